@@ -81,23 +81,16 @@ static struct node *scalar_of(struct record *r, const struct csv_value *v) {
     return zet_csv_scalar(r, v, v->text, text ? WRITTEN_DERIVED : WRITTEN_PLAIN);
 }
 
-static bool same_word(struct text t, const char *word) {
-    return t.len == strlen(word) && !strncasecmp(t.at, word, t.len);
-}
-
 /* Takes `Halma 8x8` apart, where it is a game with one of its variants. */
 static void cut_variant(struct text *game, struct text *variant) {
     const char *blank = game->len ? memchr(game->at, ' ', game->len) : NULL;
     struct text name = {game->at, blank ? (size_t)(blank - game->at) : 0};
-    struct text rest = {blank, game->len - name.len};
-    for (size_t i = 0; blank && !variant->len && i < zet_game_count; i++) {
-        const struct rules *rules = zet_games[i];
-        struct text word = text_trimmed(rest, " ,()");
-        if (same_word(name, rules->name) && rules->variants &&
-            zet_value_meant(word, rules->variants)) {
-            *game = name;
-            *variant = word;
-        }
+    struct text rest = {game->at + name.len, game->len - name.len};
+    struct text word = text_trimmed(rest, " ,()");
+    const struct rules *rules = variant->len ? NULL : zet_game_meant(name);
+    if (blank && rules && rules->variants && zet_value_meant(word, rules->variants)) {
+        *game = name;
+        *variant = word;
     }
 }
 
@@ -105,9 +98,7 @@ static struct csv_choice choice_of(const struct csv_rows *rows, const struct for
     struct text game = cell_of(rows, CSV_GAME).text, variant = cell_of(rows, CSV_VARIANT).text;
     struct csv_choice c = {.options = *said};
     cut_variant(&game, &variant);
-    for (size_t i = 0; game.len && i < zet_game_count; i++)
-        if (same_word(game, zet_games[i]->name))
-            c.rules = zet_games[i];
+    c.rules = zet_game_meant(game);
     c.raw = game.len && !c.rules;
     if (c.rules && (!said->game || strcmp(said->game, c.rules->name) != 0)) {
         c.options.variant = NULL;

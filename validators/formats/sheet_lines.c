@@ -353,19 +353,9 @@ static struct text digits_in(struct text t) {
     return n && n < 4 && ordinal ? (struct text){t.at, n} : NO_TEXT;
 }
 
-static bool is_game(struct text t) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        if (text_in_any_case(t, (const char *const[]){zet_games[i]->name, NULL}))
-            return true;
-    return false;
-}
-
 /* A game, and the variant that may follow it. */
 static void put_game(struct sheet_head *h, struct text t, struct text rest) {
-    const struct rules *rules = NULL;
-    for (size_t i = 0; i < zet_game_count; i++)
-        if (text_in_any_case(t, (const char *const[]){zet_games[i]->name, NULL}))
-            rules = zet_games[i];
+    const struct rules *rules = zet_game_meant(t);
     put(h, CSV_GAME, t);
     for (unsigned n = 0; rules && rules->variants && rest.len && n < 3; n++) {
         zet_sheet_word(&rest);
@@ -397,7 +387,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
         return;
     }
     struct text left = t, game = text_trimmed(zet_sheet_word(&left), ",");
-    if (column == CSV_GAME && is_game(game))
+    if (column == CSV_GAME && zet_game_meant(game))
         put_game(h, game, left);
     else
         put(h, column, number && digits.len ? digits : t);
@@ -622,7 +612,7 @@ static void take_runs(struct chunk *c) {
         put_value(h, c->side[0], c->run[0], c->room);
     } else if (c->runs) {
         struct text all = between(c->run[0].at, end_of(c->run[c->runs - 1]));
-        if (!is_game(text_trimmed(all, ".,:;()")) &&
+        if (!zet_game_meant(text_trimmed(all, ".,:;()")) &&
             !(game && h->value[CSV_VARIANT].len && c->runs == 1 &&
               end_of(all) == end_of(h->value[CSV_VARIANT])))
             leave(h, all);
@@ -674,7 +664,7 @@ static void read_chunk(struct text t, struct sheet_head *h, struct buffer *room)
             c.separated = true;
             continue;
         }
-        if (is_game(name))
+        if (zet_game_meant(name))
             put_game(h, name, between(end_of(word), end_of(t)));
         add_to_run(&c, word, CSV_COLUMNS);
     }

@@ -7,6 +7,13 @@ const struct rules *zet_game_find(struct text name) {
     return NULL;
 }
 
+const struct rules *zet_game_meant(struct text name) {
+    for (size_t i = 0; i < zet_game_count; i++)
+        if (text_in_any_case(name, (const char *const[]){zet_games[i]->name, NULL}))
+            return zet_games[i];
+    return NULL;
+}
+
 int zet_variant_find(const struct rules *rules, struct text name) {
     for (int i = 0; rules->variants && rules->variants[i]; i++)
         if (text_is(name, rules->variants[i]))

@@ -6,6 +6,9 @@
 /* The game of that name, or NULL. */
 const struct rules *zet_game_find(struct text name);
 
+/* The same in upper or lower case. */
+const struct rules *zet_game_meant(struct text name);
+
 /* The index of that variant, or -1; always -1 for a game without variants. */
 int zet_variant_find(const struct rules *rules, struct text name);
 

@@ -23,7 +23,7 @@ enum {
     COST_CONTRADICTION = 40,
     COST_SHEET = 1,       /* the other sheet has it so */
     COST_SHEET_NEAR = 10, /* one or two plies away */
-    COST_ENDS = 10,       /* a chain of which only the ends were written */
+    COST_ENDS = 1,        /* a chain of which only the ends were written */
     COST_WAY = 30,        /* another way between the same cells */
     COST_MOST = 60,
     MARGIN = 18 /* readings that cost so much more are not as likely */
@@ -1070,18 +1070,20 @@ static void note(struct search *s, int node, struct text all, struct deciphered 
 }
 
 /* Whether every step of the node's reading is more than a guess: beyond characters that look alike
-   the moves that follow have to confirm it. */
+   the moves that follow have to confirm it. Who writes the ends of chains alone does so often. */
 static bool is_founded(const struct search *s, int node) {
-    enum { CONFIRMING_PLIES = 4 };
-    uint32_t end = s->node[node].ply;
+    enum { CONFIRMING_PLIES = 4, HABIT = 3 };
+    uint32_t end = s->node[node].ply, ends = 0;
     for (int i = node; s->node[i].parent != NONE; i = s->node[i].parent) {
         const struct step *step = &s->node[i].step;
         bool alike = step->cost < COST_NEIGHBOR;
         bool confirmed = end >= s->node[s->node[i].parent].ply + CONFIRMING_PLIES;
         if (step->kind != STEP_SKIP && (step->cost >= COST_OTHER || !(alike || confirmed)))
             return false;
+        const struct word *w = &s->words.at[step->word];
+        ends += step->kind == STEP_READ && step->cost == COST_ENDS && is_move(w) && is_walk(s, w);
     }
-    return true;
+    return !ends || ends >= HABIT || s->evidence->other.len;
 }
 
 /* The readings that are as likely as the best one. */
