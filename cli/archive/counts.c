@@ -291,8 +291,10 @@ static bool enter_group(struct answer *a) {
     bool fine = a->round;
     for (size_t i = 0; i < a->c->by_count && fine; i++) {
         zet_text name = name_by(a, a->c->by[i], room);
-        kept[i] = strndup(name.at, name.length);
+        kept[i] = malloc(name.length + 1); /* a name may have zero bytes */
         fine = kept[i];
+        if (fine)
+            memcpy(kept[i], name.at, name.length);
         names[i] = (zet_text){kept[i], name.length};
     }
     if (fine)

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A piece of PIECE_BYTES may have tens of thousands of records. */
-enum { PIECE_BYTES = PIECE_MOST / 8, WINDOW_BYTES = PIECE_MOST };
+/* A piece of PIECE_BYTES may have thousands of records, whose rows take 300 bytes each. */
+enum { PIECE_BYTES = PIECE_MOST / 32, WINDOW_BYTES = PIECE_MOST };
 
 /* Hashing, in four lanes that the machine computes at once. */
 

@@ -235,7 +235,8 @@ static long read_long(void *context, char *to, size_t size) {
 }
 
 static bool batch_is_full(const struct batch *b) {
-    return b->text_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8;
+    return b->text_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8 ||
+           b->row_count > PIECE_MOST / 128;
 }
 
 static void write_batch(struct refreshing *r, struct open_file *f, struct batch *batch,
