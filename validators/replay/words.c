@@ -10,9 +10,7 @@ static const struct {
 } scores[] = {
     {"1-0", SAID_FIRST},    {"0-1", SAID_SECOND},    {"1/2", SAID_DRAW},
     {"1/2-1/2", SAID_DRAW}, {"\xC2\xBD", SAID_DRAW}, {"\xC2\xBD-\xC2\xBD", SAID_DRAW},
-    {"0.5-0.5", SAID_DRAW}, {"+-", SAID_FIRST},      {"-+", SAID_SECOND},
-    {"+--", SAID_FIRST},    {"--+", SAID_SECOND},    {"+/-", SAID_FIRST},
-    {"-/+", SAID_SECOND},
+    {"0.5-0.5", SAID_DRAW},
 };
 
 /* A score without blanks, with `-` for other dashes and for a colon, in `room`; a longer text as it
@@ -67,56 +65,6 @@ bool zet_words_read_score(struct text t, enum said *said) {
 
 const char zet_no_such_result[] = "the game has no such result";
 
-/* Without blanks and brackets around it, and without a word such as `by` before it. */
-static struct text bare(struct text t) {
-    static const char *const before[] = {"by ", "door ", "durch ", "par ", "ved ", "przez "};
-    while (t.len && strchr(" (,;", *t.at))
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && strchr(" ),;", t.at[t.len - 1]))
-        t.len--;
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        size_t length = strlen(before[i]);
-        if (t.len > length && !memcmp(t.at, before[i], length))
-            return (struct text){t.at + length, t.len - length};
-    }
-    return t;
-}
-
-static bool is_result(struct text t, const char *const *results) {
-    enum said said;
-    return zet_words_read_score(t, &said) || zet_value_meant(t, results);
-}
-
-/* Takes a result such as `1-0 kampflos` or `forfait 0-1` apart: how the game ended, NULL where it
-   is not said, and in *t the result alone. `+ -` is a forfeit. */
-static const char *take_ending(struct text *t, const char *const *results) {
-    enum said said;
-    if (t->len && strchr("+-", *t->at) && zet_words_read_score(*t, &said))
-        return "forfeit";
-    for (size_t i = 1; i < t->len; i++) {
-        struct text part[] = {bare((struct text){t->at, i}),
-                              bare((struct text){t->at + i, t->len - i})};
-        for (size_t k = 0; k < 2 && strchr(" (", t->at[i]); k++) {
-            const char *how = zet_value_meant(part[!k], zet_terminations);
-            if (how && is_result(part[k], results)) {
-                *t = part[k];
-                return how;
-            }
-        }
-    }
-    return NULL;
-}
-
-/* Adds the termination that is in the result. */
-static const char *add_ending(struct record *r, const char *how) {
-    const struct field *f = &r->field[KEY_TERMINATION];
-    if (f->state == FIELD_GIVEN && !text_is(f->text, how))
-        return "the result and the termination say differently how the game ended";
-    if (f->state == FIELD_ABSENT)
-        zet_record_add(r, KEY_TERMINATION, how);
-    return NULL;
-}
-
 const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
                                      const struct setup *start) {
     struct field *f = &r->field[KEY_RESULT];
@@ -125,15 +73,9 @@ const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
     if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
         zet_words_restate(r, f, results))
         return NULL;
-    struct text t = f->text;
-    const char *how = take_ending(&t, results), *why = how ? add_ending(r, how) : NULL;
-    const char *word = zet_value_meant(t, results);
-    if (why)
-        return why;
-    if (!word && !zet_words_read_score(t, &said))
+    if (!zet_words_read_score(f->text, &said))
         return zet_no_such_result;
-    if (!word)
-        word = zet_words_result(said, rs, start);
+    const char *word = zet_words_result(said, rs, start);
     if (!word)
         return "this score can mean either side, because the position has the second player to "
                "move first; name the winner";

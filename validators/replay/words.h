@@ -10,8 +10,8 @@
    another language, with a style note. False, without a note, if it means none. */
 bool zet_words_restate(struct record *r, struct field *f, const char *const *words);
 
-/* The same for the key `result`, in which how the game ended may be said, too: `1-0 kampflos`.
-   NULL, or what is wrong with the value. `start` is the record's own position or NULL. */
+/* The same for the key `result`. NULL, or what is wrong with the value. `start` is the record's own
+   position or NULL. */
 extern const char zet_no_such_result[];
 const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
                                      const struct setup *start);
