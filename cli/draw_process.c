@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/input.h"
 #include "cli/spool.h"
 
 #define LIBRARY "libzet_draw.so.1"
@@ -20,7 +21,7 @@
 #define FONTCONFIG "libfontconfig.so.1"
 
 /* What the child sends: a header, then so many bytes. */
-enum frame_kind { FRAME_BYTES, FRAME_END_FILE, FRAME_STATUS };
+enum frame_kind { FRAME_BYTES, FRAME_END_FILE, FRAME_INPUT, FRAME_INPUT_BESIDE, FRAME_STATUS };
 
 struct frame {
     enum frame_kind kind;
@@ -43,6 +44,12 @@ static bool send_bytes(void *context, const char *bytes, size_t size) {
 }
 
 static bool send_end(void *context) { return send_frame(*(int *)context, FRAME_END_FILE, NULL, 0); }
+
+/* The parent must not replace what the child reads. */
+static bool send_input(void *context, const struct input_file *file, bool beside) {
+    return send_frame(*(int *)context, beside ? FRAME_INPUT_BESIDE : FRAME_INPUT,
+                      (const char *)file, sizeof *file);
+}
 
 /* GLib and Fontconfig wait for their own locks for ever where some of the allocations that they
    begin with fail. */
@@ -158,6 +165,7 @@ static void end_with_parent(pid_t parent) {
 
 static _Noreturn void run_child(draw_work *work, void *context, int descriptor) {
     const struct drawn_sink sink = {send_bytes, send_end, &descriptor};
+    input_listen(send_input, &descriptor);
     watch_idle(true);
     const zet_canvas *canvas = load_canvas();
     watch_idle(false);
@@ -195,6 +203,24 @@ static bool pass_bytes(int descriptor, size_t size, const struct drawn_sink *to)
     return true;
 }
 
+static bool receive_input(int descriptor, bool beside) {
+    struct input_file file;
+    if (!receive_all(descriptor, &file, sizeof file))
+        return false;
+    if (!input_remember(&file, beside))
+        return command_error("out of memory"), false;
+    return true;
+}
+
+static bool receive_frame(int descriptor, const struct frame *frame, const struct drawn_sink *to) {
+    switch (frame->kind) {
+    case FRAME_BYTES: return pass_bytes(descriptor, frame->size, to);
+    case FRAME_INPUT: return receive_input(descriptor, false);
+    case FRAME_INPUT_BESIDE: return receive_input(descriptor, true);
+    default: return to->end_file(to->context);
+    }
+}
+
 /* Passes everything on. The work's status; -1 where the process ended before it sent one;
    STATUS_ERROR where the sink failed. */
 static int receive(int descriptor, const struct drawn_sink *to) {
@@ -202,9 +228,7 @@ static int receive(int descriptor, const struct drawn_sink *to) {
     while (receive_all(descriptor, &frame, sizeof frame)) {
         if (frame.kind == FRAME_STATUS)
             return (int)frame.size;
-        bool passed = frame.kind == FRAME_BYTES ? pass_bytes(descriptor, frame.size, to)
-                                                : to->end_file(to->context);
-        if (!passed)
+        if (!receive_frame(descriptor, &frame, to))
             return STATUS_ERROR;
     }
     return -1;

@@ -1264,10 +1264,6 @@ ZET_API void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void 
    option may be set. */
 ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
 
-/* What pictures in PDF and PNG are drawn with; NULL (the default): a task refuses to draw them. It
-   must outlive the task. */
-ZET_API void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas);
-
 /* Takes the files that a task makes, one at a time: `begin`, `write` any number of times, and
    `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and no two are
    the same whatever their case; it is valid during the call. Each function returns false on

@@ -82,8 +82,6 @@ bool zet_task_is_done(const zet_task *task) { return task->done; }
 
 void zet_task_set_folder(zet_task *task, const zet_folder *folder) { task->folder = folder; }
 
-void zet_task_set_canvas(zet_task *task, const zet_canvas *canvas) { task->canvas = canvas; }
-
 uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
 bool zet_task_changed(const zet_task *task) { return task->changed; }
 

@@ -90,7 +90,6 @@ struct zet_task {
     struct task_worker worker;
     zet_output *out, *messages;      /* or NULL */
     zet_output *copy;                /* of the streams' text, or NULL */
-    const zet_canvas *canvas;        /* or NULL */
     const zet_folder *folder;        /* or NULL */
     const zet_settings *settings;    /* of the present stream, or NULL */
     const struct defaults *defaults; /* theirs, or NULL */
