@@ -122,5 +122,5 @@ bool progress_write_stderr(void *context, const char *bytes, size_t size) {
 
 bool progress_finish(struct progress *p) {
     progress_end(p);
-    return terminal_end(&p->terminal);
+    return terminal_finish(&p->terminal);
 }

@@ -69,7 +69,7 @@ bool terminal_write(struct terminal *t, const char *bytes, size_t size) {
     return write_text(t);
 }
 
-bool terminal_end(struct terminal *t) {
+bool terminal_finish(struct terminal *t) {
     bool well = true;
     if (t->line && t->text) {
         make_line_safe(t);

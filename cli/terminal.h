@@ -21,4 +21,4 @@ void terminal_begin(struct terminal *t, bool vouched);
 bool terminal_write(struct terminal *t, const char *bytes, size_t size);
 
 /* Writes a last line that has no end, and frees. False likewise. */
-bool terminal_end(struct terminal *t);
+bool terminal_finish(struct terminal *t);
