@@ -238,6 +238,16 @@ static void begin_at_game(struct matching *m, const struct standings_game *g,
     m->errors += *severity == 'e';
 }
 
+/* A warning about a record that names another event, or none. */
+static void begin_at_foreign(struct matching *m, const struct standings_game *g) {
+    struct text event = standings_word(m->table, g->event);
+    begin_at_game(m, g, "warning");
+    if (event.len)
+        buffer_add(m->out, "the event is `", value_line(event, NAME_COLUMNS), "`");
+    else
+        buffer_string(m->out, "there is no event");
+}
+
 static void begin_at_line(struct matching *m, uint32_t line, const char *severity) {
     buffer_place(m->out, m->t->file, line, severity);
     m->errors += *severity == 'e';
@@ -356,13 +366,8 @@ static void refuse_game(struct matching *m, uint32_t game) {
     }
     m->out_of[game] = true;
     if (g->foreign) {
-        struct text event = standings_word(m->table, g->event);
-        begin_at_game(m, g, "warning");
-        if (event.len)
-            buffer_add(m->out, "the event is `", value_line(event, NAME_COLUMNS), "`, and ");
-        else
-            buffer_string(m->out, "there is no event, and ");
-        buffer_string(m->out, "no pairing without a record fits; the record is left out\n");
+        begin_at_foreign(m, g);
+        buffer_string(m->out, ", and no pairing without a record fits; the record is left out\n");
         return;
     }
     begin_at_game(m, g, "error");
@@ -387,15 +392,10 @@ static void refuse_game(struct matching *m, uint32_t game) {
 /* A record of another event is one of the tournament where its pairing fits and has no record. */
 static void adopt_game(struct matching *m, uint32_t game) {
     struct standings_game *g = &m->table->game[game];
-    struct text event = standings_word(m->table, g->event);
     match_game(m, game, FITS);
     if (!g->pairing)
         return;
-    begin_at_game(m, g, "warning");
-    if (event.len)
-        buffer_add(m->out, "the event is `", value_line(event, NAME_COLUMNS), "`");
-    else
-        buffer_string(m->out, "there is no event");
+    begin_at_foreign(m, g);
     buffer_string(m->out, ", but the pairing (");
     write_line(m, m->t->pairing[g->pairing - 1].line);
     buffer_string(m->out, ") fits; the record is used\n");
