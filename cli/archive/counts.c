@@ -270,7 +270,7 @@ static zet_text name_by(struct answer *a, enum count_by by, char room[24]) {
     }
 }
 
-/* The group of the present row. */
+/* The group of the current row. */
 static bool enter_group(struct answer *a) {
     zet_text names[COUNT_BYS];
     char room[24], *kept[COUNT_BYS] = {NULL};
