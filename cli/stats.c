@@ -9,7 +9,7 @@ static const char *const formats[] = {"text", "csv", "json", "svg", "pdf", "png"
 static const char *const plots[] = {"results", "lengths", "first-moves", "endings", NULL};
 static const char *const keys[] = {"game",   "variant", "event", "year",
                                    "player", "ending",  "round", NULL};
-enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000, NOT_GIVEN = UINT32_MAX };
+enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 struct options {
     const char *output, *names, *index;
