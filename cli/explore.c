@@ -116,7 +116,7 @@ static double percent(uint64_t part, uint64_t all) {
 static void write_line(zet_output *out, const char *name, uint64_t games, uint64_t all,
                        const uint64_t results[4]) {
     char line[200];
-    snprintf(line, sizeof line, "%-20s %9llu %7.2f %% %9llu %9llu %9llu %9llu",
+    snprintf(line, sizeof line, "%-20s %9llu %7.2f %% %9llu %9llu %9llu %11llu",
              *name ? name : "(end)", (unsigned long long)games, percent(games, all),
              (unsigned long long)results[ZET_WIN_0], (unsigned long long)results[ZET_WIN_1],
              (unsigned long long)results[ZET_DRAW], (unsigned long long)results[ZET_OPEN]);
@@ -131,9 +131,9 @@ static void write_text(const struct question *q, const struct archive *a, const 
     zet_output_write(out, zet_text_of(zet_rules_text(q->rules)));
     zet_output_write(out, zet_text_of("\n\n"));
     zet_position_board(q->position, 0, out);
-    snprintf(line, sizeof line, "\n%s to move\n\n%-20s %9s %9s %9s %9s %9s %9s\n",
+    snprintf(line, sizeof line, "\n%s to move\n\n%-20s %9s %9s %9s %9s %9s %11s\n",
              zet_side_name(game, zet_position_turn(q->position)), "move", "games", "of all",
-             zet_side_name(game, 0), zet_side_name(game, 1), "draws", "open");
+             zet_side_name(game, 0), zet_side_name(game, 1), "draws", "unfinished");
     zet_output_write(out, zet_text_of(line));
     for (size_t i = 0; i < e->count; i++)
         write_line(out, e->at[i].move, e->at[i].games, e->games, e->at[i].results);
@@ -154,8 +154,8 @@ static void write_text(const struct question *q, const struct archive *a, const 
 
 static json_t *results_json(const char *game, const uint64_t results[4]) {
     return json_pack("{sIsIsIsI}", zet_side_name(game, 0), (json_int_t)results[ZET_WIN_0],
-                     zet_side_name(game, 1), (json_int_t)results[ZET_WIN_1], "draw",
-                     (json_int_t)results[ZET_DRAW], "open", (json_int_t)results[ZET_OPEN]);
+                     zet_side_name(game, 1), (json_int_t)results[ZET_WIN_1], "draws",
+                     (json_int_t)results[ZET_DRAW], "unfinished", (json_int_t)results[ZET_OPEN]);
 }
 
 static json_t *move_json(const char *game, const struct archive *a, const struct explored_move *m) {

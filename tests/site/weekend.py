@@ -112,5 +112,5 @@ def weekend(generate):
         Tournament(generate, "akron", "double-round-robin", HOSTILE[2:] , "1-0.5-0",
                    ["head-to-head", "koya", "black-games"], 3),
         Tournament(generate, "husbao", "swiss", PLAIN[:6], "points",
-                   ["points", "progressive", "median-buchholz"], 4),
+                   ["points-for", "progressive", "median-buchholz"], 4),
     ]

@@ -169,7 +169,7 @@ class Standings:
             return self.score(p)
         if tie == "difference":
             return self.points(p, True) - self.points(p, False)
-        if tie == "points":
+        if tie == "points-for":
             return self.points(p, True)
         if tie == "head-to-head":
             return self.among(p, group) if len(group) > 1 else None

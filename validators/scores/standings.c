@@ -5,44 +5,21 @@
 #include "notation/base/list.h"
 #include "validators/games/ruleset.h"
 
-const char *const zet_tie_breaks[TIE_BREAKS + 1] = {"difference",
-                                                    "head-to-head",
-                                                    "direct-encounter",
-                                                    "sonneborn-berger",
-                                                    "points",
-                                                    "wins",
-                                                    "games-won",
-                                                    "buchholz",
-                                                    "buchholz-cut-1",
-                                                    "buchholz-cut-2",
-                                                    "median-buchholz",
-                                                    "median-buchholz-2",
-                                                    "koya",
-                                                    "progressive",
-                                                    "black-games",
-                                                    "black-wins",
-                                                    "second-games",
-                                                    NULL};
-const char *const zet_tie_break_words[TIE_BREAKS] = {WORD("points difference"),
-                                                     WORD("head-to-head"),
-                                                     WORD("direct encounter"),
-                                                     WORD("Sonneborn-Berger"),
-                                                     WORD("tie-break|points"),
-                                                     WORD("tie-break|wins"),
-                                                     WORD("games won"),
-                                                     WORD("Buchholz"),
-                                                     WORD("Buchholz cut 1"),
-                                                     WORD("Buchholz cut 2"),
-                                                     WORD("median Buchholz"),
-                                                     WORD("median Buchholz 2"),
-                                                     WORD("Koya"),
-                                                     WORD("tie-break|progressive"),
-                                                     WORD("games with black"),
-                                                     WORD("wins with black"),
-                                                     WORD("games as second player")};
+const char *const zet_tie_breaks[TIE_BREAKS + 1] = {
+#define TIE_BREAK(id, name, ...) name,
+#include "validators/scores/columns.def"
+    NULL};
+const struct column zet_columns[COLUMNS_MAX] = {
+#define COLUMN(id, name, heading, words) {COLUMN_##id, name, heading, words, NULL},
+#define TIE_BREAK(id, name, heading, words, code)                                                  \
+    {COLUMN_TIE + (unsigned)TIE_##id, name, heading, words, code},
+#include "validators/scores/columns.def"
+};
 
 static bool add_tie_break(struct standings *t, struct text word) {
     unsigned tie = 0;
+    if (text_is(word, "points")) /* its name before version 1 */
+        word = text_of(zet_tie_breaks[TIE_POINTS_FOR]);
     while (tie < TIE_BREAKS && !text_is(word, zet_tie_breaks[tie]))
         tie++;
     if (tie == TIE_BREAKS)
@@ -335,51 +312,33 @@ void zet_standings_settle(struct standings *t) {
     free(row);
 }
 
-size_t zet_standings_columns(const struct standings *t, struct column out[COLUMNS_MAX]) {
-    static const struct column fixed[] = {
-        {COLUMN_RANK, "rank", "#"},
-        {COLUMN_NAME, "name", WORD("column|Name")},
-        {COLUMN_GAMES, "games", WORD("column|G")},
-        {COLUMN_WINS, "wins", WORD("column|W")},
-        {COLUMN_DRAWS, "draws", WORD("column|D")},
-        {COLUMN_LOSSES, "losses", WORD("column|L")},
-        {COLUMN_UNPLAYED, "unplayed", WORD("column|U")},
-        {COLUMN_SCORE, "score", WORD("column|Score")},
-        {COLUMN_FOR, "points-for", WORD("column|For")},
-        {COLUMN_AGAINST, "points-against", WORD("column|Against")}};
-    static const char *const headings[TIE_BREAKS] = {
-        WORD("column|Diff"),   WORD("column|H2H"),    WORD("column|DE"),    WORD("column|SB"),
-        WORD("column|Points"), WORD("column|Wins"),   WORD("column|Won"),   WORD("column|Buch"),
-        WORD("column|BuchC1"), WORD("column|BuchC2"), WORD("column|BuchM"), WORD("column|BuchM2"),
-        WORD("column|Koya"),   WORD("column|Prog"),   WORD("column|Black"), WORD("column|BlackW"),
-        WORD("column|Second")};
+size_t zet_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
     size_t count = 0;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
-        bool points = fixed[i].kind == COLUMN_FOR || fixed[i].kind == COLUMN_AGAINST;
-        bool there = points                             ? standings_has_points(t)
-                     : fixed[i].kind == COLUMN_UNPLAYED ? t->unplayed > 0
-                                                        : true;
-        if (there)
-            out[count++] = fixed[i];
+    for (unsigned kind = 0; kind < COLUMN_TIE; kind++) {
+        bool points = kind == COLUMN_POINTS_FOR || kind == COLUMN_POINTS_AGAINST;
+        if (points ? standings_has_points(t) : kind != COLUMN_UNPLAYED || t->unplayed)
+            out[count++] = &zet_columns[kind];
     }
     for (size_t i = 0; i < t->tie_break_count; i++) {
-        enum tie_break tie = t->tie_break[i];
-        bool there = (tie == TIE_WINS && !t->unplayed) || tie == TIE_GAMES_WON ||
-                     (tie == TIE_POINTS && standings_has_points(t));
+        const struct column *tie = &zet_columns[COLUMN_TIE + t->tie_break[i]];
+        bool there = false; /* already */
+        for (size_t k = 0; k < count; k++)
+            there |= !strcmp(out[k]->name, tie->name);
         if (!there)
-            out[count++] = (struct column){COLUMN_TIE + (unsigned)tie,
-                                           tie == TIE_WINS ? "rounds-won" : zet_tie_breaks[tie],
-                                           headings[tie]};
+            out[count++] = tie;
     }
     return count;
 }
 
 bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *value) {
-    const uint64_t whole[COLUMN_TIE] = {
-        [COLUMN_RANK] = s->rank,      [COLUMN_GAMES] = s->games,
-        [COLUMN_WINS] = s->wins,      [COLUMN_DRAWS] = s->draws,
-        [COLUMN_LOSSES] = s->losses,  [COLUMN_UNPLAYED] = s->unplayed,
-        [COLUMN_FOR] = s->points_for, [COLUMN_AGAINST] = s->points_against};
+    const uint64_t whole[COLUMN_TIE] = {[COLUMN_RANK] = s->rank,
+                                        [COLUMN_GAMES] = s->games,
+                                        [COLUMN_GAMES_WON] = s->wins,
+                                        [COLUMN_DRAWS] = s->draws,
+                                        [COLUMN_LOSSES] = s->losses,
+                                        [COLUMN_UNPLAYED] = s->unplayed,
+                                        [COLUMN_POINTS_FOR] = s->points_for,
+                                        [COLUMN_POINTS_AGAINST] = s->points_against};
     if (kind == COLUMN_SCORE)
         *value = s->score;
     else if (kind < COLUMN_TIE)

@@ -7,29 +7,13 @@
 #include "validators/archive/facts.h"
 #include "validators/archive/people.h"
 
-/* What parts players of the same score: each is applied to those who are tied so far. */
+/* What separates players of the same score: each is applied to those who are tied so far. */
 enum tie_break {
-    TIE_DIFFERENCE,        /* points for less points against */
-    TIE_HEAD_TO_HEAD,      /* score in the games among those tied */
-    TIE_DIRECT_ENCOUNTER,  /* the same by FIDE's handbook */
-    TIE_SONNEBORN_BERGER,  /* scores of the opponents, times what was scored against each */
-    TIE_POINTS,            /* points for */
-    TIE_WINS,              /* rounds that gave as much as a win, played or not */
-    TIE_GAMES_WON,         /* wins of games that were played */
-    TIE_BUCHHOLZ,          /* scores of all opponents */
-    TIE_BUCHHOLZ_CUT_1,    /* without the lowest of them */
-    TIE_BUCHHOLZ_CUT_2,    /* without the two lowest */
-    TIE_BUCHHOLZ_MEDIAN,   /* without the lowest and the highest of them */
-    TIE_BUCHHOLZ_MEDIAN_2, /* without the two lowest and the two highest */
-    TIE_KOYA,              /* score against those who have at least half of what they could have */
-    TIE_PROGRESSIVE,       /* the scores after each round, summed up */
-    TIE_BLACK_GAMES,       /* games played with the black pieces; husbao: as b */
-    TIE_BLACK_WINS,
-    TIE_SECOND_GAMES, /* games played as the side that moves second */
+#define TIE_BREAK(id, ...) TIE_##id,
+#include "validators/scores/columns.def"
     TIE_BREAKS
 };
-extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* ends with NULL */
-extern const char *const zet_tie_break_words[TIE_BREAKS];
+extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* names; ends with NULL */
 
 /* Scores and tie-breaks are counted in such parts, so that products of two decimals are whole. */
 enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
@@ -211,27 +195,21 @@ bool zet_standings_claims(struct standings *t, struct text text, struct text fil
 
 /* The columns of the standings. */
 enum column_kind {
-    COLUMN_RANK,
-    COLUMN_NAME,
-    COLUMN_GAMES,
-    COLUMN_WINS,
-    COLUMN_DRAWS,
-    COLUMN_LOSSES,
-    COLUMN_UNPLAYED,
-    COLUMN_SCORE,
-    COLUMN_FOR,
-    COLUMN_AGAINST,
+#define COLUMN(id, ...) COLUMN_##id,
+#include "validators/scores/columns.def"
     COLUMN_TIE /* and one for each tie-break after it */
 };
 enum { COLUMNS_MAX = COLUMN_TIE + TIE_BREAKS };
 struct column {
-    unsigned kind;       /* COLUMN_TIE + a tie-break, too */
-    const char *name;    /* for machines, and in claims */
-    const char *heading; /* short; for zet_word */
+    unsigned kind;
+    const char *name;            /* for machines, and in claims */
+    const char *heading, *words; /* short and long; for zet_word */
+    const char *code;            /* FIDE's, of tie-breaks that have one */
 };
+extern const struct column zet_columns[COLUMNS_MAX]; /* by kind */
 
 /* The columns that this table has; returns how many. */
-size_t zet_standings_columns(const struct standings *t, struct column out[COLUMNS_MAX]);
+size_t zet_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]);
 
 /* The value of any column but the name, in parts. False where it has none. */
 bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
@@ -287,10 +265,8 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
 void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                                struct buffer *out);
 
-/* A number of parts as readers of that language write it; and in English for zet_word what a column
-   has. */
+/* A number of parts as readers of that language write it. */
 void zet_standings_html_number(enum language language, int64_t value, struct buffer *out);
-const char *zet_standings_column_words(const struct column *column);
 
 /* `bye`, `half-point bye`, `zero-point bye`; for zet_word */
 extern const char *const zet_bye_words[];

@@ -43,29 +43,30 @@ static bool is_named(struct text key, const char *name) {
     return i == key.len && !name[i];
 }
 
-/* The column that a key names, or -1. */
-static int column_of(const struct standings *t, struct text key) {
-    struct column columns[COLUMNS_MAX];
-    size_t count = zet_standings_columns(t, columns);
-    for (size_t i = 0; i < count; i++)
-        if (is_named(key, columns[i].name))
-            return (int)columns[i].kind;
-    for (unsigned tie = 0; tie < TIE_BREAKS; tie++)
-        if (is_named(key, zet_tie_breaks[tie]))
-            return COLUMN_TIE + (int)tie;
-    if (text_is(key, "unplayed"))
-        return COLUMN_UNPLAYED;
-    if (is_named(key, "rounds-won"))
-        return COLUMN_TIE + TIE_WINS;
-    if (is_named(key, "points-for"))
-        return COLUMN_FOR;
-    return is_named(key, "points-against") ? COLUMN_AGAINST : -1;
+static bool has_games_won(const struct node *row) {
+    return zet_node_get(row, "games-won") || zet_node_get(row, "games_won");
 }
 
-static void compare_value(struct claims *c, const struct standings_row *s, const struct node *key,
-                          const struct node *value) {
+/* The column that a key of the row names, or -1. Before version 1 `wins` was `games-won`, and
+   `rounds-won` was `wins`. */
+static int column_of(const struct node *row, struct text key) {
+    if (is_named(key, "rounds-won"))
+        return COLUMN_TIE + TIE_WINS;
+    if (text_is(key, "points"))
+        return COLUMN_POINTS_FOR;
+    if (text_is(key, "wins") && !has_games_won(row))
+        return COLUMN_GAMES_WON;
+    for (unsigned kind = 0; kind < COLUMNS_MAX; kind++)
+        if (is_named(key, zet_columns[kind].name))
+            return (int)kind;
+    return -1;
+}
+
+static void compare_value(struct claims *c, const struct standings_row *s, const struct node *row,
+                          const struct node *key) {
+    const struct node *value = key->next;
     int64_t claim, right;
-    int column = column_of(c->table, key->text);
+    int column = column_of(row, key->text);
     if (column < 0) {
         if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
             return;
@@ -114,7 +115,7 @@ static void compare_row(struct claims *c, const struct node *row) {
     const struct standings_row *s = &c->table->standing[c->row[player]];
     for (const struct node *key = row->first; key; key = key->next->next)
         if (key->kind == NODE_SCALAR)
-            compare_value(c, s, key, key->next);
+            compare_value(c, s, row, key);
 }
 
 static void compare_rows(struct claims *c, const struct node *rows) {

@@ -333,7 +333,7 @@ static void count_player(struct counting *c, size_t player) {
                                          c->sitting[i].points * (t->rounds - c->sitting[i].round));
     count_buchholz(c, s, count, voluntary);
     s->tie[TIE_DIFFERENCE] = SCORE_ONE * ((int64_t)s->points_for - (int64_t)s->points_against);
-    s->tie[TIE_POINTS] = SCORE_ONE * (int64_t)s->points_for;
+    s->tie[TIE_POINTS_FOR] = SCORE_ONE * (int64_t)s->points_for;
     s->tie[TIE_GAMES_WON] = SCORE_ONE * (int64_t)s->wins;
     s->key = s->score;
 }

@@ -31,21 +31,6 @@ void zet_standings_html_number(enum language language, int64_t value, struct buf
     zet_buffer_free(&b);
 }
 
-const char *zet_standings_column_words(const struct column *column) {
-    static const char *const words[COLUMN_TIE] = {[COLUMN_RANK] = WORD("rank"),
-                                                  [COLUMN_NAME] = WORD("name"),
-                                                  [COLUMN_GAMES] = WORD("games"),
-                                                  [COLUMN_WINS] = WORD("number of|wins"),
-                                                  [COLUMN_DRAWS] = WORD("number of|draws"),
-                                                  [COLUMN_LOSSES] = WORD("number of|losses"),
-                                                  [COLUMN_UNPLAYED] = WORD("number of|unplayed"),
-                                                  [COLUMN_SCORE] = WORD("score"),
-                                                  [COLUMN_FOR] = WORD("points for"),
-                                                  [COLUMN_AGAINST] = WORD("points against")};
-    return column->kind >= COLUMN_TIE ? zet_tie_break_words[column->kind - COLUMN_TIE]
-                                      : words[column->kind];
-}
-
 /* In an element that keeps the direction of its letters to itself. */
 static void write_name(struct buffer *out, struct text name) {
     buffer_string(out, "<bdi>");
@@ -92,17 +77,17 @@ static void write_heading(const struct standings_view *v, const char *title, con
 }
 
 static void write_row(const struct standings *t, const struct standings_view *v,
-                      const struct standings_row *s, const struct column *columns, size_t count,
-                      struct buffer *out) {
+                      const struct standings_row *s, const struct column *const *columns,
+                      size_t count, struct buffer *out) {
     buffer_string(out, "<tr>");
     for (size_t i = 0; i < count; i++) {
         int64_t value;
-        if (columns[i].kind == COLUMN_NAME) {
+        if (columns[i]->kind == COLUMN_NAME) {
             write_name_cell(t, v, s->player, out);
             continue;
         }
         buffer_string(out, "<td>");
-        if (zet_standings_value(s, columns[i].kind, &value))
+        if (zet_standings_value(s, columns[i]->kind, &value))
             zet_standings_html_number(v->language, value, out);
         buffer_string(out, "</td>");
     }
@@ -111,8 +96,8 @@ static void write_row(const struct standings *t, const struct standings_view *v,
 
 /* Whether the column says something of somebody; points that nobody has do not. */
 static bool says_something(const struct standings *t, unsigned kind) {
-    bool points =
-        kind == COLUMN_FOR || kind == COLUMN_AGAINST || kind == COLUMN_TIE + TIE_DIFFERENCE;
+    bool points = kind == COLUMN_POINTS_FOR || kind == COLUMN_POINTS_AGAINST ||
+                  kind == COLUMN_TIE + TIE_DIFFERENCE;
     for (size_t row = 0; row < t->players; row++) {
         int64_t value;
         if (kind == COLUMN_NAME ||
@@ -123,12 +108,12 @@ static bool says_something(const struct standings *t, unsigned kind) {
 }
 
 /* The columns for a small screen: rank, name and score first, and none that is empty. */
-static size_t columns_of(const struct standings *t, struct column out[COLUMNS_MAX]) {
-    struct column all[COLUMNS_MAX];
+static size_t columns_of(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
+    const struct column *all[COLUMNS_MAX];
     size_t count = zet_standings_columns(t, all), n = 0;
     for (unsigned first = 1; first < 2; first--)
         for (size_t i = 0; i < count; i++) {
-            unsigned kind = all[i].kind;
+            unsigned kind = all[i]->kind;
             bool is_first = kind == COLUMN_RANK || kind == COLUMN_NAME || kind == COLUMN_SCORE;
             if (is_first == (first != 0) && says_something(t, kind))
                 out[n++] = all[i];
@@ -138,7 +123,7 @@ static size_t columns_of(const struct standings *t, struct column out[COLUMNS_MA
 
 void zet_standings_html_table(const struct standings *t, const struct standings_view *v,
                               struct buffer *out) {
-    struct column columns[COLUMNS_MAX];
+    const struct column *columns[COLUMNS_MAX];
     size_t count = columns_of(t, columns);
     struct buffer ties = {0};
     zet_standings_tie_text(t, v->language, &ties);
@@ -151,7 +136,7 @@ void zet_standings_html_table(const struct standings *t, const struct standings_
     zet_buffer_free(&ties);
     buffer_string(out, "</caption>\n<thead>\n<tr>");
     for (size_t i = 0; i < count; i++)
-        write_heading(v, zet_standings_column_words(&columns[i]), columns[i].heading, out);
+        write_heading(v, columns[i]->words, columns[i]->heading, out);
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
     for (size_t row = 0; row < t->players; row++)
         write_row(t, v, &t->standing[row], columns, count, out);

@@ -70,7 +70,7 @@ void zet_standings_tie_text(const struct standings *t, enum language language, s
     for (size_t i = 0; i < t->tie_break_count; i++) {
         if (i)
             buffer_string(out, ", ");
-        buffer_string(out, zet_word(language, zet_tie_break_words[t->tie_break[i]]));
+        buffer_string(out, zet_word(language, zet_columns[COLUMN_TIE + t->tie_break[i]].words));
     }
 }
 
@@ -78,7 +78,7 @@ void zet_standings_tie_text(const struct standings *t, enum language language, s
 
 struct players {
     const struct standings *of;
-    struct column kind[COLUMNS_MAX];
+    const struct column *kind[COLUMNS_MAX];
     struct table_column column[COLUMNS_MAX];
 };
 
@@ -87,9 +87,9 @@ static void fill_player(const void *context, size_t row, struct value *cells) {
     const struct standings_row *s = &p->of->standing[row];
     for (size_t i = 0; p->column[i].key; i++) {
         int64_t parts;
-        if (p->kind[i].kind == COLUMN_NAME)
+        if (p->kind[i]->kind == COLUMN_NAME)
             cells[i] = value_line(s->name, NAME_COLUMNS);
-        else if (zet_standings_value(s, p->kind[i].kind, &parts))
+        else if (zet_standings_value(s, p->kind[i]->kind, &parts))
             cells[i] = value_decimal(parts, 4);
         else
             cells[i] = value_string(NULL);
@@ -116,8 +116,8 @@ static struct table table_of(const struct standings *t, struct players *p) {
     size_t count = zet_standings_columns(t, p->kind);
     for (size_t i = 0; i < count; i++)
         p->column[i] =
-            (struct table_column){p->kind[i].name, zet_word(LANGUAGE_ENGLISH, p->kind[i].heading),
-                                  p->kind[i].kind == COLUMN_NAME};
+            (struct table_column){p->kind[i]->name, zet_word(LANGUAGE_ENGLISH, p->kind[i]->heading),
+                                  p->kind[i]->kind == COLUMN_NAME};
     return (struct table){.column = p->column,
                           .columns = count,
                           .rows = t->players,

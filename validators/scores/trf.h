@@ -10,6 +10,3 @@ enum {
     TRF_ROUND_COLUMN = 92,
     TRF_ROUND_COLUMNS = 10
 };
-
-/* The codes of tie-breaks, by enum tie_break; NULL if none exists. */
-extern const char *const zet_trf_tie_breaks[TIE_BREAKS];

@@ -7,19 +7,6 @@
 #include "notation/base/value.h"
 #include "validators/formats/utf16.h"
 
-const char *const zet_trf_tie_breaks[TIE_BREAKS] = {[TIE_DIRECT_ENCOUNTER] = "DE",
-                                                    [TIE_SONNEBORN_BERGER] = "SB",
-                                                    [TIE_WINS] = "WIN",
-                                                    [TIE_GAMES_WON] = "WON",
-                                                    [TIE_BUCHHOLZ] = "BH",
-                                                    [TIE_BUCHHOLZ_CUT_1] = "BH/C1",
-                                                    [TIE_BUCHHOLZ_CUT_2] = "BH/C2",
-                                                    [TIE_BUCHHOLZ_MEDIAN] = "BH/M1",
-                                                    [TIE_BUCHHOLZ_MEDIAN_2] = "BH/M2",
-                                                    [TIE_KOYA] = "KS",
-                                                    [TIE_PROGRESSIVE] = "PS",
-                                                    [TIE_SECOND_GAMES] = "BPG"};
-
 enum { ROUNDS_MAX = 1000, TEXT_BYTES_MAX = 1 << 20, CODES_NAMED_MAX = 20 };
 
 /* A round of a player, as the file has it. */
@@ -273,13 +260,12 @@ static void read_tie_breaks(struct trf *f, struct text list) {
         while (n < list.len && list.at[n] != ',' && !is_blank(list.at[n]))
             n++;
         struct text code = {list.at, n};
-        unsigned tie = 0;
-        while (tie < TIE_BREAKS &&
-               !(zet_trf_tie_breaks[tie] && text_is(code, zet_trf_tie_breaks[tie])))
+        const struct column *tie = &zet_columns[COLUMN_TIE], *end = tie + TIE_BREAKS;
+        while (tie < end && !(tie->code && text_is(code, tie->code)))
             tie++;
-        if (tie < TIE_BREAKS) {
+        if (tie < end) {
             f->tie_breaks = f->tie_breaks ? f->tie_breaks : collection(f, NODE_SEQUENCE);
-            zet_node_add(f->tie_breaks, scalar(f, text_of(zet_tie_breaks[tie])));
+            zet_node_add(f->tie_breaks, scalar(f, text_of(tie->name)));
         } else if (n && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
             buffer_place(&f->t->errors, f->t->file, f->line, "warning");
             buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),

@@ -229,7 +229,7 @@ static void write_scoring(struct writing *w) {
 static void write_tie_breaks(struct writing *w) {
     size_t written = 0;
     for (size_t i = 0; i < w->t->tie_break_count; i++) {
-        const char *code = zet_trf_tie_breaks[w->t->tie_break[i]];
+        const char *code = zet_columns[COLUMN_TIE + w->t->tie_break[i]].code;
         if (code)
             buffer_add(w->out, written++ ? "," : "202 ", code);
     }
@@ -379,7 +379,7 @@ static void list_lost(const struct writing *w, struct buffer *list) {
     for (size_t i = 0; i < w->t->game_count; i++)
         tables |= standings_word(w->t, w->t->game[i].table).len > 0;
     for (size_t i = 0; i < w->t->tie_break_count; i++)
-        ties |= !zet_trf_tie_breaks[w->t->tie_break[i]];
+        ties |= !zet_columns[COLUMN_TIE + w->t->tie_break[i]].code;
     name_lost(list, w->t->rules != NULL, "the game");
     name_lost(list, file && file->event.len, "the event");
     name_lost(list, file && file->comment.len, "the comment");

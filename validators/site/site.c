@@ -217,8 +217,7 @@ static void write_value_row(const struct site *s, const struct standings_row *ro
     int64_t value;
     if (zet_standings_value(row, column->kind, &value)) {
         zet_standings_html_number(s->language, value, &b);
-        write_entry(out, text_of(zet_word(s->language, zet_standings_column_words(column))),
-                    buffered(&b));
+        write_entry(out, text_of(zet_word(s->language, column->words)), buffered(&b));
     }
     out->failed |= b.failed;
     zet_buffer_free(&b);
@@ -238,7 +237,7 @@ static void write_details(const struct site *s, uint32_t player, const struct st
                           struct buffer *out) {
     const struct node *details = s->file->player[player].details;
     const struct node *key = details ? details->first : NULL;
-    struct column columns[COLUMNS_MAX];
+    const struct column *columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(s->table, columns);
     buffer_string(out, "<section class=\"record\" aria-label=\"");
     zet_site_say(s, WORD("Player"), out);
@@ -248,7 +247,7 @@ static void write_details(const struct site *s, uint32_t player, const struct st
             !text_is(key->text, "name") && !node_is_null(key->next))
             write_entry(out, name_of(s, key->text), key->next->text);
     for (size_t i = 0; i < count; i++)
-        write_value_row(s, row, &columns[i], out);
+        write_value_row(s, row, columns[i], out);
     buffer_string(out, "</dl></section>\n");
 }
 
