@@ -108,7 +108,7 @@ static const zet_option options[] = {
      ZET_OPTION_FLAG, .offset = IN(table)},
     {"tie-breaks", "LIST",
      "the tie-breaks, in the order in which they separate players with equal scores: difference, "
-     "head-to-head, direct-encounter, sonneborn-berger, points, wins, games-won, buchholz, "
+     "head-to-head, direct-encounter, sonneborn-berger, points-for, wins, games-won, buchholz, "
      "buchholz-cut-1, buchholz-cut-2, median-buchholz, median-buchholz-2, koya, progressive, "
      "black-games, black-wins, second-games",
      "--tie-breaks wins,buchholz examples/club", ZET_OPTION_OWN, .words = zet_tie_breaks,
