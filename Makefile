@@ -296,7 +296,7 @@ install-build:
 # Without Chromium, TeX, LLVM and npm.
 install-test: install-build
 	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev pandoc:pandoc valgrind:valgrind groff:groff nvim:neovim zsh:zsh fish:fish \
-	    python3:python3 readelf:binutils pdftotext:poppler-utils strace:strace \
+	    python3:python3 mypy:mypy readelf:binutils pdftotext:poppler-utils strace:strace \
 	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd msgcmp:gettext git:git
 install-test-all: install-test install-filter
 	@.ci/install clang:clang clang-format:clang-format chromium:chromium chromedriver:chromium-driver node:nodejs npm:npm unzip:unzip \

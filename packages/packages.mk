@@ -1,4 +1,20 @@
-# The library in WebAssembly, and what is made of it; the program as one static file. Included by ../Makefile.
+# The library in WebAssembly and for Python, and what is made of it; the program as one static file. Included by ../Makefile.
+
+# The declarations of zet.h for other languages are made of the header.
+BINDINGS = packages/bindings/generate
+PYTHON_FILES = $(patsubst packages/python/%,$B/python/%,$(wildcard packages/python/zet/*)) $B/python/zet/_raw.py $B/python/zet/_raw.pyi
+
+.PHONY: python
+python: $(PYTHON_FILES)
+
+$B/python/zet/_raw.%: $(BINDINGS) $(API)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(BINDINGS) $(patsubst py,python,$*) $(API) >$@
+
+$B/python/zet/%: packages/python/zet/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 # Libraries that Debian has for its own C library only, from Debian's sources.
 

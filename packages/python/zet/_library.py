@@ -1,130 +1,175 @@
-"""The functions of zet.h that the package uses, declared for ctypes."""
+"""The shared library: where it is, how it fails, how texts go in and out."""
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+import operator
+import sys
+import sysconfig
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Callable, TypeVar, Union, cast
 
-OK, END, REFUSED, OUT_OF_MEMORY = range(4)
-StopFunction = ctypes.CFUNCTYPE(c_bool, c_void_p)
+from . import _raw
+
+TextLike = Union[str, bytes]
+"""A text: UTF-8 where it is bytes."""
+
+BUNDLED = {"win32": "zet.dll", "darwin": "libzet.dylib"}.get(sys.platform, f"libzet.so.{_raw.ZET_VERSION_MAJOR}")
 
 
-class Text(ctypes.Structure):
-    """Bytes with a length. What it points to must be kept as long as it is used."""
+def _open() -> Any:
+    """The library of the wheel, else the one that the system has."""
+    beside = Path(__file__).with_name(BUNDLED)
+    try:
+        return ctypes.CDLL(str(beside) if beside.exists() else BUNDLED)
+    except OSError as error:
+        raise ImportError(
+            f"zet has no compiled library for this system ({sysconfig.get_platform()}): {error}. Install a wheel for it, or the "
+            f"library itself: `make && sudo make install` in zet's source, or the Debian package libzet{_raw.ZET_VERSION_MAJOR}. "
+            "`npx zet` runs the program on every system with Node.") from None
 
-    _fields_ = [("at", c_void_p), ("length", c_size_t)]
 
-    @classmethod
-    def of(cls, data: bytes | None) -> Text:
-        text = cls()
-        if data is not None:
-            text._kept = data
-            text.at = ctypes.cast(c_char_p(data), c_void_p).value
-            text.length = len(data)
-        return text
+def _load() -> _raw.Library:
+    library = _open()
+    for name, (result, *parameters) in _raw.FUNCTIONS.items():
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            found = library.zet_version().decode() if hasattr(library, "zet_version") else "unknown"
+            raise ImportError(f"{BUNDLED} has no function {name}: it has another version ({found}) than this package") from None
+        function.restype, function.argtypes = result, parameters
+    return cast("_raw.Library", library)
+
+
+class ZetError(Exception):
+    """What was asked for is not possible; the message says why."""
+
+
+class Refused(ZetError):
+    """A change that would bring a fault into a record; `code` is that of the finding."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.code)
+
+
+class IllegalMove(ZetError):
+    """A move that cannot be played.
+
+    `reason` is the reason code of an illegal move, such as "occupied"; None where the move could
+    not be read or the game has ended.
+    """
+
+    def __init__(self, message: str, reason: str | None) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.reason)
+
+
+zet = _load()
+_Made = TypeVar("_Made")
+
+
+def fail(error: _raw.Error) -> None:
+    message = error.message.decode("utf-8", "replace")
+    if error.status == _raw.ZET_OUT_OF_MEMORY:
+        raise MemoryError(message)
+    raise ZetError(message)
+
+
+def made(handle: _Made | None, error: _raw.Error) -> _Made:
+    if not handle:
+        fail(error)
+    return cast(_Made, handle)
+
+
+def check(status: int, error: _raw.Error) -> None:
+    if status != _raw.ZET_OK:
+        fail(error)
+
+
+def number(what: str, value: int, most: int) -> int:
+    """A number that the library takes; ctypes would cut a larger one without a word."""
+    found = operator.index(value)
+    if not 0 <= found <= most:
+        raise ZetError(f"{what} is a number from 0 to {most}, not {found}")
+    return found
+
+
+def name(text: str) -> bytes:
+    """A text that ends at a null byte for the library, and so cannot hold one."""
+    if "\0" in text:
+        raise ZetError(f"{text!r} has a null character")
+    return text.encode()
+
+
+def encoded(text: TextLike) -> bytes:
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"a text is str or bytes, not {type(text).__name__}")
+    return text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+
+
+def text_of(text: TextLike | None) -> _raw.Text:
+    """A zet_text, which keeps its bytes; of None the text without a place."""
+    given = _raw.Text()
+    if text is not None:
+        data = encoded(text)
+        given._kept = data
+        given.at = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value
+        given.length = len(data)
+    return given
+
+
+def bytes_of(text: _raw.Text) -> bytes:
+    return ctypes.string_at(text.at, text.length) if text.at and text.length else b""
+
+
+def str_of(text: _raw.Text) -> str:
+    return bytes_of(text).decode("utf-8", "surrogateescape")
+
+
+def word(text: bytes | None) -> str | None:
+    return None if text is None else text.decode()
+
+
+def written(value: object) -> bytes:
+    """The value of an option as text."""
+    return name(str(value).lower() if isinstance(value, bool) else str(value))
+
+
+def interruptible(work: Callable[[Callable[..., bool]], _Made]) -> _Made:
+    """What `work` returns. Python handles Ctrl-C in its main thread, which must not be in the
+    library then: the work is done in another one, and given a function that says whether to stop."""
+    given_up = False
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return pool.submit(work, lambda *_: given_up).result()
+        finally:
+            given_up = True
+
+
+class Output:
+    """Gathers in memory what the library writes."""
+
+    def __init__(self) -> None:
+        handle = zet.zet_output_new(None, None)
+        if not handle:
+            raise MemoryError("out of memory")
+        self.handle = handle
 
     def bytes(self) -> bytes:
-        return ctypes.string_at(self.at, self.length) if self.length else b""
+        if zet.zet_output_flush(self.handle) != _raw.ZET_OK:
+            raise MemoryError("out of memory")
+        return bytes_of(zet.zet_output_text(self.handle))
 
-    def str(self) -> str:
-        return self.bytes().decode("utf-8", "replace")
+    def text(self) -> str:
+        return self.bytes().decode("utf-8", "surrogateescape")
 
-
-class Error(ctypes.Structure):
-    _fields_ = [("status", c_int), ("message", ctypes.c_char * 500)]
-
-
-class Outcome(ctypes.Structure):
-    _fields_ = [("result", c_int), ("reason", c_char_p)]
-
-
-class Limits(ctypes.Structure):
-    _fields_ = [("nodes", c_uint64), ("seed", c_uint64), ("memory", c_size_t), ("stop", StopFunction),
-                ("context", c_void_p)]
-
-
-class Solution(ctypes.Structure):
-    _fields_ = [("low", c_uint32), ("high", c_uint32), ("exact", c_bool), ("never", c_bool),
-                ("nodes", c_uint64)]
-
-
-class Refusal(ctypes.Structure):
-    """The beginning of a zet_finding."""
-
-    _fields_ = [("severity", c_int), ("severity_name", c_char_p), ("code", c_char_p), ("reason", c_char_p)]
-
-
-_ERROR = POINTER(Error)
-
-# Result and arguments of each function.
-_FUNCTIONS = {
-    "zet_version": (c_char_p,),
-    "zet_catalogue_name": (c_char_p, c_int, c_char_p, c_size_t),
-    "zet_side_name": (c_char_p, c_char_p, c_uint),
-    "zet_output_new": (c_void_p, c_void_p, c_void_p),
-    "zet_output_free": (None, c_void_p),
-    "zet_output_text": (Text, c_void_p),
-    "zet_output_flush": (c_int, c_void_p),
-    "zet_rules_new": (c_void_p, c_char_p, c_char_p, POINTER(c_char_p), _ERROR),
-    "zet_rules_free": (None, c_void_p),
-    "zet_position_new": (c_void_p, c_void_p, Text, _ERROR),
-    "zet_position_free": (None, c_void_p),
-    "zet_position_copy": (c_void_p, c_void_p, _ERROR),
-    "zet_position_play": (c_int, c_void_p, Text, POINTER(c_char_p), _ERROR),
-    "zet_position_undo": (c_bool, c_void_p),
-    "zet_position_ply": (c_size_t, c_void_p),
-    "zet_position_turn": (c_uint, c_void_p),
-    "zet_position_outcome": (Outcome, c_void_p),
-    "zet_position_text": (Text, c_void_p),
-    "zet_position_last_move": (Text, c_void_p),
-    "zet_position_board": (None, c_void_p, c_uint, c_void_p),
-    "zet_position_moves": (c_void_p, c_void_p, _ERROR),
-    "zet_position_suggest": (c_void_p, c_void_p, Text, c_size_t, _ERROR),
-    "zet_position_perft": (c_int, c_void_p, c_uint, c_uint, StopFunction, c_void_p, POINTER(c_uint64), _ERROR),
-    "zet_moves_free": (None, c_void_p),
-    "zet_moves_count": (c_size_t, c_void_p),
-    "zet_moves_text": (c_char_p, c_void_p, c_size_t),
-    "zet_rules_game": (c_char_p, c_void_p),
-    "zet_position_rules": (c_void_p, c_void_p),
-    "zet_game_new": (c_void_p, c_void_p, Text, _ERROR),
-    "zet_game_read": (c_void_p, Text, _ERROR),
-    "zet_game_free": (None, c_void_p),
-    "zet_game_position": (c_void_p, c_void_p),
-    "zet_game_play": (c_int, c_void_p, Text, _ERROR),
-    "zet_game_begin_playout": (c_int, c_void_p, _ERROR),
-    "zet_game_comment": (c_int, c_void_p, Text, _ERROR),
-    "zet_game_annotate": (c_int, c_void_p, Text, _ERROR),
-    "zet_game_end": (c_int, c_void_p, c_int, c_char_p, _ERROR),
-    "zet_game_undo": (c_int, c_void_p, _ERROR),
-    "zet_game_set": (c_int, c_void_p, c_char_p, Text, _ERROR),
-    "zet_game_remove": (c_int, c_void_p, c_char_p, _ERROR),
-    "zet_game_refusal": (POINTER(Refusal), c_void_p),
-    "zet_game_write": (c_int, c_void_p, c_void_p, _ERROR),
-    "zet_game_write_edited": (c_int, c_void_p, c_void_p, _ERROR),
-    "zet_playout_solve": (c_int, c_void_p, c_uint, POINTER(Limits), POINTER(Solution), c_void_p, _ERROR),
-    "zet_diagram_options_new": (c_void_p, _ERROR),
-    "zet_diagram_options_free": (None, c_void_p),
-    "zet_diagram_options_set": (c_int, c_void_p, c_char_p, c_char_p, _ERROR),
-    "zet_diagram_new": (c_void_p, c_void_p, c_void_p, _ERROR),
-    "zet_diagram_free": (None, c_void_p),
-    "zet_diagram_write": (c_int, c_void_p, c_void_p, c_void_p, _ERROR),
-    "zet_task_new": (c_void_p, c_char_p, _ERROR),
-    "zet_task_free": (None, c_void_p),
-    "zet_task_set": (c_int, c_void_p, c_char_p, c_char_p, _ERROR),
-    "zet_task_set_output": (None, c_void_p, c_void_p),
-    "zet_task_set_messages": (None, c_void_p, c_void_p),
-    "zet_task_check": (c_int, c_void_p, _ERROR),
-    "zet_task_run_text": (c_int, c_void_p, c_char_p, Text, _ERROR),
-    "zet_task_finish": (c_int, c_void_p, _ERROR),
-    "zet_task_count": (c_uint64, c_void_p, c_int),
-}
-
-GAMES, VARIANTS = 0, 1
-
-
-def load(name: str = "libzet.so.1") -> ctypes.CDLL:
-    """The shared library, with its functions declared."""
-    library = ctypes.CDLL(name)
-    for function, (result, *arguments) in _FUNCTIONS.items():
-        declared = getattr(library, function)
-        declared.restype, declared.argtypes = result, arguments
-    return library
+    def __del__(self) -> None:
+        if hasattr(self, "handle"):
+            zet.zet_output_free(self.handle)
