@@ -121,11 +121,9 @@ $B/wasm/program.wasm: $(WASM_PROGRAM)
 	    $(patsubst %,$B/wasi/libraries/lib/lib%.a,z lzma zstd sqlite3) -lwasi-emulated-signal
 	$(Q)wasm-opt -O2 -o $@ $@.part && rm $@.part
 
-# For the page, with few tasks and formats and no languages, which make it smaller.
-WASM_PAGE_LISTS = $(wildcard packages/web/*.def)
-$B/wasm/page/%.o: BASE += -DZET_TASK_LIST='"packages/web/tasks.def"' -DZET_FORMAT_LIST='"packages/web/formats.def"' \
-    -DZET_DRAWING_LIST='"packages/web/drawings.def"' -DZET_WORDS_COME_LATER -DZET_SHIM_OF_THE_PAGE
-$B/wasm/page/%.o: %.c $(WASM_PAGE_LISTS) | $(LIBRARIES)/core/configured
+# For the page, without tasks, formats and languages, which make it smaller.
+$B/wasm/page/%.o: BASE += -DZET_DRAWING_LIST='"packages/web/drawings.def"' -DZET_WORDS_COME_LATER -DZET_SHIM_OF_THE_PAGE
+$B/wasm/page/%.o: %.c packages/web/drawings.def | $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
 	$(SAY) $@
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
@@ -138,8 +136,7 @@ $(PAGE_BARE): $(PAGE_ASSETS)
 	@mkdir -p $(@D)
 	$(Q)awk '/^ASSET/ { bare = /\(script,/; if (bare) print "ASSET(script, 10)" } !bare' $< >$@
 
-WASM_PAGE_SOURCES = $(filter validators/tasks/% validators/api/catalogue.c validators/formats/converter.c validators/diagrams/% \
-    notation/words/%,$(LIB_SOURCES)) $(WASM_SHIM)/shim.c
+WASM_PAGE_SOURCES = $(filter validators/diagrams/% notation/words/%,$(LIB_SOURCES)) $(WASM_SHIM)/shim.c
 WASM_PAGE = $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
 $B/wasm/page.wasm: $(WASM_PAGE)
 	$(wasm_link)

@@ -639,6 +639,12 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     throw new ZetError("there is more than one diagram; diagrams() returns all");
   }
 
+  /** Of the page's program alone: the reports of `validate` as lines, with repairs. */
+  function judge(bytes) {
+    const e = current();
+    return e.with([bytes], ([at, length]) => e.written(() => e.check(e.call("judge", at, length)))[0]);
+  }
+
   /** Records with the moves that were played and the offsets of findings. */
   function read(text, { record = 0, strict = false } = {}) {
     const bytes = bytesOf(text), offset = offsetsIn(text, bytes);
@@ -667,7 +673,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   }
 
   return {
-    Position, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn,
+    Position, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn, judge,
     task: runTask,
     taskStream,
     games: () => catalogue(GAMES).map(([name]) => name),

@@ -2,6 +2,7 @@
 import { applyEdits, getText, show } from "./editor.js";
 import { byId, make } from "./elements.js";
 import { text } from "./strings.js";
+import { whole } from "./tools.js";
 
 const SHOWN_MAX = 100, ORDER = { error: 0, warning: 1, note: 2 };
 
@@ -22,17 +23,17 @@ function buttonsOf(finding) {
   return make("span", { class: "fixes" }, `${text.suggestion} `, ...buttons);
 }
 
-function explanation(engine, finding) {
+function explanation(finding) {
   const box = make("details", {}, make("summary", {}, text.why));
   box.addEventListener("toggle", async () => {
     if (box.childElementCount > 1) return;
-    const about = await engine.ask("explain", finding.code, finding.reason);
+    const about = await whole().ask("explain", finding.code, finding.reason);
     box.append(make("p", { lang: "en" }, `${about.meaning} ${about.remedy}`));
   });
   return box;
 }
 
-export function showFindings(engine, report) {
+export function showFindings(report) {
   const findings = report?.findings ?? [];
   const count = (severity) => findings.filter((f) => f.severity === severity).length;
   byId("findings-box").hidden = !findings.length;
@@ -43,7 +44,7 @@ export function showFindings(engine, report) {
       make("button", { type: "button", class: "place", on: { click: () => show(finding.from, finding.to) } },
         make("b", {}, text.severities[finding.severity]), ` ${text.place(finding.line, finding.column)}`),
       make("span", { class: "message", lang: "en" }, ` ${finding.message} `),
-      buttonsOf(finding), explanation(engine, finding))),
+      buttonsOf(finding), explanation(finding))),
     ...(findings.length > sorted.length ? [make("li", { class: "more" }, text.moreFindings(findings.length - sorted.length))] : []));
   const repairs = byId("fix");
   repairs.hidden = !report?.edits.length;

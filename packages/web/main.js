@@ -124,7 +124,7 @@ async function showRecord(report, source, at) {
   current = report;
   byId("records").value = report.record;
   sayVerdict(report);
-  showFindings(engine, report);
+  showFindings(report);
   mark(report.findings, shownMove);
   await showBoard(report, source, at);
   tools.show(report);
@@ -133,7 +133,7 @@ async function showRecord(report, source, at) {
 function showNothing() {
   current = undefined;
   say("wait", text.empty);
-  showFindings(engine, null);
+  showFindings(null);
   mark([]);
   board.clear();
   byId("no-board").hidden = false;
@@ -182,7 +182,7 @@ function setBusy(busy) {
 
 async function showJudged(found, source) {
   const before = current?.record;
-  reports = found.reports;
+  reports = found;
   judged = source;
   listRecords();
   const wanted = written?.text === source ? written.at : undefined;
@@ -192,7 +192,7 @@ async function showJudged(found, source) {
   await showRecord(report ?? reports[0], source, wanted);
   const unknown = reports[0].game === null && !reports[0].valid;
   byId("foreign").hidden = true;
-  if (unknown) showForeign(source, found.foreign).catch(() => {});
+  if (unknown) showForeign(source).catch(() => {});
 }
 
 let timer;

@@ -23,10 +23,10 @@ async function attempt(said, use) {
 }
 
 /** Another format that the text is in: says so, and makes records of it. */
-export async function showForeign(source, hint) {
+export async function showForeign(source) {
   const box = byId("foreign");
   box.hidden = true;
-  const format = hint ?? (await whole().ask("judge", source)).foreign;
+  const format = await whole().ask("foreign", source);
   if (!format || format === "zet" || source !== getText()) return;
   const convert = async (game, variant) => {
     const made = await whole().ask("convert", source, { from: format, ...(game && { game }), ...(variant && { variant }) });

@@ -55,10 +55,12 @@ const functions = {
 
   judge(z, text) {
     const bytes = new TextEncoder().encode(text), place = offsetsIn(text, bytes);
-    const done = z.task("validate", bytes, { options: { format: "findings" } });
-    const reports = done.text.split("\n").filter(Boolean).map((line) => placed(JSON.parse(line), place));
-    return { reports, foreign: /: this looks like (\S+);/.exec(done.messages)?.[1] };
+    return z.judge(bytes).split("\n").filter(Boolean).map((line) => placed(JSON.parse(line), place));
   },
+
+  /** The format that a text which is no record looks like. */
+  foreign: (z, text) => /: this looks like (\S+);/.exec(z.task("validate", text).messages)?.[1],
+
 
   record: (z, text, number) => z.read(text, { record: number })[0],
   page: async (z, text, record, at, lang) => {

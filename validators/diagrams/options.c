@@ -333,7 +333,7 @@ const zet_option zet_diagram_option_rows[] = {
 /* What is usual. */
 
 const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram_options *o) {
-    return o->format ? o->format : &zet_drawing_unicode;
+    return o->format ? o->format : zet_drawing_format_find("unicode");
 }
 
 struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_options *o) {

@@ -7,7 +7,7 @@
 
 const struct format *const zet_formats[FORMATS] = {
 #define FORMAT(name) &zet_format_##name,
-#include ZET_FORMAT_LIST
+#include "validators/formats/formats.def"
 #undef FORMAT
 };
 

@@ -7,7 +7,7 @@
 /* In the order of formats.def. */
 enum format_number {
 #define FORMAT(name) FORMAT_##name,
-#include ZET_FORMAT_LIST
+#include "validators/formats/formats.def"
 #undef FORMAT
     FORMATS
 };

@@ -125,11 +125,6 @@ struct format {
     void (*join)(struct buffer *out, struct text written, struct text file, size_t number);
 };
 
-/* Whoever needs only some of them names a list of their own. */
-#ifndef ZET_FORMAT_LIST
-#define ZET_FORMAT_LIST "validators/formats/formats.def"
-#endif
-
 #define FORMAT(name) extern const struct format zet_format_##name;
 #include "validators/formats/formats.def"
 #undef FORMAT

@@ -152,3 +152,17 @@ const char *zet_repairer_prove(struct repairer *p, const struct document *d, boo
                   (before->broken || count_errors(after) <= count_errors(before));
     return better ? NULL : "the repairs would not make the record better";
 }
+
+bool zet_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
+                       const struct repair **style) {
+    *repair = *style = NULL;
+    if (!zet_record_read(&p->judge.record, d))
+        return false;
+    p->early = d->offset < EARLY_BYTES;
+    bool touched = zet_repairer_judge(p), wanted = p->repair.possible > 0;
+    if (wanted && !p->judge.record.out_of_memory && !zet_repairer_prove(p, d, touched))
+        *repair = &p->repair;
+    if (!touched && !p->judge.record.broken)
+        *style = &p->style;
+    return true;
+}

@@ -57,3 +57,8 @@ bool zet_repairer_judge(struct repairer *p);
 /* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made.
    `touched` is what zet_repairer_judge returned. Requires that some repair is possible. */
 const char *zet_repairer_prove(struct repairer *p, const struct document *d, bool touched);
+
+/* Reads a record and does both. *repair: what is to be repaired; *style: what could be written in
+   another form; NULL where nothing is. False: it is the rest of a broken one. */
+bool zet_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
+                       const struct repair **style);

@@ -5,18 +5,13 @@
 #include "notation/base/value.h"
 #include "validators/base/output.h"
 
-/* Whoever needs only some of them names a list of their own. */
-#ifndef ZET_TASK_LIST
-#define ZET_TASK_LIST "validators/tasks/tasks.def"
-#endif
-
 #define TASK(name) extern const struct task_kind zet_task_##name;
-#include ZET_TASK_LIST
+#include "validators/tasks/tasks.def"
 #undef TASK
 
 const struct task_kind *const zet_task_kinds[] = {
 #define TASK(name) &zet_task_##name,
-#include ZET_TASK_LIST
+#include "validators/tasks/tasks.def"
 #undef TASK
 };
 const size_t zet_task_kind_count = sizeof zet_task_kinds / sizeof *zet_task_kinds;

@@ -156,21 +156,6 @@ static bool read_other(struct converter *c, const struct format *from, const str
     return true;
 }
 
-/* Reads and judges a record with its repairs, where some can be made. False: it is the rest of a
-   broken one. */
-static bool read_repairs(struct repairer *p, const struct document *d, const struct repair **repair,
-                         const struct repair **style) {
-    if (!zet_record_read(&p->judge.record, d))
-        return false;
-    p->early = d->offset < EARLY_BYTES;
-    bool touched = zet_repairer_judge(p), wanted = p->repair.possible > 0;
-    if (wanted && !p->judge.record.out_of_memory && !zet_repairer_prove(p, d, touched))
-        *repair = &p->repair;
-    if (!touched && !p->judge.record.broken)
-        *style = &p->style;
-    return true;
-}
-
 /* Reads, judges and finalizes the record. *repair: what is to be repaired, if that is asked for;
    *style: what could be written in another form.
    False: it is the rest of a broken one. */
@@ -184,7 +169,7 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
     else if (!d)
         zet_judge_empty(&v->repairer.judge);
     else if (o->tool && o->tool->repairs && !o->statistics)
-        return read_repairs(&v->repairer, d, repair, style);
+        return zet_repairer_read(&v->repairer, d, repair, style);
     else
         is_record = zet_judge_read(&v->repairer.judge, d);
     v->repairer.early = d && d->offset < EARLY_BYTES;

@@ -3,18 +3,24 @@
  * Texts come as a place and a length, and go out through `write`: 0 is the result, 1 what a task
  * says beside it. Results that are more than text are JSON. A function that can fail returns a
  * zet_status, and zet_fault is its message. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <zet.h>
 
-#ifdef ZET_SHIM_OF_THE_PAGE
-#include "notation/words/words.h"
-#endif
-
 #define FROM_JS(name) __attribute__((import_module("zet"), import_name(name)))
 #define TO_JS(name) __attribute__((export_name(name)))
+
+/* What the page needs at once, and what it loads with all else. */
+#ifdef ZET_SHIM_OF_THE_PAGE
+#include "notation/words/words.h"
+#include "validators/base/input.h"
+#include "validators/report/report.h"
+#include "validators/replay/repairer.h"
+#define TO_JS_LATER(name)
+#else
+#define TO_JS_LATER(name) TO_JS(name)
+#endif
 
 /* Each returns false, or -1, where it threw something. */
 FROM_JS("write") bool js_write(int sink, const char *bytes, size_t size);
@@ -71,15 +77,20 @@ static zet_status flushed(zet_output *out, zet_status status) {
 
 static void put(zet_output *out, const char *text) { zet_output_write(out, zet_text_of(text)); }
 
+/* A whole number that is not negative. */
 static void put_number(zet_output *out, double n) {
-    char text[32];
-    snprintf(text, sizeof text, "%.0f", n);
-    put(out, text);
+    char text[24] = "", *first = text + sizeof text - 1;
+    uint64_t rest = (uint64_t)n;
+    do
+        *--first = (char)('0' + rest % 10);
+    while (rest /= 10);
+    put(out, first);
 }
 
 /* A string of JSON. */
 static void put_string(zet_output *out, zet_text t) {
-    char escaped[8];
+    static const char digits[] = "0123456789abcdef";
+    char escaped[] = "\\u0000";
     put(out, "\"");
     for (size_t i = 0, from = 0; i <= t.length; i++) {
         unsigned char c = i < t.length ? (unsigned char)t.at[i] : 0;
@@ -87,7 +98,8 @@ static void put_string(zet_output *out, zet_text t) {
             continue;
         zet_output_write(out, (zet_text){t.at + from, i - from});
         from = i + 1;
-        snprintf(escaped, sizeof escaped, "\\u%04x", c);
+        escaped[4] = digits[c >> 4];
+        escaped[5] = digits[c & 15];
         if (i < t.length)
             put(out, escaped);
     }
@@ -103,7 +115,7 @@ static void put_word(zet_output *out, const char *word) {
 
 /* Catalogues. */
 
-TO_JS("catalogue") zet_status catalogue(zet_catalogue which, const char *of) {
+TO_JS_LATER("catalogue") zet_status catalogue(zet_catalogue which, const char *of) {
     zet_output *out = zet_output_new(write_result, NULL);
     const char *name;
     forget_fault();
@@ -121,7 +133,7 @@ TO_JS("catalogue") zet_status catalogue(zet_catalogue which, const char *of) {
     return flushed(out, ZET_OK);
 }
 
-TO_JS("explain") zet_status explain(const char *code, const char *reason) {
+TO_JS_LATER("explain") zet_status explain(const char *code, const char *reason) {
     zet_explanation e;
     forget_fault();
     if (!zet_explain(code, reason, &e)) {
@@ -160,6 +172,47 @@ TO_JS("words") zet_status words(const char *tag, const char *texts, size_t count
     }
     zet_words_take(language, entry, count);
     return ZET_OK;
+}
+
+static void put_report(struct buffer *out, struct repairer *p, const struct document *d,
+                       size_t *number) {
+    const struct repair *repair = NULL, *style = NULL;
+    if (!d)
+        zet_judge_empty(&p->judge);
+    else if (!zet_repairer_read(p, d, &repair, &style))
+        return;
+    zet_record_finalize(&p->judge.record, false);
+    const struct report report = {.file = TEXT("-"),
+                                  .number = ++*number,
+                                  .record = &p->judge.record,
+                                  .verdict = &p->judge.verdict,
+                                  .offset = d ? d->offset : 0,
+                                  .repair = repair,
+                                  .style = style};
+    zet_report_findings(out, &report);
+    out->failed |= p->judge.record.out_of_memory;
+}
+
+/* The findings of all records, with what repairs them, an object a line. */
+TO_JS("judge") zet_status judge(const char *text, size_t length) {
+    struct repairer p = {0};
+    struct source source;
+    struct document document;
+    struct buffer out = {0};
+    zet_text rest = {text, length};
+    size_t count = 0;
+    forget_fault();
+    zet_source_open(&source, input_read, &rest);
+    bool opened = zet_repairer_open(&p);
+    while (opened && !out.failed && zet_source_next(&source, &document))
+        put_report(&out, &p, &document, &count);
+    if (opened && !count)
+        put_report(&out, &p, NULL, &count);
+    bool well = opened && !out.failed && !source.out_of_memory && js_write(0, out.at, out.len);
+    zet_buffer_free(&out);
+    zet_source_close(&source);
+    zet_repairer_close(&p);
+    return well ? ZET_OK : ZET_OUT_OF_MEMORY;
 }
 #endif
 
@@ -237,7 +290,7 @@ TO_JS("position_free") void position_free(struct game *g) {
     free(g);
 }
 
-TO_JS("position_copy") struct game *position_copy(const struct game *g) {
+TO_JS_LATER("position_copy") struct game *position_copy(const struct game *g) {
     forget_fault();
     struct game *copy = calloc(1, sizeof *copy);
     if (copy)
@@ -265,7 +318,7 @@ TO_JS("position_game") zet_status position_game(const struct game *g) {
     return flushed(out, ZET_OK);
 }
 
-TO_JS("position_undo") bool position_undo(struct game *g) { return zet_position_undo(g->position); }
+TO_JS_LATER("position_undo") bool position_undo(struct game *g) { return zet_position_undo(g->position); }
 
 TO_JS("position_begin_playout") zet_status position_begin_playout(struct game *g) {
     forget_fault();
@@ -325,7 +378,7 @@ TO_JS("position_state") zet_status position_state(struct game *g) {
     return flushed(out, ZET_OK);
 }
 
-TO_JS("position_board") zet_status position_board(const struct game *g) {
+TO_JS_LATER("position_board") zet_status position_board(const struct game *g) {
     forget_fault();
     zet_output *out = zet_output_new(write_result, NULL);
     if (out)
@@ -333,14 +386,13 @@ TO_JS("position_board") zet_status position_board(const struct game *g) {
     return flushed(out, ZET_OK);
 }
 
-#ifndef ZET_SHIM_OF_THE_PAGE
 static bool search_ends(void *context) {
     (void)context;
     return !js_goes_on(0);
 }
 
 /* The number of sequences, or -1 with a fault. */
-TO_JS("position_perft")
+TO_JS_LATER("position_perft")
 int64_t position_perft(const struct game *g, unsigned depth, bool asking) {
     uint64_t count = 0;
     forget_fault();
@@ -348,7 +400,6 @@ int64_t position_perft(const struct game *g, unsigned depth, bool asking) {
                                       &count, &fault) == ZET_OK;
     return counted ? (int64_t)count : -1;
 }
-#endif
 
 /* Diagrams. */
 
@@ -377,7 +428,7 @@ static zet_status draw(const zet_diagram *diagram) {
 }
 
 /* `options` are lines `KEY=VALUE`, and are changed. */
-TO_JS("position_diagram")
+TO_JS_LATER("position_diagram")
 zet_status position_diagram(const struct game *g, char *options) {
     forget_fault();
     zet_diagram_options *o = diagram_options(options);
@@ -546,8 +597,6 @@ zet_status records(const char *text, size_t length, size_t number, bool strict) 
     return flushed(out, status == ZET_END ? ZET_OK : status);
 }
 
-#ifndef ZET_SHIM_OF_THE_PAGE
-
 /* Hogga's playout. */
 
 static void put_solution(zet_output *out, const zet_solution *s) {
@@ -565,7 +614,7 @@ static void put_solution(zet_output *out, const zet_solution *s) {
 }
 
 /* The bounds as JSON, and as the next text the line, a move a line. */
-TO_JS("solve")
+TO_JS_LATER("solve")
 zet_status solve(struct game *g, unsigned loser, double nodes, size_t memory) {
     zet_solve_limits limits = {.nodes = (uint64_t)nodes, .memory = memory, .stop = search_ends};
     zet_solution solution = {0};
@@ -585,8 +634,6 @@ zet_status solve(struct game *g, unsigned loser, double nodes, size_t memory) {
     zet_output_free(line);
     return flushed(out, status);
 }
-
-#endif
 
 /* Tasks. */
 
@@ -628,7 +675,7 @@ static bool file_end(void *context) {
 static const zet_folder folder = {
     .begin = file_begin, .write = file_write, .end = file_end, .context = NULL};
 
-TO_JS("task_free") void task_free(struct run *r) {
+TO_JS_LATER("task_free") void task_free(struct run *r) {
     zet_task_free(r->task);
     zet_output_free(r->out);
     zet_output_free(r->messages);
@@ -636,7 +683,7 @@ TO_JS("task_free") void task_free(struct run *r) {
 }
 
 /* NULL with a fault. */
-TO_JS("task_new") struct run *task_new(const char *name) {
+TO_JS_LATER("task_new") struct run *task_new(const char *name) {
     forget_fault();
     struct run *r = calloc(1, sizeof *r);
     if (!r)
@@ -656,20 +703,20 @@ TO_JS("task_new") struct run *task_new(const char *name) {
     return r;
 }
 
-TO_JS("task_set") zet_status task_set(struct run *r, const char *option, const char *value) {
+TO_JS_LATER("task_set") zet_status task_set(struct run *r, const char *option, const char *value) {
     forget_fault();
     return zet_task_set(r->task, option, value, &fault);
 }
 
 /* The text and the name must live as long as the task. */
-TO_JS("task_attach")
+TO_JS_LATER("task_attach")
 zet_status task_attach(struct run *r, const char *what, const char *name, const char *text,
                        size_t length) {
     forget_fault();
     return zet_task_attach(r->task, what, name, (zet_text){text, length}, &fault);
 }
 
-TO_JS("task_check") zet_status task_check(struct run *r) {
+TO_JS_LATER("task_check") zet_status task_check(struct run *r) {
     forget_fault();
     return zet_task_check(r->task, &fault);
 }
@@ -683,18 +730,18 @@ static zet_status flush_both(const struct run *r, zet_status status) {
     return status == ZET_OK ? messages : status;
 }
 
-TO_JS("task_run") zet_status task_run(struct run *r, const char *name) {
+TO_JS_LATER("task_run") zet_status task_run(struct run *r, const char *name) {
     forget_fault();
     return flush_both(r, zet_task_run(r->task, name, read_stream, NULL, &fault));
 }
 
-TO_JS("task_finish") zet_status task_finish(struct run *r) {
+TO_JS_LATER("task_finish") zet_status task_finish(struct run *r) {
     forget_fault();
     return flush_both(r, zet_task_finish(r->task, &fault));
 }
 
-TO_JS("task_count") double task_count(const struct run *r, zet_count count) {
+TO_JS_LATER("task_count") double task_count(const struct run *r, zet_count count) {
     return (double)zet_task_count(r->task, count);
 }
 
-TO_JS("task_changed") bool task_changed(const struct run *r) { return zet_task_changed(r->task); }
+TO_JS_LATER("task_changed") bool task_changed(const struct run *r) { return zet_task_changed(r->task); }
