@@ -5,12 +5,16 @@
 #define UNITS 2048.0
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static const struct font_width {
-    uint16_t character, width, bold;
-} widths[] = {
-#define W(character, width, bold) {character, width, bold},
+/* The characters of a range have WIDTH_DIGITS each, half of them in bold. */
+enum { WIDTH_DIGITS = 6 };
+static const struct width_range {
+    uint32_t first;
+    const char *digits;
+    size_t count;
+} ranges[] = {
+#define R(first, digits) {first, digits, (sizeof(digits) - 1) / WIDTH_DIGITS},
 #include "notation/drawing/font_widths.def"
-#undef W
+#undef R
 };
 
 /* Of a character that the table does not have: of other scripts and emoji. Combining marks take no
@@ -20,20 +24,16 @@ static double other_width(struct text character) {
     return columns == 0 ? 0 : columns == 1 ? 0.9 : 1.1;
 }
 
-/* Of a text one unit high. */
+/* Of a character one unit high. */
 static double width_of(struct text character, uint32_t c, bool bold) {
-    size_t low = 0, high = COUNT(widths);
-    if (c >= ' ' && c <= '~') /* they are the first ones */
-        low = c - ' ', high = low + 1;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct font_width *w = &widths[middle];
-        if (w->character == c)
-            return (bold ? w->bold : w->width) / UNITS;
-        if (w->character < c)
-            low = middle + 1;
-        else
-            high = middle;
+    for (size_t i = 0; i < COUNT(ranges); i++) {
+        if (c < ranges[i].first || c >= ranges[i].first + ranges[i].count)
+            continue;
+        const char *at =
+            ranges[i].digits + WIDTH_DIGITS * (c - ranges[i].first) + (bold ? WIDTH_DIGITS / 2 : 0);
+        unsigned width = hex_digit(at[0]) << 8 | hex_digit(at[1]) << 4 | hex_digit(at[2]);
+        if (width)
+            return width / UNITS;
     }
     return other_width(character);
 }
