@@ -57,8 +57,9 @@ void zet_markup(struct buffer *out, struct text t) {
     }
 }
 
-void zet_markup_json_escape(struct buffer *out, struct text t) {
+void zet_markup_json(struct buffer *out, struct text t) {
     static const char digits[] = "0123456789abcdef";
+    buffer_char(out, '"');
     while (t.len) {
         struct text character = zet_drawing_character(&t);
         unsigned char c = (unsigned char)*character.at;
@@ -70,11 +71,6 @@ void zet_markup_json_escape(struct buffer *out, struct text t) {
             buffer_text(out, character);
         }
     }
-}
-
-void zet_markup_json(struct buffer *out, struct text t) {
-    buffer_char(out, '"');
-    zet_markup_json_escape(out, t);
     buffer_char(out, '"');
 }
 

@@ -18,9 +18,6 @@ void zet_markup(struct buffer *out, struct text t);
 /* Appends text as a string of JSON that is safe within HTML. */
 void zet_markup_json(struct buffer *out, struct text t);
 
-/* The inside of such a string, without its quotes. */
-void zet_markup_json_escape(struct buffer *out, struct text t);
-
 /* Appends a length or a place: at most two digits after the point, no more than needed. */
 void zet_drawing_number(struct buffer *out, double n);
 

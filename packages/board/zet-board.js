@@ -4,7 +4,7 @@
   "use strict";
 
   // Flags of a turn; then come, where it has MORE, the turn before it, its number and words for the end of
-  // the game or 0; the cells of its way or 0, its marks, and unless the way has TOLD it the cells that it
+  // the game or 0; the cells of its way or 0, and unless the way has TOLD it the cells that it
   // changed with what they hold.
   const DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5, MORE = 128, TOLD = 256, NOBODY = 2;
   const PLACE = 0, WALK = 1, RELOCATE = 2, SOW = 3;
@@ -485,8 +485,8 @@
 
     addNode([flags, ...rest]) {
       const [before, number, ending] = flags & MORE ? rest.splice(0, 3) : [this.nodes.length - 1];
-      const [way, marks, ...changes] = rest;
-      this.nodes.push({ flags, before, ending, way, marks, changes, kind: flags >> WAY_SHIFT & 3,
+      const [way, ...changes] = rest;
+      this.nodes.push({ flags, before, ending, way, changes, kind: flags >> WAY_SHIFT & 3,
         number: number ?? this.nodes[before].number + (flags & DOTS ? 0 : 1),
         mover: flags >> MOVER_SHIFT & 3, side: flags & SIDE ? 1 : 0 });
     }
@@ -624,32 +624,15 @@
       this.men[i].setAttribute("href", `#${this.data.look}m${level}-${content}`);
     }
 
-    // A shape as the page has it: role, kind, numbers; of a text also its letters.
-    shape(code) {
-      const [, role, ...what] = /^(\d+)([a-z]?)(.*)$/s.exec(code);
-      // The same as the shape before in another role.
-      const [kind, rest] = this.last = what[0] ? what : this.last;
-      const n = rest.split(" ").map(Number), attributes = { class: `z-${this.words.roles[role]}` };
-      const names = { c: ["circle", "cx", "cy", "r"], r: ["rect", "x", "y", "width", "height"] }[kind];
-      if (kind === "p") return make("path", { ...attributes, d: `M${rest}` });
-      if (names) {
-        names.slice(1).forEach((name, i) => { attributes[name] = n[i]; });
-        return make(names[0], attributes);
-      }
-      const [numbers, letters] = rest.split(/\|(.*)/s), [x, y, height, anchor, bold] =
-        numbers.split(" ").map(Number);
-      Object.assign(attributes, { x, y, "font-size": height,
-                                  "text-anchor": ["start", "middle", "end"][anchor] });
-      if (bold) attributes["font-weight"] = "bold";
-      if (this.turned) attributes.transform = `rotate(180 ${x} ${y - height * 0.36})`;
-      return make("text", attributes, letters);
-    }
-
+    // The marks of a turn as the page has them; texts stand upright on a board that is turned.
     drawMarks(node) {
-      const marks = this.one(".marks");
-      marks.replaceChildren(...this.nodes[node].marks.map((code) => this.shape(code)));
+      const marks = this.one("template").content.firstElementChild.children[node].cloneNode(true);
+      for (const text of this.turned ? marks.querySelectorAll("text") : []) {
+        const [x, y, height] = ["x", "y", "font-size"].map((name) => Number(text.closest(`[${name}]`).getAttribute(name)));
+        text.setAttribute("transform", `rotate(180 ${x} ${y - height * 0.36})`);
+      }
       if (this.turned) marks.setAttribute("transform", this.turning());
-      else marks.removeAttribute("transform");
+      this.one(".marks").replaceWith(marks);
       this.hand.sketch();
     }
 

@@ -242,17 +242,12 @@ static void write_texts(struct drawing *d) {
     struct buffer *out = d->out;
     buffer_string(out, "<script type=\"application/json\" class=\"texts\">{");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        buffer_string(out, i ? "," : "");
         zet_markup_json(out, text_of(texts[i][0]));
         buffer_char(out, ':');
         zet_markup_json(out, text_of(zet_word(d->options.language, texts[i][1])));
-        buffer_char(out, ',');
     }
-    buffer_string(out, "\"roles\":[");
-    for (unsigned role = 0; role < ROLES; role++) {
-        buffer_string(out, role ? "," : "");
-        zet_markup_json(out, text_of(zet_role_names[role]));
-    }
-    buffer_string(out, "]}</script>\n");
+    buffer_string(out, "}</script>\n");
 }
 
 /* Pictures that are only used, and the roles that are in them and in the marks. */

@@ -9,7 +9,6 @@
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
 #include "validators/diagrams/page_look.h"
-#include "validators/diagrams/page_marks.h"
 
 /* Stages of a sowing that the script shows one by one. */
 enum { STAGES_MOVED_MAX = 24 };
@@ -20,6 +19,7 @@ enum way { WAY_PLACE, WAY_WALK, WAY_RELOCATE, WAY_SOW };
 struct scene {
     struct page *page;
     struct buffer *data;
+    struct buffer drawn; /* the marks of all turns, a group each */
     struct diagram diagram;
     struct marks marks; /* of the comments on the position */
     struct figure figure;
@@ -303,7 +303,7 @@ static bool write_more(struct scene *s, uint32_t index) {
     return false;
 }
 
-/* [flags, before, number, ending, way, marks, cell, content, ...] (page.js) */
+/* [flags, before, number, ending, way, cell, content, ...] (zet-board.js) */
 static void write_node(struct scene *s) {
     enum { DOTS = 1, SIDE = 2, SOLO = 4, MOVER_SHIFT = 3, WAY_SHIFT = 5, MORE = 128, TOLD = 256 };
     uint32_t index = s->walk.turn;
@@ -325,8 +325,6 @@ static void write_node(struct scene *s) {
                buffered(&more));
     comma(out);
     buffer_text(out, buffered(&way));
-    comma(out);
-    zet_page_marks(out, &s->figure);
     if (!told)
         write_changes(s, index ? &s->before : NULL, &s->after);
     buffer_char(out, ']');
@@ -335,8 +333,8 @@ static void write_node(struct scene *s) {
     zet_buffer_free(&more);
 }
 
-/* Goes through all turns. Of the last one the marks go into the page, too. */
-static void write_turns(struct scene *s, struct buffer *marks) {
+/* Goes through all turns. Of the last one the marks are seen without the script, too. */
+static void write_turns(struct scene *s, struct buffer *final) {
     const struct page *p = s->page;
     const struct rules *rules = p->verdict->rules;
     struct shown_move shown;
@@ -353,10 +351,14 @@ static void write_turns(struct scene *s, struct buffer *marks) {
         s->line[turn->depth] = s->after;
         see_contents(s, &s->after);
         lay_marks(s, &shown);
+        size_t begin = s->drawn.len;
+        buffer_string(&s->drawn, "<g class=\"marks\">\n");
+        zet_svg_shapes(&s->drawn, &s->figure, 0, s->figure.count, p->options->theme, true, p->id);
+        buffer_string(&s->drawn, "</g>\n");
         if (s->walk.turn == p->final)
-            zet_svg_shapes(marks, &s->figure, 0, s->figure.count, p->options->theme, true, p->id);
+            buffer_text(final, (struct text){s->drawn.at + begin, s->drawn.len - begin});
         write_node(s);
-        s->page->too_long = p->out->len + s->data->len > PAGE_BYTES_MAX;
+        s->page->too_long = p->out->len + s->drawn.len + s->data->len > PAGE_BYTES_MAX;
     } while (!s->page->too_long && zet_turns_next(&s->walk, false));
 }
 
@@ -509,13 +511,13 @@ static void write_side(struct scene *s, unsigned side) {
 
 static void write_scene(struct scene *s) {
     const struct page *p = s->page;
-    struct buffer marks = {0};
+    struct buffer final = {0};
     unsigned south = s->diagram.look.south;
     collect_cells(s);
     if (p->verdict->rules->notation->counts)
         collect_rings(s);
     write_data(s);
-    write_turns(s, &marks);
+    write_turns(s, &final);
     buffer_string(s->data, "\n]}\n");
     zet_layout_board(&s->figure, &s->diagram);
     p->verdict->rules->describe(&p->verdict->position, &s->after);
@@ -526,13 +528,11 @@ static void write_scene(struct scene *s) {
     write_use(p, "straight", "c");
     write_use(p, "upside", "f");
     write_men(s);
-    page_string(p, "<g class=\"marks\">\n");
-    buffer_text(p->out, buffered(&marks));
-    page_string(p, "</g>\n</svg>\n");
+    buffer_add(p->out, buffered(&final), "</svg>\n");
     write_side(s, s->diagram.view.flip ? !south : south);
-    page_string(p, "</div>\n");
-    s->failed |= marks.failed;
-    zet_buffer_free(&marks);
+    buffer_add(p->out, "</div>\n<template><svg>\n", buffered(&s->drawn), "</svg></template>\n");
+    s->failed |= final.failed | s->drawn.failed;
+    zet_buffer_free(&final);
 }
 
 bool zet_page_board(struct page *p, struct buffer *data) {
@@ -546,6 +546,7 @@ bool zet_page_board(struct page *p, struct buffer *data) {
     bool well = !s->failed && !p->too_long && !s->figure.failed && !data->failed;
     zet_figure_free(&s->figure);
     zet_arena_free(&s->arena);
+    zet_buffer_free(&s->drawn);
     free(s);
     return well;
 }
