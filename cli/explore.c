@@ -61,7 +61,8 @@ struct record_position {
     zet_error error;
 };
 
-static bool take_position(void *context, const zet_record *record) {
+static bool take_position(void *context, const struct game_place *place, const zet_record *record) {
+    (void)place;
     struct record_position *p = context;
     zet_ply ply = {0};
     zet_walk *walk = zet_walk_new(record, &p->error);

@@ -930,7 +930,8 @@ ZET_API zet_status zet_search_add(zet_search *search, const char *condition, con
 ZET_API zet_status zet_search_ready(zet_search *search, const zet_names *names, unsigned flags,
                                     zet_error *error);
 
-ZET_API bool zet_search_has(const zet_search *search, const char *condition);
+/* A value of a condition as it was given, by its number from 0; `at` is NULL past the last one. */
+ZET_API zet_text zet_search_value(const zet_search *search, const char *condition, size_t index);
 
 /* Whether the conditions of that kind, of which there are some, hold for a text: of `event` and
    `site` for that one, of `id` and of names for a player of that name and id. */

@@ -130,7 +130,7 @@ char *archive_path(const struct archive *a, const char *name) {
 
 bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
     sqlite3_stmt *s = database_prepare(
-        a->db, "SELECT path, line, number, offset, length FROM game JOIN file ON file.id = "
+        a->db, "SELECT path, line, number, offset, length, result FROM game JOIN file ON file.id = "
                "game.file WHERE game.id = ?1");
     *p = (struct game_place){0};
     if (s)
@@ -145,6 +145,7 @@ bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
         p->number = sqlite3_column_int64(s, 2);
         p->offset = sqlite3_column_int64(s, 3);
         p->length = sqlite3_column_int64(s, 4);
+        p->result = (zet_result)(sqlite3_column_int(s, 5) & 3);
     }
     sqlite3_finalize(s);
     return p->path != NULL;
@@ -196,7 +197,7 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
         zet_reader_gather(reader, ZET_GATHER_STEPS);
         zet_reader_set_settings(reader, settings);
         done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) == ZET_OK &&
-               zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, record);
+               zet_reader_next(reader, &record, NULL) == ZET_OK && see(context, &p, record);
     }
     if (!done && !a->db->failed)
         database_no_memory(a->db);

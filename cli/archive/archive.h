@@ -80,13 +80,15 @@ unsigned archive_threads(uint32_t jobs);
 struct game_place {
     char *path;
     int64_t line, number, offset, length;
+    zet_result result;
 };
 
 /* False, with a message only where something failed, where there is no such game. To be freed. */
 bool archive_game(const struct archive *a, int64_t game, struct game_place *place);
 
 /* Calls `see` with the replayed record of a game. False, after a message, where that fails. */
-typedef bool record_visitor(void *context, const zet_record *record);
+typedef bool record_visitor(void *context, const struct game_place *place,
+                            const zet_record *record);
 bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context);
 
 /* Says, in their order, what is wrong with the records that are not valid and that `which` (SQL on

@@ -117,20 +117,13 @@ static void keep_fault(struct batch *b, struct row *row, const zet_record *recor
     row->text[ROW_FAULT] = keep(b, zet_output_text(scratch));
 }
 
-static struct row_span keep_folded(struct batch *b, zet_text name, zet_output *scratch) {
-    zet_output_clear(scratch);
-    b->out_of_memory |= zet_fold_name(name, scratch, NULL) == ZET_OUT_OF_MEMORY;
-    return keep(b, zet_output_text(scratch));
-}
-
 static bool is_text(const struct batch *b, struct row_span span, zet_text text) {
     return span.length == text.length &&
            (!text.length || !memcmp(b->text + span.at, text.at, text.length));
 }
 
 /* The players that the sides do not have. */
-static void keep_others(struct batch *b, const struct row *row, const zet_record *record,
-                        zet_output *scratch) {
+static void keep_others(struct batch *b, const struct row *row, const zet_record *record) {
     zet_player p;
     bool seen[2] = {false, false};
     for (size_t i = 0; zet_record_player_at(record, i, &p); i++) {
@@ -142,21 +135,17 @@ static void keep_others(struct batch *b, const struct row *row, const zet_record
             !reserve(b, &b->other, b->other_count, &b->other_cap, sizeof *b->other))
             continue;
         struct other_player *o = &b->other[b->other_count++];
-        *o = (struct other_player){(uint32_t)b->row_count, keep(b, p.name), keep(b, p.id),
-                                   keep_folded(b, p.name, scratch)};
+        *o = (struct other_player){(uint32_t)b->row_count, keep(b, p.name), keep(b, p.id)};
     }
 }
 
-static void keep_players(struct batch *b, struct row *row, const zet_record *record,
-                         zet_output *scratch) {
+static void keep_players(struct batch *b, struct row *row, const zet_record *record) {
     for (unsigned side = 0; side < 2; side++) {
-        zet_text name = zet_record_player(record, side);
-        row->text[ROW_NAME + side] = keep(b, name);
+        row->text[ROW_NAME + side] = keep(b, zet_record_player(record, side));
         row->text[ROW_ID + side] = keep(b, zet_record_player_value(record, side, "id"));
         row->text[ROW_RATING + side] = keep(b, zet_record_player_value(record, side, "rating"));
-        row->text[ROW_FOLDED + side] = keep_folded(b, name, scratch);
     }
-    keep_others(b, row, record, scratch);
+    keep_others(b, row, record);
 }
 
 static void keep_header(struct batch *b, struct row *row, const zet_record *record) {
@@ -172,21 +161,25 @@ static void keep_header(struct batch *b, struct row *row, const zet_record *reco
 /* The record with what its positions depend on, and nothing else. */
 static void keep_replay(struct batch *b, struct row *row, const zet_record *record,
                         const zet_rules *rules, zet_output *out) {
-    const char *option, *game = zet_rules_game(rules), *separator = "";
-    const char *variant = zet_rules_variant(rules);
+    const char *game = zet_rules_game(rules), *variant = zet_rules_variant(rules);
+    const char *separator = "", *word = zet_rules_text(rules);
     zet_text position = zet_record_value(record, "position");
     zet_text moves = zet_record_value(record, "moves");
     zet_output_clear(out);
     zet_output_write(out, zet_text_of("zet: 1\ngame: "));
     zet_output_write(out, zet_text_of(game));
     zet_output_write(out, zet_text_of(variant ? "\nvariant: " : ""));
-    zet_output_write(out, zet_text_of(variant ? variant : ""));
+    zet_output_write(out, zet_text_of(variant));
     zet_output_write(out, zet_text_of("\nrules: {"));
-    for (size_t i = 0; (option = zet_catalogue_name(ZET_RULE_OPTIONS, game, i)); i++) {
+    for (size_t length; *word; word += length + (word[length] == ' ')) {
+        length = strcspn(word, " ");
+        size_t name = strcspn(word, "= ");
+        if (name == length)
+            continue; /* the game or the variant */
         zet_output_write(out, zet_text_of(separator));
-        zet_output_write(out, zet_text_of(option));
+        zet_output_write(out, (zet_text){word, name});
         zet_output_write(out, zet_text_of(": "));
-        zet_output_write(out, zet_text_of(zet_rules_option(rules, option)));
+        zet_output_write(out, (zet_text){word + name + 1, length - name - 1});
         separator = ", ";
     }
     zet_output_write(out, zet_text_of(position.length ? "}\nposition: \"" : "}"));
@@ -246,7 +239,7 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
                         .by_rules = zet_record_outcome(record).result != ZET_OPEN};
     row->text[ROW_ENDING] = keep(b, ending);
     keep_header(b, row, record);
-    keep_players(b, row, record, scratch);
+    keep_players(b, row, record);
     if (!row->valid)
         keep_fault(b, row, record, scratch);
     b->out_of_memory |= !keep_rules(b, row, record, wish, scratch);

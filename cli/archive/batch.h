@@ -22,8 +22,7 @@ enum row_text {
     ROW_NAME,  /* of side 0, and of side 1 */
     ROW_ID = ROW_NAME + 2,
     ROW_RATING = ROW_ID + 2,
-    ROW_FOLDED = ROW_RATING + 2,
-    ROW_FAULT = ROW_FOLDED + 2, /* of a record that is not valid: its first error */
+    ROW_FAULT = ROW_RATING + 2, /* of a record that is not valid: its first error */
     ROW_REPLAY,                 /* what replays the game, where its file cannot be read in parts */
     ROW_TEXTS
 };
@@ -59,7 +58,7 @@ struct reached {
 /* Who plays neither side of the game, or in a record whose game is not known. */
 struct other_player {
     uint32_t game; /* the row's number */
-    struct row_span name, id, folded;
+    struct row_span name, id;
 };
 
 /* Starts zeroed. */

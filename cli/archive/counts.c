@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/archive/games.h"
 #include "cli/archive/rows.h"
 
 /* The place of a game among all of them; and the most of a measure before it, so that the greatest
@@ -34,22 +35,10 @@ static const char *which_of(const struct counting *c) {
 
 /* Players. */
 
-/* Whether the games have their numbers in the order of the archive. */
-static bool is_in_order(const struct archive *a) {
-    return !a->root ||
-           database_number(
-               a->db,
-               "SELECT count(*) FROM (SELECT first, lag(last) OVER (ORDER BY seen) AS before FROM "
-               "(SELECT seen, (SELECT id FROM game WHERE file = file.id ORDER BY number LIMIT 1) "
-               "AS first, (SELECT id FROM game WHERE file = file.id ORDER BY number DESC LIMIT 1) "
-               "AS last FROM file) WHERE first IS NOT NULL) WHERE first < before",
-               1) == 0;
-}
-
 /* Fills temp.spelled with the persons of games, the number of their games, and where they first
    are. */
 static bool find_spellings(const struct archive *a, const char *which) {
-    bool ordered = is_in_order(a);
+    bool ordered = games_are_in_order(a);
     const char *place = ordered ? "game.id" : SQL_PLACE;
     const char *join = ordered ? "" : "JOIN file ON file.id = game.file";
     char *sql = sqlite3_mprintf(

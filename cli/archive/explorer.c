@@ -93,7 +93,7 @@ static bool add_row(struct database *db, const struct segment *s, sqlite3_stmt *
     return !db->failed;
 }
 
-/* *there: the position is in the segment's tree, and so not in its postings. */
+/* *there: the position is in the segment's tree. */
 static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
                      struct explored *out, bool *there) {
     sqlite3_stmt *gone =
@@ -114,24 +114,13 @@ static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
 /* Postings. */
 
 struct search {
+    struct database *db;
+    const struct segment *segment;
     uint64_t key;
     struct explored *out;
     int64_t game;
+    bool tree; /* the position is in the segment's tree too */
 };
-
-/* Finds the first arrival of a game at the position, and the move that follows it. */
-static bool find_arrival(void *context, const zet_record *record) {
-    struct search *s = context;
-    zet_step step;
-    for (size_t i = 0; zet_record_is_valid(record) && zet_record_step(record, i, &step); i++)
-        if (step.position == s->key) {
-            struct explored_move *m = entry_of(s->out, step.move);
-            if (m)
-                add_game(m, s->game, (unsigned)zet_record_result(record, NULL));
-            return m != NULL;
-        }
-    return true;
-}
 
 static bool has_game(const struct tree_list *l, int64_t game) {
     for (size_t i = 0; i < l->count; i++)
@@ -140,7 +129,48 @@ static bool has_game(const struct tree_list *l, int64_t game) {
     return false;
 }
 
-static bool add_postings(const struct archive *a, const struct segment *s, uint64_t key,
+/* Whether the game is in the segment's tree with that move, and so was added: its posting is of
+   another position with these bits. */
+static bool is_in_tree(const struct search *s, zet_text move) {
+    struct tree_list list = {0};
+    bool damaged = false;
+    sqlite3_stmt *row = database_prepare(s->db, "SELECT list, open + win0 + win1 + draw FROM tree "
+                                                "WHERE segment = ?1 AND key = ?2 AND move = ?3");
+    sqlite3_bind_int64(row, 1, s->segment->id);
+    sqlite3_bind_int64(row, 2, tree_key(s->key));
+    sqlite3_bind_text64(row, 3, move.at, move.length, SQLITE_STATIC, SQLITE_UTF8);
+    if (database_row(s->db, row)) {
+        struct packed_list packed = {sqlite3_column_blob(row, 0),
+                                     (size_t)sqlite3_column_bytes(row, 0),
+                                     sqlite3_column_int64(row, 1)};
+        if (!tree_list_unpack(&list, s->segment, &packed, &damaged))
+            damaged ? database_damaged(s->db, "a list of games") : database_no_memory(s->db);
+    }
+    sqlite3_finalize(row);
+    bool found = has_game(&list, s->game);
+    free(list.at);
+    return found || s->db->failed;
+}
+
+/* Finds the first arrival of a game at the position, and the move that follows it. */
+static bool find_arrival(void *context, const struct game_place *place, const zet_record *record) {
+    struct search *s = context;
+    zet_step step;
+    size_t i = 0;
+    bool more = zet_record_is_valid(record);
+    while (more && (more = zet_record_step(record, i, &step)) && step.position != s->key)
+        i++;
+    if (!more || (s->tree && is_in_tree(s, step.move)))
+        return true;
+    struct explored_move *m = entry_of(s->out, step.move);
+    if (m)
+        add_game(m, s->game, (unsigned)place->result);
+    return m != NULL;
+}
+
+/* The postings of a segment that was made of others may have a position of its tree: a game each
+   of those that had no other one there. */
+static bool add_postings(const struct archive *a, const struct segment *s, uint64_t key, bool tree,
                          struct explored *out) {
     uint64_t wanted = segment_key(s, key);
     sqlite3_stmt *row = database_prepare(
@@ -152,7 +182,7 @@ static bool add_postings(const struct archive *a, const struct segment *s, uint6
     if (database_row(a->db, row)) {
         struct bucket b = bucket_open(s, row);
         struct posting p;
-        struct search search = {.key = key, .out = out};
+        struct search search = {.db = a->db, .segment = s, .key = key, .out = out, .tree = tree};
         struct tree_list seen = {0}; /* a game may have several positions with these bits */
         while (!a->db->failed && bucket_next(&b, &p) && p.key <= wanted) {
             if (p.key != wanted || has_game(&seen, p.game))
@@ -183,8 +213,8 @@ bool explore(const struct archive *a, uint64_t key, struct explored *out) {
     struct segment *s = segments_read(a->db, &count);
     bool there;
     for (size_t i = 0; i < count && !a->db->failed; i++)
-        if (add_tree(a->db, &s[i], key, out, &there) && !there)
-            add_postings(a, &s[i], key, out);
+        if (add_tree(a->db, &s[i], key, out, &there))
+            add_postings(a, &s[i], key, there, out);
     free(s);
     for (size_t i = 0; i < out->count; i++) {
         if (!out->at[i].games) { /* all of them were removed */

@@ -91,7 +91,8 @@ static bool has_all(const struct finding *f) { return f->o->limit && f->found >=
 static bool go_through(struct finding *f, char *which, int64_t *last) {
     struct games games;
     struct indexed_game g;
-    bool fine = which && games_begin(&games, &f->archive, which, NULL, NULL);
+    const char *order = f->narrowed ? SQL_STREAMS : NULL;
+    bool fine = which && games_begin(&games, &f->archive, which, order, NULL);
     while (fine && !has_all(f) && games_next(&games, &g)) {
         fine = look_at(f, &g);
         *last = g.id;

@@ -38,6 +38,7 @@ struct finding {
     struct documents documents;
     sqlite3_stmt *keep;
     uint64_t found, left_out;
+    bool narrowed; /* indexes of the table game select the games */
     bool failed;
 };
 
@@ -46,9 +47,6 @@ bool find_games(struct finding *f);
 
 /* An SQL condition on game that all games of the search have; to be freed with sqlite3_free. */
 char *find_which(struct finding *f);
-
-/* Whether it leaves out the records that are not valid, which are to be reported. */
-bool find_narrows(const struct finding *f);
 
 /* Whether the games that are found come into temp.found first. */
 bool find_gathers(const struct find_options *o);

@@ -51,28 +51,42 @@ enum {
     COLUMN_PLY
 };
 
+bool games_are_in_order(const struct archive *a) {
+    return !a->root ||
+           database_number(
+               a->db,
+               "SELECT count(*) FROM (SELECT first, lag(last) OVER (ORDER BY seen) AS before FROM "
+               "(SELECT seen, (SELECT id FROM game WHERE file = file.id ORDER BY number LIMIT 1) "
+               "AS first, (SELECT id FROM game WHERE file = file.id ORDER BY number DESC LIMIT 1) "
+               "AS last FROM file) WHERE first IS NOT NULL) WHERE first < before",
+               1) == 0;
+}
+
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table) {
     static const char select[] =
         "SELECT game.id, game.file, file.path, file.whole, number, line, offset, length, valid, "
         "marks, game.rules, rules.text, result, by_rules, ending.text, plies, "
         "coalesce(points, claimed, -1), p0.name, p1.name, p0.key, p1.key, event.text, site.text, "
-        "round, date, termination.text, moves, given, opening, %s FROM %s "
-        "JOIN file ON file.id = game.file LEFT JOIN word rules ON rules.id = game.rules "
+        "round, date, termination.text, moves, given, opening, %s FROM %s LEFT JOIN word rules ON "
+        "rules.id = game.rules "
         "LEFT JOIN word ending ON ending.id = game.ending "
         "LEFT JOIN word event ON event.id = game.event LEFT JOIN word site ON site.id = game.site "
         "LEFT JOIN word termination ON termination.id = game.termination "
         "LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1 "
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
-    char *from = table
-                     ? sqlite3_mprintf("temp.%s CROSS JOIN game ON game.id = %s.game", table, table)
-                     : sqlite3_mprintf("game");
+    bool ordered = order || games_are_in_order(a);
+    char *from = sqlite3_mprintf(
+        table     ? "temp.%s CROSS JOIN game ON game.id = %s.game CROSS JOIN file ON file.id = file"
+        : ordered ? "game CROSS JOIN file ON file.id = file"
+                  : "file CROSS JOIN game ON game.file = file.id",
+        table, table);
     char *sql =
         from ? sqlite3_mprintf(select, table && !strcmp(table, "found") ? "ply" : "-1", from, which,
                                order     ? order
-                               : a->root ? "file.seen, number"
-                                         : "game.id")
+                               : ordered ? "game.id"
+                                         : "file.seen, number")
              : NULL;
     sqlite3_free(from);
     g->rows = sql ? database_prepare(a->db, sql) : NULL;

@@ -30,8 +30,14 @@ struct games {
     } known[RULES_KEPT]; /* by their numbers */
 };
 
-/* `which`: an SQL condition on game; the order is that of the streams, unless `order` says another
-   one. `table`: those of the table in temp, NULL: all. */
+/* Whether the games have their numbers in the order of the archive. */
+bool games_are_in_order(const struct archive *a);
+
+/* The order of the streams: for few games, which are sorted. */
+#define SQL_STREAMS "+file.seen, +number"
+
+/* `which`: an SQL condition on game; NULL as the order is that of the streams, for all games.
+   `table`: those of the table in temp, NULL: all. */
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table);
 bool games_next(struct games *g, struct indexed_game *out);

@@ -16,7 +16,7 @@ static const char schema[] =
     " next_number INTEGER, next_hash INTEGER, seen INTEGER);"
     "CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
     "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL,"
-    " folded TEXT NOT NULL, hash INTEGER NOT NULL);"
+    " folded TEXT NOT NULL, hash INTEGER NOT NULL, search INTEGER);"
     "CREATE INDEX person_hash ON person(hash);"
     "CREATE TABLE game(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, number INTEGER, line INTEGER,"
     " offset INTEGER, length INTEGER, valid INTEGER, rules INTEGER, result INTEGER, by_rules "
@@ -45,6 +45,9 @@ static const char schema[] =
 
 bool index_add_indexes(struct database *d) {
     return database_run(d,
+                        "CREATE INDEX IF NOT EXISTS file_seen ON file(seen);"
+                        "CREATE INDEX IF NOT EXISTS person_search ON person(search);"
+                        "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
                         "CREATE INDEX IF NOT EXISTS game_file ON game(file, number);"
                         "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
                         "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1);"

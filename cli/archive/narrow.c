@@ -1,55 +1,120 @@
 /* Which games of an index are worth a look. */
-#include "cli/archive/find.h"
+#include <string.h>
 
-/* Fills temp.narrow_CONDITION with the numbers of those rows that the condition holds for. */
-static bool fill(struct finding *f, const char *condition, bool person) {
-    char *sql = sqlite3_mprintf("CREATE TEMP TABLE narrow_%s(id INTEGER PRIMARY KEY)", condition);
-    char *into = sqlite3_mprintf("INSERT INTO temp.narrow_%s VALUES(?1)", condition);
-    bool fine = sql && into && database_run(&f->db, sql);
-    sqlite3_stmt *add = fine ? database_prepare(&f->db, into) : NULL;
-    sqlite3_stmt *rows =
-        fine ? database_prepare(&f->db, person ? "SELECT id, name, key FROM person"
-                                               : "SELECT id, text, '' FROM word WHERE id IN "
-                                                 "(SELECT DISTINCT event FROM game)")
-             : NULL;
-    while (add && database_row(&f->db, rows))
-        if (zet_search_fits(f->search, condition, database_text(rows, 1), database_text(rows, 2))) {
-            sqlite3_bind_int64(add, 1, sqlite3_column_int64(rows, 0));
-            database_step(&f->db, add);
-        }
-    sqlite3_finalize(rows);
-    sqlite3_finalize(add);
-    if (!sql || !into)
-        database_no_memory(&f->db);
-    sqlite3_free(sql);
-    sqlite3_free(into);
-    return !f->db.failed;
+#include "cli/archive/find.h"
+#include "cli/archive/rows.h"
+
+/* zet_fits(CONDITION, TEXT, ID): whether the search's conditions of that kind hold for it. */
+static void fits(sqlite3_context *to, int count, sqlite3_value **values) {
+    struct finding *f = sqlite3_user_data(to);
+    zet_text text[3] = {{0}};
+    for (int i = 0; i < count && i < 3; i++) {
+        text[i].at = (const char *)sqlite3_value_text(values[i]);
+        text[i] = text[i].at ? (zet_text){text[i].at, (size_t)sqlite3_value_bytes(values[i])}
+                             : zet_text_of("");
+    }
+    sqlite3_result_int(to, zet_search_fits(f->search, text[0].at, text[1], text[2]));
 }
 
-bool find_narrows(const struct finding *f) {
-    const struct find_options *o = f->o;
-    return f->archive.root && !o->negated && !o->only_invalid && !o->include_invalid;
+/* Whether the condition's values are whole names or ids. */
+static bool are_whole(const struct finding *f, const char *condition, bool id) {
+    zet_text value;
+    for (size_t i = 0; (value = zet_search_value(f->search, condition, i)).at; i++)
+        if (!value.length || (!id && memchr(value.at, '*', value.length)))
+            return false;
+    return !f->names;
+}
+
+/* Appends what leaves few persons. */
+static void append_persons(struct finding *f, const char *condition, sqlite3_str *sql) {
+    zet_text value;
+    bool id = !strcmp(condition, "id");
+    zet_output *scratch = zet_output_new(NULL, NULL);
+    if (!scratch)
+        database_no_memory(&f->db);
+    bool whole = scratch && are_whole(f, condition, id);
+    if (whole)
+        sqlite3_str_appendall(sql, id ? " AND key <> '' AND key IN (''" : " AND search IN (-1");
+    for (size_t i = 0; whole && (value = zet_search_value(f->search, condition, i)).at; i++)
+        if (id)
+            sqlite3_str_appendf(sql, ", %Q", value.at);
+        else
+            sqlite3_str_appendf(sql, ", %llu", (unsigned long long)rows_name_hash(value, scratch));
+    sqlite3_str_appendall(sql, whole ? ")" : "");
+    zet_output_free(scratch);
+}
+
+/* Fills temp.narrow_CONDITION with the numbers of the persons or words that the condition holds
+   for. Returns how many. */
+static int64_t fill(struct finding *f, const char *condition, bool person) {
+    sqlite3_str *sql = sqlite3_str_new(f->db.db);
+    sqlite3_str_appendf(sql,
+                        "CREATE TEMP TABLE narrow_%s(id INTEGER PRIMARY KEY);"
+                        "INSERT INTO temp.narrow_%s SELECT id FROM %s WHERE zet_fits('%s', %s)",
+                        condition, condition, person ? "person" : "word", condition,
+                        person ? "name, key" : "text, ''");
+    if (person)
+        append_persons(f, condition, sql);
+    char *text = sqlite3_str_finish(sql);
+    if (!text)
+        database_no_memory(&f->db);
+    else if (database_run(&f->db, text) && zet_search_status(f->search) != ZET_OK)
+        database_no_memory(&f->db);
+    sqlite3_free(text);
+    return sqlite3_changes(f->db.db);
+}
+
+/* The dates that a day in the range may have: `?` comes after the digits, so that a date up to
+   `until` begins with it, is before it, or is not known from the year, month or day on. */
+static void append_dates(struct finding *f, sqlite3_str *which) {
+    zet_text since = zet_search_value(f->search, "since", 0);
+    zet_text until = zet_search_value(f->search, "until", 0);
+    int from = since.at ? (int)strcspn(since.at, "?") : 0;
+    int to = until.at ? (int)strcspn(until.at, "?") : 0;
+    sqlite3_str_appendf(which, " AND (date BETWEEN '%.*q' AND '%.*q~'", from,
+                        since.at ? since.at : "", to, until.at ? until.at : "");
+    for (int known = 0; known < to; known = known ? known + 3 : 5)
+        sqlite3_str_appendf(which, " OR date BETWEEN '%.*q?' AND '%.*q?~'", known, until.at, known,
+                            until.at);
+    sqlite3_str_appendall(which, ")");
+    f->narrowed = true;
+}
+
+/* Many persons or words are not looked up one by one in the games' indexes. */
+static void append_numbers(struct finding *f, sqlite3_str *which, const char *condition,
+                           bool person) {
+    int64_t found = fill(f, condition, person);
+    int64_t all = database_number(
+        &f->db, person ? "SELECT max(id) FROM person" : "SELECT max(id) FROM word", 0);
+    bool few = found < 1000 || found < all / 20;
+    const char *no_index = few ? "" : "+";
+    f->narrowed |= few;
+    if (person)
+        sqlite3_str_appendf(which,
+                            " AND (%splayer0 IN temp.narrow_%s OR %splayer1 IN temp.narrow_%s)",
+                            no_index, condition, no_index, condition);
+    else
+        sqlite3_str_appendf(which, " AND %sgame.event IN temp.narrow_%s", no_index, condition);
 }
 
 char *find_which(struct finding *f) {
-    static const char *const players[] = {"player", "black", "white", "a", "b", "id"};
+    static const char *const conditions[] = {"player", "black", "white", "a", "b", "id", "event"};
+    enum { PERSONS = 6 };
     const struct find_options *o = f->o;
     sqlite3_str *which = sqlite3_str_new(f->db.db);
-    bool fine = true, narrow = find_narrows(f);
+    bool narrow = f->archive.root && !o->negated && !o->only_invalid && !o->include_invalid;
     sqlite3_str_appendall(which, o->only_invalid      ? "valid = 0"
                                  : o->include_invalid ? "1"
                                                       : "valid = 1");
-    for (size_t i = 0; narrow && i < sizeof players / sizeof *players && fine; i++)
-        if (zet_search_has(f->search, players[i])) {
-            fine = fill(f, players[i], true);
-            sqlite3_str_appendf(which,
-                                " AND (player0 IN temp.narrow_%s OR player1 IN temp.narrow_%s)",
-                                players[i], players[i]);
-        }
-    if (narrow && fine && zet_search_has(f->search, "event")) {
-        fine = fill(f, "event", false);
-        sqlite3_str_appendall(which, " AND game.event IN temp.narrow_event");
-    }
+    if (narrow && sqlite3_create_function(f->db.db, "zet_fits", 3, SQLITE_UTF8, f, fits, NULL,
+                                          NULL) != SQLITE_OK)
+        database_fail(&f->db);
+    for (size_t i = 0; narrow && i < sizeof conditions / sizeof *conditions; i++)
+        if (!f->db.failed && zet_search_value(f->search, conditions[i], 0).at)
+            append_numbers(f, which, conditions[i], i < PERSONS);
+    if (narrow &&
+        (zet_search_value(f->search, "since", 0).at || zet_search_value(f->search, "until", 0).at))
+        append_dates(f, which);
     char *text = sqlite3_str_finish(which);
     if (!text)
         database_no_memory(&f->db);

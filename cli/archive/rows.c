@@ -6,39 +6,59 @@
 
 /* Words and persons. */
 
-static int64_t look_up(struct rows *r, struct word_cache *c, const zet_text *part, int parts) {
-    uint64_t hash = 0;
-    for (int i = 0; i < parts; i++) {
-        sqlite3_bind_text64(c->find, i + 1, part[i].at, part[i].length, SQLITE_STATIC, SQLITE_UTF8);
-        sqlite3_bind_text64(c->add, i + 1, part[i].at, part[i].length, SQLITE_STATIC, SQLITE_UTF8);
-        hash = hash * 3 + (i < 2 ? batch_hash(part[i]) : 0);
-    }
-    if (c == &r->person) {
-        sqlite3_bind_int64(c->find, 4, (int64_t)(hash >> 33));
-        sqlite3_bind_int64(c->add, 4, (int64_t)(hash >> 33));
+static void bind_text(const struct word_cache *c, int index, zet_text text) {
+    sqlite3_bind_text64(c->find, index, text.at, text.length, SQLITE_STATIC, SQLITE_UTF8);
+    sqlite3_bind_text64(c->add, index, text.at, text.length, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+uint64_t rows_name_hash(zet_text name, zet_output *scratch) {
+    zet_output_clear(scratch);
+    zet_text_folded(name, scratch);
+    return batch_hash(zet_output_text(scratch)) >> 33;
+}
+
+/* What a new person has besides. A temporary index is not searched by names. */
+static bool add_person(struct rows *r, zet_text name) {
+    sqlite3_stmt *add = r->person.add;
+    if (r->summary)
+        sqlite3_bind_int64(add, 5, (int64_t)rows_name_hash(name, r->scratch));
+    zet_output_clear(r->scratch);
+    bool done = !r->summary || zet_fold_name(name, r->scratch, NULL) == ZET_OK;
+    zet_text folded = zet_output_text(r->scratch);
+    sqlite3_bind_text64(add, 4, folded.at ? folded.at : "", folded.length, SQLITE_STATIC,
+                        SQLITE_UTF8);
+    return done ? database_step(r->db, add) : database_no_memory(r->db);
+}
+
+static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_text key) {
+    bool person = c == &r->person, added;
+    bind_text(c, 1, text);
+    if (person) {
+        int64_t hash = (int64_t)((batch_hash(text) * 3 + batch_hash(key)) >> 33);
+        bind_text(c, 2, key);
+        sqlite3_bind_int64(c->find, 3, hash);
+        sqlite3_bind_int64(c->add, 3, hash);
     }
     int64_t id = 0;
     if (database_row(r->db, c->find)) {
         id = sqlite3_column_int64(c->find, 0);
         sqlite3_reset(c->find);
-    } else if (!r->db->failed && database_step(r->db, c->add)) {
-        id = sqlite3_last_insert_rowid(r->db->db);
+    } else if (!r->db->failed) {
+        added = person ? add_person(r, text) : database_step(r->db, c->add);
+        id = added ? sqlite3_last_insert_rowid(r->db->db) : 0;
     }
     return id;
 }
 
-/* The number of a text, or of a person's name and id; `folded` is of persons. */
-static int64_t number_of(struct rows *r, struct word_cache *c, zet_text text, zet_text key,
-                         zet_text folded) {
+/* The number of a text, or of a person's name and id. */
+static int64_t number_of(struct rows *r, struct word_cache *c, zet_text text, zet_text key) {
     struct word_known *k = &c->known[(batch_hash(text) ^ batch_hash(key) * 3) % WORDS_CACHED];
     size_t length = text.length + key.length;
     if (k->text && k->length == length && k->split == text.length &&
         !memcmp(k->text, text.at, text.length) &&
         !memcmp(k->text + text.length, key.at, key.length))
         return k->id;
-    bool person = c == &r->person;
-    const zet_text part[] = {text, key, folded};
-    int64_t id = look_up(r, c, part, person ? 3 : 1);
+    int64_t id = look_up(r, c, text, key);
     free(k->text);
     *k = (struct word_known){malloc(length + 1), length, text.length, id};
     if (k->text) {
@@ -48,16 +68,20 @@ static int64_t number_of(struct rows *r, struct word_cache *c, zet_text text, ze
     return id;
 }
 
+static int64_t word_of(struct rows *r, zet_text text) {
+    return text.length ? number_of(r, &r->word, text, zet_text_of("")) : 0;
+}
+
 static zet_text text_of(const struct batch *b, struct row_span span) {
     return (zet_text){b->text + span.at, span.length};
 }
 
-static void bind_word(struct rows *r, int index, zet_text text) {
-    if (text.length)
-        sqlite3_bind_int64(r->game, index,
-                           number_of(r, &r->word, text, zet_text_of(""), zet_text_of("")));
+/* 0 as NULL, which takes no room. */
+static void bind_some(sqlite3_stmt *s, int index, int64_t value) {
+    if (value)
+        sqlite3_bind_int64(s, index, value);
     else
-        sqlite3_bind_null(r->game, index);
+        sqlite3_bind_null(s, index);
 }
 
 /* A whole number as itself, so that numbers are in their order; what else there is as text. */
@@ -137,10 +161,13 @@ bool rows_begin(struct rows *r, struct database *db) {
     r->fault = database_prepare(db, "INSERT INTO fault VALUES(?1, ?2, ?3, ?4)");
     r->word.find = database_prepare(db, "SELECT id FROM word WHERE text = ?1");
     r->word.add = database_prepare(db, "INSERT INTO word(text) VALUES(?1)");
-    r->person.find = database_prepare(
-        db, "SELECT id FROM person WHERE hash = ?4 AND name = ?1 AND key = ?2 AND ?3 IS NOT NULL");
-    r->person.add =
-        database_prepare(db, "INSERT INTO person(name, key, folded, hash) VALUES(?1, ?2, ?3, ?4)");
+    r->person.find =
+        database_prepare(db, "SELECT id FROM person WHERE hash = ?3 AND name = ?1 AND key = ?2");
+    r->person.add = database_prepare(
+        db, "INSERT INTO person(name, key, hash, folded, search) VALUES(?1, ?2, ?3, ?4, ?5)");
+    r->scratch = zet_output_new(NULL, NULL);
+    if (!r->scratch)
+        return database_no_memory(db);
     r->other = database_prepare(db, "INSERT INTO other VALUES(?1, ?2, ?3)");
     r->count = database_prepare(
         db, "INSERT INTO summary VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) " ADD_SUMS);
@@ -162,6 +189,7 @@ void rows_end(struct rows *r) {
     sqlite3_finalize(r->count);
     end_cache(&r->word);
     end_cache(&r->person);
+    zet_output_free(r->scratch);
 }
 
 static void bind_players(struct rows *r, const struct batch *b, const struct row *row) {
@@ -170,9 +198,7 @@ static void bind_players(struct rows *r, const struct batch *b, const struct row
         zet_text key = text_of(b, row->text[ROW_ID + side]);
         int at = GAME_PLAYER + (int)side;
         if (name.length || key.length)
-            sqlite3_bind_int64(
-                r->game, at,
-                number_of(r, &r->person, name, key, text_of(b, row->text[ROW_FOLDED + side])));
+            sqlite3_bind_int64(r->game, at, number_of(r, &r->person, name, key));
         else
             sqlite3_bind_null(r->game, at);
         bind_number_or_text(r->game, GAME_RATING + (int)side,
@@ -181,23 +207,15 @@ static void bind_players(struct rows *r, const struct batch *b, const struct row
 }
 
 static void bind_texts(struct rows *r, const struct batch *b, const struct row *row) {
-    bind_word(r, GAME_RULES, text_of(b, row->text[ROW_RULES]));
-    bind_word(r, GAME_ENDING, text_of(b, row->text[ROW_ENDING]));
-    bind_word(r, GAME_EVENT, text_of(b, row->text[ROW_EVENT]));
-    bind_word(r, GAME_SITE, text_of(b, row->text[ROW_SITE]));
-    bind_word(r, GAME_TERMINATION, text_of(b, row->text[ROW_TERMINATION]));
-    bind_word(r, GAME_FIRST, text_of(b, row->text[ROW_FIRST]));
+    bind_some(r->game, GAME_RULES, word_of(r, text_of(b, row->text[ROW_RULES])));
+    bind_some(r->game, GAME_ENDING, word_of(r, text_of(b, row->text[ROW_ENDING])));
+    bind_some(r->game, GAME_EVENT, word_of(r, text_of(b, row->text[ROW_EVENT])));
+    bind_some(r->game, GAME_SITE, word_of(r, text_of(b, row->text[ROW_SITE])));
+    bind_some(r->game, GAME_TERMINATION, word_of(r, text_of(b, row->text[ROW_TERMINATION])));
+    bind_some(r->game, GAME_FIRST, word_of(r, text_of(b, row->text[ROW_FIRST])));
     bind_number_or_text(r->game, GAME_ROUND, text_of(b, row->text[ROW_ROUND]));
     bind_number_or_text(r->game, GAME_BOARD, text_of(b, row->text[ROW_TABLE]));
     database_bind(r->game, GAME_DATE, text_of(b, row->text[ROW_DATE]));
-}
-
-/* 0 as NULL, which takes no room. */
-static void bind_some(sqlite3_stmt *s, int index, int64_t value) {
-    if (value)
-        sqlite3_bind_int64(s, index, value);
-    else
-        sqlite3_bind_null(s, index);
 }
 
 static void bind_points(sqlite3_stmt *s, int index, int64_t points) {
@@ -282,10 +300,6 @@ static int64_t year_of(zet_text date) {
     return year;
 }
 
-static int64_t word_of(struct rows *r, zet_text text) {
-    return text.length ? number_of(r, &r->word, text, zet_text_of(""), zet_text_of("")) : 0;
-}
-
 /* Counts a valid game. */
 static bool count_game(struct rows *r, const struct batch *b, const struct row *row) {
     const int64_t values[COUNTED_KINDS] = {
@@ -339,8 +353,7 @@ static bool keep_others(struct rows *r, const struct batch *b, size_t row, size_
         sqlite3_bind_int64(r->other, 1, r->next_game);
         sqlite3_bind_int64(r->other, 2, place);
         sqlite3_bind_int64(r->other, 3,
-                           number_of(r, &r->person, text_of(b, o->name), text_of(b, o->id),
-                                     text_of(b, o->folded)));
+                           number_of(r, &r->person, text_of(b, o->name), text_of(b, o->id)));
         if (!database_step(r->db, r->other))
             return false;
     }

@@ -33,9 +33,10 @@ extern const char *const counted_columns[COUNTED_KINDS];
 
 struct rows {
     struct database *db;
-    bool summary; /* valid games are counted there; to be set before rows_begin */
+    bool summary; /* of a file: valid games are counted there; to be set before rows_begin */
     sqlite3_stmt *game, *move, *fault, *other, *count;
     struct word_cache word, person;
+    zet_output *scratch;
     struct counted counted[COUNTED];
     int64_t next_game;
 };
@@ -61,3 +62,6 @@ bool rows_add_peaks(struct rows *r, int64_t file, int64_t number);
 
 /* Removes the games of a file from that number on. `positions`: they are in segments. */
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions);
+
+/* The column `search` of a person: a hash of the name without case and accents. */
+uint64_t rows_name_hash(zet_text name, zet_output *scratch);

@@ -26,7 +26,8 @@ static void search(const char *condition, const char *value, unsigned flags, con
     char holds[8] = "";
     int64_t ply;
     assert_int_equal(zet_search_add(s, condition, value, NULL), ZET_OK);
-    assert_true(zet_search_has(s, condition));
+    assert_string_equal(zet_search_value(s, condition, 0).at, value);
+    assert_null(zet_search_value(s, condition, 1).at);
     assert_int_equal(zet_search_ready(s, NULL, flags, NULL), ZET_OK);
     assert_int_equal(zet_search_sees_moves(s), !strcmp(condition, "move"));
     zet_reader_set_search(reader, s);

@@ -70,13 +70,18 @@ static zet_status report_fault(const struct query *q, const struct query_fault *
     return error ? error->status : ZET_REFUSED;
 }
 
+static unsigned condition_of(const char *name) {
+    unsigned c = 0;
+    while (c < CONDITIONS && strcmp(zet_conditions[c], name) != 0)
+        c++;
+    return c;
+}
+
 zet_status zet_search_add(zet_search *s, const char *condition, const char *value,
                           zet_error *error) {
     struct query_fault fault;
     bool failed = false;
-    unsigned c = 0;
-    while (c < CONDITIONS && strcmp(zet_conditions[c], condition) != 0)
-        c++;
+    unsigned c = condition_of(condition);
     if (c == CONDITIONS)
         return zet_error_set(error, ZET_REFUSED, "there is no condition ", condition);
     struct text kept =
@@ -104,17 +109,16 @@ zet_status zet_search_ready(zet_search *s, const zet_names *names, unsigned flag
 
 bool zet_search_sees_moves(const zet_search *s) { return zet_query_sees_moves(&s->query); }
 
-bool zet_search_has(const zet_search *s, const char *condition) {
-    for (unsigned c = 0; c < CONDITIONS; c++)
-        if (!strcmp(zet_conditions[c], condition))
-            return s->query.value[c] != NULL;
-    return false;
+zet_text zet_search_value(const zet_search *s, const char *condition, size_t index) {
+    unsigned c = condition_of(condition);
+    const struct condition_value *v = c < CONDITIONS ? s->query.value[c] : NULL;
+    while (v && index--)
+        v = v->next;
+    return v ? text_to(v->given) : (zet_text){0};
 }
 
 bool zet_search_fits(zet_search *s, const char *condition, zet_text text, zet_text id) {
-    unsigned c = 0;
-    while (c < CONDITIONS && strcmp(zet_conditions[c], condition) != 0)
-        c++;
+    unsigned c = condition_of(condition);
     return c < CONDITIONS &&
            zet_query_fits_value(&s->query, (enum condition)c, text_from(text), text_from(id));
 }

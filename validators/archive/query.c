@@ -225,7 +225,8 @@ bool zet_query_add(struct query *q, enum condition c, const char *value,
         q->out_of_memory = true;
         return false;
     }
-    *v = (struct condition_value){.text = text_of(value), .low = DAY_FIRST, .high = DAY_LAST};
+    *v = (struct condition_value){
+        .given = text_of(value), .text = text_of(value), .low = DAY_FIRST, .high = DAY_LAST};
     const char *why = c != CONDITION_POSITION && v->text.len > CONDITION_BYTES_MAX
                           ? "a value must have at most 1000 bytes"
                           : check_value(q, c, v);

@@ -46,6 +46,7 @@ struct query_fault {
 
 struct condition_value {
     struct condition_value *next;
+    struct text given;
     struct text text;         /* as given; of a move in lower case; of a name or text folded */
     int64_t low, high;        /* of a range; of a day, as YYYYMMDD */
     struct pattern_fit *fits; /* of a position */
