@@ -235,7 +235,7 @@ static void ratios(void **state) {
     static const char *const percent[] = {"52.96", "46.87", "0.17"};
     for (size_t i = 0; i < 3; i++) {
         struct buffer b = {0};
-        zet_stats_percent(&b, games[i], 37893);
+        buffer_add(&b, stats_percent(games[i], 37893));
         buffer_char(&b, '\0');
         assert_string_equal(b.at, percent[i]);
         zet_buffer_free(&b);

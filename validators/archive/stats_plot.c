@@ -249,16 +249,6 @@ static uint64_t most_games(const struct stats_item *item, size_t count, uint64_t
     return most;
 }
 
-static void append_item(struct plot *p, const struct stats_group *g, const struct stats_item *item,
-                        bool moves) {
-    if (moves && g->rules & (g->rules - 1))
-        buffer_add(&p->text, zet_games[item->rules]->name, " ");
-    if (item->text.len)
-        zet_stats_clean(&p->text, item->text);
-    else
-        buffer_string(&p->text, "(none)");
-}
-
 /* One bar, of a first move in parts by its results. */
 static void draw_item(struct plot *p, const struct stats_group *g, const struct stats_item *item,
                       const struct axis *axis, bool moves) {
@@ -273,7 +263,7 @@ static void draw_item(struct plot *p, const struct stats_group *g, const struct 
     if (!moves)
         bar(p, ROLE_BAR, (struct point){x, p->y},
             (struct point){scale * (double)item->games, BAR_HEIGHT});
-    append_item(p, g, item, moves);
+    zet_stats_item_text(g, item, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, "(none)", &p->text);
     draw_label(p, p->y, scale * (double)item->games, item->games, g->games);
     p->y += BAR_STEP;
 }
@@ -284,9 +274,7 @@ static void draw_items(struct plot *p, size_t group, bool moves) {
     const struct stats_item *item =
         zet_stats_items(p->stats, group, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, &count);
     size_t shown = count < most ? count : most;
-    uint64_t left = 0;
-    for (size_t i = shown; i < count; i++)
-        left += item[i].games;
+    uint64_t left = zet_stats_rest(item, shown, count).games;
     zet_stats_title(p->stats, group, &p->text);
     buffer_add(&p->text, ": ", g->games, games_word(g->games));
     draw_heading(p);
@@ -392,10 +380,8 @@ static void append_lengths(struct plot *p, size_t group) {
     buffer_add(&p->text, ": ", g->games, games_word(g->games));
     if (g->games)
         buffer_add(&p->text, ", mean ", value_ratio(g->plies, g->games, 1));
-    if (zet_stats_median(p->stats, group, &twice)) {
-        buffer_string(&p->text, ", median ");
-        zet_stats_half(&p->text, twice);
-    }
+    if (zet_stats_median(p->stats, group, &twice))
+        buffer_add(&p->text, ", median ", stats_half(twice));
 }
 
 static void draw_lengths(struct plot *p, size_t group) {

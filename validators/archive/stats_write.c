@@ -1,8 +1,5 @@
 #include "validators/archive/stats_write.h"
 
-#include "notation/base/safe_text.h"
-#include "notation/base/value.h"
-
 /* Appends `/name` unless that is all there is. */
 static void add_name(char room[32], const char *name) {
     size_t length = strlen(room), more = strlen(name);
@@ -34,28 +31,42 @@ struct stats_sides zet_stats_sides(const struct stats_group *g) {
     return sides;
 }
 
-void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base) {
-    zet_buffer_ratio(b, n * 100, base, 2);
-}
-
 void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base) {
-    zet_buffer_number(b, n);
-    if (!base)
-        return;
-    buffer_string(b, " (");
-    zet_stats_percent(b, n, base);
-    buffer_string(b, " %)");
-}
-
-void zet_stats_half(struct buffer *b, uint64_t twice) {
-    buffer_add(b, twice / 2, twice % 2 ? ".5" : "");
+    buffer_add(b, n, base ? " (" : "", stats_percent(n, base), base ? " %)" : "");
 }
 
 void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
     buffer_add(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.at[r->file], ":", r->number);
 }
 
-void zet_stats_clean(struct buffer *b, struct text t) { zet_safe_text(b, t, SAFE_LINE); }
+void zet_stats_item_text(const struct stats_group *g, const struct stats_item *item,
+                         enum stats_kind kind, const char *none, struct buffer *b) {
+    bool several = kind == STATS_FIRST_MOVES && g->rules & (g->rules - 1);
+    struct text text = item->text.len ? item->text : text_of(none);
+    if (kind == STATS_LEVELS)
+        zet_buffer_number(b, item->number);
+    else
+        buffer_add(b, several ? zet_games[item->rules]->name : "", several && text.len ? " " : "",
+                   value_safe(text, SAFE_LINE));
+}
+
+struct stats_item zet_stats_rest(const struct stats_item *item, size_t from, size_t count) {
+    struct stats_item rest = {0};
+    for (; from < count; from++) {
+        rest.games += item[from].games;
+        for (size_t i = 0; i < 4; i++)
+            rest.result[i] += item[from].result[i];
+    }
+    return rest;
+}
+
+const char *zet_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5]) {
+    struct writer w = {room, STATS_KEY_ROOM - 1, 0};
+    for (size_t i = 0; i < 5; i++)
+        write_string(&w, parts[i]);
+    room[written(&w).len] = '\0';
+    return room;
+}
 
 void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
     const char *before = "";
@@ -73,13 +84,10 @@ void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
                              ? " "
                              : before);
         before = "; ";
-        if (name.len && by == STATS_BY_ROUND)
-            buffer_string(b, "round ");
-        if (name.len) {
-            zet_stats_clean(b, name);
-            continue;
-        }
-        buffer_add(b, "(no ", zet_stats_by[by], ")");
+        if (name.len)
+            buffer_add(b, by == STATS_BY_ROUND ? "round " : "", value_safe(name, SAFE_LINE));
+        else
+            buffer_add(b, "(no ", zet_stats_by[by], ")");
     }
 }
 

@@ -1,6 +1,7 @@
 /* What the writers of statistics share. */
 #pragma once
 
+#include "notation/base/value.h"
 #include "validators/archive/stats.h"
 
 /* What a group's sides are called, `white/b` where its games differ, and in which order they are
@@ -16,21 +17,34 @@ static inline const char *stats_side(const struct stats_sides *s, enum result wi
     return s->name[win - RESULT_WIN_0];
 }
 
-/* Appends the percentage with two digits, as the source of Halma prints it; base > 0. */
-void zet_stats_percent(struct buffer *b, uint64_t n, uint64_t base);
+/* The percentage with two digits, as the source of Halma prints it; nothing where base is 0. */
+static inline struct value stats_percent(uint64_t n, uint64_t base) {
+    return value_ratio(n * 100, base, 2);
+}
 
 /* Appends `12 (45.45 %)`; without a base only the number. */
 void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base);
 
-/* Appends half of the number, with a digit after the point where there is need. */
-void zet_stats_half(struct buffer *b, uint64_t twice);
+/* Half of the number, with a digit after the point where there is need. */
+static inline struct value stats_half(uint64_t twice) {
+    return value_decimal((int64_t)twice * 5, 1);
+}
 
 /* Appends `club.yaml:3`: the file and the number of the record in it. */
 void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b);
 
-/* Appends text for people in one line: what is no character, and what a terminal would obey,
-   becomes U+FFFD, blanks become spaces. */
-void zet_stats_clean(struct buffer *b, struct text t);
+/* Appends a value of a kind, a first move with its game where the group has several, in one line;
+   `none`: no move. */
+void zet_stats_item_text(const struct stats_group *g, const struct stats_item *item,
+                         enum stats_kind kind, const char *none, struct buffer *b);
+
+/* The games of the items from that one on, together. */
+struct stats_item zet_stats_rest(const struct stats_item *item, size_t from, size_t count);
+
+/* A name for machines out of its parts. */
+enum { STATS_KEY_ROOM = 64 };
+const char *zet_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5]);
+#define stats_key(room, ...) zet_stats_key(room, (const char *const[5]){__VA_ARGS__})
 
 /* Appends the group's name in words: `halma 8x8`, `(no event); 2009`. */
 void zet_stats_title(const struct stats *s, size_t group, struct buffer *b);
