@@ -1,6 +1,6 @@
 #include "notation/words/values.h"
 
-enum { WORDS_MAX = 40 };
+enum { WORDS_MAX = 64 };
 
 static const struct {
     const char *canonical, *words[WORDS_MAX]; /* ends with NULL */
@@ -63,4 +63,30 @@ bool zet_value_word(size_t index, struct text *word, const char **canonical) {
                 return true;
         }
     return false;
+}
+
+static bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+struct text zet_value_unconfused(struct text t, char room[64]) {
+    static const char letters[] = "lI|OoSBZ", digits[] = "11100582";
+    struct writer w = {room, 64, 0};
+    bool changed = false;
+    for (size_t i = 0; i < t.len;) {
+        size_t from = i, sure = 0, likely = 0;
+        for (; i < t.len && ((is_digit(t.at[i]) || (t.at[i] && strchr(letters, t.at[i])))); i++)
+            is_digit(t.at[i]) ? sure++ : likely++;
+        bool apart = (!from || !is_letter(t.at[from - 1])) && (i == t.len || !is_letter(t.at[i]));
+        bool number = apart && likely && (sure || likely == 1);
+        for (size_t k = from; k < i; k++) {
+            const char *letter = is_digit(t.at[k]) ? NULL : strchr(letters, t.at[k]);
+            write_char(&w, number && letter ? digits[letter - letters] : t.at[k]);
+        }
+        changed |= number;
+        bool rn = i == from && t.len - i > 1 && (t.at[i] | 0x20) == 'r' && t.at[i + 1] == 'n';
+        if (i == from)
+            write_char(&w, rn ? 'm' : t.at[i]);
+        i += i == from ? 1 + rn : 0;
+        changed |= rn;
+    }
+    return changed && w.len <= w.cap ? written(&w) : NO_TEXT;
 }

@@ -14,3 +14,7 @@ struct text zet_value_unquoted(struct text t);
 
 /* The words with their canonical ones, by their numbers from 0. False past the end. */
 bool zet_value_word(size_t index, struct text *word, const char **canonical);
+
+/* The text with the characters that recognition confuses exchanged: letters in numbers become
+   digits, `rn` becomes `m`. NO_TEXT where nothing changes or it does not fit. */
+struct text zet_value_unconfused(struct text t, char room[64]);

@@ -6,8 +6,10 @@
 #include "notation/base/value.h"
 #include "notation/words/values.h"
 #include "validators/formats/dates.h"
+#include "validators/formats/endings.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
+#include "validators/replay/words.h"
 
 /* Players as tables name them: the side, and where its details are. */
 static const struct {
@@ -30,7 +32,8 @@ static const struct {
     {CSV_MOVES, KEY_MOVES},     {CSV_PLAYOUT, KEY_PLAYOUT},         {CSV_POINTS, KEY_POINTS},
     {CSV_COMMENT, KEY_COMMENT},
 };
-enum { PLAIN_KEYS = sizeof plain_keys / sizeof *plain_keys };
+/* The first ones are read as endings. */
+enum { ENDING_KEYS = 2, PLAIN_KEYS = sizeof plain_keys / sizeof *plain_keys };
 
 static const struct {
     enum csv_column column;
@@ -253,6 +256,57 @@ static void put_players(struct game_row *g) {
         zet_record_put(r, g->root, "players", all);
 }
 
+/* Whether the judge of the record reads the cell, or it is empty. */
+static bool is_plain(const struct game_row *g, enum csv_column column) {
+    const struct rules *rules = g->guess->ruleset.rules;
+    const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
+    struct text t = cell_of(g->rows, column).text;
+    enum said said;
+    if (column == CSV_RESULT && zet_words_read_score(t, &said))
+        return true;
+    return !t.len || zet_value_meant(t, column == CSV_RESULT ? results : zet_terminations);
+}
+
+/* Result and termination as sheets have them: `White resigned`, `Ann`, `won by Black on time`. */
+static void put_endings(struct game_row *g) {
+    static const char *const nobody[] = {"nobody", NULL};
+    struct record *r = g->record;
+    struct csv_value pair[2] = {cell_of(g->rows, CSV_RESULT), cell_of(g->rows, CSV_TERMINATION)};
+    struct ending ending[2] = {0};
+    struct lexicon words = {.side = {CSV_COLUMNS, CSV_COLUMNS}};
+    bool plain = g->choice->raw || !cell_of(g->rows, CSV_MOVES).text.len ||
+                 (is_plain(g, CSV_RESULT) && is_plain(g, CSV_TERMINATION));
+    for (size_t i = 0, n = 0; i < PLAYERS && n < 2; i++)
+        if ((words.name[n] = player_of(g, i).text).len)
+            words.side[n++] = players[i].name;
+    if (zet_value_meant(pair[0].text, nobody)) /* has won */
+        ending[0] = (struct ending){
+            .text = pair[0].text, .draw = true, .winner = CSV_COLUMNS, .loser = CSV_COLUMNS};
+    for (size_t i = 0; i < 2; i++)
+        plain |= pair[i].text.len && !ending[i].text.len &&
+                 !zet_ending_read(pair[i].text, &ending[i], &words);
+    plain |= ending[0].draw && !ending[1].termination && zet_value_meant(pair[0].text, nobody);
+    r->out_of_memory |= words.room.failed;
+    zet_buffer_free(&words.room);
+    const struct ending *const all[] = {&ending[0], &ending[1]};
+    struct conclusion c = {0};
+    if (!plain)
+        c = zet_endings_conclude(all, 2, &g->guess->ruleset);
+    if (!plain && !c.clash && !c.open) {
+        const char *const said[] = {c.result, c.termination};
+        for (size_t i = 0; i < 2; i++) {
+            struct csv_value at = pair[i].text.len ? pair[i] : pair[!i];
+            at.made = true;
+            if (said[i])
+                zet_record_put(r, g->root, zet_keys[i ? KEY_TERMINATION : KEY_RESULT],
+                               zet_csv_scalar(r, &at, text_of(said[i]), WRITTEN_DERIVED));
+        }
+        return;
+    }
+    put(g, "result", pair[0]);
+    put(g, "termination", pair[1]);
+}
+
 void zet_csv_take_game(struct record *r, const struct csv_rows *rows,
                        const struct csv_choice *choice, const struct guess *guess) {
     struct game_row row = {.record = r, .rows = rows, .choice = choice, .guess = guess}, *g = &row;
@@ -273,7 +327,8 @@ void zet_csv_take_game(struct record *r, const struct csv_rows *rows,
         else
             put(g, zet_keys[event_keys[i].key], cell_of(rows, event_keys[i].column));
     put_players(g);
-    for (size_t i = 0; i < PLAIN_KEYS; i++)
+    put_endings(g);
+    for (size_t i = ENDING_KEYS; i < PLAIN_KEYS; i++)
         put(g, zet_keys[plain_keys[i].key], cell_of(rows, plain_keys[i].column));
     if (rows->table->has[CSV_MOVES] && !moves.text.len)
         zet_record_put(

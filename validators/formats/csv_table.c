@@ -5,32 +5,18 @@
 #include <strings.h>
 
 #include "notation/base/list.h"
-#include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "validators/formats/lines.h"
+#include "validators/formats/sheet_lines.h"
 
 enum {
     KEY_BYTES = 4096, /* of a file's name and a record's number, as far as they are compared */
     BLOCK_BYTES = 4096,
-    NAME_BYTES_MAX = 256, /* of a heading that is known */
     NAME_SHOWN_MAX = 60,
     UNKNOWN_MAX = 20 /* headings that are reported one by one */
 };
 
 static const char separators[] = {',', ';', '\t'};
-
-const char *const zet_csv_headings[CSV_COLUMNS + 1] = {
-#define COLUMN(name, heading, ...) heading,
-#include "validators/formats/csv_columns.def"
-#undef COLUMN
-};
-
-enum { WORDS_MAX = 24 };
-static const char *const words_of[CSV_COLUMNS][WORDS_MAX] = {
-#define COLUMN(name, heading, ...) {__VA_ARGS__},
-#include "validators/formats/csv_columns.def"
-#undef COLUMN
-};
 
 /* The six columns of turns, in the order that they have without a heading. */
 static uint8_t plain_of[] = {CSV_RECORD, CSV_PLY, CSV_PLAYER, CSV_MOVE, CSV_CAPTURED, CSV_POSITION};
@@ -45,56 +31,6 @@ static const struct csv_table plain = {.separator = ',',
                                                [CSV_MOVE] = true,
                                                [CSV_CAPTURED] = true,
                                                [CSV_POSITION] = true}};
-
-/* Headings. */
-
-/* The heading as it is compared: folded, letters and numbers alone. */
-static struct text fold(struct buffer *room, struct text heading) {
-    room->len = 0;
-    if (heading.len > NAME_BYTES_MAX)
-        return NO_TEXT;
-    zet_text_fold(room, heading);
-    struct text left = buffered(room);
-    size_t length = 0;
-    while (left.len && !room->failed) {
-        uint32_t c;
-        struct text character = zet_character_next(&left, &c);
-        if (!zet_character_is_alphanumeric(c))
-            continue;
-        memmove(room->at + length, character.at, character.len);
-        length += character.len;
-    }
-    return (struct text){room->at, length};
-}
-
-/* Whether the folded heading is the column's own, in which `_` does not count. */
-static bool is_own(struct text name, const char *heading) {
-    size_t i = 0;
-    for (; *heading; heading++)
-        if (*heading != '_' && (i == name.len || name.at[i++] != *heading))
-            return false;
-    return i == name.len;
-}
-
-/* Whether the folded heading is one of the words, which end with NULL. */
-static bool is_one_of(struct text name, const char *const *words) {
-    while (*words && !(**words == *name.at && text_is(name, *words)))
-        words++;
-    return *words != NULL;
-}
-
-static size_t column_named(struct text name) {
-    size_t column = name.len ? 0 : CSV_COLUMNS;
-    while (column < CSV_COLUMNS &&
-           !(*name.at == *zet_csv_headings[column] && is_own(name, zet_csv_headings[column])) &&
-           !is_one_of(name, words_of[column]))
-        column++;
-    return column;
-}
-
-size_t zet_csv_column(struct text heading, struct buffer *room) {
-    return column_named(fold(room, heading));
-}
 
 const char *zet_csv_map(const char *text, struct csv_map *out) {
     const char *equals = strrchr(text, '=');
@@ -115,7 +51,8 @@ struct first_row {
     struct csv_table *table; /* becomes known */
     struct buffer folded;
     size_t cap, known;
-    bool ended, failed;
+    size_t field; /* of a row of data, whose fields say what columns without a known heading are */
+    bool data, ended, failed;
 };
 
 static uint8_t add_extra(struct csv_table *t, const char *key) {
@@ -132,12 +69,13 @@ static uint8_t add_extra(struct csv_table *t, const char *key) {
 static uint8_t classify(struct first_row *f, struct text heading) {
     const struct format_options *said = f->said;
     struct csv_table *t = f->table;
-    struct text name = fold(&f->folded, heading);
+    struct text name = zet_heading_fold(&f->folded, heading);
     size_t column = CSV_COLUMNS;
     for (size_t i = 0; name.len && said && i < said->map_count; i++) {
         const struct csv_map *map = &said->maps[i];
         struct buffer own = {0};
-        bool same = text_same(name, fold(&own, (struct text){map->heading, map->heading_length}));
+        bool same = text_same(
+            name, zet_heading_fold(&own, (struct text){map->heading, map->heading_length}));
         f->failed |= own.failed;
         zet_buffer_free(&own);
         if (!same)
@@ -150,16 +88,30 @@ static uint8_t classify(struct first_row *f, struct text heading) {
             return add_extra(t, map->key);
     }
     if (column == CSV_COLUMNS)
-        column = column_named(name);
+        column = zet_csv_column(heading, &f->folded);
     if (column == CSV_COLUMNS || t->has[column])
         return CSV_UNKNOWN;
     t->has[column] = true;
     return (uint8_t)column;
 }
 
+/* A column of moves shows what it is. */
+static void see_data(struct first_row *f, struct text value) {
+    struct csv_table *t = f->table;
+    uint8_t *of = f->field < t->count ? &t->of[f->field++] : NULL;
+    if (!of || *of != CSV_UNKNOWN || t->has[CSV_MOVES] || !zet_sheet_is_moves(value))
+        return;
+    *of = CSV_MOVES;
+    t->has[CSV_MOVES] = true;
+}
+
 static void first_field(void *content, size_t length, void *context) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
+    if (f->data) {
+        see_data(f, (struct text){content, length});
+        return;
+    }
     if (!zet_list_reserve(&t->of, &f->cap, t->count + 1, sizeof *t->of)) {
         f->failed = true;
         return;
@@ -306,6 +258,9 @@ static struct csv_table *find_table(struct source *s) {
         if (worse)
             free_table(worse);
     }
+    struct first_row data = {.table = best, .data = true};
+    if (most && best->games && !best->has[CSV_MOVES])
+        read_first(s, (size_t)(best->end - s->passed), &data);
     if (most || make_plain(best))
         return best;
     free_table(best);

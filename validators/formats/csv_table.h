@@ -3,18 +3,7 @@
 #pragma once
 
 #include "validators/formats/formats.h"
-
-enum csv_column {
-#define COLUMN(name, heading, ...) CSV_##name,
-#include "validators/formats/csv_columns.def"
-#undef COLUMN
-    CSV_COLUMNS
-};
-extern const char *const zet_csv_headings[CSV_COLUMNS + 1]; /* ends with NULL */
-
-/* The column that has this heading, in any letter case and in the languages of readers;
-   CSV_COLUMNS: none. `room` is for its folded form. */
-size_t zet_csv_column(struct text heading, struct buffer *room);
+#include "validators/formats/headings.h"
 
 /* What a heading is called by the user. */
 struct csv_map {

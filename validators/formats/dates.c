@@ -1,6 +1,7 @@
 #include "validators/formats/dates.h"
 
 #include "notation/base/unicode.h"
+#include "notation/words/values.h"
 #include "validators/formats/formats.h"
 
 /* Folded, with `|` between them: in the languages of readers, in Polish in both cases. */
@@ -123,8 +124,8 @@ static struct text without_midnight(struct text t) {
     return t;
 }
 
-enum date_form zet_date_read(struct text t, unsigned said, char to[10], char other[10],
-                             struct buffer *room) {
+static enum date_form read_date(struct text t, unsigned said, char to[10], char other[10],
+                                struct buffer *room) {
     enum { LONGEST = 40 };
     uint32_t part[3] = {0};
     size_t digits[3] = {0}, n = 0;
@@ -164,4 +165,12 @@ enum date_form zet_date_read(struct text t, unsigned said, char to[10], char oth
         write_date(to, part[2], part[1], part[0]);
     write_date(other, part[2], part[0], part[1]);
     return day || month ? DATE_READ : DATE_TWO_WAYS;
+}
+
+enum date_form zet_date_read(struct text t, unsigned said, char to[10], char other[10],
+                             struct buffer *room) {
+    char clear[64];
+    enum date_form form = read_date(t, said, to, other, room);
+    struct text meant = form == DATE_LEFT ? zet_value_unconfused(t, clear) : NO_TEXT;
+    return meant.len ? read_date(meant, said, to, other, room) : form;
 }

@@ -49,6 +49,7 @@ struct format_options {
     const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
+    bool whole;                   /* a sheet is only read if all that it says can be understood */
     struct grammars *grammars;    /* of the converter, for readers */
     struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
     struct replay *replay;        /* of the converter, for readers */

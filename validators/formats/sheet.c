@@ -5,12 +5,20 @@
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "notation/base/wide.h"
+#include "notation/words/values.h"
 #include "validators/formats/csv_games.h"
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet_lines.h"
 #include "validators/replay/words.h"
 
-enum { HEAD_BYTES = 4096, HEADS_MAX = 64, REMARKS_MAX = 16, CHUNKS_MAX = 1000, NONE = -1 };
+enum {
+    HEAD_BYTES = 4096,
+    HEADS_MAX = 64,
+    REMARKS_MAX = 16,
+    CHUNKS_MAX = 1000,
+    ENDINGS_MAX = 4,
+    NONE = -1
+};
 
 /* What lines before the first game, or between two, say of all games that follow. */
 static const enum csv_column common_columns[] = {CSV_EVENT, CSV_SITE,    CSV_DATE, CSV_ROUND,
@@ -39,7 +47,7 @@ struct stream {
 /* One game, as far as its lines have been read. Offsets are those of the first line. */
 struct sheet {
     size_t heads; /* lines without moves; further ones are only remarks */
-    struct buffer room;
+    struct lexicon words;
     struct sheet_head head;
     bool captions; /* the sides are in a line above the names */
     bool of_game;  /* the head has something of one game only */
@@ -50,11 +58,13 @@ struct sheet {
     size_t from, to;   /* which are there */
     bool falls;        /* their numbers are in columns */
     uint32_t number;   /* the last one */
-    struct ending ending[2];
-    long pending; /* where text begins that may belong to the next game; or NONE */
-    bool apart;   /* it is after a blank line */
+    struct ending ending[ENDINGS_MAX];
+    size_t endings, of_head; /* those of the head are first */
+    long pending;            /* where text begins that may belong to the next game; or NONE */
+    bool apart;              /* it is after a blank line */
     struct text remark[REMARKS_MAX];
     size_t remarks;
+    bool unread; /* some text is not understood */
     struct {
         size_t from, to;
     } gap[REMARKS_MAX]; /* in the moves */
@@ -82,6 +92,7 @@ static void keep_pending(struct sheet *g, const char *text, size_t to, bool with
         g->gap[g->gaps++].to = to;
     }
     remark(g, t);
+    g->unread = true;
     g->pending = NONE;
 }
 
@@ -98,6 +109,7 @@ static bool clashes(const struct sheet *g, const struct sheet_head *h) {
 static bool take_head(struct sheet *g, const struct sheet_head *h) {
     if (clashes(g, h))
         return false;
+    g->unread |= h->other.len > 0;
     bool of_game = zet_sheet_is_of_game(h), title = !g->of_game && !of_game;
     g->of_game |= of_game;
     for (size_t i = 0; i < CSV_COLUMNS; i++)
@@ -111,8 +123,9 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
         g->captions = true;
         memcpy(g->head.side, h->side, sizeof h->side);
     }
-    if (h->ending.text.len)
-        g->head.ending = h->ending;
+    if (h->ending.text.len && g->endings < 2)
+        g->ending[g->endings++] = h->ending;
+    g->of_head = g->endings;
     if (title && !g->head.value[CSV_EVENT].len)
         g->head.value[CSV_EVENT] = h->other;
     else
@@ -128,7 +141,8 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
 static bool take_moves(struct sheet *g, const char *text, size_t at,
                        const struct sheet_line *line) {
     bool restarts = line->first == 1 && g->number > 0;
-    if (g->ended || (g->begun && (restarts || (g->pending != NONE && !line->first))))
+    bool follows = line->first || (g->number && line->last > g->number);
+    if (g->ended || (g->begun && (restarts || (g->pending != NONE && !follows))))
         return false;
     keep_pending(g, text, at, g->begun);
     if (!g->begun)
@@ -138,7 +152,7 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
     g->falls |= line->falls || (g->number && line->first && line->first < g->number);
     g->number = line->last ? line->last : g->number;
     if (line->ending.text.len) {
-        g->ending[0] = line->ending;
+        g->ending[g->endings++] = line->ending;
         g->ended = true;
     }
     return true;
@@ -147,11 +161,12 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
 /* A line after the moves that has none. False where it is the next game's. */
 static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
     bool ends = h->ending.text.len && !h->named[0].len;
-    if (ends && (!g->ended || (!g->ending[1].text.len && !h->ending.scored &&
-                               h->ending.winner == CSV_COLUMNS && g->pending == NONE))) {
+    bool adds = !h->ending.scored && h->ending.winner == CSV_COLUMNS && g->pending == NONE;
+    if (ends && (!g->ended || (g->endings < g->of_head + 2 && adds))) {
         keep_pending(g, text, at, false);
-        g->ending[g->ended] = h->ending;
+        g->ending[g->endings++] = h->ending;
         remark(g, h->other);
+        g->unread |= h->other.len > 0;
         return g->ended = true;
     }
     bool keyed = ends || zet_sheet_is_of_game(h);
@@ -166,12 +181,29 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
     return true;
 }
 
+/* So that endings may name them. */
+static void name_players(struct sheet *g) {
+    const struct sheet_head *h = &g->head;
+    size_t n = 0;
+    for (size_t i = CSV_WHITE; i <= CSV_B && n < 2; i++)
+        if (is_side_column(i) && h->value[i].len) {
+            g->words.name[n] = h->value[i];
+            g->words.side[n++] = i;
+        }
+    for (size_t i = 0; i < 2 && !n; i++) {
+        g->words.name[i] = h->side[i] < CSV_COLUMNS ? h->named[i] : NO_TEXT;
+        g->words.side[i] = h->side[i];
+    }
+}
+
 /* Adds the line at that offset of the text. False where the game has ended before it, or before the
    pending text. */
 static bool take_line(struct sheet *g, const char *text, size_t at, struct text t) {
     struct sheet_line line;
     struct sheet_head head;
-    zet_sheet_line(t, g->begun && !g->ended ? g->number : 0, &g->braces, &line, &g->room);
+    if (g->begun && !g->words.name[0].len)
+        name_players(g);
+    zet_sheet_line(t, g->begun && !g->ended ? g->number : 0, &g->braces, &line, &g->words);
     bool took = true;
     switch (line.kind) {
     case LINE_MOVES: took = take_moves(g, text, at, &line); break;
@@ -179,7 +211,7 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
     case LINE_BLANK: break;
     case LINE_HEAD:
         if (g->heads++ < HEADS_MAX)
-            zet_sheet_head(t, &head, &g->room);
+            zet_sheet_head(t, &head, &g->words);
         else
             head = (struct sheet_head){.other = t, .side = {CSV_COLUMNS, CSV_COLUMNS}};
         took = g->begun ? take_tail(g, text, at, &head) : take_head(g, &head);
@@ -269,8 +301,8 @@ bool zet_sheet_next(struct source *s, struct document *out) {
         size_t length = read_lines(&g, ahead, s->ended);
         bool found = length != SIZE_MAX,
              any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
-        failed |= g.room.failed || (any && !keep_common(stream, &g));
-        zet_buffer_free(&g.room);
+        failed |= g.words.room.failed || (any && !keep_common(stream, &g));
+        zet_buffer_free(&g.words.room);
         if (found && (any || !length)) {
             if (length)
                 *out = zet_source_take(s, length);
@@ -313,7 +345,7 @@ static bool is_of_yaml(struct text t, bool *record) {
 /* What the first lines are: of a sheet, which has text and then moves; text alone. */
 enum opens { OPENS_OTHERWISE, OPENS_TEXT, OPENS_SHEET, OPENS_MOVES };
 static enum opens opening_of(struct text head, bool whole) {
-    struct buffer room = {0};
+    struct lexicon words = {0};
     struct sheet_line line;
     bool braces = false, record = false, text = false;
     uint32_t number = 0;
@@ -325,7 +357,7 @@ static enum opens opening_of(struct text head, bool whole) {
             opening = OPENS_OTHERWISE;
             break;
         }
-        zet_sheet_line(t, number, &braces, &line, &room);
+        zet_sheet_line(t, number, &braces, &line, &words);
         if (line.kind == LINE_BLANK || line.kind == LINE_RULE)
             continue;
         if (line.kind == LINE_MOVES && text) {
@@ -344,7 +376,7 @@ static enum opens opening_of(struct text head, bool whole) {
         opening = text ? OPENS_TEXT : opening;
         number = line.last;
     }
-    zet_buffer_free(&room);
+    zet_buffer_free(&words.room);
     return opening;
 }
 
@@ -379,6 +411,7 @@ struct reader {
     struct csv_rows rows;
     struct csv_choice choice;
     struct guess guess;
+    const char *signs; /* the moves with the signs of move text, or NULL */
 };
 
 static struct csv_value value_at(const struct reader *in, struct text t) {
@@ -398,11 +431,118 @@ static struct csv_value value_made(const struct reader *in, struct text t, struc
 /* The moves without the remarks between them, and those of columns in their order. */
 static struct text plain_moves(struct reader *in, struct buffer *out) {
     const struct sheet *g = &in->sheet;
+    const char *from = in->signs ? in->signs : in->text.at + g->from;
     size_t at = g->from;
     for (size_t i = 0; i < g->gaps; at = g->gap[i++].to)
-        buffer_text(out, (struct text){in->text.at + at, g->gap[i].from - at});
-    buffer_text(out, (struct text){in->text.at + at, g->to - at});
+        buffer_text(out, (struct text){from + (at - g->from), g->gap[i].from - at});
+    buffer_text(out, (struct text){from + (at - g->from), g->to - at});
     return buffered(out);
+}
+
+/* The length of a sign at the front of the text, and what is read in its place. */
+static size_t sign_length(struct text t, const char **with) {
+    static const struct {
+        const char *sign, *with;
+    } signs[] = {
+        {"\xE2\x86\x92", ">"}, {"\xE2\x87\x92", ">"}, {"\xE2\x9E\x94", ">"},
+        {"\xE2\x9E\x9D", ">"}, {"\xE2\x80\xA6", " "}, {"|", " "},
+    };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i].sign);
+        *with = signs[i].with;
+        if (t.len >= length && !memcmp(t.at, signs[i].sign, length))
+            return length;
+    }
+    return 0;
+}
+
+/* Whether the word has the separator of a whole move in it. */
+static bool is_whole_move(struct text word) {
+    for (size_t i = 1; i + 1 < word.len; i++)
+        if (strchr("-^xX:>+", word.at[i]))
+            return is_digit(word.at[word.len - 1]) || word.at[word.len - 1] == '+';
+    return false;
+}
+
+/* `(illegible)` and `(x4)` in parentheses: its length, and what is read in its place. */
+static size_t parenthesis(struct text t, struct text *with) {
+    static const char *const illegible[] = {"???", NULL};
+    const char *close = *t.at == '(' ? memchr(t.at, ')', t.len < 24 ? t.len : 24) : NULL;
+    *with = close ? (struct text){t.at + 1, (size_t)(close - t.at) - 1} : NO_TEXT;
+    bool loot = with->len > 1 && *with->at == 'x';
+    for (size_t i = 1; i < with->len; i++)
+        loot &= is_digit(with->at[i]);
+    if (!loot && close && zet_value_meant(*with, illegible))
+        *with = text_of("???");
+    else if (!loot)
+        return 0;
+    return (size_t)(close + 1 - t.at);
+}
+
+/* Whether the next number follows a `;` or `,` and a blank. */
+static bool ends_pair(struct text t) {
+    uint32_t number;
+    struct text left = {t.at + 1, t.len - 1};
+    return *t.at == ';' && left.len && is_blank(*left.at) &&
+           zet_sheet_number(zet_sheet_word(&left), &number);
+}
+
+/* Whether only blanks are before that place in its line. */
+static bool is_item(struct text t, size_t at) {
+    while (at && (t.at[at - 1] == ' ' || t.at[at - 1] == '\t'))
+        at--;
+    return !at || is_line_end(t.at[at - 1]);
+}
+
+/* Writes the moves with the signs of move text in place of others, as long as they were, so that
+   each move stays at its place. */
+static bool write_signs(struct text from, char *to) {
+    bool changed = false, braces = false;
+    memcpy(to, from.at, from.len);
+    for (size_t i = 0; i < from.len; i++) {
+        struct text rest = {from.at + i, from.len - i}, with, left = rest, word = NO_TEXT;
+        const char *sign;
+        char before = i ? from.at[i - 1] : ' ';
+        braces = from.at[i] == '{' || (braces && from.at[i] != '}');
+        size_t length = braces ? 0 : sign_length(rest, &sign), blanks = 0;
+        if (length)
+            with = text_of(sign);
+        else if (!braces && (length = parenthesis(rest, &with)) && *with.at == 'x')
+            while (blanks < i && to[i - blanks - 1] == ' ')
+                blanks++;
+        bool item = *rest.at == '-' && rest.len > 1 && is_blank(rest.at[1]) && is_item(from, i);
+        if (!length && item)
+            with = TEXT(" "), length = 1;
+        bool column = from.at[i] == ';' || from.at[i] == ',';
+        if (!length && !braces && column && ends_pair(rest) && !is_blank(before))
+            with = TEXT(" "), length = 1;
+        if (!length && !braces && column && rest.len > 1 && !is_blank(rest.at[1]) &&
+            !is_blank(before) && (from.at[i] == ';' || is_digit(before)))
+            with = TEXT(" "), length = 1;
+        bool dots = !length && is_digit(before) && rest.len > 2 && *rest.at == '.' &&
+                    strchr(")-:", rest.at[1]) && !(is_digit(rest.at[2]));
+        if (dots)
+            with = TEXT("."), length = 2;
+        if (!length && is_blank(before) && !is_blank(*rest.at) && i > 1)
+            word = zet_sheet_word(&left);
+        bool dash = text_is(word, "-") || text_is(word, "\xE2\x80\x93") ||
+                    text_is(word, "\xE2\x80\x94") || text_is(word, "/");
+        size_t end = i - 1, start;
+        while (dash && end && is_blank(from.at[end - 1]))
+            end--;
+        for (start = end; dash && start && !is_blank(from.at[start - 1]);)
+            start--;
+        if (dash && is_whole_move((struct text){from.at + start, end - start}) &&
+            is_whole_move(zet_sheet_word(&left)))
+            with = TEXT(" "), length = word.len;
+        if (!length)
+            continue;
+        memset(to + i - blanks, ' ', length + blanks);
+        memcpy(to + i - blanks, with.at, with.len < length ? with.len : length);
+        i += length - 1;
+        changed = true;
+    }
+    return changed;
 }
 
 struct numbered {
@@ -455,19 +595,28 @@ static void sort_columns(struct reader *in, struct buffer *moves) {
 
 static struct text moves_of(const struct reader *in) {
     const struct sheet *g = &in->sheet;
-    return g->begun ? (struct text){in->text.at + g->from, g->to - g->from} : NO_TEXT;
+    size_t to = g->to;
+    while (to > g->from && strchr(BLANK_MARKS ",;", in->text.at[to - 1]))
+        to--;
+    return g->begun ? (struct text){in->text.at + g->from, to - g->from} : NO_TEXT;
 }
 
 static void arrange_moves(struct reader *in) {
     const struct sheet *g = &in->sheet;
     struct buffer made = {0};
+    struct text moves = moves_of(in);
+    char *signs = zet_arena_alloc(&in->record->arena, moves.len + 1);
+    in->record->out_of_memory |= !signs;
+    if (signs && write_signs(moves, signs)) {
+        in->rows.value[CSV_MOVES].text.at = signs;
+        in->signs = signs;
+    }
     if (!g->gaps && !g->falls)
         return;
     plain_moves(in, &made);
     if (g->falls)
         sort_columns(in, &made);
-    in->rows.value[CSV_MOVES] =
-        value_made(in, zet_record_keep(in->record, buffered(&made)), moves_of(in));
+    in->rows.value[CSV_MOVES] = value_made(in, zet_record_keep(in->record, buffered(&made)), moves);
     in->record->out_of_memory |= made.failed;
     zet_buffer_free(&made);
 }
@@ -496,22 +645,10 @@ static void ask(struct reader *in, struct text at, enum finding_code code, const
     zet_buffer_free(&b);
 }
 
-static size_t column_of_side(const char *side) {
-    size_t i = 0;
-    while (strcmp(zet_csv_headings[i], side) != 0)
-        i++;
-    return i;
-}
-
-/* The column of the side that moves first, or of the other one. */
-static size_t side_moving(const struct reader *in, bool second) {
-    enum said said = second ? SAID_SECOND : SAID_FIRST;
-    return column_of_side(zet_words_result(said, &in->guess.ruleset, NULL));
-}
-
 static void set_players(struct reader *in) {
     const struct sheet_head *h = &in->sheet.head;
-    size_t first = side_moving(in, false), second = side_moving(in, true);
+    size_t first = zet_side_moving(&in->guess.ruleset, false),
+           second = zet_side_moving(&in->guess.ruleset, true);
     size_t side[2] = {h->side[0], h->side[1]};
     if (!h->named[0].len)
         return;
@@ -530,56 +667,28 @@ static void set_players(struct reader *in) {
             in->rows.value[side[i]] = value_at(in, h->named[i]);
 }
 
-/* What a phrase says of the result; NULL: nothing. *clash: it contradicts itself, or says what may
-   mean either side. */
-static const char *result_of(const struct reader *in, const struct ending *e, bool *clash) {
-    const struct sheet_head *h = &in->sheet.head;
-    const char *scored = e->scored ? zet_words_result(e->said, &in->guess.ruleset, NULL) : NULL;
-    const char *said = e->draw ? "draw" : NULL;
-    size_t first = side_moving(in, false);
-    if (e->winner < CSV_COLUMNS)
-        said = zet_csv_headings[e->winner];
-    if (e->loser < CSV_COLUMNS)
-        said = zet_csv_headings[side_moving(in, e->loser == first)];
-    bool turned = e == &h->ending && h->named[0].len &&
-                  (h->side[1] == first || (h->side[0] != CSV_COLUMNS && h->side[0] != first));
-    *clash |= (turned && e->scored && (e->said == SAID_FIRST || e->said == SAID_SECOND)) ||
-              (scored && said && strcmp(scored, said) != 0) || e->unclear;
-    return scored ? scored : said;
-}
-
-/* Whether a game that ended so has a winner. */
-static bool names_loser(const char *termination) {
-    static const char *const words[] = {"resignation", "time", "forfeit", NULL};
-    return termination && text_is_one_of(text_of(termination), words);
-}
-
 static void set_ending(struct reader *in) {
-    const struct sheet *g = &in->sheet;
-    const struct ending *const all[] = {&g->head.ending, &g->ending[0], &g->ending[1]};
-    const char *result = NULL, *termination = NULL;
-    bool clash = false, resigns = false;
-    struct text at = NO_TEXT;
-    for (size_t i = 0; i < 3; i++) {
-        if (!all[i]->text.len)
-            continue;
-        const char *said = result_of(in, all[i], &clash);
-        clash |= said && result && strcmp(said, result) != 0;
-        at = all[i]->text;
-        result = said ? said : result;
-        termination = all[i]->termination ? all[i]->termination : termination;
-        resigns |= all[i]->resigns;
+    struct sheet *g = &in->sheet;
+    const struct sheet_head *h = &g->head;
+    const struct ruleset *rs = &in->guess.ruleset;
+    const struct ending *all[ENDINGS_MAX];
+    size_t first = zet_side_moving(rs, false);
+    bool turned = h->named[0].len &&
+                  (h->side[1] == first || (h->side[0] != CSV_COLUMNS && h->side[0] != first));
+    for (size_t i = 0; i < g->endings; i++) {
+        g->ending[i].turned = turned && i < g->of_head;
+        all[i] = &g->ending[i];
     }
-    if (!result && termination && !strcmp(termination, "agreement"))
-        result = "draw";
-    if (clash || (!result && (resigns || names_loser(termination))))
-        ask(in, at, FINDING_BAD_VALUE, "the result is not clear here; name the winner", NULL, NULL);
-    if (!at.len || clash)
+    struct conclusion c = zet_endings_conclude(all, g->endings, rs);
+    if (c.clash || c.open)
+        ask(in, c.at, FINDING_BAD_VALUE, "the result is not clear here; name the winner", NULL,
+            NULL);
+    if (c.clash || c.open)
         return;
-    if (result)
-        in->rows.value[CSV_RESULT] = value_made(in, text_of(result), at);
-    if (termination && (result || !names_loser(termination)))
-        in->rows.value[CSV_TERMINATION] = value_made(in, text_of(termination), at);
+    if (c.result)
+        in->rows.value[CSV_RESULT] = value_made(in, text_of(c.result), c.at);
+    if (c.termination)
+        in->rows.value[CSV_TERMINATION] = value_made(in, text_of(c.termination), c.at);
 }
 
 static void set_comment(struct reader *in) {
@@ -608,7 +717,7 @@ static void set_comment(struct reader *in) {
 /* Whether there is something to make a record of; else the record says what is to be asked. */
 static bool has_game(struct reader *in, const struct format_options *options) {
     const struct sheet *g = &in->sheet;
-    bool ended = g->head.ending.text.len || g->ending[0].text.len;
+    bool ended = g->endings > 0;
     bool named = in->choice.rules || in->choice.raw || options->game || !in->guess.game;
     const char *why = !g->of_game && !g->begun && !ended
                           ? "there is no game here: no players, no moves, no result"
@@ -627,15 +736,31 @@ static bool has_game(struct reader *in, const struct format_options *options) {
     return !why;
 }
 
+void zet_sheet_take(struct document *d) { d->kept = &nothing; }
+
+/* Whether all of the text is understood, so that nothing but its form is lost. */
+static bool is_whole(const struct reader *in, size_t length) {
+    const struct sheet *g = &in->sheet;
+    bool plain = g->begun && !g->unread && length == in->text.len;
+    for (size_t i = 0; i < CSV_COLUMNS; i++) {
+        struct text t = g->head.value[i];
+        for (size_t k = 0; k < t.len && i != CSV_RULES && i != CSV_POSITION; k++)
+            plain &= !strchr("{}[]\\#", t.at[k]) && (k || t.at[k] != '\'');
+    }
+    return plain;
+}
+
 bool zet_sheet_read(struct record *r, const struct document *document,
                     const struct format_options *options, unsigned attempt) {
     struct reader in = {.record = r, .text = document->text, .sheet = {.pending = NONE}};
     if (!zet_line_is_text(document))
         return attempt == 0 && (zet_line_begin(r, document), true);
     in.rows.table = &table;
-    read_lines(&in.sheet, document->text, true);
-    bool failed = in.sheet.room.failed;
-    zet_buffer_free(&in.sheet.room);
+    size_t length = read_lines(&in.sheet, document->text, true);
+    bool failed = in.sheet.words.room.failed;
+    zet_buffer_free(&in.sheet.words.room);
+    if (options->whole && !is_whole(&in, length))
+        return false;
     set_values(&in, document->kept);
     if ((attempt && !in.sheet.begun) ||
         !zet_csv_choose_game(&in.rows, options, attempt, &in.choice, &in.guess))

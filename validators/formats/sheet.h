@@ -17,3 +17,6 @@ bool zet_sheet_next(struct source *s, struct document *out);
 /* As in struct format. */
 bool zet_sheet_read(struct record *r, const struct document *document,
                     const struct format_options *options, unsigned attempt);
+
+/* Makes the document one of a sheet, for zet_format_text. */
+void zet_sheet_take(struct document *d);

@@ -6,33 +6,10 @@
 #include "validators/formats/formats.h"
 #include "validators/replay/words.h"
 
-enum { WORDS_MAX = 48, PHRASE_WORDS = 4 };
-
 static struct text between(const char *from, const char *to) {
     return (struct text){from, (size_t)(to - from)};
 }
 static const char *end_of(struct text t) { return t.at + t.len; }
-
-struct text zet_sheet_word(struct text *left) {
-    *left = text_trimmed(*left, " \t\r\n");
-    size_t length = 0;
-    while (length < left->len && !is_blank(left->at[length]))
-        length++;
-    struct text word = {left->at, length};
-    *left = (struct text){left->at + length, left->len - length};
-    return word;
-}
-
-static size_t split(struct text t, struct text *words) {
-    size_t count = 0;
-    struct text word;
-    while ((word = zet_sheet_word(&t)).len) {
-        if (count == WORDS_MAX)
-            return 0;
-        words[count++] = word;
-    }
-    return count;
-}
 
 /* Moves. */
 
@@ -66,12 +43,20 @@ static size_t number_length(struct text t, uint32_t *number) {
     for (likely = digits; likely < t.len && t.at[likely] && strchr("0123456789IlOo", t.at[likely]);)
         likely++;
     size_t end = likely;
-    while (end < t.len && t.at[end] && strchr(".):", t.at[end]))
+    while (end < t.len && t.at[end] && strchr(".):,", t.at[end]))
         end++;
     if (!likely || likely > 4 || (end == likely && (likely != digits || end < t.len)))
         return 0;
     *number = likely == digits ? text_number((struct text){t.at, digits}, 10000) : 0;
     return end;
+}
+
+/* `x4`, apart from its move. */
+static bool is_loot(struct text t) {
+    bool digits = t.len > 1 && *t.at == 'x';
+    for (size_t i = 1; i < t.len; i++)
+        digits &= is_digit(t.at[i]);
+    return digits;
 }
 
 static enum word_kind kind_of(struct text t, uint32_t *number) {
@@ -83,6 +68,8 @@ static enum word_kind kind_of(struct text t, uint32_t *number) {
         return length ? IS_NUMBER : IS_NEUTRAL;
     if (*t.at == '%')
         return IS_MOVE;
+    if (is_loot(text_trimmed(t, "()")))
+        return IS_NEUTRAL;
     if (is_made_of(t, "-^xX:>./,?!*~)"))
         return IS_NEUTRAL;
     size_t sure = cell_length(t, true), likely = sure ? sure : cell_length(t, false);
@@ -100,125 +87,10 @@ bool zet_sheet_number(struct text word, uint32_t *number) {
     return *number > 0;
 }
 
-/* Endings. */
-
-static bool is_filler(struct text t) {
-    static const char *const fillers[] = {
-        "by",    "on",    "the", "op",    "door", "de",  "het",   "par", "les",   "le",
-        "la",    "au",    "auf", "der",   "av",   "ved", "durch", "po",  "przez", "na",
-        "and",   "und",   "et",  "en",    "og",   "has", "hat",   "har", "a",     "ont",
-        "heeft", "haben", "des", "etter", "i",    "w",   NULL};
-    return !t.len || text_in_any_case(t, fillers);
-}
-
-static bool is_side(size_t column) {
-    return column == CSV_WHITE || column == CSV_BLACK || column == CSV_A || column == CSV_B;
-}
-
-static bool take_meaning(struct ending *e, struct text t) {
-    static const char *const meanings[] = {"resigns", "wins",         "loses",      "draw",
-                                           "rules",   "resignation",  "time",       "agreement",
-                                           "forfeit", "adjudication", "unfinished", NULL};
-    const char *meant = zet_value_meant(t, meanings);
-    if (!meant)
-        return false;
-    if (!strcmp(meant, "draw"))
-        e->draw = true;
-    else if (!strcmp(meant, "resigns"))
-        e->resigns = true;
-    else if (!strcmp(meant, "loses"))
-        e->loser = e->winner;
-    else if (!strcmp(meant, "wins"))
-        e->wins = true;
-    else
-        e->termination = meant;
-    if (!strcmp(meant, "loses") || !strcmp(meant, "wins"))
-        return e->winner < CSV_COLUMNS;
-    return true;
-}
-
-/* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
-static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
-                          struct buffer *room) {
-    for (size_t n = count < PHRASE_WORDS ? count : PHRASE_WORDS; n; n--) {
-        struct text t = between(words[0].at, end_of(words[n - 1]));
-        struct text inner = text_trimmed(t, "(),.;:![]");
-        enum said said;
-        bool scores = inner.len && (is_digit(*inner.at) || *inner.at == '\xC2');
-        if ((scores && (zet_words_read_score(t, &said) || zet_words_read_score(inner, &said))) ||
-            text_is(t, "*")) {
-            if (e->scored)
-                return 0;
-            e->scored = true;
-            e->said = text_is(t, "*") ? SAID_OPEN : said;
-            return n;
-        }
-        if (take_meaning(e, inner) || (inner.len < t.len && take_meaning(e, t)))
-            return n;
-        size_t column =
-            n < 3 && e->winner == CSV_COLUMNS ? zet_csv_column(inner, room) : CSV_COLUMNS;
-        if (is_side(column)) {
-            e->winner = column;
-            return n;
-        }
-    }
-    return is_filler(text_trimmed(words[0], "(),.;:!-"));
-}
-
-/* The side that is said with `resigns` or `loses` has not won. */
-static void settle(struct ending *e) {
-    bool open = e->winner < CSV_COLUMNS && !e->wins && !e->scored && !e->resigns;
-    e->unclear = open && e->termination && strcmp(e->termination, "rules") != 0 &&
-                 strcmp(e->termination, "adjudication") != 0 && e->loser == CSV_COLUMNS;
-    if (e->resigns)
-        e->termination = "resignation";
-    if (e->resigns && e->winner < CSV_COLUMNS)
-        e->loser = e->winner;
-    e->resigns &= e->loser == CSV_COLUMNS && !e->scored;
-    if (e->loser < CSV_COLUMNS)
-        e->winner = CSV_COLUMNS;
-}
-
-/* Reads what the first words say of the end. Returns how many they are; 0: they say nothing. */
-static size_t read_phrase(const struct text *words, size_t count, struct ending *out,
-                          struct buffer *room) {
-    enum { LONGEST = 12 };
-    struct ending e = {.winner = CSV_COLUMNS, .loser = CSV_COLUMNS}, before;
-    size_t at = 0, n = 1;
-    bool any = false;
-    while (n && at < count && at < LONGEST) {
-        before = e;
-        n = take_phrase(&e, words + at, count - at, room);
-        any |= memcmp(&before, &e, sizeof e) != 0;
-        at += n;
-    }
-    if (!any)
-        return 0;
-    e.text = between(words[0].at, end_of(words[at - 1]));
-    settle(&e);
-    *out = e;
-    return at;
-}
-
-/* Reads a phrase as a whole. */
-static bool read_ending(struct text t, struct ending *out, struct buffer *room) {
-    struct text words[WORDS_MAX];
-    size_t count = split(t, words);
-    struct ending e;
-    bool whole = count && read_phrase(words, count, &e, room) == count;
-    if (whole)
-        *out = e;
-    return whole;
-}
-
 /* Lines. */
 
-static size_t column_of(struct text t, struct buffer *room) {
-    return zet_csv_column(text_trimmed(t, ".:=,#()[]"), room);
-}
-
 static bool is_rule(struct text t) {
-    return t.len > 2 && is_made_of(t, "-=_*~#. \t") && (unsigned char)*t.at < 0x80;
+    return t.len > 2 && is_made_of(t, "-=_*~#. \t|+:") && (unsigned char)*t.at < 0x80;
 }
 
 struct tally {
@@ -268,25 +140,54 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
     return n;
 }
 
+bool zet_sheet_is_moves(struct text t) {
+    struct sheet_line line = {0};
+    bool braces = false;
+    struct tally n = tally_of(t, &braces, &line);
+    return n.moves > 1 && n.begins && 4 * n.words <= n.moves;
+}
+
 /* Broken text is not folded; the record will say where it is. */
 static bool is_broken(struct text line) {
     bool ascii;
     return zet_utf8_check(line, &ascii) < line.len;
 }
 
+/* What is after the key that a line begins with, and *column its column; the line itself where it
+   begins with none. */
+static struct text after_key(struct text line, size_t *column, struct lexicon *l) {
+    enum { KEY_MAX = 24 };
+    size_t length = 0;
+    while (length < line.len && length < KEY_MAX && line.at[length] != ':' &&
+           line.at[length] != '=')
+        length++;
+    bool key = length && length < line.len && length < KEY_MAX;
+    *column = key ? zet_sheet_column((struct text){line.at, length}, l) : CSV_COLUMNS;
+    return *column == CSV_COLUMNS
+               ? line
+               : text_trimmed(between(line.at + length + 1, end_of(line)), BLANK_MARKS);
+}
+
+/* `1. ...` of `Moves: 1. ...`; nothing of `moves: |`. */
+static struct text without_key(struct text line, struct lexicon *l) {
+    static const char *const signs[] = {"|", "|-", ">", ">-", NULL};
+    size_t column;
+    struct text rest = after_key(line, &column, l);
+    if (column != CSV_MOVES)
+        return line;
+    return text_is_one_of(rest, signs) ? NO_TEXT : rest;
+}
+
 void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                    struct buffer *room) {
+                    struct lexicon *l) {
     *out = (struct sheet_line){.kind = LINE_HEAD};
     if (is_broken(line))
         return;
-    struct text rest = line, key = zet_sheet_word(&rest);
-    if (key.len > 1 && key.at[key.len - 1] == ':' && column_of(key, room) == CSV_MOVES)
-        line = rest; /* `Moves: 1. ...` */
-    line = text_trimmed(line, " \t\r\n");
+    line = without_key(text_trimmed(line, BLANK_MARKS), l);
     bool within = *braces;
     struct tally n = tally_of(line, &within, out);
     struct text tail = text_trimmed(between(n.end, end_of(line)), " \t");
-    bool ends = tail.len && n.moves && read_ending(tail, &out->ending, room);
+    bool ends = tail.len && n.moves && zet_ending_read(tail, &out->ending, l);
     size_t words = ends ? n.words_before : n.words;
     bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
     /* a number that is due, or nothing but what may be a move */
@@ -310,7 +211,7 @@ void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct shee
 /* Heads. */
 
 static bool is_of_player(size_t column) {
-    return is_side(column) || column == CSV_NORTH || column == CSV_SOUTH;
+    return is_side_column(column) || column == CSV_NORTH || column == CSV_SOUTH;
 }
 
 /* Whether a heading is one that sheets have. */
@@ -373,8 +274,8 @@ static bool has_letters(struct text t) {
 }
 
 /* A value that a key has. */
-static void put_value(struct sheet_head *h, size_t column, struct text t, struct buffer *room) {
-    t = text_trimmed(t, " \t,;\"");
+static void put_value(struct sheet_head *h, size_t column, struct text t, struct lexicon *l) {
+    t = text_trimmed(t, " \t,;\"{}");
     if (is_of_player(column) && t.len && !has_letters(t)) {
         leave(h, h->line); /* a time */
         return;
@@ -382,7 +283,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
     struct text digits = digits_in(t);
     bool number = column == CSV_ROUND || column == CSV_TABLE;
     struct ending e;
-    if ((column == CSV_RESULT || column == CSV_TERMINATION) && read_ending(t, &e, room)) {
+    if ((column == CSV_RESULT || column == CSV_TERMINATION) && zet_ending_read(t, &e, l)) {
         put_ending(h, &e);
         return;
     }
@@ -396,12 +297,13 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
 /* Words between which a line names players; up to three runs of them. */
 struct chunk {
     struct sheet_head *head;
-    struct buffer *room;
+    struct lexicon *l;
     struct text word[WORDS_MAX];
     size_t count, at;
     struct text run[3];
     size_t side[3], runs;
     bool open, separated;
+    bool keyed; /* a side with a colon, so that names may be those of sides */
 };
 
 static void end_run(struct chunk *c) {
@@ -455,11 +357,11 @@ static bool take_numbered(struct chunk *c) {
     if (c->at + 1 >= c->count)
         return false;
     struct text a = c->word[c->at], b = c->word[c->at + 1], n = digits_in(b);
-    size_t column = n.len ? column_of(a, c->room) : CSV_COLUMNS;
+    size_t column = n.len ? zet_sheet_column(a, c->l) : CSV_COLUMNS;
     bool whole = column == CSV_GAME || column == CSV_MOVES;
     if (column != CSV_ROUND && column != CSV_TABLE && !whole) {
         n = digits_in(a);
-        column = n.len ? column_of(b, c->room) : CSV_COLUMNS;
+        column = n.len ? zet_sheet_column(b, c->l) : CSV_COLUMNS;
     }
     if (column != CSV_ROUND && column != CSV_TABLE && !whole)
         return false;
@@ -471,7 +373,7 @@ static bool take_numbered(struct chunk *c) {
     return true;
 }
 
-static bool is_date(struct text t, struct buffer *room) {
+static bool is_date(struct text t, struct lexicon *l) {
     char to[10], other[10];
     size_t signs = 0, others = 0;
     for (size_t i = 0; i < t.len; i++) {
@@ -480,7 +382,7 @@ static bool is_date(struct text t, struct buffer *room) {
         others += !sign && !is_digit(t.at[i]);
     }
     bool numbers = t.len > 5 && !others && signs == 2;
-    return numbers || zet_date_read(t, DATES_DAY_FIRST, to, other, room) != DATE_LEFT;
+    return numbers || zet_date_read(t, DATES_DAY_FIRST, to, other, &l->room) != DATE_LEFT;
 }
 
 static bool take_date(struct chunk *c) {
@@ -491,7 +393,7 @@ static bool take_date(struct chunk *c) {
         return false;
     for (size_t n = c->count - c->at < 4 ? c->count - c->at : 4; n; n--) {
         struct text t = text_trimmed(words_of(c, c->at, c->at + n), ".,:;()");
-        if (!is_date(t, c->room))
+        if (!is_date(t, c->l))
             continue;
         put(c->head, CSV_DATE, t);
         c->at += n;
@@ -508,7 +410,7 @@ static size_t key_length(const struct chunk *c, size_t at, size_t *column) {
             at + n < c->count && (text_is(c->word[at + n], ":") || text_is(c->word[at + n], "="));
         if (!apart && last.at[last.len - 1] != ':' && last.at[last.len - 1] != '=')
             continue;
-        *column = column_of(words_of(c, at, at + n), c->room);
+        *column = zet_sheet_column(words_of(c, at, at + n), c->l);
         return is_key(*column) ? n + apart : 0;
     }
     return 0;
@@ -523,11 +425,11 @@ static bool take_key(struct chunk *c) {
     if (is_of_player(column)) {
         end_run(c);
         add_to_run(c, c->word[c->at - 1], column);
-        return true;
+        return c->keyed = true;
     }
     for (end = c->at; end < c->count && !key_length(c, end, &other);)
         end++;
-    put_value(c->head, column, words_of(c, c->at, end), c->room);
+    put_value(c->head, column, words_of(c, c->at, end), c->l);
     c->at = end;
     return true;
 }
@@ -547,15 +449,26 @@ static bool has_separator(const struct chunk *c, size_t from) {
     return from < c->count;
 }
 
+/* `A Ann, B Bob` */
+static bool has_letters_of_sides(const struct chunk *c) {
+    size_t a = 0, b = 1;
+    while (a < c->count && !text_is(c->word[a], "A"))
+        a++;
+    for (b = a + 2; b + 1 < c->count && !text_is(c->word[b], "B");)
+        b++;
+    return b + 1 < c->count && !is_separator(c->word[a + 1]);
+}
+
 /* The side that a name follows, `black Ann` or `Spieler A Ann`; the other one may end that name. */
 static bool take_side(struct chunk *c) {
-    bool first = !c->open, second = c->open && c->side[c->runs] != CSV_COLUMNS && !c->separated &&
-                                    !has_separator(c, c->at);
+    bool first = !c->open && !c->keyed, second = !c->keyed && c->open &&
+                                                 c->side[c->runs] != CSV_COLUMNS && !c->separated &&
+                                                 !has_separator(c, c->at);
     for (size_t n = 2; n && (first || second); n--) {
         if (c->at + n >= c->count || (second && c->run[c->runs].len == 0))
             continue;
-        size_t column = column_of(words_of(c, c->at, c->at + n), c->room);
-        bool single = n == 1 && c->word[c->at].len == 1;
+        size_t column = zet_sheet_column(words_of(c, c->at, c->at + n), c->l);
+        bool single = n == 1 && c->word[c->at].len == 1 && !has_letters_of_sides(c);
         if (!is_of_player(column) || single || (second && column == c->side[c->runs]))
             continue;
         end_run(c);
@@ -571,9 +484,9 @@ static bool take_ending(struct chunk *c) {
     struct ending e;
     struct text word = text_trimmed(c->word[c->at], "(");
     bool may = word.len && (is_digit(*word.at) || *word.at == '*' || *word.at == '\xC2');
-    size_t n = may ? read_phrase(c->word + c->at, c->count - c->at, &e, c->room) : 0;
+    size_t n = may ? zet_ending_phrase(c->word + c->at, c->count - c->at, &e, c->l) : 0;
     if (n && c->at + n < c->count) /* names may follow that look like sides */
-        n = read_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->room);
+        n = zet_ending_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->l);
     if (!n || !e.scored)
         return false;
     put_ending(c->head, &e);
@@ -586,7 +499,7 @@ static bool take_ending(struct chunk *c) {
 /* `Ann Berg (black)`: the side of the name before it. */
 static bool take_side_after(struct chunk *c) {
     struct text t = c->word[c->at];
-    size_t column = c->open && *t.at == '(' ? column_of(t, c->room) : CSV_COLUMNS;
+    size_t column = c->open && *t.at == '(' ? zet_sheet_column(t, c->l) : CSV_COLUMNS;
     if (!is_of_player(column))
         return false;
     c->side[c->runs] = column;
@@ -609,7 +522,7 @@ static void take_runs(struct chunk *c) {
             h->side[i] = c->side[i];
         }
     } else if (c->runs == 1 && sides == 1) {
-        put_value(h, c->side[0], c->run[0], c->room);
+        put_value(h, c->side[0], c->run[0], c->l);
     } else if (c->runs) {
         struct text all = between(c->run[0].at, end_of(c->run[c->runs - 1]));
         if (!zet_game_meant(text_trimmed(all, ".,:;()")) &&
@@ -623,7 +536,7 @@ static void take_runs(struct chunk *c) {
 static bool take_sentence(struct chunk *c) {
     struct ending e;
     size_t column;
-    size_t n = key_length(c, 0, &column) ? 0 : read_phrase(c->word, c->count, &e, c->room);
+    size_t n = key_length(c, 0, &column) ? 0 : zet_ending_phrase(c->word, c->count, &e, c->l);
     bool sided = n && (e.winner < CSV_COLUMNS || e.loser < CSV_COLUMNS);
     bool says = sided && (e.wins || e.loser < CSV_COLUMNS || e.termination);
     if (!n || (n < c->count && !says))
@@ -634,10 +547,10 @@ static bool take_sentence(struct chunk *c) {
     return true;
 }
 
-static void read_chunk(struct text t, struct sheet_head *h, struct buffer *room) {
-    struct chunk c = {.head = h, .room = room};
-    c.count = split(t, c.word);
-    if (!c.count || is_date(text_trimmed(t, " .,()"), room)) {
+static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
+    struct chunk c = {.head = h, .l = l};
+    c.count = zet_sheet_words(t, c.word);
+    if (!c.count || is_date(text_trimmed(t, " .,()"), l)) {
         if (c.count)
             put(h, CSV_DATE, text_trimmed(t, " .,()"));
         else if (text_trimmed(t, " \t").len)
@@ -694,32 +607,56 @@ static size_t chunk_length(struct text t) {
 }
 
 /* `[White "Ann"]` */
-static bool read_tag(struct text t, struct sheet_head *h, struct buffer *room) {
+static bool read_tag(struct text t, struct sheet_head *h, struct lexicon *l) {
     const char *quote =
         t.len > 4 && *t.at == '[' && t.at[t.len - 1] == ']' ? memchr(t.at, '"', t.len) : NULL;
     if (!quote)
         return false;
     struct text key = between(t.at + 1, quote), value = between(quote, end_of(t) - 1);
-    size_t column = column_of(text_trimmed(key, " "), room);
+    size_t column = zet_sheet_column(text_trimmed(key, " "), l);
     if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
-        put_value(h, column, value, room);
+        put_value(h, column, value, l);
     else if (!is_key(column))
         leave(h, t);
     return true;
 }
 
-void zet_sheet_head(struct text line, struct sheet_head *h, struct buffer *room) {
-    line = text_trimmed(line, " \t\r\n#*_>");
+/* Without the signs of lists, and of players in one line: `players: {white: Ann, black: Bob}`. */
+static struct text plain_head(struct text line) {
+    static const char *const words[] = {"players",  "spelers", "spieler", "joueurs",
+                                        "spillere", "gracze",  NULL};
+    line = text_trimmed(line, BLANK_MARKS "#*_>");
+    while (line.len > 1 && *line.at == '-' && is_blank(line.at[1]))
+        line = text_trimmed((struct text){line.at + 1, line.len - 1}, BLANK_MARKS);
+    const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
+    if (colon && text_in_any_case(text_trimmed(between(line.at, colon), " "), words))
+        line = text_trimmed(between(colon + 1, end_of(line)), BLANK_MARKS "{}[]");
+    return line;
+}
+
+void zet_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
+    static const char *const counters[] = {
+        "nr",    "no",   "n\302\260", "lp",   "zug", "zet",
+        "trekk", "ruch", "coup",      "move", NULL}; /* over columns of moves */
+    line = plain_head(line);
     *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
-    if (is_broken(line) || read_tag(line, h, room))
+    if (is_broken(line) || read_tag(line, h, l))
         return;
+    size_t key;
+    struct text value = after_key(line, &key, l);
+    if (value.len && is_key(key) && !is_blank(value.at[-1])) { /* `game=hogga` */
+        put_value(h, key, value, l);
+        return;
+    }
     while (line.len) {
         size_t length = chunk_length(line);
         struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
         line = (struct text){line.at + length, line.len - length};
         line = text_trimmed(line, " \t|;");
-        size_t column = column_of(part, room);
+        if (text_in_any_case(text_trimmed(part, ".:#"), counters))
+            continue;
+        size_t column = zet_sheet_column(part, l);
         bool alone = is_key(column) && part.len > 1;
         if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {
             h->side[0] = pending;
@@ -728,9 +665,9 @@ void zet_sheet_head(struct text line, struct sheet_head *h, struct buffer *room)
         if (alone)
             pending = column;
         else if (pending < CSV_COLUMNS)
-            put_value(h, pending, part, room);
+            put_value(h, pending, part, l);
         else
-            read_chunk(part, h, room);
+            read_chunk(part, h, l);
         pending = alone ? pending : CSV_COLUMNS;
     }
 }

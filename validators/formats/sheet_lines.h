@@ -1,20 +1,7 @@
 /* The lines of score sheets: moves, and headers in the languages of readers. */
 #pragma once
 
-#include "notation/games/movetext.h"
-#include "validators/formats/csv_table.h"
-
-/* How a game ended, as a phrase says it: `1-0`, `Schwarz gibt auf`, `remise (overeengekomen)`. */
-struct ending {
-    struct text text;     /* the phrase; empty: there is not one */
-    bool scored;          /* with a score, which is `said` */
-    enum said said;       /* of the one named first */
-    size_t winner, loser; /* columns of sides; CSV_COLUMNS: not said */
-    bool draw, wins;
-    bool resigns;            /* and nobody says who */
-    bool unclear;            /* whether the side has won or lost */
-    const char *termination; /* or NULL */
-};
+#include "validators/formats/endings.h"
 
 /* What lines say before the moves. Texts are slices of the lines. */
 struct sheet_head {
@@ -37,12 +24,12 @@ struct sheet_line {
 };
 
 /* Classifies a line. `before` is the number of the last move before it, 0 where there is not one;
- *braces: it begins in a comment. `room` is for folded words. */
+ *braces: it begins in a comment. */
 void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                    struct buffer *room);
+                    struct lexicon *l);
 
 /* Reads a line that has no moves. */
-void zet_sheet_head(struct text line, struct sheet_head *out, struct buffer *room);
+void zet_sheet_head(struct text line, struct sheet_head *out, struct lexicon *l);
 
 /* Whether the head says something that holds for one game only. */
 bool zet_sheet_is_of_game(const struct sheet_head *h);
@@ -50,5 +37,5 @@ bool zet_sheet_is_of_game(const struct sheet_head *h);
 /* Whether a word begins with the number of a move. */
 bool zet_sheet_number(struct text word, uint32_t *number);
 
-/* The next blank-separated word of *left, which is moved past it; empty at the end. */
-struct text zet_sheet_word(struct text *left);
+/* Whether the text is some moves. */
+bool zet_sheet_is_moves(struct text t);

@@ -78,6 +78,12 @@ static unsigned replace_cost(char written, char meant) {
     return apart == 1 || apart == -1 ? COST_NEIGHBOR : COST_REPLACED;
 }
 
+/* Whether two characters look like one. */
+static bool is_pair(char first, char second, char meant) {
+    return (first == 'c' && second == 'l' && meant == 'd') ||
+           (first == 'r' && second == 'n' && meant == 'm');
+}
+
 /* Of a character that is in one text only. */
 static unsigned insert_cost(char c) { return is_separator(c) ? 2 * COST_SEPARATOR : COST_INSERTED; }
 
@@ -96,6 +102,8 @@ static unsigned next_row(struct text written, struct text meant, size_t i, const
         cost = least(cost, row[k] + insert_cost(meant.at[k]));
         if (i && k && c == meant.at[k - 1] && written.at[i - 1] == meant.at[k])
             cost = least(cost, before[k - 1] + COST_INSERTED);
+        if (i && is_pair(written.at[i - 1], c, meant.at[k]))
+            cost = least(cost, before[k] + COST_CONFUSED);
         row[k + 1] = cost;
         smallest = least(smallest, cost);
     }

@@ -1,6 +1,8 @@
 /* Repairing what has one reading. */
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
+#include "validators/formats/converter.h"
+#include "validators/formats/sheet.h"
 #include "validators/replay/repairer.h"
 #include "validators/report/report.h"
 #include "validators/tasks/judging.h"
@@ -8,6 +10,9 @@
 #include "validators/tasks/reading.h"
 #include "validators/tasks/rewrite.h"
 #include "validators/tasks/two_sheets.h"
+
+/* Bytes at the start of a stream within which a record that is wrong may be a sheet. */
+enum { SHEET_BYTES = 256 * 1024 };
 
 struct fix_task {
     struct rewrite rewrite;
@@ -27,8 +32,9 @@ struct fixing {
     struct repairer repairer;
     const struct naming *naming;
     struct two_sheets sheets;
-    struct buffer room; /* of zet_names_file_find */
-    bool clash;         /* the names file makes one person of both players */
+    struct converter from_sheet; /* opened where it is needed */
+    struct buffer room;          /* of zet_names_file_find */
+    bool clash;                  /* the names file makes one person of both players */
 };
 
 static struct fix_task *state_of(struct zet_task *task) { return task->state; }
@@ -132,6 +138,8 @@ static void worker_close(struct task_worker *w) {
     struct fixing *f = w->state;
     zet_repairer_close(&f->repairer);
     zet_two_sheets_close(&f->sheets);
+    if (f->from_sheet.to)
+        zet_converter_close(&f->from_sheet);
     zet_buffer_free(&f->room);
 }
 
@@ -295,14 +303,80 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     return !r->out_of_memory && !f->repaired.out_of_memory;
 }
 
+/* The canonical form of a document that is a score sheet with the words that people use for keys
+   and values: in *sheet. False where it is not, or says something else too. */
+static bool read_sheet(struct task_worker *w, const struct document *document,
+                       struct document *sheet) {
+    struct fixing *fixing = w->state;
+    struct converter *c = &fixing->from_sheet;
+    const struct format_options whole = {.whole = true, .defaults = &w->task->defaults};
+    bool opened = c->to || zet_converter_open(c, &zet_format_zet, &whole);
+    *sheet = *document;
+    zet_sheet_take(sheet);
+    bool read = opened && zet_converter_read(c, &zet_format_text, sheet);
+    for (size_t i = 0; read && i < c->record.findings.count; i++)
+        read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS;
+    read = read && zet_converter_write(c);
+    fixing->repairer.judge.record.out_of_memory |= !opened || zet_converter_failed(c);
+    *sheet = (struct document){
+        .text = buffered(&c->out), .line = document->line, .offset = document->offset};
+    return read;
+}
+
+/* Writes a record that is not valid, and is a sheet, in the form of records; its message takes the
+   place of those after `said`. False where that does not make it valid. */
+static bool fix_sheet(struct task_worker *w, const struct task_document *d,
+                      const struct document *document, struct rewrite_piece *piece, size_t said) {
+    struct repairer *f = &((struct fixing *)w->state)->repairer;
+    struct document sheet;
+    if (!read_sheet(w, document, &sheet) || !zet_record_read(&f->judge.record, &sheet))
+        return false;
+    bool touched = zet_repairer_judge(f), valid = !f->judge.record.findings.has_error;
+    if (f->repair.possible)
+        valid = !zet_repairer_prove(f, &sheet, touched) && !f->repaired.findings.has_error;
+    else
+        f->text.len = 0, buffer_text(&f->text, sheet.text);
+    f->judge.record.out_of_memory |= f->text.failed;
+    if (!valid || f->judge.record.out_of_memory)
+        return false;
+    *piece = (struct rewrite_piece){.changed = true};
+    note_end(piece, document, true);
+    struct place place = {.line = document->line, .column = 1};
+    w->result.messages.len = said;
+    zet_rewrite_place(&w->result.messages, d->file, &place);
+    buffer_add(&w->result.messages, repaired_word(w->task->state),
+               "the keys and values were not those of a record\n");
+    return true;
+}
+
+/* Whether the record cannot be read, or something before its moves is wrong. */
+static bool has_wrong_form(const struct record *r) {
+    bool wrong = r->broken || (r->findings.has_error && r->field[KEY_MOVES].item_count);
+    for (size_t i = 0; i < r->findings.count; i++)
+        wrong |=
+            r->findings.at[i].severity == SEVERITY_ERROR && r->findings.at[i].part == PART_HEADER;
+    return wrong;
+}
+
 static bool fix_document(struct task_worker *w, const struct task_document *d) {
     static const struct document nothing = {.text = {"", 0}, .line = 1};
     struct repairer *f = &((struct fixing *)w->state)->repairer;
     const struct document *document = d->document ? d->document : &nothing;
     struct rewrite_piece piece = {0};
-    if (document->piece == PIECE_DOCUMENT && zet_record_read(&f->judge.record, document) &&
-        zet_judging_is_record(&f->judge.record, w, d) && !fix_record(w, d, document, &piece))
-        return false;
+    size_t said = w->result.messages.len;
+    if (document->piece == PIECE_DOCUMENT && zet_record_read(&f->judge.record, document)) {
+        uint64_t invalid = w->result.counts[ZET_COUNT_INVALID];
+        bool record = zet_judging_is_record(&f->judge.record, w, d);
+        if (record && !fix_record(w, d, document, &piece))
+            return false;
+        bool wrong = !record || has_wrong_form(piece.changed ? &f->repaired : &f->judge.record);
+        if (wrong && document->offset < SHEET_BYTES && fix_sheet(w, d, document, &piece, said)) {
+            w->result.counts[ZET_COUNT_RECORDS] += !record;
+            w->result.counts[ZET_COUNT_INVALID] = invalid;
+        }
+        if (f->judge.record.out_of_memory)
+            return false;
+    }
     zet_rewrite_append(&w->result.data, piece, document, buffered(&f->text));
     return true;
 }

@@ -1,0 +1,251 @@
+#include "validators/formats/endings.h"
+
+#include <strings.h>
+
+#include "notation/words/values.h"
+#include "validators/replay/words.h"
+
+enum { PHRASE_WORDS = 4 };
+
+static struct text between(const char *from, const char *to) {
+    return (struct text){from, (size_t)(to - from)};
+}
+static const char *end_of(struct text t) { return t.at + t.len; }
+
+/* Whether a character parts words: a blank, the line of a table, or the separator of its columns.
+ */
+static bool is_apart(struct text t, size_t at, bool before) {
+    char c = t.at[at], next = at + 1 < t.len ? t.at[at + 1] : ' ';
+    bool digits = c == ',' && at > 0 && !before;
+    for (size_t i = 0; i < at && digits; i++)
+        digits = is_digit(t.at[i]);
+    return is_blank(c) || c == '|' || (c == ';' && !is_blank(next)) || (digits && !is_blank(next));
+}
+
+struct text zet_sheet_word(struct text *left) {
+    size_t length = 0;
+    while (left->len && is_apart(*left, 0, true))
+        *left = (struct text){left->at + 1, left->len - 1};
+    while (length < left->len && !is_apart(*left, length, false))
+        length++;
+    struct text word = {left->at, length};
+    *left = (struct text){left->at + length, left->len - length};
+    return word;
+}
+
+size_t zet_sheet_words(struct text t, struct text *words) {
+    size_t count = 0;
+    struct text word;
+    while ((word = zet_sheet_word(&t)).len) {
+        if (count == WORDS_MAX)
+            return 0;
+        words[count++] = word;
+    }
+    return count;
+}
+
+size_t zet_sheet_column(struct text t, struct lexicon *l) {
+    char room[64];
+    t = text_trimmed(t, " .:=,#()[]\"'");
+    size_t column = zet_csv_column(t, &l->room);
+    struct text other = column == CSV_COLUMNS ? zet_value_unconfused(t, room) : NO_TEXT;
+    return other.len ? zet_csv_column(other, &l->room) : column;
+}
+
+static bool is_filler(struct text t) {
+    static const char *const fillers[] = {
+        "by",    "on",     "the",     "op",   "door",    "de",    "het",    "par",    "les",
+        "le",    "la",     "au",      "auf",  "der",     "av",    "ved",    "durch",  "po",
+        "przez", "na",     "and",     "und",  "et",      "en",    "og",     "has",    "hat",
+        "har",   "a",      "ont",     "est",  "heeft",   "haben", "des",    "etter",  "i",
+        "w",     "so",     "also",    "dus",  "donc",    "altså", "więc",   "aan",    "na",
+        "nach",  "zich",   "since",   "is",   "zijn",    "sont",  "mutual", "wegen",  "wegens",
+        "om",    "for",    "ist",     "pour", "za",      "the",   "in",     "partij", "partie",
+        "game",  "partii", "partiet", "ble",  "wurde",   "was",   "were",   "of",     "van",
+        "von",   "du",     "ze",      "z",    "doordat", NULL};
+    return !t.len || text_in_any_case(t, fillers);
+}
+
+/* A word after which the one who resigned, or lost, is named. */
+static bool names_doer(struct text t) {
+    static const char *const words[] = {"by", "door", "par", "des", "du",    "durch", "av",
+                                        "of", "van",  "von", "der", "przez", NULL};
+    return text_in_any_case(t, words) != NULL;
+}
+
+static bool take_meaning(struct ending *e, struct text t) {
+    static const char *const meanings[] = {"resigns", "wins",         "loses",      "draw",
+                                           "rules",   "resignation",  "time",       "agreement",
+                                           "forfeit", "adjudication", "unfinished", NULL};
+    const char *meant = zet_value_meant(t, meanings);
+    if (!meant)
+        return false;
+    if (!strcmp(meant, "draw"))
+        e->draw = true;
+    else if (!strcmp(meant, "resigns"))
+        e->resigns = true;
+    else if (!strcmp(meant, "loses"))
+        e->loses = true;
+    else if (!strcmp(meant, "wins"))
+        e->wins = true;
+    else
+        e->termination = meant;
+    return true;
+}
+
+static bool is_name(struct text t, struct text name) {
+    struct text left = name, first = zet_sheet_word(&left);
+    return t.len && (t.len == name.len || t.len == first.len) && !strncasecmp(t.at, name.at, t.len);
+}
+
+/* The side that the words name, or its player; CSV_COLUMNS: none. */
+static size_t side_of(struct text t, struct lexicon *l) {
+    size_t column = zet_sheet_column(t, l);
+    bool letter = t.len == 1 && *t.at >= 'a';
+    if (is_side_column(column) && !letter)
+        return column;
+    bool one = is_name(t, l->name[0]), other = is_name(t, l->name[1]);
+    return one == other ? CSV_COLUMNS : l->side[other];
+}
+
+/* Takes a side, the second one too, where what was said of the first one is the end of it. */
+static bool take_side(struct ending *e, size_t side) {
+    bool second = e->winner < CSV_COLUMNS, lost = e->resigns || e->loses;
+    if (side == CSV_COLUMNS || e->loser < CSV_COLUMNS || (second && !lost && !e->wins))
+        return false;
+    if (second && lost)
+        e->loser = e->winner;
+    if (second && !lost)
+        e->loser = side;
+    else
+        e->winner = side;
+    return true;
+}
+
+/* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
+static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
+                          struct lexicon *l) {
+    for (size_t n = count < PHRASE_WORDS ? count : PHRASE_WORDS; n; n--) {
+        struct text t = between(words[0].at, end_of(words[n - 1]));
+        struct text inner = text_trimmed(t, "(),.;:![]");
+        enum said said;
+        char room[64];
+        struct text digits = zet_value_unconfused(inner, room);
+        digits = digits.len ? digits : inner;
+        bool scores = digits.len && (is_digit(*digits.at) || *digits.at == '\xC2');
+        if ((scores && (zet_words_read_score(t, &said) || zet_words_read_score(digits, &said))) ||
+            text_is(t, "*")) {
+            if (e->scored)
+                return 0;
+            e->scored = true;
+            e->said = text_is(t, "*") ? SAID_OPEN : said;
+            return n;
+        }
+        if (take_meaning(e, inner) || (inner.len < t.len && take_meaning(e, t)))
+            return n;
+        if (n < 3 && take_side(e, side_of(inner, l)))
+            return n;
+    }
+    struct text word = text_trimmed(words[0], "(),.;:!-");
+    e->resigns |= e->termination && !strcmp(e->termination, "resignation") && names_doer(word);
+    return is_filler(word);
+}
+
+/* The side that is said with `resigns` or `loses` has not won. */
+static void settle(struct ending *e) {
+    bool open = e->winner < CSV_COLUMNS && !e->wins && !e->loses && !e->resigns;
+    e->unclear = open && e->termination && strcmp(e->termination, "rules") != 0 &&
+                 strcmp(e->termination, "adjudication") != 0;
+    if (e->resigns)
+        e->termination = "resignation";
+    if ((e->resigns || e->loses) && e->winner < CSV_COLUMNS && e->loser == CSV_COLUMNS) {
+        e->loser = e->winner;
+        e->winner = CSV_COLUMNS;
+    }
+    e->resigns &= e->loser == CSV_COLUMNS && !e->scored;
+}
+
+size_t zet_ending_phrase(const struct text *words, size_t count, struct ending *out,
+                         struct lexicon *l) {
+    enum { LONGEST = 12 };
+    struct ending e = {.winner = CSV_COLUMNS, .loser = CSV_COLUMNS}, before;
+    size_t at = 0, n = 1;
+    bool any = false;
+    while (n && at < count && at < LONGEST) {
+        before = e;
+        n = take_phrase(&e, words + at, count - at, l);
+        any |= memcmp(&before, &e, sizeof e) != 0;
+        at += n;
+    }
+    bool alone = (e.wins || e.loses) && e.winner == CSV_COLUMNS && !e.scored;
+    if (!any || alone)
+        return 0;
+    e.text = between(words[0].at, end_of(words[at - 1]));
+    settle(&e);
+    *out = e;
+    return at;
+}
+
+bool zet_ending_read(struct text t, struct ending *out, struct lexicon *l) {
+    struct text words[WORDS_MAX];
+    size_t count = zet_sheet_words(t, words);
+    struct ending e;
+    bool whole = count && zet_ending_phrase(words, count, &e, l) == count;
+    if (whole)
+        *out = e;
+    return whole;
+}
+
+/* Several endings. */
+
+static size_t column_of_side(const char *side) {
+    size_t i = 0;
+    while (strcmp(zet_csv_headings[i], side) != 0)
+        i++;
+    return i;
+}
+
+size_t zet_side_moving(const struct ruleset *rs, bool second) {
+    return column_of_side(zet_words_result(second ? SAID_SECOND : SAID_FIRST, rs, NULL));
+}
+
+/* What a phrase says of the result; NULL: nothing. */
+static const char *result_of(const struct ending *e, const struct ruleset *rs, bool *clash) {
+    const char *scored = e->scored ? zet_words_result(e->said, rs, NULL) : NULL;
+    const char *said = e->draw ? "draw" : NULL;
+    if (e->winner < CSV_COLUMNS && !e->unclear)
+        said = zet_csv_headings[e->winner];
+    *clash |= e->loser < CSV_COLUMNS && e->loser == e->winner;
+    if (e->loser < CSV_COLUMNS)
+        said = zet_csv_headings[zet_side_moving(rs, e->loser == zet_side_moving(rs, false))];
+    *clash |= (e->turned && e->scored && (e->said == SAID_FIRST || e->said == SAID_SECOND)) ||
+              (scored && said && strcmp(scored, said) != 0);
+    return scored ? scored : said;
+}
+
+/* Whether a game that ended so has a winner. */
+static bool names_loser(const char *termination) {
+    static const char *const words[] = {"resignation", "time", "forfeit", NULL};
+    return termination && text_is_one_of(text_of(termination), words);
+}
+
+struct conclusion zet_endings_conclude(const struct ending *const *all, size_t count,
+                                       const struct ruleset *rs) {
+    struct conclusion c = {0};
+    bool resigns = false, unclear = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!all[i]->text.len)
+            continue;
+        const char *said = result_of(all[i], rs, &c.clash);
+        c.clash |= said && c.result && strcmp(said, c.result) != 0;
+        c.at = all[i]->text;
+        c.result = said ? said : c.result;
+        c.termination = all[i]->termination ? all[i]->termination : c.termination;
+        resigns |= all[i]->resigns;
+        unclear |= all[i]->unclear;
+    }
+    if (!c.result && c.termination && !strcmp(c.termination, "agreement"))
+        c.result = "draw";
+    c.open = !c.result && (resigns || unclear || names_loser(c.termination));
+    return c;
+}

@@ -1,0 +1,71 @@
+#include "validators/formats/headings.h"
+
+#include "notation/base/unicode.h"
+
+enum { NAME_BYTES_MAX = 256 }; /* of a heading that is known */
+
+const char *const zet_csv_headings[CSV_COLUMNS + 1] = {
+#define COLUMN(name, heading, ...) heading,
+#include "validators/formats/csv_columns.def"
+#undef COLUMN
+};
+
+enum { HEADING_WORDS = 32 };
+static const char *const words_of[CSV_COLUMNS][HEADING_WORDS] = {
+#define COLUMN(name, heading, ...) {__VA_ARGS__},
+#include "validators/formats/csv_columns.def"
+#undef COLUMN
+};
+
+struct text zet_heading_fold(struct buffer *room, struct text heading) {
+    room->len = 0;
+    if (heading.len > NAME_BYTES_MAX)
+        return NO_TEXT;
+    zet_text_fold(room, heading);
+    struct text left = buffered(room);
+    size_t length = 0;
+    while (left.len && !room->failed) {
+        uint32_t c;
+        struct text character = zet_character_next(&left, &c);
+        if (!zet_character_is_alphanumeric(c))
+            continue;
+        memmove(room->at + length, character.at, character.len);
+        length += character.len;
+    }
+    return (struct text){room->at, length};
+}
+
+/* Whether the folded heading is the column's own, in which `_` does not count. */
+static bool is_own(struct text name, const char *heading) {
+    size_t i = 0;
+    for (; *heading; heading++)
+        if (*heading != '_' && (i == name.len || name.at[i++] != *heading))
+            return false;
+    return i == name.len;
+}
+
+/* Whether the folded heading is one of the words, which end with NULL. */
+static bool is_one_of(struct text name, const char *const *words) {
+    while (*words && !(**words == *name.at && text_is(name, *words)))
+        words++;
+    return *words != NULL;
+}
+
+static size_t column_named(struct text name) {
+    size_t column = name.len ? 0 : CSV_COLUMNS;
+    while (column < CSV_COLUMNS &&
+           !(*name.at == *zet_csv_headings[column] && is_own(name, zet_csv_headings[column])) &&
+           !is_one_of(name, words_of[column]))
+        column++;
+    return column;
+}
+
+/* A remark in parentheses after a heading does not count. */
+size_t zet_csv_column(struct text heading, struct buffer *room) {
+    size_t column = column_named(zet_heading_fold(room, heading)), length = heading.len;
+    while (length && heading.at[length - 1] != '(')
+        length--;
+    return column < CSV_COLUMNS || length < 2
+               ? column
+               : column_named(zet_heading_fold(room, (struct text){heading.at, length - 1}));
+}
