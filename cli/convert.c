@@ -4,7 +4,7 @@
 
 static int run(struct invocation *in) {
     zet_task_set(in->task, "color", command_color(in, STDERR_FILENO) ? "true" : "false", NULL);
-    return runner_run(in, false);
+    return runner_run(in, &(struct runner_options){0});
 }
 
 /* The formats as they are listed, zet's own first. */

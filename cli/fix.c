@@ -1,30 +1,27 @@
 #include "cli/attach.h"
-#include "cli/rewriter.h"
+#include "cli/runner.h"
 
 /* The other sheets, of which more than that cannot be meant. */
 enum { SHEETS_BYTES_MAX = 16 * 1024 * 1024 };
 
 struct options {
-    struct rewriter_options rewriter;
+    struct rewrite_options rewrite;
     bool quiet;
     const char *names, *with;
 };
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    enum rewriter_mode mode;
-    if (!rewriter_mode(&o->rewriter, REWRITER_DIFF, &mode))
-        return STATUS_ERROR;
     /* names are changed on request only, not because of a zet.yaml found on the way */
     const char *names = in->default_names ? NULL : o->names;
     bool attached = attach_file(in, "names", names, NAMES_BYTES_MAX) &&
                     attach_file(in, "with", o->with, SHEETS_BYTES_MAX);
-    return attached ? rewriter_run(in, mode, o->quiet) : STATUS_ERROR;
+    return attached ? runner_rewrite(in, &o->rewrite, "diff", o->quiet) : STATUS_ERROR;
 }
 
 static const zet_option options[] = {
-    REWRITER_ROWS(struct options, rewriter,
-                  "print what would change as a unified diff (the default)", "fix"),
+    REWRITE_ROWS(struct options, rewrite, "print what would change as a unified diff (the default)",
+                 "fix"),
     {"quiet", NULL, "do not list repairs and errors", "zet fix -q examples/bad.yaml",
      ZET_OPTION_FLAG, .offset = offsetof(struct options, quiet), .letter = 'q'},
     NAMES_ROW(struct options, names, "fix"),

@@ -1,20 +1,16 @@
-#include "cli/rewriter.h"
+#include "cli/runner.h"
 
 struct options {
-    struct rewriter_options rewriter;
+    struct rewrite_options rewrite;
 };
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    enum rewriter_mode mode;
-    if (!rewriter_mode(&o->rewriter, REWRITER_TEXT, &mode))
-        return STATUS_ERROR;
-    return rewriter_run(in, mode, false);
+    return runner_rewrite(in, &o->rewrite, "text", false);
 }
 
 static const zet_option options[] = {
-    REWRITER_ROWS(struct options, rewriter, "print what would change as a unified diff", "fmt"),
-    {0}};
+    REWRITE_ROWS(struct options, rewrite, "print what would change as a unified diff", "fmt"), {0}};
 
 const struct command command_fmt = {
     .name = "fmt",

@@ -1,94 +1,185 @@
 #include "cli/runner.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/config.h"
 #include "cli/files.h"
-#include "cli/in_place.h"
+#include "cli/input.h"
 #include "cli/progress.h"
 #include "cli/replace.h"
 
 struct runner {
     const struct invocation *in;
     zet_task *task;
-    struct config *config; /* or NULL */
-    zet_output *messages;
+    const struct runner_options *o;
+    zet_output *out, *messages;
+    zet_output *text; /* where the new text of a file goes; NULL: no file is replaced */
     struct progress progress;
-    bool in_place; /* files are rewritten */
+    size_t changed; /* files */
     bool had_error;
     bool stopped; /* nothing more can come of it */
+
+    /* The present file. As long as nothing has changed nothing is written: a file that stays as it
+       is costs no other one, and need not be in a directory that can be written to. */
+    const char *path;
+    struct input *input;
+    struct stat was; /* when it was opened */
+    uint64_t front;  /* bytes at its front that are not written, being the same */
+    struct replacement to;
+    bool opened; /* `to` was */
 };
 
-/* Reports why a stream could not be processed to its end. */
-static void report_error(struct runner *r, const char *path, const zet_error *error,
-                         const char *fault) {
-    r->had_error = true;
-    r->stopped |= (error->status == ZET_REFUSED && !r->in_place) ||
-                  (error->status == ZET_WRITE_FAILED && !r->in_place);
-    if (error->status == ZET_WRITE_FAILED && !r->in_place)
-        return; /* command_finish reports it */
-    zet_output_flush(r->messages);
-    progress_end(&r->progress);
-    command_error("%s: %s", path,
-                  error->status == ZET_READ_FAILED && fault ? fault : error->message);
-}
+/* Files in place. */
 
-static bool run_stream(struct runner *r, const char *path, struct input *input) {
-    zet_error error = {0};
-    const zet_settings *settings;
-    path = command_stream_name(r->in, path);
-    if (!config_enter(r->config, path, &settings)) {
-        r->had_error = true;
-        return false;
-    }
-    zet_task_set_settings(r->task, settings);
-    zet_status status = zet_task_run(r->task, path, input_read, input, &error);
-    zet_output_flush(r->messages);
-    if (status == ZET_OK)
-        return true;
-    report_error(r, path, &error, input_fault(input));
+static bool begin_place(struct runner *r) {
+    r->front = 0;
+    r->opened = false;
+    zet_output_clear(r->text);
+    if (input_is_standard(r->input))
+        command_error("%s: standard input cannot be rewritten in place", r->path);
+    else if (!input_stat(r->input, &r->was))
+        command_error("%s: %s", r->path, strerror(errno));
+    else if (!S_ISREG(r->was.st_mode))
+        command_error("%s: it is not a regular file and cannot be replaced", r->path);
+    else
+        return replace_clean(r->path), true;
     return false;
 }
 
-static void rewrite_file(struct runner *r, const char *path, struct input *input) {
-    struct in_place place;
-    zet_output *out = zet_output_new(in_place_write, &place);
-    bool done = false;
-    if (!out) {
-        command_error("%s: out of memory", path);
-    } else if (in_place_begin(&place, r->task, path, input)) {
-        zet_task_set_copy(r->task, out);
-        done =
-            run_stream(r, path, input) && zet_output_flush(out) == ZET_OK && in_place_end(&place);
-        zet_task_set_copy(r->task, NULL);
+/* The bytes of the file that did not change and were not written. */
+static bool copy_front(struct runner *r) {
+    char room[16 * 1024];
+    struct input *again = input_again(r->input);
+    bool copied = again != NULL;
+    for (uint64_t at = 0; copied && at < r->front;) {
+        size_t wanted = r->front - at < sizeof room ? (size_t)(r->front - at) : sizeof room;
+        long n = input_read(again, room, wanted);
+        if (n <= 0)
+            command_error("%s: %s", r->path,
+                          n < 0 ? input_fault(again) : "it became shorter while it was read");
+        copied = n > 0 && replace_write(&r->to, room, (size_t)n);
+        at += copied ? (uint64_t)n : 0;
     }
-    in_place_discard(&place);
-    r->had_error |= !done;
-    zet_output_free(out);
+    input_close(again);
+    return copied;
+}
+
+/* Takes the new text; as zet_output_new wants it. False after a message. */
+static bool write_place(void *context, const char *bytes, size_t size) {
+    struct runner *r = context;
+    if (!r->opened && !zet_task_changed(r->task)) {
+        r->front += size;
+        return true;
+    }
+    if (!r->opened) {
+        r->opened = true;
+        if (replace_begin_same(&r->to, r->path, &r->was, input_compression(r->input)))
+            r->to.failed = !copy_front(r);
+    }
+    return r->to.file && replace_write(&r->to, bytes, size);
+}
+
+/* The new text has been written: it takes the place of the file, compressed as that was. False
+   after a message. */
+static bool end_place(struct runner *r) {
+    return (r->opened || write_place(r, "", 0)) && r->to.file && replace_commit_early(&r->to);
+}
+
+/* Running. */
+
+/* A message about a file, after what is known of its records. */
+static void fail(struct runner *r, const char *why) {
+    r->had_error = true;
+    zet_output_flush(r->messages);
+    progress_end(&r->progress);
+    command_error("%s: %s", r->path, why);
+}
+
+/* Why a file could not be processed to its end. */
+static void report_error(struct runner *r, const zet_error *error) {
+    const char *fault = error->status == ZET_READ_FAILED ? input_fault(r->input) : NULL;
+    bool unwritten = error->status == ZET_WRITE_FAILED;
+    r->stopped |= r->o->mode == RUNNER_RESULT && (error->status == ZET_REFUSED || unwritten);
+    r->had_error = true;
+    if (!unwritten) /* else it was said, or command_finish reports it */
+        fail(r, fault ? fault : error->message);
+}
+
+/* The name, made safe, as a line. */
+static void print_name(struct runner *r) {
+    zet_output_write_safe(r->out, zet_text_of(r->path));
+    zet_output_write(r->out, zet_text_of("\n"));
+    if (zet_output_flush(r->out) == ZET_OUT_OF_MEMORY)
+        fail(r, "out of memory");
+}
+
+/* The task has seen the whole file. */
+static void finish_file(struct runner *r) {
+    if (!zet_task_changed(r->task))
+        return;
+    r->changed++;
+    if (r->o->mode == RUNNER_CHECK)
+        print_name(r);
+    if (!r->text)
+        return;
+    zet_status status = zet_output_flush(r->text);
+    if (status == ZET_OUT_OF_MEMORY)
+        fail(r, "out of memory");
+    else if (status != ZET_OK || !end_place(r))
+        r->had_error = true; /* which was said */
+}
+
+static void run_stream(struct runner *r) {
+    zet_error error = {0};
+    const zet_settings *settings;
+    if (!config_enter(r->in->config, r->path, &settings)) {
+        r->had_error = true;
+        return;
+    }
+    zet_task_set_settings(r->task, settings);
+    if (zet_task_run(r->task, r->path, input_read, r->input, &error) == ZET_OK)
+        finish_file(r);
+    else
+        report_error(r, &error);
+    zet_output_flush(r->messages);
+    if (r->to.file)
+        replace_discard(&r->to);
 }
 
 static void run_file(void *context, const char *path) {
     struct runner *r = context;
-    if (r->stopped || zet_task_is_done(r->task))
+    if (r->stopped)
         return;
-    struct input *input = input_open(path);
-    if (!input)
+    r->path = command_stream_name(r->in, path);
+    r->input = input_open(path);
+    if (!r->input || (r->text && !begin_place(r)))
         r->had_error = true;
-    else if (r->in_place)
-        rewrite_file(r, path, input);
     else
-        run_stream(r, path, input);
-    input_close(input);
+        run_stream(r);
+    input_close(r->input);
 }
 
-static void run_all(struct runner *r, const struct invocation *in, bool whole) {
+static void run_all(struct runner *r) {
+    enum runner_mode mode = r->o->mode;
     zet_error error = {0};
-    r->had_error |= !files_visit_all(in, run_file, r);
-    if ((whole && r->had_error) || zet_task_finish(r->task, &error) == ZET_OK)
-        return;
-    r->had_error = true;
-    if (error.status != ZET_WRITE_FAILED)
-        command_error("%s", error.message);
+    bool no_result = r->o->quiet || mode == RUNNER_CHECK;
+    zet_task_set_output(r->task, no_result ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out);
+    zet_task_set_messages(r->task, r->o->unspoken ? NULL : r->messages);
+    zet_task_set_copy(r->task, mode == RUNNER_COPY ? r->text : NULL);
+    progress_measure(&r->progress, r->in);
+    zet_task_set_progress(r->task, progress_show, &r->progress);
+    r->had_error |= !files_visit_all(r->in, run_file, r);
+    if (r->text)
+        zet_output_clear(r->text);
+    if ((!r->o->whole || !r->had_error) && zet_task_finish(r->task, &error) != ZET_OK) {
+        r->had_error = true;
+        if (error.status != ZET_WRITE_FAILED)
+            command_error("%s", error.message);
+    }
+    zet_output_flush(r->messages);
+    zet_output_flush(r->out); /* what was made before something failed */
 }
 
 /* False, after a message, where the options do not go together. */
@@ -100,45 +191,45 @@ static bool check(const struct runner *r) {
     return status == ZET_OK;
 }
 
-int runner_run_with(struct invocation *in, const struct runner_options *o) {
-    struct runner r = {.in = in,
-                       .task = in->task,
-                       .config = in->config,
-                       .progress = progress_begin(in),
-                       .in_place = o->in_place};
-    in->rewrites = o->in_place;
-    zet_output *out = o->out ? o->out : zet_output_new(progress_write_stdout, &r.progress);
-    zet_output *messages = zet_output_new(progress_write_stderr, &r.progress);
+int runner_run(struct invocation *in, const struct runner_options *o) {
+    struct runner r = {.in = in, .task = in->task, .o = o, .progress = progress_begin(in)};
+    bool in_place = o->mode == RUNNER_IN_PLACE || o->mode == RUNNER_COPY;
+    in->rewrites = o->mode > RUNNER_TEXT;
     in->tables = (in->command->tables || in->from) && files_have_directory(in) &&
                  zet_task_set(in->task, "folder", "true", NULL) == ZET_OK;
-    if (!out || !messages) {
+    r.out = zet_output_new(progress_write_stdout, &r.progress);
+    r.messages = zet_output_new(progress_write_stderr, &r.progress);
+    r.text = in_place ? zet_output_new(write_place, &r) : NULL;
+    if (!r.out || !r.messages || (in_place && !r.text))
+        r.had_error = command_error("out of memory");
+    else if (!check(&r))
         r.had_error = true;
-        command_error("out of memory");
-    } else if (!check(&r)) {
-        r.had_error = true;
-    } else {
-        zet_task_set_output(in->task, o->quiet ? NULL : out);
-        r.messages = messages;
-        zet_task_set_messages(in->task, messages);
-        progress_measure(&r.progress, in);
-        zet_task_set_progress(in->task, progress_show, &r.progress);
-        run_all(&r, in, o->whole);
-        zet_output_flush(messages);
-        if (!o->out)
-            zet_output_flush(out); /* what was made before something failed */
-    }
+    else
+        run_all(&r);
     r.had_error |= !replace_finish();
     r.had_error |= !progress_finish(&r.progress);
     zet_task_set_output(in->task, NULL);
     zet_task_set_messages(in->task, NULL);
-    if (!o->out)
-        zet_output_free(out);
-    zet_output_free(messages);
+    zet_task_set_copy(in->task, NULL);
+    zet_output_free(r.out);
+    zet_output_free(r.messages);
+    zet_output_free(r.text);
     bool faults = zet_task_count(in->task, ZET_COUNT_INVALID) > 0 ||
-                  zet_task_count(in->task, ZET_COUNT_REFUTED) > 0;
+                  zet_task_count(in->task, ZET_COUNT_REFUTED) > 0 ||
+                  (o->mode == RUNNER_CHECK && r.changed);
     return command_finish(r.had_error ? STATUS_ERROR : faults ? STATUS_INVALID : STATUS_OK);
 }
 
-int runner_run(struct invocation *in, bool quiet) {
-    return runner_run_with(in, &(struct runner_options){.quiet = quiet});
+int runner_rewrite(struct invocation *in, const struct rewrite_options *o, const char *usual,
+                   bool quiet) {
+    const char *output = o->check ? "none" : o->diff ? "diff" : o->in_place ? "text" : usual;
+    const struct runner_options options = {.mode = o->check      ? RUNNER_CHECK
+                                                   : o->in_place ? RUNNER_IN_PLACE
+                                                                 : RUNNER_TEXT,
+                                           .unspoken = quiet};
+    if (o->check + o->diff + o->in_place > 1)
+        return command_error("%s and %s cannot be used together", o->check ? "--check" : "--diff",
+                             o->in_place ? "--in-place" : "--diff");
+    zet_task_set(in->task, "output", output, NULL);
+    return runner_run(in, &options);
 }

@@ -26,7 +26,8 @@ static int run_score(struct invocation *in) {
     if (o->in_place)
         zet_task_set(in->task, "write", "true", NULL);
     zet_task_set_clock(in->task, read_clock, NULL);
-    return runner_run_with(in, &(struct runner_options){.in_place = o->in_place});
+    const struct runner_options how = {.mode = o->in_place ? RUNNER_COPY : RUNNER_RESULT};
+    return runner_run(in, &how);
 }
 
 static int run_standings(struct invocation *in) {
@@ -41,7 +42,7 @@ static int run_standings(struct invocation *in) {
     const char *end = o->tournament ? strrchr(o->tournament, '.') : NULL;
     if (!in->argument_count && end && !strcmp(end, ".trf"))
         in->arguments = no_records, in->argument_count = 1;
-    return runner_run_with(in, &(struct runner_options){.whole = true});
+    return runner_run(in, &(struct runner_options){.whole = true});
 }
 
 static const zet_option score_options[] = {

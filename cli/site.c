@@ -47,7 +47,7 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
         in->argument_count = 1;
     }
     zet_task_set_folder(in->task, &files);
-    int status = runner_run_with(in, &how);
+    int status = runner_run(in, &how);
     if (status != STATUS_ERROR && s->complete && !site_folder_commit(&s->folder))
         status = STATUS_ERROR;
     free(folder);

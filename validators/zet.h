@@ -1225,12 +1225,11 @@ typedef struct zet_task zet_task;
 
 typedef enum zet_count {
     ZET_COUNT_RECORDS,
-    ZET_COUNT_INVALID, /* records with an error; of find those that were left out for it */
+    ZET_COUNT_INVALID, /* records with an error */
     ZET_COUNT_ERRORS,  /* findings, by severity */
     ZET_COUNT_WARNINGS,
     ZET_COUNT_NOTES,
     ZET_COUNT_CHANGED, /* streams whose text is another now (format, fix, score) */
-    ZET_COUNT_MATCHES, /* records found (find) */
     ZET_COUNT_BYTES,   /* read */
     ZET_COUNT_REFUTED, /* claims that are wrong, and points that could not be written (score) */
     ZET_COUNTS
@@ -1303,9 +1302,6 @@ ZET_API zet_status zet_task_run(zet_task *task, const char *name, zet_read_funct
                                 void *context, zet_error *error);
 ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text,
                                      zet_error *error);
-
-/* Whether the task needs nothing more, so that the streams that are left need not be run. */
-ZET_API bool zet_task_is_done(const zet_task *task);
 
 /* Writes what comes after the last stream, such as a summary or a table. Once only: a task that was
    finished, or that failed to finish, is not run or finished again (ZET_REFUSED). */

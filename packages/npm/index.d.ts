@@ -94,7 +94,7 @@ export interface TaskResult {
   /** Whether the last text is another now. */
   changed: boolean;
   counts: Record<
-    "records" | "invalid" | "errors" | "warnings" | "notes" | "changed" | "matches" | "bytes" | "refuted", number>;
+    "records" | "invalid" | "errors" | "warnings" | "notes" | "changed" | "bytes" | "refuted", number>;
   /** What a task makes that makes several files, such as "site". */
   files: Map<string, Uint8Array>;
 }

@@ -4,7 +4,7 @@
 
 const OK = 0, OUT_OF_MEMORY = 3, READ_FAILED = 4, WRITE_FAILED = 5, STOPPED = 6;
 const GAMES = 0, VARIANTS = 1, RULE_OPTIONS = 2, FORMATS = 6, DIAGRAM_FORMATS = 7, TASK_OPTIONS = 11;
-const COUNTS = ["records", "invalid", "errors", "warnings", "notes", "changed", "matches", "bytes", "refuted"];
+const COUNTS = ["records", "invalid", "errors", "warnings", "notes", "changed", "bytes", "refuted"];
 const PAGE = 65536, MEMORY_FIRST = 64 * PAGE, MEMORY_MOST = 2 ** 32 - PAGE;
 const STREAM_PIECE = 1 << 18;
 

@@ -251,7 +251,7 @@ static void use_task(struct world *w) {
     case 1: status = zet_task_check(w->task, &error); break;
     case 2: status = zet_task_run_text(w->task, "games", zet_text_of(records), &error); break;
     case 3: status = zet_task_finish(w->task, &error); break;
-    default: zet_task_count(w->task, ZET_COUNT_MATCHES); zet_task_changed(w->task);
+    default: zet_task_count(w->task, ZET_COUNT_CHANGED); zet_task_changed(w->task);
     }
     if (w->finished && (what % 5 == 2 || what % 5 == 3))
         require(status != ZET_OK);

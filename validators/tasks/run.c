@@ -78,8 +78,6 @@ void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
     task->defaults = settings ? &settings->defaults : NULL;
 }
 
-bool zet_task_is_done(const zet_task *task) { return task->done; }
-
 void zet_task_set_folder(zet_task *task, const zet_folder *folder) { task->folder = folder; }
 
 uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
@@ -228,7 +226,7 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
             run->sent = task->records;
         } else if (!batch_add(b, document, uncertain))
             return zet_no_memory(error);
-    } while (!task->done && next_document(task, run->source, document));
+    } while (next_document(task, run->source, document));
     return send(run, error) && drain(run, error);
 }
 
@@ -238,7 +236,7 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
                       .source = source,
                       .bytes_before = task->counts[ZET_COUNT_BYTES],
                       .last = &task->worker};
-    while (!task->done && next_document(task, source, &document)) {
+    while (next_document(task, source, &document)) {
         if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
             if (!task->pool && !(task->pool = zet_pool_new(task, task->jobs, error)))
                 return false;
@@ -308,8 +306,6 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
     zet_error why = {0};
     if (!task_open(task, &why))
         return status_of(false, &why, error);
-    if (task->done)
-        return ZET_OK;
     task->file = text_of(name);
     zet_source_open(&source, read, context);
     bool done = run_stream(task, &source, &why);

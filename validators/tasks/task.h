@@ -105,8 +105,6 @@ struct zet_task {
     bool failed;      /* memory ran out while an option was set */
     bool certain; /* for stream_begin: each document that does not follow is a record, though the
                      kind cuts the stream */
-    bool done;    /* for merge and the ends of streams to set: no document is needed any more;
-                     those that come must be ignored */
 };
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */
