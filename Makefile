@@ -136,6 +136,7 @@ $B/libzet.a: $B/zet.o
 # The manual pages, from the tables of the program. RUN starts a program that was made for another machine.
 
 RUN =
+DATE = $(shell sed -n 's/^\#\# [0-9.]* (\(.*\))/\1/p' CHANGELOG.md | head -n 1)
 COMMANDS = $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' cli/commands.def)
 MANUAL = $B/man/zet.1 $(COMMANDS:%=$B/man/zet-%.1) $B/man/zet-record.5
 
@@ -145,11 +146,11 @@ $B/manual: $(patsubst %.c,$B/release/%.o,$(filter-out cli/main.c,$(CLI_SOURCES))
 
 $B/man/zet.1: $B/manual
 	@mkdir -p $(@D)
-	$(Q)$(RUN) $B/manual zet >$@
+	$(Q)$(RUN) $B/manual zet $(DATE) >$@
 
 $B/man/zet-%: $B/manual
 	@mkdir -p $(@D)
-	$(Q)$(RUN) $B/manual $* >$@
+	$(Q)$(RUN) $B/manual $* $(DATE) >$@
 
 .PHONY: man
 man: $(MANUAL)
@@ -295,7 +296,7 @@ install-build:
 
 # Without Chromium, TeX, LLVM and npm.
 install-test: install-build
-	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev pandoc:pandoc valgrind:valgrind groff:groff nvim:neovim zsh:zsh fish:fish \
+	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev pandoc:pandoc valgrind:valgrind groff:groff mandoc:mandoc nvim:neovim zsh:zsh fish:fish \
 	    python3:python3 mypy:mypy readelf:binutils pdftotext:poppler-utils strace:strace \
 	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd msgcmp:gettext git:git
 install-test-all: install-test install-filter
@@ -732,6 +733,15 @@ $(DIST): FORCE
 	$(Q)mv $@.part $@
 	@ls -l $@
 
+# Debian's list of what the library exports. A function keeps the version that it came with; one that is gone is an error.
+.PHONY: symbols
+symbols: $B/api.txt
+	$(Q)awk -v version=$(VERSION) -v abi=$(ABI) 'FILENAME == ARGV[1] { if (NR > 2) known[$$1] = $$2; next } \
+	    { name = $$1 "@ZET_" abi; found[name] = 1; print " " name, (name in known ? known[name] : version) } \
+	    END { for (name in known) if (!(name in found) && name !~ /^ZET_/) { print name " is gone" >"/dev/stderr"; exit 1 } }' \
+	    debian/libzet$(ABI).symbols $< >$B/symbols
+	$(Q)(sed 2q debian/libzet$(ABI).symbols; echo ' ZET_$(ABI)@ZET_$(ABI) $(ABI).0.0'; LC_ALL=C sort $B/symbols) >$B/symbols.new && mv $B/symbols.new debian/libzet$(ABI).symbols
+
 deb: $(DIST)
 	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot
 	rm -rf $(DEB) && mkdir -p $(DEB)
@@ -797,7 +807,7 @@ help:
 	@echo '                the program of the npm package against ./zet, byte for byte'
 	@echo 'make web        a page that judges, plays, converts and draws records, $B/web; make test-web tests it'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
-	@echo 'make deb        Debian packages of it, in $B/debian'
+	@echo 'make deb        Debian packages of it, in $B/debian; make symbols adds new functions to debian/libzet$(ABI).symbols'
 	@echo 'make test-package'
 	@echo '                build it in two folders, compare, and use the Debian packages'
 

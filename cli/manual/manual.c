@@ -1,15 +1,29 @@
 /* Prints the manual pages, as man(7) has them: of the program, of a command, or of records. What
    they say of options, formats, keys and codes comes from the tables that the program itself uses.
-   Usage: manual zet | COMMAND.1 | record.5 */
+   Usage: manual zet|COMMAND.1|record.5 DATE */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/command.h"
 
-/* Text as roff: no character of it is a request, and a hyphen is one that can be searched. */
-static void print_text(const char *text) {
+enum { LINE_MAX_BYTES = 72 };
+
+static const char *date;
+static bool begins_section; /* which has no need of a paragraph macro */
+
+/* Text as roff: no character of it is a request, and a hyphen is one that can be searched. Lines
+   that are filled are broken at a blank. */
+static void print_text_within(const char *text, size_t most) {
     bool line_start = true;
+    size_t column = 0;
     for (const char *c = text; *c; c++) {
+        column = *c == '\n' ? 0 : column + 1 + (*c == '-');
+        if (*c == ' ' && column + strcspn(c + 1, " \n") > most) {
+            putchar('\n');
+            line_start = true;
+            column = 0;
+            continue;
+        }
         if (line_start && (*c == '.' || *c == '\''))
             fputs("\\&", stdout);
         if (*c == '\\')
@@ -22,7 +36,12 @@ static void print_text(const char *text) {
     }
 }
 
-static void print_heading(const char *name) { printf(".SH %s\n", name); }
+static void print_text(const char *text) { print_text_within(text, SIZE_MAX); }
+
+static void print_heading(const char *name) {
+    printf(".SH %s\n", name);
+    begins_section = true;
+}
 
 static void print_title(const char *name, const char *section) {
     char upper[64] = "";
@@ -30,14 +49,14 @@ static void print_title(const char *name, const char *section) {
         upper[i] = (char)(name[i] >= 'a' && name[i] <= 'z' ? name[i] - 'a' + 'A' : name[i]);
     fputs(".TH ", stdout);
     print_text(upper);
-    printf(" %s \"\" \"zet %s\" \"zet\"\n", section, zet_version());
+    printf(" %s \"%s\" \"zet %s\" \"zet\"\n", section, date, zet_version());
 }
 
 static void print_name(const char *name, const char *about) {
     print_heading("NAME");
     print_text(name);
     fputs(" \\- ", stdout);
-    print_text(about);
+    print_text_within(about, LINE_MAX_BYTES / 2);
     putchar('\n');
 }
 
@@ -48,8 +67,9 @@ static void print_paragraphs(const char *text) {
         size_t length = end ? (size_t)(end - text) : strlen(text);
         char paragraph[4096];
         snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
-        fputs(".PP\n", stdout);
-        print_text(paragraph);
+        fputs(begins_section ? "" : ".PP\n", stdout);
+        begins_section = false;
+        print_text_within(paragraph, LINE_MAX_BYTES);
         if (!length || paragraph[strlen(paragraph) - 1] != '\n')
             putchar('\n');
         text += length + strspn(text + length, "\n");
@@ -57,6 +77,7 @@ static void print_paragraphs(const char *text) {
 }
 
 static void print_item(const char *name, const char *argument, const char *about) {
+    begins_section = false;
     fputs(".TP\n\\fB", stdout);
     print_text(name);
     fputs("\\fR", stdout);
@@ -66,7 +87,7 @@ static void print_item(const char *name, const char *argument, const char *about
         fputs("\\fR", stdout);
     }
     putchar('\n');
-    print_text(about);
+    print_text_within(about, LINE_MAX_BYTES);
     putchar('\n');
 }
 
@@ -154,7 +175,7 @@ static void print_program(void) {
     print_heading("SYNOPSIS");
     fputs(".B zet\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n", stdout);
     print_heading("DESCRIPTION");
-    print_text(
+    print_paragraphs(
         "zet reads game records of Hogga, Halma, Akron and HusBao, replays them by the rules, and\n"
         "reports whether each is valid and, if not, what is wrong and where. It also converts,\n"
         "formats, repairs, draws, scores and searches records.\n");
@@ -176,8 +197,9 @@ static void print_game(const char *game) {
     const char *name;
     printf(".SS %s\n", game);
     for (size_t i = 0; (name = zet_catalogue_name(ZET_VARIANTS, game, i)); i++)
-        printf("%s\n%s\n", i ? ".br" : ".PP\nVariants:\n.br", name);
-    fputs(".PP\nOptions of the key \\fBrules\\fR:\n", stdout);
+        printf("%s\n%s\n", i ? ".br" : "Variants:\n.br", name);
+    fputs(zet_catalogue_name(ZET_VARIANTS, game, 0) ? ".PP\n" : "", stdout);
+    fputs("Options of the key \\fBrules\\fR:\n", stdout);
     print_catalogue(NULL, ZET_RULE_OPTIONS, game);
 }
 
@@ -207,7 +229,8 @@ static void print_record(void) {
 }
 
 int main(int argc, char **argv) {
-    const char *page = argc == 2 ? argv[1] : "";
+    const char *page = argc == 3 ? argv[1] : "";
+    date = argc == 3 ? argv[2] : "";
     if (!strcmp(page, "zet"))
         print_program();
     else if (!strcmp(page, "record.5"))
