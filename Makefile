@@ -796,6 +796,7 @@ help:
 	@echo 'make uninstall  removes what it installed'
 	@echo 'make vscode     the extension for VS Code, $B/zet.vsix'
 	@echo 'make npm        the package for npm, $B/zet-npm-$(VERSION).tgz; make test-npm installs and tests it'
+	@echo 'make wheels     packages for Python, $B/wheels; make test-wheels installs them'
 	@echo 'make test-vscode'
 	@echo '                that package with the client of VS Code, its tokenizer and zet lsp'
 	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'

@@ -52,11 +52,39 @@ platform = -include packages/platform/platform.h -isystem packages/platform/incl
 CLI_ALONE = $(filter-out cli/draw_process.c,$(CLI_SOURCES)) packages/platform/draw_process.c
 CLI_PLAIN = $(filter-out cli/line_editor.c,$(CLI_ALONE)) packages/platform/line_editor.c
 
+# Wheels for Python, with the library and all that it needs in one file: for Linux with glibc, for Windows, and without a
+# library for other systems.
+
+WHEELS = $B/wheels
+$(WHEELS)/libzet.so.$(ABI): $B/zet.o $B/zet.map $B/linux/core.a
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(LINK) -shared -s -Wl,-soname,$(@F) -Wl,--version-script=$B/zet.map -o $@ $B/zet.o $B/linux/core.a -pthread -lm
+
+$(WHEELS)/zet.dll: $B/zet.o $B/windows/core.a $B/api.txt
+	@mkdir -p $(@D)
+	$(call for-windows,$B/windows/build/zet.o)
+	$(SAY) $@
+	$(Q)(echo EXPORTS; cat $B/api.txt) >$B/wheels/zet.def
+	$(Q)x86_64-w64-mingw32-gcc-posix -shared -s -static -Wl,--no-insert-timestamp -o $@ $B/wheels/zet.def $B/windows/build/zet.o \
+	    $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm
+
+.PHONY: wheels test-wheels
+wheels: install-build
+	@.ci/install dpkg-source:dpkg-dev readelf:binutils python3:python3 x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix tclsh:tcl
+	+@$(MAKE) -s --no-print-directory python $(WHEELS)/libzet.so.$(ABI) $(WHEELS)/zet.dll $(WHEELS)/THIRD-PARTY.txt
+	@for library in '' $(WHEELS)/libzet.so.$(ABI) $(WHEELS)/zet.dll; do \
+	    packages/python/wheel $(WHEELS) $(VERSION) $(DATE) $B/python/zet $(WHEELS)/THIRD-PARTY.txt $$library || exit 1; done
+
+test-wheels: wheels
+	@.ci/install wine:wine wine64:wine64 /usr/lib/python3/dist-packages/_distutils_hack/__init__.py:python3-venv
+	@packages/python/test-wheels $(WHEELS)
+
 # WebAssembly.
 
 WASM_CC = clang --target=wasm32-wasi
 WASM_SHIM = packages/npm/wasm
-WASM_CORE = $(CORE_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) $B/wasm/zet/packages/platform/sort.o
+WASM_CORE = $(CORE_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) $B/wasm/zet/packages/platform/libc.o
 WASM_OBJECTS = $(WASM_CORE) $(patsubst %.c,$B/wasm/zet/%.o,$(wildcard $(WASM_SHIM)/*.c))
 
 WASM_INCLUDES = $(call platform,wasi) -D_WASI_EMULATED_SIGNAL $(subst -I,-isystem ,$(CORE_INCLUDES))
@@ -155,12 +183,20 @@ npm: install-wasm install-npm
 install-npm:
 	@.ci/install node:nodejs npm:npm esbuild:esbuild
 
+# $(call licenses,LIBRARY..., PACKAGE...): of libraries in their sources, and of installed packages.
+licenses = (for library in $1; do \
+    printf '==== %s ====\n\n' $${library\#*/}; cat $(LIBRARIES)/$$library/debian/copyright; echo; done; \
+    for package in $2; do printf '==== %s ====\n\n' $$package; cat /usr/share/doc/$$package/copyright; done; \
+    printf '==== LGPL 2.1 (libcsv) ====\n\n'; cat /usr/share/common-licenses/LGPL-2.1) >$@
+
 $B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured $(LIBRARIES)/cli/ready
 	@mkdir -p $(@D)
-	$(Q)for library in $(CORE:%=core/%) cli/zlib cli/xz-utils cli/libzstd cli/sqlite3; do \
-	    printf '==== %s ====\n\n' $${library#*/}; cat $(LIBRARIES)/$$library/debian/copyright; echo; done >$@
-	$(Q)printf '==== wasi-libc ====\n\n' >>$@; cat /usr/share/doc/wasi-libc/copyright >>$@
-	$(Q)printf '==== LGPL 2.1 (libcsv) ====\n\n' >>$@; cat /usr/share/common-licenses/LGPL-2.1 >>$@
+	$(Q)$(call licenses,$(CORE:%=core/%) cli/zlib cli/xz-utils cli/libzstd cli/sqlite3,wasi-libc)
+
+# gcc's and mingw's runtimes are in the DLL.
+$(WHEELS)/THIRD-PARTY.txt: $(LIBRARIES)/core/configured
+	@mkdir -p $(@D)
+	$(Q)$(call licenses,$(CORE:%=core/%),mingw-w64-common gcc-12-base)
 
 $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/npm/THIRD-PARTY.txt
 	$(SAY) $@
@@ -237,15 +273,18 @@ $B/$1/core.a: $(CORE_SOURCES:%.c=$B/$1/core/%.o)
 	$(Q)rm -f $$@
 	$(Q)$3 rcs $$@ $$^
 endef
+$(eval $(call core,linux,$(CC) -fPIC,$(AR)))
 $(eval $(call core,musl,musl-gcc -fPIC,ar))
 $(eval $(call core,aarch64,aarch64-linux-gnu-gcc -fPIC,aarch64-linux-gnu-ar))
 $(eval $(call core,windows,x86_64-w64-mingw32-gcc-posix -DYAML_DECLARE_STATIC,x86_64-w64-mingw32-ar))
 
-# $(call other,SYSTEM): makes the program of the system with these variables, and the check of the corpus where there is fts.h.
-other = +@$(MAKE) -s --no-print-directory $B/$1/libraries/ready $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
+# $(call other,SYSTEM): makes the program of the system with these variables, and the check of the corpus where there is fts.h;
+# or instead its part that $6 names, of the library.
+other = +@$(MAKE) -s --no-print-directory $(if $6,,$B/$1/libraries/ready) $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
     $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 DRAW_LIBRARY= LTO= \
     CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $B/$1/libraries/include -DPCRE2_STATIC -DUTF8PROC_STATIC $4 $(CPPFLAGS)' \
-    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 $B/$1/$2 $(if $(filter windows,$1),,$B/$1/build/check-corpus)
+    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 \
+    $(or $6,$B/$1/$2 $(if $(filter windows,$1),,$B/$1/build/check-corpus))
 
 .PHONY: musl test-musl aarch64 windows test-windows
 musl:
@@ -268,11 +307,13 @@ aarch64:
 	    HARDENING= PIE= LIBS='$B/aarch64/core.a -pthread -lm',,edit ncurses)
 	@ls -l $B/aarch64/zet
 
+# $(call for-windows,PART): all, or this part.
+for-windows = $(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix OBJCOPY=x86_64-w64-mingw32-objcopy HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
+	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
+	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC,,$1)
 windows:
 	@.ci/install x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix dpkg-source:dpkg-dev tclsh:tcl
-	$(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix OBJCOPY=x86_64-w64-mingw32-objcopy HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
-	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o $B/windows/core.a -lpthread -lm' \
-	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/sort.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC)
+	$(for-windows)
 	@ls -l $B/windows/zet.exe
 
 test-windows: install-build windows

@@ -1,6 +1,6 @@
 /* Prints the manual pages, as man(7) has them: of the program, of a command, or of records. What
    they say of options, formats, keys and codes comes from the tables that the program itself uses.
-   Usage: manual zet|COMMAND.1|record.5 DATE */
+   Usage: manual zet|COMMAND.1|record.5 [DATE] */
 #include <stdio.h>
 #include <string.h>
 
@@ -229,8 +229,8 @@ static void print_record(void) {
 }
 
 int main(int argc, char **argv) {
-    const char *page = argc == 3 ? argv[1] : "";
-    date = argc == 3 ? argv[2] : "";
+    const char *page = argc > 1 ? argv[1] : "";
+    date = argc > 2 ? argv[2] : "";
     if (!strcmp(page, "zet"))
         print_program();
     else if (!strcmp(page, "record.5"))

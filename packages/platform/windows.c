@@ -436,50 +436,6 @@ ssize_t getrandom(void *to, size_t size, unsigned flags) {
     return SystemFunction036(to, (ULONG)size) ? (ssize_t)size : fail(EIO);
 }
 
-char *strndup(const char *text, size_t most) {
-    size_t length = strnlen(text, most);
-    char *copy = malloc(length + 1);
-    if (copy) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
-}
-
-char *stpcpy(char *to, const char *from) {
-    size_t length = strlen(from);
-    return (char *)memcpy(to, from, length + 1) + length;
-}
-
-void *memrchr(const void *bytes, int byte, size_t size) {
-    const unsigned char *at = bytes;
-    while (size--)
-        if (at[size] == (unsigned char)byte)
-            return (void *)(at + size);
-    return NULL;
-}
-
-void *memmem(const void *bytes, size_t size, const void *part, size_t part_size) {
-    const char *at = bytes, *first = part, *end = at + size;
-    if (!part_size)
-        return (void *)at;
-    while ((size_t)(end - at) >= part_size &&
-           (at = memchr(at, *first, (size_t)(end - at) - part_size + 1))) {
-        if (!memcmp(at, part, part_size))
-            return (void *)at;
-        at++;
-    }
-    return NULL;
-}
-
-char *strcasestr(const char *text, const char *part) {
-    size_t length = strlen(part);
-    for (; *text; text++)
-        if (!_strnicmp(text, part, length))
-            return (char *)text;
-    return length ? NULL : (char *)text;
-}
-
 /* Starting: bytes stay what they are, and the console shows UTF-8. */
 
 static UINT console_before;
