@@ -44,6 +44,16 @@ static void add(struct buffer *b, const struct value *v) {
     case VALUE_TEXT: buffer_text(b, v->text); break;
     case VALUE_SAFE: zet_safe_text(b, v->text, (enum safe_text)v->how); break;
     case VALUE_LINE: zet_safe_line(b, v->text, v->how); break;
+    case VALUE_QUOTED:
+        buffer_char(b, '`');
+        zet_safe_line(b, v->text, v->how);
+        buffer_char(b, '`');
+        break;
+    case VALUE_PLACE:
+        zet_safe_line(b, v->text, UINT32_MAX);
+        buffer_char(b, ':');
+        zet_buffer_number(b, v->how);
+        break;
     case VALUE_JSON: zet_json_string(b, v->text); break;
     case VALUE_NUMBER: zet_buffer_number(b, v->n); break;
     case VALUE_COUNTED:

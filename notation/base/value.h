@@ -10,6 +10,8 @@ enum value_kind {
     VALUE_TEXT,    /* as it is; nothing where at == NULL */
     VALUE_SAFE,    /* a text that nobody vouches for, made safe; `how`: enum safe_text */
     VALUE_LINE,    /* the same in one line of at most `how` columns */
+    VALUE_QUOTED,  /* the same between backticks */
+    VALUE_PLACE,   /* the same, of a file, with the number of a line, `how`, after a colon */
     VALUE_JSON,    /* as a string of JSON in its quotes, in text too */
     VALUE_NUMBER,  /* whole */
     VALUE_COUNTED, /* the same with `after` it */
@@ -69,6 +71,14 @@ static inline struct value value_safe(struct text t, enum safe_text how) {
 
 static inline struct value value_line(struct text t, uint32_t most) {
     return (struct value){.kind = VALUE_LINE, .how = most, .text = t};
+}
+
+static inline struct value value_quoted(struct text t, uint32_t most) {
+    return (struct value){.kind = VALUE_QUOTED, .how = most, .text = t};
+}
+
+static inline struct value value_place(struct text file, uint32_t line) {
+    return (struct value){.kind = VALUE_PLACE, .how = line, .text = file};
 }
 
 static inline struct value value_json(struct text t) {

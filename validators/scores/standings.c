@@ -159,19 +159,16 @@ static void count_among_tied(struct standings *t, uint32_t *row) {
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[i];
         struct standings_row *s[2] = {&at[row[g->player[0]]], &at[row[g->player[1]]]};
-        bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
-        for (unsigned side = 0; side < 2 && !open && s[0]->group == s[1]->group; side++)
+        bool among = !standings_is_open(g) && s[0]->group == s[1]->group;
+        for (unsigned side = 0; side < 2 && among; side++)
             s[side]->tie[TIE_HEAD_TO_HEAD] += zet_standings_worth(t, g, side);
     }
 }
 
 static int by_meeting(const void *a, const void *b) {
     const struct meeting *x = a, *y = b;
-    if (x->row != y->row)
-        return x->row < y->row ? -1 : 1;
-    if (x->opponent != y->opponent)
-        return x->opponent < y->opponent ? -1 : 1;
-    return (x->game > y->game) - (x->game < y->game);
+    return list_order((uint64_t[]){x->row, x->opponent, x->game},
+                      (uint64_t[]){y->row, y->opponent, y->game}, 3);
 }
 
 static void list_meetings(struct standings *t, const uint32_t *row) {
@@ -299,11 +296,10 @@ void zet_standings_settle(struct standings *t) {
     if (!t->scoring_given)
         t->scoring = zet_scoring_default;
     t->unfinished = t->invalid = 0;
-    for (size_t i = 0; i < games; i++)
-        if (standings_is_invalid(&t->game[i]))
-            t->invalid++;
-        else
-            t->unfinished += t->game[i].result == RESULT_OPEN && t->game[i].kind == GAME_PLAYED;
+    for (size_t i = 0; i < games; i++) {
+        t->invalid += standings_is_invalid(&t->game[i]);
+        t->unfinished += standings_is_open(&t->game[i]) && !t->game[i].invalid;
+    }
     if (!t->failed)
         sort_by_round(t);
     t->failed = t->failed || !zet_standings_count(t) || !rank(t, row);

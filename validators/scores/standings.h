@@ -230,11 +230,16 @@ struct standings_view {
     size_t left_out; /* records */
 };
 
+/* Without an end. */
+static inline bool standings_is_open(const struct standings_game *g) {
+    return g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+}
+static inline bool standings_is_invalid(const struct standings_game *g) {
+    return g->invalid && standings_is_open(g);
+}
+
 /* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; of a forfeit `+`
    and `-`; `?` where the record is not valid. */
-static inline bool standings_is_invalid(const struct standings_game *g) {
-    return g->invalid && g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
-}
 char zet_standings_sign(const struct standings_game *g, unsigned seat);
 
 /* Who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1

@@ -39,13 +39,8 @@ static void add(struct notices *n, struct notice notice) {
 
 static int by_seat(const void *a, const void *b) {
     const struct seat *x = a, *y = b;
-    if (x->event != y->event)
-        return x->event < y->event ? -1 : 1;
-    if (x->round != y->round)
-        return x->round < y->round ? -1 : 1;
-    if (x->player != y->player)
-        return x->player < y->player ? -1 : 1;
-    return (x->game > y->game) - (x->game < y->game);
+    return list_order((uint64_t[]){x->event, x->round, x->player, x->game},
+                      (uint64_t[]){y->event, y->round, y->player, y->game}, 4);
 }
 
 static bool is_same_round(const struct seat *a, const struct seat *b) {
@@ -59,16 +54,11 @@ static void check_round(const struct seat *seat, size_t count, struct notices *o
         size_t same = 0;
         while (seat[same].opponent != seat[i].opponent)
             same++;
-        struct notice n = {.game = seat[i].game, .player = {seat[i].player, seat[i].opponent}};
-        if (same == i) {
-            n.kind = NOTICE_TWO_GAMES;
-            n.other = seat[0].game;
-            add(out, n);
-        } else if (seat[i].player < seat[i].opponent) {
-            n.kind = NOTICE_PAIRED_TWICE;
-            n.other = seat[same].game;
-            add(out, n);
-        }
+        if (same == i || seat[i].player < seat[i].opponent)
+            add(out, (struct notice){.game = seat[i].game,
+                                     .kind = same == i ? NOTICE_TWO_GAMES : NOTICE_PAIRED_TWICE,
+                                     .other = seat[same == i ? 0 : same].game,
+                                     .player = {seat[i].player, seat[i].opponent}});
     }
 }
 
@@ -93,21 +83,12 @@ static void check_rounds(struct standings *t, struct notices *out) {
     free(seat);
 }
 
-static bool is_open(const struct standings_game *g) {
-    return g->result == RESULT_OPEN && g->kind == GAME_PLAYED && g->recorded && !g->invalid;
-}
-
 static void check_results(const struct standings *t, struct notices *out) {
-    for (size_t i = 0; i < t->game_count; i++)
-        if (is_open(&t->game[i]))
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct standings_game *g = &t->game[i];
+        if (standings_is_open(g) && g->recorded && !g->invalid)
             add(out, (struct notice){.game = (uint32_t)i, .kind = NOTICE_OPEN});
-}
-
-/* A name is told of where its player comes first. */
-static void add_names(const uint32_t *first, enum notice_kind kind, uint32_t a, uint32_t b,
-                      struct notices *out) {
-    uint32_t earlier = a < b ? a : b, later = a < b ? b : a;
-    add(out, (struct notice){first[later], kind, first[earlier], {later, earlier}});
+    }
 }
 
 static struct text name_of(const void *context, uint32_t player) {
@@ -120,88 +101,66 @@ static bool are_two(const void *context, uint32_t a, uint32_t b) {
     return zet_people_are_two(&t->people, t->person[a], t->person[b]);
 }
 
-/* The first game of each player; NULL when memory runs out. */
-static uint32_t *first_games(const struct standings *t) {
+/* A name is told of in the first game of its player. */
+static void check_names(const struct standings *t, struct doubles *found, struct notices *out) {
+    const struct doubles_of of = {t->players, name_of, are_two, t};
     uint32_t *first = calloc(t->players + 1, sizeof *first);
     for (size_t i = t->game_count; first && i-- > 0;)
         for (unsigned side = 0; side < 2; side++)
             first[t->game[i].player[side]] = (uint32_t)i;
-    return first;
-}
-
-static void check_names(const struct standings *t, struct doubles *found, struct notices *out) {
-    const struct doubles_of of = {t->players, name_of, are_two, t};
-    uint32_t *first = first_games(t);
     out->failed |= !first || !zet_doubles_find(found, &of);
     for (size_t i = 0; !out->failed && i < found->count; i++) {
         const struct double_pair *pair = &found->at[i];
-        add_names(first, pair->same ? NOTICE_SAME : NOTICE_NEAR, pair->a, pair->b, out);
+        uint32_t earlier = pair->a < pair->b ? pair->a : pair->b,
+                 later = pair->a + pair->b - earlier;
+        add(out, (struct notice){.game = first[later],
+                                 .kind = pair->same ? NOTICE_SAME : NOTICE_NEAR,
+                                 .other = first[earlier],
+                                 .player = {later, earlier}});
     }
     free(first);
 }
 
 static int by_game(const void *a, const void *b) {
     const struct notice *x = a, *y = b;
-    if (x->game != y->game)
-        return x->game < y->game ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    for (unsigned i = 0; i < 2; i++)
-        if (x->player[i] != y->player[i])
-            return x->player[i] < y->player[i] ? -1 : 1;
-    return 0;
+    return list_order((uint64_t[]){x->game, x->kind, x->player[0], x->player[1]},
+                      (uint64_t[]){y->game, y->kind, y->player[0], y->player[1]}, 4);
 }
 
-static void write_place(const struct standings *t, uint32_t game, struct buffer *out) {
-    const struct standings_place *place = &t->game[game].place;
-    buffer_add(out, value_line(standings_word(t, place->file), UINT32_MAX), ":", place->line);
+static struct value place(const struct standings *t, uint32_t game) {
+    const struct standings_place *p = &t->game[game].place;
+    return value_place(standings_word(t, p->file), p->line);
 }
 
-static void write_name(const struct standings *t, uint32_t player, struct buffer *out) {
-    buffer_add(out, "`", value_line(standings_name(t, player), NAME_COLUMNS), "`");
-}
-
-static void write_round(const struct standings *t, uint32_t game, struct buffer *out) {
-    buffer_add(out, " in round ", value_line(standings_word(t, t->game[game].round), NAME_COLUMNS),
-               ", first ");
-    write_place(t, game, out);
+static struct value name(const struct standings *t, uint32_t player) {
+    return value_quoted(standings_name(t, player), NAME_COLUMNS);
 }
 
 static void write_notice(const struct standings *t, const struct notice *n, struct buffer *out) {
     const struct standings_game *g = &t->game[n->game];
-    write_place(t, n->game, out);
-    buffer_string(out, ": warning: ");
+    buffer_add(out, place(t, n->game), ": warning: ");
     switch (n->kind) {
     case NOTICE_PAIRED_TWICE:
-        write_name(t, g->player[0], out);
-        buffer_string(out, " and ");
-        write_name(t, g->player[1], out);
-        buffer_string(out, " are paired twice");
-        write_round(t, n->other, out);
-        break;
     case NOTICE_TWO_GAMES:
-        write_name(t, n->player[0], out);
-        buffer_string(out, " plays twice");
-        write_round(t, n->other, out);
+        if (n->kind == NOTICE_TWO_GAMES)
+            buffer_add(out, name(t, n->player[0]), " plays twice in round ");
+        else
+            buffer_add(out, name(t, g->player[0]), " and ", name(t, g->player[1]),
+                       " are paired twice in round ");
+        buffer_add(out, value_line(standings_word(t, t->game[n->other].round), NAME_COLUMNS),
+                   ", first ", place(t, n->other), "\n");
         break;
     case NOTICE_OPEN:
-        buffer_string(out, "the game of ");
-        write_name(t, g->player[0], out);
-        buffer_string(out, " and ");
-        write_name(t, g->player[1], out);
-        buffer_string(out, " has no result");
+        buffer_add(out, "the game of ", name(t, g->player[0]), " and ", name(t, g->player[1]),
+                   " has no result\n");
         break;
     case NOTICE_SAME:
     case NOTICE_NEAR:
-        buffer_string(out, "the name ");
-        write_name(t, n->player[0], out);
-        buffer_string(out, n->kind == NOTICE_SAME ? " is another spelling of " : " looks like ");
-        write_name(t, n->player[1], out);
-        buffer_string(out, ", first ");
-        write_place(t, n->other, out);
+        buffer_add(out, "the name ", name(t, n->player[0]),
+                   n->kind == NOTICE_SAME ? " is another spelling of " : " looks like ",
+                   name(t, n->player[1]), ", first ", place(t, n->other), "\n");
         break;
     }
-    buffer_char(out, '\n');
 }
 
 /* What was not looked at is said. */

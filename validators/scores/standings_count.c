@@ -2,6 +2,7 @@
    as of March 2026. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "validators/scores/standings.h"
 
 #define NOBODY UINT32_MAX
@@ -191,11 +192,8 @@ static void enter_bye(struct counting *c, size_t i) {
 
 static int by_player(const void *a, const void *b) {
     const struct sitting *x = a, *y = b;
-    if (x->player != y->player)
-        return x->player < y->player ? -1 : 1;
-    if (x->round != y->round)
-        return x->round < y->round ? -1 : 1;
-    return (x->opponent > y->opponent) - (x->opponent < y->opponent);
+    return list_order((uint64_t[]){x->player, x->round, x->opponent},
+                      (uint64_t[]){y->player, y->round, y->opponent}, 3);
 }
 
 static void enter_all(struct counting *c) {

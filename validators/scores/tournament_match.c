@@ -1,16 +1,13 @@
 /* The games of a tournament beside its file. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "validators/games/ruleset.h"
 #include "validators/scores/tournament.h"
 
 enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
 #define NO_GAME UINT32_MAX
-
-static void write_name(struct buffer *out, struct text name) {
-    buffer_add(out, "`", value_line(name, NAME_COLUMNS), "`");
-}
 
 const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
                                    "swiss", "knockout",    NULL};
@@ -20,10 +17,8 @@ void zet_tournament_fault(struct tournament *t, uint32_t line, const char *befor
     if (++t->error_count > TOURNAMENT_ERRORS_MAX)
         return;
     buffer_place(&t->errors, t->file, line, "error");
-    buffer_string(&t->errors, before);
-    if (word.at)
-        buffer_add(&t->errors, "`", value_line(word, NAME_COLUMNS), "`");
-    buffer_add(&t->errors, after, "\n");
+    buffer_add(&t->errors, before, word.at ? value_quoted(word, NAME_COLUMNS) : value_string(NULL),
+               after, "\n");
 }
 
 /* Who is who. */
@@ -68,35 +63,26 @@ int64_t zet_tournament_find(const struct tournament *t, struct text name, struct
 
 /* The file by itself. */
 
-/* Seats of a round: where each player is, by line; 0: nowhere. */
+/* Gives the player a place in the round, at that line. */
+static void take_seat(struct tournament *t, uint32_t *seat, uint32_t player, uint32_t line,
+                      bool once) {
+    if (seat[player] && once)
+        zet_tournament_fault(t, line, "", t->player[player].name,
+                             " has a place in this round already");
+    seat[player] = line;
+}
+
+/* Nobody has two places in a round; `seat` has the line of each player's. */
 static void check_seats(struct tournament *t, uint32_t *seat) {
-    uint32_t round = UINT32_MAX;
-    size_t byes = 0;
-    for (size_t i = 0; i <= t->pairing_count; i++) {
-        const struct tournament_pairing *p = i < t->pairing_count ? &t->pairing[i] : NULL;
-        if (!p || p->round != round) {
-            for (; byes < t->bye_count && (!p || t->bye[byes].round < p->round); byes++) {
-                const struct tournament_bye *b = &t->bye[byes];
-                if (b->round != round)
-                    memset(seat, 0, (t->player_count + 1) * sizeof *seat);
-                round = b->round;
-                if (seat[b->player])
-                    zet_tournament_fault(t, b->line, "", t->player[b->player].name,
-                                         " has a place in this round already");
-                seat[b->player] = b->line;
-            }
-        }
-        if (!p)
-            return;
-        if (p->round != round)
-            memset(seat, 0, (t->player_count + 1) * sizeof *seat);
-        round = p->round;
-        for (unsigned side = 0; side < 2; side++) {
-            if (seat[p->player[side]] && t->system != SYSTEM_FREE)
-                zet_tournament_fault(t, p->line, "", t->player[p->player[side]].name,
-                                     " has a place in this round already");
-            seat[p->player[side]] = p->line;
-        }
+    const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
+    const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
+    for (uint32_t round = 0; round < t->round_count; round++) {
+        memset(seat, 0, (t->player_count + 1) * sizeof *seat);
+        for (; p < end && p->round == round; p++)
+            for (unsigned side = 0; side < 2; side++)
+                take_seat(t, seat, p->player[side], p->line, t->system != SYSTEM_FREE);
+        for (; b < last && b->round == round; b++)
+            take_seat(t, seat, b->player, b->line, true);
     }
 }
 
@@ -107,11 +93,7 @@ struct couple {
 
 static int by_couple(const void *a, const void *b) {
     const struct couple *x = a, *y = b;
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    return list_order((uint64_t[]){x->a, x->b, x->line}, (uint64_t[]){y->a, y->b, y->line}, 3);
 }
 
 /* Who moves first in a pairing, where that side does: 0 or 1. */
@@ -231,45 +213,41 @@ struct matching {
     uint32_t event;       /* among the table's words */
 };
 
-static void begin_at_game(struct matching *m, const struct standings_game *g,
-                          const char *severity) {
-    buffer_add(m->out, value_line(standings_word(m->table, g->place.file), UINT32_MAX), ":",
-               g->place.line, ": ", severity, ": ");
+/* A message at a place. */
+#define error_at(m, place, ...) say(m, place, "error", VALUES(__VA_ARGS__))
+#define warning_at(m, place, ...) say(m, place, "warning", VALUES(__VA_ARGS__))
+static void say(struct matching *m, struct value place, const char *severity,
+                const struct value *values, size_t count) {
+    buffer_add(m->out, place, ": ", severity, ": ");
+    zet_buffer_add(m->out, values, count);
+    buffer_char(m->out, '\n');
     m->errors += *severity == 'e';
+}
+
+static struct value at_game(const struct matching *m, uint32_t game) {
+    const struct standings_place *p = &m->table->game[game].place;
+    return value_place(standings_word(m->table, p->file), p->line);
+}
+
+static struct value at_line(const struct matching *m, uint32_t line) {
+    return value_place(m->t->file, line);
+}
+
+static struct value name(const struct matching *m, uint32_t player) {
+    return value_quoted(m->t->player[player].name, NAME_COLUMNS);
+}
+
+static struct value round_name(const struct matching *m, uint32_t round) {
+    return value_line(m->t->round[round].name, NAME_COLUMNS);
 }
 
 /* A warning about a record that names another event, or none. */
-static void begin_at_foreign(struct matching *m, const struct standings_game *g) {
-    struct text event = standings_word(m->table, g->event);
-    begin_at_game(m, g, "warning");
-    if (event.len)
-        buffer_add(m->out, "the event is `", value_line(event, NAME_COLUMNS), "`");
-    else
-        buffer_string(m->out, "there is no event");
-}
-
-static void begin_at_line(struct matching *m, uint32_t line, const char *severity) {
-    buffer_place(m->out, m->t->file, line, severity);
-    m->errors += *severity == 'e';
-}
-
-static void write_both(struct matching *m, const uint32_t player[2]) {
-    write_name(m->out, m->t->player[player[0]].name);
-    buffer_string(m->out, " and ");
-    write_name(m->out, m->t->player[player[1]].name);
-}
-
-static void write_line(struct matching *m, uint32_t line) {
-    buffer_add(m->out, value_line(m->t->file, UINT32_MAX), ":", line);
-}
-
-static void write_game_place(struct matching *m, uint32_t game) {
-    const struct standings_place *p = &m->table->game[game].place;
-    buffer_add(m->out, value_line(standings_word(m->table, p->file), UINT32_MAX), ":", p->line);
-}
-
-static void write_round(struct matching *m, uint32_t round) {
-    buffer_add(m->out, "round ", value_line(m->t->round[round].name, NAME_COLUMNS));
+static void warn_foreign(struct matching *m, uint32_t game, struct value place, const char *before,
+                         const char *after) {
+    struct text event = standings_word(m->table, m->table->game[game].event);
+    warning_at(m, at_game(m, game), event.len ? "the event is " : "there is no event",
+               event.len ? value_quoted(event, NAME_COLUMNS) : value_string(NULL), before, place,
+               after);
 }
 
 static size_t slot_of(const struct matching *m, uint32_t a, uint32_t b) {
@@ -325,26 +303,18 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
             continue;
         p->game = game;
         g->pairing = i;
-        if (fits == FITS_OTHER_ROUND) {
-            begin_at_game(m, g, "error");
-            write_both(m, g->player);
-            buffer_string(m->out, " are paired in ");
-            write_round(m, p->round);
-            buffer_string(m->out, " (");
-            write_line(m, p->line);
-            buffer_add(m->out, "), but the record says round ",
-                       value_line(standings_word(m->table, g->round), NAME_COLUMNS),
-                       "; correct one of them\n");
-        } else if (fits == FITS_OTHER_SIDES) {
-            begin_at_game(m, g, "error");
-            write_name(m->out, m->t->player[g->player[0]].name);
-            for (unsigned seat = 0; seat < 2; seat++)
-                buffer_add(m->out, seat ? " here, but " : " is ",
-                           zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(m->table, g, seat)));
-            buffer_string(m->out, " in the pairing (");
-            write_line(m, p->line);
-            buffer_string(m->out, "); correct one of them\n");
-        }
+        if (fits == FITS_OTHER_ROUND)
+            error_at(m, at_game(m, game), name(m, g->player[0]), " and ", name(m, g->player[1]),
+                     " are paired in round ", round_name(m, p->round), " (", at_line(m, p->line),
+                     "), but the record says round ",
+                     value_line(standings_word(m->table, g->round), NAME_COLUMNS),
+                     "; correct one of them");
+        else if (fits == FITS_OTHER_SIDES)
+            error_at(m, at_game(m, game), name(m, g->player[0]), " is ",
+                     zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(m->table, g, 0)),
+                     " here, but ",
+                     zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(m->table, g, 1)),
+                     " in the pairing (", at_line(m, p->line), "); correct one of them");
         g->round = m->round_word[p->round];
         if (!standings_word(m->table, g->table).len)
             g->table = zet_map_number(&m->table->words, p->table);
@@ -356,37 +326,28 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
 static void refuse_game(struct matching *m, uint32_t game) {
     const struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
-    uint32_t same = 0;
+    const struct tournament_pairing *same = NULL;
     for (uint32_t i = m->first[slot_of(m, g->player[0], g->player[1])]; i; i = m->next[i - 1]) {
         const struct tournament_pairing *p = &m->t->pairing[i - 1];
         bool both = (p->player[0] == g->player[0] && p->player[1] == g->player[1]) ||
                     (p->player[0] == g->player[1] && p->player[1] == g->player[0]);
         if (both && p->game != NO_GAME && !same)
-            same = i;
+            same = p;
     }
     m->out_of[game] = true;
-    if (g->foreign) {
-        begin_at_foreign(m, g);
-        buffer_string(m->out, ", and no pairing without a record fits; the record is left out\n");
-        return;
-    }
-    begin_at_game(m, g, "error");
-    if (same) {
-        buffer_string(m->out, "the game of ");
-        write_both(m, g->player);
-        buffer_string(m->out, " in ");
-        write_round(m, m->t->pairing[same - 1].round);
-        buffer_string(m->out, " is there twice, first ");
-        write_game_place(m, m->t->pairing[same - 1].game);
-        buffer_string(m->out, "; remove one of the records; this one is left out\n");
-    } else {
-        write_both(m, g->player);
-        buffer_string(m->out, " are not paired");
-        if (round.len)
-            buffer_add(m->out, " in round ", value_line(round, NAME_COLUMNS));
-        buffer_add(m->out, "; correct the names of the record, or the pairings of ",
-                   value_line(m->t->file, UINT32_MAX), "; the record is left out\n");
-    }
+    if (g->foreign)
+        warn_foreign(m, game, value_string(NULL), "",
+                     ", and no pairing without a record fits; the record is left out");
+    else if (same)
+        error_at(m, at_game(m, game), "the game of ", name(m, g->player[0]), " and ",
+                 name(m, g->player[1]), " in round ", round_name(m, same->round),
+                 " is there twice, first ", at_game(m, same->game),
+                 "; remove one of the records; this one is left out");
+    else
+        error_at(m, at_game(m, game), name(m, g->player[0]), " and ", name(m, g->player[1]),
+                 " are not paired", round.len ? " in round " : "", value_line(round, NAME_COLUMNS),
+                 "; correct the names of the record, or the pairings of ",
+                 value_line(m->t->file, UINT32_MAX), "; the record is left out");
 }
 
 /* A record of another event is one of the tournament where its pairing fits and has no record. */
@@ -395,10 +356,8 @@ static void adopt_game(struct matching *m, uint32_t game) {
     match_game(m, game, FITS);
     if (!g->pairing)
         return;
-    begin_at_foreign(m, g);
-    buffer_string(m->out, ", but the pairing (");
-    write_line(m, m->t->pairing[g->pairing - 1].line);
-    buffer_string(m->out, ") fits; the record is used\n");
+    warn_foreign(m, game, at_line(m, m->t->pairing[g->pairing - 1].line), ", but the pairing (",
+                 ") fits; the record is used");
     g->event = m->event;
 }
 
@@ -426,22 +385,19 @@ static enum result turned(enum result result, const struct standings_game *g,
 static void decide(struct matching *m, const struct tournament_pairing *p) {
     struct standings_game *g = &m->table->game[p->game];
     enum result result = turned(p->result, g, p);
-    bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
     if (!p->decided)
         return;
-    if (open) {
+    if (standings_is_open(g)) {
         g->result = result;
         g->kind = p->kind;
         return;
     }
     if (g->result == result && (g->kind == p->kind || result == RESULT_DRAW))
         return; /* the file has no word for a draw by forfeit */
-    begin_at_game(m, g, "error");
-    buffer_add(m->out, "the result is ", zet_standings_result(g), " here, but ");
     struct standings_game said = {.result = result, .kind = p->kind};
-    buffer_add(m->out, zet_standings_result(&said), " in the pairing (");
-    write_line(m, p->line);
-    buffer_string(m->out, "); correct one of them; the record counts\n");
+    error_at(m, at_game(m, p->game), "the result is ", zet_standings_result(g), " here, but ",
+             zet_standings_result(&said), " in the pairing (", at_line(m, p->line),
+             "); correct one of them; the record counts");
 }
 
 /* A game that has no record. */
@@ -462,27 +418,22 @@ static void add_unrecorded(struct matching *m, const struct tournament_pairing *
 }
 
 static void report_missing(struct matching *m, const struct tournament_pairing *p) {
-    begin_at_line(m, p->line, "error");
-    buffer_string(m->out, "there is no record of the game of ");
-    write_both(m, p->player);
-    buffer_string(m->out, " in ");
-    write_round(m, p->round);
-    buffer_string(m->out, "; add it, or say here how it ended with `result` or `forfeit`\n");
+    error_at(m, at_line(m, p->line), "there is no record of the game of ", name(m, p->player[0]),
+             " and ", name(m, p->player[1]), " in round ", round_name(m, p->round),
+             "; add it, or say here how it ended with `result` or `forfeit`");
 }
 
 /* Rounds of which nothing is there yet are told of in a line. */
 static void report_to_come(struct matching *m) {
     struct tournament *t = m->t;
-    for (size_t r = 0; r < t->round_count; r++) {
+    for (uint32_t r = 0; r < t->round_count; r++) {
         size_t pairings = 0;
         for (size_t i = 0; i < t->pairing_count; i++)
             pairings += t->pairing[i].round == r;
-        if (t->round[r].is_begun || !pairings)
-            continue;
-        begin_at_line(m, t->round[r].line, "warning");
-        write_round(m, (uint32_t)r);
-        buffer_add(m->out, " has no records and no results yet: ", pairings,
-                   pairings == 1 ? " game is to come\n" : " games are to come\n");
+        if (!t->round[r].is_begun && pairings)
+            warning_at(m, at_line(m, t->round[r].line), "round ", round_name(m, r),
+                       " has no records and no results yet: ",
+                       value_counted(pairings, " game is to come", " games are to come"));
     }
 }
 
@@ -497,16 +448,11 @@ static void check_knockout(struct matching *m) {
         enum result result = g ? turned(g->result, g, p) : p->result;
         for (unsigned side = 0; side < 2; side++) {
             uint32_t player = p->player[side];
-            uint32_t of = lost[player];
-            if (of && t->pairing[of - 1].round != p->round) {
-                begin_at_line(m, p->line, "error");
-                write_name(m->out, t->player[player].name);
-                buffer_string(m->out, " lost in ");
-                write_round(m, t->pairing[of - 1].round);
-                buffer_string(m->out, " (");
-                write_line(m, t->pairing[of - 1].line);
-                buffer_string(m->out, ") and cannot play on in a knockout\n");
-            }
+            const struct tournament_pairing *of = lost[player] ? &t->pairing[lost[player] - 1] : p;
+            if (of->round != p->round)
+                error_at(m, at_line(m, p->line), name(m, player), " lost in round ",
+                         round_name(m, of->round), " (", at_line(m, of->line),
+                         ") and cannot play on in a knockout");
         }
         for (unsigned side = 0; side < 2; side++)
             if ((g || p->decided) && result == result_win(!side))
@@ -560,20 +506,19 @@ static void add_byes(struct matching *m) {
     bool *seated = calloc(t->player_count + 1, sizeof *seated);
     table->failed |= !seated;
     for (size_t r = 0; seated && r < t->round_count; r++) {
+        bool begun = t->round[r].is_begun;
         memset(seated, 0, t->player_count * sizeof *seated);
         for (size_t i = 0; i < t->pairing_count; i++)
-            for (unsigned side = 0; side < 2; side++)
-                if (t->pairing[i].round == r)
-                    seated[t->pairing[i].player[side]] = true;
-        for (size_t i = 0; i < t->bye_count; i++) {
+            if (t->pairing[i].round == r)
+                seated[t->pairing[i].player[0]] = seated[t->pairing[i].player[1]] = true;
+        for (size_t i = 0; i < t->bye_count && begun; i++) {
             if (t->bye[i].round != r)
                 continue;
             seated[t->bye[i].player] = true;
-            if (t->round[r].is_begun)
-                add_bye(m, t->bye[i].player, r, t->bye[i].kind);
+            add_bye(m, t->bye[i].player, r, t->bye[i].kind);
         }
-        for (uint32_t i = 0; i < t->player_count; i++)
-            if (!seated[i] && t->system == SYSTEM_SWISS && t->round[r].is_begun)
+        for (uint32_t i = 0; i < t->player_count && begun && t->system == SYSTEM_SWISS; i++)
+            if (!seated[i])
                 add_bye(m, i, r, BYE_ZERO);
     }
     free(seated);
@@ -603,31 +548,26 @@ static void check_everybody(struct matching *m, struct couple *couple) {
     for (size_t i = 1; i < count; i++) {
         if (couple[i].a != couple[i - 1].a || couple[i].b != couple[i - 1].b)
             continue;
-        begin_at_game(m, &table->game[couple[i].line], "error");
-        write_both(m, table->game[couple[i].line].player);
-        buffer_string(m->out,
-                      twice ? " have met with these sides already, " : " have met already, ");
-        write_game_place(m, couple[i - 1].line);
-        buffer_string(m->out, "; remove one of the records, or correct it; this one is left out\n");
+        const uint32_t *player = table->game[couple[i].line].player;
+        error_at(m, at_game(m, couple[i].line), name(m, player[0]), " and ", name(m, player[1]),
+                 twice ? " have met with these sides already, " : " have met already, ",
+                 at_game(m, couple[i - 1].line),
+                 "; remove one of the records, or correct it; this one is left out");
         m->out_of[couple[i].line] = true;
     }
     for (uint32_t a = 0; a < t->player_count; a++)
         for (uint32_t b = twice ? 0 : a + 1; b < t->player_count; b++) {
-            struct couple c = {a, b, 0};
             while (at < count && (couple[at].a < a || (couple[at].a == a && couple[at].b < b)))
                 at++;
-            bool there = at < count && couple[at].a == c.a && couple[at].b == c.b;
+            bool there = at < count && couple[at].a == a && couple[at].b == b;
             if (there || a == b || ++missing > MISSING_NAMED_MAX)
                 continue;
-            begin_at_line(m, t->player[b].line, "error");
-            buffer_string(m->out, "there is no record of the game of ");
-            write_both(m, (uint32_t[]){a, b});
-            buffer_string(m->out, twice ? ", in which the first moves first\n" : "\n");
+            error_at(m, at_line(m, t->player[b].line), "there is no record of the game of ",
+                     name(m, a), " and ", name(m, b),
+                     twice ? ", in which the first moves first" : "");
         }
-    if (missing > MISSING_NAMED_MAX) {
-        begin_at_line(m, 1, "error");
-        buffer_string(m->out, "more games are missing than are listed here\n");
-    }
+    if (missing > MISSING_NAMED_MAX)
+        error_at(m, at_line(m, 1), "more games are missing than are listed here");
 }
 
 size_t zet_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {

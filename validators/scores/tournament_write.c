@@ -147,8 +147,7 @@ static void write_game(struct writing *w, const struct standings_game *g) {
                                           [RESULT_DRAW] = "draw",
                                           [RESULT_OPEN] = "both"};
     struct text table = standings_word(w->t, g->table);
-    bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
-    bool plain = open || (g->recorded && !g->invalid);
+    bool plain = standings_is_open(g) || (g->recorded && !g->invalid);
     struct text first = called(w, g->player[0]), second = called(w, g->player[1]);
     buffer_string(w->out, "      - ");
     if (plain && !table.len) {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 
 enum { POINTS_MAX = 999, LINE_COLUMNS = TRF_ROUND_COLUMN - 1, NAME_COLUMNS = 60 };
@@ -97,11 +98,9 @@ static void write_date_line(struct writing *w, const char *code, struct text dat
 
 /* A round of which only pairings are known is left out: no reader takes a game without a result. */
 static bool is_to_come(const struct standings *t, const struct standings_round *r) {
-    for (size_t i = r->game; i < r->game_end; i++) {
-        const struct standings_game *g = &t->game[t->by_round[i]];
-        if (g->result != RESULT_OPEN || g->kind != GAME_PLAYED)
+    for (size_t i = r->game; i < r->game_end; i++)
+        if (!standings_is_open(&t->game[t->by_round[i]]))
             return false;
-    }
     return r->bye == r->bye_end;
 }
 
@@ -112,7 +111,7 @@ static char sign_of(const struct standings_game *g, unsigned seat) {
 }
 
 static void add_game(struct writing *w, const struct standings_game *g, uint32_t round) {
-    bool open = g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
+    bool open = standings_is_open(g);
     w->open += open;
     w->drawn += g->kind != GAME_PLAYED && g->result == RESULT_DRAW;
     for (unsigned seat = 0; seat < 2 && !open; seat++)
@@ -150,9 +149,7 @@ static bool tell_byes_apart(struct writing *w) {
 
 static int by_player(const void *a, const void *b) {
     const struct slot *x = a, *y = b;
-    if (x->player != y->player)
-        return x->player < y->player ? -1 : 1;
-    return (x->round > y->round) - (x->round < y->round);
+    return list_order((uint64_t[]){x->player, x->round}, (uint64_t[]){y->player, y->round}, 2);
 }
 
 static void add_rounds(struct writing *w) {
