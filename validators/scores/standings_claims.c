@@ -19,20 +19,14 @@ struct claims {
     size_t differences;
 };
 
-static void begin_line(struct claims *c, size_t line, const char *severity) {
-    buffer_add(c->out, value_line(c->file, UINT32_MAX), ":", line, severity);
+#define error_at(c, at, ...) say(c, zet_side_line((c)->document, at), "error", VALUES(__VA_ARGS__))
+static void say(struct claims *c, size_t line, const char *severity, const struct value *values,
+                size_t count) {
+    buffer_place(c->out, c->file, line, severity);
+    zet_buffer_add(c->out, values, count);
+    buffer_char(c->out, '\n');
+    c->differences += *severity == 'e';
 }
-
-static void begin_error(struct claims *c, const struct node *at) {
-    begin_line(c, zet_side_line(c->document, at), ": error: ");
-    c->differences++;
-}
-
-static void quote(struct claims *c, struct text t, unsigned columns) {
-    buffer_add(c->out, "`", value_line(t, columns), "`");
-}
-
-static void end_line(struct claims *c, const char *words) { buffer_add(c->out, words, "\n"); }
 
 /* Whether a key is that name, with hyphens or, as in JSON, with underscores. */
 static bool is_named(struct text key, const char *name) {
@@ -70,9 +64,9 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     if (column < 0) {
         if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
             return;
-        begin_line(c, zet_side_line(c->document, key), ": warning: ");
-        quote(c, key->text, VALUE_COLUMNS);
-        end_line(c, " is nothing that the table has; it is not compared");
+        say(c, zet_side_line(c->document, key), "warning",
+            VALUES(value_quoted(key->text, VALUE_COLUMNS),
+                   " is nothing that the table has; it is not compared"));
         return;
     }
     if (column == COLUMN_NAME || node_is_null(value))
@@ -81,34 +75,25 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     bool known = zet_standings_value(s, (unsigned)column, &right);
     if (number && known && claim == right)
         return;
-    begin_error(c, value);
-    quote(c, s->name, NAME_COLUMNS);
-    buffer_add(c->out, ": ", value_line(key->text, VALUE_COLUMNS), " is ");
-    if (value->kind == NODE_SCALAR)
-        quote(c, value->text, VALUE_COLUMNS);
-    else
-        buffer_string(c->out, "no number");
-    buffer_string(c->out, " here, and ");
-    if (known)
-        zet_standings_number(c->out, right);
-    else
-        buffer_string(c->out, "nothing");
-    end_line(c, " by the games");
+    error_at(c, value, value_quoted(s->name, NAME_COLUMNS), ": ",
+             value_line(key->text, VALUE_COLUMNS), " is ",
+             value->kind == NODE_SCALAR ? value_quoted(value->text, VALUE_COLUMNS)
+                                        : value_string("no number"),
+             " here, and ", known ? value_decimal(right, 4) : value_string("nothing"),
+             " by the games");
 }
 
 static void compare_row(struct claims *c, const struct node *row) {
     struct text name = zet_node_text(row, "name");
     if (row->kind != NODE_MAPPING || !name.at) {
-        begin_error(c, row);
-        end_line(c, "a row of the claimed standings must be a mapping with a `name`");
+        error_at(c, row, "a row of the claimed standings must be a mapping with a `name`");
         return;
     }
     int64_t number = zet_map_find(&c->names, name);
     int64_t player = number < 0 ? -1 : (int64_t)c->player[number];
     if (player < 0 || c->claimed[player]) {
-        begin_error(c, row);
-        quote(c, name, NAME_COLUMNS);
-        end_line(c, player < 0 ? " has played no game" : " has a row already");
+        error_at(c, row, value_quoted(name, NAME_COLUMNS),
+                 player < 0 ? " has played no game" : " has a row already");
         return;
     }
     c->claimed[player] = true;
@@ -123,11 +108,9 @@ static void compare_rows(struct claims *c, const struct node *rows) {
         compare_row(c, row);
     for (size_t i = 0; i < c->table->players; i++) {
         const struct standings_row *s = &c->table->standing[i];
-        if (c->claimed[s->player])
-            continue;
-        begin_error(c, rows);
-        quote(c, s->name, NAME_COLUMNS);
-        end_line(c, " has no row in the claimed standings");
+        if (!c->claimed[s->player])
+            error_at(c, rows, value_quoted(s->name, NAME_COLUMNS),
+                     " has no row in the claimed standings");
     }
 }
 
@@ -138,15 +121,12 @@ static void compare_tree(struct claims *c, const struct node *root) {
     if (rows && rows->kind == NODE_SEQUENCE) {
         compare_rows(c, rows);
     } else if (root) {
-        begin_error(c, rows ? rows : root);
-        end_line(c, "claimed standings must be a sequence of rows, or a mapping with `standings`");
+        error_at(c, rows ? rows : root,
+                 "claimed standings must be a sequence of rows, or a mapping with `standings`");
     } else if (c->document->record.findings.count) {
         const struct finding *f = &c->document->record.findings.at[0];
-        begin_line(c, zet_side_finding_line(c->document), ": error: ");
-        c->differences++;
-        buffer_add(c->out, f->sentence, f->detail.len ? ": " : "",
-                   value_line(f->detail, UINT32_MAX));
-        end_line(c, "");
+        say(c, zet_side_finding_line(c->document), "error",
+            VALUES(f->sentence, f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX)));
     }
 }
 
