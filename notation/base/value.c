@@ -1,5 +1,7 @@
 #include "notation/base/value.h"
 
+#include "notation/base/characters.h"
+
 void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
     uint64_t scale = 1, whole = n / base, rest = n % base;
     for (unsigned i = 0; i < digits; i++)
@@ -32,6 +34,14 @@ void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits) {
         buffer_char(b, (char)('0' + rest / place));
 }
 
+static void add_decimal(struct buffer *b, const struct value *v) {
+    size_t from = b->len;
+    zet_buffer_decimal(b, (int64_t)v->n, v->how);
+    for (; v->after && from < b->len; from++)
+        if (b->at[from] == '.')
+            b->at[from] = *v->after;
+}
+
 /* JSON that stands alone. */
 static void add_json(struct buffer *b, const struct value *v) {
     struct json_out j = {.to = b};
@@ -44,6 +54,11 @@ static void add(struct buffer *b, const struct value *v) {
     case VALUE_TEXT: buffer_text(b, v->text); break;
     case VALUE_SAFE: zet_safe_text(b, v->text, (enum safe_text)v->how); break;
     case VALUE_LINE: zet_safe_line(b, v->text, v->how); break;
+    case VALUE_MARKUP:
+        buffer_string(b, v->how ? "<bdi>" : "");
+        zet_markup(b, v->text);
+        buffer_string(b, v->how ? "</bdi>" : "");
+        break;
     case VALUE_QUOTED:
         buffer_char(b, '`');
         zet_safe_line(b, v->text, v->how);
@@ -60,7 +75,7 @@ static void add(struct buffer *b, const struct value *v) {
         zet_buffer_number(b, v->n);
         buffer_string(b, v->after);
         break;
-    case VALUE_DECIMAL: zet_buffer_decimal(b, (int64_t)v->n, v->how); break;
+    case VALUE_DECIMAL: add_decimal(b, v); break;
     case VALUE_RATIO:
         if (v->base)
             zet_buffer_ratio(b, v->n, v->base, v->how);

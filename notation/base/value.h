@@ -12,10 +12,13 @@ enum value_kind {
     VALUE_LINE,    /* the same in one line of at most `how` columns */
     VALUE_QUOTED,  /* the same between backticks */
     VALUE_PLACE,   /* the same, of a file, with the number of a line, `how`, after a colon */
+    VALUE_MARKUP,  /* as content or a quoted value of HTML and XML; `how`: in an element that keeps
+                      the direction of its letters to itself */
     VALUE_JSON,    /* as a string of JSON in its quotes, in text too */
     VALUE_NUMBER,  /* whole */
     VALUE_COUNTED, /* the same with `after` it */
-    VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how` */
+    VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how`;
+                      `after`: the decimal point, or NULL */
     VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing where base is 0 */
     VALUE_BOOL,
     VALUE_WRITTEN, /* JSON that is written already */
@@ -81,6 +84,14 @@ static inline struct value value_place(struct text file, uint32_t line) {
     return (struct value){.kind = VALUE_PLACE, .how = line, .text = file};
 }
 
+static inline struct value value_markup(struct text t) {
+    return (struct value){.kind = VALUE_MARKUP, .text = t};
+}
+
+static inline struct value value_isolated(struct text t) {
+    return (struct value){.kind = VALUE_MARKUP, .how = 1, .text = t};
+}
+
 static inline struct value value_json(struct text t) {
     return (struct value){.kind = VALUE_JSON, .text = t};
 }
@@ -93,6 +104,13 @@ static inline struct value value_counted(uint64_t n, const char *one, const char
 /* `2.5`, `-12`: no more decimals than needed. */
 static inline struct value value_decimal(int64_t parts, unsigned digits) {
     return (struct value){.kind = VALUE_DECIMAL, .how = digits, .n = (uint64_t)parts};
+}
+
+/* The same with the sign that a language has for the decimal point. */
+static inline struct value value_decimal_in(int64_t parts, unsigned digits, const char *point) {
+    struct value v = value_decimal(parts, digits);
+    v.after = point;
+    return v;
 }
 
 static inline struct value value_ratio(uint64_t n, uint64_t base, unsigned digits) {

@@ -2,7 +2,7 @@
 
 #include "notation/base/buffer.h"
 #include "notation/base/value.h"
-#include "notation/drawing/characters.h"
+#include "notation/base/characters.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 

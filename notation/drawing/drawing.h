@@ -3,7 +3,7 @@
 #pragma once
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/characters.h"
+#include "notation/base/characters.h"
 #include "notation/drawing/diagram.h"
 #include "notation/drawing/figure.h"
 #include "notation/drawing/theme.h"

@@ -4,7 +4,7 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/drawing/characters.h"
+#include "notation/base/characters.h"
 #include "notation/drawing/text_canvas.h"
 #include "notation/games/grid.h"
 

@@ -1,6 +1,6 @@
 #include "validators/diagrams/page_parts.h"
 
-#include "notation/drawing/characters.h"
+#include "notation/base/characters.h"
 #include "validators/diagrams/describe.h"
 
 void zet_page_text(const struct page *p, struct text t) { zet_markup(p->out, t); }

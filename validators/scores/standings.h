@@ -3,6 +3,7 @@
 
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
+#include "notation/base/value.h"
 #include "notation/words/words.h"
 #include "validators/archive/facts.h"
 #include "validators/archive/people.h"
@@ -270,8 +271,9 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
 void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                                struct buffer *out);
 
-/* A number of parts as readers of that language write it. */
-void zet_standings_html_number(enum language language, int64_t value, struct buffer *out);
+/* A number of parts as readers of that language write it; the points of a game, if it has any. */
+struct value zet_standings_html_number(enum language language, int64_t value);
+struct value zet_standings_points(const struct standings_game *g);
 
 /* `bye`, `half-point bye`, `zero-point bye`; for zet_word */
 extern const char *const zet_bye_words[];

@@ -1,6 +1,5 @@
 /* A page of its own that needs nothing else. Names are text, never markup. */
 #include "notation/base/value.h"
-#include "notation/drawing/drawing.h"
 #include "validators/scores/standings.h"
 
 static const char style[] =
@@ -15,66 +14,50 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#222}thead th,.s{background:#444}"
     "}";
 
-static void say(const struct standings_view *v, const char *english, struct buffer *out) {
-    zet_markup(out, text_of(zet_word(v->language, english)));
+/* A word, and a number, in the language of the page. */
+static struct value word(const struct standings_view *v, const char *english) {
+    return value_markup(text_of(zet_word(v->language, english)));
 }
 
-void zet_standings_html_number(enum language language, int64_t value, struct buffer *out) {
-    struct buffer b = {0};
-    zet_standings_number(&b, value);
-    for (size_t i = 0; i < b.len; i++)
-        if (b.at[i] == '.')
-            buffer_string(out, zet_word(language, WORD("decimal point|.")));
-        else
-            buffer_char(out, b.at[i]);
-    out->failed |= b.failed;
-    zet_buffer_free(&b);
-}
-
-/* In an element that keeps the direction of its letters to itself. */
-static void write_name(struct buffer *out, struct text name) {
-    buffer_string(out, "<bdi>");
-    zet_markup(out, name);
-    buffer_string(out, "</bdi>");
+struct value zet_standings_html_number(enum language language, int64_t value) {
+    return value_decimal_in(value, 4, zet_word(language, WORD("decimal point|.")));
 }
 
 /* A player's name, in a site a link to their page. */
 static void write_player(const struct standings *t, const struct standings_view *v, uint32_t player,
-                         struct buffer *out) {
+                         const char *before, const char *after, struct buffer *out) {
+    buffer_string(out, before);
     if (v->links)
         buffer_add(out, "<a href=\"player-", player + 1, ".html\">");
-    write_name(out, standings_name(t, player));
-    buffer_string(out, v->links ? "</a>" : "");
+    buffer_add(out, value_isolated(standings_name(t, player)), v->links ? "</a>" : "", after);
 }
 
 static void write_name_cell(const struct standings *t, const struct standings_view *v,
                             uint32_t player, struct buffer *out) {
-    buffer_string(out, "<th class=\"t\" scope=\"row\">");
-    write_player(t, v, player, out);
-    buffer_string(out, "</th>");
+    write_player(t, v, player, "<th class=\"t\" scope=\"row\">", "</th>", out);
 }
 
-/* Begins and ends a link to the page of a game, where there is one. */
-static bool open_game(const struct standings_view *v, const struct standings_game *g,
-                      struct buffer *out) {
-    if (!v->links || !g->page)
-        return false;
-    buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-    return true;
+/* What the page of a game is called by, a link to it where there is one. */
+static void write_game_link(const struct standings_view *v, const struct standings_game *g,
+                            struct value words, struct buffer *out) {
+    bool linked = v->links && g->page;
+    if (linked)
+        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
+    buffer_add(out, words, linked ? "</a>" : "");
 }
 
 static void write_heading(const struct standings_view *v, const char *title, const char *text,
                           struct buffer *out) {
-    buffer_string(out, "<th scope=\"col\"");
-    if (title) {
-        buffer_string(out, " title=\"");
-        say(v, title, out);
-        buffer_char(out, '"');
-    }
-    buffer_char(out, '>');
-    say(v, text, out);
-    buffer_string(out, "</th>");
+    if (title)
+        buffer_add(out, "<th scope=\"col\" title=\"", word(v, title), "\">");
+    else
+        buffer_string(out, "<th scope=\"col\">");
+    buffer_add(out, word(v, text), "</th>");
 }
+
+#define TABLE_HEAD "</caption>\n<thead>\n<tr>"
+#define TABLE_BODY "</tr>\n</thead>\n<tbody>\n"
+#define TABLE_END "</tbody>\n</table>\n"
 
 static void write_row(const struct standings *t, const struct standings_view *v,
                       const struct standings_row *s, const struct column *const *columns,
@@ -82,14 +65,12 @@ static void write_row(const struct standings *t, const struct standings_view *v,
     buffer_string(out, "<tr>");
     for (size_t i = 0; i < count; i++) {
         int64_t value;
-        if (columns[i]->kind == COLUMN_NAME) {
+        if (columns[i]->kind == COLUMN_NAME)
             write_name_cell(t, v, s->player, out);
-            continue;
-        }
-        buffer_string(out, "<td>");
-        if (zet_standings_value(s, columns[i]->kind, &value))
-            zet_standings_html_number(v->language, value, out);
-        buffer_string(out, "</td>");
+        else if (zet_standings_value(s, columns[i]->kind, &value))
+            buffer_add(out, "<td>", zet_standings_html_number(v->language, value), "</td>");
+        else
+            buffer_string(out, "<td></td>");
     }
     buffer_string(out, "</tr>\n");
 }
@@ -131,16 +112,16 @@ void zet_standings_html_table(const struct standings *t, const struct standings_
     if (t->tie_break_count)
         zet_words_put_one(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
     else
-        say(v, WORD("Standings"), out);
+        buffer_add(out, word(v, WORD("Standings")));
     out->failed |= ties.failed;
     zet_buffer_free(&ties);
-    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    buffer_string(out, TABLE_HEAD);
     for (size_t i = 0; i < count; i++)
         write_heading(v, columns[i]->words, columns[i]->heading, out);
-    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+    buffer_string(out, TABLE_BODY);
     for (size_t row = 0; row < t->players; row++)
         write_row(t, v, &t->standing[row], columns, count, out);
-    buffer_string(out, "</tbody>\n</table>\n");
+    buffer_string(out, TABLE_END);
 }
 
 /* The row's results against that opponent, taken off *m. */
@@ -150,9 +131,8 @@ static void write_signs(const struct standings *t, const struct standings_view *
     const struct meeting *end = t->meeting + 2 * t->game_count;
     for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
         const struct standings_game *g = &t->game[(*m)->game];
-        bool linked = open_game(v, g, out);
-        buffer_char(out, zet_standings_sign(g, g->player[1] == t->standing[row].player));
-        buffer_string(out, linked ? "</a>" : "");
+        const char sign = zet_standings_sign(g, g->player[1] == t->standing[row].player);
+        write_game_link(v, g, value_text((struct text){&sign, 1}), out);
     }
 }
 
@@ -160,21 +140,19 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
                               struct buffer *out) {
     const struct meeting *m = t->meeting;
     uint32_t players = (uint32_t)t->players;
-    buffer_string(out, "<table class=\"c\">\n<caption>");
-    say(v,
-        t->unplayed ? WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished, + and - by forfeit")
-                    : WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished"),
-        out);
-    if (t->invalid) {
-        buffer_string(out, ", ? ");
-        say(v, WORD("not valid"), out);
-    }
-    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    buffer_add(out, "<table class=\"c\">\n<caption>",
+               word(v, t->unplayed
+                           ? WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished, + and - by "
+                                  "forfeit")
+                           : WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished")));
+    if (t->invalid)
+        buffer_add(out, ", ? ", word(v, WORD("not valid")));
+    buffer_string(out, TABLE_HEAD);
     write_heading(v, WORD("row"), "#", out);
     write_heading(v, NULL, WORD("column|Name"), out);
     for (uint32_t i = 0; i < players; i++)
         buffer_add(out, "<th scope=\"col\">", i + 1, "</th>");
-    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+    buffer_string(out, TABLE_BODY);
     for (uint32_t row = 0; row < players; row++) {
         buffer_add(out, "<tr><td>", row + 1, "</td>");
         write_name_cell(t, v, t->standing[row].player, out);
@@ -185,7 +163,7 @@ void zet_standings_html_cross(const struct standings *t, const struct standings_
         }
         buffer_string(out, "</tr>\n");
     }
-    buffer_string(out, "</tbody>\n</table>\n");
+    buffer_string(out, TABLE_END);
 }
 
 /* The columns that the rounds have: those that no game fills are left out. */
@@ -208,18 +186,16 @@ static void begin_round(const struct standings *t, const struct standings_view *
     struct buffer number = {0};
     struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
     buffer_string(out, "<table>\n<caption>");
-    if (event.len) {
-        write_name(out, event);
-        buffer_string(out, ", ");
-    }
-    write_name(&number, round);
+    if (event.len)
+        buffer_add(out, value_isolated(event), ", ");
+    buffer_add(&number, value_isolated(round));
     if (round.len)
         zet_words_put_one(out, v->language, WORD("round %s"), buffered(&number));
     else
-        say(v, WORD("without a round"), out);
+        buffer_add(out, word(v, WORD("without a round")));
     out->failed |= number.failed;
     zet_buffer_free(&number);
-    buffer_string(out, "</caption>\n<thead>\n<tr>");
+    buffer_string(out, TABLE_HEAD);
     if (c.table)
         write_heading(v, NULL, WORD("Table"), out);
     write_heading(v, NULL, zet_standings_seat_word(t, 0), out);
@@ -227,37 +203,32 @@ static void begin_round(const struct standings *t, const struct standings_view *
     write_heading(v, NULL, zet_standings_seat_word(t, 1), out);
     if (c.points)
         write_heading(v, NULL, WORD("Points"), out);
-    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
+    buffer_string(out, TABLE_BODY);
 }
 
 static void write_game(const struct standings *t, const struct standings_view *v,
                        const struct standings_game *g, struct round_columns c, struct buffer *out) {
-    buffer_string(out, c.table ? "<tr><td>" : "<tr>");
-    zet_markup(out, standings_word(t, g->table));
-    buffer_string(out, c.table ? "</td><td class=\"t\">" : "<td class=\"t\">");
-    write_player(t, v, g->player[0], out);
-    buffer_string(out, "</td><td>");
-    bool linked = open_game(v, g, out);
-    say(v, zet_standings_result(g), out);
-    buffer_add(out, linked ? "</a>" : "", "</td><td class=\"t\">");
-    write_player(t, v, g->player[1], out);
-    buffer_string(out, c.points ? "</td><td>" : "</td>");
-    if (g->points >= 0)
-        zet_buffer_number(out, (unsigned long long)g->points);
-    buffer_string(out, c.points ? "</td></tr>\n" : "</tr>\n");
+    buffer_add(out, c.table ? "<tr><td>" : "<tr>", value_markup(standings_word(t, g->table)),
+               c.table ? "</td>" : "");
+    write_player(t, v, g->player[0], "<td class=\"t\">", "</td><td>", out);
+    write_game_link(v, g, word(v, zet_standings_result(g)), out);
+    write_player(t, v, g->player[1], "</td><td class=\"t\">", "</td>", out);
+    if (c.points)
+        buffer_add(out, "<td>", zet_standings_points(g), "</td>");
+    buffer_string(out, "</tr>\n");
 }
 
 /* Who sat out the round. */
 static void end_round(const struct standings *t, const struct standings_view *v,
                       const struct standings_round *r, struct round_columns c, struct buffer *out) {
     for (size_t i = r->bye; i < r->bye_end; i++) {
-        buffer_string(out, c.table ? "<tr><td></td><td class=\"t\">" : "<tr><td class=\"t\">");
-        write_player(t, v, t->bye[i].player, out);
-        buffer_add(out, "</td><td colspan=\"", c.points ? "3" : "2", "\" class=\"t\">");
-        say(v, zet_bye_words[t->bye[i].kind], out);
-        buffer_string(out, "</td></tr>\n");
+        write_player(t, v, t->bye[i].player,
+                     c.table ? "<tr><td></td><td class=\"t\">" : "<tr><td class=\"t\">", "</td>",
+                     out);
+        buffer_add(out, "<td colspan=\"", c.points ? "3" : "2", "\" class=\"t\">",
+                   word(v, zet_bye_words[t->bye[i].kind]), "</td></tr>\n");
     }
-    buffer_string(out, "</tbody>\n</table>\n");
+    buffer_string(out, TABLE_END);
 }
 
 void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
@@ -280,19 +251,15 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
                        "style-src 'unsafe-inline'\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<title>");
-    zet_markup(out, buffered(&title));
-    buffer_add(out, "</title>\n<style>", style, "</style>\n</head>\n<body>\n<h1>");
-    write_name(out, buffered(&title));
-    buffer_string(out, "</h1>\n");
+    buffer_add(out, value_markup(buffered(&title)), "</title>\n<style>", style,
+               "</style>\n</head>\n<body>\n<h1>", value_isolated(buffered(&title)), "</h1>\n");
     zet_standings_html_table(t, v, out);
     if (v->cross && t->players)
         zet_standings_html_cross(t, v, out);
     if (v->rounds)
         zet_standings_html_rounds(t, v, out);
-    if (v->left_out) {
-        buffer_string(out, "<p>Records left out: ");
-        buffer_add(out, v->left_out, "</p>\n");
-    }
+    if (v->left_out)
+        buffer_add(out, "<p>Records left out: ", v->left_out, "</p>\n");
     buffer_string(out, "</body>\n</html>\n");
     out->failed |= title.failed;
     zet_buffer_free(&title);

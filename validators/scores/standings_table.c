@@ -152,7 +152,7 @@ static void write_cross(const struct standings *t, struct buffer *out) {
     zet_grid_close(&g, out);
 }
 
-static struct value points_of(const struct standings_game *g) {
+struct value zet_standings_points(const struct standings_game *g) {
     return g->points < 0 ? value_string(NULL) : value_number((uint64_t)g->points);
 }
 
@@ -166,7 +166,8 @@ static void write_games(const struct standings *t, const struct standings_round 
         grid_add(&g, value_line(standings_word(t, game->table), NAME_COLUMNS),
                  value_line(standings_name(t, game->player[0]), NAME_COLUMNS),
                  zet_standings_result(game),
-                 value_line(standings_name(t, game->player[1]), NAME_COLUMNS), points_of(game));
+                 value_line(standings_name(t, game->player[1]), NAME_COLUMNS),
+                 zet_standings_points(game));
         buffer_add(&g.text, value_line(standings_word(t, game->place.file), UINT32_MAX), ":",
                    game->place.line);
         zet_grid_end_cell(&g);
@@ -248,7 +249,7 @@ static void fill_round(const void *context, size_t row, struct value *cells) {
     cells[3] = value_text(standings_name(t, g->player[0]));
     cells[4] = value_text(standings_name(t, g->player[1]));
     cells[5] = value_string(zet_standings_result(g));
-    cells[6] = points_of(g);
+    cells[6] = zet_standings_points(g);
     cells[7] = value_text(standings_word(t, g->place.file));
     cells[8] = value_number(g->place.line);
     cells[9] = g->recorded ? value_number(g->place.record) : value_string(NULL);
@@ -309,7 +310,7 @@ static void json_games(const struct standings *t, struct json_out *j) {
                      value_if_any(standings_word(t, g->table)), sides[0],
                      value_if_any(standings_name(t, g->player[0])), sides[1],
                      value_if_any(standings_name(t, g->player[1])), "result",
-                     zet_standings_result(g), "points", points_of(g), "file",
+                     zet_standings_result(g), "points", zet_standings_points(g), "file",
                      standings_word(t, g->place.file), "line", g->place.line, "record",
                      g->recorded ? value_number(g->place.record) : value_string(NULL));
         zet_json_close(j, '}');

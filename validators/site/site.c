@@ -1,7 +1,7 @@
 #include "validators/site/site.h"
 
+#include "notation/base/characters.h"
 #include "notation/base/value.h"
-#include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 
 static const struct {
@@ -12,15 +12,8 @@ static const struct {
              {"rounds.html", WORD("Rounds")}};
 enum { INDEX, STANDINGS, CROSS, ROUNDS, PAGES };
 
-/* A text in an element that keeps the direction of its letters to itself. */
-static void write_isolated(struct buffer *out, struct text t) {
-    buffer_string(out, "<bdi>");
-    zet_markup(out, t);
-    buffer_string(out, "</bdi>");
-}
-
-void zet_site_say(const struct site *s, const char *english, struct buffer *out) {
-    zet_markup(out, text_of(zet_word(s->language, english)));
+struct value zet_site_word(const struct site *s, const char *english) {
+    return value_markup(text_of(zet_word(s->language, english)));
 }
 
 static bool has_page(const struct tournament *file, unsigned page) {
@@ -29,25 +22,18 @@ static bool has_page(const struct tournament *file, unsigned page) {
 
 void zet_site_links(const struct site *s, const char *current, struct buffer *out) {
     const struct tournament *file = s->file;
-    buffer_string(out, "<nav class=\"site\" aria-label=\"");
-    zet_site_say(s, WORD("Tournament"), out);
-    buffer_string(out, "\">\n");
-    if (s->front) {
-        buffer_string(out, "<a href=\"../index.html\">");
-        zet_site_say(s, WORD("Tournaments"), out);
-        buffer_string(out, "</a>\n");
-    }
+    buffer_add(out, "<nav class=\"site\" aria-label=\"", zet_site_word(s, WORD("Tournament")),
+               "\">\n");
+    if (s->front)
+        buffer_add(out, "<a href=\"../index.html\">", zet_site_word(s, WORD("Tournaments")),
+                   "</a>\n");
     for (unsigned i = 0; i < PAGES; i++) {
         if (!has_page(file, i))
             continue;
-        buffer_add(out, "<a href=\"", pages[i].name,
-                   current && !strcmp(current, pages[i].name) ? "\" aria-current=\"page\">"
-                                                              : "\">");
-        if (pages[i].title)
-            zet_site_say(s, pages[i].title, out);
-        else
-            write_isolated(out, file->name);
-        buffer_string(out, "</a>\n");
+        bool here = current && !strcmp(current, pages[i].name);
+        buffer_add(out, "<a href=\"", pages[i].name, here ? "\" aria-current=\"page\">" : "\">",
+                   pages[i].title ? zet_site_word(s, pages[i].title) : value_isolated(file->name),
+                   "</a>\n");
     }
     buffer_string(out, "</nav>\n");
 }
@@ -56,57 +42,44 @@ void zet_site_begin(const struct site *s, struct text title, const char *name, s
     struct buffer links = {0};
     zet_site_links(s, name, &links);
     zet_page_head(out, s->language);
-    zet_markup(out, title);
-    if (!text_same(title, s->file->name)) {
-        buffer_string(out, " - ");
-        zet_markup(out, s->file->name);
-    }
+    bool own = !text_same(title, s->file->name);
+    buffer_add(out, value_markup(title), own ? " - " : "",
+               value_markup(own ? s->file->name : NO_TEXT));
     zet_page_body(out, s->theme, buffered(&links));
-    buffer_string(out, "<h1>");
-    write_isolated(out, title);
-    buffer_string(out, "</h1>\n");
+    buffer_add(out, "<h1>", value_isolated(title), "</h1>\n");
     out->failed |= links.failed;
     zet_buffer_free(&links);
 }
 
 void zet_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
 
-/* A part that may be wider than the page, and then scrolls by itself. */
+/* The beginning of a part that may be wider than the page, and then scrolls by itself. */
 static void open_wide(const struct site *s, const char *label, struct buffer *out) {
-    buffer_string(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
-    zet_site_say(s, label, out);
-    buffer_string(out, "\">\n");
+    buffer_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"",
+               zet_site_word(s, label), "\">\n");
 }
-
-static void close_wide(struct buffer *out) { buffer_string(out, "</div>\n"); }
 
 /* The first page. */
 
 static void write_row(const struct site *s, const char *name, struct text value,
                       struct buffer *out) {
-    if (!value.len)
-        return;
-    buffer_string(out, "<div><dt>");
-    zet_site_say(s, name, out);
-    buffer_string(out, "</dt><dd>");
-    write_isolated(out, value);
-    buffer_string(out, "</dd></div>\n");
+    if (value.len)
+        buffer_add(out, "<div><dt>", zet_site_word(s, name), "</dt><dd>", value_isolated(value),
+                   "</dd></div>\n");
 }
 
 static void write_number_row(const struct site *s, const char *name, size_t n, struct buffer *out) {
-    char room[24];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, n);
-    write_row(s, name, written(&w), out);
+    char room[DIGITS_ROOM];
+    write_row(s, name, digits_of(n, room), out);
 }
 
 static void write_scoring(const struct site *s, struct buffer *out) {
     const struct scoring *scoring = &s->table->scoring;
-    const int64_t worth[3] = {scoring->win, scoring->draw, scoring->loss};
     struct buffer b = {0}, part[3] = {{0}, {0}, {0}};
     struct text values[3];
     for (size_t i = 0; i < 3; i++) {
-        zet_standings_html_number(s->language, worth[i], &part[i]);
+        int64_t worth = i == 0 ? scoring->win : i == 1 ? scoring->draw : scoring->loss;
+        buffer_add(&part[i], zet_standings_html_number(s->language, worth));
         values[i] = buffered(&part[i]);
         out->failed |= part[i].failed;
     }
@@ -140,9 +113,8 @@ static void write_summary(const struct site *s, struct buffer *out) {
                                           [SYSTEM_KNOCKOUT] = WORD("knockout")};
     const struct standings *t = s->table;
     const struct tournament *file = s->file;
-    buffer_string(out, "<section class=\"record\" aria-label=\"");
-    zet_site_say(s, WORD("Tournament"), out);
-    buffer_string(out, "\"><dl>\n");
+    buffer_add(out, "<section class=\"record\" aria-label=\"", zet_site_word(s, WORD("Tournament")),
+               "\"><dl>\n");
     write_row(s, WORD("game"), t->rules ? text_of(t->rules->title) : NO_TEXT, out);
     write_row(s, WORD("site"), file->site, out);
     write_date(s, out);
@@ -156,26 +128,19 @@ static void write_summary(const struct site *s, struct buffer *out) {
         write_number_row(s, WORD("not valid"), t->invalid, out);
     write_scoring(s, out);
     buffer_string(out, "</dl></section>\n");
-    if (file->comment.len) {
-        buffer_string(out, "<p class=\"note\" dir=\"auto\">");
-        zet_markup(out, file->comment);
-        buffer_string(out, "</p>\n");
-    }
+    if (file->comment.len)
+        buffer_add(out, "<p class=\"note\" dir=\"auto\">", value_markup(file->comment), "</p>\n");
 }
 
 /* The players in the order of the table. */
 static void write_players(const struct site *s, struct buffer *out) {
     const struct standings *t = s->table;
-    buffer_string(out, "<h2>");
-    zet_site_say(s, WORD("Players"), out);
-    buffer_string(out, "</h2>\n<ul class=\"players\">\n");
+    buffer_add(out, "<h2>", zet_site_word(s, WORD("Players")), "</h2>\n<ul class=\"players\">\n");
     for (size_t i = 0; i < t->players; i++) {
         const struct standings_row *row = &t->standing[i];
-        buffer_add(out, "<li><a href=\"player-", row->player + 1, ".html\">");
-        write_isolated(out, row->name);
-        buffer_string(out, "</a> ");
-        zet_standings_html_number(s->language, row->score, out);
-        buffer_string(out, "</li>\n");
+        buffer_add(out, "<li><a href=\"player-", row->player + 1, ".html\">",
+                   value_isolated(row->name), "</a> ",
+                   zet_standings_html_number(s->language, row->score), "</li>\n");
     }
     buffer_string(out, "</ul>\n");
 }
@@ -186,42 +151,19 @@ static void write_left_out(const struct site *s, struct buffer *out) {
         const struct site_record *r = &s->record[i];
         if (r->counted && r->valid)
             continue;
-        if (!any) {
-            buffer_string(out, "<h2>");
-            zet_site_say(s, WORD("Records that do not count"), out);
-            buffer_string(out, "</h2>\n<ul>\n");
-        }
+        if (!any)
+            buffer_add(out, "<h2>", zet_site_word(s, WORD("Records that do not count")),
+                       "</h2>\n<ul>\n");
         any = true;
-        buffer_add(out, "<li><a href=\"game-", i + 1, ".html\">");
-        write_isolated(out, r->heading);
-        buffer_string(out, "</a>: ");
-        zet_site_say(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid"), out);
-        buffer_string(out, "</li>\n");
+        buffer_add(
+            out, "<li><a href=\"game-", i + 1, ".html\">", value_isolated(r->heading), "</a>: ",
+            zet_site_word(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid")),
+            "</li>\n");
     }
     buffer_string(out, any ? "</ul>\n" : "");
 }
 
 /* The page of a player. */
-
-static void write_entry(struct buffer *out, struct text name, struct text value) {
-    buffer_string(out, "<div><dt>");
-    write_isolated(out, name);
-    buffer_string(out, "</dt><dd>");
-    write_isolated(out, value);
-    buffer_string(out, "</dd></div>\n");
-}
-
-static void write_value_row(const struct site *s, const struct standings_row *row,
-                            const struct column *column, struct buffer *out) {
-    struct buffer b = {0};
-    int64_t value;
-    if (zet_standings_value(row, column->kind, &value)) {
-        zet_standings_html_number(s->language, value, &b);
-        write_entry(out, text_of(zet_word(s->language, column->words)), buffered(&b));
-    }
-    out->failed |= b.failed;
-    zet_buffer_free(&b);
-}
 
 /* What is known of players in most files has words; others are called as in the file. */
 static struct text name_of(const struct site *s, struct text key) {
@@ -239,60 +181,50 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     const struct node *key = details ? details->first : NULL;
     const struct column *columns[COLUMNS_MAX];
     size_t count = zet_standings_columns(s->table, columns);
-    buffer_string(out, "<section class=\"record\" aria-label=\"");
-    zet_site_say(s, WORD("Player"), out);
-    buffer_string(out, "\"><dl>\n");
+    buffer_add(out, "<section class=\"record\" aria-label=\"", zet_site_word(s, WORD("Player")),
+               "\"><dl>\n");
     for (; key; key = key->next->next)
         if (key->kind == NODE_SCALAR && key->next->kind == NODE_SCALAR &&
             !text_is(key->text, "name") && !node_is_null(key->next))
-            write_entry(out, name_of(s, key->text), key->next->text);
-    for (size_t i = 0; i < count; i++)
-        write_value_row(s, row, columns[i], out);
+            buffer_add(out, "<div><dt>", value_isolated(name_of(s, key->text)), "</dt><dd>",
+                       value_isolated(key->next->text), "</dd></div>\n");
+    for (size_t i = 0; i < count; i++) {
+        int64_t value;
+        if (zet_standings_value(row, columns[i]->kind, &value))
+            buffer_add(out, "<div><dt><bdi>", zet_site_word(s, columns[i]->words),
+                       "</bdi></dt><dd><bdi>", zet_standings_html_number(s->language, value),
+                       "</bdi></dd></div>\n");
+    }
     buffer_string(out, "</dl></section>\n");
 }
 
-static void write_number_cell(const struct site *s, int64_t parts, struct buffer *out) {
-    buffer_string(out, "<td>");
-    zet_standings_html_number(s->language, parts, out);
-    buffer_string(out, "</td>");
-}
-
-static void begin_line(struct buffer *out, struct text round) {
-    buffer_string(out, "<tr><td>");
-    write_isolated(out, round);
-    buffer_string(out, "</td>");
+/* What the round gave, and the score after it. */
+static void write_gain(const struct site *s, int64_t gain, int64_t score, struct buffer *out) {
+    buffer_add(out, "<td>", zet_standings_html_number(s->language, gain), "</td><td>",
+               zet_standings_html_number(s->language, score), "</td>");
 }
 
 static void write_game(const struct site *s, const struct standings_game *g, unsigned side,
                        int64_t score, struct buffer *out) {
     const struct standings *t = s->table;
     uint32_t opponent = g->player[!side];
-    begin_line(out, standings_word(t, g->round));
-    buffer_add(out, "<td class=\"t\"><a href=\"player-", opponent + 1, ".html\">");
-    write_isolated(out, standings_name(t, opponent));
-    buffer_string(out, "</a></td><td class=\"t\">");
-    zet_site_say(s, zet_standings_side_word(t, g, side), out);
-    buffer_string(out, "</td><td>");
+    buffer_add(out, "<tr><td>", value_isolated(standings_word(t, g->round)),
+               "</td><td class=\"t\"><a href=\"player-", opponent + 1, ".html\">",
+               value_isolated(standings_name(t, opponent)), "</a></td><td class=\"t\">",
+               zet_site_word(s, zet_standings_side_word(t, g, side)), "</td><td>");
     if (g->page)
         buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-    zet_site_say(s, zet_standings_result(g), out);
-    buffer_string(out, g->page ? "</a></td>" : "</td>");
-    write_number_cell(s, zet_standings_worth(t, g, side), out);
-    write_number_cell(s, score, out);
-    buffer_string(out, "<td>");
-    if (g->points >= 0)
-        zet_buffer_number(out, (unsigned long long)g->points);
-    buffer_string(out, "</td></tr>\n");
+    buffer_add(out, zet_site_word(s, zet_standings_result(g)), g->page ? "</a></td>" : "</td>");
+    write_gain(s, zet_standings_worth(t, g, side), score, out);
+    buffer_add(out, "<td>", zet_standings_points(g), "</td></tr>\n");
 }
 
 static void write_bye(const struct site *s, const struct standings_bye *bye, int64_t score,
                       struct buffer *out) {
-    begin_line(out, standings_word(s->table, bye->round));
-    buffer_string(out, "<td class=\"t\" colspan=\"3\">");
-    zet_site_say(s, zet_bye_words[bye->kind], out);
-    buffer_string(out, "</td>");
-    write_number_cell(s, zet_standings_bye_worth(s->table, bye), out);
-    write_number_cell(s, score, out);
+    buffer_add(out, "<tr><td>", value_isolated(standings_word(s->table, bye->round)),
+               "</td><td class=\"t\" colspan=\"3\">", zet_site_word(s, zet_bye_words[bye->kind]),
+               "</td>");
+    write_gain(s, zet_standings_bye_worth(s->table, bye), score, out);
     buffer_string(out, "<td></td></tr>\n");
 }
 
@@ -317,16 +249,11 @@ static void write_results_head(const struct site *s, struct buffer *out) {
     static const char *const headings[] = {WORD("Round"),  WORD("Opponent"), WORD("Side"),
                                            WORD("Result"), WORD("Gives"),    WORD("column|Score"),
                                            WORD("Points")};
-    buffer_string(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
-    zet_site_say(s, WORD("Results"), out);
-    buffer_string(out, "\">\n<table>\n<caption>");
-    zet_site_say(s, WORD("Results"), out);
-    buffer_string(out, "</caption>\n<thead>\n<tr>");
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
-        buffer_string(out, "<th scope=\"col\">");
-        zet_site_say(s, headings[i], out);
-        buffer_string(out, "</th>");
-    }
+    open_wide(s, WORD("Results"), out);
+    buffer_add(out, "<table>\n<caption>", zet_site_word(s, WORD("Results")),
+               "</caption>\n<thead>\n<tr>");
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+        buffer_add(out, "<th scope=\"col\">", zet_site_word(s, headings[i]), "</th>");
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
@@ -358,21 +285,16 @@ static void write_findings(const struct site *s, uint32_t player, struct buffer 
         bool own = g->player[0] == player || g->player[1] == player;
         if (!own || !r || !r->findings.len)
             continue;
-        if (!any) {
-            buffer_string(out, "<h2>");
-            zet_site_say(s, WORD("Findings"), out);
-            buffer_string(out, "</h2>\n");
-        }
+        if (!any)
+            buffer_add(out, "<h2>", zet_site_word(s, WORD("Findings")), "</h2>\n");
         any = true;
-        buffer_add(out, "<section class=\"findings\">\n<h3><a href=\"game-", g->page, ".html\">");
-        write_isolated(out, r->heading);
-        buffer_add(out, "</a></h3>\n", r->findings, "</section>\n");
+        buffer_add(out, "<section class=\"findings\">\n<h3><a href=\"game-", g->page, ".html\">",
+                   value_isolated(r->heading), "</a></h3>\n", r->findings, "</section>\n");
     }
-    if (any)
-        return;
-    buffer_string(out, "<p class=\"note\">");
-    zet_site_say(s, WORD("Nothing was found in the records of these games."), out);
-    buffer_string(out, "</p>\n");
+    if (!any)
+        buffer_add(out, "<p class=\"note\">",
+                   zet_site_word(s, WORD("Nothing was found in the records of these games.")),
+                   "</p>\n");
 }
 
 static void write_player_page(const struct site *s, uint32_t player, struct buffer *out) {
@@ -394,26 +316,19 @@ static void write_page(const struct site *s, unsigned page, struct buffer *out) 
     struct text title =
         pages[page].title ? text_of(zet_word(s->language, pages[page].title)) : s->file->name;
     zet_site_begin(s, title, pages[page].name, out);
-    switch (page) {
-    case INDEX:
+    if (page == INDEX) {
         write_summary(s, out);
         write_players(s, out);
         write_left_out(s, out);
-        break;
-    case STANDINGS:
+    } else {
         open_wide(s, pages[page].title, out);
-        zet_standings_html_table(s->table, &view, out);
-        close_wide(out);
-        break;
-    case CROSS:
-        open_wide(s, pages[page].title, out);
-        zet_standings_html_cross(s->table, &view, out);
-        close_wide(out);
-        break;
-    default:
-        open_wide(s, pages[page].title, out);
-        zet_standings_html_rounds(s->table, &view, out);
-        close_wide(out);
+        if (page == STANDINGS)
+            zet_standings_html_table(s->table, &view, out);
+        else if (page == CROSS)
+            zet_standings_html_cross(s->table, &view, out);
+        else
+            zet_standings_html_rounds(s->table, &view, out);
+        buffer_string(out, "</div>\n");
     }
     zet_site_end(out);
 }
@@ -461,9 +376,7 @@ bool zet_site_write(const struct site *s, site_writer *write, void *context, boo
 void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
     const struct tournament *file = s->file;
     buffer_add(out, "<section class=\"record\">\n<h2><a href=\"tournament-", number,
-               "/index.html\">");
-    write_isolated(out, file->name);
-    buffer_string(out, "</a></h2>\n<dl>\n");
+               "/index.html\">", value_isolated(file->name), "</a></h2>\n<dl>\n");
     write_row(s, WORD("game"), file->rules ? text_of(file->rules->title) : NO_TEXT, out);
     write_row(s, WORD("site"), file->site, out);
     write_date(s, out);
@@ -473,9 +386,7 @@ void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
         if (!has_page(file, i))
             continue;
         buffer_add(out, i == STANDINGS ? "" : " · ", "<a href=\"tournament-", number, "/",
-                   pages[i].name, "\">");
-        zet_site_say(s, pages[i].title, out);
-        buffer_string(out, "</a>");
+                   pages[i].name, "\">", zet_site_word(s, pages[i].title), "</a>");
     }
     buffer_string(out, "</p>\n</section>\n");
 }
@@ -485,11 +396,9 @@ bool zet_site_front(const struct site *s, struct text entries, site_writer *writ
     struct buffer b = {0};
     bool fine = write_assets(&b, write, context);
     zet_page_head(&b, s->language);
-    zet_site_say(s, WORD("Tournaments"), &b);
+    buffer_add(&b, zet_site_word(s, WORD("Tournaments")));
     zet_page_body(&b, s->theme, NO_TEXT);
-    buffer_string(&b, "<h1>");
-    zet_site_say(s, WORD("Tournaments"), &b);
-    buffer_add(&b, "</h1>\n", entries);
+    buffer_add(&b, "<h1>", zet_site_word(s, WORD("Tournaments")), "</h1>\n", entries);
     zet_site_end(&b);
     fine = fine && hand_on(&b, pages[INDEX].name, write, context);
     *out_of_memory = b.failed;

@@ -49,4 +49,4 @@ void zet_site_begin(const struct site *s, struct text title, const char *name, s
 void zet_site_end(struct buffer *out);
 
 /* A word in the site's language. */
-void zet_site_say(const struct site *s, const char *english, struct buffer *out);
+struct value zet_site_word(const struct site *s, const char *english);

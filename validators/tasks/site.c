@@ -1,9 +1,9 @@
 /* The pages of a tournament. Its table is made as by the task score. */
 #include <stdlib.h>
 
+#include "notation/base/characters.h"
 #include "notation/base/list.h"
 #include "notation/base/value.h"
-#include "notation/drawing/characters.h"
 #include "validators/diagrams/drawn_record.h"
 #include "validators/diagrams/formats.h"
 #include "validators/games/ruleset.h"
@@ -173,9 +173,7 @@ static void write_excuse(struct site_worker *w, const struct site_task *t, const
                               .front = t->front};
     w->page.len = 0;
     zet_site_begin(&site, text_of(zet_word(t->language, WORD("Game"))), NULL, &w->page);
-    buffer_string(&w->page, "<p>");
-    zet_site_say(&site, why, &w->page);
-    buffer_string(&w->page, "</p>\n");
+    buffer_add(&w->page, "<p>", zet_site_word(&site, why), "</p>\n");
     zet_site_end(&w->page);
 }
 

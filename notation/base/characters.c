@@ -1,4 +1,4 @@
-#include "notation/drawing/characters.h"
+#include "notation/base/characters.h"
 
 #include "notation/base/unicode.h"
 
