@@ -1,8 +1,8 @@
 #include "notation/drawing/diagram.h"
 
 #include "notation/base/buffer.h"
-#include "notation/base/value.h"
 #include "notation/base/characters.h"
+#include "notation/base/value.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 

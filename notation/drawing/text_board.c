@@ -1,10 +1,10 @@
 /* The board of a diagram as text. */
 #include "notation/drawing/text_board.h"
 
+#include "notation/base/characters.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/base/characters.h"
 #include "notation/drawing/text_canvas.h"
 #include "notation/games/grid.h"
 

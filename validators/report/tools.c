@@ -1,9 +1,9 @@
 #include "validators/report/tools.h"
 
+#include "notation/base/characters.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/base/characters.h"
 #include "validators/report/sarif.h"
 #include "validators/report/tool_parts.h"
 
