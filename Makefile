@@ -176,6 +176,15 @@ $(SCHEMA_ASSETS): $(SCHEMAS)
 	$(SAY) $@
 	$(Q)$(call embed,record findings settings)
 
+# The functions of the shells that `zet completion` prints beside its tables.
+
+COMPLETION_ASSETS = $B/made/cli/completion.def
+$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/completion.o): $(COMPLETION_ASSETS)
+$(COMPLETION_ASSETS): $(addprefix cli/completion/functions.,bash zsh fish)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(call embed,bash zsh fish)
+
 # $(call embed,NAME...): the files as lines ASSET(name, bytes).
 embed = set -- $^; for name in $1; do \
     echo "ASSET($$name,"; od -An -v -tu1 $$1 | sed 's/  */,/g; 1s/^,//'; echo ')'; shift; \

@@ -1,8 +1,13 @@
-/* Completion for shells: functions of theirs, made from the tables of commands and options. */
+/* Completion for shells: tables made from those of commands and options, and the functions of each
+   shell in cli/completion/. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/command.h"
+
+#define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};
+#include "cli/completion.def"
+#undef ASSET
 
 /* What an argument can be, beside words. */
 enum place { PLACE_TEXT, PLACE_FILE, PLACE_FOLDER, PLACE_RECORDS, PLACE_PLAYER };
@@ -40,6 +45,12 @@ static const char *argument_word(const struct command *c, size_t index) {
         return NULL;
     snprintf(code, sizeof code, "illegal-move/%s", name);
     return code;
+}
+
+static void print_argument_words(const struct command *c) {
+    const char *word;
+    for (size_t i = 0; (word = argument_word(c, i)); i++)
+        printf("%s%s", i ? " " : "", word);
 }
 
 static bool takes_records(const struct command *c) { return strstr(c->arguments, "FILE") != NULL; }
@@ -81,87 +92,11 @@ static void print_commands(void) {
 
 /* Bash. */
 
-static const char bash_end[] =
-    "_zet_players() {\n"
-    "    local word files=()\n"
-    "    for word in \"${COMP_WORDS[@]:2}\"; do\n"
-    "        word=${word/#\\~\\//$HOME/}\n"
-    "        [[ -f $word || -d $word ]] && files+=(\"$word\")\n"
-    "    done\n"
-    "    ((${#files[@]})) && timeout 3 zet names --format players -- \"${files[@]}\" 2>/dev/null\n"
-    "}\n"
-    "\n"
-    "# Words with blanks in them are quoted.\n"
-    "_zet_offer() {\n"
-    "    local IFS=$'\\n' word\n"
-    "    for word in $1; do\n"
-    "        [[ $word == \"$2\"* ]] && COMPREPLY+=(\"$(printf %q \"$word\")\")\n"
-    "    done\n"
-    "}\n"
-    "\n"
-    "_zet() {\n"
-    "    local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} option=\n"
-    "    local IFS=$' \\t\\n' line name kind place words mine=()\n"
-    "    COMPREPLY=()\n"
-    "    if ((COMP_CWORD == 1)); then\n"
-    "        COMPREPLY=($(compgen -W \"$_zet_commands --help --version\" -- \"$current\"))\n"
-    "        return\n"
-    "    fi\n"
-    "    [[ $command == help ]] && {\n"
-    "        COMPREPLY=($(compgen -W \"$_zet_commands\" -- \"$current\"))\n"
-    "        return\n"
-    "    }\n"
-    "    # --option=value is three words here.\n"
-    "    if [[ $current == = ]]; then\n"
-    "        option=${COMP_WORDS[COMP_CWORD - 1]} current=\n"
-    "    elif [[ ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
-    "        option=${COMP_WORDS[COMP_CWORD - 2]}\n"
-    "    else\n"
-    "        option=${COMP_WORDS[COMP_CWORD - 1]}\n"
-    "    fi\n"
-    "    current=${current#[\\\"\\']}\n"
-    "    while read -r name place words; do\n"
-    "        [[ $name == --* ]] && mine+=(\"$name\")\n"
-    "        [[ $name == \"$option\" && $place != - ]] || [[ $name == . && -z $kind ]] || "
-    "continue\n"
-    "        kind=$place\n"
-    "        line=$words\n"
-    "        [[ $name == . ]] || option=found\n"
-    "    done < <(_zet_table \"$command\")\n"
-    "    if [[ $option != found && $current == -* ]]; then\n"
-    "        COMPREPLY=($(compgen -W \"${mine[*]}\" -- \"$current\"))\n"
-    "        return\n"
-    "    fi\n"
-    "    case $kind in\n"
-    "    words) COMPREPLY=($(compgen -W \"$line\" -- \"$current\")) ;;\n"
-    "    list)\n"
-    "        compopt -o nospace\n"
-    "        name=${current##*,}\n"
-    "        place=${current%\"$name\"}\n"
-    "        for words in $line; do\n"
-    "            [[ $words == \"$name\"* && ,$place != *,\"$words\",* ]] && "
-    "COMPREPLY+=(\"$place$words\")\n"
-    "        done\n"
-    "        ;;\n"
-    "    player) _zet_offer \"$(_zet_players)\" \"$current\" ;;\n"
-    "    folder) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\") ;;\n"
-    "    file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n"
-    "    records)\n"
-    "        compopt -o filenames\n"
-    "        mapfile -t COMPREPLY < <(compgen -d -- \"$current\"; compgen -f -- \"$current\" |\n"
-    "            grep -Ei '\\.(ya?ml|jsonl?|csv|txt)(\\.(gz|xz|zst))?$')\n"
-    "        ;;\n"
-    "    esac\n"
-    "}\n"
-    "\n"
-    "complete -F _zet zet\n";
-
 /* A line for each option: its name, what follows (`-`: nothing), and words; `.` is the command's
    own argument, and comes last. */
 static void bash_command(const struct command *c) {
     static const char *const places[] = {"text", "file", "folder", "records", "player"};
     struct command_option o;
-    const char *word;
     printf("    %s) cat <<'END'\n", c->name);
     for (size_t i = 0; command_option_at(c, i, &o); i++) {
         bool words = zet_option_word(o.row, 0) != NULL;
@@ -176,9 +111,8 @@ static void bash_command(const struct command *c) {
             printf("-%c %s\n", o.row->letter, places[place_of(c, o.row)]);
     }
     if (argument_word(c, 0)) {
-        fputs(". words", stdout);
-        for (size_t i = 0; (word = argument_word(c, i)); i++)
-            printf(" %s", word);
+        fputs(". words ", stdout);
+        print_argument_words(c);
         putchar('\n');
     } else if (takes_records(c)) {
         puts(". records");
@@ -194,38 +128,10 @@ static void print_bash(void) {
     for (size_t i = 0; commands[i]; i++)
         bash_command(commands[i]);
     puts("    esac\n}\n");
-    fputs(bash_end, stdout);
+    fwrite(asset_bash, 1, sizeof asset_bash, stdout);
 }
 
 /* Zsh. */
-
-static const char zsh_end[] =
-    "_zet_players() {\n"
-    "    local -a files players\n"
-    "    local word\n"
-    "    for word in ${(Q)words[2,-1]}; do\n"
-    "        [[ -f $word || -d $word ]] && files+=($word)\n"
-    "    done\n"
-    "    (( $#files )) || return 1\n"
-    "    players=(${(f)\"$(_call_program players timeout 3 zet names --format players -- "
-    "${(q)files} 2>/dev/null)\"})\n"
-    "    compadd -a players\n"
-    "}\n"
-    "\n"
-    "_zet_records() { _files -g '(#i)*.(yaml|yml|json|jsonl|csv|txt)(|.gz|.xz|.zst)(-.)'; }\n"
-    "\n"
-    "_zet() {\n"
-    "    local -a zet_commands\n"
-    "    local context state state_descr line\n"
-    "    typeset -A opt_args\n"
-    "    _arguments -C '1:command:->command' '*::argument:->argument' && return\n"
-    "    case $state in\n"
-    "    command) _zet_command ;;\n"
-    "    argument) (( $+functions[_zet-$words[1]] )) && _zet-$words[1] ;;\n"
-    "    esac\n"
-    "}\n"
-    "\n"
-    "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _zet \"$@\"; else compdef _zet zet; fi\n";
 
 static void zsh_option(const struct command *c, const zet_option *o) {
     static const char *const actions[] = {" ", "_files", "_files -/", "_zet_records",
@@ -249,7 +155,6 @@ static void zsh_option(const struct command *c, const zet_option *o) {
 }
 
 static void print_zsh(void) {
-    const char *word;
     puts("#compdef zet\n# Completion of zet for zsh.\n");
     puts("_zet_command() {\n    zet_commands=(");
     for (size_t i = 0; commands[i]; i++) {
@@ -268,46 +173,17 @@ static void print_zsh(void) {
             zsh_option(c, o.row);
         if (argument_word(c, 0)) {
             fputs(" \\\n        '*:argument:(", stdout);
-            for (size_t k = 0; (word = argument_word(c, k)); k++)
-                printf("%s%s", k ? " " : "", word);
+            print_argument_words(c);
             fputs(")'", stdout);
         } else if (takes_records(c)) {
             fputs(" \\\n        '*:records:_zet_records'", stdout);
         }
         puts("\n}\n");
     }
-    fputs(zsh_end, stdout);
+    fwrite(asset_zsh, 1, sizeof asset_zsh, stdout);
 }
 
 /* Fish. */
-
-static const char fish_begin[] =
-    "# Completion of zet for fish.\n"
-    "function __zet_players\n"
-    "    set -l files\n"
-    "    for word in (commandline -opc)[3..]\n"
-    "        test -f $word -o -d $word; and set -a files $word\n"
-    "    end\n"
-    "    test (count $files) -gt 0; and timeout 3 zet names --format players -- $files "
-    "2>/dev/null\n"
-    "end\n"
-    "\n"
-    "function __zet_records\n"
-    "    __fish_complete_path (commandline -ct) |\n"
-    "        string match -r "
-    "'^[^\\t]*(?:/|\\.(?i:ya?ml|jsonl?|csv|txt)(?:\\.(?:gz|xz|zst))?)(?:\\t.*)?$'\n"
-    "end\n"
-    "\n"
-    "# The words of a list that it does not have yet.\n"
-    "function __zet_list\n"
-    "    set -l given (string replace -r '^--[^=]*=' '' -- (commandline -ct))\n"
-    "    set -l before (string match -r '^.*,' -- $given)\n"
-    "    for word in $argv\n"
-    "        string match -q -- \"*,$word,*\" \",$before\"; or echo \"$before$word\"\n"
-    "    end\n"
-    "end\n"
-    "\n"
-    "complete -c zet -f\n";
 
 static void fish_option(const struct command *c, const zet_option *o) {
     static const char *const places[] = {" -x", " -rF", " -x -a '(__fish_complete_directories)'",
@@ -328,8 +204,7 @@ static void fish_option(const struct command *c, const zet_option *o) {
 }
 
 static void print_fish(void) {
-    const char *word;
-    fputs(fish_begin, stdout);
+    fwrite(asset_fish, 1, sizeof asset_fish, stdout);
     for (size_t i = 0; commands[i]; i++) {
         printf("complete -c zet -n __fish_use_subcommand -a %s -d '", commands[i]->name);
         print_quoted(commands[i]->about, strlen(commands[i]->about), "\\'", "\\");
@@ -346,8 +221,7 @@ static void print_fish(void) {
         if (!argument_word(c, 0) && !takes_records(c))
             continue;
         printf("complete -c zet -n '__fish_seen_subcommand_from %s' -a '", c->name);
-        for (size_t k = 0; (word = argument_word(c, k)); k++)
-            printf("%s%s", k ? " " : "", word);
+        print_argument_words(c);
         puts(argument_word(c, 0) ? "'" : "(__zet_records)'");
     }
 }

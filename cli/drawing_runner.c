@@ -6,14 +6,58 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/input.h"
+
+enum { PIECE_BYTES = 64 * 1024 };
+
+/* Hands on what there is of the present file. */
+static bool hand_on(struct drawing_run *run) {
+    zet_text text = zet_output_text(run->out);
+    bool handed = !text.length || run->to->write(run->to->context, text.at, text.length);
+    zet_output_clear(run->out);
+    return handed;
+}
+
+static bool fail(const zet_error *error) { return command_error("%s", error->message), false; }
+
+static bool begin_file(struct drawing_run *run) {
+    zet_error error = {0};
+    if (!run->out && !(run->out = zet_output_new(NULL, NULL)))
+        return command_error("out of memory"), false;
+    if (!run->file)
+        run->file = zet_diagram_file_new(run->diagram, run->canvas, run->out, &error);
+    return run->file || fail(&error);
+}
+
+static bool complete_file(struct drawing_run *run) {
+    zet_error error = {0};
+    bool ended = zet_diagram_file_end(run->file, &error) == ZET_OK;
+    zet_diagram_file_free(run->file);
+    run->file = NULL;
+    return ended ? hand_on(run) && run->to->end_file(run->to->context) : fail(&error);
+}
 
 bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram) {
+    zet_error error = {0};
     zet_text left_out = zet_diagram_left_out(diagram);
+    bool several = zet_diagram_format_is(run->format, ZET_FORMAT_SEVERAL);
+    bool numbered = sheets_are_numbered(run->output);
     if (left_out.length && !run->told)
         command_error("not on the part of the board that --crop shows: %.*s", (int)left_out.length,
                       left_out.at);
     run->told |= left_out.length > 0;
-    return sheets_add(&run->sheets, diagram);
+    if (run->count++ && !several && !numbered)
+        return command_error("%s", run->too_many), false;
+    if (!begin_file(run))
+        return false;
+    if (zet_diagram_file_add(run->file, diagram, &error) != ZET_OK)
+        return fail(&error);
+    if (numbered)
+        return complete_file(run);
+    /* to standard output only what is complete as it is */
+    bool streams =
+        several && (run->output || zet_diagram_format_is(run->format, ZET_FORMAT_STREAMS));
+    return !streams || zet_output_text(run->out).length < PIECE_BYTES || hand_on(run);
 }
 
 /* Draws what is asked for of a record. False after a message. */
@@ -24,7 +68,7 @@ static bool draw_record(struct drawing_run *run, const zet_record *record) {
     bool drawn = true;
     zet_diagrams *diagrams = zet_diagrams_new(record, run->diagram, &error);
     while (diagrams && drawn &&
-           (status = zet_diagrams_next(diagrams, run->sheets.count, &diagram, &error)) == ZET_OK)
+           (status = zet_diagrams_next(diagrams, run->count, &diagram, &error)) == ZET_OK)
         drawn = drawing_run_add(run, diagram);
     if (!diagrams || (status != ZET_OK && status != ZET_END)) {
         command_error("%s: %s", run->path, error.message);
@@ -120,14 +164,13 @@ bool drawing_run_header(struct drawing_run *run, const struct position_options *
 
 static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
     struct drawing_run *run = context;
-    run->sheets = (struct sheets){.path = run->output,
-                                  .options = run->diagram,
-                                  .format = run->format,
-                                  .too_many = run->too_many,
-                                  .canvas = canvas,
-                                  .to = to};
+    run->canvas = canvas;
+    run->to = to;
     bool drawn = run->draw_own ? run->draw_own(run, run->context) : draw_file(run);
-    drawn &= sheets_end(&run->sheets, drawn);
+    if (run->file && drawn)
+        drawn = complete_file(run);
+    zet_diagram_file_free(run->file);
+    zet_output_free(run->out);
     return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cli/config.h"
 #include "cli/header_options.h"
-#include "cli/input.h"
 #include "cli/sheets.h"
 
 /* The caller has the first block from drawing_run_begin, sets the second and zeroes the rest. */
@@ -14,7 +13,7 @@ struct drawing_run {
     const char *output;    /* as struct sheet_files has it */
     bool force;            /* likewise */
 
-    const char *too_many; /* as struct sheets has it */
+    const char *too_many; /* the message where a second diagram has no place */
     size_t record;        /* the number of the only one; 0: all of them */
     bool color;           /* of reports */
 
@@ -23,7 +22,11 @@ struct drawing_run {
     void *context;
 
     const char *format;
-    struct sheets sheets;
+    const zet_canvas *canvas; /* or NULL */
+    const struct drawn_sink *to;
+    zet_output *out; /* the present file as far as it is not handed on */
+    zet_diagram_file *file;
+    size_t count; /* diagrams so far */
     bool invalid; /* some record is not valid */
     bool told;    /* which marks are not shown */
 };

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 
-enum { PIECE_BYTES = 64 * 1024, DIGITS_MAX = 9, NUMBER_BYTES = 24 };
+enum { DIGITS_MAX = 9, NUMBER_BYTES = 24 };
 
 /* The place of `%d` or `%03d`: its length in bytes, and how many digits it asks for. 0: none. */
 static size_t number_at(const char *p, unsigned *digits) {
@@ -21,7 +21,7 @@ static size_t number_at(const char *p, unsigned *digits) {
     return p[length] == 'd' ? length + 1 : 0;
 }
 
-static bool is_numbered(const char *path) { return path && strchr(path, '%'); }
+bool sheets_are_numbered(const char *path) { return path && strchr(path, '%'); }
 
 const char *sheets_check_path(const char *path) {
     unsigned numbers = 0, digits;
@@ -50,7 +50,7 @@ static bool make_name(struct sheet_files *f) {
     if (!f->name)
         return command_error("out of memory"), false;
     for (const char *p = f->path; *p; p++) {
-        size_t length = is_numbered(f->path) ? number_at(p, &digits) : 0;
+        size_t length = sheets_are_numbered(f->path) ? number_at(p, &digits) : 0;
         if (length) {
             used += (size_t)snprintf(f->name + used, NUMBER_BYTES, "%0*zu", (int)digits, f->count);
             p += length - 1;
@@ -99,66 +99,4 @@ bool sheet_files_end(struct sheet_files *f, bool keep) {
     free(f->name);
     f->name = NULL;
     return !f->failed;
-}
-
-/* Diagrams. */
-
-/* Hands on what there is of the present file. */
-static bool hand_on(struct sheets *s) {
-    zet_text text = zet_output_text(s->out);
-    bool handed = !text.length || s->to->write(s->to->context, text.at, text.length);
-    zet_output_clear(s->out);
-    return handed;
-}
-
-static bool fail(const zet_error *error) {
-    command_error("%s", error->message);
-    return false;
-}
-
-static bool begin_file(struct sheets *s) {
-    zet_error error = {0};
-    if (!s->out && !(s->out = zet_output_new(NULL, NULL)))
-        return command_error("out of memory"), false;
-    if (!s->file)
-        s->file = zet_diagram_file_new(s->options, s->canvas, s->out, &error);
-    return s->file || fail(&error);
-}
-
-static bool complete_file(struct sheets *s) {
-    zet_error error = {0};
-    bool ended = zet_diagram_file_end(s->file, &error) == ZET_OK;
-    zet_diagram_file_free(s->file);
-    s->file = NULL;
-    if (!ended)
-        return fail(&error);
-    return hand_on(s) && s->to->end_file(s->to->context);
-}
-
-bool sheets_add(struct sheets *s, const zet_diagram *diagram) {
-    zet_error error = {0};
-    bool several = zet_diagram_format_is(s->format, ZET_FORMAT_SEVERAL);
-    bool numbered = is_numbered(s->path);
-    if (s->count++ && !several && !numbered) {
-        command_error("%s", s->too_many);
-        return false;
-    }
-    if (!begin_file(s))
-        return false;
-    if (zet_diagram_file_add(s->file, diagram, &error) != ZET_OK)
-        return fail(&error);
-    if (numbered)
-        return complete_file(s);
-    /* to standard output only what is complete as it is */
-    bool streams = several && (s->path || zet_diagram_format_is(s->format, ZET_FORMAT_STREAMS));
-    return !streams || zet_output_text(s->out).length < PIECE_BYTES || hand_on(s);
-}
-
-bool sheets_end(struct sheets *s, bool keep) {
-    bool all = true;
-    if (s->file && keep)
-        all = complete_file(s);
-    zet_diagram_file_free(s->file);
-    zet_output_free(s->out);
-    return all;
 }

@@ -156,15 +156,7 @@ bool file_set_text(struct file *file, char *text, size_t length) {
 
 /* Judging. */
 
-static char *copy_text(zet_text t) {
-    char *copy = memory_got(malloc(t.length + 1));
-    if (!copy)
-        return NULL;
-    if (t.length)
-        memcpy(copy, t.at, t.length);
-    copy[t.length] = '\0';
-    return copy;
-}
+static char *copy_text(zet_text t) { return memory_got(strndup(t.at ? t.at : "", t.length)); }
 
 static size_t least(uint64_t offset, size_t length) {
     return offset < length ? (size_t)offset : length;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/lsp/memory.h"
+#include "cli/spool.h"
 
 enum { READ_SIZE = 1 << 16 };
 
@@ -114,23 +115,11 @@ bool rpc_awaits(struct rpc *rpc, const char *method,
     json_t *message;
     json_array_foreach(rpc->waiting, i, message) {
         const char *its = json_string_value(json_object_get(message, "method"));
-        if (its && !strcmp(its, method) && concerns(json_object_get(message, "params"), context))
+        if (its && !strcmp(its, method) &&
+            (!concerns || concerns(json_object_get(message, "params"), context)))
             return true;
     }
     return false;
-}
-
-static bool write_all(int descriptor, const char *at, size_t length) {
-    while (length) {
-        ssize_t n = write(descriptor, at, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        length -= (size_t)n;
-    }
-    return true;
 }
 
 void rpc_send_text(struct rpc *rpc, const zet_text *parts, size_t count) {
@@ -139,9 +128,9 @@ void rpc_send_text(struct rpc *rpc, const zet_text *parts, size_t count) {
     for (size_t i = 0; i < count; i++)
         length += parts[i].length;
     int n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
-    bool written = memory_failed() || write_all(rpc->out, header, (size_t)n);
+    bool written = memory_failed() || spool_write(rpc->out, header, (size_t)n);
     for (size_t i = 0; i < count && written && !memory_failed(); i++)
-        written = write_all(rpc->out, parts[i].at, parts[i].length);
+        written = spool_write(rpc->out, parts[i].at, parts[i].length);
     if (!written)
         rpc->failed = "writing to the editor failed";
 }

@@ -24,8 +24,8 @@ void rpc_close(struct rpc *rpc);
 /* The next message, a new reference; waits for it. NULL at the end of the connection. */
 json_t *rpc_next(struct rpc *rpc);
 
-/* Whether a message of that method waits, of which `concerns` says that it is meant; without
-   waiting for one. */
+/* Whether a message of that method waits, of which `concerns` (or NULL) says that it is
+   meant; without waiting for one. */
 bool rpc_awaits(struct rpc *rpc, const char *method,
                 bool (*concerns)(const json_t *params, const void *context), const void *context);
 

@@ -94,17 +94,12 @@ static bool find_settings(struct file *f) {
     return changed;
 }
 
-static bool concerns_all(const json_t *params, const void *nothing) {
-    (void)params, (void)nothing;
-    return true;
-}
-
 /* A file zet.yaml may have changed: those for which others count now are judged again. Of many
    such messages in a row the last one counts. */
 static void look_around(struct server *s, const json_t *params) {
     (void)params;
-    if (rpc_awaits(&s->rpc, "textDocument/didSave", concerns_all, NULL) ||
-        rpc_awaits(&s->rpc, "workspace/didChangeWatchedFiles", concerns_all, NULL))
+    if (rpc_awaits(&s->rpc, "textDocument/didSave", NULL, NULL) ||
+        rpc_awaits(&s->rpc, "workspace/didChangeWatchedFiles", NULL, NULL))
         return;
     const char *uri;
     json_t *address;
@@ -118,18 +113,12 @@ static void look_around(struct server *s, const json_t *params) {
 
 /* Files. */
 
-static char *copy_of(const char *text, size_t length) {
+/* It may have bytes 0. */
+static void set_text(struct file *f, const json_t *text) {
+    size_t length = json_string_length(text);
     char *copy = memory_got(malloc(length + 1));
-    if (copy) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
-}
-
-static void set_text(struct file *f, char *text, size_t length) {
-    if (text)
-        file_set_text(f, text, length);
+    if (copy)
+        file_set_text(f, memcpy(copy, json_string_value(text), length + 1), length);
 }
 
 static void close_file(struct file *f) {
@@ -156,9 +145,8 @@ static void did_open(struct server *s, const json_t *params) {
     struct file *f = file_of(s, uri_of(params));
     if (!f && !(f = add_file(s, uri_of(params))))
         return;
-    size_t length = json_string_length(text);
     file_settle(f);
-    set_text(f, copy_of(json_string_value(text), length), length);
+    set_text(f, text);
     find_settings(f);
     publish(s, f);
 }

@@ -7,6 +7,8 @@
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "notation/record/record.h"
+#include "validators/base/error.h"
+#include "validators/base/input.h"
 
 static const char *const keys[] = {"name", "ids", "aliases", NULL};
 
@@ -172,24 +174,16 @@ static bool read_document(struct reading *r, const struct document *document) {
     return !r->record->out_of_memory || run_out(r);
 }
 
-static long read_text(void *context, char *to, size_t size) {
-    struct text *left = context;
-    size_t n = left->len < size ? left->len : size;
-    if (n)
-        memcpy(to, left->at, n);
-    *left = (struct text){left->at + n, left->len - n};
-    return (long)n;
-}
-
 bool zet_names_file_read(struct names_file *n, struct text file_name, struct text text,
                          struct buffer *why) {
     struct record record;
     struct source source;
     struct document document;
     struct reading r = {.to = n, .record = &record, .file = file_name, .why = why};
+    zet_text rest = text_to(text);
     bool fine = true;
     zet_record_open(&record);
-    zet_source_open(&source, read_text, &text);
+    zet_source_open(&source, input_read, &rest);
     while (fine && zet_source_next(&source, &document))
         fine = read_document(&r, &document);
     fine = fine && !source.out_of_memory && !record.out_of_memory;

@@ -19,7 +19,7 @@ struct convert {
     struct reading reading;
     const struct format *to;
     bool no_loss, color;
-    unsigned report;
+    unsigned report, to_word;
 
     size_t written; /* records */
     struct buffer joined;
@@ -38,8 +38,7 @@ static const zet_option options[] = {
 #include "validators/tasks/reading.def"
 #undef FROM_ABOUT
     {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = offsetof(struct convert, to), .word = zet_reading_format,
-     .read = zet_reading_read_format},
+     ZET_OPTION_WORD, .offset = offsetof(struct convert, to_word), .word = zet_reading_format},
     {"no-loss", NULL, "do not write records that the target format cannot hold completely",
      "--no-loss --to json examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = offsetof(struct convert, no_loss)},
@@ -52,7 +51,7 @@ static const zet_option options[] = {
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct convert *o = task->state;
-    o->to = o->to ? o->to : &zet_format_zet;
+    o->to = zet_task_has(task, "to") ? zet_formats[o->to_word] : &zet_format_zet;
     return zet_reading_open(&o->reading, task, error);
 }
 

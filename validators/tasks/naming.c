@@ -7,14 +7,10 @@ bool zet_naming_attach(struct naming *n, struct text name, struct text text, zet
     n->given = zet_names_file_read(&n->file, name, text, &why);
     if (!n->given)
         zet_names_file_free(&n->file);
-    bool said = !n->given && why.len && !why.failed;
-    buffer_char(&why, '\0');
-    if (said && !why.failed)
-        zet_error_set(error, ZET_REFUSED, why.at);
-    else if (!n->given)
-        zet_error_out_of_memory(error);
+    if (!n->given && why.len)
+        return zet_refuse_with(error, &why);
     zet_buffer_free(&why);
-    return n->given;
+    return n->given || zet_no_memory(error);
 }
 
 bool zet_naming_attach_only(struct naming *n, const struct zet_task *task, const char *what,

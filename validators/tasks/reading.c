@@ -13,15 +13,6 @@ const char *zet_reading_format(size_t index) {
     return index < FORMATS ? zet_formats[index]->name : NULL;
 }
 
-bool zet_reading_read_format(const zet_option *row, void *values, const char *value,
-                             zet_error *error) {
-    int index = zet_option_word_index(row, text_of(value));
-    if (index < 0)
-        return zet_option_refuse_word(row, error);
-    *(const struct format **)((char *)values + row->offset) = zet_formats[index];
-    return true;
-}
-
 static bool copy_text(const char *value, char **to, zet_error *error) {
     char *copy = strdup(value);
     if (!copy)
@@ -140,16 +131,6 @@ bool zet_reading_read_map(const zet_option *row, void *values, const char *value
 
 const char *const zet_reading_dates[] = {"day-first", "month-first", NULL};
 
-bool zet_reading_read_dates(const zet_option *row, void *values, const char *value,
-                            zet_error *error) {
-    struct reading *r = values;
-    int order = zet_option_word_index(row, text_of(value));
-    if (order < 0)
-        return zet_option_refuse_word(row, error);
-    r->options.dates = order ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
-    return true;
-}
-
 /* Whether there are such a game, such a variant and such options. */
 static bool check_options(struct reading *o, zet_error *error) {
     if (o->variant && !o->game)
@@ -168,6 +149,10 @@ static bool check_options(struct reading *o, zet_error *error) {
 }
 
 bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error *error) {
+    if (zet_task_has(task, "from"))
+        r->from = zet_formats[r->from_word];
+    if (zet_task_has(task, "dates"))
+        r->options.dates = r->dates_word ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
     r->options.defaults = &task->defaults;
     r->options.game = r->game;
     r->options.variant = r->variant;

@@ -15,7 +15,7 @@ struct reading {
     struct csv_map *maps;
     struct said_key *keys; /* ends with KEYS */
     size_t rule_count, map_count, key_count;
-    unsigned encoding;
+    unsigned encoding, from_word, dates_word;
     bool folder; /* names of files without records are likely among those of the streams */
 
     size_t skipped; /* streams */
@@ -26,21 +26,16 @@ struct reading {
     struct utf16 utf16;
 };
 
-/* The formats' names by their numbers, NULL past the end; and what reads one into a `const struct
-   format *`. */
+/* The formats' names by their numbers, NULL past the end. */
 const char *zet_reading_format(size_t index);
-bool zet_reading_read_format(const zet_option *row, void *values, const char *value,
-                             zet_error *error);
 
-/* The other values: a text, a rule, a key, a column and an order of dates. */
+/* Values: a text, a rule, a key and a column. */
 bool zet_reading_read_text(const zet_option *row, void *values, const char *value,
                            zet_error *error);
 bool zet_reading_read_rule(const zet_option *row, void *values, const char *value,
                            zet_error *error);
 bool zet_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error);
 bool zet_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
-bool zet_reading_read_dates(const zet_option *row, void *values, const char *value,
-                            zet_error *error);
 extern const char *const zet_reading_dates[];
 extern const char *const zet_reading_encodings[];
 enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };

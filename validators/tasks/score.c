@@ -42,14 +42,6 @@ static bool set_limit(const zet_option *row, void *values, const char *value, ze
     return true;
 }
 
-static bool set_game(const zet_option *row, void *values, const char *value, zet_error *error) {
-    int game = zet_option_word_index(row, text_of(value));
-    if (game < 0)
-        return zet_option_refuse_word(row, error);
-    ((struct score_task *)values)->game = zet_games[game];
-    return true;
-}
-
 static bool set_event(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct score_task *t = values;
     (void)row;
@@ -122,7 +114,7 @@ static const zet_option options[] = {
     {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples/club",
      ZET_OPTION_FLAG, .offset = IN(view.rounds)},
     {"game", "GAME", "include only records of this game", "--game hogga examples/club",
-     ZET_OPTION_OWN, .word = zet_option_game, .read = set_game},
+     ZET_OPTION_WORD, .offset = IN(game_word), .word = zet_option_game},
     {"event", "EVENT",
      "include only records of this event; case and accents are ignored, * is any text",
      "--event \"Spring*\" examples/club", ZET_OPTION_OWN, .read = set_event},
@@ -171,6 +163,7 @@ static bool open_task(struct zet_task *task, zet_error *error) {
         return zet_refuse(error, "format ", formats[t->format], ": only for standings");
     if (t->format == SCORE_csv && t->view.cross && t->view.rounds)
         return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
+    t->game = zet_task_has(task, "game") ? zet_games[t->game_word] : NULL;
     if (!zet_task_has(task, "timeout"))
         t->nanoseconds = LIMIT_DEFAULT;
     if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))

@@ -20,7 +20,7 @@ enum { FINDINGS_SHOWN_MAX = 1000000000 };
 
 struct validate {
     struct reading reading;
-    unsigned format;
+    unsigned format, level_word;
     bool strict, color, level_given, most_given, statistics;
     enum severity level;            /* of the present stream */
     enum severity hidden;           /* findings below it were hidden in some stream */
@@ -50,25 +50,6 @@ static const char *format_word(size_t index) {
     return index < zet_tool_report_count ? zet_tool_reports[index].name : NULL;
 }
 
-static bool set_format(const zet_option *row, void *values, const char *value, zet_error *error) {
-    struct validate *o = values;
-    int index = zet_option_word_index(row, text_of(value));
-    if (index < 0)
-        return zet_option_refuse_word(row, error);
-    o->format = (unsigned)index;
-    o->tool = o->format < FORMAT_TOOL ? NULL : &zet_tool_reports[o->format - FORMAT_TOOL];
-    return true;
-}
-
-static bool set_level(const zet_option *row, void *values, const char *value, zet_error *error) {
-    int index = zet_option_word_index(row, text_of(value));
-    if (index < 0)
-        return zet_option_refuse_word(row, error);
-    ((struct validate *)values)->level = (enum severity)(SEVERITY_ERROR - index);
-    ((struct validate *)values)->level_given = true;
-    return true;
-}
-
 /* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
    themselves. */
 static bool shows_warnings(const struct validate *o) {
@@ -82,7 +63,7 @@ static const zet_option options[] = {
      "text: a report to read (the default); json: one JSON object per line, one per record; "
      "findings: the same with the ends of places, fixes and a version; gcc, github, checkstyle, "
      "junit, sarif: for other tools; none",
-     "--format gcc examples", ZET_OPTION_OWN, .word = format_word, .read = set_format},
+     "--format gcc examples", ZET_OPTION_WORD, .offset = IN(format), .word = format_word},
 #define FROM_ABOUT "the format of the records (default: zet)"
 #include "validators/tasks/reading.def"
 #undef FROM_ABOUT
@@ -91,7 +72,7 @@ static const zet_option options[] = {
     {"level", "LEVEL",
      "the least severe findings to show: error, warning (the default in text) or note (the "
      "default in JSON and statistics); hidden findings are counted",
-     "--level note examples", ZET_OPTION_OWN, .words = levels, .read = set_level},
+     "--level note examples", ZET_OPTION_WORD, .offset = IN(level_word), .words = levels},
     {"max-findings", "N", "show only the first N findings of all files, and count the others",
      "--max-findings 1 examples", ZET_OPTION_NUMBER, .offset = IN(most),
      .most = FINDINGS_SHOWN_MAX},
@@ -113,14 +94,18 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
     o->most_given = zet_task_has(task, "max-findings");
+    o->level_given = zet_task_has(task, "level");
+    o->tool = o->format < FORMAT_TOOL ? NULL : &zet_tool_reports[o->format - FORMAT_TOOL];
     if (o->statistics && o->most_given)
         return zet_refuse(error, "max-findings: not allowed with statistics");
     if (o->tool && o->statistics)
         return zet_refuse(error, "format ", o->tool->name, ": not allowed with statistics");
-    if (!o->level_given)
-        o->level = shows_warnings(o) ? SEVERITY_WARNING : SEVERITY_NOTE;
+    o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
+               : shows_warnings(o) ? SEVERITY_WARNING
+                                   : SEVERITY_NOTE;
+    bool opened = zet_reading_open(&o->reading, task, error);
     task->next = reads_other(o) ? next_of_format : NULL;
-    return zet_reading_open(&o->reading, task, error);
+    return opened;
 }
 
 static void close_task(struct zet_task *task) {
