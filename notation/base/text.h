@@ -58,6 +58,8 @@ static inline bool text_is_one_of(struct text t, const char *const *words) {
 static inline const char *text_in_any_case(struct text t, const char *const *words) {
     for (; *words; words++) {
         size_t i = 0;
+        if (t.len && (*t.at ^ **words) & ~0x20) /* most of them */
+            continue;
         for (; i < t.len && (*words)[i]; i++) {
             char a = t.at[i], b = (*words)[i];
             bool letter = (a | 0x20) >= 'a' && (a | 0x20) <= 'z';

@@ -54,6 +54,34 @@ const char *zet_value_meant(struct text t, const char *const *words) {
     return meant;
 }
 
+/* Makes `word` the longest one that the text begins with. */
+static bool is_longer(struct text t, const char *word, size_t *length) {
+    const char *const words[] = {word, NULL};
+    if (!t.len || (*t.at ^ *word) & ~0x20)
+        return false;
+    size_t n = strlen(word);
+    bool ends = n == t.len || (n < t.len && t.at[n] && strchr(" \t(),.;:![]", t.at[n]));
+    bool longer = ends && n > *length && text_in_any_case((struct text){t.at, n}, words);
+    *length = longer ? n : *length;
+    return longer;
+}
+
+const char *zet_value_begins(struct text t, const char *const *words, size_t *length) {
+    const char *meant = NULL;
+    *length = 0;
+    for (const char *const *word = words; *word; word++)
+        if (is_longer(t, *word, length))
+            meant = *word;
+    for (size_t i = 0; i < VALUES; i++) {
+        if (!text_is_one_of(text_of(values[i].canonical), words))
+            continue;
+        for (const char *const *word = values[i].words; *word; word++)
+            if (is_longer(t, *word, length))
+                meant = values[i].canonical;
+    }
+    return meant;
+}
+
 bool zet_value_word(size_t index, struct text *word, const char **canonical) {
     for (size_t i = 0; i < VALUES; i++)
         for (const char *const *at = values[i].words; *at; at++) {
@@ -71,7 +99,7 @@ struct text zet_value_unconfused(struct text t, char room[64]) {
     static const char letters[] = "lI|OoSBZ", digits[] = "11100582";
     struct writer w = {room, 64, 0};
     bool changed = false;
-    for (size_t i = 0; i < t.len;) {
+    for (size_t i = 0; i < t.len && t.len <= w.cap;) {
         size_t from = i, sure = 0, likely = 0;
         for (; i < t.len && ((is_digit(t.at[i]) || (t.at[i] && strchr(letters, t.at[i])))); i++)
             is_digit(t.at[i]) ? sure++ : likely++;

@@ -9,6 +9,10 @@
  */
 const char *zet_value_meant(struct text t, const char *const *words);
 
+/* The same for the longest word that the text begins with, of *length bytes, before a blank or a
+   sign. */
+const char *zet_value_begins(struct text t, const char *const *words, size_t *length);
+
 /* The text in the quotes of print that are around it, or the text itself. */
 struct text zet_value_unquoted(struct text t);
 

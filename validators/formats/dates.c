@@ -41,12 +41,9 @@ static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day)
 
 /* Whether the folded word begins one of those with `|` between them. */
 static bool begins_one(struct text word, const char *p) {
-    while (*p) {
+    for (; p; p = strchr(p, '|'), p += p != NULL)
         if (*p == *word.at && !strncmp(p, word.at, word.len))
             return true;
-        while (*p && *p++ != '|') {
-        }
-    }
     return false;
 }
 

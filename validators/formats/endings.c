@@ -73,13 +73,15 @@ static bool names_doer(struct text t) {
     return text_in_any_case(t, words) != NULL;
 }
 
-static bool take_meaning(struct ending *e, struct text t) {
+/* Takes the longest words of which the text begins. Returns how many bytes they have; 0: none. */
+static size_t take_meaning(struct ending *e, struct text t) {
     static const char *const meanings[] = {"resigns", "wins",         "loses",      "draw",
                                            "rules",   "resignation",  "time",       "agreement",
                                            "forfeit", "adjudication", "unfinished", NULL};
-    const char *meant = zet_value_meant(t, meanings);
+    size_t length;
+    const char *meant = zet_value_begins(t, meanings, &length);
     if (!meant)
-        return false;
+        return 0;
     if (!strcmp(meant, "draw"))
         e->draw = true;
     else if (!strcmp(meant, "resigns"))
@@ -90,7 +92,7 @@ static bool take_meaning(struct ending *e, struct text t) {
         e->wins = true;
     else
         e->termination = meant;
-    return true;
+    return length;
 }
 
 static bool is_name(struct text t, struct text name) {
@@ -122,31 +124,45 @@ static bool take_side(struct ending *e, size_t side) {
     return true;
 }
 
-/* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
-static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
-                          struct lexicon *l) {
-    for (size_t n = count < PHRASE_WORDS ? count : PHRASE_WORDS; n; n--) {
+/* Takes a score. Returns how many words it has; 0: it is none, or the second one. */
+static size_t take_score(struct ending *e, const struct text *words, size_t count) {
+    enum { SCORE_WORDS = 3 };
+    enum said said;
+    char room[64];
+    for (size_t n = count < SCORE_WORDS ? count : SCORE_WORDS; n && !e->scored; n--) {
         struct text t = between(words[0].at, end_of(words[n - 1]));
-        struct text inner = text_trimmed(t, "(),.;:![]");
-        enum said said;
-        char room[64];
-        struct text digits = zet_value_unconfused(inner, room);
+        struct text inner = text_trimmed(t, "(),.;:![]"),
+                    digits = zet_value_unconfused(inner, room);
         digits = digits.len ? digits : inner;
-        bool scores = digits.len && (is_digit(*digits.at) || *digits.at == '\xC2');
-        if ((scores && (zet_words_read_score(t, &said) || zet_words_read_score(digits, &said))) ||
-            text_is(t, "*")) {
-            if (e->scored)
-                return 0;
+        if (text_is(t, "*") || zet_words_read_score(inner, &said) ||
+            zet_words_read_score(digits, &said)) {
             e->scored = true;
             e->said = text_is(t, "*") ? SAID_OPEN : said;
             return n;
         }
-        if (take_meaning(e, inner) || (inner.len < t.len && take_meaning(e, t)))
-            return n;
-        if (n < 3 && take_side(e, side_of(inner, l)))
-            return n;
     }
-    struct text word = text_trimmed(words[0], "(),.;:!-");
+    return 0;
+}
+
+/* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
+static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
+                          struct lexicon *l) {
+    struct text all = between(words[0].at, end_of(words[count < PHRASE_WORDS ? count - 1 : 3]));
+    struct text word = text_trimmed(words[0], "(),.;:![]-");
+    bool digit = word.len && strchr("0123456789OolI*\xC2", *word.at);
+    size_t n = digit || text_is(words[0], "*") ? take_score(e, words, count) : 0;
+    while (all.len && strchr("([", *all.at))
+        all = (struct text){all.at + 1, all.len - 1};
+    size_t length = n ? 0 : take_meaning(e, all);
+    while (length && n < count && words[n].at < all.at + length)
+        n++;
+    for (size_t i = 2; i && !n; i--) {
+        struct text t = i > count ? NO_TEXT : between(words[0].at, end_of(words[i - 1]));
+        if (t.len && take_side(e, side_of(text_trimmed(t, "(),.;:![]"), l)))
+            n = i;
+    }
+    if (n)
+        return n;
     e->resigns |= e->termination && !strcmp(e->termination, "resignation") && names_doer(word);
     return is_filler(word);
 }

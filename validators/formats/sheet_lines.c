@@ -386,12 +386,10 @@ static bool is_date(struct text t, struct lexicon *l) {
 }
 
 static bool take_date(struct chunk *c) {
-    bool digit = false;
-    for (size_t i = c->at; i < c->count && i < c->at + 3; i++)
-        digit |= is_digit(c->word[i].at[0]);
-    if (!digit)
-        return false;
-    for (size_t n = c->count - c->at < 4 ? c->count - c->at : 4; n; n--) {
+    size_t most = c->count - c->at < 4 ? c->count - c->at : 4, digit = 0;
+    while (digit < most && !is_digit(c->word[c->at + digit].at[0]))
+        digit++;
+    for (size_t n = most; n > digit; n--) {
         struct text t = text_trimmed(words_of(c, c->at, c->at + n), ".,:;()");
         if (!is_date(t, c->l))
             continue;

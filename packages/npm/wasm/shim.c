@@ -15,8 +15,8 @@
 #ifdef ZET_SHIM_OF_THE_PAGE
 #include "notation/words/words.h"
 #include "validators/base/input.h"
-#include "validators/report/report.h"
 #include "validators/replay/repairer.h"
+#include "validators/report/report.h"
 #define TO_JS_LATER(name)
 #else
 #define TO_JS_LATER(name) TO_JS(name)
@@ -318,7 +318,9 @@ TO_JS("position_game") zet_status position_game(const struct game *g) {
     return flushed(out, ZET_OK);
 }
 
-TO_JS_LATER("position_undo") bool position_undo(struct game *g) { return zet_position_undo(g->position); }
+TO_JS_LATER("position_undo") bool position_undo(struct game *g) {
+    return zet_position_undo(g->position);
+}
 
 TO_JS("position_begin_playout") zet_status position_begin_playout(struct game *g) {
     forget_fault();
@@ -744,4 +746,6 @@ TO_JS_LATER("task_count") double task_count(const struct run *r, zet_count count
     return (double)zet_task_count(r->task, count);
 }
 
-TO_JS_LATER("task_changed") bool task_changed(const struct run *r) { return zet_task_changed(r->task); }
+TO_JS_LATER("task_changed") bool task_changed(const struct run *r) {
+    return zet_task_changed(r->task);
+}
