@@ -8,6 +8,7 @@
 #include "validators/formats/csv_games.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
+#include "validators/formats/sheet.h"
 
 /* Bytes of a record's number in every row, as far as the bound on a record is concerned. */
 enum { NUMBER_BYTES = 7, CAPTURED_MAX = LEVELS_MAX * 8 };
@@ -325,8 +326,26 @@ static bool read_turns(struct record *r, const struct document *document,
     return true;
 }
 
+/* Whether a spreadsheet has one game, move by move, as a score sheet does. */
+static bool is_sheet(struct source *s) {
+    bool fresh = !s->kept;
+    const struct csv_table *t = fresh ? zet_csv_table(s) : NULL;
+    if (!t || !t->scored || (t->named && (t->has[CSV_MOVES] || t->has[CSV_MOVE])) ||
+        !zet_sheet_recognise(source_ahead(s)))
+        return !fresh && kept_of_sheet(s->kept);
+    s->kept_free(s->kept);
+    s->kept = NULL;
+    return zet_sheet_begin(s);
+}
+
+static bool next(struct source *s, struct document *out) {
+    return is_sheet(s) ? zet_sheet_next(s, out) : zet_csv_next(s, out);
+}
+
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
+    if (kept_of_sheet(document->kept))
+        return zet_sheet_read(r, document, options, attempt);
     return zet_csv_table_of(document)->games ? zet_csv_read_game(r, document, options, attempt)
                                              : read_turns(r, document, options, attempt);
 }
@@ -448,7 +467,7 @@ const struct format zet_format_csv = {
     .name = "csv",
     .about = "a table with a row for each turn; tables with a row for each game are read too",
     .recognise = zet_csv_recognise,
-    .next = zet_csv_next,
+    .next = next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .holds = ZET_FORMAT_CAN_PENALTIES,
@@ -462,7 +481,7 @@ const struct format zet_format_csv = {
 const struct format zet_format_games_csv = {
     .name = "games.csv",
     .about = "a table with a row for each game; csv reads it",
-    .next = zet_csv_next,
+    .next = next,
     .read = read,
     .keys = ALL_KEYS & ~KEY_BIT(KEY_ZET),
     .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,

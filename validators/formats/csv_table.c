@@ -99,6 +99,7 @@ static uint8_t classify(struct first_row *f, struct text heading) {
 static void see_data(struct first_row *f, struct text value) {
     struct csv_table *t = f->table;
     uint8_t *of = f->field < t->count ? &t->of[f->field++] : NULL;
+    t->scored |= of && is_side_column(*of) && zet_sheet_is_move(value);
     if (!of || *of != CSV_UNKNOWN || t->has[CSV_MOVES] || !zet_sheet_is_moves(value))
         return;
     *of = CSV_MOVES;
@@ -261,6 +262,7 @@ static struct csv_table *find_table(struct source *s) {
     struct first_row data = {.table = best, .data = true};
     if (most && best->games && !best->has[CSV_MOVES])
         read_first(s, (size_t)(best->end - s->passed), &data);
+    best->scored |= !most && best->count != PLAIN_COLUMNS;
     if (most || make_plain(best))
         return best;
     free_table(best);
@@ -278,7 +280,8 @@ const struct csv_table *zet_csv_table(struct source *s) {
 }
 
 const struct csv_table *zet_csv_table_of(const struct document *d) {
-    return d->kept ? d->kept : &plain;
+    const struct csv_table *t = d->kept;
+    return t && !t->sheet ? t : &plain;
 }
 
 static bool is_separator_line(struct text line) {

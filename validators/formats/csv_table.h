@@ -20,11 +20,13 @@ enum { CSV_EXTRAS_MAX = 64, CSV_UNKNOWN = 255, CSV_LEFT_OUT = 254 };
 
 /* What is known of a stream's table, once its first row has been read; then it does not change. */
 struct csv_table {
+    bool sheet; /* false: it is not what a score sheet keeps (sheet.h) */
     char separator;
-    bool guessed;        /* the separator: another one is as good */
-    bool crlf;           /* the first line ends with CR LF */
-    bool named;          /* the first row names columns */
-    bool games;          /* a row is a game, else a turn */
+    bool guessed; /* the separator: another one is as good */
+    bool crlf;    /* the first line ends with CR LF */
+    bool named;   /* the first row names columns */
+    bool games;   /* a row is a game, else a turn */
+    bool scored;  /* it may be a score sheet: sides are over moves, or the first row is a title */
     uint64_t start, end; /* of the row of headings in the stream; of the first row of data */
     size_t count;        /* columns */
     uint8_t *of; /* what each of them is: enum csv_column, or CSV_COLUMNS and the number of an

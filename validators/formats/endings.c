@@ -16,7 +16,7 @@ static const char *end_of(struct text t) { return t.at + t.len; }
  */
 static bool is_apart(struct text t, size_t at, bool before) {
     char c = t.at[at], next = at + 1 < t.len ? t.at[at + 1] : ' ';
-    bool digits = c == ',' && at > 0 && !before;
+    bool digits = c == ',' && (at > 0 || before);
     for (size_t i = 0; i < at && digits; i++)
         digits = is_digit(t.at[i]);
     return is_blank(c) || c == '|' || (c == ';' && !is_blank(next)) || (digits && !is_blank(next));

@@ -31,12 +31,13 @@ static bool is_of_game(enum csv_column column) {
 }
 
 struct common {
+    bool sheet;            /* true, in front as in what tables keep */
     struct common *before; /* all of them are freed together */
     struct text value[COMMON];
     char room[];
 };
 
-static const struct common nothing;
+static const struct common nothing = {.sheet = true};
 
 /* A stream's: `last` holds for its next game. */
 struct stream {
@@ -264,6 +265,7 @@ static bool keep_common(struct stream *stream, const struct sheet *g) {
         used += t.len;
     }
     c->before = stream->last;
+    c->sheet = true;
     stream->last = c;
     return true;
 }
@@ -382,6 +384,11 @@ static enum opens opening_of(struct text head, bool whole) {
 
 bool zet_sheet_recognise(struct text head) {
     return opening_of(head, head.len < HEAD_BYTES) == OPENS_SHEET;
+}
+
+bool zet_sheet_begin(struct source *s) {
+    struct stream *stream = stream_of(s);
+    return stream && (stream->sheet = true);
 }
 
 bool zet_sheet_is_here(struct source *s) {

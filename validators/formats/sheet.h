@@ -11,6 +11,12 @@ bool zet_sheet_recognise(struct text head);
    the second one goes on with the game of the first. */
 bool zet_sheet_is_here(struct source *s);
 
+/* Makes a stream of which nothing is kept a sheet. False where memory runs out. */
+bool zet_sheet_begin(struct source *s);
+
+/* Whether a stream or a document keeps what sheets do. */
+static inline bool kept_of_sheet(const void *kept) { return kept && *(const bool *)kept; }
+
 /* Cuts the next game off; it must be of such a stream. */
 bool zet_sheet_next(struct source *s, struct document *out);
 

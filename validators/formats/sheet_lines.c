@@ -140,6 +140,11 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
     return n;
 }
 
+bool zet_sheet_is_move(struct text word) {
+    uint32_t number;
+    return kind_of(word, &number) == IS_MOVE;
+}
+
 bool zet_sheet_is_moves(struct text t) {
     struct sheet_line line = {0};
     bool braces = false;
@@ -591,12 +596,23 @@ static bool is_at_separator(struct text t, size_t at) {
     return is_separator(after) || is_separator((struct text){t.at + from, at - from});
 }
 
+/* The heading of the numbers beside columns of moves. */
+static bool is_counter(struct text t) {
+    static const char *const counters[] = {"nr",    "no",   "n\302\260", "lp",   "zug", "zet",
+                                           "trekk", "ruch", "coup",      "move", NULL};
+    return text_in_any_case(text_trimmed(t, ".:#"), counters) != NULL;
+}
+
 /* The length of the part up to a tab, `|`, `;` or several blanks, unless a key is before them or a
-   separator is beside them. */
-static size_t chunk_length(struct text t) {
+   separator is beside them; or to a comma between a key and its value, or after that one. */
+static size_t chunk_length(struct text t, bool is_value, struct lexicon *l) {
     for (size_t i = 0; i < t.len; i++) {
         bool blanks = t.at[i] == ' ' && i + 1 < t.len && t.at[i + 1] == ' ';
         bool key = i && (t.at[i - 1] == ':' || t.at[i - 1] == '=' || t.at[i - 1] == ' ');
+        bool comma = t.at[i] == ',' && i + 1 < t.len && !is_blank(t.at[i + 1]);
+        struct text before = {t.at, i};
+        if (comma && (is_value || is_counter(before) || is_key(zet_sheet_column(before, l))))
+            return i;
         if (t.at[i] == '|' || t.at[i] == ';' ||
             ((t.at[i] == '\t' || blanks) && !key && !is_at_separator(t, i)))
             return i;
@@ -633,9 +649,6 @@ static struct text plain_head(struct text line) {
 }
 
 void zet_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
-    static const char *const counters[] = {
-        "nr",    "no",   "n\302\260", "lp",   "zug", "zet",
-        "trekk", "ruch", "coup",      "move", NULL}; /* over columns of moves */
     line = plain_head(line);
     *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
@@ -648,11 +661,11 @@ void zet_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
         return;
     }
     while (line.len) {
-        size_t length = chunk_length(line);
+        size_t length = chunk_length(line, pending < CSV_COLUMNS, l);
         struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
         line = (struct text){line.at + length, line.len - length};
-        line = text_trimmed(line, " \t|;");
-        if (text_in_any_case(text_trimmed(part, ".:#"), counters))
+        line = text_trimmed(line, " \t|;,");
+        if (is_counter(part))
             continue;
         size_t column = zet_sheet_column(part, l);
         bool alone = is_key(column) && part.len > 1;

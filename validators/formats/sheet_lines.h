@@ -37,5 +37,6 @@ bool zet_sheet_is_of_game(const struct sheet_head *h);
 /* Whether a word begins with the number of a move. */
 bool zet_sheet_number(struct text word, uint32_t *number);
 
-/* Whether the text is some moves. */
+/* Whether the word is a move, or the text some of them. */
+bool zet_sheet_is_move(struct text word);
 bool zet_sheet_is_moves(struct text t);

@@ -130,7 +130,9 @@ static bool filter_findings(struct record *r, bool no_loss) {
     return lost;
 }
 
-static bool is_table(const struct format *format) { return format->next == zet_csv_next; }
+static bool is_table(const struct format *format) {
+    return format == &zet_format_csv || format == &zet_format_games_csv;
+}
 
 /* What was written of the record, if need be in `room`. A format that stays the same keeps CR LF.
  */
