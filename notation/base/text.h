@@ -40,6 +40,14 @@ static inline int text_order(struct text a, struct text b) {
 }
 
 /* The first byte, 0 of an empty text. */
+/* A byte of a character of UTF-8 after its first. */
+static inline bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+/* The bytes of the byte order mark that a text begins with: 3 or 0. */
+static inline size_t text_mark(struct text t) {
+    return t.len >= 3 && !memcmp(t.at, "\xEF\xBB\xBF", 3) ? 3 : 0;
+}
+
 static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
 
 static inline bool text_is(struct text a, const char *terminated) {

@@ -34,6 +34,13 @@ void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits) {
         buffer_char(b, (char)('0' + rest / place));
 }
 
+static void add_padded(struct buffer *b, const struct value *v) {
+    char room[DIGITS_ROOM];
+    struct text digits = digits_of(v->n, room);
+    buffer_chars(b, ' ', digits.len < v->how ? v->how - digits.len : 1);
+    buffer_text(b, digits);
+}
+
 static void add_decimal(struct buffer *b, const struct value *v) {
     size_t from = b->len;
     zet_buffer_decimal(b, (int64_t)v->n, v->how);
@@ -71,6 +78,7 @@ static void add(struct buffer *b, const struct value *v) {
         break;
     case VALUE_JSON: zet_json_string(b, v->text); break;
     case VALUE_NUMBER: zet_buffer_number(b, v->n); break;
+    case VALUE_PADDED: add_padded(b, v); break;
     case VALUE_COUNTED:
         zet_buffer_number(b, v->n);
         buffer_string(b, v->after);

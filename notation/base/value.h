@@ -16,6 +16,7 @@ enum value_kind {
                       the direction of its letters to itself */
     VALUE_JSON,    /* as a string of JSON in its quotes, in text too */
     VALUE_NUMBER,  /* whole */
+    VALUE_PADDED,  /* the same after blanks, in `how` columns; one blank at least */
     VALUE_COUNTED, /* the same with `after` it */
     VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how`;
                       `after`: the decimal point, or NULL */
@@ -96,6 +97,10 @@ static inline struct value value_json(struct text t) {
     return (struct value){.kind = VALUE_JSON, .text = t};
 }
 
+static inline struct value value_padded(uint64_t n, uint32_t columns) {
+    return (struct value){.kind = VALUE_PADDED, .how = columns, .n = n};
+}
+
 /* `1 game`, `2 games`: the words come with what is between them and the number. */
 static inline struct value value_counted(uint64_t n, const char *one, const char *many) {
     return (struct value){.kind = VALUE_COUNTED, .n = n, .after = n == 1 ? one : many};
@@ -162,8 +167,8 @@ void zet_buffer_add(struct buffer *b, const struct value *values, size_t count);
 void zet_json_put(struct json_out *j, const struct value *v);
 void zet_json_members(struct json_out *j, const struct value *values, size_t count);
 
-#define value_list(...) value_list_of(VALUES(__VA_ARGS__))
-#define value_object(...) value_object_of(VALUES(__VA_ARGS__))
+#define value_list(...) ((struct value){.kind = VALUE_LIST, .list = {VALUES(__VA_ARGS__)}})
+#define value_object(...) ((struct value){.kind = VALUE_OBJECT, .list = {VALUES(__VA_ARGS__)}})
 
 /* How VALUES does it: the macro for so many values, which takes the first one off. */
 #define VALUE_JOIN(a, b) VALUE_JOIN_EXPANDED(a, b)

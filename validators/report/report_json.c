@@ -2,41 +2,17 @@
 #include "notation/base/value.h"
 #include "validators/archive/facts.h"
 #include "validators/report/fixes.h"
-
-static void write_message(struct json_out *j, const struct finding *f) {
-    zet_json_key(j, "message");
-    zet_json_value(j);
-    buffer_char(j->to, '"');
-    zet_json_escape(j->to, text_of(f->sentence));
-    if (f->detail.len) {
-        buffer_string(j->to, " (");
-        zet_json_escape(j->to, f->detail);
-        buffer_char(j->to, ')');
-    }
-    buffer_char(j->to, '"');
-}
-
-/* The members of a finding. */
-static void write_members(struct json_out *j, const struct finding *f) {
-    json_members(j, "severity", zet_severities[f->severity], "code", zet_findings[f->code].code,
-                 "reason", f->reason ? f->reason->code : NULL, "part", zet_parts[f->part], "line",
-                 f->line, "column", f->column, "ply", value_unless_0(f->ply), "move",
-                 value_if_any(f->move));
-    write_message(j, f);
-}
+#include "validators/report/tool_parts.h"
 
 static void write_identity(struct json_out *j, const struct identity *id) {
+    const struct value players[] = {
+        value_string(id->player[0].side), value_if_any(id->player[0].name),
+        value_string(id->player[1].side), value_if_any(id->player[1].name)};
+    size_t sides = id->player[1].side ? 2 : id->player[0].side ? 1 : 0;
+    bool any = id->player[0].name.len || id->player[1].name.len;
     json_members(j, "event", value_if_any(id->event), "round", value_if_any(id->round), "table",
-                 value_if_any(id->table));
-    zet_json_key(j, "players");
-    if (!id->player[0].name.len && !id->player[1].name.len) {
-        zet_json_null(j);
-        return;
-    }
-    zet_json_open(j, '{');
-    for (size_t i = 0; i < 2 && id->player[i].side; i++)
-        json_members(j, id->player[i].side, value_if_any(id->player[i].name));
-    zet_json_close(j, '}');
+                 value_if_any(id->table), "players",
+                 any ? value_object_of(players, 2 * sides) : value_string(NULL));
 }
 
 /* What a fix is written to: `base` is the offset of the document. */
@@ -45,19 +21,15 @@ struct fix_writer {
     uint64_t base;
 };
 
-static void write_edit(struct json_out *j, const struct fix_edit *e, uint64_t base) {
-    const struct value v = value_object("line", e->line, "column", e->column, "end_line",
-                                        e->end_line, "end_column", e->end_column, "offset",
-                                        base + e->at, "end_offset", base + e->end, "text", e->with);
-    zet_json_put(j, &v);
-}
-
 static void write_edits(struct json_out *j, const struct fix_edit *edits, size_t count,
                         uint64_t base) {
     zet_json_key(j, "edits");
     zet_json_open(j, '[');
     for (size_t i = 0; i < count; i++)
-        write_edit(j, &edits[i], base);
+        zet_json_put(j, &value_object("line", edits[i].line, "column", edits[i].column, "end_line",
+                                      edits[i].end_line, "end_column", edits[i].end_column,
+                                      "offset", base + edits[i].at, "end_offset",
+                                      base + edits[i].end, "text", edits[i].with));
     zet_json_close(j, ']');
 }
 
@@ -89,9 +61,15 @@ struct finding_writer {
 static void write_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
     const struct finding_writer *w = context;
-    (void)out, (void)report;
+    struct buffer message = zet_tool_message(out, f);
+    (void)report;
     zet_json_open(w->json, '{');
-    write_members(w->json, f);
+    json_members(w->json, "severity", zet_severities[f->severity], "code",
+                 zet_findings[f->code].code, "reason", f->reason ? f->reason->code : NULL, "part",
+                 zet_parts[f->part], "line", f->line, "column", f->column, "ply",
+                 value_unless_0(f->ply), "move", value_if_any(f->move), "message",
+                 buffered(&message));
+    zet_buffer_free(&message);
     if (w->fixes)
         write_extent(w->json, f, w->fixes);
     zet_json_close(w->json, '}');

@@ -7,19 +7,18 @@
 #include "validators/replay/decipher.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
+#include "validators/report/tool_parts.h"
 
 enum { WINDOW = 90, BEFORE = 60, SUGGESTIONS_MAX = 8 };
 
 static const char *const colors[] = {"\033[36m", "\033[35m", "\033[31m"}; /* by severity */
 
-static bool is_continuation(char c) { return (c & 0xC0) == 0x80; }
-
-static void print_safe(struct buffer *out, struct text t) { zet_safe_text(out, t, SAFE_TEXT); }
+static struct value safe(struct text t) { return value_safe(t, SAFE_TEXT); }
 
 /* Blanks as wide as the text is when it is printed. */
 static void print_blanks(struct buffer *out, struct text t) {
     struct buffer b = {0};
-    print_safe(&b, t);
+    buffer_add(&b, safe(t));
     buffer_chars(out, ' ', zet_text_columns(buffered(&b)));
     out->failed |= b.failed;
     zet_buffer_free(&b);
@@ -60,9 +59,9 @@ static void print_source(struct buffer *out, const struct report *report, const 
     struct excerpt e = excerpt_at(r->text, f->offset);
     size_t shown = (size_t)(e.to - e.place), marked = f->move.len ? f->move.len : 1;
     zet_text_pad(out, written(&line), 6, true);
-    buffer_string(out, e.cut_before ? " | ..." : " | ");
-    print_safe(out, (struct text){e.from, (size_t)(e.to - e.from)});
-    buffer_add(out, e.cut_after ? "...\n       | " : "\n       | ", e.cut_before ? "   " : "");
+    buffer_add(out, e.cut_before ? " | ..." : " | ",
+               safe((struct text){e.from, (size_t)(e.to - e.from)}),
+               e.cut_after ? "...\n       | " : "\n       | ", e.cut_before ? "   " : "");
     print_blanks(out, (struct text){e.from, (size_t)(e.place - e.from)});
     if (f->move.len && marked > shown)
         marked = shown;
@@ -136,25 +135,11 @@ static void print_reading(struct buffer *out, const struct deciphered *d) {
             print_slip(out, slip);
 }
 
-static void print_place(struct buffer *out, const struct report *report, const struct finding *f) {
-    print_safe(out, report->file);
-    buffer_add(out, ":", f->line, ":", f->column, ": ");
-}
-
 static void print_finding(struct buffer *out, const struct report *report, const struct finding *f,
                           bool color) {
-    print_place(out, report, f);
-    buffer_add(out, color ? colors[f->severity] : "", zet_severities[f->severity],
-               color ? "\033[0m: " : ": ", f->sentence);
-    if (f->detail.len) {
-        buffer_string(out, " (");
-        print_safe(out, f->detail);
-        buffer_char(out, ')');
-    }
-    buffer_add(out, " [", zet_findings[f->code].code);
-    if (f->reason)
-        buffer_add(out, "/", f->reason->code);
-    buffer_char(out, ']');
+    buffer_add(out, safe(report->file), ":", f->line, ":", f->column, ": ",
+               color ? colors[f->severity] : "", zet_severities[f->severity],
+               color ? "\033[0m: " : ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f), "]");
 }
 
 void zet_report_invalid(struct buffer *out, const struct report *report, const char *fate) {
@@ -165,7 +150,7 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
     if (i < findings->count)
         print_finding(out, report, &findings->at[i], false);
     else /* more errors than are kept */
-        print_safe(out, report->file);
+        buffer_add(out, safe(report->file));
     buffer_add(out, "; record ", report->number, " (line ", report->record->start_line, ") ", fate,
                "\n");
 }
@@ -191,10 +176,9 @@ static void print_identity(struct buffer *out, const struct report *report) {
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         if (!values[i].len)
             continue;
-        if (!any) {
-            print_safe(out, report->file);
-            buffer_add(out, ":", report->record->start_line, ": record ", report->number);
-        }
+        if (!any)
+            buffer_add(out, safe(report->file), ":", report->record->start_line, ": record ",
+                       report->number);
         buffer_add(out, any ? ", " : ": ", words[i]);
         print_name(out, i < 3 ? "" : " ", values[i]);
         any = true;
@@ -218,16 +202,15 @@ static void print_repetition(struct buffer *out, const struct verdict *v) {
     buffer_add(out, "  the same position occurred ", v->repetition.count, " times: ");
     for (uint32_t i = 0; i < v->repetition.count && i < REPETITIONS_SHOWN; i++) {
         bool last = i + 1 == v->repetition.count;
-        buffer_string(out, !i ? "" : last ? " and " : ", ");
-        if (v->repetition.ply[i]) {
-            buffer_add(out,
-                       i && v->repetition.ply[i - 1] ? ""
-                       : several                     ? "after plies "
-                                                     : "after ply ",
-                       v->repetition.ply[i]);
-        } else {
-            buffer_string(out, "at the start");
-        }
+        const char *after = i && v->repetition.ply[i - 1] ? ""
+                            : several                     ? "after plies "
+                                                          : "after ply ";
+        buffer_add(out,
+                   !i     ? ""
+                   : last ? " and "
+                          : ", ",
+                   v->repetition.ply[i] ? after : "at the start",
+                   value_unless_0(v->repetition.ply[i]));
     }
     buffer_add(out, v->repetition.count > REPETITIONS_SHOWN ? ", ...; " : "; ",
                rules->sides[rules->turn(&v->position)], " to move:\n");

@@ -7,26 +7,25 @@
 #include "validators/report/tool_parts.h"
 #include "validators/zet.h"
 
-/* {"text":...} */
-static void write_message(struct json_out *j, const char *key, struct text message) {
-    json_members(j, key, value_object("text", message));
-}
+#define MESSAGE(words) value_object("text", words)
+#define REGION(of)                                                                                 \
+    value_object("startLine", (of)->line, "startColumn", (of)->column, "endLine", (of)->end_line,  \
+                 "endColumn", (of)->end_column)
 
 static void write_rule(struct json_out *j, const char *code, const char *reason,
                        const char *sentence) {
     const struct explanation *e =
         zet_explanation_of(text_of(code), reason ? text_of(reason) : NO_TEXT);
+    struct buffer id = {0};
+    buffer_add(&id, code, reason ? "/" : "", reason);
     zet_json_line(j);
     zet_json_open(j, '{');
-    zet_json_key(j, "id");
-    zet_json_value(j);
-    buffer_add(j->to, "\"", code, reason ? "/" : "", reason, "\"");
-    write_message(j, "shortDescription", text_of(sentence));
-    if (e) {
-        write_message(j, "fullDescription", text_of(e->meaning));
-        write_message(j, "help", text_of(e->remedy));
-    }
+    json_members(j, "id", buffered(&id), "shortDescription", MESSAGE(sentence));
+    if (e)
+        json_members(j, "fullDescription", MESSAGE(e->meaning), "help", MESSAGE(e->remedy));
     zet_json_close(j, '}');
+    j->to->failed |= id.failed;
+    zet_buffer_free(&id);
 }
 
 void zet_sarif_begin(struct buffer *out) {
@@ -56,99 +55,70 @@ static void write_uri(struct buffer *out, struct text file) {
     }
 }
 
-static void write_artifact(struct json_out *j, struct text file) {
-    zet_json_key(j, "artifactLocation");
-    zet_json_open(j, '{');
-    zet_json_key(j, "uri");
-    zet_json_value(j);
-    buffer_char(j->to, '"');
-    write_uri(j->to, file);
-    buffer_char(j->to, '"');
-    zet_json_close(j, '}');
-}
-
-static void write_region(struct json_out *j, const char *key, size_t line, size_t column,
-                         size_t end_line, size_t end_column) {
-    json_members(j, key,
-                 value_object("startLine", line, "startColumn", column, "endLine", end_line,
-                              "endColumn", end_column));
-}
-
-static void write_replacement(struct json_out *j, const struct fix_edit *e) {
-    zet_json_open(j, '{');
-    write_region(j, "deletedRegion", e->line, e->column, e->end_line, e->end_column);
-    write_message(j, "insertedContent", e->with);
-    zet_json_close(j, '}');
-}
-
-/* The fixes of a result, of which there may be none. */
-struct fix_writer {
-    struct json_out *json;
-    struct text file;
-    bool any;
+/* What the results of a record are written with. */
+struct writing {
+    struct json_out json;
+    struct fixes fixes;
+    struct buffer uri;
+    bool any; /* fix of this result */
 };
 
 static void write_fix(void *context, const struct fix *fix) {
-    struct fix_writer *w = context;
-    struct json_out *j = w->json;
+    struct writing *w = context;
+    struct json_out *j = &w->json;
     if (!w->any) {
         zet_json_key(j, "fixes");
         zet_json_open(j, '[');
     }
     w->any = true;
     zet_json_open(j, '{');
-    write_message(j, "description", text_of(fix->message));
+    json_members(j, "description", MESSAGE(fix->message));
     zet_json_key(j, "artifactChanges");
     zet_json_open(j, '[');
     zet_json_open(j, '{');
-    write_artifact(j, w->file);
+    json_members(j, "artifactLocation", value_object("uri", buffered(&w->uri)));
     zet_json_key(j, "replacements");
     zet_json_open(j, '[');
     for (size_t i = 0; i < fix->count; i++)
-        write_replacement(j, &fix->edits[i]);
-    zet_json_close(j, ']');
-    zet_json_close(j, '}');
-    zet_json_close(j, ']');
+        zet_json_put(j, &value_object("deletedRegion", REGION(&fix->edits[i]), "insertedContent",
+                                      MESSAGE(fix->edits[i].with)));
+    buffer_string(j->to, "]}]");
     zet_json_close(j, '}');
 }
 
-/* `context` is the struct fixes of the record. */
 static void write_result(void *context, struct buffer *out, const struct report *report,
                          const struct finding *f) {
     static const char *const levels[] = {"note", "warning", "error"};
-    struct json_out j = {.to = out, .comma = true};
-    struct fix_writer w = {&j, report->file, false};
-    struct buffer message = zet_tool_message(out, f);
-    zet_json_line(&j);
-    zet_json_open(&j, '{');
-    zet_json_key(&j, "ruleId");
-    zet_json_value(&j);
-    buffer_char(out, '"');
-    zet_tool_code(out, f);
-    buffer_char(out, '"');
-    zet_json_member_text(&j, "level", text_of(levels[f->severity]));
-    write_message(&j, "message", buffered(&message));
-    zet_json_key(&j, "locations");
-    zet_json_open(&j, '[');
-    zet_json_open(&j, '{');
-    zet_json_key(&j, "physicalLocation");
-    zet_json_open(&j, '{');
-    write_artifact(&j, report->file);
-    write_region(&j, "region", f->line, f->column, f->end_line, f->end_column);
-    zet_json_close(&j, '}');
-    zet_json_close(&j, '}');
-    zet_json_close(&j, ']');
-    zet_fixes_visit(context, f, write_fix, &w);
-    if (w.any)
-        zet_json_close(&j, ']');
-    zet_json_close(&j, '}');
+    struct writing *w = context;
+    struct json_out *j = &w->json;
+    struct buffer message = zet_tool_message(out, f), code = {0};
+    (void)report;
+    w->any = false;
+    buffer_add(&code, FINDING_CODE(f));
+    j->comma = true;
+    zet_json_line(j);
+    zet_json_open(j, '{');
+    json_members(j, "ruleId", buffered(&code), "level", levels[f->severity], "message",
+                 MESSAGE(buffered(&message)), "locations",
+                 value_list(value_object("physicalLocation",
+                                         value_object("artifactLocation",
+                                                      value_object("uri", buffered(&w->uri)),
+                                                      "region", REGION(f)))));
+    zet_fixes_visit(&w->fixes, f, write_fix, w);
+    if (w->any)
+        zet_json_close(j, ']');
+    zet_json_close(j, '}');
+    out->failed |= code.failed;
+    zet_buffer_free(&code);
     zet_buffer_free(&message);
 }
 
 void zet_sarif_record(struct buffer *out, const struct report *report) {
-    struct fixes fixes;
-    zet_fixes_begin(&fixes, report);
-    zet_report_each(out, report, write_result, &fixes);
-    out->failed |= fixes.failed;
-    zet_fixes_end(&fixes);
+    struct writing w = {.json = {.to = out}};
+    zet_fixes_begin(&w.fixes, report);
+    write_uri(&w.uri, report->file);
+    zet_report_each(out, report, write_result, &w);
+    out->failed |= w.fixes.failed || w.uri.failed;
+    zet_buffer_free(&w.uri);
+    zet_fixes_end(&w.fixes);
 }

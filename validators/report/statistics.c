@@ -153,20 +153,12 @@ static size_t list_kinds(const struct finding_statistics *s, struct kind out[KIN
 
 /* Text. */
 
-static void print_column(struct buffer *out, uint64_t n) {
-    enum { COLUMN = 10 };
-    char room[24];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, n);
-    buffer_chars(out, ' ', w.len < COLUMN ? COLUMN - w.len : 1);
-    buffer_text(out, written(&w));
-}
+static struct value column(uint64_t n) { return value_padded(n, 10); }
 
 static void print_row(struct buffer *out, const struct tally_row *row, struct text name) {
-    for (size_t i = SEVERITIES; i-- > 0;)
-        print_column(out, row->findings[i]);
-    print_column(out, row->records);
-    buffer_add(out, "  ", value_safe(name, SAFE_LINE), "\n");
+    buffer_add(out, column(row->findings[SEVERITY_ERROR]), column(row->findings[SEVERITY_WARNING]),
+               column(row->findings[SEVERITY_NOTE]), column(row->records), "  ",
+               value_safe(name, SAFE_LINE), "\n");
 }
 
 static bool print_rows(struct buffer *out, const struct tally_rows *rows, const char *title) {
@@ -188,12 +180,10 @@ bool zet_finding_statistics_text(const struct finding_statistics *s, struct buff
     size_t count = list_kinds(s, kinds);
     if (count)
         buffer_string(out, "  findings   records  code\n");
-    for (size_t i = 0; i < count; i++) {
-        print_column(out, kinds[i].findings);
-        print_column(out, kinds[i].records);
-        buffer_add(out, "  ", zet_severities[kinds[i].severity], ": ", kinds[i].code,
+    for (size_t i = 0; i < count; i++)
+        buffer_add(out, column(kinds[i].findings), column(kinds[i].records), "  ",
+                   zet_severities[kinds[i].severity], ": ", kinds[i].code,
                    kinds[i].reason ? "/" : "", kinds[i].reason, "\n");
-    }
     bool written = print_rows(out, &s->files, "file") && print_rows(out, &s->players, "player");
     if (count)
         buffer_char(out, '\n');
@@ -204,10 +194,9 @@ bool zet_finding_statistics_text(const struct finding_statistics *s, struct buff
 
 static void write_row(struct json_out *j, const struct tally_row *row, const char *key,
                       struct text name) {
-    const struct value v = value_object(key, name, "errors", row->findings[SEVERITY_ERROR],
-                                        "warnings", row->findings[SEVERITY_WARNING], "notes",
-                                        row->findings[SEVERITY_NOTE], "records", row->records);
-    zet_json_put(j, &v);
+    zet_json_put(j, &value_object(key, name, "errors", row->findings[SEVERITY_ERROR], "warnings",
+                                  row->findings[SEVERITY_WARNING], "notes",
+                                  row->findings[SEVERITY_NOTE], "records", row->records));
 }
 
 /* An array of rows; the others are a row whose name is null. */
@@ -232,10 +221,9 @@ bool zet_finding_statistics_json(const struct finding_statistics *s, struct json
     zet_json_open(j, '[');
     for (size_t i = 0; i < count; i++) {
         const struct kind *k = &kinds[i];
-        const struct value v =
-            value_object("severity", zet_severities[k->severity], "code", k->code, "reason",
-                         k->reason, "findings", k->findings, "records", k->records);
-        zet_json_put(j, &v);
+        zet_json_put(j, &value_object("severity", zet_severities[k->severity], "code", k->code,
+                                      "reason", k->reason, "findings", k->findings, "records",
+                                      k->records));
     }
     zet_json_close(j, ']');
     return write_rows(j, &s->files, "files", "file") &&

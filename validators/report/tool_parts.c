@@ -2,11 +2,6 @@
 
 #include "notation/base/value.h"
 
-void zet_tool_code(struct buffer *out, const struct finding *f) {
-    buffer_add(out, zet_findings[f->code].code, f->reason ? "/" : "",
-               f->reason ? f->reason->code : NULL);
-}
-
 struct buffer zet_tool_message(struct buffer *out, const struct finding *f) {
     struct buffer message = {0};
     zet_finding_message(&message, f);

@@ -1,6 +1,5 @@
 #include "validators/report/tools.h"
 
-#include "notation/base/characters.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
@@ -9,15 +8,14 @@
 
 /* As compilers write it. */
 
+static struct value safe(struct text t) { return value_safe(t, SAFE_TEXT); }
+
 static void gcc_finding(void *context, struct buffer *out, const struct report *report,
                         const struct finding *f) {
     (void)context;
-    struct buffer message = zet_tool_message(out, f);
-    buffer_add(out, value_safe(report->file, SAFE_TEXT), ":", f->line, ":", f->column, ": ",
-               zet_severities[f->severity], ": ", value_safe(buffered(&message), SAFE_TEXT), " [");
-    zet_tool_code(out, f);
-    buffer_string(out, "]\n");
-    zet_buffer_free(&message);
+    buffer_add(out, safe(report->file), ":", f->line, ":", f->column, ": ",
+               zet_severities[f->severity], ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f),
+               "]\n");
 }
 
 static void gcc_record(struct buffer *out, const struct report *report) {
@@ -53,9 +51,7 @@ static void github_finding(void *context, struct buffer *out, const struct repor
     buffer_add(out, ",line=", f->line, ",col=", f->column);
     if (f->end_line == f->line)
         buffer_add(out, ",endColumn=", f->end_column);
-    buffer_string(out, ",title=");
-    zet_tool_code(out, f);
-    buffer_string(out, "::");
+    buffer_add(out, ",title=", FINDING_CODE(f), "::");
     github_text(out, buffered(&message), false);
     buffer_char(out, '\n');
     zet_buffer_free(&message);
@@ -67,16 +63,6 @@ static void github_record(struct buffer *out, const struct report *report) {
 
 /* XML. */
 
-static void xml_attribute(struct buffer *out, const char *name, struct text value) {
-    buffer_add(out, " ", name, "=\"");
-    zet_markup(out, value);
-    buffer_char(out, '"');
-}
-
-static void xml_number(struct buffer *out, const char *name, uint64_t value) {
-    buffer_add(out, " ", name, "=\"", value, "\"");
-}
-
 static void checkstyle_begin(struct buffer *out) {
     buffer_string(out,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n");
@@ -86,23 +72,14 @@ static void checkstyle_finding(void *context, struct buffer *out, const struct r
                                const struct finding *f) {
     (void)context;
     static const char *const severities[] = {"info", "warning", "error"};
-    struct buffer message = zet_tool_message(out, f);
     (void)report;
-    buffer_string(out, "    <error");
-    xml_number(out, "line", f->line);
-    xml_number(out, "column", f->column);
-    xml_attribute(out, "severity", text_of(severities[f->severity]));
-    xml_attribute(out, "message", buffered(&message));
-    buffer_string(out, " source=\"zet.");
-    zet_tool_code(out, f);
-    buffer_string(out, "\"/>\n");
-    zet_buffer_free(&message);
+    buffer_add(out, "    <error line=\"", f->line, "\" column=\"", f->column, "\" severity=\"",
+               severities[f->severity], "\" message=\"", FINDING_MESSAGE(f, value_markup),
+               "\" source=\"zet.", FINDING_CODE(f), "\"/>\n");
 }
 
 static void checkstyle_record(struct buffer *out, const struct report *report) {
-    buffer_string(out, "  <file");
-    xml_attribute(out, "name", report->file);
-    buffer_string(out, ">\n");
+    buffer_add(out, "  <file name=\"", value_markup(report->file), "\">\n");
     zet_report_each(out, report, checkstyle_finding, NULL);
     buffer_string(out, "  </file>\n");
 }
@@ -116,24 +93,15 @@ static void junit_begin(struct buffer *out) {
 static void junit_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
     (void)context;
-    struct buffer message = zet_tool_message(out, f);
-    if (f->severity == SEVERITY_ERROR) {
-        buffer_string(out, "    <failure type=\"");
-        zet_tool_code(out, f);
-        buffer_char(out, '"');
-        xml_attribute(out, "message", buffered(&message));
-        buffer_char(out, '>');
-        zet_markup(out, report->file);
-        buffer_add(out, ":", f->line, ":", f->column, "</failure>\n");
-    }
-    zet_buffer_free(&message);
+    if (f->severity == SEVERITY_ERROR)
+        buffer_add(out, "    <failure type=\"", FINDING_CODE(f), "\" message=\"",
+                   FINDING_MESSAGE(f, value_markup), "\">", value_markup(report->file), ":",
+                   f->line, ":", f->column, "</failure>\n");
 }
 
 static void junit_record(struct buffer *out, const struct report *report) {
-    buffer_string(out, "  <testcase");
-    xml_attribute(out, "classname", report->file);
-    buffer_add(out, " name=\"record ", report->number, " (line ", report->record->start_line,
-               ")\">\n");
+    buffer_add(out, "  <testcase classname=\"", value_markup(report->file), "\" name=\"record ",
+               report->number, " (line ", report->record->start_line, ")\">\n");
     zet_report_each(out, report, junit_finding, NULL);
     buffer_string(out, "  </testcase>\n");
 }

@@ -9,8 +9,6 @@ const struct scoring zet_scoring_default = {.win = SCORE_ONE,
 
 const char *const zet_scoring_names[SCORING_VALUES + 1] = {
     "win", "draw", "loss", "forfeit-win", "forfeit-loss", "bye", "half-bye", "zero-bye", NULL};
-enum { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, FULL, HALF, ZERO };
-
 enum { DIGITS_MAX = 12 };
 
 /* Digits, as many as leave room for parts. */
@@ -64,23 +62,16 @@ bool zet_score_read(struct text t, int64_t *parts) {
     return true;
 }
 
-void zet_scoring_set(struct scoring *s, unsigned name, int64_t value) {
-    int64_t *const values[SCORING_VALUES] = {&s->win,         &s->draw,         &s->loss,
-                                             &s->forfeit_win, &s->forfeit_loss, &s->bye,
-                                             &s->half_bye,    &s->zero_bye};
-    *values[name] = value;
-}
-
 void zet_scoring_complete(struct scoring *s, unsigned given) {
     if (!(given & 1U << FORFEIT_WIN))
         s->forfeit_win = s->win;
     if (!(given & 1U << FORFEIT_LOSS))
         s->forfeit_loss = 0;
-    if (!(given & 1U << FULL))
+    if (!(given & 1U << BYE))
         s->bye = s->win;
-    if (!(given & 1U << HALF))
+    if (!(given & 1U << HALF_BYE))
         s->half_bye = s->draw;
-    if (!(given & 1U << ZERO))
+    if (!(given & 1U << ZERO_BYE))
         s->zero_bye = 0;
 }
 
@@ -90,7 +81,6 @@ static bool read_worth(struct text t, int64_t *parts) {
            *parts <= (int64_t)SCORE_WORTH_MAX * SCORE_ONE;
 }
 
-/* The text up to a separator, taken off *rest. */
 /* `3-1-0`; false too where it is something else. */
 static bool read_triple(struct scoring *s, struct text value) {
     for (unsigned name = WIN; name <= LOSS; name++) {
@@ -98,7 +88,7 @@ static bool read_triple(struct scoring *s, struct text value) {
         struct text part = text_next_part(&value, '-');
         if (!read_worth(part, &parts) || (name < LOSS) != (value.at != NULL))
             return false;
-        zet_scoring_set(s, name, parts);
+        s->worth[name] = parts;
     }
     zet_scoring_complete(s, 0);
     return true;
@@ -119,7 +109,7 @@ static bool read_list(struct scoring *s, struct text value, const char **why, st
                                        : "is no value from 0 to 100 with two decimals at most";
         if (known == SCORING_VALUES || given & 1U << known || !rest.at || !read_worth(rest, &parts))
             return false;
-        zet_scoring_set(s, known, parts);
+        s->worth[known] = parts;
         given |= 1U << known;
     }
     zet_scoring_complete(s, given);

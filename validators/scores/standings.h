@@ -19,12 +19,18 @@ extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* names; ends with NUL
 /* Scores and tie-breaks are counted in such parts, so that products of two decimals are whole. */
 enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
 
-/* What a round is worth, in parts. */
+/* What a round is worth, in parts: by name, or in the order of the names. */
+enum scoring_value { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, BYE, HALF_BYE, ZERO_BYE };
+enum { SCORING_VALUES = ZERO_BYE + 1 };
+extern const char *const zet_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
 struct scoring {
-    int64_t win, draw, loss;
-    int64_t forfeit_win, forfeit_loss;
-    int64_t bye, half_bye,
-        zero_bye;   /* the first is given by the pairing, the others are asked for */
+    union {
+        struct {
+            int64_t win, draw, loss, forfeit_win, forfeit_loss;
+            int64_t bye, half_bye, zero_bye; /* the pairing gives the first; others are asked for */
+        };
+        int64_t worth[SCORING_VALUES];
+    };
     bool by_points; /* a win is worth the points that its record proves instead */
 };
 extern const struct scoring zet_scoring_default; /* 1, 1/2, 0 */
@@ -32,11 +38,6 @@ extern const struct scoring zet_scoring_default; /* 1, 1/2, 0 */
 /* Reads `1-0.5-0`, `1-½-0`, `3-1-0`, `points`, or a list such as `win=3,draw=1,bye=1`. False, with
  *why and *fault, if it is not one of them. What a list does not name follows from the rest. */
 bool zet_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault);
-
-/* Sets one value by its name, `win`, `half-bye` and so on. False where there is no such name. */
-enum { SCORING_VALUES = 8 };
-extern const char *const zet_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
-void zet_scoring_set(struct scoring *s, unsigned name, int64_t value);
 
 /* What the values that were not given are: the set has a bit for each that was, by its name. */
 void zet_scoring_complete(struct scoring *s, unsigned given);

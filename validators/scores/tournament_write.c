@@ -68,12 +68,8 @@ static enum system guess_system(const struct standings *t) {
 
 static void write_scoring(struct writing *w) {
     const struct scoring *s = &w->t->scoring;
-    struct scoring rest = *s;
-    const int64_t values[] = {s->win,          s->draw, s->loss,     s->forfeit_win,
-                              s->forfeit_loss, s->bye,  s->half_bye, s->zero_bye};
-    zet_scoring_complete(&rest, 0);
-    const int64_t usual[] = {
-        -1, -1, -1, rest.forfeit_win, rest.forfeit_loss, rest.bye, rest.half_bye, rest.zero_bye};
+    struct scoring usual = *s;
+    zet_scoring_complete(&usual, 0);
     if (!memcmp(s, &zet_scoring_default, sizeof *s))
         return;
     if (s->by_points) {
@@ -81,10 +77,9 @@ static void write_scoring(struct writing *w) {
         return;
     }
     for (size_t i = 0; i < SCORING_VALUES; i++)
-        if (values[i] != usual[i]) {
-            buffer_add(w->out, i ? ", " : "scoring: {", zet_scoring_names[i], ": ");
-            zet_standings_number(w->out, values[i]);
-        }
+        if (i <= LOSS || s->worth[i] != usual.worth[i])
+            buffer_add(w->out, i ? ", " : "scoring: {", zet_scoring_names[i], ": ",
+                       value_decimal(s->worth[i], 4));
     buffer_string(w->out, "}\n");
 }
 

@@ -61,8 +61,7 @@ static bool has_code(struct text line) {
 }
 
 static struct text without_mark(struct text text) {
-    bool mark = text.len >= 3 && !memcmp(text.at, "\xEF\xBB\xBF", 3);
-    return mark ? (struct text){text.at + 3, text.len - 3} : text;
+    return (struct text){text.at + text_mark(text), text.len - text_mark(text)};
 }
 
 bool zet_trf_is(struct text text) {
@@ -80,7 +79,7 @@ static struct text skip(struct text t, size_t characters) {
     size_t i = 0;
     for (; characters && i < t.len; characters--) {
         i++;
-        while (i < t.len && ((unsigned char)t.at[i] & 0xC0) == 0x80)
+        while (i < t.len && is_continuation(t.at[i]))
             i++;
     }
     return (struct text){t.at + i, t.len - i};
@@ -157,8 +156,6 @@ static void read_system(struct trf *f, struct text type) {
 
 /* Scoring. */
 
-enum { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, BYE, HALF_BYE, ZERO_BYE };
-
 static void set_worth(struct trf *f, unsigned values, struct text worth) {
     for (unsigned i = 0; i < SCORING_VALUES; i++)
         if (values & 1U << i)
@@ -224,25 +221,30 @@ static void read_162(struct trf *f, struct text line) {
             fault(f, "", columns(at, 1, 5), " is no result that this line can have");
 }
 
+/* Takes the text up to a blank or the separator off *rest, and that sign. */
+static struct text next_word(struct text *rest, char separator) {
+    size_t n = 0;
+    while (n < rest->len && rest->at[n] != separator && !is_blank(rest->at[n]))
+        n++;
+    struct text word = {rest->at, n};
+    n += n < rest->len;
+    *rest = (struct text){rest->at + n, rest->len - n};
+    return word;
+}
+
 /* `XXS W=3 D=1`. In JaVaFo `W` is no bye. */
 static void read_xxs(struct trf *f, struct text line) {
-    struct text rest = text_trimmed(skip(line, 3), BLANK_MARKS);
-    while (rest.len) {
-        size_t n = 0;
-        while (n < rest.len && !is_blank(rest.at[n]))
-            n++;
-        struct text item = {rest.at, n};
-        const char *equals = memchr(item.at, '=', item.len);
-        struct text code = {item.at, equals ? (size_t)(equals - item.at) : item.len};
-        struct text worth = {item.at + code.len + (equals != NULL),
-                             item.len - code.len - (equals != NULL)};
+    for (struct text rest = skip(line, 3); rest.len;) {
+        struct text item = next_word(&rest, ' '), worth = item;
+        struct text code = text_next_part(&worth, '=');
+        if (!item.len)
+            continue;
         begin_scoring(f);
         struct text bye = f->worth[BYE];
         if (!read_worth(f, code, worth))
             fault(f, "", item, " is no result that this line can have");
         if (text_is(code, "W"))
             f->worth[BYE] = bye;
-        rest = text_trimmed((struct text){rest.at + n, rest.len - n}, BLANK_MARKS);
     }
 }
 
@@ -256,22 +258,18 @@ static void write_scoring(struct trf *f) {
 /* `202 BH/C1,BH,SB` */
 static void read_tie_breaks(struct trf *f, struct text list) {
     while (list.len) {
-        size_t n = 0;
-        while (n < list.len && list.at[n] != ',' && !is_blank(list.at[n]))
-            n++;
-        struct text code = {list.at, n};
+        struct text code = next_word(&list, ',');
         const struct column *tie = &zet_columns[COLUMN_TIE], *end = tie + TIE_BREAKS;
         while (tie < end && !(tie->code && text_is(code, tie->code)))
             tie++;
         if (tie < end) {
             f->tie_breaks = f->tie_breaks ? f->tie_breaks : collection(f, NODE_SEQUENCE);
             zet_node_add(f->tie_breaks, scalar(f, text_of(tie->name)));
-        } else if (n && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
+        } else if (code.len && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
             buffer_place(&f->t->errors, f->t->file, f->line, "warning");
             buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),
                        "` is not known here; it is left out\n");
         }
-        list = (struct text){list.at + n + (n < list.len), list.len - n - (n < list.len)};
     }
 }
 
@@ -468,21 +466,25 @@ static void note_unread(struct trf *f, struct text code) {
 
 static void read_line(struct trf *f, struct text line) {
     static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", NULL};
+    static const struct {
+        const char *code, *key;
+    } keys[] = {{"012", "tournament"},
+                {"022", "site"},
+                {"042", "date"},
+                {"142", "number-of-rounds"},
+                {"XXR", "number-of-rounds"}};
     struct text code = {line.at, 3}, value = text_trimmed(skip(line, 3), BLANK_MARKS);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (text_is(code, keys[i].code)) {
+            put_once(f, keys[i].key, i == 2 ? date_of(f, value) : value);
+            return;
+        }
     if (text_is(code, "001"))
         read_player(f, line);
-    else if (text_is(code, "012"))
-        put_once(f, "tournament", value);
-    else if (text_is(code, "022"))
-        put_once(f, "site", value);
-    else if (text_is(code, "042"))
-        put_once(f, "date", date_of(f, value));
     else if (text_is(code, "092") || text_is(code, "192"))
         read_system(f, value);
     else if (text_is(code, "132"))
         f->dates = line;
-    else if (text_is(code, "142") || text_is(code, "XXR"))
-        put_once(f, "number-of-rounds", value);
     else if (text_is(code, "162"))
         read_162(f, line);
     else if (text_is(code, "XXS"))

@@ -30,7 +30,7 @@ static bool write_columns(struct buffer *out, struct text t, size_t width) {
     size_t i = 0, columns = 0;
     while (i < t.len && columns < width) {
         size_t n = 1;
-        while (i + n < t.len && ((unsigned char)t.at[i + n] & 0xC0) == 0x80)
+        while (i + n < t.len && is_continuation(t.at[i + n]))
             n++;
         if (n == 1 && ((unsigned char)t.at[i] < ' ' || t.at[i] == 0x7F))
             buffer_char(out, ' ');
@@ -41,6 +41,12 @@ static bool write_columns(struct buffer *out, struct text t, size_t width) {
     }
     buffer_chars(out, ' ', width - columns);
     return i == t.len;
+}
+
+/* The same after a blank. */
+static bool write_left(struct buffer *out, struct text t, size_t width) {
+    buffer_char(out, ' ');
+    return write_columns(out, t, width);
 }
 
 static void write_right(struct buffer *out, struct text t, size_t width) {
@@ -58,14 +64,18 @@ static void write_points(struct buffer *out, int64_t parts) {
     zet_buffer_free(&b);
 }
 
+static void end_line(struct buffer *out) {
+    while (out->len && out->at[out->len - 1] == ' ')
+        out->len--;
+    buffer_string(out, "\r\n");
+}
+
 static void write_line(struct writing *w, const char *code, struct text value) {
     if (!value.len)
         return;
     buffer_add(w->out, code, " ");
     write_columns(w->out, value, value.len);
-    while (w->out->len && w->out->at[w->out->len - 1] == ' ')
-        w->out->len--;
-    buffer_string(w->out, "\r\n");
+    end_line(w->out);
 }
 
 static void write_number_line(struct writing *w, const char *code, size_t n) {
@@ -280,46 +290,35 @@ static void write_player(struct writing *w, const struct standings_row *row,
     buffer_string(out, "001 ");
     char room[DIGITS_ROOM];
     write_right(out, digits_of(row->player + 1, room), 4);
-    buffer_char(out, ' ');
-    write_columns(out, zet_node_text(details, "sex"), 1);
+    write_left(out, zet_node_text(details, "sex"), 1);
     write_columns(out, zet_node_text(details, "title"), 3);
-    buffer_char(out, ' ');
-    w->cut += !write_columns(out, row->name, TRF_NAME_COLUMNS);
-    buffer_char(out, ' ');
+    w->cut += !write_left(out, row->name, TRF_NAME_COLUMNS);
     struct text rating = zet_node_text(details, "rating");
-    write_right(out, text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT, 4);
-    buffer_char(out, ' ');
     struct text country = zet_node_text(details, "country");
-    write_columns(out, country.len == 3 ? country : NO_TEXT, 3);
-    buffer_char(out, ' ');
-    write_right(out, id_of(w, row->player), 11);
-    buffer_char(out, ' ');
-    if (is_date(born))
+    write_right(out, text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT, 5);
+    write_left(out, country.len == 3 ? country : NO_TEXT, 3);
+    write_right(out, id_of(w, row->player), 12);
+    if (is_date(born)) {
+        buffer_char(out, ' ');
         write_date(out, born, 0);
-    else
-        write_columns(out, born.len <= 10 ? born : NO_TEXT, 10);
+    } else {
+        write_left(out, born.len <= 10 ? born : NO_TEXT, 10);
+    }
     buffer_char(out, ' ');
     write_points(out, row->score);
-    buffer_char(out, ' ');
-    write_right(out, digits_of(row->rank, room), 4);
+    write_right(out, digits_of(row->rank, room), 5);
     for (uint32_t round = 0; round < w->rounds; round++) {
-        bool there = *slot < end && (*slot)->player == row->player && (*slot)->round == round;
-        buffer_string(out, "  ");
-        if (!there) {
-            buffer_chars(out, ' ', 8);
+        const struct slot *s = *slot;
+        if (s == end || s->player != row->player || s->round != round) {
+            buffer_chars(out, ' ', TRF_ROUND_COLUMNS);
             continue;
         }
-        if ((*slot)->opponent)
-            write_right(out, digits_of((*slot)->opponent, room), 4);
-        else
-            buffer_string(out, "0000");
-        const char rest[] = {' ', (*slot)->color, ' ', (*slot)->result};
+        const char rest[] = {' ', s->color, ' ', s->result};
+        write_right(out, s->opponent ? digits_of(s->opponent, room) : TEXT("0000"), 6);
         buffer_text(out, (struct text){rest, sizeof rest});
         ++*slot;
     }
-    while (out->len && out->at[out->len - 1] == ' ')
-        out->len--;
-    buffer_string(out, "\r\n");
+    end_line(out);
 }
 
 /* Rows by player. */
@@ -419,11 +418,11 @@ static void check(const struct writing *w) {
     const struct standings *t = w->t;
     const struct scoring *s = &t->scoring;
     struct buffer *why = w->v->why;
-    const int64_t worth[] = {s->win,          s->draw, s->loss,     s->forfeit_win,
-                             s->forfeit_loss, s->bye,  s->half_bye, s->zero_bye};
     bool fine = true, low = true;
-    for (size_t i = 0; i < sizeof worth / sizeof *worth; i++)
-        fine &= worth[i] % (SCORE_ONE / 10) == 0, low &= worth[i] / (SCORE_ONE / 10) <= POINTS_MAX;
+    for (size_t i = 0; i < SCORING_VALUES; i++) {
+        fine &= s->worth[i] % (SCORE_ONE / 10) == 0;
+        low &= s->worth[i] / (SCORE_ONE / 10) <= POINTS_MAX;
+    }
     for (size_t i = 0; i < t->players; i++)
         low &= t->standing[i].score / (SCORE_ONE / 10) <= POINTS_MAX;
     if (s->by_points)
