@@ -389,11 +389,7 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
     t->end = p->end;
     if (p->line_ends)
         t->line_end = line_ends[p->line_ends];
-    if (!p->changed)
-        return zet_rewrite_same(&t->rewrite, task, old, error);
-    struct text mark = {old.at, p->mark}, rest = {old.at + p->mark, old.len - p->mark};
-    return zet_rewrite_same(&t->rewrite, task, mark, error) &&
-           zet_rewrite_change(&t->rewrite, task, rest, new, error);
+    return zet_rewrite_piece(&t->rewrite, task, p, old, new, error);
 }
 
 static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {

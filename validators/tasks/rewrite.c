@@ -33,10 +33,16 @@ static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *erro
     return true;
 }
 
+static void put(const struct rewrite *rw, struct zet_task *task, struct text t) {
+    if (rw->output == REWRITE_TEXT && rw->copies)
+        zet_output_write(task->copy, text_to(t));
+    else if (rw->output == REWRITE_TEXT)
+        zet_task_write(task, t);
+}
+
 bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
                       zet_error *error) {
-    if (rw->output == REWRITE_TEXT)
-        zet_task_write(task, bytes);
+    put(rw, task, bytes);
     if (rw->output != REWRITE_DIFF)
         return true;
     zet_diff_same(&rw->diff, bytes, &rw->text);
@@ -48,12 +54,20 @@ bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text o
     if (text_same(old, new))
         return zet_rewrite_same(rw, task, old, error);
     task->changed = true;
-    if (rw->output == REWRITE_TEXT)
-        zet_task_write(task, new);
+    put(rw, task, new);
     if (rw->output != REWRITE_DIFF)
         return true;
     zet_diff_change(&rw->diff, old, new, &rw->text);
     return pass_diff(rw, task, error);
+}
+
+bool zet_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
+                       struct text old, struct text new, zet_error *error) {
+    struct text mark = {old.at, p->mark}, rest = {old.at + p->mark, old.len - p->mark};
+    if (!p->changed)
+        return zet_rewrite_same(rw, task, old, error);
+    return zet_rewrite_same(rw, task, mark, error) &&
+           zet_rewrite_change(rw, task, rest, new, error);
 }
 
 bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error) {

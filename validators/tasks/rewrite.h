@@ -11,6 +11,7 @@ enum rewrite_output { REWRITE_TEXT, REWRITE_DIFF, REWRITE_NONE };
    only. */
 struct rewrite {
     unsigned output; /* enum rewrite_output */
+    bool copies;     /* the text goes to the task's copy, since its result is another */
     struct diff diff;
     struct buffer text; /* of the diff */
     struct buffer name; /* of the stream, as it is shown */
@@ -27,21 +28,6 @@ struct rewrite {
     }
 extern const char *const zet_rewrite_outputs[];
 
-bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
-                       zet_error *error);
-void zet_rewrite_free(struct rewrite *rw);
-
-/* The stream goes on with these bytes, as they were; or with `new` in the place of `old`. What is
-   the same after all is no change. False where memory runs out, or a line is too long for a
-   diff. */
-bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
-                      zet_error *error);
-bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
-                        zet_error *error);
-
-/* The stream has ended. Counts it where it has changed. */
-bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
-
 /* A piece of the stream on its way from `document` to `merge`, in a result's data: this head, the
    bytes that were in the stream and, with `changed`, those that take their place. */
 struct rewrite_piece {
@@ -55,6 +41,25 @@ struct rewrite_piece {
     size_t old, new;
     struct place end; /* with ends_open: where; without its text */
 };
+
+bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
+                       zet_error *error);
+void zet_rewrite_free(struct rewrite *rw);
+
+/* The stream goes on with these bytes, as they were; or with `new` in the place of `old`. What is
+   the same after all is no change. False where memory runs out, or a line is too long for a
+   diff. */
+bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
+                      zet_error *error);
+bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
+                        zet_error *error);
+
+/* The stream goes on with a piece of the task's data. */
+bool zet_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
+                       struct text old, struct text new, zet_error *error);
+
+/* The stream has ended. Counts it where it has changed. */
+bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
 
 /* `new` counts with p->changed only. */
 void zet_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,

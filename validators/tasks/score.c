@@ -175,7 +175,7 @@ static void close_task(struct zet_task *task) {
     struct score_task *t = task->state;
     zet_standings_close(t);
     zet_solver_stock_free(t->solvers);
-    zet_stream_copy_free(&t->copy);
+    zet_rewrite_free(&t->rewrite);
 }
 
 /* Scoring a record. */
@@ -231,127 +231,101 @@ static void report(const struct score_task *t, const struct score_worker *w,
         zet_score_playout(out, score->playout);
 }
 
-/* What became of a record, the first number of its row. */
-enum {
-    SCORE_LEFT_OUT = 1,   /* not valid */
-    SCORE_WRONG = 2,      /* valid but for the points that it claims, which stay */
-    SCORE_NOT_WRITTEN = 4 /* the points could not be written */
-};
-
-/* Finds the edits that write the score. Returns bits of the above. */
-static unsigned write_score(struct score_worker *w, const struct task_document *d,
-                            const struct score *score, struct buffer *messages) {
+/* Finds the edits that write the score. False where they cannot be made. */
+static bool write_score(struct score_worker *w, const struct task_document *d,
+                        const struct score *score, struct buffer *messages) {
     struct record *r = &w->judging.judge.record;
     const char *why = zet_score_write(&w->writer, r, d->document, score);
     if (why) {
         buffer_place(messages, d->file, r->start_line, "warning");
         buffer_add(messages, "not written: ", why, "\n");
-        return SCORE_NOT_WRITTEN;
+        return false;
     }
     if (w->writer.changes.count && w->writer.replaced >= 0) {
         buffer_place(messages, d->file, r->start_line, "note");
         buffer_add(messages, "points ", (unsigned long long)w->writer.replaced, " are now ",
                    (unsigned long long)score->points, "\n");
     }
-    return 0;
+    return true;
 }
 
-/* The row: what became of the record; the end of its document; whether it is too long; its edits,
-   each two places in the stream and a text. */
-static void write_row(struct buffer *row, unsigned what, const struct task_document *d,
-                      const struct changes *changes) {
-    const struct document nothing = {.text = {"", 0}};
-    const struct document *document = d->document ? d->document : &nothing;
-    zet_row_number(row, what);
-    zet_row_number(row, document->offset + document->text.len);
-    zet_row_number(row, document->too_long);
-    zet_row_number(row, changes->count);
-    for (size_t i = 0; i < changes->count; i++) {
-        const struct change *e = &changes->at[i];
-        zet_row_number(row, document->offset + e->at);
-        zet_row_number(row, document->offset + e->end);
-        zet_row_text(row, buffered(&e->with));
-    }
-}
-
-static bool score_document(struct task_worker *w, const struct task_document *d) {
+/* Judges, scores and reports a record. */
+static bool score_record(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     struct task_result *result = &w->result;
     struct record *r = &own->judging.judge.record;
     struct score score;
-    unsigned what = 0;
-    if (t->table)
-        return zet_standings_document(w, d);
     zet_scorer_begin(&own->scorer);
-    zet_changes_free(&own->writer.changes);
     enum judged judged = zet_judging_next(&own->judging, w, d);
     if (judged != JUDGED_RECORD)
         return judged == JUDGED_REST;
     bool points = zet_score_only_points(r), scored = points || t->include_invalid;
-    if (!points) {
+    if (!points)
         zet_judging_report(&own->judging, d, scored ? "is kept" : "is left out", &result->messages);
-        what = scored ? 0 : SCORE_LEFT_OUT;
-    }
     if (scored) {
         find_score(own, &score);
         report(t, own, d, &score, &result->out);
     }
     if (points && t->write && d->document)
-        what |= write_score(own, d, &score, &result->messages);
-    if (points && !own->judging.facts.valid && !own->writer.changes.count) {
-        what |= SCORE_WRONG;
+        result->counts[ZET_COUNT_REFUTED] += !write_score(own, d, &score, &result->messages);
+    bool wrong = points && !own->judging.facts.valid && !own->writer.changes.count;
+    if (wrong)
         zet_judging_report(&own->judging, d, "is scored with the true points", &result->messages);
-    }
     result->counts[ZET_COUNT_RECORDS]++;
-    result->counts[ZET_COUNT_INVALID] += !points || what & SCORE_WRONG;
-    result->counts[ZET_COUNT_REFUTED] += (what & SCORE_NOT_WRITTEN) != 0;
-    write_row(&result->data, what, d, &own->writer.changes);
+    result->counts[ZET_COUNT_INVALID] += !points || wrong;
+    result->left_out += !scored;
+    result->wrong += wrong;
+    result->changed += own->writer.changes.count > 0;
     return !own->scorer.failed && !r->out_of_memory;
+}
+
+static bool score_document(struct task_worker *w, const struct task_document *d) {
+    struct score_worker *own = w->state;
+    const struct score_task *t = w->task->state;
+    bool is_document = !d->document || d->document->piece == PIECE_DOCUMENT;
+    if (t->table)
+        return zet_standings_document(w, d);
+    zet_changes_free(&own->writer.changes);
+    if (is_document && !score_record(w, d))
+        return false;
+    const struct rewrite_piece piece = {.changed = own->writer.changes.count > 0};
+    if (t->rewrites && d->document)
+        zet_rewrite_append(&w->result.data, piece, d->document, buffered(&own->writer.text));
+    return true;
 }
 
 /* Merging. */
 
-static void merge_row(struct zet_task *task, struct row_reader *rows) {
-    struct score_task *t = task->state;
-    uint64_t what = zet_row_read_number(rows), end = zet_row_read_number(rows);
-    t->left_out += (what & SCORE_LEFT_OUT) != 0;
-    t->wrong += (what & SCORE_WRONG) != 0;
-    t->too_long |= zet_row_read_number(rows) != 0;
-    uint64_t count = zet_row_read_number(rows);
-    t->changed += count > 0;
-    task->changed |= count > 0 && t->copy.to; /* before any of it is written, which looks at it */
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t from = zet_row_read_number(rows), to = zet_row_read_number(rows);
-        zet_stream_copy_replace(&t->copy, from, to, zet_row_read_text(rows));
-    }
-    zet_stream_copy_advance(&t->copy, end);
-}
-
 static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
     struct score_task *t = task->state;
-    struct row_reader rows = {.left = buffered(&result->data)};
+    struct rewrite_piece p;
+    struct text old, new;
     if (t->table)
         return zet_standings_merge(task, result, error);
-    while (row_reader_has_more(&rows))
-        merge_row(task, &rows);
+    t->left_out += result->left_out;
+    t->wrong += result->wrong;
+    t->changed += result->changed;
+    for (size_t at = 0; zet_rewrite_next(&result->data, &at, &p, &old, &new);) {
+        t->too_long |= p.piece == PIECE_OF_LONG;
+        if (!zet_rewrite_piece(&t->rewrite, task, &p, old, new, error))
+            return false;
+    }
     return true;
 }
 
 static bool stream_begin(struct zet_task *task, struct source *source, zet_error *error) {
     struct score_task *t = task->state;
-    (void)error;
     t->too_long = false;
-    zet_stream_copy_begin(&t->copy, source, t->write ? task->copy : NULL);
-    return true;
+    t->rewrites = t->write && task->copy;
+    t->rewrite.copies = true;
+    return !t->rewrites || zet_rewrite_begin(&t->rewrite, task, source, error);
 }
 
 static bool stream_end(struct zet_task *task, zet_error *error) {
-    struct score_task *t = task->state;
-    if (t->copy.to && (t->too_long || t->copy.lost))
-        return zet_refuse(error, "a record is too long to be rewritten; the file is unchanged");
-    zet_stream_copy_advance(&t->copy, UINT64_MAX);
-    return true;
+    const struct score_task *t = task->state;
+    return !t->rewrites || !t->too_long ||
+           zet_refuse(error, "a record is too long to be rewritten; the file is unchanged");
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {

@@ -7,7 +7,7 @@
 #include "validators/scores/tournament.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
-#include "validators/tasks/stream_copy.h"
+#include "validators/tasks/rewrite.h"
 
 enum {
 #define FORMAT(name, writer) SCORE_##name,
@@ -42,8 +42,11 @@ struct score_task {
     uint64_t others; /* of these: of other games, or of other events and players */
 
     uint64_t left_out, wrong, changed; /* wrong: valid but for the points that they claim */
-    struct stream_copy copy;           /* with `write` */
-    bool too_long; /* the present stream has a record that cannot be rewritten */
+    struct rewrite rewrite;            /* with `write` */
+
+    /* Of the present stream. */
+    bool rewrites; /* it has a copy */
+    bool too_long; /* a record in it cannot be rewritten */
 };
 
 struct score_worker {

@@ -74,7 +74,7 @@ void zet_task_worker_close(struct task_worker *w) {
 void zet_task_result_clear(struct task_result *r) {
     r->out.len = r->messages.len = r->data.len = 0;
     memset(r->counts, 0, sizeof r->counts);
-    r->records = 0;
+    r->records = r->left_out = r->wrong = r->changed = 0;
 }
 
 void zet_task_result_free(struct task_result *r) {

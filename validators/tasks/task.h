@@ -25,7 +25,8 @@ struct task_result {
     struct buffer messages; /* for its messages */
     struct buffer data;     /* for the kind's `merge` */
     uint64_t counts[ZET_COUNTS];
-    size_t records; /* documents that were records of their own */
+    size_t records;                  /* documents that were records of their own */
+    size_t left_out, wrong, changed; /* records of score */
     zet_error error;
 };
 
