@@ -153,6 +153,21 @@ bool command_list_read(const zet_option *row, void *values, const char *value, z
     return true;
 }
 
+bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
+                     zet_error *error) {
+    zet_option as = *row;
+    const char *why = NULL;
+    as.kind = kind;
+    if (zet_option_set(&as, values, value, error) == ZET_OK)
+        return true;
+    /* whoever reads the row writes its name and the value */
+    for (const char *at = error->message; (at = strstr(at, ": must")); at++)
+        why = at + 2;
+    if (why)
+        memmove(error->message, why, strlen(why) + 1);
+    return false;
+}
+
 const char *command_stream_name(const struct invocation *in, const char *path) {
     return in->stdin_name && !strcmp(path, "-") ? in->stdin_name : path;
 }

@@ -24,6 +24,11 @@ struct option_list {
 /* `read` of a row for such an option, with its struct option_list at the offset. */
 bool command_list_read(const zet_option *row, void *values, const char *value, zet_error *error);
 
+/* For `read` of a row: reads the value as one of another kind, with the same words where that
+   fails. */
+bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
+                     zet_error *error);
+
 struct invocation;
 struct config;
 

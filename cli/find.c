@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/archive/find.h"
 #include "cli/attach.h"
@@ -225,12 +224,10 @@ static bool open_readers(struct finding *f) {
 static void search(struct finding *f, const struct invocation *in) {
     const struct find_options *o = f->o;
     bool gathers = find_gathers(o), copies = o->duplicates || o->unique || o->drop_duplicates;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
                                       .gather = copies ? ZET_GATHER_STEPS : 0,
-                                      .threads = jobs > 1 ? jobs : 0,
+                                      .threads = archive_threads(o->jobs),
                                       .ask = gathers ? NULL : ask_first,
                                       .context = f,
                                       .soon = o->limit != 0};

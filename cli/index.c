@@ -1,6 +1,6 @@
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "cli/archive/archive.h"
 #include "cli/archive/index_file.h"
 #include "cli/archive/refresh.h"
 #include "cli/command.h"
@@ -12,11 +12,11 @@ struct options {
 };
 
 static int index_archive(const struct invocation *in, const char *archive, const char *path,
-                         unsigned jobs) {
+                         uint32_t jobs) {
     struct database db;
     struct refresh_counts counts = {0};
     const struct refresh_options o = {
-        .root = archive, .positions = true, .threads = jobs > 1 ? jobs : 0};
+        .root = archive, .positions = true, .threads = archive_threads(jobs)};
     bool done = index_open(&db, path, true) && refresh(&db, in, &o, &counts);
     database_close(&db);
     if (done)
@@ -30,8 +30,6 @@ static int index_archive(const struct invocation *in, const char *archive, const
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1;
     const char *archive = in->argument_count ? in->arguments[0] : ".";
     if (in->argument_count > 1)
         return command_error("unexpected argument `%s`; an index is of one directory or file",
@@ -39,7 +37,7 @@ static int run(struct invocation *in) {
     char *own = o->output ? NULL : index_path(archive);
     if (!o->output && !own)
         return command_error("out of memory");
-    int status = index_archive(in, archive, o->output ? o->output : own, jobs);
+    int status = index_archive(in, archive, o->output ? o->output : own, o->jobs);
     free(own);
     return status;
 }

@@ -64,25 +64,16 @@ static int run(struct invocation *in) {
 }
 
 static bool read_depth(const zet_option *row, void *values, const char *value, zet_error *error) {
-    const zet_option depth = {.name = row->argument,
-                              .kind = ZET_OPTION_NUMBER,
-                              .offset = offsetof(struct options, depth),
-                              .most = ZET_PERFT_DEPTH_MAX};
     ((struct options *)values)->perft = true;
-    if (zet_option_set(&depth, values, value, error) == ZET_OK)
-        return true;
-    /* whoever reads the row writes its name and the value */
-    const char *why = strstr(error->message, ": must");
-    if (why)
-        memmove(error->message, why + 2, strlen(why + 2) + 1);
-    return false;
+    return command_read_as(ZET_OPTION_NUMBER, row, values, value, error);
 }
 
 static const zet_option options[] = {
     POSITION_OPTION_ROWS(struct options),
     {"perft", "DEPTH",
      "instead, count the move sequences of DEPTH plies; a game that ends before adds nothing",
-     "zet moves --perft 3 --game hogga", ZET_OPTION_OWN, .read = read_depth},
+     "zet moves --perft 3 --game hogga", ZET_OPTION_OWN, .offset = offsetof(struct options, depth),
+     .most = ZET_PERFT_DEPTH_MAX, .read = read_depth},
     {"divide", NULL,
      "with --perft: a line for each legal move with the number of sequences that begin with it, "
      "in byte order, and the sum in the last line",
@@ -113,10 +104,13 @@ static int run_perft(struct invocation *in) {
     zet_error error = {0};
     if (in->argument_count != 1)
         return command_error("expected one argument, the depth");
-    if (zet_option_set(
-            &(zet_option){
-                .name = "depth", .argument = "DEPTH", .kind = ZET_OPTION_OWN, .read = read_depth},
-            in->options, in->arguments[0], &error) != ZET_OK)
+    const zet_option depth = {.name = "depth",
+                              .argument = "DEPTH",
+                              .kind = ZET_OPTION_NUMBER,
+                              .offset = offsetof(struct options, depth),
+                              .most = ZET_PERFT_DEPTH_MAX};
+    ((struct options *)in->options)->perft = true;
+    if (zet_option_set(&depth, in->options, in->arguments[0], &error) != ZET_OK)
         return command_error("%s", error.message);
     return run_position(in->options);
 }

@@ -27,28 +27,14 @@ static bool read_by(const zet_option *row, void *values, const char *value, zet_
            zet_option_words(row, value, o->by, &o->by_count, error) == ZET_OK;
 }
 
-/* Reads the value as one of another kind, and says why not in the same words. */
-static bool read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
-                    zet_error *error) {
-    zet_option as = *row;
-    size_t names = strlen(row->name) + strlen(value) + strlen(" : ");
-    as.kind = kind;
-    if (zet_option_set(&as, values, value, error) == ZET_OK)
-        return true;
-    size_t length = strlen(error->message);
-    names = names < length ? names : 0;
-    memmove(error->message, error->message + names, length - names + 1);
-    return false;
-}
-
 static bool read_first(const zet_option *row, void *values, const char *value, zet_error *error) {
     ((struct options *)values)->first_given = true;
-    return read_as(ZET_OPTION_NUMBER, row, values, value, error);
+    return command_read_as(ZET_OPTION_NUMBER, row, values, value, error);
 }
 
 /* Words are kept with their numbers from 1. */
 static bool read_word(const zet_option *row, void *values, const char *value, zet_error *error) {
-    return read_as(ZET_OPTION_WORD, row, values, value, error) &&
+    return command_read_as(ZET_OPTION_WORD, row, values, value, error) &&
            ++*(unsigned *)(void *)((char *)values + row->offset);
 }
 

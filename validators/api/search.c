@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "notation/base/file_name.h"
-#include "notation/base/json_out.h"
 #include "notation/base/text_order.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
@@ -40,12 +39,7 @@ void zet_names_free(zet_names *n) {
 
 /* Searches. */
 
-zet_search *zet_search_new(zet_error *error) {
-    zet_search *s = calloc(1, sizeof *s);
-    if (!s)
-        zet_error_out_of_memory(error);
-    return s;
-}
+zet_search *zet_search_new(zet_error *error) { return zet_zeroed(sizeof(zet_search), error); }
 
 void zet_search_free(zet_search *s) {
     if (s)
@@ -160,11 +154,9 @@ struct zet_players {
 };
 
 zet_players *zet_players_new(const zet_names *names, zet_error *error) {
-    zet_players *p = calloc(1, sizeof *p);
+    zet_players *p = zet_zeroed(sizeof *p, error);
     if (p)
         p->list.people.file = names ? &names->file : NULL;
-    else
-        zet_error_out_of_memory(error);
     return p;
 }
 
@@ -212,24 +204,15 @@ zet_status zet_players_write(zet_players *p, const char *format, uint64_t record
 
 void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output *out) {
     struct buffer *b = &out->text;
-    if (json) {
-        struct json_out j = {.to = b};
-        zet_json_open(&j, '{');
-        zet_json_member_text(&j, "file", text_from(place->file));
-        zet_json_member_number(&j, "record", place->number);
-        zet_json_member_number(&j, "line", place->line);
-        zet_json_key(&j, "ply");
-        if (ply >= 0)
-            zet_json_number(&j, (uint64_t)ply);
-        else
-            zet_json_null(&j);
-        zet_json_close(&j, '}');
-    } else {
+    if (json)
+        buffer_add(b, value_object("file", text_from(place->file), "record", place->number, "line",
+                                   place->line, "ply",
+                                   ply >= 0 ? value_number((uint64_t)ply) : value_string(NULL)));
+    else
         buffer_add(b, value_safe(text_from(place->file), SAFE_TEXT), ":", place->line, ": record ",
                    place->number);
-        if (ply >= 0)
-            buffer_add(b, ", ply ", (uint64_t)ply);
-    }
+    if (!json && ply >= 0)
+        buffer_add(b, ", ply ", (uint64_t)ply);
     buffer_char(b, '\n');
     zet_output_gathered(out);
 }

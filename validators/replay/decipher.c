@@ -278,12 +278,11 @@ static void play_to(struct search *s, int node, uint32_t end, struct play *p) {
 /* What the end of a game costs that does not agree with the header. */
 static uint32_t cost_of_end(const struct search *s, const struct play *p) {
     struct text said = s->evidence->result;
-    bool open = p->outcome.result == RESULT_OPEN, draw = p->outcome.result == RESULT_DRAW;
+    const char *right = outcome_word(s->rules, &p->outcome);
     if (!said.len || text_is(said, "*"))
         return 0;
-    if (open)
+    if (!right)
         return s->evidence->ended_otherwise ? 0 : COST_NO_END;
-    const char *right = draw ? "draw" : s->rules->sides[p->outcome.result - 1];
     return text_is(said, right) ? (s->evidence->ended_otherwise ? COST_NO_END : 0)
                                 : COST_CONTRADICTION;
 }

@@ -420,11 +420,7 @@ static void check_comment(struct move_reader *in) {
 static const char *contradiction(const struct move_reader *in, const char *word, bool resigned) {
     const struct record *r = in->record;
     const struct field *header = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
-    const struct outcome *outcome = &in->branches->replay.outcome;
-    const char *const right = outcome->result == RESULT_OPEN ? NULL
-                              : outcome->result == RESULT_DRAW
-                                  ? "draw"
-                                  : in->verdict->rules->sides[outcome->result - 1];
+    const char *right = outcome_word(in->verdict->rules, &in->branches->replay.outcome);
     if (resigned && right)
         return "nobody can resign, because the game had ended by the rules";
     if (header->state == FIELD_GIVEN && !text_is(header->text, word) &&

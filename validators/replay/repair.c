@@ -367,8 +367,7 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
         move_result(p, r, NULL);
         return;
     }
-    const char *right =
-        v->outcome.result == RESULT_DRAW ? "draw" : v->rules->sides[v->outcome.result - 1];
+    const char *right = outcome_word(v->rules, &v->outcome);
     bool contradicts = result->state == FIELD_GIVEN && !text_is(result->text, right);
     bool other_end = how->state == FIELD_GIVEN && !text_is(how->text, "rules");
     bool signed_so = contradicts && other_end && !text_is(result->text, "*");

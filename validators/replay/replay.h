@@ -11,6 +11,13 @@ enum { PLIES_MAX = 65535 };
 /* The reason of an outcome by H12. */
 #define REPETITION "repetition"
 
+/* The word for an outcome: a side or "draw"; NULL where the game is open. */
+static inline const char *outcome_word(const struct rules *rules, const struct outcome *outcome) {
+    return outcome->result == RESULT_OPEN   ? NULL
+           : outcome->result == RESULT_DRAW ? "draw"
+                                            : rules->sides[outcome->result - RESULT_WIN_0];
+}
+
 /* Room for a position of any game. */
 union position {
     max_align_t align;

@@ -244,11 +244,9 @@ static void check_result(struct record *r, const struct verdict *out,
                          const struct move_reader *in) {
     take_result(r, in);
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
-    const char *const *sides = out->rules->sides;
     bool ended = out->outcome.result != RESULT_OPEN;
     if (ended) {
-        const char *right =
-            out->outcome.result == RESULT_DRAW ? "draw" : sides[out->outcome.result - 1];
+        const char *right = outcome_word(out->rules, &out->outcome);
         char room[64];
         struct writer w = {room, sizeof room, 0};
         write_string(&w, "the rules say ");

@@ -9,11 +9,6 @@ struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]) 
 }
 
 const char *zet_verdict_result(const struct verdict *v) {
-    switch (v->outcome.result) {
-    case RESULT_WIN_0: return v->rules->sides[0];
-    case RESULT_WIN_1: return v->rules->sides[1];
-    case RESULT_DRAW: return "draw";
-    case RESULT_OPEN: break;
-    }
-    return "*";
+    const char *word = outcome_word(v->rules, &v->outcome);
+    return word ? word : "*";
 }

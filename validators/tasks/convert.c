@@ -3,7 +3,6 @@
 
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "notation/record/json.h"
 #include "validators/archive/row.h"
 #include "validators/report/report.h"
 #include "validators/tasks/reading.h"
@@ -82,23 +81,15 @@ static bool next(struct zet_task *task, struct source *source, struct document *
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct convert *o = task->state;
     struct buffer b = {0};
-    bool json = o->report == REPORT_JSON;
     if (!o->left_out)
         return true;
-    if (json) {
-        buffer_string(&b, "{\"file\":");
-        zet_json_string(&b, task->file);
-        buffer_string(&b, ",\"reports_left_out\":");
-    } else {
-        buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": ");
-    }
-    buffer_add(&b, o->left_out,
-               json ? "}\n" : " more records have findings, whose reports are left out\n");
-    if (b.failed)
-        zet_error_out_of_memory(error);
+    if (o->report == REPORT_JSON)
+        buffer_add(&b, value_object("file", task->file, "reports_left_out", o->left_out), "\n");
     else
-        zet_task_message(task, buffered(&b));
-    bool written = !b.failed;
+        buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": ", o->left_out,
+                   " more records have findings, whose reports are left out\n");
+    zet_task_message(task, buffered(&b));
+    bool written = !b.failed || zet_no_memory(error);
     zet_buffer_free(&b);
     return written;
 }
