@@ -39,7 +39,6 @@ static inline int text_order(struct text a, struct text b) {
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-/* The first byte, 0 of an empty text. */
 /* A byte of a character of UTF-8 after its first. */
 static inline bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
@@ -48,6 +47,7 @@ static inline size_t text_mark(struct text t) {
     return t.len >= 3 && !memcmp(t.at, "\xEF\xBB\xBF", 3) ? 3 : 0;
 }
 
+/* The first byte, 0 of an empty text. */
 static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
 
 static inline bool text_is(struct text a, const char *terminated) {

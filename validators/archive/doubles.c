@@ -28,25 +28,18 @@ struct search {
 
 static int by_words(const void *a, const void *b) {
     const struct folded *x = a, *y = b;
-    struct text s = x->fold.words, t = y->fold.words;
-    size_t shorter = s.len < t.len ? s.len : t.len;
-    int order = shorter ? memcmp(s.at, t.at, shorter) : 0;
-    order = order ? order : (s.len > t.len) - (s.len < t.len);
+    int order = text_order(x->fold.words, y->fold.words);
     return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
 static int by_hash(const void *a, const void *b) {
     const struct word *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return (x->name > y->name) - (x->name < y->name);
+    return list_order((uint64_t[]){x->hash, x->name}, (uint64_t[]){y->hash, y->name}, 2);
 }
 
 static int by_numbers(const void *a, const void *b) {
     const struct double_pair *x = a, *y = b;
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    return (x->b > y->b) - (x->b < y->b);
+    return list_order((uint64_t[]){x->a, x->b}, (uint64_t[]){y->a, y->b}, 2);
 }
 
 /* False where no more are wanted. */

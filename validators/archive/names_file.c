@@ -44,14 +44,12 @@ static bool run_out(struct reading *r) {
 
 /* Texts and their owners. */
 
-static uint32_t owner_of(const struct names_owned *o, struct text t) {
+uint32_t zet_names_owner(const struct names_owned *o, struct text t) {
     int64_t number = zet_map_find(&o->texts, t);
     return number < 0 ? NAMES_NOBODY : o->owner[number];
 }
 
-/* A text that somebody else has already belongs to several from then on. False when memory runs
-   out. */
-static bool own(struct names_owned *o, struct text t, uint32_t person) {
+bool zet_names_own(struct names_owned *o, struct text t, uint32_t person) {
     size_t before = o->texts.count;
     uint32_t number = zet_map_number(&o->texts, t);
     if (o->texts.failed || !zet_list_reserve(&o->owner, &o->cap, number + 1, sizeof *o->owner))
@@ -66,7 +64,7 @@ static bool own(struct names_owned *o, struct text t, uint32_t person) {
 static bool own_folded(struct reading *r, struct text name, uint32_t person) {
     r->room.len = 0;
     zet_text_fold(&r->room, name);
-    return !r->room.failed && own(&r->to->folded, buffered(&r->room), person);
+    return !r->room.failed && zet_names_own(&r->to->folded, buffered(&r->room), person);
 }
 
 /* Persons. */
@@ -79,10 +77,10 @@ static bool add_id(struct reading *r, const struct node *node, uint32_t person) 
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
         return refuse(r, node, "an id must be a text and not empty", NO_TEXT);
-    uint32_t other = owner_of(&n->ids, node->text);
+    uint32_t other = zet_names_owner(&n->ids, node->text);
     if (other != NAMES_NOBODY && other != person)
         return refuse(r, node, "another person already has this id", n->at[other].name);
-    if (!own(&n->ids, node->text, person))
+    if (!zet_names_own(&n->ids, node->text, person))
         return run_out(r);
     if (!has_ids(n, person))
         n->at[person].id = zet_arena_copy(&n->arena, node->text, &r->failed);
@@ -94,13 +92,14 @@ static bool add_name(struct reading *r, const struct node *node, uint32_t person
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
         return refuse(r, node, "a name must be a text and not empty", NO_TEXT);
-    uint32_t other = owner_of(&n->names, node->text);
+    uint32_t other = zet_names_owner(&n->names, node->text);
     if (other == NAMES_SEVERAL && !has_ids(n, person))
         return refuse(r, node, "other people have the same name; give all of them ids", node->text);
     if (other < NAMES_SEVERAL && other != person && !(has_ids(n, other) && has_ids(n, person)))
         return refuse(r, node, "another person has the same name; give both of them ids",
                       node->text);
-    return (own(&n->names, node->text, person) && own_folded(r, node->text, person)) || run_out(r);
+    return (zet_names_own(&n->names, node->text, person) && own_folded(r, node->text, person)) ||
+           run_out(r);
 }
 
 /* One text, or a sequence of them. */
@@ -195,15 +194,15 @@ bool zet_names_file_read(struct names_file *n, struct text file_name, struct tex
     return fine;
 }
 
-static void free_owned(struct names_owned *o) {
+void zet_names_owned_free(struct names_owned *o) {
     zet_map_free(&o->texts);
     free(o->owner);
 }
 
 void zet_names_file_free(struct names_file *n) {
-    free_owned(&n->ids);
-    free_owned(&n->names);
-    free_owned(&n->folded);
+    zet_names_owned_free(&n->ids);
+    zet_names_owned_free(&n->names);
+    zet_names_owned_free(&n->folded);
     free(n->at);
     zet_arena_free(&n->arena);
     *n = (struct names_file){0};
@@ -211,15 +210,15 @@ void zet_names_file_free(struct names_file *n) {
 
 uint32_t zet_names_file_find(const struct names_file *n, struct text name, struct text id,
                              struct buffer *room) {
-    uint32_t person = id.len ? owner_of(&n->ids, id) : NAMES_NOBODY;
+    uint32_t person = id.len ? zet_names_owner(&n->ids, id) : NAMES_NOBODY;
     if (person != NAMES_NOBODY || !name.len)
         return person;
-    person = owner_of(&n->names, name);
+    person = zet_names_owner(&n->names, name);
     if (person == NAMES_NOBODY) {
         room->len = 0;
         zet_text_fold(room, name);
         if (!room->failed)
-            person = owner_of(&n->folded, buffered(room));
+            person = zet_names_owner(&n->folded, buffered(room));
     }
     bool is_his = person < NAMES_SEVERAL && (!id.len || !has_ids(n, person));
     return is_his ? person : NAMES_NOBODY;

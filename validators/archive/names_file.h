@@ -15,6 +15,12 @@ struct names_owned {
 };
 #define NAMES_SEVERAL (UINT32_MAX - 1)
 
+/* A text that somebody else has already belongs to several from then on. False when memory runs
+   out. */
+bool zet_names_own(struct names_owned *o, struct text t, uint32_t person);
+uint32_t zet_names_owner(const struct names_owned *o, struct text t); /* or NAMES_NOBODY */
+void zet_names_owned_free(struct names_owned *o);
+
 /* Starts zeroed. Once it was read any number of threads may look persons up. */
 struct names_file {
     struct listed_person {

@@ -88,23 +88,22 @@ static bool are_two(const void *context, uint32_t a, uint32_t b) {
     return zet_people_are_two(&t->people, t->at[a].person, t->at[b].person);
 }
 
-static void write_name(struct buffer *out, struct text name) {
-    zet_safe_text(out, name.len ? name : TEXT("?"), SAFE_LINE_ENDS);
+static struct value shown(struct text name) {
+    return value_safe(name.len ? name : TEXT("?"), SAFE_LINE_ENDS);
 }
 
-/* `Jansen, Anna (nl-7)` */
-static void write_person(const struct names_list *t, size_t index, struct buffer *out) {
-    struct text id = zet_people_id(&t->people, t->at[index].person);
-    write_name(out, t->at[index].name);
-    if (!id.len)
-        return;
-    buffer_string(out, " (");
-    write_name(out, id);
-    buffer_char(out, ')');
+static struct text id_of(const struct names_list *t, size_t index) {
+    return zet_people_id(&t->people, t->at[index].person);
 }
 
-static void write_count(struct buffer *out, uint64_t n, const char *one, const char *several) {
-    buffer_add(out, n, n == 1 ? one : several);
+/* `Jansen, Anna (nl-7)`, and a line end. */
+static void write_person(const struct names_list *t, const char *before, size_t index,
+                         struct buffer *out) {
+    struct text id = id_of(t, index);
+    buffer_add(out, before, shown(t->at[index].name));
+    if (id.len)
+        buffer_add(out, " (", shown(id), ")");
+    buffer_char(out, '\n');
 }
 
 static void write_bounds(const struct doubles *d, const char *before, struct buffer *out) {
@@ -118,46 +117,39 @@ static void write_bounds(const struct doubles *d, const char *before, struct buf
 /* Nothing but the names, for completion. */
 static void write_players(const struct names_list *t, struct buffer *out) {
     for (size_t i = 0; i < t->count; i++)
-        if (t->at[i].name.len) {
-            write_name(out, t->at[i].name);
-            buffer_char(out, '\n');
-        }
+        if (t->at[i].name.len)
+            buffer_add(out, shown(t->at[i].name), "\n");
 }
 
 static void write_for_people(const struct names_list *t, const struct doubles *d, uint64_t records,
                              struct buffer *out) {
     for (size_t i = 0; i < t->count; i++) {
         const struct listed *l = &t->at[i];
-        write_person(t, i, out);
-        buffer_string(out, ": ");
-        write_count(out, l->games, " game\n", " games\n");
+        struct text id = id_of(t, i);
+        buffer_add(out, shown(l->name), id.len ? " (" : "", id.len ? shown(id) : value_text(id),
+                   id.len ? "): " : ": ", value_counted(l->games, " game\n", " games\n"));
         bool plain = l->count == 1 && text_same(t->spelling[l->first].name, l->name);
         for (size_t k = l->first; k < l->first + l->count && !plain; k++) {
-            buffer_string(out, "  ");
-            write_count(out, t->spelling[k].count, " as ", " as ");
-            write_name(out, t->spelling[k].name);
-            if (t->spelling[k].id.len) {
-                buffer_string(out, ", id ");
-                write_name(out, t->spelling[k].id);
-            }
+            const struct spelling *s = &t->spelling[k];
+            buffer_add(out, "  ", s->count, " as ", shown(s->name));
+            if (s->id.len)
+                buffer_add(out, ", id ", shown(s->id));
             buffer_char(out, '\n');
         }
     }
-    if (d->count)
-        buffer_string(out, "\nlikely doubles:\n");
+    buffer_string(out, d->count ? "\nlikely doubles:\n" : "");
     for (size_t i = 0; i < d->count; i++) {
-        buffer_string(out, "  ");
-        write_person(t, d->at[i].a, out);
-        buffer_string(out, d->at[i].same ? " is another spelling of " : " looks like ");
-        write_person(t, d->at[i].b, out);
-        buffer_char(out, '\n');
+        struct text id = id_of(t, d->at[i].a);
+        buffer_add(out, "  ", shown(t->at[d->at[i].a].name), id.len ? " (" : "",
+                   id.len ? shown(id) : value_text(id), id.len ? ")" : "");
+        write_person(t, d->at[i].same ? " is another spelling of " : " looks like ", d->at[i].b,
+                     out);
     }
     write_bounds(d, "  ", out);
-    buffer_string(out, t->count ? "\n" : "");
-    write_count(out, records, " record: ", " records: ");
-    write_count(out, t->count, " person, ", " people, ");
-    write_count(out, t->spelling_count, " spelling, ", " spellings, ");
-    write_count(out, d->count, " likely double\n", " likely doubles\n");
+    buffer_add(out, t->count ? "\n" : "", value_counted(records, " record: ", " records: "),
+               value_counted(t->count, " person, ", " people, "),
+               value_counted(t->spelling_count, " spelling, ", " spellings, "),
+               value_counted(d->count, " likely double\n", " likely doubles\n"));
 }
 
 static void write_json_person(const struct names_list *t, const struct listed *l,
@@ -170,10 +162,8 @@ static void write_json_person(const struct names_list *t, const struct listed *l
     zet_json_open(j, '[');
     for (size_t k = l->first; k < l->first + l->count; k++) {
         const struct spelling *s = &t->spelling[k];
-        const struct value v =
-            value_object("name", s->name, "id", value_if_any(s->id), "games", s->count, "file",
-                         t->files.at[s->file], "line", s->line);
-        zet_json_put(j, &v);
+        zet_json_put(j, &value_object("name", s->name, "id", value_if_any(s->id), "games", s->count,
+                                      "file", t->files.at[s->file], "line", s->line));
     }
     zet_json_close(j, ']');
     zet_json_close(j, '}');
@@ -237,16 +227,13 @@ static void write_listed(const struct names_list *t, const struct doubles *d, si
     const struct listed *l = &t->at[index];
     struct text id = zet_people_id(&t->people, l->person);
     for (; *next < d->count && d->at[*next].a <= index; ++*next)
-        if (d->at[*next].a == index) {
-            buffer_string(out, d->at[*next].same ? "# the next one is spelled like "
-                                                 : "# the next one looks like ");
-            write_person(t, d->at[*next].b, out);
-            buffer_char(out, '\n');
-        }
+        if (d->at[*next].a == index)
+            write_person(t,
+                         d->at[*next].same ? "# the next one is spelled like "
+                                           : "# the next one looks like ",
+                         d->at[*next].b, out);
     if (is_anothers(t, l)) {
-        buffer_string(out, "# without an id, and of several people: ");
-        write_name(out, l->name);
-        buffer_char(out, '\n');
+        buffer_add(out, "# without an id, and of several people: ", shown(l->name), "\n");
         return;
     }
     buffer_string(out, "- name: ");

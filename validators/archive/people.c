@@ -64,18 +64,8 @@ static void add_person(struct people *p, uint32_t person, struct text name) {
 /* Notes the name as one of an id. */
 static void spell(struct people *p, struct text name, uint32_t person) {
     size_t before = p->spelled.texts.count;
-    uint32_t number = zet_map_number(&p->spelled.texts, name);
-    if (p->spelled.texts.failed || !zet_list_reserve(&p->spelled.owner, &p->spelled.cap, number + 1,
-                                                     sizeof *p->spelled.owner)) {
-        p->failed = true;
-        return;
-    }
-    if (number == before) {
-        p->spelled.owner[number] = person;
-        p->bytes += name.len;
-    } else if (p->spelled.owner[number] != person) {
-        p->spelled.owner[number] = NAMES_SEVERAL;
-    }
+    p->failed |= !zet_names_own(&p->spelled, name, person);
+    p->bytes += p->spelled.texts.count > before ? name.len : 0;
 }
 
 /* Makes the key of a person. False when memory runs out. */
@@ -122,11 +112,10 @@ uint32_t zet_people_number(struct people *p, struct text name, struct text id, b
 
 void zet_people_join(struct people *p) {
     for (uint32_t i = 0; i < p->keys.count; i++) {
-        int64_t spelled = kind_of(p, i) == KEY_NAME && p->spelled.texts.count
-                              ? zet_map_find(&p->spelled.texts, p->at[i].name)
-                              : -1;
-        if (spelled >= 0 && p->spelled.owner[spelled] < NAMES_SEVERAL)
-            p->at[i].same = p->spelled.owner[spelled];
+        uint32_t owner = kind_of(p, i) == KEY_NAME && p->spelled.texts.count
+                             ? zet_names_owner(&p->spelled, p->at[i].name)
+                             : NAMES_NOBODY;
+        p->at[i].same = owner < NAMES_SEVERAL ? owner : p->at[i].same;
     }
 }
 
@@ -145,35 +134,24 @@ void zet_people_part(struct people *p, uint32_t a, uint32_t b) {
 void zet_people_make_labels(struct people *p) {
     free(p->label);
     struct names_owned names = {0};
-    uint32_t *number = calloc(p->keys.count + 1, sizeof *number);
     p->label = calloc(p->keys.count + 1, sizeof *p->label);
-    p->failed |=
-        !number || !p->label ||
-        !zet_list_reserve(&names.owner, &names.cap, p->keys.count + 1, sizeof *names.owner);
+    p->failed |= !p->label;
+    for (uint32_t i = 0; !p->failed && i < p->keys.count; i++)
+        if (p->at[i].same == i)
+            p->failed |= !zet_names_own(&names, p->at[i].name, i);
     for (uint32_t i = 0; !p->failed && i < p->keys.count; i++) {
-        if (p->at[i].same != i)
-            continue;
-        size_t before = names.texts.count;
-        number[i] = zet_map_number(&names.texts, p->at[i].name);
-        p->failed |= names.texts.failed;
-        names.owner[number[i]] = number[i] == before ? i : NAMES_SEVERAL;
-    }
-    for (uint32_t i = 0; !p->failed && i < p->keys.count; i++) {
-        bool shared = p->at[i].same == i && names.owner[number[i]] == NAMES_SEVERAL &&
-                      zet_people_id(p, i).len;
+        bool shared = p->at[i].same == i && zet_people_id(p, i).len &&
+                      zet_names_owner(&names, p->at[i].name) == NAMES_SEVERAL;
         p->label[i] = shared ? label_with_id(p, i) : p->at[i].name;
     }
     for (uint32_t i = 0; !p->failed && i < p->keys.count; i++)
         p->label[i] = p->label[p->at[i].same];
-    free(number);
-    zet_map_free(&names.texts);
-    free(names.owner);
+    zet_names_owned_free(&names);
 }
 
 void zet_people_free(struct people *p) {
     zet_map_free(&p->keys);
-    zet_map_free(&p->spelled.texts);
-    free(p->spelled.owner);
+    zet_names_owned_free(&p->spelled);
     zet_buffer_free(&p->room);
     free(p->label);
     free(p->at);

@@ -17,30 +17,20 @@ static uint32_t line_of(struct tournament *t, const struct node *n) {
     return t->trf ? n->span.start : (uint32_t)zet_side_line(&t->document, n);
 }
 
-static void fault(struct tournament *t, const struct node *at, const char *before, struct text word,
-                  const char *after) {
-    zet_tournament_fault(t, line_of(t, at), before, word, after);
-}
+#define fault(t, at, ...) tournament_fault(t, line_of(t, at), __VA_ARGS__)
+#define quoted tournament_quoted
 
 /* A word that is none of `names`: with the nearest of them, or with all. */
 static void fault_word(struct tournament *t, const struct node *at, const char *what,
                        const char *const *names) {
-    struct buffer after = {0};
+    struct buffer list = {0};
     struct text word = at->kind == NODE_SCALAR ? at->text : NO_TEXT;
     struct text meant = zet_record_did_you_mean(&t->document.record, word, names);
-    buffer_string(&after, what);
-    if (meant.len) {
-        buffer_add(&after, "; ", meant);
-    } else {
-        buffer_string(&after, "; there are ");
-        for (size_t i = 0; names[i]; i++)
-            buffer_add(&after, !i ? "" : names[i + 1] ? ", " : " and ", names[i]);
-    }
-    buffer_char(&after, '\0');
-    t->failed |= after.failed;
-    if (!after.failed)
-        fault(t, at, "", at->kind == NODE_SCALAR ? word : TEXT("..."), after.at);
-    zet_buffer_free(&after);
+    for (size_t i = 0; names[i] && !meant.len; i++)
+        buffer_add(&list, !i ? "there are " : names[i + 1] ? ", " : " and ", names[i]);
+    fault(t, at, quoted(word.at ? word : TEXT("...")), what, "; ", meant, buffered(&list));
+    t->failed |= list.failed;
+    zet_buffer_free(&list);
 }
 
 /* Values. */
@@ -49,7 +39,7 @@ static void fault_word(struct tournament *t, const struct node *at, const char *
 static struct text read_text(struct tournament *t, const struct node *n, const char *what) {
     if (n->kind == NODE_SCALAR)
         return node_is_null(n) ? TEXT("") : n->text;
-    fault(t, n, what, NO_TEXT, " is a text, not a list or a mapping");
+    fault(t, n, what, " is a text, not a list or a mapping");
     return NO_TEXT;
 }
 
@@ -69,7 +59,7 @@ static void check_keys(struct tournament *t, const struct node *mapping, const c
     const struct node *key = mapping->first;
     for (; key && t->error_count <= TOURNAMENT_ERRORS_MAX; key = key->next->next) {
         if (key->kind != NODE_SCALAR) {
-            fault(t, key, "a key is a word", NO_TEXT, "");
+            fault(t, key, "a key is a word");
             continue;
         }
         if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
@@ -78,7 +68,7 @@ static void check_keys(struct tournament *t, const struct node *mapping, const c
             fault_word(t, key, " is no key here", keys);
         for (const struct node *other = mapping->first; other != key; other = other->next->next)
             if (other->kind == NODE_SCALAR && text_same(other->text, key->text)) {
-                fault(t, key, "the key ", key->text, " is there twice");
+                fault(t, key, "the key ", quoted(key->text), " is there twice");
                 break;
             }
     }
@@ -125,13 +115,12 @@ static void read_player(struct tournament *t, const struct node *n) {
         p->name = read_text(t, n, "a player");
     }
     if (!p->name.len) {
-        fault(t, n, "a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`",
-              NO_TEXT, "");
+        fault(t, n, "a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`");
         return;
     }
     if (!add_name(t, p->name, (uint32_t)t->player_count) ||
         (p->id.len && !add_name(t, p->id, (uint32_t)t->player_count))) {
-        fault(t, n, "the id or the name of ", p->name, " is another player's too");
+        fault(t, n, "the id or the name of ", quoted(p->name), " is another player's too");
         return;
     }
     t->failed |= !zet_name_fold(p->name, &t->folds, &p->fold);
@@ -141,15 +130,14 @@ static void read_player(struct tournament *t, const struct node *n) {
 static void read_players(struct tournament *t, const struct node *root) {
     const struct node *players = zet_node_get(root, "players");
     if (!players || players->kind != NODE_SEQUENCE || !players->first) {
-        fault(
-            t, players ? players : root,
-            "a tournament must have `players`, a list of names or of mappings with `id` and `name`",
-            NO_TEXT, "");
+        fault(t, players ? players : root,
+              "a tournament must have `players`, a list of names or of mappings with `id` and "
+              "`name`");
         return;
     }
     size_t count = count_items(players);
     if (count > PLAYERS_MAX) {
-        fault(t, players, "a tournament must have at most 20,000 players", NO_TEXT, "");
+        fault(t, players, "a tournament must have at most 20,000 players");
         return;
     }
     t->player = calloc(count + 1, sizeof *t->player);
@@ -171,33 +159,24 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
         *player = t->by_name[number];
         return true;
     }
-    if (t->error_count >= NEAREST_MAX) {
-        fault(t, n, "", name.at ? name : TEXT("..."), " is no id and no name of `players`");
-        return false;
-    }
-    const char **names = calloc(t->names.count + 1, sizeof *names);
+    bool near = t->error_count < NEAREST_MAX && name.len;
+    const char **names = near ? calloc(t->names.count + 1, sizeof *names) : NULL;
     struct text meant = NO_TEXT;
-    size_t count = 0;
     for (size_t i = 0; names && i < t->names.count; i++) {
-        char *copy = zet_arena_alloc(&t->folds, t->names.at[i].len + 1);
+        size_t length = t->names.at[i].len;
+        char *copy = zet_arena_alloc(&t->folds, length + 1);
+        t->failed |= !copy;
         if (!copy)
             break;
-        memcpy(copy, t->names.at[i].at, t->names.at[i].len);
-        copy[t->names.at[i].len] = '\0';
-        names[count++] = copy;
+        memcpy(copy, t->names.at[i].at, length);
+        copy[length] = '\0';
+        names[i] = copy;
     }
-    if (names && name.len)
+    if (names)
         meant = zet_record_did_you_mean(&t->document.record, name, names);
-    char *after = zet_arena_alloc(&t->folds, meant.len + 80);
-    t->failed |= !names || !after;
-    if (after) {
-        struct writer w = {after, meant.len + 79, 0};
-        write_string(&w, meant.len ? " is no id and no name of `players`; "
-                                   : " is no id and no name of `players`");
-        write_text(&w, meant);
-        after[written(&w).len] = '\0';
-        fault(t, n, "", name.at ? name : TEXT("..."), after);
-    }
+    t->failed |= near && !names;
+    fault(t, n, quoted(name.at ? name : TEXT("...")), " is no id and no name of `players`",
+          meant.len ? "; " : "", meant);
     free(names);
     return false;
 }
@@ -237,7 +216,7 @@ static void read_decision(struct tournament *t, const struct node *n, const char
     const char *const absent[] = {sides[0], sides[1], "both", NULL};
     const struct node *result = zet_node_get(n, "result"), *forfeit = zet_node_get(n, "forfeit");
     if (result && forfeit) {
-        fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both", NO_TEXT, "");
+        fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both");
     } else if (result) {
         static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN};
         int word = read_word(t, result, " is no result", results);
@@ -274,15 +253,14 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
     if (!player[0] || !player[1]) {
         fault(t, n,
               "a pairing is `[ann, bob]`, the side that moves first before the other, or a "
-              "mapping with both sides",
-              NO_TEXT, "");
+              "mapping with both sides");
         return;
     }
     if (!read_reference(t, player[0], &p->player[0]) ||
         !read_reference(t, player[1], &p->player[1]))
         return;
     if (p->player[0] == p->player[1])
-        fault(t, n, "", t->player[p->player[0]].name, " cannot play against themselves");
+        fault(t, n, quoted(t->player[p->player[0]].name), " cannot play against themselves");
     else
         t->pairing_count++;
 }
@@ -301,8 +279,7 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
         player = zet_node_get(n, "player");
         kind = word ? read_word(t, word, " is no kind of bye", kinds) : 0;
         if (!player)
-            fault(t, n, "a bye must be a player, or a mapping with `player` and `bye`", NO_TEXT,
-                  "");
+            fault(t, n, "a bye must be a player, or a mapping with `player` and `bye`");
     }
     *b = (struct tournament_bye){
         .round = round, .line = line_of(t, n), .kind = kind < 0 ? BYE_FULL : (enum bye_kind)kind};
@@ -315,7 +292,7 @@ static void read_list(struct tournament *t, const struct node *n, const char *wh
     if (!n || node_is_null(n))
         return;
     if (n->kind != NODE_SEQUENCE) {
-        fault(t, n, what, NO_TEXT, " is a list");
+        fault(t, n, what, " is a list");
         return;
     }
     for (const struct node *item = n->first; item && !t->failed; item = item->next)
@@ -339,8 +316,7 @@ static void read_round(struct tournament *t, const struct node *n) {
         return;
     }
     if (n->kind != NODE_MAPPING) {
-        fault(t, n, "a round must be a mapping with `pairings` and `byes`, or a list of pairings",
-              NO_TEXT, "");
+        fault(t, n, "a round must be a mapping with `pairings` and `byes`, or a list of pairings");
         return;
     }
     check_keys(t, n, keys);
@@ -350,7 +326,7 @@ static void read_round(struct tournament *t, const struct node *n) {
     r->date = value_of(t, n, "date");
     for (uint32_t i = 0; i < index; i++)
         if (text_same(t->round[i].name, r->name))
-            fault(t, n, "the round ", r->name, " is there twice");
+            fault(t, n, "the round ", quoted(r->name), " is there twice");
     read_list(t, zet_node_get(n, "pairings"), "pairings", index, read_pairing);
     read_list(t, zet_node_get(n, "byes"), "byes", index, read_bye);
 }
@@ -360,7 +336,7 @@ static void read_rounds(struct tournament *t, const struct node *root) {
     if (!rounds || node_is_null(rounds))
         return;
     if (rounds->kind != NODE_SEQUENCE || count_items(rounds) > ROUNDS_MAX) {
-        fault(t, rounds, "`rounds` must be a list of at most 1000 rounds", NO_TEXT, "");
+        fault(t, rounds, "`rounds` must be a list of at most 1000 rounds");
         return;
     }
     t->round = calloc(count_items(rounds) + 1, sizeof *t->round);
@@ -401,15 +377,8 @@ static void read_scoring(struct tournament *t, const struct node *root) {
     const char *why;
     if (n) {
         t->scoring = joined(t, n);
-        if (!t->failed && !zet_scoring_read(&scoring, t->scoring, &why, &word)) {
-            char *after = zet_arena_alloc(&t->folds, strlen(why) + 2);
-            t->failed |= !after;
-            if (after) {
-                *after = ' ';
-                memcpy(after + 1, why, strlen(why) + 1);
-                fault(t, n, "", word, after);
-            }
-        }
+        if (!t->failed && !zet_scoring_read(&scoring, t->scoring, &why, &word))
+            fault(t, n, quoted(word), " ", why);
     }
     if (ties && !node_is_null(ties)) {
         t->tie_breaks = joined(t, ties);
@@ -423,7 +392,7 @@ static void read_scoring(struct tournament *t, const struct node *root) {
         if (at != ties && !text_is_one_of(word, zet_tie_breaks))
             fault_word(t, at, " is no tie-break", zet_tie_breaks);
         else
-            fault(t, at, "the tie-break ", word, " is unknown, or is there twice");
+            fault(t, at, "the tie-break ", quoted(word), " is unknown, or is there twice");
     }
 }
 
@@ -455,9 +424,9 @@ static void read_whole(struct tournament *t, const struct node *root) {
     t->comment = value_of(t, root, "comment");
     struct text rounds = value_of(t, root, "number-of-rounds");
     if (!t->name.len)
-        fault(t, root, "a tournament needs a name: `tournament: Open 2026`", NO_TEXT, "");
+        fault(t, root, "a tournament needs a name: `tournament: Open 2026`");
     if (rounds.len && (!text_is_number(rounds) || text_number(rounds, ROUNDS_MAX + 1) > ROUNDS_MAX))
-        fault(t, zet_node_get(root, "number-of-rounds"), "", rounds,
+        fault(t, zet_node_get(root, "number-of-rounds"), quoted(rounds),
               " is no number of rounds, at most 1000");
     t->rounds_planned = text_is_number(rounds) ? text_number(rounds, ROUNDS_MAX) : 0;
     if (system) {
@@ -492,8 +461,8 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
     if (!root && t->document.record.findings.count)
         fault_document(t);
     else if (root && root->kind != NODE_MAPPING)
-        fault(t, root, "a tournament file must be a mapping with `tournament`, `players` and so on",
-              NO_TEXT, "");
+        fault(t, root,
+              "a tournament file must be a mapping with `tournament`, `players` and so on");
     else if (root && !t->error_count)
         read_whole(t, root);
     if (!t->error_count && !t->failed)

@@ -103,9 +103,11 @@ void zet_tournament_begin(struct tournament *t, struct standings *table,
 
 enum { TOURNAMENT_ERRORS_MAX = 200 };
 
-/* Adds an error at that line: `before`, the word in quotes where there is one, `after`. */
-void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,
-                          const char *after);
+/* Adds an error at that line, put together from values. */
+#define tournament_fault(t, line, ...) zet_tournament_fault(t, line, VALUES(__VA_ARGS__))
+void zet_tournament_fault(struct tournament *t, uint32_t line, const struct value *values,
+                          size_t count);
+static inline struct value tournament_quoted(struct text t) { return value_quoted(t, 60); }
 
 /* Adds a game of two of its players, as zet_standings_add does. An invalid one counts for nobody,
    but is not missing. NULL, or why it is left out, with *name the name that is unknown, if it is

@@ -12,13 +12,13 @@ enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
 const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
                                    "swiss", "knockout",    NULL};
 
-void zet_tournament_fault(struct tournament *t, uint32_t line, const char *before, struct text word,
-                          const char *after) {
+void zet_tournament_fault(struct tournament *t, uint32_t line, const struct value *values,
+                          size_t count) {
     if (++t->error_count > TOURNAMENT_ERRORS_MAX)
         return;
     buffer_place(&t->errors, t->file, line, "error");
-    buffer_add(&t->errors, before, word.at ? value_quoted(word, NAME_COLUMNS) : value_string(NULL),
-               after, "\n");
+    zet_buffer_add(&t->errors, values, count);
+    buffer_char(&t->errors, '\n');
 }
 
 /* Who is who. */
@@ -67,8 +67,8 @@ int64_t zet_tournament_find(const struct tournament *t, struct text name, struct
 static void take_seat(struct tournament *t, uint32_t *seat, uint32_t player, uint32_t line,
                       bool once) {
     if (seat[player] && once)
-        zet_tournament_fault(t, line, "", t->player[player].name,
-                             " has a place in this round already");
+        tournament_fault(t, line, tournament_quoted(t->player[player].name),
+                         " has a place in this round already");
     seat[player] = line;
 }
 
@@ -126,8 +126,8 @@ static void check_repeats(struct tournament *t, struct couple *couple) {
         qsort(couple, t->pairing_count, sizeof *couple, by_couple);
     for (size_t i = 1; i < t->pairing_count; i++)
         if (couple[i].a == couple[i - 1].a && couple[i].b == couple[i - 1].b)
-            zet_tournament_fault(t, couple[i].line, "", t->player[couple[i].a].name,
-                                 why[t->system]);
+            tournament_fault(t, couple[i].line, tournament_quoted(t->player[couple[i].a].name),
+                             why[t->system]);
 }
 
 void zet_tournament_check_rounds(struct tournament *t) {

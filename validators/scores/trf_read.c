@@ -93,9 +93,8 @@ static struct text columns(struct text line, size_t from, size_t end) {
 
 /* The tree. */
 
-static void fault(struct trf *f, const char *before, struct text word, const char *after) {
-    zet_tournament_fault(f->t, f->line, before, word, after);
-}
+#define fault(f, ...) tournament_fault((f)->t, (f)->line, __VA_ARGS__)
+#define quoted tournament_quoted
 
 static struct node *scalar(struct trf *f, struct text text) {
     return zet_record_scalar(f->r, text, span_at(f->line, f->line, WRITTEN_DERIVED));
@@ -208,7 +207,7 @@ static bool read_worth(struct trf *f, struct text code, struct text worth) {
             if (zet_score_read(worth, &parts))
                 set_worth(f, codes[i].values, worth);
             else
-                fault(f, "", worth, " is no number of points");
+                fault(f, quoted(worth), " is no number of points");
             return true;
         }
     return false;
@@ -218,7 +217,7 @@ static bool read_worth(struct trf *f, struct text code, struct text worth) {
 static void read_162(struct trf *f, struct text line) {
     for (struct text at = skip(line, 5); text_trimmed(at, BLANK_MARKS).len; at = skip(at, 9))
         if (!read_worth(f, columns(at, 1, 1), columns(at, 2, 5)))
-            fault(f, "", columns(at, 1, 5), " is no result that this line can have");
+            fault(f, quoted(columns(at, 1, 5)), " is no result that this line can have");
 }
 
 /* Takes the text up to a blank or the separator off *rest, and that sign. */
@@ -242,7 +241,7 @@ static void read_xxs(struct trf *f, struct text line) {
         begin_scoring(f);
         struct text bye = f->worth[BYE];
         if (!read_worth(f, code, worth))
-            fault(f, "", item, " is no result that this line can have");
+            fault(f, quoted(item), " is no result that this line can have");
         if (text_is(code, "W"))
             f->worth[BYE] = bye;
     }
@@ -302,7 +301,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
                     slot.result && strchr(results, slot.result) && !columns(at, 5, 5).len &&
                     !columns(at, 7, 7).len && !columns(at, 9, 10).len && p->rounds < ROUNDS_MAX;
         if (!fits && !told)
-            fault(f, "", columns(at, 1, 10),
+            fault(f, quoted(columns(at, 1, 10)),
                   " is no round of a player; rounds are in columns 92 to 99, 102 to 109 and so on");
         told |= !fits;
         if (!add_slot(f, fits ? slot : (struct slot){0, '-', ' '}))
@@ -320,7 +319,7 @@ static void read_player(struct trf *f, struct text line) {
         return;
     }
     if (!n || n > TRF_PLAYERS_MAX || f->by_number[n]) {
-        fault(f, "the number ", number,
+        fault(f, "the number ", quoted(number),
               n && n <= TRF_PLAYERS_MAX ? " is another player's too" : " is not from 1 to 9999");
         return;
     }
@@ -369,13 +368,7 @@ static bool write_result(struct trf *f, struct node *pairing, char first, char s
 
 static void fault_of_round(struct trf *f, const struct line_player *p, size_t round,
                            const char *after) {
-    char before[40];
-    struct writer w = {before, sizeof before - 1, 0};
-    write_string(&w, "round ");
-    write_number(&w, round + 1);
-    write_string(&w, " of ");
-    before[w.len] = '\0';
-    fault(f, before, p->name, after);
+    fault(f, "round ", round + 1, " of ", quoted(p->name), after);
 }
 
 /* A game, once, at the player who moves first. */
@@ -504,8 +497,7 @@ static void read_lines(struct trf *f) {
         if (has_code(line))
             read_line(f, line);
         else
-            fault(f, "a line of TRF begins with a code of three characters and a blank", NO_TEXT,
-                  "");
+            fault(f, "a line of TRF begins with a code of three characters and a blank");
     }
     f->line = 1;
 }
@@ -529,9 +521,9 @@ static struct text read_text(struct trf *f, struct source *source) {
     zet_buffer_free(&b);
     f->line = 1;
     if (text.len > TEXT_BYTES_MAX)
-        fault(f, "a tournament file must have at most 1 MiB", NO_TEXT, "");
+        fault(f, "a tournament file must have at most 1 MiB");
     else if (zet_utf8_check(text, &ascii) < text.len)
-        fault(f, "this is not UTF-8: save the file as UTF-8", NO_TEXT, "");
+        fault(f, "this is not UTF-8: save the file as UTF-8");
     return f->t->error_count ? NO_TEXT : text;
 }
 
