@@ -6,7 +6,7 @@ static struct text without_zeros(struct text digits) {
     return digits;
 }
 
-int zet_text_order(struct text a, struct text b) {
+int zet_text_order_loose(struct text a, struct text b) {
     if (!a.len || !b.len)
         return (a.len == 0) - (b.len == 0);
     bool number = text_is_number(a);
@@ -15,10 +15,10 @@ int zet_text_order(struct text a, struct text b) {
     struct text x = number ? without_zeros(a) : a, y = number ? without_zeros(b) : b;
     if (number && x.len != y.len)
         return x.len < y.len ? -1 : 1;
-    int order = memcmp(x.at, y.at, x.len < y.len ? x.len : y.len);
-    if (order)
-        return order;
-    if (x.len != y.len)
-        return x.len < y.len ? -1 : 1;
-    return (a.len > b.len) - (a.len < b.len);
+    return text_order(x, y);
+}
+
+int zet_text_order(struct text a, struct text b) {
+    int order = zet_text_order_loose(a, b);
+    return order ? order : (a.len > b.len) - (a.len < b.len);
 }

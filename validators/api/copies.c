@@ -406,12 +406,8 @@ static const char *const kinds[] = {
     [ZET_COPY_TRUNCATED] = "truncated",
 };
 
-static void write_place(struct buffer *out, const zet_place *place) {
-    buffer_add(out, value_safe(text_from(place->file), SAFE_TEXT), ":", place->line);
-}
-
-static void write_name(struct buffer *out, zet_text name) {
-    zet_safe_text(out, name.length ? text_from(name) : TEXT("?"), SAFE_LINE_ENDS);
+static struct value shown_name(zet_text name) {
+    return value_safe(name.length ? text_from(name) : TEXT("?"), SAFE_LINE_ENDS);
 }
 
 static void text_copy(struct buffer *out, const zet_copy *d, const zet_place *place,
@@ -419,23 +415,15 @@ static void text_copy(struct buffer *out, const zet_copy *d, const zet_place *pl
     bool truncated = d->kind == ZET_COPY_TRUNCATED;
     if (d->kind == ZET_COPY_NONE)
         buffer_add(out, d->group > 1 ? "\ngroup " : "group ", d->group, "\n");
-    buffer_string(out, "  ");
-    write_place(out, place);
-    buffer_add(out, ": record ", place->number, ", ", d->plies,
-               d->plies == 1 ? " ply, " : " plies, ");
-    write_name(out, d->names[0]);
-    buffer_string(out, " - ");
-    write_name(out, d->names[1]);
-    if (d->event.length)
-        buffer_add(out, ", ", value_safe(text_from(d->event), SAFE_LINE_ENDS));
-    if (d->date.length)
-        buffer_add(out, ", ", value_safe(text_from(d->date), SAFE_LINE_ENDS));
-    if (d->kind != ZET_COPY_NONE) {
+    buffer_add(out, "  ", value_safe(text_from(place->file), SAFE_TEXT), ":", place->line,
+               ": record ", place->number, ", ", value_counted(d->plies, " ply, ", " plies, "),
+               shown_name(d->names[0]), " - ", shown_name(d->names[1]), d->event.length ? ", " : "",
+               value_safe(text_from(d->event), SAFE_LINE_ENDS), d->date.length ? ", " : "",
+               value_safe(text_from(d->date), SAFE_LINE_ENDS));
+    if (d->kind != ZET_COPY_NONE)
         buffer_add(out, ": ", kinds[d->kind],
-                   truncated && d->names_are == NAMES_OTHER ? ", other players (" : " (");
-        write_place(out, of);
-        buffer_char(out, ')');
-    }
+                   truncated && d->names_are == NAMES_OTHER ? ", other players (" : " (",
+                   value_safe(text_from(of->file), SAFE_TEXT), ":", of->line, ")");
     if (truncated && d->continued > 1)
         buffer_add(out, "; ", d->continued, " records continue from here");
     buffer_char(out, '\n');

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/text_order.h"
 #include "validators/games/ruleset.h"
 
 const char *const zet_tie_breaks[TIE_BREAKS + 1] = {
@@ -215,8 +216,7 @@ static int by_round(const void *a, const void *b, void *context) {
     int order = zet_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
                                           standings_word(t, y->event), standings_word(t, y->round));
     order = order ? order
-                  : zet_standings_number_order(standings_word(t, x->table),
-                                               standings_word(t, y->table));
+                  : zet_text_order_loose(standings_word(t, x->table), standings_word(t, y->table));
     return order ? order : (x > y) - (x < y);
 }
 

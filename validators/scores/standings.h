@@ -294,9 +294,6 @@ bool zet_standings_count(struct standings *t);
    The meetings must be listed by the present rows. False when memory runs out. */
 bool zet_standings_direct(struct standings *t);
 
-/* Numbers by their value and before words, nothing after both. */
-int zet_standings_number_order(struct text a, struct text b);
-
 /* Orders rounds by event, then by number; for qsort of their texts. */
 int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
                               struct text round_b);

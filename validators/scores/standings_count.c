@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/text_order.h"
 #include "validators/scores/standings.h"
 
 #define NOBODY UINT32_MAX
@@ -18,26 +19,11 @@ const char *zet_standings_seat_word(const struct standings *t, unsigned seat) {
     return t->rules && !t->first_varies ? t->rules->sides[seat ^ t->first] : seat_words[seat];
 }
 
-int zet_standings_number_order(struct text a, struct text b) {
-    bool number[2] = {text_is_number(a), text_is_number(b)};
-    if (!a.len || !b.len)
-        return (a.len == 0) - (b.len == 0);
-    if (number[0] != number[1])
-        return number[0] ? -1 : 1;
-    while (number[0] && a.len > 1 && *a.at == '0')
-        a.at++, a.len--;
-    while (number[1] && b.len > 1 && *b.at == '0')
-        b.at++, b.len--;
-    if (number[0] && a.len != b.len)
-        return a.len < b.len ? -1 : 1;
-    return text_order(a, b);
-}
-
 int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
                               struct text round_b) {
     int order = text_order(event_a, event_b);
-    order = order ? order : zet_standings_number_order(round_a, round_b);
-    return order ? order : text_order(round_a, round_b); /* 1 and 01 */
+    order = order ? order : zet_text_order_loose(round_a, round_b);
+    return order ? order : text_order(round_a, round_b); /* 01 and 1 */
 }
 
 bool zet_standings_next_round(const struct standings *t, struct standings_round *r) {

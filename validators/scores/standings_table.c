@@ -235,9 +235,11 @@ static void fill_bye(const struct standings *t, const struct standings_bye *b,
     cells[5] = value_string(zet_bye_words[b->kind]);
 }
 
+enum { ROUND_COLUMNS = 10 };
+
 static void fill_round(const void *context, size_t row, struct value *cells) {
     const struct standings *t = context;
-    memset(cells, 0, 10 * sizeof *cells);
+    memset(cells, 0, ROUND_COLUMNS * sizeof *cells);
     if (row >= t->game_count) {
         fill_bye(t, &t->bye[row - t->game_count], cells);
         return;
@@ -272,7 +274,7 @@ void zet_standings_csv(const struct standings *t, const struct standings_view *v
     struct table table = table_of(t, &players);
     if (v->rounds)
         table = (struct table){.column = columns,
-                               .columns = sizeof columns / sizeof *columns,
+                               .columns = ROUND_COLUMNS,
                                .rows = t->game_count + t->bye_count,
                                .row = fill_round,
                                .context = t};
@@ -301,18 +303,23 @@ static void json_cross(const struct standings *t, struct json_out *j) {
 static void json_games(const struct standings *t, struct json_out *j) {
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
-        const char *const sides[2] = {zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 0)),
-                                      zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 1))};
+        const char *const keys[] = {"event",
+                                    "round",
+                                    "table",
+                                    zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 0)),
+                                    zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 1)),
+                                    "result",
+                                    "points",
+                                    "file",
+                                    "line",
+                                    "record"};
+        struct value fields[ROUND_COLUMNS];
+        fill_round(t, i, fields);
         zet_json_line(j);
         zet_json_open(j, '{');
-        json_members(j, "event", value_if_any(standings_word(t, g->event)), "round",
-                     value_if_any(standings_word(t, g->round)), "table",
-                     value_if_any(standings_word(t, g->table)), sides[0],
-                     value_if_any(standings_name(t, g->player[0])), sides[1],
-                     value_if_any(standings_name(t, g->player[1])), "result",
-                     zet_standings_result(g), "points", zet_standings_points(g), "file",
-                     standings_word(t, g->place.file), "line", g->place.line, "record",
-                     g->recorded ? value_number(g->place.record) : value_string(NULL));
+        for (size_t k = 0; k < ROUND_COLUMNS; k++)
+            json_members(j, keys[k],
+                         fields[k].kind == VALUE_TEXT ? value_if_any(fields[k].text) : fields[k]);
         zet_json_close(j, '}');
     }
 }

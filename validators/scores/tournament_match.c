@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/text_order.h"
 #include "notation/base/value.h"
 #include "validators/games/ruleset.h"
 #include "validators/scores/tournament.h"
@@ -270,13 +271,6 @@ static bool index_pairings(struct matching *m) {
     return m->first && m->next;
 }
 
-/* `3` and `03` are the same round. */
-static bool is_same_round(struct text a, struct text b) {
-    if (text_is_number(a) && text_is_number(b) && a.len < 9 && b.len < 9)
-        return text_number(a, UINT32_MAX) == text_number(b, UINT32_MAX);
-    return text_same(a, b);
-}
-
 /* How well a pairing fits a game; 0: not at all. */
 enum { FITS_NOT, FITS_OTHER_ROUND, FITS_OTHER_SIDES, FITS };
 
@@ -288,7 +282,7 @@ static unsigned fit(const struct matching *m, const struct standings_game *g,
     struct text round = standings_word(m->table, g->round);
     if ((!straight && !turned) || p->game != NO_GAME)
         return FITS_NOT;
-    if (round.len && !is_same_round(round, m->t->round[p->round].name))
+    if (round.len && zet_text_order_loose(round, m->t->round[p->round].name))
         return FITS_OTHER_ROUND;
     return straight ? FITS : FITS_OTHER_SIDES;
 }

@@ -9,20 +9,30 @@ struct writing {
     const struct standings *t;
     const struct tournament *file; /* or NULL */
     struct buffer *out;
+    struct arena texts;
 };
 
-static void put_text(struct writing *w, const char *before, struct text t, bool flow,
-                     const char *after) {
-    buffer_string(w->out, before);
-    zet_yaml_text(w->out, t, flow);
-    buffer_string(w->out, after);
+/* A text as YAML has it, in a flow collection or not. Nothing where it is empty. */
+static struct text yaml(struct writing *w, struct text t, bool flow) {
+    struct buffer b = {0};
+    if (t.len)
+        zet_yaml_text(&b, t, flow);
+    struct text kept = zet_arena_copy(&w->texts, buffered(&b), &w->out->failed);
+    w->out->failed |= b.failed;
+    zet_buffer_free(&b);
+    return kept;
+}
+
+static struct text flow(struct writing *w, struct text t) { return yaml(w, t, true); }
+
+/* The same of a text that may be empty. */
+static struct text flow_or_empty(struct writing *w, struct text t) {
+    return t.len ? flow(w, t) : TEXT("\"\"");
 }
 
 static void write_key(struct writing *w, const char *key, struct text value) {
-    if (!value.len)
-        return;
-    buffer_string(w->out, key);
-    put_text(w, ": ", value, false, "\n");
+    if (value.len)
+        buffer_add(w->out, key, ": ", yaml(w, value, false), "\n");
 }
 
 static struct text id_of(const struct writing *w, uint32_t player) {
@@ -113,22 +123,17 @@ static void write_player(struct writing *w, uint32_t player) {
     const struct node *details = w->file ? w->file->player[player].details : NULL;
     struct text name = w->file ? w->file->player[player].name : standings_name(w->t, player);
     struct text id = id_of(w, player);
-    buffer_string(w->out, "  - ");
     if (!details && !id.len) {
-        put_text(w, "", name, false, "\n");
+        buffer_add(w->out, "  - ", yaml(w, name, false), "\n");
         return;
     }
-    if (id.len)
-        put_text(w, "{id: ", id, true, ", name: ");
-    else
-        buffer_string(w->out, "{name: ");
-    put_text(w, "", name, true, "");
+    buffer_add(w->out, id.len ? "  - {id: " : "  - {", flow(w, id),
+               id.len ? ", name: " : "name: ", flow(w, name));
     for (const struct node *n = details ? details->first : NULL; n; n = n->next->next) {
         bool more = n->kind == NODE_SCALAR && n->next->kind == NODE_SCALAR;
-        if (!more || text_is(n->text, "id") || text_is(n->text, "name"))
-            continue;
-        put_text(w, ", ", n->text, true, ": ");
-        put_text(w, "", n->next->text, true, "");
+        if (more && !text_is(n->text, "id") && !text_is(n->text, "name"))
+            buffer_add(w->out, ", ", flow_or_empty(w, n->text), ": ",
+                       flow_or_empty(w, n->next->text));
     }
     buffer_string(w->out, "}\n");
 }
@@ -144,34 +149,26 @@ static void write_game(struct writing *w, const struct standings_game *g) {
     struct text table = standings_word(w->t, g->table);
     bool plain = standings_is_open(g) || (g->recorded && !g->invalid);
     struct text first = called(w, g->player[0]), second = called(w, g->player[1]);
-    buffer_string(w->out, "      - ");
     if (plain && !table.len) {
-        put_text(w, "[", first, true, ", ");
-        put_text(w, "", second, true, "]\n");
+        buffer_add(w->out, "      - [", flow(w, first), ", ", flow(w, second), "]\n");
         return;
     }
-    buffer_string(w->out, "{");
-    if (table.len)
-        put_text(w, "table: ", table, true, ", ");
-    put_text(w, "first: ", first, true, ", second: ");
-    put_text(w, "", second, true, "");
-    if (!plain && g->kind != GAME_PLAYED && g->result != RESULT_DRAW) {
-        enum result absent = result_turned(g->result, true);
-        buffer_add(w->out, ", forfeit: ", results[absent]);
-    } else if (!plain) {
-        buffer_add(w->out, ", result: ", results[g->result]);
-    }
+    bool absent = g->kind != GAME_PLAYED && g->result != RESULT_DRAW;
+    buffer_add(w->out, table.len ? "      - {table: " : "      - {", flow(w, table),
+               table.len ? ", first: " : "first: ", flow(w, first), ", second: ", flow(w, second));
+    if (!plain)
+        buffer_add(w->out, absent ? ", forfeit: " : ", result: ",
+                   results[absent ? result_turned(g->result, true) : g->result]);
     buffer_string(w->out, "}\n");
 }
 
 static void write_bye(struct writing *w, const struct standings_bye *bye) {
     struct text player = called(w, bye->player);
     if (bye->kind == BYE_FULL)
-        put_text(w, "      - ", player, false, "\n");
-    else {
-        put_text(w, "      - {player: ", player, true, ", bye: ");
-        buffer_string(w->out, bye->kind == BYE_HALF ? "half}\n" : "zero}\n");
-    }
+        buffer_add(w->out, "      - ", yaml(w, player, false), "\n");
+    else
+        buffer_add(w->out, "      - {player: ", flow(w, player),
+                   bye->kind == BYE_HALF ? ", bye: half}\n" : ", bye: zero}\n");
 }
 
 static void write_round(struct writing *w, const struct standings_round *r, size_t number) {
@@ -181,12 +178,9 @@ static void write_round(struct writing *w, const struct standings_round *r, size
         if (text_same(w->file->round[i].name, name))
             date = w->file->round[i].date;
     bool named = name.len && !text_same(name, digits_of(number, room));
-    buffer_string(w->out, "  - ");
-    if (named)
-        put_text(w, "round: ", name, false, "\n    ");
-    if (date.len)
-        put_text(w, "date: ", date, false, "\n    ");
-    buffer_string(w->out, r->game < r->game_end ? "pairings:\n" : "pairings: []\n");
+    buffer_add(w->out, named ? "  - round: " : "  - ", yaml(w, named ? name : NO_TEXT, false),
+               named ? "\n    " : "", date.len ? "date: " : "", yaml(w, date, false),
+               date.len ? "\n    " : "", r->game < r->game_end ? "pairings:\n" : "pairings: []\n");
     for (size_t i = r->game; i < r->game_end; i++)
         write_game(w, &w->t->game[w->t->by_round[i]]);
     if (r->bye < r->bye_end)
@@ -220,4 +214,5 @@ void zet_standings_yaml(const struct standings *t, const struct standings_view *
         buffer_string(out, number ? "" : "rounds:\n");
         write_round(&w, &r, ++number);
     }
+    zet_arena_free(&w.texts);
 }

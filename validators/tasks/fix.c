@@ -145,23 +145,15 @@ static void worker_close(struct task_worker *w) {
 
 /* What is said. */
 
-static void write_quoted(struct buffer *out, struct text t) {
-    buffer_add(out, "`", value_safe(t, SAFE_LINE_ENDS), "`");
-}
-
 static const char *repaired_word(const struct fix_task *o) {
     return o->rewrite.output == REWRITE_TEXT ? "repaired: " : "would be repaired: ";
 }
 
 static void list_repair(const struct fix_task *o, const struct edit *e, struct buffer *out) {
-    buffer_add(out, e->blocked ? "not repaired: " : repaired_word(o), e->what, " (");
-    write_quoted(out, e->old);
-    buffer_string(out, " -> ");
-    write_quoted(out, e->with);
-    buffer_char(out, ')');
-    if (e->ply)
-        buffer_add(out, ", ply ", e->ply);
-    buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
+    buffer_add(out, e->blocked ? "not repaired: " : repaired_word(o), e->what, " (`",
+               value_safe(e->old, SAFE_LINE_ENDS), "` -> `", value_safe(e->with, SAFE_LINE_ENDS),
+               e->ply ? "`), ply " : "`)", value_unless_0(e->ply),
+               e->blocked ? ": it does not stand there as plain text\n" : "\n");
 }
 
 /* As many of a record as a report has findings. */

@@ -122,11 +122,11 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
     task->counts[ZET_COUNT_REFUTED] += unknown.at != NULL;
     buffer_place(messages, task->file, line, unknown.at ? "error" : "warning");
     if (unknown.at)
-        buffer_add(messages, "`", value_line(unknown, NAME_COLUMNS), "`");
-    buffer_string(messages, why);
-    if (unknown.at)
-        buffer_add(messages, " ", value_line(t->tournament.file, UINT32_MAX),
+        buffer_add(messages, value_quoted(unknown, NAME_COLUMNS), why, " ",
+                   value_line(t->tournament.file, UINT32_MAX),
                    "; correct the name, or add it to `players` there");
+    else
+        buffer_string(messages, why);
     buffer_string(messages, "; the record is left out\n");
 }
 
@@ -140,11 +140,10 @@ static void report_other(struct zet_task *task, uint64_t line, const struct fact
     buffer_place(messages, task->file, line, "warning");
     if (f->rules && t->game && f->rules != t->game)
         buffer_add(messages, "this is ", f->rules->name, ", not ", t->game->name);
-    else if (f->event.len)
-        buffer_add(messages, "the event is `", value_line(f->event, NAME_COLUMNS),
-                   "`, and a player is not one of the tournament");
     else
-        buffer_string(messages, "there is no event, and a player is not one of the tournament");
+        buffer_add(messages, f->event.len ? "the event is " : "there is no event",
+                   f->event.len ? value_quoted(f->event, NAME_COLUMNS) : value_string(NULL),
+                   ", and a player is not one of the tournament");
     buffer_string(messages, "; the record is left out\n");
 }
 
@@ -216,15 +215,13 @@ static void summarize(struct zet_task *task, struct buffer *b) {
     uint64_t records = task->counts[ZET_COUNT_RECORDS];
     if (t->format != SCORE_text && !t->left_out && !t->aside && !s->unproved)
         return;
-    if (t->format == SCORE_text)
-        buffer_char(b, '\n');
-    buffer_add(b, records, records == 1 ? " record: " : " records: ", recorded_games(s),
+    buffer_add(b, t->format == SCORE_text ? "\n" : "",
+               value_counted(records, " record: ", " records: "), recorded_games(s),
                " in the table, ", t->left_out, " left out as not valid");
     if (t->aside)
         buffer_add(b, ", ", t->aside, " left out for other reasons");
     if (s->unproved)
-        buffer_add(b, "; ", s->unproved, s->unproved == 1 ? " win" : " wins",
-                   " without proved points");
+        buffer_add(b, "; ", value_counted(s->unproved, " win", " wins"), " without proved points");
     buffer_char(b, '\n');
 }
 

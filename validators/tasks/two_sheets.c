@@ -97,29 +97,20 @@ static void begin_message(struct buffer *out, const struct repairer *p, struct t
     zet_rewrite_place(out, file, &place);
 }
 
-static void write_move(struct buffer *out, struct text t) {
-    buffer_add(out, "`", value_safe(t, SAFE_LINE_ENDS), "`");
-}
+static struct value shown(struct text t) { return value_safe(t, SAFE_LINE_ENDS); }
 
 /* What is wrong with the other sheet. */
 static void tell_slips(const struct deciphered *other, const struct repairer *p, struct text file,
                        struct buffer *out) {
     for (size_t i = 0; i < other->count; i++) {
         const struct slip *s = &other->slip[i];
+        const char *has = s->written.len ? "`" : "", *should = s->read.len ? "`" : "";
         if (s->kind == SLIP_FORM)
             continue;
         begin_message(out, p, file);
-        buffer_add(out, "the other sheet is wrong at ply ", s->ply, ": it has ");
-        if (s->written.len)
-            write_move(out, s->written);
-        else
-            buffer_string(out, "no move");
-        buffer_string(out, " for ");
-        if (s->read.len)
-            write_move(out, s->read);
-        else
-            buffer_string(out, "nothing");
-        buffer_char(out, '\n');
+        buffer_add(out, "the other sheet is wrong at ply ", s->ply, ": it has ", has,
+                   shown(s->written.len ? s->written : TEXT("no move")), has, " for ", should,
+                   shown(s->read.len ? s->read : TEXT("nothing")), should, "\n");
     }
 }
 
@@ -136,11 +127,8 @@ static bool tell_difference(const struct deciphered *a, const struct deciphered 
     size_t ply = first_difference(a, b);
     begin_message(out, p, file);
     if (ply) {
-        buffer_add(out, "the sheets differ at ply ", ply, ": ");
-        write_move(out, a->line[ply - 1]);
-        buffer_string(out, " here, ");
-        write_move(out, b->line[ply - 1]);
-        buffer_string(out, " in the other; the rules allow both\n");
+        buffer_add(out, "the sheets differ at ply ", ply, ": `", shown(a->line[ply - 1]),
+                   "` here, `", shown(b->line[ply - 1]), "` in the other; the rules allow both\n");
     } else if (a->plies != b->plies) {
         buffer_add(out, a->plies < b->plies ? "this" : "the other", " sheet ends after ply ",
                    a->plies < b->plies ? a->plies : b->plies, "; up to there the sheets agree\n");
@@ -161,11 +149,8 @@ static bool tell_headers(const struct record *a, const struct record *b, const s
         if (x->state != FIELD_GIVEN || y->state != FIELD_GIVEN || text_same(x->text, y->text))
             continue;
         begin_message(out, p, file);
-        buffer_add(out, "the sheets differ in ", zet_keys[keys[i]], ": ");
-        write_move(out, x->text);
-        buffer_string(out, " here, ");
-        write_move(out, y->text);
-        buffer_string(out, " in the other\n");
+        buffer_add(out, "the sheets differ in ", zet_keys[keys[i]], ": `", shown(x->text),
+                   "` here, `", shown(y->text), "` in the other\n");
         differ = true;
     }
     return differ;

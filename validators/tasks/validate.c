@@ -282,28 +282,17 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
            (!invalid || zet_reading_hint(task, o->looks_like, "validate --from ", error));
 }
 
-/* "3 warnings" */
-static void write_count(struct buffer *out, const char *before, uint64_t n, const char *what) {
-    buffer_add(out, before, n, what, n == 1 ? "" : "s");
-}
-
-/* The counts that are in the last line, in JSON as members. */
-static void write_counts_json(struct json_out *j, const uint64_t *counts) {
-    zet_json_member_number(j, "records", counts[ZET_COUNT_RECORDS]);
-    zet_json_member_number(j, "valid", counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID]);
-    zet_json_member_number(j, "invalid", counts[ZET_COUNT_INVALID]);
-    zet_json_member_number(j, "errors", counts[ZET_COUNT_ERRORS]);
-    zet_json_member_number(j, "warnings", counts[ZET_COUNT_WARNINGS]);
-    zet_json_member_number(j, "notes", counts[ZET_COUNT_NOTES]);
-}
-
 static bool write_statistics(const struct zet_task *task, struct buffer *out) {
     const struct validate *o = task->state;
     struct json_out j = {.to = out};
     if (o->format == FORMAT_TEXT)
         return zet_finding_statistics_text(&o->counted, out);
+    const uint64_t *counts = task->counts;
     zet_json_open(&j, '{');
-    write_counts_json(&j, task->counts);
+    json_members(&j, "records", counts[ZET_COUNT_RECORDS], "valid",
+                 counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], "invalid",
+                 counts[ZET_COUNT_INVALID], "errors", counts[ZET_COUNT_ERRORS], "warnings",
+                 counts[ZET_COUNT_WARNINGS], "notes", counts[ZET_COUNT_NOTES]);
     bool written = zet_finding_statistics_json(&o->counted, &j);
     zet_json_close(&j, '}');
     buffer_char(out, '\n');
@@ -312,17 +301,16 @@ static bool write_statistics(const struct zet_task *task, struct buffer *out) {
 
 /* The last line of the text. */
 static void summarize(struct buffer *b, const struct validate *o, const uint64_t *counts) {
-    write_count(b, "", counts[ZET_COUNT_RECORDS], " record");
-    buffer_add(b, ": ", counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], " valid, ",
-               counts[ZET_COUNT_INVALID], " invalid; ");
-    write_count(b, "", counts[ZET_COUNT_ERRORS], " error");
-    write_count(b, ", ", counts[ZET_COUNT_WARNINGS], " warning");
-    if (counts[ZET_COUNT_WARNINGS] && o->hidden > SEVERITY_WARNING)
-        buffer_string(b, " (level warning shows them)");
-    write_count(b, ", ", counts[ZET_COUNT_NOTES], " note");
-    if (counts[ZET_COUNT_NOTES] && o->hidden > SEVERITY_NOTE)
-        buffer_string(b, " (level note shows them)");
-    buffer_char(b, '\n');
+    bool warnings = counts[ZET_COUNT_WARNINGS] && o->hidden > SEVERITY_WARNING;
+    bool notes = counts[ZET_COUNT_NOTES] && o->hidden > SEVERITY_NOTE;
+    buffer_add(b, value_counted(counts[ZET_COUNT_RECORDS], " record: ", " records: "),
+               counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], " valid, ",
+               counts[ZET_COUNT_INVALID], " invalid; ",
+               value_counted(counts[ZET_COUNT_ERRORS], " error, ", " errors, "),
+               value_counted(counts[ZET_COUNT_WARNINGS], " warning", " warnings"),
+               warnings ? " (level warning shows them), " : ", ",
+               value_counted(counts[ZET_COUNT_NOTES], " note", " notes"),
+               notes ? " (level note shows them)\n" : "\n");
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {
@@ -334,8 +322,8 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (o->statistics && !write_statistics(task, &b))
         b.failed = true;
     if (o->left_out)
-        write_count(&b, "left out by max-findings: ", o->left_out, " finding");
-    buffer_string(&b, o->left_out ? "\n" : "");
+        buffer_add(&b, "left out by max-findings: ",
+                   value_counted(o->left_out, " finding\n", " findings\n"));
     if (o->left_out && o->format != FORMAT_TEXT) {
         zet_task_message(task, buffered(&b)); /* between objects it would be no JSON */
         b.len = 0;
