@@ -150,6 +150,9 @@ void command_begin(const struct command *command);
 /* Whether it is one that writes files. */
 bool command_writes(void);
 
+/* Appends texts, up to the last one, which is NULL. */
+void command_put(zet_output *output, ...) __attribute__((sentinel));
+
 /* Writes what the output has in memory to a stream, and forgets it. False, after a message, where
    memory ran out for it. */
 bool command_print(zet_output *output, FILE *to);

@@ -320,16 +320,16 @@ static int run(struct invocation *in) {
         if (!out)
             return command_error("out of memory");
         zet_output_write_safe(out, zet_text_of(path));
-        zet_output_write(out, zet_text_of(": "));
+        command_put(out, ": ", NULL);
         zet_output_write_safe(out, zet_text_of(file ? file->path : "no " CONFIG_FILE));
-        zet_output_write(out, zet_text_of("\n"));
+        command_put(out, "\n", NULL);
         for (size_t k = 0; file && (key = zet_catalogue_name(ZET_SETTINGS, NULL, k)); k++) {
             const char *value = zet_settings_value(file->settings, key);
-            zet_output_write(out, zet_text_of(value ? "  " : ""));
-            zet_output_write(out, zet_text_of(value ? key : ""));
-            zet_output_write(out, zet_text_of(value ? ": " : ""));
-            zet_output_write_safe(out, zet_text_of(value ? value : ""));
-            zet_output_write(out, zet_text_of(value ? "\n" : ""));
+            if (!value)
+                continue;
+            command_put(out, "  ", key, ": ", NULL);
+            zet_output_write_safe(out, zet_text_of(value));
+            command_put(out, "\n", NULL);
         }
         if (!command_print(out, stdout))
             status = STATUS_ERROR;

@@ -5,6 +5,9 @@
 
 #include "cli/line_reader.h"
 
+/* Takes a completion. */
+typedef void line_offer(void *to, const char *text);
+
 /* What the editor asks its user for. */
 struct line_user {
     void *context;
@@ -14,8 +17,8 @@ struct line_user {
 
     /* Calls `offer` with each text that the word may become which begins with `word`; `before` is
        the line up to it. */
-    void (*complete)(void *context, const char *before, const char *word,
-                     void (*offer)(void *to, const char *text), void *to);
+    void (*complete)(void *context, const char *before, const char *word, line_offer *offer,
+                     void *to);
 };
 
 /* Whether there is somebody to talk with: standard input and output are a terminal. */

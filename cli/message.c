@@ -24,6 +24,15 @@ int command_error(const char *format, ...) {
     return STATUS_ERROR;
 }
 
+void command_put(zet_output *output, ...) {
+    const char *text;
+    va_list texts;
+    va_start(texts, output);
+    while ((text = va_arg(texts, const char *)))
+        zet_output_write(output, zet_text_of(text));
+    va_end(texts);
+}
+
 bool command_print(zet_output *output, FILE *to) {
     zet_text text = zet_output_text(output);
     bool whole = zet_output_flush(output) == ZET_OK;

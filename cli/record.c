@@ -407,6 +407,8 @@ static unsigned side_of(const struct session *s, const char *word) {
 }
 
 static void do_clock(struct session *s, char *rest) {
+    static const char usage[] =
+        "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`";
     unsigned turn = zet_position_turn(recording_position(&s->record));
     char *time = rest + strcspn(rest, " ");
     if (!strcmp(rest, "stop"))
@@ -418,8 +420,7 @@ static void do_clock(struct session *s, char *rest) {
         unsigned side = side_of(s, rest);
         int64_t left = game_clock_read(time, strlen(time));
         if (!s->clock.on || side > 1 || left < 0) {
-            refuse(s, "clock",
-                   "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`");
+            refuse(s, "clock", usage);
             return;
         }
         bool running = s->clock.running;
@@ -429,7 +430,7 @@ static void do_clock(struct session *s, char *rest) {
         if (running)
             game_clock_start(&s->clock);
     } else if (*rest) {
-        refuse(s, "clock", "write `clock`, `clock start`, `clock stop` or `clock SIDE H:MM:SS`");
+        refuse(s, "clock", usage);
         return;
     }
     say_clocks(s);
@@ -591,8 +592,7 @@ static const char *prompt(void *context) {
     return s->prompt;
 }
 
-static void offer_if(const char *text, const char *word, void (*offer)(void *to, const char *text),
-                     void *to) {
+static void offer_if(const char *text, const char *word, line_offer *offer, void *to) {
     if (!strncmp(text, word, strlen(word)))
         offer(to, text);
 }
@@ -613,8 +613,8 @@ static zet_position *position_after(const struct session *s, const char *at) {
     return position;
 }
 
-static void offer_moves(const zet_position *position, const char *word,
-                        void (*offer)(void *to, const char *text), void *to) {
+static void offer_moves(const zet_position *position, const char *word, line_offer *offer,
+                        void *to) {
     zet_moves *moves = position ? zet_position_moves(position, NULL) : NULL;
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
         offer_if(zet_moves_text(moves, i), word, offer, to);
@@ -623,7 +623,7 @@ static void offer_moves(const zet_position *position, const char *word,
 
 /* Offers what may follow an order; false where the line is not an order. */
 static bool complete_order(struct session *s, const char *before, const char *word,
-                           void (*offer)(void *to, const char *text), void *to) {
+                           line_offer *offer, void *to) {
     static const char *const of_sides[] = {"resign", "time", "forfeit", "adjudicate", "clock"};
     before += strspn(before, " ");
     size_t n = strcspn(before, " ");
@@ -638,8 +638,8 @@ static bool complete_order(struct session *s, const char *before, const char *wo
     return is_order;
 }
 
-static void complete(void *context, const char *before, const char *word,
-                     void (*offer)(void *to, const char *text), void *to) {
+static void complete(void *context, const char *before, const char *word, line_offer *offer,
+                     void *to) {
     struct session *s = context;
     char lower[256];
     size_t n = 0;

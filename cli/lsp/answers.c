@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/command.h"
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
 
@@ -23,45 +24,27 @@ static json_t *hover_of(const struct server *s, const struct file *f, size_t fro
                      file_range(f, from, to, s->utf8));
 }
 
-static void write_string(zet_output *out, const char *text) {
-    zet_output_write(out, zet_text_of(text));
-}
-
-static void write_number(zet_output *out, uint32_t number) {
-    char text[24];
-    snprintf(text, sizeof text, "%u", number);
-    write_string(out, text);
-}
-
 static void write_outcome(zet_output *out, const char *game, zet_outcome outcome) {
-    if (outcome.result == ZET_DRAW)
-        write_string(out, "\n\nThe game is a draw (");
-    else {
-        write_string(out, "\n\n");
-        write_string(out, zet_side_name(game, outcome.result == ZET_WIN_1));
-        write_string(out, " wins (");
-    }
-    write_string(out, outcome.reason);
-    write_string(out, ")");
+    bool draw = outcome.result == ZET_DRAW;
+    command_put(out, "\n\n", draw ? "The game is a draw" : NULL, NULL);
+    if (!draw)
+        command_put(out, zet_side_name(game, outcome.result == ZET_WIN_1), " wins", NULL);
+    command_put(out, " (", outcome.reason, ")", NULL);
 }
 
 static void write_played(zet_output *out, const struct played *p, const char *game) {
-    write_string(out, "**");
-    write_string(out, p->move);
-    write_string(out, "** ");
-    write_string(out, zet_side_name(game, p->ply.side));
-    write_string(out, p->ply.playout ? ", playout move " : ", ply ");
-    write_number(out, p->ply.ply);
+    char ply[24], times[24];
+    snprintf(ply, sizeof ply, "%u", p->ply.ply);
+    snprintf(times, sizeof times, "%u", p->repeated);
+    command_put(out, "**", p->move, "** ", zet_side_name(game, p->ply.side),
+                p->ply.playout ? ", playout move " : ", ply ", ply, NULL);
     if (p->ply.outcome.result != ZET_OPEN)
         write_outcome(out, game, p->ply.outcome);
-    if (p->repeated > 1) {
-        write_string(out, "\n\nThis position occurs ");
-        write_number(out, p->repeated);
-        write_string(out, " times in the game.");
-    }
-    write_string(out, "\n\n```\n");
+    if (p->repeated > 1)
+        command_put(out, "\n\nThis position occurs ", times, " times in the game.", NULL);
+    command_put(out, "\n\n```\n", NULL);
     zet_position_board(p->position, 0, out);
-    write_string(out, "```\n");
+    command_put(out, "```\n", NULL);
 }
 
 /* What a finding at the place means. */
@@ -73,11 +56,7 @@ static bool explain_mistake(const struct cursor *c, zet_output *out, size_t *fro
         *to = c->segment->from + m->to;
         if (c->at < *from || c->at > *to || !zet_explain(m->code, m->reason, &e))
             continue;
-        write_string(out, m->message);
-        write_string(out, "\n\n");
-        write_string(out, e.meaning);
-        write_string(out, "\n\n");
-        write_string(out, e.remedy);
+        command_put(out, m->message, "\n\n", e.meaning, "\n\n", e.remedy, NULL);
         return true;
     }
     return false;
@@ -103,7 +82,7 @@ json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
     if (explain_mistake(&c, out, &from, &to))
         hover = hover_of(s, f, from, to, out);
     else if (about) {
-        write_string(out, about);
+        command_put(out, about, NULL);
         hover = hover_of(s, f, c.from, c.to, out);
     } else if (c.context == CONTEXT_MOVE && cursor_played(&c, s->reader, &played) &&
                played.position) {
@@ -232,14 +211,13 @@ static json_t *of_records(struct server *s, const struct file *f,
             const struct outline *o = &g->outlines[k];
             json_t *one = item(s, f, o, g->from + o->from, g->from + o->to);
             char *text = one ? json_dumps(one, JSON_COMPACT) : NULL;
-            write_string(s->written, before);
-            write_string(s->written, text ? text : "null");
+            command_put(s->written, before, text ? text : "null", NULL);
             before = ",";
             free(text);
             json_decref(one);
         }
     if (s->written)
-        write_string(s->written, *before == '[' ? "[]" : "]");
+        command_put(s->written, *before == '[' ? "[]" : "]", NULL);
     return NULL;
 }
 

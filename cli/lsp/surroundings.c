@@ -54,12 +54,14 @@ static char *summary_of(const struct surroundings *s, const struct config_file *
     const char *key;
     if (!out)
         return NULL;
-    zet_output_write(out, zet_text_of(s->kind == FILE_RECORDS ? "records " : "none "));
-    zet_output_write(out, zet_text_of(s->refusal ? s->refusal : file ? file->path : ""));
+    command_put(out, s->kind == FILE_RECORDS ? "records " : "none ",
+                s->refusal ? s->refusal
+                : file     ? file->path
+                           : "",
+                NULL);
     for (size_t i = 0; s->settings && (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
         const char *value = zet_settings_value(s->settings, key);
-        zet_output_write(out, zet_text_of("\n"));
-        zet_output_write(out, zet_text_of(value ? value : ""));
+        command_put(out, "\n", value ? value : "", NULL);
     }
     if (zet_output_flush(out) != ZET_OK)
         memory_lost();

@@ -35,6 +35,12 @@ static void add(struct repair *p, struct record *r, struct edit e) {
     p->at[p->count++] = e;
 }
 
+/* Adds an edit in the moves, made of what is the same for all of them. */
+static void add_here(struct repair *p, const struct move_reader *in, struct edit e) {
+    e.part = in->depth ? PART_VARIATION : in->part;
+    add(p, in->record, e);
+}
+
 /* Replaces a token by `with`. A token that is written literally has no blank or escape in it, so
    its last byte needs no search. */
 static void replace_token(struct repair *p, const struct move_reader *in, struct text with,
@@ -42,15 +48,9 @@ static void replace_token(struct repair *p, const struct move_reader *in, struct
     struct record *r = in->record;
     struct text old = in->text.token;
     size_t at = zet_field_offset(r, in->field, (size_t)(old.at - in->text.text.at));
-    add(p, r,
-        (struct edit){.at = at,
-                      .end = at + old.len,
-                      .old = old,
-                      .with = zet_record_keep(r, with),
-                      .what = what,
-                      .part = in->depth ? PART_VARIATION : in->part,
-                      .ply = in->turn,
-                      .blocked = !stands_at(r, at, old)});
+    add_here(p, in,
+             (struct edit){at, at + old.len, old, zet_record_keep(r, with), what, .ply = in->turn,
+                           .blocked = !stands_at(r, at, old)});
 }
 
 static void see_number(struct repair *p, const struct move_reader *in) {

@@ -59,7 +59,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
                    zet_error *error) {
     if (!strcmp(what, "with"))
         return zet_other_sheets_attach(&state_of(task)->others, text, error);
-    return zet_naming_attach_only(&state_of(task)->naming, task, what, name, text, error);
+    return zet_naming_attach(&state_of(task)->naming, task, what, name, text, error);
 }
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }

@@ -10,13 +10,10 @@ struct naming {
     struct names_file file;
 };
 
-/* Reads the names file. False with *error where it is not one, or there was one before. */
-bool zet_naming_attach(struct naming *n, struct text name, struct text text, zet_error *error);
-
 static inline const struct names_file *naming_file(const struct naming *n) {
     return n->given ? &n->file : NULL;
 }
 
 /* As struct task_kind's attach, of a task that takes no other text. */
-bool zet_naming_attach_only(struct naming *n, const struct zet_task *task, const char *what,
-                            struct text name, struct text text, zet_error *error);
+bool zet_naming_attach(struct naming *n, const struct zet_task *task, const char *what,
+                       struct text name, struct text text, zet_error *error);

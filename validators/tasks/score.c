@@ -139,7 +139,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
     if (strcmp(what, "claims")) {
         if (!task->default_names)
             t->table_only = "names";
-        return zet_naming_attach_only(&t->naming, task, what, name, text, error);
+        return zet_naming_attach(&t->naming, task, what, name, text, error);
     }
     t->table_only = "claims";
     t->claims_given = true;

@@ -91,7 +91,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
     if (!strcmp(what, "front"))
         return add_entry(state_of(task), name, text, error);
     if (strcmp(what, "tournament"))
-        return zet_naming_attach_only(&t->naming, task, what, name, text, error);
+        return zet_naming_attach(&t->naming, task, what, name, text, error);
     return zet_tournament_attach(t, name, text, error);
 }
 
