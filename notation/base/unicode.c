@@ -200,30 +200,6 @@ void zet_text_pad(struct buffer *out, struct text t, size_t columns, bool right)
         buffer_chars(out, ' ', blanks);
 }
 
-static void skip_blanks(struct text *t) {
-    while (t->len && is_blank(*t->at))
-        split(t, 1);
-}
-
-struct text zet_text_wrap(struct text *t, size_t columns) {
-    skip_blanks(t);
-    struct text line = zet_text_truncate(*t, columns);
-    size_t end = line.len;
-    if (end < t->len && !is_blank(t->at[end])) {
-        while (end && !is_blank(t->at[end - 1]))
-            end--;
-        if (!end) {
-            struct text rest = *t;
-            end = line.len ? line.len : zet_grapheme_next(&rest).len;
-        }
-    }
-    line = split(t, end);
-    skip_blanks(t);
-    while (line.len && is_blank(line.at[line.len - 1]))
-        line.len--;
-    return line;
-}
-
 /* ASCII. */
 
 /* Letters and signs that have no decomposition into one of ASCII. */

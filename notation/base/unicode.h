@@ -41,11 +41,6 @@ struct text zet_text_truncate(struct text t, size_t columns);
 /* Appends the text with blanks after it, or before it where `right`, up to `columns` columns. */
 void zet_text_pad(struct buffer *out, struct text t, size_t columns, bool right);
 
-/* Removes the next line of at most `columns` columns from `t` and returns it without the blanks
-   around it. Lines break at blanks; a longer word breaks after the last grapheme that fits, and at
-   least after its first one. Empty where nothing but blanks was left. */
-struct text zet_text_wrap(struct text *t, size_t columns);
-
 /* Appends the text as it is compared where case, accents and the form of a character do not matter,
    in any script: compatibility decomposition, without marks, case folded; Latin letters that have
    no decomposition as those that stand for them, such as l for `ł`. The result is UTF-8. */

@@ -1,4 +1,5 @@
-/* Loads zet.dll as ctypes does, looks up the functions that standard input names, and calls some. */
+/* Loads zet.dll as ctypes does, looks up the functions that standard input names, and calls some.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>

@@ -85,34 +85,6 @@ static void truncation_ends_at_a_grapheme(void **state) {
     assert_true(text_is(got, row->expected));
 }
 
-static const struct wrap_row {
-    const char *name, *text;
-    size_t columns;
-    const char *expected; /* the lines, each ended by a bar */
-} wrapped[] = {
-    {"words", "one two three", 7, "one two|three|"},
-    {"a word that ends at the edge", "one two three", 3, "one|two|thr|ee|"},
-    {"blanks at both ends", "  one \n two  ", 5, "one|two|"},
-    {"a long word", "abcdefgh ij", 3, "abc|def|gh|ij|"},
-    {"wide letters", "漢字漢字", 5, "漢字|漢字|"},
-    {"a letter wider than the line", "漢字", 1, "漢|字|"},
-    {"no columns at all", "ab", 0, "a|b|"},
-    {"blanks alone", " \t ", 4, "|"},
-};
-
-static void lines_break_at_blanks(void **state) {
-    const struct wrap_row *row = *state;
-    struct buffer got = {0};
-    struct text t = text_of(row->text);
-    do {
-        buffer_text(&got, zet_text_wrap(&t, row->columns));
-        buffer_char(&got, '|');
-    } while (t.len);
-    buffer_char(&got, '\0');
-    assert_string_equal(got.at, row->expected);
-    zet_buffer_free(&got);
-}
-
 static const struct fold_row {
     const char *name, *text, *expected;
 } folds[] = {
@@ -191,7 +163,7 @@ static void a_cut_character_is_replaced(void **state) {
 }
 
 /* A grapheme, a name or a word of a megabyte: in more than linear time this takes hours. */
-static void long_texts_are_cut_and_wrapped(void **state) {
+static void long_texts_are_cut(void **state) {
     enum { PAIRS = 500000 };
     static char text[2 * PAIRS + 2];
     (void)state;
@@ -205,8 +177,6 @@ static void long_texts_are_cut_and_wrapped(void **state) {
     assert_int_equal(zet_text_truncate(t, 0).len, 0);
     memset(text, 'x', sizeof text);
     assert_int_equal(zet_text_truncate(t, 1000000).len, 1000000);
-    for (rest = t; rest.len;)
-        zet_text_wrap(&rest, 10);
 }
 
 /* A letter that stands for eighteen others, and a control, have no form in ASCII. */
@@ -311,22 +281,18 @@ static void one_other_byte_is_noticed(void **state) {
 
 int main(void) {
     static const struct CMUnitTest single[] = {
-        cmocka_unit_test(padding_counts_columns),
-        cmocka_unit_test(characters_come_back),
-        cmocka_unit_test(one_other_byte_is_noticed),
-        cmocka_unit_test(a_cut_character_is_replaced),
-        cmocka_unit_test(long_texts_are_cut_and_wrapped),
-        cmocka_unit_test(some_have_no_ascii),
+        cmocka_unit_test(padding_counts_columns),    cmocka_unit_test(characters_come_back),
+        cmocka_unit_test(one_other_byte_is_noticed), cmocka_unit_test(a_cut_character_is_replaced),
+        cmocka_unit_test(long_texts_are_cut),        cmocka_unit_test(some_have_no_ascii),
     };
     static struct CMUnitTest
-        rows[COUNT(columns) + COUNT(truncated) + COUNT(wrapped) + COUNT(folds) + COUNT(deceptive)];
+        rows[COUNT(columns) + COUNT(truncated) + COUNT(folds) + COUNT(deceptive)];
     size_t n = 0;
 #define ROWS(table, test)                                                                          \
     for (size_t i = 0; i < COUNT(table); i++)                                                      \
     rows[n++] = (struct CMUnitTest){table[i].name, test, NULL, NULL, (void *)&table[i]}
     ROWS(columns, graphemes_and_columns);
     ROWS(truncated, truncation_ends_at_a_grapheme);
-    ROWS(wrapped, lines_break_at_blanks);
     ROWS(folds, folding_forgets_case_and_accents);
     ROWS(deceptive, what_deceives_is_known);
     int failed = cmocka_run_group_tests(single, NULL, NULL);

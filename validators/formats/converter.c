@@ -104,7 +104,6 @@ bool zet_converter_open(struct converter *c, const struct format *to,
         .observer = {.see = see, .context = c, .see_run = runs ? see_run : NULL}};
     c->options = *options;
     c->options.grammars = &c->grammars;
-    c->options.guesses = &c->guesses;
     c->options.replay = &c->replay;
     c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
@@ -123,7 +122,6 @@ void zet_converter_close(struct converter *c) {
     zet_record_close(&c->record);
     zet_validator_free(c->validator);
     zet_grammars_close(&c->grammars);
-    zet_guesses_free(&c->guesses);
     zet_replay_close(&c->replay);
     zet_formatter_free(&c->formatter);
     zet_buffer_free(&c->body);

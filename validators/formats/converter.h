@@ -25,7 +25,6 @@ struct converter {
     struct conversion conversion;
     struct format_options options;
     struct grammars grammars;
-    struct kept_guesses guesses;
     struct replay replay;
     const struct format *to;
     struct validator *validator;

@@ -274,8 +274,8 @@ static bool choose(const struct format_options *options, struct text move, struc
                    unsigned attempt, struct guess *out) {
     enum fit fit[GUESSES_MAX], best = FITS_NOT;
     unsigned count = 0;
-    if (zet_guess(options, 0, out) && !zet_guess(options, 1, out)) /* nothing to choose */
-        return attempt == 0 && zet_guess(options, 0, out);
+    if (!position.len || !zet_guess(options, 1, out)) /* nothing to choose by */
+        return zet_guess(options, attempt, out);
     for (; count < GUESSES_MAX && zet_guess(options, count, out); count++) {
         fit[count] = fit_of(out, move, position);
         best = fit[count] > best ? fit[count] : best;

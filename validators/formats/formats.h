@@ -8,31 +8,6 @@
 #include "validators/replay/move_reader.h"
 #include "validators/replay/validate.h"
 
-/* Room for the longest name of a game or a variant. */
-enum { DEFAULT_WORD = 32 };
-
-enum { GUESSES_MAX = 64, MET_MOVES = 64 };
-
-/* The candidates of a text that names neither game nor variant (guess.h), kept for all records of
-   which the same is said. Starts zeroed; ends with zet_guesses_free. */
-struct kept_guesses {
-    struct guess *at;
-    size_t count, cap;
-    bool made;
-    /* what they are made of: the addresses of the texts, which stay */
-    const char *game, *variant;
-    const char *const *rules;
-    unsigned size;
-    char default_game[DEFAULT_WORD], default_variant[DEFAULT_WORD]; /* texts may not stay here */
-    /* first moves met lately, and how a text that has them begins for each of the candidates: many
-       games of a table begin alike */
-    struct met_move {
-        char text[16];
-        uint8_t length; /* 0: none */
-        uint8_t begins[GUESSES_MAX];
-    } met[MET_MOVES];
-};
-
 /* A value for a key that a record does not have. */
 struct said_key {
     enum key key;
@@ -49,10 +24,9 @@ struct format_options {
     const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
-    bool whole;                   /* a sheet is only read if all that it says can be understood */
-    struct grammars *grammars;    /* of the converter, for readers */
-    struct kept_guesses *guesses; /* of the converter; NULL: each record makes its own */
-    struct replay *replay;        /* of the converter, for readers */
+    bool whole;                /* a sheet is only read if all that it says can be understood */
+    struct grammars *grammars; /* of the converter, for readers */
+    struct replay *replay;     /* of the converter, for readers */
 };
 
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and

@@ -1,8 +1,5 @@
 #include "validators/formats/guess.h"
 
-#include <stdlib.h>
-
-#include "notation/base/list.h"
 #include "validators/games/ruleset.h"
 
 static unsigned variant_count(const struct rules *rules) {
@@ -65,7 +62,7 @@ static void fill(const struct format_options *o, const struct rules *rules, unsi
         zet_ruleset_set(&out->ruleset, TEXT("size"), size);
 }
 
-static bool make_guess(const struct format_options *o, unsigned number, struct guess *out) {
+bool zet_guess(const struct format_options *o, unsigned number, struct guess *out) {
     for (size_t i = 0; i < zet_game_count; i++) {
         const struct rules *rules = zet_games[i];
         struct text game = said_game(o);
@@ -82,52 +79,6 @@ static bool make_guess(const struct format_options *o, unsigned number, struct g
         number -= count;
     }
     return false;
-}
-
-void zet_guesses_free(struct kept_guesses *kept) {
-    free(kept->at);
-    *kept = (struct kept_guesses){0};
-}
-
-/* Whether those that are kept were made of this default; else it is to be kept, where it fits. */
-static bool is_kept(char kept[DEFAULT_WORD], struct text word) {
-    if (word.len >= DEFAULT_WORD || text_is(word, kept))
-        return word.len < DEFAULT_WORD;
-    memcpy(kept, word.at, word.len);
-    kept[word.len] = '\0';
-    return false;
-}
-
-/* Makes the candidates, where those that are kept are others. False where memory runs out. */
-static bool keep_guesses(struct kept_guesses *kept, const struct format_options *o) {
-    const struct defaults none = {0}, *defaults = defaults_of(o) ? defaults_of(o) : &none;
-    kept->made &= is_kept(kept->default_game, defaults->game);
-    kept->made &= is_kept(kept->default_variant, defaults->variant);
-    if (kept->made && kept->game == o->game && kept->variant == o->variant &&
-        kept->rules == o->rules && kept->size == o->size)
-        return true;
-    kept->made = false;
-    memset(kept->met, 0, sizeof kept->met);
-    for (kept->count = 0;; kept->count++) {
-        if (!zet_list_reserve(&kept->at, &kept->cap, kept->count + 1, sizeof *kept->at))
-            return false;
-        if (!make_guess(o, (unsigned)kept->count, &kept->at[kept->count]))
-            break;
-    }
-    kept->game = o->game;
-    kept->variant = o->variant;
-    kept->rules = o->rules;
-    kept->size = o->size;
-    return kept->made = true;
-}
-
-bool zet_guess(const struct format_options *o, unsigned number, struct guess *out) {
-    if (!o->guesses || !keep_guesses(o->guesses, o))
-        return make_guess(o, number, out);
-    if (number >= o->guesses->count)
-        return false;
-    *out = o->guesses->at[number];
-    return true;
 }
 
 bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
@@ -169,37 +120,13 @@ static enum begin begin_with(const struct guess *g, struct text first) {
     return legal ? BEGINS_LEGAL : BEGINS_ILLEGAL;
 }
 
-/* Where what was found for that first move is kept, or is to be; NULL: nowhere. */
-static struct met_move *met_of(struct kept_guesses *kept, struct text first) {
-    unsigned hash = 0;
-    if (!kept || !kept->made || !first.len || first.len > sizeof kept->met->text)
-        return NULL;
-    for (size_t i = 0; i < first.len; i++)
-        hash = hash * 31 + (unsigned char)first.at[i];
-    return &kept->met[hash % MET_MOVES];
-}
-
 bool zet_guess_moves(const struct format_options *options, struct text moves, unsigned number,
                      struct guess *out) {
-    uint8_t room[GUESSES_MAX], *begins = room;
+    uint8_t begins[GUESSES_MAX];
     struct text first = first_move(moves);
     unsigned count = 0;
-    if (!zet_guess(options, 0, out))
-        return false;
-    struct met_move *met = met_of(options->guesses, first);
-    if (met && met->length == first.len && !memcmp(met->text, first.at, first.len)) {
-        begins = met->begins;
-        count =
-            options->guesses->count < GUESSES_MAX ? (unsigned)options->guesses->count : GUESSES_MAX;
-    } else {
-        for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
-            begins[count] = (uint8_t)begin_with(out, first);
-        if (met) {
-            memcpy(met->text, first.at, first.len);
-            memcpy(met->begins, begins, count);
-            met->length = (uint8_t)first.len;
-        }
-    }
+    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
+        begins[count] = (uint8_t)begin_with(out, first);
     for (enum begin begin = 0; begin < BEGINS; begin++)
         for (unsigned i = 0; i < count; i++)
             if (begins[i] == begin && number-- == 0)

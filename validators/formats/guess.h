@@ -3,6 +3,9 @@
 
 #include "validators/formats/formats.h"
 
+/* More candidates are not looked at. */
+enum { GUESSES_MAX = 64 };
+
 struct guess {
     const char *game, *variant; /* NULL: defaults say it; variant: or the record does without */
     struct ruleset ruleset;     /* with the options that the user has given */
@@ -11,8 +14,6 @@ struct guess {
 /* The candidate of that number, from 0, of those that what the user says leaves: the games in their
    order, each with its variants in theirs. False where there are not so many. */
 bool zet_guess(const struct format_options *options, unsigned number, struct guess *out);
-
-void zet_guesses_free(struct kept_guesses *kept);
 
 /* Reads a plain canonical move without glyphs. False where it is not one, or that is not easily
  * seen.

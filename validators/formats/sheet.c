@@ -612,6 +612,8 @@ static void arrange_moves(struct reader *in) {
     const struct sheet *g = &in->sheet;
     struct buffer made = {0};
     struct text moves = moves_of(in);
+    if (!g->begun)
+        return;
     char *signs = zet_arena_alloc(&in->record->arena, moves.len + 1);
     in->record->out_of_memory |= !signs;
     if (signs && write_signs(moves, signs)) {
