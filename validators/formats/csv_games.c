@@ -286,6 +286,7 @@ static void put_endings(struct game_row *g) {
         plain |= pair[i].text.len && !ending[i].text.len &&
                  !zet_ending_read(pair[i].text, &ending[i], &words);
     plain |= ending[0].draw && !ending[1].termination && zet_value_meant(pair[0].text, nobody);
+    zet_ending_names_winner(&ending[0]);
     r->out_of_memory |= words.room.failed;
     zet_buffer_free(&words.room);
     const struct ending *const all[] = {&ending[0], &ending[1]};

@@ -6,6 +6,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/value.h"
+#include "validators/formats/endings.h"
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet_lines.h"
 
@@ -95,15 +96,24 @@ static uint8_t classify(struct first_row *f, struct text heading) {
     return (uint8_t)column;
 }
 
-/* A column of moves shows what it is. */
+/* A column of moves shows what it is, and so does one of endings. */
 static void see_data(struct first_row *f, struct text value) {
     struct csv_table *t = f->table;
+    struct lexicon words = {0};
+    struct ending e;
     uint8_t *of = f->field < t->count ? &t->of[f->field++] : NULL;
     t->scored |= of && is_side_column(*of) && zet_sheet_is_move(value);
-    if (!of || *of != CSV_UNKNOWN || t->has[CSV_MOVES] || !zet_sheet_is_moves(value))
+    if (!of || *of != CSV_UNKNOWN)
         return;
-    *of = CSV_MOVES;
-    t->has[CSV_MOVES] = true;
+    bool ends = !t->has[CSV_TERMINATION] && zet_ending_read(value, &e, &words) && e.termination;
+    if (!t->has[CSV_MOVES] && zet_sheet_is_moves(value))
+        *of = CSV_MOVES;
+    else if (ends)
+        *of = CSV_TERMINATION;
+    if (*of != CSV_UNKNOWN)
+        t->has[*of] = true;
+    f->failed |= words.room.failed;
+    zet_buffer_free(&words.room);
 }
 
 static void first_field(void *content, size_t length, void *context) {
@@ -260,7 +270,7 @@ static struct csv_table *find_table(struct source *s) {
             free_table(worse);
     }
     struct first_row data = {.table = best, .data = true};
-    if (most && best->games && !best->has[CSV_MOVES])
+    if (most && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
         read_first(s, (size_t)(best->end - s->passed), &data);
     best->scored |= !most && best->count != PLAIN_COLUMNS;
     if (most || make_plain(best))

@@ -47,6 +47,12 @@ size_t zet_ending_phrase(const struct text *words, size_t count, struct ending *
 /* Reads a phrase as a whole. */
 bool zet_ending_read(struct text t, struct ending *out, struct lexicon *l);
 
+/* A side alone, `white (time)`, is the winner where a result is asked for. */
+static inline void zet_ending_names_winner(struct ending *e) {
+    e->wins |= e->unclear;
+    e->unclear = false;
+}
+
 /* What several endings say together of a game. */
 struct conclusion {
     const char *result, *termination; /* or NULL */

@@ -340,8 +340,8 @@ static bool is_of_yaml(struct text t, bool *record) {
         key.len--;
     bool colon = key.len < word.len || (left.len > 1 && strchr(":|", left.at[1]));
     bool known = *record ? text_in_any_case(key, keys) != NULL : text_is_one_of(key, keys);
-    return (colon && known) || text_is(word, "---") || (word.len && *word.at == '{') ||
-           (word.len > 1 && *word.at == '%' && word.at[1] == 'Y');
+    return (colon && known) || (text_is(word, "---") && word.at == t.at) ||
+           (word.len && *word.at == '{') || (word.len > 1 && *word.at == '%' && word.at[1] == 'Y');
 }
 
 /* What the first lines are: of a sheet, which has text and then moves; text alone. */
@@ -517,6 +517,11 @@ static bool write_signs(struct text from, char *to) {
         else if (!braces && (length = parenthesis(rest, &with)) && *with.at == 'x')
             while (blanks < i && to[i - blanks - 1] == ' ')
                 blanks++;
+        size_t points = 0; /* `...` before the move of the second player */
+        while (!length && is_blank(before) && points < rest.len && rest.at[points] == '.')
+            points++;
+        if (points > 1 && points < rest.len && is_blank(rest.at[points]))
+            with = TEXT(" "), length = points;
         bool item = *rest.at == '-' && rest.len > 1 && is_blank(rest.at[1]) && is_item(from, i);
         if (!length && item)
             with = TEXT(" "), length = 1;
@@ -611,15 +616,11 @@ static struct text moves_of(const struct reader *in) {
 static void arrange_moves(struct reader *in) {
     const struct sheet *g = &in->sheet;
     struct buffer made = {0};
-    struct text moves = moves_of(in);
-    if (!g->begun)
-        return;
-    char *signs = zet_arena_alloc(&in->record->arena, moves.len + 1);
-    in->record->out_of_memory |= !signs;
-    if (signs && write_signs(moves, signs)) {
-        in->rows.value[CSV_MOVES].text.at = signs;
-        in->signs = signs;
-    }
+    struct text moves = moves_of(in), all = {moves.at, g->to - g->from};
+    char *signs = g->begun ? zet_arena_alloc(&in->record->arena, all.len + 1) : NULL;
+    in->record->out_of_memory |= g->begun && !signs;
+    if (signs && write_signs(all, signs))
+        in->rows.value[CSV_MOVES].text.at = in->signs = signs;
     if (!g->gaps && !g->falls)
         return;
     plain_moves(in, &made);
@@ -750,7 +751,8 @@ void zet_sheet_take(struct document *d) { d->kept = &nothing; }
 /* Whether all of the text is understood, so that nothing but its form is lost. */
 static bool is_whole(const struct reader *in, size_t length) {
     const struct sheet *g = &in->sheet;
-    bool plain = g->begun && !g->unread && length == in->text.len;
+    struct text rest = {in->text.at + length, in->text.len - length}; /* the mark of YAML's end */
+    bool plain = g->begun && !g->unread && !text_trimmed(rest, BLANK_MARKS ".").len;
     for (size_t i = 0; i < CSV_COLUMNS; i++) {
         struct text t = g->head.value[i];
         for (size_t k = 0; k < t.len && i != CSV_RULES && i != CSV_POSITION; k++)

@@ -280,7 +280,7 @@ static bool has_letters(struct text t) {
 
 /* A value that a key has. */
 static void put_value(struct sheet_head *h, size_t column, struct text t, struct lexicon *l) {
-    t = text_trimmed(t, " \t,;\"{}");
+    t = text_trimmed(t, " \t,;\"{}*_");
     if (is_of_player(column) && t.len && !has_letters(t)) {
         leave(h, h->line); /* a time */
         return;
@@ -289,6 +289,8 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
     bool number = column == CSV_ROUND || column == CSV_TABLE;
     struct ending e;
     if ((column == CSV_RESULT || column == CSV_TERMINATION) && zet_ending_read(t, &e, l)) {
+        if (column == CSV_RESULT)
+            zet_ending_names_winner(&e);
         put_ending(h, &e);
         return;
     }
@@ -521,7 +523,7 @@ static void take_runs(struct chunk *c) {
     bool game = c->runs && !sides && h->value[CSV_GAME].len;
     if (c->runs == 2 && !game && (c->separated || sides == 2)) {
         for (size_t i = 0; i < 2; i++) {
-            h->named[i] = text_trimmed(c->run[i], " \t,;\"");
+            h->named[i] = text_trimmed(c->run[i], " \t,;\"*_");
             h->side[i] = c->side[i];
         }
     } else if (c->runs == 1 && sides == 1) {
