@@ -103,8 +103,8 @@ static bool is_name(struct text t, struct text name) {
 /* The side that the words name, or its player; CSV_COLUMNS: none. */
 static size_t side_of(struct text t, struct lexicon *l) {
     size_t column = zet_sheet_column(t, l);
-    bool letter = t.len == 1 && *t.at >= 'a';
-    if (is_side_column(column) && !letter)
+    bool letter = t.len == 1 && *t.at >= 'a', more = t.len && memchr(t.at, '(', t.len);
+    if (is_side_column(column) && !letter && !more)
         return column;
     bool one = is_name(t, l->name[0]), other = is_name(t, l->name[1]);
     return one == other ? CSV_COLUMNS : l->side[other];

@@ -784,6 +784,8 @@ bool zet_sheet_read(struct record *r, const struct document *document,
     if (!in.choice.raw) {
         set_players(&in);
         set_ending(&in);
+    } else if (in.sheet.endings) {
+        in.rows.value[CSV_RESULT] = value_at(&in, in.sheet.ending[0].text);
     }
     set_comment(&in);
     zet_csv_take_game(r, &in.rows, &in.choice, &in.guess);

@@ -1,5 +1,7 @@
 #include "validators/games/ruleset.h"
 
+#include "notation/words/values.h"
+
 const struct rules *zet_game_find(struct text name) {
     for (size_t i = 0; i < zet_game_count; i++)
         if (text_is(name, zet_games[i]->name))
@@ -9,7 +11,7 @@ const struct rules *zet_game_find(struct text name) {
 
 const struct rules *zet_game_meant(struct text name) {
     for (size_t i = 0; i < zet_game_count; i++)
-        if (text_in_any_case(name, (const char *const[]){zet_games[i]->name, NULL}))
+        if (zet_value_meant(name, (const char *const[]){zet_games[i]->name, NULL}))
             return zet_games[i];
     return NULL;
 }

@@ -307,7 +307,9 @@ static bool read_sheet(struct task_worker *w, const struct document *document,
     zet_sheet_take(sheet);
     bool read = opened && zet_converter_read(c, &zet_format_text, sheet);
     for (size_t i = 0; read && i < c->record.findings.count; i++)
-        read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS;
+        read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS &&
+                (c->record.findings.at[i].severity != SEVERITY_ERROR ||
+                 c->record.findings.at[i].part != PART_HEADER);
     read = read && zet_converter_write(c);
     fixing->repairer.judge.record.out_of_memory |= !opened || zet_converter_failed(c);
     *sheet = (struct document){
