@@ -648,6 +648,10 @@ ZET_API void zet_walk_free(zet_walk *walk);
 /* The next move that was played. False at the end. The texts are valid until the next call. */
 ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
 
+/* Goes on to the move after which the text of the moves goes on at its end: in a variation that is
+   not closed, its last one. False where no move can follow it. */
+ZET_API bool zet_walk_to_end(zet_walk *walk);
+
 /* After the move that zet_walk_next gave last; before its first call, at the start: the position as
    text, valid until the next call with this walk, and its key (zet_position_key). */
 ZET_API zet_text zet_walk_position(zet_walk *walk);

@@ -6,9 +6,6 @@
 
 #include "cli/lsp/memory.h"
 
-/* More variations than that are not nested in a record. */
-enum { VARIATIONS_MAX = 32 };
-
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 static bool is_word(char c) { return !is_space(c) && !strchr("{}[](),;:\"'", c); }
@@ -95,93 +92,21 @@ static size_t value_end(const struct cursor *c) {
     return end;
 }
 
-/* The parentheses of the move text that are open at the place, and where the last of them is. */
-static unsigned open_variations(const struct cursor *c, size_t *innermost) {
-    size_t opened[VARIATIONS_MAX];
-    unsigned depth = 0;
-    bool comment = false, line_comment = false;
-    char key[32];
-    size_t line = line_start(c->file, c->from), after = line;
-    while (!key_of_line(c->file, line, key, sizeof key, &after) && line > c->segment->from)
-        line = line_start(c->file, line - 1);
-    for (; after < c->from; after++) {
-        char ch = c->file->text[after];
-        line_comment = (line_comment || (ch == ';' && !comment)) && ch != '\n';
-        if (line_comment)
-            continue;
-        comment = (comment || ch == '{') && ch != '}';
-        if (comment)
-            continue;
-        if (ch == '(' && depth < VARIATIONS_MAX)
-            opened[depth++] = after;
-        depth -= ch == ')' && depth;
-    }
-    *innermost = depth ? opened[depth - 1] : 0;
-    return depth;
-}
-
-/* The positions before and after the last move of each line that is open: the main line, the
-   variation in it, and so on. */
-struct lines {
-    char *before[VARIATIONS_MAX + 1], *after[VARIATIONS_MAX + 1];
-    uint32_t ply[VARIATIONS_MAX + 1];
-    bool over[VARIATIONS_MAX + 1]; /* the last move ended the game */
-};
-
-static void lines_free(struct lines *l) {
-    for (unsigned i = 0; i <= VARIATIONS_MAX; i++) {
-        free(l->before[i]);
-        free(l->after[i]);
-    }
-}
-
-/* A variation begins before the last move of the line that it is in. */
-static void lines_play(struct lines *l, const zet_ply *ply, zet_walk *walk) {
-    zet_text after = zet_walk_position(walk);
-    unsigned d = ply->depth;
-    if (d > VARIATIONS_MAX)
-        return;
-    bool begins = d && ply->ply != l->ply[d] + 1;
-    const char *from = begins ? l->before[d - 1] : l->after[d];
-    char *before = from ? memory_got(strdup(from)) : NULL;
-    free(l->before[d]);
-    free(l->after[d]);
-    l->before[d] = before;
-    l->after[d] = memory_got(strndup(after.at, after.length));
-    l->ply[d] = ply->ply;
-    l->over[d] = ply->outcome.result != ZET_OPEN;
-    for (unsigned i = d + 1; i <= VARIATIONS_MAX; i++)
-        l->ply[i] = 0;
-}
-
 /* The position at the place, from the record that ends there. */
-static zet_position *position_in(const struct cursor *c, const zet_record *record,
-                                 zet_rules **rules) {
-    struct lines lines = {0};
-    size_t innermost, last = 0;
-    unsigned depth = open_variations(c, &innermost);
-    zet_text start = zet_record_value(record, "position");
+static zet_position *position_in(const zet_record *record, zet_rules **rules) {
     zet_walk *walk = zet_walk_new(record, memory_error());
-    zet_ply ply;
-    if (start.length)
-        lines.after[0] = memory_got(strndup(start.at, start.length));
-    while (walk && zet_walk_next(walk, &ply))
-        if (!ply.playout) {
-            lines_play(&lines, &ply, walk);
-            last = c->segment->from + (size_t)ply.offset;
-        }
+    zet_position *position = NULL;
+    zet_move last;
+    if (walk && zet_walk_to_end(walk) && (*rules = zet_record_rules(record, memory_error()))) {
+        bool start = !zet_walk_move(walk, &last) && !zet_record_value(record, "position").length;
+        zet_text text = start ? zet_text_of(NULL) : zet_walk_position(walk);
+        position = zet_position_new(*rules, text, memory_error());
+    }
     zet_walk_free(walk);
-    bool begins = depth && last < innermost;
-    const char *text = begins ? lines.before[depth - 1] : lines.after[depth];
-    bool over = !begins && lines.over[depth];
-    *rules = over ? NULL : zet_record_rules(record, memory_error());
-    zet_position *position =
-        *rules ? zet_position_new(*rules, zet_text_of(text), memory_error()) : NULL;
     if (!position) {
         zet_rules_free(*rules);
         *rules = NULL;
     }
-    lines_free(&lines);
     return position;
 }
 
@@ -203,7 +128,7 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
     if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, memory_error()) ==
             ZET_OK &&
         zet_reader_next(reader, &record, memory_error()) == ZET_OK)
-        position = position_in(c, record, rules);
+        position = position_in(record, rules);
     zet_reader_keep_moves(reader, false);
     free(text);
     return position;

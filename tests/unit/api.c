@@ -1174,8 +1174,44 @@ static void side_files_are_known(void **state) {
     }
 }
 
+static void a_walk_ends_where_the_text_goes_on(void **state) {
+    static const char *const cases[][2] = {{"", ""},
+                                           {"d4 e5", "d4 e5"},
+                                           {"d4 e5 (", "d4"},
+                                           {"d4 e5 (e4 d5", "d4 e4 d5"},
+                                           {"d4 e5 (e4 d5 (c3", "d4 e4 c3"},
+                                           {"d4 e5 (e4 d5 (c3) e3", "d4 e4 d5 e3"},
+                                           {"d4 e5 (e4 d5) c3", "d4 e5 c3"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100], played[100];
+        const zet_record *r;
+        zet_reader *reader = zet_reader_new(NULL);
+        zet_rules *rules = zet_rules_new("akron", NULL, NULL, NULL);
+        zet_position *position = zet_position_new(rules, zet_text_of(NULL), NULL);
+        snprintf(text, sizeof text, "game: akron\nmoves: \"%s\"\n", cases[i][0]);
+        snprintf(played, sizeof played, "%s", cases[i][1]);
+        for (char *rest, *move = strtok_r(played, " ", &rest); move;
+             move = strtok_r(NULL, " ", &rest))
+            assert_int_equal(zet_position_play(position, zet_text_of(move), NULL, NULL), ZET_OK);
+        zet_reader_keep_moves(reader, true);
+        assert_int_equal(zet_reader_open_text(reader, "-", zet_text_of(text), NULL), ZET_OK);
+        assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
+        zet_walk *walk = zet_walk_new(r, NULL);
+        assert_true(zet_walk_to_end(walk));
+        char *now = copy_text(zet_position_text(position));
+        assert_text(zet_walk_position(walk), now);
+        free(now);
+        zet_walk_free(walk);
+        zet_position_free(position);
+        zet_rules_free(rules);
+        zet_reader_free(reader);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_walk_ends_where_the_text_goes_on),
         cmocka_unit_test(games_were_long_enough),
         cmocka_unit_test(a_playout_is_the_losers),
         cmocka_unit_test(a_playout_does_not_count_repetitions),

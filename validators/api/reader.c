@@ -423,6 +423,39 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
     return true;
 }
 
+/* The turn played last in the line of the moves that is open at their end; UINT32_MAX: it is too
+   deep. */
+static uint32_t open_turn(const struct turns *turns) {
+    uint32_t line[VARIATION_DEPTH_MAX + 1][2] = {{0}}; /* as struct turns has it */
+    unsigned depth = 0;
+    for (size_t i = 0; i < turns->item_count && !turns->item[i].playout; i++) {
+        const struct turn_item *item = &turns->item[i];
+        uint32_t *last = line[depth];
+        if (item->token == TOKEN_OPEN && depth++ == VARIATION_DEPTH_MAX)
+            return UINT32_MAX;
+        if (item->token == TOKEN_OPEN)
+            line[depth][0] = line[depth][1] = last[1];
+        depth -= item->token == TOKEN_CLOSE && depth;
+        if (item->token != TOKEN_MOVE || !turns->at[item->turn].played)
+            continue;
+        const struct move *before = turns->at[last[0]].move;
+        last[1] = before && !move_is_turn(before) ? last[1] : last[0];
+        last[0] = item->turn;
+    }
+    return line[depth][0];
+}
+
+bool zet_walk_to_end(zet_walk *w) {
+    const struct turns *turns = w->record->turns;
+    uint32_t turn = open_turn(turns);
+    if (turn == UINT32_MAX || turns->at[turn].result->outcome.result != RESULT_OPEN)
+        return false;
+    while (w->walk.turn != turn)
+        if (!zet_turns_next(&w->walk, false))
+            return false;
+    return true;
+}
+
 zet_text zet_walk_position(zet_walk *w) {
     const struct verdict *verdict = w->record->verdict;
     struct setup setup;
