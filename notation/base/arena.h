@@ -30,13 +30,6 @@ static inline void *zet_arena_alloc(struct arena *a, size_t size) {
     return at;
 }
 
-/* Gives back what the last allocation, of `size` bytes, has beyond the `used` ones. */
-static inline void zet_arena_shorten(struct arena *a, size_t size, size_t used) {
-    size_t back = (size + ARENA_UNIT - 1) / ARENA_UNIT - (used + ARENA_UNIT - 1) / ARENA_UNIT;
-    a->at -= back * ARENA_UNIT;
-    a->left += back * ARENA_UNIT;
-}
-
 /* A copy of `t`; {NULL, 0} with *failed set when memory runs out. */
 struct text zet_arena_copy(struct arena *a, struct text t, bool *failed);
 

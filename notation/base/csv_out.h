@@ -18,37 +18,3 @@ bool zet_csv_is_formula(struct text t);
 
 /* Whether zet_csv_text writes the text without putting U+FFFD into it. */
 bool zet_csv_holds(struct text t);
-
-/* A row in the making; starts as {.to = buffer}. */
-struct csv_row {
-    struct buffer *to;
-    bool begun;
-};
-
-/* The comma before a field that the caller appends to `to` himself, which must need no quotes. */
-static inline void csv_next(struct csv_row *row) {
-    if (row->begun)
-        buffer_char(row->to, ',');
-    row->begun = true;
-}
-
-static inline void csv_field(struct csv_row *row, struct text t) {
-    csv_next(row);
-    zet_csv_field(row->to, t);
-}
-
-static inline void csv_text(struct csv_row *row, struct text t) {
-    csv_next(row);
-    zet_csv_text(row->to, t);
-}
-
-static inline void csv_number(struct csv_row *row, unsigned long long n) {
-    csv_next(row);
-    zet_buffer_number(row->to, n);
-}
-
-/* CR LF; the next field begins another row. */
-static inline void csv_end(struct csv_row *row) {
-    buffer_text(row->to, TEXT("\r\n"));
-    row->begun = false;
-}

@@ -61,39 +61,3 @@ static inline void zet_json_text(struct json_out *j, struct text t) {
     zet_json_value(j);
     zet_json_string(j->to, t);
 }
-
-static inline void zet_json_null(struct json_out *j) {
-    zet_json_value(j);
-    buffer_text(j->to, TEXT("null"));
-}
-
-static inline void zet_json_bool(struct json_out *j, bool value) {
-    zet_json_value(j);
-    buffer_text(j->to, value ? TEXT("true") : TEXT("false"));
-}
-
-static inline void zet_json_number(struct json_out *j, unsigned long long n) {
-    zet_json_value(j);
-    zet_buffer_number(j->to, n);
-}
-
-/* The text, or null where there is not one (at == NULL). */
-static inline void zet_json_text_or_null(struct json_out *j, struct text t) {
-    if (t.at)
-        zet_json_text(j, t);
-    else
-        zet_json_null(j);
-}
-
-/* Members of an object. */
-
-static inline void zet_json_member_text(struct json_out *j, const char *key, struct text t) {
-    zet_json_key(j, key);
-    zet_json_text(j, t);
-}
-
-static inline void zet_json_member_number(struct json_out *j, const char *key,
-                                          unsigned long long n) {
-    zet_json_key(j, key);
-    zet_json_number(j, n);
-}

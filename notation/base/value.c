@@ -76,7 +76,6 @@ static void add(struct buffer *b, const struct value *v) {
         buffer_char(b, ':');
         zet_buffer_number(b, v->how);
         break;
-    case VALUE_JSON: zet_json_string(b, v->text); break;
     case VALUE_NUMBER: zet_buffer_number(b, v->n); break;
     case VALUE_PADDED: add_padded(b, v); break;
     case VALUE_COUNTED:
@@ -105,7 +104,10 @@ bool zet_value_is_none(const struct value *v) {
     case VALUE_NONE: return true;
     case VALUE_TEXT:
     case VALUE_SAFE:
-    case VALUE_LINE: return !v->text.at;
+    case VALUE_LINE:
+    case VALUE_QUOTED:
+    case VALUE_PLACE:
+    case VALUE_MARKUP: return !v->text.at;
     case VALUE_RATIO: return !v->base;
     default: return false;
     }
@@ -118,15 +120,30 @@ static void write_all(struct json_out *j, const struct value *v) {
 
 void zet_json_put(struct json_out *j, const struct value *v) {
     if (zet_value_is_none(v)) {
-        zet_json_null(j);
+        zet_json_value(j);
+        buffer_string(j->to, "null");
         return;
     }
     switch (v->kind) {
     case VALUE_TEXT:
     case VALUE_SAFE:
-    case VALUE_LINE: zet_json_text(j, v->text); break;
-    case VALUE_COUNTED: zet_json_number(j, v->n); break;
-    case VALUE_BOOL: zet_json_bool(j, v->n); break;
+    case VALUE_LINE:
+    case VALUE_QUOTED:
+    case VALUE_PLACE:
+    case VALUE_MARKUP: zet_json_text(j, v->text); break;
+    case VALUE_PADDED:
+    case VALUE_COUNTED:
+        zet_json_value(j);
+        zet_buffer_number(j->to, v->n);
+        break;
+    case VALUE_DECIMAL:
+        zet_json_value(j);
+        zet_buffer_decimal(j->to, (int64_t)v->n, v->how);
+        break;
+    case VALUE_BOOL:
+        zet_json_value(j);
+        buffer_string(j->to, v->n ? "true" : "false");
+        break;
     case VALUE_LIST:
         zet_json_open(j, '[');
         write_all(j, v);

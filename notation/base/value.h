@@ -10,11 +10,10 @@ enum value_kind {
     VALUE_TEXT,    /* as it is; nothing where at == NULL */
     VALUE_SAFE,    /* a text that nobody vouches for, made safe; `how`: enum safe_text */
     VALUE_LINE,    /* the same in one line of at most `how` columns */
-    VALUE_QUOTED,  /* the same between backticks */
-    VALUE_PLACE,   /* the same, of a file, with the number of a line, `how`, after a colon */
+    VALUE_QUOTED,  /* the same between backticks, in text alone */
+    VALUE_PLACE,   /* a file, in text with the number of a line, `how`, after a colon */
     VALUE_MARKUP,  /* as content or a quoted value of HTML and XML; `how`: in an element that keeps
                       the direction of its letters to itself */
-    VALUE_JSON,    /* as a string of JSON in its quotes, in text too */
     VALUE_NUMBER,  /* whole */
     VALUE_PADDED,  /* the same after blanks, in `how` columns; one blank at least */
     VALUE_COUNTED, /* the same with `after` it */
@@ -93,10 +92,6 @@ static inline struct value value_isolated(struct text t) {
     return (struct value){.kind = VALUE_MARKUP, .how = 1, .text = t};
 }
 
-static inline struct value value_json(struct text t) {
-    return (struct value){.kind = VALUE_JSON, .text = t};
-}
-
 static inline struct value value_padded(uint64_t n, uint32_t columns) {
     return (struct value){.kind = VALUE_PADDED, .how = columns, .n = n};
 }
@@ -120,10 +115,6 @@ static inline struct value value_decimal_in(int64_t parts, unsigned digits, cons
 
 static inline struct value value_ratio(uint64_t n, uint64_t base, unsigned digits) {
     return (struct value){.kind = VALUE_RATIO, .how = digits, .n = n, .base = base};
-}
-
-static inline struct value value_written(const struct buffer *json) {
-    return (struct value){.kind = VALUE_WRITTEN, .text = buffered(json)};
 }
 
 static inline struct value value_list_of(const struct value *at, size_t count) {

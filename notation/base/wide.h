@@ -72,51 +72,6 @@ static inline unsigned wide_first(bytes16 mask) {
 #endif
 }
 
-/* Whether `n` bytes are the same. Where they are few, this is faster than memcmp. */
-static inline bool wide_same(const char *a, const char *b, size_t n) {
-    uint64_t eight[4];
-    uint32_t four[4];
-    if (n >= WIDE) {
-        const char *last = a + n - WIDE;
-        bytes16 other = wide_load(last) ^ wide_load(b + n - WIDE);
-        for (; a < last; a += WIDE, b += WIDE)
-            other |= wide_load(a) ^ wide_load(b);
-        return !wide_any((bytes16)(other != wide_all(0)));
-    }
-    if (n >= sizeof *eight) {
-        memcpy(eight, a, sizeof *eight);
-        memcpy(eight + 1, b, sizeof *eight);
-        memcpy(eight + 2, a + n - sizeof *eight, sizeof *eight);
-        memcpy(eight + 3, b + n - sizeof *eight, sizeof *eight);
-        return !((eight[0] ^ eight[1]) | (eight[2] ^ eight[3]));
-    }
-    if (n >= sizeof *four) {
-        memcpy(four, a, sizeof *four);
-        memcpy(four + 1, b, sizeof *four);
-        memcpy(four + 2, a + n - sizeof *four, sizeof *four);
-        memcpy(four + 3, b + n - sizeof *four, sizeof *four);
-        return !((four[0] ^ four[1]) | (four[2] ^ four[3]));
-    }
-    while (n && *a == *b)
-        a++, b++, n--;
-    return !n;
-}
-
-/* How many bytes of `p` to `end` are `c`. */
-static inline size_t wide_count(const char *p, const char *end, char c) {
-    size_t count = 0;
-    while (end - p >= WIDE) {
-        bytes16 some = {0};
-        for (unsigned i = 0; i < UINT8_MAX && end - p >= WIDE; i++, p += WIDE)
-            some -= wide_is(wide_load(p), c);
-        for (unsigned i = 0; i < WIDE; i++)
-            count += some[i];
-    }
-    for (; p < end; p++)
-        count += *p == c;
-    return count;
-}
-
 /* The first byte of `p` to `end` that is one of the three, or `end`. */
 static inline const char *find_one_of(const char *p, const char *end, char a, char b, char c) {
     for (; end - p >= WIDE; p += WIDE) {
@@ -133,20 +88,6 @@ static inline const char *find_one_of(const char *p, const char *end, char a, ch
    memchr. */
 static inline const char *find_char(const char *p, const char *end, char c) {
     return find_one_of(p, end, c, c, c);
-}
-
-/* The same where it is most likely 16 to 64 bytes away: the number of steps cannot be predicted, so
-   that there is one. */
-static inline const char *find_char_in_row(const char *p, const char *end, char c) {
-    enum { STEP = 64 };
-    for (; end - p >= STEP; p += STEP) {
-        uint64_t found = 0;
-        for (unsigned i = 0; i < STEP; i += WIDE)
-            found |= (uint64_t)wide_bits(wide_is(wide_load(p + i), c)) << i;
-        if (found)
-            return p + __builtin_ctzll(found);
-    }
-    return find_char(p, end, c);
 }
 
 /* Past bytes from `p` on that are ASCII; fewer than sixteen of them may be left. */

@@ -603,9 +603,10 @@ void zet_csv_write_game(struct conversion *c, struct buffer *out) {
     at[CSV_PLIES] = buffered(&plies);
     check_absent(c);
     check_texts(c, at);
-    struct csv_row row = {.to = out};
-    for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++)
-        csv_text(&row, at[row_columns[i]].len ? at[row_columns[i]] : TEXT(""));
+    for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++) {
+        buffer_string(out, i ? "," : "");
+        zet_csv_text(out, at[row_columns[i]]);
+    }
     buffer_char(out, '\n');
     if (out->len - before > RECORD_BYTES_MAX)
         zet_format_refuse(c, "the row of this record would be longer than 1 MiB");

@@ -10,12 +10,14 @@ struct direct {
     const struct standings *t;
     struct standings_row *at;
     uint32_t *member; /* rows */
-    uint32_t *group;  /* by row: the number of the group that it is in now */
-    uint32_t *seen;   /* by row: who was last seen to have met it */
-    int64_t *score;   /* by row */
-    uint32_t *missing;
+    struct direct_row {
+        uint32_t group; /* the number of the group that it is in now */
+        uint32_t seen;  /* who was last seen to have met it */
+        uint32_t missing;
+        int64_t score;
+        size_t first; /* of its meetings */
+    } * row;          /* by row; one more at the end */
     uint32_t groups;
-    size_t *game_first; /* by row: the first of its meetings */
 };
 
 static bool is_meeting(const struct standings *t, const struct standings_game *g) {
@@ -28,30 +30,30 @@ static bool count_members(struct direct *d, size_t from, size_t end) {
     uint32_t number = ++d->groups;
     bool all = true;
     for (size_t i = from; i < end; i++)
-        d->group[d->member[i]] = number;
+        d->row[d->member[i]].group = number;
     for (size_t i = from; i < end; i++) {
         uint32_t row = d->member[i], met = 0;
-        d->score[row] = 0;
-        for (size_t m = d->game_first[row]; m < d->game_first[row + 1]; m++) {
+        d->row[row].score = 0;
+        for (size_t m = d->row[row].first; m < d->row[row + 1].first; m++) {
             const struct meeting *at = &t->meeting[m];
             const struct standings_game *g = &t->game[at->game];
-            if (d->group[at->opponent] != number || !is_meeting(t, g))
+            if (d->row[at->opponent].group != number || !is_meeting(t, g))
                 continue;
-            d->score[row] += zet_standings_worth(t, g, g->player[1] == d->at[row].player);
-            met += d->seen[at->opponent] != row + 1;
-            d->seen[at->opponent] = row + 1;
+            d->row[row].score += zet_standings_worth(t, g, g->player[1] == d->at[row].player);
+            met += d->row[at->opponent].seen != row + 1;
+            d->row[at->opponent].seen = row + 1;
         }
-        for (size_t m = d->game_first[row]; m < d->game_first[row + 1]; m++)
-            d->seen[t->meeting[m].opponent] = 0;
-        d->missing[row] = (uint32_t)(end - from) - 1 - met;
-        all &= !d->missing[row];
+        for (size_t m = d->row[row].first; m < d->row[row + 1].first; m++)
+            d->row[t->meeting[m].opponent].seen = 0;
+        d->row[row].missing = (uint32_t)(end - from) - 1 - met;
+        all &= !d->row[row].missing;
     }
     return all;
 }
 
 static int by_score(const void *a, const void *b, void *context) {
     const struct direct *d = context;
-    int64_t x = d->score[*(const uint32_t *)a], y = d->score[*(const uint32_t *)b];
+    int64_t x = d->row[*(const uint32_t *)a].score, y = d->row[*(const uint32_t *)b].score;
     return (x < y) - (x > y);
 }
 
@@ -60,10 +62,10 @@ static bool is_first(const struct direct *d, size_t from, size_t end) {
     int64_t win = d->t->scoring.by_points ? INT64_MAX / 4 : d->t->scoring.win;
     for (size_t i = from + 1; i < end; i++) {
         uint32_t other = d->member[i];
-        int64_t most = d->missing[other] ? win : 0;
-        if (d->missing[other] && !d->t->scoring.by_points)
-            most = win * d->missing[other];
-        if (d->score[d->member[from]] <= d->score[other] + most)
+        int64_t most = d->row[other].missing ? win : 0;
+        if (d->row[other].missing && !d->t->scoring.by_points)
+            most = win * d->row[other].missing;
+        if (d->row[d->member[from]].score <= d->row[other].score + most)
             return false;
     }
     return true;
@@ -87,7 +89,7 @@ static void order(struct direct *d, size_t from, size_t end, int64_t key) {
     }
     for (size_t i = from, next; i < end; i = next) {
         for (next = i + 1; next < end; next++)
-            if (d->score[d->member[next]] != d->score[d->member[i]])
+            if (d->row[d->member[next]].score != d->row[d->member[i]].score)
                 break;
         if (next - i > 1 && next - i < end - from) {
             /* the scores of the others are still needed, and recursion changes only these */
@@ -114,7 +116,7 @@ static void order_group(struct direct *d, size_t from, size_t end) {
     }
     count_members(d, from, end);
     for (size_t i = from; i < end; i++)
-        d->at[i].tie[TIE_DIRECT_ENCOUNTER] = d->score[i];
+        d->at[i].tie[TIE_DIRECT_ENCOUNTER] = d->row[i].score;
     order(d, from, end, (int64_t)(end - from));
 }
 
@@ -123,26 +125,18 @@ bool zet_standings_direct(struct standings *t) {
     struct direct d = {.t = t,
                        .at = t->standing,
                        .member = calloc(players + 1, sizeof *d.member),
-                       .group = calloc(players + 1, sizeof *d.group),
-                       .seen = calloc(players + 1, sizeof *d.seen),
-                       .score = calloc(players + 1, sizeof *d.score),
-                       .missing = calloc(players + 1, sizeof *d.missing),
-                       .game_first = calloc(players + 2, sizeof *d.game_first)};
-    bool fine = d.member && d.group && d.seen && d.score && d.missing && d.game_first;
+                       .row = calloc(players + 2, sizeof *d.row)};
+    bool fine = d.member && d.row;
     for (size_t i = 0; fine && i <= players; i++) {
         while (m < 2 * t->game_count && t->meeting[m].row < i)
             m++;
-        d.game_first[i] = m;
+        d.row[i].first = m;
     }
     for (size_t i = 0, end; fine && i < players; i = end) {
         end = end_of_group(t, i);
         order_group(&d, i, end);
     }
     free(d.member);
-    free(d.group);
-    free(d.seen);
-    free(d.score);
-    free(d.missing);
-    free(d.game_first);
+    free(d.row);
     return fine;
 }
