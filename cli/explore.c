@@ -110,15 +110,12 @@ static bool ask(const struct options *o, const char *text, const struct archive 
 
 /* Answers. */
 
-static double percent(uint64_t part, uint64_t all) {
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
-
 static void write_line(zet_output *out, const char *name, uint64_t games, uint64_t all,
                        const uint64_t results[4]) {
     char line[200];
     snprintf(line, sizeof line, "%-20s %9llu %7.2f %% %9llu %9llu %9llu %11llu",
-             *name ? name : "(end)", (unsigned long long)games, percent(games, all),
+             *name ? name : "(end)", (unsigned long long)games,
+             all ? 100.0 * (double)games / (double)all : 0.0,
              (unsigned long long)results[ZET_WIN_0], (unsigned long long)results[ZET_WIN_1],
              (unsigned long long)results[ZET_DRAW], (unsigned long long)results[ZET_OPEN]);
     zet_output_write_safe(out, zet_text_of(line));

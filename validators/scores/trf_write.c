@@ -5,7 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/value.h"
 
-enum { POINTS_MAX = 999, LINE_COLUMNS = TRF_ROUND_COLUMN - 1, NAME_COLUMNS = 60 };
+enum { POINTS_MAX = 999, NAME_COLUMNS = 60 };
 
 /* A round of a player. */
 struct slot {
