@@ -126,8 +126,7 @@ static void write_text(const struct question *q, const struct archive *a, const 
                        zet_output *out) {
     char line[200];
     const char *game = zet_rules_game(q->rules);
-    zet_output_write(out, zet_text_of(zet_rules_text(q->rules)));
-    zet_output_write(out, zet_text_of("\n\n"));
+    command_put(out, zet_rules_text(q->rules), "\n\n", NULL);
     zet_position_board(q->position, 0, out);
     snprintf(line, sizeof line, "\n%s to move\n\n%-20s %9s %9s %9s %9s %9s %11s\n",
              zet_side_name(game, zet_position_turn(q->position)), "move", "games", "of all",
@@ -187,10 +186,8 @@ static void write_json(const struct question *q, const struct archive *a, const 
                   zet_side_name(game, zet_position_turn(q->position)), "games",
                   (json_int_t)e->games, "results", results_json(game, e->results), "moves", moves);
     char *text = all ? json_dumps(all, JSON_COMPACT) : NULL;
-    if (text) {
-        zet_output_write(out, zet_text_of(text));
-        zet_output_write(out, zet_text_of("\n"));
-    }
+    if (text)
+        command_put(out, text, "\n", NULL);
     free(text);
     json_decref(all);
 }

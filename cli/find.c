@@ -8,12 +8,6 @@
 
 /* Options. */
 
-static bool refuse(zet_error *error, const char *why) {
-    error->status = ZET_REFUSED;
-    snprintf(error->message, sizeof error->message, "%s", why);
-    return false;
-}
-
 /* The option of a condition has its name. */
 static bool add_condition(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
@@ -24,12 +18,8 @@ static bool add_condition(const zet_option *row, void *values, const char *value
 }
 
 static bool read_split(const zet_option *row, void *values, const char *value, zet_error *error) {
-    struct find_options *o = values;
-    o->split_given = true;
-    for (o->split = 0; row->words[o->split]; o->split++)
-        if (!strcmp(row->words[o->split], value))
-            return true;
-    return refuse(error, "must be event, player, year or game");
+    ((struct find_options *)values)->split_given = true;
+    return command_read_as(ZET_OPTION_WORD, row, values, value, error);
 }
 
 static bool read_sort(const zet_option *row, void *values, const char *value, zet_error *error) {
@@ -135,8 +125,8 @@ static const zet_option options[] = {
     {"reverse", NULL, "reverse that order", "zet find --sort date --reverse examples",
      ZET_OPTION_FLAG, .offset = IN(reverse)},
     {"split", "KEY", "write a file for each event, player, year or game into the folder of --into",
-     "zet find --split event --into build/events examples", ZET_OPTION_OWN, .words = split_keys,
-     .read = read_split},
+     "zet find --split event --into build/events examples", ZET_OPTION_OWN, .offset = IN(split),
+     .words = split_keys, .read = read_split},
     {"into", "DIR", "the folder; it is created if it does not exist",
      "zet find --split year --into build/years examples", ZET_OPTION_TEXT, .offset = IN(into)},
     {"force", NULL, "replace files that exist",

@@ -52,15 +52,7 @@ struct session {
 
 /* Saying. */
 
-static void put(zet_output *out, const char *text) { zet_output_write(out, zet_text_of(text)); }
-
 enum { SAFE_BYTES = 1024 };
-
-static void say_safe(FILE *to, const char *text) {
-    char safe[SAFE_BYTES];
-    zet_text_copy_safe(zet_text_of(text), safe, sizeof safe);
-    fputs(safe, to);
-}
 
 /* What was refused, in the words of a report; `why`: the finding that did it, or NULL. */
 static void say_refusal(struct session *s, const char *what, const char *message,
@@ -110,13 +102,11 @@ static void suggest(struct session *s, const char *move) {
     char more[64] = "";
     zet_output_clear(s->out);
     for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++) {
-        put(s->out, i ? ", " : "  did you mean ");
-        put(s->out, zet_moves_text(moves, i));
+        command_put(s->out, i ? ", " : "  did you mean ", zet_moves_text(moves, i), NULL);
     }
     if (count > SUGGESTIONS_MAX)
         snprintf(more, sizeof more, " or %zu more", count - SUGGESTIONS_MAX);
-    put(s->out, more);
-    put(s->out, count ? "?\n" : "");
+    command_put(s->out, more, count ? "?\n" : "", NULL);
     if (!command_print(s->out, to))
         s->out_of_memory = true;
     zet_moves_free(moves);
@@ -909,9 +899,9 @@ static int leave(struct session *s) {
     if (s->record.path && s->record.unsaved)
         return STATUS_ERROR;
     if (s->interactive) {
-        fputs("saved in ", stdout);
-        say_safe(stdout, s->record.path);
-        putchar('\n');
+        char safe[SAFE_BYTES];
+        zet_text_copy_safe(zet_text_of(s->record.path), safe, sizeof safe);
+        printf("saved in %s\n", safe);
     }
     return s->interactive                  ? STATUS_OK
            : s->out_of_memory || s->unread ? STATUS_ERROR

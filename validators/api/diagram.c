@@ -27,29 +27,30 @@ struct zet_diagram {
     char left_out[200]; /* the marks that a crop does not show, terminated; or empty */
 };
 
+/* Begins the name of a mark. */
+static struct buffer *next_mark(struct buffer *b, cell c) {
+    buffer_string(b, b->len ? ", " : "");
+    buffer_cell(b, c);
+    return b;
+}
+
 /* Names what an author marks outside the part of the board that is shown. */
 static void find_left_out(zet_diagram *d) {
     const struct diagram *shown = &d->diagram;
+    const struct marks *m = &d->marks;
     struct buffer b = {0};
-    for (size_t i = 0; i < d->marks.mark_count; i++)
-        if (!zet_diagram_shows(shown, d->marks.mark[i].at)) {
-            buffer_string(&b, b.len ? ", " : "");
-            buffer_cell(&b, d->marks.mark[i].at);
+    for (size_t i = 0; i < m->mark_count; i++)
+        if (!zet_diagram_shows(shown, m->mark[i].at))
+            next_mark(&b, m->mark[i].at);
+    for (size_t i = 0; i < m->arrow_count; i++)
+        if (!zet_diagram_shows(shown, m->arrow[i].from) &&
+            !zet_diagram_shows(shown, m->arrow[i].to)) {
+            buffer_char(next_mark(&b, m->arrow[i].from), '-');
+            buffer_cell(&b, m->arrow[i].to);
         }
-    for (size_t i = 0; i < d->marks.arrow_count; i++)
-        if (!zet_diagram_shows(shown, d->marks.arrow[i].from) &&
-            !zet_diagram_shows(shown, d->marks.arrow[i].to)) {
-            buffer_string(&b, b.len ? ", " : "");
-            buffer_cell(&b, d->marks.arrow[i].from);
-            buffer_char(&b, '-');
-            buffer_cell(&b, d->marks.arrow[i].to);
-        }
-    for (size_t i = 0; i < d->marks.label_count; i++)
-        if (!zet_diagram_shows(shown, d->marks.label[i].at)) {
-            buffer_string(&b, b.len ? ", " : "");
-            buffer_cell(&b, d->marks.label[i].at);
-            buffer_add(&b, "=", d->marks.label[i].text);
-        }
+    for (size_t i = 0; i < m->label_count; i++)
+        if (!zet_diagram_shows(shown, m->label[i].at))
+            buffer_add(next_mark(&b, m->label[i].at), "=", m->label[i].text);
     struct text t = b.failed ? NO_TEXT : buffered(&b);
     size_t most = sizeof d->left_out - 4;
     size_t length = t.len <= most ? t.len : most;

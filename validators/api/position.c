@@ -375,7 +375,7 @@ struct zet_moves {
     unsigned side; /* to move */
 };
 
-static zet_moves *moves_new(const zet_position *p, zet_error *error) {
+zet_moves *zet_position_moves(const zet_position *p, zet_error *error) {
     zet_moves *moves = calloc(1, sizeof *moves);
     if (moves && p->replay.outcome.result == RESULT_OPEN)
         moves->list = zet_move_list(&p->rules->ruleset, &p->replay.position);
@@ -387,10 +387,6 @@ static zet_moves *moves_new(const zet_position *p, zet_error *error) {
     moves->count = moves->list.count;
     moves->side = zet_position_turn(p);
     return moves;
-}
-
-zet_moves *zet_position_moves(const zet_position *p, zet_error *error) {
-    return moves_new(p, error);
 }
 
 void zet_moves_free(zet_moves *moves) {
@@ -416,7 +412,7 @@ bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out) {
 zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t most,
                                 zet_error *error) {
     struct movetext tokens;
-    zet_moves *moves = moves_new(p, error);
+    zet_moves *moves = zet_position_moves(p, error);
     if (!moves)
         return NULL;
     struct grammar *grammar = zet_grammar_borrow(p->rules);

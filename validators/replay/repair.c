@@ -74,15 +74,10 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
     const char *next = comma.at + comma.len;
     bool apart = next >= all.at + all.len || is_blank(*next);
     size_t at = zet_field_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
-    add(p, r,
-        (struct edit){.at = at,
-                      .end = at + comma.len,
-                      .old = comma,
-                      .with = apart ? TEXT("") : TEXT(" "),
-                      .what = "a comma followed the move",
-                      .part = in->depth ? PART_VARIATION : in->part,
-                      .ply = in->turn,
-                      .blocked = !stands_at(r, at, comma)});
+    add_here(p, in,
+             (struct edit){at, at + comma.len, comma, apart ? TEXT("") : TEXT(" "),
+                           "a comma followed the move", .ply = in->turn,
+                           .blocked = !stands_at(r, at, comma)});
 }
 
 /* Where the item of a sequence that has nothing but the result begins to be removed: after the
@@ -168,15 +163,12 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
     while (at && is_blank(r->text.at[at - 1]))
         at--;
     bool there = stands_at(r, place, glyph) && at < place && stands_at(r, at - last.len, last);
-    add(p, r,
-        (struct edit){.at = there ? at : place,
-                      .end = place + glyph.len,
-                      .old = there ? (struct text){r->text.at + at, place + glyph.len - at} : glyph,
-                      .with = glyph,
-                      .what = "the glyph was separated from its move",
-                      .part = in->depth ? PART_VARIATION : in->part,
-                      .ply = in->turn - 1,
-                      .blocked = !there});
+    size_t end = place + glyph.len;
+    struct text old = there ? (struct text){r->text.at + at, end - at} : glyph;
+    add_here(p, in,
+             (struct edit){there ? at : place, end, old, glyph,
+                           "the glyph was separated from its move", .ply = in->turn - 1,
+                           .blocked = !there});
 }
 
 void zet_repair_see(void *context, const struct move_reader *in, enum token token) {
