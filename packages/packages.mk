@@ -85,14 +85,38 @@ test-wheels: wheels
 WASM_CC = clang --target=wasm32-wasi
 WASM_SHIM = packages/npm/wasm
 WASM_CORE = $(CORE_SOURCES:%.c=$B/wasm/libraries/%.o) $(LIB_OBJECTS:%=$B/wasm/zet/%) $B/wasm/zet/packages/platform/libc.o
-WASM_OBJECTS = $(WASM_CORE) $(patsubst %.c,$B/wasm/zet/%.o,$(wildcard $(WASM_SHIM)/*.c))
+WASM_OBJECTS = $(WASM_CORE) $B/wasm/zet/$(WASM_SHIM)/libc.o $B/wasm/zet/shim.o
+
+# What JavaScript calls are the functions of zet.h; what these call of JavaScript is generated.
+JS_SOURCES = packages/npm/zet.js packages/npm/raw.js
+$B/wasm/zet/shim.c: $(BINDINGS) $(API) $(JS_SOURCES)
+	@mkdir -p $(@D)
+	$(Q)(echo '#include <stddef.h>'; $(BINDINGS) shim $(API) $(JS_SOURCES); $(BINDINGS) check $(API)) >$@
+$B/wasm/zet/shim.o: $B/wasm/zet/shim.c
+	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) $(WASM_FLAGS) -c -o $@ $<
+
+JS = $B/js
+$(JS)/zet_h.js $(JS)/zet_h.d.ts: $(JS)/zet_h.%: $(BINDINGS) $(API)
+	@mkdir -p $(@D)
+	$(Q)$(BINDINGS) $* $(API) >$@
+
+# For the page with what it uses alone.
+$(JS)/page/zet_h.js: $(BINDINGS) $(API) $(JS_SOURCES)
+	@mkdir -p $(@D)
+	$(Q)$(BINDINGS) js $(API) $(JS_SOURCES) >$@
+
+# One file of the sources and the declarations.
+$(JS)/zet.js $(JS)/page/zet.js: %/zet.js: $(JS_SOURCES) %/zet_h.js
+	$(SAY) $@
+	$(Q)cp $(JS_SOURCES) $(@D)
+	$(Q)esbuild --log-level=warning --bundle $(if $(findstring page,$@),--minify) --format=esm $@ --outfile=$@ --allow-overwrite
 
 WASM_INCLUDES = $(call platform,wasi) -D_WASI_EMULATED_SIGNAL $(subst -I,-isystem ,$(CORE_INCLUDES))
 WASM_FLAGS = -Oz -flto -Wno-conversion -DNDEBUG -ffile-prefix-map=$(CURDIR)=.
 
 .PHONY: install-wasm npm
 install-wasm:
-	@.ci/install tclsh:tcl clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc
+	@.ci/install tclsh:tcl esbuild:esbuild clang:clang wasm-ld:lld dpkg-source:dpkg-dev wasm-opt:binaryen cc:gcc /usr/include/wasm32-wasi/stdio.h:wasi-libc
 	@$(call clang-runtime,wasi/libclang_rt.builtins-wasm32.a,-wasm32)
 
 $B/wasm/libraries/%.o: $(LIBRARIES)/core/%.c
@@ -132,10 +156,11 @@ $B/wasm/zet/validators/diagrams/page.o $B/wasm/page/validators/diagrams/page.o: 
 WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory
 define wasm_link
 	$(SAY) $@
-	$(Q)$(WASM_LINK) -o $@.part $^
+	$(Q)$(WASM_LINK) $(EXPORTED:%=-Wl,--export=%) -o $@.part $^
 	$(Q)wasm-opt -Oz --converge -o $@ $@.part && rm $@.part
 endef
 
+$B/wasm/zet.wasm: EXPORTED = malloc free $(shell $(BINDINGS) exports $(API))
 $B/wasm/zet.wasm: $(WASM_OBJECTS)
 	$(wasm_link)
 
@@ -150,7 +175,7 @@ $B/wasm/program.wasm: $(WASM_PROGRAM)
 	$(Q)wasm-opt -O2 -o $@ $@.part && rm $@.part
 
 # For the page, without tasks, formats and languages, which make it smaller.
-$B/wasm/page/%.o: BASE += -DZET_DRAWING_LIST='"packages/web/drawings.def"' -DZET_WORDS_COME_LATER -DZET_SHIM_OF_THE_PAGE
+$B/wasm/page/%.o: BASE += -DZET_DRAWING_LIST='"packages/web/drawings.def"' -DZET_WORDS_COME_LATER
 $B/wasm/page/%.o: %.c packages/web/drawings.def | $(LIBRARIES)/core/configured
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -164,15 +189,21 @@ $(PAGE_BARE): $(PAGE_ASSETS)
 	@mkdir -p $(@D)
 	$(Q)awk '/^ASSET/ { bare = /\(script,/; if (bare) print "ASSET(script, 10)" } !bare' $< >$@
 
-WASM_PAGE_SOURCES = $(filter validators/diagrams/% notation/words/%,$(LIB_SOURCES)) $(WASM_SHIM)/shim.c
-WASM_PAGE = $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
+WASM_PAGE_SOURCES = $(filter validators/diagrams/% notation/words/%,$(LIB_SOURCES))
+WASM_PAGE = $B/wasm/page/packages/web/page.o $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
+# What the page needs at once; all else is loaded later.
+$B/wasm/page.wasm: EXPORTED = malloc free zet_version zet_side_name $(addprefix zet_output_,new free flush) \
+    $(addprefix zet_rules_,new free game variant text) $(addprefix zet_position_,new free play begin_playout moves suggest text turn ply last_move outcome) \
+    $(addprefix zet_moves_,free count text) $(addprefix zet_diagram_options_,new free set check) $(addprefix zet_diagrams_,new free next) zet_diagram_write \
+    $(addprefix zet_reader_,new free keep_moves set_strict open_text next) $(addprefix zet_record_,number line rules value finding report_json) \
+    $(addprefix zet_walk_,new free next position)
 $B/wasm/page.wasm: $(WASM_PAGE)
 	$(wasm_link)
 
 # The npm package. Its name is in package.json, its version is the library's.
 
 NPM_NAME = $(shell sed -n 's/^ *"name": "\(.*\)",/\1/p' packages/npm/package.json)
-NPM_FILES = $(addprefix packages/npm/,zet.js node.js node.cjs web.js init.js cli.js host.js index.d.ts make.d.ts init.d.ts inline.d.ts) LICENSE $B/wasm/zet.wasm $B/wasm/program.wasm
+NPM_FILES = $(JS)/zet.js $(JS)/zet_h.d.ts $(addprefix packages/npm/,node.js node.cjs web.js init.js cli.js host.js index.d.ts make.d.ts init.d.ts inline.d.ts) LICENSE $B/wasm/zet.wasm $B/wasm/program.wasm
 NPM = $B/zet-npm-$(VERSION).tgz
 
 npm: install-wasm install-npm
@@ -201,8 +232,8 @@ $(WHEELS)/THIRD-PARTY.txt: $(LIBRARIES)/core/configured
 $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/npm/THIRD-PARTY.txt
 	$(SAY) $@
 	$(Q)cp $(NPM_FILES) $B/npm
-	$(Q)esbuild --log-level=warning --format=cjs packages/npm/zet.js --outfile=$B/npm/zet.cjs
-	$(Q)(echo 'import { make } from "./zet.js";'; echo 'export { IllegalMoveError, OutOfMemoryError, ZetError } from "./zet.js";'; \
+	$(Q)esbuild --log-level=warning --format=cjs $(JS)/zet.js --outfile=$B/npm/zet.cjs
+	$(Q)(echo 'import { make } from "./zet.js";'; echo 'export { IllegalMoveError, OutOfMemoryError, RefusedError, ZetError } from "./zet.js";'; \
 	    printf 'const wasm = "'; base64 -w 0 $B/wasm/zet.wasm; echo '";'; echo 'let made;'; \
 	    echo 'export const init = () => (made ??= WebAssembly.compile(Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0))).then((m) => make(m)));') >$B/npm/inline.js
 	$(Q)sed 's|@NAME@|$(NPM_NAME)|g' packages/npm/README.md >$B/npm/README.md
@@ -236,11 +267,11 @@ web: install-build install-wasm
 
 # The service worker is the last: it names all files, and the sum of them is its version.
 $(WEB)/service.js: $(WEB_FILES) $(addprefix packages/web/,service.js build) $(wildcard packages/web/po/*.po notation/words/po/*.po) \
-    notation/words/languages.def notation/words/catalogues.awk packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(PROGRAM)
+    notation/words/languages.def notation/words/catalogues.awk $(JS)/page/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(PROGRAM)
 	$(SAY) $(WEB)
 	$(Q)rm -rf $(WEB) && mkdir -p $(WEB)/zet $(WEB)/examples
 	$(Q)cp $(WEB_FILES) LICENSE $(WEB)
-	$(Q)cp packages/npm/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(WEB)/zet
+	$(Q)cp $(JS)/page/zet.js $B/wasm/page.wasm $B/wasm/zet.wasm $(WEB)/zet
 	$(Q)$(foreach e,$(WEB_EXAMPLES),cp $(lastword $(subst :, ,$e)) $(WEB)/examples/$(firstword $(subst :, ,$e)).yaml;)
 	$(Q)packages/web/build $(WEB)
 

@@ -1,3 +1,5 @@
+import type { CountWord, ExplanationStruct, FindingStruct, PlyStruct, SolutionStruct } from "./zet_h.js";
+
 /** A text: UTF-8 where it is bytes. */
 export type Text = string | Uint8Array | ArrayBuffer;
 
@@ -18,6 +20,12 @@ export class IllegalMoveError extends ZetError {
   readonly move: string;
   /** The code of the rule, such as "occupied"; null where the move cannot be read or the game has ended. */
   readonly reason: string | null;
+}
+
+/** A change that would bring a fault into a record. */
+export class RefusedError extends ZetError {
+  /** Of the finding. */
+  readonly code: string;
 }
 
 /** How a game stands: `result` is "*" while it is open, else "draw" or the side that won. */
@@ -58,31 +66,19 @@ export interface Report {
   players: Record<string, string | null> | null;
 }
 
-/** A move of a record that was played. */
-export interface PlayedMove {
-  ply: number;
-  /** Of the move in canonical text. */
-  number: number;
-  /** Of variations; 0: the main line, or the playout. */
-  depth: number;
-  playout: boolean;
-  /** Stones given, which are part of the move that follows. */
-  gift: boolean;
+/** A move of a record that was played. `position` and `outcome` are those after it; `offset` is its place in the text: in UTF-16
+    units where that is a string, else in bytes. */
+export interface PlayedMove extends Omit<PlyStruct, "side" | "outcome" | "offset"> {
   side: string;
-  written: string;
-  /** In canonical form. */
-  move: string;
-  glyphs: string;
-  /** After the move, as is the outcome. */
   position: string;
   outcome: Outcome;
-  /** Of the move in the text: in UTF-16 units where it is a string, else in bytes. */
   offset: number;
 }
 
 /** A report with the moves that were played, and where in the text the findings are. */
 export interface ReadRecord extends Omit<Report, "findings"> {
-  findings: (Finding & { offset: number })[];
+  /** With where they begin and end. */
+  findings: (Finding & Pick<FindingStruct, "endLine" | "endColumn"> & { offset: number; endOffset: number })[];
   moves: PlayedMove[];
 }
 
@@ -93,8 +89,7 @@ export interface TaskResult {
   messages: string;
   /** Whether the last text is another now. */
   changed: boolean;
-  counts: Record<
-    "records" | "invalid" | "errors" | "warnings" | "notes" | "changed" | "bytes" | "refuted", number>;
+  counts: Record<CountWord, number>;
   /** What a task makes that makes several files, such as "site". */
   files: Map<string, Uint8Array>;
 }
@@ -107,14 +102,9 @@ export interface GameOptions {
   position?: string;
 }
 
-export interface Solution {
-  /** No line is shorter: proved. */
-  low: number;
-  /** Moves of the line that was found; null: none was. */
+/** Hogga: how few moves bring the loser home. `low` is proved; `high` is null where no line was found. */
+export interface Solution extends Omit<SolutionStruct, "high" | "nodes"> {
   high: number | null;
-  exact: boolean;
-  /** Proved: there is no line at all. */
-  never: boolean;
   /** Positions that were looked at. */
   nodes: number;
   line: string[] | null;
@@ -161,10 +151,46 @@ export class Position {
   /** Hogga: the shortest way home of the loser. `onProgress` returns false to stop. */
   solve(loser: "black" | "white", options?: { nodes?: number; memory?: number; onProgress?: () => boolean | void }): Solution;
   copy(): Position;
-  /** Frees its memory now. Else this happens some time after it is forgotten. */
+  /** Frees its memory now; it cannot be used any more. Positions that are forgotten need no call. */
   free(): void;
   /** The board as lines of text. */
   toString(): string;
+}
+
+/** A record that is made and changed. What would bring a fault into it throws a RefusedError or an IllegalMoveError, and changes nothing. */
+export class Game {
+  constructor(game: string, options?: GameOptions);
+  /** The game of a text with one record. */
+  static read(text: Text): Game;
+  readonly game: string;
+  readonly turn: string;
+  readonly ply: number;
+  readonly outcome: Outcome;
+  /** Plays moves, each with the glyphs and the comment that may follow it. */
+  play(...moves: (string | readonly string[])[]): this;
+  beginPlayout(): this;
+  /** Takes back an end away from the board, else the last move with what follows it. */
+  undo(): this;
+  /** Adds a comment after the last move. */
+  comment(text: string): this;
+  /** Adds glyphs, comments in braces and variations in parentheses after the last move. */
+  annotate(text: string): this;
+  /** Ends the game away from the board: the side that won, or "draw". */
+  end(result: string, termination: string): this;
+  /** The text of a key of the header, such as "event" or "players.black"; null if it has none. */
+  get(key: string): string | null;
+  set(key: string, value: string | number | boolean): this;
+  remove(key: string): this;
+  /** The legal moves in canonical form. */
+  moves(): string[];
+  /** The record as it is now, judged, with its moves. Offsets are bytes of `edited`. */
+  record(): ReadRecord;
+  diagrams(options?: DiagramOptions): string[];
+  /** The text that the game was read from, in which only what was changed is other. */
+  edited(): string;
+  /** The record in canonical form. */
+  toString(): string;
+  free(): void;
 }
 
 export interface NamedThing {
@@ -221,9 +247,8 @@ export function read(text: Text, options?: { strict?: boolean; record?: number }
 export function start(text: Text, options?: { record?: number }): Position;
 
 /** What a finding means. */
-export function explain(code: string, reason?: string | null): {
-  severity: string; sentence: string; meaning: string; remedy: string; example: string; from: string | null; to: string | null;
-};
+export function explain(code: string, reason?: string | null): Pick<ExplanationStruct, "from" | "to"> &
+  Record<"severity" | "sentence" | "meaning" | "remedy" | "example", string>;
 
 /** Any task of the library: "validate", "convert", "stats", "site" and so on, with the options of the command. */
 export function task(name: string, source: Source, settings?: TaskSettings): TaskResult;
@@ -249,6 +274,7 @@ export function open(options?: { memory?: number }): Zet;
 
 export interface Zet {
   Position: typeof Position;
+  Game: typeof Game;
   validate: typeof validate;
   validateStream: typeof validateStream;
   convert: typeof convert;

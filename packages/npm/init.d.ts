@@ -1,5 +1,5 @@
 import type * as zet from "./index.js";
-export { IllegalMoveError, OutOfMemoryError, ZetError } from "./index.js";
+export { IllegalMoveError, OutOfMemoryError, RefusedError, ZetError } from "./index.js";
 
 type Source = string | URL | Response | BufferSource | WebAssembly.Module;
 

@@ -1,7 +1,7 @@
 /* For bundlers that know no top-level await, or that move files: the page says when, and from where. */
 import { make } from "./zet.js";
 
-export { IllegalMoveError, OutOfMemoryError, ZetError } from "./zet.js";
+export { IllegalMoveError, OutOfMemoryError, RefusedError, ZetError } from "./zet.js";
 
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;

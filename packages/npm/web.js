@@ -9,8 +9,8 @@ async function compile(address) {
 
 const zet = make(await compile(new URL("./zet.wasm", import.meta.url)));
 
-export { IllegalMoveError, OutOfMemoryError, ZetError } from "./zet.js";
+export { IllegalMoveError, OutOfMemoryError, RefusedError, ZetError } from "./zet.js";
 export const {
-  Position, convert, diagram, diagramFormats, diagrams, explain, fix, format, formats, games, memory, moves, open, play, read,
+  Game, Position, convert, diagram, diagramFormats, diagrams, explain, fix, format, formats, games, memory, moves, open, play, read,
   ruleOptions, score, start, task, taskOptions, taskStream, validate, validateStream, variants, version,
 } = zet;

@@ -1,23 +1,17 @@
 /**
  * The functions of the package on a compiled zet.wasm. node.js and web.js say where it comes from.
  */
+import {
+  WORDS, ZET_DIAGRAM_FORMATS, ZET_FORMATS, ZET_FORMAT_CANVAS, ZET_GAMES, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
+  ZET_RULE_OPTIONS, ZET_TASK_OPTIONS, ZET_VARIANTS, ZET_WIN_1,
+} from "./zet_h.js";
+import { bytesOf, decoded, Engine, joined, ZetError } from "./raw.js";
 
-const OK = 0, OUT_OF_MEMORY = 3, READ_FAILED = 4, WRITE_FAILED = 5, STOPPED = 6;
-const GAMES = 0, VARIANTS = 1, RULE_OPTIONS = 2, FORMATS = 6, DIAGRAM_FORMATS = 7, TASK_OPTIONS = 11;
-const COUNTS = ["records", "invalid", "errors", "warnings", "notes", "changed", "bytes", "refuted"];
-const PAGE = 65536, MEMORY_FIRST = 64 * PAGE, MEMORY_MOST = 2 ** 32 - PAGE;
+export { OutOfMemoryError, ZetError } from "./raw.js";
+
+const MEMORY_MOST = 2 ** 32 - 65536;
 const STREAM_PIECE = 1 << 18;
-
-/** What was asked for is not possible; the message says why, and what to do. */
-export class ZetError extends Error {
-  constructor(message) {
-    super(message);
-    this.name = new.target.name;
-  }
-}
-
-/** Memory ran out. Nothing that was computed is lost but what this call was to return. */
-export class OutOfMemoryError extends ZetError {}
+const LIVE_MOST = 256;
 
 /** A move that cannot be played. `reason` is the code of the rule, or null. */
 export class IllegalMoveError extends ZetError {
@@ -28,25 +22,12 @@ export class IllegalMoveError extends ZetError {
   }
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-const bytesOf = (text) => {
-  if (typeof text === "string") return encoder.encode(text);
-  if (text instanceof Uint8Array) return text;
-  if (text instanceof ArrayBuffer) return new Uint8Array(text);
-  throw new ZetError("a text is a string, a Uint8Array or an ArrayBuffer");
-};
-
-function joined(chunks) {
-  if (chunks.length === 1) return chunks[0];
-  const all = new Uint8Array(chunks.reduce((sum, c) => sum + c.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
+/** A change that would bring a fault into a record. `code` is that of the finding. */
+export class RefusedError extends ZetError {
+  constructor(message, code) {
+    super(message);
+    this.code = code;
   }
-  return all;
 }
 
 /** A number that the library takes; WebAssembly would cut a larger one without a word. */
@@ -66,150 +47,6 @@ function pairsOf(options) {
     for (const one of Array.isArray(value) ? value : [value])
       if (isOption(one)) pairs.push([dashed(name), String(one)]);
   return pairs;
-}
-
-function linesOf(pairs) {
-  for (const [name, value] of pairs)
-    if (/[\n\0]/.test(name + value) || name.includes("="))
-      throw new ZetError(`${name}: an option has no line end and no null character`);
-  return pairs.map(([name, value]) => `${name}=${value}\n`).join("");
-}
-
-/** One memory with the program in it. */
-class Engine {
-  constructor(module, memoryMost) {
-    this.dead = false;
-    this.memory = new WebAssembly.Memory({
-      initial: MEMORY_FIRST / PAGE,
-      maximum: Math.max(MEMORY_FIRST, memoryMost) / PAGE,
-    });
-    this.job = {};
-    const wasi = new Proxy({}, { get: (_, name) => (...args) => this.wasi(name, args) });
-    this.instance = new WebAssembly.Instance(module, {
-      env: { memory: this.memory },
-      wasi_snapshot_preview1: wasi,
-      zet: this.imports(),
-    });
-    this.exports = this.instance.exports;
-    this.exports._initialize?.();
-  }
-
-  /** The library asks the system for nothing but a seed of hash tables. */
-  wasi(name, args) {
-    if (name === "clock_time_get") {
-      new DataView(this.memory.buffer).setBigUint64(args[2], BigInt(Date.now()) * 1000000n, true);
-      return 0;
-    }
-    return 52; // not supported
-  }
-
-  imports() {
-    // What a caller's function throws waits here until the library has returned.
-    const guarded = (failure, call) => (...args) => {
-      try {
-        return call(...args);
-      } catch (error) {
-        this.job.thrown ??= error;
-        return failure;
-      }
-    };
-    const copy = (at, size) => this.bytes(at, size).slice();
-    return {
-      write: guarded(0, (sink, at, size) => {
-        this.job.write(sink, copy(at, size));
-        return 1;
-      }),
-      read: guarded(-1, (to, size) => {
-        const piece = this.job.read(size);
-        this.bytes(to, size).set(piece);
-        return piece.length;
-      }),
-      next: guarded(0, () => {
-        this.job.next();
-        return 1;
-      }),
-      clock: () => performance.now(),
-      goes_on: guarded(0, (records) => (this.job.progress?.(records) === false ? 0 : 1)),
-      file_begin: guarded(0, (name) => {
-        this.job.files.push([this.string(name), []]);
-        return 1;
-      }),
-      file_write: guarded(0, (at, size) => {
-        this.job.files.at(-1)[1].push(copy(at, size));
-        return 1;
-      }),
-    };
-  }
-
-  bytes(at, size) {
-    return new Uint8Array(this.memory.buffer, at, size);
-  }
-
-  /** A terminated string; null of NULL. */
-  string(at) {
-    if (!at) return null;
-    const all = new Uint8Array(this.memory.buffer);
-    return decoder.decode(all.subarray(at, all.indexOf(0, at)));
-  }
-
-  /** The error of the last call. */
-  error(status = this.exports.fault_status()) {
-    const thrown = this.job.thrown;
-    if (thrown) return thrown;
-    if (status === OUT_OF_MEMORY)
-      return new OutOfMemoryError("out of memory; give it less at a time, or more with open({ memory: BYTES })");
-    return new ZetError(this.string(this.exports.fault_message()));
-  }
-
-  /** Calls an exported function. A program that ends otherwise than by returning is not used again. */
-  call(name, ...args) {
-    if (this.dead) throw new ZetError("this object is gone since the program failed; make it anew");
-    try {
-      return this.exports[name](...args);
-    } catch (error) {
-      this.dead = true;
-      throw new OutOfMemoryError(`the program failed in ${name} (${error.message}); what was open in it is gone`);
-    }
-  }
-
-  check(status) {
-    if (status !== OK) throw this.error(status);
-  }
-
-  /** Calls `use` with the places of texts in memory, each with a null byte behind it. */
-  with(texts, use) {
-    const places = [];
-    try {
-      for (const text of texts) {
-        if (!isOption(text)) {
-          places.push([0, 0]);
-          continue;
-        }
-        const bytes = bytesOf(text);
-        const at = this.call("room", bytes.length + 1);
-        if (!at) throw this.error(OUT_OF_MEMORY);
-        places.push([at, bytes.length]);
-        const room = this.bytes(at, bytes.length + 1);
-        room.set(bytes);
-        room[bytes.length] = 0;
-      }
-      return use(...places);
-    } finally {
-      if (!this.dead) for (const [at] of places) if (at) this.exports.discard(at);
-    }
-  }
-
-  /** What `use` writes: texts, one or several. */
-  written(use, job = {}) {
-    const texts = [[]], before = this.job;
-    this.job = { write: (_, bytes) => texts.at(-1).push(bytes), next: () => texts.push([]), ...job };
-    try {
-      use();
-      return texts.map((chunks) => decoder.decode(joined(chunks)));
-    } finally {
-      this.job = before;
-    }
-  }
 }
 
 /** Cuts a stream of bytes before lines that begin with `---`, into pieces of whole records. */
@@ -251,13 +88,13 @@ function linesIn(bytes) {
 
 const WORD_FORMS = 4;
 
-function teach(engine, tag, entries) {
-  if (!engine.exports.words) return;
+/** The page's program has no words of other languages: [English, form, ...], in the order of bytes. They stay in use. */
+function teach(e, tag, entries) {
+  if (!e.exports.words) return;
   const texts = entries.map((texts) => Array.from({ length: WORD_FORMS + 1 }, (_, i) => `${texts[i] ?? ""}\0`).join("")).join("");
-  const bytes = encoder.encode(texts), at = engine.call("room", bytes.length);
-  if (!at) throw engine.error(OUT_OF_MEMORY);
-  engine.bytes(at, bytes.length).set(bytes);
-  engine.with([tag], ([name]) => engine.check(engine.call("words", name, at, entries.length)));
+  const name = e.keep(tag, 1), kept = e.keep(texts);
+  e.exports.words(name.at, kept.at, entries.length);
+  e.free(name);
 }
 
 /** The functions, on a memory of their own of at most `memory` bytes. */
@@ -268,82 +105,75 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function current() {
     if (engine && !engine.dead) return engine;
     engine = new Engine(module, memoryMost);
+    engine.live = new Map(); // the positions that are in memory, the one that was not used longest first
     for (const [tag, entries] of languages) teach(engine, tag, entries);
     return engine;
   }
 
-  /** Gives a program that was built without them the words of a language: [English, form, ...], in the order of bytes. */
   function learn(tag, entries) {
     if (languages.has(tag)) return;
     teach(current(), tag, entries);
     languages.set(tag, entries);
   }
 
-  const json = (use) => {
-    const e = current();
-    return JSON.parse(e.written(() => e.check(use(e)))[0]);
-  };
+  const resultOf = (e, game, result) => (result === "open" ? "*" : result === "draw" ? "draw" : e.lib.zet_side_name(game, WORDS.result.indexOf(result) === ZET_WIN_1 ? 1 : 0));
+  const outcomeOf = (e, game, { result, reason }) => ({ result: resultOf(e, game, result), reason });
 
   /** Runs a task over `read` functions, which are asked for pieces until they return an empty one. */
   class Task {
     constructor(name, { options = {}, attach = {}, onProgress } = {}) {
-      this.engine = current();
-      this.places = [];
-      const sinks = [[], []];
-      this.sinks = sinks;
+      const e = (this.engine = current()), lib = e.lib;
+      this.kept = [];
+      this.sinks = [[], []];
       this.files = [];
-      this.job = {
-        write: (sink, bytes) => sinks[sink].push(bytes),
-        files: this.files,
-        progress: onProgress,
-      };
-      this.handle = this.engine.with([name], ([at]) => this.engine.call("task_new", at));
-      if (!this.handle) throw this.engine.error();
+      this.outputs = this.sinks.map((sink) => e.output((bytes) => sink.push(bytes)));
+      this.id = e.handle({
+        read_function: (to, size) => {
+          const piece = this.read(size);
+          e.bytes(to, size).set(piece);
+          return piece.length;
+        },
+        clock_function: () => performance.now() * 1e6,
+        progress_function: (task) => onProgress?.(Number(lib.zet_task_count(task, WORDS.count.indexOf("records")))) !== false,
+        folder_begin_function: (file) => this.files.push([file, []]) > 0,
+        folder_write_function: (at, size) => this.files.at(-1)[1].push(e.bytes(at, size).slice()) > 0,
+        folder_end_function: () => true,
+      });
       try {
-        for (const [option, value] of pairsOf(options)) this.set(option, value);
-        for (const [what, text] of Object.entries(attach)) this.attach(what, text);
-        this.engine.check(this.engine.call("task_check", this.handle));
+        this.handle = lib.zet_task_new(name);
+        for (const [option, value] of pairsOf(options)) lib.zet_task_set(this.handle, option, value);
+        for (const [what, text] of Object.entries(attach)) {
+          const [named, given] = [e.keep(what, 1), e.keep(text)];
+          this.kept.push(named, given);
+          lib.zet_task_attach(this.handle, what, what, given);
+        }
+        const folder = e.structure("folder", { begin: true, write: true, end: true, context: this.id });
+        this.kept.push(folder);
+        lib.zet_task_set_folder(this.handle, folder.at);
+        lib.zet_task_set_output(this.handle, this.outputs[0].handle);
+        lib.zet_task_set_messages(this.handle, this.outputs[1].handle);
+        lib.zet_task_set_clock(this.handle, true, this.id);
+        lib.zet_task_set_progress(this.handle, true, this.id);
+        lib.zet_task_check(this.handle);
       } catch (error) {
         this.free();
         throw error;
       }
     }
 
-    set(option, value) {
-      this.engine.with([option, value], ([o], [v]) => this.engine.check(this.engine.call("task_set", this.handle, o, v)));
-    }
-
-    keep(text) {
-      const bytes = bytesOf(text), at = this.engine.call("room", bytes.length + 1);
-      if (!at) throw this.engine.error(OUT_OF_MEMORY);
-      this.places.push(at);
-      this.engine.bytes(at, bytes.length).set(bytes);
-      this.engine.bytes(at, bytes.length + 1)[bytes.length] = 0;
-      return [at, bytes.length];
-    }
-
-    attach(what, text) {
-      const [name] = this.keep(what), [at, length] = this.keep(text);
-      this.engine.with([what], ([w]) => this.engine.check(this.engine.call("task_attach", this.handle, w, name, at, length)));
-    }
-
-    guarded(use) {
-      const before = this.engine.job;
-      this.engine.job = this.job;
-      try {
-        this.engine.check(use());
-      } finally {
-        this.engine.job = before;
-      }
+    flush() {
+      for (const { handle } of this.outputs) this.engine.lib.zet_output_flush(handle);
     }
 
     run(stream, read) {
-      this.job.read = read;
-      this.guarded(() => this.engine.with([stream], ([name]) => this.engine.call("task_run", this.handle, name)));
+      this.read = read;
+      this.engine.lib.zet_task_run(this.handle, stream, true, this.id);
+      this.flush();
     }
 
     finish() {
-      this.guarded(() => this.engine.call("task_finish", this.handle));
+      this.engine.lib.zet_task_finish(this.handle);
+      this.flush();
     }
 
     /** What was written since the last time. */
@@ -352,24 +182,24 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     result() {
-      const bytes = this.take(0);
-      const counts = Object.fromEntries(COUNTS.map((name, i) => [name, this.engine.call("task_count", this.handle, i)]));
+      const bytes = this.take(0), lib = this.engine.lib;
       return {
         bytes,
-        text: decoder.decode(bytes),
-        messages: decoder.decode(this.take(1)),
-        changed: Boolean(this.engine.call("task_changed", this.handle)),
-        counts,
+        text: decoded(bytes),
+        messages: decoded(this.take(1)),
+        changed: lib.zet_task_changed(this.handle),
+        counts: Object.fromEntries(WORDS.count.map((name, i) => [name, Number(lib.zet_task_count(this.handle, i))])),
         files: new Map(this.files.map(([name, chunks]) => [name, joined(chunks.length ? chunks : [new Uint8Array()])])),
       };
     }
 
     free() {
-      if (this.handle && !this.engine.dead) {
-        this.engine.exports.task_free(this.handle);
-        for (const at of this.places) this.engine.exports.discard(at);
-      }
+      const e = this.engine;
+      if (this.handle && !e.dead) e.lib.zet_task_free(this.handle);
       this.handle = 0;
+      for (const output of this.outputs.splice(0)) output.free();
+      e.handlers.delete(this.id);
+      e.free(...this.kept.splice(0));
     }
   }
 
@@ -395,7 +225,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   const reportsOf = (text) => text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
   function validate(text, { name, ...options } = {}) {
-    return reportsOf(runTask("validate", text, { name, options: { ...options, format: "json" } }).text);
+    return reportsOf(runTask("validate", text, { name, options: { format: "json", ...options } }).text);
   }
 
   const convert = (text, { name, ...options } = {}) => runTask("convert", text, { name, options });
@@ -423,7 +253,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     if (name !== "-") throw new ZetError("name: a stream has none; its reports name it -");
     if (options.from || options.statistics || "max-findings" in options) {
       for await (const piece of taskStream("validate", source, { ...options, format: "json" }))
-        yield* reportsOf(decoder.decode(piece));
+        yield* reportsOf(decoded(piece));
       return;
     }
     const cutter = new Cutter();
@@ -458,135 +288,249 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
   }
 
-  /** What a position is made of that is not told by its game. */
-  class Begun {
-    constructor(text, record) {
-      this.text = text;
-      this.record = record;
+  function listed(e, moves) {
+    try {
+      return Array.from({ length: e.lib.zet_moves_count(moves) }, (_, i) => e.lib.zet_moves_text(moves, i));
+    } finally {
+      e.lib.zet_moves_free(moves);
     }
   }
 
-  const start = (text, { record = 1 } = {}) => new Position(new Begun(text, record));
+  /** The diagrams that `draw` gives for the options. */
+  function drawn(e, options, draw) {
+    const set = e.lib.zet_diagram_options_new();
+    try {
+      for (const [name, value] of pairsOf({ format: "svg", ...options })) e.lib.zet_diagram_options_set(set, name, value);
+      return draw(set, (diagram) => e.text((out) => e.lib.zet_diagram_write(diagram, 0, out)));
+    } finally {
+      e.lib.zet_diagram_options_free(set);
+    }
+  }
 
-  /** Frees positions that are forgotten without having been freed. */
-  const registry = new FinalizationRegistry(({ engine: e, handle }) => {
-    if (!e.dead) e.exports.position_free(handle);
-  });
+  function drawnRecord(e, record, options) {
+    return drawn(e, options, (set, write) => {
+      e.lib.zet_diagram_options_check(set, true);
+      const diagrams = e.lib.zet_diagrams_new(record, set), texts = [];
+      try {
+        while (e.lib.zet_diagrams_next(diagrams, texts.length, e.cell) === ZET_OK) texts.push(write(e.view.getUint32(e.cell, true)));
+        return texts;
+      } finally {
+        e.lib.zet_diagrams_free(diagrams);
+      }
+    });
+  }
 
+  /** What `use` makes of each record of a text. */
+  function eachRecord(text, strict, use) {
+    const e = current(), { lib } = e, kept = e.keep(text), made = [];
+    let reader = 0;
+    try {
+      reader = lib.zet_reader_new();
+      lib.zet_reader_keep_moves(reader, true);
+      lib.zet_reader_set_strict(reader, strict);
+      lib.zet_reader_open_text(reader, "-", kept);
+      while (lib.zet_reader_next(reader, e.cell) === ZET_OK) {
+        const value = use(e, e.view.getUint32(e.cell, true));
+        if (value !== undefined) made.push(value);
+      }
+      return made;
+    } finally {
+      if (!e.dead) lib.zet_reader_free(reader);
+      e.free(kept);
+    }
+  }
+
+  /** What `use` makes of the record of that number. */
+  function theRecord(text, number, use) {
+    wholeNumber("record", number, 2 ** 32 - 1);
+    const [made] = eachRecord(bytesOf(text), false, (e, record) => (e.lib.zet_record_number(record) === number ? [use(e, record)] : undefined));
+    if (!made) throw new ZetError("there is no record of that number");
+    return made[0];
+  }
+
+  function start(text, { record: number = 1 } = {}) {
+    return theRecord(text, number, (e, record) => {
+      const { lib } = e, rules = lib.zet_record_rules(record);
+      try {
+        const options = lib.zet_rules_text(rules).split(" ").filter((word) => word.includes("=")).map((word) => word.split("="));
+        return new Position(lib.zet_rules_game(rules), {
+          variant: lib.zet_rules_variant(rules), rules: Object.fromEntries(options), position: lib.zet_record_value(record, "position") || null,
+        });
+      } finally {
+        lib.zet_rules_free(rules);
+      }
+    });
+  }
+
+  function rulesOf(e, { game, variant, rules }) {
+    const lines = Object.entries(rules ?? {}).map(([key, value]) => e.keep(`${key}=${value}`, 1)), array = e.keep(4 * (lines.length + 1));
+    lines.forEach(({ at }, i) => e.view.setUint32(array.at + 4 * i, at, true));
+    try {
+      return e.lib.zet_rules_new(game, variant, array.at);
+    } finally {
+      e.free(...lines, array);
+    }
+  }
+
+  /** A position is its start and its moves. The library has those that were used last in memory; another one is played again when
+      it is used, so that positions which are forgotten hold no memory of the library. */
   class Position {
+    #begun; // { game, variant, rules, position }
+    #last = null; // { move or null where the playout begins, before }
     #engine;
-    #handle;
-    #state;
+    #freed = false;
 
     constructor(game, { variant, rules, position } = {}) {
       if (game instanceof Position) {
-        this.game = game.game;
-        this.#own(game.#engine, game.#call("position_copy"));
-        return;
+        this.#begun = game.#begun;
+        this.#last = game.#last;
+        const place = game.#at();
+        this.#own(game.#engine, place.rules, () => game.#engine.lib.zet_position_copy(place.at));
+      } else {
+        for (const [key, value] of Object.entries(rules ?? {}))
+          if (/[\n\0=]/.test(key) || /[\n\0]/.test(String(value))) throw new ZetError(`${key}: an option has no line end and no null character`);
+        this.#begun = { game: String(game), variant, rules, position };
+        this.#at();
       }
-      if (game instanceof Begun) {
-        const e = current();
-        this.#own(e, e.with([game.text], ([at, length]) => e.call("record_start", at, length, game.record)));
-        this.game = this.#text("position_game");
-        return;
-      }
-      this.game = String(game);
-      const e = current();
-      const lines = linesOf(Object.entries(rules ?? {}).map(([key, value]) => [key, String(value)]));
-      const handle = e.with([this.game, variant, lines, position], ([g], [v], [o], [at, length]) =>
-        e.call("position_new", g, v, o, at, length));
-      this.#own(e, handle);
+      this.game = this.#begun.game;
     }
 
-    #own(e, handle) {
-      if (!handle) throw e.error();
+    /** Keeps a new place in memory, and gives up the one that was not used longest. Copies share their rules. */
+    #own(e, rules, make) {
+      let at = 0;
+      try {
+        at = make();
+      } finally {
+        if (!at && !rules.users && !e.dead) e.lib.zet_rules_free(rules.handle);
+      }
+      rules.users++;
+      e.live.set(this, { at, rules });
       this.#engine = e;
-      this.#handle = handle;
-      registry.register(this, { engine: e, handle }, this);
+      if (e.live.size > LIVE_MOST) e.live.keys().next().value.#leave();
     }
 
-    #call(name, ...args) {
-      if (!this.#handle) throw new ZetError("this position has been freed");
-      return this.#engine.call(name, this.#handle, ...args);
+    #leave() {
+      const e = this.#engine, place = e?.live.get(this);
+      if (!place) return;
+      e.live.delete(this);
+      if (e.dead) return;
+      e.lib.zet_position_free(place.at);
+      if (!--place.rules.users) e.lib.zet_rules_free(place.rules.handle);
     }
 
-    #text(name, ...args) {
-      const e = this.#engine;
-      return e.written(() => e.check(this.#call(name, ...args)))[0];
+    /** Its place in memory, now the last that is given up. */
+    #at() {
+      if (this.#freed) throw new ZetError("this position has been freed");
+      const place = this.#engine && !this.#engine.dead && this.#engine.live.get(this);
+      if (place) {
+        this.#engine.live.delete(this);
+        this.#engine.live.set(this, place);
+        return place;
+      }
+      const e = current(), rules = { handle: rulesOf(e, this.#begun), users: 0 };
+      this.#own(e, rules, () => e.lib.zet_position_new(rules.handle, this.#begun.position));
+      const moves = [], made = e.live.get(this);
+      for (let node = this.#last; node; node = node.before) moves.push(node.move);
+      for (const move of moves.reverse())
+        if (move === null) e.lib.zet_position_begin_playout(made.at);
+        else e.lib.zet_position_play(made.at, move, e.cell);
+      return made;
     }
 
-    #now(index) {
-      this.#state ??= JSON.parse(this.#text("position_state"));
-      return this.#state[index];
+    /** What a function of the library says of it. */
+    #ask(name, ...args) {
+      const { at } = this.#at();
+      return this.#engine.lib[name](at, ...args);
     }
 
-    #changed(status) {
-      this.#state = undefined;
-      this.#engine.check(status);
-    }
-
-    get text() { return this.#now(0); }
-    get turn() { return this.#now(1); }
-    get ply() { return this.#now(2); }
-    get lastMove() { return this.#now(3) || null; }
-    get outcome() { return { result: this.#now(4), reason: this.#now(5) }; }
+    get text() { return this.#ask("zet_position_text"); }
+    get turn() { return this.#engine.lib.zet_side_name(this.game, this.#ask("zet_position_turn")); }
+    get ply() { return this.#ask("zet_position_ply"); }
+    get lastMove() { return this.#ask("zet_position_last_move") || null; }
+    get outcome() { return outcomeOf(this.#engine, this.game, this.#ask("zet_position_outcome")); }
 
     play(...moves) {
-      const e = this.#engine;
       for (const move of moves.flat()) {
-        const status = e.with([String(move)], ([at, length]) => this.#call("position_play", at, length));
-        if (status !== OK && status !== OUT_OF_MEMORY)
-          throw new IllegalMoveError(e.error(status).message, String(move), e.string(e.exports.fault_reason()));
-        this.#changed(status);
+        const { at } = this.#at(), e = this.#engine;
+        try {
+          e.lib.zet_position_play(at, String(move), e.cell);
+        } catch (error) {
+          if (error.status !== ZET_REFUSED) throw error;
+          throw new IllegalMoveError(error.message, String(move), e.string(e.view.getUint32(e.cell, true)));
+        }
+        this.#last = { move: String(move), before: this.#last };
       }
       return this;
     }
 
     undo() {
-      const undone = Boolean(this.#call("position_undo"));
-      this.#state = undefined;
-      return undone;
+      if (!this.#ask("zet_position_undo")) return false;
+      while (this.#last.move === null) this.#last = this.#last.before;
+      this.#last = this.#last.before;
+      return true;
     }
 
     beginPlayout() {
-      this.#changed(this.#call("position_begin_playout"));
+      this.#ask("zet_position_begin_playout");
+      this.#last = { move: null, before: this.#last };
       return this;
     }
 
     moves() {
-      const text = this.#text("position_moves");
-      return text ? text.split("\n") : [];
+      return listed(current(), this.#ask("zet_position_moves"));
     }
 
     suggest(move, most = 3) {
-      const text = this.#engine.with([String(move)], ([at, length]) => this.#text("position_suggest", at, length, wholeNumber("most", most, 2 ** 32 - 1)));
-      return text ? text.split("\n") : [];
+      return listed(current(), this.#ask("zet_position_suggest", String(move), wholeNumber("most", most, 2 ** 32 - 1)));
+    }
+
+    /** Calls `use` with the number of a function that asks whether to go on. */
+    #asking(onProgress, use) {
+      const { at } = this.#at(), e = this.#engine, id = e.handle({ stop_function: () => onProgress() === false });
+      try {
+        return use(e, at, id);
+      } finally {
+        e.handlers.delete(id);
+      }
     }
 
     perft(depth, { onProgress } = {}) {
-      const e = this.#engine, most = wholeNumber("depth", depth, 1000);
-      let count;
-      e.written(() => {
-        count = this.#call("position_perft", most, Boolean(onProgress));
-        if (count < 0n) throw e.error();
-      }, { progress: onProgress && (() => onProgress()) });
-      return count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count;
+      wholeNumber("depth", depth, ZET_PERFT_DEPTH_MAX);
+      return this.#asking(onProgress, (e, at, id) => {
+        e.lib.zet_position_perft(at, depth, 1, Boolean(onProgress), id, e.cell);
+        const count = e.view.getBigUint64(e.cell, true);
+        return count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count;
+      });
     }
 
     diagram(options = {}) {
-      const e = this.#engine, lines = linesOf(pairsOf({ format: "svg", ...options }));
-      return e.with([lines], ([o]) => this.#text("position_diagram", o));
+      const { at } = this.#at(), e = this.#engine;
+      return drawn(e, options, (set, write) => {
+        e.lib.zet_diagram_options_check(set, false);
+        const diagram = e.lib.zet_diagram_new(at, set);
+        try {
+          return write(diagram);
+        } finally {
+          e.lib.zet_diagram_free(diagram);
+        }
+      });
     }
 
-    solve(loser, { nodes = 1_000_000, memory: most = 0, onProgress } = {}) {
-      const e = this.#engine, side = ["black", "white"].indexOf(loser);
+    solve(loser, { nodes = 1_000_000, memory = 0, onProgress } = {}) {
+      const side = ["black", "white"].indexOf(loser);
       if (side < 0) throw new ZetError(`${loser}: a side of Hogga is black or white`);
       wholeNumber("nodes", nodes, Number.MAX_SAFE_INTEGER);
-      wholeNumber("memory", most, 2 ** 32 - 1);
-      const [bounds, line] = e.written(() => e.check(this.#call("solve", side, nodes, most)),
-        { progress: onProgress && (() => onProgress()) });
-      const [low, high, exact, never, looked] = JSON.parse(bounds);
-      return { low, high, exact, never, nodes: looked, line: high === null ? null : line.split("\n").filter(Boolean) };
+      wholeNumber("memory", memory, 2 ** 32 - 1);
+      return this.#asking(onProgress, (e, at, context) => {
+        const limits = e.structure("solve_limits", { nodes, memory, stop: onProgress, context }), found = e.structure("solution");
+        try {
+          const line = e.text((out) => e.lib.zet_playout_solve(at, side, limits.at, found.at, out));
+          const { low, high, exact, never, nodes: looked } = e.object("solution", found.at), none = high === 2 ** 32 - 1;
+          return { low, high: none ? null : high, exact, never, nodes: Number(looked), line: none ? null : line.split("\n").filter(Boolean) };
+        } finally {
+          e.free(limits, found);
+        }
+      });
     }
 
     copy() {
@@ -594,14 +538,13 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     free() {
-      if (!this.#handle) return;
-      registry.unregister(this);
-      if (!this.#engine.dead) this.#engine.exports.position_free(this.#handle);
-      this.#handle = 0;
+      this.#leave();
+      this.#freed = true;
     }
 
     toString() {
-      return this.#text("position_board");
+      const { at } = this.#at();
+      return this.#engine.text((out) => this.#engine.lib.zet_position_board(at, 0, out));
     }
   }
   if (Symbol.dispose) Position.prototype[Symbol.dispose] = Position.prototype.free;
@@ -625,12 +568,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
   }
 
-  function diagrams(text, { record = 1, ...options } = {}) {
-    const e = current(), lines = linesOf(pairsOf({ format: "svg", ...options }));
-    wholeNumber("record", record, 2 ** 32 - 1);
-    return e.with([text, lines], ([at, length], [o]) =>
-      e.written(() => e.check(e.call("record_diagrams", at, length, record, o))));
-  }
+  const diagrams = (text, { record = 1, ...options } = {}) => theRecord(text, record, (e, found) => drawnRecord(e, found, options));
 
   function diagram(source, options) {
     if (source instanceof Position) return source.diagram(options);
@@ -641,51 +579,171 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
   /** Of the page's program alone: the reports of `validate` as lines, with repairs. */
   function judge(bytes) {
-    const e = current();
-    return e.with([bytes], ([at, length]) => e.written(() => e.check(e.call("judge", at, length)))[0]);
+    const e = current(), kept = e.keep(bytes);
+    try {
+      return e.text((out) => e.exports.judge(kept.at, kept.length, out));
+    } finally {
+      e.free(kept);
+    }
   }
 
-  /** Records with the moves that were played and the offsets of findings. */
-  function read(text, { record = 0, strict = false } = {}) {
+  /** The moves of a record that were played. */
+  function played(e, record, game, offset) {
+    const { lib } = e, found = [], sides = [lib.zet_side_name(game, 0), lib.zet_side_name(game, 1)];
+    let walk = 0;
+    try {
+      walk = lib.zet_walk_new(record);
+    } catch (error) {
+      if (error.status !== ZET_REFUSED) throw error;
+      return found;
+    }
+    try {
+      for (let ply; (ply = lib.zet_walk_next(walk)); )
+        found.push({ ...ply, side: sides[ply.side], position: lib.zet_walk_position(walk),
+          outcome: outcomeOf(e, game, ply.outcome), offset: offset(Number(ply.offset)) });
+      return found;
+    } finally {
+      lib.zet_walk_free(walk);
+    }
+  }
+
+  function readRecord(e, record, offset) {
+    const report = JSON.parse(e.text((out) => e.lib.zet_record_report_json(record, out)));
+    const findings = report.findings.map((finding, i) => {
+      const { offset: from, endOffset, endLine, endColumn } = e.lib.zet_record_finding(record, i);
+      return { ...finding, offset: offset(Number(from)), endOffset: offset(Number(endOffset)), endLine, endColumn };
+    });
+    return { ...report, record: e.lib.zet_record_number(record), line: e.lib.zet_record_line(record), findings,
+      moves: report.game ? played(e, record, report.game, offset) : [] };
+  }
+
+  /** Records with the moves that were played and the places of findings. */
+  function read(text, { record: number = 0, strict = false } = {}) {
     const bytes = bytesOf(text), offset = offsetsIn(text, bytes);
-    wholeNumber("record", record, 2 ** 32 - 1);
-    const all = json((e) => e.with([bytes], ([at, length]) => e.call("records", at, length, record, strict)));
-    return all.map(([number, line, offsets, played, report]) => ({
-      ...report,
-      record: number,
-      line,
-      findings: report.findings.map((f, i) => ({ ...f, offset: offset(offsets[i]) })),
-      moves: played.map(([at, ply, moveNumber, depth, playout, gift, written, move, glyphs, position, side, result, reason]) => ({
-        ply, number: moveNumber, depth, playout: Boolean(playout), gift: Boolean(gift), side,
-        written, move, glyphs, position, outcome: { result, reason }, offset: offset(at),
-      })),
-    }));
+    wholeNumber("record", number, 2 ** 32 - 1);
+    return eachRecord(bytes, strict, (e, record) => (number && e.lib.zet_record_number(record) !== number ? undefined : readRecord(e, record, offset)));
   }
 
-  const catalogue = (which, of) => json((e) => e.with([of], ([at]) => e.call("catalogue", which, at)));
-  const named = (which) => (of) =>
-    catalogue(which, of).map(([name, about, argument]) => ({ name, about, argument }));
+  /** Games are few; those that are forgotten are freed some time later. */
+  const registry = new FinalizationRegistry(({ e, handle }) => e.dead || e.lib.zet_game_free(handle));
+
+  class Game {
+    #engine = current();
+    #handle;
+
+    constructor(game, { variant, rules, position } = {}) {
+      const e = this.#engine, by = game instanceof Text ? 0 : rulesOf(e, { game: String(game), variant, rules });
+      try {
+        this.#handle = by ? e.lib.zet_game_new(by, position) : e.lib.zet_game_read(game.text);
+      } finally {
+        if (by) e.lib.zet_rules_free(by);
+      }
+      registry.register(this, { e, handle: this.#handle }, this);
+    }
+
+    static read(text) {
+      return new Game(new Text(text));
+    }
+
+    get #own() {
+      if (!this.#handle) throw new ZetError("this game has been freed");
+      return this.#handle;
+    }
+
+    get #position() { return this.#engine.lib.zet_game_position(this.#own); }
+    get game() { return this.#engine.lib.zet_rules_game(this.#engine.lib.zet_position_rules(this.#position)); }
+    get ply() { return this.#engine.lib.zet_position_ply(this.#position); }
+    get turn() { return this.#engine.lib.zet_side_name(this.game, this.#engine.lib.zet_position_turn(this.#position)); }
+    get outcome() { return outcomeOf(this.#engine, this.game, this.#engine.lib.zet_position_outcome(this.#position)); }
+
+    #do(name, ...args) {
+      const e = this.#engine;
+      try {
+        e.lib[name](this.#own, ...args);
+      } catch (error) {
+        const place = error.status === ZET_REFUSED && e.lib.zet_game_refusal(this.#own);
+        if (!place) throw error;
+        const { code, reason } = e.object("finding", place);
+        throw reason ? new IllegalMoveError(error.message, String(args[0]), reason) : new RefusedError(error.message, code);
+      }
+      return this;
+    }
+
+    play(...moves) {
+      for (const move of moves.flat()) this.#do("zet_game_play", String(move));
+      return this;
+    }
+
+    beginPlayout() { return this.#do("zet_game_begin_playout"); }
+    undo() { return this.#do("zet_game_undo"); }
+    comment(text) { return this.#do("zet_game_comment", text); }
+    annotate(text) { return this.#do("zet_game_annotate", text); }
+    set(key, value) { return this.#do("zet_game_set", key, String(value)); }
+    remove(key) { return this.#do("zet_game_remove", key); }
+
+    end(result, termination) {
+      const number = ["win-0", "win-1", "draw"].find((word) => resultOf(this.#engine, this.game, word) === result);
+      if (!number) throw new ZetError(`${result}: a result is the side that won, or draw`);
+      return this.#do("zet_game_end", WORDS.result.indexOf(number), termination);
+    }
+
+    /** The text of a key, or null. */
+    get(key) {
+      const e = this.#engine, record = e.lib.zet_game_record(this.#own), [first, side] = key.split(".");
+      const value = first === "players" && side ? e.lib.zet_record_player(record, side === e.lib.zet_side_name(this.game, 1) ? 1 : 0) : e.lib.zet_record_value(record, key);
+      return value || null;
+    }
+
+    moves() { return listed(this.#engine, this.#engine.lib.zet_position_moves(this.#position)); }
+    record() { return readRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), (offset) => offset); }
+    diagrams(options) { return drawnRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), options); }
+    edited() { return this.#engine.text((out) => this.#engine.lib.zet_game_write_edited(this.#own, out)); }
+    toString() { return this.#engine.text((out) => this.#engine.lib.zet_game_write(this.#own, out)); }
+
+    free() {
+      registry.unregister(this);
+      if (this.#handle && !this.#engine.dead) this.#engine.lib.zet_game_free(this.#handle);
+      this.#handle = 0;
+    }
+  }
+  if (Symbol.dispose) Game.prototype[Symbol.dispose] = Game.prototype.free;
+
+  const catalogue = (which) => (of) => {
+    const { lib } = current(), entries = [];
+    for (let name; (name = lib.zet_catalogue_name(which, of, entries.length)) !== null; )
+      entries.push({ name, about: lib.zet_catalogue_about(which, of, entries.length), argument: lib.zet_catalogue_argument(which, of, entries.length) });
+    return entries;
+  };
 
   function explain(code, reason) {
-    const [severity, sentence, meaning, remedy, example, from, to] =
-      json((e) => e.with([code, reason], ([c], [r]) => e.call("explain", c, r)));
-    return { severity, sentence, meaning, remedy, example, from, to };
+    const found = current().lib.zet_explain(code, reason);
+    if (!found) throw new ZetError("there is no such code or reason");
+    const { severityName, ...rest } = found;
+    return { severity: severityName, ...rest };
   }
 
+  const names = (which) => (of) => catalogue(which)(of).map(({ name }) => name);
   return {
-    Position, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn, judge,
+    Position, Game, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn, judge,
     task: runTask,
     taskStream,
-    games: () => catalogue(GAMES).map(([name]) => name),
-    variants: (game) => catalogue(VARIANTS, game).map(([name]) => name),
-    ruleOptions: named(RULE_OPTIONS),
-    taskOptions: named(TASK_OPTIONS),
-    formats: () => named(FORMATS)(),
-    diagramFormats: () => named(DIAGRAM_FORMATS)().filter(({ name }) => name !== "pdf" && name !== "png"),
-    version: () => current().string(current().call("version")),
+    games: () => names(ZET_GAMES)(),
+    variants: names(ZET_VARIANTS),
+    ruleOptions: catalogue(ZET_RULE_OPTIONS),
+    taskOptions: catalogue(ZET_TASK_OPTIONS),
+    formats: () => catalogue(ZET_FORMATS)(),
+    diagramFormats: () => catalogue(ZET_DIAGRAM_FORMATS)().filter(({ name }) => !current().lib.zet_diagram_format_is(name, ZET_FORMAT_CANVAS)),
+    version: () => current().lib.zet_version(),
     open: (options) => make(module, options),
     memory: () => current().memory.buffer.byteLength,
   };
+}
+
+/** The text of a game that is read. */
+class Text {
+  constructor(text) {
+    this.text = text;
+  }
 }
 
 /** Pieces of the chunks as large as they are asked for. */

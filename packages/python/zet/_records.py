@@ -178,7 +178,7 @@ class _Task:
         check(status, self.error)
 
     def result(self) -> TaskResult:
-        counts = {w.removeprefix("count-"): zet.zet_task_count(self.handle, i) for i, w in enumerate(_raw.COUNT_WORDS)}
+        counts = {w: zet.zet_task_count(self.handle, i) for i, w in enumerate(_raw.COUNT_WORDS)}
         return TaskResult(self.out.bytes(), self.messages.bytes().decode("utf-8", "replace"), zet.zet_task_changed(self.handle), counts,
                           {file: b"".join(pieces) for file, pieces in self.files.items()})
 

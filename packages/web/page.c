@@ -1,0 +1,76 @@
+/* What the page's program has beside the functions of zet.h: words that come later, and the findings with repairs without a task. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <zet.h>
+
+#include "notation/words/words.h"
+#include "validators/base/input.h"
+#include "validators/replay/repairer.h"
+#include "validators/report/report.h"
+
+#define TO_JS(name) __attribute__((export_name(name)))
+
+/* The words of a language: texts that end with a null byte, WORD_FORMS_MAX + 1 for each entry, the
+   English one first, in ascending order. They stay in use. */
+TO_JS("words")
+zet_status words(const char *tag, const char *texts, size_t count) {
+    enum language language;
+    struct word_entry *entry = calloc(count, sizeof *entry);
+    if (!entry || !zet_language_read((struct text){tag, strlen(tag)}, &language)) {
+        free(entry);
+        return ZET_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        entry[i].english = texts;
+        for (size_t form = 0; form < WORD_FORMS_MAX; form++) {
+            texts += strlen(texts) + 1;
+            entry[i].form[form] = *texts ? texts : NULL;
+        }
+        texts += strlen(texts) + 1;
+    }
+    zet_words_take(language, entry, count);
+    return ZET_OK;
+}
+
+static void put_report(struct buffer *out, struct repairer *p, const struct document *d,
+                       size_t *number) {
+    const struct repair *repair = NULL, *style = NULL;
+    if (!d)
+        zet_judge_empty(&p->judge);
+    else if (!zet_repairer_read(p, d, &repair, &style))
+        return;
+    zet_record_finalize(&p->judge.record, false);
+    const struct report report = {.file = TEXT("-"),
+                                  .number = ++*number,
+                                  .record = &p->judge.record,
+                                  .verdict = &p->judge.verdict,
+                                  .offset = d ? d->offset : 0,
+                                  .repair = repair,
+                                  .style = style};
+    zet_report_findings(out, &report);
+    out->failed |= p->judge.record.out_of_memory;
+}
+
+/* The findings of all records, with what repairs them, an object a line. */
+TO_JS("judge") zet_status judge(const char *text, size_t length, zet_output *to) {
+    struct repairer p = {0};
+    struct source source;
+    struct document document;
+    struct buffer out = {0};
+    zet_text rest = {text, length};
+    size_t count = 0;
+    zet_source_open(&source, input_read, &rest);
+    bool opened = zet_repairer_open(&p);
+    while (opened && !out.failed && zet_source_next(&source, &document))
+        put_report(&out, &p, &document, &count);
+    if (opened && !count)
+        put_report(&out, &p, NULL, &count);
+    bool well = opened && !out.failed && !source.out_of_memory;
+    if (well)
+        zet_output_write(to, (zet_text){out.at, out.len});
+    zet_buffer_free(&out);
+    zet_source_close(&source);
+    zet_repairer_close(&p);
+    return well ? ZET_OK : ZET_OUT_OF_MEMORY;
+}
