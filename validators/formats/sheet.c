@@ -436,31 +436,58 @@ static struct csv_value value_made(const struct reader *in, struct text t, struc
 }
 
 /* The moves without the remarks between them, and those of columns in their order. */
-static struct text plain_moves(struct reader *in, struct buffer *out) {
+static void plain_moves(struct reader *in, struct buffer *out) {
     const struct sheet *g = &in->sheet;
     const char *from = in->signs ? in->signs : in->text.at + g->from;
     size_t at = g->from;
     for (size_t i = 0; i < g->gaps; at = g->gap[i++].to)
         buffer_text(out, (struct text){from + (at - g->from), g->gap[i].from - at});
     buffer_text(out, (struct text){from + (at - g->from), g->to - at});
-    return buffered(out);
 }
 
-/* The length of a sign at the front of the text, and what is read in its place. */
-static size_t sign_length(struct text t, const char **with) {
-    static const struct {
-        const char *sign, *with;
-    } signs[] = {
-        {"\xE2\x86\x92", ">"}, {"\xE2\x87\x92", ">"}, {"\xE2\x9E\x94", ">"},
-        {"\xE2\x9E\x9D", ">"}, {"\xE2\x80\xA6", " "}, {"|", " "},
-    };
+/* Something in moves that move text does not have, and what is read in its place. */
+struct sign {
+    size_t length; /* 0: there is none */
+    struct text with;
+    bool joins; /* the word before it */
+};
+
+/* An arrow, the line of a table. */
+static struct sign plain_sign(struct text t) {
+    static const char *const signs[][2] = {{"\xE2\x86\x92", ">"}, {"\xE2\x87\x92", ">"},
+                                           {"\xE2\x9E\x94", ">"}, {"\xE2\x9E\x9D", ">"},
+                                           {"\xE2\x80\xA6", " "}, {"|", " "}};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i].sign);
-        *with = signs[i].with;
-        if (t.len >= length && !memcmp(t.at, signs[i].sign, length))
-            return length;
+        size_t length = strlen(signs[i][0]);
+        if (t.len >= length && !memcmp(t.at, signs[i][0], length))
+            return (struct sign){length, text_of(signs[i][1]), false};
     }
-    return 0;
+    return (struct sign){0};
+}
+
+/* `(illegible)`, and `(x4)` after its move. */
+static struct sign parenthesis(struct text t) {
+    static const char *const illegible[] = {"???", NULL};
+    const char *close = memchr(t.at, ')', t.len < 24 ? t.len : 24);
+    if (!close)
+        return (struct sign){0};
+    struct text inner = {t.at + 1, (size_t)(close - t.at) - 1};
+    size_t length = inner.len + 2, digits = 1;
+    while (digits < inner.len && is_digit(inner.at[digits]))
+        digits++;
+    if (inner.len > 1 && *inner.at == 'x' && digits == inner.len)
+        return (struct sign){length, inner, true};
+    return (struct sign){zet_value_meant(inner, illegible) ? length : 0, text_of("???"), false};
+}
+
+/* Whether a `;` or `,` parts two columns, or ends a pair before the next number. */
+static bool parts_columns(struct text t, char before) {
+    uint32_t number;
+    struct text left = {t.at + 1, t.len - 1};
+    if (is_blank(before) || !left.len)
+        return false;
+    return is_blank(*left.at) ? *t.at == ';' && zet_sheet_number(zet_sheet_word(&left), &number)
+                              : *t.at == ';' || is_digit(before);
 }
 
 /* Whether the word has the separator of a whole move in it. */
@@ -471,87 +498,67 @@ static bool is_whole_move(struct text word) {
     return false;
 }
 
-/* `(illegible)` and `(x4)` in parentheses: its length, and what is read in its place. */
-static size_t parenthesis(struct text t, struct text *with) {
-    static const char *const illegible[] = {"???", NULL};
-    const char *close = *t.at == '(' ? memchr(t.at, ')', t.len < 24 ? t.len : 24) : NULL;
-    *with = close ? (struct text){t.at + 1, (size_t)(close - t.at) - 1} : NO_TEXT;
-    bool loot = with->len > 1 && *with->at == 'x';
-    for (size_t i = 1; i < with->len; i++)
-        loot &= is_digit(with->at[i]);
-    if (!loot && close && zet_value_meant(*with, illegible))
-        *with = text_of("???");
-    else if (!loot)
-        return 0;
-    return (size_t)(close + 1 - t.at);
+/* A dash before the moves of a line, as lists have it, or between two whole moves; or `/`. */
+static struct sign dash_at(struct text from, size_t at) {
+    struct text left = {from.at + at, from.len - at}, word = zet_sheet_word(&left);
+    bool dash = text_is(word, "-") || text_is(word, "/") || text_is(word, "\xE2\x80\x93") ||
+                text_is(word, "\xE2\x80\x94");
+    size_t end = at, start;
+    while (dash && end && (from.at[end - 1] == ' ' || from.at[end - 1] == '\t'))
+        end--;
+    for (start = end; dash && start && !is_blank(from.at[start - 1]);)
+        start--;
+    bool between = is_whole_move((struct text){from.at + start, end - start}) &&
+                   is_whole_move(zet_sheet_word(&left));
+    return (struct sign){dash && (start == end || between) ? word.len : 0, TEXT(" "), false};
 }
 
-/* Whether the next number follows a `;` or `,` and a blank. */
-static bool ends_pair(struct text t) {
-    uint32_t number;
-    struct text left = {t.at + 1, t.len - 1};
-    return *t.at == ';' && left.len && is_blank(*left.at) &&
-           zet_sheet_number(zet_sheet_word(&left), &number);
+/* Dots that stand alone, or with another sign after a number. */
+static struct sign dots_at(struct text t, char before) {
+    size_t points = 0;
+    while (points < t.len && t.at[points] == '.')
+        points++;
+    bool alone = is_blank(before) && points > 1 && points < t.len && is_blank(t.at[points]);
+    bool number = is_digit(before) && points == 1 && t.len > 2 && memchr(")-:", t.at[1], 3) &&
+                  !is_digit(t.at[2]);
+    return (struct sign){alone ? points : number ? 2 : 0, alone ? TEXT(" ") : TEXT("."), false};
 }
 
-/* Whether only blanks are before that place in its line. */
-static bool is_item(struct text t, size_t at) {
-    while (at && (t.at[at - 1] == ' ' || t.at[at - 1] == '\t'))
-        at--;
-    return !at || is_line_end(t.at[at - 1]);
+static struct sign sign_at(struct text from, size_t at) {
+    struct text t = {from.at + at, from.len - at};
+    char before = at ? from.at[at - 1] : ' ';
+    struct sign sign = {0};
+    switch (*t.at) {
+    case '(': return parenthesis(t);
+    case '.': return dots_at(t, before);
+    case ';':
+    case ',': return (struct sign){parts_columns(t, before), TEXT(" "), false};
+    case '|':
+    case '\xE2': sign = plain_sign(t); break;
+    case '-':
+    case '/': break;
+    default: return sign;
+    }
+    return sign.length || !is_blank(before) ? sign : dash_at(from, at);
 }
 
 /* Writes the moves with the signs of move text in place of others, as long as they were, so that
-   each move stays at its place. */
+   each move stays at its place. Comments stay. */
 static bool write_signs(struct text from, char *to) {
-    bool changed = false, braces = false;
+    bool changed = false;
     memcpy(to, from.at, from.len);
     for (size_t i = 0; i < from.len; i++) {
-        struct text rest = {from.at + i, from.len - i}, with, left = rest, word = NO_TEXT;
-        const char *sign;
-        char before = i ? from.at[i - 1] : ' ';
-        braces = from.at[i] == '{' || (braces && from.at[i] != '}');
-        size_t length = braces ? 0 : sign_length(rest, &sign), blanks = 0;
-        if (length)
-            with = text_of(sign);
-        else if (!braces && (length = parenthesis(rest, &with)) && *with.at == 'x')
-            while (blanks < i && to[i - blanks - 1] == ' ')
-                blanks++;
-        size_t points = 0; /* `...` before the move of the second player */
-        while (!length && is_blank(before) && points < rest.len && rest.at[points] == '.')
-            points++;
-        if (points > 1 && points < rest.len && is_blank(rest.at[points]))
-            with = TEXT(" "), length = points;
-        bool item = *rest.at == '-' && rest.len > 1 && is_blank(rest.at[1]) && is_item(from, i);
-        if (!length && item)
-            with = TEXT(" "), length = 1;
-        bool column = from.at[i] == ';' || from.at[i] == ',';
-        if (!length && !braces && column && ends_pair(rest) && !is_blank(before))
-            with = TEXT(" "), length = 1;
-        if (!length && !braces && column && rest.len > 1 && !is_blank(rest.at[1]) &&
-            !is_blank(before) && (from.at[i] == ';' || is_digit(before)))
-            with = TEXT(" "), length = 1;
-        bool dots = !length && is_digit(before) && rest.len > 2 && *rest.at == '.' &&
-                    strchr(")-:", rest.at[1]) && !(is_digit(rest.at[2]));
-        if (dots)
-            with = TEXT("."), length = 2;
-        if (!length && is_blank(before) && !is_blank(*rest.at) && i > 1)
-            word = zet_sheet_word(&left);
-        bool dash = text_is(word, "-") || text_is(word, "\xE2\x80\x93") ||
-                    text_is(word, "\xE2\x80\x94") || text_is(word, "/");
-        size_t end = i - 1, start;
-        while (dash && end && is_blank(from.at[end - 1]))
-            end--;
-        for (start = end; dash && start && !is_blank(from.at[start - 1]);)
+        const char *close = from.at[i] == '{' ? memchr(from.at + i, '}', from.len - i) : NULL;
+        i = close ? (size_t)(close - from.at) : i;
+        struct sign sign = sign_at(from, i);
+        size_t start = i, end = i + sign.length;
+        while (sign.joins && start && to[start - 1] == ' ')
             start--;
-        if (dash && is_whole_move((struct text){from.at + start, end - start}) &&
-            is_whole_move(zet_sheet_word(&left)))
-            with = TEXT(" "), length = word.len;
-        if (!length)
+        if (!sign.length)
             continue;
-        memset(to + i - blanks, ' ', length + blanks);
-        memcpy(to + i - blanks, with.at, with.len < length ? with.len : length);
-        i += length - 1;
+        memset(to + start, ' ', end - start);
+        memcpy(to + start, sign.with.at, sign.with.len);
+        i = end - 1;
         changed = true;
     }
     return changed;
