@@ -587,7 +587,7 @@ coverage: install-test-all
 
 # Changes of the program that no test notices: make mutants [COUNT=50] [SEED=1] [FILES='GLOB...']
 
-MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
+MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan generate-asan test/contract test/spec-limits $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
 
 .PHONY: mutants
 mutants: export MUTANT_FLAGS = $(subst -I$B/made,-I$B/mutants/made,$(filter-out -MMD -MP,$(BASE))) $(EXTRA_GAMES)
