@@ -138,8 +138,8 @@
       this.svg.append(this.pen, this.layer);
       const { cells } = game, beside = cells.slice(1).map((cell, i) => Math.abs(cell.x - cells[i].x)).filter((d) => d > 0);
       this.radius = Math.min(...beside, 10) * 0.47;
-      this.which = make("div", { class: "which", role: "group", hidden: "" });
-      this.pile = make("p", { class: "pile", hidden: "" });
+      this.which = make("div", { class: "which", role: "group", "aria-label": game.words.which, hidden: "" });
+      this.pile = make("p", { class: "pile", "aria-live": "polite" });
       game.one(".table").after(this.which, this.pile);
       this.listen();
     }
@@ -175,11 +175,11 @@
     }
 
     show() {
-      const groups = this.groups(), shapes = [];
+      const groups = this.groups(), shapes = [], position = this.game.positionOf(this.game.now);
       this.which.hidden = true;
-      for (const cell of this.game.cells) {
+      for (const [i, cell] of this.game.cells.entries()) {
         const moves = groups.get(cell.name), at = this.game.placeOf(cell);
-        if (moves) shapes.push(this.target(at, cell, moves));
+        if (moves) shapes.push(this.target(at, cell, moves, this.game.contentOf(i, position)));
         else if (cell.name === this.chosen) shapes.push(make("circle", { class: "chosen", cx: at.x, cy: at.y, r: this.radius * 0.96 }));
       }
       this.layer.replaceChildren(...shapes);
@@ -189,13 +189,13 @@
     }
 
     // A ring where a move begins, a small disk for a new stone, a diamond where a move goes: the board has dots of its own.
-    target({ x, y }, { name }, moves) {
+    target({ x, y }, { name }, moves, content) {
       const r = this.radius, half = r * 0.45, circle = (kind, size) => make("circle", { class: kind, cx: x, cy: y, r: size });
       const seen = this.chosen ? make("path", { class: "to", d: `M${x} ${y - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z` })
         : this.game.data.board[2] > 1 ? circle("new", r * 0.34) : circle("from", r * 0.96);
       const { from, cell } = this.board.words;
       const target = make("g", { class: "target", role: "button", tabindex: "-1", "data-cell": name,
-        "aria-label": this.chosen ? fill(from, this.chosen, name) : fill(cell, name, moves.length) },
+        "aria-label": this.chosen ? fill(from, this.chosen, content) : fill(cell, content, moves.length) },
         seen, circle("focus light", r), circle("focus", r), circle("touch", r));
       target.addEventListener("click", (event) => event.detail || this.choose(name, true));
       target.addEventListener("keydown", (event) => this.key(event, target, name));
@@ -423,17 +423,16 @@
       cells.forEach((cell, i) => {
         const above = cell.level - top.level, seen = above >= 0 ? position[i] && within(top, cell, above) : within(cell, top, -above);
         if (above >= 0 && cell.level && seen) men[i].setAttribute("opacity", 0.3);
-        if (seen) said.unshift(`${cell.name}${position[i] ? ` ${data.groups[position[i]]}` : ""}`);
+        if (seen) said.unshift(this.game.contentOf(i, position));
       });
-      this.pile.textContent = said.join(", ");
-      this.pile.hidden = said.length < 2;
+      this.pile.textContent = said.length > 1 ? said.join(", ") : "";
     }
 
     close() {
       clearTimeout(this.opening);
       this.over = undefined;
-      if (!this.pile.hidden) for (const man of this.game.men) man.removeAttribute("opacity");
-      this.pile.hidden = true;
+      if (this.pile.textContent) for (const man of this.game.men) man.removeAttribute("opacity");
+      this.pile.textContent = "";
     }
   }
 
@@ -753,6 +752,12 @@
 
     // Words and panels.
 
+    // `d4 black`, `a1: 3`, or the name of an empty cell.
+    contentOf(i, position) {
+      const { name } = this.cells[i], content = position[i];
+      return this.data.counts ? `${name}: ${content}` : content ? `${name} ${this.data.groups[content]}` : name;
+    }
+
     describe(position) {
       const groups = new Map(), { counts, half } = this.data;
       position.forEach((content, i) => {
@@ -760,7 +765,7 @@
         if (!counts && !content) return;
         const group = counts ? (rank < half ? 0 : 1) : content;
         if (!groups.has(group)) groups.set(group, []);
-        groups.get(group).push(counts ? `${name}: ${content}` : name);
+        groups.get(group).push(counts ? this.contentOf(i, position) : name);
       });
       const rows = [...groups.keys()].sort((a, b) => a - b).flatMap((group) =>
         [make("dt", {}, this.data.groups[group]), make("dd", {}, groups.get(group).join(", "))]);
