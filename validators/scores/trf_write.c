@@ -243,6 +243,12 @@ static void write_tie_breaks(struct writing *w) {
     buffer_string(w->out, written ? "\r\n" : "");
 }
 
+/* The rating that a player's line can hold. */
+static struct text rating_of(const struct node *details) {
+    struct text rating = zet_node_text(details, "rating");
+    return text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT;
+}
+
 static void write_head(struct writing *w) {
     static const char *const systems[] = {[SYSTEM_FREE] = "Free (unplayed rounds as in a Swiss)",
                                           [SYSTEM_ROUND_ROBIN] = "Round robin",
@@ -256,7 +262,7 @@ static void write_head(struct writing *w) {
     size_t rated = 0;
     write_line(w, "012", t->title.len ? t->title : event.len ? event : TEXT("Tournament"));
     for (size_t i = 0; file && i < file->player_count; i++)
-        rated += zet_node_text(file->player[i].details, "rating").len > 0;
+        rated += rating_of(file->player[i].details).len > 0;
     if (file) {
         write_line(w, "022", file->site);
         write_dates(w);
@@ -293,9 +299,8 @@ static void write_player(struct writing *w, const struct standings_row *row,
     write_left(out, zet_node_text(details, "sex"), 1);
     write_columns(out, zet_node_text(details, "title"), 3);
     w->cut += !write_left(out, row->name, TRF_NAME_COLUMNS);
-    struct text rating = zet_node_text(details, "rating");
     struct text country = zet_node_text(details, "country");
-    write_right(out, text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT, 5);
+    write_right(out, rating_of(details), 5);
     write_left(out, country.len == 3 ? country : NO_TEXT, 3);
     write_right(out, id_of(w, row->player), 12);
     if (is_date(born)) {
