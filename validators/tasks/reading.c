@@ -13,38 +13,31 @@ const char *zet_reading_format(size_t index) {
     return index < FORMATS ? zet_formats[index]->name : NULL;
 }
 
-static bool copy_text(const char *value, char **to, zet_error *error) {
-    char *copy = strdup(value);
-    if (!copy)
-        return zet_no_memory(error);
-    free(*to);
-    *to = copy;
-    return true;
+/* Keeps a text, terminated, in *to. */
+static bool keep(struct reading *r, const char *value, const char **to, zet_error *error) {
+    bool failed = false;
+    *to = zet_arena_copy(&r->texts, (struct text){value, strlen(value) + 1}, &failed).at;
+    return !failed || zet_no_memory(error);
 }
 
 bool zet_reading_read_text(const zet_option *row, void *values, const char *value,
                            zet_error *error) {
-    return copy_text(value, (char **)((char *)values + row->offset), error);
+    return keep(values, value, (const char **)((char *)values + row->offset), error);
 }
 
-/* Adds a text to a list that ends with NULL. */
-static bool add_text(const char *value, char ***list, size_t *count, zet_error *error) {
-    char **at = realloc(*list, (*count + 2) * sizeof *at);
+static bool add_rule(struct reading *r, const char *rule, zet_error *error) {
+    const char **at = realloc(r->rules, (r->rule_count + 2) * sizeof *at);
     if (!at)
         return zet_no_memory(error);
-    *list = at;
-    at[*count] = at[*count + 1] = NULL;
-    if (!copy_text(value, &at[*count], error))
-        return false;
-    ++*count;
-    return true;
+    r->rules = at;
+    at[r->rule_count] = at[r->rule_count + 1] = NULL;
+    return keep(r, rule, &at[r->rule_count], error) && ++r->rule_count;
 }
 
 bool zet_reading_read_rule(const zet_option *row, void *values, const char *value,
                            zet_error *error) {
-    struct reading *r = values;
     (void)row;
-    return add_text(value, &r->rules, &r->rule_count, error);
+    return add_rule(values, value, error);
 }
 
 /* `size=9; touch=stay` */
@@ -57,7 +50,7 @@ static bool add_rules(struct reading *r, const char *value, zet_error *error) {
             return zet_refuse(error, "this rule is too long");
         memcpy(rule, value, length);
         rule[length] = '\0';
-        if (length && !add_text(rule, &r->rules, &r->rule_count, error))
+        if (length && !add_rule(r, rule, error))
             return false;
     }
     return true;
@@ -93,19 +86,19 @@ bool zet_reading_read_key(const zet_option *row, void *values, const char *value
     if (!equals || key == KEYS || !can_be_set(key))
         return refuse_key(name, error);
     if (key == KEY_GAME || key == KEY_VARIANT)
-        return copy_text(equals + 1, key == KEY_GAME ? &r->game : &r->variant, error);
+        return keep(r, equals + 1, key == KEY_GAME ? &r->game : &r->variant, error);
     if (key == KEY_RULES)
         return add_rules(r, equals + 1, error);
     struct said_key *keys = realloc(r->keys, (r->key_count + 2) * sizeof *keys);
     if (!keys)
         return zet_no_memory(error);
     r->keys = keys;
-    keys[r->key_count] = (struct said_key){KEYS, NULL};
-    if (!add_text(equals + 1, &r->key_texts, &r->key_count, error))
+    struct said_key *last = &keys[r->key_count];
+    last[0] = last[1] = (struct said_key){KEYS, NULL};
+    if (!keep(r, equals + 1, &last->value, error))
         return false;
-    keys[r->key_count - 1] = (struct said_key){key, r->key_texts[r->key_count - 1]};
-    keys[r->key_count] = (struct said_key){KEYS, NULL};
-    return true;
+    last->key = key;
+    return ++r->key_count;
 }
 
 const char *const zet_reading_encodings[] = {
@@ -123,10 +116,8 @@ bool zet_reading_read_map(const zet_option *row, void *values, const char *value
     if (!maps)
         return zet_no_memory(error);
     r->maps = maps;
-    size_t count = r->map_count;
-    if (!add_text(value, &r->map_texts, &r->map_count, error))
-        return false;
-    return !zet_csv_map(r->map_texts[count], &maps[count]);
+    const char *text;
+    return keep(r, value, &text, error) && !zet_csv_map(text, &maps[r->map_count++]);
 }
 
 const char *const zet_reading_dates[] = {"day-first", "month-first", NULL};
@@ -143,7 +134,7 @@ static bool check_options(struct reading *o, zet_error *error) {
         variant = game->variants[0];
     if (!o->game)
         return true;
-    zet_rules *rules = zet_rules_new(o->game, variant, (const char *const *)o->rules, error);
+    zet_rules *rules = zet_rules_new(o->game, variant, o->rules, error);
     zet_rules_free(rules);
     return rules != NULL;
 }
@@ -156,7 +147,7 @@ bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error 
     r->options.defaults = &task->defaults;
     r->options.game = r->game;
     r->options.variant = r->variant;
-    r->options.rules = (const char *const *)r->rules;
+    r->options.rules = r->rules;
     r->options.keys = r->keys;
     r->options.maps = r->maps;
     r->options.map_count = r->map_count;
@@ -166,19 +157,10 @@ bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error 
 }
 
 void zet_reading_close(struct reading *r) {
-    for (size_t i = 0; i < r->rule_count; i++)
-        free(r->rules[i]);
-    for (size_t i = 0; i < r->map_count; i++)
-        free(r->map_texts[i]);
-    for (size_t i = 0; i < r->key_count; i++)
-        free(r->key_texts[i]);
     free(r->rules);
     free(r->keys);
-    free(r->key_texts);
-    free(r->map_texts);
     free(r->maps);
-    free(r->game);
-    free(r->variant);
+    zet_arena_free(&r->texts);
 }
 
 const struct format *zet_reading_recognise(struct source *s) {

@@ -9,9 +9,10 @@
 
 /* Starts zeroed. */
 struct reading {
-    const struct format *from;     /* NULL: not said */
-    struct format_options options; /* the texts are owned */
-    char *game, *variant, **rules, **map_texts, **key_texts;
+    const struct format *from; /* NULL: not said */
+    struct format_options options;
+    struct arena texts; /* of what is said */
+    const char *game, *variant, **rules;
     struct csv_map *maps;
     struct said_key *keys; /* ends with KEYS */
     size_t rule_count, map_count, key_count;
