@@ -123,7 +123,7 @@ static void a_table_worked_by_hand(void **state) {
         buffer_char(&got, ' ');
         buffer_text(&got, t.standing[i].name);
         buffer_char(&got, ' ');
-        zet_standings_number(&got, t.standing[i].score);
+        buffer_add(&got, value_decimal(t.standing[i].score, 4));
     }
     buffer_char(&got, '\0');
     assert_string_equal(got.at, row->expected);
@@ -138,9 +138,9 @@ static void a_drawn_game_is_worth_a_quarter_to_sonneborn_berger(void **state) {
     const struct hand_row row = {.game = "halma", .games = "A = B"};
     add_hand_games(&t, &row);
     zet_standings_settle(&t);
-    zet_standings_number(&got, t.standing[0].tie[TIE_SONNEBORN_BERGER]);
+    buffer_add(&got, value_decimal(t.standing[0].tie[TIE_SONNEBORN_BERGER], 4));
     buffer_char(&got, ' ');
-    zet_standings_number(&got, -17500);
+    buffer_add(&got, value_decimal(-17500, 4));
     buffer_char(&got, '\0');
     assert_string_equal(got.at, "0.25 -1.75");
     zet_buffer_free(&got);

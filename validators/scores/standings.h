@@ -216,9 +216,6 @@ size_t zet_standings_columns(const struct standings *t, const struct column *out
 /* The value of any column but the name, in parts. False where it has none. */
 bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
 
-/* Parts as `2.5`. */
-void zet_standings_number(struct buffer *out, int64_t value);
-
 /* Players of a cross table, which has as many columns. */
 enum { CROSS_MAX = 1000 };
 

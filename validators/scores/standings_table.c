@@ -3,13 +3,9 @@
 #include "validators/scores/standings.h"
 
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
+_Static_assert(SCORE_ONE == 10000, "parts have four digits");
 
 /* What all writers share. */
-
-void zet_standings_number(struct buffer *out, int64_t parts) {
-    _Static_assert(SCORE_ONE == 10000, "four digits");
-    zet_buffer_decimal(out, parts, 4);
-}
 
 char zet_standings_sign(const struct standings_game *g, unsigned side) {
     if (standings_is_invalid(g))
@@ -167,10 +163,8 @@ static void write_games(const struct standings *t, const struct standings_round 
                  value_line(standings_name(t, game->player[0]), NAME_COLUMNS),
                  zet_standings_result(game),
                  value_line(standings_name(t, game->player[1]), NAME_COLUMNS),
-                 zet_standings_points(game));
-        buffer_add(&g.text, value_line(standings_word(t, game->place.file), UINT32_MAX), ":",
-                   game->place.line);
-        zet_grid_end_cell(&g);
+                 zet_standings_points(game),
+                 value_place(standings_word(t, game->place.file), game->place.line));
     }
     zet_grid_close(&g, out);
 }

@@ -226,10 +226,8 @@ static void write_scoring(struct writing *w) {
         write_points(w->out, one[i].parts);
     }
     buffer_string(w->out, "\r\nXXS");
-    for (size_t i = 0; i < sizeof two / sizeof *two; i++) {
-        buffer_add(w->out, " ", two[i].code, "=");
-        zet_standings_number(w->out, two[i].parts);
-    }
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        buffer_add(w->out, " ", two[i].code, "=", value_decimal(two[i].parts, 4));
     buffer_string(w->out, "\r\n");
 }
 

@@ -70,7 +70,7 @@ static bool set_scoring(const zet_option *row, void *values, const char *value, 
     s->scoring_given = true;
     if (zet_scoring_read(&s->scoring, text_of(value), &why, &fault))
         return true;
-    buffer_add(&b, "`", value_line(fault, OPTION_VALUE_SHOWN_MAX), "` ", why);
+    buffer_add(&b, value_quoted(fault, OPTION_VALUE_SHOWN_MAX), " ", why);
     return zet_refuse_with(error, &b);
 }
 
