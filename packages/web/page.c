@@ -1,4 +1,5 @@
-/* What the page's program has beside the functions of zet.h: words that come later, and the findings with repairs without a task. */
+/* What the page's program has beside the functions of zet.h: words that come later, and the
+ * findings with repairs without a task. */
 #include <stdlib.h>
 #include <string.h>
 

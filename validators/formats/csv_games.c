@@ -66,11 +66,8 @@ static struct csv_value value_of(struct csv_value v) {
     v = unmarked(v);
     if (v.quoted)
         return v;
-    while (v.text.len && is_blank(*v.text.at))
-        v = (struct csv_value){{v.text.at + 1, v.text.len - 1}, .place = v.place + 1};
-    while (v.text.len && is_blank(v.text.at[v.text.len - 1]))
-        v.text.len--;
-    return v;
+    struct text t = text_trimmed(v.text, BLANK_MARKS);
+    return (struct csv_value){t, .place = v.place + (size_t)(t.at - v.text.at)};
 }
 
 static struct csv_value cell_of(const struct csv_rows *rows, enum csv_column column) {
@@ -428,11 +425,6 @@ static const enum csv_column row_columns[] = {CSV_FILE, CSV_RECORD,
 #undef WRITTEN
 };
 
-static void lose(struct conversion *c, enum key key, const char *what) {
-    zet_format_loss(c->record, PART_HEADER,
-                    zet_record_byte(c->record, c->record->field[key].key.start), what);
-}
-
 /* A number in quotes is a text, which a table cannot tell from a number. */
 static bool is_number_as_text(struct text t, struct span span) {
     enum meaning meaning = zet_text_meaning(t);
@@ -443,7 +435,7 @@ static struct text player_text(struct conversion *c, const struct node *n) {
     if (node_is_null(n))
         return NO_TEXT;
     if (is_number_as_text(n->text, n->span))
-        lose(c, KEY_PLAYERS, "the quotes of a number");
+        zet_format_lose_key(c, KEY_PLAYERS, "the quotes of a number");
     return n->text;
 }
 
@@ -459,7 +451,7 @@ static void take_details(struct conversion *c, size_t i, const struct node *play
     if (player->kind == NODE_SCALAR)
         at[players[i].name] = player_text(c, player);
     if (player->kind == NODE_SEQUENCE)
-        lose(c, KEY_PLAYERS, "a value of the wrong kind");
+        zet_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
     if (player->kind != NODE_MAPPING)
         return;
     for (const struct node *key = player->first; key; key = key->next->next) {
@@ -470,7 +462,7 @@ static void take_details(struct conversion *c, size_t i, const struct node *play
         if (held)
             at[columns[d]] = player_text(c, key->next);
         if (!held)
-            lose(c, KEY_PLAYERS, "a detail of a player");
+            zet_format_lose_key(c, KEY_PLAYERS, "a detail of a player");
     }
 }
 
@@ -478,7 +470,7 @@ static void take_players(struct conversion *c, struct text *at) {
     const struct node *all = zet_node_get(c->record->root, "players");
     size_t before = 0;
     if (all && all->kind == NODE_SEQUENCE)
-        lose(c, KEY_PLAYERS, "a value of the wrong kind");
+        zet_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
     if (!all || all->kind != NODE_MAPPING)
         return;
     for (const struct node *side = all->first; side; side = side->next->next) {
@@ -487,11 +479,11 @@ static void take_players(struct conversion *c, struct text *at) {
             i++;
         const struct node *player = side->next;
         if (i == PLAYERS) {
-            lose(c, KEY_PLAYERS, "a player of no side");
+            zet_format_lose_key(c, KEY_PLAYERS, "a player of no side");
             continue;
         }
         if (i < before)
-            lose(c, KEY_PLAYERS, "the order of the players");
+            zet_format_lose_key(c, KEY_PLAYERS, "the order of the players");
         before = i;
         take_details(c, i, player, at);
     }
@@ -501,9 +493,9 @@ static void take_players(struct conversion *c, struct text *at) {
 static struct text text_of_key(struct conversion *c, enum key key) {
     const struct field *f = &c->record->field[key];
     if (f->state == FIELD_BROKEN && !f->text.len)
-        lose(c, key, "a value of the wrong kind");
+        zet_format_lose_key(c, key, "a value of the wrong kind");
     if (f->state == FIELD_GIVEN && is_number_as_text(f->text, f->span))
-        lose(c, key, "the quotes of a number");
+        zet_format_lose_key(c, key, "the quotes of a number");
     return f->state == FIELD_ABSENT || !f->text.len ? TEXT("") : f->text;
 }
 

@@ -4,6 +4,11 @@ void zet_format_loss(struct record *r, enum part part, size_t offset, const char
     zet_report_add(r, FINDING_LOSS, part, offset, NULL, zet_record_keep(r, text_of(what)));
 }
 
+void zet_format_lose_key(struct conversion *c, enum key key, const char *what) {
+    zet_format_loss(c->record, PART_HEADER,
+                    zet_record_byte(c->record, c->record->field[key].key.start), what);
+}
+
 void zet_format_lose_token(const struct move_reader *in, const char *what) {
     size_t at = (size_t)(in->text.token.at - in->text.text.at);
     zet_format_loss(in->record, in->depth ? PART_VARIATION : in->part,

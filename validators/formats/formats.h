@@ -107,6 +107,9 @@ struct format {
 /* Reports that the target cannot hold something of the record. */
 void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what);
 
+/* The same of a key that the record has, at that key. */
+void zet_format_lose_key(struct conversion *c, enum key key, const char *what);
+
 /* Reports that the target cannot hold something of the token just seen. */
 void zet_format_lose_token(const struct move_reader *in, const char *what);
 

@@ -167,9 +167,7 @@ struct node *zet_guess_record(struct record *r, const struct guess *g,
 }
 
 void zet_guess_losses(struct conversion *c) {
-    struct record *r = c->record;
-    const struct field *variant = &r->field[KEY_VARIANT];
     const struct rules *rules = c->verdict->rules;
-    if (variant->state != FIELD_ABSENT && rules && !rules->variant_required)
-        zet_format_loss(r, PART_HEADER, zet_record_byte(r, variant->key.start), "variant");
+    if (c->record->field[KEY_VARIANT].state != FIELD_ABSENT && rules && !rules->variant_required)
+        zet_format_lose_key(c, KEY_VARIANT, "variant");
 }

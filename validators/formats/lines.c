@@ -61,12 +61,7 @@ bool zet_line_next(struct source *s, struct document *out) {
 }
 
 struct text zet_line_body(const struct document *document) {
-    struct text t = document->text;
-    while (t.len && is_blank(*t.at))
-        t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && is_blank(t.at[t.len - 1]))
-        t.len--;
-    return t;
+    return text_trimmed(document->text, BLANK_MARKS);
 }
 
 bool zet_line_is_text(const struct document *document) {

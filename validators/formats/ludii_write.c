@@ -224,9 +224,7 @@ static void write_end(struct buffer *out, int winner) {
 /* What would come back otherwise. */
 
 static void lose(struct conversion *c, enum key key, const char *what) {
-    struct record *r = c->record;
-    enum key at = r->field[key].state == FIELD_ABSENT ? KEY_GAME : key;
-    zet_format_loss(r, PART_HEADER, zet_record_byte(r, r->field[at].key.start), what);
+    zet_format_lose_key(c, c->record->field[key].state == FIELD_ABSENT ? KEY_GAME : key, what);
 }
 
 static void check_rules(struct conversion *c) {
