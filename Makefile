@@ -758,6 +758,18 @@ deb: $(DIST)
 	cd $(DEB)/zet-$(VERSION) && dpkg-buildpackage -us -uc -j2
 	ls -l $(DEB)/*.deb
 
+# All files that can be published, built twice and compared: make release [PARTS='source wheels']. test-release validates the list of
+# libraries with the validator of CycloneDX, and the formula's syntax.
+PARTS = source deb musl aarch64 windows wheels npm
+.PHONY: release test-release
+release: install-build
+	@.ci/install git:git python3:python3 xz:xz-utils
+	@packages/release/release $B/release-files $(PARTS)
+
+test-release:
+	@.ci/install npm:npm node:nodejs ruby:ruby python3:python3
+	@packages/release/test
+
 # What is slow about packages: made twice, judged by lintian, installed, used and removed.
 test-package: install-test-all
 	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot lintian:lintian autopkgtest:autopkgtest
@@ -818,6 +830,9 @@ help:
 	@echo 'make web        a page that judges, plays, converts and draws records, $B/web; make test-web tests it'
 	@echo 'make dist       $B/zet-$(VERSION).tar.xz of what is committed'
 	@echo 'make deb        Debian packages of it, in $B/debian; make symbols adds new functions to debian/libzet$(ABI).symbols'
+	@echo 'make release    all files that can be published, built twice and compared, with checksums and an SBOM, in $B/release-files [PARTS=]'
+	@echo 'make test-release'
+	@echo '                the SBOM by its schema, the formula, the steps of the Dockerfile'
 	@echo 'make test-package'
 	@echo '                build it in two folders, compare, and use the Debian packages'
 

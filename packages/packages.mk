@@ -340,7 +340,7 @@ aarch64:
 
 # $(call for-windows,PART): all, or this part.
 for-windows = $(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix OBJCOPY=x86_64-w64-mingw32-objcopy HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
-	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
+	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 -Wl$(comma)--no-insert-timestamp $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
 	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC,,$1)
 windows:
 	@.ci/install x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix dpkg-source:dpkg-dev tclsh:tcl
