@@ -168,6 +168,15 @@ bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, 
     return false;
 }
 
+size_t catalogue_names(zet_catalogue catalogue, const char *of, const char **names, size_t count,
+                       size_t most) {
+    const char *name;
+    for (size_t i = 0; count < most && (name = zet_catalogue_name(catalogue, of, i)); i++)
+        names[count++] = name;
+    names[count] = NULL;
+    return count;
+}
+
 const char *command_stream_name(const struct invocation *in, const char *path) {
     return in->stdin_name && !strcmp(path, "-") ? in->stdin_name : path;
 }

@@ -150,6 +150,11 @@ void command_begin(const struct command *command);
 /* Whether it is one that writes files. */
 bool command_writes(void);
 
+/* Adds the names of a catalogue to `count` others, and NULL: at most so many in all. Returns how
+   many there are. */
+size_t catalogue_names(zet_catalogue catalogue, const char *of, const char **names, size_t count,
+                       size_t most);
+
 /* Appends texts, up to the last one, which is NULL. */
 void command_put(zet_output *output, ...) __attribute__((sentinel));
 

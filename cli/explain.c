@@ -129,17 +129,10 @@ static bool explain_ruling(const char *id) {
 
 /* Looking up. */
 
-static size_t add_names(zet_catalogue catalogue, const char *names[NAMES_MAX + 1], size_t count) {
-    const char *name;
-    for (size_t i = 0; count < NAMES_MAX && (name = zet_catalogue_name(catalogue, NULL, i)); i++)
-        names[count++] = name;
-    names[count] = NULL;
-    return count;
-}
-
 static int refuse(const char *word, const char *last, bool is_reason) {
     const char *names[NAMES_MAX + 1];
-    add_names(ZET_REASONS, names, is_reason ? 0 : add_names(ZET_FINDING_CODES, names, 0));
+    size_t codes = is_reason ? 0 : catalogue_names(ZET_FINDING_CODES, NULL, names, 0, NAMES_MAX);
+    catalogue_names(ZET_REASONS, NULL, names, codes, NAMES_MAX);
     const char *nearest = zet_nearest_of(zet_text_of(last), names);
     if (nearest)
         return command_error("there is no code, reason or rule `%s`; did you mean `%s`?", word,

@@ -11,16 +11,16 @@
 
 enum { PROGRESS_RECORDS = 256 }; /* the clock is asked once for so many */
 
-static bool is_later(const struct timespec *a, const struct timespec *b) {
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+static double seconds_since(const struct timespec *start) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
 struct progress progress_begin(const struct invocation *in) {
-    struct progress p = {.wanted = command_has_terminal(STDERR_FILENO)};
+    struct progress p = {.wanted = command_has_terminal(STDERR_FILENO), .next = 1};
     terminal_begin(&p.terminal, in->reports);
     clock_gettime(CLOCK_MONOTONIC, &p.start);
-    p.next = p.start;
-    p.next.tv_sec++;
     return p;
 }
 
@@ -54,10 +54,6 @@ void progress_measure(struct progress *p, const struct invocation *in) {
     p->bytes = measured.unknown ? 0 : measured.bytes;
 }
 
-static double seconds_between(const struct timespec *a, const struct timespec *b) {
-    return (double)(b->tv_sec - a->tv_sec) + (double)(b->tv_nsec - a->tv_nsec) / 1e9;
-}
-
 /* `, 1:02:03 left` */
 static void print_left(double seconds) {
     unsigned long left = seconds < 1e6 ? (unsigned long)(seconds + 0.5) : 1000000;
@@ -67,11 +63,7 @@ static void print_left(double seconds) {
         fprintf(stderr, ", %lu:%02lu left", left / 60, left % 60);
 }
 
-static void print_rate(const struct progress *p, const struct timespec *now, double records,
-                       double bytes) {
-    double seconds = seconds_between(&p->start, now);
-    if (seconds <= 0)
-        return;
+static void print_rate(const struct progress *p, double seconds, double records, double bytes) {
     fprintf(stderr, ", %.0f a second", records / seconds);
     if (p->bytes && bytes > 0 && bytes <= (double)p->bytes) {
         fprintf(stderr, ", %.0f %%", 100 * bytes / (double)p->bytes);
@@ -81,24 +73,18 @@ static void print_rate(const struct progress *p, const struct timespec *now, dou
 
 bool progress_show(void *context, const zet_task *task) {
     struct progress *p = context;
-    struct timespec now;
     unsigned long long records = zet_task_count(task, ZET_COUNT_RECORDS);
     unsigned long long invalid = zet_task_count(task, ZET_COUNT_INVALID);
     if (!p->wanted || records % PROGRESS_RECORDS)
         return true;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!is_later(&now, &p->next))
+    double seconds = seconds_since(&p->start);
+    if (seconds < p->next)
         return true;
     fprintf(stderr, "\r%llu records, %llu invalid", records, invalid);
-    print_rate(p, &now, (double)records, (double)zet_task_count(task, ZET_COUNT_BYTES));
+    print_rate(p, seconds, (double)records, (double)zet_task_count(task, ZET_COUNT_BYTES));
     fputs("\033[K", stderr);
     p->shown = true;
-    p->next = now;
-    p->next.tv_nsec += 500000000;
-    if (p->next.tv_nsec >= 1000000000) {
-        p->next.tv_nsec -= 1000000000;
-        p->next.tv_sec++;
-    }
+    p->next = seconds + 0.5;
     return true;
 }
 

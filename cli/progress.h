@@ -13,7 +13,8 @@
 struct progress {
     bool wanted; /* stderr is a terminal */
     bool shown;  /* a line is there */
-    struct timespec start, next;
+    struct timespec start;
+    double next;    /* when it is shown again, in seconds from the start */
     uint64_t bytes; /* of the input; 0: not known */
     struct terminal terminal;
 };

@@ -669,20 +669,12 @@ static const char *ask(struct session *s, const char *question, const char *cons
     return s->answer[s->answers++] = strdup(line);
 }
 
-/* The names of a catalogue, ending with NULL. */
-static void list_names(zet_catalogue catalogue, const char *of, const char **to, size_t size) {
-    size_t n = 0;
-    while (n + 1 < size && (to[n] = zet_catalogue_name(catalogue, of, n)))
-        n++;
-    to[n] = NULL;
-}
-
 /* Asks until the answer is one of a catalogue; the first is what no answer means. */
 static bool ask_choice(struct session *s, const char *what, zet_catalogue catalogue, const char *of,
                        const char **to) {
     const char *names[32];
     char question[512];
-    list_names(catalogue, of, names, sizeof names / sizeof *names);
+    catalogue_names(catalogue, of, names, 0, sizeof names / sizeof *names - 1);
     if (*to || !names[0] || !names[1])
         return true;
     int n = snprintf(question, sizeof question, "%s (", what);
