@@ -44,7 +44,7 @@ static int run(struct invocation *in) {
         !attach_names(in, o->names, &names))
         return STATUS_ERROR;
     zet_output *made = zet_output_new(NULL, NULL);
-    if (asking_begin(&q, in, &wish) && made) {
+    if (asking_begin(&q, in, &wish) && (made || database_no_memory(&q.db))) {
         invalid = archive_report_invalid(&q.archive, "marks & 4", "0", q.messages) > 0;
         q.failed |= q.failed || !list(&q, names, o->output ? "yaml" : formats[o->format],
                                       o->output ? made : q.out);

@@ -126,7 +126,8 @@ static int run_asked(struct statistics *s, const zet_canvas *canvas, const struc
     struct asking q = {0};
     zet_output *drawn = to ? zet_output_new(NULL, NULL) : NULL;
     bool invalid = false;
-    if (asking_begin(&q, s->in, &wish) && !(o->plot && q.failed) && (!to || drawn)) {
+    if (asking_begin(&q, s->in, &wish) && !(o->plot && q.failed) &&
+        (!to || drawn || database_no_memory(&q.db))) {
         q.failed |= !report(s, &q, canvas, to ? drawn : q.out);
         invalid = counts_invalid(&q.archive) > 0;
         zet_text text = to ? zet_output_text(drawn) : zet_text_of("");

@@ -526,7 +526,7 @@ static bool open_new(struct refreshing *r, struct open_file *f, const char *path
     }
     f->row.whole = f->spooled = compressed;
     if (!source_row_write(r->db, f->path, &f->row) || !compressed)
-        return !r->db->failed && input_note(f->descriptor, false);
+        return !r->db->failed && (input_note(f->descriptor, false) || database_no_memory(r->db));
     if (f->descriptor >= 0)
         close(f->descriptor);
     struct input *input = input_open(path);
