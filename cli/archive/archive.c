@@ -207,28 +207,35 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
     return done;
 }
 
+/* The texts of columns, each after what comes before it, up to NULL. */
+static void write_columns(zet_output *out, sqlite3_stmt *s, int column, const char *const *before) {
+    for (; *before; before++) {
+        zet_output_write(out, zet_text_of(*before));
+        zet_output_write_safe(out, database_text(s, column++));
+    }
+}
+
 uint64_t archive_report_invalid(const struct archive *a, const char *which, const char *kept,
                                 zet_output *messages) {
+    static const char *const fault[] = {":", ":", ": ", NULL}, *const record[] = {"; record ",
+                                                                                  " (line ", NULL};
+    enum { COLUMN_FAULT = 1, COLUMN_TEXT = 3, COLUMN_RECORD, COLUMN_KEPT = 6 };
     uint64_t count = 0;
     char *sql = sqlite3_mprintf(
-        "SELECT path, game.line, number, game.line + fault.line, column, text, %s FROM game "
+        "SELECT path, game.line + fault.line, column, text, number, game.line, %s FROM game "
         "JOIN file ON file.id = game.file LEFT JOIN fault ON fault.game = game.id "
-        "WHERE valid = 0 AND length > 0 AND (%s) ORDER BY seen, number",
-        kept, which);
+        "WHERE valid = 0 AND length > 0 AND (%s) ORDER BY %s",
+        kept, which, a->root ? "seen, number" : "game.id");
     sqlite3_stmt *s = sql ? database_prepare(a->db, sql) : NULL;
     for (; database_row(a->db, s); count++) {
-        char room[160];
         char *path = archive_path(a, (const char *)sqlite3_column_text(s, 0));
         zet_output_write_safe(messages, zet_text_of(path));
-        if (sqlite3_column_type(s, 5) != SQLITE_NULL) {
-            snprintf(room, sizeof room, ":%lld:%lld: ", sqlite3_column_int64(s, 3),
-                     sqlite3_column_int64(s, 4));
-            zet_output_write(messages, zet_text_of(room));
-            zet_output_write_safe(messages, database_text(s, 5));
-        }
-        snprintf(room, sizeof room, "; record %lld (line %lld) is %s\n", sqlite3_column_int64(s, 2),
-                 sqlite3_column_int64(s, 1), sqlite3_column_int(s, 6) ? "kept" : "left out");
-        zet_output_write(messages, zet_text_of(room));
+        if (sqlite3_column_type(s, COLUMN_TEXT) != SQLITE_NULL)
+            write_columns(messages, s, COLUMN_FAULT, fault);
+        write_columns(messages, s, COLUMN_RECORD, record);
+        zet_output_write(
+            messages,
+            zet_text_of(sqlite3_column_int(s, COLUMN_KEPT) ? ") is kept\n" : ") is left out\n"));
         if (!path)
             database_no_memory(a->db);
         free(path);

@@ -197,6 +197,8 @@ static void keep_replay(struct batch *b, struct row *row, const zet_record *reco
 static bool keep_rules(struct batch *b, struct row *row, const zet_record *record,
                        const struct batch_wish *wish, zet_output *scratch) {
     zet_error error = {0};
+    if (!zet_record_game(record))
+        return true;
     zet_rules *rules = zet_record_rules(record, &error);
     if (!rules) {
         const char *variant = zet_record_variant(record);

@@ -86,15 +86,13 @@ static void bind_some(sqlite3_stmt *s, int index, int64_t value) {
 
 /* A whole number as itself, so that numbers are in their order; what else there is as text. */
 static void bind_number_or_text(sqlite3_stmt *s, int index, zet_text text) {
-    char digits[24];
     int64_t value = 0;
-    bool number = text.length && text.length < 16;
+    bool number = text.length && text.length < 16 && (*text.at != '0' || text.length == 1);
     for (size_t i = 0; i < text.length && number; i++) {
         number = text.at[i] >= '0' && text.at[i] <= '9';
         value = value * 10 + (text.at[i] - '0');
     }
-    snprintf(digits, sizeof digits, "%lld", (long long)value);
-    if (number && strlen(digits) == text.length)
+    if (number)
         sqlite3_bind_int64(s, index, value);
     else
         database_bind(s, index, text);

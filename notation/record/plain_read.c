@@ -671,9 +671,8 @@ const struct node *zet_plain_read(struct record *r) {
     struct plain in = {.record = r, .text = t.at, .at = t.at, .end = t.at + t.len};
     skip_margin(&in);
     size_t start = (size_t)(in.at - t.at);
-    if (!begin_document(&in))
-        return NULL;
-    struct node *root = block_mapping(&in);
+    bool begun = begin_document(&in), empty = in.at == in.end && start < t.len;
+    struct node *root = begun ? block_mapping(&in) : empty ? new_plain(&in, in.end, in.end) : NULL;
     if (!root)
         return NULL;
     r->start_offset = start;

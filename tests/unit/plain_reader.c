@@ -18,6 +18,8 @@ static const struct taken {
     {"a comment in a line of its own, and at the end of one",
      "# x\n---  # y\n\n  # z\na: b c  # d\n#\n",
      {"a", "b c"}},
+    {"an empty document", "---\n", {""}},
+    {"an empty document among comments", "\n# a\n--- # b\n\n  # c\n", {""}},
     {"a document's end", "---\na: b\n...\n\n# x\n", {"a", "b"}},
     {"a plain scalar of several lines",
      "a: b  c\n   d\n\n\n e\nf: g\n",
