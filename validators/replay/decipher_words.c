@@ -16,7 +16,7 @@ static int digit_like(char c, bool dot) {
 static bool read_number(struct word *w) {
     size_t length = w->text.len;
     uint32_t number = 0;
-    while (length && memchr(".,):;", w->text.at[length - 1], 5))
+    while (length && memchr(".,):;-/]", w->text.at[length - 1], 8))
         length--;
     if (!length || length == w->text.len || length > 4)
         return false;
@@ -176,6 +176,15 @@ static bool take(const struct movetext *m, enum token token, struct word *w, str
 static bool gather(struct movetext *m, struct words *out, struct arena *arena) {
     unsigned depth = 0;
     for (enum token token; (token = zet_movetext_next(m)) != TOKEN_END && token != TOKEN_RESULT;) {
+        struct word *last = out->count ? &out->at[out->count - 1] : NULL;
+        bool sign = token == TOKEN_CLOSE || (token == TOKEN_BAD && has_only(m->token, "-/]"));
+        if (sign && !depth && last && last->kind == WORD_NUMBER &&
+            last->text.at + last->text.len == m->token.at) { /* `1.)` */
+            last->text.len += m->token.len;
+            last->end = m->at;
+            last->foreign = true;
+            continue;
+        }
         depth += token == TOKEN_OPEN;
         depth -= token == TOKEN_CLOSE && depth;
         if (depth || token == TOKEN_OPEN || token == TOKEN_CLOSE || token == TOKEN_COMMENT)
