@@ -45,6 +45,7 @@ static size_t number_length(struct text t, uint32_t *number) {
     size_t end = likely;
     while (end < t.len && t.at[end] && strchr(".):,", t.at[end]))
         end++;
+    end += end == likely && end + 1 == t.len && memchr("/-]", t.at[end], 3); /* `1/` */
     if (!likely || likely > 4 || (end == likely && (likely != digits || end < t.len)))
         return 0;
     *number = likely == digits ? text_number((struct text){t.at, digits}, 10000) : 0;
