@@ -34,6 +34,7 @@ struct fixing {
     struct two_sheets sheets;
     struct converter from_sheet; /* opened where it is needed */
     struct buffer room;          /* of zet_names_file_find */
+    struct buffer kept;          /* the repaired text of a record, while it is read as a sheet */
     bool clash;                  /* the names file makes one person of both players */
 };
 
@@ -141,6 +142,7 @@ static void worker_close(struct task_worker *w) {
     if (f->from_sheet.to)
         zet_converter_close(&f->from_sheet);
     zet_buffer_free(&f->room);
+    zet_buffer_free(&f->kept);
 }
 
 /* What is said. */
@@ -317,22 +319,32 @@ static bool read_sheet(struct task_worker *w, const struct document *document,
     return read;
 }
 
+static void swap_texts(struct fixing *f) {
+    struct buffer text = f->repairer.text;
+    f->repairer.text = f->kept;
+    f->kept = text;
+}
+
 /* Writes a record that is not valid, and is a sheet, in the form of records; its message takes the
-   place of those after `said`. False where that does not make it valid. */
+   place of those after `said`. False where that does not make it valid; its own text remains. */
 static bool fix_sheet(struct task_worker *w, const struct task_document *d,
                       const struct document *document, struct rewrite_piece *piece, size_t said) {
-    struct repairer *f = &((struct fixing *)w->state)->repairer;
+    struct fixing *fixing = w->state;
+    struct repairer *f = &fixing->repairer;
     struct document sheet;
     if (!read_sheet(w, document, &sheet) || !zet_record_read(&f->judge.record, &sheet))
         return false;
+    swap_texts(fixing);
     bool touched = zet_repairer_judge(f), valid = !f->judge.record.findings.has_error;
     if (f->repair.possible)
         valid = !zet_repairer_prove(f, &sheet, touched) && !f->repaired.findings.has_error;
     else
         f->text.len = 0, buffer_text(&f->text, sheet.text);
     f->judge.record.out_of_memory |= f->text.failed;
-    if (!valid || f->judge.record.out_of_memory)
+    if (!valid || f->judge.record.out_of_memory) {
+        swap_texts(fixing);
         return false;
+    }
     *piece = (struct rewrite_piece){.changed = true};
     note_end(piece, document, true);
     struct place place = {.line = document->line, .column = 1};
