@@ -275,7 +275,7 @@ static int run_checked(struct invocation *in, struct finding *f) {
 
 static int run(struct invocation *in) {
     struct find_options *o = in->options;
-    struct finding f = {.o = o, .reader_file = -1};
+    struct finding f = {.o = o, .reader_file = -1, .all = !o->search};
     zet_error error = {0};
     const char *fault = fault_of(o);
     if (fault)

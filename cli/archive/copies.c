@@ -65,20 +65,31 @@ static bool choose_candidates(struct comparing *c) {
     return !db->failed;
 }
 
-/* Where a person has several names, who is not among them counts too. */
+/* Where a person has several names, the first one counts, also that of a game that is not among
+   them. */
 static bool meet_all(struct comparing *c) {
-    struct games games;
-    struct indexed_game g;
     struct database *db = &c->f->db;
-    if (!database_number(db,
-                         "SELECT EXISTS(SELECT 1 FROM person WHERE key <> '' GROUP BY key "
-                         "HAVING count(*) > 1)",
-                         0))
+    if (!database_number(db, "SELECT count(*) FROM temp.near", 0))
         return !db->failed;
-    bool fine = games_begin(&games, &c->f->archive, "plies > 0", NULL, "found");
-    while (fine && games_next(&games, &g))
-        fine = zet_copies_meet(c->copies, &g.entry, NULL) == ZET_OK || database_no_memory(db);
-    return games_end(&games) && fine;
+    database_run(db, "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
+                     "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
+                     "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1)");
+    sqlite3_stmt *rows = database_prepare(
+        db,
+        "SELECT name, key FROM (SELECT DISTINCT key AS met FROM temp.near JOIN game ON game.id = "
+        "near.game JOIN person ON person.id IN (player0, player1) WHERE key <> '') CROSS JOIN "
+        "person ON key = met AND key <> '' CROSS JOIN game ON player0 = person.id OR player1 = "
+        "person.id JOIN temp.found ON found.game = game.id JOIN file ON file.id = file WHERE "
+        "plies > 0 GROUP BY person.id "
+        "ORDER BY min(" SQL_PLACE " << 1 | (player0 IS NOT person.id))");
+    while (database_row(db, rows)) {
+        const zet_entry entry = {.players = {database_text(rows, 0)},
+                                 .ids = {database_text(rows, 1)}};
+        if (zet_copies_meet(c->copies, &entry, NULL) != ZET_OK)
+            database_no_memory(db);
+    }
+    sqlite3_finalize(rows);
+    return !db->failed;
 }
 
 static bool add_all(struct comparing *c) {

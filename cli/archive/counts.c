@@ -6,9 +6,8 @@
 #include "cli/archive/games.h"
 #include "cli/archive/rows.h"
 
-/* The place of a game among all of them; and the most of a measure before it, so that the greatest
-   one is the first with the most. */
-#define SQL_PLACE "(min(seen, 1048575) << 27 | min(number, 134217727))"
+/* The most of a measure before the place of its game, so that the greatest one is the first with
+   the most. */
 enum { PLACE_BITS = 47 };
 #define SQL_BEST(most) "max(" most " << 47 | ((1 << 47) - 1 - " SQL_PLACE "))"
 

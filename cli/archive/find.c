@@ -87,11 +87,23 @@ static bool look_at(struct finding *f, struct indexed_game *g) {
 
 static bool has_all(const struct finding *f) { return f->o->limit && f->found >= f->o->limit; }
 
+/* Keeps the games that a condition holds for. */
+static bool take_all(struct finding *f, char *which) {
+    char *sql = sqlite3_mprintf(
+        "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)", which);
+    bool done = sql ? database_run(&f->db, sql) : database_no_memory(&f->db);
+    sqlite3_free(which);
+    sqlite3_free(sql);
+    return done;
+}
+
 /* Looks at the games that a condition holds for, up to the one that is the last. */
 static bool go_through(struct finding *f, char *which, int64_t *last) {
     struct games games;
     struct indexed_game g;
     const char *order = f->narrowed ? SQL_STREAMS : NULL;
+    if (which && f->all && find_gathers(f->o))
+        return take_all(f, which);
     bool fine = which && games_begin(&games, &f->archive, which, order, NULL);
     while (fine && !has_all(f) && games_next(&games, &g)) {
         fine = look_at(f, &g);
@@ -198,6 +210,11 @@ char *find_order(struct finding *f) {
 bool found_write(struct finding *f) {
     struct games games;
     struct indexed_game g;
+    if (f->o->count) {
+        f->found = (uint64_t)database_number(&f->db, "SELECT count(*) FROM temp.found", 0);
+        f->found = has_all(f) ? f->o->limit : f->found;
+        return !f->db.failed;
+    }
     char *order = find_order(f);
     bool fine = order && games_begin(&games, &f->archive, "1", order, "found");
     while (fine && !has_all(f) && games_next(&games, &g))

@@ -33,6 +33,9 @@ struct games {
 /* Whether the games have their numbers in the order of the archive. */
 bool games_are_in_order(const struct archive *a);
 
+/* The place of a game among all of them, or of several games the first one. */
+#define SQL_PLACE "(min(seen, 1048575) << 27 | min(number, 134217727))"
+
 /* The order of the streams: for few games, which are sorted. */
 #define SQL_STREAMS "+file.seen, +number"
 

@@ -70,7 +70,8 @@ static void find_same(struct search *s) {
 }
 
 static bool compare(struct search *s, const struct folded *x, const struct folded *y) {
-    return !zet_name_near(&x->fold, &y->fold) || zet_name_same(&x->fold, &y->fold) ||
+    return s->of->are_two(s->of->context, x->number, y->number) ||
+           !zet_name_near(&x->fold, &y->fold) || zet_name_same(&x->fold, &y->fold) ||
            add(s, x, y, false);
 }
 
