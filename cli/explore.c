@@ -16,7 +16,7 @@ struct options {
     struct position_options position;
     uint32_t record, at;
     unsigned format; /* FORMAT_... */
-    bool no_refresh;
+    bool no_refresh, symmetric;
 };
 
 /* The position that is asked for. Starts zeroed. */
@@ -198,10 +198,22 @@ static bool answer_empty(const struct options *o) {
                      : "the archive has no valid game") >= 0;
 }
 
+/* Whether the game has symmetries; else a message. */
+static bool has_images(const struct question *q) {
+    bool exchanged;
+    zet_position *image = zet_position_image(q->position, 0, &exchanged, NULL);
+    zet_position_free(image);
+    if (!image)
+        command_error("--symmetric: only allowed with hogga, halma and akron");
+    return image;
+}
+
 static bool answer(const struct options *o, const struct question *q, const struct archive *a) {
     struct explored e = {0};
+    if (o->symmetric && !has_images(q))
+        return false;
     zet_output *out = zet_output_new(NULL, NULL);
-    bool done = out && explore(a, zet_position_key(q->position), &e);
+    bool done = out && explore(a, q->position, o->symmetric, &e);
     if (done && o->format == FORMAT_JSON)
         write_json(q, a, &e, out);
     else if (done)
@@ -253,6 +265,11 @@ static const zet_option options[] = {
     {"at", "PLY", "after this many plies of it (default: 0, the start)",
      "zet explore --archive examples --index build/examples.index --record 1 --at 2",
      ZET_OPTION_NUMBER, .offset = offsetof(struct options, at), .most = UINT32_MAX},
+    {"symmetric", NULL,
+     "count its images too, which the rules do not tell apart: in Hogga with the colors exchanged "
+     "after a half turn, in Halma and Akron also reflected; not for HusBao",
+     "zet explore --archive examples --index build/examples.index --game hogga --symmetric",
+     ZET_OPTION_FLAG, .offset = offsetof(struct options, symmetric)},
     {"format", "FORMAT", "text (the default) or json",
      "zet explore --archive examples --index build/examples.index --game hogga --format json",
      ZET_OPTION_WORD, .offset = offsetof(struct options, format), .words = formats},

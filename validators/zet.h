@@ -417,6 +417,17 @@ ZET_API bool zet_position_equals(const zet_position *position, const zet_positio
 ZET_API uint64_t zet_position_key(const zet_position *position);
 ZET_API uint64_t zet_rules_key(const zet_rules *rules);
 
+/* The images of a position under the symmetries of its rules, by number from 0, as positions of the
+   same rules; NULL past the last one, or with *error. *exchanged: Black's pieces are White's in it,
+   and his wins too. Hogga has one, Halma three, Akron seven, or three with a swap; HusBao has none
+   here. */
+ZET_API zet_position *zet_position_image(const zet_position *position, size_t index,
+                                         bool *exchanged, zet_error *error);
+
+/* Appends the move that a move of that image is in the position itself. */
+ZET_API zet_status zet_position_image_move(const zet_position *position, size_t index,
+                                           zet_text move, zet_output *out, zet_error *error);
+
 /* The position as text, and the last move in canonical form (empty if none exists); each valid
    until the next call with this position. */
 ZET_API zet_text zet_position_text(zet_position *position);

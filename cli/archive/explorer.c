@@ -6,6 +6,33 @@
 #include "cli/archive/segment.h"
 #include "cli/list.h"
 
+/* A position that is asked for: the one itself, or an image of it. */
+enum { ASKED_MOST = 16 };
+struct asked {
+    uint64_t key;
+    size_t image;
+    bool is_image, exchanged;
+};
+
+/* What a game did at one of several positions. */
+struct arrival {
+    int64_t game;
+    uint32_t move; /* index in the answer */
+    uint8_t asked, result;
+};
+
+struct exploring {
+    const struct archive *archive;
+    struct database *db;
+    const zet_position *position;
+    struct explored *out;
+    struct asked asked[ASKED_MOST];
+    size_t count, now;       /* of those; the one that is looked up */
+    struct arrival *arrival; /* where there are several */
+    size_t arrivals, arrival_cap;
+    zet_output *move;
+};
+
 /* Moves. */
 
 void explored_free(struct explored *e) {
@@ -15,8 +42,15 @@ void explored_free(struct explored *e) {
     *e = (struct explored){0};
 }
 
-/* The move's entry; NULL where memory runs out. */
-static struct explored_move *entry_of(struct explored *e, zet_text move) {
+/* The entry of a move of the position that is looked up; NULL where memory runs out. */
+static struct explored_move *entry_of(struct exploring *x, zet_text move) {
+    const struct asked *now = &x->asked[x->now];
+    struct explored *e = x->out;
+    if (now->is_image && move.length) {
+        zet_output_clear(x->move);
+        if (zet_position_image_move(x->position, now->image, move, x->move, NULL) == ZET_OK)
+            move = zet_output_text(x->move);
+    }
     for (size_t i = 0; i < e->count; i++)
         if (strlen(e->at[i].move) == move.length &&
             (!move.length || !memcmp(e->at[i].move, move.at, move.length)))
@@ -29,11 +63,26 @@ static struct explored_move *entry_of(struct explored *e, zet_text move) {
     return m->move ? m : NULL;
 }
 
-static void add_game(struct explored_move *m, int64_t game, unsigned result) {
+static void count_game(struct explored_move *m, int64_t game, unsigned result) {
     m->results[result & 3]++;
     if (m->games < EXAMPLES)
         m->example[m->games] = game;
     m->games++;
+}
+
+/* Counts the game, or keeps it where it may have come to another position before. */
+static bool add_game(struct exploring *x, struct explored_move *m, int64_t game, unsigned result) {
+    if (x->asked[x->now].exchanged && (result == ZET_WIN_0 || result == ZET_WIN_1))
+        result = result == ZET_WIN_0 ? ZET_WIN_1 : ZET_WIN_0;
+    if (x->count == 1) {
+        count_game(m, game, result);
+        return true;
+    }
+    if (!list_reserve(&x->arrival, &x->arrival_cap, x->arrivals + 1, sizeof *x->arrival))
+        return database_no_memory(x->db);
+    x->arrival[x->arrivals++] =
+        (struct arrival){game, (uint32_t)(m - x->out->at), (uint8_t)x->now, (uint8_t)result};
+    return true;
 }
 
 /* Trees. */
@@ -47,16 +96,16 @@ static bool has_gone(struct database *db, const struct segment *s) {
 }
 
 /* Adds the games of a list; with `gone` those that are still there. */
-static bool add_list(struct database *db, struct explored_move *m, const struct tree_list *list,
+static void add_list(struct exploring *x, struct explored_move *m, const struct tree_list *list,
                      sqlite3_stmt *gone) {
-    for (size_t i = 0; i < list->count && !db->failed; i++) {
-        sqlite3_bind_int64(gone, 1, list->at[i].game);
-        if (database_row(db, gone))
+    for (size_t i = 0; i < list->count && !x->db->failed; i++) {
+        if (gone)
+            sqlite3_bind_int64(gone, 1, list->at[i].game);
+        if (gone && database_row(x->db, gone))
             sqlite3_reset(gone);
         else
-            add_game(m, list->at[i].game, list->at[i].result);
+            add_game(x, m, list->at[i].game, list->at[i].result);
     }
-    return !db->failed;
 }
 
 /* Adds a row of the tree as its sums say. */
@@ -69,24 +118,25 @@ static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct tr
     }
 }
 
-static bool add_row(struct database *db, const struct segment *s, sqlite3_stmt *row,
-                    sqlite3_stmt *gone, struct explored *out) {
+static bool add_row(struct exploring *x, const struct segment *s, sqlite3_stmt *row,
+                    sqlite3_stmt *gone) {
+    struct database *db = x->db;
     struct tree_list list = {0};
-    bool damaged = false;
+    bool damaged = false, each = gone || x->count > 1;
     int64_t count = 0;
-    struct explored_move *m = entry_of(out, database_text(row, 0));
+    struct explored_move *m = entry_of(x, database_text(row, 0));
     for (int i = 0; i < 4; i++)
         count =
             sqlite3_column_int64(row, 2 + i) < 0 ? -1 : count + sqlite3_column_int64(row, 2 + i);
     struct packed_list packed = {sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1),
-                                 gone || count < EXAMPLES ? count : EXAMPLES};
+                                 each || count < EXAMPLES ? count : EXAMPLES};
     bool read = m && count >= 0 && tree_list_unpack(&list, s, &packed, &damaged);
     if (damaged || count < 0)
         database_damaged(db, "a list of games");
     else if (!read)
         database_no_memory(db);
-    else if (gone)
-        add_list(db, m, &list, gone);
+    else if (each)
+        add_list(x, m, &list, gone);
     else
         add_sums(m, row, &list);
     free(list.at);
@@ -94,18 +144,18 @@ static bool add_row(struct database *db, const struct segment *s, sqlite3_stmt *
 }
 
 /* *there: the position is in the segment's tree. */
-static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
-                     struct explored *out, bool *there) {
+static bool add_tree(struct exploring *x, const struct segment *s, bool *there) {
+    struct database *db = x->db;
     sqlite3_stmt *gone =
         has_gone(db, s) ? database_prepare(db, "SELECT 1 FROM gone WHERE game = ?1") : NULL;
     sqlite3_stmt *rows = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
                                               "WHERE segment = ?1 AND key = ?2");
     if (rows) {
         sqlite3_bind_int64(rows, 1, s->id);
-        sqlite3_bind_int64(rows, 2, tree_key(key));
+        sqlite3_bind_int64(rows, 2, tree_key(x->asked[x->now].key));
     }
     for (*there = false; database_row(db, rows); *there = true)
-        add_row(db, s, rows, gone, out);
+        add_row(x, s, rows, gone);
     sqlite3_finalize(rows);
     sqlite3_finalize(gone);
     return !db->failed;
@@ -114,10 +164,9 @@ static bool add_tree(struct database *db, const struct segment *s, uint64_t key,
 /* Postings. */
 
 struct search {
-    struct database *db;
+    struct exploring *exploring;
     const struct segment *segment;
     uint64_t key;
-    struct explored *out;
     int64_t game;
     bool tree; /* the position is in the segment's tree too */
 };
@@ -132,24 +181,25 @@ static bool has_game(const struct tree_list *l, int64_t game) {
 /* Whether the game is in the segment's tree with that move, and so was added: its posting is of
    another position with these bits. */
 static bool is_in_tree(const struct search *s, zet_text move) {
+    struct database *db = s->exploring->db;
     struct tree_list list = {0};
     bool damaged = false;
-    sqlite3_stmt *row = database_prepare(s->db, "SELECT list, open + win0 + win1 + draw FROM tree "
-                                                "WHERE segment = ?1 AND key = ?2 AND move = ?3");
+    sqlite3_stmt *row = database_prepare(db, "SELECT list, open + win0 + win1 + draw FROM tree "
+                                             "WHERE segment = ?1 AND key = ?2 AND move = ?3");
     sqlite3_bind_int64(row, 1, s->segment->id);
     sqlite3_bind_int64(row, 2, tree_key(s->key));
     sqlite3_bind_text64(row, 3, move.at, move.length, SQLITE_STATIC, SQLITE_UTF8);
-    if (database_row(s->db, row)) {
+    if (database_row(db, row)) {
         struct packed_list packed = {sqlite3_column_blob(row, 0),
                                      (size_t)sqlite3_column_bytes(row, 0),
                                      sqlite3_column_int64(row, 1)};
         if (!tree_list_unpack(&list, s->segment, &packed, &damaged))
-            damaged ? database_damaged(s->db, "a list of games") : database_no_memory(s->db);
+            damaged ? database_damaged(db, "a list of games") : database_no_memory(db);
     }
     sqlite3_finalize(row);
     bool found = has_game(&list, s->game);
     free(list.at);
-    return found || s->db->failed;
+    return found || db->failed;
 }
 
 /* Finds the first arrival of a game at the position, and the move that follows it. */
@@ -162,16 +212,15 @@ static bool find_arrival(void *context, const struct game_place *place, const ze
         i++;
     if (!more || (s->tree && is_in_tree(s, step.move)))
         return true;
-    struct explored_move *m = entry_of(s->out, step.move);
-    if (m)
-        add_game(m, s->game, (unsigned)place->result);
-    return m != NULL;
+    struct explored_move *m = entry_of(s->exploring, step.move);
+    return m && add_game(s->exploring, m, s->game, (unsigned)place->result);
 }
 
 /* The postings of a segment that was made of others may have a position of its tree: a game each
    of those that had no other one there. */
-static bool add_postings(const struct archive *a, const struct segment *s, uint64_t key, bool tree,
-                         struct explored *out) {
+static bool add_postings(struct exploring *x, const struct segment *s, bool tree) {
+    const struct archive *a = x->archive;
+    uint64_t key = x->asked[x->now].key;
     uint64_t wanted = segment_key(s, key);
     sqlite3_stmt *row = database_prepare(
         a->db, "SELECT id, data FROM posting WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1");
@@ -182,7 +231,7 @@ static bool add_postings(const struct archive *a, const struct segment *s, uint6
     if (database_row(a->db, row)) {
         struct bucket b = bucket_open(s, row);
         struct posting p;
-        struct search search = {.db = a->db, .segment = s, .key = key, .out = out, .tree = tree};
+        struct search search = {.exploring = x, .segment = s, .key = key, .tree = tree};
         struct tree_list seen = {0}; /* a game may have several positions with these bits */
         while (!a->db->failed && bucket_next(&b, &p) && p.key <= wanted) {
             if (p.key != wanted || has_game(&seen, p.game))
@@ -208,14 +257,89 @@ static int by_games(const void *a, const void *b) {
     return strcmp(x->move, y->move);
 }
 
-bool explore(const struct archive *a, uint64_t key, struct explored *out) {
-    size_t count, kept = 0;
-    struct segment *s = segments_read(a->db, &count);
+/* Games that came to several of the positions. */
+
+static int by_game(const void *a, const void *b) {
+    const struct arrival *x = a, *y = b;
+    return x->game != y->game ? (x->game < y->game ? -1 : 1) : x->asked - y->asked;
+}
+
+struct first_arrival {
+    const struct exploring *exploring;
+    unsigned asked;
+};
+
+static bool find_first(void *context, const struct game_place *place, const zet_record *record) {
+    struct first_arrival *f = context;
+    zet_step step;
+    (void)place;
+    for (size_t i = 0; zet_record_step(record, i, &step); i++)
+        for (f->asked = 0; f->asked < f->exploring->count; f->asked++)
+            if (f->exploring->asked[f->asked].key == step.position)
+                return true;
+    return true;
+}
+
+static bool count_arrivals(struct exploring *x) {
+    if (x->arrivals)
+        qsort(x->arrival, x->arrivals, sizeof *x->arrival, by_game);
+    for (size_t i = 0, next; i < x->arrivals; i = next) {
+        struct first_arrival first = {x, x->arrival[i].asked};
+        for (next = i + 1; next < x->arrivals && x->arrival[next].game == x->arrival[i].game;)
+            next++;
+        if (next > i + 1 && !archive_replay(x->archive, x->arrival[i].game, find_first, &first))
+            return false;
+        for (size_t k = i; k < next; k++)
+            if (x->arrival[k].asked == first.asked)
+                count_game(&x->out->at[x->arrival[k].move], x->arrival[k].game,
+                           x->arrival[k].result);
+    }
+    return true;
+}
+
+/* The images of the position that are others. */
+static bool add_images(struct exploring *x) {
+    zet_error error = {0};
+    zet_position *image;
+    bool exchanged;
+    for (size_t i = 0; (image = zet_position_image(x->position, i, &exchanged, &error)); i++) {
+        struct asked new = {zet_position_key(image), i, true, exchanged};
+        size_t k = 0;
+        zet_position_free(image);
+        while (k < x->count && x->asked[k].key != new.key)
+            k++;
+        if (k == x->count && k < ASKED_MOST)
+            x->asked[x->count++] = new;
+    }
+    return error.status == ZET_OK || database_no_memory(x->db);
+}
+
+static bool look_up(struct exploring *x) {
+    size_t count;
+    struct segment *s = segments_read(x->db, &count);
     bool there;
-    for (size_t i = 0; i < count && !a->db->failed; i++)
-        if (add_tree(a->db, &s[i], key, out, &there))
-            add_postings(a, &s[i], key, there, out);
+    for (x->now = 0; x->now < x->count; x->now++)
+        for (size_t i = 0; i < count && !x->db->failed; i++)
+            if (add_tree(x, &s[i], &there))
+                add_postings(x, &s[i], there);
     free(s);
+    return !x->db->failed && count_arrivals(x);
+}
+
+bool explore(const struct archive *a, const zet_position *position, bool symmetric,
+             struct explored *out) {
+    size_t kept = 0;
+    struct exploring x = {.archive = a,
+                          .db = a->db,
+                          .position = position,
+                          .out = out,
+                          .asked = {{.key = zet_position_key(position)}},
+                          .count = 1,
+                          .move = zet_output_new(NULL, NULL)};
+    bool done = (x.move || database_no_memory(a->db)) && (!symmetric || add_images(&x));
+    done = done && look_up(&x);
+    zet_output_free(x.move);
+    free(x.arrival);
     for (size_t i = 0; i < out->count; i++) {
         if (!out->at[i].games) { /* all of them were removed */
             free(out->at[i].move);
@@ -229,5 +353,5 @@ bool explore(const struct archive *a, uint64_t key, struct explored *out) {
     out->count = kept;
     if (out->count)
         qsort(out->at, out->count, sizeof *out->at, by_games);
-    return !a->db->failed;
+    return done && !a->db->failed;
 }

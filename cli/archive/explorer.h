@@ -21,5 +21,8 @@ struct explored {
     uint64_t results[4], games;
 };
 
-bool explore(const struct archive *a, uint64_t key, struct explored *out);
+/* `symmetric`: its images count too, with their moves as those of the position, and their results.
+ */
+bool explore(const struct archive *a, const zet_position *position, bool symmetric,
+             struct explored *out);
 void explored_free(struct explored *e);

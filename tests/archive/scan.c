@@ -1,7 +1,8 @@
 /* A second formulation of zet explore: reads the files through, without an index.
  *
- *     scan KEY FILE...   a line a move: the move, a tab, and the games that were open, won by side
- *                        0, by side 1, and drawn, after it; sorted
+ *     scan KEY[,KEY]... FILE...   a line a move: which of the positions a game came to first, from
+ *                        0, and the move from there, with tabs; and the games that were open, won
+ *                        by side 0, by side 1, and drawn, after it; sorted
  *     scan - FILE...     the key of every position of every valid game, a line each */
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,16 +10,20 @@
 #include <string.h>
 #include <zet.h>
 
+enum { KEYS_MOST = 16 };
+
 struct played {
-    char move[300];
+    char move[310];
     unsigned long games[4];
 };
 
 static struct played *all;
 static size_t count;
 
-static void count_game(const char *move, unsigned result) {
+static void count_game(unsigned key, const char *text, unsigned result) {
     size_t i = 0;
+    char move[310];
+    snprintf(move, sizeof move, "%u\t%s", key, text);
     while (i < count && strcmp(all[i].move, move))
         i++;
     if (i == count) {
@@ -29,8 +34,8 @@ static void count_game(const char *move, unsigned result) {
     all[i].games[result]++;
 }
 
-/* Takes the positions before the moves one by one; `wanted` NULL: prints them. */
-static void scan_record(const zet_record *record, const uint64_t *wanted) {
+/* Takes the positions before the moves one by one; without keys: prints them. */
+static void scan_record(const zet_record *record, const uint64_t *wanted, unsigned keys) {
     char move[300] = "";
     zet_ply ply;
     zet_walk *walk = zet_walk_new(record, NULL);
@@ -47,10 +52,13 @@ static void scan_record(const zet_record *record, const uint64_t *wanted) {
                      (int)ply.move.length, ply.move.at, ply.gift ? " " : "");
         if (more && ply.gift)
             continue;
-        if (!wanted)
+        unsigned k = 0;
+        while (k < keys && wanted[k] != here)
+            k++;
+        if (!keys)
             printf("%016" PRIx64 "\n", here);
-        else if (here == *wanted) {
-            count_game(more ? move : "", (unsigned)zet_record_result(record, NULL));
+        else if (k < keys) {
+            count_game(k, more ? move : "", (unsigned)zet_record_result(record, NULL));
             break;
         }
         here = zet_walk_key(walk);
@@ -69,7 +77,11 @@ static int by_move(const void *a, const void *b) {
 
 int main(int argc, char **argv) {
     const zet_record *record;
-    uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 16) : 0;
+    uint64_t wanted[KEYS_MOST];
+    unsigned keys = 0;
+    for (char *at = argc > 1 ? argv[1] : "-"; *at && *at != '-' && keys < KEYS_MOST;
+         at += *at == ',')
+        wanted[keys++] = strtoull(at, &at, 16);
     zet_reader *reader = zet_reader_new(NULL);
     zet_reader_keep_moves(reader, true);
     for (int i = 2; i < argc; i++) {
@@ -78,7 +90,7 @@ int main(int argc, char **argv) {
             return 2;
         while (zet_reader_next(reader, &record, NULL) == ZET_OK)
             if (zet_record_is_valid(record))
-                scan_record(record, strcmp(argv[1], "-") ? &wanted : NULL);
+                scan_record(record, wanted, keys);
         fclose(file);
     }
     if (count)

@@ -6,6 +6,7 @@
 #include "validators/base/error.h"
 #include "validators/base/output.h"
 #include "validators/diagrams/describe.h"
+#include "validators/games/symmetry.h"
 #include "validators/options/rules.h"
 #include "validators/replay/perft.h"
 #include "validators/report/suggest.h"
@@ -434,6 +435,60 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
                                          &tokens.move, text_from(move));
     moves->count = near < most ? near : most;
     return moves;
+}
+
+/* Symmetries. */
+
+/* The symmetry of that number among those of the rules; SYMMETRIES: there is none. */
+static unsigned symmetry_at(const struct ruleset *rs, size_t index) {
+    uint32_t set = rs->rules->symmetries ? rs->rules->symmetries(rs) : 0;
+    unsigned how = 0;
+    while (how < SYMMETRIES && (!(set >> how & 1) || index--))
+        how++;
+    return how;
+}
+
+zet_position *zet_position_image(const zet_position *p, size_t index, bool *exchanged,
+                                 zet_error *error) {
+    const struct ruleset *rs = &p->rules->ruleset;
+    unsigned how = symmetry_at(rs, index);
+    struct setup from, to = {0};
+    char room[SETUP_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (how == SYMMETRIES)
+        return NULL;
+    *exchanged = how & EXCHANGE;
+    rs->rules->describe(&p->replay.position, &from);
+    to.turn = from.turn ^ (how & EXCHANGE ? 1 : 0);
+    for (unsigned c = 0; c < CELLS_MAX; c++)
+        if (from.at[c])
+            to.at[cell_image(&rs->board, (cell)c, how)] = content_image(from.at[c], how);
+    rs->rules->notation->write_setup(&w, &rs->board, &to);
+    return zet_position_new(p->rules, text_to(written(&w)), error);
+}
+
+zet_status zet_position_image_move(const zet_position *p, size_t index, zet_text move,
+                                   zet_output *out, zet_error *error) {
+    const struct ruleset *rs = &p->rules->ruleset;
+    unsigned how = symmetry_at(rs, index), back = symmetry_back(how);
+    struct grammar *grammar = zet_grammar_borrow(p->rules);
+    struct movetext tokens;
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    if (!grammar)
+        return zet_error_out_of_memory(error);
+    zet_movetext_open(&tokens, grammar, &rs->board, text_from(move), NULL, 0);
+    bool read = zet_movetext_next(&tokens) == TOKEN_MOVE;
+    zet_grammar_return(p->rules, grammar);
+    if (tokens.out_of_memory)
+        return zet_error_out_of_memory(error);
+    if (!read || how == SYMMETRIES)
+        return zet_error_set(error, ZET_REFUSED, "this is not one move of an image");
+    for (unsigned i = 0; i < tokens.move.count; i++)
+        tokens.move.cell[i] = cell_image(&rs->board, tokens.move.cell[i], back);
+    rs->rules->notation->write(&w, &tokens.move);
+    zet_output_write(out, text_to(written(&w)));
+    return ZET_OK;
 }
 
 /* Counting and playing from a position. */

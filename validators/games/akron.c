@@ -3,6 +3,7 @@
 #include "notation/games/notation.h"
 #include "validators/games/key.h"
 #include "validators/games/rules.h"
+#include "validators/games/symmetry.h"
 
 /* Stones are kept in bit planes, one for each level and side: bit rank * stride + file. Boards
    up to 8x8 have planes of one word and ranks of 8 bits, larger ones four words and ranks of 16.
@@ -1090,6 +1091,16 @@ RARE unsigned link(const void *position, cell out[CELLS_MAX]) {
 /* A2: Black links south and north, White west and east. */
 static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
 
+/* A2: those that exchange files and ranks exchange whose sides are linked. Only White swaps (A13).
+ */
+static uint32_t symmetries(const struct ruleset *rs) {
+    uint32_t set = 0;
+    for (unsigned flips = 0; flips <= (FLIP_FILES | FLIP_RANKS); flips++)
+        set |= (flips ? SYMMETRY(flips) : 0) |
+               (rs->option[SWAP] == OPTION_WORD(1) ? 0 : SYMMETRY(flips | TRANSPOSE | EXCHANGE));
+    return set;
+}
+
 const struct rules zet_akron_rules = {
     .name = "akron",
     .title = "Akron",
@@ -1113,6 +1124,7 @@ const struct rules zet_akron_rules = {
     .count = count,
     .outcome = outcome,
     .link = link,
+    .symmetries = symmetries,
     .turn = turn,
     .describe = describe,
     .key = key,

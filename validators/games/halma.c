@@ -1,6 +1,7 @@
 #include "validators/games/hops.h"
 
 #include "validators/games/key.h"
+#include "validators/games/symmetry.h"
 
 enum { VARIANT_8X8, VARIANT_10X10, VARIANT_16X16 };
 static const char *const variants[] = {"8x8", "10x10", "16x16", NULL};
@@ -113,6 +114,14 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
 
 static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
+/* M2: the diagonal between the yards leaves both where they are, as it does with what is forward
+   (M12); a half turn and the other diagonal exchange them. */
+static uint32_t symmetries(const struct ruleset *rs) {
+    (void)rs;
+    return SYMMETRY(FLIP_FILES | FLIP_RANKS | TRANSPOSE) |
+           SYMMETRY(FLIP_FILES | FLIP_RANKS | EXCHANGE) | SYMMETRY(TRANSPOSE | EXCHANGE);
+}
+
 const struct rules zet_halma_rules = {
     .name = "halma",
     .title = "Halma",
@@ -141,6 +150,7 @@ const struct rules zet_halma_rules = {
     .moves = zet_hops_moves,
     .count = zet_hops_count,
     .outcome = zet_hops_outcome,
+    .symmetries = symmetries,
     .turn = zet_hops_turn,
     .describe = zet_hops_describe,
     .key = zet_hops_key,

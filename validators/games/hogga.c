@@ -1,6 +1,7 @@
 #include "validators/games/hops.h"
 
 #include "validators/games/key.h"
+#include "validators/games/symmetry.h"
 
 enum { FILES = 12, RANKS = 13, MEN = 12, HOGGAS = 3 };
 
@@ -97,6 +98,12 @@ _Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit")
 
 static const struct look look = {.cells = LOOK_CIRCLES, .halves = true, .south = 1};
 
+/* H2: a half turn maps one side's cells on the other's. */
+static uint32_t symmetries(const struct ruleset *rs) {
+    (void)rs;
+    return SYMMETRY(FLIP_FILES | FLIP_RANKS | EXCHANGE);
+}
+
 const struct rules zet_hogga_rules = {
     .name = "hogga",
     .title = "Hogga",
@@ -122,6 +129,7 @@ const struct rules zet_hogga_rules = {
     .moves = zet_hops_moves,
     .count = zet_hops_count,
     .outcome = zet_hops_outcome,
+    .symmetries = symmetries,
     .turn = zet_hops_turn,
     .describe = zet_hops_describe,
     .key = zet_hops_key,

@@ -205,6 +205,10 @@ struct rules {
        the other. Returns their number, 0 where none did. */
     unsigned (*link)(const void *pos, cell out[CELLS_MAX]);
 
+    /* Optional. The symmetries that leave the rules as they are (symmetry.h), but for none at all;
+       EXCHANGE also exchanges who moves and who wins. */
+    uint32_t (*symmetries)(const struct ruleset *rs);
+
     unsigned (*turn)(const void *pos); /* side to move */
     void (*describe)(const void *pos, struct setup *out);
     uint64_t (*key)(
