@@ -176,6 +176,15 @@ $(SCHEMA_ASSETS): $(SCHEMAS)
 	$(SAY) $@
 	$(Q)$(call embed,record findings settings)
 
+# The files that `zet index --export` writes beside its tables.
+
+ENGINE = $B/made/cli/archive/engine.def
+$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/archive/export.o): $(ENGINE)
+$(ENGINE): cli/archive/schema.sql cli/archive/engine.sql
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(call embed,schema engine)
+
 # The functions of the shells that `zet completion` prints beside its tables.
 
 COMPLETION_ASSETS = $B/made/cli/completion.def
@@ -311,6 +320,8 @@ install-test: install-build
 install-test-all: install-test install-filter
 	@.ci/install clang:clang clang-format:clang-format chromium:chromium chromedriver:chromium-driver node:nodejs npm:npm unzip:unzip \
 	    esbuild:esbuild pre-commit:pre-commit
+	@! apt-cache show clickhouse-server >/dev/null 2>&1 || \
+	    .ci/install clickhouse-client:clickhouse-client /usr/sbin/clickhouse-server:clickhouse-server
 
 # Tests. The last line is `N passed, N failed`.
 

@@ -1,14 +1,15 @@
 #include <stdlib.h>
 
-#include "cli/archive/archive.h"
+#include "cli/archive/export.h"
 #include "cli/archive/index_file.h"
 #include "cli/archive/refresh.h"
 #include "cli/command.h"
 #include "cli/replace.h"
 
 struct options {
-    const char *output;
+    const char *output, *export;
     uint32_t jobs;
+    bool force;
 };
 
 static int index_archive(const struct invocation *in, const char *archive, const char *path,
@@ -17,7 +18,10 @@ static int index_archive(const struct invocation *in, const char *archive, const
     struct refresh_counts counts = {0};
     const struct refresh_options o = {
         .root = archive, .positions = true, .threads = archive_threads(jobs)};
-    bool done = index_open(&db, path, true) && refresh(&db, in, &o, &counts);
+    const struct options *given = in->options;
+    const struct archive a = {.db = &db, .in = in, .root = archive};
+    bool done = index_open(&db, path, true) && refresh(&db, in, &o, &counts) &&
+                (!given->export || archive_export(&a, given->export, given->force));
     database_close(&db);
     if (done)
         printf("%s: %llu files, %llu of them read, %llu removed; %llu games read, %llu of them not "
@@ -31,6 +35,8 @@ static int index_archive(const struct invocation *in, const char *archive, const
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     const char *archive = in->argument_count ? in->arguments[0] : ".";
+    if (o->force && !o->export)
+        return command_error("--force: only allowed with --export");
     if (in->argument_count > 1)
         return command_error("unexpected argument `%s`; an index is of one directory or file",
                              in->arguments[1]);
@@ -45,6 +51,13 @@ static int run(struct invocation *in) {
 static const zet_option options[] = {
     OUTPUT_ROW(struct options, output, "the index; without it .zet-index beside the records",
                "zet index -o build/examples.index examples"),
+    {"export", "DIR",
+     "then write games, players and positions as tables for a database engine, with their schema "
+     "and questions",
+     "zet index -o build/examples.index --export build/tables --force examples", ZET_OPTION_TEXT,
+     .offset = offsetof(struct options, export)},
+    FORCE_ROW(struct options, force,
+              "zet index -o build/examples.index --export build/tables --force examples"),
     {"jobs", "N", "threads that read; one writes beside them",
      "zet index --jobs 2 -o build/examples.index examples", ZET_OPTION_NUMBER,
      .offset = offsetof(struct options, jobs), .least = 1, .most = 64},
