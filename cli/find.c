@@ -218,6 +218,7 @@ static void search(struct finding *f, const struct invocation *in) {
                                       .no_refresh = o->no_refresh,
                                       .gather = copies ? ZET_GATHER_STEPS : 0,
                                       .threads = archive_threads(o->jobs),
+                                      .search = zet_search_sees_moves(f->search) ? f->search : NULL,
                                       .ask = gathers ? NULL : ask_first,
                                       .context = f,
                                       .soon = o->limit != 0};

@@ -951,6 +951,9 @@ ZET_API zet_text zet_search_value(const zet_search *search, const char *conditio
 /* Whether the conditions of that kind, of which there are some, hold for a text: of `event` and
    `site` for that one, of `id` and of names for a player of that name and id. */
 ZET_API bool zet_search_fits(zet_search *search, const char *condition, zet_text text, zet_text id);
+/* A copy of a search that is ready: another thread may ask it. */
+ZET_API zet_search *zet_search_copy(const zet_search *search, zet_error *error);
+
 ZET_API bool zet_search_sees_moves(const zet_search *search); /* positions or moves */
 
 /* Whether it can hold for a game of which that is known; where it does not see moves, whether it

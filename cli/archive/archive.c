@@ -48,10 +48,14 @@ static bool read_all(struct archive *a, const struct archive_wish *wish, bool *b
     const struct refresh_options o = {.gather = wish->gather,
                                       .threads = wish->threads,
                                       .texts = &a->texts,
+                                      .search = wish->search,
                                       .ask = wish->ask,
                                       .context = wish->context,
                                       .soon = wish->soon};
-    *broken = !index_open(a->db, NULL, true);
+    *broken =
+        !index_open(a->db, NULL, true) ||
+        (wish->search && !database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY KEY, "
+                                              "ply INTEGER)"));
     bool done = !*broken && refresh(a->db, a->in, &o, &counts);
     *broken |= a->db->failed;
     return done;

@@ -18,6 +18,7 @@ struct archive_wish {
     bool no_refresh;   /* answer from an index that is older than the archive, and say so */
     unsigned gather;   /* ZET_GATHER_...: what depends on the moves */
     unsigned threads;
+    const zet_search *search; /* or NULL; of a temporary index: struct refresh_options */
 
     /* Or NULL. Of a temporary index: called when there are games that it has not been called for,
        which are then removed. After each file where `soon`. False ends the reading. */

@@ -246,6 +246,10 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
         keep_fault(b, row, record, scratch);
     b->out_of_memory |= !keep_rules(b, row, record, wish, scratch);
     keep_line(b, row, record, wish);
+    if (wish->search) {
+        row->found = zet_search_holds(wish->search, record, &row->ply);
+        b->out_of_memory |= zet_search_status(wish->search) != ZET_OK;
+    }
     b->row_count++;
     return !b->out_of_memory;
 }

@@ -43,8 +43,9 @@ struct row {
     uint32_t fault_line, fault_column;
     zet_amount amount[MEASURES_KEPT];
     int level;      /* zet_record_level */
+    int64_t ply;    /* where `found`: of the search */
     uint8_t result; /* zet_result */
-    bool valid, by_rules, unmarked, too_long, broken;
+    bool found, valid, by_rules, unmarked, too_long, broken;
     bool marked; /* its document begins with `---` */
 };
 
@@ -78,9 +79,10 @@ void batch_free(struct batch *b);
 
 /* What rows are read for. */
 struct batch_wish {
-    unsigned gather; /* ZET_GATHER_...: what depends on the moves too */
-    bool positions;  /* the positions too; with ZET_GATHER_STEPS */
-    bool replays;    /* ROW_REPLAY too */
+    unsigned gather;    /* ZET_GATHER_...: what depends on the moves too */
+    bool positions;     /* the positions too; with ZET_GATHER_STEPS */
+    bool replays;       /* ROW_REPLAY too */
+    zet_search *search; /* or NULL: whether it holds; the reader shows its records to it */
 };
 
 /* Appends the row of a record, of which the reader gathers what is wished. False where memory ran

@@ -49,8 +49,15 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
     return f->db.failed ? NULL : record;
 }
 
+/* Whether the search was asked when the records were read. */
+static bool is_seen(const struct finding *f) {
+    return !f->archive.root && zet_search_sees_moves(f->search);
+}
+
 /* Whether the search holds for the game, by its moves where it has to see them. */
 static bool holds(struct finding *f, struct indexed_game *g) {
+    if (is_seen(f))
+        return true;
     bool sees = zet_search_sees_moves(f->search) || !g->valid;
     g->ply = -1;
     if (!sees || (g->valid && !zet_search_may_hold(f->search, &g->entry)))
@@ -104,7 +111,7 @@ static bool go_through(struct finding *f, char *which, int64_t *last) {
     const char *order = f->narrowed ? SQL_STREAMS : NULL;
     if (which && f->all && find_gathers(f->o))
         return take_all(f, which);
-    bool fine = which && games_begin(&games, &f->archive, which, order, NULL);
+    bool fine = which && games_begin(&games, &f->archive, which, order, is_seen(f) ? "seen" : NULL);
     while (fine && !has_all(f) && games_next(&games, &g)) {
         fine = look_at(f, &g);
         *last = g.id;

@@ -83,7 +83,10 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
                   : "file CROSS JOIN game ON game.file = file.id",
         table, table);
     char *sql =
-        from ? sqlite3_mprintf(select, table && !strcmp(table, "found") ? "ply" : "-1", from, which,
+        from ? sqlite3_mprintf(select,
+                               table && (!strcmp(table, "found") || !strcmp(table, "seen")) ? "ply"
+                                                                                            : "-1",
+                               from, which,
                                order     ? order
                                : ordered ? "game.id"
                                          : "file.seen, number")

@@ -15,6 +15,7 @@ enum { JOBS_A_THREAD = 3, THREADS_MAX = 64 };
 struct reading_thread {
     struct readers *readers;
     zet_reader *reader;
+    zet_search *search; /* or NULL */
     zet_output *scratch;
     pthread_t thread;
     bool started;
@@ -29,6 +30,7 @@ struct readers {
     unsigned threads;
     bool stop;
     unsigned gather;
+    const zet_search *search;
     pthread_mutex_t lock;
     pthread_cond_t given, finished;
 };
@@ -79,6 +81,7 @@ static void read_job(struct reading_thread *t, struct job *job) {
     struct piece_reader piece = {.job = job, .at = job->from};
     const zet_record *record;
     zet_error error = {0};
+    job->wish.search = t->search;
     zet_reader_set_settings(t->reader, job->settings);
     job->status = ZET_OUT_OF_MEMORY;
     if (zet_reader_open(t->reader, "", read_piece, &piece, &error) != ZET_OK)
@@ -122,18 +125,22 @@ static bool start(struct readers *r, struct reading_thread *t, bool thread) {
     t->readers = r;
     t->reader = zet_reader_new(NULL);
     t->scratch = zet_output_new(NULL, NULL);
-    if (!t->reader || !t->scratch)
+    if (r->search)
+        t->search = zet_search_copy(r->search, NULL);
+    if (!t->reader || !t->scratch || (r->search && !t->search))
         return false;
+    zet_reader_set_search(t->reader, t->search);
     zet_reader_gather(t->reader, r->gather);
     t->started = thread && !pthread_create(&t->thread, NULL, work, t);
     return t->started || !thread;
 }
 
-struct readers *readers_new(unsigned threads, unsigned gather) {
+struct readers *readers_new(unsigned threads, unsigned gather, const zet_search *search) {
     struct readers *r = calloc(1, sizeof *r);
     bool done = r != NULL;
     if (r) {
         r->gather = gather;
+        r->search = search;
         r->threads = threads > THREADS_MAX ? THREADS_MAX : threads;
         r->size = threads ? (size_t)r->threads * JOBS_A_THREAD : 1;
         r->job = calloc(r->size, sizeof *r->job);
@@ -164,6 +171,7 @@ void readers_free(struct readers *r) {
         if (r->thread[i].started)
             pthread_join(r->thread[i].thread, NULL);
         zet_reader_free(r->thread[i].reader);
+        zet_search_free(r->thread[i].search);
         zet_output_free(r->thread[i].scratch);
     }
     for (size_t i = 0; r->job && i < r->size; i++)

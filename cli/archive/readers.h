@@ -22,9 +22,9 @@ struct job {
 
 struct readers;
 
-/* `gather`: as struct batch_wish's. `threads` 0: the piece is read when it is taken, by the
-   caller's thread. NULL, after a message, where that fails. */
-struct readers *readers_new(unsigned threads, unsigned gather);
+/* `gather`: as struct batch_wish's; of `search`, or NULL, each has a copy. `threads` 0: the piece
+   is read when it is taken, by the caller's thread. NULL, after a message, where that fails. */
+struct readers *readers_new(unsigned threads, unsigned gather, const zet_search *search);
 void readers_free(struct readers *r);
 
 /* Whether no more jobs can be given until one is taken; whether there is none. */

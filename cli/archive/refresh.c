@@ -83,6 +83,7 @@ static bool begin_writing(struct refreshing *r) {
     if (!r->writing && database_run(r->db, begin)) {
         r->writing = true;
         r->rows.summary = r->o->root != NULL;
+        r->rows.searched = r->o->search != NULL;
         return rows_begin(&r->rows, r->db);
     }
     return !r->db->failed;
@@ -112,7 +113,8 @@ static bool ask(struct refreshing *r) {
         return true;
     r->asked = r->rows.next_game;
     r->stopped = !r->o->ask(r->o->context);
-    return database_run(r->db, "DELETE FROM game; DELETE FROM fault; DELETE FROM other");
+    return database_run(r->db, "DELETE FROM game; DELETE FROM fault; DELETE FROM other") &&
+           (!r->o->search || database_run(r->db, "DELETE FROM temp.seen"));
 }
 
 /* Files. */
@@ -290,7 +292,10 @@ static void read_long_stream(struct refreshing *r, struct open_file *f, struct l
     wish.replays = wish.positions && f->row.whole;
     zet_reader *reader = zet_reader_new(NULL);
     zet_status status = ZET_OUT_OF_MEMORY;
-    if (reader) {
+    if (r->o->search)
+        wish.search = zet_search_copy(r->o->search, NULL);
+    if (reader && (wish.search || !r->o->search)) {
+        zet_reader_set_search(reader, wish.search);
         zet_reader_gather(reader, wish.gather);
         zet_reader_set_settings(reader, settings);
         status = read_batches(r, f, s, reader, &wish);
@@ -303,6 +308,7 @@ static void read_long_stream(struct refreshing *r, struct open_file *f, struct l
         fail(r, f->path, fault ? fault : strerror(errno));
     }
     zet_reader_free(reader);
+    zet_search_free(wish.search);
 }
 
 /* A compressed file, which is read as a whole. */
@@ -617,7 +623,7 @@ static void estimate(void *context, const char *path) {
 }
 
 static bool prepare(struct refreshing *r) {
-    r->readers = readers_new(r->o->threads, wish_of(r).gather);
+    r->readers = readers_new(r->o->threads, wish_of(r).gather, r->o->search);
     r->asked = 1;
     if (!r->o->root)
         return r->readers;

@@ -15,6 +15,7 @@ struct refresh_options {
 
     /* Of a temporary index: as in struct archive_wish. */
     struct texts *texts;
+    const zet_search *search; /* or NULL: the games that it holds for come into temp.seen */
     bool (*ask)(void *context);
     void *context;
     bool soon;

@@ -163,6 +163,8 @@ bool rows_begin(struct rows *r, struct database *db) {
         database_prepare(db, "SELECT id FROM person WHERE hash = ?3 AND name = ?1 AND key = ?2");
     r->person.add = database_prepare(
         db, "INSERT INTO person(name, key, hash, folded, search) VALUES(?1, ?2, ?3, ?4, ?5)");
+    if (r->searched)
+        r->seen = database_prepare(db, "INSERT INTO temp.seen VALUES(?1, ?2)");
     r->scratch = zet_output_new(NULL, NULL);
     if (!r->scratch)
         return database_no_memory(db);
@@ -185,6 +187,7 @@ void rows_end(struct rows *r) {
     sqlite3_finalize(r->fault);
     sqlite3_finalize(r->other);
     sqlite3_finalize(r->count);
+    sqlite3_finalize(r->seen);
     end_cache(&r->word);
     end_cache(&r->person);
     zet_output_free(r->scratch);
@@ -358,6 +361,14 @@ static bool keep_others(struct rows *r, const struct batch *b, size_t row, size_
     return true;
 }
 
+static bool keep_found(struct rows *r, const struct row *row) {
+    if (!row->found)
+        return true;
+    sqlite3_bind_int64(r->seen, 1, r->next_game);
+    sqlite3_bind_int64(r->seen, 2, row->ply);
+    return database_step(r->db, r->seen);
+}
+
 static bool keep_move(struct rows *r, zet_text record) {
     if (!record.length)
         return true;
@@ -375,7 +386,7 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
         bind_players(r, b, row);
         if (!database_step(r->db, r->game) ||
             (r->summary && row->valid && !count_game(r, b, row)) || !keep_others(r, b, i, &other) ||
-            !keep_fault(r, row, text_of(b, row->text[ROW_FAULT])) ||
+            !keep_fault(r, row, text_of(b, row->text[ROW_FAULT])) || !keep_found(r, row) ||
             !keep_move(r, text_of(b, row->text[ROW_REPLAY])))
             return false;
         r->next_game++;

@@ -33,8 +33,9 @@ extern const char *const counted_columns[COUNTED_KINDS];
 
 struct rows {
     struct database *db;
-    bool summary; /* of a file: valid games are counted there; to be set before rows_begin */
-    sqlite3_stmt *game, *move, *fault, *other, *count;
+    bool summary;  /* of a file: valid games are counted there; to be set before rows_begin */
+    bool searched; /* likewise: the games that a search holds for come into temp.seen */
+    sqlite3_stmt *game, *move, *fault, *other, *count, *seen;
     struct word_cache word, person;
     zet_output *scratch;
     struct counted counted[COUNTED];

@@ -29,6 +29,9 @@ static void search(const char *condition, const char *value, unsigned flags, con
     assert_string_equal(zet_search_value(s, condition, 0).at, value);
     assert_null(zet_search_value(s, condition, 1).at);
     assert_int_equal(zet_search_ready(s, NULL, flags, NULL), ZET_OK);
+    zet_search *copy = zet_search_copy(s, NULL);
+    zet_search_free(s);
+    s = copy;
     assert_int_equal(zet_search_sees_moves(s), !strcmp(condition, "move"));
     zet_reader_set_search(reader, s);
     assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL) == ZET_OK);

@@ -101,6 +101,26 @@ zet_status zet_search_ready(zet_search *s, const zet_names *names, unsigned flag
     return zet_query_ready(q, &fault) ? ZET_OK : report_fault(q, &fault, true, error);
 }
 
+zet_search *zet_search_copy(const zet_search *from, zet_error *error) {
+    struct query_fault fault;
+    zet_search *s = zet_search_new(error);
+    zet_status status = s ? ZET_OK : ZET_OUT_OF_MEMORY;
+    for (unsigned c = 0; c < CONDITIONS && status == ZET_OK; c++)
+        for (const struct condition_value *v = from->query.value[c]; v && status == ZET_OK;
+             v = v->next)
+            status = zet_search_add(s, zet_conditions[c], v->given.at, error);
+    if (status == ZET_OK) {
+        s->query.negated = from->query.negated;
+        s->query.variations = from->query.variations;
+        s->query.names = from->query.names;
+        if (zet_query_ready(&s->query, &fault))
+            return s;
+        zet_error_out_of_memory(error);
+    }
+    zet_search_free(s);
+    return NULL;
+}
+
 bool zet_search_sees_moves(const zet_search *s) { return zet_query_sees_moves(&s->query); }
 
 zet_text zet_search_value(const zet_search *s, const char *condition, size_t index) {
