@@ -266,7 +266,7 @@ static const zet_option options[] = {
      "zet explore --archive examples --index build/examples.index --record 1 --at 2",
      ZET_OPTION_NUMBER, .offset = offsetof(struct options, at), .most = UINT32_MAX},
     {"symmetric", NULL,
-     "count its images too, which the rules do not tell apart: in Hogga with the colors exchanged "
+     "count its images too, for which the rules are the same: in Hogga with the colors exchanged "
      "after a half turn, in Halma and Akron also reflected; not for HusBao",
      "zet explore --archive examples --index build/examples.index --game hogga --symmetric",
      ZET_OPTION_FLAG, .offset = offsetof(struct options, symmetric)},
