@@ -127,7 +127,7 @@ int asking_end(struct asking *q, int status) {
 }
 
 char *archive_path(const struct archive *a, const char *name) {
-    return refresh_path(a->root, name);
+    return refresh_path(a->root, name ? name : "");
 }
 
 /* Games. */
@@ -140,9 +140,7 @@ bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
     if (s)
         sqlite3_bind_int64(s, 1, game);
     if (database_row(a->db, s)) {
-        char *name = strdup((const char *)sqlite3_column_text(s, 0));
-        p->path = name ? refresh_path(a->root, name) : NULL;
-        free(name);
+        p->path = archive_path(a, (const char *)sqlite3_column_text(s, 0));
         if (!p->path)
             database_no_memory(a->db);
         p->line = sqlite3_column_int64(s, 1);

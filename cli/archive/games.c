@@ -142,8 +142,7 @@ static bool read_path(struct games *g, int64_t file) {
     if (g->file == file)
         return true;
     free(g->path);
-    const char *name = (const char *)sqlite3_column_text(g->rows, COLUMN_PATH);
-    g->path = archive_path(g->archive, name ? name : "");
+    g->path = archive_path(g->archive, (const char *)sqlite3_column_text(g->rows, COLUMN_PATH));
     g->file = file;
     return g->path || database_no_memory(g->archive->db);
 }

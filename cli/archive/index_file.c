@@ -13,7 +13,7 @@ static const char schema[] =
     "CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL, size INTEGER,"
     " modified INTEGER, changed INTEGER, inode INTEGER, device INTEGER, settings INTEGER,"
     " read INTEGER, hash INTEGER, whole INTEGER, next_offset INTEGER, next_line INTEGER,"
-    " next_number INTEGER, next_hash INTEGER, seen INTEGER);"
+    " next_number INTEGER, seen INTEGER);"
     "CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
     "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL,"
     " folded TEXT NOT NULL, hash INTEGER NOT NULL, search INTEGER);"
@@ -43,18 +43,19 @@ static const char schema[] =
     "CREATE TABLE fault(game INTEGER PRIMARY KEY, line INTEGER, column INTEGER, text TEXT);"
     "CREATE TABLE gone(game INTEGER PRIMARY KEY)";
 
-bool index_add_indexes(struct database *d) {
-    return database_run(d,
-                        "CREATE INDEX IF NOT EXISTS file_seen ON file(seen);"
-                        "CREATE INDEX IF NOT EXISTS person_search ON person(search);"
-                        "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
-                        "CREATE INDEX IF NOT EXISTS game_file ON game(file, number);"
-                        "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
-                        "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1);"
-                        "CREATE INDEX IF NOT EXISTS game_event ON game(event);"
-                        "CREATE INDEX IF NOT EXISTS game_date ON game(date);"
-                        "CREATE INDEX IF NOT EXISTS game_invalid ON game(valid) WHERE valid = 0;");
-}
+static const char indexes[] =
+    "CREATE INDEX IF NOT EXISTS file_seen ON file(seen);"
+    "CREATE INDEX IF NOT EXISTS person_search ON person(search);"
+    "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
+    "CREATE INDEX IF NOT EXISTS game_file ON game(file, number);"
+    "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
+    "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1);"
+    "CREATE INDEX IF NOT EXISTS game_event ON game(event);"
+    "CREATE INDEX IF NOT EXISTS game_date ON game(date);"
+    "CREATE INDEX IF NOT EXISTS game_invalid ON game(valid) WHERE valid = 0;";
+static const char path_index[] = "CREATE UNIQUE INDEX file_path ON file(path)";
+
+bool index_add_indexes(struct database *d) { return database_run(d, indexes); }
 
 char *index_meta(struct database *d, const char *key) {
     char *value = NULL;
@@ -85,8 +86,7 @@ static bool create_tables(struct database *d, bool temporary) {
     snprintf(version, sizeof version, "%d", INDEX_VERSION);
     return database_run(d, temporary ? "PRAGMA journal_mode=OFF; BEGIN"
                                      : "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE") &&
-           database_run(d, schema) &&
-           (temporary || database_run(d, "CREATE UNIQUE INDEX file_path ON file(path)")) &&
+           database_run(d, schema) && (temporary || database_run(d, path_index)) &&
            index_set_meta(d, "format", "zet-index") && index_set_meta(d, "version", version) &&
            database_run(d, "COMMIT");
 }
@@ -115,6 +115,46 @@ static bool check_version(struct database *d) {
     return good;
 }
 
+/* Whether the tables are those that zet makes, so that nothing else runs when they are used. An
+   interrupted run may have left out indexes. */
+static bool check_schema(struct database *d) {
+    struct database own;
+    int64_t missing = 0;
+    bool good = database_open(&own, NULL, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
+                database_run(&own, schema) && database_run(&own, path_index) &&
+                index_add_indexes(&own);
+    sqlite3_stmt *there =
+        database_prepare(d, "SELECT type, name, tbl_name, sql FROM sqlite_schema");
+    sqlite3_stmt *known =
+        database_prepare(&own, "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND "
+                               "tbl_name = ?3 AND sql IS ?4");
+    if (good)
+        missing =
+            database_number(&own, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'", 0);
+    while (good && known && database_row(d, there)) {
+        for (int i = 0; i < 4; i++)
+            sqlite3_bind_value(known, i + 1, sqlite3_column_value(there, i));
+        missing -= !strcmp(database_text(there, 0).at, "table");
+        good = database_row(&own, known);
+        sqlite3_reset(known);
+    }
+    sqlite3_finalize(there);
+    sqlite3_finalize(known);
+    d->failed |= own.failed;
+    database_close(&own);
+    return (good && !missing && !d->failed) ||
+           database_damaged(d, "its tables are not those of zet");
+}
+
+/* Whether all files are in the archive. */
+static bool check_paths(struct database *d) {
+    return !database_number(d,
+                            "SELECT EXISTS(SELECT 1 FROM file WHERE typeof(path) <> 'text' OR "
+                            "path LIKE '/%' OR '/' || path || '/' LIKE '%/../%')",
+                            0) ||
+           database_damaged(d, "it names a file outside of the archive");
+}
+
 /* A first run that was stopped leaves no table. */
 static bool is_empty(struct database *d) {
     return database_number(d, "SELECT count(*) FROM sqlite_schema", 1) == 0;
@@ -138,7 +178,8 @@ bool index_open(struct database *d, const char *path, bool create) {
     if (!database_open(d, path, flags))
         return false;
     database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE");
-    return there && !(create && is_empty(d)) ? check_version(d) : create_tables(d, !path);
+    return there && !(create && is_empty(d)) ? check_version(d) && check_schema(d) && check_paths(d)
+                                             : create_tables(d, !path);
 }
 
 char *index_path(const char *archive) {
