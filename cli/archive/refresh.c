@@ -25,7 +25,7 @@ struct open_file {
     uint64_t line, number; /* that the next piece begins at, from 0 */
     bool failed;
     bool spooled;      /* it is a part of the spool */
-    int64_t read_from; /* the number of the first record that was read; 0: none was */
+    int64_t read_from; /* the first game that was read; 0: none was */
 };
 
 /* A temporary index is asked when it has so many games. */
@@ -196,7 +196,9 @@ static bool write_job(struct refreshing *r, struct job *job) {
         struct source_row row = f->row;
         row.size = -1;
         row.next = (struct resume){(int64_t)job->to, (int64_t)f->line, (int64_t)f->number + 1};
-        done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) && save_segment(r);
+        done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) &&
+               rows_add_peaks(&r->rows, f->row.id, f->read_from) && save_segment(r);
+        f->read_from = r->rows.next_game;
     }
     if (done && !r->o->root && r->rows.next_game - r->asked > ASK_GAMES)
         done = ask(r);
@@ -408,7 +410,7 @@ static void read_file(struct refreshing *r, struct open_file *f, const zet_setti
     }
     f->line = (uint64_t)f->row.next.line;
     f->number = (uint64_t)f->row.next.number - 1;
-    f->read_from = f->row.next.number;
+    f->read_from = r->rows.next_game; /* or a later one, after those that wait */
     if (compressed)
         read_whole(r, f, settings);
     else

@@ -52,7 +52,7 @@ static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_
 
 /* The number of a text, or of a person's name and id. */
 static int64_t number_of(struct rows *r, struct word_cache *c, zet_text text, zet_text key) {
-    struct word_known *k = &c->known[(batch_hash(text) ^ batch_hash(key) * 3) % WORDS_CACHED];
+    struct word_known *k = &c->known[(batch_hash(text) ^ batch_hash(key) * 3) % c->size];
     size_t length = text.length + key.length;
     if (k->text && k->length == length && k->split == text.length &&
         !memcmp(k->text, text.at, text.length) &&
@@ -151,6 +151,12 @@ const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", 
     "sum0 = sum0 + excluded.sum0, moves0 = moves0 + excluded.moves0, "                             \
     "sum1 = sum1 + excluded.sum1, moves1 = moves1 + excluded.moves1"
 
+static bool begin_cache(struct word_cache *c, size_t size) {
+    c->known = calloc(size, sizeof *c->known);
+    c->size = c->known ? size : 0;
+    return c->known;
+}
+
 bool rows_begin(struct rows *r, struct database *db) {
     r->db = db;
     r->next_game = database_number(db, "SELECT value FROM meta WHERE key = 'next_game'", 1);
@@ -166,7 +172,8 @@ bool rows_begin(struct rows *r, struct database *db) {
     if (r->searched)
         r->seen = database_prepare(db, "INSERT INTO temp.seen VALUES(?1, ?2)");
     r->scratch = zet_output_new(NULL, NULL);
-    if (!r->scratch)
+    if (!r->scratch || !begin_cache(&r->word, WORDS_CACHED) ||
+        !begin_cache(&r->person, r->summary ? PERSONS_CACHED : WORDS_CACHED))
         return database_no_memory(db);
     r->other = database_prepare(db, "INSERT INTO other VALUES(?1, ?2, ?3)");
     r->count = database_prepare(
@@ -177,8 +184,9 @@ bool rows_begin(struct rows *r, struct database *db) {
 static void end_cache(struct word_cache *c) {
     sqlite3_finalize(c->find);
     sqlite3_finalize(c->add);
-    for (size_t i = 0; i < WORDS_CACHED; i++)
+    for (size_t i = 0; i < c->size; i++)
         free(c->known[i].text);
+    free(c->known);
 }
 
 void rows_end(struct rows *r) {
@@ -323,16 +331,17 @@ static bool count_game(struct rows *r, const struct batch *b, const struct row *
     return true;
 }
 
-bool rows_add_peaks(struct rows *r, int64_t file, int64_t number) {
+bool rows_add_peaks(struct rows *r, int64_t file, int64_t from) {
     bool done = !r->db->failed;
     for (int i = 0; i < MEASURES_KEPT && done && r->summary; i++) {
         char sql[500];
-        snprintf(sql, sizeof sql,
-                 "INSERT INTO peak SELECT file, " SQL_YEAR ", rules, %d, "
-                 "max(peak%d >> 16 << 40 | (1 << 40) - 1 - number) FROM game WHERE file = %lld AND "
-                 "number >= %lld AND valid AND peak%d > 0 GROUP BY 2, 3 ON CONFLICT DO UPDATE SET "
-                 "best = max(best, excluded.best)",
-                 i, i, (long long)file, (long long)number, i);
+        snprintf(
+            sql, sizeof sql,
+            "INSERT INTO peak SELECT file, " SQL_YEAR ", rules, %d, "
+            "max(peak%d >> 16 << 40 | (1 << 40) - 1 - number) FROM game WHERE %sfile = %lld AND "
+            "%sid >= %lld AND valid AND peak%d > 0 GROUP BY 2, 3 ON CONFLICT DO UPDATE SET "
+            "best = max(best, excluded.best)",
+            i, i, from ? "+" : "", (long long)file, from ? "" : "+", (long long)from, i);
         done = database_run(r->db, sql);
     }
     return done;

@@ -4,7 +4,8 @@
 #include "cli/archive/batch.h"
 #include "cli/archive/database.h"
 
-enum { WORDS_CACHED = 4096 };
+/* A temporary index may be of one game. */
+enum { WORDS_CACHED = 4096, PERSONS_CACHED = 1 << 18 };
 
 /* Texts and their numbers in a table. */
 struct word_cache {
@@ -13,7 +14,8 @@ struct word_cache {
         char *text;
         size_t length, split; /* of a person: where the id begins */
         int64_t id;
-    } known[WORDS_CACHED];
+    } * known;
+    size_t size;
 };
 
 /* A row of `summary`, with what is to be added to it. */
@@ -58,8 +60,8 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
 /* Brings `summary` to what was added. */
 bool rows_flush(struct rows *r);
 
-/* Notes the games of a file, from that number on, with the most of each measure. */
-bool rows_add_peaks(struct rows *r, int64_t file, int64_t number);
+/* Notes the games of a file with the most of each measure: all of them, or from that game on. */
+bool rows_add_peaks(struct rows *r, int64_t file, int64_t from);
 
 /* Removes the games of a file from that number on. `positions`: they are in segments. */
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions);
