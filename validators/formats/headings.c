@@ -62,6 +62,8 @@ static size_t column_named(struct text name) {
 
 /* A remark in parentheses after a heading does not count. */
 size_t zet_csv_column(struct text heading, struct buffer *room) {
+    if (heading.len > 2 * NAME_BYTES_MAX)
+        return CSV_COLUMNS; /* before its end is looked for: a line has as many as it has words */
     size_t column = column_named(zet_heading_fold(room, heading)), length = heading.len;
     while (length && heading.at[length - 1] != '(')
         length--;
