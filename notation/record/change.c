@@ -646,6 +646,7 @@ void zet_change_moves(struct changes *c, enum key k, size_t from, const struct c
         const struct node *before = key_before(r->root, true, name);
         size_t start = start_of(r, before);
         write_whole(c, f, 0, start - line_start(r->text, start) + STEP, moves, count, &out);
+        c->failed |= out.failed;
         insert_written(c, r->root, before, &name, 1, buffered(&out));
         zet_buffer_free(&out);
         return;
