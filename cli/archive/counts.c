@@ -227,14 +227,14 @@ struct answer {
     int64_t rules;
 };
 
-static zet_text text_of(sqlite3_stmt *s, int64_t number) {
+static zet_text text_of(const struct answer *a, sqlite3_stmt *s, int64_t number) {
     sqlite3_reset(s);
     sqlite3_bind_int64(s, 1, number);
-    return sqlite3_step(s) == SQLITE_ROW ? database_text(s, 0) : zet_text_of("");
+    return database_row(a->db, s) ? database_text(s, 0) : zet_text_of("");
 }
 
 static void read_rules(struct answer *a, int64_t rules) {
-    zet_text text = text_of(a->word, rules);
+    zet_text text = text_of(a, a->word, rules);
     size_t length = strcspn(text.at, " "), next = text.at[length] ? length + 1 : length;
     size_t more = strcspn(text.at + next, " ");
     snprintf(a->name, sizeof a->name, "%.*s", (int)length, text.at);
@@ -250,11 +250,11 @@ static zet_text name_by(struct answer *a, enum count_by by, char room[24]) {
     case COUNT_BY_GAME: return zet_text_of(a->name);
     case COUNT_BY_VARIANT: return zet_text_of(a->variant);
     case COUNT_BY_ROUND: return zet_text_of(a->round);
-    case COUNT_BY_PLAYER: return text_of(a->label, a->key[key]);
+    case COUNT_BY_PLAYER: return text_of(a, a->label, a->key[key]);
     case COUNT_BY_YEAR:
         snprintf(room, 24, "%lld", (long long)a->key[key]);
         return zet_text_of(a->key[key] ? room : "");
-    default: return text_of(a->word, a->key[key]);
+    default: return text_of(a, a->word, a->key[key]);
     }
 }
 
@@ -309,7 +309,7 @@ static void add_tally(struct answer *a) {
                    .won = (uint64_t)sqlite3_column_int64(s, COLUMN_WON),
                    .lost = (uint64_t)sqlite3_column_int64(s, COLUMN_WON + 1)};
     if (t.kind == ZET_TALLY_ENDING || t.kind == ZET_TALLY_FIRST)
-        t.text = value ? text_of(a->word, value) : zet_text_of("");
+        t.text = value ? text_of(a, a->word, value) : zet_text_of("");
     else
         t.number = (uint32_t)value;
     zet_statistics_add(a->c->to, a->group, &t);
