@@ -273,7 +273,7 @@ static struct csv_table *find_table(struct source *s) {
     if (most && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
         read_first(s, (size_t)(best->end - s->passed), &data);
     best->scored |= !most && best->count != PLAIN_COLUMNS;
-    if (most || make_plain(best))
+    if (!data.failed && (most || make_plain(best)))
         return best;
     free_table(best);
     return NULL;
