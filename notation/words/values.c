@@ -4,12 +4,21 @@ enum { WORDS_MAX = 64 };
 
 static const struct {
     const char *canonical, *words[WORDS_MAX]; /* ends with NULL */
-} values[] = {
+} values[] =
+    {
+/* of records */
 #define VALUE(canonical, ...) {canonical, {__VA_ARGS__}},
+#define PHRASE(canonical, ...)
 #include "notation/words/values.def"
+#undef PHRASE
+},
+  phrases[] = {
+#define PHRASE VALUE
+#include "notation/words/values.def"
+#undef PHRASE
 #undef VALUE
 };
-enum { VALUES = sizeof values / sizeof *values };
+enum { VALUES = sizeof values / sizeof *values, PHRASES = sizeof phrases / sizeof *phrases };
 
 struct text zet_value_unquoted(struct text t) {
     /* in German, English and French, and in singles */
@@ -72,12 +81,12 @@ const char *zet_value_begins(struct text t, const char *const *words, size_t *le
     for (const char *const *word = words; *word; word++)
         if (is_longer(t, *word, length))
             meant = *word;
-    for (size_t i = 0; i < VALUES; i++) {
-        if (!text_is_one_of(text_of(values[i].canonical), words))
+    for (size_t i = 0; i < PHRASES; i++) {
+        if (!text_is_one_of(text_of(phrases[i].canonical), words))
             continue;
-        for (const char *const *word = values[i].words; *word; word++)
+        for (const char *const *word = phrases[i].words; *word; word++)
             if (is_longer(t, *word, length))
-                meant = values[i].canonical;
+                meant = phrases[i].canonical;
     }
     return meant;
 }

@@ -114,8 +114,10 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
     bool of_game = zet_sheet_is_of_game(h), title = !g->of_game && !of_game;
     g->of_game |= of_game;
     for (size_t i = 0; i < CSV_COLUMNS; i++)
-        if (h->value[i].len)
+        if (h->value[i].len) {
+            g->unread |= g->head.value[i].len > 0;
             g->head.value[i] = h->value[i];
+        }
     if (h->named[0].len) {
         memcpy(g->head.named, h->named, sizeof h->named);
         bool sides = h->side[0] != CSV_COLUMNS || h->side[1] != CSV_COLUMNS || !g->captions;
@@ -759,7 +761,8 @@ void zet_sheet_take(struct document *d) { d->kept = &nothing; }
 static bool is_whole(const struct reader *in, size_t length) {
     const struct sheet *g = &in->sheet;
     struct text rest = {in->text.at + length, in->text.len - length}; /* the mark of YAML's end */
-    bool plain = g->begun && !g->unread && !text_trimmed(rest, BLANK_MARKS ".").len;
+    bool plain = g->begun && !g->unread && g->head.value[CSV_GAME].len &&
+                 !text_trimmed(rest, BLANK_MARKS ".").len;
     for (size_t i = 0; i < CSV_COLUMNS; i++) {
         struct text t = g->head.value[i];
         for (size_t k = 0; k < t.len && i != CSV_RULES && i != CSV_POSITION; k++)
@@ -780,9 +783,12 @@ bool zet_sheet_read(struct record *r, const struct document *document,
     if (options->whole && !is_whole(&in, length))
         return false;
     set_values(&in, document->kept);
-    if ((attempt && !in.sheet.begun) ||
+    if ((attempt && (!in.sheet.begun || options->whole)) ||
         !zet_csv_choose_game(&in.rows, options, attempt, &in.choice, &in.guess))
         return false;
+    const struct rules *rules = in.choice.rules;
+    if (options->whole && (!rules || (rules->variant_required && !in.choice.options.variant)))
+        return false; /* nothing is guessed */
     zet_line_begin_text(r, document);
     r->out_of_memory |= failed;
     if (!has_game(&in, options))
