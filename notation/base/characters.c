@@ -74,24 +74,22 @@ void zet_markup_json(struct buffer *out, struct text t) {
     buffer_char(out, '"');
 }
 
-void zet_drawing_number(struct buffer *out, double n) {
-    const double most = 1e15; /* hundredths of it are still exact */
-    bool negative = n < 0;
-    double size = negative ? -n : n;
-    unsigned long long hundredths = (unsigned long long)((size < most ? size : most) * 100 + 0.5);
-    unsigned rest = (unsigned)(hundredths % 100);
-    if (negative && hundredths)
-        buffer_char(out, '-');
-    zet_buffer_number(out, hundredths / 100);
-    if (!rest)
-        return;
-    buffer_char(out, '.');
-    buffer_char(out, (char)('0' + rest / 10));
-    if (rest % 10)
-        buffer_char(out, (char)('0' + rest % 10));
-}
-
 void zet_drawing_color(struct buffer *out, uint32_t color, const char *digits) {
     for (int shift = 20; shift >= 0; shift -= 4)
         buffer_char(out, digits[color >> shift & 15]);
+}
+
+void zet_percent_encode(struct buffer *out, struct text t, const char *plain) {
+    static const char digits[] = "0123456789ABCDEF";
+    for (size_t i = 0; i < t.len; i++) {
+        unsigned char c = (unsigned char)t.at[i];
+        if (is_digit(t.at[i]) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+            (c && strchr(plain, c))) {
+            buffer_char(out, t.at[i]);
+            continue;
+        }
+        buffer_char(out, '%');
+        buffer_char(out, digits[c >> 4]);
+        buffer_char(out, digits[c & 15]);
+    }
 }

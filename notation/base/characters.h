@@ -18,8 +18,9 @@ void zet_markup(struct buffer *out, struct text t);
 /* Appends text as a string of JSON that is safe within HTML. */
 void zet_markup_json(struct buffer *out, struct text t);
 
-/* Appends a length or a place: at most two digits after the point, no more than needed. */
-void zet_drawing_number(struct buffer *out, double n);
-
 /* Appends a color as six of these hexadecimal digits. */
 void zet_drawing_color(struct buffer *out, uint32_t color, const char *digits);
+
+/* Appends text as a part of an address: letters, digits and the characters of `plain` as they are,
+   other bytes as `%XX`. */
+void zet_percent_encode(struct buffer *out, struct text t, const char *plain);

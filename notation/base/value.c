@@ -88,6 +88,7 @@ static void add(struct buffer *b, const struct value *v) {
             zet_buffer_ratio(b, v->n, v->base, v->how);
         break;
     case VALUE_WRITTEN: buffer_text(b, v->text); break;
+    case VALUE_BY: v->write(b, v->text); break;
     case VALUE_BOOL:
     case VALUE_LIST:
     case VALUE_OBJECT: add_json(b, v); break;

@@ -22,6 +22,7 @@ enum value_kind {
     VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing where base is 0 */
     VALUE_BOOL,
     VALUE_WRITTEN, /* JSON that is written already */
+    VALUE_BY,      /* a text that `write` writes; for no JSON */
     VALUE_LIST,    /* of values */
     VALUE_OBJECT,  /* of keys and values in turn */
 };
@@ -29,6 +30,7 @@ enum value_kind {
 struct value {
     enum value_kind kind;
     uint32_t how;
+    void (*write)(struct buffer *out, struct text t);
     union {
         struct text text;
         struct {
@@ -117,12 +119,25 @@ static inline struct value value_ratio(uint64_t n, uint64_t base, unsigned digit
     return (struct value){.kind = VALUE_RATIO, .how = digits, .n = n, .base = base};
 }
 
+static inline struct value value_by(void (*write)(struct buffer *out, struct text t),
+                                    struct text t) {
+    return (struct value){.kind = VALUE_BY, .write = write, .text = t};
+}
+
 static inline struct value value_list_of(const struct value *at, size_t count) {
     return (struct value){.kind = VALUE_LIST, .list = {at, count}};
 }
 
 static inline struct value value_object_of(const struct value *at, size_t count) {
     return (struct value){.kind = VALUE_OBJECT, .list = {at, count}};
+}
+
+/* As a length or a place: at most two decimals, no more than needed. */
+static inline struct value value_double(double n) {
+    const double most = 1e15; /* hundredths of it are still exact */
+    double size = n < 0 ? -n : n;
+    int64_t hundredths = (int64_t)((size < most ? size : most) * 100 + 0.5);
+    return value_decimal(n < 0 ? -hundredths : hundredths, 2);
 }
 
 /* A value of whatever type a value has. A number must not be an int, which a character in single
@@ -134,6 +149,7 @@ static inline struct value value_object_of(const struct value *at, size_t count)
         char *: value_string,                                                                      \
         const char *: value_string,                                                                \
         bool: value_bool,                                                                          \
+        double: value_double,                                                                      \
         unsigned char: value_number,                                                               \
         unsigned short: value_number,                                                              \
         unsigned: value_number,                                                                    \

@@ -12,36 +12,23 @@ struct svg {
     struct text prefix; /* of ids */
 };
 
-/* ` name="n"` */
-static void write_number_attribute(struct buffer *out, const char *name, double n) {
-    buffer_add(out, " ", name, "=\"");
-    zet_drawing_number(out, n);
-    buffer_char(out, '"');
-}
-
 static void write_color(struct buffer *out, uint32_t color) {
     buffer_string(out, color == NO_COLOR ? "none" : "#");
     if (color != NO_COLOR)
         zet_drawing_color(out, color, "0123456789abcdef");
 }
 
-/* ` name="` */
-static void open_attribute(struct buffer *out, const char *name) {
-    buffer_add(out, " ", name, "=\"");
-}
-
 static void write_paint(struct buffer *out, const struct paint *paint, bool text) {
-    open_attribute(out, "fill");
+    buffer_string(out, " fill=\"");
     write_color(out, paint->fill);
+    if (!text && paint->stroke != NO_COLOR) {
+        buffer_string(out, "\" stroke=\"");
+        write_color(out, paint->stroke);
+        buffer_add(out, "\" stroke-width=\"", paint->width);
+        if (paint->dash > 0)
+            buffer_add(out, "\" stroke-dasharray=\"", paint->dash);
+    }
     buffer_char(out, '"');
-    if (text || paint->stroke == NO_COLOR)
-        return;
-    open_attribute(out, "stroke");
-    write_color(out, paint->stroke);
-    buffer_char(out, '"');
-    write_number_attribute(out, "stroke-width", paint->width);
-    if (paint->dash > 0)
-        write_number_attribute(out, "stroke-dasharray", paint->dash);
 }
 
 /* Styles. A picture is put together of parts by <use>. No selector reaches from around a <use> to
@@ -91,7 +78,7 @@ static void write_value(struct buffer *out, const struct paint *paint, unsigned 
     else if (property == PROPERTY_FILL || property == PROPERTY_STROKE)
         write_color(out, property == PROPERTY_FILL ? paint->fill : paint->stroke);
     else
-        zet_drawing_number(out, property == PROPERTY_WIDTH ? paint->width : paint->dash);
+        buffer_add(out, property == PROPERTY_WIDTH ? paint->width : paint->dash);
 }
 
 void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
@@ -150,12 +137,9 @@ static void write_common(const struct svg *w, const struct shape *s) {
         struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
         write_paint(w->out, &paint, text);
     }
-    if (!text)
-        return;
-    write_number_attribute(w->out, "font-size", s->height);
-    if (s->bold)
-        buffer_string(w->out, " font-weight=\"bold\"");
-    buffer_string(w->out, anchors[s->anchor]);
+    if (text)
+        buffer_add(w->out, " font-size=\"", s->height, "\"", s->bold ? " font-weight=\"bold\"" : "",
+                   anchors[s->anchor]);
 }
 
 static bool is_drawn(const struct shape *s) {
@@ -169,31 +153,22 @@ static bool shares(const struct shape *a, const struct shape *b) {
            (a->bold == b->bold && a->anchor == b->anchor && a->height == b->height);
 }
 
-static void write_place(const struct svg *w, const struct shape *s) {
-    write_number_attribute(w->out, "x", s->at.x);
-    write_number_attribute(w->out, "y", s->at.y);
-}
-
-static void write_size(const struct svg *w, const struct shape *s) {
-    write_number_attribute(w->out, "width", s->size.x);
-    write_number_attribute(w->out, "height", s->size.y);
-}
-
-static void write_points(struct buffer *out, const struct figure *f, const struct shape *s) {
-    const struct point *p = f->point + s->first;
-    for (size_t i = 0; i < s->points; i++) {
-        buffer_char(out, i == 0 ? 'M' : i > 1 ? ' ' : s->kind == SHAPE_CURVE ? 'C' : 'L');
-        zet_drawing_number(out, p[i].x);
-        buffer_char(out, ' ');
-        zet_drawing_number(out, p[i].y);
-    }
-    buffer_string(out, s->kind == SHAPE_POLYGON ? "Z" : "");
+static void write_box(const struct svg *w, const struct shape *s) {
+    buffer_add(w->out, " x=\"", s->at.x, "\" y=\"", s->at.y, "\" width=\"", s->size.x,
+               "\" height=\"", s->size.y, "\"/>");
 }
 
 static void write_path(const struct svg *w, const struct shape *s) {
+    const struct point *p = w->figure->point + s->first;
     buffer_string(w->out, " d=\"");
-    write_points(w->out, w->figure, s);
-    buffer_char(w->out, '"');
+    for (size_t i = 0; i < s->points; i++)
+        buffer_add(w->out,
+                   i == 0                   ? "M"
+                   : i > 1                  ? " "
+                   : s->kind == SHAPE_CURVE ? "C"
+                                            : "L",
+                   p[i].x, " ", p[i].y);
+    buffer_string(w->out, s->kind == SHAPE_POLYGON ? "Z\"/>" : "\"/>");
 }
 
 static void write_shape(const struct svg *w, const struct shape *s, bool alone) {
@@ -203,40 +178,24 @@ static void write_shape(const struct svg *w, const struct shape *s, bool alone) 
     buffer_add(w->out, "<", elements[s->kind]);
     if (alone)
         write_common(w, s);
-    if (s->kind == SHAPE_CIRCLE) {
-        write_number_attribute(w->out, "cx", s->at.x);
-        write_number_attribute(w->out, "cy", s->at.y);
-        write_number_attribute(w->out, "r", s->size.x);
-    } else if (s->kind == SHAPE_RECTANGLE) {
-        write_place(w, s);
-        write_size(w, s);
-    } else if (s->kind == SHAPE_TEXT) {
-        write_place(w, s);
-        buffer_char(w->out, '>');
-        zet_markup(w->out, s->text);
-        buffer_string(w->out, "</text>\n");
-        return;
-    } else {
+    if (s->kind == SHAPE_CIRCLE)
+        buffer_add(w->out, " cx=\"", s->at.x, "\" cy=\"", s->at.y, "\" r=\"", s->size.x, "\"/>");
+    else if (s->kind == SHAPE_RECTANGLE)
+        write_box(w, s);
+    else if (s->kind == SHAPE_TEXT)
+        buffer_add(w->out, " x=\"", s->at.x, "\" y=\"", s->at.y, "\">", value_markup(s->text),
+                   "</text>");
+    else
         write_path(w, s);
-    }
-    buffer_string(w->out, "/>\n");
-}
-
-static void write_id(const struct svg *w, size_t number) {
-    zet_markup(w->out, w->prefix);
-    zet_buffer_number(w->out, number);
+    buffer_char(w->out, '\n');
 }
 
 static void write_clip(const struct svg *w, const struct shape *s) {
     size_t number = (size_t)(s - w->figure->shape);
-    buffer_string(w->out, "<clipPath id=\"");
-    write_id(w, number);
-    buffer_string(w->out, "\"><rect");
-    write_place(w, s);
-    write_size(w, s);
-    buffer_string(w->out, "/></clipPath><g clip-path=\"url(#");
-    write_id(w, number);
-    buffer_string(w->out, ")\">\n");
+    buffer_add(w->out, "<clipPath id=\"", value_markup(w->prefix), number, "\"><rect");
+    write_box(w, s);
+    buffer_add(w->out, "</clipPath><g clip-path=\"url(#", value_markup(w->prefix), number,
+               ")\">\n");
 }
 
 static void write_shapes(const struct svg *w, size_t from, size_t to) {
@@ -321,27 +280,17 @@ static struct text id_prefix(const struct figure *f, struct writer *w) {
 static void write_words(const struct svg *w, const char *element, struct text words) {
     if (!words.len)
         return;
-    buffer_add(w->out, "<", element, " id=\"", w->prefix);
-    buffer_char(w->out, *element);
-    buffer_string(w->out, "\">");
-    zet_markup(w->out, words);
-    buffer_add(w->out, "</", element, ">\n");
+    const struct text initial = {element, 1};
+    buffer_add(w->out, "<", element, " id=\"", w->prefix, initial, "\">", value_markup(words), "</",
+               element, ">\n");
 }
 
 static void write_root(const struct svg *w, struct point size, const char *font) {
     const struct figure *f = w->figure;
     struct buffer *out = w->out;
-    const double box[] = {f->low.x, f->low.y, f->high.x - f->low.x, f->high.y - f->low.y};
-    buffer_string(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    write_number_attribute(out, "width", size.x);
-    write_number_attribute(out, "height", size.y);
-    buffer_string(out, " viewBox=\"");
-    for (size_t i = 0; i < 4; i++) {
-        if (i)
-            buffer_char(out, ' ');
-        zet_drawing_number(out, box[i]);
-    }
-    buffer_string(out, "\" role=\"img\"");
+    buffer_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", size.x, "\" height=\"",
+               size.y, "\" viewBox=\"", f->low.x, " ", f->low.y, " ", f->high.x - f->low.x, " ",
+               f->high.y - f->low.y, "\" role=\"img\"");
     if (f->title.len || f->description.len) {
         buffer_string(out, " aria-labelledby=\"");
         if (f->title.len)

@@ -64,17 +64,10 @@ void zet_tex_text(struct buffer *out, struct text t) {
     }
 }
 
-static void write_length(const struct tex *w, double units) {
-    zet_drawing_number(w->out, units * w->scale);
-}
-
 /* `(x,y)` */
 static void write_point(const struct tex *w, struct point p) {
-    buffer_char(w->out, '(');
-    write_length(w, p.x - w->figure->low.x);
-    buffer_char(w->out, ',');
-    write_length(w, p.y - w->figure->low.y);
-    buffer_char(w->out, ')');
+    buffer_add(w->out, "(", (p.x - w->figure->low.x) * w->scale, ",",
+               (p.y - w->figure->low.y) * w->scale, ")");
 }
 
 /* Colours and styles. */
@@ -117,24 +110,16 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
 
 static void define_style(const struct tex *w, enum role role) {
     const struct paint as = zet_figure_paint(w->figure, w->theme, role), *p = &as;
-    buffer_string(w->out, "\\tikzset{zet ");
-    buffer_string(w->out, zet_role_names[role]);
-    buffer_string(w->out, "/.style={zet shape");
+    buffer_add(w->out, "\\tikzset{zet ", zet_role_names[role], "/.style={zet shape");
     if (p->fill != NO_COLOR)
         write_color_key(w->out, "fill", p->fill);
     if (p->stroke != NO_COLOR) {
         write_color_key(w->out, "draw", p->stroke);
-        buffer_string(w->out, ",line width=");
-        write_length(w, p->width);
-        buffer_string(w->out, "mm");
+        buffer_add(w->out, ",line width=", p->width * w->scale, "mm");
     }
-    if (p->stroke != NO_COLOR && p->dash > 0) {
-        buffer_string(w->out, ",dash pattern=on ");
-        write_length(w, p->dash);
-        buffer_string(w->out, "mm off ");
-        write_length(w, p->dash);
-        buffer_string(w->out, "mm");
-    }
+    if (p->stroke != NO_COLOR && p->dash > 0)
+        buffer_add(w->out, ",dash pattern=on ", p->dash * w->scale, "mm off ", p->dash * w->scale,
+                   "mm");
     buffer_string(w->out, "}}\n");
 }
 
@@ -174,17 +159,14 @@ static void write_text_shape(struct tex *w, const struct shape *s) {
         return;
     if (paragraph)
         buffer_string(w->out, "\\csname pgf@relevantforpicturesizetrue\\endcsname\n");
-    buffer_string(w->out, "\\node[zet text,scale=");
-    zet_drawing_number(w->out, scale);
-    buffer_add(w->out, ",anchor=", further ? "north west" : anchors[s->anchor]);
+    buffer_add(w->out, "\\node[zet text,scale=", scale,
+               ",anchor=", further ? "north west" : anchors[s->anchor]);
     write_color_key(w->out, "text", color);
-    if (paragraph) {
-        buffer_string(w->out, ",align=left,text width=");
-        write_length(w, s->room / scale);
-        buffer_string(w->out, "mm] (zet paragraph) at ");
-    } else {
+    if (paragraph)
+        buffer_add(w->out, ",align=left,text width=", s->room / scale * w->scale,
+                   "mm] (zet paragraph) at ");
+    else
         buffer_string(w->out, "] at ");
-    }
     if (further)
         buffer_string(w->out, "([yshift=-1mm]zet paragraph.south west)");
     else
@@ -239,9 +221,7 @@ static void write_shape(struct tex *w, const struct shape *s) {
         write_rectangle(w, s);
     } else if (s->kind == SHAPE_CIRCLE) {
         write_point(w, s->at);
-        buffer_string(w->out, " circle[radius=");
-        write_length(w, s->size.x);
-        buffer_string(w->out, "mm];\n");
+        buffer_add(w->out, " circle[radius=", s->size.x * w->scale, "mm];\n");
     } else {
         write_path(w, s);
     }

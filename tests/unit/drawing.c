@@ -48,7 +48,7 @@ static const struct number_row {
 static void numbers_have_two_digits_at_most(void **state) {
     const struct number_row *row = *state;
     struct buffer got = {0};
-    zet_drawing_number(&got, row->n);
+    buffer_add(&got, row->n);
     expect_buffer(&got, row->expected);
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/characters.h"
 #include "notation/base/unicode.h"
 #include "notation/drawing/marks.h"
 #include "notation/games/cell.h"
@@ -178,22 +179,11 @@ static bool set_sheet(const zet_option *row, void *values, const char *value, ze
 /* The address of the folder as an attribute's value: what is not plain is written as `%XX`. */
 static bool set_assets(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
-    static const char digits[] = "0123456789ABCDEF";
     struct buffer b = {0};
     bool kept, failed = false;
     if (!*value || *value == '/' || strpbrk(value, ":\\"))
         return zet_refuse(error, "must be a folder beside the page, such as assets");
-    for (const char *c = value; *c; c++) {
-        unsigned char byte = (unsigned char)*c, letter = byte | 0x20;
-        bool plain = is_digit(*c) || (letter >= 'a' && letter <= 'z') || strchr("-_.~/", *c);
-        if (plain) {
-            buffer_char(&b, *c);
-            continue;
-        }
-        buffer_char(&b, '%');
-        buffer_char(&b, digits[byte >> 4]);
-        buffer_char(&b, digits[byte & 15]);
-    }
+    zet_percent_encode(&b, text_of(value), "-_.~/");
     buffer_string(&b, value[strlen(value) - 1] == '/' ? "" : "/");
     o->drawing.assets = zet_arena_copy(&o->arena, buffered(&b), &failed);
     kept = !failed && !b.failed;

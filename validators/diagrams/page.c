@@ -79,12 +79,9 @@ static void write_head(struct buffer *out, enum language language, const struct 
                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                "img-src data:; ",
                assets ? "style-src 'self'; " : "style-src 'unsafe-inline'; ");
-    if (scripted) {
-        buffer_string(out, assets ? "script-src 'self" : "script-src 'sha256-");
-        if (!assets)
-            buffer_text(out, TEXT_OF(asset_hash));
-        buffer_string(out, "'; ");
-    }
+    if (scripted)
+        buffer_add(out, assets ? "script-src 'self" : "script-src 'sha256-",
+                   assets ? NO_TEXT : TEXT_OF(asset_hash), "'; ");
     buffer_string(out, "base-uri 'none'; form-action 'none'\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<link rel=\"icon\" href=\"data:,\">\n");
@@ -146,22 +143,13 @@ static void write_section_id(struct buffer *out, const struct drawing *d, unsign
 
 static void write_list_item(const struct page *p, struct buffer *out) {
     struct page item = *p;
+    struct text result = zet_page_value(p, KEY_RESULT);
     item.out = out;
-    struct text result = zet_page_value(p, KEY_RESULT), event = zet_page_value(p, KEY_EVENT);
-    struct buffer short_event = {0};
-    page_string(&item, "<li><a href=\"#");
-    buffer_text(out, p->section);
-    page_string(&item, "\">");
+    page_add(&item, "<li><a href=\"#", p->section, "\">");
     zet_page_players(&item, true);
-    page_string(&item, "</a> <span>");
-    if (!text_is(result, "*"))
-        zet_page_text(&item, zet_page_translated(p, result));
-    page_string(&item, "</span> <span>");
-    zet_page_cut(&short_event, event, NAME_CHARACTERS_MAX);
-    zet_page_value_text(&item, buffered(&short_event));
-    page_string(&item, "</span></li>\n");
-    out->failed |= short_event.failed;
-    zet_buffer_free(&short_event);
+    page_add(&item, "</a> <span>",
+             value_markup(text_is(result, "*") ? NO_TEXT : zet_page_translated(p, result)),
+             "</span> <span>", zet_page_short(zet_page_value(p, KEY_EVENT)), "</span></li>\n");
 }
 
 /* So many moves that the page need not be written to know it. */
@@ -275,15 +263,11 @@ enum { LISTED_PLAIN_MAX = 8 };
 
 static void write_list(struct drawing *d, const struct page_file *file) {
     struct buffer *out = d->out;
-    enum language l = d->options.language;
-    buffer_string(out, "<nav class=\"games\" aria-label=\"");
-    zet_markup(out, text_of(zet_word(l, WORD("Games"))));
-    buffer_string(out, "\">\n");
-    if (file->count > LISTED_PLAIN_MAX) {
-        buffer_string(out, "<p hidden><label>");
-        zet_markup(out, text_of(zet_word(l, WORD("Players, result, event:"))));
-        buffer_string(out, " <input type=\"search\"></label></p>\n");
-    }
+    const struct page page = {.out = out, .language = d->options.language};
+    page_add(&page, "<nav class=\"games\" aria-label=\"", page_said(&page, WORD("Games")), "\">\n");
+    if (file->count > LISTED_PLAIN_MAX)
+        page_add(&page, "<p hidden><label>", page_said(&page, WORD("Players, result, event:")),
+                 " <input type=\"search\"></label></p>\n");
     buffer_add(out, "<ol>\n", buffered(&file->list), "</ol>\n</nav>\n");
 }
 
@@ -319,11 +303,8 @@ static void write_title(struct drawing *d, const struct page_file *file) {
 
 /* The width of a board, where the author has said it. */
 static void write_width(struct drawing *d) {
-    if (!(d->options.width > 0))
-        return;
-    buffer_string(d->out, ".zet .picture{max-width:");
-    zet_drawing_number(d->out, d->options.width);
-    buffer_string(d->out, "px}\n");
+    if (d->options.width > 0)
+        buffer_add(d->out, ".zet .picture{max-width:", d->options.width, "px}\n");
 }
 
 static void write_inline_style(struct drawing *d, const bool *used) {
@@ -336,13 +317,10 @@ static void write_inline_style(struct drawing *d, const bool *used) {
 }
 
 static void write_script(struct drawing *d, const struct text *assets) {
-    if (assets) {
+    if (assets)
         buffer_add(d->out, "<script src=\"", *assets, PAGE_SCRIPT_FILE "\"></script>\n");
-    } else {
-        buffer_string(d->out, "<script>");
-        buffer_text(d->out, TEXT_OF(asset_script));
-        buffer_string(d->out, "</script>\n");
-    }
+    else
+        buffer_add(d->out, "<script>", TEXT_OF(asset_script), "</script>\n");
 }
 
 /* A page of its own. `assets`: where style and script are; NULL: in it. */

@@ -62,12 +62,6 @@ static void collect_rings(struct scene *s) {
     }
 }
 
-static void write_attribute(struct buffer *out, const char *name, double n) {
-    buffer_string(out, name);
-    zet_drawing_number(out, n);
-    buffer_char(out, '"');
-}
-
 /* The men at the end of the game, for readers without scripts; the script puts its own there. */
 static void write_men(struct scene *s) {
     struct buffer *out = s->page->out;
@@ -81,9 +75,7 @@ static void write_men(struct scene *s) {
         buffer_cell(out, c);
         buffer_string(out, "\" href=\"#");
         zet_page_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
-        write_attribute(out, "\" x=\"", at.x);
-        write_attribute(out, " y=\"", at.y);
-        buffer_string(out, "/>\n");
+        buffer_add(out, "\" x=\"", at.x, "\" y=\"", at.y, "\"/>\n");
     }
     buffer_string(out, "</g>\n");
 }
@@ -406,13 +398,8 @@ static void write_places(struct scene *s) {
                  b = zet_layout_centre(&s->diagram, cell_at(0, 1, 0)),
                  c = zet_layout_centre(&s->diagram, cell_at(0, 0, 1)),
                  d = board->levels > 1 ? zet_layout_centre(&s->diagram, cell_at(1, 0, 0)) : a;
-    const double numbers[] = {a.x, a.y, b.x - a.x, c.y - a.y, d.x - a.x, d.y - a.y};
-    buffer_string(s->data, ",\"at\":[");
-    for (size_t i = 0; i < 6; i++) {
-        buffer_string(s->data, i ? "," : "");
-        zet_drawing_number(s->data, numbers[i]);
-    }
-    buffer_char(s->data, ']');
+    buffer_add(s->data, ",\"at\":[", a.x, ",", a.y, ",", b.x - a.x, ",", c.y - a.y, ",", d.x - a.x,
+               ",", d.y - a.y, "]");
 }
 
 /* The turn of the main line that is shown first. */
@@ -457,56 +444,37 @@ static void write_data(struct scene *s) {
 /* The picture. */
 
 static void open_svg(struct scene *s) {
-    struct buffer *out = s->page->out;
     const struct figure *f = &s->figure;
-    const double box[] = {f->low.x, f->low.y, f->high.x - f->low.x, f->high.y - f->low.y};
-    buffer_string(out, "<svg class=\"picture\" viewBox=\"");
-    for (size_t i = 0; i < 4; i++) {
-        buffer_string(out, i ? " " : "");
-        zet_drawing_number(out, box[i]);
-    }
-    buffer_string(out, "\" role=\"img\" aria-label=\"");
-    page_say(s->page, WORD("Board"));
-    buffer_add(out, "\" aria-describedby=\"", s->page->section, "-status\">\n");
+    page_add(s->page, "<svg class=\"picture\" viewBox=\"", f->low.x, " ", f->low.y, " ",
+             f->high.x - f->low.x, " ", f->high.y - f->low.y);
+    page_add(s->page, "\" role=\"img\" aria-label=\"", page_said(s->page, WORD("Board")),
+             "\" aria-describedby=\"", s->page->section, "-status\">\n");
 }
 
 static void write_use(const struct page *p, const char *name, const char *part) {
-    page_string(p, "<use class=\"");
-    page_string(p, name);
-    page_string(p, "\" href=\"#");
-    buffer_text(p->out, p->look_id);
-    page_string(p, part);
-    page_string(p, "\"/>\n");
+    page_add(p, "<use class=\"", name, "\" href=\"#", p->look_id, part, "\"/>\n");
 }
 
 /* The line of a side: its man, its name, and whose move it is. */
 static void write_side(struct scene *s, unsigned side) {
     const struct page *p = s->page;
-    struct buffer name = {0};
+    struct text name = zet_page_player(p, side);
     bool failed = false;
     s->diagram.players[side] = NO_TEXT;
-    page_string(p, "<p class=\"side");
-    page_string(p, (side != s->diagram.look.south) != s->diagram.view.flip ? " north" : " south");
-    page_string(p, s->mover == side ? " now\" data-side=\"" : "\" data-side=\"");
-    page_number(p, side);
-    page_string(p, "\">");
+    page_add(p, "<p class=\"side",
+             (side != s->diagram.look.south) != s->diagram.view.flip ? " north" : " south",
+             s->mover == side ? " now" : "", "\" data-side=\"", side, "\">");
     if (!p->verdict->rules->notation->counts) {
-        page_string(p, "<svg viewBox=\"-5 -5 10 10\" aria-hidden=\"true\"><use href=\"#");
+        page_add(p, "<svg viewBox=\"-5 -5 10 10\" aria-hidden=\"true\"><use href=\"#");
         zet_page_man_name(p->out, p->look_id, 0, ZET_CELL_BLACK + side);
-        page_string(p, "\"/></svg> ");
+        page_add(p, "\"/></svg> ");
         p->look->occurs[0][ZET_CELL_BLACK + side] = true;
     }
-    zet_page_text(p, zet_diagram_side(&s->diagram, side, &s->arena, &failed));
-    zet_page_cut(&name, zet_page_player(p, side), NAME_CHARACTERS_MAX);
-    if (name.len) {
-        page_string(p, ": ");
-        zet_page_value_text(p, buffered(&name));
-    }
-    page_string(p, " <span class=\"turn\">");
-    page_say(p, WORD("to move"));
-    page_string(p, "</span></p>\n");
-    s->failed |= failed | name.failed;
-    zet_buffer_free(&name);
+    page_add(p, value_markup(zet_diagram_side(&s->diagram, side, &s->arena, &failed)));
+    if (name.len)
+        page_add(p, ": ", zet_page_short(name));
+    page_add(p, " <span class=\"turn\">", page_said(p, WORD("to move")), "</span></p>\n");
+    s->failed |= failed;
 }
 
 static void write_scene(struct scene *s) {
@@ -521,7 +489,7 @@ static void write_scene(struct scene *s) {
     buffer_string(s->data, "\n]}\n");
     zet_layout_board(&s->figure, &s->diagram);
     p->verdict->rules->describe(&p->verdict->position, &s->after);
-    page_string(p, "<div class=\"table\">\n");
+    page_add(p, "<div class=\"table\">\n");
     write_side(s, s->diagram.view.flip ? south : !south);
     open_svg(s);
     write_use(p, "ground", "g");

@@ -50,7 +50,7 @@ static void write_count(const struct page *p, size_t n, const char *one, const c
                         bool *any) {
     if (!n)
         return;
-    page_string(p, *any ? ", " : "");
+    page_add(p, *any ? ", " : "");
     zet_words_count(p->out, p->language, n, one, many);
     *any = true;
 }
@@ -61,19 +61,19 @@ enum { LISTED_MAX = 100 };
 static void list_findings(const struct page *p) {
     const struct findings *findings = &p->record->findings;
     size_t placed = 0;
-    page_string(p, "<ul>\n");
+    page_add(p, "<ul>\n");
     for (size_t i = 0; i < findings->count; i++) {
         placed += p->place[i].text != PLACE_HEADER;
         if (placed <= LISTED_MAX || p->place[i].text == PLACE_HEADER)
             zet_page_finding(p, i, "li", true);
     }
     if (placed > LISTED_MAX) {
-        page_string(p, "<li>");
+        page_add(p, "<li>");
         zet_words_count(p->out, p->language, placed - LISTED_MAX,
                         WORDS("and %d more at its move", "and %d more at their moves"));
-        page_string(p, "</li>\n");
+        page_add(p, "</li>\n");
     }
-    page_string(p, "</ul>");
+    page_add(p, "</ul>");
 }
 
 static void write_findings(const struct page *p) {
@@ -84,55 +84,38 @@ static void write_findings(const struct page *p) {
         return;
     for (size_t i = 0; i < findings->count; i++)
         count[findings->at[i].severity]++;
-    page_string(p, "<details class=\"findings\"");
-    page_string(p, findings->has_error ? " open>" : ">");
-    page_string(p, "<summary>");
-    if (findings->has_error) {
-        page_say(p, WORD("This record is not valid:"));
-        page_string(p, " ");
-    }
+    page_add(p, "<details class=\"findings\"", findings->has_error ? " open>" : ">", "<summary>");
+    if (findings->has_error)
+        page_add(p, page_said(p, WORD("This record is not valid:")), " ");
     for (unsigned severity = 3; severity-- > 0;)
         write_count(p, count[severity], counts[severity].one, counts[severity].many, &any);
     write_count(p, findings->dropped, WORDS("%d more finding", "%d more findings"), &any);
-    page_string(p, "</summary>\n");
+    page_add(p, "</summary>\n");
     list_findings(p);
-    page_string(p, "</details>\n");
+    page_add(p, "</details>\n");
 }
 
 /* The header of the record. */
 
-static void open_row(const struct page *p, const char *name) {
-    page_string(p, "<div><dt>");
-    page_say(p, name);
-    page_string(p, "</dt><dd>");
-}
-
-static void close_row(const struct page *p) { page_string(p, "</dd></div>\n"); }
-
 static void write_row(const struct page *p, const char *name, struct text value) {
-    if (!value.len)
-        return;
-    open_row(p, name);
-    zet_page_value_text(p, value);
-    close_row(p);
+    if (value.len)
+        page_add(p, "<div><dt>", page_said(p, name), "</dt><dd>", value_isolated(value),
+                 "</dd></div>\n");
 }
 
 /* The name, and what else there is: `A. Player (rating 1510, club Zet)`. */
 static void write_player(const struct page *p, const struct node *n) {
     bool any = false;
-    zet_page_value_text(p, zet_page_name(n));
+    page_add(p, value_isolated(zet_page_name(n)));
     const struct node *key = n->kind == NODE_MAPPING ? n->first : NULL;
     for (; key; key = key->next->next) {
         const struct node *value = key->next;
         if (value->kind != NODE_SCALAR || text_is(key->text, "name"))
             continue;
-        page_string(p, any ? ", " : " (");
-        zet_page_value_text(p, key->text);
-        page_string(p, " ");
-        zet_page_value_text(p, value->text);
+        page_add(p, any ? ", " : " (", value_isolated(key->text), " ", value_isolated(value->text));
         any = true;
     }
-    page_string(p, any ? ")" : "");
+    page_add(p, any ? ")" : "");
 }
 
 /* All that are named, whatever side they are said to have. */
@@ -140,11 +123,9 @@ static void write_players(const struct page *p) {
     const struct node *players = zet_node_get(p->record->root, "players");
     const struct node *side = players && players->kind == NODE_MAPPING ? players->first : NULL;
     for (; side; side = side->next->next) {
-        page_string(p, "<div><dt>");
-        zet_page_value_text(p, zet_page_translated(p, side->text));
-        page_string(p, "</dt><dd>");
+        page_add(p, "<div><dt>", value_isolated(zet_page_translated(p, side->text)), "</dt><dd>");
         write_player(p, side->next);
-        close_row(p);
+        page_add(p, "</dd></div>\n");
     }
 }
 
@@ -152,14 +133,11 @@ static void write_rules(const struct page *p) {
     const struct entries *rules = &p->record->rules;
     if (!rules->count)
         return;
-    open_row(p, WORD("rules"));
-    for (size_t i = 0; i < rules->count; i++) {
-        page_string(p, i ? ", " : "");
-        zet_page_value_text(p, rules->at[i].name);
-        page_string(p, ": ");
-        zet_page_value_text(p, rules->at[i].value.text);
-    }
-    close_row(p);
+    page_add(p, "<div><dt>", page_said(p, WORD("rules")), "</dt><dd>");
+    for (size_t i = 0; i < rules->count; i++)
+        page_add(p, i ? ", " : "", value_isolated(rules->at[i].name), ": ",
+                 value_isolated(rules->at[i].value.text));
+    page_add(p, "</dd></div>\n");
 }
 
 static struct text variant_of(const struct page *p) {
@@ -186,7 +164,7 @@ static void write_details(const struct page *p) {
                 {KEY_COMMENT, WORD("comment")}};
     struct buffer date = {0};
     zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
-    page_string(p, "<div class=\"record\"><dl>\n");
+    page_add(p, "<div class=\"record\"><dl>\n");
     write_row(p, WORD("game"), zet_page_game_name(p));
     write_row(p, WORD("variant"), variant_of(p));
     write_rules(p);
@@ -199,7 +177,7 @@ static void write_details(const struct page *p) {
                   : rest[i].key == KEY_DATE ? buffered(&date)
                                             : value);
     }
-    page_string(p, "</dl></div>\n");
+    page_add(p, "</dl></div>\n");
     p->out->failed |= date.failed;
     zet_buffer_free(&date);
 }
@@ -211,80 +189,56 @@ static void write_summary(const struct page *p) {
     zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
     struct text parts[] = {named ? zet_page_game_name(p) : NO_TEXT, variant_of(p),
                            zet_page_value(p, KEY_EVENT), buffered(&date)};
-    page_string(p, "<p>");
+    page_add(p, "<p>");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct buffer b = {0};
-        if (!parts[i].len)
-            continue;
-        zet_page_cut(&b, parts[i], NAME_CHARACTERS_MAX);
-        page_string(p, any ? ", " : "");
-        zet_page_value_text(p, buffered(&b));
-        any = true;
-        p->out->failed |= b.failed;
-        zet_buffer_free(&b);
+        if (parts[i].len)
+            page_add(p, any ? ", " : "", zet_page_short(parts[i]));
+        any |= parts[i].len > 0;
     }
-    page_string(p, "</p>\n");
+    page_add(p, "</p>\n");
     p->out->failed |= date.failed;
     zet_buffer_free(&date);
 }
 
 static void write_header(struct page *p) {
-    page_string(p, "<header>\n<h");
+    page_add(p, "<header>\n<h");
     p->heading_at[0] = p->out->len;
-    page_number(p, p->heading);
-    page_string(p, ">");
+    page_add(p, p->heading, ">");
     zet_page_players(p, true);
-    page_string(p, "</h");
+    page_add(p, "</h");
     p->heading_at[1] = p->out->len;
-    page_number(p, p->heading);
-    page_string(p, ">\n");
+    page_add(p, p->heading, ">\n");
     write_summary(p);
-    page_string(p, "</header>\n");
+    page_add(p, "</header>\n");
 }
 
 /* The record as it is, as an address that needs no script. */
 static void write_download(const struct page *p) {
-    static const char digits[] = "0123456789ABCDEF";
     struct text t = p->record->text;
     if (!t.len)
         return;
-    page_string(p, "<a class=\"download\" download=\"record");
-    if (p->number > 1) {
-        page_string(p, "-");
-        page_number(p, p->number);
-    }
-    page_string(p, ".yaml\" href=\"data:application/yaml;charset=utf-8,");
-    for (size_t i = 0; i < t.len; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        bool plain = is_digit(t.at[i]) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
-                     (c && strchr("-_.~!*(),;:@/?=+$^", c));
-        if (plain) {
-            buffer_char(p->out, t.at[i]);
-            continue;
-        }
-        buffer_char(p->out, '%');
-        buffer_char(p->out, digits[c >> 4]);
-        buffer_char(p->out, digits[c & 15]);
-    }
-    page_string(p, "\">");
-    page_say(p, WORD("Download the record"));
-    page_string(p, "</a>\n");
+    page_add(p, "<a class=\"download\" download=\"record");
+    if (p->number > 1)
+        page_add(p, "-", p->number);
+    page_add(p, ".yaml\" href=\"data:application/yaml;charset=utf-8,");
+    zet_percent_encode(p->out, t, "-_.~!*(),;:@/?=+$^");
+    page_add(p, "\">", page_said(p, WORD("Download the record")), "</a>\n");
 }
 
 /* What the script puts buttons around. */
 static void write_status(const struct page *p) {
-    page_string(p, "<p class=\"status\" id=\"");
-    buffer_text(p->out, p->section);
-    page_string(p, "-status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n<noscript><p>");
-    page_say(p, WORD("Without scripts this page shows the final position and the moves."));
-    page_string(p, "</p></noscript>\n");
+    page_add(
+        p, "<p class=\"status\" id=\"", p->section,
+        "-status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n<noscript><p>",
+        page_said(p, WORD("Without scripts this page shows the final position and the moves.")),
+        "</p></noscript>\n");
 }
 
 /* Below board and moves. */
 static void write_tools(const struct page *p) {
-    page_string(p, "<div class=\"tools\">\n");
+    page_add(p, "<div class=\"tools\">\n");
     write_download(p);
-    page_string(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
+    page_add(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
 }
 
 /* JSON, in whose texts nothing ends the element. */
@@ -302,23 +256,21 @@ static void write_data(const struct page *p, struct text json) {
 
 static bool write_game(struct page *p) {
     struct buffer data = {0};
-    page_string(p, "<div class=\"panes\">\n<div class=\"board\">\n");
+    page_add(p, "<div class=\"panes\">\n<div class=\"board\">\n");
     bool well = zet_page_board(p, &data) && !data.failed;
-    if (p->shown->caption.len) {
-        page_string(p, "<p class=\"caption\" dir=\"auto\">");
-        zet_page_text(p, p->shown->caption);
-        page_string(p, "</p>\n");
-    }
+    if (p->shown->caption.len)
+        page_add(p, "<p class=\"caption\" dir=\"auto\">", value_markup(p->shown->caption),
+                 "</p>\n");
     write_status(p);
-    page_string(p, "</div>\n");
+    page_add(p, "</div>\n");
     zet_page_moves(p);
-    page_string(p, "</div>\n");
+    page_add(p, "</div>\n");
     write_tools(p);
     write_details(p);
-    page_string(p, "<script type=\"application/json\" class=\"data\">");
+    page_add(p, "<script type=\"application/json\" class=\"data\">");
     if (well)
         write_data(p, buffered(&data));
-    page_string(p, "</script>\n");
+    page_add(p, "</script>\n");
     zet_buffer_free(&data);
     return well;
 }
@@ -363,16 +315,14 @@ static bool prepare(struct page *p) {
 bool zet_page_game(struct page *p) {
     bool well = prepare(p);
     if (well) {
-        page_string(p, "<section class=\"game\" id=\"");
-        buffer_text(p->out, p->section);
-        page_string(p, "\">\n");
+        page_add(p, "<section class=\"game\" id=\"", p->section, "\">\n");
         write_header(p);
         write_findings(p);
         if (p->address)
             well = write_game(p);
         else
             write_details(p);
-        page_string(p, "</section>\n");
+        page_add(p, "</section>\n");
     }
     free(p->address);
     free(p->place);

@@ -18,61 +18,39 @@ static bool write_number_of(struct list *l, const struct turn *turn) {
     const struct page *p = l->page;
     if (turn->dots && !l->number_wanted)
         return false;
-    page_string(p, "<i>");
-    page_number(p, turn->number);
-    page_string(p, turn->dots ? "...</i> " : ".</i> ");
+    page_add(p, "<i>", turn->number, turn->dots ? "...</i> " : ".</i> ");
     return true;
 }
 
-/* What a glyph means, or NULL. */
-static const char *meaning_of(struct text glyph) {
-    static const struct {
-        const char *sign, *number, *meaning;
-    } known[] = {{"!", "$1", WORD("good move")},
-                 {"?", "$2", WORD("mistake")},
-                 {"!!", "$3", WORD("very good move")},
-                 {"??", "$4", WORD("serious mistake")},
-                 {"!?", "$5", WORD("interesting move")},
-                 {"?!", "$6", WORD("doubtful move")},
-                 {"", "$10", WORD("equal position")},
-                 {"", "$13", WORD("unclear position")},
-                 {"", "$14", WORD("white or a slightly better")},
-                 {"", "$15", WORD("black or b slightly better")},
-                 {"", "$16", WORD("white or a better")},
-                 {"", "$17", WORD("black or b better")},
-                 {"", "$18", WORD("white or a winning")},
-                 {"", "$19", WORD("black or b winning")}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (text_is(glyph, known[i].sign) || text_is(glyph, known[i].number))
-            return known[i].meaning;
-    return NULL;
+/* What numbered glyphs are written as, and what they mean; the first six are also written so. */
+static const struct glyph {
+    const char *number, *sign, *meaning;
+} glyphs[] = {{"$1", "!", WORD("good move")},
+              {"$2", "?", WORD("mistake")},
+              {"$3", "!!", WORD("very good move")},
+              {"$4", "??", WORD("serious mistake")},
+              {"$5", "!?", WORD("interesting move")},
+              {"$6", "?!", WORD("doubtful move")},
+              {"$10", "=", WORD("equal position")},
+              {"$13", "\xE2\x88\x9E", WORD("unclear position")},
+              {"$14", "\xE2\xA9\xB2", WORD("white or a slightly better")},
+              {"$15", "\xE2\xA9\xB1", WORD("black or b slightly better")},
+              {"$16", "\xC2\xB1", WORD("white or a better")},
+              {"$17", "\xE2\x88\x93", WORD("black or b better")},
+              {"$18", "+\xE2\x88\x92", WORD("white or a winning")},
+              {"$19", "\xE2\x88\x92+", WORD("black or b winning")}};
+
+/* A glyph with its meaning, where it has one. */
+static void write_glyph(const struct page *p, struct text t) {
+    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
+        if (text_is(t, glyphs[i].number) || text_is(t, glyphs[i].sign)) {
+            page_add(p, "<abbr title=\"", page_said(p, glyphs[i].meaning), "\">", glyphs[i].sign,
+                     "</abbr>");
+            return;
+        }
+    page_add(p, "<span>", value_markup(t), "</span>");
 }
 
-/* The sign of a numbered glyph, or the glyph itself. */
-static struct text sign_of(struct text glyph) {
-    static const struct {
-        const char *number, *sign;
-    } known[] = {{"$1", "!"},
-                 {"$2", "?"},
-                 {"$3", "!!"},
-                 {"$4", "??"},
-                 {"$5", "!?"},
-                 {"$6", "?!"},
-                 {"$10", "="},
-                 {"$13", "\xE2\x88\x9E"},
-                 {"$14", "\xE2\xA9\xB2"},
-                 {"$15", "\xE2\xA9\xB1"},
-                 {"$16", "\xC2\xB1"},
-                 {"$17", "\xE2\x88\x93"},
-                 {"$18", "+\xE2\x88\x92"},
-                 {"$19", "\xE2\x88\x92+"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (text_is(glyph, known[i].number))
-            return text_of(known[i].sign);
-    return glyph;
-}
-
-/* Glyphs, each with its meaning where it has one. */
 static void write_glyphs(const struct page *p, struct text t) {
     while (t.len) {
         size_t n = 1;
@@ -81,15 +59,7 @@ static void write_glyphs(const struct page *p, struct text t) {
                 n++;
         else if (t.len > 1 && (t.at[1] == '!' || t.at[1] == '?'))
             n = 2;
-        struct text glyph = {t.at, n};
-        const char *meaning = meaning_of(glyph);
-        page_string(p, meaning ? "<abbr title=\"" : "<span>");
-        if (meaning) {
-            page_say(p, meaning);
-            page_string(p, "\">");
-        }
-        zet_page_text(p, sign_of(glyph));
-        page_string(p, meaning ? "</abbr>" : "</span>");
+        write_glyph(p, (struct text){t.at, n});
         t = (struct text){t.at + n, t.len - n};
     }
 }
@@ -104,9 +74,8 @@ static void write_move(const struct page *p, const struct turn *turn) {
         size_t n = 1;
         while (n < rest.len && !strchr("^v,:", rest.at[n]))
             n++;
-        zet_page_text(p, (struct text){rest.at, n});
+        page_add(p, value_markup((struct text){rest.at, n}), n < rest.len ? "<wbr>" : "");
         rest = (struct text){rest.at + n, rest.len - n};
-        page_string(p, rest.len ? "<wbr>" : "");
     }
 }
 
@@ -118,9 +87,9 @@ static void write_address(struct list *l, uint32_t index) {
         l->main = a->number;
     if (next)
         return;
-    page_string(l->page, " href=\"#");
+    page_add(l->page, " href=\"");
     zet_page_address(l->page, index);
-    page_string(l->page, "\"");
+    page_add(l->page, "\"");
 }
 
 /* A move, and the glyphs that stand off it up to item `end`. The style sheet knows that a move
@@ -132,24 +101,21 @@ static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) 
     l->number_wanted |= gift && !l->depth; /* it has a row of its own */
     bool numbered = write_number_of(l, turn);
     l->number_wanted = gift && !l->depth;
-    page_string(p, turn->played ? "<a" : "<s");
+    page_add(p, turn->played ? "<a" : "<s");
     if (gift || (turn->dots && numbered && !l->depth))
-        page_string(p, gift ? " class=\"gift\"" : " class=\"second\"");
+        page_add(p, gift ? " class=\"gift\"" : " class=\"second\"");
     if (turn->played)
         write_address(l, index);
-    page_string(p, ">");
-    if (turn->played) {
+    page_add(p, ">");
+    if (turn->played)
         write_move(p, turn);
-    } else {
-        page_string(p, "<span class=\"unseen\">");
-        page_say(p, WORD("not played:"));
-        page_string(p, " </span>");
-        zet_page_text(p, turn_written(turn));
-    }
+    else
+        page_add(p, "<span class=\"unseen\">", page_said(p, WORD("not played:")), " </span>",
+                 value_markup(turn_written(turn)));
     write_glyphs(p, turn_glyphs(turn));
     for (size_t i = item + 1; i < end; i++)
         write_glyphs(p, turn_item_text(&p->turns->item[i]));
-    page_string(p, turn->played ? "</a>\n" : "</s>\n");
+    page_add(p, turn->played ? "</a>\n" : "</s>\n");
 }
 
 /* A comment without its brackets. */
@@ -164,19 +130,13 @@ static struct text inside(struct text comment) {
     return (struct text){from, (size_t)(to - from)};
 }
 
-static void write_element(const struct page *p, const char *opening, struct text t,
-                          const char *closing) {
-    page_string(p, opening);
-    zet_page_text(p, t);
-    page_string(p, closing);
-}
-
 /* Its marks are drawn. */
 static void write_comment(const struct page *p, struct text comment) {
     struct buffer said = {0};
     zet_comment_without_marks(&said, comment);
     if (said.len || !comment.len)
-        write_element(p, "<span class=\"comment\" dir=\"auto\">", buffered(&said), "</span>\n");
+        page_add(p, "<span class=\"comment\" dir=\"auto\">", value_markup(buffered(&said)),
+                 "</span>\n");
     p->out->failed |= said.failed;
     zet_buffer_free(&said);
 }
@@ -186,11 +146,11 @@ static void open_variation(struct list *l) {
     l->number_wanted = true;
     if (l->depth == VARIATION_DEPTH_MAX) {
         l->beyond++;
-        page_string(p, "<span>(</span>\n");
+        page_add(p, "<span>(</span>\n");
         return;
     }
     l->depth++;
-    page_string(p, "<div class=\"variation\"><span class=\"bracket\">(</span>\n");
+    page_add(p, "<div class=\"variation\"><span class=\"bracket\">(</span>\n");
 }
 
 static void close_variation(struct list *l) {
@@ -198,11 +158,11 @@ static void close_variation(struct list *l) {
     l->number_wanted = true;
     if (l->beyond || !l->depth) {
         l->beyond -= l->beyond > 0;
-        page_string(p, "<span>)</span>\n");
+        page_add(p, "<span>)</span>\n");
         return;
     }
     l->depth--;
-    page_string(p, "<span class=\"bracket\">)</span></div>\n");
+    page_add(p, "<span class=\"bracket\">)</span></div>\n");
 }
 
 /* The findings that belong to items up to `last`. */
@@ -235,9 +195,9 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
     case TOKEN_OPEN: open_variation(l); break;
     case TOKEN_CLOSE: close_variation(l); break;
     default:
-        page_string(p, "<s class=\"unread\" dir=\"auto\"><span class=\"unseen\">");
-        page_say(p, WORD("not read:"));
-        write_element(p, " </span>", turn_item_text(item), "</s>\n");
+        page_add(p, "<s class=\"unread\" dir=\"auto\"><span class=\"unseen\">",
+                 page_said(p, WORD("not read:")), " </span>", value_markup(turn_item_text(item)),
+                 "</s>\n");
     }
     l->number_wanted = true;
     return next;
@@ -245,7 +205,7 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
 
 static void write_list(const struct page *p, bool playout, size_t from, size_t to) {
     struct list l = {.page = p, .playout = playout, .number_wanted = true};
-    page_string(p, playout ? "<div class=\"line solo\">\n" : "<div class=\"line\">\n");
+    page_add(p, playout ? "<div class=\"line solo\">\n" : "<div class=\"line\">\n");
     /* a page that is longer is refused */
     for (size_t i = from; i < to && p->out->len <= PAGE_BYTES_MAX;) {
         i = write_item(&l, i, to);
@@ -253,17 +213,17 @@ static void write_list(const struct page *p, bool playout, size_t from, size_t t
     }
     while (l.depth) {
         l.depth--;
-        page_string(p, "</div>\n");
+        page_add(p, "</div>\n");
     }
     write_findings(&l, SIZE_MAX);
-    page_string(p, "</div>\n");
+    page_add(p, "</div>\n");
 }
 
 static void write_ending(const struct page *p) {
     struct buffer b = {0};
     zet_page_ending(&b, p, p->turns->last);
     if (b.len)
-        write_element(p, "<p class=\"ending\">", buffered(&b), "</p>\n");
+        page_add(p, "<p class=\"ending\">", value_markup(buffered(&b)), "</p>\n");
     p->out->failed |= b.failed;
     zet_buffer_free(&b);
 }
@@ -273,20 +233,16 @@ void zet_page_moves(const struct page *p) {
     size_t playout = 0;
     while (playout < t->item_count && !t->item[playout].playout)
         playout++;
-    page_string(p, "<section class=\"moves\" tabindex=\"0\" aria-label=\"");
-    page_say(p, WORD("Moves"));
-    page_string(p, "\">\n<a class=\"start\" href=\"#");
+    page_add(p, "<section class=\"moves\" tabindex=\"0\" aria-label=\"",
+             page_said(p, WORD("Moves")), "\">\n<a class=\"start\" href=\"");
     zet_page_address(p, 0);
-    page_string(p, "\">");
-    page_say(p, WORD("Start"));
-    page_string(p, "</a>\n");
+    page_add(p, "\">", page_said(p, WORD("Start")), "</a>\n");
     write_list(p, false, 0, playout);
     write_ending(p);
     if (p->record->field[KEY_PLAYOUT].state == FIELD_GIVEN) {
-        page_string(p, p->heading == 1 ? "<h2>" : "<h3>");
-        page_say(p, WORD("Playout"));
-        page_string(p, p->heading == 1 ? "</h2>\n" : "</h3>\n");
+        page_add(p, "<h", p->heading + 1, ">", page_said(p, WORD("Playout")), "</h", p->heading + 1,
+                 ">\n");
         write_list(p, true, playout, t->item_count);
     }
-    page_string(p, "</section>\n");
+    page_add(p, "</section>\n");
 }

@@ -3,30 +3,30 @@
 #include "notation/base/characters.h"
 #include "validators/diagrams/describe.h"
 
-void zet_page_text(const struct page *p, struct text t) { zet_markup(p->out, t); }
-
-void zet_page_value_text(const struct page *p, struct text t) {
-    page_string(p, "<bdi>");
-    zet_page_text(p, t);
-    page_string(p, "</bdi>");
+static void cut(struct buffer *out, struct text t) {
+    for (unsigned left = NAME_CHARACTERS_MAX; t.len && left--;)
+        buffer_text(out, zet_drawing_character(&t));
+    buffer_string(out, t.len ? "..." : "");
 }
 
-void zet_page_cut(struct buffer *out, struct text t, unsigned characters) {
-    while (t.len && characters--)
-        buffer_text(out, zet_drawing_character(&t));
-    if (t.len)
-        buffer_string(out, "...");
+static void write_short(struct buffer *out, struct text t) {
+    struct buffer b = {0};
+    cut(&b, t);
+    buffer_add(out, value_isolated(buffered(&b)));
+    out->failed |= b.failed;
+    zet_buffer_free(&b);
+}
+
+struct value zet_page_short(struct text t) {
+    return value_by(write_short, t);
 }
 
 /* Words about turns. */
 
 void zet_page_address(const struct page *p, uint32_t turn) {
     const struct address *a = &p->address[turn];
-    buffer_text(p->out, p->id);
-    page_string(p, p->id.len ? "/" : "");
-    if (a->kind)
-        buffer_char(p->out, a->kind);
-    page_number(p, a->number);
+    const struct text kind = {&a->kind, a->kind != 0};
+    page_add(p, "#", p->id, p->id.len ? "/" : "", kind, a->number);
 }
 
 struct text zet_page_value(const struct page *p, enum key key) {
@@ -40,9 +40,9 @@ static void write_claim(struct buffer *out, const struct page *p) {
     struct buffer said = {0};
     bool known = result.len && !text_is(result, "*");
     if (known)
-        zet_page_cut(&said, zet_page_translated(p, result), NAME_CHARACTERS_MAX);
+        cut(&said, zet_page_translated(p, result));
     buffer_string(&said, known && how.len ? ", " : "");
-    zet_page_cut(&said, zet_page_translated(p, how), NAME_CHARACTERS_MAX);
+    cut(&said, zet_page_translated(p, how));
     if (known)
         zet_words_put_one(out, p->language, WORD("result: %s"), buffered(&said));
     else
@@ -84,40 +84,20 @@ void zet_page_finding(const struct page *p, size_t finding, const char *element,
     const struct finding *f = &p->record->findings.at[finding];
     const struct finding_place *place = p->place ? &p->place[finding] : NULL;
     const char *severity = zet_severities[f->severity];
-    buffer_char(p->out, '<');
-    page_string(p, element);
-    page_string(p, " class=\"finding ");
-    page_string(p, severity);
-    page_string(p, "\"><strong>");
-    page_string(p, severity);
-    page_string(p, "</strong> ");
-    if (placed) {
-        page_number(p, f->line);
-        buffer_char(p->out, ':');
-        page_number(p, f->column);
-        page_string(p, ": ");
-    }
-    zet_page_text(p, text_of(f->sentence));
-    if (f->detail.len) {
-        page_string(p, " (<span dir=\"auto\">");
-        zet_page_text(p, f->detail);
-        page_string(p, "</span>)");
-    }
-    page_string(p, " <code>");
-    page_string(p, zet_findings[f->code].code);
-    page_string(p, f->reason ? "/" : "");
-    page_string(p, f->reason ? f->reason->code : "");
-    page_string(p, "</code>");
+    page_add(p, "<", element, " class=\"finding ", severity, "\"><strong>", severity, "</strong> ");
+    if (placed)
+        page_add(p, f->line, ":", f->column, ": ");
+    page_add(p, value_markup(text_of(f->sentence)));
+    if (f->detail.len)
+        page_add(p, " (<span dir=\"auto\">", value_markup(f->detail), "</span>)");
+    page_add(p, " <code>", zet_findings[f->code].code, f->reason ? "/" : "",
+             f->reason ? f->reason->code : "", "</code>");
     if (placed && p->address && place && place->text != PLACE_HEADER) {
-        page_string(p, " <a href=\"#");
+        page_add(p, " <a href=\"");
         zet_page_address(p, place->turn);
-        page_string(p, "\">");
-        page_say(p, WORD("go to its place"));
-        page_string(p, "</a>");
+        page_add(p, "\">", page_said(p, WORD("go to its place")), "</a>");
     }
-    page_string(p, "</");
-    page_string(p, element);
-    page_string(p, ">\n");
+    page_add(p, "</", element, ">\n");
 }
 
 void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum language language) {
@@ -150,33 +130,26 @@ struct text zet_page_player(const struct page *p, unsigned side) {
     return n ? zet_page_name(n) : NO_TEXT;
 }
 
-static void write_isolated(const struct page *p, struct text t) {
-    struct buffer b = {0};
-    zet_isolated(&b, t);
-    zet_page_text(p, buffered(&b));
-    p->out->failed |= b.failed;
-    zet_buffer_free(&b);
+/* Where it is no markup, marks keep its direction to itself. */
+static void write_plain(struct buffer *out, struct text t) {
+    struct buffer short_name = {0}, isolated = {0};
+    cut(&short_name, t);
+    zet_isolated(&isolated, buffered(&short_name));
+    zet_markup(out, buffered(&isolated));
+    out->failed |= short_name.failed | isolated.failed;
+    zet_buffer_free(&short_name);
+    zet_buffer_free(&isolated);
 }
 
 /* With three dots where it is long, and a link to the player's page. */
 static void write_player(const struct page *p, unsigned side, bool markup) {
     const struct page_frame *frame = markup ? p->shown->frame : NULL;
-    struct text name = zet_page_player(p, side);
+    struct text name = zet_page_player(p, side), shown = name.len ? name : TEXT("?");
     bool linked = frame && frame->player[side].len;
-    struct buffer b = {0};
-    zet_page_cut(&b, name.len ? name : TEXT("?"), NAME_CHARACTERS_MAX);
-    if (linked) {
-        page_string(p, "<a href=\"");
-        buffer_text(p->out, frame->player[side]);
-        page_string(p, "\">");
-    }
-    if (markup)
-        zet_page_value_text(p, buffered(&b));
-    else
-        write_isolated(p, buffered(&b));
-    page_string(p, linked ? "</a>" : "");
-    p->out->failed |= b.failed;
-    zet_buffer_free(&b);
+    if (linked)
+        page_add(p, "<a href=\"", frame->player[side], "\">");
+    page_add(p, markup ? zet_page_short(shown) : value_by(write_plain, shown),
+             linked ? "</a>" : "");
 }
 
 struct text zet_page_game_name(const struct page *p) {
@@ -186,11 +159,11 @@ struct text zet_page_game_name(const struct page *p) {
 void zet_page_players(const struct page *p, bool markup) {
     if (!zet_page_player(p, 0).len && !zet_page_player(p, 1).len) {
         struct text game = zet_page_game_name(p);
-        zet_page_text(p, game.len ? game : text_of(page_word(p, WORD("record"))));
+        page_add(p, game.len ? value_markup(game) : page_said(p, WORD("record")));
         return;
     }
     unsigned first = p->shown->frame ? p->shown->frame->first : 0;
     write_player(p, first, markup);
-    page_string(p, " \xE2\x80\x93 ");
+    page_add(p, " \xE2\x80\x93 ");
     write_player(p, !first, markup);
 }

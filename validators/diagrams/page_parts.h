@@ -1,6 +1,7 @@
 /* What the parts of a page share. */
 #pragma once
 
+#include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "validators/diagrams/drawn_record.h"
 
@@ -61,33 +62,22 @@ enum {
 /* Marks the two strings that zet_words_count will get. */
 #define WORDS(one, many) one, many
 
-static inline void page_string(const struct page *p, const char *markup) {
-    buffer_string(p->out, markup);
-}
-
-static inline void page_number(const struct page *p, unsigned long long n) {
-    zet_buffer_number(p->out, n);
-}
+/* Appends values: strings are markup, texts that others wrote are not. */
+#define page_add(p, ...) buffer_add((p)->out, __VA_ARGS__)
 
 static inline const char *page_word(const struct page *p, const char *english) {
     return zet_word(p->language, english);
 }
 
 /* A word as markup. */
-static inline void page_say(const struct page *p, const char *english) {
-    zet_markup(p->out, text_of(page_word(p, english)));
+static inline struct value page_said(const struct page *p, const char *english) {
+    return value_markup(text_of(page_word(p, english)));
 }
 
-/* Escaped. */
-void zet_page_text(const struct page *p, struct text t);
+/* A name, as value_isolated: at most NAME_CHARACTERS_MAX of it, with three dots where it is cut. */
+struct value zet_page_short(struct text t);
 
-/* In an element that keeps the direction of its letters to itself. */
-void zet_page_value_text(const struct page *p, struct text t);
-
-/* At most so many characters of `t`, with three dots where it is cut. No markup. */
-void zet_page_cut(struct buffer *out, struct text t, unsigned characters);
-
-/* What follows the # in the address of a turn; 0 of the start. */
+/* The address of a turn, with the # before it; 0: of the start. */
 void zet_page_address(const struct page *p, uint32_t turn);
 
 /* What there is to say after a turn instead of who is to move, such as `black wins: goal`; no
