@@ -30,7 +30,6 @@ static struct {
     size_t rest_count;
     char **offer; /* completions */
     size_t offer_count, offer_cap;
-    bool offer_failed;
 } ed;
 
 /* Signals while a line is read. */
@@ -161,10 +160,8 @@ static int read_key(EditLine *editor, wchar_t *to) {
 
 static void keep_offer(void *to, const char *text) {
     (void)to;
-    if (!list_reserve(&ed.offer, &ed.offer_cap, ed.offer_count + 1, sizeof *ed.offer)) {
-        ed.offer_failed = true;
+    if (!list_reserve(&ed.offer, &ed.offer_cap, ed.offer_count + 1, sizeof *ed.offer))
         return;
-    }
     ed.offer[ed.offer_count] = strdup(text);
     if (ed.offer[ed.offer_count])
         ed.offer_count++;

@@ -19,7 +19,7 @@ struct find_options {
     bool unique, drop_duplicates; /* they are left out */
     bool no_refresh;
     uint32_t limit, min_plies, jobs; /* 0: not given */
-    bool keep_given, split_given;
+    bool split_given;
     unsigned sort[SORT_KEYS];
     size_t sort_count;
     const char *names, *index, *into;

@@ -10,7 +10,6 @@
 struct site_record {
     struct text heading;  /* its players, as text */
     struct text findings; /* a list as markup, or empty */
-    size_t finding_count;
     struct text file;
     uint64_t line;
     bool valid, counted; /* it is in the table */

@@ -202,7 +202,6 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
     zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, t->language);
     zet_row_text(&w->result.data, buffered(&own->page));
     zet_row_text(&w->result.data, buffered(&own->findings));
-    zet_row_number(&w->result.data, r->findings.count);
     zet_row_number(&w->result.data, d->document ? d->document->text.len : 0);
     return !r->out_of_memory && !own->page.failed && !own->findings.failed;
 }
@@ -245,7 +244,6 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
                  uint64_t number, uint64_t line, int64_t game, zet_error *error) {
     struct site_task *t = state_of(task);
     struct text page = zet_row_read_text(rows), findings = zet_row_read_text(rows);
-    size_t finding_count = (size_t)zet_row_read_number(rows);
     bool failed = false;
     char name[40];
     (void)number;
@@ -260,7 +258,6 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     t->record[t->count++] =
         (struct site_record){.heading = heading_of(t, task, f, line, &failed),
                              .findings = zet_arena_copy(&t->arena, findings, &failed),
-                             .finding_count = finding_count,
                              .line = line,
                              .valid = f->valid};
     if (failed)
