@@ -82,7 +82,7 @@ static void add_pages(struct site_folder *f, char *text) {
     }
 }
 
-/* Reads a list, to be freed; *has: there is one. False after a message. */
+/* Reads a list, to be freed; *has: there is one of ours. False after a message. */
 static bool read_list(const struct site_folder *f, const char *name, char **text, bool *has) {
     struct stat st;
     int list = openat(f->new.folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -98,6 +98,9 @@ static bool read_list(const struct site_folder *f, const char *name, char **text
                (n > 0 || errno == EINTR))
             got += n > 0 ? (size_t)n : 0;
         read_all = (*text && n >= 0) || fail(f, name, *text ? errno : ENOMEM);
+        *has = read_all && !strncmp(*text, title, sizeof title - 1); /* or somebody else's file */
+        if (read_all && !*has)
+            **text = '\0';
     }
     close(list);
     return read_all;
