@@ -1,5 +1,6 @@
 #include "validators/report/sarif.h"
 
+#include "notation/base/characters.h"
 #include "notation/base/json_out.h"
 #include "notation/base/value.h"
 #include "validators/report/explain.h"
@@ -40,19 +41,6 @@ void zet_sarif_begin(struct buffer *out) {
         write_rule(&j, zet_findings[FINDING_ILLEGAL_MOVE].code, zet_reasons[i].code,
                    zet_reasons[i].sentence);
     buffer_string(out, "]}},\"results\":[");
-}
-
-/* A relative path or a name as a URI reference. */
-static void write_uri(struct buffer *out, struct text file) {
-    for (size_t i = 0; i < file.len; i++) {
-        unsigned char c = (unsigned char)file.at[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                     (c && strchr("/-._~", c));
-        if (plain)
-            buffer_char(out, (char)c);
-        else
-            zet_tool_percent(out, c);
-    }
 }
 
 /* What the results of a record are written with. */
@@ -116,7 +104,7 @@ static void write_result(void *context, struct buffer *out, const struct report 
 void zet_sarif_record(struct buffer *out, const struct report *report) {
     struct writing w = {.json = {.to = out}};
     zet_fixes_begin(&w.fixes, report);
-    write_uri(&w.uri, report->file);
+    zet_percent_encode(&w.uri, report->file, "/-._~"); /* a path or a name as a URI reference */
     zet_report_each(out, report, write_result, &w);
     out->failed |= w.fixes.failed || w.uri.failed;
     zet_buffer_free(&w.uri);

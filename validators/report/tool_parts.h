@@ -13,6 +13,3 @@
 
 /* The message with its detail, unescaped; to be freed. out->failed is set when out of memory. */
 struct buffer zet_tool_message(struct buffer *out, const struct finding *f);
-
-/* A byte as `%2F`. */
-void zet_tool_percent(struct buffer *out, unsigned char byte);

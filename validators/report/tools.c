@@ -1,5 +1,6 @@
 #include "validators/report/tools.h"
 
+#include "notation/base/characters.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
@@ -33,9 +34,9 @@ static void github_text(struct buffer *out, struct text t, bool property) {
         bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
         bool escaped = c == '%' || (property && (c == ':' || c == ',')) || broken ||
                        zet_character_is_deceptive(c, before);
-        for (size_t i = 0; escaped && i < character.len; i++)
-            zet_tool_percent(out, (unsigned char)character.at[i]);
-        if (!escaped)
+        if (escaped)
+            zet_percent_encode(out, character, "");
+        else
             buffer_text(out, character);
         before = c;
     }
