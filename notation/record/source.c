@@ -55,6 +55,14 @@ static void pass(struct source *s, size_t length, size_t lines) {
     s->line += lines;
 }
 
+struct text zet_source_head(struct source *s) {
+    while (source_ahead(s).len < HEAD_BYTES && zet_source_more(s))
+        continue;
+    struct text head = source_ahead(s);
+    head.len = head.len < HEAD_BYTES ? head.len : HEAD_BYTES;
+    return head;
+}
+
 struct document zet_source_take(struct source *s, size_t length) {
     struct document d = {
         .text = {s->buffer + s->begin, length}, .line = s->line, .offset = s->passed};

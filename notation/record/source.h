@@ -67,12 +67,15 @@ struct document {
 };
 
 /* For formats that are cut otherwise. _ahead are the bytes that were read but not handed out,
-   valid until the next call; _more reads further, false if there is nothing more; _take hands out
+   valid until the next call; _more reads further, false if there is nothing more; _head
+   reads until the first HEAD_BYTES are there, which show the format, and has these; _take hands out
    the first `length` of them, which stay valid until the next call, and counts their lines. */
+enum { HEAD_BYTES = 4096 };
 static inline struct text source_ahead(const struct source *s) {
     return (struct text){s->buffer ? s->buffer + s->begin : "", s->end - s->begin};
 }
 bool zet_source_more(struct source *s);
+struct text zet_source_head(struct source *s);
 struct document zet_source_take(struct source *s, size_t length);
 
 void zet_source_open(struct source *s, source_reader *read, void *context);

@@ -247,6 +247,55 @@ static const char *const game_rows[] = {"hogga",
                                         "husbao direction=ccw",
                                         "husbao endless=draw"};
 
+/* Every image of p has as many moves, and a move of it is one of p. */
+static size_t images_of(zet_position *p) {
+    zet_output *out = zet_output_new(NULL, NULL);
+    size_t count = 0;
+    bool exchanged;
+    for (zet_position *image; (image = zet_position_image(p, count, &exchanged, NULL)); count++) {
+        zet_moves *moves = zet_position_moves(image, NULL);
+        zet_moves *own = zet_position_moves(p, NULL);
+        assert_int_equal(zet_moves_count(moves), zet_moves_count(own));
+        for (size_t i = 0; i < zet_moves_count(moves); i += 7) {
+            zet_position *copy = zet_position_copy(p, NULL);
+            zet_output_clear(out);
+            zet_text move = zet_text_of(zet_moves_text(moves, i));
+            assert_int_equal(zet_position_image_move(p, count, move, out, NULL), ZET_OK);
+            assert_int_equal(zet_position_play(copy, zet_output_text(out), NULL, NULL), ZET_OK);
+            zet_position_free(copy);
+        }
+        zet_moves_free(own);
+        zet_moves_free(moves);
+        zet_position_free(image);
+    }
+    zet_output_free(out);
+    return count;
+}
+
+static void symmetries(void **state) {
+    static const struct {
+        const char *rules;
+        size_t images, plies; /* an image has no history: after a swap it could swap again */
+    } rows[] = {{"hogga", 1, 5},
+                {"halma 8x8", 3, 5},
+                {"akron size=4", 7, 5},
+                {"akron size=4 swap=true", 3, 1},
+                {"husbao", 0, 5}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        zet_rules *rules = rules_of(rows[i].rules);
+        zet_position *p = position_of(rules, NULL), *other = position_of(rules, NULL);
+        uint64_t dice = 7919;
+        for (size_t ply = 0; ply < rows[i].plies; ply++) {
+            assert_int_equal(images_of(p), rows[i].images);
+            assert_true(play_both(p, other, &dice));
+        }
+        zet_position_free(other);
+        zet_position_free(p);
+        zet_rules_free(rules);
+    }
+}
+
 static void games_as_data(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(game_rows); i++) {
@@ -576,6 +625,7 @@ static void records_have_what_an_index_needs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_as_data),
+        cmocka_unit_test(symmetries),
         cmocka_unit_test(stored_keys),
         cmocka_unit_test(rules_say_what_they_are),
         cmocka_unit_test(piles_have_heights),

@@ -7,6 +7,7 @@
 
 #include <zet_draw.h>
 
+#include "notation/base/value.h"
 #include "notation/record/source.h"
 #include "validators/diagrams/formats.h"
 

@@ -331,7 +331,7 @@ static bool is_sheet(struct source *s) {
     bool fresh = !s->kept;
     const struct csv_table *t = fresh ? zet_csv_table(s) : NULL;
     if (!t || !t->scored || (t->named && (t->has[CSV_MOVES] || t->has[CSV_MOVE])) ||
-        !zet_sheet_recognise(source_ahead(s)))
+        !zet_sheet_recognise(zet_source_head(s)))
         return !fresh && kept_of_sheet(s->kept);
     s->kept_free(s->kept);
     s->kept = NULL;

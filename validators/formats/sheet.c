@@ -11,14 +11,7 @@
 #include "validators/formats/sheet_lines.h"
 #include "validators/replay/words.h"
 
-enum {
-    HEAD_BYTES = 4096,
-    HEADS_MAX = 64,
-    REMARKS_MAX = 16,
-    CHUNKS_MAX = 1000,
-    ENDINGS_MAX = 4,
-    NONE = -1
-};
+enum { HEADS_MAX = 64, REMARKS_MAX = 16, CHUNKS_MAX = 1000, ENDINGS_MAX = 4, NONE = -1 };
 
 /* What lines before the first game, or between two, say of all games that follow. */
 static const enum csv_column common_columns[] = {CSV_EVENT, CSV_SITE,    CSV_DATE, CSV_ROUND,
@@ -398,14 +391,10 @@ bool zet_sheet_is_here(struct source *s) {
     struct stream *stream = stream_of(s);
     if (!stream || !fresh)
         return stream && stream->sheet;
-    while (source_ahead(s).len < HEAD_BYTES && zet_source_more(s))
-        continue;
-    struct text head = source_ahead(s);
-    size_t mark = zet_line_mark(head, s->passed);
-    head = (struct text){head.at + mark, head.len - mark};
+    struct text head = zet_source_head(s);
     bool whole = head.len < HEAD_BYTES;
-    head.len = whole ? head.len : HEAD_BYTES;
-    enum opens opening = opening_of(head, whole);
+    size_t mark = zet_line_mark(head, s->passed);
+    enum opens opening = opening_of((struct text){head.at + mark, head.len - mark}, whole);
     return stream->sheet = opening == OPENS_SHEET || opening == OPENS_TEXT;
 }
 

@@ -2,7 +2,7 @@
 
 #include "notation/base/unicode.h"
 
-enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4, HEAD_BYTES = 4096 };
+enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4 };
 
 /* Reads until there are so many bytes, or no more. */
 static void fill(struct utf16 *u, size_t wanted) {

@@ -7,8 +7,6 @@
 #include "notation/base/value.h"
 #include "validators/options/rules.h"
 
-enum { HEAD_BYTES = 4096 };
-
 const char *zet_reading_format(size_t index) {
     return index < FORMATS ? zet_formats[index]->name : NULL;
 }
@@ -164,18 +162,13 @@ void zet_reading_close(struct reading *r) {
 }
 
 const struct format *zet_reading_recognise(struct source *s) {
-    struct text head;
-    do
-        head = source_ahead(s);
-    while (head.len < HEAD_BYTES && zet_source_more(s));
-    head = source_ahead(s);
+    struct text head = zet_source_head(s);
     const char *p = head.at, *end = head.at + head.len;
     if (end - p >= 3 && !strncmp(p, "\xEF\xBB\xBF", 3))
         p += 3;
     while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r')))
         p++;
     head = (struct text){p, (size_t)(end - p)};
-    head.len = head.len < HEAD_BYTES ? head.len : HEAD_BYTES;
     return zet_format_recognise(head);
 }
 
