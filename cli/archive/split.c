@@ -168,7 +168,10 @@ static bool write_part(struct splitting *s, int64_t part) {
         before = g.id;
     }
     if (documents.out && which)
-        fine = games_end(&games) && zet_output_flush(documents.out) == ZET_OK && fine;
+        fine = games_end(&games) && fine;
+    if (!documents.out || !which || zet_output_flush(documents.out) == ZET_OUT_OF_MEMORY)
+        database_no_memory(&f->db);
+    fine = fine && !f->db.failed && zet_output_flush(documents.out) == ZET_OK;
     zet_output_free(documents.out);
     sqlite3_free(which);
     return fine;
