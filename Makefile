@@ -16,7 +16,6 @@ else
 CC = gcc
 AR = ar
 PKG_CONFIG = pkg-config
-OBJCOPY = $(shell $(CC) -print-prog-name=objcopy 2>/dev/null || echo objcopy)
 CFLAGS = -O2 -g
 PREFIX = /usr/local
 prefix = $(PREFIX)
@@ -110,24 +109,20 @@ DRAW_TESTS = $(addprefix $B/test/,unit-drawing unit-stats fuzz-diagram_any_bytes
 $(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
 $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
-# The program and the library. The library is one object, optimised as a whole, in which all but the
-# functions of the header are local; the archive and the shared library are made of it.
+# The program and the library. The library is one object, optimised as a whole; the archive and the
+# shared library are made of it. Its other functions begin with zi_ and are hidden.
 
 $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
 	$(Q)$(LINK) $(PIE) -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
 
-$B/inside.o: $(LIB_OBJECTS:%=$B/release/%)
+$B/zet.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
 	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(PREFIX_MAP) $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
 
 $B/api.txt: $(API)
 	@mkdir -p $(@D)
 	$(Q)tests/tools/api_functions $^ >$@
-
-$B/zet.o: $B/inside.o $B/api.txt
-	$(SAY) $@
-	$(Q)$(OBJCOPY) --keep-global-symbols=$B/api.txt $< $@
 
 $B/libzet.a: $B/zet.o
 	$(Q)rm -f $@
@@ -401,7 +396,7 @@ COUNT ?= 10000
 SEED ?= 1
 OUT = $B/big-$(GAME)$(VARIANT).yaml
 
-$B/generate: $B/release/tests/tools/generate.o $B/inside.o
+$B/generate: $B/release/tests/tools/generate.o $B/zet.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 

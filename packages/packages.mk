@@ -334,12 +334,12 @@ test-musl: install-build musl
 aarch64:
 	@.ci/install aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross \
 	    dpkg-source:dpkg-dev tic:ncurses-bin tclsh:tcl
-	$(call other,aarch64,zet,CC=aarch64-linux-gnu-gcc OBJCOPY=aarch64-linux-gnu-objcopy CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static $(LDFLAGS)' \
+	$(call other,aarch64,zet,CC=aarch64-linux-gnu-gcc CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static $(LDFLAGS)' \
 	    HARDENING= PIE= LIBS='$B/aarch64/core.a -pthread -lm',,edit ncurses)
 	@ls -l $B/aarch64/zet
 
 # $(call for-windows,PART): all, or this part.
-for-windows = $(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix OBJCOPY=x86_64-w64-mingw32-objcopy HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
+for-windows = $(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
 	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 -Wl$(comma)--no-insert-timestamp $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
 	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC,,$1)
 windows:

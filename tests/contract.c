@@ -100,8 +100,8 @@ static void add_row(const struct rules *rules, const char *variant) {
 static void fill_rows(void) {
     memcpy(rows, chosen, sizeof chosen);
     row_count = CHOSEN;
-    for (size_t g = 0; g < zet_game_count; g++) {
-        const struct rules *rules = zet_games[g];
+    for (size_t g = 0; g < zi_game_count; g++) {
+        const struct rules *rules = zi_games[g];
         if (!rules->variant_required)
             add_row(rules, NULL);
         for (size_t v = !rules->variant_required; rules->variants && rules->variants[v]; v++)
@@ -138,22 +138,22 @@ static void read_row(struct walk *w) {
     char text[128];
     snprintf(text, sizeof text, "%s", w->row->what);
     char *word = strtok(text, " ");
-    const struct rules *rules = zet_game_find(text_of(word));
+    const struct rules *rules = zi_game_find(text_of(word));
     w->game = naive_find(word);
     if (!rules || !w->game)
         fail_msg("there is no game %s, or no naive one", word);
-    zet_ruleset_init(&w->rules, rules, 0);
+    zi_ruleset_init(&w->rules, rules, 0);
     while ((word = strtok(NULL, " "))) {
         char *value = strchr(word, '=');
-        int variant = zet_variant_find(rules, text_of(word));
+        int variant = zi_variant_find(rules, text_of(word));
         const char *fault = NULL;
         if (value)
-            fault = zet_ruleset_set(&w->rules, (struct text){word, (size_t)(value - word)},
-                                    text_of(value + 1));
+            fault = zi_ruleset_set(&w->rules, (struct text){word, (size_t)(value - word)},
+                                   text_of(value + 1));
         else if (variant < 0)
             fault = "there is no such variant";
         else
-            zet_ruleset_init(&w->rules, rules, (unsigned)variant);
+            zi_ruleset_init(&w->rules, rules, (unsigned)variant);
         if (fault)
             fail_msg("%s: %s", word, fault);
     }
@@ -355,7 +355,7 @@ static void expect_same_attempt(const struct walk *w, const struct move *m, cons
     struct outcome outcome = rules->outcome(position);
     if (attempt.outcome.result != outcome.result || attempt.outcome.reason != outcome.reason)
         broken(w, m, "try_play gives another outcome");
-    if (zet_ruleset_repetition(&w->rules) && attempt.key != rules->key(position))
+    if (zi_ruleset_repetition(&w->rules) && attempt.key != rules->key(position))
         broken(w, m, "try_play gives another key");
 }
 
@@ -604,7 +604,7 @@ static void expect_conserved(const struct walk *w, const struct move *m) {
     rules->describe(w->position, &now);
     accept_census(w, &now, &before);
     if (m->kind == MOVE_PLACE)
-        before.kind[now.turn ? ZET_CELL_WHITE : ZET_CELL_BLACK]++;
+        before.kind[now.turn ? ZI_CELL_WHITE : ZI_CELL_BLACK]++;
     memcpy(position, w->position, rules->position_size);
     rules->play(position, m, &effect);
     struct setup played;
@@ -725,9 +725,9 @@ static void expect_true_changes(const struct walk *w, const struct move *m,
         if (rules->changes && !rules->changes(m, effect, (cell)c))
             broken(w, m, "a cell changes that should not");
     }
-    if (changed && zet_move_note(m))
-        broken(w, m, "the move is said to leave no trace: %s", zet_move_note(m));
-    if (!move_path(m) && move_is_turn(m) && !zet_move_note(m))
+    if (changed && zi_move_note(m))
+        broken(w, m, "the move is said to leave no trace: %s", zi_move_note(m));
+    if (!move_path(m) && move_is_turn(m) && !zi_move_note(m))
         broken(w, m, "the move goes along no cells, and nothing is said of it");
     if (move_path(m) && (m->cell[0] != move_from(m) || m->cell[move_path(m) - 1] != move_to(m)))
         broken(w, m, "the ends of the path are not those of the move");
@@ -814,7 +814,7 @@ static void test_solo(void **state) {
 
 /* Whether the game of a row, its first word, has a playout (H13). */
 static bool has_solo(const char *what) {
-    const struct rules *rules = zet_game_find((struct text){what, strcspn(what, " ")});
+    const struct rules *rules = zi_game_find((struct text){what, strcspn(what, " ")});
     return rules && rules->solo;
 }
 
@@ -841,11 +841,11 @@ static void expect_completion(const struct rules *rules) {
     struct grammar grammar;
     struct movetext text;
     struct ruleset rs;
-    zet_ruleset_init(&rs, rules, 0);
-    zet_grammar_open(&grammar, rules->notation);
-    zet_movetext_open(&text, &grammar, &rs.board, text_of(route), NULL, 0);
-    bool reads = zet_movetext_next(&text) == TOKEN_MOVE && move_is_route(&text.move);
-    zet_grammar_close(&grammar);
+    zi_ruleset_init(&rs, rules, 0);
+    zi_grammar_open(&grammar, rules->notation);
+    zi_movetext_open(&text, &grammar, &rs.board, text_of(route), NULL, 0);
+    bool reads = zi_movetext_next(&text) == TOKEN_MOVE && move_is_route(&text.move);
+    zi_grammar_close(&grammar);
     if (reads && !rules->complete)
         fail_msg("%s reads routes (%s), but its rules have no `complete`", rules->name, route);
 }
@@ -877,9 +877,9 @@ int main(int argc, char **argv) {
     static struct CMUnitTest tests[PROPERTIES * ROWS_MAX + GAMES_MAX];
     size_t t = 0;
     fill_rows();
-    for (size_t g = 0; g < zet_game_count; g++)
-        tests[t++] = (struct CMUnitTest){zet_games[g]->name, test_owed, NULL, NULL,
-                                         (void *)(uintptr_t)zet_games[g]};
+    for (size_t g = 0; g < zi_game_count; g++)
+        tests[t++] = (struct CMUnitTest){zi_games[g]->name, test_owed, NULL, NULL,
+                                         (void *)(uintptr_t)zi_games[g]};
     for (size_t p = 0; p < PROPERTIES; p++)
         for (size_t r = 0; r < row_count; r++) {
             if (properties[p].function == test_solo && !has_solo(rows[r].what))

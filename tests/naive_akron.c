@@ -20,7 +20,7 @@ struct leaving {
 static int file_of(cell c) { return (int)cell_file(c); }
 static int rank_of(cell c) { return (int)cell_rank(c); }
 static int level_of(cell c) { return (int)cell_level(c); }
-static unsigned colour(unsigned side) { return side == BLACK ? ZET_CELL_BLACK : ZET_CELL_WHITE; }
+static unsigned colour(unsigned side) { return side == BLACK ? ZI_CELL_BLACK : ZI_CELL_WHITE; }
 static unsigned size_of(const struct naive *n) { return n->rules->board.files; }
 
 static bool is_place(const struct naive *n, int level, int file, int rank) {
@@ -107,11 +107,11 @@ static unsigned stones_on(const struct naive *n, cell c, cell *last) {
 /* A10: takes the stone off and lets the others fall. */
 static void accept_off(struct naive *n, const struct leaving *l) {
     cell gap = l->from;
-    n->now.at[gap] = ZET_CELL_EMPTY;
+    n->now.at[gap] = ZI_CELL_EMPTY;
     for (unsigned i = 0; i < l->falls; i++) {
         n->now.at[gap] = n->now.at[l->fall[i]];
         gap = l->fall[i];
-        n->now.at[gap] = ZET_CELL_EMPTY;
+        n->now.at[gap] = ZI_CELL_EMPTY;
     }
 }
 

@@ -5,14 +5,14 @@
 
 enum { SIZE = 8 };
 
-static uint8_t man_of(unsigned side) { return side ? ZET_CELL_WHITE : ZET_CELL_BLACK; }
+static uint8_t man_of(unsigned side) { return side ? ZI_CELL_WHITE : ZI_CELL_BLACK; }
 
 static void start(struct naive *n) {
     memset(&n->now, 0, sizeof n->now);
     n->now.turn = 1;
     for (unsigned file = 0; file < SIZE; file++) {
-        n->now.at[cell_at(0, file, 0)] = n->now.at[cell_at(0, file, 1)] = ZET_CELL_WHITE;
-        n->now.at[cell_at(0, file, 6)] = n->now.at[cell_at(0, file, 7)] = ZET_CELL_BLACK;
+        n->now.at[cell_at(0, file, 0)] = n->now.at[cell_at(0, file, 1)] = ZI_CELL_WHITE;
+        n->now.at[cell_at(0, file, 6)] = n->now.at[cell_at(0, file, 7)] = ZI_CELL_BLACK;
     }
 }
 
@@ -30,14 +30,14 @@ static const char *check(const struct naive *n, const struct move *m) {
     cell to;
     if (m->kind == MOVE_PASS)
         return "must-not-pass";
-    if (n->now.at[m->cell[0]] == ZET_CELL_EMPTY)
+    if (n->now.at[m->cell[0]] == ZI_CELL_EMPTY)
         return "empty-origin";
     if (n->now.at[m->cell[0]] != man_of(side))
         return "not-own-piece";
     for (int aside = -1; aside <= 1; aside++) {
         if (!in_front(m->cell[0], side, aside, &to) || to != m->cell[1])
             continue;
-        if (n->now.at[to] == ZET_CELL_EMPTY)
+        if (n->now.at[to] == ZI_CELL_EMPTY)
             return NULL;
         return aside && n->now.at[to] == man_of(!side) ? NULL : "occupied";
     }
@@ -45,10 +45,10 @@ static const char *check(const struct naive *n, const struct move *m) {
 }
 
 static void play(struct naive *n, const struct move *m, struct effect *effect) {
-    if (n->now.at[m->cell[1]] != ZET_CELL_EMPTY)
+    if (n->now.at[m->cell[1]] != ZI_CELL_EMPTY)
         effect->loot = 1;
     n->now.at[m->cell[1]] = n->now.at[m->cell[0]];
-    n->now.at[m->cell[0]] = ZET_CELL_EMPTY;
+    n->now.at[m->cell[0]] = ZI_CELL_EMPTY;
     naive_end_turn(n);
 }
 

@@ -26,10 +26,10 @@ static void name_of(cell c, char name[8]) {
 
 static unsigned owner(unsigned holds) {
     switch (holds) {
-    case ZET_CELL_BLACK:
-    case ZET_CELL_BLACK_HOGGA: return BLACK;
-    case ZET_CELL_WHITE:
-    case ZET_CELL_WHITE_HOGGA: return WHITE;
+    case ZI_CELL_BLACK:
+    case ZI_CELL_BLACK_HOGGA: return BLACK;
+    case ZI_CELL_WHITE:
+    case ZI_CELL_WHITE_HOGGA: return WHITE;
     default: return NOBODY;
     }
 }
@@ -69,7 +69,7 @@ static bool is_goal(const struct naive *n, unsigned side, cell c) {
 
 /* H7, M4: the piece that moves is off its origin. */
 static unsigned stands(const struct naive *n, cell origin, cell c) {
-    return c == origin ? ZET_CELL_EMPTY : n->now.at[c];
+    return c == origin ? ZI_CELL_EMPTY : n->now.at[c];
 }
 
 static bool yard_closes(const struct naive *n, cell from, cell to) { /* M11 */
@@ -103,12 +103,12 @@ static const char *hop_reason(const struct naive *n, cell origin, cell from, cel
         return "no-hurdle";
     if (!is_hogga(n) && !naive_word(n->rules, "hops", "long") && distance != 2)
         return "no-hurdle";
-    unsigned hurdle = distance % 2 ? ZET_CELL_EMPTY : stands(n, origin, midpoint(from, to));
+    unsigned hurdle = distance % 2 ? ZI_CELL_EMPTY : stands(n, origin, midpoint(from, to));
     if (!hurdle)
         return "uneven-hop";
     if (pieces > 1)
         return "blocked";
-    if (hurdle == ZET_CELL_BLACK_HOGGA || hurdle == ZET_CELL_WHITE_HOGGA)
+    if (hurdle == ZI_CELL_BLACK_HOGGA || hurdle == ZI_CELL_WHITE_HOGGA)
         return "hurdle-is-hogga";
     return yard_closes(n, from, to) ? "yard-closed" : NULL;
 }
@@ -266,7 +266,7 @@ static void hops_play(struct naive *n, const struct move *m, struct effect *effe
     (void)effect;
     if (m->kind != MOVE_PASS) {
         n->now.at[move_to(m)] = n->now.at[move_from(m)];
-        n->now.at[move_from(m)] = ZET_CELL_EMPTY;
+        n->now.at[move_from(m)] = ZI_CELL_EMPTY;
     }
     naive_end_turn(n);
 }
@@ -339,9 +339,9 @@ static void hogga_start(struct naive *n) { /* H3, H5 */
         if (!on_board(n, c))
             continue;
         if (in_blacks_corner(c) && is_dark(c))
-            n->now.at[c] = rank_of(c) == 9 ? ZET_CELL_BLACK_HOGGA : ZET_CELL_BLACK;
+            n->now.at[c] = rank_of(c) == 9 ? ZI_CELL_BLACK_HOGGA : ZI_CELL_BLACK;
         if (in_whites_corner(c) && !is_dark(c))
-            n->now.at[c] = rank_of(c) == 3 ? ZET_CELL_WHITE_HOGGA : ZET_CELL_WHITE;
+            n->now.at[c] = rank_of(c) == 3 ? ZI_CELL_WHITE_HOGGA : ZI_CELL_WHITE;
     }
 }
 
@@ -350,9 +350,9 @@ static void halma_start(struct naive *n) { /* M2 */
     n->now.turn = naive_word(n->rules, "first", "black") ? BLACK : WHITE;
     for (cell c = 0; c < BOARD_CELLS; c++)
         if (on_board(n, c))
-            n->now.at[c] = in_yard(n, BLACK, c)   ? ZET_CELL_BLACK
-                           : in_yard(n, WHITE, c) ? ZET_CELL_WHITE
-                                                  : ZET_CELL_EMPTY;
+            n->now.at[c] = in_yard(n, BLACK, c)   ? ZI_CELL_BLACK
+                           : in_yard(n, WHITE, c) ? ZI_CELL_WHITE
+                                                  : ZI_CELL_EMPTY;
 }
 
 static cell some_cell(const struct naive *n, struct dice *d) {
@@ -377,8 +377,8 @@ static void hops_scatter(struct naive *n, struct dice *d) {
             if (n->now.at[c] || (goal_share && !is_goal(n, side, c) && tries % (goal_share * 20)))
                 continue;
             bool hogga = is_hogga(n) && pieces[side] < 3;
-            n->now.at[c] = (uint8_t)(hogga ? (side ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA)
-                                           : (side ? ZET_CELL_WHITE : ZET_CELL_BLACK));
+            n->now.at[c] = (uint8_t)(hogga ? (side ? ZI_CELL_WHITE_HOGGA : ZI_CELL_BLACK_HOGGA)
+                                           : (side ? ZI_CELL_WHITE : ZI_CELL_BLACK));
             pieces[side]++;
         }
     }

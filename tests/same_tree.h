@@ -11,8 +11,8 @@ static inline bool same_node(struct record *plain, const struct node *a, struct 
     if (!a || !b)
         return a == b;
     struct span x = a->span, y = b->span;
-    if (a->kind != b->kind || x.as != y.as || x.start != zet_record_byte(yaml, y.start) ||
-        x.end != zet_record_byte(yaml, y.end))
+    if (a->kind != b->kind || x.as != y.as || x.start != zi_record_byte(yaml, y.start) ||
+        x.end != zi_record_byte(yaml, y.end))
         return false;
     if (a->kind == NODE_SCALAR)
         return text_same(a->text, b->text);
@@ -28,14 +28,14 @@ static inline bool same_node(struct record *plain, const struct node *a, struct 
 static inline enum sameness compare_trees(struct text document) {
     static struct record plain, yaml;
     const struct document d = {.text = document, .line = 1};
-    zet_record_begin(&plain, &d);
-    const struct node *a = zet_plain_read(&plain);
+    zi_record_begin(&plain, &d);
+    const struct node *a = zi_plain_read(&plain);
     if (!a)
         return plain.out_of_memory || plain.findings.count ? OTHER_TREE : LEFT_TO_AUTHORITY;
-    zet_record_begin(&yaml, &d);
-    if (zet_utf8_check(document, &yaml.by_bytes) < document.len)
+    zi_record_begin(&yaml, &d);
+    if (zi_utf8_check(document, &yaml.by_bytes) < document.len)
         return OTHER_TREE;
-    const struct node *b = zet_yaml_read(&yaml);
+    const struct node *b = zi_yaml_read(&yaml);
     bool same = b && plain.by_bytes && plain.start_offset == yaml.start_offset;
     return same && same_node(&plain, a, &yaml, b) ? SAME_TREE : OTHER_TREE;
 }

@@ -21,7 +21,7 @@ static struct arena_block *block_new(size_t size) {
     return b;
 }
 
-void *zet_arena_grow(struct arena *a, size_t size) {
+void *zi_arena_grow(struct arena *a, size_t size) {
     struct arena_block *next = a->current ? a->current->next : a->first, *b = next;
     if (!next || next->size < size) {
         b = block_new(size > BLOCK_BYTES ? size : BLOCK_BYTES);
@@ -36,8 +36,8 @@ void *zet_arena_grow(struct arena *a, size_t size) {
     return b->bytes;
 }
 
-struct text zet_arena_copy(struct arena *a, struct text t, bool *failed) {
-    char *at = zet_arena_alloc(a, t.len ? t.len : 1);
+struct text zi_arena_copy(struct arena *a, struct text t, bool *failed) {
+    char *at = zi_arena_alloc(a, t.len ? t.len : 1);
     if (!at) {
         *failed = true;
         return (struct text){NULL, 0};
@@ -47,7 +47,7 @@ struct text zet_arena_copy(struct arena *a, struct text t, bool *failed) {
 }
 
 /* Large blocks go, so that one huge record does not cost memory for good. */
-void zet_arena_reset(struct arena *a) {
+void zi_arena_reset(struct arena *a) {
     for (struct arena_block **at = &a->first; *at;) {
         struct arena_block *b = *at;
         if (b->size > BLOCK_BYTES) {
@@ -62,7 +62,7 @@ void zet_arena_reset(struct arena *a) {
     a->left = 0;
 }
 
-void zet_arena_free(struct arena *a) {
+void zi_arena_free(struct arena *a) {
     while (a->first) {
         struct arena_block *next = a->first->next;
         free(a->first);

@@ -14,16 +14,16 @@ struct arena {
 
 enum { ARENA_UNIT = alignof(max_align_t) };
 
-/* For zet_arena_alloc, where *current has no room; `size` is a multiple of ARENA_UNIT. */
-void *zet_arena_grow(struct arena *a, size_t size);
+/* For zi_arena_alloc, where *current has no room; `size` is a multiple of ARENA_UNIT. */
+void *zi_arena_grow(struct arena *a, size_t size);
 
 /* `size` bytes, not set, aligned for anything; NULL when memory runs out. Lives until reset or
  * free.
  */
-static inline void *zet_arena_alloc(struct arena *a, size_t size) {
+static inline void *zi_arena_alloc(struct arena *a, size_t size) {
     size = (size + ARENA_UNIT - 1) / ARENA_UNIT * ARENA_UNIT;
     if (size > a->left || !a->at)
-        return zet_arena_grow(a, size);
+        return zi_arena_grow(a, size);
     char *at = a->at;
     a->at += size;
     a->left -= size;
@@ -31,7 +31,7 @@ static inline void *zet_arena_alloc(struct arena *a, size_t size) {
 }
 
 /* A copy of `t`; {NULL, 0} with *failed set when memory runs out. */
-struct text zet_arena_copy(struct arena *a, struct text t, bool *failed);
+struct text zi_arena_copy(struct arena *a, struct text t, bool *failed);
 
-void zet_arena_reset(struct arena *a);
-void zet_arena_free(struct arena *a);
+void zi_arena_reset(struct arena *a);
+void zi_arena_free(struct arena *a);

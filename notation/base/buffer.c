@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-char *zet_buffer_room(struct buffer *b, size_t more) {
+char *zi_buffer_room(struct buffer *b, size_t more) {
     if (b->failed || more > PTRDIFF_MAX - b->len) { /* a text that is no longer can be doubled */
         b->failed = true;
         return NULL;
@@ -23,12 +23,12 @@ char *zet_buffer_room(struct buffer *b, size_t more) {
     return at + b->len;
 }
 
-void zet_buffer_free(struct buffer *b) {
+void zi_buffer_free(struct buffer *b) {
     free(b->at);
     *b = (struct buffer){0};
 }
 
-void zet_buffer_number(struct buffer *b, unsigned long long n) {
+void zi_buffer_number(struct buffer *b, unsigned long long n) {
     char room[DIGITS_ROOM];
     if (n < 10)
         buffer_char(b, (char)('0' + n));
@@ -36,7 +36,7 @@ void zet_buffer_number(struct buffer *b, unsigned long long n) {
         buffer_text(b, digits_of(n, room));
 }
 
-bool zet_text_is_crlf(struct text t) {
+bool zi_text_is_crlf(struct text t) {
     bool any = false;
     for (size_t i = 0; i < t.len; i++) {
         if (!is_line_end(t.at[i]))
@@ -49,7 +49,7 @@ bool zet_text_is_crlf(struct text t) {
     return any;
 }
 
-void zet_buffer_crlf(struct buffer *b, struct text t) {
+void zi_buffer_crlf(struct buffer *b, struct text t) {
     for (size_t i = 0; i < t.len; i++) {
         if (t.at[i] == '\n')
             buffer_char(b, '\r');

@@ -12,13 +12,13 @@ struct buffer {
 
 /* Room for `more` bytes after the text; NULL when memory runs out. The caller adds to len what he
    has written. */
-char *zet_buffer_room(struct buffer *b, size_t more);
-void zet_buffer_free(struct buffer *b);
+char *zi_buffer_room(struct buffer *b, size_t more);
+void zi_buffer_free(struct buffer *b);
 
 /* The same; at once where there is room. */
 static inline char *buffer_room(struct buffer *b, size_t more) {
     bool fits = b->at && !b->failed && b->cap - b->len >= more;
-    return fits ? b->at + b->len : zet_buffer_room(b, more);
+    return fits ? b->at + b->len : zi_buffer_room(b, more);
 }
 
 static inline void buffer_text(struct buffer *b, struct text t) {
@@ -34,7 +34,7 @@ static inline void buffer_string(struct buffer *b, const char *terminated) {
 }
 
 static inline void buffer_char(struct buffer *b, char c) {
-    char *at = b->len < b->cap && !b->failed ? b->at + b->len : zet_buffer_room(b, 1);
+    char *at = b->len < b->cap && !b->failed ? b->at + b->len : zi_buffer_room(b, 1);
     if (!at)
         return;
     *at = c;
@@ -47,12 +47,12 @@ static inline void buffer_chars(struct buffer *b, char c, size_t count) {
 }
 
 /* Decimal, no leading zeros. */
-void zet_buffer_number(struct buffer *b, unsigned long long n);
+void zi_buffer_number(struct buffer *b, unsigned long long n);
 
 /* Whether all lines of the text, at least one, end with CR LF; and the text, of which all end with
    LF, with such lines. */
-bool zet_text_is_crlf(struct text t);
-void zet_buffer_crlf(struct buffer *b, struct text t);
+bool zi_text_is_crlf(struct text t);
+void zi_buffer_crlf(struct buffer *b, struct text t);
 
 /* The text so far; valid until more is added. */
 static inline struct text buffered(const struct buffer *b) { return (struct text){b->at, b->len}; }

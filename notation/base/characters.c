@@ -20,11 +20,11 @@ static bool is_allowed(struct text character) {
            !text_is_one_of(character, last_two) && !is_turn(character);
 }
 
-struct text zet_drawing_character(struct text *t) {
+struct text zi_drawing_character(struct text *t) {
     unsigned char first = (unsigned char)*t->at;
     size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     struct text character = {t->at, length < t->len ? length : t->len};
-    bool ascii, whole = zet_utf8_check(character, &ascii) == character.len;
+    bool ascii, whole = zi_utf8_check(character, &ascii) == character.len;
     if (!whole) /* no sign after it is taken for a part of it */
         character.len = 1;
     t->at += character.len;
@@ -32,20 +32,20 @@ struct text zet_drawing_character(struct text *t) {
     return whole && is_allowed(character) ? character : TEXT("\xEF\xBF\xBD");
 }
 
-void zet_isolated(struct buffer *out, struct text t) {
+void zi_isolated(struct buffer *out, struct text t) {
     static const char *const isolates[] = {"\u2068", "\u2069", NULL};
     buffer_string(out, isolates[0]);
     while (t.len) {
-        struct text character = zet_drawing_character(&t);
+        struct text character = zi_drawing_character(&t);
         bool own = character.len == 3 && text_is_one_of(character, isolates);
         buffer_text(out, own ? TEXT("\uFFFD") : character);
     }
     buffer_string(out, isolates[1]);
 }
 
-void zet_markup(struct buffer *out, struct text t) {
+void zi_markup(struct buffer *out, struct text t) {
     while (t.len) {
-        struct text character = zet_drawing_character(&t);
+        struct text character = zi_drawing_character(&t);
         switch (*character.at) {
         case '&': buffer_string(out, "&amp;"); break;
         case '<': buffer_string(out, "&lt;"); break;
@@ -57,11 +57,11 @@ void zet_markup(struct buffer *out, struct text t) {
     }
 }
 
-void zet_markup_json(struct buffer *out, struct text t) {
+void zi_markup_json(struct buffer *out, struct text t) {
     static const char digits[] = "0123456789abcdef";
     buffer_char(out, '"');
     while (t.len) {
-        struct text character = zet_drawing_character(&t);
+        struct text character = zi_drawing_character(&t);
         unsigned char c = (unsigned char)*character.at;
         if (character.len == 1 && (c < ' ' || strchr("\"\\<>&'", c))) {
             buffer_string(out, "\\u00");
@@ -74,12 +74,12 @@ void zet_markup_json(struct buffer *out, struct text t) {
     buffer_char(out, '"');
 }
 
-void zet_drawing_color(struct buffer *out, uint32_t color, const char *digits) {
+void zi_drawing_color(struct buffer *out, uint32_t color, const char *digits) {
     for (int shift = 20; shift >= 0; shift -= 4)
         buffer_char(out, digits[color >> shift & 15]);
 }
 
-void zet_percent_encode(struct buffer *out, struct text t, const char *plain) {
+void zi_percent_encode(struct buffer *out, struct text t, const char *plain) {
     static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i];

@@ -32,7 +32,7 @@ static void double_quotes(struct buffer *out, struct text t) {
     }
 }
 
-void zet_csv_field(struct buffer *out, struct text t) {
+void zi_csv_field(struct buffer *out, struct text t) {
     if (!needs_quotes(t)) {
         buffer_text(out, t);
         return;
@@ -55,33 +55,33 @@ static bool is_plain(struct text t) {
 static bool is_replaced(struct text character, uint32_t c, uint32_t before) {
     bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
     bool blank = c == '\t' || c == '\n' || c == '\r';
-    return broken || (!blank && zet_character_is_deceptive(c, before));
+    return broken || (!blank && zi_character_is_deceptive(c, before));
 }
 
 static void replace_deceptive(struct buffer *out, struct text t) {
     uint32_t before = 0;
     while (t.len) {
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         bool replaced = is_replaced(character, c, before);
         buffer_text(out, replaced ? REPLACEMENT_TEXT : character);
         before = replaced ? REPLACEMENT_CHARACTER : c;
     }
 }
 
-bool zet_csv_is_formula(struct text t) {
+bool zi_csv_is_formula(struct text t) {
     while (t.len && *t.at == '\'')
         t = (struct text){t.at + 1, t.len - 1};
     return t.len && *t.at && strchr("=+-@\t\r\n", *t.at);
 }
 
-bool zet_csv_holds(struct text t) {
+bool zi_csv_holds(struct text t) {
     uint32_t before = 0;
     if (is_plain(t))
         return true;
     while (t.len) {
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         if (is_replaced(character, c, before))
             return false;
         before = c;
@@ -90,8 +90,8 @@ bool zet_csv_holds(struct text t) {
 }
 
 static void write_unless_formula(struct buffer *out, struct text t) {
-    if (!zet_csv_is_formula(t)) {
-        zet_csv_field(out, t);
+    if (!zi_csv_is_formula(t)) {
+        zi_csv_field(out, t);
         return;
     }
     bool quoted = needs_quotes(t);
@@ -101,7 +101,7 @@ static void write_unless_formula(struct buffer *out, struct text t) {
         buffer_char(out, '"');
 }
 
-void zet_csv_text(struct buffer *out, struct text t) {
+void zi_csv_text(struct buffer *out, struct text t) {
     struct buffer shown = {0};
     if (is_plain(t)) {
         write_unless_formula(out, t);
@@ -110,5 +110,5 @@ void zet_csv_text(struct buffer *out, struct text t) {
     replace_deceptive(&shown, t);
     write_unless_formula(out, buffered(&shown));
     out->failed |= shown.failed;
-    zet_buffer_free(&shown);
+    zi_buffer_free(&shown);
 }

@@ -7,11 +7,11 @@
 /* A longer hunk is cut. */
 enum { HUNK_BYTES_MAX = 1024 * 1024 };
 
-void zet_diff_free(struct diff *d) {
-    zet_buffer_free(&d->old);
-    zet_buffer_free(&d->new);
-    zet_buffer_free(&d->context);
-    zet_buffer_free(&d->hunk);
+void zi_diff_free(struct diff *d) {
+    zi_buffer_free(&d->old);
+    zi_buffer_free(&d->new);
+    zi_buffer_free(&d->context);
+    zi_buffer_free(&d->hunk);
     *d = (struct diff){0};
 }
 
@@ -29,7 +29,7 @@ static size_t lines_length(struct text t, size_t count) {
 /* The line after `before` lines, and how many there are. */
 static void write_range(struct buffer *out, char sign, uint64_t before, uint64_t count) {
     buffer_char(out, sign);
-    zet_buffer_number(out, count ? before + 1 : before);
+    zi_buffer_number(out, count ? before + 1 : before);
     if (count == 1)
         return;
     buffer_add(out, ",", count);
@@ -138,7 +138,7 @@ static void pass_lines(struct diff *d, struct text t, struct buffer *out) {
         struct text line = line_next(&t);
         add_same(d, line, out);
     }
-    size_t lines = zet_diff_lines(t), left = lines < DIFF_CONTEXT ? 0 : lines - DIFF_CONTEXT;
+    size_t lines = zi_diff_lines(t), left = lines < DIFF_CONTEXT ? 0 : lines - DIFF_CONTEXT;
     size_t skipped = lines_length(t, left); /* they are no hunk's context */
     d->old_line += left;
     d->new_line += left;
@@ -153,9 +153,9 @@ static void pass_lines(struct diff *d, struct text t, struct buffer *out) {
 
 static void compare(struct diff *d, struct buffer *out) {
     struct text old = buffered(&d->old), new = buffered(&d->new);
-    size_t old_count = zet_diff_lines(old), new_count = zet_diff_lines(new), i = 0, k = 0;
+    size_t old_count = zi_diff_lines(old), new_count = zi_diff_lines(new), i = 0, k = 0;
     bool *changed = malloc(old_count + new_count + 1);
-    if (!changed || !zet_diff_compare(old, new, changed, changed + old_count)) {
+    if (!changed || !zi_diff_compare(old, new, changed, changed + old_count)) {
         out->failed = true;
         free(changed);
         return;
@@ -204,7 +204,7 @@ static void check_memory(const struct diff *d, struct buffer *out) {
     out->failed |= d->old.failed || d->new.failed || d->context.failed || d->hunk.failed;
 }
 
-void zet_diff_change(struct diff *d, struct text old, struct text new, struct buffer *out) {
+void zi_diff_change(struct diff *d, struct text old, struct text new, struct buffer *out) {
     if (d->line_too_long || out->failed)
         return;
     buffer_text(&d->old, old);
@@ -215,12 +215,12 @@ void zet_diff_change(struct diff *d, struct text old, struct text new, struct bu
     check_memory(d, out);
 }
 
-void zet_diff_same(struct diff *d, struct text both, struct buffer *out) {
+void zi_diff_same(struct diff *d, struct text both, struct buffer *out) {
     if (d->old.len || d->new.len) {
         /* up to the first line end it belongs to what is held */
         size_t held = lines_length(both, 1);
         struct text line = {both.at, held};
-        zet_diff_change(d, line, line, out);
+        zi_diff_change(d, line, line, out);
         both = (struct text){both.at + held, both.len - held};
         if (d->old.len || d->new.len)
             return; /* it does not end here, or it is too long */
@@ -233,11 +233,11 @@ void zet_diff_same(struct diff *d, struct text both, struct buffer *out) {
     pass_lines(d, (struct text){both.at, whole}, out);
     struct text rest = {both.at + whole, both.len - whole};
     if (rest.len)
-        zet_diff_change(d, rest, rest, out);
+        zi_diff_change(d, rest, rest, out);
     check_memory(d, out);
 }
 
-void zet_diff_end(struct diff *d, struct buffer *out) {
+void zi_diff_end(struct diff *d, struct buffer *out) {
     if (!out->failed)
         release(d, true, out);
     if (!out->failed && d->open)

@@ -32,7 +32,7 @@ struct comparison {
     long *forward, *backward; /* by diagonal: how far the old text was gone */
 };
 
-size_t zet_diff_lines(struct text t) {
+size_t zi_diff_lines(struct text t) {
     size_t count = 0;
     for (const char *p = t.at, *end = t.at + t.len, *nl; p < end; p = nl + 1, count++)
         if (!(nl = memchr(p, '\n', (size_t)(end - p))))
@@ -44,16 +44,16 @@ size_t zet_diff_lines(struct text t) {
 
 /* The class of a line, in *class. False when out of memory. */
 static bool class_of(struct comparison *c, struct text line, uint32_t *class) {
-    uint64_t hash = zet_hash(line);
+    uint64_t hash = zi_hash(line);
     size_t at = INDEX_START, count = c->class.count;
     int64_t known;
-    while ((known = zet_index_next(&c->class.by_hash, hash, &at)) >= 0)
+    while ((known = zi_index_next(&c->class.by_hash, hash, &at)) >= 0)
         if (text_same(c->class.text[known], line)) {
             *class = (uint32_t)known;
             return true;
         }
-    if (!zet_list_reserve(&c->class.text, &c->class.cap, count + 1, sizeof line) ||
-        !zet_index_add(&c->class.by_hash, hash, (uint32_t)count))
+    if (!zi_list_reserve(&c->class.text, &c->class.cap, count + 1, sizeof line) ||
+        !zi_index_add(&c->class.by_hash, hash, (uint32_t)count))
         return false;
     *class = (uint32_t)count;
     c->class.text[c->class.count++] = line;
@@ -74,7 +74,7 @@ static bool classify(struct comparison *c, struct text t, struct lines *lines) {
 }
 
 static bool lines_open(struct lines *lines, struct text t, bool *changed) {
-    lines->count = zet_diff_lines(t);
+    lines->count = zi_diff_lines(t);
     lines->changed = changed;
     size_t room = lines->count + 1;
     lines->class = malloc(room * sizeof *lines->class);
@@ -286,7 +286,7 @@ static bool compare(struct comparison *c, struct text old, struct text new) {
     return true;
 }
 
-bool zet_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed) {
+bool zi_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed) {
     struct comparison c = {0};
     bool opened = lines_open(&c.old, old, old_changed);
     opened &= lines_open(&c.new, new, new_changed);
@@ -294,7 +294,7 @@ bool zet_diff_compare(struct text old, struct text new, bool *old_changed, bool 
     lines_close(&c.old);
     lines_close(&c.new);
     free(c.class.text);
-    zet_index_free(&c.class.by_hash);
+    zi_index_free(&c.class.by_hash);
     free(c.forward);
     free(c.backward);
     return done;

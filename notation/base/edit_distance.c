@@ -36,8 +36,8 @@ static unsigned fill_row(struct band *band, const uint32_t *a, size_t i, const u
     return best;
 }
 
-unsigned zet_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count,
-                           unsigned most) {
+unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count,
+                          unsigned most) {
     size_t apart = a_count > b_count ? a_count - b_count : b_count - a_count;
     if (apart > most)
         return most + 1;
@@ -76,15 +76,15 @@ static size_t characters_of(struct text t, uint32_t *out) {
         for (; t.len && (unsigned char)*t.at < 0x80; t.at++, t.len--)
             out[count++] = (unsigned char)*t.at;
         if (t.len)
-            zet_character_next(&t, &out[count++]);
+            zi_character_next(&t, &out[count++]);
     }
     return count;
 }
 
-unsigned zet_text_distance(struct text a, struct text b, unsigned most) {
+unsigned zi_text_distance(struct text a, struct text b, unsigned most) {
     uint32_t x[EDIT_CHARACTERS_MAX], y[EDIT_CHARACTERS_MAX];
     if (a.len > EDIT_CHARACTERS_MAX || b.len > EDIT_CHARACTERS_MAX)
         return most + 1;
     size_t x_count = characters_of(a, x);
-    return zet_edit_distance(x, x_count, y, characters_of(b, y), most);
+    return zi_edit_distance(x, x_count, y, characters_of(b, y), most);
 }

@@ -11,22 +11,22 @@ static const char *const reserved[] = {
 
 static bool is_reserved(struct text name, bool *failed) {
     struct buffer folded = {0};
-    zet_text_fold(&folded, name);
+    zi_text_fold(&folded, name);
     bool found = text_is_one_of(buffered(&folded), reserved);
     *failed |= folded.failed;
-    zet_buffer_free(&folded);
+    zi_buffer_free(&folded);
     return found;
 }
 
-void zet_file_name(struct buffer *out, struct text t) {
+void zi_file_name(struct buffer *out, struct text t) {
     size_t start = out->len;
     bool gap = false;
     while (t.len) {
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
-        bool mark = zet_character_is_mark(c) && out->len > start && !gap;
+        struct text character = zi_character_next(&t, &c);
+        bool mark = zi_character_is_mark(c) && out->len > start && !gap;
         bool kept =
-            c != REPLACEMENT_CHARACTER && (mark || c == '_' || zet_character_is_alphanumeric(c));
+            c != REPLACEMENT_CHARACTER && (mark || c == '_' || zi_character_is_alphanumeric(c));
         size_t more = character.len + (gap && out->len > start);
         if (kept && out->len - start + more > FILE_NAME_BYTES_MAX)
             break;

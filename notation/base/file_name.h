@@ -9,4 +9,4 @@ enum { FILE_NAME_BYTES_MAX = 100 };
 /* Appends a name without an ending for a file about `t`: letters, digits and marks of any script,
    `_` and `-`, with `-` for whatever else; at most FILE_NAME_BYTES_MAX bytes. It is not empty, does
    not begin or end with `-`, and is none that a system or zet has a use for (`con`, `names`). */
-void zet_file_name(struct buffer *out, struct text t);
+void zi_file_name(struct buffer *out, struct text t);

@@ -11,53 +11,53 @@ struct json_out {
 };
 
 /* Appends a text as a JSON string with its quotes: `"` and `\` are escaped, controls, and what
-   zet_character_turns, become \uxxxx, each byte that is not UTF-8 becomes U+FFFD. */
-void zet_json_string(struct buffer *out, struct text t);
+   zi_character_turns, become \uxxxx, each byte that is not UTF-8 becomes U+FFFD. */
+void zi_json_string(struct buffer *out, struct text t);
 
 /* The same of a text that is UTF-8, with the short escapes that JSON has, as in `\n`, and DEL as it
    is. */
-void zet_json_string_short(struct buffer *out, struct text t);
+void zi_json_string_short(struct buffer *out, struct text t);
 
 /* The inside of a string, without its quotes, so that it can be written in parts. */
-void zet_json_escape(struct buffer *out, struct text t);
+void zi_json_escape(struct buffer *out, struct text t);
 
 /* What comes before a value that the caller appends to `to` himself, which must be JSON. */
-static inline void zet_json_value(struct json_out *j) {
+static inline void zi_json_value(struct json_out *j) {
     if (j->comma)
         buffer_char(j->to, ',');
     j->comma = true;
 }
 
 /* `{` or `[`, as a value. */
-static inline void zet_json_open(struct json_out *j, char bracket) {
-    zet_json_value(j);
+static inline void zi_json_open(struct json_out *j, char bracket) {
+    zi_json_value(j);
     buffer_char(j->to, bracket);
     j->comma = false;
 }
 
 /* `}` or `]`. */
-static inline void zet_json_close(struct json_out *j, char bracket) {
+static inline void zi_json_close(struct json_out *j, char bracket) {
     buffer_char(j->to, bracket);
     j->comma = true;
 }
 
 /* A member's key; its value has to follow. */
-static inline void zet_json_key(struct json_out *j, const char *key) {
-    zet_json_value(j);
-    zet_json_string(j->to, text_of(key));
+static inline void zi_json_key(struct json_out *j, const char *key) {
+    zi_json_value(j);
+    zi_json_string(j->to, text_of(key));
     buffer_char(j->to, ':');
     j->comma = false;
 }
 
 /* A line end before the next value, which has to follow, after the comma where one is due. */
-static inline void zet_json_line(struct json_out *j) {
+static inline void zi_json_line(struct json_out *j) {
     if (j->comma)
         buffer_char(j->to, ',');
     buffer_char(j->to, '\n');
     j->comma = false;
 }
 
-static inline void zet_json_text(struct json_out *j, struct text t) {
-    zet_json_value(j);
-    zet_json_string(j->to, t);
+static inline void zi_json_text(struct json_out *j, struct text t) {
+    zi_json_value(j);
+    zi_json_string(j->to, t);
 }

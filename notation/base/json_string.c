@@ -26,13 +26,13 @@ static void escape_character(struct buffer *out, struct text character, uint32_t
                              const char *digits) {
     const char escaped[] = {
         '\\', 'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15], digits[c & 15]};
-    if (c < 0xA0 || zet_character_turns(c))
+    if (c < 0xA0 || zi_character_turns(c))
         buffer_text(out, (struct text){escaped, sizeof escaped});
     else
         buffer_text(out, character.len > 1 ? character : REPLACEMENT_TEXT);
 }
 
-void zet_json_escape(struct buffer *out, struct text t) {
+void zi_json_escape(struct buffer *out, struct text t) {
     while (t.len) {
         size_t plain = plain_length(t);
         buffer_text(out, (struct text){t.at, plain});
@@ -40,7 +40,7 @@ void zet_json_escape(struct buffer *out, struct text t) {
         if (!t.len)
             return;
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         if (c < 0x80)
             escape_byte(out, (unsigned char)c, "0123456789abcdef");
         else
@@ -69,7 +69,7 @@ static const char *find_sign(const char *p, const char *end) {
     return wide_any(found) ? p + wide_first(found) : end;
 }
 
-void zet_json_string_short(struct buffer *out, struct text t) {
+void zi_json_string_short(struct buffer *out, struct text t) {
     static const char shorts[] = "btnvfr"; /* from backspace on */
     buffer_char(out, '"');
     while (t.len) {
@@ -79,7 +79,7 @@ void zet_json_string_short(struct buffer *out, struct text t) {
         if (!t.len)
             break;
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         if (c >= '\b' && c <= '\r' && c != '\v') {
             buffer_char(out, '\\');
             buffer_char(out, shorts[c - '\b']);
@@ -92,8 +92,8 @@ void zet_json_string_short(struct buffer *out, struct text t) {
     buffer_char(out, '"');
 }
 
-void zet_json_string(struct buffer *out, struct text t) {
+void zi_json_string(struct buffer *out, struct text t) {
     buffer_char(out, '"');
-    zet_json_escape(out, t);
+    zi_json_escape(out, t);
     buffer_char(out, '"');
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool zet_list_reserve(void *array, size_t *cap, size_t wanted, size_t size) {
+bool zi_list_reserve(void *array, size_t *cap, size_t wanted, size_t size) {
     enum { ITEMS_MIN = 16 };
     void *at;
     if (wanted <= *cap)

@@ -9,7 +9,7 @@
    which is NULL at first and freed with free(). *cap, the items that it has room for, at least
    doubles, so that appending takes linear time. False when out of memory or where the size
    overflows; then the array and *cap are as before. */
-bool zet_list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
+bool zi_list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
 
 /* The order of rows of as many numbers, the first ones first, for qsort. */
 static inline int list_order(const uint64_t *a, const uint64_t *b, size_t count) {

@@ -7,14 +7,14 @@
 enum { FIRST_SLOTS = 64 };
 
 /* FNV-1a, with its high bits mixed into the low ones. */
-uint64_t zet_hash(struct text t) {
+uint64_t zi_hash(struct text t) {
     uint64_t h = 0xcbf29ce484222325U;
     for (size_t i = 0; i < t.len; i++)
         h = (h ^ (unsigned char)t.at[i]) * 0x100000001b3U;
     return h ^ h >> 32;
 }
 
-int64_t zet_index_next(const struct index *index, uint64_t hash, size_t *at) {
+int64_t zi_index_next(const struct index *index, uint64_t hash, size_t *at) {
     if (!index->slot)
         return -1;
     *at = *at == INDEX_START ? hash & index->mask : (*at + 1) & index->mask;
@@ -39,18 +39,18 @@ static bool grow(struct index *index) {
                            .mask = slots - 1,
                            .count = index->count};
     if (!larger.slot || !larger.hash) {
-        zet_index_free(&larger);
+        zi_index_free(&larger);
         return false;
     }
     for (size_t i = 0; index->slot && i <= index->mask; i++)
         if (index->slot[i])
             insert(&larger, index->hash[i], index->slot[i]);
-    zet_index_free(index);
+    zi_index_free(index);
     *index = larger;
     return true;
 }
 
-bool zet_index_add(struct index *index, uint64_t hash, uint32_t number) {
+bool zi_index_add(struct index *index, uint64_t hash, uint32_t number) {
     size_t slots = index->slot ? index->mask + 1 : 0;
     if (index->count >= INDEX_ITEMS_MAX || (index->count + 1 > slots - slots / 3 && !grow(index)))
         return false;
@@ -59,7 +59,7 @@ bool zet_index_add(struct index *index, uint64_t hash, uint32_t number) {
     return true;
 }
 
-void zet_index_free(struct index *index) {
+void zi_index_free(struct index *index) {
     free(index->slot);
     free(index->hash);
     *index = (struct index){0};
@@ -68,30 +68,30 @@ void zet_index_free(struct index *index) {
 static int64_t find(const struct map *m, struct text t, uint64_t hash) {
     size_t at = INDEX_START;
     int64_t number;
-    while ((number = zet_index_next(&m->index, hash, &at)) >= 0 && !text_same(m->at[number], t))
+    while ((number = zi_index_next(&m->index, hash, &at)) >= 0 && !text_same(m->at[number], t))
         ;
     return number;
 }
 
-int64_t zet_map_find(const struct map *m, struct text t) { return find(m, t, zet_hash(t)); }
+int64_t zi_map_find(const struct map *m, struct text t) { return find(m, t, zi_hash(t)); }
 
-uint32_t zet_map_number(struct map *m, struct text t) {
-    uint64_t hash = zet_hash(t);
+uint32_t zi_map_number(struct map *m, struct text t) {
+    uint64_t hash = zi_hash(t);
     int64_t known = find(m, t, hash);
     if (known >= 0 || m->failed)
         return known >= 0 ? (uint32_t)known : 0;
-    m->failed = !zet_list_reserve(&m->at, &m->cap, m->count + 1, sizeof *m->at);
-    struct text copy = m->failed ? NO_TEXT : zet_arena_copy(&m->arena, t, &m->failed);
-    m->failed = m->failed || !zet_index_add(&m->index, hash, (uint32_t)m->count);
+    m->failed = !zi_list_reserve(&m->at, &m->cap, m->count + 1, sizeof *m->at);
+    struct text copy = m->failed ? NO_TEXT : zi_arena_copy(&m->arena, t, &m->failed);
+    m->failed = m->failed || !zi_index_add(&m->index, hash, (uint32_t)m->count);
     if (m->failed)
         return 0;
     m->at[m->count] = copy;
     return (uint32_t)m->count++;
 }
 
-void zet_map_free(struct map *m) {
+void zi_map_free(struct map *m) {
     free(m->at);
-    zet_index_free(&m->index);
-    zet_arena_free(&m->arena);
+    zi_index_free(&m->index);
+    zi_arena_free(&m->arena);
     *m = (struct map){0};
 }

@@ -17,16 +17,16 @@ enum { INDEX_ITEMS_MAX = 1 << 30 };
 /* Looks up the items of a hash one after the other: *at starts as INDEX_START, is changed by each
    call, and the caller compares the item. -1 where there are no more. */
 #define INDEX_START SIZE_MAX
-int64_t zet_index_next(const struct index *index, uint64_t hash, size_t *at);
+int64_t zi_index_next(const struct index *index, uint64_t hash, size_t *at);
 
 /* Adds an item's number. False when out of memory or where there are INDEX_ITEMS_MAX; then the
    index is as before. */
-bool zet_index_add(struct index *index, uint64_t hash, uint32_t number);
+bool zi_index_add(struct index *index, uint64_t hash, uint32_t number);
 
-void zet_index_free(struct index *index);
+void zi_index_free(struct index *index);
 
 /* A hash of any bytes; the same on every machine and in every run. */
-uint64_t zet_hash(struct text t);
+uint64_t zi_hash(struct text t);
 
 /* Texts that are kept once each, under the numbers 0, 1, ... in the order of their coming. Starts
    zeroed. */
@@ -40,9 +40,9 @@ struct map {
 
 /* The number of a text, which is copied where it is new. 0, with `failed` set, when out of memory.
  */
-uint32_t zet_map_number(struct map *m, struct text t);
+uint32_t zi_map_number(struct map *m, struct text t);
 
 /* The number of a text, or -1. */
-int64_t zet_map_find(const struct map *m, struct text t);
+int64_t zi_map_find(const struct map *m, struct text t);
 
-void zet_map_free(struct map *m);
+void zi_map_free(struct map *m);

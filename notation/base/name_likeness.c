@@ -18,13 +18,13 @@ static void fold(struct text name, struct buffer *out) {
     struct buffer folded = {0};
     uint32_t c;
     while (name.len) {
-        struct text character = zet_character_next(&name, &c);
+        struct text character = zi_character_next(&name, &c);
         if (!is_apostrophe(c))
-            zet_text_fold(&folded, character);
+            zi_text_fold(&folded, character);
     }
     for (struct text rest = buffered(&folded); rest.len;) {
-        struct text character = zet_character_next(&rest, &c);
-        if (zet_character_is_alphanumeric(c))
+        struct text character = zi_character_next(&rest, &c);
+        if (zi_character_is_alphanumeric(c))
             buffer_text(out, character);
         else if (!is_apostrophe(c) && out->len && out->at[out->len - 1] != ' ')
             buffer_char(out, ' ');
@@ -32,7 +32,7 @@ static void fold(struct text name, struct buffer *out) {
     if (out->len && out->at[out->len - 1] == ' ')
         out->len--;
     out->failed |= folded.failed;
-    zet_buffer_free(&folded);
+    zi_buffer_free(&folded);
 }
 
 static int by_bytes(const void *a, const void *b) {
@@ -61,8 +61,8 @@ static struct text *sort_words(struct text t, size_t *count) {
 
 static bool is_one_letter(struct text word) {
     uint32_t c;
-    zet_character_next(&word, &c);
-    return !word.len && !zet_character_is_digit(c);
+    zi_character_next(&word, &c);
+    return !word.len && !zi_character_is_digit(c);
 }
 
 /* The words joined, and their initials after that. */
@@ -84,9 +84,9 @@ static bool join_words(struct text written, struct buffer *out, size_t *words) {
 }
 
 static const uint32_t *characters(struct text t, struct arena *arena, unsigned count) {
-    uint32_t *at = zet_arena_alloc(arena, (count + 1) * sizeof *at);
+    uint32_t *at = zi_arena_alloc(arena, (count + 1) * sizeof *at);
     for (unsigned i = 0; at && i < count; i++)
-        zet_character_next(&t, &at[i]);
+        zi_character_next(&t, &at[i]);
     return at;
 }
 
@@ -94,7 +94,7 @@ static size_t count_characters(struct text t) {
     size_t count = 0;
     uint32_t c;
     for (; t.len; count++)
-        zet_character_next(&t, &c);
+        zi_character_next(&t, &c);
     return count;
 }
 
@@ -103,13 +103,13 @@ static bool fold_digits(struct text written, struct arena *arena, struct name_fo
     bool failed = false;
     while (written.len) {
         uint32_t c;
-        struct text character = zet_character_next(&written, &c);
-        if (zet_character_is_digit(c))
+        struct text character = zi_character_next(&written, &c);
+        if (zi_character_is_digit(c))
             buffer_text(&digits, character);
     }
-    out->digits = zet_arena_copy(arena, buffered(&digits), &failed);
+    out->digits = zi_arena_copy(arena, buffered(&digits), &failed);
     failed |= digits.failed;
-    zet_buffer_free(&digits);
+    zi_buffer_free(&digits);
     return !failed;
 }
 
@@ -118,8 +118,8 @@ static bool fold_words(struct text written, struct arena *arena, struct name_fol
     bool failed = false;
     size_t words;
     failed |= !join_words(written, &sorted, &words);
-    struct text all = zet_arena_copy(arena, buffered(&sorted), &failed);
-    zet_buffer_free(&sorted);
+    struct text all = zi_arena_copy(arena, buffered(&sorted), &failed);
+    zi_buffer_free(&sorted);
     if (failed || !fold_digits(written, arena, out))
         return false;
     out->words = (struct text){all.at, words};
@@ -135,20 +135,20 @@ static bool fold_words(struct text written, struct arena *arena, struct name_fol
     return out->sorted && out->written;
 }
 
-bool zet_name_fold(struct text name, struct arena *arena, struct name_fold *out) {
+bool zi_name_fold(struct text name, struct arena *arena, struct name_fold *out) {
     struct buffer written = {0};
     *out = (struct name_fold){.words = {"", 0}};
     fold(name, &written);
     bool fine = !written.failed && (!written.len || fold_words(buffered(&written), arena, out));
-    zet_buffer_free(&written);
+    zi_buffer_free(&written);
     return fine;
 }
 
-bool zet_name_same(const struct name_fold *a, const struct name_fold *b) {
+bool zi_name_same(const struct name_fold *a, const struct name_fold *b) {
     return a->words.len && text_same(a->words, b->words);
 }
 
-bool zet_name_near(const struct name_fold *a, const struct name_fold *b) {
+bool zi_name_near(const struct name_fold *a, const struct name_fold *b) {
     if (!a->written || !b->written)
         return false;
     unsigned longer = a->count > b->count ? a->count : b->count;
@@ -161,19 +161,18 @@ bool zet_name_near(const struct name_fold *a, const struct name_fold *b) {
     if (!text_same(a->digits, b->digits) ||
         (a->initials.len && b->initials.len && !text_same(a->initials, b->initials)))
         return false;
-    return zet_edit_distance(a->sorted, a->count, b->sorted, b->count, slips) <= slips ||
-           zet_edit_distance(a->written, a->count, b->written, b->count, slips) <= slips;
+    return zi_edit_distance(a->sorted, a->count, b->sorted, b->count, slips) <= slips ||
+           zi_edit_distance(a->written, a->count, b->written, b->count, slips) <= slips;
 }
 
-enum likeness zet_names_likeness(struct text a, struct text b, struct arena *scratch,
-                                 bool *failed) {
+enum likeness zi_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed) {
     struct name_fold x, y;
     if (!a.len || !b.len || text_same(a, b))
         return a.len == b.len ? NAMES_SAME : NAMES_UNKNOWN;
-    zet_arena_reset(scratch);
-    if (!zet_name_fold(a, scratch, &x) || !zet_name_fold(b, scratch, &y)) {
+    zi_arena_reset(scratch);
+    if (!zi_name_fold(a, scratch, &x) || !zi_name_fold(b, scratch, &y)) {
         *failed = true;
         return NAMES_OTHER;
     }
-    return zet_name_same(&x, &y) || zet_name_near(&x, &y) ? NAMES_ALIKE : NAMES_OTHER;
+    return zi_name_same(&x, &y) || zi_name_near(&x, &y) ? NAMES_ALIKE : NAMES_OTHER;
 }

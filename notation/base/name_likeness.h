@@ -21,20 +21,20 @@ struct name_fold {
 enum { NAME_CHARACTERS_MAX = 64 };
 
 /* Folds a name, of any bytes, into the arena. False when out of memory. */
-bool zet_name_fold(struct text name, struct arena *arena, struct name_fold *out);
+bool zi_name_fold(struct text name, struct arena *arena, struct name_fold *out);
 
 /* Whether both are the same but for case, accents, punctuation, blanks and the order of words. */
-bool zet_name_same(const struct name_fold *a, const struct name_fold *b);
+bool zi_name_same(const struct name_fold *a, const struct name_fold *b);
 
 /* Whether a slip of the pen makes one of the other: a character more, less, another, or two in the
    other order; two such slips in a name of eight characters or more. Other digits and other
    initials are no slips. */
-bool zet_name_near(const struct name_fold *a, const struct name_fold *b);
+bool zi_name_near(const struct name_fold *a, const struct name_fold *b);
 
 /* How two names are to each other, the more alike the lower. SAME: byte for byte. ALIKE: the same
-   person by zet_name_same or zet_name_near. UNKNOWN: one of them is not given. */
+   person by zi_name_same or zi_name_near. UNKNOWN: one of them is not given. */
 enum likeness { NAMES_SAME, NAMES_ALIKE, NAMES_UNKNOWN, NAMES_OTHER };
 
 /* Resets `scratch`, which only these calls use. *failed is set when out of memory, and the names
    are then OTHER. */
-enum likeness zet_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed);
+enum likeness zi_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed);

@@ -5,9 +5,9 @@
 
 /* The edits up to which a word of so many characters may be meant for another one: a third of them,
    at least one, but fewer than the word has. */
-unsigned zet_edits_allowed(size_t characters);
+unsigned zi_edits_allowed(size_t characters);
 
 /* The one of `names` (ends with NULL) that is nearest to `word` by edit distance within
-   zet_edits_allowed, upper and lower case apart; of equally near ones the first. NULL where none is
+   zi_edits_allowed, upper and lower case apart; of equally near ones the first. NULL where none is
    near enough to be meant. */
-const char *zet_nearest(struct text word, const char *const *names);
+const char *zi_nearest(struct text word, const char *const *names);

@@ -11,18 +11,18 @@ static size_t plain_length(struct text t) {
 
 static bool is_safe(struct text character, uint32_t c, uint32_t before) {
     bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
-    return !broken && !zet_character_is_deceptive(c, before);
+    return !broken && !zi_character_is_deceptive(c, before);
 }
 
 /* False where a character has no form in ASCII. */
 static bool append(struct buffer *out, struct text character, uint32_t c, enum safe_text how) {
     if (how & SAFE_ASCII)
-        return zet_character_ascii(out, c);
+        return zi_character_ascii(out, c);
     buffer_text(out, character);
     return true;
 }
 
-void zet_safe_text(struct buffer *out, struct text t, enum safe_text how) {
+void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
     uint32_t before = 0;
     while (t.len) {
         size_t plain = plain_length(t);
@@ -33,7 +33,7 @@ void zet_safe_text(struct buffer *out, struct text t, enum safe_text how) {
             continue;
         }
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         if (c == '\t' || (is_line_end(*character.at) && (how & SAFE_LINE_ENDS))) {
             buffer_char(out, ' ');
         } else if (is_safe(character, c, before) && append(out, character, c, how)) {
@@ -54,23 +54,23 @@ static size_t character_start(struct text t, size_t at) {
     return at;
 }
 
-size_t zet_safe_line(struct buffer *out, struct text t, size_t most) {
+size_t zi_safe_line(struct buffer *out, struct text t, size_t most) {
     static const char cut[] = "...";
     const size_t dots = sizeof cut - 1;
     enum { COLUMN_BYTES = 64 }; /* more than a grapheme that is no mischief has */
     size_t start = out->len, looked = t.len;
     if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than what is shown */
         looked = character_start(t, (most + 1) * COLUMN_BYTES);
-    zet_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
+    zi_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
     if (out->failed || !t.len)
         return 0;
     struct text line = {out->at + start, out->len - start};
-    struct text fitting = most < line.len ? zet_text_truncate(line, most) : line;
+    struct text fitting = most < line.len ? zi_text_truncate(line, most) : line;
     if (fitting.len == line.len && looked == t.len)
-        return zet_text_columns(line);
-    fitting = zet_text_truncate(line, most - dots);
+        return zi_text_columns(line);
+    fitting = zi_text_truncate(line, most - dots);
     out->len = start + fitting.len;
-    size_t columns = zet_text_columns(fitting);
+    size_t columns = zi_text_columns(fitting);
     buffer_string(out, cut);
     return columns + dots;
 }

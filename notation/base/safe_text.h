@@ -18,8 +18,8 @@ enum safe_text {
    U+2029, characters of direction (overrides, embeddings, isolates, marks), noncharacters, and
    invisible characters where they mean nothing. All other text is appended as it is. Linear time;
    plain ASCII is copied in runs. */
-void zet_safe_text(struct buffer *out, struct text t, enum safe_text how);
+void zi_safe_text(struct buffer *out, struct text t, enum safe_text how);
 
 /* Appends a text in one line, with nothing that could steer a terminal or turn the order of what
    is around it, cut with `...` after `most` columns. Returns its columns. */
-size_t zet_safe_line(struct buffer *out, struct text t, size_t most);
+size_t zi_safe_line(struct buffer *out, struct text t, size_t most);

@@ -7,7 +7,7 @@
 
 /* Text. */
 
-bool zet_grid_open(struct grid *g, size_t columns, size_t rows) {
+bool zi_grid_open(struct grid *g, size_t columns, size_t rows) {
     *g = (struct grid){.columns = columns,
                        .end = calloc(columns * rows + 1, sizeof *g->end),
                        .width = calloc(columns + 1, sizeof *g->width),
@@ -20,19 +20,19 @@ static struct text cell_text(const struct grid *g, size_t cell, size_t end) {
     return (struct text){g->text.at ? g->text.at + start : "", end - start};
 }
 
-void zet_grid_end_cell(struct grid *g) {
+void zi_grid_end_cell(struct grid *g) {
     if (g->text.failed)
         return;
     size_t *most = &g->width[g->cells % g->columns];
-    size_t width = zet_text_columns(cell_text(g, g->cells, g->text.len));
+    size_t width = zi_text_columns(cell_text(g, g->cells, g->text.len));
     *most = width > *most ? width : *most;
     g->end[g->cells++] = g->text.len;
 }
 
-void zet_grid_add(struct grid *g, const struct value *values, size_t count) {
+void zi_grid_add(struct grid *g, const struct value *values, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        zet_buffer_add(&g->text, &values[i], 1);
-        zet_grid_end_cell(g);
+        zi_buffer_add(&g->text, &values[i], 1);
+        zi_grid_end_cell(g);
     }
 }
 
@@ -41,7 +41,7 @@ static void write_grid(const struct grid *g, struct buffer *out) {
     for (size_t i = 0; i < g->cells; i++) {
         size_t column = i % g->columns;
         struct text text = cell_text(g, i, g->end[i]);
-        size_t padding = g->width[column] - zet_text_columns(text);
+        size_t padding = g->width[column] - zi_text_columns(text);
         pending += g->left[column] ? 0 : padding;
         if (text.len)
             buffer_chars(out, ' ', pending);
@@ -54,20 +54,20 @@ static void write_grid(const struct grid *g, struct buffer *out) {
     }
 }
 
-void zet_grid_close(struct grid *g, struct buffer *out) {
+void zi_grid_close(struct grid *g, struct buffer *out) {
     out->failed |= g->text.failed || !g->end || !g->width || !g->left;
     if (!out->failed)
         write_grid(g, out);
-    zet_buffer_free(&g->text);
+    zi_buffer_free(&g->text);
     free(g->end);
     free(g->width);
     free(g->left);
 }
 
-void zet_table_text(const struct table *t, struct buffer *out) {
+void zi_table_text(const struct table *t, struct buffer *out) {
     struct value cell[TABLE_COLUMNS_MAX];
     struct grid g;
-    bool opened = zet_grid_open(&g, t->columns, t->rows + 1);
+    bool opened = zi_grid_open(&g, t->columns, t->rows + 1);
     for (size_t i = 0; opened && i < t->columns; i++) {
         g.left[i] = t->column[i].left;
         grid_add(&g, t->column[i].heading);
@@ -75,17 +75,17 @@ void zet_table_text(const struct table *t, struct buffer *out) {
     for (size_t row = 0; opened && row < t->rows; row++) {
         t->row(t->context, row, cell);
         for (size_t i = 0; i < t->columns; i++)
-            if (zet_value_is_none(&cell[i]))
+            if (zi_value_is_none(&cell[i]))
                 grid_add(&g, t->none);
             else
-                zet_grid_add(&g, &cell[i], 1);
+                zi_grid_add(&g, &cell[i], 1);
     }
-    zet_grid_close(&g, out);
+    zi_grid_close(&g, out);
 }
 
 /* For programs. */
 
-void zet_table_csv(const struct table *t, struct buffer *out) {
+void zi_table_csv(const struct table *t, struct buffer *out) {
     struct value cell[TABLE_COLUMNS_MAX];
     for (size_t i = 0; i < t->columns; i++)
         buffer_add(out, i ? "," : "", t->column[i].key);
@@ -97,9 +97,9 @@ void zet_table_csv(const struct table *t, struct buffer *out) {
         for (size_t i = 0; i < t->columns; i++) {
             buffer_string(out, i ? "," : "");
             if (cell[i].kind == VALUE_TEXT || cell[i].kind == VALUE_LINE)
-                zet_csv_text(out, cell[i].text);
+                zi_csv_text(out, cell[i].text);
             else
-                zet_buffer_add(out, &cell[i], 1);
+                zi_buffer_add(out, &cell[i], 1);
         }
         if (t->more)
             t->more(t->context, row, out);
@@ -108,7 +108,7 @@ void zet_table_csv(const struct table *t, struct buffer *out) {
 }
 
 static void write_key(struct json_out *j, const char *key) {
-    zet_json_value(j);
+    zi_json_value(j);
     buffer_char(j->to, '"');
     for (; *key; key++)
         buffer_char(j->to, *key == '-' ? '_' : *key);
@@ -116,18 +116,18 @@ static void write_key(struct json_out *j, const char *key) {
     j->comma = false;
 }
 
-void zet_table_json(const struct table *t, struct json_out *j) {
+void zi_table_json(const struct table *t, struct json_out *j) {
     struct value cell[TABLE_COLUMNS_MAX];
-    zet_json_open(j, '[');
+    zi_json_open(j, '[');
     for (size_t row = 0; row < t->rows; row++) {
         t->row(t->context, row, cell);
-        zet_json_line(j);
-        zet_json_open(j, '{');
+        zi_json_line(j);
+        zi_json_open(j, '{');
         for (size_t i = 0; i < t->columns; i++) {
             write_key(j, t->column[i].key);
-            zet_json_put(j, &cell[i]);
+            zi_json_put(j, &cell[i]);
         }
-        zet_json_close(j, '}');
+        zi_json_close(j, '}');
     }
-    zet_json_close(j, ']');
+    zi_json_close(j, ']');
 }

@@ -23,9 +23,9 @@ enum { TABLE_COLUMNS_MAX = 32 }; /* of those but the ones that a caller writes c
 
 /* A line of headings and one of each row: in columns of one width, with two blanks between them; as
    RFC 4180 has it, texts being made safe for spreadsheets; an array of objects, one a line. */
-void zet_table_text(const struct table *t, struct buffer *out);
-void zet_table_csv(const struct table *t, struct buffer *out);
-void zet_table_json(const struct table *t, struct json_out *j);
+void zi_table_text(const struct table *t, struct buffer *out);
+void zi_table_csv(const struct table *t, struct buffer *out);
+void zi_table_json(const struct table *t, struct json_out *j);
 
 /* The same as text, cell by cell: a cell is appended to `text` and ended. */
 struct grid {
@@ -36,10 +36,10 @@ struct grid {
     bool *left;
     size_t margin; /* blanks before each line */
 };
-bool zet_grid_open(struct grid *g, size_t columns, size_t rows);
-void zet_grid_end_cell(struct grid *g);
-void zet_grid_close(struct grid *g, struct buffer *out);
+bool zi_grid_open(struct grid *g, size_t columns, size_t rows);
+void zi_grid_end_cell(struct grid *g);
+void zi_grid_close(struct grid *g, struct buffer *out);
 
 /* Cells, each a value. */
-#define grid_add(g, ...) zet_grid_add(g, VALUES(__VA_ARGS__))
-void zet_grid_add(struct grid *g, const struct value *values, size_t count);
+#define grid_add(g, ...) zi_grid_add(g, VALUES(__VA_ARGS__))
+void zi_grid_add(struct grid *g, const struct value *values, size_t count);

@@ -6,7 +6,7 @@ static struct text without_zeros(struct text digits) {
     return digits;
 }
 
-int zet_text_order_loose(struct text a, struct text b) {
+int zi_text_order_loose(struct text a, struct text b) {
     if (!a.len || !b.len)
         return (a.len == 0) - (b.len == 0);
     bool number = text_is_number(a);
@@ -18,7 +18,7 @@ int zet_text_order_loose(struct text a, struct text b) {
     return text_order(x, y);
 }
 
-int zet_text_order(struct text a, struct text b) {
-    int order = zet_text_order_loose(a, b);
+int zi_text_order(struct text a, struct text b) {
+    int order = zi_text_order_loose(a, b);
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }

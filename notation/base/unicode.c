@@ -18,7 +18,7 @@ static size_t sequence(const unsigned char *p, const unsigned char *end) {
     return n;
 }
 
-size_t zet_utf8_check(struct text t, bool *ascii) {
+size_t zi_utf8_check(struct text t, bool *ascii) {
     const unsigned char *p = (const unsigned char *)t.at, *end = p + t.len;
     *ascii = true;
     while (p < end) {
@@ -36,7 +36,7 @@ size_t zet_utf8_check(struct text t, bool *ascii) {
     return t.len;
 }
 
-size_t zet_text_characters(struct text t) {
+size_t zi_text_characters(struct text t) {
     size_t count = 0, i = 0;
     uint64_t eight;
     for (; t.len - i >= sizeof eight; i += sizeof eight) {
@@ -69,7 +69,7 @@ static struct text split(struct text *t, size_t length) {
     return part;
 }
 
-struct text zet_character_next(struct text *t, uint32_t *c) {
+struct text zi_character_next(struct text *t, uint32_t *c) {
     size_t length;
     *c = decode(*t, &length);
     return split(t, length);
@@ -79,15 +79,15 @@ static utf8proc_category_t category_of(uint32_t c) {
     return utf8proc_category((utf8proc_int32_t)c);
 }
 
-bool zet_character_is_alphanumeric(uint32_t c) {
+bool zi_character_is_alphanumeric(uint32_t c) {
     utf8proc_category_t category = category_of(c);
     return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
            (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO);
 }
 
-bool zet_character_is_digit(uint32_t c) { return category_of(c) == UTF8PROC_CATEGORY_ND; }
+bool zi_character_is_digit(uint32_t c) { return category_of(c) == UTF8PROC_CATEGORY_ND; }
 
-bool zet_character_is_mark(uint32_t c) {
+bool zi_character_is_mark(uint32_t c) {
     utf8proc_category_t category = category_of(c);
     return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
 }
@@ -96,7 +96,7 @@ bool zet_character_is_mark(uint32_t c) {
 
 static bool is_control(uint32_t c) { return c < ' ' || (c >= 0x7F && c < 0xA0); }
 
-struct text zet_grapheme_next(struct text *t) {
+struct text zi_grapheme_next(struct text *t) {
     size_t end, length, characters = 1;
     uint32_t c = decode(*t, &end);
     utf8proc_int32_t state = 0;
@@ -148,11 +148,11 @@ static bool is_pictographic(uint32_t c) {
 /* An emoji is two columns wide, of however many characters it is made. */
 static size_t grapheme_columns(struct text grapheme) {
     uint32_t c;
-    zet_character_next(&grapheme, &c);
+    zi_character_next(&grapheme, &c);
     size_t columns = character_columns(c);
     bool picture = grapheme.len && (is_pictographic(c) || is_regional(c)), emoji = false;
     while (grapheme.len) {
-        zet_character_next(&grapheme, &c);
+        zi_character_next(&grapheme, &c);
         emoji |= c == VARIATION_EMOJI || (picture && (c == JOINER || character_columns(c)));
         columns += picture ? 0 : character_columns(c);
     }
@@ -167,22 +167,22 @@ static size_t plain_length(struct text t) {
     return n && n < t.len && (unsigned char)t.at[n] >= 0x80 ? n - 1 : n;
 }
 
-size_t zet_text_columns(struct text t) {
+size_t zi_text_columns(struct text t) {
     size_t columns = 0;
     while (t.len) {
         size_t plain = plain_length(t);
         columns += plain;
         split(&t, plain);
         if (t.len)
-            columns += grapheme_columns(zet_grapheme_next(&t));
+            columns += grapheme_columns(zi_grapheme_next(&t));
     }
     return columns;
 }
 
-struct text zet_text_truncate(struct text t, size_t columns) {
+struct text zi_text_truncate(struct text t, size_t columns) {
     struct text rest = t;
     while (rest.len) {
-        struct text grapheme = zet_grapheme_next(&rest);
+        struct text grapheme = zi_grapheme_next(&rest);
         size_t more = grapheme_columns(grapheme);
         if (more > columns)
             return (struct text){t.at, (size_t)(grapheme.at - t.at)};
@@ -191,8 +191,8 @@ struct text zet_text_truncate(struct text t, size_t columns) {
     return t;
 }
 
-void zet_text_pad(struct buffer *out, struct text t, size_t columns, bool right) {
-    size_t own = zet_text_columns(t), blanks = own < columns ? columns - own : 0;
+void zi_text_pad(struct buffer *out, struct text t, size_t columns, bool right) {
+    size_t own = zi_text_columns(t), blanks = own < columns ? columns - own : 0;
     if (right)
         buffer_chars(out, ' ', blanks);
     buffer_text(out, t);
@@ -225,7 +225,7 @@ static const char *plain_of(uint32_t c) {
 
 /* Folding. */
 
-void zet_buffer_character(struct buffer *out, uint32_t c) {
+void zi_buffer_character(struct buffer *out, uint32_t c) {
     utf8proc_uint8_t bytes[4];
     bool whole = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
     utf8proc_ssize_t n = utf8proc_encode_char(
@@ -250,15 +250,15 @@ static void fold_character(struct buffer *out, uint32_t c) {
         if (letter)
             buffer_string(out, letter);
         else
-            zet_buffer_character(out, (uint32_t)to[i]);
+            zi_buffer_character(out, (uint32_t)to[i]);
     }
 }
 
 /* The marks are the only characters that canonical order would move, and they are left out. */
-void zet_text_fold(struct buffer *out, struct text t) {
+void zi_text_fold(struct buffer *out, struct text t) {
     while (t.len) {
         uint32_t c;
-        zet_character_next(&t, &c);
+        zi_character_next(&t, &c);
         if (c < 0x80)
             buffer_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
         else
@@ -266,7 +266,7 @@ void zet_text_fold(struct buffer *out, struct text t) {
     }
 }
 
-bool zet_character_ascii(struct buffer *out, uint32_t c) {
+bool zi_character_ascii(struct buffer *out, uint32_t c) {
     enum { LETTERS_MAX = 8 };
     utf8proc_int32_t to[LETTERS_MAX];
     int class = UTF8PROC_BOUNDCLASS_START;
@@ -315,7 +315,7 @@ static bool has_meaning_after(uint32_t c, uint32_t before) {
            before != REPLACEMENT_CHARACTER && (before == VARIATION_EMOJI || !is_invisible(before));
 }
 
-bool zet_character_is_deceptive(uint32_t c, uint32_t before) {
+bool zi_character_is_deceptive(uint32_t c, uint32_t before) {
     if (c < 0xA0)
         return is_control(c);
     if ((c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF))

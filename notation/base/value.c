@@ -2,7 +2,7 @@
 
 #include "notation/base/characters.h"
 
-void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
+void zi_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits) {
     uint64_t scale = 1, whole = n / base, rest = n % base;
     for (unsigned i = 0; i < digits; i++)
         scale *= 10;
@@ -11,7 +11,7 @@ void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digi
         whole++;
         part = 0;
     }
-    zet_buffer_number(b, whole);
+    zi_buffer_number(b, whole);
     if (digits)
         buffer_char(b, '.');
     while (scale > 1) {
@@ -20,13 +20,13 @@ void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digi
     }
 }
 
-void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits) {
+void zi_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits) {
     uint64_t n = parts < 0 ? 0 - (uint64_t)parts : (uint64_t)parts, one = 1;
     while (digits--)
         one *= 10;
     if (parts < 0)
         buffer_char(b, '-');
-    zet_buffer_number(b, n / one);
+    zi_buffer_number(b, n / one);
     uint64_t rest = n % one;
     if (rest)
         buffer_char(b, '.');
@@ -43,7 +43,7 @@ static void add_padded(struct buffer *b, const struct value *v) {
 
 static void add_decimal(struct buffer *b, const struct value *v) {
     size_t from = b->len;
-    zet_buffer_decimal(b, (int64_t)v->n, v->how);
+    zi_buffer_decimal(b, (int64_t)v->n, v->how);
     for (; v->after && from < b->len; from++)
         if (b->at[from] == '.')
             b->at[from] = *v->after;
@@ -52,40 +52,40 @@ static void add_decimal(struct buffer *b, const struct value *v) {
 /* JSON that stands alone. */
 static void add_json(struct buffer *b, const struct value *v) {
     struct json_out j = {.to = b};
-    zet_json_put(&j, v);
+    zi_json_put(&j, v);
 }
 
 static void add(struct buffer *b, const struct value *v) {
     switch (v->kind) {
     case VALUE_NONE: break;
     case VALUE_TEXT: buffer_text(b, v->text); break;
-    case VALUE_SAFE: zet_safe_text(b, v->text, (enum safe_text)v->how); break;
-    case VALUE_LINE: zet_safe_line(b, v->text, v->how); break;
+    case VALUE_SAFE: zi_safe_text(b, v->text, (enum safe_text)v->how); break;
+    case VALUE_LINE: zi_safe_line(b, v->text, v->how); break;
     case VALUE_MARKUP:
         buffer_string(b, v->how ? "<bdi>" : "");
-        zet_markup(b, v->text);
+        zi_markup(b, v->text);
         buffer_string(b, v->how ? "</bdi>" : "");
         break;
     case VALUE_QUOTED:
         buffer_char(b, '`');
-        zet_safe_line(b, v->text, v->how);
+        zi_safe_line(b, v->text, v->how);
         buffer_char(b, '`');
         break;
     case VALUE_PLACE:
-        zet_safe_line(b, v->text, UINT32_MAX);
+        zi_safe_line(b, v->text, UINT32_MAX);
         buffer_char(b, ':');
-        zet_buffer_number(b, v->how);
+        zi_buffer_number(b, v->how);
         break;
-    case VALUE_NUMBER: zet_buffer_number(b, v->n); break;
+    case VALUE_NUMBER: zi_buffer_number(b, v->n); break;
     case VALUE_PADDED: add_padded(b, v); break;
     case VALUE_COUNTED:
-        zet_buffer_number(b, v->n);
+        zi_buffer_number(b, v->n);
         buffer_string(b, v->after);
         break;
     case VALUE_DECIMAL: add_decimal(b, v); break;
     case VALUE_RATIO:
         if (v->base)
-            zet_buffer_ratio(b, v->n, v->base, v->how);
+            zi_buffer_ratio(b, v->n, v->base, v->how);
         break;
     case VALUE_WRITTEN: buffer_text(b, v->text); break;
     case VALUE_BY: v->write(b, v->text); break;
@@ -95,12 +95,12 @@ static void add(struct buffer *b, const struct value *v) {
     }
 }
 
-void zet_buffer_add(struct buffer *b, const struct value *values, size_t count) {
+void zi_buffer_add(struct buffer *b, const struct value *values, size_t count) {
     for (size_t i = 0; i < count; i++)
         add(b, &values[i]);
 }
 
-bool zet_value_is_none(const struct value *v) {
+bool zi_value_is_none(const struct value *v) {
     switch (v->kind) {
     case VALUE_NONE: return true;
     case VALUE_TEXT:
@@ -116,12 +116,12 @@ bool zet_value_is_none(const struct value *v) {
 
 static void write_all(struct json_out *j, const struct value *v) {
     for (size_t i = 0; i < v->list.count; i++)
-        zet_json_put(j, &v->list.at[i]);
+        zi_json_put(j, &v->list.at[i]);
 }
 
-void zet_json_put(struct json_out *j, const struct value *v) {
-    if (zet_value_is_none(v)) {
-        zet_json_value(j);
+void zi_json_put(struct json_out *j, const struct value *v) {
+    if (zi_value_is_none(v)) {
+        zi_json_value(j);
         buffer_string(j->to, "null");
         return;
     }
@@ -131,40 +131,40 @@ void zet_json_put(struct json_out *j, const struct value *v) {
     case VALUE_LINE:
     case VALUE_QUOTED:
     case VALUE_PLACE:
-    case VALUE_MARKUP: zet_json_text(j, v->text); break;
+    case VALUE_MARKUP: zi_json_text(j, v->text); break;
     case VALUE_PADDED:
     case VALUE_COUNTED:
-        zet_json_value(j);
-        zet_buffer_number(j->to, v->n);
+        zi_json_value(j);
+        zi_buffer_number(j->to, v->n);
         break;
     case VALUE_DECIMAL:
-        zet_json_value(j);
-        zet_buffer_decimal(j->to, (int64_t)v->n, v->how);
+        zi_json_value(j);
+        zi_buffer_decimal(j->to, (int64_t)v->n, v->how);
         break;
     case VALUE_BOOL:
-        zet_json_value(j);
+        zi_json_value(j);
         buffer_string(j->to, v->n ? "true" : "false");
         break;
     case VALUE_LIST:
-        zet_json_open(j, '[');
+        zi_json_open(j, '[');
         write_all(j, v);
-        zet_json_close(j, ']');
+        zi_json_close(j, ']');
         break;
     case VALUE_OBJECT:
-        zet_json_open(j, '{');
-        zet_json_members(j, v->list.at, v->list.count);
-        zet_json_close(j, '}');
+        zi_json_open(j, '{');
+        zi_json_members(j, v->list.at, v->list.count);
+        zi_json_close(j, '}');
         break;
-    default: zet_json_value(j); add(j->to, v);
+    default: zi_json_value(j); add(j->to, v);
     }
 }
 
-void zet_json_members(struct json_out *j, const struct value *values, size_t count) {
+void zi_json_members(struct json_out *j, const struct value *values, size_t count) {
     for (size_t i = 0; i + 1 < count; i += 2) {
-        zet_json_value(j);
-        zet_json_string(j->to, values[i].text);
+        zi_json_value(j);
+        zi_json_string(j->to, values[i].text);
         buffer_char(j->to, ':');
         j->comma = false;
-        zet_json_put(j, &values[i + 1]);
+        zi_json_put(j, &values[i + 1]);
     }
 }

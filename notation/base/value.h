@@ -163,16 +163,16 @@ static inline struct value value_double(double n) {
         VALUE_COUNT(__VA_ARGS__)
 
 /* Whether it is nothing in text, and null in JSON. */
-bool zet_value_is_none(const struct value *v);
+bool zi_value_is_none(const struct value *v);
 
 /* Appends the values; a list or an object is written as JSON. */
-#define buffer_add(b, ...) zet_buffer_add(b, VALUES(__VA_ARGS__))
-void zet_buffer_add(struct buffer *b, const struct value *values, size_t count);
+#define buffer_add(b, ...) zi_buffer_add(b, VALUES(__VA_ARGS__))
+void zi_buffer_add(struct buffer *b, const struct value *values, size_t count);
 
 /* Writes a value, and the members of an object: keys, which are strings, and values in turn. */
-#define json_members(j, ...) zet_json_members(j, VALUES(__VA_ARGS__))
-void zet_json_put(struct json_out *j, const struct value *v);
-void zet_json_members(struct json_out *j, const struct value *values, size_t count);
+#define json_members(j, ...) zi_json_members(j, VALUES(__VA_ARGS__))
+void zi_json_put(struct json_out *j, const struct value *v);
+void zi_json_members(struct json_out *j, const struct value *values, size_t count);
 
 #define value_list(...) ((struct value){.kind = VALUE_LIST, .list = {VALUES(__VA_ARGS__)}})
 #define value_object(...) ((struct value){.kind = VALUE_OBJECT, .list = {VALUES(__VA_ARGS__)}})
@@ -221,10 +221,10 @@ void zet_json_members(struct json_out *j, const struct value *values, size_t cou
 #define VALUE_32(x, ...) VALUE(x), VALUE_31(__VA_ARGS__)
 
 /* Appends n / base with that many digits after the point, rounded half up; base > 0. */
-void zet_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
+void zi_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
 
 /* Appends a number of parts of 10^digits, without zeros at the end. */
-void zet_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
+void zi_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
 
 /* The beginning of a message: `FILE:LINE: SEVERITY: `. */
 static inline void buffer_place(struct buffer *b, struct text file, uint64_t line,

@@ -8,24 +8,24 @@
 
 /* The buffer's text in the arena; frees the buffer. */
 static struct text finalize(struct buffer *b, struct arena *a, bool *failed) {
-    struct text kept = zet_arena_copy(a, buffered(b), failed);
+    struct text kept = zi_arena_copy(a, buffered(b), failed);
     *failed |= b->failed;
-    zet_buffer_free(b);
+    zi_buffer_free(b);
     return kept;
 }
 
 /* Names of sides begin with a letter of ASCII in every language. */
-void zet_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side) {
+void zi_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side) {
     const char *word = diagram_word(d, d->sides[side]);
     buffer_char(out, (char)(*word >= 'a' ? *word - 'a' + 'A' : *word));
     buffer_string(out, word + 1);
 }
 
-void zet_diagram_outcome(struct buffer *out, const struct diagram *d) {
+void zi_diagram_outcome(struct buffer *out, const struct diagram *d) {
     bool draw = d->ending == ENDING_DRAW;
     if (d->reason)
-        zet_words_put_one(out, d->language, draw ? WORD("draw: %s") : WORD("wins: %s"),
-                          text_of(diagram_word(d, d->reason)));
+        zi_words_put_one(out, d->language, draw ? WORD("draw: %s") : WORD("wins: %s"),
+                         text_of(diagram_word(d, d->reason)));
     else
         buffer_string(out, diagram_word(d, draw ? WORD("draw") : WORD("wins")));
 }
@@ -55,31 +55,30 @@ static bool runs_left(struct text t) {
     return false;
 }
 
-struct text zet_diagram_side(const struct diagram *d, unsigned side, struct arena *a,
-                             bool *failed) {
+struct text zi_diagram_side(const struct diagram *d, unsigned side, struct arena *a, bool *failed) {
     const uint8_t *border = d->look.border;
     struct buffer b = {0};
-    zet_diagram_side_name(&b, d, side);
+    zi_diagram_side_name(&b, d, side);
     if (border[0])
         buffer_add(&b, ", ", diagram_word(d, border[0] == side + 1 ? WORD("N-S") : WORD("W-E")));
     if (d->players[side].len) {
         bool isolated = d->view.isolate && runs_left(d->players[side]);
         buffer_string(&b, ": ");
         if (isolated)
-            zet_isolated(&b, d->players[side]);
+            zi_isolated(&b, d->players[side]);
         else
             buffer_text(&b, d->players[side]);
     }
     return finalize(&b, a, failed);
 }
 
-struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *failed) {
+struct text zi_diagram_caption(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
     char room[24];
     const struct text values[] = {number_in(room, d->figure), d->caption};
     if (d->figure)
-        zet_words_put(&b, d->language,
-                      d->caption.len ? WORD("Figure %1$s: %2$s") : WORD("Figure %s"), values, 2);
+        zi_words_put(&b, d->language,
+                     d->caption.len ? WORD("Figure %1$s: %2$s") : WORD("Figure %s"), values, 2);
     else
         buffer_text(&b, d->caption);
     return finalize(&b, a, failed);
@@ -89,23 +88,23 @@ struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *
 static void add_state(struct buffer *b, const struct diagram *d) {
     struct buffer name = {0};
     if (d->ending == ENDING_DRAW) {
-        zet_diagram_outcome(b, d);
+        zi_diagram_outcome(b, d);
         return;
     }
     bool open = d->ending == ENDING_OPEN;
-    zet_diagram_side_name(&name, d, open ? d->setup.turn : d->ending == ENDING_WIN_1);
+    zi_diagram_side_name(&name, d, open ? d->setup.turn : d->ending == ENDING_WIN_1);
     const struct text values[] = {buffered(&name),
                                   text_of(d->reason ? diagram_word(d, d->reason) : "")};
-    zet_words_put(b, d->language,
-                  open        ? WORD("%s to move")
-                  : d->reason ? WORD("%1$s has won: %2$s")
-                              : WORD("%s has won"),
-                  values, 2);
+    zi_words_put(b, d->language,
+                 open        ? WORD("%s to move")
+                 : d->reason ? WORD("%1$s has won: %2$s")
+                             : WORD("%s has won"),
+                 values, 2);
     b->failed |= name.failed;
-    zet_buffer_free(&name);
+    zi_buffer_free(&name);
 }
 
-struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
+struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
     char room[24];
     buffer_string(&b, d->game);
@@ -113,7 +112,7 @@ struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *fa
         buffer_add(&b, " ", d->variant);
     buffer_string(&b, ", ");
     if (d->has_ply && d->ply)
-        zet_words_put_one(&b, d->language, WORD("position after ply %s"), number_in(room, d->ply));
+        zi_words_put_one(&b, d->language, WORD("position after ply %s"), number_in(room, d->ply));
     else
         buffer_string(&b, diagram_word(d, d->has_ply ? WORD("start position") : WORD("position")));
     buffer_string(&b, ", ");
@@ -126,16 +125,16 @@ static void add_cells(struct buffer *b, const struct diagram *d, const char *eng
                       struct buffer *cells) {
     const struct text values[] = {text_of(diagram_word(d, d->sides[side])), buffered(cells)};
     buffer_string(b, b->len ? "; " : "");
-    zet_words_put(b, d->language, english, values, 2);
+    zi_words_put(b, d->language, english, values, 2);
     b->failed |= cells->failed;
-    zet_buffer_free(cells);
+    zi_buffer_free(cells);
 }
 
 /* `; white on a1, b2`, the cells with this content; nothing if none exist. */
 static void add_men(struct buffer *b, const struct diagram *d, unsigned content, unsigned side) {
     struct buffer cells = {0};
     const struct board *board = &d->board;
-    unsigned levels = zet_grid_levels(board, &d->setup);
+    unsigned levels = zi_grid_levels(board, &d->setup);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
             for (unsigned file = 0; file + level < board->files; file++) {
@@ -147,7 +146,7 @@ static void add_men(struct buffer *b, const struct diagram *d, unsigned content,
             }
     if (cells.len || cells.failed)
         add_cells(b, d,
-                  content > ZET_CELL_WHITE ? WORD("%1$s Hogga's on %2$s") : WORD("%1$s on %2$s"),
+                  content > ZI_CELL_WHITE ? WORD("%1$s Hogga's on %2$s") : WORD("%1$s on %2$s"),
                   side, &cells);
 }
 
@@ -178,14 +177,14 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
         buffer_text(&moves, m->text);
     }
     if (d->move_count)
-        zet_words_put_one(b, d->language,
-                          d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
-                          buffered(&moves));
+        zi_words_put_one(b, d->language,
+                         d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
+                         buffered(&moves));
     b->failed |= moves.failed;
-    zet_buffer_free(&moves);
+    zi_buffer_free(&moves);
 }
 
-struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *failed) {
+struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
     add_moves(&b, d);
     for (unsigned side = 0; side < 2; side++) {
@@ -193,15 +192,15 @@ struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *fa
             add_counts(&b, d, side);
             continue;
         }
-        add_men(&b, d, ZET_CELL_BLACK + side, side);
-        add_men(&b, d, ZET_CELL_BLACK_HOGGA + side, side);
+        add_men(&b, d, ZI_CELL_BLACK + side, side);
+        add_men(&b, d, ZI_CELL_BLACK_HOGGA + side, side);
     }
     if (!b.len)
         buffer_string(&b, diagram_word(d, WORD("the board is empty")));
     return finalize(&b, a, failed);
 }
 
-bool zet_diagram_shows(const struct diagram *d, cell c) {
+bool zi_diagram_shows(const struct diagram *d, cell c) {
     if (!d->view.cropped)
         return true;
     /* by half cells, so that a centre between cells counts */
@@ -210,20 +209,20 @@ bool zet_diagram_shows(const struct diagram *d, cell c) {
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;
 }
 
-bool zet_diagram_is_of_chain(const struct diagram *d, cell c) {
+bool zi_diagram_is_of_chain(const struct diagram *d, cell c) {
     for (size_t i = 0; i < d->chain_count; i++)
         if (d->chain[i] == c)
             return true;
     return false;
 }
 
-bool zet_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
-                         const char *separator) {
-    cell c = zet_shown_move_end(&d->moves[i]);
+bool zi_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
+                        const char *separator) {
+    cell c = zi_shown_move_end(&d->moves[i]);
     size_t start = out->len;
     for (size_t k = 0; k < d->move_count; k++) {
         const struct shown_move *m = &d->moves[k];
-        if (!m->number || !m->path_count || zet_shown_move_end(m) != c)
+        if (!m->number || !m->path_count || zi_shown_move_end(m) != c)
             continue;
         if (k < i)
             return false;
@@ -232,7 +231,7 @@ bool zet_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
     return true;
 }
 
-bool zet_shown_stages(struct buffer *out, const struct shown_move *m, size_t i) {
+bool zi_shown_stages(struct buffer *out, const struct shown_move *m, size_t i) {
     size_t start = out->len;
     for (size_t k = 0; k < m->end_count; k++) {
         if (m->ends[k] != m->ends[i])
@@ -244,10 +243,10 @@ bool zet_shown_stages(struct buffer *out, const struct shown_move *m, size_t i) 
     return true;
 }
 
-void zet_diagram_say_at(struct buffer *out, const struct diagram *d, struct text t, cell c) {
+void zi_diagram_say_at(struct buffer *out, const struct diagram *d, struct text t, cell c) {
     char room[8];
     struct writer w = {room, sizeof room, 0};
     write_cell(&w, c);
     buffer_string(out, out->len ? "; " : "");
-    zet_words_put(out, d->language, WORD("%1$s at %2$s"), (const struct text[]){t, written(&w)}, 2);
+    zi_words_put(out, d->language, WORD("%1$s at %2$s"), (const struct text[]){t, written(&w)}, 2);
 }

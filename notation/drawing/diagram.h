@@ -52,7 +52,7 @@ struct shown_move {
     uint32_t number;  /* drawn at its end; 0: none, it is the last move */
     struct text text; /* canonical */
     const char *note; /* said after its side's name where it is the last move, in English for
-                         zet_word; or NULL */
+                         zi_word; or NULL */
     const cell *path; /* path_count of them */
     size_t path_count;
     const cell *falls; /* the cells that stones fell from, lowest first */
@@ -67,7 +67,7 @@ struct shown_move {
 };
 
 /* The cell where a move that has cells is numbered: its end; of a sowing its beginning. */
-static inline cell zet_shown_move_end(const struct shown_move *m) {
+static inline cell zi_shown_move_end(const struct shown_move *m) {
     return m->path[m->kind == SHOWN_SOW ? 0 : m->path_count - 1];
 }
 
@@ -99,7 +99,7 @@ struct diagram {
     struct setup setup;
     const struct setup *before; /* shown beside it with the moves, or NULL */
     enum ending ending;
-    const char *reason;             /* why it ended, in English for zet_word; or NULL */
+    const char *reason;             /* why it ended, in English for zi_word; or NULL */
     const struct shown_move *moves; /* move_count of them, in the order of play */
     size_t move_count;
     const cell *chain; /* chain_count cells: the chain that won, from side to side; or NULL */
@@ -112,47 +112,47 @@ struct diagram {
     uint32_t ply;           /* turns played; */
     bool has_ply;           /* of a record, so that its ply is known */
 
-    /* How wide a text of that height is in the format's own font; NULL: by zet_text_width. */
+    /* How wide a text of that height is in the format's own font; NULL: by zi_text_width. */
     double (*measure)(void *context, struct text t, double height);
     void *measure_context;
 };
 
 /* A word of zet's in the diagram's language. */
 static inline const char *diagram_word(const struct diagram *d, const char *english) {
-    return zet_word(d->language, english);
+    return zi_word(d->language, english);
 }
 
 /* What a side is called, with a capital: `Black`. */
-void zet_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side);
+void zi_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side);
 
 /* `wins: connection`, or `draw`: how the game ended, which it has. */
-void zet_diagram_outcome(struct buffer *out, const struct diagram *d);
+void zi_diagram_outcome(struct buffer *out, const struct diagram *d);
 
 /* What a side is called in a diagram: `Black: A. Player`; lives in `a`. */
-struct text zet_diagram_side(const struct diagram *d, unsigned side, struct arena *a, bool *failed);
+struct text zi_diagram_side(const struct diagram *d, unsigned side, struct arena *a, bool *failed);
 
 /* `Figure 3: caption`, or as much of it as there is; lives in `a`. */
-struct text zet_diagram_caption(const struct diagram *d, struct arena *a, bool *failed);
+struct text zi_diagram_caption(const struct diagram *d, struct arena *a, bool *failed);
 
 /* The title, such as `Hogga, position after ply 12, Black to move`, and the position in words; they
    live in `a`. */
-struct text zet_diagram_title(const struct diagram *d, struct arena *a, bool *failed);
-struct text zet_diagram_words(const struct diagram *d, struct arena *a, bool *failed);
+struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed);
+struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *failed);
 
 /* Whether the cell is one of the chain that won. */
-bool zet_diagram_is_of_chain(const struct diagram *d, cell c);
+bool zi_diagram_is_of_chain(const struct diagram *d, cell c);
 
 /* Whether the part of the board that is shown has the cell; of a higher level by its centre. */
-bool zet_diagram_shows(const struct diagram *d, cell c);
+bool zi_diagram_shows(const struct diagram *d, cell c);
 
 /* Appends the numbers of the moves that are numbered on the same cell as move `i`. False where an
    earlier one has them. */
-bool zet_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
-                         const char *separator);
+bool zi_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
+                        const char *separator);
 
 /* Appends the numbers of the stages that end in the pit of stage `i`, from 0. False where an
    earlier one has them. */
-bool zet_shown_stages(struct buffer *out, const struct shown_move *m, size_t i);
+bool zi_shown_stages(struct buffer *out, const struct shown_move *m, size_t i);
 
 /* Appends `t at c`, after what is there. */
-void zet_diagram_say_at(struct buffer *out, const struct diagram *d, struct text t, cell c);
+void zi_diagram_say_at(struct buffer *out, const struct diagram *d, struct text t, cell c);

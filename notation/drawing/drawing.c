@@ -4,14 +4,14 @@
 
 #include <math.h>
 
-const char *const zet_role_names[ROLES] = {
+const char *const zi_role_names[ROLES] = {
 #define ROLE(name, text) [ROLE_##name] = text,
 #include "notation/drawing/roles.def"
 #undef ROLE
 };
 
-void zet_drawing_begin(struct drawing *d, const struct drawing_format *format,
-                       const struct drawing_options *options, struct buffer *out) {
+void zi_drawing_begin(struct drawing *d, const struct drawing_format *format,
+                      const struct drawing_options *options, struct buffer *out) {
     *d = (struct drawing){.format = format, .options = *options, .out = out};
 }
 
@@ -41,7 +41,7 @@ static bool is_full(const struct drawing *d) { return d->diagrams && !d->format-
 #define ROUNDED 0.005 /* of a size written with two digits */
 #define POINTS_PER_MM (72 / 25.4)
 
-struct point zet_drawing_figure_size(const struct drawing *d) {
+struct point zi_drawing_figure_size(const struct drawing *d) {
     const struct drawing_format *format = d->format;
     double wide = format->cell, most = format->most, width = d->options.width;
     if (d->options.cell > 0) {
@@ -49,7 +49,7 @@ struct point zet_drawing_figure_size(const struct drawing *d) {
         most = HUGE_VAL;
         width = 0;
     }
-    return zet_drawing_size(&d->figure, width, wide, most);
+    return zi_drawing_size(&d->figure, width, wide, most);
 }
 
 /* Higher letters make the margins wider and the scale smaller, so it is done again until the
@@ -59,10 +59,10 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     struct figure *f = &d->figure;
     laid->view.least = 0;
     while (laid->view.least <= LEAST_MOST) {
-        zet_layout(f, laid);
+        zi_layout(f, laid);
         if (f->failed)
-            return true; /* zet_drawing_draw says so */
-        struct point size = zet_drawing_figure_size(d);
+            return true; /* zi_drawing_draw says so */
+        struct point size = zi_drawing_figure_size(d);
         double scale = size.x / (f->high.x - f->low.x) * d->format->points;
         if (d->format->shrink)
             scale *= d->format->shrink(d, size);
@@ -81,7 +81,7 @@ static bool can_stack(const struct drawing *d, const struct diagram *diagram) {
     return !(d->options.cell > 0) && (panels || diagram->before);
 }
 
-bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
+bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
     const double small = 4.6; /* letters as high as half a cell */
     struct diagram laid = *diagram;
     struct figure *f = &d->figure;
@@ -96,17 +96,17 @@ bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
         done = lay_out_for(d, &laid);
     }
     if (done && d->options.transparent)
-        zet_figure_hide(f, ROLE_PAPER);
+        zi_figure_hide(f, ROLE_PAPER);
     return done;
 }
 
-bool zet_drawing_draw(struct drawing *d) {
+bool zi_drawing_draw(struct drawing *d) {
     const struct drawing_format *format = d->format;
     if (d->figure.failed)
         return fail_for_memory(d);
     if (is_full(d))
         return fail(d, "a file of this format holds one diagram");
-    struct point size = zet_drawing_figure_size(d);
+    struct point size = zi_drawing_figure_size(d);
     if (!(size.x >= 1 && size.y >= 1))
         return fail(d, "the diagram is too small to be seen");
     if (!(size.x <= format->limit && size.y <= format->limit))
@@ -114,11 +114,11 @@ bool zet_drawing_draw(struct drawing *d) {
     return succeed(d, format->draw(d, size));
 }
 
-bool zet_drawing_add(struct drawing *d, const struct diagram *diagram) {
+bool zi_drawing_add(struct drawing *d, const struct diagram *diagram) {
     if (d->format->draw) {
-        if (!zet_drawing_lay_out(d, diagram))
+        if (!zi_drawing_lay_out(d, diagram))
             return fail(d, "the width is too small for letters that can be read");
-        return zet_drawing_draw(d);
+        return zi_drawing_draw(d);
     }
     if (!d->format->add)
         return fail(d, "this format shows records, not positions");
@@ -127,7 +127,7 @@ bool zet_drawing_add(struct drawing *d, const struct diagram *diagram) {
     return succeed(d, d->format->add(d, diagram));
 }
 
-bool zet_drawing_add_record(struct drawing *d, const struct drawn_record *record) {
+bool zi_drawing_add_record(struct drawing *d, const struct drawn_record *record) {
     if (!d->format->add_record)
         return fail(d, "this format shows positions, not records");
     if (is_full(d))
@@ -135,16 +135,15 @@ bool zet_drawing_add_record(struct drawing *d, const struct drawn_record *record
     return succeed(d, d->format->add_record(d, record));
 }
 
-bool zet_drawing_end(struct drawing *d) {
+bool zi_drawing_end(struct drawing *d) {
     bool well = !d->format->end || d->format->end(d);
-    zet_figure_free(&d->figure);
+    zi_figure_free(&d->figure);
     if (well && !d->out->failed)
         return true;
     return fail_for_memory(d);
 }
 
-struct point zet_drawing_size(const struct figure *f, double width, double cell_width,
-                              double most) {
+struct point zi_drawing_size(const struct figure *f, double width, double cell_width, double most) {
     double wide = f->high.x - f->low.x, high = f->high.y - f->low.y;
     if (!(width > 0)) {
         width = wide / FIGURE_CELL * cell_width;

@@ -80,47 +80,47 @@ struct drawing_format {
 };
 
 /* Begins a file; the buffer must stay. */
-void zet_drawing_begin(struct drawing *d, const struct drawing_format *format,
-                       const struct drawing_options *options, struct buffer *out);
+void zi_drawing_begin(struct drawing *d, const struct drawing_format *format,
+                      const struct drawing_options *options, struct buffer *out);
 
-/* False when it failed; d->why says how, as does that of zet_drawing_end. */
-bool zet_drawing_add(struct drawing *d, const struct diagram *diagram);
+/* False when it failed; d->why says how, as does that of zi_drawing_end. */
+bool zi_drawing_add(struct drawing *d, const struct diagram *diagram);
 
 /* Appends d->figure as it is, to a format that draws. */
-bool zet_drawing_draw(struct drawing *d);
+bool zi_drawing_draw(struct drawing *d);
 
 /* Appends a record, to a format that shows records. */
-bool zet_drawing_add_record(struct drawing *d, const struct drawn_record *record);
+bool zi_drawing_add_record(struct drawing *d, const struct drawn_record *record);
 
 /* To be called once, whether or not all went well so far. */
-bool zet_drawing_end(struct drawing *d);
+bool zi_drawing_end(struct drawing *d);
 
 /* What roles are called in the formats that have classes or styles. */
-extern const char *const zet_role_names[ROLES];
+extern const char *const zi_role_names[ROLES];
 
 /* Lays the diagram out as d->figure for the size in which d draws it: no text is under 5.5 pt and
    no line under 0.25 pt. False where it would be too small for that. */
-bool zet_drawing_lay_out(struct drawing *d, const struct diagram *diagram);
+bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram);
 
 /* The size in which d->figure is drawn. */
-struct point zet_drawing_figure_size(const struct drawing *d);
+struct point zi_drawing_figure_size(const struct drawing *d);
 
 /* The size of a figure in the format's unit: `width` as said, else by the size of its cells. */
-struct point zet_drawing_size(const struct figure *f, double width, double cell_width, double most);
+struct point zi_drawing_size(const struct figure *f, double width, double cell_width, double most);
 
 /* Appends shapes `from` up to `to` of the figure as SVG, without an <svg> around them. With
    `classes` each has its role as a class, else the theme's style. Texts are escaped. */
-void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
-                    enum theme theme, bool classes, struct text clip_prefix);
+void zi_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
+                   enum theme theme, bool classes, struct text clip_prefix);
 
-/* Appends the CSS rules of all classes that zet_svg_shapes writes for boards, a line a rule. Only
+/* Appends the CSS rules of all classes that zi_svg_shapes writes for boards, a line a rule. Only
    those of the roles that are used, or of all (NULL). Their colors are those of a palette. */
-void zet_svg_styles(struct buffer *out, const bool *used);
+void zi_svg_styles(struct buffer *out, const bool *used);
 
 /* Appends the CSS rule that gives the elements of the selector the colors of a theme; with `but`
    only those that differ from the ones of that theme. */
-void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
-                     const char *selector, const bool *used);
+void zi_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
+                    const char *selector, const bool *used);
 
 /* Appends text as LaTeX sets it: no character means anything to TeX. */
-void zet_tex_text(struct buffer *out, struct text t);
+void zi_tex_text(struct buffer *out, struct text t);

@@ -4,18 +4,18 @@
 
 #include "notation/base/list.h"
 
-void zet_figure_clear(struct figure *f) {
-    zet_arena_reset(&f->arena);
+void zi_figure_clear(struct figure *f) {
+    zi_arena_reset(&f->arena);
     f->count = f->point_count = 0;
     f->low = f->high = (struct point){0, 0};
     f->least_line = f->body = 0;
     f->title = f->description = NO_TEXT;
 }
 
-void zet_figure_free(struct figure *f) {
+void zi_figure_free(struct figure *f) {
     free(f->shape);
     free(f->point);
-    zet_arena_free(&f->arena);
+    zi_arena_free(&f->arena);
     *f = (struct figure){0};
 }
 
@@ -23,7 +23,7 @@ void zet_figure_free(struct figure *f) {
    figure does not have. */
 static struct shape *add(struct figure *f, enum shape_kind kind, enum role role, struct point at) {
     struct shape *s = &f->lost;
-    if (zet_list_reserve(&f->shape, &f->cap, f->count + 1, sizeof *f->shape))
+    if (zi_list_reserve(&f->shape, &f->cap, f->count + 1, sizeof *f->shape))
         s = &f->shape[f->count++];
     else
         f->failed = true;
@@ -31,23 +31,23 @@ static struct shape *add(struct figure *f, enum shape_kind kind, enum role role,
     return s;
 }
 
-void zet_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size) {
+void zi_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size) {
     add(f, SHAPE_RECTANGLE, role, at)->size = size;
 }
 
-void zet_figure_circle(struct figure *f, enum role role, struct point centre, double radius) {
+void zi_figure_circle(struct figure *f, enum role role, struct point centre, double radius) {
     add(f, SHAPE_CIRCLE, role, centre)->size = (struct point){radius, radius};
 }
 
 static bool has_room_for_points(struct figure *f, size_t count) {
-    if (zet_list_reserve(&f->point, &f->point_cap, f->point_count + count, sizeof *f->point))
+    if (zi_list_reserve(&f->point, &f->point_cap, f->point_count + count, sizeof *f->point))
         return true;
     f->failed = true;
     return false;
 }
 
-void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
-                     const struct point *points, size_t count) {
+void zi_figure_path(struct figure *f, enum shape_kind kind, enum role role,
+                    const struct point *points, size_t count) {
     if (!has_room_for_points(f, count))
         return;
     struct shape *s = add(f, kind, role, points[0]);
@@ -57,7 +57,7 @@ void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
     f->point_count += count;
 }
 
-void zet_figure_hide(struct figure *f, enum role role) {
+void zi_figure_hide(struct figure *f, enum role role) {
     size_t kept = 0;
     for (size_t i = 0; i < f->count; i++)
         if (f->shape[i].role != role || f->shape[i].kind == SHAPE_CLIP ||
@@ -66,16 +66,16 @@ void zet_figure_hide(struct figure *f, enum role role) {
     f->count = kept;
 }
 
-void zet_figure_clip(struct figure *f, struct point at, struct point size) {
+void zi_figure_clip(struct figure *f, struct point at, struct point size) {
     add(f, SHAPE_CLIP, ROLE_PAPER, at)->size = size;
 }
 
-void zet_figure_clip_end(struct figure *f) {
+void zi_figure_clip_end(struct figure *f) {
     add(f, SHAPE_CLIP_END, ROLE_PAPER, (struct point){0, 0});
 }
 
-void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label) {
-    struct text kept = zet_arena_copy(&f->arena, label.text, &f->failed);
+void zi_figure_text(struct figure *f, enum role role, struct point at, struct label label) {
+    struct text kept = zi_arena_copy(&f->arena, label.text, &f->failed);
     if (!kept.len)
         return;
     struct shape *s = add(f, SHAPE_TEXT, role, at);
@@ -87,10 +87,10 @@ void zet_figure_text(struct figure *f, enum role role, struct point at, struct l
     s->goes_on = label.goes_on;
     s->paragraph = NO_TEXT;
     if (label.paragraph.len)
-        s->paragraph = zet_arena_copy(&f->arena, label.paragraph, &f->failed);
+        s->paragraph = zi_arena_copy(&f->arena, label.paragraph, &f->failed);
 }
 
-void zet_figure_append(struct figure *f, const struct figure *from, struct point at) {
+void zi_figure_append(struct figure *f, const struct figure *from, struct point at) {
     double x = at.x - from->low.x, y = at.y - from->low.y;
     for (size_t i = 0; i < from->count; i++) {
         const struct shape *s = &from->shape[i];
@@ -101,7 +101,7 @@ void zet_figure_append(struct figure *f, const struct figure *from, struct point
         copy->at = (struct point){s->at.x + x, s->at.y + y};
         copy->paragraph = NO_TEXT; /* a format that breaks lines takes each as it is */
         copy->goes_on = false;
-        copy->text = s->text.len ? zet_arena_copy(&f->arena, s->text, &f->failed) : s->text;
+        copy->text = s->text.len ? zi_arena_copy(&f->arena, s->text, &f->failed) : s->text;
         copy->first = f->point_count;
         for (size_t k = 0; k < s->points; k++) {
             struct point p = from->point[s->first + k];

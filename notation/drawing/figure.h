@@ -76,21 +76,21 @@ struct figure {
 };
 
 /* Takes everything off the paper. What has failed stays so: part of it may have been used. */
-void zet_figure_clear(struct figure *f);
-void zet_figure_free(struct figure *f);
+void zi_figure_clear(struct figure *f);
+void zi_figure_free(struct figure *f);
 
-void zet_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size);
-void zet_figure_circle(struct figure *f, enum role role, struct point centre, double radius);
-void zet_figure_path(struct figure *f, enum shape_kind kind, enum role role,
-                     const struct point *points, size_t count);
+void zi_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size);
+void zi_figure_circle(struct figure *f, enum role role, struct point centre, double radius);
+void zi_figure_path(struct figure *f, enum shape_kind kind, enum role role,
+                    const struct point *points, size_t count);
 
 /* Takes the shapes of a role off the paper. */
-void zet_figure_hide(struct figure *f, enum role role);
-void zet_figure_clip(struct figure *f, struct point at, struct point size);
-void zet_figure_clip_end(struct figure *f);
+void zi_figure_hide(struct figure *f, enum role role);
+void zi_figure_clip(struct figure *f, struct point at, struct point size);
+void zi_figure_clip_end(struct figure *f);
 
 /* Appends the shapes of another figure, with its low corner moved to `at`. */
-void zet_figure_append(struct figure *f, const struct figure *from, struct point at);
+void zi_figure_append(struct figure *f, const struct figure *from, struct point at);
 
 /* The text is copied. */
 struct label {
@@ -101,14 +101,14 @@ struct label {
     struct text paragraph; /* as in struct shape */
     bool goes_on;
 };
-void zet_figure_text(struct figure *f, enum role role, struct point at, struct label label);
+void zi_figure_text(struct figure *f, enum role role, struct point at, struct label label);
 
 /* How wide the text is, in the units of `height`: the sum of the advances of DejaVu Sans, the first
    font of every drawing (font_widths.def). Characters that it lacks are taken for rather wide ones,
    and so is text that a font shapes. Verdana is as wide, Arial and Helvetica are narrower. */
-double zet_text_width(struct text t, double height);
-double zet_text_width_bold(struct text t, double height);
+double zi_text_width(struct text t, double height);
+double zi_text_width_bold(struct text t, double height);
 
-/* The longest beginning of the text that is no wider than `room` by zet_text_width and does not end
+/* The longest beginning of the text that is no wider than `room` by zi_text_width and does not end
    within a grapheme. Linear time. */
-struct text zet_text_fitting(struct text t, double height, double room);
+struct text zi_text_fitting(struct text t, double height, double room);

@@ -20,7 +20,7 @@ static const struct width_range {
 /* Of a character that the table does not have: of other scripts and emoji. Combining marks take no
    room, wide characters of East Asia one and a tenth of their height, any other nine tenths. */
 static double other_width(struct text character) {
-    size_t columns = zet_text_columns(character);
+    size_t columns = zi_text_columns(character);
     return columns == 0 ? 0 : columns == 1 ? 0.9 : 1.1;
 }
 
@@ -42,20 +42,20 @@ static double measure(struct text t, bool bold) {
     double width = 0;
     while (t.len) {
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         width += width_of(character, c, bold);
     }
     return width;
 }
 
-double zet_text_width(struct text t, double height) { return measure(t, false) * height; }
+double zi_text_width(struct text t, double height) { return measure(t, false) * height; }
 
-double zet_text_width_bold(struct text t, double height) { return measure(t, true) * height; }
+double zi_text_width_bold(struct text t, double height) { return measure(t, true) * height; }
 
-struct text zet_text_fitting(struct text t, double height, double room) {
+struct text zi_text_fitting(struct text t, double height, double room) {
     double width = 0;
     for (struct text rest = t; rest.len;) {
-        struct text grapheme = zet_grapheme_next(&rest);
+        struct text grapheme = zi_grapheme_next(&rest);
         width += measure(grapheme, false);
         if (width * height > room)
             return (struct text){t.at, (size_t)(grapheme.at - t.at)};

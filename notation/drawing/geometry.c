@@ -39,7 +39,7 @@ static double beside_pit(const struct geometry *g) {
     return PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
 }
 
-struct geometry zet_geometry(const struct diagram *d) {
+struct geometry zi_geometry(const struct diagram *d) {
     const struct board *board = &d->board;
     struct geometry g = {.d = d,
                          .look = &d->look,
@@ -59,7 +59,7 @@ struct geometry zet_geometry(const struct diagram *d) {
     return g;
 }
 
-struct point zet_geometry_point(const struct geometry *g, double file, double rank) {
+struct point zi_geometry_point(const struct geometry *g, double file, double rank) {
     double x = file - g->file, y = g->rank + g->ranks - rank;
     if (g->d->view.flip) {
         x = g->files - x;
@@ -68,14 +68,14 @@ struct point zet_geometry_point(const struct geometry *g, double file, double ra
     return (struct point){x * CELL, y * g->cell_height};
 }
 
-struct point zet_geometry_centre(const struct geometry *g, cell c) {
+struct point zi_geometry_centre(const struct geometry *g, cell c) {
     double rise = 0.5 + cell_level(c) / 2.0;
-    return zet_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
+    return zi_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
 }
 
 /* A stone that rests on others is smaller than they, so that all of a tower can be seen from above;
    straight above one another are those of every other level. */
-double zet_geometry_radius(const struct diagram *d, unsigned level) {
+double zi_geometry_radius(const struct diagram *d, unsigned level) {
     const struct board *board = &d->board;
     const struct look *look = &d->look;
     if (look->cells == LOOK_PITS)
@@ -87,32 +87,32 @@ double zet_geometry_radius(const struct diagram *d, unsigned level) {
     return (level % 2 ? 4.2 : 4.6) - level / 2 * step;
 }
 
-void zet_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
-                       double height, enum anchor anchor, double room) {
-    zet_figure_text(f, role, at,
-                    (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
+void zi_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
+                      double height, enum anchor anchor, double room) {
+    zi_figure_text(f, role, at,
+                   (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
 }
 
-struct text zet_geometry_digits(unsigned n, char room[12]) {
+struct text zi_geometry_digits(unsigned n, char room[12]) {
     struct writer w = {room, 12, 0};
     write_number(&w, n);
     return written(&w);
 }
 
-double zet_geometry_pit_side(const struct geometry *g, cell c) {
+double zi_geometry_pit_side(const struct geometry *g, cell c) {
     return (board_half(&g->d->board, c) == g->look->south) != g->d->view.flip ? 1 : -1;
 }
 
 /* Where a sowing goes from one row of a side to the other, beside the middle of the pits. */
 static double side_of_turn(const struct geometry *g, cell c) {
-    double x = zet_geometry_centre(g, c).x,
-           middle = zet_geometry_point(g, g->d->board.files / 2.0, 0).x;
+    double x = zi_geometry_centre(g, c).x,
+           middle = zi_geometry_point(g, g->d->board.files / 2.0, 0).x;
     bool first = !cell_file(c), last = cell_file(c) + 1U == g->d->board.files;
     return first || last ? (x < middle ? -1 : 1) : 0;
 }
 
-double zet_geometry_turn(const struct geometry *g, cell c) {
-    return zet_geometry_centre(g, c).x + side_of_turn(g, c) * PIT_TURN;
+double zi_geometry_turn(const struct geometry *g, cell c) {
+    return zi_geometry_centre(g, c).x + side_of_turn(g, c) * PIT_TURN;
 }
 
 /* Whether a sowing passes on that side, too: at the ends of a front row. */
@@ -121,9 +121,9 @@ static bool is_passed(const struct geometry *g, cell c) {
     return (rank == middle || rank + 1 == middle) && fabs(side_of_turn(g, c)) > 0;
 }
 
-struct point zet_geometry_beside_pit(const struct geometry *g, cell c) {
-    struct point at = zet_geometry_centre(g, c);
-    at.y += zet_geometry_pit_side(g, c) * (PIT_RADIUS + PIT_GAP + pit_label(g) * DIGIT_HEIGHT / 2);
+struct point zi_geometry_beside_pit(const struct geometry *g, cell c) {
+    struct point at = zi_geometry_centre(g, c);
+    at.y += zi_geometry_pit_side(g, c) * (PIT_RADIUS + PIT_GAP + pit_label(g) * DIGIT_HEIGHT / 2);
     if (is_passed(g, c))
         at.x -= side_of_turn(g, c) * 0.8;
     return at;
@@ -133,69 +133,69 @@ static double room_beside_pit(const struct geometry *g, cell c) {
     return is_passed(g, c) ? 7.4 : 9;
 }
 
-double zet_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t) {
-    return zet_geometry_fit(g, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
+double zi_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t) {
+    return zi_geometry_fit(g, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
 }
 
-bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
-                                   cell c, struct text t) {
-    struct point at = zet_geometry_beside_pit(g, c);
-    double height = zet_geometry_fit_beside_pit(g, c, t);
-    double width = zet_text_width_bold(t, height) + 1;
+bool zi_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
+                                  cell c, struct text t) {
+    struct point at = zi_geometry_beside_pit(g, c);
+    double height = zi_geometry_fit_beside_pit(g, c, t);
+    double width = zi_text_width_bold(t, height) + 1;
     if (g->d->marks && g->d->marks->arrow_count && height > 0) /* which stop at its ground */
-        zet_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
-                             (struct point){width, height * 0.8});
-    return zet_geometry_label_in(f, g, role, at, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
+        zi_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
+                            (struct point){width, height * 0.8});
+    return zi_geometry_label_in(f, g, role, at, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
 }
 
-double zet_geometry_pit_sign(const struct geometry *g) {
+double zi_geometry_pit_sign(const struct geometry *g) {
     return fmax(0.9, pit_label(g) * DIGIT_HEIGHT / 2 - 0.3);
 }
 
-bool zet_geometry_is_covered(const struct geometry *g, cell c) {
+bool zi_geometry_is_covered(const struct geometry *g, cell c) {
     unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
     return level + 2U < g->d->board.levels && file && rank &&
            g->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
 }
 
-bool zet_geometry_has_dot(const struct geometry *g, cell c) {
+bool zi_geometry_has_dot(const struct geometry *g, cell c) {
     return !cell_level(c) && g->look->ground[c] & (GROUND_DOT | GROUND_DOT << 1);
 }
 
-void zet_geometry_dot(struct figure *f, const struct geometry *g, cell c) {
-    if (zet_geometry_has_dot(g, c))
-        zet_figure_circle(f, g->look->ground[c] & GROUND_DOT ? ROLE_DOT_0 : ROLE_DOT_1,
-                          zet_geometry_centre(g, c), GROUND_DOT_RADIUS);
+void zi_geometry_dot(struct figure *f, const struct geometry *g, cell c) {
+    if (zi_geometry_has_dot(g, c))
+        zi_figure_circle(f, g->look->ground[c] & GROUND_DOT ? ROLE_DOT_0 : ROLE_DOT_1,
+                         zi_geometry_centre(g, c), GROUND_DOT_RADIUS);
 }
 
-double zet_geometry_circle_around(struct text t, double height) {
-    return hypot(zet_text_width_bold(t, height) / 2, TEXT_MIDDLE * height) + 0.1;
+double zi_geometry_circle_around(struct text t, double height) {
+    return hypot(zi_text_width_bold(t, height) / 2, TEXT_MIDDLE * height) + 0.1;
 }
 
-void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
-                        double height) {
+void zi_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
+                       double height) {
     struct label label = {.text = t, .height = height, .anchor = ANCHOR_MIDDLE, .bold = true};
-    zet_figure_text(f, role, (struct point){centre.x, centre.y + TEXT_MIDDLE * height}, label);
+    zi_figure_text(f, role, (struct point){centre.x, centre.y + TEXT_MIDDLE * height}, label);
 }
 
 /* What is left free for fonts that are a little wider. */
 #define OTHER_FONTS 1.03
 
-double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room) {
-    double width = zet_text_width_bold(t, 1) * OTHER_FONTS;
+double zi_geometry_fit(const struct geometry *g, struct text t, double height, double room) {
+    double width = zi_text_width_bold(t, 1) * OTHER_FONTS;
     height = fmax(fmin(height, width > 0 ? room / width : height), g->least);
     return width * height <= room + 1e-9 ? height : 0;
 }
 
-bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
-                           struct point centre, struct text t, double height, double room) {
-    double fitting = zet_geometry_fit(g, t, height, room);
+bool zi_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
+                          struct point centre, struct text t, double height, double room) {
+    double fitting = zi_geometry_fit(g, t, height, room);
     if (fitting > 0)
-        zet_geometry_label(f, role, centre, t, fitting);
+        zi_geometry_label(f, role, centre, t, fitting);
     return fitting > 0;
 }
 
-void zet_geometry_say_below(const struct geometry *g, struct text t, cell c) {
+void zi_geometry_say_below(const struct geometry *g, struct text t, cell c) {
     if (g->below)
-        zet_diagram_say_at(g->below, g->d, t, c);
+        zi_diagram_say_at(g->below, g->d, t, c);
 }

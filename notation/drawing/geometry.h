@@ -21,24 +21,24 @@ struct geometry {
     struct buffer *below; /* what has no room on the board and is said below it; or NULL */
 };
 
-struct geometry zet_geometry(const struct diagram *d);
+struct geometry zi_geometry(const struct diagram *d);
 
 /* The centre of a cell, whether or not it is shown. */
-struct point zet_geometry_centre(const struct geometry *g, cell c);
+struct point zi_geometry_centre(const struct geometry *g, cell c);
 
 /* A point of the board, in cells from its south-west corner. */
-struct point zet_geometry_point(const struct geometry *g, double file, double rank);
+struct point zi_geometry_point(const struct geometry *g, double file, double rank);
 
 /* Whether a stone stands straight above the cell, so that what is on it is not seen. */
-bool zet_geometry_is_covered(const struct geometry *g, cell c);
+bool zi_geometry_is_covered(const struct geometry *g, cell c);
 
 /* Whether the ground of a cell has a dot; and draws it. */
-bool zet_geometry_has_dot(const struct geometry *g, cell c);
-void zet_geometry_dot(struct figure *f, const struct geometry *g, cell c);
+bool zi_geometry_has_dot(const struct geometry *g, cell c);
+void zi_geometry_dot(struct figure *f, const struct geometry *g, cell c);
 #define GROUND_DOT_RADIUS 1.1
 
 /* The radius of what is on a cell. */
-double zet_geometry_radius(const struct diagram *d, unsigned level);
+double zi_geometry_radius(const struct diagram *d, unsigned level);
 
 #define PIT_RADIUS 4.2
 
@@ -47,21 +47,21 @@ double zet_geometry_radius(const struct diagram *d, unsigned level);
 
 /* Where a sowing goes from a row to the other one, at the ends of the rows: the x of its line,
    which is so far from the middle of the pit. */
-double zet_geometry_turn(const struct geometry *g, cell c);
+double zi_geometry_turn(const struct geometry *g, cell c);
 #define PIT_TURN 2.9
 
 /* Half the size of a sign beside a pit. */
-double zet_geometry_pit_sign(const struct geometry *g);
+double zi_geometry_pit_sign(const struct geometry *g);
 
 /* The middle of what is said beside a pit, on the side where no sowing passes; the height in which
    it is drawn there in bold, 0 where it has no room; and draws it, or returns false. */
-struct point zet_geometry_beside_pit(const struct geometry *g, cell c);
-double zet_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t);
-bool zet_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
-                                   cell c, struct text t);
+struct point zi_geometry_beside_pit(const struct geometry *g, cell c);
+double zi_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t);
+bool zi_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
+                                  cell c, struct text t);
 
 /* 1 where that side of the pit is the lower one, else -1. */
-double zet_geometry_pit_side(const struct geometry *g, cell c);
+double zi_geometry_pit_side(const struct geometry *g, cell c);
 
 /* How far above the baseline the middle of letters is, in their heights. */
 #define TEXT_MIDDLE 0.36
@@ -71,24 +71,24 @@ static inline struct point point_between(struct point a, struct point b, double 
 }
 
 /* A text with its baseline there, and a number as text. */
-void zet_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
-                       double height, enum anchor anchor, double room);
-struct text zet_geometry_digits(unsigned n, char room[12]);
+void zi_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
+                      double height, enum anchor anchor, double room);
+struct text zi_geometry_digits(unsigned n, char room[12]);
 
 /* The height in which a text in bold is drawn in that room: `height`, or lower, but no lower than
    readable. 0 where it has no room. */
-double zet_geometry_fit(const struct geometry *g, struct text t, double height, double room);
+double zi_geometry_fit(const struct geometry *g, struct text t, double height, double room);
 
 /* The radius of a circle around a text in bold. */
-double zet_geometry_circle_around(struct text t, double height);
+double zi_geometry_circle_around(struct text t, double height);
 
 /* Draws a number or a letter with its middle there. */
-void zet_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
-                        double height);
+void zi_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
+                       double height);
 
 /* The same in a room; false where it has none, and nothing is drawn. */
-bool zet_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
-                           struct point centre, struct text t, double height, double room);
+bool zi_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
+                          struct point centre, struct text t, double height, double room);
 
 /* Says below the board `t at c`. */
-void zet_geometry_say_below(const struct geometry *g, struct text t, cell c);
+void zi_geometry_say_below(const struct geometry *g, struct text t, cell c);

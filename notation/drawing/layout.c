@@ -37,43 +37,42 @@ enum {
 /* As much of the text as has room; what is cut ends with dots. */
 static struct text fitting(struct figure *f, struct text t, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
-    if (zet_text_fitting(t, height, room).len == t.len)
+    if (zi_text_fitting(t, height, room).len == t.len)
         return t;
     struct buffer b = {0};
-    buffer_add(&b, zet_text_fitting(t, height, room - height), dots);
-    struct text kept = zet_arena_copy(&f->arena, buffered(&b), &f->failed);
+    buffer_add(&b, zi_text_fitting(t, height, room - height), dots);
+    struct text kept = zi_arena_copy(&f->arena, buffered(&b), &f->failed);
     f->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return kept;
 }
 
-void zet_layout_content(struct figure *f, const struct diagram *d, unsigned level,
-                        uint8_t content) {
+void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level, uint8_t content) {
     struct point origin = {0, 0};
-    struct geometry g = zet_geometry(d);
-    zet_figure_content(f, &g, origin, cell_at(level, 0, 0), content);
+    struct geometry g = zi_geometry(d);
+    zi_figure_content(f, &g, origin, cell_at(level, 0, 0), content);
 }
 
 /* Says below the board of what level a stone is, where that has no room on it and no grid shows
    it. */
 static void say_level(const struct geometry *g, cell c) {
     const struct view *view = &g->d->view;
-    if (cell_level(c) && !view->levels && !zet_geometry_is_covered(g, c) &&
-        !(zet_figure_level_height(g, c) > 0))
-        zet_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
+    if (cell_level(c) && !view->levels && !zi_geometry_is_covered(g, c) &&
+        !(zi_figure_level_height(g, c) > 0))
+        zi_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
 }
 
 /* Whether something of the stone is on the part of the board that is shown: a crop cuts it. */
 static bool is_in_sight(const struct geometry *g, cell c) {
-    struct point at = zet_geometry_centre(g, c);
-    double radius = zet_geometry_radius(g->d, cell_level(c));
+    struct point at = zi_geometry_centre(g, c);
+    double radius = zi_geometry_radius(g->d, cell_level(c));
     return at.x > -radius && at.x < g->size.x + radius && at.y > -radius &&
            at.y < g->size.y + radius;
 }
 
 static void draw_men(struct figure *f, struct geometry *g) {
     const struct board *board = &g->d->board;
-    unsigned levels = zet_grid_levels(board, &g->d->setup);
+    unsigned levels = zi_grid_levels(board, &g->d->setup);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = 0; rank + level < board->ranks; rank++)
             for (unsigned file = 0; file + level < board->files; file++) {
@@ -81,9 +80,9 @@ static void draw_men(struct figure *f, struct geometry *g) {
                 if (!is_in_sight(g, c))
                     continue;
                 g->filling = c;
-                zet_figure_content(f, g, zet_geometry_centre(g, c), c, g->d->setup.at[c]);
-                zet_figure_ring(f, g, c);
-                if (g->d->setup.at[c] && zet_diagram_shows(g->d, c))
+                zi_figure_content(f, g, zi_geometry_centre(g, c), c, g->d->setup.at[c]);
+                zi_figure_ring(f, g, c);
+                if (g->d->setup.at[c] && zi_diagram_shows(g->d, c))
                     say_level(g, c);
             }
 }
@@ -93,15 +92,15 @@ static void draw_chain(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     for (unsigned layer = 0; layer < 2; layer++)
         for (size_t i = 1; i < d->chain_count; i++) {
-            struct point ends[2] = {zet_geometry_centre(g, d->chain[i - 1]),
-                                    zet_geometry_centre(g, d->chain[i])},
+            struct point ends[2] = {zi_geometry_centre(g, d->chain[i - 1]),
+                                    zi_geometry_centre(g, d->chain[i])},
                          line[2];
             for (unsigned end = 0; end < 2; end++) {
                 double free = cell_level(d->chain[i - 1 + end]) ? 2.4 : 0;
                 double part = free / hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y);
                 line[end] = point_between(ends[end], ends[!end], part);
             }
-            zet_figure_path(f, SHAPE_LINE, layer ? ROLE_CHAIN : ROLE_CASING, line, 2);
+            zi_figure_path(f, SHAPE_LINE, layer ? ROLE_CHAIN : ROLE_CASING, line, 2);
         }
 }
 
@@ -109,7 +108,7 @@ static void draw_chain(struct figure *f, const struct geometry *g) {
 
 static void draw_rectangle(struct figure *f, enum role role, struct point a, struct point b) {
     struct point at = {fmin(a.x, b.x), fmin(a.y, b.y)};
-    zet_figure_rectangle(f, role, at, (struct point){fabs(a.x - b.x), fabs(a.y - b.y)});
+    zi_figure_rectangle(f, role, at, (struct point){fabs(a.x - b.x), fabs(a.y - b.y)});
 }
 
 static double between(double low, double n, double high) { return fmax(low, fmin(n, high)); }
@@ -120,11 +119,11 @@ static void draw_halves(struct figure *f, const struct geometry *g) {
     double middle = between(low, g->d->board.ranks / 2.0, high);
     double west = g->file, east = g->file + g->files;
     if (middle > low)
-        draw_rectangle(f, ROLE_HALF_LIGHT, zet_geometry_point(g, west, low),
-                       zet_geometry_point(g, east, middle));
+        draw_rectangle(f, ROLE_HALF_LIGHT, zi_geometry_point(g, west, low),
+                       zi_geometry_point(g, east, middle));
     if (middle < high)
-        draw_rectangle(f, ROLE_HALF_DARK, zet_geometry_point(g, west, middle),
-                       zet_geometry_point(g, east, high));
+        draw_rectangle(f, ROLE_HALF_DARK, zi_geometry_point(g, west, middle),
+                       zi_geometry_point(g, east, high));
 }
 
 static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank) {
@@ -136,27 +135,27 @@ static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank
 /* The ground of a pit stays light, so that its stones can be counted. */
 static void draw_pit(struct figure *f, struct point centre, bool filled) {
     if (filled)
-        zet_figure_rectangle(f, ROLE_CELL_FILLED,
-                             (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
-                             (struct point){CELL, CELL});
-    zet_figure_circle(f, ROLE_PIT, centre, PIT_RADIUS);
+        zi_figure_rectangle(f, ROLE_CELL_FILLED,
+                            (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
+                            (struct point){CELL, CELL});
+    zi_figure_circle(f, ROLE_PIT, centre, PIT_RADIUS);
 }
 
 static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
-    struct point centre = zet_geometry_centre(g, cell_at(0, file, rank));
+    struct point centre = zi_geometry_centre(g, cell_at(0, file, rank));
     unsigned ground = ground_of(g, file, rank);
-    bool filled = zet_figure_is_filled(g->d, cell_at(0, file, rank));
+    bool filled = zi_figure_is_filled(g->d, cell_at(0, file, rank));
     enum role role = filled                 ? ROLE_CELL_FILLED
                      : ground & GROUND_DARK ? ROLE_CELL_DARK
                                             : ROLE_CELL_LIGHT;
     if (g->look->cells == LOOK_PITS)
         draw_pit(f, centre, filled);
     else if (g->look->cells == LOOK_CIRCLES)
-        zet_figure_circle(f, role, centre, 4.6);
+        zi_figure_circle(f, role, centre, 4.6);
     else
-        zet_figure_rectangle(f, role, (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
-                             (struct point){CELL, CELL});
-    zet_geometry_dot(f, g, cell_at(0, file, rank));
+        zi_figure_rectangle(f, role, (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
+                            (struct point){CELL, CELL});
+    zi_geometry_dot(f, g, cell_at(0, file, rank));
 }
 
 /* The edges between a yard and what is not of it. */
@@ -177,9 +176,9 @@ static void draw_yard(struct figure *f, const struct geometry *g, unsigned file,
         if (next & yard)
             continue;
         struct point edge[2] = {
-            zet_geometry_point(g, file + edges[i].from[0], rank + edges[i].from[1]),
-            zet_geometry_point(g, file + edges[i].to[0], rank + edges[i].to[1])};
-        zet_figure_path(f, SHAPE_LINE, ROLE_YARD, edge, 2);
+            zi_geometry_point(g, file + edges[i].from[0], rank + edges[i].from[1]),
+            zi_geometry_point(g, file + edges[i].to[0], rank + edges[i].to[1])};
+        zi_figure_path(f, SHAPE_LINE, ROLE_YARD, edge, 2);
     }
 }
 
@@ -198,8 +197,8 @@ static void draw_borders(struct figure *f, const struct geometry *g) {
     for (unsigned i = 0; i < 4; i++)
         if (g->look->border[i] && bars[i].shown)
             draw_rectangle(f, g->look->border[i] == 1 ? ROLE_BORDER_0 : ROLE_BORDER_1,
-                           zet_geometry_point(g, bars[i].from.x, bars[i].from.y),
-                           zet_geometry_point(g, bars[i].to.x, bars[i].to.y));
+                           zi_geometry_point(g, bars[i].from.x, bars[i].from.y),
+                           zi_geometry_point(g, bars[i].to.x, bars[i].to.y));
 }
 
 static double edge_of(const struct geometry *g) {
@@ -212,8 +211,8 @@ static double letters_beyond(const struct geometry *g) {
     double beyond = 0;
     for (unsigned i = 0; g->step && i < g->files; i += g->step) {
         char letter = (char)('a' + g->file + i);
-        double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
-        double half = zet_text_width((struct text){&letter, 1}, g->coordinate) / 2;
+        double x = zi_geometry_point(g, g->file + i + 0.5, 0).x;
+        double half = zi_text_width((struct text){&letter, 1}, g->coordinate) / 2;
         beyond = fmax(beyond, half - fmin(x, g->size.x - x));
     }
     return beyond;
@@ -229,8 +228,8 @@ static double column_of(const struct geometry *g) {
     if (!g->step)
         return 1;
     char digits[12];
-    struct text widest = zet_geometry_digits(g->rank + g->ranks >= 10 ? 10 : 1, digits);
-    return fmax(COLUMN, zet_text_width(widest, g->coordinate) + 0.6 + number_gap(g));
+    struct text widest = zi_geometry_digits(g->rank + g->ranks >= 10 ? 10 : 1, digits);
+    return fmax(COLUMN, zi_text_width(widest, g->coordinate) + 0.6 + number_gap(g));
 }
 
 /* The height of the line of file letters. */
@@ -252,16 +251,16 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
     char room[12];
     double edge = edge_of(g), height = g->coordinate;
     for (unsigned i = 0; g->step && i < g->files; i += g->step) {
-        double x = zet_geometry_point(g, g->file + i + 0.5, 0).x;
+        double x = zi_geometry_point(g, g->file + i + 0.5, 0).x;
         *room = (char)('a' + g->file + i);
-        zet_geometry_text(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
-                          (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+        zi_geometry_text(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
+                         (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += g->step) {
-        double y = zet_geometry_point(g, 0, g->rank + i + 0.5).y;
-        zet_geometry_text(f, ROLE_COORDINATE,
-                          (struct point){-edge - number_gap(g), y + MIDDLE * height},
-                          zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
+        double y = zi_geometry_point(g, 0, g->rank + i + 0.5).y;
+        zi_geometry_text(f, ROLE_COORDINATE,
+                         (struct point){-edge - number_gap(g), y + MIDDLE * height},
+                         zi_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
     }
 }
 
@@ -269,7 +268,7 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
    is no margin. */
 static struct point edge_point(const struct geometry *g, double file, double rank) {
     const struct board *board = &g->d->board;
-    struct point at = zet_geometry_point(g, file, rank);
+    struct point at = zi_geometry_point(g, file, rank);
     double margin = g->look->cells == LOOK_PITS ? PIT_MARGIN : 0;
     if (!(file > 0) || file >= board->files)
         at.x += at.x > 0 ? margin : -margin;
@@ -293,7 +292,7 @@ static void draw_edges(struct figure *f, const struct geometry *g) {
         struct point edge[2] = {edge_point(g, sides[i].from[0], sides[i].from[1]),
                                 edge_point(g, sides[i].to[0], sides[i].to[1])};
         if (sides[i].is_edge)
-            zet_figure_path(f, SHAPE_LINE, ROLE_EDGE, edge, 2);
+            zi_figure_path(f, SHAPE_LINE, ROLE_EDGE, edge, 2);
     }
 }
 
@@ -313,7 +312,7 @@ static void draw_board(struct figure *f, const struct geometry *g) {
     if (g->look->cells == LOOK_PITS && middle > g->rank && middle < g->rank + g->ranks) {
         struct point divider[2] = {edge_point(g, g->file, middle),
                                    edge_point(g, g->file + g->files, middle)};
-        zet_figure_path(f, SHAPE_LINE, ROLE_DIVIDER, divider, 2);
+        zi_figure_path(f, SHAPE_LINE, ROLE_DIVIDER, divider, 2);
     }
     draw_edges(f, g);
     draw_borders(f, g);
@@ -360,28 +359,28 @@ static void say_below(const struct geometry *g, struct text t) {
 /* A name that has no room is cut, and below the board it is whole. */
 static void draw_name(struct figure *f, const struct geometry *g, unsigned side) {
     double y = name_line(g, side), indent = name_indent(g), room = width_of(g) - indent;
-    struct text name = zet_diagram_side(g->d, side, &f->arena, &f->failed);
+    struct text name = zi_diagram_side(g->d, side, &f->arena, &f->failed);
     struct text shown = fitting(f, name, g->name, room);
     if (g->d->view.no_names)
         return;
     if (!g->d->counts)
-        zet_figure_circle(f, side ? ROLE_MAN_1 : ROLE_MAN_0,
-                          (struct point){indent * 0.64, y - MIDDLE * g->name},
-                          1.7 * indent / NAME_INDENT);
-    zet_geometry_text(f, ROLE_NAME, (struct point){indent, y}, shown, g->name, ANCHOR_START, room);
+        zi_figure_circle(f, side ? ROLE_MAN_1 : ROLE_MAN_0,
+                         (struct point){indent * 0.64, y - MIDDLE * g->name},
+                         1.7 * indent / NAME_INDENT);
+    zi_geometry_text(f, ROLE_NAME, (struct point){indent, y}, shown, g->name, ANCHOR_START, room);
     if (!text_same(shown, name))
         say_below(g, fitting(f, name, 1, NAME_BELOW));
 }
 
 /* At the end of a side's line. False where the name leaves no room. */
 static bool draw_note(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
-    struct text name = zet_diagram_side(g->d, side, &f->arena, &f->failed);
-    double taken = name_indent(g) + zet_text_width(name, g->name) + g->name * 0.5;
-    double width = zet_text_width(note, g->note);
+    struct text name = zi_diagram_side(g->d, side, &f->arena, &f->failed);
+    double taken = name_indent(g) + zi_text_width(name, g->name) + g->name * 0.5;
+    double width = zi_text_width(note, g->note);
     if (g->d->view.no_names || taken + width > width_of(g))
         return false;
-    zet_geometry_text(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, g->note,
-                      ANCHOR_END, width);
+    zi_geometry_text(f, ROLE_NAME, (struct point){width_of(g), name_line(g, side)}, note, g->note,
+                     ANCHOR_END, width);
     return true;
 }
 
@@ -390,7 +389,7 @@ static void draw_mover(struct figure *f, const struct geometry *g, unsigned side
     struct point triangle[3] = {{0, y - 1.8 * scale}, {3 * scale, y}, {0, y + 1.8 * scale}};
     if (g->d->view.no_turn || g->d->view.no_names)
         return;
-    zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVER, triangle, 3);
+    zi_figure_path(f, SHAPE_POLYGON, ROLE_MOVER, triangle, 3);
     draw_note(f, g, side, text_of(diagram_word(g->d, WORD("to move"))));
 }
 
@@ -399,11 +398,11 @@ static void note_side(struct figure *f, const struct geometry *g, unsigned side,
     struct buffer b = {0};
     if (draw_note(f, g, side, note))
         return;
-    zet_diagram_side_name(&b, g->d, side);
+    zi_diagram_side_name(&b, g->d, side);
     buffer_add(&b, " ", note);
     say_below(g, buffered(&b));
     f->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* How the game has ended, or a last move that leaves no trace on the board. */
@@ -417,7 +416,7 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
             note_side(f, g, last->side, text_of(diagram_word(d, last->note)));
         return;
     }
-    zet_diagram_outcome(&outcome, d);
+    zi_diagram_outcome(&outcome, d);
     for (unsigned side = 0; side < 2; side++) {
         if (d->view.no_turn || !has_outcome(g, side))
             continue;
@@ -427,7 +426,7 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
             say_below(g, buffered(&outcome));
     }
     f->failed |= outcome.failed;
-    zet_buffer_free(&outcome);
+    zi_buffer_free(&outcome);
 }
 
 /* Lines below the board, as broad as the figure. */
@@ -456,7 +455,7 @@ static bool is_wider(const struct diagram *d, struct text t, double height, doub
 /* How much of `t` is the next line: whole words where one fits. What is measured begins at a guess
    that is near. */
 static size_t line_length(const struct diagram *d, struct text t, double height, double room) {
-    size_t fitting = zet_text_fitting(t, height, room).len, end = fitting;
+    size_t fitting = zi_text_fitting(t, height, room).len, end = fitting;
     if (fitting < t.len && t.at[fitting] != ' ')
         end = word_before(t, fitting);
     if (d->measure) {
@@ -471,7 +470,7 @@ static size_t line_length(const struct diagram *d, struct text t, double height,
     }
     if (end)
         return end;
-    return fitting ? fitting : zet_grapheme_next(&t).len;
+    return fitting ? fitting : zi_grapheme_next(&t).len;
 }
 
 static void draw_lines(struct figure *f, const struct geometry *g, enum role role, struct text t,
@@ -482,16 +481,16 @@ static void draw_lines(struct figure *f, const struct geometry *g, enum role rol
         f->body = f->high.y;
     for (bool first = true; t.len; first = false) {
         size_t length = line_length(g->d, t, height, room);
-        if (!zet_text_fitting(t, height, room).len) /* a letter is wider than the figure */
+        if (!zi_text_fitting(t, height, room).len) /* a letter is wider than the figure */
             f->high.x =
-                fmax(f->high.x, left + zet_text_width((struct text){t.at, length}, height) + 2);
+                fmax(f->high.x, left + zi_text_width((struct text){t.at, length}, height) + 2);
         f->high.y += (first ? LINE_HEIGHT + 0.2 : LINE_HEIGHT) * height;
-        zet_figure_text(f, role, (struct point){left, f->high.y - height / 3},
-                        (struct label){.text = {t.at, length},
-                                       .height = height,
-                                       .room = room,
-                                       .paragraph = first ? whole : NO_TEXT,
-                                       .goes_on = !first});
+        zi_figure_text(f, role, (struct point){left, f->high.y - height / 3},
+                       (struct label){.text = {t.at, length},
+                                      .height = height,
+                                      .room = room,
+                                      .paragraph = first ? whole : NO_TEXT,
+                                      .goes_on = !first});
         while (length < t.len && t.at[length] == ' ')
             length++;
         t = (struct text){t.at + length, t.len - length};
@@ -499,16 +498,16 @@ static void draw_lines(struct figure *f, const struct geometry *g, enum role rol
 }
 
 static void draw_caption(struct figure *f, const struct geometry *g) {
-    draw_lines(f, g, ROLE_CAPTION, zet_diagram_caption(g->d, &f->arena, &f->failed), g->name);
+    draw_lines(f, g, ROLE_CAPTION, zi_diagram_caption(g->d, &f->arena, &f->failed), g->name);
 }
 
 /* The whole. */
 
 static void begin(struct figure *f, const struct geometry *g) {
     double edge = edge_of(g);
-    zet_figure_clear(f);
-    f->title = zet_diagram_title(g->d, &f->arena, &f->failed);
-    f->description = zet_diagram_words(g->d, &f->arena, &f->failed);
+    zi_figure_clear(f);
+    f->title = zi_diagram_title(g->d, &f->arena, &f->failed);
+    f->description = zi_diagram_words(g->d, &f->arena, &f->failed);
     f->low = (struct point){-edge - column_of(g), -edge - name_room(g)};
     f->high = (struct point){fmax(width_of(g) + edge + 1, g->size.x + letters_beyond(g)),
                              g->size.y + edge + coordinate_line(g) + room_below(g)};
@@ -529,84 +528,84 @@ static void draw_paper(struct figure *f) {
     f->shape[0].size = size;
 }
 
-void zet_layout_board(struct figure *f, const struct diagram *d) {
-    struct geometry g = zet_geometry(d);
+void zi_layout_board(struct figure *f, const struct diagram *d) {
+    struct geometry g = zi_geometry(d);
     begin(f, &g);
-    zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     draw_frame(f, &g);
     draw_caption(f, &g);
     draw_paper(f);
 }
 
-struct point zet_layout_centre(const struct diagram *d, cell c) {
-    struct geometry g = zet_geometry(d);
-    return zet_geometry_centre(&g, c);
+struct point zi_layout_centre(const struct diagram *d, cell c) {
+    struct geometry g = zi_geometry(d);
+    return zi_geometry_centre(&g, c);
 }
 
 /* The moves and what an author adds. */
 static void draw_additions(struct figure *f, const struct geometry *g) {
     struct tracks tracks;
-    zet_tracks_begin(&tracks, g);
-    zet_figure_plan_moves(&tracks);
-    zet_figure_plan_marks(&tracks);
+    zi_tracks_begin(&tracks, g);
+    zi_figure_plan_moves(&tracks);
+    zi_figure_plan_marks(&tracks);
     if (g->look->cells == LOOK_PITS) /* below the numbers and signs between the rows */
-        zet_figure_arrows(f, &tracks);
-    zet_figure_moves(f, &tracks);
-    zet_figure_marks(f, &tracks);
+        zi_figure_arrows(f, &tracks);
+    zi_figure_moves(f, &tracks);
+    zi_figure_marks(f, &tracks);
 }
 
-void zet_layout_moves(struct figure *f, const struct diagram *d) {
-    struct geometry g = zet_geometry(d);
+void zi_layout_moves(struct figure *f, const struct diagram *d) {
+    struct geometry g = zi_geometry(d);
     draw_chain(f, &g);
     draw_additions(f, &g);
 }
 
 static void lay_out(struct figure *f, const struct diagram *d) {
-    struct geometry g = zet_geometry(d);
+    struct geometry g = zi_geometry(d);
     struct buffer below = {0};
     g.below = &below;
     begin(f, &g);
-    zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     draw_frame(f, &g);
     draw_notes(f, &g);
     if (d->view.cropped)
-        zet_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
+        zi_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
     draw_men(f, &g);
     draw_chain(f, &g);
     draw_additions(f, &g);
     if (d->view.cropped)
-        zet_figure_clip_end(f);
+        zi_figure_clip_end(f);
     if (d->view.pile && d->board.levels > 1)
-        zet_figure_pile(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
+        zi_figure_pile(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
     else if (d->view.levels && d->board.levels > 1)
-        zet_figure_panels(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
+        zi_figure_panels(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
     draw_lines(f, &g, ROLE_NAME, buffered(&below), g.note);
     draw_caption(f, &g);
     draw_paper(f);
     f->failed |= below.failed;
-    zet_buffer_free(&below);
+    zi_buffer_free(&below);
 }
 
 /* Puts a heading above what is drawn of a board. */
 static void head_board(struct figure *f, const struct geometry *g, struct text heading) {
     f->low.y -= g->note * LINE_HEIGHT;
-    zet_geometry_text(f, ROLE_NAME, (struct point){0, f->low.y + g->note}, heading, g->note,
-                      ANCHOR_START, 0);
-    f->high.x = fmax(f->high.x, zet_text_width(heading, g->note) + 2);
+    zi_geometry_text(f, ROLE_NAME, (struct point){0, f->low.y + g->note}, heading, g->note,
+                     ANCHOR_START, 0);
+    f->high.x = fmax(f->high.x, zi_text_width(heading, g->note) + 2);
 }
 
 /* An arrow from a board to the one beside it. */
 static void draw_step(struct figure *f, struct point from) {
     struct point line[2] = {from, {from.x + PANEL_GAP - 2, from.y}};
-    zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
-    zet_arrow_head(f, ROLE_MOVE_HEAD, from, (struct point){from.x + PANEL_GAP, from.y}, 2.6);
+    zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
+    zi_arrow_head(f, ROLE_MOVE_HEAD, from, (struct point){from.x + PANEL_GAP, from.y}, 2.6);
 }
 
 /* The position before with the moves, and beside it the one after. */
 static void lay_out_pair(struct figure *f, const struct diagram *d) {
     struct figure before = {0}, after = {0};
     struct diagram one = *d;
-    struct geometry g = zet_geometry(d);
+    struct geometry g = zi_geometry(d);
     one.before = NULL;
     one.caption = NO_TEXT;
     one.figure = 0;
@@ -620,27 +619,27 @@ static void lay_out_pair(struct figure *f, const struct diagram *d) {
     one.chain_count = 0;
     lay_out(&before, &one);
     begin(f, &g);
-    zet_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
+    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     head_board(&before, &g, text_of(diagram_word(d, WORD("before"))));
     head_board(&after, &g, text_of(diagram_word(d, WORD("after"))));
     f->low = (struct point){before.low.x, fmin(before.low.y, after.low.y)};
-    zet_figure_append(f, &before, before.low);
+    zi_figure_append(f, &before, before.low);
     struct point next = {before.high.x + PANEL_GAP, after.low.y};
     if (d->view.stacked)
         next = (struct point){before.low.x, before.high.y + PANEL_GAP / 2.0};
     else
         draw_step(f, (struct point){before.high.x, g.size.y / 2});
-    zet_figure_append(f, &after, next);
+    zi_figure_append(f, &after, next);
     f->high = (struct point){fmax(before.high.x, next.x + after.high.x - after.low.x),
                              fmax(before.high.y, next.y + after.high.y - after.low.y)};
     draw_caption(f, &g);
     draw_paper(f);
     f->failed |= before.failed | after.failed;
-    zet_figure_free(&before);
-    zet_figure_free(&after);
+    zi_figure_free(&before);
+    zi_figure_free(&after);
 }
 
-void zet_layout(struct figure *f, const struct diagram *d) {
+void zi_layout(struct figure *f, const struct diagram *d) {
     if (d->before)
         lay_out_pair(f, d);
     else

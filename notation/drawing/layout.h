@@ -5,14 +5,14 @@
 #include "notation/drawing/figure.h"
 
 /* The whole diagram as a figure, which is cleared before. */
-void zet_layout(struct figure *f, const struct diagram *d);
+void zi_layout(struct figure *f, const struct diagram *d);
 
 /* Its parts, for a page that changes a position in place: everything but men and moves (board,
    coordinates, names, the caption; no side to move); what is on one cell, drawn around the
    origin; the moves. The first clears the figure and sets its corners, the others only add. */
-void zet_layout_board(struct figure *f, const struct diagram *d);
-void zet_layout_content(struct figure *f, const struct diagram *d, unsigned level, uint8_t content);
-void zet_layout_moves(struct figure *f, const struct diagram *d);
+void zi_layout_board(struct figure *f, const struct diagram *d);
+void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level, uint8_t content);
+void zi_layout_moves(struct figure *f, const struct diagram *d);
 
 /* The centre of a cell. */
-struct point zet_layout_centre(const struct diagram *d, cell c);
+struct point zi_layout_centre(const struct diagram *d, cell c);

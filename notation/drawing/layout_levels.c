@@ -46,7 +46,7 @@ static bool next_place(const struct geometry *g, unsigned level, cell *c, bool *
     for (; rank + level < board->ranks; rank++, file = 0)
         for (; file + level < board->files; file++) {
             *c = cell_at(level, file, rank);
-            if (zet_diagram_shows(g->d, *c))
+            if (zi_diagram_shows(g->d, *c))
                 return true;
         }
     return false;
@@ -60,14 +60,14 @@ static void draw_grid(struct figure *f, const struct geometry *g,
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
     const struct point corners[4] = {at(context, west, south), at(context, east, south),
                                      at(context, east, north), at(context, west, north)};
-    zet_figure_path(f, SHAPE_POLYGON, ROLE_CELL_LIGHT, corners, 4);
+    zi_figure_path(f, SHAPE_POLYGON, ROLE_CELL_LIGHT, corners, 4);
     for (double file = west + 1; file < east; file++) {
         struct point line[2] = {at(context, file, south), at(context, file, north)};
-        zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
+        zi_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
     }
     for (double rank = south + 1; rank < north; rank++) {
         struct point line[2] = {at(context, west, rank), at(context, east, rank)};
-        zet_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
+        zi_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
     }
 }
 
@@ -91,9 +91,9 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
             continue;
         *room = (char)('a' + file);
         struct point at = sheet_point(s, file + rise, flip ? g->rank + g->ranks : (double)g->rank);
-        zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height},
-                          (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
-        beside = fmin(beside, at.x - zet_text_width((struct text){room, 1}, height) / 2);
+        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height},
+                         (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+        beside = fmin(beside, at.x - zi_text_width((struct text){room, 1}, height) / 2);
     }
     for (unsigned rank = 0; rank + s->level < board->ranks; rank += down) {
         double y = rank + rise - g->rank;
@@ -102,26 +102,26 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
         struct point at = sheet_point(s, flip ? g->file + g->files : (double)g->file, rank + rise);
         bool low = at.y + height / 3 > south;
         double end = (low ? fmin(at.x, beside) : at.x) - 0.6;
-        struct text number = zet_geometry_digits(rank + 1, room);
-        zet_geometry_text(f, ROLE_COORDINATE, (struct point){end, at.y + TEXT_MIDDLE * height},
-                          number, height, ANCHOR_END, 0);
-        f->low.x = fmin(f->low.x, end - zet_text_width(number, height));
+        struct text number = zi_geometry_digits(rank + 1, room);
+        zi_geometry_text(f, ROLE_COORDINATE, (struct point){end, at.y + TEXT_MIDDLE * height},
+                         number, height, ANCHOR_END, 0);
+        f->low.x = fmin(f->low.x, end - zi_text_width(number, height));
     }
 }
 
 static struct text title_of(const struct sheet *s, struct buffer *b) {
     char digits[12];
-    zet_words_put_one(b, s->g->d->language, WORD("level %s"),
-                      zet_geometry_digits(s->level + 1, digits));
+    zi_words_put_one(b, s->g->d->language, WORD("level %s"),
+                     zi_geometry_digits(s->level + 1, digits));
     return buffered(b);
 }
 
 static void draw_title(struct figure *f, const struct sheet *s, struct point at) {
     struct buffer b = {0};
     struct text t = title_of(s, &b);
-    zet_geometry_text(f, ROLE_COORDINATE, at, t, title(s->g), ANCHOR_START, 0);
+    zi_geometry_text(f, ROLE_COORDINATE, at, t, title(s->g), ANCHOR_START, 0);
     f->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* The stones of a level, below them in light the ones that they rest on. */
@@ -130,16 +130,16 @@ static void draw_stones(struct figure *f, const struct sheet *s, double radius) 
     cell c = 0;
     for (bool begun = false; s->level && next_place(g, s->level - 1, &c, &begun);)
         if (g->d->setup.at[c])
-            zet_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, c), radius);
+            zi_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, c), radius);
     for (bool begun = false; next_place(g, s->level, &c, &begun);)
         if (g->d->setup.at[c])
-            zet_figure_man(f, sheet_centre(s, c), g->d->setup.at[c], radius);
+            zi_figure_man(f, sheet_centre(s, c), g->d->setup.at[c], radius);
 }
 
 /* The width of what is left of a sheet. */
 static double column(const struct geometry *g) {
     struct text widest = g->d->board.ranks >= 10 ? TEXT("10") : TEXT("1");
-    return g->step ? fmax(2.5, zet_text_width(widest, letters(g)) + 1.2) : 0.5;
+    return g->step ? fmax(2.5, zi_text_width(widest, letters(g)) + 1.2) : 0.5;
 }
 
 /* Grids in two columns: beside the board two are as high as it, below it two are as wide. */
@@ -160,7 +160,7 @@ static struct panels find_panels(const struct figure *f, const struct geometry *
         double room = (g->size.y - p.above - p.below) / 2;
         p.cell = fmax(room / g->ranks, CELL_LEAST);
     }
-    p.width = fmax(g->files * p.cell, zet_text_width(TEXT("level 16"), title(g)));
+    p.width = fmax(g->files * p.cell, zi_text_width(TEXT("level 16"), title(g)));
     p.height = g->ranks * p.cell;
     return p;
 }
@@ -175,8 +175,8 @@ static struct point panel_at(const struct panels *p, const struct geometry *g, u
                           p->top + lower};
 }
 
-void zet_figure_panels(struct figure *f, const struct geometry *g, double left) {
-    unsigned levels = zet_grid_levels(&g->d->board, &g->d->setup);
+void zi_figure_panels(struct figure *f, const struct geometry *g, double left) {
+    unsigned levels = zi_grid_levels(&g->d->board, &g->d->setup);
     struct panels p = find_panels(f, g, left);
     for (unsigned level = 0; level < levels; level++) {
         struct point at = panel_at(&p, g, level);
@@ -227,7 +227,7 @@ static void draw_edge_names(struct figure *f, const struct pile *p) {
     const struct geometry *g = p->g;
     double height = letters(g), out = height * 0.8 / p->cell;
     /* they are apart where they are beside each other, or one above the other */
-    double wide = zet_text_width(TEXT("10"), height) + 0.3, along = HALF * p->cell;
+    double wide = zi_text_width(TEXT("10"), height) + 0.3, along = HALF * p->cell;
     unsigned step = (unsigned)ceil(fmin(wide / along, 1.1 * height / (along * LOW)));
     bool flip = g->d->view.flip;
     char room[12];
@@ -235,14 +235,14 @@ static void draw_edge_names(struct figure *f, const struct pile *p) {
         double rank = flip ? g->rank + g->ranks + out : g->rank - out;
         struct point at = pile_point(p, g->file + i + 0.5, rank, 0);
         *room = (char)('a' + g->file + i);
-        zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
-                          (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
+                         (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += step) {
         double file = flip ? g->file + g->files + out : g->file - out;
         struct point at = pile_point(p, file, g->rank + i + 0.5, 0);
-        zet_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
-                          zet_geometry_digits(g->rank + i + 1, room), height, ANCHOR_MIDDLE, 0);
+        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
+                         zi_geometry_digits(g->rank + i + 1, room), height, ANCHOR_MIDDLE, 0);
     }
 }
 
@@ -259,7 +259,7 @@ static int by_depth(const void *a, const void *b) {
 /* The nearer ones hide those behind them. */
 static void draw_balls(struct figure *f, const struct pile *p, unsigned levels) {
     const struct geometry *g = p->g;
-    struct ball *balls = zet_arena_alloc(&f->arena, CELLS_MAX * sizeof *balls);
+    struct ball *balls = zi_arena_alloc(&f->arena, CELLS_MAX * sizeof *balls);
     unsigned count = 0;
     f->failed |= !balls;
     for (unsigned level = 0; balls && level < levels; level++) {
@@ -278,12 +278,12 @@ static void draw_balls(struct figure *f, const struct pile *p, unsigned levels) 
         double rise = 0.5 + cell_level(c) / 2.0;
         struct point at =
             pile_point(p, cell_file(c) + rise, cell_rank(c) + rise, height_of(cell_level(c)));
-        zet_figure_man(f, at, g->d->setup.at[c], p->cell * 0.49);
+        zi_figure_man(f, at, g->d->setup.at[c], p->cell * 0.49);
     }
 }
 
-void zet_figure_pile(struct figure *f, const struct geometry *g, double left) {
-    unsigned levels = zet_grid_levels(&g->d->board, &g->d->setup);
+void zi_figure_pile(struct figure *f, const struct geometry *g, double left) {
+    unsigned levels = zi_grid_levels(&g->d->board, &g->d->setup);
     double wide = (g->files + g->ranks) * HALF;
     double high = wide * LOW + height_of(levels - 1) * HIGH;
     double names = g->step ? letters(g) * 1.6 : 1;

@@ -5,5 +5,5 @@
 #include "notation/drawing/geometry.h"
 
 /* From `left` on; they widen the figure. */
-void zet_figure_panels(struct figure *f, const struct geometry *g, double left);
-void zet_figure_pile(struct figure *f, const struct geometry *g, double left);
+void zi_figure_panels(struct figure *f, const struct geometry *g, double left);
+void zi_figure_pile(struct figure *f, const struct geometry *g, double left);

@@ -8,7 +8,7 @@
 #define CELL FIGURE_CELL
 
 static double radius_at(const struct geometry *g, cell c) {
-    return zet_geometry_radius(g->d, cell_level(c));
+    return zi_geometry_radius(g->d, cell_level(c));
 }
 
 static bool is_pits(const struct geometry *g) { return g->look->cells == LOOK_PITS; }
@@ -16,14 +16,14 @@ static bool is_pits(const struct geometry *g) { return g->look->cells == LOOK_PI
 /* Arrows. */
 
 static bool is_seen(const struct diagram *d, const struct marked_arrow *a) {
-    return a->from != a->to && (zet_diagram_shows(d, a->from) || zet_diagram_shows(d, a->to));
+    return a->from != a->to && (zi_diagram_shows(d, a->from) || zi_diagram_shows(d, a->to));
 }
 
-void zet_figure_plan_marks(struct tracks *t) {
+void zi_figure_plan_marks(struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t i = 0; d->marks && i < d->marks->arrow_count; i++)
         if (is_seen(d, &d->marks->arrow[i]))
-            zet_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
+            zi_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
 }
 
 /* Lines between pits leave all pits whole: within a row they are bows beside it, between rows they
@@ -36,8 +36,8 @@ static void draw_bow(struct figure *f, struct point from, struct point to) {
                            {to.x - along * 4, to.y - rim - high},
                            {to.x - along * 2, to.y - rim - 0.8}};
     struct point tip = {to.x - along * 1, to.y - rim + 0.1};
-    zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, bow, 4);
-    zet_arrow_head(f, ROLE_ARROW_HEAD, bow[3], tip, 2.4);
+    zi_figure_path(f, SHAPE_CURVE, ROLE_ARROW, bow, 4);
+    zi_arrow_head(f, ROLE_ARROW_HEAD, bow[3], tip, 2.4);
 }
 
 /* The gap between two pits of a row that is nearest to `x` and that no arrow passes yet. */
@@ -68,13 +68,13 @@ static void add_bend(struct point *points, size_t *count, struct point to) {
 static void draw_between_rows(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
     const struct geometry *g = t->g;
     const double rim = PIT_RADIUS + 0.4, head = 2.4;
-    struct point from = zet_geometry_centre(g, a->from), to = zet_geometry_centre(g, a->to);
+    struct point from = zi_geometry_centre(g, a->from), to = zi_geometry_centre(g, a->to);
     double down = to.y > from.y ? 1 : -1, row = g->cell_height - rim - 0.2;
     struct point tip = {to.x, to.y - down * rim}, points[10] = {{from.x, from.y + down * rim}};
     if (fabs(to.y - from.y) < g->cell_height * 1.5) {
         points[1] = point_between(points[0], tip, 1 - head * 0.8 / point_distance(points[0], tip));
-        zet_figure_path(f, SHAPE_LINE, ROLE_ARROW, points, 2);
-        zet_arrow_head(f, ROLE_ARROW_HEAD, points[0], tip, head);
+        zi_figure_path(f, SHAPE_LINE, ROLE_ARROW, points, 2);
+        zi_arrow_head(f, ROLE_ARROW_HEAD, points[0], tip, head);
         return;
     }
     unsigned low = cell_rank(a->from) < cell_rank(a->to) ? cell_rank(a->from) : cell_rank(a->to);
@@ -83,12 +83,12 @@ static void draw_between_rows(struct figure *f, struct tracks *t, const struct m
     add_bend(points, &count, (struct point){x, from.y + down * row});
     add_bend(points, &count, (struct point){x, to.y - down * row});
     add_bend(points, &count, (struct point){tip.x, tip.y - down * head * 0.8});
-    zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, points, count);
-    zet_arrow_head(f, ROLE_ARROW_HEAD, points[count - 1], tip, head);
+    zi_figure_path(f, SHAPE_CURVE, ROLE_ARROW, points, count);
+    zi_arrow_head(f, ROLE_ARROW_HEAD, points[count - 1], tip, head);
 }
 
 static void draw_between_pits(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
-    struct point from = zet_geometry_centre(t->g, a->from), to = zet_geometry_centre(t->g, a->to);
+    struct point from = zi_geometry_centre(t->g, a->from), to = zi_geometry_centre(t->g, a->to);
     if (cell_rank(a->from) == cell_rank(a->to))
         draw_bow(f, from, to);
     else
@@ -101,7 +101,7 @@ static void draw_arrow(struct figure *f, struct tracks *t, const struct marked_a
     if (is_pits(t->g))
         draw_between_pits(f, t, a);
     else
-        zet_tracks_draw(f, t, a->from, a->to, ROLE_ARROW, ROLE_ARROW_HEAD);
+        zi_tracks_draw(f, t, a->from, a->to, ROLE_ARROW, ROLE_ARROW_HEAD);
 }
 
 /* Marks. */
@@ -117,23 +117,23 @@ static bool is_marked(const struct diagram *d, cell c, enum mark_kind kind) {
     return false;
 }
 
-bool zet_figure_is_filled(const struct diagram *d, cell c) { return is_marked(d, c, MARK_FILL); }
+bool zi_figure_is_filled(const struct diagram *d, cell c) { return is_marked(d, c, MARK_FILL); }
 
 /* The radius of the ring that marks a stone on a board with levels, where stones overlap. 0: the
    number of the level leaves it no room. */
 static double ring_of(const struct geometry *g, cell c) {
     char digits[12];
-    struct text number = zet_geometry_digits(cell_level(c) + 1U, digits);
-    double radius = radius_at(g, c) - 0.95, height = zet_figure_level_height(g, c);
-    bool room = !cell_level(c) || zet_geometry_circle_around(number, height) + 0.3 < radius;
-    return room && !(cell_level(c) && zet_figure_level_label(g, c).len) ? radius : 0;
+    struct text number = zi_geometry_digits(cell_level(c) + 1U, digits);
+    double radius = radius_at(g, c) - 0.95, height = zi_figure_level_height(g, c);
+    bool room = !cell_level(c) || zi_geometry_circle_around(number, height) + 0.3 < radius;
+    return room && !(cell_level(c) && zi_figure_level_label(g, c).len) ? radius : 0;
 }
 
 /* The stones above it cover the ring as they cover the stone. */
-void zet_figure_ring(struct figure *f, const struct geometry *g, cell c) {
+void zi_figure_ring(struct figure *f, const struct geometry *g, cell c) {
     uint8_t content = g->d->setup.at[c];
     if (g->d->board.levels > 1 && content && is_marked(g->d, c, MARK_FRAME) && ring_of(g, c) > 0)
-        zet_figure_circle(f, role_on_man(content), zet_geometry_centre(g, c), ring_of(g, c));
+        zi_figure_circle(f, role_on_man(content), zi_geometry_centre(g, c), ring_of(g, c));
 }
 
 /* The corners of a frame around a cell: they touch neither what is on it nor its neighbours, and
@@ -141,15 +141,15 @@ void zet_figure_ring(struct figure *f, const struct geometry *g, cell c) {
 static void draw_frame(struct figure *f, const struct geometry *g, cell c) {
     const double arm = 1.8;
     double reach = is_pits(g) ? 4.6 : fmin(radius_at(g, c) + 0.6, CELL / 2 - 0.6);
-    struct point at = zet_geometry_centre(g, c);
+    struct point at = zi_geometry_centre(g, c);
     for (unsigned corner = 0; corner < 4; corner++) {
         double x = corner & 1 ? 1 : -1, y = corner & 2 ? 1 : -1;
         struct point points[3] = {{at.x + x * reach, at.y + y * (reach - arm)},
                                   {at.x + x * reach, at.y + y * reach},
                                   {at.x + x * (reach - arm), at.y + y * reach}};
         if (cell_level(c))
-            zet_figure_path(f, SHAPE_LINE, ROLE_CASING, points, 3);
-        zet_figure_path(f, SHAPE_LINE, ROLE_MARK, points, 3);
+            zi_figure_path(f, SHAPE_LINE, ROLE_CASING, points, 3);
+        zi_figure_path(f, SHAPE_LINE, ROLE_MARK, points, 3);
     }
 }
 
@@ -160,7 +160,7 @@ static void draw_cross(struct figure *f, enum role role, struct point at, double
         double x = corner & 1 ? 1 : -1, y = corner & 2 ? 1 : -1;
         struct point points[2] = {{at.x + x * free, at.y + y * free},
                                   {at.x + x * reach, at.y + y * reach}};
-        zet_figure_path(f, SHAPE_LINE, role, points, 2);
+        zi_figure_path(f, SHAPE_LINE, role, points, 2);
     }
 }
 
@@ -169,7 +169,7 @@ static void draw_cross(struct figure *f, enum role role, struct point at, double
 static bool has_number(const struct diagram *d, cell c) {
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (m->number && m->path_count && zet_shown_move_end(m) == c)
+        if (m->number && m->path_count && zi_shown_move_end(m) == c)
             return true;
         for (size_t k = 0; !m->number && m->stages > 1 && k < m->end_count; k++)
             if (m->ends[k] == c)
@@ -198,9 +198,9 @@ static void draw_shape(struct figure *f, const struct sign *s, enum mark_kind ki
     if (kind == MARK_CROSS)
         draw_cross(f, s->role, at, size, s->free);
     else if (kind == MARK_SQUARE)
-        zet_figure_path(f, SHAPE_POLYGON, s->role, square, 4);
+        zi_figure_path(f, SHAPE_POLYGON, s->role, square, 4);
     else
-        zet_figure_path(f, SHAPE_POLYGON, s->role, triangle, 3);
+        zi_figure_path(f, SHAPE_POLYGON, s->role, triangle, 3);
 }
 
 /* Around the number of a stone's level. False where it has no room. */
@@ -208,12 +208,12 @@ static bool find_sign_on_level(struct sign *s, const struct geometry *g,
                                const struct marked_cell *m) {
     char digits[12];
     const double line = 0.45; /* half of it, and a gap */
-    struct text number = zet_geometry_digits(cell_level(m->at) + 1U, digits);
-    double radius = radius_at(g, m->at) - 0.6, height = zet_figure_level_height(g, m->at);
-    double half = zet_text_width_bold(number, height) / 2, high = TEXT_MIDDLE * height;
+    struct text number = zi_geometry_digits(cell_level(m->at) + 1U, digits);
+    double radius = radius_at(g, m->at) - 0.6, height = zi_figure_level_height(g, m->at);
+    double half = zi_text_width_bold(number, height) / 2, high = TEXT_MIDDLE * height;
     if (m->kind == MARK_CROSS) {
         s->size = radius * M_SQRT1_2;
-        s->free = (zet_geometry_circle_around(number, height) + line) * M_SQRT1_2;
+        s->free = (zi_geometry_circle_around(number, height) + line) * M_SQRT1_2;
         return s->size - s->free > 0.5;
     }
     if (m->kind == MARK_SQUARE) {
@@ -229,21 +229,21 @@ static bool find_sign_on_level(struct sign *s, const struct geometry *g,
 /* A cross, a square or a triangle: in the stone in the colour of what is on it, or on the cell. */
 static bool draw_sign(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
     uint8_t content = is_pits(g) ? 0 : g->d->setup.at[m->at];
-    struct sign s = {.at = zet_geometry_centre(g, m->at), .size = 2.2, .role = ROLE_SIGN};
+    struct sign s = {.at = zi_geometry_centre(g, m->at), .size = 2.2, .role = ROLE_SIGN};
     if (content) {
         s.role = role_on_man(content);
         s.size = radius_at(g, m->at) * 0.55;
-        s.free = content > ZET_CELL_WHITE ? radius_at(g, m->at) * 0.36 : 0;
+        s.free = content > ZI_CELL_WHITE ? radius_at(g, m->at) * 0.36 : 0;
     } else if (is_pits(g)) {
         if (has_number(g->d, m->at))
             return false;
-        s.at = zet_geometry_beside_pit(g, m->at);
-        s.at.y -= zet_geometry_pit_side(g, m->at) * 0.3; /* a text needs more room below it */
-        s.size = zet_geometry_pit_sign(g);
+        s.at = zi_geometry_beside_pit(g, m->at);
+        s.at.y -= zi_geometry_pit_side(g, m->at) * 0.3; /* a text needs more room below it */
+        s.size = zi_geometry_pit_sign(g);
         if (g->d->marks->arrow_count) /* which stop at its ground */
-            zet_figure_rectangle(f, ROLE_BOARD,
-                                 (struct point){s.at.x - 1.8 * s.size, s.at.y - 1.8 * s.size},
-                                 (struct point){3.6 * s.size, 3.6 * s.size});
+            zi_figure_rectangle(f, ROLE_BOARD,
+                                (struct point){s.at.x - 1.8 * s.size, s.at.y - 1.8 * s.size},
+                                (struct point){3.6 * s.size, 3.6 * s.size});
     } else if (cell_level(m->at)) {
         s.size = 1.6; /* between four stones */
     }
@@ -264,9 +264,9 @@ static const char *sign_name(const struct geometry *g, enum mark_kind kind) {
 
 static void draw_mark(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
     bool drawn = true;
-    if (!zet_diagram_shows(g->d, m->at) || m->kind == MARK_FILL)
+    if (!zi_diagram_shows(g->d, m->at) || m->kind == MARK_FILL)
         return; /* the board has drawn what is filled */
-    if (zet_geometry_is_covered(g, m->at))
+    if (zi_geometry_is_covered(g, m->at))
         drawn = false;
     else if (m->kind != MARK_FRAME)
         drawn = draw_sign(f, g, m);
@@ -275,7 +275,7 @@ static void draw_mark(struct figure *f, const struct geometry *g, const struct m
     else
         drawn = ring_of(g, m->at) > 0; /* with its stone */
     if (!drawn)
-        zet_geometry_say_below(g, text_of(sign_name(g, m->kind)), m->at);
+        zi_geometry_say_below(g, text_of(sign_name(g, m->kind)), m->at);
 }
 
 /* Labels. */
@@ -283,62 +283,62 @@ static void draw_mark(struct figure *f, const struct geometry *g, const struct m
 /* The number of a stone's level is above its label. Digits are no label there: which of both is the
    level would not be clear. */
 static bool label_level(struct figure *f, const struct geometry *g, cell c, enum role on) {
-    struct text t = zet_figure_level_label(g, c);
-    struct point at = zet_geometry_centre(g, c);
-    double height = zet_figure_level_height(g, c);
-    at.y += zet_figure_level_rise(height);
+    struct text t = zi_figure_level_label(g, c);
+    struct point at = zi_geometry_centre(g, c);
+    double height = zi_figure_level_height(g, c);
+    at.y += zi_figure_level_rise(height);
     if (t.len)
-        zet_geometry_label(f, on, at, t, height);
+        zi_geometry_label(f, on, at, t, height);
     return t.len;
 }
 
 /* In the dot of a Hogga, which grows for it. */
-bool zet_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t) {
+bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t) {
     unsigned content = g->d->setup.at[c];
-    struct point at = zet_geometry_centre(g, c);
+    struct point at = zi_geometry_centre(g, c);
     double radius = radius_at(g, c);
     bool white = (content - 1) % 2;
     enum role on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    if (content > ZET_CELL_WHITE) {
-        double height = zet_geometry_fit(g, t, radius * 0.78, radius * 1.2);
-        double around = height > 0 ? zet_geometry_circle_around(t, height) : radius;
+    if (content > ZI_CELL_WHITE) {
+        double height = zi_geometry_fit(g, t, radius * 0.78, radius * 1.2);
+        double around = height > 0 ? zi_geometry_circle_around(t, height) : radius;
         if (around > radius * 0.8)
             return false;
-        zet_figure_circle(f, on, at, fmax(radius * 0.54, around));
-        zet_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, t, height);
+        zi_figure_circle(f, on, at, fmax(radius * 0.54, around));
+        zi_geometry_label(f, white ? ROLE_ON_MAN_0 : ROLE_LABEL, at, t, height);
         return true;
     }
     if (cell_level(c))
         return label_level(f, g, c, on);
-    return g->least <= radius * 1.5 && zet_geometry_label_in(f, g, on, at, t, 4, radius * 1.5);
+    return g->least <= radius * 1.5 && zi_geometry_label_in(f, g, on, at, t, 4, radius * 1.5);
 }
 
 /* On an empty cell only a dot is hidden. */
 static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
-    struct point at = zet_geometry_centre(g, l->at);
-    if (has_number(g->d, l->at) || zet_geometry_is_covered(g, l->at))
+    struct point at = zi_geometry_centre(g, l->at);
+    if (has_number(g->d, l->at) || zi_geometry_is_covered(g, l->at))
         return false;
     if (is_pits(g))
-        return zet_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));
+        return zi_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));
     if (g->d->setup.at[l->at])
-        return zet_figure_on_man(f, g, l->at, text_of(l->text));
-    if (!(zet_geometry_fit(g, text_of(l->text), 4, 8.5) > 0))
+        return zi_figure_on_man(f, g, l->at, text_of(l->text));
+    if (!(zi_geometry_fit(g, text_of(l->text), 4, 8.5) > 0))
         return false;
-    if (zet_geometry_has_dot(g, l->at)) {
+    if (zi_geometry_has_dot(g, l->at)) {
         const struct point size = {4.8, 4.2};
-        zet_figure_rectangle(f, ROLE_LABEL_GROUND,
-                             (struct point){at.x - size.x / 2, at.y - size.y / 2}, size);
+        zi_figure_rectangle(f, ROLE_LABEL_GROUND,
+                            (struct point){at.x - size.x / 2, at.y - size.y / 2}, size);
     }
-    return zet_geometry_label_in(f, g, ROLE_LABEL, at, text_of(l->text), 4, 8.5);
+    return zi_geometry_label_in(f, g, ROLE_LABEL, at, text_of(l->text), 4, 8.5);
 }
 
-void zet_figure_arrows(struct figure *f, struct tracks *t) {
+void zi_figure_arrows(struct figure *f, struct tracks *t) {
     const struct marks *marks = t->g->d->marks;
     for (size_t i = 0; marks && i < marks->arrow_count; i++)
         draw_arrow(f, t, &marks->arrow[i]);
 }
 
-void zet_figure_marks(struct figure *f, struct tracks *t) {
+void zi_figure_marks(struct figure *f, struct tracks *t) {
     const struct geometry *g = t->g;
     const struct diagram *d = g->d;
     const struct marks *marks = d->marks;
@@ -347,8 +347,8 @@ void zet_figure_marks(struct figure *f, struct tracks *t) {
     for (size_t i = 0; i < marks->mark_count; i++)
         draw_mark(f, g, &marks->mark[i]);
     if (!is_pits(g))
-        zet_figure_arrows(f, t);
+        zi_figure_arrows(f, t);
     for (size_t i = 0; i < marks->label_count; i++)
-        if (zet_diagram_shows(d, marks->label[i].at) && !draw_label(f, g, &marks->label[i]))
-            zet_geometry_say_below(g, text_of(marks->label[i].text), marks->label[i].at);
+        if (zi_diagram_shows(d, marks->label[i].at) && !draw_label(f, g, &marks->label[i]))
+            zi_geometry_say_below(g, text_of(marks->label[i].text), marks->label[i].at);
 }

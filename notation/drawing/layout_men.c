@@ -14,7 +14,7 @@ static void draw_ring(struct figure *f, struct point centre, unsigned seeds, dou
     for (unsigned i = 0; i < seeds; i++) {
         double angle = 2 * M_PI * i / seeds;
         struct point at = {centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
-        zet_figure_circle(f, ROLE_SEED, at, seed);
+        zi_figure_circle(f, ROLE_SEED, at, seed);
     }
 }
 
@@ -30,7 +30,7 @@ static void draw_dice(struct figure *f, struct point at, unsigned count) {
         [7] = {{-1, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {1, 1}}};
     const double step = 2, radius = 0.85;
     for (unsigned i = 0; i < count; i++)
-        zet_figure_circle(
+        zi_figure_circle(
             f, ROLE_SEED,
             (struct point){at.x + step * faces[count][i][0], at.y + step * faces[count][i][1]},
             radius);
@@ -42,37 +42,37 @@ static void draw_seeds(struct figure *f, const struct geometry *g, struct point 
                        unsigned count) {
     const double ring = 3.4, seed = 0.55;
     char digits[12];
-    struct text number = zet_geometry_digits(count, digits);
+    struct text number = zi_geometry_digits(count, digits);
     if (count <= DICE_MAX) {
         draw_dice(f, at, count);
         return;
     }
-    double height = zet_geometry_fit(g, number, 3.2, 2 * (ring - seed) - 0.3);
-    if (height > 0 && zet_geometry_circle_around(number, height) < ring - seed + 0.2) {
+    double height = zi_geometry_fit(g, number, 3.2, 2 * (ring - seed) - 0.3);
+    if (height > 0 && zi_geometry_circle_around(number, height) < ring - seed + 0.2) {
         draw_ring(f, at, count < RING_MAX ? count : RING_MAX, ring, seed);
-        zet_geometry_label(f, ROLE_COUNT, at, number, height);
-    } else if (!zet_geometry_label_in(f, g, ROLE_COUNT, at, number, 3.2, 2 * PIT_RADIUS - 0.6)) {
-        zet_geometry_say_below(g, number, g->filling);
+        zi_geometry_label(f, ROLE_COUNT, at, number, height);
+    } else if (!zi_geometry_label_in(f, g, ROLE_COUNT, at, number, 3.2, 2 * PIT_RADIUS - 0.6)) {
+        zi_geometry_say_below(g, number, g->filling);
     }
 }
 
 /* The height of a level's number in a stone of that radius; 0: it has no room. */
 static double number_height(const struct geometry *g, struct text number, double radius) {
-    double height = zet_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
+    double height = zi_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
     return height <= radius * 1.8 ? height : 0;
 }
 
 /* Half the gap between two lines in a stone. */
 #define LINES_GAP 0.15
 
-double zet_figure_level_rise(double height) { return TEXT_MIDDLE * height + LINES_GAP; }
+double zi_figure_level_rise(double height) { return TEXT_MIDDLE * height + LINES_GAP; }
 
 /* The height of the number with a label below it; 0: they have no room. */
 static double lines_height(const struct geometry *g, struct text number, struct text label,
                            double radius) {
-    double width = fmax(zet_text_width_bold(number, 1), zet_text_width_bold(label, 1));
+    double width = fmax(zi_text_width_bold(number, 1), zi_text_width_bold(label, 1));
     for (double height = fmax(3.2, g->least); height >= g->least && height > 1; height -= 0.2) {
-        double low = zet_figure_level_rise(height) + TEXT_MIDDLE * height;
+        double low = zi_figure_level_rise(height) + TEXT_MIDDLE * height;
         if (hypot(width * height / 2, low) <= radius - 0.3)
             return height;
     }
@@ -86,14 +86,14 @@ static bool has_digit(struct text t) {
     return false;
 }
 
-struct text zet_figure_level_label(const struct geometry *g, cell c) {
+struct text zi_figure_level_label(const struct geometry *g, cell c) {
     char digits[12];
     const struct marks *marks = g->d->marks;
-    struct text number = zet_geometry_digits(cell_level(c) + 1U, digits);
+    struct text number = zi_geometry_digits(cell_level(c) + 1U, digits);
     for (size_t i = 0; marks && i < marks->label_count; i++) {
         struct text t = text_of(marks->label[i].text);
         if (marks->label[i].at == c && !has_digit(t) &&
-            lines_height(g, number, t, zet_geometry_radius(g->d, cell_level(c))) > 0)
+            lines_height(g, number, t, zi_geometry_radius(g->d, cell_level(c))) > 0)
             return t;
     }
     return NO_TEXT;
@@ -104,28 +104,28 @@ static double height_beside_marks(const struct geometry *g, cell c, double heigh
     const struct marks *marks = g->d->marks;
     for (size_t i = 0; height > 0 && marks && i < marks->mark_count; i++)
         if (marks->mark[i].at == c && marks->mark[i].kind == MARK_TRIANGLE)
-            return fmax(g->least, fmin(height, zet_geometry_radius(g->d, cell_level(c)) * 0.68));
+            return fmax(g->least, fmin(height, zi_geometry_radius(g->d, cell_level(c)) * 0.68));
     return height;
 }
 
-double zet_figure_level_height(const struct geometry *g, cell c) {
+double zi_figure_level_height(const struct geometry *g, cell c) {
     char digits[12];
-    struct text number = zet_geometry_digits(cell_level(c) + 1U, digits);
-    struct text label = zet_figure_level_label(g, c);
-    double radius = zet_geometry_radius(g->d, cell_level(c));
+    struct text number = zi_geometry_digits(cell_level(c) + 1U, digits);
+    struct text label = zi_figure_level_label(g, c);
+    double radius = zi_geometry_radius(g->d, cell_level(c));
     if (label.len)
         return lines_height(g, number, label, radius);
     return height_beside_marks(g, c, number_height(g, number, radius));
 }
 
-void zet_figure_man(struct figure *f, struct point at, uint8_t content, double radius) {
+void zi_figure_man(struct figure *f, struct point at, uint8_t content, double radius) {
     bool white = (content - 1) % 2;
     enum role man = white ? ROLE_MAN_1 : ROLE_MAN_0, on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    zet_figure_circle(f, man, at, radius);
+    zi_figure_circle(f, man, at, radius);
     if (!white)
-        zet_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
-    if (content > ZET_CELL_WHITE)
-        zet_figure_circle(f, on, at, radius * 0.36);
+        zi_figure_circle(f, ROLE_RIM_0, at, radius - 0.45);
+    if (content > ZI_CELL_WHITE)
+        zi_figure_circle(f, on, at, radius * 0.36);
 }
 
 /* The number of a stone's level; it is higher where a label is below it. */
@@ -133,19 +133,19 @@ static void draw_level(struct figure *f, const struct geometry *g, struct point 
                        uint8_t content) {
     char digits[12];
     enum role on = (content - 1) % 2 ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
-    double height = zet_figure_level_height(g, c);
-    if (zet_figure_level_label(g, c).len)
-        at.y -= zet_figure_level_rise(height);
+    double height = zi_figure_level_height(g, c);
+    if (zi_figure_level_label(g, c).len)
+        at.y -= zi_figure_level_rise(height);
     if (height > 0)
-        zet_geometry_label(f, on, at, zet_geometry_digits(cell_level(c) + 1U, digits), height);
+        zi_geometry_label(f, on, at, zi_geometry_digits(cell_level(c) + 1U, digits), height);
 }
 
-void zet_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,
-                        uint8_t content) {
+void zi_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,
+                       uint8_t content) {
     if (g->d->counts) {
         draw_seeds(f, g, at, content);
     } else if (content) {
-        zet_figure_man(f, at, content, zet_geometry_radius(g->d, cell_level(c)));
+        zi_figure_man(f, at, content, zi_geometry_radius(g->d, cell_level(c)));
         if (cell_level(c))
             draw_level(f, g, at, c, content);
     }

@@ -4,16 +4,16 @@
 #include "notation/drawing/geometry.h"
 
 /* A man without the number of its level. */
-void zet_figure_man(struct figure *f, struct point at, uint8_t content, double radius);
+void zi_figure_man(struct figure *f, struct point at, uint8_t content, double radius);
 
 /* A man or stones, or nothing where the cell is empty. */
-void zet_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,
-                        uint8_t content);
+void zi_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,
+                       uint8_t content);
 
 /* The height of the number in a stone of a higher level; 0: it has no room. */
-double zet_figure_level_height(const struct geometry *g, cell c);
+double zi_figure_level_height(const struct geometry *g, cell c);
 
 /* The label that is set below that number, or an empty text; how far from the middle of the stone
    the middle of both is. */
-struct text zet_figure_level_label(const struct geometry *g, cell c);
-double zet_figure_level_rise(double height);
+struct text zi_figure_level_label(const struct geometry *g, cell c);
+double zi_figure_level_rise(double height);

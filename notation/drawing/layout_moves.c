@@ -53,20 +53,20 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
     }
     l->numbers = written(&w);
     if (shows_several(g)) {
-        l->radius = zet_geometry_has_dot(g, m->path[hop]) ? 2.1 : 1.5;
+        l->radius = zi_geometry_has_dot(g, m->path[hop]) ? 2.1 : 1.5;
         l->said = !l->seen; /* the order of what comes twice is not told by dots */
         return;
     }
-    l->radius = zet_geometry_has_dot(g, m->path[hop]) ? 2.4 : DOT_RADIUS;
+    l->radius = zi_geometry_has_dot(g, m->path[hop]) ? 2.4 : DOT_RADIUS;
     l->said = m->path_count <= 3;
     if (l->said)
         return;
-    l->height = zet_geometry_fit(g, l->numbers, 2.4, CELL * 0.9);
+    l->height = zi_geometry_fit(g, l->numbers, 2.4, CELL * 0.9);
     l->said = l->height > 0 && l->height <= CELL;
     if (!l->said)
         l->height = 0;
     else
-        l->radius = fmax(DOT_RADIUS, zet_geometry_circle_around(l->numbers, l->height));
+        l->radius = fmax(DOT_RADIUS, zi_geometry_circle_around(l->numbers, l->height));
 }
 
 /* On an empty cell only: a stone that is there now stays whole. Drawn once. False where the
@@ -74,7 +74,7 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
 static bool draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
                          size_t hop) {
     struct landing l;
-    struct point centre = zet_geometry_centre(g, m->path[hop]);
+    struct point centre = zi_geometry_centre(g, m->path[hop]);
     find_landing(&l, g, m, hop);
     if (l.seen)
         return l.said;
@@ -85,20 +85,20 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
                                          {centre.x + l.radius, centre.y},
                                          {centre.x, centre.y + l.radius},
                                          {centre.x - l.radius, centre.y}};
-        zet_figure_path(f, SHAPE_POLYGON, ROLE_LANDING, diamond, 4); /* no dot of the board */
-        zet_geometry_dot(f, g, m->path[hop]);
+        zi_figure_path(f, SHAPE_POLYGON, ROLE_LANDING, diamond, 4); /* no dot of the board */
+        zi_geometry_dot(f, g, m->path[hop]);
         return l.said;
     }
     if (l.radius <= 2.4) { /* a larger one would look like a stone */
-        zet_figure_circle(f, ROLE_LANDING, centre, l.radius);
+        zi_figure_circle(f, ROLE_LANDING, centre, l.radius);
     } else {
-        double width = zet_text_width_bold(l.numbers, l.height) + 0.4;
-        zet_figure_rectangle(
+        double width = zi_text_width_bold(l.numbers, l.height) + 0.4;
+        zi_figure_rectangle(
             f, ROLE_LABEL_GROUND,
             (struct point){centre.x - width / 2, centre.y - l.height * TEXT_MIDDLE - 0.3},
             (struct point){width, l.height * 2 * TEXT_MIDDLE + 0.6});
     }
-    zet_geometry_label(f, ROLE_LANDING_NUMBER, centre, l.numbers, l.height);
+    zi_geometry_label(f, ROLE_LANDING_NUMBER, centre, l.numbers, l.height);
     return true;
 }
 
@@ -116,27 +116,27 @@ static void say_move_below(const struct geometry *g, const struct shown_move *m)
    Between the four stones that a higher one stood on it is small. */
 static double origin_radius(const struct geometry *g, cell c) {
     if (g->d->setup.at[c])
-        return zet_geometry_radius(g->d, cell_level(c)) + 0.9;
+        return zi_geometry_radius(g->d, cell_level(c)) + 0.9;
     return cell_level(c) ? 1.8 : ORIGIN_RADIUS;
 }
 
 static void draw_origin(struct figure *f, const struct geometry *g, cell c) {
     double radius = origin_radius(g, c);
-    struct point centre = zet_geometry_centre(g, c);
+    struct point centre = zi_geometry_centre(g, c);
     if (!cell_level(c) && !g->d->setup.at[c])
-        zet_figure_circle(f, ROLE_CASING, centre, radius);
-    zet_figure_circle(f, ROLE_ORIGIN, centre, radius);
+        zi_figure_circle(f, ROLE_CASING, centre, radius);
+    zi_figure_circle(f, ROLE_ORIGIN, centre, radius);
 }
 
 static void plan_walk(struct tracks *t, const struct geometry *g, const struct shown_move *m) {
-    zet_tracks_keep(t, m->path[0], origin_radius(g, m->path[0]) + 0.3);
+    zi_tracks_keep(t, m->path[0], origin_radius(g, m->path[0]) + 0.3);
     for (size_t i = 1; i < m->path_count; i++) {
         if (i + 1 < m->path_count && !g->d->setup.at[m->path[i]]) {
             struct landing l;
             find_landing(&l, g, m, i);
-            zet_tracks_keep(t, m->path[i], l.radius + 0.25);
+            zi_tracks_keep(t, m->path[i], l.radius + 0.25);
         }
-        zet_tracks_plan(t, m->path[i - 1], m->path[i]);
+        zi_tracks_plan(t, m->path[i - 1], m->path[i]);
     }
 }
 
@@ -144,7 +144,7 @@ static void plan_walk(struct tracks *t, const struct geometry *g, const struct s
 static void draw_walk_lines(struct figure *f, struct tracks *t, const struct shown_move *m) {
     for (size_t i = 1; i < m->path_count; i++) {
         bool head = i + 1 == m->path_count || shows_several(t->g);
-        zet_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_MOVE, head ? ROLE_MOVE_HEAD : ROLES);
+        zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_MOVE, head ? ROLE_MOVE_HEAD : ROLES);
     }
 }
 
@@ -162,23 +162,23 @@ static void draw_walk_ends(struct figure *f, const struct geometry *g, const str
    place. */
 static void draw_arrival(struct figure *f, const struct geometry *g, cell c, bool fell) {
     unsigned content = g->d->setup.at[c];
-    struct point at = zet_geometry_centre(g, c);
+    struct point at = zi_geometry_centre(g, c);
     bool on_rim = cell_level(c) && content;
     double up = fell ? -1 : 1, size = on_rim ? 0.6 : 1;
-    if (zet_geometry_is_covered(g, c))
+    if (zi_geometry_is_covered(g, c))
         return;
     if (on_rim)
-        at.y -= zet_geometry_radius(g->d, cell_level(c));
+        at.y -= zi_geometry_radius(g->d, cell_level(c));
     struct point triangle[3] = {{at.x, at.y - up * 2.2 * size},
                                 {at.x + 1.9 * size, at.y + up * 1.1 * size},
                                 {at.x - 1.9 * size, at.y + up * 1.1 * size}};
     if (on_rim) {
-        zet_figure_path(f, SHAPE_POLYGON, ROLE_CASING, triangle, 3);
-        zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVE_HEAD, triangle, 3);
+        zi_figure_path(f, SHAPE_POLYGON, ROLE_CASING, triangle, 3);
+        zi_figure_path(f, SHAPE_POLYGON, ROLE_MOVE_HEAD, triangle, 3);
         return;
     }
     enum role role = content && (content - 1) % 2 == 0 ? ROLE_ON_MAN_0 : ROLE_ON_MAN_1;
-    zet_figure_path(f, SHAPE_POLYGON, role, triangle, 3);
+    zi_figure_path(f, SHAPE_POLYGON, role, triangle, 3);
 }
 
 /* `2c3 fell to c3`, for each stone; it goes to the place that the one before it has left. */
@@ -190,8 +190,8 @@ static void say_falls_below(const struct geometry *g, const struct shown_move *m
         write_cell(&from, m->falls[i]);
         write_cell(&to, gap);
         buffer_string(g->below, g->below->len ? "; " : "");
-        zet_words_put(g->below, g->d->language, WORD("%1$s fell to %2$s"),
-                      (const struct text[]){written(&from), written(&to)}, 2);
+        zi_words_put(g->below, g->d->language, WORD("%1$s fell to %2$s"),
+                     (const struct text[]){written(&from), written(&to)}, 2);
         gap = m->falls[i];
     }
 }
@@ -220,10 +220,10 @@ static void draw_relocation_ends(struct figure *f, const struct geometry *g,
 static bool is_shown(const struct geometry *g, const struct shown_move *m) {
     size_t count = m->kind == SHOWN_SOW ? 1 : m->path_count;
     for (size_t i = 0; i < count; i++)
-        if (zet_diagram_shows(g->d, m->path[i]))
+        if (zi_diagram_shows(g->d, m->path[i]))
             return true;
     for (size_t i = 0; i < m->fall_count; i++)
-        if (zet_diagram_shows(g->d, m->falls[i]))
+        if (zi_diagram_shows(g->d, m->falls[i]))
             return true;
     return false;
 }
@@ -231,34 +231,34 @@ static bool is_shown(const struct geometry *g, const struct shown_move *m) {
 /* Draws the numbers of moves in the stone that they end with, on an empty cell in a badge, and says
    below the board what has no room. */
 static void draw_numbers(struct figure *f, const struct geometry *g, cell c, struct text numbers) {
-    struct point at = zet_geometry_centre(g, c);
-    double height = zet_geometry_fit(g, numbers, 2.8, 5.6),
-           needed = zet_geometry_circle_around(numbers, height);
+    struct point at = zi_geometry_centre(g, c);
+    double height = zi_geometry_fit(g, numbers, 2.8, 5.6),
+           needed = zi_geometry_circle_around(numbers, height);
     bool drawn = false;
     if (g->look->cells == LOOK_PITS) {
-        drawn = zet_geometry_label_beside_pit(f, g, ROLE_BADGE_NUMBER, c, numbers);
+        drawn = zi_geometry_label_beside_pit(f, g, ROLE_BADGE_NUMBER, c, numbers);
     } else if (g->d->setup.at[c]) {
         drawn =
-            !cell_level(c) && !zet_geometry_is_covered(g, c) && zet_figure_on_man(f, g, c, numbers);
+            !cell_level(c) && !zi_geometry_is_covered(g, c) && zi_figure_on_man(f, g, c, numbers);
     } else if (height > 0 && needed <= 3.4) {
-        zet_figure_circle(f, ROLE_BADGE, at, fmax(2.2, needed));
-        zet_geometry_label(f, ROLE_BADGE_NUMBER, at, numbers, height);
+        zi_figure_circle(f, ROLE_BADGE, at, fmax(2.2, needed));
+        zi_geometry_label(f, ROLE_BADGE_NUMBER, at, numbers, height);
         drawn = true;
     }
     if (!drawn)
-        zet_geometry_say_below(g, numbers, c);
+        zi_geometry_say_below(g, numbers, c);
 }
 
 /* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
 static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     struct buffer numbers = {0};
-    if (zet_diagram_numbers(&numbers, g->d, i, ", "))
-        draw_numbers(f, g, zet_shown_move_end(&g->d->moves[i]), buffered(&numbers));
+    if (zi_diagram_numbers(&numbers, g->d, i, ", "))
+        draw_numbers(f, g, zi_shown_move_end(&g->d->moves[i]), buffered(&numbers));
     f->failed |= numbers.failed;
-    zet_buffer_free(&numbers);
+    zi_buffer_free(&numbers);
 }
 
-void zet_figure_plan_moves(struct tracks *t) {
+void zi_figure_plan_moves(struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
@@ -270,19 +270,19 @@ void zet_figure_plan_moves(struct tracks *t) {
 /* A move that was not played: its way, crossed out on the leg that breaks a rule. */
 static void draw_fault(struct figure *f, struct tracks *t, const struct shown_move *m) {
     size_t last = m->path_count - 1, leg = m->leg && m->leg < last ? m->leg : last;
-    struct point at = zet_geometry_centre(t->g, m->path[leg]);
+    struct point at = zi_geometry_centre(t->g, m->path[leg]);
     for (size_t i = 1; i <= last; i++)
         if (m->path[i] != m->path[i - 1])
-            zet_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_CAPTURED, ROLES);
+            zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_CAPTURED, ROLES);
     if (last) {
         draw_origin(f, t->g, m->path[0]);
-        at = point_between(zet_geometry_centre(t->g, m->path[leg - 1]), at, 0.5);
+        at = point_between(zi_geometry_centre(t->g, m->path[leg - 1]), at, 0.5);
     }
     for (unsigned layer = 0; layer < 2; layer++)
         for (int way = -1; way <= 1; way += 2) {
             const struct point line[2] = {{at.x - 2.4, at.y - way * 2.4},
                                           {at.x + 2.4, at.y + way * 2.4}};
-            zet_figure_path(f, SHAPE_LINE, layer ? ROLE_CAPTURED : ROLE_CASING, line, 2);
+            zi_figure_path(f, SHAPE_LINE, layer ? ROLE_CAPTURED : ROLE_CASING, line, 2);
         }
 }
 
@@ -295,7 +295,7 @@ static void draw_lines(struct figure *f, struct tracks *t) {
     }
 }
 
-void zet_figure_moves(struct figure *f, struct tracks *t) {
+void zi_figure_moves(struct figure *f, struct tracks *t) {
     const struct geometry *g = t->g;
     const struct diagram *d = g->d;
     draw_lines(f, t);
@@ -310,11 +310,11 @@ void zet_figure_moves(struct figure *f, struct tracks *t) {
         else if (m->kind == SHOWN_RELOCATE)
             draw_relocation_ends(f, g, m);
         else if (m->kind == SHOWN_SOW)
-            zet_figure_sowing(f, g, m);
+            zi_figure_sowing(f, g, m);
         else if (!m->number)
             draw_arrival(f, g, m->path[0], false);
         if (!m->number)
-            zet_figure_captures(f, g, m);
+            zi_figure_captures(f, g, m);
     }
     for (size_t i = 0; i < d->move_count; i++)
         if (d->moves[i].number && is_shown(g, &d->moves[i]))

@@ -3,5 +3,5 @@
 
 #include "notation/drawing/tracks.h"
 
-void zet_figure_plan_moves(struct tracks *t);
-void zet_figure_moves(struct figure *f, struct tracks *t);
+void zi_figure_plan_moves(struct tracks *t);
+void zi_figure_moves(struct figure *f, struct tracks *t);

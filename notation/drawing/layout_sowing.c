@@ -12,19 +12,19 @@
 /* A hop from a pit to the next one of its row, on the side where the player's arm does not lie; or
    a straight line to the other row. Of several sowings each is in a lane of its own. */
 static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
-    struct point from = zet_geometry_centre(g, a), to = zet_geometry_centre(g, b);
+    struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
     if (cell_rank(a) != cell_rank(b)) {
-        double along = to.y > from.y ? 1 : -1, x = zet_geometry_turn(g, a);
-        x += (x < zet_geometry_centre(g, a).x ? 1.6 : -1.6) * lane;
+        double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
+        x += (x < zi_geometry_centre(g, a).x ? 1.6 : -1.6) * lane;
         double rim = sqrt(RING * RING - PIT_TURN * PIT_TURN) + 0.6;
         struct point line[2] = {{x, from.y + along * rim}, {x, to.y - along * (rim + 1)}};
         if (lane)
-            zet_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 2);
-        zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
-        zet_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * rim}, HEAD);
+            zi_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 2);
+        zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
+        zi_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * rim}, HEAD);
         return;
     }
-    double along = to.x > from.x ? 1 : -1, up = -zet_geometry_pit_side(g, a);
+    double along = to.x > from.x ? 1 : -1, up = -zi_geometry_pit_side(g, a);
     double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6 + 1.7 * lane);
     struct point arc[4] = {{from.x + along * 1.5, from.y + rim},
                            {from.x + along * 3.2, from.y + top},
@@ -32,9 +32,9 @@ static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b,
                            {to.x - along * 1.9, to.y + rim + up * 0.8}};
     struct point tip = {to.x - along * 1.3, to.y + rim};
     if (lane)
-        zet_figure_path(f, SHAPE_CURVE, ROLE_CASING, arc, 4);
-    zet_figure_path(f, SHAPE_CURVE, ROLE_MOVE, arc, 4);
-    zet_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
+        zi_figure_path(f, SHAPE_CURVE, ROLE_CASING, arc, 4);
+    zi_figure_path(f, SHAPE_CURVE, ROLE_MOVE, arc, 4);
+    zi_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
 }
 
 /* Draws the numbers of the stages beside the pits where they end, or without a figure says whether
@@ -43,14 +43,14 @@ static bool number_stages(struct figure *f, const struct geometry *g, const stru
     bool room = true;
     for (size_t i = 0; i < m->end_count && room; i++) {
         struct buffer numbers = {0};
-        struct text t = zet_shown_stages(&numbers, m, i) ? buffered(&numbers) : NO_TEXT;
+        struct text t = zi_shown_stages(&numbers, m, i) ? buffered(&numbers) : NO_TEXT;
         if (t.len && f)
-            zet_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], t);
+            zi_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], t);
         else if (t.len)
-            room = zet_geometry_fit_beside_pit(g, m->ends[i], t) > 0;
+            room = zi_geometry_fit_beside_pit(g, m->ends[i], t) > 0;
         if (f)
             f->failed |= numbers.failed;
-        zet_buffer_free(&numbers);
+        zi_buffer_free(&numbers);
     }
     return room;
 }
@@ -68,9 +68,9 @@ static void say_stages_below(struct figure *f, const struct geometry *g,
     if (m->stages > m->end_count)
         buffer_string(&cells, ", \xE2\x80\xA6");
     buffer_string(g->below, g->below->len ? "; " : "");
-    zet_words_put_one(g->below, g->d->language, WORD("stages end at %s"), buffered(&cells));
+    zi_words_put_one(g->below, g->d->language, WORD("stages end at %s"), buffered(&cells));
     f->failed |= cells.failed;
-    zet_buffer_free(&cells);
+    zi_buffer_free(&cells);
 }
 
 static void draw_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
@@ -89,16 +89,15 @@ static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
 }
 
 /* Of several moves neither the ends of the stages nor what they captured. */
-void zet_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    zet_figure_circle(f, ROLE_ORIGIN, zet_geometry_centre(g, m->path[0]), RING);
+void zi_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    zi_figure_circle(f, ROLE_ORIGIN, zi_geometry_centre(g, m->path[0]), RING);
     for (size_t i = 1; i < m->path_count; i++)
         draw_hop(f, g, m->path[i - 1], m->path[i], lane_of(g, m));
     if (m->number || !m->end_count)
         return;
     draw_stages(f, g, m);
     if (m->stages == m->end_count)
-        zet_figure_circle(f, ROLE_STAGE_END, zet_geometry_centre(g, m->ends[m->end_count - 1]),
-                          RING);
+        zi_figure_circle(f, ROLE_STAGE_END, zi_geometry_centre(g, m->ends[m->end_count - 1]), RING);
 }
 
 /* Two lines, or only their ends where something else is drawn, which stays visible. */
@@ -110,20 +109,20 @@ static void draw_crossed(struct figure *f, struct point at, double free, double 
         struct point begin[2] = {whole[0], {at.x - free, at.y - down * free}};
         struct point end[2] = {{at.x + free, at.y + down * free}, whole[1]};
         if (!(free > 0)) {
-            zet_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, whole, 2);
+            zi_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, whole, 2);
         } else {
-            zet_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, begin, 2);
-            zet_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, end, 2);
+            zi_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, begin, 2);
+            zi_figure_path(f, SHAPE_LINE, ROLE_CAPTURED, end, 2);
         }
     }
 }
 
-void zet_figure_captures(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+void zi_figure_captures(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     for (size_t i = 0; i < m->captured_count; i++) {
         cell c = m->captured[i];
         bool stands = g->d->setup.at[c] != 0;
-        double rim = (g->look->cells == LOOK_PITS ? PIT_RADIUS : zet_geometry_radius(g->d, 0));
-        draw_crossed(f, zet_geometry_centre(g, c), stands ? (rim + 0.5) * M_SQRT1_2 : 0,
+        double rim = (g->look->cells == LOOK_PITS ? PIT_RADIUS : zi_geometry_radius(g->d, 0));
+        draw_crossed(f, zi_geometry_centre(g, c), stands ? (rim + 0.5) * M_SQRT1_2 : 0,
                      stands ? (rim + 2) * M_SQRT1_2 : 2.2);
     }
 }

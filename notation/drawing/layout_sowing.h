@@ -4,7 +4,7 @@
 
 #include "notation/drawing/geometry.h"
 
-void zet_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m);
+void zi_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m);
 
 /* The cells where a move captured, in any game. */
-void zet_figure_captures(struct figure *f, const struct geometry *g, const struct shown_move *m);
+void zi_figure_captures(struct figure *f, const struct geometry *g, const struct shown_move *m);

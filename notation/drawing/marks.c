@@ -11,14 +11,14 @@ static bool refuse(struct mark_fault *fault, struct text value, const char *why)
 
 static bool read_cell(struct text value, const struct board *board, cell *to,
                       struct mark_fault *fault) {
-    if (zet_cell_read(value, board, to))
+    if (zi_cell_read(value, board, to))
         return true;
     *fault = (struct mark_fault){value, "the board has no such cell", true};
     return false;
 }
 
-bool zet_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
-                         struct mark_fault *fault) {
+bool zi_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
+                        struct mark_fault *fault) {
     struct text rest = value, first = text_next_part(&rest, '-');
     if (first.len == value.len)
         return refuse(fault, value, "two cells are needed, such as c3-e5");
@@ -58,11 +58,11 @@ static bool read_one(struct marks *marks, unsigned kind, struct text value,
     if (kind != KIND_ARROW)
         return read_mark(marks, (enum mark_kind)kind, value, board, fault);
     struct marked_arrow *to = &marks->arrow[marks->arrow_count++];
-    return zet_marks_read_pair(value, board, &to->from, &to->to, fault);
+    return zi_marks_read_pair(value, board, &to->from, &to->to, fault);
 }
 
-bool zet_marks_read(struct marks *marks, struct text kind, struct text list,
-                    const struct board *board, struct mark_fault *fault) {
+bool zi_marks_read(struct marks *marks, struct text kind, struct text list,
+                   const struct board *board, struct mark_fault *fault) {
     static const char *const kinds[KINDS] = {
         [MARK_FRAME] = "mark",    [MARK_FILL] = "fill",         [MARK_CROSS] = "cross",
         [MARK_SQUARE] = "square", [MARK_TRIANGLE] = "triangle", [KIND_ARROW] = "arrow",
@@ -93,7 +93,7 @@ bool zet_marks_read(struct marks *marks, struct text kind, struct text list,
 
 /* In comments. */
 
-bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark) {
+bool zi_comment_mark_next(struct text *comment, struct comment_mark *mark) {
     for (;;) {
         const char *from = comment->len ? memmem(comment->at, comment->len, "[%", 2) : NULL;
         const char *end = comment->at + comment->len;
@@ -113,19 +113,19 @@ bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark) {
     }
 }
 
-void zet_marks_add_comment(struct marks *marks, struct text comment, const struct board *board) {
+void zi_marks_add_comment(struct marks *marks, struct text comment, const struct board *board) {
     struct comment_mark mark;
     struct mark_fault fault;
-    while (zet_comment_mark_next(&comment, &mark))
-        zet_marks_read(marks, mark.kind, mark.list, board, &fault);
+    while (zi_comment_mark_next(&comment, &mark))
+        zi_marks_read(marks, mark.kind, mark.list, board, &fault);
 }
 
-void zet_comment_without_marks(struct buffer *out, struct text comment) {
+void zi_comment_without_marks(struct buffer *out, struct text comment) {
     struct comment_mark mark;
     struct text rest = comment;
     size_t begin = out->len;
     bool marked = false;
-    while (zet_comment_mark_next(&rest, &mark)) {
+    while (zi_comment_mark_next(&rest, &mark)) {
         buffer_text(out, (struct text){comment.at, (size_t)(mark.whole.at - comment.at)});
         while (rest.len && is_space(*rest.at))
             rest = (struct text){rest.at + 1, rest.len - 1};

@@ -14,12 +14,12 @@ struct mark_fault {
 
 /* Adds the marks of a list such as `c3,d4` to *marks. False with *fault; then *marks is as it was.
    Kinds: mark, cross, square, triangle, fill, arrow, label. */
-bool zet_marks_read(struct marks *marks, struct text kind, struct text list,
-                    const struct board *board, struct mark_fault *fault);
+bool zi_marks_read(struct marks *marks, struct text kind, struct text list,
+                   const struct board *board, struct mark_fault *fault);
 
 /* `c3-e5` */
-bool zet_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
-                         struct mark_fault *fault);
+bool zi_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
+                        struct mark_fault *fault);
 
 /* A mark in a comment. */
 struct comment_mark {
@@ -28,10 +28,10 @@ struct comment_mark {
 
 /* Removes the text up to the end of the next mark from *comment. False if none exists. `[%clk
    0:04:12]` is the clock, and no mark. */
-bool zet_comment_mark_next(struct text *comment, struct comment_mark *mark);
+bool zi_comment_mark_next(struct text *comment, struct comment_mark *mark);
 
 /* Adds the marks of a comment that can be drawn. */
-void zet_marks_add_comment(struct marks *marks, struct text comment, const struct board *board);
+void zi_marks_add_comment(struct marks *marks, struct text comment, const struct board *board);
 
 /* Appends the comment without its marks and the blanks around them. */
-void zet_comment_without_marks(struct buffer *out, struct text comment);
+void zi_comment_without_marks(struct buffer *out, struct text comment);

@@ -15,7 +15,7 @@ struct svg {
 static void write_color(struct buffer *out, uint32_t color) {
     buffer_string(out, color == NO_COLOR ? "none" : "#");
     if (color != NO_COLOR)
-        zet_drawing_color(out, color, "0123456789abcdef");
+        zi_drawing_color(out, color, "0123456789abcdef");
 }
 
 static void write_paint(struct buffer *out, const struct paint *paint, bool text) {
@@ -60,16 +60,16 @@ static bool same_property(const struct paint *a, const struct paint *b, unsigned
 
 /* What is the same in all themes is said in the rule. */
 static bool varies(unsigned role, unsigned property) {
-    const struct paint *first = zet_theme_paint(THEME_PRINT, (enum role)role);
+    const struct paint *first = zi_theme_paint(THEME_PRINT, (enum role)role);
     bool differs = false;
     for (unsigned theme = 1; theme < THEMES; theme++)
         differs |=
-            !same_property(first, zet_theme_paint((enum theme)theme, (enum role)role), property);
+            !same_property(first, zi_theme_paint((enum theme)theme, (enum role)role), property);
     return differs;
 }
 
 static void write_custom(struct buffer *out, unsigned role, unsigned property) {
-    buffer_add(out, "--z-", zet_role_names[role], properties[property].custom);
+    buffer_add(out, "--z-", zi_role_names[role], properties[property].custom);
 }
 
 static void write_value(struct buffer *out, const struct paint *paint, unsigned property) {
@@ -81,14 +81,14 @@ static void write_value(struct buffer *out, const struct paint *paint, unsigned 
         buffer_add(out, property == PROPERTY_WIDTH ? paint->width : paint->dash);
 }
 
-void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
-                     const char *selector, const bool *used) {
+void zi_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
+                    const char *selector, const bool *used) {
     buffer_add(out, selector, "{");
     for (unsigned role = 0; role < ROLE_BAR; role++)
         for (unsigned property = 0; property < PROPERTIES; property++) {
-            const struct paint *paint = zet_theme_paint(theme, (enum role)role);
+            const struct paint *paint = zi_theme_paint(theme, (enum role)role);
             if ((used && !used[role]) || !varies(role, property) ||
-                (but && same_property(paint, zet_theme_paint(*but, (enum role)role), property)))
+                (but && same_property(paint, zi_theme_paint(*but, (enum role)role), property)))
                 continue;
             write_custom(out, role, property);
             buffer_char(out, ':');
@@ -99,7 +99,7 @@ void zet_svg_palette(struct buffer *out, enum theme theme, const enum theme *but
 }
 
 static void write_rule(struct buffer *out, unsigned role, unsigned property) {
-    const struct paint *paint = zet_theme_paint(THEME_PRINT, (enum role)role);
+    const struct paint *paint = zi_theme_paint(THEME_PRINT, (enum role)role);
     bool custom = varies(role, property);
     if (!custom && !has_property(paint, property))
         return;
@@ -111,13 +111,13 @@ static void write_rule(struct buffer *out, unsigned role, unsigned property) {
     buffer_string(out, custom ? ");" : ";");
 }
 
-void zet_svg_styles(struct buffer *out, const bool *used) {
+void zi_svg_styles(struct buffer *out, const bool *used) {
     buffer_string(out, "[class^=z-]{font-family:" FONTS
                        ";stroke-linecap:round;stroke-linejoin:round}\n");
     for (unsigned role = 0; role < ROLE_BAR; role++) {
         if (used && !used[role])
             continue;
-        buffer_add(out, ".z-", zet_role_names[role], "{");
+        buffer_add(out, ".z-", zi_role_names[role], "{");
         for (unsigned property = 0; property < PROPERTIES; property++)
             write_rule(out, role, property);
         buffer_string(out, "}\n");
@@ -132,9 +132,9 @@ static void write_common(const struct svg *w, const struct shape *s) {
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     bool text = s->kind == SHAPE_TEXT;
     if (w->classes) {
-        buffer_add(w->out, " class=\"z-", zet_role_names[s->role], "\"");
+        buffer_add(w->out, " class=\"z-", zi_role_names[s->role], "\"");
     } else {
-        struct paint paint = zet_figure_paint(w->figure, w->theme, s->role);
+        struct paint paint = zi_figure_paint(w->figure, w->theme, s->role);
         write_paint(w->out, &paint, text);
     }
     if (text)
@@ -224,8 +224,8 @@ static void write_shapes(const struct svg *w, size_t from, size_t to) {
     }
 }
 
-void zet_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
-                    enum theme theme, bool classes, struct text clip_prefix) {
+void zi_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
+                   enum theme theme, bool classes, struct text clip_prefix) {
     struct svg w = {out, f, theme, classes, clip_prefix};
     write_shapes(&w, from, to);
 }
@@ -263,7 +263,7 @@ static struct text id_prefix(const struct figure *f, struct writer *w) {
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
             add_number_to_hash(&hash, numbers[k]);
         add_text_to_hash(&hash, s->text);
-        add_text_to_hash(&hash, text_of(zet_role_names[s->role]));
+        add_text_to_hash(&hash, text_of(zi_role_names[s->role]));
     }
     for (size_t i = 0; i < f->point_count; i++) {
         add_number_to_hash(&hash, f->point[i].x);
@@ -317,7 +317,7 @@ static bool draw(struct drawing *d, struct point size) {
     return true;
 }
 
-const struct drawing_format zet_drawing_svg = {
+const struct drawing_format zi_drawing_svg = {
     .name = "svg",
     .about = "a drawing for web pages, with text that can be read aloud and searched",
     .unit = "pixels",

@@ -44,9 +44,9 @@ static bool is_ligature(char c, char next) {
     return next == '`' && (c == '!' || c == '?');
 }
 
-void zet_tex_text(struct buffer *out, struct text t) {
+void zi_tex_text(struct buffer *out, struct text t) {
     while (t.len) {
-        struct text character = zet_drawing_character(&t);
+        struct text character = zi_drawing_character(&t);
         const char *escaped = character.len == 1 ? escape(*character.at) : NULL;
         if (text_is(character, "\xEF\xBF\xBD")) /* few fonts of TeX have it */
             character = TEXT("?");
@@ -77,7 +77,7 @@ static const char digits[] = "0123456789ABCDEF";
 /* `,key=zetRRGGBB` */
 static void write_color_key(struct buffer *out, const char *key, uint32_t color) {
     buffer_add(out, ",", key, "=zet");
-    zet_drawing_color(out, color, digits);
+    zi_drawing_color(out, color, digits);
 }
 
 struct colors {
@@ -93,7 +93,7 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
         return;
     known->color[known->count++] = color;
     buffer_string(w->out, "\\definecolor{zet");
-    zet_drawing_color(w->out, color, digits);
+    zi_drawing_color(w->out, color, digits);
     unsigned level = color & 255;
     if (color == level * 0x010101U) { /* printed with black alone */
         char parts[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
@@ -103,14 +103,14 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
         buffer_text(w->out, (struct text){parts, level == 255 ? 0 : 3});
     } else {
         buffer_string(w->out, "}{HTML}{");
-        zet_drawing_color(w->out, color, digits);
+        zi_drawing_color(w->out, color, digits);
     }
     buffer_string(w->out, "}\n");
 }
 
 static void define_style(const struct tex *w, enum role role) {
-    const struct paint as = zet_figure_paint(w->figure, w->theme, role), *p = &as;
-    buffer_add(w->out, "\\tikzset{zet ", zet_role_names[role], "/.style={zet shape");
+    const struct paint as = zi_figure_paint(w->figure, w->theme, role), *p = &as;
+    buffer_add(w->out, "\\tikzset{zet ", zi_role_names[role], "/.style={zet shape");
     if (p->fill != NO_COLOR)
         write_color_key(w->out, "fill", p->fill);
     if (p->stroke != NO_COLOR) {
@@ -135,7 +135,7 @@ static void define_styles(const struct tex *w) {
             shapes[s->role] = true;
     }
     for (unsigned role = 0; role < ROLES; role++) {
-        const struct paint p = zet_figure_paint(w->figure, w->theme, (enum role)role);
+        const struct paint p = zi_figure_paint(w->figure, w->theme, (enum role)role);
         if (shapes[role] || texts[role])
             define_color(w, &colors, p.fill);
         if (shapes[role])
@@ -153,7 +153,7 @@ static void write_text_shape(struct tex *w, const struct shape *s) {
     static const char *const anchors[] = {
         [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
     double scale = s->height * w->scale / TEXT_MM;
-    uint32_t color = zet_figure_paint(w->figure, w->theme, s->role).fill;
+    uint32_t color = zi_figure_paint(w->figure, w->theme, s->role).fill;
     bool paragraph = s->paragraph.len > 0, further = paragraph && w->paragraphs++;
     if (s->goes_on)
         return;
@@ -174,7 +174,7 @@ static void write_text_shape(struct tex *w, const struct shape *s) {
     buffer_string(w->out, " {");
     if (s->bold)
         buffer_string(w->out, "\\bfseries ");
-    zet_tex_text(w->out, paragraph ? s->paragraph : s->text);
+    zi_tex_text(w->out, paragraph ? s->paragraph : s->text);
     buffer_string(w->out, "};\n");
 }
 
@@ -216,7 +216,7 @@ static void write_shape(struct tex *w, const struct shape *s) {
     case SHAPE_CLIP_END: buffer_string(w->out, "\\end{scope}\n"); return;
     default: break;
     }
-    buffer_add(w->out, "\\path[zet ", zet_role_names[s->role], "] ");
+    buffer_add(w->out, "\\path[zet ", zi_role_names[s->role], "] ");
     if (s->kind == SHAPE_RECTANGLE) {
         write_rectangle(w, s);
     } else if (s->kind == SHAPE_CIRCLE) {
@@ -263,7 +263,7 @@ static bool draw(struct drawing *d, struct point size) {
     return true;
 }
 
-const struct drawing_format zet_drawing_tex = {
+const struct drawing_format zi_drawing_tex = {
     .name = "tex",
     .about = "TikZ pictures for LaTeX; scripts other than Latin want LuaLaTeX or XeLaTeX",
     .unit = "mm",

@@ -30,7 +30,7 @@ static void new_line(struct paragraph *l) {
 static size_t fitting(struct text word, size_t room) {
     size_t end = 0, chain = 0, used = 0;
     for (struct text rest = word; rest.len;) {
-        used += zet_text_columns(zet_grapheme_next(&rest));
+        used += zi_text_columns(zi_grapheme_next(&rest));
         if (used > room)
             break;
         end = word.len - rest.len;
@@ -42,7 +42,7 @@ static size_t fitting(struct text word, size_t room) {
 
 /* One word as it is written; it may have blanks within. */
 static void add_clean_word(struct paragraph *l, struct text word) {
-    size_t columns = zet_text_columns(word), most = l->limit - l->hanging;
+    size_t columns = zi_text_columns(word), most = l->limit - l->hanging;
     if (l->column + l->gap + columns > l->limit && (columns <= most || l->gap))
         new_line(l);
     buffer_chars(l->out, ' ', l->gap);
@@ -53,14 +53,14 @@ static void add_clean_word(struct paragraph *l, struct text word) {
         new_line(l);
     }
     buffer_text(l->out, word);
-    l->column += zet_text_columns(word);
+    l->column += zi_text_columns(word);
     l->gap = 0;
 }
 
 /* One item: it is broken only where it is longer than a line. */
 static void add_item(struct paragraph *l, struct text item, unsigned gap) {
     struct buffer clean = {0};
-    zet_safe_text(&clean, item, l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+    zi_safe_text(&clean, item, l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
     while (clean.len && clean.at[clean.len - 1] == ' ')
         clean.len--;
     if (clean.len) {
@@ -68,7 +68,7 @@ static void add_item(struct paragraph *l, struct text item, unsigned gap) {
         add_clean_word(l, buffered(&clean));
     }
     l->out->failed |= clean.failed;
-    zet_buffer_free(&clean);
+    zi_buffer_free(&clean);
 }
 
 /* Words with blanks between them. */
@@ -104,13 +104,13 @@ static void write_side(struct buffer *out, const struct diagram *d, bool unicode
     bool failed = false;
     buffer_string(out, moves ? "> " : "  ");
     l.column = l.hanging;
-    add_words(&l, zet_diagram_side(d, side, &arena, &failed));
+    add_words(&l, zi_diagram_side(d, side, &arena, &failed));
     if (moves || d->ending == ending_win(side)) {
         buffer_char(&reason, '(');
         if (moves)
             buffer_string(&reason, diagram_word(d, WORD("to move")));
         else
-            zet_diagram_outcome(&reason, d);
+            zi_diagram_outcome(&reason, d);
         buffer_char(&reason, ')');
         if (moves)
             add_item(&l, buffered(&reason), 1);
@@ -119,8 +119,8 @@ static void write_side(struct buffer *out, const struct diagram *d, bool unicode
     }
     end_paragraph(&l);
     out->failed |= failed | reason.failed;
-    zet_buffer_free(&reason);
-    zet_arena_free(&arena);
+    zi_buffer_free(&reason);
+    zi_arena_free(&arena);
 }
 
 /* What is before the items of a move, where several moves are shown. */
@@ -139,12 +139,12 @@ static void write_moves(struct buffer *out, const struct diagram *d, bool unicod
         if (d->moves[i].number)
             buffer_text(&item, d->moves[i].text);
         else
-            zet_words_put_one(&item, d->language, WORD("last move: %s"), d->moves[i].text);
+            zi_words_put_one(&item, d->language, WORD("last move: %s"), d->moves[i].text);
         add_item(&l, buffered(&item), i ? 2 : 0);
     }
     end_paragraph(&l);
     out->failed |= item.failed;
-    zet_buffer_free(&item);
+    zi_buffer_free(&item);
 }
 
 /* `heading: c3, d4`, and with moves `heading: 1: c3, d4  2: e5`; the heading comes with the first
@@ -180,7 +180,7 @@ static void add_entry(struct list *list, bool first) {
 static void end_list(struct list *list) {
     end_paragraph(&list->lines);
     list->lines.out->failed |= list->entry.failed;
-    zet_buffer_free(&list->entry);
+    zi_buffer_free(&list->entry);
 }
 
 /* The cells that stones fell from, or those where the moves captured. */
@@ -234,8 +234,8 @@ static void write_notes(struct buffer *out, const struct diagram *d, bool unicod
         if (!(notes->signs & 1U << sign))
             continue;
         item.len = 0;
-        zet_text_sign(&item, sign, unicode);
-        buffer_add(&item, " ", diagram_word(d, zet_text_sign_meaning(sign)));
+        zi_text_sign(&item, sign, unicode);
+        buffer_add(&item, " ", diagram_word(d, zi_text_sign_meaning(sign)));
         add_item(&l, buffered(&item), l.column ? 3 : 0);
     }
     end_paragraph(&l);
@@ -249,21 +249,21 @@ static void write_notes(struct buffer *out, const struct diagram *d, bool unicod
     add_words(&l, buffered(&notes->below));
     end_paragraph(&l);
     out->failed |= item.failed;
-    zet_buffer_free(&item);
+    zi_buffer_free(&item);
 }
 
 static void write_end(struct buffer *out, const struct diagram *d, bool unicode) {
     struct arena arena = {0};
     bool failed = false;
     if (d->ending == ENDING_DRAW) {
-        zet_diagram_outcome(out, d);
+        zi_diagram_outcome(out, d);
         buffer_char(out, '\n');
     }
     struct paragraph l = begin_paragraph(out, unicode, 0);
-    add_words(&l, zet_diagram_caption(d, &arena, &failed));
+    add_words(&l, zi_diagram_caption(d, &arena, &failed));
     end_paragraph(&l);
     out->failed |= failed;
-    zet_arena_free(&arena);
+    zi_arena_free(&arena);
 }
 
 static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) {
@@ -274,9 +274,9 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
         buffer_char(out, '\n');
     write_side(out, d, unicode, d->view.flip ? south : !south);
     if (d->view.compact)
-        zet_text_cells(out, d, unicode, false, 0);
+        zi_text_cells(out, d, unicode, false, 0);
     else
-        zet_text_lattice(out, d, unicode, 0, &notes);
+        zi_text_lattice(out, d, unicode, 0, &notes);
     write_side(out, d, unicode, d->view.flip ? !south : south);
     write_moves(out, d, unicode);
     write_cells(out, d, unicode, true);
@@ -285,8 +285,8 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
         write_marks(out, d, unicode);
     write_notes(out, d, unicode, &notes);
     write_end(out, d, unicode);
-    zet_buffer_free(&notes.below);
-    zet_buffer_free(&notes.covered);
+    zi_buffer_free(&notes.below);
+    zi_buffer_free(&notes.covered);
     return !out->failed;
 }
 
@@ -298,14 +298,14 @@ static bool add_unicode(struct drawing *drawing, const struct diagram *d) {
     return add(drawing, d, true);
 }
 
-const struct drawing_format zet_drawing_ascii = {
+const struct drawing_format zi_drawing_ascii = {
     .name = "ascii",
     .about = "plain text of at most 79 columns, 7-bit",
     .several = true,
     .add = add_ascii,
 };
 
-const struct drawing_format zet_drawing_unicode = {
+const struct drawing_format zi_drawing_unicode = {
     .name = "unicode",
     .about = "plain text of at most 79 columns, in UTF-8",
     .several = true,

@@ -18,7 +18,7 @@ enum glyph {
     GLYPH_YARD,
     GLYPH_DOT_0,
     GLYPH_DOT_1,
-    GLYPH_MEN /* and from here on by ZET_CELL_..., less 1 */
+    GLYPH_MEN /* and from here on by ZI_CELL_..., less 1 */
 };
 static const char *const unicode_glyphs[] = {"\u00B7", ":",      "\u25AA", "\u25AB",
                                              "\u25CF", "\u25CB", "\u25C9", "\u25CE"};
@@ -43,7 +43,7 @@ struct board_text {
     struct buffer heading; /* of a pane */
 };
 
-void zet_text_end_line(struct buffer *out) {
+void zi_text_end_line(struct buffer *out) {
     while (out->len && out->at[out->len - 1] == ' ')
         out->len--;
     buffer_char(out, '\n');
@@ -56,8 +56,8 @@ static struct text short_label(const struct board_text *b, cell c) {
         struct text t = text_of(marks->label[i].text);
         if (marks->label[i].at != c || !t.len)
             continue;
-        struct text character = zet_drawing_character(&t);
-        if (t.len || zet_text_columns(character) != 1 || is_blank(*character.at))
+        struct text character = zi_drawing_character(&t);
+        if (t.len || zi_text_columns(character) != 1 || is_blank(*character.at))
             continue;
         return b->unicode || character.len == 1 ? character : TEXT("?");
     }
@@ -76,48 +76,48 @@ static enum glyph glyph_of(const struct diagram *d, cell c, bool bare) {
     return ground & (GROUND_YARD | GROUND_YARD << 1) ? GLYPH_YARD : GLYPH_EMPTY;
 }
 
-struct text zet_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large) {
+struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large) {
     unsigned glyph = glyph_of(d, c, bare);
     if (large && glyph >= GLYPH_MEN && glyph < GLYPH_MEN + 2)
         glyph += 2;
     if (unicode)
         return text_of(unicode_glyphs[glyph]);
     if (glyph < GLYPH_MEN)
-        return zet_canvas_ascii(".:*o"[glyph]);
+        return zi_canvas_ascii(".:*o"[glyph]);
     unsigned man = glyph - GLYPH_MEN;
     char letter = d->letters[man % 2];
-    return zet_canvas_ascii((char)(man < 2 ? letter : letter - 'a' + 'A'));
+    return zi_canvas_ascii((char)(man < 2 ? letter : letter - 'a' + 'A'));
 }
 
-void zet_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
-                    struct text value) {
+void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
+                   struct text value) {
     struct buffer words = {0};
-    zet_words_put_one(&words, d->language, english, value);
-    zet_safe_text(out, buffered(&words), unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+    zi_words_put_one(&words, d->language, english, value);
+    zi_safe_text(out, buffered(&words), unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
     out->failed |= words.failed;
-    zet_buffer_free(&words);
+    zi_buffer_free(&words);
 }
 
-void zet_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank) {
+void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank) {
     unsigned half = d->board.ranks / 2U;
     bool front = rank + 1 == half || rank == half;
     struct buffer name = {0};
-    zet_diagram_side_name(&name, d, rank >= half);
-    zet_text_words(out, d, unicode, front ? WORD("%s, front row") : WORD("%s, back row"),
-                   buffered(&name));
+    zi_diagram_side_name(&name, d, rank >= half);
+    zi_text_words(out, d, unicode, front ? WORD("%s, front row") : WORD("%s, back row"),
+                  buffered(&name));
     out->failed |= name.failed;
-    zet_buffer_free(&name);
+    zi_buffer_free(&name);
 }
 
 static void put_content(struct board_text *b, cell c) {
     unsigned count = b->d->setup.at[c];
     if (b->d->counts) {
         buffer_string(b->out, count < 10 ? " " : "");
-        zet_buffer_number(b->out, count);
+        zi_buffer_number(b->out, count);
         return;
     }
     struct text label = count ? NO_TEXT : short_label(b, c);
-    buffer_text(b->out, label.len ? label : zet_text_glyph(b->d, c, b->unicode, b->bare, false));
+    buffer_text(b->out, label.len ? label : zi_text_glyph(b->d, c, b->unicode, b->bare, false));
 }
 
 static unsigned file_of(const struct board_text *b, const struct pane *p, unsigned i) {
@@ -133,7 +133,7 @@ static unsigned rank_of(const struct board_text *b, const struct pane *p, unsign
 static void put_rank(struct board_text *b, const struct pane *p, unsigned rank) {
     unsigned before = 0;
     buffer_string(b->out, rank < 9 ? " " : "");
-    zet_buffer_number(b->out, rank + 1);
+    zi_buffer_number(b->out, rank + 1);
     for (unsigned i = 0; i <= p->files; i++) {
         bool any = i < p->files;
         cell c = any ? cell_at(p->level, file_of(b, p, i), rank) : 0;
@@ -147,7 +147,7 @@ static void put_rank(struct board_text *b, const struct pane *p, unsigned rank) 
     if (!b->d->counts)
         return;
     buffer_string(b->out, "  ");
-    zet_text_owner(b->out, b->d, b->unicode, rank);
+    zi_text_owner(b->out, b->d, b->unicode, rank);
 }
 
 static bool has_heading(const struct board_text *b) { return b->board->levels > 1; }
@@ -159,7 +159,7 @@ static struct text heading_of(struct board_text *b, const struct pane *p) {
     b->heading.len = 0;
     write_number(&number, p->level + 1);
     if (has_heading(b))
-        zet_text_words(&b->heading, b->d, b->unicode, WORD("level %s"), written(&number));
+        zi_text_words(&b->heading, b->d, b->unicode, WORD("level %s"), written(&number));
     return buffered(&b->heading);
 }
 
@@ -172,7 +172,7 @@ static unsigned pane_height(const struct board_text *b, const struct pane *p) {
    next. */
 static unsigned pane_width(struct board_text *b, const struct pane *p) {
     unsigned width = 2 + p->files * b->stride + 1;
-    size_t heading = zet_text_columns(heading_of(b, p));
+    size_t heading = zi_text_columns(heading_of(b, p));
     return width > heading ? width : (unsigned)heading;
 }
 
@@ -212,7 +212,7 @@ static void mark_cells(struct board_text *b) {
 
 /* Those that hold something, or have something marked on them. */
 static unsigned levels_shown(const struct board_text *b) {
-    unsigned levels = zet_grid_levels(b->board, &b->d->setup);
+    unsigned levels = zi_grid_levels(b->board, &b->d->setup);
     for (unsigned c = levels << 8; b->signed_any && c < CELLS_MAX; c++)
         if (b->sign[c])
             levels = cell_level((cell)c) + 1;
@@ -226,7 +226,7 @@ static void cut_panes(struct board_text *b) {
         struct pane p = {.level = level};
         for (unsigned rank = 0; rank + level < b->board->ranks; rank++)
             for (unsigned file = 0; file + level < b->board->files; file++) {
-                if (!zet_diagram_shows(b->d, cell_at(level, file, rank)))
+                if (!zi_diagram_shows(b->d, cell_at(level, file, rank)))
                     continue;
                 if (!p.files) {
                     p.file = file;
@@ -252,20 +252,20 @@ static void put_panes(struct board_text *b, unsigned from, unsigned to) {
         unsigned at = b->indent;
         for (unsigned i = from; i < to && !out->failed; i++) {
             unsigned above = height - pane_height(b, &b->pane[i]);
-            size_t used = zet_text_columns((struct text){out->at + start, out->len - start});
+            size_t used = zi_text_columns((struct text){out->at + start, out->len - start});
             buffer_chars(out, ' ', at > used ? at - used : 0);
             if (line >= above)
                 put_pane_line(b, &b->pane[i], line - above);
             at += pane_width(b, &b->pane[i]) + 3;
         }
         struct text whole = {out->at + start, out->len - start};
-        out->len = start + zet_text_truncate(whole, TEXT_COLUMNS).len;
-        zet_text_end_line(out);
+        out->len = start + zi_text_truncate(whole, TEXT_COLUMNS).len;
+        zi_text_end_line(out);
     }
 }
 
-void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
-                    unsigned indent) {
+void zi_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
+                   unsigned indent) {
     struct board_text b = {.d = d,
                            .board = &d->board,
                            .out = out,
@@ -285,5 +285,5 @@ void zet_text_cells(struct buffer *out, const struct diagram *d, bool unicode, b
         put_panes(&b, from, to);
     }
     out->failed |= b.heading.failed;
-    zet_buffer_free(&b.heading);
+    zi_buffer_free(&b.heading);
 }

@@ -1,15 +1,15 @@
 #include "notation/drawing/text_canvas.h"
 
-struct text zet_canvas_ascii(char c) {
+struct text zi_canvas_ascii(char c) {
     static const char characters[] = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                      "[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
     return (struct text){characters + (c - ' '), 1};
 }
 
-struct text zet_canvas_head(const struct text_canvas *c, unsigned direction) {
+struct text zi_canvas_head(const struct text_canvas *c, unsigned direction) {
     static const char *const heads[DIRECTIONS] = {"\u2192", "\u2198", "\u2193", "\u2199",
                                                   "\u2190", "\u2196", "\u2191", "\u2197"};
-    return c->unicode ? text_of(heads[direction]) : zet_canvas_ascii(">vvv<^^^"[direction]);
+    return c->unicode ? text_of(heads[direction]) : zi_canvas_ascii(">vvv<^^^"[direction]);
 }
 
 enum {
@@ -36,7 +36,7 @@ static struct text joined(const struct text_canvas *c, unsigned lines) {
     bool falling = lines & FALLING, rising = lines & RISING;
     unsigned join = straight(lines);
     if (lines & DOWN || !(falling || rising))
-        return c->unicode ? text_of(unicode_joins[join]) : zet_canvas_ascii(ascii_joins[join]);
+        return c->unicode ? text_of(unicode_joins[join]) : zi_canvas_ascii(ascii_joins[join]);
     if (c->unicode)
         return falling && rising ? TEXT("\u2573") : falling ? TEXT("\u2572") : TEXT("\u2571");
     return falling && rising ? TEXT("X") : falling ? TEXT("\\") : TEXT("/");
@@ -67,7 +67,7 @@ static struct text edge(const struct text_canvas *c, unsigned edges) {
     return along ? TEXT(".") : TEXT(":");
 }
 
-struct text zet_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s) {
+struct text zi_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s) {
     if (s->text.len)
         return (struct text){s->text.at, s->text.len};
     if (s->landing)

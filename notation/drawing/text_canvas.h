@@ -54,10 +54,10 @@ static inline int direction_lines(unsigned direction) {
 }
 
 /* A character of ASCII as a text that lasts. */
-struct text zet_canvas_ascii(char c);
+struct text zi_canvas_ascii(char c);
 
 /* The head of an arrow in that direction. */
-struct text zet_canvas_head(const struct text_canvas *c, unsigned direction);
+struct text zi_canvas_head(const struct text_canvas *c, unsigned direction);
 
 /* What is seen there; a blank where nothing is. It lives as long as the spot. */
-struct text zet_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s);
+struct text zi_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s);

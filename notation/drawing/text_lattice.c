@@ -48,18 +48,18 @@ static struct text half_sign(const struct lattice *l, enum text_sign sign, unsig
     return text_of(l->canvas->unicode ? signs[sign].unicode[half] : signs[sign].ascii[half]);
 }
 
-void zet_text_sign(struct buffer *out, enum text_sign sign, bool unicode) {
+void zi_text_sign(struct buffer *out, enum text_sign sign, bool unicode) {
     const char *const *halves = unicode ? signs[sign].unicode : signs[sign].ascii;
     buffer_string(out, halves[0]);
     if (halves[1] && strcmp(halves[0], halves[1]) != 0)
         buffer_add(out, " ", halves[1]);
 }
 
-const char *zet_text_sign_meaning(enum text_sign sign) { return signs[sign].meaning; }
+const char *zi_text_sign_meaning(enum text_sign sign) { return signs[sign].meaning; }
 
 /* The sign is on the board, unless that is on a part that is not shown. */
 static void use(struct lattice *l, enum text_sign sign, cell c) {
-    if (zet_diagram_shows(l->d, c))
+    if (zi_diagram_shows(l->d, c))
         l->notes->signs |= 1U << sign;
 }
 
@@ -112,8 +112,8 @@ static void put(const struct lattice *l, int column, int line, struct text t, ce
 static size_t columns_of(struct text t) {
     size_t columns = 0;
     while (t.len) {
-        struct text character = zet_grapheme_next(&t);
-        if (zet_text_columns(character) != 1 || is_blank(*character.at) ||
+        struct text character = zi_grapheme_next(&t);
+        if (zi_text_columns(character) != 1 || is_blank(*character.at) ||
             character.len > CANVAS_BYTES)
             return SIZE_MAX;
         columns++;
@@ -123,8 +123,8 @@ static size_t columns_of(struct text t) {
 
 static void put_word(const struct lattice *l, int column, int line, struct text t, cell c) {
     while (t.len) {
-        struct text character = zet_grapheme_next(&t);
-        put(l, column++, line, character.len == 1 ? zet_canvas_ascii(*character.at) : character, c);
+        struct text character = zi_grapheme_next(&t);
+        put(l, column++, line, character.len == 1 ? zi_canvas_ascii(*character.at) : character, c);
     }
 }
 
@@ -146,8 +146,8 @@ static int pit_outside(const struct lattice *l, cell c) {
 }
 
 static void say_below(struct lattice *l, struct text t, cell c) {
-    if (zet_diagram_shows(l->d, c))
-        zet_diagram_say_at(&l->notes->below, l->d, t, c);
+    if (zi_diagram_shows(l->d, c))
+        zi_diagram_say_at(&l->notes->below, l->d, t, c);
 }
 
 /* Puts a word beside what is on a cell: after it, or before it; of a pit outside of its row. Where
@@ -180,7 +180,7 @@ static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
 
 static void put_number(struct lattice *l, cell c, unsigned long long n, bool before) {
     l->word.len = 0;
-    zet_buffer_number(&l->word, n);
+    zi_buffer_number(&l->word, n);
     put_beside(l, c, buffered(&l->word), before);
 }
 
@@ -200,7 +200,7 @@ static void put_glyph(struct lattice *l, cell c, struct text glyph) {
     if (!cell_level(c))
         return;
     l->word.len = 0;
-    zet_buffer_number(&l->word, cell_level(c) + 1U);
+    zi_buffer_number(&l->word, cell_level(c) + 1U);
     put_word(l, at.column - (int)l->word.len, at.line, buffered(&l->word), c);
 }
 
@@ -209,21 +209,21 @@ static void put_pit(struct lattice *l, cell c) {
     unsigned count = l->d->setup.at[c];
     put(l, at.column - 1, at.line, TEXT("("), c);
     put(l, at.column, at.line,
-        count > 9 ? zet_canvas_ascii((char)('0' + count / 10 % 10)) : TEXT(" "), c);
-    put(l, at.column + 1, at.line, count ? zet_canvas_ascii((char)('0' + count % 10)) : TEXT(" "),
+        count > 9 ? zi_canvas_ascii((char)('0' + count / 10 % 10)) : TEXT(" "), c);
+    put(l, at.column + 1, at.line, count ? zi_canvas_ascii((char)('0' + count % 10)) : TEXT(" "),
         c);
     put(l, at.column + 2, at.line, TEXT(")"), c);
 }
 
 static void put_man(struct lattice *l, cell c) {
     const struct diagram *d = l->d;
-    bool unicode = l->canvas->unicode, chain = zet_diagram_is_of_chain(d, c);
+    bool unicode = l->canvas->unicode, chain = zi_diagram_is_of_chain(d, c);
     if (d->counts) {
         put_pit(l, c);
         return;
     }
     bool yard = d->look.ground[c % 256U] & (GROUND_YARD | GROUND_YARD << 1); /* edges show it */
-    struct text glyph = zet_text_glyph(d, c, unicode, yard, chain);
+    struct text glyph = zi_text_glyph(d, c, unicode, yard, chain);
     if (!cell_level(c) && !d->setup.at[c])
         spot_at(l, place_of(l, c))->ground = canvas_sign(glyph);
     if (!d->setup.at[c])
@@ -232,7 +232,7 @@ static void put_man(struct lattice *l, cell c) {
         use(l, SIGN_CHAIN, c);
     if (!is_covered(l, c)) {
         put_glyph(l, c, glyph);
-    } else if (zet_diagram_shows(d, c)) {
+    } else if (zi_diagram_shows(d, c)) {
         buffer_string(&l->notes->covered, l->notes->covered.len ? ", " : "");
         buffer_text(&l->notes->covered, glyph);
         buffer_char(&l->notes->covered, ' ');
@@ -242,7 +242,7 @@ static void put_man(struct lattice *l, cell c) {
 
 static void put_men(struct lattice *l) {
     const struct board *b = &l->d->board;
-    unsigned levels = l->d->counts ? 1 : zet_grid_levels(b, &l->d->setup);
+    unsigned levels = l->d->counts ? 1 : zi_grid_levels(b, &l->d->setup);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = 0; rank + level < b->ranks; rank++)
             for (unsigned file = 0; file + level < b->files; file++)
@@ -399,7 +399,7 @@ static bool put_head(const struct lattice *l, const struct trail *t, const char 
         struct canvas_spot *s = spot_at(l, t->spot[i].at);
         if (!s || s->text.len || s->landing)
             continue;
-        s->text = canvas_sign(sign ? text_of(sign) : zet_canvas_head(l->canvas, t->spot[i].out));
+        s->text = canvas_sign(sign ? text_of(sign) : zi_canvas_head(l->canvas, t->spot[i].out));
         s->owner = 0;
         return true;
     }
@@ -429,11 +429,11 @@ static void put_start(struct lattice *l, const struct shown_move *m) {
 static void put_move_numbers(struct lattice *l, size_t i) {
     const struct diagram *d = l->d;
     const struct shown_move *m = &d->moves[i];
-    cell c = zet_shown_move_end(m);
+    cell c = zi_shown_move_end(m);
     bool from_east =
         is_line(m) && place_of(l, m->path[m->path_count - 2]).column > place_of(l, c).column;
     l->word.len = 0;
-    if (zet_diagram_numbers(&l->word, d, i, ","))
+    if (zi_diagram_numbers(&l->word, d, i, ","))
         put_beside(l, c, buffered(&l->word), from_east);
 }
 
@@ -443,7 +443,7 @@ static void number_hops(struct lattice *l, const struct shown_move *m) {
         size_t first = 1;
         while (m->path[first] != m->path[i])
             first++;
-        if (first == i && is_landing(l, m, i) && zet_diagram_shows(l->d, m->path[i]))
+        if (first == i && is_landing(l, m, i) && zi_diagram_shows(l->d, m->path[i]))
             put_number(l, m->path[i], i, false);
     }
 }
@@ -451,7 +451,7 @@ static void number_hops(struct lattice *l, const struct shown_move *m) {
 /* A place above others that is empty, where a line ends. */
 static void put_target(struct lattice *l, cell c) {
     if (cell_level(c) && spot_at(l, place_of(l, c)) && !spot_at(l, place_of(l, c))->text.len)
-        put_glyph(l, c, zet_text_glyph(l->d, c, l->canvas->unicode, false, false));
+        put_glyph(l, c, zi_text_glyph(l->d, c, l->canvas->unicode, false, false));
 }
 
 static void put_line(struct lattice *l, const struct shown_move *m) {
@@ -492,7 +492,7 @@ static void put_sowing(struct lattice *l, const struct shown_move *m) {
             if (!s)
                 continue;
             s->lines |= t.spot[k].bits;
-            struct canvas_sign head = canvas_sign(zet_canvas_head(l->canvas, t.spot[k].out));
+            struct canvas_sign head = canvas_sign(zi_canvas_head(l->canvas, t.spot[k].out));
             done |= s->text.len == head.len && !memcmp(s->text.at, head.at, head.len);
         }
         if (!done)
@@ -504,7 +504,7 @@ static void put_sowing(struct lattice *l, const struct shown_move *m) {
 static void put_stages(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i < m->end_count && m->end_count > 1; i++) {
         l->word.len = 0;
-        if (!zet_shown_stages(&l->word, m, i))
+        if (!zi_shown_stages(&l->word, m, i))
             continue;
         put_beside(l, m->ends[i], buffered(&l->word), false);
         use(l, SIGN_STAGE, m->ends[i]);
@@ -566,7 +566,7 @@ static void put_moves(struct lattice *l) {
 static void put_marks(struct lattice *l, const struct marks *marks) {
     for (size_t i = 0; i < marks->mark_count; i++) {
         cell c = marks->mark[i].at;
-        if (!zet_diagram_shows(l->d, c))
+        if (!zi_diagram_shows(l->d, c))
             continue;
         put_target(l, c);
         put_pair(l, c, (enum text_sign)(SIGN_FRAME + marks->mark[i].kind));
@@ -582,7 +582,7 @@ static void put_labels(struct lattice *l, const struct marks *marks) {
         bool plain = t.len && columns_of(t) <= 3;
         for (size_t k = 0; k < t.len; k++)
             plain &= l->canvas->unicode || (t.at[k] > ' ' && t.at[k] < 0x7F);
-        if (!zet_diagram_shows(l->d, c) || is_covered(l, c) || !plain)
+        if (!zi_diagram_shows(l->d, c) || is_covered(l, c) || !plain)
             continue;
         if (!l->d->counts && !s->text.len && columns_of(t) == 1)
             put_word(l, place_of(l, c).column, place_of(l, c).line, t, c);
@@ -594,7 +594,7 @@ static void put_labels(struct lattice *l, const struct marks *marks) {
 static void put_arrows(struct lattice *l, const struct marks *marks) {
     for (size_t i = 0; i < marks->arrow_count; i++) {
         cell from = marks->arrow[i].from, to = marks->arrow[i].to;
-        if (from == to || !(zet_diagram_shows(l->d, from) || zet_diagram_shows(l->d, to)))
+        if (from == to || !(zi_diagram_shows(l->d, from) || zi_diagram_shows(l->d, to)))
             continue;
         put_target(l, from);
         put_target(l, to);
@@ -659,11 +659,11 @@ static bool put_seen(struct buffer *out, const struct lattice *l, const struct w
         buffer_char(out, ' ');
         return false;
     }
-    if (s.text.len && s.owner && !zet_diagram_shows(l->d, (cell)(s.owner - 1U)))
+    if (s.text.len && s.owner && !zi_diagram_shows(l->d, (cell)(s.owner - 1U)))
         s.text.len = 0;
     if (at.line < w->low.line || at.line > w->high.line)
         s.ground.len = 0;
-    struct text t = zet_canvas_seen(l->canvas, &s);
+    struct text t = zi_canvas_seen(l->canvas, &s);
     bool blank = *t.at == ' ';
     if (blank && is_torn(w, at))
         t = TEXT("~");
@@ -686,7 +686,7 @@ static void put_board_line(struct buffer *out, const struct lattice *l, const st
     unsigned rank = rank_on(l, w, line);
     buffer_string(out, rank < l->d->board.ranks && rank < 9 ? " " : "");
     if (rank < l->d->board.ranks)
-        zet_buffer_number(out, rank + 1);
+        zi_buffer_number(out, rank + 1);
     else
         buffer_chars(out, ' ', LABEL_COLUMNS);
     for (int column = w->low.column - w->beside; column <= w->high.column + w->beside; column++) {
@@ -715,7 +715,7 @@ static void put_owner(struct buffer *out, const struct lattice *l, const struct 
     if (rank >= l->d->board.ranks)
         return;
     buffer_char(out, ' ');
-    zet_text_owner(out, l->d, l->canvas->unicode, rank);
+    zi_text_owner(out, l->d, l->canvas->unicode, rank);
 }
 
 /* The line that separates the sides' pits. */
@@ -736,13 +736,13 @@ static void put_boards(struct buffer *out, const struct lattice *boards, unsigne
         size_t start = out->len;
         buffer_chars(out, ' ', i ? 3 : indent);
         buffer_chars(out, ' ', LABEL_COLUMNS + (unsigned)w.beside);
-        zet_text_words(out, boards->d, boards->canvas->unicode, headings[i], NO_TEXT);
+        zi_text_words(out, boards->d, boards->canvas->unicode, headings[i], NO_TEXT);
         struct text heading = {out->at + start, out->len - start};
         if (i + 1 < count)
-            buffer_chars(out, ' ', w.columns + indent - zet_text_columns(heading));
+            buffer_chars(out, ' ', w.columns + indent - zi_text_columns(heading));
     }
     if (headings)
-        zet_text_end_line(out);
+        zi_text_end_line(out);
     for (int line = w.low.line - (pits || w.north); line <= w.high.line + (pits || w.south);
          line++) {
         size_t start = out->len;
@@ -756,13 +756,13 @@ static void put_boards(struct buffer *out, const struct lattice *boards, unsigne
         if (pits && blank && (line < w.low.line || line > w.high.line || abs(line - middle) == 1))
             out->len = start;
         else
-            zet_text_end_line(out);
+            zi_text_end_line(out);
     }
     for (unsigned i = 0; i < count; i++) {
         buffer_chars(out, ' ', i ? 3 : indent);
         put_files(out, boards, &w);
     }
-    zet_text_end_line(out);
+    zi_text_end_line(out);
 }
 
 static void fill(struct lattice *l) {
@@ -780,8 +780,8 @@ static void fill(struct lattice *l) {
     }
 }
 
-void zet_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, unsigned indent,
-                      struct text_notes *notes) {
+void zi_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, unsigned indent,
+                     struct text_notes *notes) {
     static const char *const headings[] = {WORD("before"), WORD("after")};
     struct diagram shown[2];
     struct lattice boards[2];
@@ -801,7 +801,7 @@ void zet_text_lattice(struct buffer *out, const struct diagram *d, bool unicode,
         boards[i] = (struct lattice){.d = &shown[i], .canvas = &canvas[i], .notes = notes};
         fill(&boards[i]);
         out->failed |= boards[i].word.failed;
-        zet_buffer_free(&boards[i].word);
+        zi_buffer_free(&boards[i].word);
     }
     if (canvas && count > 1 && indent + 2 * window_of(boards).columns + 3 > TEXT_COLUMNS)
         for (unsigned i = 0; i < count; i++)

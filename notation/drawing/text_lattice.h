@@ -33,9 +33,9 @@ struct text_notes {
 
 /* Appends the board, at most 79 columns wide, every line indented, no trailing blanks. What is said
    below it is added to *notes, whose buffers the caller frees. */
-void zet_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, unsigned indent,
-                      struct text_notes *notes);
+void zi_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, unsigned indent,
+                     struct text_notes *notes);
 
-/* Appends the sign as it is on the board; and its meaning in English for zet_word. */
-void zet_text_sign(struct buffer *out, enum text_sign sign, bool unicode);
-const char *zet_text_sign_meaning(enum text_sign sign);
+/* Appends the sign as it is on the board; and its meaning in English for zi_word. */
+void zi_text_sign(struct buffer *out, enum text_sign sign, bool unicode);
+const char *zi_text_sign_meaning(enum text_sign sign);

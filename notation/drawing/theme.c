@@ -1,6 +1,6 @@
 #include "notation/drawing/theme.h"
 
-const char *const zet_themes[THEMES + 1] = {"print", "screen", "grey", "dark", NULL};
+const char *const zi_themes[THEMES + 1] = {"print", "screen", "grey", "dark", NULL};
 
 #define NONE NO_COLOR
 enum { BLACK = 0x000000, WHITE = 0xFFFFFF };
@@ -198,14 +198,14 @@ static const struct paint dark[ROLES] = {
 static const struct paint *const themes[THEMES] = {print, screen, grey, dark};
 static const struct paint *const bases[THEMES] = {print, screen, print, screen};
 
-const struct paint *zet_theme_paint(enum theme theme, enum role role) {
+const struct paint *zi_theme_paint(enum theme theme, enum role role) {
     const struct paint *paint = &themes[theme][role];
     bool differs = paint->fill || paint->stroke || paint->width > 0;
     return differs ? paint : &bases[theme][role];
 }
 
-struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role) {
-    struct paint paint = *zet_theme_paint(theme, role);
+struct paint zi_figure_paint(const struct figure *f, enum theme theme, enum role role) {
+    struct paint paint = *zi_theme_paint(theme, role);
     if (paint.width < f->least_line)
         paint.width = f->least_line;
     for (size_t i = 0; i < f->recolored_count; i++) {

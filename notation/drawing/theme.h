@@ -4,7 +4,7 @@
 #include "notation/drawing/figure.h"
 
 enum theme { THEME_PRINT, THEME_SCREEN, THEME_GREY, THEME_DARK, THEMES };
-extern const char *const zet_themes[THEMES + 1]; /* by enum theme; ends with NULL */
+extern const char *const zi_themes[THEMES + 1]; /* by enum theme; ends with NULL */
 
 /* A colour as 0xRRGGBB. */
 #define NO_COLOR 0xFF000000U
@@ -17,7 +17,7 @@ struct paint {
 };
 
 /* Lines end and join round. */
-const struct paint *zet_theme_paint(enum theme theme, enum role role);
+const struct paint *zi_theme_paint(enum theme theme, enum role role);
 
 /* The same in a figure, whose lines are not too thin. */
-struct paint zet_figure_paint(const struct figure *f, enum theme theme, enum role role);
+struct paint zi_figure_paint(const struct figure *f, enum theme theme, enum role role);

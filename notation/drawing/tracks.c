@@ -19,7 +19,7 @@
 /* Pieces that are shorter say nothing. */
 #define PIECE_LEAST 0.3
 
-void zet_tracks_begin(struct tracks *t, const struct geometry *g) {
+void zi_tracks_begin(struct tracks *t, const struct geometry *g) {
     const struct board *board = &g->d->board;
     *t = (struct tracks){.g = g, .over = board->levels > 1};
     if (g->look->cells == LOOK_PITS)
@@ -29,13 +29,13 @@ void zet_tracks_begin(struct tracks *t, const struct geometry *g) {
             for (unsigned file = 0; file + level < board->files; file++) {
                 cell c = cell_at(level, file, rank);
                 if (g->d->setup.at[c])
-                    zet_tracks_keep(t, c, zet_geometry_radius(g->d, level) + 0.25);
-                else if (zet_geometry_has_dot(g, c))
-                    zet_tracks_keep(t, c, GROUND_DOT_RADIUS);
+                    zi_tracks_keep(t, c, zi_geometry_radius(g->d, level) + 0.25);
+                else if (zi_geometry_has_dot(g, c))
+                    zi_tracks_keep(t, c, GROUND_DOT_RADIUS);
             }
 }
 
-void zet_tracks_keep(struct tracks *t, cell c, double radius) {
+void zi_tracks_keep(struct tracks *t, cell c, double radius) {
     if (!(t->whole[c] > 0) && !t->over)
         t->kept[t->kept_count++] = c;
     if (t->whole[c] < radius)
@@ -90,7 +90,7 @@ static unsigned count_lanes(uint8_t lanes[][TRACK_DIRECTIONS], const struct way 
     return count;
 }
 
-void zet_tracks_plan(struct tracks *t, cell from, cell to) {
+void zi_tracks_plan(struct tracks *t, cell from, cell to) {
     struct way way;
     if (find_way(from, to, &way))
         take_lane(t->used, &way);
@@ -158,7 +158,7 @@ static double next_piece(const struct tracks *t, const struct line *l, double ga
         for (size_t i = 0; i < t->kept_count; i++) {
             cell c = t->kept[i];
             struct span span;
-            if (!span_of(l, zet_geometry_centre(t->g, c), t->whole[c] + gap, &span))
+            if (!span_of(l, zi_geometry_centre(t->g, c), t->whole[c] + gap, &span))
                 continue;
             if (span.from <= *from + 1e-9 && span.to > *from + 1e-9) {
                 *from = span.to;
@@ -181,7 +181,7 @@ static void draw_pieces(struct figure *f, const struct tracks *t, const struct l
         if (end - from < PIECE_LEAST)
             continue;
         struct point points[2] = {line_at(l, from), line_at(l, end)};
-        zet_figure_path(f, SHAPE_LINE, role, points, 2);
+        zi_figure_path(f, SHAPE_LINE, role, points, 2);
     }
 }
 
@@ -198,12 +198,12 @@ static void find_head(struct point head[3], const struct line *l, double tip, do
     head[2] = (struct point){base.x - l->along.y * width, base.y + l->along.x * width};
 }
 
-void zet_arrow_head(struct figure *f, enum role role, struct point from, struct point to,
-                    double length) {
+void zi_arrow_head(struct figure *f, enum role role, struct point from, struct point to,
+                   double length) {
     struct line l = line_between(from, to);
     struct point head[3];
     find_head(head, &l, l.length, length, head_width(length));
-    zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
+    zi_figure_path(f, SHAPE_POLYGON, role, head, 3);
 }
 
 /* Whether a head touches nothing that is kept whole. */
@@ -212,7 +212,7 @@ static bool is_clear(const struct tracks *t, const struct point head[3]) {
         struct line edge = line_between(head[side], head[(side + 1) % 3]);
         for (size_t i = 0; i < t->kept_count; i++) {
             struct span span;
-            if (span_of(&edge, zet_geometry_centre(t->g, t->kept[i]), t->whole[t->kept[i]], &span))
+            if (span_of(&edge, zi_geometry_centre(t->g, t->kept[i]), t->whole[t->kept[i]], &span))
                 return false;
         }
     }
@@ -228,8 +228,8 @@ static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
         if (!is_clear(t, head))
             continue;
         if (t->over)
-            zet_figure_path(f, SHAPE_POLYGON, ROLE_CASING, head, 3);
-        zet_figure_path(f, SHAPE_POLYGON, role, head, 3);
+            zi_figure_path(f, SHAPE_POLYGON, ROLE_CASING, head, 3);
+        zi_figure_path(f, SHAPE_POLYGON, role, head, 3);
         return true;
     }
     return false;
@@ -242,7 +242,7 @@ static double tip_of(const struct tracks *t, const struct line *l, cell to) {
         return l->length - fmin(fmax(0.5, t->whole[to]), fmax(OVER_LEAST, OVER_SHARE * l->length));
     if (!(t->whole[to] > GROUND_DOT_RADIUS))
         return l->length - fmax(0.5, t->whole[to]);
-    if (!span_of(l, zet_geometry_centre(t->g, to), t->whole[to] + HEAD_GAP, &span))
+    if (!span_of(l, zi_geometry_centre(t->g, to), t->whole[to] + HEAD_GAP, &span))
         return l->length;
     return span.from;
 }
@@ -259,9 +259,9 @@ static double piece_before(const struct tracks *t, const struct line *l, double 
     return begin;
 }
 
-bool zet_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
-                     enum role head) {
-    struct line l = line_between(zet_geometry_centre(t->g, from), zet_geometry_centre(t->g, to));
+bool zi_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
+                    enum role head) {
+    struct line l = line_between(zi_geometry_centre(t->g, from), zi_geometry_centre(t->g, to));
     bool has_room = true;
     if (!(l.length > 0) || !enter_lane(t, &l, from, to))
         return true;

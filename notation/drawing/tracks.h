@@ -22,21 +22,21 @@ struct tracks {
 };
 
 /* Keeps every stone of the position whole. */
-void zet_tracks_begin(struct tracks *t, const struct geometry *g);
+void zi_tracks_begin(struct tracks *t, const struct geometry *g);
 
 /* Keeps a circle around a cell's centre whole, too. */
-void zet_tracks_keep(struct tracks *t, cell c, double radius);
+void zi_tracks_keep(struct tracks *t, cell c, double radius);
 
-void zet_tracks_plan(struct tracks *t, cell from, cell to);
+void zi_tracks_plan(struct tracks *t, cell from, cell to);
 
 /* Draws a line of these roles; head: ROLES where it has none. Its tip is at the rim of what stands
    at its end. False where there is no room for the head. */
-bool zet_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
-                     enum role head);
+bool zi_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
+                    enum role head);
 
 /* The head of an arrow that comes from `from`, with its tip at `to`. */
-void zet_arrow_head(struct figure *f, enum role role, struct point from, struct point to,
-                    double length);
+void zi_arrow_head(struct figure *f, enum role role, struct point from, struct point to,
+                   double length);
 
 static inline double point_distance(struct point a, struct point b) {
     return hypot(b.x - a.x, b.y - a.y);

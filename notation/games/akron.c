@@ -234,7 +234,7 @@ static bool shorten(struct move *m) {
     return falls;
 }
 
-const struct notation zet_akron_notation = {
+const struct notation zi_akron_notation = {
     .name = "akron",
     .pattern = AKRON_PATTERN,
     .other_pattern = AKRON_OTHER_PATTERN,
@@ -247,6 +247,6 @@ const struct notation zet_akron_notation = {
     .write = write_move,
     .shorten = shorten,
     .pieces = " bw",
-    .read_setup = zet_grid_read,
-    .write_setup = zet_grid_write,
+    .read_setup = zi_grid_read,
+    .write_setup = zi_grid_write,
 };

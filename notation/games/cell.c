@@ -1,6 +1,6 @@
 #include "notation/games/cell.h"
 
-bool zet_board_has(const struct board *board, cell c) {
+bool zi_board_has(const struct board *board, cell c) {
     unsigned level = cell_level(c);
     return level < board->levels && cell_file(c) + level < board->files &&
            cell_rank(c) + level < board->ranks;
@@ -15,7 +15,7 @@ static unsigned read_number(struct text from, size_t *at) {
     return *at > begin && from.at[begin] != '0' && n <= RANKS_MAX ? n : 0;
 }
 
-bool zet_cell_read(struct text from, const struct board *board, cell *to) {
+bool zi_cell_read(struct text from, const struct board *board, cell *to) {
     size_t at = 0;
     unsigned level = 1;
     if (from.len && is_digit(from.at[0]))
@@ -27,5 +27,5 @@ bool zet_cell_read(struct text from, const struct board *board, cell *to) {
     if (!rank || file >= FILES_MAX || at < from.len)
         return false;
     *to = cell_at(level - 1, file, rank - 1);
-    return zet_board_has(board, *to);
+    return zi_board_has(board, *to);
 }

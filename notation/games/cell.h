@@ -20,8 +20,8 @@ static inline void buffer_cell(struct buffer *b, cell c) {
 }
 
 /* Whether the board has the cell. */
-bool zet_board_has(const struct board *board, cell c);
+bool zi_board_has(const struct board *board, cell c);
 
 /* Reads a text that is exactly one cell; upper-case letters and an explicit level 1 are
    accepted. False if it is not a cell or the board lacks it. */
-bool zet_cell_read(struct text from, const struct board *board, cell *to);
+bool zi_cell_read(struct text from, const struct board *board, cell *to);

@@ -41,7 +41,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
     return file < width ? "the rank has fewer cells than the board" : NULL;
 }
 
-bool zet_grid_level_is_empty(const struct board *board, const struct setup *s, unsigned level) {
+bool zi_grid_level_is_empty(const struct board *board, const struct setup *s, unsigned level) {
     for (unsigned rank = 0; rank + level < board->ranks; rank++)
         for (unsigned file = 0; file + level < board->files; file++)
             if (s->at[cell_at(level, file, rank)])
@@ -49,8 +49,8 @@ bool zet_grid_level_is_empty(const struct board *board, const struct setup *s, u
     return true;
 }
 
-const char *zet_grid_read(struct text from, const struct board *board, struct setup *to,
-                          size_t *fault) {
+const char *zi_grid_read(struct text from, const struct board *board, struct setup *to,
+                         size_t *fault) {
     const char *pieces = board->pieces;
     memset(to, 0, sizeof *to);
     *fault = 0;
@@ -72,7 +72,7 @@ const char *zet_grid_read(struct text from, const struct board *board, struct se
                 return "the board has no higher level";
             ++*fault;
         }
-        if (level > 0 && zet_grid_level_is_empty(board, to, level)) {
+        if (level > 0 && zi_grid_level_is_empty(board, to, level)) {
             *fault = begin;
             return "a higher level without stones must be omitted";
         }
@@ -80,15 +80,15 @@ const char *zet_grid_read(struct text from, const struct board *board, struct se
             break;
     }
     if (*fault + 1 != from.len ||
-        (from.at[*fault] != pieces[ZET_CELL_BLACK] && from.at[*fault] != pieces[ZET_CELL_WHITE]))
+        (from.at[*fault] != pieces[ZI_CELL_BLACK] && from.at[*fault] != pieces[ZI_CELL_WHITE]))
         return "the player to move must be b or w, with nothing after it";
-    to->turn = from.at[*fault] == pieces[ZET_CELL_WHITE];
+    to->turn = from.at[*fault] == pieces[ZI_CELL_WHITE];
     return NULL;
 }
 
-unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
+unsigned zi_grid_levels(const struct board *board, const struct setup *setup) {
     unsigned levels = board->levels;
-    while (levels > 1 && zet_grid_level_is_empty(board, setup, levels - 1))
+    while (levels > 1 && zi_grid_level_is_empty(board, setup, levels - 1))
         levels--;
     return levels;
 }
@@ -96,7 +96,7 @@ unsigned zet_grid_levels(const struct board *board, const struct setup *setup) {
 static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, unsigned width) {
     unsigned empty = 0;
     for (unsigned file = 0; file <= width; file++) {
-        uint8_t piece = file < width ? at[file] : ZET_CELL_EMPTY;
+        uint8_t piece = file < width ? at[file] : ZI_CELL_EMPTY;
         if (empty && (piece || file == width))
             write_number(w, empty);
         empty = piece ? 0 : empty + 1;
@@ -105,13 +105,13 @@ static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, 
     }
 }
 
-void zet_grid_write(struct writer *w, const struct board *board, const struct setup *from) {
+void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from) {
     const char *pieces = board->pieces;
-    unsigned levels = zet_grid_levels(board, from);
+    unsigned levels = zi_grid_levels(board, from);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = board->ranks - level; rank-- > 0;) {
             write_rank(w, pieces, from->at + cell_at(level, 0, rank), board->files - level);
             write_char(w, rank ? '/' : level + 1 < levels ? '|' : ' ');
         }
-    write_char(w, pieces[from->turn ? ZET_CELL_WHITE : ZET_CELL_BLACK]);
+    write_char(w, pieces[from->turn ? ZI_CELL_WHITE : ZI_CELL_BLACK]);
 }

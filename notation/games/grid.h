@@ -4,10 +4,10 @@
 #include "notation/games/notation.h"
 
 /* As struct notation's read_setup and write_setup. */
-const char *zet_grid_read(struct text from, const struct board *board, struct setup *to,
-                          size_t *fault);
-void zet_grid_write(struct writer *w, const struct board *board, const struct setup *from);
+const char *zi_grid_read(struct text from, const struct board *board, struct setup *to,
+                         size_t *fault);
+void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from);
 
 /* The levels that are written: up to the highest occupied one, at least one. */
-unsigned zet_grid_levels(const struct board *board, const struct setup *setup);
-bool zet_grid_level_is_empty(const struct board *board, const struct setup *setup, unsigned level);
+unsigned zi_grid_levels(const struct board *board, const struct setup *setup);
+bool zi_grid_level_is_empty(const struct board *board, const struct setup *setup, unsigned level);

@@ -266,7 +266,7 @@ static void write_setup(struct writer *w, const struct board *board, const struc
     write_char(w, from->turn ? 'b' : 'a');
 }
 
-const struct notation zet_husbao_notation = {
+const struct notation zi_husbao_notation = {
     .name = "husbao",
     .counts = true,
     .pattern = "(?>--|%skip|%give:" PILES ":" PILES "|" PIT "[-+]?+(?>x[0-9]++)?+(?>/[0-9]++)?+)",

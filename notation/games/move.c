@@ -2,7 +2,7 @@
 
 #include "notation/words/words.h"
 
-const char *zet_move_note(const struct move *m) {
+const char *zi_move_note(const struct move *m) {
     switch (m->kind) {
     case MOVE_SWAP: return WORD("swapped");
     case MOVE_SKIP: return WORD("lost the turn");
@@ -11,7 +11,7 @@ const char *zet_move_note(const struct move *m) {
     }
 }
 
-size_t zet_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]) {
+size_t zi_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]) {
     size_t count = 1;
     word[0] = (uint64_t)m->kind << 60;
     switch (m->kind) {

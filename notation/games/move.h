@@ -103,10 +103,10 @@ static inline bool move_is_penalty(const struct move *m) {
 
 /* The word for a turn that leaves no trace on the board, such as "passed"; NULL for other turns.
  */
-const char *zet_move_note(const struct move *m);
+const char *zi_move_note(const struct move *m);
 
 /* What makes a move the choice that it is (MOVES.md, canonical moves), in words that
    are equal just where the choices are: of a chain its ends and not its way, and no annotation.
    Returns their number. */
 enum { MOVE_CHOICE_WORDS_MAX = 1 + GIVE_PITS_MAX };
-size_t zet_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]);
+size_t zi_move_choice(const struct move *m, uint64_t word[MOVE_CHOICE_WORDS_MAX]);

@@ -47,11 +47,11 @@ enum { OTHER_RESULT = 1, OTHER_NUMBER, OTHER_DOTS, OTHER_MOVE, OTHER_GLYPHS, OTH
 /* `1)` and `1` are numbers where something can follow that has a number. */
 #define NUMBERED "(?=\\s*+(?>[a-z%{;]|[0-9]++[a-z]|" PATTERN_DASH PATTERN_DASH "))"
 
-void zet_grammar_open(struct grammar *g, const struct notation *notation) {
+void zi_grammar_open(struct grammar *g, const struct notation *notation) {
     *g = (struct grammar){.notation = notation};
 }
 
-struct pattern *zet_grammar_token(struct grammar *g) {
+struct pattern *zi_grammar_token(struct grammar *g) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
     if (g->token)
@@ -62,7 +62,7 @@ struct pattern *zet_grammar_token(struct grammar *g) {
     write_string(&w, "))(" PATTERN_GLYPHS "?+)" PATTERN_BEHIND
                      "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" PATTERN_GLYPHS ")" PATTERN_BEHIND
                      "|(\\()|(\\))|(\\{)|([^\\s(){};]|\\}))");
-    g->token = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+    g->token = w.len <= w.cap ? zi_pattern_new(written(&w)) : NULL;
     return g->token;
 }
 
@@ -78,18 +78,18 @@ static bool open_other(struct grammar *g) {
                      "|((?>");
     write_string(&w, g->notation->other_pattern);
     write_string(&w, "))(" PATTERN_GLYPHS "?+)(?>(,)|" PATTERN_BEHIND "))");
-    g->other = w.len <= w.cap ? zet_pattern_new(written(&w)) : NULL;
+    g->other = w.len <= w.cap ? zi_pattern_new(written(&w)) : NULL;
     return g->other != NULL;
 }
 
-void zet_grammar_close(struct grammar *g) {
-    zet_pattern_free(g->token);
-    zet_pattern_free(g->other);
+void zi_grammar_close(struct grammar *g) {
+    zi_pattern_free(g->token);
+    zi_pattern_free(g->other);
     g->token = g->other = NULL;
 }
 
-void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct board *board,
-                       struct text text, const size_t *items, size_t item_count) {
+void zi_movetext_open(struct movetext *m, struct grammar *grammar, const struct board *board,
+                      struct text text, const size_t *items, size_t item_count) {
     m->grammar = grammar;
     m->board = board;
     m->text = text;
@@ -261,7 +261,7 @@ static bool carry(struct due *due) {
     return true;
 }
 
-void zet_due_write(struct due *due, uint32_t number) {
+void zi_due_write(struct due *due, uint32_t number) {
     if (due->number && due->number + 1 == number && carry(due))
         return;
     struct writer w = {due->text, sizeof due->text, 0};
@@ -297,7 +297,7 @@ static bool next_plain_item(struct movetext *m) {
     return true;
 }
 
-LINK_INLINE bool zet_movetext_next_plain(struct movetext *m, const struct due *due) {
+LINK_INLINE bool zi_movetext_next_plain(struct movetext *m, const struct due *due) {
     m->due.at = NULL;
     if (m->items)
         return next_plain_item(m);
@@ -422,19 +422,19 @@ static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token
     return true;
 }
 
-/* Matches a token of any kind at `at`: as zet_pattern_match. */
+/* Matches a token of any kind at `at`: as zi_pattern_match. */
 static int match_token(const struct movetext *m, struct text in, size_t at,
                        struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
     *status = PATTERN_OUT_OF_MEMORY;
-    const struct pattern *token = zet_grammar_token(m->grammar);
-    return token ? zet_pattern_match(token, in, at, group, status) : 0;
+    const struct pattern *token = zi_grammar_token(m->grammar);
+    return token ? zi_pattern_match(token, in, at, group, status) : 0;
 }
 
-/* Matches one of the other forms at `at`: as zet_pattern_match. */
+/* Matches one of the other forms at `at`: as zi_pattern_match. */
 static int match_other(struct movetext *m, struct text in, size_t at,
                        struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
     *status = PATTERN_OUT_OF_MEMORY;
-    return open_other(m->grammar) ? zet_pattern_match(m->grammar->other, in, at, group, status) : 0;
+    return open_other(m->grammar) ? zi_pattern_match(m->grammar->other, in, at, group, status) : 0;
 }
 
 /* What cannot be read and begins with `first`, which GROUP_BAD has recognized. It is measured when
@@ -553,7 +553,7 @@ static enum token next_in_items(struct movetext *m) {
     return token;
 }
 
-enum token zet_movetext_next(struct movetext *m) {
+enum token zi_movetext_next(struct movetext *m) {
     return m->items ? next_in_items(m) : next_token(m, m->text.len);
 }
 
@@ -587,7 +587,7 @@ static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     return found;
 }
 
-bool zet_movetext_comment_has_move(struct movetext *m) {
+bool zi_movetext_comment_has_move(struct movetext *m) {
     struct text comment = m->token;
     const char *end = comment.at + comment.len;
     if (text_first(comment) != ';')

@@ -10,11 +10,11 @@ struct grammar {
     struct pattern *other; /* a token in its other lenient forms; the same */
 };
 
-void zet_grammar_open(struct grammar *g, const struct notation *notation);
+void zi_grammar_open(struct grammar *g, const struct notation *notation);
 
 /* The pattern of all tokens; NULL when memory runs out. */
-struct pattern *zet_grammar_token(struct grammar *g);
-void zet_grammar_close(struct grammar *g);
+struct pattern *zi_grammar_token(struct grammar *g);
+void zi_grammar_close(struct grammar *g);
 
 enum token {
     TOKEN_END,
@@ -51,7 +51,7 @@ struct movetext {
     struct text glyphs;
     bool comma;      /* directly after the move and its glyphs */
     bool plain;      /* a move that was written as notation->write writes it */
-    struct text due; /* the number before it, after zet_movetext_next_plain; at is NULL: not read */
+    struct text due; /* the number before it, after zi_movetext_next_plain; at is NULL: not read */
     enum said said;
     unsigned style;
     const struct parse_error *parse_error;
@@ -60,12 +60,12 @@ struct movetext {
 };
 
 /* `grammar`, `board`, `text` and `items` must outlive *m. */
-void zet_movetext_open(struct movetext *m, struct grammar *grammar, const struct board *board,
-                       struct text text, const size_t *items, size_t item_count);
+void zi_movetext_open(struct movetext *m, struct grammar *grammar, const struct board *board,
+                      struct text text, const size_t *items, size_t item_count);
 
 /* Reads the next token; after TOKEN_END it stays there. After TOKEN_BAD reading continues after
    the bad token. */
-enum token zet_movetext_next(struct movetext *m);
+enum token zi_movetext_next(struct movetext *m);
 
 /* Whether a variation may come before the next move, after the token read last. True where that is
    not easily seen. */
@@ -85,13 +85,13 @@ struct due {
 };
 
 /* `number`, from 1, has at most six digits. Costs little where it was that number, or one less. */
-void zet_due_write(struct due *due, uint32_t number);
+void zi_due_write(struct due *due, uint32_t number);
 static inline void due_set(struct due *due, uint32_t number) {
     unsigned last = due->length - 2; /* digit */
     if (due->number == number)
         return;
     if (!due->number || due->number + 1 != number || due->text[last] == '9') {
-        zet_due_write(due, number);
+        zi_due_write(due, number);
         return;
     }
     due->text[last]++;
@@ -102,8 +102,8 @@ static inline void due_set(struct due *due, uint32_t number) {
 /* The common case of the above: reads a plain move and, unless `due` is NULL, this number if it is
    before the move. False if neither a plain move nor number and plain move are next, or not easily
    seen to be; then the number may have been read, but no move has. */
-bool zet_movetext_next_plain(struct movetext *m, const struct due *due);
+bool zi_movetext_next_plain(struct movetext *m, const struct due *due);
 
 /* Whether the comment read last goes to the end of its line and has a move in it that can be read,
    other than a pass. */
-bool zet_movetext_comment_has_move(struct movetext *m);
+bool zi_movetext_comment_has_move(struct movetext *m);

@@ -94,7 +94,7 @@ struct notation {
        annotations. False, with the move unchanged, if it has none. An annotated move has some. */
     bool (*shorten)(struct move *m);
 
-    /* The letters of what cells hold, by ZET_CELL_...; empty: counts. */
+    /* The letters of what cells hold, by ZI_CELL_...; empty: counts. */
     char pieces[CELL_CONTENTS + 1];
 
     /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the
@@ -133,6 +133,6 @@ static inline unsigned read_plain_rank(const char **p) {
     return first < 9 ? rank : UINT32_MAX;
 }
 
-#define GAME(name) extern const struct notation zet_##name##_notation;
+#define GAME(name) extern const struct notation zi_##name##_notation;
 #include "notation/games/games.def"
 #undef GAME

@@ -14,7 +14,7 @@ struct pattern {
     bool jit; /* not available on every machine */
 };
 
-struct pattern *zet_pattern_new(struct text source) {
+struct pattern *zi_pattern_new(struct text source) {
     int error;
     PCRE2_SIZE at;
     struct pattern *p = calloc(1, sizeof *p);
@@ -33,7 +33,7 @@ struct pattern *zet_pattern_new(struct text source) {
             p->jit ? pcre2_jit_stack_create(MATCH_STACK_BYTES, MATCH_STACK_BYTES, NULL) : NULL;
     }
     if (!p->code || !p->data || !p->context || (p->jit && !p->stack)) {
-        zet_pattern_free(p);
+        zi_pattern_free(p);
         return NULL;
     }
     pcre2_set_match_limit(p->context, MATCH_LIMIT);
@@ -43,7 +43,7 @@ struct pattern *zet_pattern_new(struct text source) {
     return p;
 }
 
-void zet_pattern_free(struct pattern *p) {
+void zi_pattern_free(struct pattern *p) {
     if (!p)
         return;
     pcre2_jit_stack_free(p->stack);
@@ -61,8 +61,8 @@ static int match(const struct pattern *p, struct text in, size_t from) {
     return pcre2_match(p->code, subject, in.len, from, 0, p->data, p->context);
 }
 
-int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
-                      struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
+int zi_pattern_match(const struct pattern *p, struct text in, size_t from,
+                     struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
     int n = match(p, in, from);
     *status = n >= 0                      ? PATTERN_MATCHED
               : n == PCRE2_ERROR_NOMATCH  ? PATTERN_NO_MATCH

@@ -18,11 +18,11 @@ enum pattern_status { PATTERN_MATCHED, PATTERN_NO_MATCH, PATTERN_LIMIT, PATTERN_
 /* `source` is PCRE2's syntax with blanks in the pattern left out (extended), and matches letters
    of either case. NULL when out of memory; a pattern that does not compile is a programming error.
    */
-struct pattern *zet_pattern_new(struct text source);
-void zet_pattern_free(struct pattern *p);
+struct pattern *zi_pattern_new(struct text source);
+void zi_pattern_free(struct pattern *p);
 
 /* Matches at `from` in `in`, nowhere else. 0: no match, and *status says why; else the number of
    the last group that took part, plus 1. group[0] is the whole match, group[n] the nth group; a
    group that took no part is empty with at NULL. */
-int zet_pattern_match(const struct pattern *p, struct text in, size_t from,
-                      struct text group[GROUPS_MAX + 1], enum pattern_status *status);
+int zi_pattern_match(const struct pattern *p, struct text in, size_t from,
+                     struct text group[GROUPS_MAX + 1], enum pattern_status *status);

@@ -6,11 +6,11 @@
 
 /* What a cell holds in hogga, halma and akron. In husbao a cell holds its number of stones. */
 enum {
-    ZET_CELL_EMPTY,
-    ZET_CELL_BLACK,
-    ZET_CELL_WHITE,
-    ZET_CELL_BLACK_HOGGA,
-    ZET_CELL_WHITE_HOGGA,
+    ZI_CELL_EMPTY,
+    ZI_CELL_BLACK,
+    ZI_CELL_WHITE,
+    ZI_CELL_BLACK_HOGGA,
+    ZI_CELL_WHITE_HOGGA,
     CELL_CONTENTS
 };
 
@@ -24,7 +24,7 @@ struct board {
     uint8_t files, ranks;
     uint8_t levels; /* akron: level n (from 0) has files - n files and ranks - n ranks; else 1 */
     char direction; /* husbao: the direction that the rules fix, '+' or '-'; else 0 */
-    char pieces[CELL_CONTENTS + 1]; /* the notation's letters of what cells hold, by ZET_CELL_... */
+    char pieces[CELL_CONTENTS + 1]; /* the notation's letters of what cells hold, by ZI_CELL_... */
 };
 
 /* Whose half of the ranks a cell of level 1 is in, the south side's (0) or the north side's. */

@@ -17,8 +17,8 @@ static inline const char *read_cell(const char *p, const char *end, const struct
     return file < board->files && rank < board->ranks ? p : NULL;
 }
 
-const struct parse_error *zet_walk_read(struct text from, const struct board *board,
-                                        struct move *to, unsigned *style) {
+const struct parse_error *zi_walk_read(struct text from, const struct board *board, struct move *to,
+                                       unsigned *style) {
     const char *p = from.at, *end = from.at + from.len;
     bool hops = false, dashes = false, others = false;
     char letters = 0x20; /* lower-case letters all have this bit */
@@ -119,18 +119,18 @@ static __attribute__((noinline)) const char *read_tail(const char *p, const char
                                                        const struct board *board, struct move *to) {
     char tail[2 * TWO_CELLS_MAX] = {0};
     memcpy(tail, p, (size_t)(end - p));
-    const char *q = zet_walk_plain(tail, tail + sizeof tail, board, to);
+    const char *q = zi_walk_plain(tail, tail + sizeof tail, board, to);
     return q ? p + (q - tail) : NULL;
 }
 
-const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
-                           struct move *to) {
+const char *zi_walk_plain(const char *p, const char *end, const struct board *board,
+                          struct move *to) {
     if (end - p < TWO_CELLS_MAX)
         return read_tail(p, end, board, to);
     return board->ranks > 9 ? read_tens(p, end, board, to) : read_digits(p, end, board, to);
 }
 
-void zet_walk_write(struct writer *w, const struct move *m) {
+void zi_walk_write(struct writer *w, const struct move *m) {
     if (m->kind == MOVE_PASS) {
         write_string(w, "--");
         return;
@@ -144,7 +144,7 @@ void zet_walk_write(struct writer *w, const struct move *m) {
     }
 }
 
-bool zet_walk_shorten(struct move *m) {
+bool zi_walk_shorten(struct move *m) {
     if (m->kind != MOVE_WALK)
         return false;
     m->kind = MOVE_ROUTE;

@@ -3,7 +3,7 @@
 
 #include "notation/games/notation.h"
 
-/* zet_walk_read refuses a rank that no board has. */
+/* zi_walk_read refuses a rank that no board has. */
 #define WALK_CELL "[a-p][1-9][0-9]?+"
 #define WALK_SEPARATOR "(?>[-^x:>]|" PATTERN_DASH ")"
 #define WALK_DOTS "\\.\\."
@@ -16,12 +16,12 @@
     { FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`" }
 
 /* As struct notation's read, plain, write and shorten. */
-const struct parse_error *zet_walk_read(struct text from, const struct board *board,
-                                        struct move *to, unsigned *style);
-const char *zet_walk_plain(const char *p, const char *end, const struct board *board,
-                           struct move *to);
-void zet_walk_write(struct writer *w, const struct move *m);
-bool zet_walk_shorten(struct move *m);
+const struct parse_error *zi_walk_read(struct text from, const struct board *board, struct move *to,
+                                       unsigned *style);
+const char *zi_walk_plain(const char *p, const char *end, const struct board *board,
+                          struct move *to);
+void zi_walk_write(struct writer *w, const struct move *m);
+bool zi_walk_shorten(struct move *m);
 
 /* Whether the two cells are adjacent in one of the 8 directions. Always inlined, as each move that
    is read asks it. */

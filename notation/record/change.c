@@ -39,14 +39,14 @@ static size_t next_line(struct text t, size_t at) {
 }
 
 static size_t start_of(struct record *r, const struct node *n) {
-    return zet_record_byte(r, n->span.start);
+    return zi_record_byte(r, n->span.start);
 }
 
 static bool is_nothing(const struct node *n) { return node_is_null(n) && !n->text.len; }
 
 /* After the colon of a key; the record's length if none exists, as in a set. */
 static size_t after_colon(struct record *r, const struct node *key) {
-    size_t at = zet_record_byte(r, key->span.end);
+    size_t at = zi_record_byte(r, key->span.end);
     while (at < r->text.len && (r->text.at[at] == ' ' || r->text.at[at] == '\t'))
         at++;
     return at < r->text.len && r->text.at[at] == ':' ? at + 1 : r->text.len;
@@ -67,7 +67,7 @@ static size_t end_of(struct record *r, const struct node *n, size_t before) {
     }
     if (is_nothing(n))
         return before;
-    size_t start = start_of(r, n), end = zet_record_byte(r, n->span.end);
+    size_t start = start_of(r, n), end = zi_record_byte(r, n->span.end);
     while (n->span.as == WRITTEN_BLOCK && end > start && is_blank(r->text.at[end - 1]))
         end--;
     return end;
@@ -84,7 +84,7 @@ static void add(struct changes *c, size_t at, size_t end, struct buffer *with) {
     size_t i = c->count;
     c->failed |= with->failed;
     if (i == CHANGES_MAX) {
-        zet_buffer_free(with);
+        zi_buffer_free(with);
         return;
     }
     for (; i && (c->at[i - 1].at > at || (c->at[i - 1].at == at && c->at[i - 1].end > end)); i--)
@@ -97,7 +97,7 @@ static void refuse(struct changes *c) {
     c->why = "the record is written in a way that it cannot be inserted into";
 }
 
-void zet_changes_apply(const struct changes *c, struct buffer *out) {
+void zi_changes_apply(const struct changes *c, struct buffer *out) {
     struct text document = c->record->text;
     size_t at = 0;
     for (size_t i = 0; i < c->count; i++) {
@@ -109,9 +109,9 @@ void zet_changes_apply(const struct changes *c, struct buffer *out) {
     buffer_text(out, (struct text){document.at + at, document.len - at});
 }
 
-void zet_changes_free(struct changes *c) {
+void zi_changes_free(struct changes *c) {
     while (c->count)
-        zet_buffer_free(&c->at[--c->count].with);
+        zi_buffer_free(&c->at[--c->count].with);
 }
 
 static void note(struct changes *c, struct text key) {
@@ -152,7 +152,7 @@ static const struct node *next_kept(const struct changes *c, const struct node *
     return NULL;
 }
 
-bool zet_changes_keep(const struct changes *c, const struct record *after) {
+bool zi_changes_keep(const struct changes *c, const struct record *after) {
     if (after->broken)
         return false;
     const struct node *x = next_kept(c, c->record->root->first);
@@ -166,7 +166,7 @@ bool zet_changes_keep(const struct changes *c, const struct record *after) {
 
 /* Paths. */
 
-struct key_path zet_key_path(struct text name) {
+struct key_path zi_key_path(struct text name) {
     struct key_path path = {{name}, 1};
     const char *dot = memchr(name.at, '.', name.len);
     size_t length = dot ? (size_t)(dot - name.at) : 0;
@@ -196,8 +196,8 @@ static bool is_plain_number(struct text t) {
     return t.len && t.len < 10 && text_is_number(t) && (t.len == 1 || *t.at != '0');
 }
 
-void zet_change_write_alike(struct buffer *out, const struct node *old, bool flow,
-                            struct text with) {
+void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow,
+                           struct text with) {
     char quote = old->span.as == WRITTEN_SINGLE_QUOTED   ? '\''
                  : old->span.as == WRITTEN_DOUBLE_QUOTED ? '"'
                                                          : '\0';
@@ -208,7 +208,7 @@ void zet_change_write_alike(struct buffer *out, const struct node *old, bool flo
         quoted &= c >= ' ' && c != 0x7F && c != (unsigned char)quote && c != '\\' && c < 0x80;
     }
     if (!quoted) {
-        zet_yaml_text(out, with, flow);
+        zi_yaml_text(out, with, flow);
         return;
     }
     buffer_char(out, quote);
@@ -220,16 +220,16 @@ void zet_change_write_alike(struct buffer *out, const struct node *old, bool flo
 static void write_value(struct buffer *out, struct text key, const struct node *like, bool flow,
                         struct text value) {
     bool is_word = false;
-    enum key k = zet_key_of(key, 0);
+    enum key k = zi_key_of(key, 0);
     if (k < KEYS)
-        is_word = zet_key_kinds[k] == KIND_WORD;
+        is_word = zi_key_kinds[k] == KIND_WORD;
     bool quoted = like && like->span.as != WRITTEN_PLAIN;
     if (is_plain_number(value) && (is_word || !quoted))
         buffer_text(out, value);
     else if (like)
-        zet_change_write_alike(out, like, flow, value);
+        zi_change_write_alike(out, like, flow, value);
     else
-        zet_yaml_text(out, value, flow);
+        zi_yaml_text(out, value, flow);
 }
 
 /* Keys on lines of their own, each in the mapping before it. */
@@ -272,9 +272,9 @@ static void write_flow(struct buffer *out, const char *quote, const struct text 
    canonical order, elsewhere the last one. */
 static const struct node *key_before(const struct node *mapping, bool top, struct text name) {
     const struct node *before = NULL;
-    enum key own = top ? zet_key_of(name, 0) : KEYS;
+    enum key own = top ? zi_key_of(name, 0) : KEYS;
     for (const struct node *key = mapping->first; key; key = key->next->next) {
-        enum key rank = key->kind == NODE_SCALAR ? zet_key_of(key->text, 0) : KEYS;
+        enum key rank = key->kind == NODE_SCALAR ? zi_key_of(key->text, 0) : KEYS;
         if (is_derived(key))
             continue;
         if (before && rank > own && rank < KEYS)
@@ -293,7 +293,7 @@ static void insert_written(struct changes *c, const struct node *mapping, const 
         add_lines(c, before, keys, count, value);
         return;
     }
-    size_t end = zet_record_byte(c->record, mapping->span.end);
+    size_t end = zi_record_byte(c->record, mapping->span.end);
     size_t at = before ? end_of_pair(c->record, before) : end - 1;
     bool quoted = before && before->span.as == WRITTEN_DOUBLE_QUOTED;
     buffer_string(&out, before ? ", " : "");
@@ -314,14 +314,14 @@ static void insert(struct changes *c, const struct node *mapping, const struct k
     c->failed |= text.failed;
     if (!text.failed)
         insert_written(c, mapping, before, keys, count, buffered(&text));
-    zet_buffer_free(&text);
+    zi_buffer_free(&text);
 }
 
 /* The comments from `at` to `end`, each on a line. */
 static void keep_comments(struct changes *c, size_t at, size_t end, size_t indent,
                           struct buffer *out) {
     const char *line_end = line_end_of(c->record->text);
-    struct yaml_comments all = zet_record_comments(c->record);
+    struct yaml_comments all = zi_record_comments(c->record);
     c->failed |= c->record->out_of_memory;
     c->record->out_of_memory = false;
     for (size_t i = 0; i < all.count; i++) {
@@ -351,7 +351,7 @@ static void replace(struct changes *c, const struct node *key, struct buffer *wi
         refuse(c);
     buffer_add(&out, " ", buffered(with));
     out.failed |= with->failed;
-    zet_buffer_free(with);
+    zi_buffer_free(with);
     add(c, line, line, &kept);
     add(c, from, end, &out);
 }
@@ -370,17 +370,17 @@ static void make_mapping(struct changes *c, const struct node *key, const struct
     buffer_char(&out, '{');
     if (!is_nothing(old)) {
         buffer_string(&out, "name: ");
-        zet_change_write_alike(&out, old, true, old->text);
+        zi_change_write_alike(&out, old, true, old->text);
         buffer_string(&out, ", ");
     }
     write_flow(&out, "", path->key + depth, path->count - depth, buffered(&text));
     buffer_char(&out, '}');
     out.failed |= text.failed;
-    zet_buffer_free(&text);
+    zi_buffer_free(&text);
     replace(c, key, &out);
 }
 
-void zet_change_set(struct changes *c, const struct key_path *path, struct text value) {
+void zi_change_set(struct changes *c, const struct key_path *path, struct text value) {
     note(c, path->key[0]);
     const struct node *mapping = c->record->root, *key = NULL;
     struct key_path longer = *path;
@@ -433,7 +433,7 @@ static void remove_pair(struct changes *c, const struct node *mapping, const str
     add(c, at, end, &kept);
 }
 
-void zet_change_remove(struct changes *c, const struct key_path *path) {
+void zi_change_remove(struct changes *c, const struct key_path *path) {
     note(c, path->key[0]);
     const struct node *mapping = c->record->root, *owner = mapping, *key = NULL, *alone = NULL;
     for (size_t i = 0; i < path->count; i++) {
@@ -473,7 +473,7 @@ static size_t write_indented(struct buffer *out, struct text t, const char *line
         line = out->len;
         buffer_chars(out, ' ', indent);
     }
-    return out->failed ? 0 : zet_text_characters((struct text){out->at + line, out->len - line});
+    return out->failed ? 0 : zi_text_characters((struct text){out->at + line, out->len - line});
 }
 
 /* Moves in lines that begin with `indent` blanks, after `column` characters of a line; `width`: of
@@ -485,7 +485,7 @@ static void write_lines(const char *line_end, size_t indent, size_t column, size
         word.len = 0;
         write_move(&word, &moves[i]);
         bool lines = !word.failed && memchr(word.at, '\n', word.len);
-        size_t length = zet_text_characters(buffered(&word));
+        size_t length = zi_text_characters(buffered(&word));
         bool wrap = !column || column + 1 + length > width;
         buffer_string(out, wrap && column ? line_end : "");
         buffer_chars(out, ' ', wrap ? indent : 1);
@@ -493,7 +493,7 @@ static void write_lines(const char *line_end, size_t indent, size_t column, size
         column = lines ? last : (wrap ? indent : column + 1) + length;
     }
     out->failed |= word.failed;
-    zet_buffer_free(&word);
+    zi_buffer_free(&word);
 }
 
 /* Moves after each other, with a blank before each. False if they cannot stand in a scalar that is
@@ -527,16 +527,16 @@ static void write_whole(struct changes *c, const struct field *f, size_t from, s
     write_lines("\n", 0, 0, CANONICAL_WIDTH - indent, moves, count, &value);
     struct text t = buffered(&value);
     if (!block || !t.len) {
-        zet_change_write_alike(out, &quoted, !block, t);
-    } else if (zet_yaml_is_literal(t)) {
+        zi_change_write_alike(out, &quoted, !block, t);
+    } else if (zi_yaml_is_literal(t)) {
         buffer_add(out, "|", line_end);
         buffer_chars(out, ' ', indent);
         write_indented(out, t, line_end, indent);
     } else {
-        zet_yaml_text(out, t, !block);
+        zi_yaml_text(out, t, !block);
     }
     out->failed |= value.failed;
-    zet_buffer_free(&value);
+    zi_buffer_free(&value);
 }
 
 /* Takes what follows the move before it off the list. Returns how many there were. */
@@ -561,8 +561,8 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
         refuse(c);
         return;
     }
-    size_t start = zet_record_byte(r, last->start), at = zet_record_byte(r, last->end);
-    size_t end = zet_record_byte(r, f->item_span[f->item_count - 1].end);
+    size_t start = zi_record_byte(r, last->start), at = zi_record_byte(r, last->end);
+    size_t end = zi_record_byte(r, f->item_span[f->item_count - 1].end);
     size_t first = kept > 1 ? f->item_end[kept - 2] + 1 : 0;
     struct node like = {.span = *last};
     bool block = f->span.as == WRITTEN_BLOCK;
@@ -577,8 +577,8 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     buffer_text(&item, (struct text){f->text.at + first, whole - first});
     size_t i = take_following(moves, count, &item);
     if (i) {
-        zet_change_write_alike(&longer, &like, !block, buffered(&item));
-        add(c, start, zet_record_byte(r, last->end), &longer);
+        zi_change_write_alike(&longer, &like, !block, buffered(&item));
+        add(c, start, zi_record_byte(r, last->end), &longer);
     }
     if (block)
         keep_comments(c, at, end, line_indent(t, line), &out);
@@ -590,18 +590,18 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
         i += take_following(moves + i, count - i, &item);
         buffer_string(&out, unended ? line_end : "");
         buffer_text(&out, block ? (struct text){t.at + line, start - line} : TEXT(", "));
-        zet_change_write_alike(&out, &like, !block, buffered(&item));
+        zi_change_write_alike(&out, &like, !block, buffered(&item));
         buffer_string(&out, block && !unended ? line_end : "");
     }
     out.failed |= item.failed;
-    zet_buffer_free(&item);
+    zi_buffer_free(&item);
     add(c, at, end, &out);
 }
 
 /* Where the kept part of a scalar ends in the document: after byte `from` - 1 of its value; 0 if
    this cannot be told. */
 static size_t place_of_end(struct record *r, const struct field *f, size_t from) {
-    size_t at = zet_field_offset(r, f, from - 1);
+    size_t at = zi_field_offset(r, f, from - 1);
     bool same = at < r->text.len && r->text.at[at] == f->text.at[from - 1];
     return same ? at + 1 : 0;
 }
@@ -624,31 +624,31 @@ static bool change_text(struct changes *c, const struct node *key, const struct 
         bool ends = c->new_lines || memchr(present.at, ';', present.len);
         if (ends && count)
             buffer_string(&out, line_end_of(t));
-        write_lines(line_end_of(t), indent, ends ? 0 : zet_text_characters(present),
-                    CANONICAL_WIDTH, moves, count, &out);
+        write_lines(line_end_of(t), indent, ends ? 0 : zi_text_characters(present), CANONICAL_WIDTH,
+                    moves, count, &out);
     } else if (!write_joined(as, moves, count, &out)) {
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
         return false;
     }
     add(c, at, end, &out);
     return true;
 }
 
-void zet_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
-                      size_t count) {
+void zi_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
+                     size_t count) {
     struct record *r = c->record;
     const struct field *f = &r->field[k];
-    const struct node *key = find_key(r->root, text_of(zet_keys[k]));
+    const struct node *key = find_key(r->root, text_of(zi_keys[k]));
     struct buffer out = {0};
-    note(c, text_of(zet_keys[k]));
+    note(c, text_of(zi_keys[k]));
     if (!key) {
-        struct text name = text_of(zet_keys[k]);
+        struct text name = text_of(zi_keys[k]);
         const struct node *before = key_before(r->root, true, name);
         size_t start = start_of(r, before);
         write_whole(c, f, 0, start - line_start(r->text, start) + STEP, moves, count, &out);
         c->failed |= out.failed;
         insert_written(c, r->root, before, &name, 1, buffered(&out));
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
         return;
     }
     if (f->item_count && !c->whole) {

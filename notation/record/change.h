@@ -18,7 +18,7 @@ struct change {
     struct buffer with;
 };
 
-/* In the order of their places. Starts with the record alone, ends with zet_changes_free. */
+/* In the order of their places. Starts with the record alone, ends with zi_changes_free. */
 struct changes {
     struct record *record; /* that was read: not broken */
     struct change at[CHANGES_MAX];
@@ -40,28 +40,27 @@ struct change_move {
 };
 
 /* `hogga` or `players.black.id`: the keys of `rules` and `players` follow a dot. */
-struct key_path zet_key_path(struct text name);
+struct key_path zi_key_path(struct text name);
 
 /* Gives a key its value, or adds the key with it, in its place in the canonical order. */
-void zet_change_set(struct changes *c, const struct key_path *path, struct text value);
+void zi_change_set(struct changes *c, const struct key_path *path, struct text value);
 
 /* Removes a key that is there, and the mapping that it is in if it was the only one. Comments on
    its lines stay. */
-void zet_change_remove(struct changes *c, const struct key_path *path);
+void zi_change_remove(struct changes *c, const struct key_path *path);
 
 /* Cuts the text of `moves` or `playout` before byte `from` of its value, and adds moves. */
-void zet_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
-                      size_t count);
+void zi_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
+                     size_t count);
 
 /* Appends the document with the changes. */
-void zet_changes_apply(const struct changes *c, struct buffer *out);
-void zet_changes_free(struct changes *c);
+void zi_changes_apply(const struct changes *c, struct buffer *out);
+void zi_changes_free(struct changes *c);
 
 /* Whether the record that was read from the changed document is the same but for the keys that were
    to change. */
-bool zet_changes_keep(const struct changes *c, const struct record *after);
+bool zi_changes_keep(const struct changes *c, const struct record *after);
 
 /* Appends a text in the quotes that the old value has, if it can stand in them as it is; else as
    the canonical form has it. `flow`: it stands in brackets. */
-void zet_change_write_alike(struct buffer *out, const struct node *old, bool flow,
-                            struct text with);
+void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow, struct text with);

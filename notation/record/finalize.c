@@ -60,7 +60,7 @@ static void end_scalars(struct record *r, const struct node *mapping, unsigned d
             end_scalars(r, n, depth + 1, next);
         if (n->kind != NODE_SCALAR || n->span.as == WRITTEN_DERIVED)
             continue;
-        size_t start = zet_record_byte(r, n->span.start), end = zet_record_byte(r, n->span.end);
+        size_t start = zi_record_byte(r, n->span.start), end = zi_record_byte(r, n->span.end);
         while (*next < f->count && f->at[*next].offset < start)
             ++*next;
         for (size_t i = *next; i < f->count && f->at[i].offset < end; i++)
@@ -82,9 +82,9 @@ static void place_findings(struct record *r) {
         end_scalars(r, r->root, 0, &next);
     struct place place = {r->text, 0, r->line, r->column};
     for (size_t i = 0; i < f->count; i++) {
-        zet_place_move(&place, f->at[i].offset);
+        zi_place_move(&place, f->at[i].offset);
         struct place end = place;
-        zet_place_move(&end, f->at[i].end);
+        zi_place_move(&end, f->at[i].end);
         f->at[i].line = place.line;
         f->at[i].column = place.column;
         f->at[i].end_line = end.line;
@@ -92,7 +92,7 @@ static void place_findings(struct record *r) {
     }
 }
 
-void zet_record_finalize(struct record *r, bool strict) {
+void zi_record_finalize(struct record *r, bool strict) {
     struct findings *f = &r->findings;
     if (f->dropped && f->count == FINDINGS_MAX) {
         size_t last = f->at[f->count - 1].offset;

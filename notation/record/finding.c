@@ -2,16 +2,16 @@
 
 #include "notation/base/value.h"
 
-const struct finding_row zet_findings[FINDING_CODES] = {
+const struct finding_row zi_findings[FINDING_CODES] = {
 #define FINDING(name, code, severity, sentence) {code, severity, sentence},
 #include "notation/record/findings.def"
 #undef FINDING
 };
 
-const char *const zet_severities[] = {"note", "warning", "error"};
-const char *const zet_parts[] = {"moves", "variation", "playout", "header", "stream"};
+const char *const zi_severities[] = {"note", "warning", "error"};
+const char *const zi_parts[] = {"moves", "variation", "playout", "header", "stream"};
 
-void zet_finding_message(struct buffer *out, const struct finding *f) {
+void zi_finding_message(struct buffer *out, const struct finding *f) {
     buffer_string(out, f->sentence);
     if (!f->detail.len)
         return;

@@ -46,9 +46,9 @@ struct finding_row {
     const char *sentence;
 };
 
-extern const struct finding_row zet_findings[FINDING_CODES];
-extern const char *const zet_severities[]; /* by enum severity */
-extern const char *const zet_parts[];      /* by enum part */
+extern const struct finding_row zi_findings[FINDING_CODES];
+extern const char *const zi_severities[]; /* by enum severity */
+extern const char *const zi_parts[];      /* by enum part */
 
 /* Appends the finding's sentence with its detail in parentheses, both unescaped. */
-void zet_finding_message(struct buffer *out, const struct finding *f);
+void zi_finding_message(struct buffer *out, const struct finding *f);

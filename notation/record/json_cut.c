@@ -194,12 +194,12 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
     size_t length;
     n->brace_line = 0;
     do {
-        zet_source_take(s, n->at - n->dropped);
+        zi_source_take(s, n->at - n->dropped);
         n->dropped = n->at;
-        if (!zet_source_more(s))
+        if (!zi_source_more(s))
             return;
     } while (!scan_ahead(n, source_ahead(s), &length));
-    zet_source_take(s, length - n->dropped);
+    zi_source_take(s, length - n->dropped);
 }
 
 /* Cuts off the value that begins here, or whatever is in its place. */
@@ -213,7 +213,7 @@ static void cut_value(struct source *s, struct document *out) {
             set_place(s, JSON_LOST);
             return;
         }
-        if (!zet_source_more(s)) {
+        if (!zi_source_more(s)) {
             n.broken |= n.depth || n.expect != WORD;
             length = n.brace_line ? n.brace_line : n.at; /* no word has lines */
             break;
@@ -221,7 +221,7 @@ static void cut_value(struct source *s, struct document *out) {
     }
     if (n.broken)
         set_place(s, JSON_LOST);
-    *out = zet_source_take(s, length);
+    *out = zi_source_take(s, length);
 }
 
 static size_t skip_blanks_in(struct text t, size_t i) {
@@ -233,19 +233,19 @@ static size_t skip_blanks_in(struct text t, size_t i) {
 /* False at the end of the stream. */
 static bool skip_blanks(struct source *s) {
     if (!s->passed) {
-        while (source_ahead(s).len < 3 && zet_source_more(s))
+        while (source_ahead(s).len < 3 && zi_source_more(s))
             continue;
         struct text ahead = source_ahead(s);
         if (ahead.len >= 3 && memcmp(ahead.at, "\xEF\xBB\xBF", 3) == 0)
-            zet_source_take(s, 3);
+            zi_source_take(s, 3);
     }
     do {
         struct text ahead = source_ahead(s);
         size_t i = skip_blanks_in(ahead, 0);
-        zet_source_take(s, i);
+        zi_source_take(s, i);
         if (i < ahead.len)
             return true;
-    } while (zet_source_more(s));
+    } while (zi_source_more(s));
     return false;
 }
 
@@ -274,13 +274,13 @@ static bool is_named(struct source *s) {
         i = skip_blanks_in(t, i + 1);
         if (i < t.len)
             return t.at[i] == '{';
-        if (t.len > NAME_BYTES_MAX || !zet_source_more(s))
+        if (t.len > NAME_BYTES_MAX || !zi_source_more(s))
             return false;
     }
 }
 
 static void accept_byte(struct source *s, enum json_place place) {
-    zet_source_take(s, 1);
+    zi_source_take(s, 1);
     set_place(s, place);
 }
 
@@ -305,17 +305,17 @@ static bool accept_between(struct source *s, char c, bool by_name) {
     return true;
 }
 
-bool zet_json_next(struct source *s, struct document *out, bool by_name) {
+bool zi_json_next(struct source *s, struct document *out, bool by_name) {
     while (skip_blanks(s)) {
         char c = *source_ahead(s).at;
         if (accept_between(s, c, by_name))
             continue;
         if (closer_of(s) && c == closer_of(s)) { /* after a comma */
             set_closer(s, 0);
-            *out = zet_source_take(s, 1);
+            *out = zi_source_take(s, 1);
         } else if (closer_of(s) && place_of(s) == JSON_AFTER) {
             set_place(s, JSON_LOST);
-            *out = zet_source_take(s, 0);
+            *out = zi_source_take(s, 0);
         } else {
             cut_value(s, out);
         }
@@ -325,6 +325,6 @@ bool zet_json_next(struct source *s, struct document *out, bool by_name) {
     set_closer(s, 0);
     if (!open || s->failed || s->out_of_memory)
         return false;
-    *out = zet_source_take(s, 0);
+    *out = zi_source_take(s, 0);
     return true;
 }

@@ -31,7 +31,7 @@ static bool in_number(char c) {
 
 /* The length of a character of the string, no quote, that can be written as one escape, or 0. */
 static size_t changeable(struct text t, uint32_t *c) {
-    size_t length = zet_character_next(&t, c).len;
+    size_t length = zi_character_next(&t, c).len;
     bool is_text = *c >= ' ' && *c < 0x10000 && !(length == 1 && *c >= 0x80);
     return is_text && *c != '\\' ? length : 0;
 }
@@ -108,7 +108,7 @@ static size_t next_piece(void *to, size_t cap, void *context) {
     return n;
 }
 
-json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory) {
+json_t *zi_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory) {
     struct source s = {.rest = t, .room = TOKEN_BUFFER};
     errno = 0;
     json_t *v = json_load_callback(next_piece, &s, flags, error);

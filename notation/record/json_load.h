@@ -7,4 +7,4 @@
 
 /* json_loadb, but for one thing: sets *out_of_memory and returns NULL where an allocation failed.
  */
-json_t *zet_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory);
+json_t *zi_json_load(struct text t, size_t flags, json_error_t *error, bool *out_of_memory);

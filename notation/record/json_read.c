@@ -57,15 +57,15 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
             at--; /* there is something that is no blank from `from` on */
     if (json_error_code(e) != json_error_premature_end_of_input)
         at = token_before(r->text, from, at);
-    zet_record_stop(r, code, at, sentence, zet_record_keep(r, text_of(e->text)));
+    zi_record_stop(r, code, at, sentence, zi_record_keep(r, text_of(e->text)));
 }
 
 static json_t *parse(struct record *r, size_t from, size_t flags, size_t *length) {
     json_error_t e;
     const struct text rest = {r->text.at + from, r->text.len - from};
     json_t *v =
-        zet_json_load(rest, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &e,
-                      &r->out_of_memory);
+        zi_json_load(rest, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &e,
+                     &r->out_of_memory);
     if (!v && !r->out_of_memory)
         stop_by_parser(r, from, &e);
     if (v && length)
@@ -90,7 +90,7 @@ static struct node *scalar(struct walk *w, const char *value, size_t length) {
         text = (struct text){value, length};
     }
     w->at = span.end;
-    return zet_record_scalar(r, text, span);
+    return zi_record_scalar(r, text, span);
 }
 
 static struct node *read_value(struct walk *w, const json_t *v);
@@ -101,11 +101,11 @@ static struct node *read_collection(struct walk *w, json_t *v) {
     struct span span = span_at(w->at, 0, WRITTEN_PLAIN);
     if (++w->depth > YAML_DEPTH_MAX) {
         w->stopped = true;
-        zet_record_stop(r, FINDING_LIMIT, w->at, "the nesting is deeper than 64 levels", NO_TEXT);
+        zi_record_stop(r, FINDING_LIMIT, w->at, "the nesting is deeper than 64 levels", NO_TEXT);
         return NULL;
     }
     struct node *n =
-        zet_record_collection(r, json_is_object(v) ? NODE_MAPPING : NODE_SEQUENCE, span);
+        zi_record_collection(r, json_is_object(v) ? NODE_MAPPING : NODE_SEQUENCE, span);
     w->at++;
     const char *key;
     size_t length, i;
@@ -115,15 +115,15 @@ static struct node *read_collection(struct walk *w, json_t *v) {
             struct node *name = scalar(w, key, length), *value = read_value(w, child);
             if (!n || !name || !value)
                 return NULL;
-            zet_node_add(n, name);
-            zet_node_add(n, value);
+            zi_node_add(n, name);
+            zi_node_add(n, value);
         }
     else
         json_array_foreach(v, i, child) {
             struct node *item = read_value(w, child);
             if (!n || !item)
                 return NULL;
-            zet_node_add(n, item);
+            zi_node_add(n, item);
         }
     skip_signs(w);
     w->at++;
@@ -141,12 +141,12 @@ static struct node *read_value(struct walk *w, const json_t *v) {
                              : scalar(w, NULL, 0);
 }
 
-struct node *zet_json_name(struct record *r) {
+struct node *zi_json_name(struct record *r) {
     size_t i = 0, length = 0;
     bool ascii;
     while (i < r->text.len && is_blank(r->text.at[i]))
         i++;
-    if (i == r->text.len || r->text.at[i] != '"' || zet_utf8_check(r->text, &ascii) < r->text.len)
+    if (i == r->text.len || r->text.at[i] != '"' || zi_utf8_check(r->text, &ascii) < r->text.len)
         return NULL;
     size_t colon = token_end(r->text, i);
     while (colon < r->text.len && is_blank(r->text.at[colon]))
@@ -161,18 +161,18 @@ struct node *zet_json_name(struct record *r) {
     return name;
 }
 
-const struct node *zet_json_read(struct record *r) {
+const struct node *zi_json_read(struct record *r) {
     bool ascii;
     r->by_bytes = true;
-    if (!zet_record_check_utf8(r, &ascii))
+    if (!zi_record_check_utf8(r, &ascii))
         return NULL;
     size_t from = r->start_offset;
     while (from < r->text.len && is_blank(r->text.at[from]))
         from++;
     r->start_offset = from;
     if (from == r->text.len) {
-        zet_record_stop(r, FINDING_FORMAT, 0,
-                        "a value, a comma or a closing bracket is missing here", NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, 0,
+                       "a value, a comma or a closing bracket is missing here", NO_TEXT);
         return NULL;
     }
     json_t *v = parse(r, from, 0, NULL);

@@ -8,7 +8,7 @@
 enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
 
 static void lose(struct record *r, const struct node *n, const char *what, struct text detail) {
-    zet_report_add(r, FINDING_LOSS, PART_HEADER, zet_record_byte(r, n->span.start), what, detail);
+    zi_report_add(r, FINDING_LOSS, PART_HEADER, zi_record_byte(r, n->span.start), what, detail);
 }
 
 /* Whether the text is the decimal form of a number that is surely small enough. */
@@ -24,7 +24,7 @@ static bool is_json_number(struct record *r, struct text t) {
         return true;
     if (t.len > sizeof room)
         return false;
-    json_t *v = zet_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
+    json_t *v = zi_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
     r->out_of_memory |= v && !length; /* what prints takes memory too */
     json_decref(v);
@@ -32,17 +32,17 @@ static bool is_json_number(struct record *r, struct text t) {
 }
 
 static void put_text(struct json_out *j, struct text t) {
-    zet_json_value(j);
-    zet_json_string_short(j->to, t);
+    zi_json_value(j);
+    zi_json_string_short(j->to, t);
 }
 
 static void put_word(struct json_out *j, struct text t) {
-    zet_json_value(j);
+    zi_json_value(j);
     buffer_text(j->to, t);
 }
 
 static void write_scalar(struct record *r, struct json_out *j, const struct node *n) {
-    enum meaning meaning = n->span.as == WRITTEN_PLAIN ? zet_text_meaning(n->text) : MEANS_TEXT;
+    enum meaning meaning = n->span.as == WRITTEN_PLAIN ? zi_text_meaning(n->text) : MEANS_TEXT;
     if (meaning == MEANS_NULL) {
         put_word(j, TEXT("null"));
     } else if (meaning == MEANS_TRUTH) {
@@ -72,7 +72,7 @@ static bool write_key(struct record *r, struct json_out *j, const struct node *k
         lose(r, key, "JSON cannot hold a duplicate key", key->text);
         return false;
     }
-    if (key->span.as == WRITTEN_PLAIN && zet_text_meaning(key->text) != MEANS_TEXT)
+    if (key->span.as == WRITTEN_PLAIN && zi_text_meaning(key->text) != MEANS_TEXT)
         lose(r, key, "a key becomes text in JSON", key->text);
     put_text(j, key->text);
     buffer_char(j->to, ':');
@@ -84,16 +84,16 @@ static void write_value(struct record *r, struct json_out *j, const struct node 
 
 static void write_object(struct record *r, struct json_out *j, const struct node *n) {
     struct map met = {0};
-    zet_json_open(j, '{');
+    zi_json_open(j, '{');
     for (const struct node *key = n->first; key; key = key->next->next) {
         size_t before = met.count;
-        bool again = key->kind == NODE_SCALAR && zet_map_number(&met, key->text) < before;
+        bool again = key->kind == NODE_SCALAR && zi_map_number(&met, key->text) < before;
         if (write_key(r, j, key, again))
             write_value(r, j, key->next);
     }
-    zet_json_close(j, '}');
+    zi_json_close(j, '}');
     r->out_of_memory |= met.failed;
-    zet_map_free(&met);
+    zi_map_free(&met);
 }
 
 /* The tree is at most YAML_DEPTH_MAX deep. */
@@ -106,10 +106,10 @@ static void write_value(struct record *r, struct json_out *j, const struct node 
         write_object(r, j, n);
         return;
     }
-    zet_json_open(j, '[');
+    zi_json_open(j, '[');
     for (const struct node *item = n->first; item; item = item->next)
         write_value(r, j, item);
-    zet_json_close(j, ']');
+    zi_json_close(j, ']');
 }
 
 static void end_line(struct record *r, struct buffer *out) {
@@ -117,17 +117,17 @@ static void end_line(struct record *r, struct buffer *out) {
     r->out_of_memory |= out->failed;
 }
 
-void zet_json_write_node(struct record *r, const struct node *n, struct buffer *out) {
+void zi_json_write_node(struct record *r, const struct node *n, struct buffer *out) {
     struct json_out j = {.to = out};
     write_value(r, &j, n);
     end_line(r, out);
 }
 
-void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
+void zi_json_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
     struct pair pairs[MAPPING_KEYS_MAX];
-    size_t count = zet_record_pairs(r, pairs);
+    size_t count = zi_record_pairs(r, pairs);
     struct json_out j = {.to = out};
-    zet_json_open(&j, '{');
+    zi_json_open(&j, '{');
     for (size_t i = 0; i < count; i++) {
         enum key known = pairs[i].known;
         if (!write_key(r, &j, pairs[i].key, pairs[i].again))
@@ -137,6 +137,6 @@ void zet_json_write(struct record *r, const struct text rewritten[KEYS], struct 
         else
             write_value(r, &j, pairs[i].value);
     }
-    zet_json_close(&j, '}');
+    zi_json_close(&j, '}');
     end_line(r, out);
 }

@@ -67,8 +67,8 @@ static const char *skip_header(const char *p, const char *end, enum written_as a
     return p;
 }
 
-void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
-                size_t target) {
+void zi_locate(struct text document, enum written_as as, struct text value, struct locator *l,
+               size_t target) {
     const char *p = document.at + l->raw, *end = document.at + document.len;
     if (as == WRITTEN_DERIVED)
         return;

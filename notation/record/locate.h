@@ -25,5 +25,5 @@ struct locator {
 /* Moves *l on so that `raw` is the place of value byte `target`, which is not before l->value;
    for a target beyond the value, its end. Value and document agree byte for byte except for blanks
    and escapes. */
-void zet_locate(struct text document, enum written_as as, struct text value, struct locator *l,
-                size_t target);
+void zi_locate(struct text document, enum written_as as, struct text value, struct locator *l,
+               size_t target);

@@ -1,13 +1,13 @@
 #include "notation/record/node.h"
 
-struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
-    struct text copy = zet_arena_copy(a, text, failed);
+struct node *zi_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
+    struct text copy = zi_arena_copy(a, text, failed);
     return copy.at ? node_slice(a, copy, span, failed) : NULL;
 }
 
-struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
-                                 bool *failed) {
-    struct node *n = zet_arena_alloc(a, sizeof *n);
+struct node *zi_node_collection(struct arena *a, enum node_kind kind, struct span span,
+                                bool *failed) {
+    struct node *n = zi_arena_alloc(a, sizeof *n);
     if (!n) {
         *failed = true;
         return NULL;
@@ -17,21 +17,21 @@ struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct sp
     return n;
 }
 
-void zet_node_add(struct node *collection, struct node *child) {
+void zi_node_add(struct node *collection, struct node *child) {
     if (!collection || !child)
         return;
     *(collection->last ? &collection->last->next : &collection->first) = child;
     collection->last = child;
 }
 
-void zet_node_add_pair(struct node *mapping, struct node *key, struct node *value) {
+void zi_node_add_pair(struct node *mapping, struct node *key, struct node *value) {
     if (!key || !value)
         return;
-    zet_node_add(mapping, key);
-    zet_node_add(mapping, value);
+    zi_node_add(mapping, key);
+    zi_node_add(mapping, value);
 }
 
-const struct node *zet_node_get(const struct node *mapping, const char *key) {
+const struct node *zi_node_get(const struct node *mapping, const char *key) {
     if (!mapping || mapping->kind != NODE_MAPPING)
         return NULL;
     for (const struct node *k = mapping->first; k; k = k->next->next)
@@ -40,8 +40,8 @@ const struct node *zet_node_get(const struct node *mapping, const char *key) {
     return NULL;
 }
 
-struct text zet_node_text(const struct node *mapping, const char *key) {
-    const struct node *n = zet_node_get(mapping, key);
+struct text zi_node_text(const struct node *mapping, const char *key) {
+    const struct node *n = zi_node_get(mapping, key);
     return n && n->kind == NODE_SCALAR ? n->text : NO_TEXT;
 }
 
@@ -86,7 +86,7 @@ static bool is_based(struct text t) {
     return true;
 }
 
-enum meaning zet_text_meaning(struct text t) {
+enum meaning zi_text_meaning(struct text t) {
     static const char *const nulls[] = {"~", "null", "Null", "NULL", NULL};
     static const char *const truths[] = {"true", "True", "TRUE", "false", "False", "FALSE", NULL};
     static const char *const reals[] = {".inf",  ".Inf",  ".INF",  "+.inf", "+.Inf",

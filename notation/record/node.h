@@ -43,7 +43,7 @@ struct node {
    of memory; then *failed is set. */
 static inline struct node *node_slice(struct arena *a, struct text text, struct span span,
                                       bool *failed) {
-    struct node *n = zet_arena_alloc(a, sizeof *n);
+    struct node *n = zi_arena_alloc(a, sizeof *n);
     if (!n) {
         *failed = true;
         return NULL;
@@ -56,24 +56,24 @@ static inline struct node *node_slice(struct arena *a, struct text text, struct 
 }
 
 /* The same with a copy of the text, and an empty collection. */
-struct node *zet_node_scalar(struct arena *a, struct text text, struct span span, bool *failed);
-struct node *zet_node_collection(struct arena *a, enum node_kind kind, struct span span,
-                                 bool *failed);
+struct node *zi_node_scalar(struct arena *a, struct text text, struct span span, bool *failed);
+struct node *zi_node_collection(struct arena *a, enum node_kind kind, struct span span,
+                                bool *failed);
 
 /* Adds nothing if either is NULL; and a key with its value, nothing if any is NULL. */
-void zet_node_add(struct node *collection, struct node *child);
-void zet_node_add_pair(struct node *mapping, struct node *key, struct node *value);
+void zi_node_add(struct node *collection, struct node *child);
+void zi_node_add_pair(struct node *mapping, struct node *key, struct node *value);
 
 /* The value of a key of a mapping, the first if the key is duplicate; NULL if none exists, or
    if `mapping` is NULL or not a mapping. */
-const struct node *zet_node_get(const struct node *mapping, const char *key);
+const struct node *zi_node_get(const struct node *mapping, const char *key);
 
 /* The scalar under a key as a text; NO_TEXT if none exists. */
-struct text zet_node_text(const struct node *mapping, const char *key);
+struct text zi_node_text(const struct node *mapping, const char *key);
 
 /* What a plain scalar with this text is to YAML's core schema. */
 enum meaning { MEANS_TEXT, MEANS_NULL, MEANS_TRUTH, MEANS_INTEGER, MEANS_REAL };
-enum meaning zet_text_meaning(struct text t);
+enum meaning zi_text_meaning(struct text t);
 
 /* The first node of a collection; NULL if it is empty or `n` is a scalar. */
 static inline struct node *node_first(const struct node *n) {
@@ -82,5 +82,5 @@ static inline struct node *node_first(const struct node *n) {
 
 static inline bool node_is_null(const struct node *n) {
     return n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN &&
-           zet_text_meaning(n->text) == MEANS_NULL;
+           zi_text_meaning(n->text) == MEANS_NULL;
 }

@@ -138,7 +138,7 @@ static inline struct node *new_plain(struct plain *in, const char *start, const 
 }
 
 static struct node *new_collection(struct plain *in, enum node_kind kind, enum written_as as) {
-    struct node *n = zet_record_collection(in->record, kind, span_of(in, in->at, in->at, as));
+    struct node *n = zi_record_collection(in->record, kind, span_of(in, in->at, in->at, as));
     return ++in->depth > DEPTH_MAX ? NULL : n;
 }
 
@@ -255,7 +255,7 @@ static struct node *unfolded(struct plain *in, const char *start, const char *en
     /* an escape of two bytes can mean three */
     size_t length = (size_t)(end - start);
     struct writer w = {NULL, length + length / 2 + 1, 0};
-    w.at = zet_arena_alloc(&in->record->arena, w.cap);
+    w.at = zi_arena_alloc(&in->record->arena, w.cap);
     if (!w.at) {
         in->record->out_of_memory = true;
         return NULL;
@@ -449,7 +449,7 @@ static struct node *block_scalar(struct plain *in, long column) {
         return new_scalar(in, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
     }
     struct writer w = {NULL, (size_t)(b.end - b.first) + 1, 0};
-    w.at = zet_arena_alloc(&in->record->arena, w.cap);
+    w.at = zi_arena_alloc(&in->record->arena, w.cap);
     if (!w.at) {
         in->record->out_of_memory = true;
         return NULL;
@@ -512,8 +512,8 @@ static bool flow_pair(struct plain *in, struct node *mapping) {
     in->at++;
     if (flow_gap(in))
         value = flow_value(in);
-    zet_node_add(mapping, key);
-    zet_node_add(mapping, value);
+    zi_node_add(mapping, key);
+    zi_node_add(mapping, value);
     return value != NULL;
 }
 
@@ -533,7 +533,7 @@ static struct node *flow_collection(struct plain *in) {
             struct node *item = flow_value(in);
             if (!item)
                 return NULL;
-            zet_node_add(n, item);
+            zi_node_add(n, item);
         }
         if (!flow_gap(in))
             return NULL;
@@ -582,7 +582,7 @@ static struct node *block_sequence(struct plain *in) {
         struct node *item = block_value(in, column);
         if (!item)
             return NULL;
-        zet_node_add(n, item);
+        zi_node_add(n, item);
     }
     if (!n || in->column > column)
         return NULL;
@@ -643,8 +643,8 @@ static struct node *block_mapping(struct plain *in) {
         struct node *key = block_key(in), *value = key ? pair_value(in, column) : NULL;
         if (!value)
             return NULL;
-        zet_node_add(n, key);
-        zet_node_add(n, value);
+        zi_node_add(n, key);
+        zi_node_add(n, value);
     }
     if (!n || in->column > column)
         return NULL;
@@ -664,7 +664,7 @@ static bool begin_document(struct plain *in) {
     return in->column == 0 && !is_marker(in->at, in->end);
 }
 
-const struct node *zet_plain_read(struct record *r) {
+const struct node *zi_plain_read(struct record *r) {
     struct text t = r->text;
     if (!t.len || t.at[t.len - 1] != '\n' || !is_printable(t))
         return NULL;

@@ -5,30 +5,30 @@
 #include "notation/base/list.h"
 #include "notation/base/nearest.h"
 
-const char *const zet_keys[KEYS + 1] = {
+const char *const zi_keys[KEYS + 1] = {
 #define KEY(name, text, kind, about) text,
 #include "notation/record/keys.def"
 #undef KEY
 };
 
-const char *const zet_key_phrases[KEYS] = {
+const char *const zi_key_phrases[KEYS] = {
 #define KEY(name, text, kind, about) about,
 #include "notation/record/keys.def"
 #undef KEY
 };
 
-const char *const zet_terminations[] = {"rules",   "resignation",  "time",       "agreement",
-                                        "forfeit", "adjudication", "unfinished", NULL};
+const char *const zi_terminations[] = {"rules",   "resignation",  "time",       "agreement",
+                                       "forfeit", "adjudication", "unfinished", NULL};
 
-void zet_record_open(struct record *r) { *r = (struct record){0}; }
+void zi_record_open(struct record *r) { *r = (struct record){0}; }
 
-void zet_record_close(struct record *r) {
-    zet_arena_free(&r->arena);
+void zi_record_close(struct record *r) {
+    zi_arena_free(&r->arena);
     free(r->findings.at);
     r->findings = (struct findings){0};
 }
 
-size_t zet_record_byte(struct record *r, size_t chars) {
+size_t zi_record_byte(struct record *r, size_t chars) {
     if (r->by_bytes)
         return chars < r->text.len ? chars : r->text.len;
     if (chars < r->mark.chars)
@@ -50,7 +50,7 @@ static bool is_within(const char *p, struct text t) {
     return (uintptr_t)p - (uintptr_t)t.at < t.len;
 }
 
-size_t zet_field_offset(struct record *r, const struct field *f, size_t at) {
+size_t zi_field_offset(struct record *r, const struct field *f, size_t at) {
     if (r->unseen)
         return 0;
     const struct span *span = &f->span;
@@ -75,66 +75,65 @@ size_t zet_field_offset(struct record *r, const struct field *f, size_t at) {
         return (size_t)(value.at + at - r->text.at);
     if (r->cursor.span != span || at < r->cursor.at.value) {
         r->cursor.span = span;
-        r->cursor.at = (struct locator){.raw = zet_record_byte(r, span->start)};
-        r->cursor.end = zet_record_byte(r, span->end);
+        r->cursor.at = (struct locator){.raw = zi_record_byte(r, span->start)};
+        r->cursor.end = zi_record_byte(r, span->end);
     }
-    zet_locate((struct text){r->text.at, r->cursor.end}, span->as, value, &r->cursor.at, at);
+    zi_locate((struct text){r->text.at, r->cursor.end}, span->as, value, &r->cursor.at, at);
     return r->cursor.at.raw;
 }
 
-struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
-                               size_t offset, const char *sentence, struct text detail) {
+struct finding *zi_report_add(struct record *r, enum finding_code code, enum part part,
+                              size_t offset, const char *sentence, struct text detail) {
     struct findings *f = &r->findings;
-    enum severity severity = zet_findings[code].severity;
+    enum severity severity = zi_findings[code].severity;
     f->has_error |= severity == SEVERITY_ERROR;
     if (f->count >= FINDINGS_MAX) {
         f->dropped++;
         f->has_error = true; /* the limit is reported as an error */
         return NULL;
     }
-    if (!zet_list_reserve(&f->at, &f->cap, f->count + 1, sizeof *f->at)) {
+    if (!zi_list_reserve(&f->at, &f->cap, f->count + 1, sizeof *f->at)) {
         r->out_of_memory = true;
         return NULL;
     }
-    f->at[f->count] =
-        (struct finding){.code = code,
-                         .severity = severity,
-                         .part = part,
-                         .sentence = sentence ? sentence : zet_findings[code].sentence,
-                         .detail = detail,
-                         .offset = offset};
+    f->at[f->count] = (struct finding){.code = code,
+                                       .severity = severity,
+                                       .part = part,
+                                       .sentence = sentence ? sentence : zi_findings[code].sentence,
+                                       .detail = detail,
+                                       .offset = offset};
     return &f->at[f->count++];
 }
 
-void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
-                     struct text detail) {
+void zi_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
+                    struct text detail) {
     r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
-    zet_report_add(r, code, PART_STREAM, offset, sentence, detail);
+    zi_report_add(r, code, PART_STREAM, offset, sentence, detail);
     r->broken = true;
     r->root = NULL;
     memset(r->field, 0, sizeof r->field);
     r->rules = r->players = (struct entries){0};
 }
 
-struct text zet_record_keep(struct record *r, struct text t) {
-    return zet_arena_copy(&r->arena, t, &r->out_of_memory);
+struct text zi_record_keep(struct record *r, struct text t) {
+    return zi_arena_copy(&r->arena, t, &r->out_of_memory);
 }
 
 static const struct text before_meant = {"did you mean `", 14}, after_meant = {"`?", 2};
 
-struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
+struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
-    const char *nearest = r->unseen ? NULL : zet_nearest(word, names);
+    const char *nearest = r->unseen ? NULL : zi_nearest(word, names);
     if (!nearest)
         return NO_TEXT;
     write_text(&w, before_meant);
     write_string(&w, nearest);
     write_text(&w, after_meant);
-    return zet_record_keep(r, written(&w));
+    return zi_record_keep(r, written(&w));
 }
 
-struct text zet_record_meant(struct text detail) {
+struct text zi_record_meant(struct text detail) {
     size_t around = before_meant.len + after_meant.len;
     if (detail.len <= around ||
         !text_same((struct text){detail.at, before_meant.len}, before_meant))
@@ -142,16 +141,16 @@ struct text zet_record_meant(struct text detail) {
     return (struct text){detail.at + before_meant.len, detail.len - around};
 }
 
-struct node *zet_record_scalar(struct record *r, struct text text, struct span span) {
-    return zet_node_scalar(&r->arena, text, span, &r->out_of_memory);
+struct node *zi_record_scalar(struct record *r, struct text text, struct span span) {
+    return zi_node_scalar(&r->arena, text, span, &r->out_of_memory);
 }
 
-struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span) {
-    return zet_node_collection(&r->arena, kind, span, &r->out_of_memory);
+struct node *zi_record_collection(struct record *r, enum node_kind kind, struct span span) {
+    return zi_node_collection(&r->arena, kind, span, &r->out_of_memory);
 }
 
-struct node *zet_record_copy(struct record *r, const struct node *n) {
-    struct node *c = zet_record_collection(r, n->kind, n->span);
+struct node *zi_record_copy(struct record *r, const struct node *n) {
+    struct node *c = zi_record_collection(r, n->kind, n->span);
     if (c) {
         *c = *n;
         c->next = NULL;
@@ -159,40 +158,40 @@ struct node *zet_record_copy(struct record *r, const struct node *n) {
     return c;
 }
 
-void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
+void zi_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
     if (!mapping || !value)
         return;
     struct span span = span_at(value->span.start, value->span.start, WRITTEN_DERIVED);
-    zet_node_add_pair(mapping, zet_record_scalar(r, text_of(key), span), value);
+    zi_node_add_pair(mapping, zi_record_scalar(r, text_of(key), span), value);
 }
 
-void zet_record_restate(struct record *r, struct field *f, const char *canonical) {
+void zi_record_restate(struct record *r, struct field *f, const char *canonical) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
     f->said = f->text;
     f->text = f->node->text = text_of(canonical);
     write_string(&w, "canonical: ");
     write_string(&w, canonical);
-    zet_report_add(r, FINDING_STYLE, PART_HEADER, zet_field_offset(r, f, 0),
-                   "the canonical form of this value is spelled otherwise",
-                   zet_record_keep(r, written(&w)));
+    zi_report_add(r, FINDING_STYLE, PART_HEADER, zi_field_offset(r, f, 0),
+                  "the canonical form of this value is spelled otherwise",
+                  zi_record_keep(r, written(&w)));
 }
 
-void zet_record_add(struct record *r, enum key k, const char *value) {
+void zi_record_add(struct record *r, enum key k, const char *value) {
     struct field *f = &r->field[k];
     r->keys_repeat = true; /* it can be there without a value */
     const struct node *last = r->root->last ? r->root->last : r->root;
     size_t end = last->span.end;
-    struct node *n = zet_record_scalar(r, text_of(value), span_at(end, end, WRITTEN_DERIVED));
+    struct node *n = zi_record_scalar(r, text_of(value), span_at(end, end, WRITTEN_DERIVED));
     if (!n)
         return;
-    zet_record_put(r, (struct node *)r->root, zet_keys[k], n);
+    zi_record_put(r, (struct node *)r->root, zi_keys[k], n);
     *f = (struct field){.state = FIELD_GIVEN, .text = n->text, .node = n};
     f->key = f->span = r->field[KEY_MOVES].key;
     f->span.as = WRITTEN_DERIVED;
 }
 
-enum key zet_key_of(struct text name, enum key next) {
+enum key zi_key_of(struct text name, enum key next) {
     static const struct text keys[KEYS] = {
 #define KEY(name, text, kind, about) {text, sizeof text - 1},
 #include "notation/record/keys.def"
@@ -208,20 +207,20 @@ enum key zet_key_of(struct text name, enum key next) {
     return KEYS;
 }
 
-const enum key_kind zet_key_kinds[KEYS] = {
+const enum key_kind zi_key_kinds[KEYS] = {
 #define KEY(name, text, kind, about) KIND_##kind,
 #include "notation/record/keys.def"
 #undef KEY
 };
 
 /* The keys are nearly in order, so few of them move. */
-size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
+size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
     size_t count = 0;
     enum key next = 0;
     for (const struct node *key = r->root ? r->root->first : NULL; key; key = key->next->next) {
         struct pair p = {.key = key, .value = key->next, .known = KEYS};
         if (key->kind == NODE_SCALAR)
-            p.known = zet_key_of(key->text, next);
+            p.known = zi_key_of(key->text, next);
         if (p.known < KEYS)
             next = p.known + 1;
         size_t i = count++;
@@ -254,7 +253,7 @@ static void add_comment(struct comment_walk *w, size_t at) {
         before--;
     if (w->found.count == w->cap) {
         size_t cap = w->cap ? w->cap * 2 : 8;
-        struct yaml_comment *grown = zet_arena_alloc(&r->arena, cap * sizeof *grown);
+        struct yaml_comment *grown = zi_arena_alloc(&r->arena, cap * sizeof *grown);
         if (!grown) {
             r->out_of_memory = true;
             return;
@@ -280,7 +279,7 @@ static void walk_gap(struct comment_walk *w, size_t end) {
 
 static void walk_node(struct comment_walk *w, const struct node *n) {
     struct record *r = w->record;
-    size_t start = zet_record_byte(r, n->span.start);
+    size_t start = zi_record_byte(r, n->span.start);
     walk_gap(w, start);
     for (const struct node *child = node_first(n); child; child = child->next)
         walk_node(w, child);
@@ -292,11 +291,11 @@ static void walk_node(struct comment_walk *w, const struct node *n) {
             header++;
         walk_gap(w, header);
     }
-    size_t end = zet_record_byte(r, n->span.end);
+    size_t end = zi_record_byte(r, n->span.end);
     w->at = end > w->at ? end : w->at;
 }
 
-struct yaml_comments zet_record_comments(struct record *r) {
+struct yaml_comments zi_record_comments(struct record *r) {
     struct comment_walk w = {.record = r};
     if (!r->root || !r->is_yaml || !memchr(r->text.at, '#', r->text.len))
         return w.found;

@@ -26,17 +26,17 @@ enum key {
 #undef KEY
     KEYS
 };
-extern const char *const zet_keys[KEYS + 1];    /* by enum key; ends with NULL */
-extern const char *const zet_key_phrases[KEYS]; /* what each is, by enum key */
-extern const char *const zet_terminations[];    /* values of `termination`; ends with NULL */
+extern const char *const zi_keys[KEYS + 1];    /* by enum key; ends with NULL */
+extern const char *const zi_key_phrases[KEYS]; /* what each is, by enum key */
+extern const char *const zi_terminations[];    /* values of `termination`; ends with NULL */
 
 /* What the values of keys are, as keys.def says. */
 enum key_kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
-extern const enum key_kind zet_key_kinds[KEYS];
+extern const enum key_kind zi_key_kinds[KEYS];
 
 /* The key of that name, or KEYS. The search starts at `next`, where a record with ordered keys
    has it. */
-enum key zet_key_of(struct text name, enum key next);
+enum key zi_key_of(struct text name, enum key next);
 
 /* ABSENT: not there. BROKEN: there but of the wrong kind, and reported. */
 enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };
@@ -93,7 +93,7 @@ struct record {
     struct arena arena; /* what the slices point into, besides the document */
     bool out_of_memory;
 
-    /* Where the last place asked for was; see zet_field_offset. */
+    /* Where the last place asked for was; see zi_field_offset. */
     struct {
         size_t chars, bytes;
     } mark;
@@ -104,49 +104,49 @@ struct record {
     } cursor;
 };
 
-void zet_record_open(struct record *r);
-void zet_record_close(struct record *r);
+void zi_record_open(struct record *r);
+void zi_record_close(struct record *r);
 
 /* Reads the next document of a stream into *r, which holds the one before it, or none. Faults of
    its form are in r->findings. False, with *r unchanged, if the document is only the rest of a
    broken record: after an error reading resumes at the next `---`. `document` must stay as it is
    for as long as *r is used. */
-bool zet_record_read(struct record *r, const struct document *document);
+bool zi_record_read(struct record *r, const struct document *document);
 
 /* Reads a document that is no record into a tree in the record's arena. NULL with what is wrong in
    the record's first finding; `too_long` is that sentence where it has more than 1 MiB. */
-const struct node *zet_record_tree(struct record *r, const struct document *document,
-                                   const char *too_long);
+const struct node *zi_record_tree(struct record *r, const struct document *document,
+                                  const char *too_long);
 
 /* For readers of other formats. _begin empties *r and makes it one of this document; _take makes
    a record of a mapping that its arena holds, or says why it is not one; _stop says instead why
    nothing could be read: this is the record's only finding. */
-void zet_record_begin(struct record *r, const struct document *document);
-void zet_record_take(struct record *r, const struct node *root);
-void zet_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
-                     struct text detail);
+void zi_record_begin(struct record *r, const struct document *document);
+void zi_record_take(struct record *r, const struct node *root);
+void zi_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
+                    struct text detail);
 
 /* Whether the record's text is UTF-8; if not, the record stops at the first byte that is not. Sets
- *ascii like zet_utf8_check. */
-bool zet_record_check_utf8(struct record *r, bool *ascii);
+ *ascii like zi_utf8_check. */
+bool zi_record_check_utf8(struct record *r, bool *ascii);
 
 /* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when out of
    memory. */
-struct node *zet_record_scalar(struct record *r, struct text text, struct span span);
-struct node *zet_record_collection(struct record *r, enum node_kind kind, struct span span);
+struct node *zi_record_scalar(struct record *r, struct text text, struct span span);
+struct node *zi_record_collection(struct record *r, enum node_kind kind, struct span span);
 
 /* A node of its own with the same content, which two collections may then hold. */
-struct node *zet_record_copy(struct record *r, const struct node *n);
+struct node *zi_record_copy(struct record *r, const struct node *n);
 
 /* Adds a key with its value to a mapping; adds nothing if either is NULL. */
-void zet_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
+void zi_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
 
 /* Makes `canonical`, which outlives the record, the value of a field in place of a word that means
    the same, with a style note. */
-void zet_record_restate(struct record *r, struct field *f, const char *canonical);
+void zi_record_restate(struct record *r, struct field *f, const char *canonical);
 
 /* Gives the record a key that it does not have. `value` outlives the record. */
-void zet_record_add(struct record *r, enum key k, const char *value);
+void zi_record_add(struct record *r, enum key k, const char *value);
 
 /* A key of the record's mapping. */
 struct pair {
@@ -157,10 +157,10 @@ struct pair {
 
 /* The keys in their canonical order: those that zet knows as in keys.def, then the others in
    their original order. Returns how many there are. */
-size_t zet_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
+size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
 
 /* Checks the form of a key's value, which has been given to the record. */
-void zet_record_check(struct record *r, enum key k);
+void zi_record_check(struct record *r, enum key k);
 
 /* A comment of the format, from its `#` to the end of its line. */
 struct yaml_comment {
@@ -174,30 +174,30 @@ struct yaml_comments {
     struct yaml_comment *at;
     size_t count;
 };
-struct yaml_comments zet_record_comments(struct record *r);
+struct yaml_comments zi_record_comments(struct record *r);
 
 /* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
    key. Ascending requests for one field cost one walk over it. 0 where findings are unseen. */
-size_t zet_field_offset(struct record *r, const struct field *f, size_t at);
+size_t zi_field_offset(struct record *r, const struct field *f, size_t at);
 
 /* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
-size_t zet_record_byte(struct record *r, size_t chars);
+size_t zi_record_byte(struct record *r, size_t chars);
 
-/* Adds a finding (its lines and columns and its end are set by zet_record_finalize). The texts must
+/* Adds a finding (its lines and columns and its end are set by zi_record_finalize). The texts must
    live as long as the record. NULL if it was dropped. */
-struct finding *zet_report_add(struct record *r, enum finding_code code, enum part part,
-                               size_t offset, const char *sentence, struct text detail);
+struct finding *zi_report_add(struct record *r, enum finding_code code, enum part part,
+                              size_t offset, const char *sentence, struct text detail);
 
 /* Sorts the findings by place and gives them line, column and end, where they are seen. With
    `strict` every style note becomes an error. */
-void zet_record_finalize(struct record *r, bool strict);
+void zi_record_finalize(struct record *r, bool strict);
 
 /* A copy of `t` that lives as long as the record. */
-struct text zet_record_keep(struct record *r, struct text t);
+struct text zi_record_keep(struct record *r, struct text t);
 
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
    NO_TEXT if none exists or findings are unseen. */
-struct text zet_record_did_you_mean(struct record *r, struct text word, const char *const *names);
+struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
 /* The word in such a detail of a finding; NO_TEXT where it is another one. */
-struct text zet_record_meant(struct text detail);
+struct text zi_record_meant(struct text detail);

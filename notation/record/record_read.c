@@ -8,11 +8,11 @@
 static const char *const player_keys[] = {"name", "id", "rating", "club", NULL};
 
 static size_t place_of(struct record *r, const struct node *n) {
-    return zet_record_byte(r, n->span.start);
+    return zi_record_byte(r, n->span.start);
 }
 
 static void wrong(struct record *r, const struct node *n, const char *sentence) {
-    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, place_of(r, n), sentence, NO_TEXT);
+    zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, place_of(r, n), sentence, NO_TEXT);
 }
 
 static void wrong_kind(struct record *r, struct field *f, const struct node *n,
@@ -51,15 +51,15 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
             continue;
         }
         if (count++ == SEQUENCE_MOVES_MAX) {
-            zet_record_stop(r, FINDING_LIMIT, place_of(r, item),
-                            "a sequence has at most 65,535 moves", NO_TEXT);
+            zi_record_stop(r, FINDING_LIMIT, place_of(r, item),
+                           "a sequence has at most 65,535 moves", NO_TEXT);
             return false;
         }
         length += item->text.len + 1;
     }
-    char *at = zet_arena_alloc(&r->arena, length + 1);
-    f->item_end = zet_arena_alloc(&r->arena, count * sizeof *f->item_end);
-    f->item_span = zet_arena_alloc(&r->arena, count * sizeof *f->item_span);
+    char *at = zi_arena_alloc(&r->arena, length + 1);
+    f->item_end = zi_arena_alloc(&r->arena, count * sizeof *f->item_end);
+    f->item_span = zi_arena_alloc(&r->arena, count * sizeof *f->item_span);
     if (!at || !f->item_end || !f->item_span) {
         r->out_of_memory = true;
         return false;
@@ -90,8 +90,8 @@ static bool is_before(const struct node *mapping, const struct node *key) {
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
                        size_t number, bool *twice) {
     if (number == MAPPING_KEYS_MAX)
-        zet_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
-                        NO_TEXT);
+        zi_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
+                       NO_TEXT);
     if (number >= MAPPING_KEYS_MAX)
         return false;
     if (key->kind != NODE_SCALAR) {
@@ -100,7 +100,7 @@ static bool accept_key(struct record *r, const struct node *mapping, const struc
     }
     *twice = is_before(mapping, key);
     if (*twice)
-        zet_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
+        zi_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
     return true;
 }
 
@@ -109,8 +109,8 @@ static bool is_private(struct text name) {
 }
 
 static void unknown_key(struct record *r, const struct node *key, const char *const *known) {
-    zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place_of(r, key), NULL,
-                   zet_record_did_you_mean(r, key->text, known));
+    zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place_of(r, key), NULL,
+                  zi_record_did_you_mean(r, key->text, known));
 }
 
 /* A player: a name, or a mapping with name, id, rating, club. */
@@ -139,7 +139,7 @@ static void accept_player(struct record *r, struct field *f, struct node *n) {
 static void add_entry(struct record *r, struct entries *list, const struct entry *e) {
     if (list->count == list->cap) {
         size_t cap = list->cap ? list->cap * 2 : 8;
-        struct entry *at = zet_arena_alloc(&r->arena, cap * sizeof *at);
+        struct entry *at = zi_arena_alloc(&r->arena, cap * sizeof *at);
         if (!at) {
             r->out_of_memory = true;
             return;
@@ -180,16 +180,16 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
 }
 
 static void accept_value(struct record *r, enum key k, struct field *f, struct node *n) {
-    if (zet_key_kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
+    if (zi_key_kinds[k] == KIND_MOVES && n->kind == NODE_SEQUENCE) {
         accept_sequence(r, f, n);
         return;
     }
     if (k == KEY_PLAYOUT && node_is_null(n))
         return; /* no playout, as if the key were not there */
-    if (zet_key_kinds[k] == KIND_ENTRIES)
+    if (zi_key_kinds[k] == KIND_ENTRIES)
         accept_entries(r, k == KEY_RULES ? &r->rules : &r->players, f, n, k == KEY_PLAYERS);
     else
-        accept_scalar(r, f, n, zet_key_kinds[k] != KIND_WORD);
+        accept_scalar(r, f, n, zi_key_kinds[k] != KIND_WORD);
 }
 
 static void accept_root(struct record *r, const struct node *root) {
@@ -201,9 +201,9 @@ static void accept_root(struct record *r, const struct node *root) {
         r->keys_repeat |= twice;
         if (!accepted || is_private(key->text))
             continue;
-        enum key k = zet_key_of(key->text, next);
+        enum key k = zi_key_of(key->text, next);
         if (k == KEYS && !twice)
-            unknown_key(r, key, zet_keys);
+            unknown_key(r, key, zi_keys);
         if (k == KEYS || twice)
             continue;
         next = k + 1;
@@ -246,7 +246,7 @@ static const char *date_fault(struct text t, int *days) {
 /* A value of a wrong form is reported and counts as broken from then on. */
 static void refuse(struct record *r, enum key k, const char *sentence, struct text detail) {
     struct field *f = &r->field[k];
-    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_field_offset(r, f, 0), sentence, detail);
+    zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zi_field_offset(r, f, 0), sentence, detail);
     f->state = FIELD_BROKEN;
 }
 
@@ -264,7 +264,7 @@ static void check_date(struct record *r) {
         write_number(&w, (unsigned)days);
         write_string(&w, " days");
     }
-    refuse(r, KEY_DATE, fault, days ? zet_record_keep(r, written(&w)) : date);
+    refuse(r, KEY_DATE, fault, days ? zi_record_keep(r, written(&w)) : date);
 }
 
 static void check_points(struct record *r) {
@@ -288,19 +288,19 @@ static void check_version(struct record *r) {
 
 static void check_termination(struct record *r) {
     struct field *f = &r->field[KEY_TERMINATION];
-    if (text_is_one_of(f->text, zet_terminations))
+    if (text_is_one_of(f->text, zi_terminations))
         return;
-    const char *word = zet_value_meant(f->text, zet_terminations);
+    const char *word = zi_value_meant(f->text, zi_terminations);
     if (word)
-        zet_record_restate(r, f, word);
+        zi_record_restate(r, f, word);
     else
         refuse(r, KEY_TERMINATION,
                "the termination must be rules, resignation, time, agreement, forfeit, adjudication "
                "or unfinished",
-               zet_record_did_you_mean(r, f->text, zet_terminations));
+               zi_record_did_you_mean(r, f->text, zi_terminations));
 }
 
-void zet_record_check(struct record *r, enum key k) {
+void zi_record_check(struct record *r, enum key k) {
     static const struct {
         enum key key;
         void (*check)(struct record *r);
@@ -315,11 +315,11 @@ void zet_record_check(struct record *r, enum key k) {
 
 static void check_forms(struct record *r) {
     for (enum key k = 0; k < KEYS; k++)
-        zet_record_check(r, k);
+        zi_record_check(r, k);
 }
 
-void zet_record_begin(struct record *r, const struct document *document) {
-    zet_arena_reset(&r->arena);
+void zi_record_begin(struct record *r, const struct document *document) {
+    zi_arena_reset(&r->arena);
     struct findings findings = {.at = r->findings.at, .cap = r->findings.cap};
     struct arena arena = r->arena;
     *r = (struct record){.text = document->text,
@@ -332,30 +332,30 @@ void zet_record_begin(struct record *r, const struct document *document) {
                          .broken = true};
 }
 
-bool zet_record_check_utf8(struct record *r, bool *ascii) {
-    size_t valid = zet_utf8_check(r->text, ascii);
+bool zi_record_check_utf8(struct record *r, bool *ascii) {
+    size_t valid = zi_utf8_check(r->text, ascii);
     if (valid == r->text.len)
         return true;
     const char *at = r->text.at;
     bool utf_16 =
         r->text.len >= 2 && (memcmp(at, "\xFF\xFE", 2) == 0 || memcmp(at, "\xFE\xFF", 2) == 0);
-    zet_record_stop(
+    zi_record_stop(
         r, FINDING_ENCODING, valid, NULL,
         text_of(utf_16 ? "the file is UTF-16; save it as UTF-8" : "save the file as UTF-8"));
     return false;
 }
 
-void zet_record_take(struct record *r, const struct node *root) {
+void zi_record_take(struct record *r, const struct node *root) {
     struct place start = {r->text, 0, r->line, 1};
-    zet_place_move(&start, r->start_offset);
+    zi_place_move(&start, r->start_offset);
     r->start_line = start.line;
     if (!root)
         return;
     if (root->kind != NODE_MAPPING) {
-        zet_record_stop(r, FINDING_BAD_VALUE, place_of(r, root),
-                        node_is_null(root) ? "this document is empty; a record must be a mapping"
-                                           : "a record must be a mapping",
-                        NO_TEXT);
+        zi_record_stop(r, FINDING_BAD_VALUE, place_of(r, root),
+                       node_is_null(root) ? "this document is empty; a record must be a mapping"
+                                          : "a record must be a mapping",
+                       NO_TEXT);
         return;
     }
     r->broken = false;
@@ -371,7 +371,7 @@ static void find_slip(struct record *r) {
     if (r->out_of_memory || r->unseen || !r->findings.count || f->code != FINDING_YAML)
         return;
     size_t offset = f->offset, line = offset;
-    struct yaml_slips slips = zet_yaml_slips(r);
+    struct yaml_slips slips = zi_yaml_slips(r);
     while (line && !is_line_end(r->text.at[line - 1]))
         line--;
     if (!slips.count || !slips.at->what)
@@ -379,44 +379,43 @@ static void find_slip(struct record *r) {
     if (slips.at->at < line)
         offset = slips.at->at;
     if (slips.at->at <= offset)
-        zet_record_stop(r, FINDING_YAML, offset, NULL, text_of(slips.at->what));
+        zi_record_stop(r, FINDING_YAML, offset, NULL, text_of(slips.at->what));
 }
 
 /* If the plain reader declines the document, libyaml reads it. */
 static void read_document(struct record *r) {
-    const struct node *root = zet_plain_read(r);
+    const struct node *root = zi_plain_read(r);
     if (!root && !r->out_of_memory) {
-        zet_arena_reset(&r->arena);
-        if (!zet_record_check_utf8(r, &r->by_bytes))
+        zi_arena_reset(&r->arena);
+        if (!zi_record_check_utf8(r, &r->by_bytes))
             return;
-        root = zet_yaml_read(r);
+        root = zi_yaml_read(r);
         if (!root)
             find_slip(r);
     }
-    zet_record_take(r, root);
+    zi_record_take(r, root);
 }
 
-const struct node *zet_record_tree(struct record *r, const struct document *document,
-                                   const char *too_long) {
-    zet_record_begin(r, document);
+const struct node *zi_record_tree(struct record *r, const struct document *document,
+                                  const char *too_long) {
+    zi_record_begin(r, document);
     r->is_yaml = true;
     if (document->too_long)
-        zet_record_stop(r, FINDING_LIMIT, 0, too_long, NO_TEXT);
-    else if (zet_record_check_utf8(r, &r->by_bytes))
-        return zet_yaml_read(r);
+        zi_record_stop(r, FINDING_LIMIT, 0, too_long, NO_TEXT);
+    else if (zi_record_check_utf8(r, &r->by_bytes))
+        return zi_yaml_read(r);
     return NULL;
 }
 
-bool zet_record_read(struct record *r, const struct document *document) {
+bool zi_record_read(struct record *r, const struct document *document) {
     if (document->unmarked && r->broken)
         return false;
-    zet_record_begin(r, document);
+    zi_record_begin(r, document);
     r->is_yaml = true;
     if (document->too_long)
-        zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
-    else if (document->unmarked && zet_utf8_check(r->text, &r->by_bytes) == r->text.len)
-        zet_record_stop(r, FINDING_YAML, 0, "a document after `...` must begin with `---`",
-                        NO_TEXT);
+        zi_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
+    else if (document->unmarked && zi_utf8_check(r->text, &r->by_bytes) == r->text.len)
+        zi_record_stop(r, FINDING_YAML, 0, "a document after `...` must begin with `---`", NO_TEXT);
     else
         read_document(r);
     return true;

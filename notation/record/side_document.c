@@ -9,41 +9,41 @@ static long read_left(void *context, char *to, size_t size) {
     return (long)n;
 }
 
-void zet_side_begin(struct side_document *d, struct text text) {
+void zi_side_begin(struct side_document *d, struct text text) {
     *d = (struct side_document){.left = text};
-    zet_record_open(&d->record);
-    zet_source_open(&d->source, read_left, &d->left);
+    zi_record_open(&d->record);
+    zi_source_open(&d->source, read_left, &d->left);
 }
 
-bool zet_side_open(struct side_document *d, struct text text, const char *too_long) {
+bool zi_side_open(struct side_document *d, struct text text, const char *too_long) {
     struct document document;
-    zet_side_begin(d, text);
-    if (!zet_source_next(&d->source, &document))
+    zi_side_begin(d, text);
+    if (!zi_source_next(&d->source, &document))
         document = (struct document){.text = {"", 0}, .line = 1};
     if (d->source.out_of_memory)
         return false;
     struct record *r = &d->record;
-    d->root = zet_record_tree(r, &document, too_long);
+    d->root = zi_record_tree(r, &document, too_long);
     d->place = (struct place){r->text, 0, r->line, 1};
     return !r->out_of_memory;
 }
 
-void zet_side_close(struct side_document *d) {
-    zet_record_close(&d->record);
-    zet_source_close(&d->source);
+void zi_side_close(struct side_document *d) {
+    zi_record_close(&d->record);
+    zi_source_close(&d->source);
 }
 
 static size_t line_at(struct side_document *d, size_t offset) {
     if (offset < d->place.offset)
         d->place = (struct place){d->record.text, 0, d->record.line, 1};
-    zet_place_move(&d->place, offset);
+    zi_place_move(&d->place, offset);
     return d->place.line;
 }
 
-size_t zet_side_line(struct side_document *d, const struct node *n) {
-    return line_at(d, zet_record_byte(&d->record, n->span.start));
+size_t zi_side_line(struct side_document *d, const struct node *n) {
+    return line_at(d, zi_record_byte(&d->record, n->span.start));
 }
 
-size_t zet_side_finding_line(struct side_document *d) {
+size_t zi_side_finding_line(struct side_document *d) {
     return line_at(d, d->record.findings.at[0].offset);
 }

@@ -15,15 +15,15 @@ struct side_document {
 
 /* Reads the first document of a text, YAML or JSON, which must stay. `too_long` is said of more
    than RECORD_BYTES_MAX. False when memory runs out; it must be closed all the same. */
-bool zet_side_open(struct side_document *d, struct text text, const char *too_long);
-void zet_side_close(struct side_document *d);
+bool zi_side_open(struct side_document *d, struct text text, const char *too_long);
+void zi_side_close(struct side_document *d);
 
 /* For a text in another format: opens the record and the source, from which nothing is read. */
-void zet_side_begin(struct side_document *d, struct text text);
+void zi_side_begin(struct side_document *d, struct text text);
 
 /* The line in which a node starts. In ascending order this costs one walk. */
-size_t zet_side_line(struct side_document *d, const struct node *n);
+size_t zi_side_line(struct side_document *d, const struct node *n);
 
 /* The line of the first finding, of which there must be one; its sentence is why there is no
    root. */
-size_t zet_side_finding_line(struct side_document *d);
+size_t zi_side_finding_line(struct side_document *d);

@@ -6,11 +6,11 @@
 
 enum { READ_BYTES = 64 * 1024 };
 
-void zet_source_open(struct source *s, source_reader *read, void *context) {
+void zi_source_open(struct source *s, source_reader *read, void *context) {
     *s = (struct source){.read = read, .context = context, .line = 1, .column = 1};
 }
 
-void zet_source_close(struct source *s) {
+void zi_source_close(struct source *s) {
     free(s->buffer);
     s->buffer = NULL;
     if (s->kept)
@@ -19,7 +19,7 @@ void zet_source_close(struct source *s) {
 }
 
 /* Makes room and reads once. */
-bool zet_source_more(struct source *s) {
+bool zi_source_more(struct source *s) {
     if (s->ended || s->failed || s->out_of_memory)
         return false;
     if (s->begin && s->cap - s->end < READ_BYTES) {
@@ -55,20 +55,20 @@ static void pass(struct source *s, size_t length, size_t lines) {
     s->line += lines;
 }
 
-struct text zet_source_head(struct source *s) {
-    while (source_ahead(s).len < HEAD_BYTES && zet_source_more(s))
+struct text zi_source_head(struct source *s) {
+    while (source_ahead(s).len < HEAD_BYTES && zi_source_more(s))
         continue;
     struct text head = source_ahead(s);
     head.len = head.len < HEAD_BYTES ? head.len : HEAD_BYTES;
     return head;
 }
 
-struct document zet_source_take(struct source *s, size_t length) {
+struct document zi_source_take(struct source *s, size_t length) {
     struct document d = {
         .text = {s->buffer + s->begin, length}, .line = s->line, .offset = s->passed};
     struct place end = {d.text, 0, s->line, s->column};
     d.column = s->column;
-    zet_place_move(&end, length);
+    zi_place_move(&end, length);
     bool one_end = s->after_cr && length && *d.text.at == '\n'; /* CR LF */
     s->after_cr = length ? d.text.at[length - 1] == '\r' : s->after_cr;
     pass(s, length, end.line - s->line - one_end);
@@ -107,7 +107,7 @@ static enum line_kind line_kind(const char *p, const char *end) {
 static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text) {
     size_t from = at;
     *text = 0;
-    if (!s->buffer && !zet_source_more(s) && !s->buffer)
+    if (!s->buffer && !zi_source_more(s) && !s->buffer)
         return at;
     for (;;) {
         const char *line = s->buffer + s->begin;
@@ -129,7 +129,7 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
             *text = have - at;
             return have;
         }
-        if (!zet_source_more(s)) {
+        if (!zi_source_more(s)) {
             *text = s->end - s->begin - at - (cr ? 1 : 0);
             return s->end - s->begin;
         }
@@ -289,7 +289,7 @@ static void cut_start(struct source *s, const struct sight *n, struct document *
     cut_long(s, n->at, n->lines, n->whole_line, out);
 }
 
-bool zet_source_next(struct source *s, struct document *out) {
+bool zi_source_next(struct source *s, struct document *out) {
     struct sight n = {.whole_line = !s->in_line, .kind = LINE_BLANK};
     size_t text, end;
     bool rest = s->in_line; /* what comes first is not a document's */
@@ -328,7 +328,7 @@ bool zet_source_next(struct source *s, struct document *out) {
     return true;
 }
 
-void zet_place_move(struct place *p, size_t offset) {
+void zi_place_move(struct place *p, size_t offset) {
     if (offset > p->text.len)
         offset = p->text.len;
     for (; p->offset < offset; p->offset++) {

@@ -25,7 +25,7 @@ struct source {
     bool after_end; /* the last document ended with `...` */
     char head[256]; /* the start of a document that was too long */
 
-    /* Set after zet_source_open: every byte of the stream is handed out exactly once, see enum
+    /* Set after zi_source_open: every byte of the stream is handed out exactly once, see enum
        piece. The rest is what such a stream is in the middle of. */
     bool pieces;
     bool in_line;     /* of blanks or a comment */
@@ -74,18 +74,18 @@ enum { HEAD_BYTES = 4096 };
 static inline struct text source_ahead(const struct source *s) {
     return (struct text){s->buffer ? s->buffer + s->begin : "", s->end - s->begin};
 }
-bool zet_source_more(struct source *s);
-struct text zet_source_head(struct source *s);
-struct document zet_source_take(struct source *s, size_t length);
+bool zi_source_more(struct source *s);
+struct text zi_source_head(struct source *s);
+struct document zi_source_take(struct source *s, size_t length);
 
-void zet_source_open(struct source *s, source_reader *read, void *context);
-void zet_source_close(struct source *s);
+void zi_source_open(struct source *s, source_reader *read, void *context);
+void zi_source_close(struct source *s);
 
 /* The next document, or false at the end; then `failed` and `out_of_memory` say whether all was
    read. A document ends before a line that begins with `---`, or with a line that begins with
    `...`. Blank lines and comments alone are not a document. A byte order mark before a document is
    omitted. With `pieces` set it hands out pieces (enum piece). */
-bool zet_source_next(struct source *s, struct document *out);
+bool zi_source_next(struct source *s, struct document *out);
 
 /* A place in a document. Moves forward cheaply, so places requested in ascending order cost one
    walk. */
@@ -96,4 +96,4 @@ struct place {
 };
 
 /* Line ends are LF, CR LF and CR. */
-void zet_place_move(struct place *p, size_t offset);
+void zi_place_move(struct place *p, size_t offset);

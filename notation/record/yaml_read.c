@@ -16,7 +16,7 @@ struct reader {
 
 static void stop(struct reader *in, enum finding_code code, size_t chars, const char *sentence) {
     in->stopped = true;
-    zet_record_stop(in->record, code, zet_record_byte(in->record, chars), sentence, NO_TEXT);
+    zi_record_stop(in->record, code, zi_record_byte(in->record, chars), sentence, NO_TEXT);
 }
 
 #define TAB_WORDS "a tab cannot indent; use spaces"
@@ -114,12 +114,12 @@ static void stop_by_parser(struct reader *in) {
     in->stopped = true;
     if (p->error == YAML_MEMORY_ERROR)
         r->out_of_memory = true;
-    size_t at = p->error == YAML_READER_ERROR ? p->problem_offset : zet_record_byte(r, mark.index);
+    size_t at = p->error == YAML_READER_ERROR ? p->problem_offset : zi_record_byte(r, mark.index);
     const char *words = e ? e->words : p->problem;
     if (e && at < r->text.len && r->text.at[at] == '\t')
         words = TAB_WORDS;
-    zet_record_stop(r, FINDING_YAML, at < r->text.len ? at : r->text.len, NULL,
-                    words ? text_of(words) : NO_TEXT);
+    zi_record_stop(r, FINDING_YAML, at < r->text.len ? at : r->text.len, NULL,
+                   words ? text_of(words) : NO_TEXT);
 }
 
 /* No aliases, anchors or tags. */
@@ -184,7 +184,7 @@ static struct node *read_node(struct reader *in) {
     struct span span = span_at(e->start_mark.index, e->end_mark.index, WRITTEN_PLAIN);
     if (e->type == YAML_SCALAR_EVENT) {
         span.as = style_of(e) & 7;
-        return zet_record_scalar(
+        return zi_record_scalar(
             r, (struct text){(const char *)e->data.scalar.value, e->data.scalar.length}, span);
     }
     bool mapping = e->type == YAML_MAPPING_START_EVENT;
@@ -192,14 +192,14 @@ static struct node *read_node(struct reader *in) {
                         : e->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
     yaml_event_type_t end = mapping ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
     span.as = flow ? WRITTEN_PLAIN : WRITTEN_BLOCK;
-    struct node *n = zet_record_collection(r, mapping ? NODE_MAPPING : NODE_SEQUENCE, span);
+    struct node *n = zi_record_collection(r, mapping ? NODE_MAPPING : NODE_SEQUENCE, span);
     if (++in->depth > YAML_DEPTH_MAX)
         stop(in, FINDING_LIMIT, span.start, "the nesting is deeper than 64 levels");
     while (n && next(in) && in->event.type != end) {
         struct node *child = read_node(in);
         if (!child)
             return NULL;
-        zet_node_add(n, child);
+        zi_node_add(n, child);
     }
     if (!n || in->stopped)
         return NULL;
@@ -215,7 +215,7 @@ static const struct node *read_document(struct reader *in) {
         !next(in)) /* stream start; document start, or the end of a stream without one */
         return NULL;
     if (in->event.type == YAML_DOCUMENT_START_EVENT) {
-        r->start_offset = zet_record_byte(r, in->event.start_mark.index);
+        r->start_offset = zi_record_byte(r, in->event.start_mark.index);
         if (!next(in))
             return NULL;
     }
@@ -256,7 +256,7 @@ static void count_directives(struct reader *in) {
             return;
         if (!blank && ++count > DIRECTIVES_MAX) {
             in->stopped = true;
-            zet_record_stop(r, FINDING_LIMIT, start, "a record has at most 64 directives", NO_TEXT);
+            zi_record_stop(r, FINDING_LIMIT, start, "a record has at most 64 directives", NO_TEXT);
             return;
         }
         for (n = 0; at < t.len && !(n = break_length(t, at));)
@@ -264,7 +264,7 @@ static void count_directives(struct reader *in) {
     }
 }
 
-const struct node *zet_yaml_read(struct record *r) {
+const struct node *zi_yaml_read(struct record *r) {
     struct reader in = {.record = r};
     count_directives(&in);
     if (in.stopped)
@@ -310,7 +310,7 @@ static bool see_head(struct head_keys *k, const yaml_event_t *e) {
 }
 
 /* A record is a mapping, and has moves. */
-enum side_kind zet_yaml_side_kind(struct text head, bool *failed) {
+enum side_kind zi_yaml_side_kind(struct text head, bool *failed) {
     struct head_keys keys = {0};
     yaml_parser_t parser;
     yaml_event_t event;

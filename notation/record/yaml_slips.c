@@ -50,11 +50,11 @@ static void add(struct slips *s, size_t at, size_t end, struct text with, const 
     s->too_many |= s->count == FINDINGS_MAX;
     if (s->too_many)
         return;
-    if (!zet_list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at)) {
+    if (!zi_list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at)) {
         s->r->out_of_memory = true;
         return;
     }
-    s->at[s->count++] = (struct yaml_slip){at, end, zet_record_keep(s->r, with), was, what};
+    s->at[s->count++] = (struct yaml_slip){at, end, zi_record_keep(s->r, with), was, what};
 }
 
 /* Lines. */
@@ -100,7 +100,7 @@ static bool read_key(struct text t, const struct line *l, bool entries, struct k
             (at > l->text && (t.at[at] == '-' || t.at[at] == '_' || is_digit(t.at[at])))))
         at++;
     k->word = (struct text){t.at + l->text, at - l->text};
-    k->known = zet_key_of(k->word, 0);
+    k->known = zi_key_of(k->word, 0);
     k->side = entries && is_side(k->word);
     bool word = k->known != KEYS || k->side;
     size_t after = at;
@@ -202,11 +202,11 @@ static void quote(struct slips *s, size_t at, struct text v) {
     struct buffer b = {0};
     bool is_quoted = v.at[0] == '"' || v.at[0] == '\'';
     v = is_quoted ? v : without_comment(v);
-    zet_yaml_text(&b, zet_value_unquoted(v), false);
+    zi_yaml_text(&b, zi_value_unquoted(v), false);
     s->r->out_of_memory |= b.failed;
     if (!b.failed)
         add(s, at, at + v.len, buffered(&b), "the value was not quoted", NULL);
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Whether the next line is indented further than that and begins no key. */
@@ -230,7 +230,7 @@ static void see_value(struct slips *s, const struct line *l, const struct key_of
         add(s, word, v.len ? value : l->end, v.len ? TEXT(": ") : TEXT(":"),
             "the `: ` after the key was missing", "this line has no `: ` after its key; write it");
     }
-    bool single = !k->side && k->known < KEYS && zet_key_kinds[k->known] != KIND_TEXT;
+    bool single = !k->side && k->known < KEYS && zi_key_kinds[k->known] != KIND_TEXT;
     bool brackets = v.len && (v.at[0] == '[' || v.at[0] == '{');
     if (!(single && brackets) && !is_sound(v, goes_on(s, l, l->spaces)))
         quote(s, (size_t)(v.at - s->t.at), v);
@@ -255,7 +255,7 @@ static bool needs_sign(const struct slips *s, const struct line *l) {
 
 static void see_key(struct slips *s, const struct line *l, const struct key_of_line *k) {
     struct text v = {s->t.at + k->value, l->end - k->value};
-    enum key_kind kind = k->known == KEYS ? KIND_TEXT : zet_key_kinds[k->known];
+    enum key_kind kind = k->known == KEYS ? KIND_TEXT : zi_key_kinds[k->known];
     s->key = k->known;
     s->started = true;
     s->empty = !without_comment(v).len;
@@ -324,7 +324,7 @@ static void see_line(struct slips *s, const struct line *l) {
         see_key(s, l, &k);
         return;
     }
-    bool moves = s->started && s->key < KEYS && zet_key_kinds[s->key] == KIND_MOVES;
+    bool moves = s->started && s->key < KEYS && zi_key_kinds[s->key] == KIND_MOVES;
     bool item = s->t.at[l->text] == '-' && l->text + 1 < l->end && s->t.at[l->text + 1] == ' ';
     if (s->within == WITHIN_ENTRIES && l->spaces > s->base)
         see_entry(s, l);
@@ -332,7 +332,7 @@ static void see_line(struct slips *s, const struct line *l) {
         see_text(s, l);
 }
 
-struct yaml_slips zet_yaml_slips(struct record *r) {
+struct yaml_slips zi_yaml_slips(struct record *r) {
     struct slips s = {.r = r, .t = r->text, .key = KEYS};
     for (size_t at = 0; at < s.t.len && !s.too_many && !r->out_of_memory;) {
         struct line l = line_at(s.t, at);
@@ -344,7 +344,7 @@ struct yaml_slips zet_yaml_slips(struct record *r) {
     struct yaml_slips out = {0};
     size_t size = s.count * sizeof *s.at;
     if (s.count && !s.too_many)
-        out.at = zet_arena_alloc(&r->arena, size);
+        out.at = zi_arena_alloc(&r->arena, size);
     r->out_of_memory |= s.count && !s.too_many && !out.at;
     if (out.at) {
         memcpy(out.at, s.at, size);

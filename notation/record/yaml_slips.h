@@ -20,4 +20,4 @@ struct yaml_slips {
 
 /* The slips of a document that is valid UTF-8, by its lines alone: whether the text can be read
    after these edits is for the caller to find out. r->out_of_memory is set when out of memory. */
-struct yaml_slips zet_yaml_slips(struct record *r);
+struct yaml_slips zi_yaml_slips(struct record *r);

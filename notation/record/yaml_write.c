@@ -27,8 +27,8 @@ static bool is_turn(const char *p, const char *end) {
     if (*p != '\xE2' && *p != '\xD8')
         return false;
     struct text t = {p, (size_t)(end - p)};
-    zet_character_next(&t, &c);
-    return zet_character_turns(c);
+    zi_character_next(&t, &c);
+    return zi_character_turns(c);
 }
 
 static bool is_control(const char *p, const char *end) {
@@ -54,7 +54,7 @@ static bool has_controls(struct text t) {
     return p < end;
 }
 
-bool zet_yaml_is_literal(struct text t) {
+bool zi_yaml_is_literal(struct text t) {
     return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has_controls(t);
 }
 
@@ -133,15 +133,15 @@ static void escape_turns(struct buffer *out, size_t start) {
     buffer_text(&raw, (struct text){out->at + start, out->len - start});
     out->len = start;
     for (struct text t = buffered(&raw); t.len;) {
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         const char escaped[] = {
             '\\',          'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15],
             digits[c & 15]};
-        bool turns = zet_character_turns(c);
+        bool turns = zi_character_turns(c);
         buffer_text(out, turns ? (struct text){escaped, sizeof escaped} : character);
     }
     out->failed |= raw.failed;
-    zet_buffer_free(&raw);
+    zi_buffer_free(&raw);
 }
 
 static bool has_turns(struct text t) {
@@ -207,7 +207,7 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
         return;
     }
     bool quoted = memchr(t.at, '\n', t.len) || begins_with_sign(t) || is_old_truth(t) ||
-                  (!plain && zet_text_meaning(t) != MEANS_TEXT);
+                  (!plain && zi_text_meaning(t) != MEANS_TEXT);
     size_t start = w->out->len;
     if (!quoted && write_simple(w->out, t))
         return;
@@ -222,7 +222,7 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
 
 static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {
     bool plain = n->span.as == WRITTEN_PLAIN;
-    enum meaning meaning = plain ? zet_text_meaning(n->text) : MEANS_TEXT;
+    enum meaning meaning = plain ? zi_text_meaning(n->text) : MEANS_TEXT;
     if (meaning == MEANS_NULL)
         buffer_string(w->out, "null");
     else if (meaning == MEANS_TRUTH)
@@ -231,7 +231,7 @@ static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow)
         write_text_in_line(w, n->text, plain, flow);
 }
 
-void zet_yaml_text(struct buffer *out, struct text t, bool flow) {
+void zi_yaml_text(struct buffer *out, struct text t, bool flow) {
     struct yaml_writer w = {.out = out};
     write_text_in_line(&w, t, false, flow);
 }
@@ -299,7 +299,7 @@ static void write_flow(struct yaml_writer *w, const struct node *n, size_t limit
 
 /* Places matter only to comments. */
 static size_t place_of(struct yaml_writer *w, uint32_t at) {
-    return w->yaml_comments.count ? zet_record_byte(w->record, at) : 0;
+    return w->yaml_comments.count ? zi_record_byte(w->record, at) : 0;
 }
 
 static size_t start_of(struct yaml_writer *w, const struct node *n) {
@@ -312,7 +312,7 @@ static size_t end_of(struct yaml_writer *w, const struct node *n) {
 
 /* Characters from `start` to the end of the output. */
 static size_t width_from(const struct buffer *out, size_t start) {
-    return zet_text_characters((struct text){out->at + start, out->len - start});
+    return zi_text_characters((struct text){out->at + start, out->len - start});
 }
 
 /* Comments. */
@@ -404,7 +404,7 @@ static void write_scalar_value(struct yaml_writer *w, const struct node *n, stru
     struct text value = text.at ? text : n->text;
     bool lines = text.at || memchr(value.at, '\n', value.len);
     buffer_char(w->out, ' ');
-    if (lines && zet_yaml_is_literal(value)) {
+    if (lines && zi_yaml_is_literal(value)) {
         buffer_string(w->out, text.at ? "|" : chomping(value));
         end_line(w, yaml_comment);
         write_literal(w, value, indent);
@@ -535,11 +535,11 @@ static void write_record_pair(struct yaml_writer *w, const struct pair *p,
     write_comments_before(w, SIZE_MAX, 0);
 }
 
-void zet_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
-    struct yaml_writer w = {.record = r, .out = out, .yaml_comments = zet_record_comments(r)};
+void zi_yaml_write(struct record *r, const struct text rewritten[KEYS], struct buffer *out) {
+    struct yaml_writer w = {.record = r, .out = out, .yaml_comments = zi_record_comments(r)};
     const struct node *root = r->root;
     struct pair pairs[MAPPING_KEYS_MAX];
-    size_t count = zet_record_pairs(r, pairs);
+    size_t count = zi_record_pairs(r, pairs);
     buffer_string(out, "---\n");
     w.enough = out->len + RECORD_BYTES_MAX;
     w.last = w.yaml_comments.count;

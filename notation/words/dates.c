@@ -11,7 +11,7 @@ static int digits_at(struct text t, size_t from, size_t count) {
     return n;
 }
 
-void zet_words_date(struct buffer *out, enum language l, struct text date) {
+void zi_words_date(struct buffer *out, enum language l, struct text date) {
     static const char *const months[] = {
         WORD("date|January"), WORD("date|February"), WORD("date|March"),
         WORD("date|April"),   WORD("date|May"),      WORD("date|June"),
@@ -24,9 +24,9 @@ void zet_words_date(struct buffer *out, enum language l, struct text date) {
         return;
     }
     const struct text values[] = {{date.at + (day < 10 ? 9 : 8), day < 10 ? 1 : 2},
-                                  text_of(zet_word(l, months[month - 1])),
+                                  text_of(zi_word(l, months[month - 1])),
                                   {date.at, 4}};
-    zet_words_put(out, l,
-                  day == 1 ? WORD("date, a first|%1$s %2$s %3$s") : WORD("date|%1$s %2$s %3$s"),
-                  values, 3);
+    zi_words_put(out, l,
+                 day == 1 ? WORD("date, a first|%1$s %2$s %3$s") : WORD("date|%1$s %2$s %3$s"),
+                 values, 3);
 }

@@ -20,7 +20,7 @@ static const struct {
 };
 enum { VALUES = sizeof values / sizeof *values, PHRASES = sizeof phrases / sizeof *phrases };
 
-struct text zet_value_unquoted(struct text t) {
+struct text zi_value_unquoted(struct text t) {
     /* in German, English and French, and in singles */
     static const char *const quotes[][2] = {{"\xE2\x80\x9E", "\xE2\x80\x9C"},
                                             {"\xE2\x80\x9E", "\xE2\x80\x9D"},
@@ -49,10 +49,10 @@ static struct text plain_size(struct text t, char room[16]) {
     return t.len && is_digit(*t.at) && w.len <= w.cap ? written(&w) : t;
 }
 
-const char *zet_value_meant(struct text t, const char *const *words) {
+const char *zi_value_meant(struct text t, const char *const *words) {
     char room[16];
     enum { LONGEST = 40 };
-    t = plain_size(zet_value_unquoted(t), room);
+    t = plain_size(zi_value_unquoted(t), room);
     const char *meant = text_in_any_case(t, words);
     if (!t.len || t.len > LONGEST)
         return meant;
@@ -75,7 +75,7 @@ static bool is_longer(struct text t, const char *word, size_t *length) {
     return longer;
 }
 
-const char *zet_value_begins(struct text t, const char *const *words, size_t *length) {
+const char *zi_value_begins(struct text t, const char *const *words, size_t *length) {
     const char *meant = NULL;
     *length = 0;
     for (const char *const *word = words; *word; word++)
@@ -91,7 +91,7 @@ const char *zet_value_begins(struct text t, const char *const *words, size_t *le
     return meant;
 }
 
-bool zet_value_word(size_t index, struct text *word, const char **canonical) {
+bool zi_value_word(size_t index, struct text *word, const char **canonical) {
     for (size_t i = 0; i < VALUES; i++)
         for (const char *const *at = values[i].words; *at; at++) {
             *canonical = values[i].canonical;
@@ -104,7 +104,7 @@ bool zet_value_word(size_t index, struct text *word, const char **canonical) {
 
 static bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-struct text zet_value_unconfused(struct text t, char room[64]) {
+struct text zi_value_unconfused(struct text t, char room[64]) {
     static const char letters[] = "lI|OoSBZ", digits[] = "11100582";
     struct writer w = {room, 64, 0};
     bool changed = false;

@@ -7,18 +7,18 @@
 /* The one of `words` (canonical words, ends with NULL) that the text means: by its letters, in
    quotes of print, as `8 x 8` for `8x8`, or as a word of a language. NULL if it means none of them.
  */
-const char *zet_value_meant(struct text t, const char *const *words);
+const char *zi_value_meant(struct text t, const char *const *words);
 
 /* The same for the longest word that the text begins with, of *length bytes, before a blank or a
    sign. */
-const char *zet_value_begins(struct text t, const char *const *words, size_t *length);
+const char *zi_value_begins(struct text t, const char *const *words, size_t *length);
 
 /* The text in the quotes of print that are around it, or the text itself. */
-struct text zet_value_unquoted(struct text t);
+struct text zi_value_unquoted(struct text t);
 
 /* The words with their canonical ones, by their numbers from 0. False past the end. */
-bool zet_value_word(size_t index, struct text *word, const char **canonical);
+bool zi_value_word(size_t index, struct text *word, const char **canonical);
 
 /* The text with the characters that recognition confuses exchanged: letters in numbers become
    digits, `rn` becomes `m`. NO_TEXT where nothing changes or it does not fit. */
-struct text zet_value_unconfused(struct text t, char room[64]);
+struct text zi_value_unconfused(struct text t, char room[64]);

@@ -41,13 +41,13 @@ static CONST struct catalogue catalogues[LANGUAGES] = {
 #undef CONST
 
 #ifdef ZET_WORDS_COME_LATER
-void zet_words_take(enum language l, const struct word_entry *entry, size_t count) {
+void zi_words_take(enum language l, const struct word_entry *entry, size_t count) {
     catalogues[l].entry = entry;
     catalogues[l].count = count;
 }
 #endif
 
-const char *const zet_language_tags[LANGUAGES] = {
+const char *const zi_language_tags[LANGUAGES] = {
     [LANGUAGE_ENGLISH] = "en",
 #define LANGUAGE(name, tag, other) [LANGUAGE_##name] = #tag,
 #include "notation/words/languages.def"
@@ -64,7 +64,7 @@ static const char *const others[LANGUAGES] = {
 
 static char lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
 
-bool zet_language_read(struct text tag, enum language *to) {
+bool zi_language_read(struct text tag, enum language *to) {
     char subtag[8] = " ";
     size_t n = 0;
     for (; n < tag.len && tag.at[n] != '-' && tag.at[n] != '_'; n++) {
@@ -75,7 +75,7 @@ bool zet_language_read(struct text tag, enum language *to) {
     const struct text word = {subtag + 1, n};
     subtag[n + 1] = ' ';
     for (unsigned l = 0; n && l < LANGUAGES; l++)
-        if (text_is(word, zet_language_tags[l]) || strstr(others[l], subtag)) {
+        if (text_is(word, zi_language_tags[l]) || strstr(others[l], subtag)) {
             *to = (enum language)l;
             return true;
         }
@@ -97,7 +97,7 @@ static const char *shown(const char *english) {
     return bar ? bar + 1 : english;
 }
 
-const char *zet_word(enum language l, const char *english) {
+const char *zi_word(enum language l, const char *english) {
     const struct word_entry *e = find(l, english);
     return e ? e->form[0] : shown(english);
 }
@@ -125,18 +125,17 @@ static void fill(struct buffer *out, const char *pattern, const struct text *val
     buffer_string(out, pattern);
 }
 
-void zet_words_put(struct buffer *out, enum language l, const char *english,
-                   const struct text *values, size_t count) {
-    fill(out, zet_word(l, english), values, count);
+void zi_words_put(struct buffer *out, enum language l, const char *english,
+                  const struct text *values, size_t count) {
+    fill(out, zi_word(l, english), values, count);
 }
 
-void zet_words_put_one(struct buffer *out, enum language l, const char *english,
-                       struct text value) {
-    fill(out, zet_word(l, english), &value, 1);
+void zi_words_put_one(struct buffer *out, enum language l, const char *english, struct text value) {
+    fill(out, zi_word(l, english), &value, 1);
 }
 
-void zet_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
-                     const char *many) {
+void zi_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
+                    const char *many) {
     char digits[24];
     struct writer w = {digits, sizeof digits, 0};
     const struct word_entry *e = find(l, one);

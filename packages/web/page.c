@@ -18,7 +18,7 @@ TO_JS("words")
 zet_status words(const char *tag, const char *texts, size_t count) {
     enum language language;
     struct word_entry *entry = calloc(count, sizeof *entry);
-    if (!entry || !zet_language_read((struct text){tag, strlen(tag)}, &language)) {
+    if (!entry || !zi_language_read((struct text){tag, strlen(tag)}, &language)) {
         free(entry);
         return ZET_OUT_OF_MEMORY;
     }
@@ -30,7 +30,7 @@ zet_status words(const char *tag, const char *texts, size_t count) {
         }
         texts += strlen(texts) + 1;
     }
-    zet_words_take(language, entry, count);
+    zi_words_take(language, entry, count);
     return ZET_OK;
 }
 
@@ -38,10 +38,10 @@ static void put_report(struct buffer *out, struct repairer *p, const struct docu
                        size_t *number) {
     const struct repair *repair = NULL, *style = NULL;
     if (!d)
-        zet_judge_empty(&p->judge);
-    else if (!zet_repairer_read(p, d, &repair, &style))
+        zi_judge_empty(&p->judge);
+    else if (!zi_repairer_read(p, d, &repair, &style))
         return;
-    zet_record_finalize(&p->judge.record, false);
+    zi_record_finalize(&p->judge.record, false);
     const struct report report = {.file = TEXT("-"),
                                   .number = ++*number,
                                   .record = &p->judge.record,
@@ -49,7 +49,7 @@ static void put_report(struct buffer *out, struct repairer *p, const struct docu
                                   .offset = d ? d->offset : 0,
                                   .repair = repair,
                                   .style = style};
-    zet_report_findings(out, &report);
+    zi_report_findings(out, &report);
     out->failed |= p->judge.record.out_of_memory;
 }
 
@@ -61,17 +61,17 @@ TO_JS("judge") zet_status judge(const char *text, size_t length, zet_output *to)
     struct buffer out = {0};
     zet_text rest = {text, length};
     size_t count = 0;
-    zet_source_open(&source, input_read, &rest);
-    bool opened = zet_repairer_open(&p);
-    while (opened && !out.failed && zet_source_next(&source, &document))
+    zi_source_open(&source, input_read, &rest);
+    bool opened = zi_repairer_open(&p);
+    while (opened && !out.failed && zi_source_next(&source, &document))
         put_report(&out, &p, &document, &count);
     if (opened && !count)
         put_report(&out, &p, NULL, &count);
     bool well = opened && !out.failed && !source.out_of_memory;
     if (well)
         zet_output_write(to, (zet_text){out.at, out.len});
-    zet_buffer_free(&out);
-    zet_source_close(&source);
-    zet_repairer_close(&p);
+    zi_buffer_free(&out);
+    zi_source_close(&source);
+    zi_repairer_close(&p);
     return well ? ZET_OK : ZET_OUT_OF_MEMORY;
 }

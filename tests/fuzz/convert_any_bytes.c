@@ -25,7 +25,7 @@ static const struct format_options said[] = {{0},
 enum { SAID = sizeof said / sizeof *said };
 
 static void require_places(struct record *r, const struct document *d) {
-    zet_record_finalize(r, false);
+    zi_record_finalize(r, false);
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
         require(f->offset <= d->text.len && f->line >= d->line && f->column >= 1);
@@ -37,10 +37,10 @@ static void require_places(struct record *r, const struct document *d) {
 /* Whether the document can be read in that attempt, and was written to c->out. */
 static bool convert(struct converter *c, const struct format *from, const struct document *d,
                     unsigned attempt, bool *readable) {
-    *readable = zet_converter_attempt(c, from, d, attempt);
+    *readable = zi_converter_attempt(c, from, d, attempt);
     if (!*readable)
         return false;
-    bool written = zet_converter_write(c);
+    bool written = zi_converter_write(c);
     require_places(&c->record, d);
     require(!c->record.out_of_memory && !c->out.failed && !c->body.failed);
     return written;
@@ -50,10 +50,10 @@ static bool convert(struct converter *c, const struct format *from, const struct
 static struct converter *converter_to(struct converter *opened, const struct format *to,
                                       const struct format_options *options) {
     size_t i = 0;
-    while (zet_formats[i] != to)
+    while (zi_formats[i] != to)
         i++;
     if (!opened[i].validator)
-        require(zet_converter_open(&opened[i], to, options));
+        require(zi_converter_open(&opened[i], to, options));
     opened[i].conversion.options = options;
     return &opened[i];
 }
@@ -78,24 +78,24 @@ static void convert_stream(const struct format *from, const struct format *to,
     struct feed feed = {bytes.at, bytes.len, bytes.len + 1};
     struct source source;
     struct document d;
-    zet_source_open(&source, feed_read, &feed);
+    zi_source_open(&source, feed_read, &feed);
     while (from->next(&source, &d)) {
         bool readable = true;
         for (unsigned attempt = 0; attempt < ATTEMPTS_MAX && readable; attempt++)
             if (convert(c, from, &d, attempt, &readable) &&
-                (to == &zet_format_zet || to == &zet_format_json))
+                (to == &zi_format_zet || to == &zi_format_json))
                 require_again(c);
     }
     require(!source.failed && !source.out_of_memory);
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct text bytes = {(const char *)data, size};
     if (size >= 2 && data[0] < FIRST_SAID)
-        convert_stream(zet_formats[data[0] % FORMATS], zet_formats[data[1] % FORMATS],
+        convert_stream(zi_formats[data[0] % FORMATS], zi_formats[data[1] % FORMATS],
                        &said[data[1] / FORMATS % SAID], (struct text){bytes.at + 2, size - 2});
     else
-        convert_stream(zet_format_recognise(bytes), zet_formats[size % FORMATS], &said[0], bytes);
+        convert_stream(zi_format_recognise(bytes), zi_formats[size % FORMATS], &said[0], bytes);
     return 0;
 }

@@ -22,35 +22,35 @@ struct counting {
 
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct counting *c = context;
-    zet_scorer_see(&c->scorer, in, token);
-    zet_query_see(&c->query, in, token);
+    zi_scorer_see(&c->scorer, in, token);
+    zi_query_see(&c->query, in, token);
 }
 
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct counting *c = context;
-    zet_query_see_move(&c->query, in, canonical, effect);
+    zi_query_see_move(&c->query, in, canonical, effect);
 }
 
 static void require_utf8(struct buffer *b) {
     bool ascii;
-    require(!b->failed && zet_utf8_check(buffered(b), &ascii) == b->len);
+    require(!b->failed && zi_utf8_check(buffered(b), &ascii) == b->len);
     b->len = 0;
 }
 
 static void score(struct counting *c, size_t number) {
     const struct solver_limits limits = {.nodes = SOLVER_NODES, .seed = 1};
     struct score plain, solved;
-    zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, NULL, NULL, &plain);
-    zet_score_json(&c->text, TEXT("-"), number, &c->facts, &plain);
+    zi_score(&c->scorer, &c->record, &c->facts, &c->verdict, NULL, NULL, &plain);
+    zi_score_json(&c->text, TEXT("-"), number, &c->facts, &plain);
     require_utf8(&c->text);
-    zet_score(&c->scorer, &c->record, &c->facts, &c->verdict, c->solvers, &limits, &solved);
+    zi_score(&c->scorer, &c->record, &c->facts, &c->verdict, c->solvers, &limits, &solved);
     require(!c->scorer.failed);
     require(solved.low >= plain.low); /* a search never proves less */
     require(solved.low < 0 || solved.high < 0 || solved.low <= solved.high);
     require(!solved.exact || solved.low == solved.high);
-    zet_score_text(&c->text, &c->facts, &solved);
-    zet_score_json(&c->text, TEXT("-"), number, &c->facts, &solved);
+    zi_score_text(&c->text, &c->facts, &solved);
+    zi_score_json(&c->text, TEXT("-"), number, &c->facts, &solved);
     require_utf8(&c->text);
 }
 
@@ -60,22 +60,22 @@ static void read_all(struct counting *c, const unsigned char *data, size_t size)
     struct source source;
     struct document d;
     size_t number = 0;
-    zet_validator_observe(c->validator, &observer);
-    zet_source_open(&source, feed_read, &feed);
-    while (zet_source_next(&source, &d)) {
-        if (!zet_record_read(&c->record, &d))
+    zi_validator_observe(c->validator, &observer);
+    zi_source_open(&source, feed_read, &feed);
+    while (zi_source_next(&source, &d)) {
+        if (!zi_record_read(&c->record, &d))
             continue;
         number++;
-        zet_scorer_begin(&c->scorer);
-        zet_query_begin(&c->query);
-        zet_validate(c->validator, &c->record, &c->verdict);
-        zet_record_finalize(&c->record, false);
-        zet_facts(&c->facts, &c->record, &c->verdict);
+        zi_scorer_begin(&c->scorer);
+        zi_query_begin(&c->query);
+        zi_validate(c->validator, &c->record, &c->verdict);
+        zi_record_finalize(&c->record, false);
+        zi_facts(&c->facts, &c->record, &c->verdict);
         int64_t ply;
         score(c, number);
-        zet_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
+        zi_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
     }
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 /* Each line of the input as a condition, of one kind after the other. */
@@ -83,8 +83,8 @@ static void add_conditions(struct counting *c, char *text) {
     struct query_fault fault;
     unsigned kind = 0;
     for (char *line = strtok(text, "\n"); line && kind < 4 * CONDITIONS; line = strtok(NULL, "\n"))
-        zet_query_add(&c->query, (enum condition)(kind++ % CONDITIONS), line, &fault);
-    zet_query_ready(&c->query, &fault);
+        zi_query_add(&c->query, (enum condition)(kind++ % CONDITIONS), line, &fault);
+    zi_query_ready(&c->query, &fault);
     require(!c->query.out_of_memory);
 }
 
@@ -94,18 +94,18 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     require(text != NULL);
     memcpy(text, data, size);
     text[size] = '\0';
-    c = (struct counting){.validator = zet_validator_new(),
-                          .solvers = zet_solver_stock_new(1, SOLVER_BYTES)};
+    c = (struct counting){.validator = zi_validator_new(),
+                          .solvers = zi_solver_stock_new(1, SOLVER_BYTES)};
     require(c.validator && c.solvers);
-    zet_record_open(&c.record);
+    zi_record_open(&c.record);
     add_conditions(&c, text);
     read_all(&c, data, size);
-    zet_record_close(&c.record);
-    zet_scorer_free(&c.scorer);
-    zet_query_free(&c.query);
-    zet_solver_stock_free(c.solvers);
-    zet_validator_free(c.validator);
-    zet_buffer_free(&c.text);
+    zi_record_close(&c.record);
+    zi_scorer_free(&c.scorer);
+    zi_query_free(&c.query);
+    zi_solver_stock_free(c.solvers);
+    zi_validator_free(c.validator);
+    zi_buffer_free(&c.text);
     free(text);
     return 0;
 }

@@ -127,12 +127,12 @@ static void require_right(struct text t, const struct drawing_format *format) {
         return;
     }
     require_characters(t);
-    if (format == &zet_drawing_svg)
+    if (format == &zi_drawing_svg)
         require_elements(t);
-    else if (format == &zet_drawing_tex)
+    else if (format == &zi_drawing_tex)
         require_tame(t);
     else
-        require_lines(t, format == &zet_drawing_ascii);
+        require_lines(t, format == &zi_drawing_ascii);
 }
 
 static void draw_as(struct drawn *w, const struct diagram *diagram,
@@ -140,10 +140,10 @@ static void draw_as(struct drawn *w, const struct diagram *diagram,
     struct drawing_options options = {.theme = w->theme, .canvas = zet_draw_canvas()};
     struct drawing drawing;
     w->out.len = 0;
-    zet_drawing_begin(&drawing, format, &options, &w->out);
-    bool drawn = zet_drawing_add(&drawing, diagram);
+    zi_drawing_begin(&drawing, format, &options, &w->out);
+    bool drawn = zi_drawing_add(&drawing, diagram);
     require(drawn);
-    require(zet_drawing_end(&drawing) && !w->out.failed);
+    require(zi_drawing_end(&drawing) && !w->out.failed);
     require_right(buffered(&w->out), format);
 }
 
@@ -157,8 +157,8 @@ static void draw(struct drawn *w, uint32_t ply) {
     const struct rules *rules = w->verdict.rules;
     const struct outcome outcome = rules->outcome(w->walk.after);
     struct diagram d;
-    zet_diagram_begin(&d, &w->verdict.ruleset);
-    zet_diagram_set_outcome(&d, &outcome);
+    zi_diagram_begin(&d, &w->verdict.ruleset);
+    zi_diagram_set_outcome(&d, &outcome);
     d.setup = w->after;
     d.moves = w->shown;
     d.move_count = w->shown_count;
@@ -173,7 +173,7 @@ static void draw(struct drawn *w, uint32_t ply) {
     for (size_t i = 0; i < w->record.players.count && i < 2; i++)
         d.players[i] = w->record.players.at[i].value.text;
     for (size_t i = 0; i < DRAWING_FORMATS; i++) {
-        const struct drawing_format *format = zet_drawing_formats[i];
+        const struct drawing_format *format = zi_drawing_formats[i];
         if (!format->add_record && (w->cairo || !format->canvas))
             draw_as(w, &d, format);
     }
@@ -188,8 +188,8 @@ static void show_move(struct drawn *w, uint32_t ply) {
         w->shown_count--;
     }
     struct shown_move *m = &w->shown[w->shown_count++];
-    require(zet_shown_move(m, &w->verdict.ruleset, &w->turns.at[w->walk.turn], &w->before,
-                           &w->after, &w->arena));
+    require(zi_shown_move(m, &w->verdict.ruleset, &w->turns.at[w->walk.turn], &w->before, &w->after,
+                          &w->arena));
     m->number = w->numbered ? ply : 0;
 }
 
@@ -210,12 +210,12 @@ static void mark(struct drawn *w) {
 static void draw_record(struct drawn *w) {
     uint32_t ply = 0, left = DRAWN_MAX, last = w->verdict.plies;
     mark(w);
-    zet_arena_reset(&w->arena);
+    zi_arena_reset(&w->arena);
     w->shown_count = 0;
-    zet_turns_start(&w->walk, &w->turns, &w->verdict, &w->record);
+    zi_turns_start(&w->walk, &w->turns, &w->verdict, &w->record);
     w->verdict.rules->describe(w->walk.after, &w->after);
     draw(w, 0);
-    while (zet_turns_next(&w->walk, true)) {
+    while (zi_turns_next(&w->walk, true)) {
         w->before = w->after;
         w->verdict.rules->describe(w->walk.after, &w->after);
         if (!move_is_turn(w->turns.at[w->walk.turn].move))
@@ -237,9 +237,9 @@ static void draw_page(struct drawn *w, size_t first) {
     const struct drawing_options options = {.theme = w->theme};
     struct drawing drawing;
     w->out.len = 0;
-    zet_drawing_begin(&drawing, &zet_drawing_html, &options, &w->out);
-    require(zet_drawing_add_record(&drawing, &record));
-    require(zet_drawing_end(&drawing));
+    zi_drawing_begin(&drawing, &zi_drawing_html, &options, &w->out);
+    require(zi_drawing_add_record(&drawing, &record));
+    require(zi_drawing_end(&drawing));
     struct text page = buffered(&w->out);
     require(!w->out.failed);
     require_characters(page);
@@ -249,11 +249,11 @@ static void draw_page(struct drawn *w, size_t first) {
 }
 
 static void draw_document(struct drawn *w, const struct document *d) {
-    if (!zet_record_read(&w->record, d))
+    if (!zi_record_read(&w->record, d))
         return;
-    zet_turns_begin(&w->turns);
-    zet_validate(w->validator, &w->record, &w->verdict);
-    zet_record_finalize(&w->record, false);
+    zi_turns_begin(&w->turns);
+    zi_validate(w->validator, &w->record, &w->verdict);
+    zi_record_finalize(&w->record, false);
     require(!w->turns.failed && !w->record.out_of_memory);
     draw_page(w, d->text.len % 50);
     if (w->verdict.positioned)
@@ -271,11 +271,11 @@ static void choose(struct drawn *w, unsigned flags, unsigned more) {
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct drawn w;
-    static struct observer observer = {.see = zet_turns_see, .context = &w.turns};
+    static struct observer observer = {.see = zi_turns_see, .context = &w.turns};
     if (!w.validator) {
-        w.validator = zet_validator_new();
-        zet_validator_observe(w.validator, &observer);
-        zet_record_open(&w.record);
+        w.validator = zi_validator_new();
+        zi_validator_observe(w.validator, &observer);
+        zi_record_open(&w.record);
     }
     bool said = size >= OPTION_BYTES && data[0] < FIRST_SAID;
     size_t begin = said ? OPTION_BYTES : 0;
@@ -286,9 +286,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct feed feed = {(const char *)data + begin, size - begin, size + 1};
     struct source source;
     struct document d;
-    zet_source_open(&source, feed_read, &feed);
-    while (zet_source_next(&source, &d))
+    zi_source_open(&source, feed_read, &feed);
+    while (zi_source_next(&source, &d))
         draw_document(&w, &d);
-    zet_source_close(&source);
+    zi_source_close(&source);
     return 0;
 }

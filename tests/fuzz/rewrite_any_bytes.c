@@ -21,28 +21,28 @@ struct judged {
 
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct judged *j = context;
-    zet_formatter_see(&j->formatter, in, token);
-    zet_repair_see(&j->repair, in, token);
+    zi_formatter_see(&j->formatter, in, token);
+    zi_repair_see(&j->repair, in, token);
 }
 
 static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
     struct judged *j = context;
-    zet_formatter_see_run(&j->formatter, run);
-    zet_repair_see_run(&j->repair, in, run);
+    zi_formatter_see_run(&j->formatter, run);
+    zi_repair_see_run(&j->repair, in, run);
 }
 
 /* False where the document is no record that can be read. */
 static bool judge(struct judged *j, const struct document *d) {
     const struct observer observer = {.see = see, .context = j, .see_run = see_run};
-    if (!zet_record_read(&j->record, d) || j->record.broken)
+    if (!zi_record_read(&j->record, d) || j->record.broken)
         return false;
-    zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
-    zet_repair_begin(&j->repair);
-    zet_validator_observe(j->validator, &observer);
-    zet_validate(j->validator, &j->record, &j->verdict);
-    zet_validator_observe(j->validator, NULL);
-    zet_repair_end(&j->repair, &j->record, &j->verdict);
-    zet_record_finalize(&j->record, false);
+    zi_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
+    zi_repair_begin(&j->repair);
+    zi_validator_observe(j->validator, &observer);
+    zi_validate(j->validator, &j->record, &j->verdict);
+    zi_validator_observe(j->validator, NULL);
+    zi_repair_end(&j->repair, &j->record, &j->verdict);
+    zi_record_finalize(&j->record, false);
     j->errors = j->record.findings.dropped;
     for (size_t i = 0; i < j->record.findings.count; i++)
         j->errors += j->record.findings.at[i].severity == SEVERITY_ERROR;
@@ -51,7 +51,7 @@ static bool judge(struct judged *j, const struct document *d) {
 
 static void write(struct judged *j) {
     j->text.len = 0;
-    zet_yaml_write(&j->record, j->formatter.text, &j->text);
+    zi_yaml_write(&j->record, j->formatter.text, &j->text);
     require(!j->record.out_of_memory && !j->text.failed);
 }
 
@@ -86,7 +86,7 @@ static void check_repaired(struct judged *first, const struct document *d, struc
     if (!first->repair.possible)
         return;
     first->text.len = 0;
-    zet_repair_apply(&first->repair, d->text, &first->text);
+    zi_repair_apply(&first->repair, d->text, &first->text);
     require(!first->text.failed);
     struct document repaired = {.text = buffered(&first->text), .line = 1};
     if (repaired.text.len > RECORD_BYTES_MAX)
@@ -99,21 +99,21 @@ static void check_repaired(struct judged *first, const struct document *d, struc
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct judged first, again;
     if (!first.validator) {
-        first.validator = zet_validator_new();
-        again.validator = zet_validator_new();
-        zet_record_open(&first.record);
-        zet_record_open(&again.record);
+        first.validator = zi_validator_new();
+        again.validator = zi_validator_new();
+        zi_record_open(&first.record);
+        zi_record_open(&again.record);
     }
     struct feed feed = {(const char *)data, size, size + 1};
     struct source source;
     struct document d;
-    zet_source_open(&source, feed_read, &feed);
-    while (zet_source_next(&source, &d)) {
+    zi_source_open(&source, feed_read, &feed);
+    while (zi_source_next(&source, &d)) {
         if (!judge(&first, &d))
             continue;
         check_repaired(&first, &d, &again);
         check_canonical(&first, &again);
     }
-    zet_source_close(&source);
+    zi_source_close(&source);
     return 0;
 }

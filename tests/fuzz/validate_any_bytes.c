@@ -14,13 +14,13 @@ static uint64_t judge(struct validator *v, const unsigned char *data, size_t siz
     struct record record;
     static struct verdict verdict;
     uint64_t sum = 14695981039346656037U;
-    zet_record_open(&record);
-    zet_source_open(&source, feed_read, &feed);
-    while (zet_source_next(&source, &document)) {
-        if (!zet_record_read(&record, &document))
+    zi_record_open(&record);
+    zi_source_open(&source, feed_read, &feed);
+    while (zi_source_next(&source, &document)) {
+        if (!zi_record_read(&record, &document))
             continue;
-        zet_validate(v, &record, &verdict);
-        zet_record_finalize(&record, false);
+        zi_validate(v, &record, &verdict);
+        zi_record_finalize(&record, false);
         sum = (sum ^ verdict.plies ^ (uint64_t)verdict.outcome.result << 32) * 1099511628211U;
         for (size_t i = 0; i < record.findings.count; i++) {
             const struct finding *f = &record.findings.at[i];
@@ -32,15 +32,15 @@ static uint64_t judge(struct validator *v, const unsigned char *data, size_t siz
         }
     }
     require(!source.failed && !source.out_of_memory && !record.out_of_memory);
-    zet_source_close(&source);
-    zet_record_close(&record);
+    zi_source_close(&source);
+    zi_record_close(&record);
     return sum;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct validator *v;
     if (!v)
-        v = zet_validator_new();
+        v = zi_validator_new();
     require(judge(v, data, size, size + 1) == judge(v, data, size, 1 + size % 7));
     return 0;
 }

@@ -18,7 +18,7 @@ static bool read_cell(const char **p, const char *end, const struct board *board
     const char *begin = *p;
     while (++*p < end && is_digit(**p))
         ;
-    return zet_cell_read((struct text){begin, (size_t)(*p - begin)}, board, to);
+    return zi_cell_read((struct text){begin, (size_t)(*p - begin)}, board, to);
 }
 
 static const struct parse_error *read_move(struct text from, const struct board *board,
@@ -88,6 +88,6 @@ const struct notation zet_breakthrough_notation = {
     .write = write_move,
     .shorten = shorten,
     .pieces = " bw",
-    .read_setup = zet_grid_read,
-    .write_setup = zet_grid_write,
+    .read_setup = zi_grid_read,
+    .write_setup = zi_grid_write,
 };

@@ -35,7 +35,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     for (unsigned side = 0; side < 2; side++) {
         pos->men[side] = from ? 0 : FIRST_RANKS(side);
         for (unsigned bit = 0; from && bit < SIZE * SIZE; bit++)
-            if (from->at[cell_of(bit)] == ZET_CELL_BLACK + side)
+            if (from->at[cell_of(bit)] == ZI_CELL_BLACK + side)
                 pos->men[side] |= (uint64_t)1 << bit;
         if (__builtin_popcountll(pos->men[side]) > MEN)
             return "a side has more than 16 men";
@@ -157,7 +157,7 @@ static void describe(const void *position, struct setup *out) {
     out->turn = pos->turn;
     for (unsigned side = 0; side < 2; side++)
         for (uint64_t left = pos->men[side]; left; left &= left - 1)
-            out->at[cell_of((unsigned)__builtin_ctzll(left))] = (uint8_t)(ZET_CELL_BLACK + side);
+            out->at[cell_of((unsigned)__builtin_ctzll(left))] = (uint8_t)(ZI_CELL_BLACK + side);
 }
 
 static uint64_t key(const void *position) {

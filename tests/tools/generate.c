@@ -84,7 +84,7 @@ static void print_moves(struct generator *g) {
         }
         rules->notation->write(&w, &c.move);
         print_word(&out, room, w.len);
-        zet_replay_play(r, &c.move, &effect);
+        zi_replay_play(r, &c.move, &effect);
     }
     putchar('\n');
 }
@@ -130,7 +130,7 @@ static void print_record(struct generator *g, uint64_t number) {
     static const char *const words[] = {"*", NULL, NULL, "draw"};
     const struct rules *rules = g->ruleset.rules;
     bool failed = false;
-    zet_replay_start(&g->replay, &g->ruleset, NULL, g->plies, &failed);
+    zi_replay_start(&g->replay, &g->ruleset, NULL, g->plies, &failed);
     if (failed)
         exit(2);
     printf("---\n%sgame: %s\n", g->bare ? "" : "zet: 1\n", rules->name);
@@ -155,8 +155,8 @@ static int fail(const char *message) {
 }
 
 static int print_games(void) {
-    for (size_t g = 0; g < zet_game_count; g++) {
-        const struct rules *rules = zet_games[g];
+    for (size_t g = 0; g < zi_game_count; g++) {
+        const struct rules *rules = zi_games[g];
         if (!rules->variant_required)
             puts(rules->name);
         for (size_t v = !rules->variant_required; rules->variants && rules->variants[v]; v++)
@@ -196,23 +196,23 @@ int main(int argc, char **argv) {
         default: return 2;
         }
     }
-    const struct rules *rules = zet_game_find(text_of(game));
+    const struct rules *rules = zi_game_find(text_of(game));
     if (!rules)
         return fail("zet does not know this game");
     if (!g.variant && rules->variant_required)
         g.variant = rules->variants[0];
-    int variant = g.variant ? zet_variant_find(rules, text_of(g.variant)) : 0;
+    int variant = g.variant ? zi_variant_find(rules, text_of(g.variant)) : 0;
     if (variant < 0)
         return fail("the game has no such variant");
-    zet_ruleset_init(&g.ruleset, rules, (unsigned)variant);
+    zi_ruleset_init(&g.ruleset, rules, (unsigned)variant);
     for (size_t i = 0; i < g.rule_count; i++) {
         const char *equals = strchr(g.rules[i], '=');
         struct text name = {g.rules[i], (size_t)(equals - g.rules[i])};
-        if (zet_ruleset_set(&g.ruleset, name, text_of(equals + 1)))
+        if (zi_ruleset_set(&g.ruleset, name, text_of(equals + 1)))
             return fail("the game has no such rule");
     }
     for (uint64_t i = 0; i < count; i++)
         print_record(&g, i);
-    zet_replay_close(&g.replay);
+    zi_replay_close(&g.replay);
     return fflush(stdout) || ferror(stdout) ? fail("the output could not be written") : 0;
 }

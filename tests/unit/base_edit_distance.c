@@ -41,10 +41,10 @@ static void distances_agree_with_their_definition(void **state) {
         seen[expected]++;
         for (unsigned most = 0; most < 8; most++) {
             unsigned bounded = expected < most ? expected : most + (expected > most);
-            assert_int_equal(zet_edit_distance(a, a_count, b, b_count, most), bounded);
-            assert_int_equal(zet_edit_distance(b, b_count, a, a_count, most), bounded);
+            assert_int_equal(zi_edit_distance(a, a_count, b, b_count, most), bounded);
+            assert_int_equal(zi_edit_distance(b, b_count, a, a_count, most), bounded);
         }
-        assert_int_equal(zet_edit_distance(a, a_count, b, b_count, EDITS_MAX), expected);
+        assert_int_equal(zi_edit_distance(a, a_count, b, b_count, EDITS_MAX), expected);
     }
     for (unsigned d = 0; d < 6; d++)
         assert_true(seen[d] > 10);
@@ -57,28 +57,28 @@ static void long_texts_have_a_distance(void **state) {
     for (size_t i = 0; i < LONG; i++)
         a[i] = b[i] = (uint32_t)(i % 7);
     b[50000] = 9;
-    assert_int_equal(zet_edit_distance(a, LONG, b, LONG, EDITS_MAX), 1);
-    assert_int_equal(zet_edit_distance(a, LONG, b, LONG - 15, EDITS_MAX), 16);
-    assert_int_equal(zet_edit_distance(a, LONG, b, LONG - 14, EDITS_MAX), 15);
-    assert_int_equal(zet_edit_distance(a, LONG, a + 1, LONG - 1, EDITS_MAX), 1);
-    assert_int_equal(zet_edit_distance(a, LONG, b, LONG - 16, EDITS_MAX), 16);
+    assert_int_equal(zi_edit_distance(a, LONG, b, LONG, EDITS_MAX), 1);
+    assert_int_equal(zi_edit_distance(a, LONG, b, LONG - 15, EDITS_MAX), 16);
+    assert_int_equal(zi_edit_distance(a, LONG, b, LONG - 14, EDITS_MAX), 15);
+    assert_int_equal(zi_edit_distance(a, LONG, a + 1, LONG - 1, EDITS_MAX), 1);
+    assert_int_equal(zi_edit_distance(a, LONG, b, LONG - 16, EDITS_MAX), 16);
 }
 
 static void texts_are_compared_by_characters(void **state) {
     char text[EDIT_CHARACTERS_MAX + 1];
     (void)state;
     memset(text, 'a', sizeof text);
-    assert_int_equal(zet_text_distance(TEXT("Zółć"), TEXT("Zolc"), 5), 3);
-    assert_int_equal(zet_text_distance(TEXT("漢字"), TEXT("字漢"), 5), 1);
-    assert_int_equal(zet_text_distance(TEXT(""), TEXT("abc"), 3), 3);
-    assert_int_equal(zet_text_distance(TEXT(""), TEXT("abc"), 2), 3);
-    assert_int_equal(zet_text_distance(TEXT(""), TEXT(""), 0), 0);
-    assert_int_equal(zet_text_distance(TEXT("\xFF"), TEXT("a"), 2), 1);
+    assert_int_equal(zi_text_distance(TEXT("Zółć"), TEXT("Zolc"), 5), 3);
+    assert_int_equal(zi_text_distance(TEXT("漢字"), TEXT("字漢"), 5), 1);
+    assert_int_equal(zi_text_distance(TEXT(""), TEXT("abc"), 3), 3);
+    assert_int_equal(zi_text_distance(TEXT(""), TEXT("abc"), 2), 3);
+    assert_int_equal(zi_text_distance(TEXT(""), TEXT(""), 0), 0);
+    assert_int_equal(zi_text_distance(TEXT("\xFF"), TEXT("a"), 2), 1);
     struct text full = {text, EDIT_CHARACTERS_MAX}, over = {text, EDIT_CHARACTERS_MAX + 1};
-    assert_int_equal(zet_text_distance(full, full, 2), 0);
-    assert_int_equal(zet_text_distance(over, over, 2), 3);
-    assert_int_equal(zet_text_distance(TEXT("a"), over, 2), 3);
-    assert_int_equal(zet_text_distance(over, TEXT("a"), 2), 3);
+    assert_int_equal(zi_text_distance(full, full, 2), 0);
+    assert_int_equal(zi_text_distance(over, over, 2), 3);
+    assert_int_equal(zi_text_distance(TEXT("a"), over, 2), 3);
+    assert_int_equal(zi_text_distance(over, TEXT("a"), 2), 3);
 }
 
 int main(void) {

@@ -10,7 +10,7 @@ static void a_list_keeps_its_items(void **state) {
     (void)state;
     for (size_t i = 0; i < 100000; i++) {
         size_t before = cap;
-        assert_true(zet_list_reserve(&at, &cap, i + 1, sizeof *at));
+        assert_true(zi_list_reserve(&at, &cap, i + 1, sizeof *at));
         moves += cap != before;
         at[i] = i * i;
     }
@@ -24,12 +24,12 @@ static void what_no_memory_holds_is_refused(void **state) {
     char *at = NULL;
     size_t cap = 0;
     (void)state;
-    assert_true(zet_list_reserve(&at, &cap, 3, 1));
+    assert_true(zi_list_reserve(&at, &cap, 3, 1));
     at[2] = 'x';
     size_t before = cap;
-    assert_false(zet_list_reserve(&at, &cap, SIZE_MAX, 1));
-    assert_false(zet_list_reserve(&at, &cap, SIZE_MAX / 2, 3));
-    assert_false(zet_list_reserve(&at, &cap, SIZE_MAX / 8 + 2, 8));
+    assert_false(zi_list_reserve(&at, &cap, SIZE_MAX, 1));
+    assert_false(zi_list_reserve(&at, &cap, SIZE_MAX / 2, 3));
+    assert_false(zi_list_reserve(&at, &cap, SIZE_MAX / 8 + 2, 8));
     assert_int_equal(cap, before);
     assert_int_equal(at[2], 'x');
     free(at);
@@ -40,23 +40,23 @@ static void texts_keep_their_numbers(void **state) {
     struct map m = {0};
     char room[16];
     (void)state;
-    assert_int_equal(zet_map_find(&m, TEXT("a")), -1);
+    assert_int_equal(zi_map_find(&m, TEXT("a")), -1);
     for (uint32_t i = 0; i < TEXTS; i++) {
         snprintf(room, sizeof room, "%u", (unsigned)(i * 7919 % TEXTS));
-        assert_int_equal(zet_map_number(&m, text_of(room)), i);
+        assert_int_equal(zi_map_number(&m, text_of(room)), i);
     }
-    assert_int_equal(zet_map_number(&m, TEXT("")), TEXTS);
-    assert_int_equal(zet_map_number(&m, (struct text){"\0", 1}), TEXTS + 1);
+    assert_int_equal(zi_map_number(&m, TEXT("")), TEXTS);
+    assert_int_equal(zi_map_number(&m, (struct text){"\0", 1}), TEXTS + 1);
     for (uint32_t i = 0; i < TEXTS; i++) {
         snprintf(room, sizeof room, "%u", (unsigned)(i * 7919 % TEXTS));
-        assert_int_equal(zet_map_number(&m, text_of(room)), i);
-        assert_int_equal(zet_map_find(&m, text_of(room)), i);
+        assert_int_equal(zi_map_number(&m, text_of(room)), i);
+        assert_int_equal(zi_map_find(&m, text_of(room)), i);
         assert_true(text_is(m.at[i], room));
     }
-    assert_int_equal(zet_map_find(&m, TEXT("5000")), -1);
+    assert_int_equal(zi_map_find(&m, TEXT("5000")), -1);
     assert_int_equal(m.count, TEXTS + 2);
     assert_false(m.failed);
-    zet_map_free(&m);
+    zi_map_free(&m);
 }
 
 /* What is empty has a place too, in an arena that has none yet. */
@@ -64,10 +64,10 @@ static void an_empty_item_has_a_place(void **state) {
     struct arena arena = {0};
     bool failed = false;
     (void)state;
-    assert_non_null(zet_arena_alloc(&arena, 0));
-    assert_non_null(zet_arena_copy(&arena, NO_TEXT, &failed).at);
+    assert_non_null(zi_arena_alloc(&arena, 0));
+    assert_non_null(zi_arena_copy(&arena, NO_TEXT, &failed).at);
     assert_false(failed);
-    zet_arena_free(&arena);
+    zi_arena_free(&arena);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -85,18 +85,18 @@ static void texts_of_one_hash_differ(void **state) {
     (void)state;
     for (uint32_t i = 0; i < TEXTS; i++) {
         snprintf(room, sizeof room, "%u", (unsigned)i);
-        assert_int_equal(zet_map_number(&m, text_of(room)), i);
-        hash[i] = (uint32_t)zet_hash(text_of(room));
+        assert_int_equal(zi_map_number(&m, text_of(room)), i);
+        hash[i] = (uint32_t)zi_hash(text_of(room));
     }
     for (uint32_t i = 0; i < TEXTS; i++) {
         snprintf(room, sizeof room, "%u", (unsigned)i);
-        assert_int_equal(zet_map_find(&m, text_of(room)), i);
+        assert_int_equal(zi_map_find(&m, text_of(room)), i);
     }
     qsort(hash, TEXTS, sizeof *hash, by_number);
     for (size_t i = 1; i < TEXTS; i++)
         shared += hash[i] == hash[i - 1];
     assert_true(shared > 0);
-    zet_map_free(&m);
+    zi_map_free(&m);
 }
 
 /* Many items under one hash, and hashes that differ only above the slots. */
@@ -107,19 +107,19 @@ static void hashes_may_be_shared(void **state) {
     size_t at = INDEX_START, count = 0;
     int64_t number;
     (void)state;
-    assert_int_equal(zet_index_next(&index, 7, &at), -1);
+    assert_int_equal(zi_index_next(&index, 7, &at), -1);
     for (uint32_t i = 0; i < ITEMS; i++)
-        assert_true(zet_index_add(&index, i % 3 ? 7 : 7 + ((uint64_t)i << 20), i));
-    for (at = INDEX_START; (number = zet_index_next(&index, 7, &at)) >= 0; count++) {
+        assert_true(zi_index_add(&index, i % 3 ? 7 : 7 + ((uint64_t)i << 20), i));
+    for (at = INDEX_START; (number = zi_index_next(&index, 7, &at)) >= 0; count++) {
         assert_true(number == 0 || number % 3);
         assert_false(seen[number]);
         seen[number] = true;
     }
     assert_int_equal(count, 201);
     at = INDEX_START;
-    assert_int_equal(zet_index_next(&index, 7 + (3ULL << 20), &at), 3);
-    assert_int_equal(zet_index_next(&index, 7 + (3ULL << 20), &at), -1);
-    zet_index_free(&index);
+    assert_int_equal(zi_index_next(&index, 7 + (3ULL << 20), &at), 3);
+    assert_int_equal(zi_index_next(&index, 7 + (3ULL << 20), &at), -1);
+    zi_index_free(&index);
 }
 
 int main(void) {

@@ -57,15 +57,15 @@ static void names_that_look_alike(void **state) {
     const struct names_row *row = *state;
     struct arena arena = {0};
     struct name_fold a, b;
-    assert_true(zet_name_fold(text_of(row->a), &arena, &a));
-    assert_true(zet_name_fold(text_of(row->b), &arena, &b));
-    assert_int_equal(zet_name_same(&a, &b), row->expected == SAME);
-    assert_int_equal(zet_name_same(&b, &a), row->expected == SAME);
+    assert_true(zi_name_fold(text_of(row->a), &arena, &a));
+    assert_true(zi_name_fold(text_of(row->b), &arena, &b));
+    assert_int_equal(zi_name_same(&a, &b), row->expected == SAME);
+    assert_int_equal(zi_name_same(&b, &a), row->expected == SAME);
     if (row->expected != SAME) {
-        assert_int_equal(zet_name_near(&a, &b), row->expected == NEAR);
-        assert_int_equal(zet_name_near(&b, &a), row->expected == NEAR);
+        assert_int_equal(zi_name_near(&a, &b), row->expected == NEAR);
+        assert_int_equal(zi_name_near(&b, &a), row->expected == NEAR);
     }
-    zet_arena_free(&arena);
+    zi_arena_free(&arena);
 }
 
 /* Edit distance from its definition, for short words. */
@@ -101,12 +101,12 @@ static void nearness_agrees_with_a_naive_distance(void **state) {
         struct arena arena = {0};
         struct name_fold fold[2];
         for (int k = 0; k < 2; k++)
-            assert_true(zet_name_fold(text_of(word[k]), &arena, &fold[k]));
-        if (zet_name_near(&fold[0], &fold[1]) != expected)
+            assert_true(zi_name_fold(text_of(word[k]), &arena, &fold[k]));
+        if (zi_name_near(&fold[0], &fold[1]) != expected)
             fail_msg("`%s` and `%s`", word[0], word[1]);
         near += expected;
         far += !expected;
-        zet_arena_free(&arena);
+        zi_arena_free(&arena);
     }
     assert_true(near > 50 && far > 50);
 }
@@ -117,17 +117,17 @@ static void names_of_any_bytes(void **state) {
     struct arena arena = {0};
     struct name_fold a, b;
     memset(huge, 'a', sizeof huge);
-    assert_true(zet_name_fold((struct text){huge, sizeof huge}, &arena, &a));
+    assert_true(zi_name_fold((struct text){huge, sizeof huge}, &arena, &a));
     huge[0] = 'b';
-    assert_true(zet_name_fold((struct text){huge, sizeof huge}, &arena, &b));
-    assert_false(zet_name_same(&a, &b));
-    assert_false(zet_name_near(&a, &b)); /* too long to be compared */
-    assert_true(zet_name_fold((struct text){"A\0B", 3}, &arena, &a));
-    assert_true(zet_name_fold(TEXT("b a"), &arena, &b));
-    assert_true(zet_name_same(&a, &b));
-    assert_true(zet_name_fold(TEXT("\xFF\xC3"), &arena, &a));
-    assert_false(zet_name_same(&a, &a));
-    zet_arena_free(&arena);
+    assert_true(zi_name_fold((struct text){huge, sizeof huge}, &arena, &b));
+    assert_false(zi_name_same(&a, &b));
+    assert_false(zi_name_near(&a, &b)); /* too long to be compared */
+    assert_true(zi_name_fold((struct text){"A\0B", 3}, &arena, &a));
+    assert_true(zi_name_fold(TEXT("b a"), &arena, &b));
+    assert_true(zi_name_same(&a, &b));
+    assert_true(zi_name_fold(TEXT("\xFF\xC3"), &arena, &a));
+    assert_false(zi_name_same(&a, &a));
+    zi_arena_free(&arena);
 }
 
 static const struct likeness_row {
@@ -155,10 +155,10 @@ static void two_names_have_a_likeness(void **state) {
     struct arena scratch = {0};
     bool failed = false;
     struct text a = text_of(row->a), b = text_of(row->b);
-    assert_int_equal(zet_names_likeness(a, b, &scratch, &failed), row->expected);
-    assert_int_equal(zet_names_likeness(b, a, &scratch, &failed), row->expected);
+    assert_int_equal(zi_names_likeness(a, b, &scratch, &failed), row->expected);
+    assert_int_equal(zi_names_likeness(b, a, &scratch, &failed), row->expected);
     assert_false(failed);
-    zet_arena_free(&scratch);
+    zi_arena_free(&scratch);
 }
 
 int main(void) {

@@ -7,7 +7,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static const struct out_row {
-    const char *name, *text, *json, *field, *safe; /* `safe`: as zet_csv_text has it */
+    const char *name, *text, *json, *field, *safe; /* `safe`: as zi_csv_text has it */
 } rows[] = {
     {"nothing", "", "\"\"", "", ""},
     {"a word", "Anna", "\"Anna\"", "Anna", "Anna"},
@@ -40,15 +40,15 @@ static const struct out_row {
 static void expect(struct buffer *got, const char *expected) {
     buffer_char(got, '\0');
     assert_string_equal(got->at, expected);
-    zet_buffer_free(got);
+    zi_buffer_free(got);
 }
 
 static void a_text_is_written(void **state) {
     const struct out_row *row = *state;
     struct buffer json = {0}, field = {0}, safe = {0};
-    zet_json_string(&json, text_of(row->text));
-    zet_csv_field(&field, text_of(row->text));
-    zet_csv_text(&safe, text_of(row->text));
+    zi_json_string(&json, text_of(row->text));
+    zi_csv_field(&field, text_of(row->text));
+    zi_csv_text(&safe, text_of(row->text));
     expect(&json, row->json);
     expect(&field, row->field);
     expect(&safe, row->safe);
@@ -57,33 +57,33 @@ static void a_text_is_written(void **state) {
 /* What a field of a table cannot hold as it is, a formula apart. */
 static void a_field_holds_what_is_harmless(void **state) {
     (void)state;
-    assert_true(zet_csv_holds(TEXT("")));
-    assert_true(zet_csv_holds(TEXT("Zo\xC3\xAB ~")));
-    assert_true(zet_csv_holds(TEXT("a\tb\r\n")));
-    assert_false(zet_csv_holds(TEXT("a\x7F")));
-    assert_false(zet_csv_holds(TEXT("a\x1B")));
-    assert_false(zet_csv_holds(TEXT("a\xFF")));
-    assert_false(zet_csv_holds(TEXT("a\u202E")));
-    assert_true(zet_csv_is_formula(TEXT("'=1")));
-    assert_false(zet_csv_is_formula(TEXT("'")));
-    assert_false(zet_csv_is_formula((struct text){"\0", 1}));
+    assert_true(zi_csv_holds(TEXT("")));
+    assert_true(zi_csv_holds(TEXT("Zo\xC3\xAB ~")));
+    assert_true(zi_csv_holds(TEXT("a\tb\r\n")));
+    assert_false(zi_csv_holds(TEXT("a\x7F")));
+    assert_false(zi_csv_holds(TEXT("a\x1B")));
+    assert_false(zi_csv_holds(TEXT("a\xFF")));
+    assert_false(zi_csv_holds(TEXT("a\u202E")));
+    assert_true(zi_csv_is_formula(TEXT("'=1")));
+    assert_false(zi_csv_is_formula(TEXT("'")));
+    assert_false(zi_csv_is_formula((struct text){"\0", 1}));
 }
 
 static void line_ends_are_known(void **state) {
     (void)state;
-    assert_true(zet_text_is_crlf(TEXT("a\r\nb\r\n")));
-    assert_true(zet_text_is_crlf(TEXT("\r\nb")));
-    assert_false(zet_text_is_crlf(TEXT("a")));
-    assert_false(zet_text_is_crlf(TEXT("a\r\nb\n")));
-    assert_false(zet_text_is_crlf(TEXT("a\r\nb\rc")));
-    assert_false(zet_text_is_crlf(TEXT("a\r\nb\r")));
+    assert_true(zi_text_is_crlf(TEXT("a\r\nb\r\n")));
+    assert_true(zi_text_is_crlf(TEXT("\r\nb")));
+    assert_false(zi_text_is_crlf(TEXT("a")));
+    assert_false(zi_text_is_crlf(TEXT("a\r\nb\n")));
+    assert_false(zi_text_is_crlf(TEXT("a\r\nb\rc")));
+    assert_false(zi_text_is_crlf(TEXT("a\r\nb\r")));
 }
 
 /* As jansson writes a string. */
 static void a_string_is_short(void **state) {
     struct buffer b = {0};
     (void)state;
-    zet_json_string_short(&b, TEXT("\a\b\t\n\v\f\r\x0E \"\\/\x7F"));
+    zi_json_string_short(&b, TEXT("\a\b\t\n\v\f\r\x0E \"\\/\x7F"));
     expect(&b, "\"\\u0007\\b\\t\\n\\u000B\\f\\r\\u000E \\\"\\\\/\x7F\"");
 }
 
@@ -91,27 +91,27 @@ static void commas_come_by_themselves(void **state) {
     struct buffer b = {0};
     struct json_out j = {.to = &b};
     (void)state;
-    zet_json_open(&j, '{');
+    zi_json_open(&j, '{');
     json_members(&j, "a", "x", "b\"", UINT64_MAX);
-    zet_json_key(&j, "c");
-    zet_json_open(&j, '[');
-    zet_json_close(&j, ']');
-    zet_json_key(&j, "d");
-    zet_json_open(&j, '[');
+    zi_json_key(&j, "c");
+    zi_json_open(&j, '[');
+    zi_json_close(&j, ']');
+    zi_json_key(&j, "d");
+    zi_json_open(&j, '[');
     const struct value values[] = {value_string(NULL), value_bool(true), value_bool(false)};
     for (size_t i = 0; i < COUNT(values); i++)
-        zet_json_put(&j, &values[i]);
-    zet_json_line(&j);
-    zet_json_open(&j, '{');
-    zet_json_close(&j, '}');
-    zet_json_open(&j, '[');
-    zet_json_put(&j, &(struct value){.kind = VALUE_NUMBER});
-    zet_json_close(&j, ']');
-    zet_json_value(&j);
+        zi_json_put(&j, &values[i]);
+    zi_json_line(&j);
+    zi_json_open(&j, '{');
+    zi_json_close(&j, '}');
+    zi_json_open(&j, '[');
+    zi_json_put(&j, &(struct value){.kind = VALUE_NUMBER});
+    zi_json_close(&j, ']');
+    zi_json_value(&j);
     buffer_string(&b, "-1.5");
-    zet_json_put(&j, &values[0]);
-    zet_json_close(&j, ']');
-    zet_json_close(&j, '}');
+    zi_json_put(&j, &values[0]);
+    zi_json_close(&j, ']');
+    zi_json_close(&j, '}');
     expect(&b, "{\"a\":\"x\",\"b\\\"\":18446744073709551615,\"c\":[],\"d\":[null,true,false,\n"
                "{},[0],-1.5,null]}");
 }
@@ -119,9 +119,9 @@ static void commas_come_by_themselves(void **state) {
 static void a_string_comes_in_parts(void **state) {
     struct buffer b = {0};
     (void)state;
-    zet_json_escape(&b, TEXT("a\""));
-    zet_json_escape(&b, NO_TEXT);
-    zet_json_escape(&b, (struct text){"\0z", 2});
+    zi_json_escape(&b, TEXT("a\""));
+    zi_json_escape(&b, NO_TEXT);
+    zi_json_escape(&b, (struct text){"\0z", 2});
     expect(&b, "a\\\"\\u0000z");
 }
 
@@ -136,11 +136,11 @@ static void a_buffer_has_an_end(void **state) {
             buffer_string(&b, "text");
         else if (sizes[i / 2] <= PTRDIFF_MAX)
             continue; /* the allocator's to say */
-        assert_null(zet_buffer_room(&b, sizes[i / 2]));
+        assert_null(zi_buffer_room(&b, sizes[i / 2]));
         assert_true(b.failed);
         buffer_char(&b, 'x');
         assert_int_equal(b.len, i % 2 ? 4 : 0);
-        zet_buffer_free(&b);
+        zi_buffer_free(&b);
     }
 }
 
@@ -193,7 +193,7 @@ static void a_value_is_written_in_both_ways(void **state) {
         struct buffer text = {0}, json = {0};
         struct json_out j = {.to = &json};
         buffer_add(&text, "<", row[i].value, ">");
-        zet_json_put(&j, &row[i].value);
+        zi_json_put(&j, &row[i].value);
         json_members(&j, "k", "v");
         struct buffer expected = {0}, more = {0};
         buffer_add(&expected, "<", row[i].text, ">");
@@ -202,10 +202,10 @@ static void a_value_is_written_in_both_ways(void **state) {
         buffer_char(&more, '\0');
         expect(&text, expected.at);
         expect(&json, more.at);
-        zet_buffer_free(&expected);
-        zet_buffer_free(&more);
+        zi_buffer_free(&expected);
+        zi_buffer_free(&more);
     }
-    zet_buffer_free(&written);
+    zi_buffer_free(&written);
 }
 
 int main(void) {

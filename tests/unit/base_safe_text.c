@@ -51,18 +51,18 @@ static const struct safe_row {
 static void text_is_safe(void **state) {
     const struct safe_row *row = *state;
     struct buffer got = {0};
-    zet_safe_text(&got, text_of(row->text), row->how);
+    zi_safe_text(&got, text_of(row->text), row->how);
     buffer_char(&got, '\0');
     assert_string_equal(got.at, row->expected);
-    zet_buffer_free(&got);
+    zi_buffer_free(&got);
 }
 
 static void a_nul_is_not_safe(void **state) {
     struct buffer got = {0};
     (void)state;
-    zet_safe_text(&got, (struct text){"a\0b", 3}, SAFE_TEXT);
+    zi_safe_text(&got, (struct text){"a\0b", 3}, SAFE_TEXT);
     assert_true(text_is(buffered(&got), "a?b"));
-    zet_buffer_free(&got);
+    zi_buffer_free(&got);
 }
 
 /* Random bytes: the result is UTF-8 without controls, and safe text stays as it is. */
@@ -80,16 +80,16 @@ static void what_is_safe_stays(void **state) {
                                        : (char)(seed >> 20));
         }
         once.len = twice.len = 0;
-        zet_safe_text(&once, (struct text){bytes, sizeof bytes}, how);
-        zet_safe_text(&twice, buffered(&once), how);
+        zi_safe_text(&once, (struct text){bytes, sizeof bytes}, how);
+        zi_safe_text(&twice, buffered(&once), how);
         assert_true(text_same(buffered(&once), buffered(&twice)));
         bool ascii;
-        assert_int_equal(zet_utf8_check(buffered(&once), &ascii), once.len);
+        assert_int_equal(zi_utf8_check(buffered(&once), &ascii), once.len);
         for (size_t i = 0; i < once.len; i++)
             assert_true((unsigned char)once.at[i] >= ' ' && once.at[i] != 0x7F);
     }
-    zet_buffer_free(&once);
-    zet_buffer_free(&twice);
+    zi_buffer_free(&once);
+    zi_buffer_free(&twice);
 }
 
 int main(void) {

@@ -56,12 +56,12 @@ static void graphemes_and_columns(void **state) {
     for (struct text t = text_of(row->text); t.len;) {
         if (got.len)
             buffer_char(&got, '|');
-        buffer_text(&got, zet_grapheme_next(&t));
+        buffer_text(&got, zi_grapheme_next(&t));
     }
     buffer_char(&got, '\0');
     assert_string_equal(got.at, row->graphemes);
-    assert_int_equal(zet_text_columns(text_of(row->text)), row->columns);
-    zet_buffer_free(&got);
+    assert_int_equal(zi_text_columns(text_of(row->text)), row->columns);
+    zi_buffer_free(&got);
 }
 
 static const struct truncate_row {
@@ -81,7 +81,7 @@ static const struct truncate_row {
 
 static void truncation_ends_at_a_grapheme(void **state) {
     const struct truncate_row *row = *state;
-    struct text got = zet_text_truncate(text_of(row->text), row->columns);
+    struct text got = zi_text_truncate(text_of(row->text), row->columns);
     assert_true(text_is(got, row->expected));
 }
 
@@ -110,20 +110,20 @@ static const struct fold_row {
 static void folding_forgets_case_and_accents(void **state) {
     const struct fold_row *row = *state;
     struct buffer got = {0};
-    zet_text_fold(&got, text_of(row->text));
+    zi_text_fold(&got, text_of(row->text));
     buffer_char(&got, '\0');
     assert_string_equal(got.at, row->expected);
-    zet_buffer_free(&got);
+    zi_buffer_free(&got);
 }
 
 static void padding_counts_columns(void **state) {
     struct buffer b = {0};
     (void)state;
-    zet_text_pad(&b, TEXT("漢"), 4, false);
-    zet_text_pad(&b, TEXT("e\u0301"), 3, true);
-    zet_text_pad(&b, TEXT("long"), 2, true);
+    zi_text_pad(&b, TEXT("漢"), 4, false);
+    zi_text_pad(&b, TEXT("e\u0301"), 3, true);
+    zi_text_pad(&b, TEXT("long"), 2, true);
     assert_true(text_is(buffered(&b), "漢    e\u0301long"));
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Every code point is encoded and decoded; what is none becomes U+FFFD. */
@@ -134,18 +134,18 @@ static void characters_come_back(void **state) {
         bool whole = c < 0xD800 || (c > 0xDFFF && c <= 0x10FFFF), ascii;
         uint32_t back;
         b.len = 0;
-        zet_buffer_character(&b, c);
+        zi_buffer_character(&b, c);
         struct text t = buffered(&b);
-        assert_int_equal(zet_utf8_check(t, &ascii), t.len);
-        zet_character_next(&t, &back);
+        assert_int_equal(zi_utf8_check(t, &ascii), t.len);
+        zi_character_next(&t, &back);
         assert_int_equal(t.len, 0);
         assert_int_equal(back, whole ? c : REPLACEMENT_CHARACTER);
-        assert_true(zet_text_columns(buffered(&b)) <= 2);
+        assert_true(zi_text_columns(buffered(&b)) <= 2);
         b.len = 0;
-        zet_text_fold(&b, (struct text){"", 0});
+        zi_text_fold(&b, (struct text){"", 0});
         assert_int_equal(b.len, 0);
     }
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* The bytes of the character that the end of the text cuts are not looked at. */
@@ -156,7 +156,7 @@ static void a_cut_character_is_replaced(void **state) {
         for (size_t len = 1; len < strlen(whole[i]); len++) {
             struct text t = {whole[i], len};
             uint32_t c;
-            zet_character_next(&t, &c);
+            zi_character_next(&t, &c);
             assert_int_equal(c, REPLACEMENT_CHARACTER);
             assert_int_equal(t.len, len - 1);
         }
@@ -172,11 +172,11 @@ static void long_texts_are_cut(void **state) {
         memcpy(text + 1 + 2 * i, "\u0301", 2);
     struct text t = {text, 2 * PAIRS + 1}, rest = t;
     /* a grapheme has at most 16 characters, so that one that never ends still ends */
-    assert_int_equal(zet_grapheme_next(&rest).len, 1 + (GRAPHEME_CHARACTERS_MAX - 1) * 2);
-    assert_true(zet_text_columns(t) >= 1);
-    assert_int_equal(zet_text_truncate(t, 0).len, 0);
+    assert_int_equal(zi_grapheme_next(&rest).len, 1 + (GRAPHEME_CHARACTERS_MAX - 1) * 2);
+    assert_true(zi_text_columns(t) >= 1);
+    assert_int_equal(zi_text_truncate(t, 0).len, 0);
     memset(text, 'x', sizeof text);
-    assert_int_equal(zet_text_truncate(t, 1000000).len, 1000000);
+    assert_int_equal(zi_text_truncate(t, 1000000).len, 1000000);
 }
 
 /* A letter that stands for eighteen others, and a control, have no form in ASCII. */
@@ -185,11 +185,11 @@ static void some_have_no_ascii(void **state) {
     struct buffer b = {0};
     (void)state;
     for (size_t i = 0; i < COUNT(none); i++)
-        assert_false(zet_character_ascii(&b, none[i]));
+        assert_false(zi_character_ascii(&b, none[i]));
     assert_int_equal(b.len, 0);
-    assert_true(zet_character_ascii(&b, 0xFB03)); /* a ligature of three letters */
+    assert_true(zi_character_ascii(&b, 0xFB03)); /* a ligature of three letters */
     assert_true(text_is(buffered(&b), "ffi"));
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static const struct deceptive_row {
@@ -248,7 +248,7 @@ static const struct deceptive_row {
 
 static void what_deceives_is_known(void **state) {
     const struct deceptive_row *row = *state;
-    assert_int_equal(zet_character_is_deceptive(row->c, row->before), row->deceptive);
+    assert_int_equal(zi_character_is_deceptive(row->c, row->before), row->deceptive);
 }
 
 /* Texts of every length, with one other byte at every place. */
@@ -261,14 +261,14 @@ static void one_other_byte_is_noticed(void **state) {
     memset(other, 'x', sizeof other);
     for (size_t length = 0; length <= LENGTH; length++) {
         assert_ptr_equal(find_char(other, other + length, '\n'), other + length);
-        assert_int_equal(zet_utf8_check((struct text){text, length}, &ascii), length);
+        assert_int_equal(zi_utf8_check((struct text){text, length}, &ascii), length);
         assert_true(ascii);
         for (size_t i = 0; i < LENGTH; i++) {
             other[i] = '\n';
             assert_ptr_equal(find_char(other, other + length, '\n'),
                              other + (i < length ? i : length));
             other[i] = '\x80';
-            assert_int_equal(zet_utf8_check((struct text){other, length}, &ascii),
+            assert_int_equal(zi_utf8_check((struct text){other, length}, &ascii),
                              i < length ? i : length);
             other[i] = 'x';
         }

@@ -15,8 +15,8 @@ static size_t check_file(const char *path) {
     size_t records = 0;
     FILE *in = fopen(path, "r");
     assert_non_null(in);
-    zet_source_open(&source, read_stream, in);
-    while (zet_source_next(&source, &d)) {
+    zi_source_open(&source, read_stream, in);
+    while (zi_source_next(&source, &d)) {
         if (!judge(&once, &d))
             continue;
         records++;
@@ -29,7 +29,7 @@ static size_t check_file(const char *path) {
             fail_msg("%s: line %zu: the canonical form has another one", path,
                      once.record.start_line);
     }
-    zet_source_close(&source);
+    zi_source_close(&source);
     fclose(in);
     forget(&once);
     forget(&again);
@@ -170,9 +170,9 @@ static const char *const words[] = {
 
 static struct node *random_scalar(struct record *r, uint64_t *state) {
     struct text t = text_of(words[draw(state) % (sizeof words / sizeof *words)]);
-    enum meaning m = zet_text_meaning(t);
+    enum meaning m = zi_text_meaning(t);
     bool plain = m != MEANS_TEXT && t.len && draw(state) % 2;
-    return zet_record_scalar(r, t, span_at(0, 0, plain ? WRITTEN_PLAIN : WRITTEN_DERIVED));
+    return zi_record_scalar(r, t, span_at(0, 0, plain ? WRITTEN_PLAIN : WRITTEN_DERIVED));
 }
 
 static struct node *random_node(struct record *r, uint64_t *state, unsigned depth) {
@@ -180,13 +180,13 @@ static struct node *random_node(struct record *r, uint64_t *state, unsigned dept
              count = (unsigned)(draw(state) % 5);
     if (kind == 0)
         return random_scalar(r, state);
-    struct node *n = zet_record_collection(r, kind == 1 ? NODE_SEQUENCE : NODE_MAPPING,
-                                           span_at(0, 0, WRITTEN_PLAIN));
+    struct node *n = zi_record_collection(r, kind == 1 ? NODE_SEQUENCE : NODE_MAPPING,
+                                          span_at(0, 0, WRITTEN_PLAIN));
     for (unsigned i = 0; i < count; i++) {
         if (kind == 2)
-            zet_node_add(n, draw(state) % 8 ? random_scalar(r, state)
-                                            : random_node(r, state, depth + 1));
-        zet_node_add(n, random_node(r, state, depth + 1));
+            zi_node_add(n, draw(state) % 8 ? random_scalar(r, state)
+                                           : random_node(r, state, depth + 1));
+        zi_node_add(n, random_node(r, state, depth + 1));
     }
     return n;
 }
@@ -197,8 +197,8 @@ static bool is_same_tree(const struct node *a, const struct node *b) {
     if (a->kind != b->kind)
         return false;
     if (a->kind == NODE_SCALAR) {
-        enum meaning m = a->span.as == WRITTEN_PLAIN ? zet_text_meaning(a->text) : MEANS_TEXT;
-        enum meaning n = b->span.as == WRITTEN_PLAIN ? zet_text_meaning(b->text) : MEANS_TEXT;
+        enum meaning m = a->span.as == WRITTEN_PLAIN ? zi_text_meaning(a->text) : MEANS_TEXT;
+        enum meaning n = b->span.as == WRITTEN_PLAIN ? zi_text_meaning(b->text) : MEANS_TEXT;
         return m == n && (m == MEANS_NULL || m == MEANS_TRUTH || text_same(a->text, b->text));
     }
     const struct node *x = a->first, *y = b->first;
@@ -221,32 +221,31 @@ static void every_tree_comes_back(void **state) {
     uint64_t seed = 20261121;
     struct record made, read;
     struct buffer text = {0}, again = {0};
-    zet_record_open(&made);
-    zet_record_open(&read);
+    zi_record_open(&made);
+    zi_record_open(&read);
     for (unsigned i = 0; i < 3000; i++) {
         const struct document none = {.text = {"", 0}, .line = 1};
-        zet_record_begin(&made, &none);
+        zi_record_begin(&made, &none);
         made.by_bytes = true;
-        struct node *root =
-            zet_record_collection(&made, NODE_MAPPING, span_at(0, 0, WRITTEN_PLAIN));
-        zet_record_put(&made, root, "x-tree", random_node(&made, &seed, 0));
-        zet_record_take(&made, root);
+        struct node *root = zi_record_collection(&made, NODE_MAPPING, span_at(0, 0, WRITTEN_PLAIN));
+        zi_record_put(&made, root, "x-tree", random_node(&made, &seed, 0));
+        zi_record_take(&made, root);
         text.len = again.len = 0;
-        zet_yaml_write(&made, nothing, &text);
+        zi_yaml_write(&made, nothing, &text);
         const struct document d = {.text = buffered(&text), .line = 1};
-        zet_record_read(&read, &d);
+        zi_record_read(&read, &d);
         require_no_turns(buffered(&text));
         if (read.broken || !is_same_tree(made.root, read.root))
             fail_msg("tree %u does not come back from:\n%.*s", i, (int)text.len, text.at);
-        zet_yaml_write(&read, nothing, &again);
+        zi_yaml_write(&read, nothing, &again);
         if (!text_same(buffered(&text), buffered(&again)))
             fail_msg("tree %u is written in two ways:\n%.*s\nand\n%.*s", i, (int)text.len, text.at,
                      (int)again.len, again.at);
     }
-    zet_record_close(&made);
-    zet_record_close(&read);
-    zet_buffer_free(&text);
-    zet_buffer_free(&again);
+    zi_record_close(&made);
+    zi_record_close(&read);
+    zi_buffer_free(&text);
+    zi_buffer_free(&again);
 }
 
 /* Comments where lines break, and where there is but one line (width 0): there a comment to the end
@@ -276,11 +275,11 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         const struct observer observer = {.see = see, .context = &j.formatter};
         snprintf(text, sizeof text, "game: hogga\nmoves: %s", rows[i].moves);
         const struct document d = {.text = text_of(text), .line = 1};
-        assert_true(zet_record_read(&j.record, &d));
-        zet_formatter_begin(&j.formatter, rows[i].width);
-        zet_validator_observe(validator, &observer);
-        zet_validate(validator, &j.record, &j.verdict);
-        zet_validator_observe(validator, NULL);
+        assert_true(zi_record_read(&j.record, &d));
+        zi_formatter_begin(&j.formatter, rows[i].width);
+        zi_validator_observe(validator, &observer);
+        zi_validate(validator, &j.record, &j.verdict);
+        zi_validator_observe(validator, NULL);
         struct text got = j.formatter.text[KEY_MOVES];
         if (!text_is(got, rows[i].expected))
             fail_msg("`%.*s`, not `%s`", (int)got.len, got.at, rows[i].expected);
@@ -293,12 +292,12 @@ static struct text format_moves(struct judged *j, const char *record, size_t wid
     const struct observer observer = {
         .see = see, .context = &j->formatter, .see_run = in_runs ? see_run : NULL};
     const struct document d = {.text = text_of(record), .line = 1};
-    assert_true(zet_record_read(&j->record, &d));
-    zet_formatter_begin(&j->formatter, width);
-    zet_validator_observe(validator, &observer);
-    zet_validate(validator, &j->record, &j->verdict);
-    zet_validator_observe(validator, NULL);
-    assert_false(zet_formatter_failed(&j->formatter));
+    assert_true(zi_record_read(&j->record, &d));
+    zi_formatter_begin(&j->formatter, width);
+    zi_validator_observe(validator, &observer);
+    zi_validate(validator, &j->record, &j->verdict);
+    zi_validator_observe(validator, NULL);
+    assert_false(zi_formatter_failed(&j->formatter));
     return j->formatter.text[KEY_MOVES];
 }
 
@@ -533,7 +532,7 @@ static void a_form_that_is_too_long_ends(void **state) {
     const struct document d = {.text = buffered(&b), .line = 1};
     assert_true(judge(&j, &d));
     assert_in_range(j.text.len, RECORD_BYTES_MAX + 1, RECORD_BYTES_MAX + 10 * LINE_BYTES);
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     forget(&j);
 }
 
@@ -551,8 +550,8 @@ int main(void) {
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
         cmocka_unit_test(every_tree_comes_back),
     };
-    validator = zet_validator_new();
+    validator = zi_validator_new();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    zet_validator_free(validator);
+    zi_validator_free(validator);
     return failed;
 }

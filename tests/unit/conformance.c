@@ -45,18 +45,18 @@ static void say(struct room *r, const char *format, ...) {
 static void open_rules(struct room *r) {
     const char *name = string_of(r->suite_case, "game"),
                *variant = string_of(r->suite_case, "variant"), *key;
-    const struct rules *rules = zet_game_find(text_of(name));
+    const struct rules *rules = zi_game_find(text_of(name));
     json_t *value;
     assert_non_null(rules);
-    zet_ruleset_init(&r->rules, rules,
-                     variant ? (unsigned)zet_variant_find(rules, text_of(variant)) : 0);
+    zi_ruleset_init(&r->rules, rules,
+                    variant ? (unsigned)zi_variant_find(rules, text_of(variant)) : 0);
     json_object_foreach(json_object_get(r->suite_case, "rules"), key, value) {
         char number[32];
         const char *word = json_string_value(value);
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
         if (!word)
             word = json_is_integer(value) ? number : json_is_true(value) ? "true" : "false";
-        assert_null(zet_ruleset_set(&r->rules, text_of(key), text_of(word)));
+        assert_null(zi_ruleset_set(&r->rules, text_of(key), text_of(word)));
     }
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         if (strcmp(games[i]->name, name) == 0)
@@ -93,8 +93,8 @@ static bool is_allowed(const struct room *r, const struct setup *s) {
     bool limited =
         r->game != &naive_akron || (naive_number(&r->rules, "supply", &supply) && supply > 0);
     for (unsigned side = 0; limited && side < 2; side++) {
-        unsigned pawn = side ? ZET_CELL_WHITE : ZET_CELL_BLACK;
-        unsigned hogga = side ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA;
+        unsigned pawn = side ? ZI_CELL_WHITE : ZI_CELL_BLACK;
+        unsigned hogga = side ? ZI_CELL_WHITE_HOGGA : ZI_CELL_BLACK_HOGGA;
         unsigned most = supply ? supply : pieces_of(&start.now, pawn, hogga);
         if (pieces_of(s, pawn, hogga) > most || pieces_of(s, hogga, hogga) > 3)
             return false;
@@ -149,9 +149,9 @@ static bool play_text(struct room *r, struct grammar *grammar, const char *moves
     struct naive before_gift = r->naive;
     bool gift = false;
     unsigned depth = 0; /* of variations, which are not played */
-    zet_movetext_open(&text, grammar, &r->rules.board, text_of(moves), NULL, 0);
+    zi_movetext_open(&text, grammar, &r->rules.board, text_of(moves), NULL, 0);
     for (;;) {
-        enum token token = zet_movetext_next(&text);
+        enum token token = zi_movetext_next(&text);
         if (token == TOKEN_END)
             return true;
         depth += token == TOKEN_OPEN;
@@ -231,7 +231,7 @@ static void run_case(struct room *r) {
         return;
     }
     judge(r);
-    zet_grammar_open(&grammar, r->rules.rules->notation);
+    zi_grammar_open(&grammar, r->rules.rules->notation);
     bool played = play_text(r, &grammar, string_of(r->suite_case, "moves"), false);
     bool solo = playout && played && r->game->home && r->outcome.result != RESULT_OPEN &&
                 r->outcome.result != RESULT_DRAW;
@@ -239,7 +239,7 @@ static void run_case(struct room *r) {
         r->naive.now.turn = r->outcome.result == RESULT_WIN_0;
         played = play_text(r, &grammar, playout, true);
     }
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
     say_end(r, points_of(r, played, solo));
     if (json_is_array(json_object_get(json_object_get(r->suite_case, "expect"), "moves")))
         say_moves(r);

@@ -92,9 +92,9 @@ static void expect_rows(struct text text) {
     const struct document d = {.text = text, .line = 1};
     struct csv_rows rows;
     tell(text);
-    assert_true(zet_csv_rows_open(&rows, &d, NULL));
+    assert_true(zi_csv_rows_open(&rows, &d, NULL));
     size_t row = 0;
-    for (; zet_csv_rows_next(&rows); row++) {
+    for (; zi_csv_rows_next(&rows); row++) {
         assert_true(row < told.rows);
         assert_int_equal(rows.count, told.fields[row]);
         size_t filled = 0;
@@ -111,7 +111,7 @@ static void expect_rows(struct text text) {
     }
     assert_int_equal(rows.faulty, told.faulty);
     assert_true(told.faulty ? row <= told.rows : row == told.rows);
-    zet_csv_rows_close(&rows);
+    zi_csv_rows_close(&rows);
 }
 
 static void test_rows(void **unused) {
@@ -127,13 +127,13 @@ static void expect_cuts(struct text text, size_t step) {
     struct source source;
     struct document d;
     size_t row = 0, passed = 0;
-    zet_source_open(&source, feed_read, &feed);
-    const struct csv_table *t = zet_csv_table(&source);
+    zi_source_open(&source, feed_read, &feed);
+    const struct csv_table *t = zi_csv_table(&source);
     if (t->separator != ',' || t->named) { /* a text by chance that is another table */
-        zet_source_close(&source);
+        zi_source_close(&source);
         return;
     }
-    while (zet_csv_next(&source, &d)) {
+    while (zi_csv_next(&source, &d)) {
         size_t first = row;
         struct text own = {told.value[first][0], told.length[first][0]};
         while (row < told.rows &&
@@ -143,15 +143,15 @@ static void expect_cuts(struct text text, size_t step) {
         assert_true(d.offset >= passed);
         passed = d.offset + d.text.len;
         struct csv_rows rows;
-        assert_true(zet_csv_rows_open(&rows, &d, NULL));
+        assert_true(zi_csv_rows_open(&rows, &d, NULL));
         size_t count = 0;
-        while (zet_csv_rows_next(&rows))
+        while (zi_csv_rows_next(&rows))
             count++;
         assert_int_equal(count, row - first);
-        zet_csv_rows_close(&rows);
+        zi_csv_rows_close(&rows);
     }
     assert_int_equal(row, told.rows);
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 static void test_cuts(void **unused) {
@@ -160,7 +160,7 @@ static void test_cuts(void **unused) {
     for (size_t i = 0, cut = 0; i < TEXTS; i++) {
         struct text text = invent(room);
         tell(text);
-        if (told.faulty || zet_csv_recognise(text))
+        if (told.faulty || zi_csv_recognise(text))
             continue;
         expect_cuts(text, 1 + cut++ % 100);
     }

@@ -154,21 +154,21 @@ static void check_random(struct diff *d, uint32_t pieces, uint32_t letters, bool
         struct text a = {old.at + old_at, old.len - old_at},
                     b = {new.at + new_at, new.len - new_at};
         if (text_same(a, b))
-            zet_diff_same(d, a, &out);
+            zi_diff_same(d, a, &out);
         else
-            zet_diff_change(d, a, b, &out);
+            zi_diff_change(d, a, b, &out);
     }
     if (whole)
-        zet_diff_change(d, buffered(&old), buffered(&new), &out);
-    zet_diff_end(d, &out);
+        zi_diff_change(d, buffered(&old), buffered(&new), &out);
+    zi_diff_end(d, &out);
     size_t changed = apply(buffered(&out), buffered(&old), &again);
     assert_true(text_same(buffered(&again), buffered(&new)));
     if (whole)
         assert_int_equal(changed, fewest_changes(buffered(&old), buffered(&new)));
-    zet_buffer_free(&old);
-    zet_buffer_free(&new);
-    zet_buffer_free(&out);
-    zet_buffer_free(&again);
+    zi_buffer_free(&old);
+    zi_buffer_free(&new);
+    zi_buffer_free(&out);
+    zi_buffer_free(&again);
 }
 
 static void test_random(void **state) {
@@ -178,12 +178,12 @@ static void test_random(void **state) {
         check_random(&d, random_below(6), 2 + random_below(8), true);
     for (uint32_t i = 0; i < 3000; i++)
         check_random(&d, random_below(40), 2 + random_below(8), false);
-    zet_diff_free(&d);
+    zi_diff_free(&d);
 }
 
 static void add_lines(struct buffer *b, uint32_t count, uint32_t letters) {
     for (uint32_t i = 0; i < count; i++) {
-        zet_buffer_number(b, random_below(letters));
+        zi_buffer_number(b, random_below(letters));
         buffer_char(b, '\n');
     }
 }
@@ -202,15 +202,15 @@ static void test_large(void **state) {
         struct buffer before = {0}, old = {0}, new = {0}, out = {0}, again = {0};
         struct diff d = {.name = TEXT("name")};
         for (uint32_t i = 0; i < rows[row].front; i++) {
-            zet_diff_same(&d, TEXT("front\n"), &out);
+            zi_diff_same(&d, TEXT("front\n"), &out);
             buffer_string(&before, "front\n");
         }
         add_lines(&old, rows[row].old, rows[row].letters);
         add_lines(&new, rows[row].new, rows[row].letters);
-        zet_diff_change(&d, buffered(&old), buffered(&new), &out);
+        zi_diff_change(&d, buffered(&old), buffered(&new), &out);
         for (uint32_t i = 0; i < 9; i++)
-            zet_diff_same(&d, TEXT("same\n"), &out);
-        zet_diff_end(&d, &out);
+            zi_diff_same(&d, TEXT("same\n"), &out);
+        zi_diff_end(&d, &out);
         for (uint32_t i = 0; i < 9; i++) {
             buffer_string(&old, "same\n");
             buffer_string(&new, "same\n");
@@ -220,12 +220,12 @@ static void test_large(void **state) {
         apply(buffered(&out), buffered(&before), &again);
         assert_true(again.len == front + new.len && !memcmp(again.at, before.at, front) &&
                     !memcmp(again.at + front, new.at, new.len));
-        zet_buffer_free(&before);
-        zet_buffer_free(&old);
-        zet_buffer_free(&new);
-        zet_buffer_free(&out);
-        zet_buffer_free(&again);
-        zet_diff_free(&d);
+        zi_buffer_free(&before);
+        zi_buffer_free(&old);
+        zi_buffer_free(&new);
+        zi_buffer_free(&out);
+        zi_buffer_free(&again);
+        zi_diff_free(&d);
     }
 }
 
@@ -247,22 +247,22 @@ static void test_long_line(void **state) {
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
         struct diff d = {.name = TEXT("name")};
         struct buffer out = {0};
-        zet_diff_change(&d, rows[row].old, rows[row].new, &out);
+        zi_diff_change(&d, rows[row].old, rows[row].new, &out);
         assert_int_equal(d.line_too_long, rows[row].too_long);
-        zet_diff_change(&d, TEXT("b\n"), TEXT("c\n"), &out);
-        zet_diff_same(&d, TEXT("d\ne\n"), &out);
-        zet_diff_change(&d, TEXT("f\n"), TEXT("g\n"), &out);
+        zi_diff_change(&d, TEXT("b\n"), TEXT("c\n"), &out);
+        zi_diff_same(&d, TEXT("d\ne\n"), &out);
+        zi_diff_change(&d, TEXT("f\n"), TEXT("g\n"), &out);
         assert_int_equal(d.line_too_long, rows[row].too_long);
         if (rows[row].too_long)
             assert_int_equal(out.len, 0);
-        zet_diff_end(&d, &out);
+        zi_diff_end(&d, &out);
         assert_false(d.line_too_long);
         out.len = 0;
-        zet_diff_change(&d, TEXT("a\n"), TEXT("b\n"), &out);
-        zet_diff_end(&d, &out);
+        zi_diff_change(&d, TEXT("a\n"), TEXT("b\n"), &out);
+        zi_diff_end(&d, &out);
         assert_true(text_is(buffered(&out), "--- name\n+++ name\n@@ -1 +1 @@\n-a\n+b\n"));
-        zet_buffer_free(&out);
-        zet_diff_free(&d);
+        zi_buffer_free(&out);
+        zi_diff_free(&d);
     }
 }
 

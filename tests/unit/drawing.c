@@ -20,7 +20,7 @@ static void expect_buffer(struct buffer *got, const char *expected) {
     buffer_char(got, '\0');
     assert_false(got->failed);
     assert_string_equal(got->at, expected);
-    zet_buffer_free(got);
+    zi_buffer_free(got);
 }
 
 /* Numbers. */
@@ -68,8 +68,8 @@ static void widths_are_sums_of_advances(void **state) {
                 {BYTES("\xE0\xA4\x95"), 1843.2, 1843.2}}; /* nor this one, of Devanagari */
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        assert_true(fabs(zet_text_width(rows[i].text, 2048) - rows[i].width) < 1e-6);
-        assert_true(fabs(zet_text_width_bold(rows[i].text, 2048) - rows[i].bold) < 1e-6);
+        assert_true(fabs(zi_text_width(rows[i].text, 2048) - rows[i].width) < 1e-6);
+        assert_true(fabs(zi_text_width_bold(rows[i].text, 2048) - rows[i].bold) < 1e-6);
     }
 }
 
@@ -126,14 +126,14 @@ static const struct text_row {
 static void markup_is_text(void **state) {
     const struct text_row *row = *state;
     struct buffer got = {0};
-    zet_markup(&got, row->text);
+    zi_markup(&got, row->text);
     expect_buffer(&got, row->markup);
 }
 
 static void tex_is_text(void **state) {
     const struct text_row *row = *state;
     struct buffer got = {0};
-    zet_tex_text(&got, row->text);
+    zi_tex_text(&got, row->text);
     expect_buffer(&got, row->tex);
 }
 
@@ -167,7 +167,7 @@ static void json_is_text(void **state) {
     const struct text_row *row = *state;
     struct buffer got = {0};
     char plain[200], wanted[200];
-    zet_markup_json(&got, row->text);
+    zi_markup_json(&got, row->text);
     buffer_char(&got, '\0');
     assert_false(got.failed);
     assert_true(got.len >= 3 && got.len < sizeof plain);
@@ -178,7 +178,7 @@ static void json_is_text(void **state) {
     unescape_all(plain, got.at + 1);
     unescape_all(wanted, row->markup);
     assert_string_equal(plain, wanted);
-    zet_buffer_free(&got);
+    zi_buffer_free(&got);
 }
 
 static size_t occurrences(struct text in, const char *word) {
@@ -194,31 +194,31 @@ static size_t occurrences(struct text in, const char *word) {
 /* A figure of all kinds of shapes, 100 x 110. */
 
 static void add_text(struct figure *f, double y, struct text t, double room, bool bold) {
-    zet_figure_text(f, ROLE_NAME, (struct point){0, y},
-                    (struct label){.text = t,
-                                   .height = 4,
-                                   .room = room,
-                                   .anchor = bold ? ANCHOR_MIDDLE : ANCHOR_START,
-                                   .bold = bold});
+    zi_figure_text(f, ROLE_NAME, (struct point){0, y},
+                   (struct label){.text = t,
+                                  .height = 4,
+                                  .room = room,
+                                  .anchor = bold ? ANCHOR_MIDDLE : ANCHOR_START,
+                                  .bold = bold});
 }
 
 static void add_shapes(struct figure *f) {
     const struct point bend[] = {{5, 25}, {35, 5}, {65, 45}},
                        curve[] = {{5, 55},  {25, 35}, {45, 75}, {65, 55},
                                   {70, 50}, {80, 50}, {85, 55}};
-    zet_figure_rectangle(f, ROLE_PAPER, f->low, (struct point){100, 110});
-    zet_figure_circle(f, ROLE_MAN_0, (struct point){15, 25}, 4);
-    zet_figure_circle(f, ROLE_MAN_1, (struct point){25, 25}, 4);
-    zet_figure_path(f, SHAPE_LINE, ROLE_MOVE, bend, COUNT(bend));
-    zet_figure_path(f, SHAPE_POLYGON, ROLE_MOVE_HEAD, bend, COUNT(bend));
-    zet_figure_path(f, SHAPE_CURVE, ROLE_ARROW, curve, COUNT(curve));
-    zet_figure_clip(f, (struct point){70, 0}, (struct point){15, 15});
-    zet_figure_circle(f, ROLE_SEED, (struct point){85, 15}, 10);
-    zet_figure_clip_end(f);
+    zi_figure_rectangle(f, ROLE_PAPER, f->low, (struct point){100, 110});
+    zi_figure_circle(f, ROLE_MAN_0, (struct point){15, 25}, 4);
+    zi_figure_circle(f, ROLE_MAN_1, (struct point){25, 25}, 4);
+    zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, bend, COUNT(bend));
+    zi_figure_path(f, SHAPE_POLYGON, ROLE_MOVE_HEAD, bend, COUNT(bend));
+    zi_figure_path(f, SHAPE_CURVE, ROLE_ARROW, curve, COUNT(curve));
+    zi_figure_clip(f, (struct point){70, 0}, (struct point){15, 15});
+    zi_figure_circle(f, ROLE_SEED, (struct point){85, 15}, 10);
+    zi_figure_clip_end(f);
 }
 
 static void add_figure(struct figure *f) {
-    zet_figure_clear(f);
+    zi_figure_clear(f);
     f->low = (struct point){-5, -5};
     f->high = (struct point){95, 105};
     f->title = TEXT("Halma <\"&'>");
@@ -235,8 +235,8 @@ static size_t writer_count;
 
 static void list_writers(void) {
     for (size_t i = 0; i < DRAWING_FORMATS; i++)
-        if (zet_drawing_formats[i]->draw)
-            writers[writer_count++] = zet_drawing_formats[i];
+        if (zi_drawing_formats[i]->draw)
+            writers[writer_count++] = zi_drawing_formats[i];
 }
 
 /* The figure as a file, `count` times where that is possible. */
@@ -244,12 +244,12 @@ static struct buffer file_of(const struct drawing_format *format,
                              const struct drawing_options *options, size_t count) {
     struct buffer out = {0};
     struct drawing d;
-    zet_drawing_begin(&d, format, options, &out);
+    zi_drawing_begin(&d, format, options, &out);
     for (size_t i = 0; i < count; i++) {
         add_figure(&d.figure);
-        assert_true(zet_drawing_draw(&d));
+        assert_true(zi_drawing_draw(&d));
     }
-    assert_true(zet_drawing_end(&d));
+    assert_true(zi_drawing_end(&d));
     assert_null(d.why);
     assert_true(out.len > 0);
     return out;
@@ -264,16 +264,16 @@ static void the_same_figure_gives_the_same_bytes(void **state) {
         struct buffer one = file_of(writers[i], &options, count),
                       two = file_of(writers[i], &options, count);
         assert_true(text_same(buffered(&one), buffered(&two)));
-        zet_buffer_free(&one);
-        zet_buffer_free(&two);
+        zi_buffer_free(&one);
+        zi_buffer_free(&two);
     }
 }
 
 static void formats_have_names_of_their_own(void **state) {
     (void)state;
     for (size_t i = 0; i < DRAWING_FORMATS; i++) {
-        const struct drawing_format *f = zet_drawing_formats[i];
-        assert_ptr_equal(zet_drawing_format_find(f->name), f);
+        const struct drawing_format *f = zi_drawing_formats[i];
+        assert_ptr_equal(zi_drawing_format_find(f->name), f);
         assert_true(*f->name && *f->about);
         assert_int_equal(!!f->add + !!f->draw + !!f->add_record, 1);
         assert_true(!f->draw || (f->unit && f->cell > 0 && f->most > 0 && f->limit > f->most));
@@ -288,12 +288,12 @@ static void a_text_of_10_kilobytes_can_be_drawn(void **state) {
         const struct drawing_options options = {.canvas = zet_draw_canvas(), .theme = THEME_PRINT};
         struct buffer out = {0};
         struct drawing d;
-        zet_drawing_begin(&d, writers[i / 2], &options, &out);
+        zi_drawing_begin(&d, writers[i / 2], &options, &out);
         add_figure(&d.figure);
         add_text(&d.figure, 50, (struct text){letters, sizeof letters}, i % 2 ? 30 : 0, false);
-        assert_true(zet_drawing_draw(&d));
-        assert_true(zet_drawing_end(&d));
-        zet_buffer_free(&out);
+        assert_true(zi_drawing_draw(&d));
+        assert_true(zi_drawing_end(&d));
+        zi_buffer_free(&out);
     }
 }
 
@@ -305,23 +305,22 @@ static void an_appended_figure_is_whole(void **state) {
     struct figure part = {0};
     struct buffer out = {0};
     struct drawing d;
-    zet_figure_text(
+    zi_figure_text(
         &part, ROLE_NAME, (struct point){0, 4},
         (struct label){
             .text = TEXT("one two"), .height = 4, .room = 20, .paragraph = TEXT("one two three")});
-    zet_figure_text(
-        &part, ROLE_NAME, (struct point){0, 8},
-        (struct label){.text = TEXT("three"), .height = 4, .room = 20, .goes_on = true});
-    zet_drawing_begin(&d, &zet_drawing_tex, &options, &out);
+    zi_figure_text(&part, ROLE_NAME, (struct point){0, 8},
+                   (struct label){.text = TEXT("three"), .height = 4, .room = 20, .goes_on = true});
+    zi_drawing_begin(&d, &zi_drawing_tex, &options, &out);
     add_figure(&d.figure);
     size_t count = d.figure.count;
-    zet_figure_append(&d.figure, &part, (struct point){10, 20});
+    zi_figure_append(&d.figure, &part, (struct point){10, 20});
     assert_int_equal(d.figure.count, count + 2);
-    assert_true(zet_drawing_draw(&d) && zet_drawing_end(&d));
+    assert_true(zi_drawing_draw(&d) && zi_drawing_end(&d));
     for (size_t i = 0; i < COUNT(lines); i++)
         assert_int_equal(occurrences(buffered(&out), lines[i]), 1);
-    zet_buffer_free(&out);
-    zet_figure_free(&part);
+    zi_buffer_free(&out);
+    zi_figure_free(&part);
 }
 
 /* A paper that is hidden leaves the clips, which have its role. */
@@ -331,7 +330,7 @@ static void hidden_shapes_are_gone(void **state) {
     f.high = (struct point){100, 110};
     add_shapes(&f);
     size_t count = f.count;
-    zet_figure_hide(&f, ROLE_PAPER);
+    zi_figure_hide(&f, ROLE_PAPER);
     assert_int_equal(f.count, count - 1);
     unsigned clips = 0;
     for (size_t i = 0; i < f.count; i++) {
@@ -340,7 +339,7 @@ static void hidden_shapes_are_gone(void **state) {
         clips += clip;
     }
     assert_int_equal(clips, 2);
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 /* Sizes. */
@@ -361,7 +360,7 @@ static void figures_have_their_size(void **state) {
     struct figure f = {.low = {-5, -5}, .high = {95, 105}};
     if (row->high > 0)
         f = (struct figure){.low = {row->low, row->low}, .high = {row->high, row->high}};
-    struct point size = zet_drawing_size(&f, row->width, 8, 120);
+    struct point size = zi_drawing_size(&f, row->width, 8, 120);
     assert_true(size.x > row->x - 1e-6 && size.x < row->x + 1e-6);
     assert_true(size.y > row->y - 1e-6 && size.y < row->y + 1e-6);
 }
@@ -372,12 +371,12 @@ static const char *refusal(const struct drawing_format *format, double width) {
         .canvas = zet_draw_canvas(), .theme = THEME_PRINT, .width = width};
     struct buffer out = {0};
     struct drawing d;
-    zet_drawing_begin(&d, format, &options, &out);
+    zi_drawing_begin(&d, format, &options, &out);
     add_figure(&d.figure);
-    assert_false(zet_drawing_draw(&d));
+    assert_false(zi_drawing_draw(&d));
     assert_non_null(d.why);
-    assert_true(zet_drawing_end(&d));
-    zet_buffer_free(&out);
+    assert_true(zi_drawing_end(&d));
+    zi_buffer_free(&out);
     return d.why;
 }
 
@@ -394,12 +393,12 @@ static void sizes_out_of_range_are_refused(void **state) {
     const struct drawing_options options = {.theme = THEME_PRINT, .width = 2};
     struct buffer out = {0};
     struct drawing d;
-    zet_drawing_begin(&d, &zet_drawing_svg, &options, &out);
+    zi_drawing_begin(&d, &zi_drawing_svg, &options, &out);
     d.figure.high = (struct point){100, 10}; /* a strip, 0.2 high */
-    assert_false(zet_drawing_draw(&d));
+    assert_false(zi_drawing_draw(&d));
     assert_string_equal(d.why, small);
-    assert_true(zet_drawing_end(&d));
-    zet_buffer_free(&out);
+    assert_true(zi_drawing_end(&d));
+    zi_buffer_free(&out);
 }
 
 static void a_figure_that_lacks_memory_is_not_drawn(void **state) {
@@ -408,14 +407,14 @@ static void a_figure_that_lacks_memory_is_not_drawn(void **state) {
         const struct drawing_options options = {.canvas = zet_draw_canvas(), .theme = THEME_PRINT};
         struct buffer out = {0};
         struct drawing d;
-        zet_drawing_begin(&d, writers[i], &options, &out);
+        zi_drawing_begin(&d, writers[i], &options, &out);
         add_figure(&d.figure);
         d.figure.failed = true;
-        assert_false(zet_drawing_draw(&d));
+        assert_false(zi_drawing_draw(&d));
         assert_string_equal(d.why, "out of memory");
-        assert_true(zet_drawing_end(&d));
+        assert_true(zi_drawing_end(&d));
         assert_true(out.len == 0);
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
@@ -425,14 +424,14 @@ static void one_diagram_is_not_followed_by_another(void **state) {
         const struct drawing_options options = {.canvas = zet_draw_canvas(), .theme = THEME_PRINT};
         struct buffer out = {0};
         struct drawing d;
-        zet_drawing_begin(&d, writers[i], &options, &out);
+        zi_drawing_begin(&d, writers[i], &options, &out);
         add_figure(&d.figure);
-        assert_true(zet_drawing_draw(&d));
+        assert_true(zi_drawing_draw(&d));
         size_t length = out.len;
-        assert_true(zet_drawing_draw(&d) == writers[i]->several);
+        assert_true(zi_drawing_draw(&d) == writers[i]->several);
         assert_true(writers[i]->several || out.len == length);
-        assert_true(zet_drawing_end(&d));
-        zet_buffer_free(&out);
+        assert_true(zi_drawing_end(&d));
+        zi_buffer_free(&out);
     }
 }
 
@@ -476,16 +475,16 @@ static void a_file_has_what_its_format_holds(void **state) {
         const struct drawing_format *format = &rows[i].format;
         struct buffer out = {0};
         struct drawing d;
-        zet_drawing_begin(&d, format, &options, &out);
-        assert_true(format->add ? zet_drawing_add(&d, &diagram) : zet_drawing_add_record(&d, NULL));
-        assert_true(zet_drawing_add(&d, &diagram) == !rows[i].diagram_again);
+        zi_drawing_begin(&d, format, &options, &out);
+        assert_true(format->add ? zi_drawing_add(&d, &diagram) : zi_drawing_add_record(&d, NULL));
+        assert_true(zi_drawing_add(&d, &diagram) == !rows[i].diagram_again);
         if (rows[i].diagram_again)
             assert_string_equal(d.why, rows[i].diagram_again);
         d.why = NULL;
-        assert_true(zet_drawing_add_record(&d, NULL) == !rows[i].record);
+        assert_true(zi_drawing_add_record(&d, NULL) == !rows[i].record);
         if (rows[i].record)
             assert_string_equal(d.why, rows[i].record);
-        assert_true(zet_drawing_end(&d));
+        assert_true(zi_drawing_end(&d));
         expect_buffer(&out, rows[i].text);
     }
 }
@@ -496,12 +495,12 @@ static void a_file_that_lacks_memory_is_no_file(void **state) {
     const struct drawing_options options = {.theme = THEME_PRINT};
     struct buffer out = {.failed = true};
     struct drawing d;
-    zet_drawing_begin(&d, &zet_drawing_tex, &options, &out);
+    zi_drawing_begin(&d, &zi_drawing_tex, &options, &out);
     add_figure(&d.figure);
-    assert_false(zet_drawing_draw(&d));
-    assert_false(zet_drawing_end(&d));
+    assert_false(zi_drawing_draw(&d));
+    assert_false(zi_drawing_end(&d));
     assert_string_equal(d.why, "out of memory");
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
 }
 
 /* SVG. */
@@ -536,12 +535,12 @@ static void expect_elements(struct text svg) {
 static void svg_is_well_formed(void **state) {
     (void)state;
     const struct drawing_options options = {.canvas = zet_draw_canvas(), .theme = THEME_GREY};
-    struct buffer out = file_of(&zet_drawing_svg, &options, 1);
+    struct buffer out = file_of(&zi_drawing_svg, &options, 1);
     struct text svg = buffered(&out);
     bool ascii;
     buffer_char(&out, '\0');
     svg.at = out.at;
-    assert_true(zet_utf8_check(svg, &ascii) == svg.len);
+    assert_true(zi_utf8_check(svg, &ascii) == svg.len);
     expect_elements(svg);
     assert_int_equal(occurrences(svg, "<title id="), 1);
     assert_int_equal(occurrences(svg, ">Halma &lt;&quot;&amp;&#39;&gt;</title>"), 1);
@@ -549,7 +548,7 @@ static void svg_is_well_formed(void **state) {
     assert_int_equal(occurrences(svg, " width=\"400\" height=\"440\" viewBox=\"-5 -5 100 110\""),
                      1);
     assert_int_equal(occurrences(svg, "<text "), COUNT(texts) - 1); /* one is empty */
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
 }
 
 /* Everything that is shown, as it is. */
@@ -572,18 +571,18 @@ static void svg_of_a_small_figure(void **state) {
     const struct point points[] = {{1, 2}, {3, 4}, {5, 6.5}, {7, 8}};
     struct figure f = {0};
     struct buffer got = {0};
-    zet_figure_rectangle(&f, ROLE_BOARD, (struct point){0, 0.5}, (struct point){10, 20.25});
-    zet_figure_circle(&f, ROLE_MAN_1, (struct point){5, 5}, 4);
-    zet_figure_circle(&f, ROLE_MAN_1, (struct point){15, 5}, 4);
-    zet_figure_clip(&f, (struct point){1, 2}, (struct point){3, 4});
-    zet_figure_path(&f, SHAPE_LINE, ROLE_MOVE, points, 3);
-    zet_figure_clip_end(&f);
-    zet_figure_path(&f, SHAPE_POLYGON, ROLE_MOVE, points, 3);
-    zet_figure_path(&f, SHAPE_CURVE, ROLE_ORIGIN, points, 4);
+    zi_figure_rectangle(&f, ROLE_BOARD, (struct point){0, 0.5}, (struct point){10, 20.25});
+    zi_figure_circle(&f, ROLE_MAN_1, (struct point){5, 5}, 4);
+    zi_figure_circle(&f, ROLE_MAN_1, (struct point){15, 5}, 4);
+    zi_figure_clip(&f, (struct point){1, 2}, (struct point){3, 4});
+    zi_figure_path(&f, SHAPE_LINE, ROLE_MOVE, points, 3);
+    zi_figure_clip_end(&f);
+    zi_figure_path(&f, SHAPE_POLYGON, ROLE_MOVE, points, 3);
+    zi_figure_path(&f, SHAPE_CURVE, ROLE_ORIGIN, points, 4);
     add_text(&f, 9, TEXT("<"), 20, true);
-    zet_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
+    zi_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
     expect_buffer(&got, expected);
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 /* Whoever reads an SVG measures it; it is not squeezed by guesses. */
@@ -592,9 +591,9 @@ static void no_text_is_squeezed(void **state) {
     struct figure f = {0};
     struct buffer got = {0};
     add_text(&f, 9, TEXT("wide"), 1, false);
-    zet_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
+    zi_svg_shapes(&got, &f, 0, f.count, THEME_PRINT, true, TEXT("p"));
     expect_buffer(&got, "<text class=\"z-name\" font-size=\"4\" x=\"0\" y=\"9\">wide</text>\n");
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 /* The id of the title. */
@@ -610,20 +609,20 @@ static void other_figures_have_other_ids(void **state) {
     struct buffer out[3] = {0};
     for (size_t i = 0; i < COUNT(out); i++) {
         struct drawing d;
-        zet_drawing_begin(&d, &zet_drawing_svg, &options, &out[i]);
+        zi_drawing_begin(&d, &zi_drawing_svg, &options, &out[i]);
         add_figure(&d.figure);
         if (i == 1)
-            zet_figure_circle(&d.figure, ROLE_MARK, (struct point){1, 1}, 4);
+            zi_figure_circle(&d.figure, ROLE_MARK, (struct point){1, 1}, 4);
         if (i == 2)
             d.figure.title = TEXT("Akron");
-        assert_true(zet_drawing_draw(&d));
-        assert_true(zet_drawing_end(&d));
+        assert_true(zi_drawing_draw(&d));
+        assert_true(zi_drawing_end(&d));
     }
     assert_false(text_same(id_of(&out[0]), id_of(&out[1])));
     assert_false(text_same(id_of(&out[0]), id_of(&out[2])));
     assert_false(text_same(id_of(&out[1]), id_of(&out[2])));
     for (size_t i = 0; i < COUNT(out); i++)
-        zet_buffer_free(&out[i]);
+        zi_buffer_free(&out[i]);
 }
 
 /* A figure is labelled by the words that it has, and by no others. */
@@ -633,11 +632,11 @@ static void words_of_a_figure_label_it(void **state) {
         const struct drawing_options options = {.theme = THEME_PRINT};
         struct buffer out = {0};
         struct drawing d;
-        zet_drawing_begin(&d, &zet_drawing_svg, &options, &out);
+        zi_drawing_begin(&d, &zi_drawing_svg, &options, &out);
         add_figure(&d.figure);
         d.figure.title = i & 1 ? TEXT("a") : NO_TEXT;
         d.figure.description = i & 2 ? TEXT("b") : NO_TEXT;
-        assert_true(zet_drawing_draw(&d) && zet_drawing_end(&d));
+        assert_true(zi_drawing_draw(&d) && zi_drawing_end(&d));
         const char *at = memmem(out.at, out.len, " aria-labelledby=\"", 18);
         assert_int_equal(at != NULL, i != 0);
         assert_int_equal(occurrences(buffered(&out), "<title "), i & 1);
@@ -651,22 +650,22 @@ static void words_of_a_figure_label_it(void **state) {
             assert_int_equal(ids.len - length, count > 1 ? length + 1 : 0);
             ids = (struct text){ids.at + length + 1, ids.len - length - (count > 1)};
         }
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
 static void every_class_has_a_rule(void **state) {
     (void)state;
     struct buffer styles = {0};
-    zet_svg_styles(&styles, NULL);
+    zi_svg_styles(&styles, NULL);
     for (unsigned role = 0; role < ROLE_BAR; role++) { /* pages have no plots */
         char rule[160];
-        snprintf(rule, sizeof rule, "\n.z-%s{fill:", zet_role_names[role]);
+        snprintf(rule, sizeof rule, "\n.z-%s{fill:", zi_role_names[role]);
         assert_int_equal(occurrences(buffered(&styles), rule), 1);
     }
     for (unsigned theme = 0; theme < THEMES; theme++) {
         struct buffer palette = {0};
-        zet_svg_palette(&palette, (enum theme)theme, NULL, "main", NULL);
+        zi_svg_palette(&palette, (enum theme)theme, NULL, "main", NULL);
         /* each custom property that a rule refers to has a value */
         for (const char *at = styles.at;
              (at = memmem(at, styles.len - (size_t)(at - styles.at), "var(", 4)); at += 4) {
@@ -674,9 +673,9 @@ static void every_class_has_a_rule(void **state) {
             snprintf(property, sizeof property, "%.*s:", (int)strcspn(at + 4, ")"), at + 4);
             assert_int_equal(occurrences(buffered(&palette), property), 1);
         }
-        zet_buffer_free(&palette);
+        zi_buffer_free(&palette);
     }
-    zet_buffer_free(&styles);
+    zi_buffer_free(&styles);
 }
 
 /* PNG: its size is after the signature, the length and the name of the first chunk. */
@@ -694,11 +693,11 @@ static void png_has_its_size(void **state) {
     for (size_t i = 0; i < COUNT(rows); i++) {
         const struct drawing_options options = {
             .canvas = zet_draw_canvas(), .theme = THEME_PRINT, .width = rows[i].width};
-        struct buffer out = file_of(&zet_drawing_png, &options, 1);
+        struct buffer out = file_of(&zi_drawing_png, &options, 1);
         assert_true(out.len > sizeof rows[i].head);
         assert_memory_equal(out.at, rows[i].head, sizeof rows[i].head);
         assert_int_equal(occurrences(buffered(&out), "tIME"), 0);
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
@@ -772,7 +771,7 @@ static void shapes_are_where_they_belong(void **state) {
         assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
         for (unsigned n = 0; n < PLACES; n++)
             expect_darkness(pixels, n, rows[i].area * SCALE * SCALE, middles[n]);
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
@@ -795,14 +794,14 @@ static void pdf_has_its_pages(void **state) {
     for (size_t i = 0; i < COUNT(rows); i++) {
         const struct drawing_options options = {
             .canvas = zet_draw_canvas(), .theme = THEME_PRINT, .per_page = rows[i].per_page};
-        struct buffer out = file_of(&zet_drawing_pdf, &options, rows[i].figures);
+        struct buffer out = file_of(&zi_drawing_pdf, &options, rows[i].figures);
         struct text pdf = buffered(&out);
         assert_true(pdf.len > 5 && memcmp(pdf.at, "%PDF-", 5) == 0);
         assert_int_equal(occurrences(pdf, "%%EOF"), 1);
         assert_int_equal(occurrences(pdf, rows[i].count), 1);
         assert_true(occurrences(pdf, rows[i].page) > 0);
         assert_int_equal(occurrences(pdf, "Date"), 0);
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
@@ -811,7 +810,7 @@ static void pdf_has_its_pages(void **state) {
 static void tex_is_closed(void **state) {
     (void)state;
     const struct drawing_options options = {.canvas = zet_draw_canvas(), .theme = THEME_PRINT};
-    struct buffer out = file_of(&zet_drawing_tex, &options, 2);
+    struct buffer out = file_of(&zi_drawing_tex, &options, 2);
     struct text tex = buffered(&out);
     static const char head[] = "% needs \\usepackage{tikz}\n\\begingroup\\catcode";
     assert_true(memcmp(tex.at, head, sizeof head - 1) == 0);
@@ -824,7 +823,7 @@ static void tex_is_closed(void **state) {
     /* The first line; of each picture, the end of its first line and its text. */
     assert_int_equal(occurrences(tex, "%"), 1 + 2 + 2 * occurrences(TEXT("$a_1$#1%~|"), "%"));
     assert_int_equal(occurrences(tex, "{"), occurrences(tex, "}"));
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
 }
 
 int main(void) {

@@ -107,7 +107,7 @@ static size_t read_cells(const struct board *board, const char *s, cell *out) {
     for (size_t length; s && *(s += strspn(s, " ")); s += length) {
         length = strcspn(s, " ");
         assert_true(count < PATH_MAX);
-        assert_true(zet_cell_read((struct text){s, length}, board, &out[count++]));
+        assert_true(zi_cell_read((struct text){s, length}, board, &out[count++]));
     }
     return count;
 }
@@ -165,7 +165,7 @@ static void moves_are_shown(void **state) {
     cell corners[PATH_MAX];
     size_t fault = 0;
     unit_ruleset(&rs, row->rules);
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     assert_null(
         rs.rules->notation->read_setup(text_of(row->position), &rs.board, &d.setup, &fault));
     read_moves(row, &rs.board, moves);
@@ -181,7 +181,7 @@ static void moves_are_shown(void **state) {
         d.view.low = corners[0];
         d.view.high = corners[1];
     }
-    zet_layout_moves(&f, &d);
+    zi_layout_moves(&f, &d);
     expect_shapes(&f, row);
     assert_int_equal(count_texts(&f, true, NULL), 0);
     if (row->label) {
@@ -190,13 +190,13 @@ static void moves_are_shown(void **state) {
         marks.label[0].at = corners[0];
         d.marks = &marks;
     }
-    zet_layout(&f, &d);
+    zi_layout(&f, &d);
     expect_shapes(&f, row);
     assert_int_equal(count_texts(&f, true, NULL), row->said != NULL);
     assert_int_equal(count_texts(&f, true, row->said), row->said != NULL);
     for (size_t i = 0; i < COUNT(row->on) && row->on[i]; i++)
         assert_int_equal(count_texts(&f, false, row->on[i]), 1);
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 int main(void) {

@@ -71,9 +71,9 @@ int main(void) {
     static struct kind kinds[FINDING_CODES + REASONS];
     size_t count = 0;
     for (size_t i = 0; i < FINDING_CODES; i++)
-        kinds[count++] = (struct kind){zet_findings[i].code, NULL};
+        kinds[count++] = (struct kind){zi_findings[i].code, NULL};
     for (size_t i = 0; i < REASONS; i++)
-        kinds[count++] = (struct kind){"illegal-move", zet_reasons[i].code};
+        kinds[count++] = (struct kind){"illegal-move", zi_reasons[i].code};
     for (size_t i = 0; i < count; i++)
         tests[i] = (struct CMUnitTest){kinds[i].reason ? kinds[i].reason : kinds[i].code,
                                        is_explained, NULL, NULL, &kinds[i]};

@@ -90,9 +90,9 @@ static void write_found(const struct record *r, const char *expected, char out[E
         else if (f->ply)
             snprintf(ply, sizeof ply, "%u", (unsigned)f->ply);
         used += (size_t)snprintf(out + used, EXPECTED_MAX - used, "%s %s%s%s %s %zu:%zu %s\n",
-                                 zet_severities[f->severity], zet_findings[f->code].code,
+                                 zi_severities[f->severity], zi_findings[f->code].code,
                                  f->reason ? "/" : "", f->reason ? f->reason->code : "",
-                                 zet_parts[f->part], f->line, f->column, ply);
+                                 zi_parts[f->part], f->line, f->column, ply);
         expected = end ? end + 1 : expected;
     }
 }
@@ -104,23 +104,23 @@ static void finds_what_it_expects(void **state) {
     struct document document;
     struct record record;
     struct verdict verdict;
-    struct validator *validator = zet_validator_new();
+    struct validator *validator = zi_validator_new();
     assert_non_null(validator);
     read_file(*state, &content);
     read_expected(&content, expected);
-    zet_source_open(&source, hand_out, &content);
-    zet_record_open(&record);
-    assert_true(zet_source_next(&source, &document));
-    assert_true(zet_record_read(&record, &document));
-    zet_validate(validator, &record, &verdict);
-    zet_record_finalize(&record, false);
+    zi_source_open(&source, hand_out, &content);
+    zi_record_open(&record);
+    assert_true(zi_source_next(&source, &document));
+    assert_true(zi_record_read(&record, &document));
+    zi_validate(validator, &record, &verdict);
+    zi_record_finalize(&record, false);
     write_found(&record, expected, found);
     bool has_error = strncmp(expected, "error", 5) == 0 || strstr(expected, "\nerror") != NULL;
     bool agrees = record.findings.has_error == has_error && !record.out_of_memory;
-    bool more = zet_source_next(&source, &document);
-    zet_record_close(&record);
-    zet_source_close(&source);
-    zet_validator_free(validator);
+    bool more = zi_source_next(&source, &document);
+    zi_record_close(&record);
+    zi_source_close(&source);
+    zi_validator_free(validator);
     assert_string_equal(found, expected);
     assert_true(agrees);
     assert_false(more);
@@ -163,11 +163,11 @@ static bool has_file(const char *name) {
 static void every_game_has_it(void **state) {
     const char *code = *state;
     bool any = false;
-    for (size_t g = 0; g < zet_game_count; g++) {
-        const struct naive_game *naive = naive_find(zet_games[g]->name);
+    for (size_t g = 0; g < zi_game_count; g++) {
+        const struct naive_game *naive = naive_find(zi_games[g]->name);
         char file[NAME_MAX_READ];
         if (!naive)
-            fail_msg("%s has no naive rules", zet_games[g]->name);
+            fail_msg("%s has no naive rules", zi_games[g]->name);
         size_t i = 0;
         while (naive->reasons[i] && strcmp(naive->reasons[i], code) != 0)
             i++;
@@ -237,15 +237,15 @@ static void dates(void **state) {
         char document[80];
         struct record r;
         snprintf(document, sizeof document, "game: hogga\ndate: '%s'\nmoves: ''\n", rows[i].date);
-        zet_record_open(&r);
-        assert_true(zet_record_read(
+        zi_record_open(&r);
+        assert_true(zi_record_read(
             &r, &(struct document){.text = text_of(document), .line = 1, .column = 1}));
         bool sound = true;
         for (size_t k = 0; k < r.findings.count; k++)
             sound &= r.findings.at[k].code != FINDING_BAD_VALUE;
         if (sound != rows[i].sound)
             fail_msg("%s", rows[i].date);
-        zet_record_close(&r);
+        zi_record_close(&r);
     }
 }
 
@@ -261,7 +261,7 @@ int main(void) {
     for (size_t i = 0; i < FINDING_CODES + REASONS; i++, asked++) {
         bool is_code = i < FINDING_CODES,
              converts = is_code && is_of_conversion((enum finding_code)i);
-        const char *code = is_code ? zet_findings[i].code : zet_reasons[i - FINDING_CODES].code;
+        const char *code = is_code ? zi_findings[i].code : zi_reasons[i - FINDING_CODES].code;
         snprintf(sought[i], sizeof *sought, converts ? "[%s]" : is_code ? " %s" : "/%s ", code);
         snprintf(titles[i], sizeof *titles, "some %s has %s", converts ? "conversion" : "file",
                  code);
@@ -269,7 +269,7 @@ int main(void) {
             titles[i], converts ? some_conversion_has_it : some_file_has_it, NULL, NULL, sought[i]};
     }
     for (size_t i = 0; i < REASONS; i++, asked++) {
-        const char *code = zet_reasons[i].code;
+        const char *code = zi_reasons[i].code;
         snprintf(titles[asked], sizeof *titles, "every game that can has a file for %s", code);
         tests[count++] = (struct CMUnitTest){titles[asked], every_game_has_it, NULL, NULL,
                                              (void *)(uintptr_t)code};

@@ -17,18 +17,18 @@ static void convert(const struct format *from, const struct format *to, const ch
                     char out[UNIT_TEXT_MAX]) {
     struct converter c;
     const struct document d = {.text = text_of(text), .line = 1};
-    assert_true(zet_converter_open(&c, to, &nothing_said));
-    assert_true(zet_converter_attempt(&c, from, &d, 0));
+    assert_true(zi_converter_open(&c, to, &nothing_said));
+    assert_true(zi_converter_attempt(&c, from, &d, 0));
     assert_false(c.record.broken);
-    bool written = zet_converter_write(&c);
+    bool written = zi_converter_write(&c);
     struct buffer joined = {0};
     if (written && to->join)
         to->join(&joined, buffered(&c.out), TEXT("a.yaml"), 1);
     else
         buffer_text(&joined, written ? buffered(&c.out) : TEXT("refused"));
     snprintf(out, UNIT_TEXT_MAX, "%.*s", (int)joined.len, joined.at);
-    zet_buffer_free(&joined);
-    zet_converter_close(&c);
+    zi_buffer_free(&joined);
+    zi_converter_close(&c);
 }
 
 /* The moves that a document is read as, with single moves of a sequence in lines. */
@@ -36,12 +36,12 @@ static void read_moves(const struct format *from, const char *text,
                        const struct format_options *options, char out[UNIT_TEXT_MAX]) {
     struct record r;
     const struct document d = {.text = text_of(text), .line = 1};
-    zet_record_open(&r);
+    zi_record_open(&r);
     assert_true(from->read(&r, &d, options, 0));
     assert_false(r.broken);
     const struct text moves = r.field[KEY_MOVES].text;
     snprintf(out, UNIT_TEXT_MAX, "%.*s", (int)moves.len, moves.at ? moves.at : "");
-    zet_record_close(&r);
+    zi_record_close(&r);
 }
 
 /* Pits of husbao. Both programs count from the owner's left: A's left is file a, B's is file h. */
@@ -96,11 +96,11 @@ static void pits_are_written(void **state) {
             position_with((size_t)(p - rows), file, position);
             snprintf(record, sizeof record, "game: husbao\nposition: %s\nmoves: %s%c\n", position,
                      word_of(p->zet, file, zet), *direction);
-            convert(&zet_format_zet, &zet_format_kiba, record, got);
+            convert(&zi_format_zet, &zi_format_kiba, record, got);
             snprintf(expected, sizeof expected, "1. %s%c\n", word_of(p->kiba, file, own),
                      arrow_of(p, *direction));
             assert_string_equal(got, expected);
-            convert(&zet_format_zet, &zet_format_agsteiner, record, got);
+            convert(&zi_format_zet, &zi_format_agsteiner, record, got);
             snprintf(expected, sizeof expected, "1. %s%c\n", word_of(p->agsteiner, file, own),
                      *direction);
             assert_string_equal(got, expected);
@@ -117,13 +117,13 @@ static void pits_are_read(void **state) {
             snprintf(line, sizeof line, "1. %s%c", word_of(p->kiba, file, own),
                      arrow_of(p, *direction));
             snprintf(expected, sizeof expected, "%s%c", zet, *direction);
-            read_moves(&zet_format_kiba, line, &nothing_said, got);
+            read_moves(&zi_format_kiba, line, &nothing_said, got);
             assert_string_equal(got, expected);
             bool is_b = p - rows >= 2;
             snprintf(line, sizeof line, "%s%s%c", is_b ? "1+ " : "",
                      word_of(p->agsteiner, file, own), *direction);
             snprintf(expected, sizeof expected, "%s%s%c", is_b ? "a1+\n" : "", zet, *direction);
-            read_moves(&zet_format_agsteiner, line, &nothing_said, got);
+            read_moves(&zi_format_agsteiner, line, &nothing_said, got);
             assert_string_equal(got, expected);
         }
 }
@@ -171,14 +171,14 @@ static void half_steps_are_cells(void **state) {
                          "{\"game\":\"akron\",\"size\":%u,\"moves\":[\"%s\",\"%s-%s\"]}", size,
                          theirs, theirs, corner);
                 snprintf(expected, sizeof expected, "%s\n%s-%s", own, own, own_corner);
-                read_moves(&zet_format_abstractplay, text, &nothing_said, got);
+                read_moves(&zi_format_abstractplay, text, &nothing_said, got);
                 assert_string_equal(got, expected);
 
                 struct move m = {.kind = MOVE_RELOCATE, .count = 2};
                 struct writer w = {got, UNIT_TEXT_MAX - 1, 0};
                 m.cell[0] = cell_at(level, file, rank);
                 m.cell[1] = cell_at(level, 0, 0);
-                zet_ap_write_move(&w, &m, true);
+                zi_ap_write_move(&w, &m, true);
                 got[w.len] = '\0';
                 snprintf(expected, sizeof expected, "%s-%s", theirs, corner);
                 assert_string_equal(got, expected);
@@ -190,7 +190,7 @@ static void half_steps_are_cells(void **state) {
 static void half_steps_of_the_description(void **state) {
     (void)state;
     char got[UNIT_TEXT_MAX];
-    read_moves(&zet_format_abstractplay,
+    read_moves(&zi_format_abstractplay,
                "{\"game\":\"akron\",\"size\":8,\"moves\":[\"1a1\",\"1c1\",\"1a3\",\"1c3\",\"2b2\","
                "\"1o15\",\"1e1-2b2\",\"3c3\"]}",
                &nothing_said, got);
@@ -204,7 +204,7 @@ static void half_steps_between_places_are_no_moves(void **state) {
         "a1",  "1a",  "1",   "",    "1a0", "2b0", "1a1-", "-1a1", "1a1-1c1-1e1", "1{1"};
     struct record r;
     char text[96];
-    zet_record_open(&r);
+    zi_record_open(&r);
     (void)state;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         struct verdict verdict;
@@ -212,19 +212,19 @@ static void half_steps_between_places_are_no_moves(void **state) {
         struct document filled = d;
         snprintf(text, sizeof text, "{\"game\":\"akron\",\"size\":8,\"moves\":[\"%s\"]}", wrong[i]);
         filled.text.len = strlen(text);
-        assert_true(zet_format_abstractplay.read(&r, &filled, &nothing_said, 0));
-        zet_validate(validator, &r, &verdict);
+        assert_true(zi_format_abstractplay.read(&r, &filled, &nothing_said, 0));
+        zi_validate(validator, &r, &verdict);
         if (!r.findings.has_error || verdict.plies)
             fail_msg("`%s` was read as a move", wrong[i]);
     }
-    zet_record_close(&r);
+    zi_record_close(&r);
 }
 
 /* A lone hop looks like a step in AbstractPlay's Halma; two cells apart it is one. */
 static void abstractplay_halma_moves_get_their_signs(void **state) {
     (void)state;
     char got[UNIT_TEXT_MAX];
-    read_moves(&zet_format_abstractplay,
+    read_moves(&zi_format_abstractplay,
                "{\"game\":\"halma\",\"moves\":[\"p5-o6\",\"o3-m5\",\"o3-o5-o7\",\"a1-b2-d4\"]}",
                &nothing_said, got);
     assert_string_equal(got, "p5-o6\no3^m5\no3^o5^o7\na1^b2^d4");
@@ -314,7 +314,7 @@ static void recognises(void **state) {
     char *bytes = malloc(length + (length == 0));
     assert_non_null(bytes);
     memcpy(bytes, h->bytes, length);
-    const struct format *format = zet_format_recognise((struct text){bytes, length});
+    const struct format *format = zi_format_recognise((struct text){bytes, length});
     free(bytes);
     assert_string_equal(format->name, h->format);
 }
@@ -331,7 +331,7 @@ static void every_cut_head_is_recognised_as_something(void **state) {
                 if (with_nul && length)
                     bytes[length / 2] = '\0';
                 char *exact = realloc(bytes, length + (length == 0));
-                assert_non_null(zet_format_recognise((struct text){exact, length}));
+                assert_non_null(zi_format_recognise((struct text){exact, length}));
                 free(exact);
             }
 }
@@ -346,17 +346,17 @@ static void cut(const struct format *f, struct text bytes, size_t step, struct b
     struct source source;
     struct document d;
     out->len = 0;
-    zet_source_open(&source, feed_read, &feed);
+    zi_source_open(&source, feed_read, &feed);
     while (f->next(&source, &d)) {
-        zet_buffer_number(out, d.line);
+        zi_buffer_number(out, d.line);
         buffer_char(out, ' ');
-        zet_buffer_number(out, d.offset);
+        zi_buffer_number(out, d.offset);
         buffer_string(out, d.too_long ? " too long <" : " <");
         buffer_text(out, d.text);
         buffer_string(out, ">\n");
     }
     assert_false(source.failed || source.out_of_memory);
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 static const struct stream {
@@ -365,37 +365,37 @@ static const struct stream {
     const char *bytes;
     const char *documents; /* what is between `<` and `>`, with `|` between them */
 } streams[] = {
-    {"JSON: an object a line", &zet_format_json, "{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}|{\"b\":2}"},
-    {"JSON: values without anything between", &zet_format_json, "{}{\"b\":[2]}[]1 2\"x\"",
+    {"JSON: an object a line", &zi_format_json, "{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}|{\"b\":2}"},
+    {"JSON: values without anything between", &zi_format_json, "{}{\"b\":[2]}[]1 2\"x\"",
      "{}|{\"b\":[2]}|1|2|\"x\""},
-    {"JSON: an array", &zet_format_json, " [ {\"a\":[1,{}]} ,\r\n{\"b\":\"]},[\"}, 7 ] ",
+    {"JSON: an array", &zi_format_json, " [ {\"a\":[1,{}]} ,\r\n{\"b\":\"]},[\"}, 7 ] ",
      "{\"a\":[1,{}]}|{\"b\":\"]},[\"}|7"},
-    {"JSON: two arrays and a value", &zet_format_json, "[1][{}]\n[]{\"a\":null}",
+    {"JSON: two arrays and a value", &zi_format_json, "[1][{}]\n[]{\"a\":null}",
      "1|{}|{\"a\":null}"},
-    {"JSON: strings with quotes and brackets in them", &zet_format_json,
+    {"JSON: strings with quotes and brackets in them", &zi_format_json,
      "{\"a\":\"\\\"}\\\\\"}{\"b\":\"{[\"}", "{\"a\":\"\\\"}\\\\\"}|{\"b\":\"{[\"}"},
-    {"JSON: a byte order mark", &zet_format_json, "\xEF\xBB\xBF{\"a\":1}", "{\"a\":1}"},
-    {"JSON: a broken value up to its bracket, and the next", &zet_format_json,
+    {"JSON: a byte order mark", &zi_format_json, "\xEF\xBB\xBF{\"a\":1}", "{\"a\":1}"},
+    {"JSON: a broken value up to its bracket, and the next", &zi_format_json,
      "{\"a\" 1}\n{\"b\":2}", "{\"a\" 1}|{\"b\":2}"},
-    {"JSON: a value that is never closed, up to the next line with a brace", &zet_format_json,
+    {"JSON: a value that is never closed, up to the next line with a brace", &zi_format_json,
      "{\"a\":[1,2\n{\"b\":2}\n", "{\"a\":[1,2\n|{\"b\":2}"},
-    {"JSON: a comma is missing", &zet_format_json, "[{} {}]", "{}||{}"},
-    {"JSON: a bracket is missing", &zet_format_json, "[{}", "{}|"},
-    {"JSON: a comma too many", &zet_format_json, "[{},]", "{}|]"},
-    {"JSON: nothing", &zet_format_json, " \n\t ", ""},
-    {"AbstractPlay: records by name", &zet_format_abstractplay,
+    {"JSON: a comma is missing", &zi_format_json, "[{} {}]", "{}||{}"},
+    {"JSON: a bracket is missing", &zi_format_json, "[{}", "{}|"},
+    {"JSON: a comma too many", &zi_format_json, "[{},]", "{}|]"},
+    {"JSON: nothing", &zi_format_json, " \n\t ", ""},
+    {"AbstractPlay: records by name", &zi_format_abstractplay,
      "{\"one\":{\"header\":{}},\n \"two\" : {\"header\":{}}}",
      "\"one\":{\"header\":{}}|\"two\" : {\"header\":{}}"},
-    {"AbstractPlay: a record is no folder of records", &zet_format_abstractplay,
+    {"AbstractPlay: a record is no folder of records", &zi_format_abstractplay,
      "{\"header\":{\"a\":1},\"moves\":[]}", "{\"header\":{\"a\":1},\"moves\":[]}"},
-    {"Lines: blank ones are none", &zet_format_text, "a1-a2\n\n \t\r\n b\rc\r\n",
+    {"Lines: blank ones are none", &zi_format_text, "a1-a2\n\n \t\r\n b\rc\r\n",
      "a1-a2\n| b\r|c\r\n"},
-    {"Lines: the last without an end", &zet_format_kiba,
+    {"Lines: the last without an end", &zi_format_kiba,
      "\n\xEF\xBB\xBF"
      "A4>",
      "\xEF\xBB\xBF"
      "A4>"},
-    {"Ludii: a trial begins with its game", &zet_format_ludii,
+    {"Ludii: a trial begins with its game", &zi_format_ludii,
      "game=A\nMove=[x]\ngame=B\r\nwinner=1\r\n", "game=A\nMove=[x]\n|game=B\r\nwinner=1\r\n"},
 };
 
@@ -413,7 +413,7 @@ static void cuts(void **state) {
     struct feed feed = {bytes.at, bytes.len, bytes.len + 1};
     struct source source;
     struct document d;
-    zet_source_open(&source, feed_read, &feed);
+    zi_source_open(&source, feed_read, &feed);
     for (bool first = true; s->format->next(&source, &d); first = false) {
         struct text there = {bytes.at + d.offset, d.text.len};
         assert_true(d.offset + d.text.len <= bytes.len && text_same(there, d.text));
@@ -421,16 +421,16 @@ static void cuts(void **state) {
         snprintf(got + used, sizeof got - used, "%s%.*s", first ? "" : "|", (int)d.text.len,
                  d.text.at);
     }
-    zet_source_close(&source);
+    zi_source_close(&source);
     assert_string_equal(got, s->documents);
 }
 
 /* The pieces of any stream are the same, the more so where it is broken. */
 static void any_bytes_are_cut_the_same_way(void **state) {
     static const char signs[] = "{}[]\",:\\ \n\r1ax\xEF";
-    static const struct format *const cutters[] = {&zet_format_json, &zet_format_abstractplay,
-                                                   &zet_format_text, &zet_format_csv,
-                                                   &zet_format_ludii};
+    static const struct format *const cutters[] = {&zi_format_json, &zi_format_abstractplay,
+                                                   &zi_format_text, &zi_format_csv,
+                                                   &zi_format_ludii};
     uint64_t seed = 20090430;
     char bytes[48];
     (void)state;
@@ -486,10 +486,10 @@ int main(void) {
     };
     for (size_t i = 0; i < COUNT(others); i++)
         tests[count++] = others[i];
-    validator = zet_validator_new();
+    validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("formats", tests, count, NULL, NULL);
-    zet_validator_free(validator);
-    zet_buffer_free(&whole);
-    zet_buffer_free(&pieces);
+    zi_validator_free(validator);
+    zi_buffer_free(&whole);
+    zi_buffer_free(&pieces);
     return failed;
 }

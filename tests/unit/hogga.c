@@ -193,7 +193,7 @@ static void positions_of_another_game_do_not_count(void **state) {
         assert_null(unit_start(&replay, &rs, "12/12/12/12/9w2/12/12/12/2b9/12/12/12/12 b"));
         assert_int_equal(replay.outcome.result, RESULT_OPEN);
     }
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 int main(void) {

@@ -189,14 +189,14 @@ static void long_moves_count_their_stages(void **state) {
         assert_null(
             rs.rules->notation->read(text_of(long_moves[i].move), &rs.board, &move, &style));
         assert_null(rs.rules->check(&replay.position, &move));
-        zet_replay_play(&replay, &move, &effect);
+        zi_replay_play(&replay, &move, &effect);
         assert_int_equal(effect.stages, long_moves[i].stages);
         assert_int_equal(effect.loot, long_moves[i].loot);
         move.cut = long_moves[i].stages; /* B10: as many stages as it has */
-        assert_true(zet_husbao_rules.agrees(&move, &effect));
+        assert_true(zi_husbao_rules.agrees(&move, &effect));
         move.cut++;
-        assert_false(zet_husbao_rules.agrees(&move, &effect));
-        zet_replay_close(&replay);
+        assert_false(zi_husbao_rules.agrees(&move, &effect));
+        zi_replay_close(&replay);
     }
 }
 
@@ -208,7 +208,7 @@ static void points_are_the_winners_stones(void **state) {
     assert_null(unit_start(&replay, &rs, "3,0,0,0,0,0,0,1/" NONE "/2,0,0,0,0,0,0,0/" NONE " a"));
     assert_int_equal(replay.outcome.result, RESULT_WIN_1);
     assert_int_equal(rs.rules->score(&replay.position, replay.outcome.result), 4);
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 int main(void) {

@@ -62,7 +62,7 @@ static void both_ways_lead_to_the_same(void **state) {
         unsigned moves, played;
         compare(rulesets[i], 0, &moves, &played);
         assert_true(moves > 2 * SCATTERED);
-        if (zet_husbao_is_wide())
+        if (zi_husbao_is_wide())
             assert_in_range(played, moves / 2, moves);
         else
             assert_int_equal(played, 0);
@@ -82,7 +82,7 @@ static void other_rules_are_left_to_memory(void **state) {
     compare("husbao", WORK_MAX - STAGES_WIDE + 1, &moves, &played);
     assert_int_equal(played, 0);
     compare("husbao", WORK_MAX - STAGES_WIDE, &moves, &played);
-    assert_true((played > 0) == zet_husbao_is_wide());
+    assert_true((played > 0) == zi_husbao_is_wide());
 
     struct ruleset rs;
     struct husbao pos;

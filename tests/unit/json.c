@@ -14,8 +14,8 @@ static struct record record;
 /* The tree of a text; NULL where it is not one. */
 static const struct node *read_text(struct text t) {
     const struct document d = {.text = t, .line = 1};
-    zet_record_begin(&record, &d);
-    return zet_json_read(&record);
+    zi_record_begin(&record, &d);
+    return zi_json_read(&record);
 }
 
 /* Places. */
@@ -131,13 +131,13 @@ static void moves_are_found_behind_escapes(void **state) {
     (void)state;
     const struct node *root = read_text(text_of(json));
     assert_non_null(root);
-    zet_record_take(&record, root);
+    zi_record_take(&record, root);
     const struct field *f = &record.field[KEY_MOVES];
     assert_int_equal(f->state, FIELD_GIVEN);
     for (size_t i = 0; i < COUNT(marks); i++) {
         const char *at = memmem(f->text.at, f->text.len, marks[i].value, strlen(marks[i].value));
         assert_non_null(at);
-        size_t place = zet_field_offset(&record, f, (size_t)(at - f->text.at));
+        size_t place = zi_field_offset(&record, f, (size_t)(at - f->text.at));
         if (strncmp(json + place, marks[i].document, strlen(marks[i].document)) != 0)
             fail_msg("`%s` is said to stand at `%s`", marks[i].value, json + place);
     }
@@ -184,7 +184,7 @@ static void what_is_no_json_is_told(void **state) {
     assert_int_equal(record.findings.count, 1);
     const struct finding *f = &record.findings.at[0];
     if (f->code != row->code)
-        fail_msg("it is called %s", zet_findings[f->code].code);
+        fail_msg("it is called %s", zi_findings[f->code].code);
     assert_true(f->offset <= strlen(row->json));
     if (row->at)
         assert_string_equal(row->json + f->offset, row->at);
@@ -209,7 +209,7 @@ static void nesting_has_a_limit(void **state) {
     nest(&b, 100000);
     const struct node *deepest = read_text(buffered(&b));
     bool told = record.findings.count == 1 && record.findings.at[0].code == FINDING_LIMIT;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     assert_non_null(deep);
     assert_null(deeper);
     assert_int_equal(code, FINDING_LIMIT);
@@ -224,14 +224,14 @@ static void what_is_asked_for_may_lack(void **state) {
     (void)state;
     const struct node *root = read_text(TEXT("{\"a\":[1],\"b\":\"c\"}"));
     assert_non_null(root);
-    assert_int_equal(zet_node_text(root, "a").len, 0);
-    assert_int_equal(zet_node_text(root, "d").len, 0);
-    assert_true(text_is(zet_node_text(root, "b"), "c"));
-    assert_int_equal(zet_record_meant(TEXT("a sentence of some length, which suggests none")).len,
+    assert_int_equal(zi_node_text(root, "a").len, 0);
+    assert_int_equal(zi_node_text(root, "d").len, 0);
+    assert_true(text_is(zi_node_text(root, "b"), "c"));
+    assert_int_equal(zi_record_meant(TEXT("a sentence of some length, which suggests none")).len,
                      0);
-    assert_int_equal(zet_record_meant(TEXT("short")).len, 0);
-    assert_true(text_is(zet_record_meant(zet_record_did_you_mean(&record, TEXT("resutl"), words)),
-                        "result"));
+    assert_int_equal(zi_record_meant(TEXT("short")).len, 0);
+    assert_true(
+        text_is(zi_record_meant(zi_record_did_you_mean(&record, TEXT("resutl"), words)), "result"));
 }
 
 /* Writing. */
@@ -283,11 +283,11 @@ static void records_are_written(void **state) {
     const struct document d = {.text = text_of(row->yaml), .line = 1};
     struct buffer out = {0};
     char got[UNIT_TEXT_MAX], lost[UNIT_TEXT_MAX] = "";
-    assert_true(zet_record_read(&record, &d));
+    assert_true(zi_record_read(&record, &d));
     size_t before = record.findings.count;
-    zet_json_write(&record, nothing, &out);
+    zi_json_write(&record, nothing, &out);
     snprintf(got, sizeof got, "%.*s", (int)out.len, out.at);
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
     for (size_t i = before; i < record.findings.count; i++) {
         const struct finding *f = &record.findings.at[i];
         assert_int_equal(f->code, FINDING_LOSS);
@@ -317,9 +317,9 @@ static void many_keys_are_met(void **state) {
     }
     buffer_string(&yaml, ", ? [k5] : 1, new: 2, k5: 3, k299: 4, '': 5}");
     const struct document d = {.text = buffered(&yaml), .line = 1};
-    assert_true(zet_record_read(&record, &d));
+    assert_true(zi_record_read(&record, &d));
     size_t before = record.findings.count;
-    zet_json_write(&record, nothing, &out);
+    zi_json_write(&record, nothing, &out);
     for (size_t i = before; i < record.findings.count; i++) {
         const struct finding *f = &record.findings.at[i];
         if (f->code == FINDING_LOSS && strstr(f->sentence, "duplicate"))
@@ -329,8 +329,8 @@ static void many_keys_are_met(void **state) {
     buffer_char(&out, '\0');
     assert_non_null(strstr(out.at, "\"k5\":5,"));
     assert_non_null(strstr(out.at, "\"k299\":299,\"new\":2}"));
-    zet_buffer_free(&out);
-    zet_buffer_free(&yaml);
+    zi_buffer_free(&out);
+    zi_buffer_free(&yaml);
 }
 
 /* `"name": value`, as objects that hold records by name have it. */
@@ -355,8 +355,8 @@ static void names_of_records_are_read(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const struct document d = {.text = text_of(rows[i].json), .line = 1};
-        zet_record_begin(&record, &d);
-        const struct node *name = zet_json_name(&record);
+        zi_record_begin(&record, &d);
+        const struct node *name = zi_json_name(&record);
         if (!name != !rows[i].name || (name && !text_is(name->text, rows[i].name)))
             fail_msg("%s", rows[i].json);
         if (name)
@@ -398,20 +398,20 @@ static struct node *random_node(struct record *r, uint64_t *state, unsigned dept
     unsigned kind = (unsigned)(draw(state) % (depth < 5 ? 4 : 2));
     unsigned count = (unsigned)(draw(state) % 5);
     if (kind == 0)
-        return zet_record_scalar(r, text_of(plain[draw(state) % COUNT(plain)]),
-                                 span_at(0, 0, WRITTEN_PLAIN));
+        return zi_record_scalar(r, text_of(plain[draw(state) % COUNT(plain)]),
+                                span_at(0, 0, WRITTEN_PLAIN));
     if (kind == 1)
-        return zet_record_scalar(r, texts[draw(state) % COUNT(texts)],
-                                 span_at(0, 0, WRITTEN_DOUBLE_QUOTED));
-    struct node *n = zet_record_collection(r, kind == 2 ? NODE_SEQUENCE : NODE_MAPPING,
-                                           span_at(0, 0, WRITTEN_PLAIN));
+        return zi_record_scalar(r, texts[draw(state) % COUNT(texts)],
+                                span_at(0, 0, WRITTEN_DOUBLE_QUOTED));
+    struct node *n = zi_record_collection(r, kind == 2 ? NODE_SEQUENCE : NODE_MAPPING,
+                                          span_at(0, 0, WRITTEN_PLAIN));
     for (unsigned i = 0; i < count; i++) {
         char key[] = {'k', (char)('a' + i), '\0'};
         struct node *child = random_node(r, state, depth + 1);
         if (kind == 2)
-            zet_node_add(n, child);
+            zi_node_add(n, child);
         else
-            zet_record_put(r, n, key, child);
+            zi_record_put(r, n, key, child);
     }
     return n;
 }
@@ -442,25 +442,25 @@ static void every_tree_comes_back(void **state) {
     struct buffer text = {0}, again = {0};
     uint64_t seed = 20261121;
     (void)state;
-    zet_record_open(&made);
+    zi_record_open(&made);
     for (unsigned i = 0; i < 5000; i++) {
         const struct document none = {.text = {"", 0}, .line = 1};
-        zet_record_begin(&made, &none);
+        zi_record_begin(&made, &none);
         made.by_bytes = true;
         const struct node *tree = random_node(&made, &seed, 0);
         text.len = again.len = 0;
-        zet_json_write_node(&made, tree, &text);
+        zi_json_write_node(&made, tree, &text);
         const struct node *back = read_text(buffered(&text));
         if (!back || !is_same_tree(tree, back) || made.findings.count)
             fail_msg("tree %u does not come back from:\n%.*s", i, (int)text.len, text.at);
-        zet_json_write_node(&record, back, &again);
+        zi_json_write_node(&record, back, &again);
         if (!text_same(buffered(&text), buffered(&again)))
             fail_msg("tree %u is written in two ways:\n%.*s\nand\n%.*s", i, (int)text.len, text.at,
                      (int)again.len, again.at);
     }
-    zet_record_close(&made);
-    zet_buffer_free(&text);
-    zet_buffer_free(&again);
+    zi_record_close(&made);
+    zi_buffer_free(&text);
+    zi_buffer_free(&again);
 }
 
 /* Memory that runs out for Jansson, wherever that is. */
@@ -487,7 +487,7 @@ static void memory_that_runs_out_in_a_string_is_told(void **state) {
             bool failed = false;
             json_error_t e;
             allocations_left = left;
-            v = zet_json_load(text_of(text), 0, &e, &failed);
+            v = zi_json_load(text_of(text), 0, &e, &failed);
             assert_true(failed == !v);
         }
         json_decref(v);
@@ -504,7 +504,7 @@ static void strings_of_any_length_are_read(void **state) {
         bool failed = false;
         int n =
             snprintf(text, sizeof text, "[\"%0*d\",\"\\u00e9%*s\"]", length, 0, length, "\xC3\xA9");
-        json_t *v = zet_json_load(text_of(text), 0, &e, &failed);
+        json_t *v = zi_json_load(text_of(text), 0, &e, &failed);
         assert_non_null(v);
         assert_int_equal(e.position, n);
         assert_int_equal(strlen(json_string_value(json_array_get(v, 0))), length);
@@ -514,7 +514,7 @@ static void strings_of_any_length_are_read(void **state) {
         assert_memory_equal(second, "\xC3\xA9", 2);
         json_decref(v);
         text[n - 1] = '!'; /* instead of the bracket */
-        assert_null(zet_json_load(text_of(text), 0, &e, &failed));
+        assert_null(zi_json_load(text_of(text), 0, &e, &failed));
         assert_int_equal(e.position, n);
     }
 }
@@ -529,14 +529,14 @@ static void escapes_of_any_length_are_read(void **state) {
         bool failed = false;
         for (int i = 0; i < length; i++)
             strcpy(text + 2 + 2 * i, "\\n");
-        assert_null(zet_json_load(text_of(text), 0, &e, &failed));
+        assert_null(zi_json_load(text_of(text), 0, &e, &failed));
         strcat(text, "\"]");
-        json_t *v = zet_json_load(text_of(text), 0, &e, &failed);
+        json_t *v = zi_json_load(text_of(text), 0, &e, &failed);
         assert_int_equal(strlen(json_string_value(json_array_get(v, 0))), length);
         assert_false(failed);
         json_decref(v);
         snprintf(text, sizeof text, "[\"%0*d", length, 0);
-        assert_null(zet_json_load(text_of(text), 0, &e, &failed));
+        assert_null(zi_json_load(text_of(text), 0, &e, &failed));
         assert_int_equal(e.position, length + 2);
         assert_false(failed);
     }
@@ -585,14 +585,14 @@ static void streams_are_cut(void **state) {
     struct source source;
     struct document d;
     size_t i = 0;
-    zet_source_open(&source, read_stream, &in);
-    for (; zet_json_next(&source, &d, false); i++) {
+    zi_source_open(&source, read_stream, &in);
+    for (; zi_json_next(&source, &d, false); i++) {
         assert_true(i < COUNT(row->values) && row->values[i]);
         if (!text_is(d.text, row->values[i]))
             fail_msg("`%.*s`, not `%s`", (int)d.text.len, d.text.at, row->values[i]);
     }
     assert_true(i == COUNT(row->values) || !row->values[i]);
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 /* `count` lines of an array, the first of which are of text and the others of braces. */
@@ -614,16 +614,16 @@ static void a_long_value_is_passed(void **state) {
         struct stream in = {{b.at, whole ? b.len : open}, false};
         struct source source;
         struct document d;
-        zet_source_open(&source, read_stream, &in);
-        assert_true(zet_json_next(&source, &d, false));
+        zi_source_open(&source, read_stream, &in);
+        assert_true(zi_json_next(&source, &d, false));
         assert_true(d.too_long);
         assert_memory_equal(d.text.at, b.at, d.text.len);
-        assert_true(zet_json_next(&source, &d, false) == whole);
+        assert_true(zi_json_next(&source, &d, false) == whole);
         if (whole)
             assert_true(text_is(d.text, "{\"b\":1}"));
-        zet_source_close(&source);
+        zi_source_close(&source);
     }
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* An object holds records by name if its first key, which is not too long, has an object. */
@@ -638,12 +638,12 @@ static void names_are_looked_at_for_long(void **state) {
         buffer_chars(&b, 'k', lengths[i]);
         buffer_string(&b, "\":{\"x\":1}}");
         struct stream in = {buffered(&b), false};
-        zet_source_open(&source, read_stream, &in);
-        assert_true(zet_json_next(&source, &d, true));
+        zi_source_open(&source, read_stream, &in);
+        assert_true(zi_json_next(&source, &d, true));
         bool by_name = lengths[i] < 100000;
         assert_int_equal(d.text.len, by_name ? b.len - 2 : b.len);
-        zet_source_close(&source);
-        zet_buffer_free(&b);
+        zi_source_close(&source);
+        zi_buffer_free(&b);
     }
 }
 
@@ -654,11 +654,11 @@ static void a_stream_that_fails_ends(void **state) {
     (void)state;
     for (int fails = 0; fails < 2; fails++) {
         struct stream in = {TEXT("[1,"), fails};
-        zet_source_open(&source, read_stream, &in);
-        assert_true(zet_json_next(&source, &d, false));
-        assert_true(zet_json_next(&source, &d, false) == !fails);
+        zi_source_open(&source, read_stream, &in);
+        assert_true(zi_json_next(&source, &d, false));
+        assert_true(zi_json_next(&source, &d, false) == !fails);
         assert_true(source.failed == fails);
-        zet_source_close(&source);
+        zi_source_close(&source);
     }
 }
 
@@ -694,8 +694,8 @@ int main(void) {
     };
     for (size_t i = 0; i < COUNT(others); i++)
         tests[count++] = others[i];
-    zet_record_open(&record);
+    zi_record_open(&record);
     int failed = _cmocka_run_group_tests("json", tests, count, NULL, NULL);
-    zet_record_close(&record);
+    zi_record_close(&record);
     return failed;
 }

@@ -18,7 +18,7 @@ struct judged {
 static struct validator *validator;
 
 static inline void see(void *context, const struct move_reader *in, enum token token) {
-    zet_formatter_see(context, in, token);
+    zi_formatter_see(context, in, token);
 }
 
 static size_t runs_seen;
@@ -27,29 +27,29 @@ static inline void see_run(void *context, const struct move_reader *in,
                            const struct move_run *run) {
     (void)in;
     runs_seen++;
-    zet_formatter_see_run(context, run);
+    zi_formatter_see_run(context, run);
 }
 
 /* False where the document is no record that could be written. */
 static inline bool judge(struct judged *j, const struct document *d) {
-    if (!zet_record_read(&j->record, d) || j->record.broken)
+    if (!zi_record_read(&j->record, d) || j->record.broken)
         return false;
     const struct observer observer = {.see = see, .context = &j->formatter, .see_run = see_run};
-    zet_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
-    zet_validator_observe(validator, &observer);
-    zet_validate(validator, &j->record, &j->verdict);
-    zet_validator_observe(validator, NULL);
+    zi_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
+    zi_validator_observe(validator, &observer);
+    zi_validate(validator, &j->record, &j->verdict);
+    zi_validator_observe(validator, NULL);
     j->text.len = 0;
-    zet_yaml_write(&j->record, j->formatter.text, &j->text);
-    zet_record_finalize(&j->record, false);
+    zi_yaml_write(&j->record, j->formatter.text, &j->text);
+    zi_record_finalize(&j->record, false);
     assert_false(j->record.out_of_memory || j->text.failed);
     return true;
 }
 
 static inline void forget(struct judged *j) {
-    zet_record_close(&j->record);
-    zet_formatter_free(&j->formatter);
-    zet_buffer_free(&j->text);
+    zi_record_close(&j->record);
+    zi_formatter_free(&j->formatter);
+    zi_buffer_free(&j->text);
 }
 
 static inline bool is_about_form(const struct finding *f) {
@@ -75,7 +75,7 @@ static inline void require_same_findings(const struct record *a, const struct re
         const struct finding *f = &a->findings.at[i];
         if (!is_about_form(f) && count_like(a, f) != count_like(b, f))
             fail_msg("%s: line %zu: the canonical form has another number of `%s`", file, f->line,
-                     zet_findings[f->code].code);
+                     zi_findings[f->code].code);
     }
 }
 

@@ -14,7 +14,7 @@
 
 static cell cell_of(const struct ruleset *rs, const char *name) {
     cell c = 0;
-    assert_true(zet_cell_read(text_of(name), &rs->board, &c));
+    assert_true(zi_cell_read(text_of(name), &rs->board, &c));
     return c;
 }
 
@@ -103,11 +103,11 @@ static void place(void **state) {
     struct ruleset rs;
     unit_ruleset(&rs, row->rules);
     struct diagram d;
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     d.view.flip = row->flip;
     if (row->low)
         crop(&d, &rs, row->low, row->high);
-    struct point at = zet_layout_centre(&d, cell_of(&rs, row->cell));
+    struct point at = zi_layout_centre(&d, cell_of(&rs, row->cell));
     assert_true(fabs(at.x - row->x) < 1e-9 && fabs(at.y - row->y) < 1e-9);
 }
 
@@ -123,10 +123,10 @@ static void a_crop_shows_stones_by_their_centre(void **state) {
     (void)state;
     unit_ruleset(&rs, "akron");
     struct diagram d;
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     crop(&d, &rs, "b2", "d5");
     for (size_t i = 0; i < COUNT(cells); i++)
-        if (zet_diagram_shows(&d, cell_of(&rs, cells[i].cell)) != cells[i].shown)
+        if (zi_diagram_shows(&d, cell_of(&rs, cells[i].cell)) != cells[i].shown)
             fail_msg("%s", cells[i].cell);
 }
 
@@ -206,16 +206,16 @@ static void show(struct shown *s, const struct move *m) {
     rules->describe(&s->replay.position, &s->before);
     s->turn.side = (uint8_t)rules->turn(&s->replay.position);
     move_copy(&s->move, m);
-    zet_replay_play(&s->replay, m, &s->result.effect);
+    zi_replay_play(&s->replay, m, &s->result.effect);
     rules->annotate(&s->move, &s->result.effect);
     s->turn.move = &s->move;
     s->turn.result = &s->result;
-    zet_arena_reset(&s->arena);
-    zet_diagram_begin(&s->diagram, &s->rs);
+    zi_arena_reset(&s->arena);
+    zi_diagram_begin(&s->diagram, &s->rs);
     rules->describe(&s->replay.position, &s->diagram.setup);
     assert_true(
-        zet_shown_move(&s->last, &s->rs, &s->turn, &s->before, &s->diagram.setup, &s->arena));
-    zet_diagram_set_outcome(&s->diagram, &s->replay.outcome);
+        zi_shown_move(&s->last, &s->rs, &s->turn, &s->before, &s->diagram.setup, &s->arena));
+    zi_diagram_set_outcome(&s->diagram, &s->replay.outcome);
     s->diagram.moves = &s->last;
     s->diagram.move_count = 1;
 }
@@ -229,22 +229,22 @@ static void count_shapes(const struct move_row *row, const char *low, const char
     s = (struct shown){0};
     unit_ruleset(&s.rs, row->rules);
     assert_null(unit_start(&s.replay, &s.rs, row->position));
-    zet_grammar_open(&grammar, s.rs.rules->notation);
-    zet_movetext_open(&text, &grammar, &s.rs.board, text_of(row->moves), NULL, 0);
-    while (zet_movetext_next(&text) == TOKEN_MOVE) {
+    zi_grammar_open(&grammar, s.rs.rules->notation);
+    zi_movetext_open(&text, &grammar, &s.rs.board, text_of(row->moves), NULL, 0);
+    while (zi_movetext_next(&text) == TOKEN_MOVE) {
         assert_null(s.rs.rules->check(&s.replay.position, &text.move));
         show(&s, &text.move);
     }
     if (low)
         crop(&s.diagram, &s.rs, low, high);
-    zet_layout_moves(&f, &s.diagram);
+    zi_layout_moves(&f, &s.diagram);
     for (size_t i = 0; i < COUNT(row->roles); i++)
         if (row->roles[i].role && count_role(&f, row->roles[i].role) != row->roles[i].count)
             fail_msg("role %d: %u", row->roles[i].role, count_role(&f, row->roles[i].role));
-    zet_figure_free(&f);
-    zet_grammar_close(&grammar);
-    zet_replay_close(&s.replay);
-    zet_arena_free(&s.arena);
+    zi_figure_free(&f);
+    zi_grammar_close(&grammar);
+    zi_replay_close(&s.replay);
+    zi_arena_free(&s.arena);
 }
 
 static void decoration(void **state) { count_shapes(*state, NULL, NULL); }
@@ -275,7 +275,7 @@ static void titles_and_words(void **state) {
     s.diagram.has_ply = true;
     s.diagram.caption = TEXT("as it is");
     s.diagram.figure = 7;
-    zet_layout(&f, &s.diagram);
+    zi_layout(&f, &s.diagram);
     assert_false(f.failed);
     assert_true(text_is(f.title, "Halma 8x8, position after ply 1, White to move"));
     assert_true(text_is(f.description, "last move: a1-a2; black on h1, a2; white on b2"));
@@ -283,9 +283,9 @@ static void titles_and_words(void **state) {
     for (size_t i = 0; i < f.count; i++)
         captioned |= text_is(f.shape[i].text, "Figure 7: as it is");
     assert_true(captioned);
-    zet_figure_free(&f);
-    zet_replay_close(&s.replay);
-    zet_arena_free(&s.arena);
+    zi_figure_free(&f);
+    zi_replay_close(&s.replay);
+    zi_arena_free(&s.arena);
 }
 
 /* Bidi_Class R or AL, and the signs that begin something of that direction. */
@@ -321,14 +321,14 @@ static void names_have_their_direction(void **state) {
         struct diagram d;
         bool failed = false;
         unit_ruleset(&rs, "hogga");
-        zet_diagram_begin(&d, &rs);
+        zi_diagram_begin(&d, &rs);
         d.view.isolate = i % 2;
         d.players[0] = text_of(rows[i / 2].name);
-        struct text side = zet_diagram_side(&d, 0, &arena, &failed);
+        struct text side = zi_diagram_side(&d, 0, &arena, &failed);
         bool isolated = memmem(side.at, side.len, "\u2068", 3) != NULL;
         if (failed || isolated != (i % 2 && rows[i / 2].left))
             fail_msg("`%s`: %d", rows[i / 2].name, isolated);
-        zet_arena_free(&arena);
+        zi_arena_free(&arena);
     }
 }
 
@@ -336,20 +336,20 @@ static void names_have_their_direction(void **state) {
 static void sides_have_names(void **state) {
     (void)state;
     for (unsigned language = 0; language < LANGUAGES; language++)
-        for (size_t game = 0; game < 2 * zet_game_count; game++) {
+        for (size_t game = 0; game < 2 * zi_game_count; game++) {
             struct ruleset rs;
             struct diagram d;
             struct buffer b = {0};
-            zet_ruleset_init(&rs, zet_games[game / 2], 0);
-            zet_diagram_begin(&d, &rs);
+            zi_ruleset_init(&rs, zi_games[game / 2], 0);
+            zi_diagram_begin(&d, &rs);
             d.language = (enum language)language;
             const char *word = diagram_word(&d, rs.rules->sides[game % 2]);
-            zet_diagram_side_name(&b, &d, game % 2);
+            zi_diagram_side_name(&b, &d, game % 2);
             assert_int_equal(b.len, strlen(word));
             assert_true(*b.at >= 'A' && *b.at <= 'Z');
             assert_int_equal(*b.at & ~32, *word & ~32);
             assert_memory_equal(b.at + 1, word + 1, b.len - 1);
-            zet_buffer_free(&b);
+            zi_buffer_free(&b);
         }
 }
 
@@ -382,17 +382,17 @@ static void endings_are_told(void **state) {
         char title[64];
         const char *told = i % 2 ? rows[i / 2].below : rows[i / 2].note;
         unit_ruleset(&rs, "hogga");
-        zet_diagram_begin(&d, &rs);
+        zi_diagram_begin(&d, &rs);
         d.ending = rows[i / 2].ending;
         d.reason = rows[i / 2].reason;
         d.view.no_names = i % 2;
-        zet_layout(&f, &d);
+        zi_layout(&f, &d);
         snprintf(title, sizeof title, "Hogga, position, %s", rows[i / 2].title);
         assert_true(text_is(f.title, title));
         assert_true(!told || has_text(&f, told));
         assert_int_equal(count_role(&f, ROLE_NAME), told ? (i % 2 ? 1 : 3) : 0);
         assert_int_equal(count_role(&f, ROLE_MOVER), i == 0);
-        zet_figure_free(&f);
+        zi_figure_free(&f);
     }
 }
 
@@ -403,15 +403,15 @@ static void a_board_alone_says_nothing_below(void **state) {
     struct figure f = {0};
     (void)state;
     unit_ruleset(&rs, "halma 8x8");
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     d.players[0] = TEXT("Wolfeschlegelsteinhausenbergerdorff the Elder of the Old Town");
-    zet_layout_board(&f, &d);
+    zi_layout_board(&f, &d);
     assert_int_equal(count_role(&f, ROLE_NAME), 2);
     struct point high = f.high;
-    zet_layout(&f, &d);
+    zi_layout(&f, &d);
     assert_int_equal(count_role(&f, ROLE_NAME), 2 + 2); /* `to move`, and the whole name */
     assert_true(f.high.y > high.y);
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 /* Lines. */
@@ -482,17 +482,17 @@ static void lines_hold_the_whole_caption(void **state) {
         struct figure f = {0};
         char what[64];
         unit_ruleset(&rs, "halma 8x8");
-        zet_diagram_begin(&d, &rs);
+        zi_diagram_begin(&d, &rs);
         d.caption = many_words(room, rows[i / 4].size, rows[i / 4].letters, rows[i / 4].signs);
         d.measure = i & 1 ? measure : NULL;
         d.view.no_names = d.view.no_coordinates = i & 2; /* and narrow, with high letters */
         d.view.cropped = i & 2;
         d.view.least = i & 2 ? 20 : 0;
-        zet_layout(&f, &d);
+        zi_layout(&f, &d);
         snprintf(what, sizeof what, "%u letters, %u signs, %zu", rows[i / 4].letters,
                  rows[i / 4].signs, i % 4);
         expect_lines(&f, &d, what);
-        zet_figure_free(&f);
+        zi_figure_free(&f);
     }
 }
 
@@ -510,7 +510,7 @@ static void widen(struct box *b, struct point p, double by) {
 /* What a shape takes at most. Letters go a quarter of their height below the baseline. */
 static struct box box_of(const struct figure *f, const struct shape *s) {
     struct box b = {s->at, s->at};
-    double width = zet_text_width(s->text, s->height);
+    double width = zi_text_width(s->text, s->height);
     double left = s->anchor == ANCHOR_END ? width : s->anchor == ANCHOR_MIDDLE ? width / 2 : 0;
     switch (s->kind) {
     case SHAPE_RECTANGLE:
@@ -568,7 +568,7 @@ static const struct shape *stone_of(const struct figure *f, const struct shape *
 static void inspect_shape(const struct figure *f, const struct shape *s, const char *what) {
     bool line = s->kind == SHAPE_LINE || s->kind == SHAPE_CURVE;
     for (unsigned theme = 0; theme < THEMES; theme++) {
-        bool filled = zet_theme_paint((enum theme)theme, s->role)->fill != NO_COLOR;
+        bool filled = zi_theme_paint((enum theme)theme, s->role)->fill != NO_COLOR;
         if ((s->kind == SHAPE_TEXT && !filled) || (line && filled))
             fail_msg("%s: a shape of role %d cannot have its colour", what, s->role);
     }
@@ -576,7 +576,7 @@ static void inspect_shape(const struct figure *f, const struct shape *s, const c
         return;
     const struct shape *stone = stone_of(f, s);
     assert_non_null(stone);
-    double half = zet_text_width_bold(s->text, s->height) / 2, high = 0.36 * s->height,
+    double half = zi_text_width_bold(s->text, s->height) / 2, high = 0.36 * s->height,
            off = fabs(s->at.y - high - stone->at.y);
     if (hypot(half, off + high) > stone->size.x * 1.08) /* the corners of letters are round */
         fail_msg("%s: `%.*s` is larger than its stone", what, (int)s->text.len, s->text.at);
@@ -657,14 +657,14 @@ static void inspect_views(struct shown *s, struct figure *f, const char *what) {
                             .no_names = !pick(5),
                             .no_turn = !pick(5),
                             .least = pick(2) ? pick(140) / 10.0 : 0};
-    zet_layout(f, d);
+    zi_layout(f, d);
     inspect(f, d->view.least, what);
     unsigned file = pick(s->rs.board.files), rank = pick(s->rs.board.ranks);
     d->view.cropped = true;
     d->view.low = cell_at(0, file, rank);
     d->view.high =
         cell_at(0, file + pick(s->rs.board.files - file), rank + pick(s->rs.board.ranks - rank));
-    zet_layout(f, d);
+    zi_layout(f, d);
     inspect(f, d->view.least, what);
 }
 
@@ -711,13 +711,13 @@ static void inspect_additions(struct shown *s, struct figure *f, const char *wha
                             .stacked = pick(2),
                             .no_coordinates = !pick(3),
                             .least = pick(3) ? 0 : pick(100) / 10.0};
-    zet_layout(f, d);
+    zi_layout(f, d);
     require_numbers(f, what);
     inspect(f, d->view.least, what);
     d->view.cropped = true;
     d->view.low = cell_at(0, pick(b->files), pick(b->ranks));
     d->view.high = d->view.low;
-    zet_layout(f, d);
+    zi_layout(f, d);
     require_numbers(f, what);
     inspect(f, d->view.least, what);
 }
@@ -735,8 +735,8 @@ static void inspect_game(const char *rules, struct figure *f) {
         inspect_views(&s, f, rules);
         inspect_additions(&s, f, rules);
     }
-    zet_replay_close(&s.replay);
-    zet_arena_free(&s.arena);
+    zi_replay_close(&s.replay);
+    zi_arena_free(&s.arena);
 }
 
 /* Stones on all levels, each on four others. */
@@ -750,7 +750,7 @@ static void build_tower(struct setup *setup, const struct board *b, unsigned of_
                     rests &= setup->at[cell_at(level - 1, file + i % 2, rank + i / 2)] != 0;
                 if (rests && pick(10) < of_ten)
                     setup->at[cell_at(level, file, rank)] =
-                        (uint8_t)(ZET_CELL_BLACK + pick(ZET_CELL_WHITE));
+                        (uint8_t)(ZI_CELL_BLACK + pick(ZI_CELL_WHITE));
             }
 }
 
@@ -759,7 +759,7 @@ static void inspect_towers(const char *rules, struct figure *f) {
     s = (struct shown){0};
     unit_ruleset(&s.rs, rules);
     for (unsigned i = 0; i < 60; i++) {
-        zet_diagram_begin(&s.diagram, &s.rs);
+        zi_diagram_begin(&s.diagram, &s.rs);
         build_tower(&s.diagram.setup, &s.rs.board, 8 + pick(3));
         s.before = s.diagram.setup;
         inspect_views(&s, f, rules);
@@ -774,8 +774,8 @@ static void nothing_overlaps(void **state) {
     struct figure f = {0};
     (void)state;
     seed = 1;
-    for (size_t game = 0; game < zet_game_count; game++) {
-        const struct rules *rules = zet_games[game];
+    for (size_t game = 0; game < zi_game_count; game++) {
+        const struct rules *rules = zi_games[game];
         const char *const *variants = rules->variants ? rules->variants : none;
         for (size_t i = 0; variants[i]; i++) {
             char words[64];
@@ -788,7 +788,7 @@ static void nothing_overlaps(void **state) {
     inspect_towers("akron size=4", &f);
     inspect_towers("akron", &f);
     inspect_towers("akron size=16", &f);
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 /* Small sheets of levels, as grids and as a pile, beside the board and below it, of the whole
@@ -803,7 +803,7 @@ static void sheets_have_room(void **state) {
     (void)state;
     seed = 1;
     unit_ruleset(&rs, "akron size=16");
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     build_tower(&d.setup, &rs.board, 9);
     for (size_t i = 0; i < COUNT(crops) * 16; i++)
         for (double least = 0; least < 15; least += 0.7) {
@@ -817,10 +817,10 @@ static void sheets_have_room(void **state) {
             crop(&d, &rs, crops[i / 16][0], crops[i / 16][1]);
             snprintf(what, sizeof what, "%s-%s, %zu, %g", crops[i / 16][0], crops[i / 16][1],
                      i % 16, least);
-            zet_layout(&f, &d);
+            zi_layout(&f, &d);
             inspect(&f, least, what);
         }
-    zet_figure_free(&f);
+    zi_figure_free(&f);
 }
 
 /* Sizes. */
@@ -833,8 +833,8 @@ static void expect_legible(const struct drawing_format *format, struct diagram *
     struct drawing drawing;
     struct drawing_options options = {
         .theme = THEME_PRINT, .width = width, .cell = cell_width, .transparent = true};
-    zet_drawing_begin(&drawing, format, &options, &out);
-    bool well = zet_drawing_lay_out(&drawing, d);
+    zi_drawing_begin(&drawing, format, &options, &out);
+    bool well = zi_drawing_lay_out(&drawing, d);
     struct figure *f = &drawing.figure;
     double own = f->high.x - f->low.x;
     double size = cell_width > 0 ? own / 10 * cell_width * 72 / 25.4 : width * format->points;
@@ -848,15 +848,15 @@ static void expect_legible(const struct drawing_format *format, struct diagram *
     if (well)
         inspect(f, 0, format->name);
     else
-        assert_false(zet_drawing_add(&drawing, d));
+        assert_false(zi_drawing_add(&drawing, d));
     assert_true(well ||
                 !strcmp(drawing.why, "the width is too small for letters that can be read"));
-    zet_drawing_end(&drawing);
-    zet_buffer_free(&out);
+    zi_drawing_end(&drawing);
+    zi_buffer_free(&out);
 }
 
 static void letters_can_be_read(void **state) {
-    static const struct drawing_format *const formats[] = {&zet_drawing_svg, &zet_drawing_tex};
+    static const struct drawing_format *const formats[] = {&zi_drawing_svg, &zi_drawing_tex};
     (void)state;
     seed = 1;
     for (size_t i = 0; i < COUNT(formats) * 6; i++) {
@@ -865,7 +865,7 @@ static void letters_can_be_read(void **state) {
         struct setup before;
         bool refused = false;
         unit_ruleset(&rs, i % 2 ? "akron" : "hogga");
-        zet_diagram_begin(&d, &rs);
+        zi_diagram_begin(&d, &rs);
         build_tower(&d.setup, &rs.board, 9);
         before = d.setup;
         d.view.levels = i / 2 % 3 == 0;
@@ -964,10 +964,10 @@ static void addition(void **state) {
     size_t fault = 0;
     bool high = !strncmp(row->cell, "10", 2);
     unit_ruleset(&rs, high ? "akron size=16" : "akron");
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     cell at = cell_of(&rs, row->cell);
     if (high)
-        d.setup.at[at] = ZET_CELL_WHITE; /* what it rests on is not looked at */
+        d.setup.at[at] = ZI_CELL_WHITE; /* what it rests on is not looked at */
     else
         assert_null(rs.rules->notation->read_setup(
             TEXT("8/8/8/8/8/bbb5/bbb5/bbb5|7/7/7/7/7/bw5/bb5|6/6/6/6/6/w5 b"), &rs.board, &d.setup,
@@ -975,15 +975,15 @@ static void addition(void **state) {
     mark_one(row, at, &marks);
     d.marks = &marks;
     d.view.least = row->least;
-    zet_layout(&f, &d);
+    zi_layout(&f, &d);
     inspect(&f, row->least, row->name);
     char said[16];
     snprintf(said, sizeof said, " at %s", row->cell);
     assert_int_equal(count_ends(&f, text_of(said)), row->said != NULL);
     assert_int_equal(count_ends(&f, text_of(row->said ? row->said : said)), row->said != NULL);
     if (row->role != ROLES)
-        assert_int_equal(count_near(&f, row->role, zet_layout_centre(&d, at)), row->count);
-    zet_figure_free(&f);
+        assert_int_equal(count_near(&f, row->role, zi_layout_centre(&d, at)), row->count);
+    zi_figure_free(&f);
 }
 
 static const struct CMUnitTest others[] = {

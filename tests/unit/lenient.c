@@ -217,7 +217,7 @@ static void require_notes(const char *what, const char *text, size_t notes, size
     const struct findings *f = &given.record.findings;
     for (size_t i = 0; i < f->count; i++)
         if (f->at[i].code != FINDING_STYLE || f->at[i].ply != ply + 1)
-            fail_msg("%s\n%s\n`%s` at ply %u: %s", what, text, zet_findings[f->at[i].code].code,
+            fail_msg("%s\n%s\n`%s` at ply %u: %s", what, text, zi_findings[f->at[i].code].code,
                      (unsigned)f->at[i].ply, f->at[i].sentence);
     if (f->count != notes)
         fail_msg("%s\n%s\n%zu style notes and not %zu", what, text, f->count, notes);
@@ -230,23 +230,23 @@ static void require_repairs(const char *what, const char *text) {
     struct record *r = &given.record;
     const struct document d = {.text = text_of(text), .line = 1};
     const struct observer observer = {
-        .see = zet_repair_see, .context = &repair, .see_run = zet_repair_see_run};
-    assert_true(zet_record_read(r, &d));
-    zet_repair_begin(&repair);
-    zet_validator_observe(validator, &observer);
-    zet_validate(validator, r, &given.verdict);
-    zet_validator_observe(validator, NULL);
-    zet_repair_end(&repair, r, &given.verdict);
+        .see = zi_repair_see, .context = &repair, .see_run = zi_repair_see_run};
+    assert_true(zi_record_read(r, &d));
+    zi_repair_begin(&repair);
+    zi_validator_observe(validator, &observer);
+    zi_validate(validator, r, &given.verdict);
+    zi_validator_observe(validator, NULL);
+    zi_repair_end(&repair, r, &given.verdict);
     after.len = 0;
-    zet_repair_apply(&repair, d.text, &after);
+    zi_repair_apply(&repair, d.text, &after);
     buffer_char(&after, '\0');
-    zet_repair_free(&repair);
+    zi_repair_free(&repair);
     judge_text(&given, after.at);
     if (given.record.findings.count)
         fail_msg("%s\n%s\nis repaired to\n%s\nin which there is still: %s", what, text, after.at,
                  given.record.findings.at[0].sentence);
     require_same_form(what, text);
-    zet_buffer_free(&after);
+    zi_buffer_free(&after);
 }
 
 static void check_form(const struct base *b, const struct form *f, const struct context *c,
@@ -476,8 +476,8 @@ static size_t scramble_file(const char *path, uint64_t *state) {
     size_t count = 0;
     FILE *in = fopen(path, "r");
     assert_non_null(in);
-    zet_source_open(&source, read_stream, in);
-    while (zet_source_next(&source, &d))
+    zi_source_open(&source, read_stream, in);
+    while (zi_source_next(&source, &d))
         for (unsigned round = 0; round < ROUNDS && judge(&canonical, &d); round++) {
             buffer_char(&canonical.text, '\0');
             bool done = scramble(&scrambled, state);
@@ -488,9 +488,9 @@ static size_t scramble_file(const char *path, uint64_t *state) {
             require_same_form(path, scrambled.at);
             count += !text_same(buffered(&canonical.text), text_of(scrambled.at));
         }
-    zet_source_close(&source);
+    zi_source_close(&source);
     fclose(in);
-    zet_buffer_free(&scrambled);
+    zi_buffer_free(&scrambled);
     return count;
 }
 
@@ -513,9 +513,9 @@ int main(void) {
         cmocka_unit_test(every_text_is_read_as_its_canonical_form),
         cmocka_unit_test(scrambled_records_come_back),
     };
-    validator = zet_validator_new();
+    validator = zi_validator_new();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    zet_validator_free(validator);
+    zi_validator_free(validator);
     forget(&given);
     forget(&canonical);
     return failed;

@@ -266,12 +266,12 @@ static bool use_list(const void *rules) {
     struct replay r = {0};
     unit_ruleset(&rs, rules);
     assert_null(unit_start(&r, &rs, NULL));
-    struct move_list list = zet_move_list(&rs, &r.position);
+    struct move_list list = zi_move_list(&rs, &r.position);
     bool done = !list.failed;
     if (done)
         assert_int_equal(list.count, 256);
-    zet_move_list_free(&list);
-    zet_replay_close(&r);
+    zi_move_list_free(&list);
+    zi_replay_close(&r);
     return done;
 }
 
@@ -282,14 +282,14 @@ static bool use_branches(const void *rules) {
     size_t count = 0;
     bool failed = false;
     unit_ruleset(&rs, rules);
-    assert_null(zet_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
-    bool done = !failed && zet_perft_divide(&r, 2, 2, &never, &branches, &count);
+    assert_null(zi_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
+    bool done = !failed && zi_perft_divide(&r, 2, 2, &never, &branches, &count);
     if (done)
-        assert_int_equal(count, zet_perft(&r, 1, &never));
+        assert_int_equal(count, zi_perft(&r, 1, &never));
     else
         assert_null(branches);
     free(branches);
-    zet_replay_close(&r);
+    zi_replay_close(&r);
     return done;
 }
 
@@ -308,16 +308,16 @@ static bool use_diff(const void *row) {
     struct buffer out = {0};
     (void)row;
     for (size_t i = 0; i < COUNT(pieces); i++) {
-        zet_diff_change(&d, text_of(pieces[i][0]), text_of(pieces[i][1]), &out);
-        zet_diff_same(&d, TEXT("same\n"), &out);
+        zi_diff_change(&d, text_of(pieces[i][0]), text_of(pieces[i][1]), &out);
+        zi_diff_same(&d, TEXT("same\n"), &out);
     }
-    zet_diff_end(&d, &out);
+    zi_diff_end(&d, &out);
     bool done = !out.failed;
     if (done)
         assert_true(text_is(buffered(&out), "--- n\n+++ n\n@@ -1,7 +1,6 @@\n a\n-b\n+c\n same\n"
                                             "-x\n y\n z\n same\n"));
-    zet_buffer_free(&out);
-    zet_diff_free(&d);
+    zi_buffer_free(&out);
+    zi_diff_free(&d);
     return done;
 }
 
@@ -327,12 +327,12 @@ static bool use_map(const void *row) {
     (void)row;
     for (uint32_t i = 0; i < 200 && !m.failed; i++) {
         snprintf(name, sizeof name, "name %u", i);
-        uint32_t number = zet_map_number(&m, text_of(name));
+        uint32_t number = zi_map_number(&m, text_of(name));
         if (!m.failed)
             assert_int_equal(number, i);
     }
     bool done = !m.failed;
-    zet_map_free(&m);
+    zi_map_free(&m);
     return done;
 }
 
@@ -341,9 +341,9 @@ static bool use_likeness(const void *row) {
     bool failed = false;
     (void)row;
     enum likeness likeness =
-        zet_names_likeness(TEXT("Bj\xC3\xB6rn Berg 2"), TEXT("berg bjorn 2"), &arena, &failed);
+        zi_names_likeness(TEXT("Bj\xC3\xB6rn Berg 2"), TEXT("berg bjorn 2"), &arena, &failed);
     assert_int_equal(likeness, failed ? NAMES_OTHER : NAMES_ALIKE);
-    zet_arena_free(&arena);
+    zi_arena_free(&arena);
     return !failed;
 }
 
@@ -352,10 +352,10 @@ static bool use_long_likeness(const void *row) {
     struct arena arena = {0};
     struct name_fold fold;
     (void)row;
-    bool done = zet_name_fold(text_of(name), &arena, &fold);
+    bool done = zi_name_fold(text_of(name), &arena, &fold);
     if (done)
         assert_int_equal(fold.count, sizeof name - 1);
-    zet_arena_free(&arena);
+    zi_arena_free(&arena);
     return done;
 }
 

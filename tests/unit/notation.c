@@ -132,9 +132,9 @@ static void move_text_is_read(void **state) {
     static struct movetext text;
     char canonical[256];
     unit_ruleset(&rs, row->rules);
-    zet_grammar_open(&grammar, rs.rules->notation);
-    zet_movetext_open(&text, &grammar, &rs.board, text_of(row->text), NULL, 0);
-    enum token token = zet_movetext_next(&text);
+    zi_grammar_open(&grammar, rs.rules->notation);
+    zi_movetext_open(&text, &grammar, &rs.board, text_of(row->text), NULL, 0);
+    enum token token = zi_movetext_next(&text);
     if (token == TOKEN_MOVE) {
         struct writer w = {canonical, sizeof canonical - 1, 0};
         rs.rules->notation->write(&w, &text.move);
@@ -142,11 +142,11 @@ static void move_text_is_read(void **state) {
         assert_int_equal(text.style, row->style);
     } else {
         assert_int_equal(token, TOKEN_BAD);
-        snprintf(canonical, sizeof canonical, "%s", zet_findings[text.parse_error->code].code);
+        snprintf(canonical, sizeof canonical, "%s", zi_findings[text.parse_error->code].code);
     }
     assert_true(text_is(text.token, row->text)); /* one mistake, one finding */
-    assert_int_equal(zet_movetext_next(&text), TOKEN_END);
-    zet_grammar_close(&grammar);
+    assert_int_equal(zi_movetext_next(&text), TOKEN_END);
+    zi_grammar_close(&grammar);
     assert_string_equal(canonical, row->canonical);
 }
 
@@ -345,15 +345,15 @@ static void tokens_are_cut(void **state) {
     if (item_count)
         items[item_count++] = strlen(joined);
     unit_ruleset(&rs, "hogga");
-    zet_grammar_open(&grammar, rs.rules->notation);
-    zet_movetext_open(&text, &grammar, &rs.board, text_of(joined), item_count ? items : NULL,
-                      item_count);
+    zi_grammar_open(&grammar, rs.rules->notation);
+    zi_movetext_open(&text, &grammar, &rs.board, text_of(joined), item_count ? items : NULL,
+                     item_count);
     struct writer w = {tokens, sizeof tokens - 1, 0};
-    for (enum token token; (token = zet_movetext_next(&text)) != TOKEN_END;)
+    for (enum token token; (token = zi_movetext_next(&text)) != TOKEN_END;)
         render(&text, token, &w);
     tokens[written(&w).len] = '\0';
-    assert_int_equal(zet_movetext_next(&text), TOKEN_END);
-    zet_grammar_close(&grammar);
+    assert_int_equal(zi_movetext_next(&text), TOKEN_END);
+    zi_grammar_close(&grammar);
     assert_string_equal(tokens, row->tokens);
 }
 
@@ -363,14 +363,14 @@ static void numbers_saturate(void **state) {
     struct grammar grammar;
     static struct movetext text;
     unit_ruleset(&rs, "hogga");
-    zet_grammar_open(&grammar, rs.rules->notation);
-    zet_movetext_open(&text, &grammar, &rs.board, text_of("4294967296. 99999999999999999999..."),
-                      NULL, 0);
+    zi_grammar_open(&grammar, rs.rules->notation);
+    zi_movetext_open(&text, &grammar, &rs.board, text_of("4294967296. 99999999999999999999..."),
+                     NULL, 0);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(zet_movetext_next(&text), TOKEN_NUMBER);
+        assert_int_equal(zi_movetext_next(&text), TOKEN_NUMBER);
         assert_int_equal(text.number, UINT32_MAX);
     }
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
 }
 
 static void due_numbers_count(void **state) {
@@ -415,18 +415,18 @@ static void plain_moves_may_have_the_number_that_is_due(void **state) {
     struct due due = {0};
     (void)state;
     unit_ruleset(&rs, "hogga");
-    zet_grammar_open(&grammar, rs.rules->notation);
+    zi_grammar_open(&grammar, rs.rules->notation);
     due_set(&due, 9);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        zet_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
-        assert_int_equal(zet_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);
+        zi_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
+        assert_int_equal(zi_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);
         assert_int_equal(text.at, rows[i].at);
         bool number = rows[i].due && text_first(text_of(rows[i].text)) != 'c' && rows[i].at;
         assert_true(!text.due.at == !(number && strchr(rows[i].text, '9')));
         if (text.due.at)
             assert_true(text_is(text.due, "9."));
     }
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
 }
 
 /* Items of a sequence that are plain moves, behind one of which nothing is left. */
@@ -443,14 +443,14 @@ static void plain_items_are_moves(void **state) {
     static struct movetext text;
     (void)state;
     unit_ruleset(&rs, "hogga");
-    zet_grammar_open(&grammar, rs.rules->notation);
-    zet_movetext_open(&text, &grammar, &rs.board, text_of(sequence), ends, 6);
+    zi_grammar_open(&grammar, rs.rules->notation);
+    zi_movetext_open(&text, &grammar, &rs.board, text_of(sequence), ends, 6);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool plain = zet_movetext_next_plain(&text, NULL);
+        bool plain = zi_movetext_next_plain(&text, NULL);
         assert_int_equal(plain, rows[i].plain);
-        assert_int_equal(plain ? TOKEN_MOVE : zet_movetext_next(&text), rows[i].otherwise);
+        assert_int_equal(plain ? TOKEN_MOVE : zi_movetext_next(&text), rows[i].otherwise);
     }
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
 }
 
 /* A chain may have 256 cells and no more. */
@@ -461,12 +461,12 @@ static void long_chains_meet_the_limit(void **state) {
     static struct movetext text;
     static char chain[3 * (MOVE_CELLS_MAX + 1) + 1];
     unit_ruleset(&rs, "hogga");
-    zet_grammar_open(&grammar, rs.rules->notation);
+    zi_grammar_open(&grammar, rs.rules->notation);
     for (size_t cells = MOVE_CELLS_MAX; cells <= MOVE_CELLS_MAX + 1; cells++) {
         for (size_t i = 0; i < cells; i++)
             memcpy(chain + 3 * i, i % 2 ? "c5^" : "c3^", 3);
-        zet_movetext_open(&text, &grammar, &rs.board, (struct text){chain, 3 * cells - 1}, NULL, 0);
-        enum token token = zet_movetext_next(&text);
+        zi_movetext_open(&text, &grammar, &rs.board, (struct text){chain, 3 * cells - 1}, NULL, 0);
+        enum token token = zi_movetext_next(&text);
         assert_int_equal(token, cells > MOVE_CELLS_MAX ? TOKEN_BAD : TOKEN_MOVE);
         if (token == TOKEN_BAD)
             assert_int_equal(text.parse_error->code, FINDING_LIMIT);
@@ -480,10 +480,10 @@ static void long_chains_meet_the_limit(void **state) {
         write_string(&w, i ? "\xE2\x80\x93"
                              "c5"
                            : "c3");
-    zet_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
-    assert_int_equal(zet_movetext_next(&text), TOKEN_BAD);
+    zi_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
+    assert_int_equal(zi_movetext_next(&text), TOKEN_BAD);
     assert_int_equal(text.parse_error->code, FINDING_LIMIT);
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
 }
 
 /* Tokens are those of the pattern, however they were recognized. */
@@ -566,7 +566,7 @@ static void expect_token(const struct movetext *m, size_t at, enum token token) 
     struct text group[GROUPS_MAX + 1];
     enum pattern_status status = PATTERN_NO_MATCH;
     int n = at < m->text.len
-                ? zet_pattern_match(zet_grammar_token(m->grammar), m->text, at, group, &status)
+                ? zi_pattern_match(zi_grammar_token(m->grammar), m->text, at, group, &status)
                 : 0;
     if (n == 0) {
         assert_int_equal(token, TOKEN_END);
@@ -612,7 +612,7 @@ static bool comment_has_move(const struct movetext *m, const struct pattern *lon
             p++;
             continue;
         }
-        int n = zet_pattern_match(lone, in, (size_t)(p - in.at), group, &status);
+        int n = zi_pattern_match(lone, in, (size_t)(p - in.at), group, &status);
         if (n && *p != '-' && *p != '\xE2' &&
             !m->grammar->notation->read(group[1], m->board, &move, &style))
             return true;
@@ -628,7 +628,7 @@ static struct pattern *open_lone_move(const struct notation *notation) {
     write_string(&w, "((?>");
     write_string(&w, notation->pattern);
     write_string(&w, "))" PATTERN_GLYPHS "?+" PATTERN_BEHIND);
-    struct pattern *lone = zet_pattern_new(written(&w));
+    struct pattern *lone = zi_pattern_new(written(&w));
     assert_non_null(lone);
     return lone;
 }
@@ -645,7 +645,7 @@ static void comments_are_the_patterns(void **state) {
     static struct movetext text;
     unsigned found = 0;
     unit_ruleset(&rs, rules);
-    zet_grammar_open(&grammar, rs.rules->notation);
+    zi_grammar_open(&grammar, rs.rules->notation);
     struct pattern *lone = open_lone_move(rs.rules->notation);
     srand(6);
     for (int i = 0; i < 5000; i++) {
@@ -657,16 +657,16 @@ static void comments_are_the_patterns(void **state) {
             write_string(&w, words[(size_t)rand() % COUNT(words)]);
             write_string(&w, " ");
         }
-        zet_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
-        assert_int_equal(zet_movetext_next(&text), TOKEN_COMMENT);
-        bool has = zet_movetext_comment_has_move(&text), want = comment_has_move(&text, lone);
+        zi_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
+        assert_int_equal(zi_movetext_next(&text), TOKEN_COMMENT);
+        bool has = zi_movetext_comment_has_move(&text), want = comment_has_move(&text, lone);
         if (has != want)
             fail_msg("`%.*s`: %d", (int)w.len, room, has);
         found += has;
     }
     assert_true(found > 500 && found < 4500);
-    zet_pattern_free(lone);
-    zet_grammar_close(&grammar);
+    zi_pattern_free(lone);
+    zi_grammar_close(&grammar);
 }
 
 static void tokens_are_the_patterns(void **state) {
@@ -677,21 +677,21 @@ static void tokens_are_the_patterns(void **state) {
     static struct movetext text;
     char room[256];
     unit_ruleset(&rs, rules);
-    zet_grammar_open(&grammar, rs.rules->notation);
+    zi_grammar_open(&grammar, rs.rules->notation);
     srand(5);
     for (int i = 0; i < TEXTS; i++) {
         struct text drawn = random_text(room);
         char *exact = malloc(drawn.len); /* reading beyond it is found */
         memcpy(exact, drawn.at, drawn.len);
-        zet_movetext_open(&text, &grammar, &rs.board, (struct text){exact, drawn.len}, NULL, 0);
+        zi_movetext_open(&text, &grammar, &rs.board, (struct text){exact, drawn.len}, NULL, 0);
         for (enum token token = TOKEN_BAD; token != TOKEN_END;) {
             size_t at = text.at;
-            token = zet_movetext_next(&text);
+            token = zi_movetext_next(&text);
             expect_token(&text, at, token);
         }
         free(exact);
     }
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
 }
 
 /* UTF-8. */
@@ -723,7 +723,7 @@ static const struct utf8_row {
 static void utf8_is_checked(void **state) {
     const struct utf8_row *row = *state;
     bool ascii;
-    assert_int_equal(zet_utf8_check(text_of(row->bytes), &ascii), row->valid);
+    assert_int_equal(zi_utf8_check(text_of(row->bytes), &ascii), row->valid);
     if (!row->bytes[row->valid])
         assert_int_equal(ascii, row->ascii);
 }
@@ -762,11 +762,11 @@ static const struct place_row {
 static void places_are_counted(void **state) {
     const struct place_row *row = *state;
     struct place at_once = {text_of(row->text), 0, 1, 1}, by_bytes = at_once;
-    zet_place_move(&at_once, row->offset);
+    zi_place_move(&at_once, row->offset);
     assert_int_equal(at_once.line, row->line);
     assert_int_equal(at_once.column, row->column);
     for (size_t i = 0; i <= row->offset; i++)
-        zet_place_move(&by_bytes, i);
+        zi_place_move(&by_bytes, i);
     assert_int_equal(by_bytes.line, row->line);
     assert_int_equal(by_bytes.column, row->column);
 }
@@ -854,10 +854,10 @@ static void value_bytes_are_located(void **state) {
     memcpy(document + 5 + place, row->written + place + 1, length - place);
     struct text all = {document, 5 + length};
     struct locator at_once = {.raw = 5}, by_bytes = {.raw = 5};
-    zet_locate(all, row->as, text_of(row->value), &at_once, row->target);
+    zi_locate(all, row->as, text_of(row->value), &at_once, row->target);
     assert_int_equal(at_once.raw, 5 + place);
     for (size_t i = 0; i <= row->target; i++)
-        zet_locate(all, row->as, text_of(row->value), &by_bytes, i);
+        zi_locate(all, row->as, text_of(row->value), &by_bytes, i);
     assert_int_equal(by_bytes.raw, 5 + place);
 }
 
@@ -897,7 +897,7 @@ static const struct nearest_row {
 
 static void nearest_word_is_named(void **state) {
     const struct nearest_row *row = *state;
-    const char *nearest = zet_nearest(text_of(row->word), row->names);
+    const char *nearest = zi_nearest(text_of(row->word), row->names);
     if (row->nearest)
         assert_string_equal(nearest ? nearest : "", row->nearest);
     else
@@ -980,8 +980,8 @@ static void cut_stream(const struct stream_row *row, size_t at_most) {
     struct feed from = {stream, len, at_most};
     struct source source;
     struct document document;
-    zet_source_open(&source, feed, &from);
-    while (zet_source_next(&source, &document)) {
+    zi_source_open(&source, feed, &from);
+    while (zi_source_next(&source, &document)) {
         assert_true(count < wanted);
         assert_false(document.too_long);
         assert_int_equal(document.text.len, want_len[count]);
@@ -991,8 +991,8 @@ static void cut_stream(const struct stream_row *row, size_t at_most) {
         count++;
     }
     assert_false(source.failed || source.out_of_memory);
-    assert_false(zet_source_next(&source, &document));
-    zet_source_close(&source);
+    assert_false(zi_source_next(&source, &document));
+    zi_source_close(&source);
     assert_int_equal(count, wanted);
     assert_string_equal(lines, row->lines);
 }
@@ -1019,20 +1019,20 @@ static void cut_long_document(size_t long_bytes, size_t line, size_t at_most, bo
     struct feed from = {stream, end + sizeof last - 1, at_most};
     struct source source;
     struct document document;
-    zet_source_open(&source, feed, &from);
-    assert_true(zet_source_next(&source, &document));
+    zi_source_open(&source, feed, &from);
+    assert_true(zi_source_next(&source, &document));
     assert_true(text_is(document.text, first));
-    assert_true(zet_source_next(&source, &document));
+    assert_true(zi_source_next(&source, &document));
     assert_int_equal(document.too_long, too_long);
     assert_int_equal(document.line, 2);
     if (!too_long)
         assert_int_equal(document.text.len, long_bytes);
-    assert_true(zet_source_next(&source, &document));
+    assert_true(zi_source_next(&source, &document));
     assert_false(document.too_long);
     assert_int_equal(document.line, lines + 1);
     assert_true(text_is(document.text, last));
-    assert_false(zet_source_next(&source, &document));
-    zet_source_close(&source);
+    assert_false(zi_source_next(&source, &document));
+    zi_source_close(&source);
     free(stream);
 }
 
@@ -1059,10 +1059,10 @@ static void a_failed_read_is_told(void **state) {
     (void)state;
     struct source source;
     struct document document;
-    zet_source_open(&source, fail_to_read, NULL);
-    assert_false(zet_source_next(&source, &document));
+    zi_source_open(&source, fail_to_read, NULL);
+    assert_false(zi_source_next(&source, &document));
     assert_true(source.failed);
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 /* Streams of random lines, cut a second time, line by line. */
@@ -1143,16 +1143,16 @@ static void random_streams_are_cut(void **state) {
         struct document document;
         draw_stream(&w, &want);
         struct feed f = {room, written(&w).len, (size_t)(i % 3 ? 1 + rand() % 90 : 1 << 16)};
-        zet_source_open(&source, feed, &f);
+        zi_source_open(&source, feed, &f);
         for (size_t k = 0; k < want.count; k++) {
-            assert_true(zet_source_next(&source, &document));
+            assert_true(zi_source_next(&source, &document));
             assert_int_equal(document.offset, want.start[k]);
             assert_int_equal(document.text.len, want.end[k] - want.start[k]);
             assert_int_equal(document.line, want.line[k]);
             assert_memory_equal(document.text.at, room + want.start[k], document.text.len);
         }
-        assert_false(zet_source_next(&source, &document));
-        zet_source_close(&source);
+        assert_false(zi_source_next(&source, &document));
+        zi_source_close(&source);
     }
 }
 
@@ -1177,15 +1177,15 @@ static void an_end_is_final(void **state) {
         struct ending ending = {0, end};
         struct source source;
         struct document document;
-        zet_source_open(&source, end_and_go_on, &ending);
+        zi_source_open(&source, end_and_go_on, &ending);
         /* What was read before a failure may be only a part of the document. */
-        assert_int_equal(zet_source_next(&source, &document), end == 0);
+        assert_int_equal(zi_source_next(&source, &document), end == 0);
         if (end == 0)
             assert_int_equal(document.text.len, 9);
-        assert_false(zet_source_next(&source, &document));
-        assert_false(zet_source_next(&source, &document));
+        assert_false(zi_source_next(&source, &document));
+        assert_false(zi_source_next(&source, &document));
         assert_int_equal(source.failed, end < 0);
-        zet_source_close(&source);
+        zi_source_close(&source);
     }
 }
 
@@ -1219,7 +1219,7 @@ static void moves_without_a_path_have_words(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const struct move m = {.kind = rows[i].kind};
-        const char *note = zet_move_note(&m);
+        const char *note = zi_move_note(&m);
         assert_true(rows[i].note ? note && !strcmp(note, rows[i].note) : !note);
     }
 }

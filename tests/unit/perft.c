@@ -33,9 +33,9 @@ static void count_agrees(void **state) {
             *c = ' ';
     unit_ruleset(&rs, words);
     assert_null(unit_start(&replay, &rs, NULL));
-    assert_int_equal(zet_perft(&replay, depth, &never), count);
+    assert_int_equal(zi_perft(&replay, depth, &never), count);
     assert_int_equal(replay.ply, 0);
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 /* The replay is left as it was found, though every move ended the game: B7, for B's one stone moves
@@ -50,15 +50,15 @@ static void the_replay_is_left_as_it_was(void **state) {
     unit_ruleset(&rs, "husbao repetition=2");
     assert_null(unit_start(&replay, &rs, position));
     for (unsigned round = 0; round < 2; round++) {
-        assert_int_equal(zet_perft(&replay, 2, &never), 0);
-        assert_int_equal(zet_perft(&replay, 1, &never), 2);
+        assert_int_equal(zi_perft(&replay, 2, &never), 0);
+        assert_int_equal(zi_perft(&replay, 1, &never), 2);
     }
     assert_int_equal(replay.outcome.result, RESULT_OPEN);
     assert_int_equal(replay.ply, 0);
-    assert_int_equal(zet_replay_mark(&replay), 1);
+    assert_int_equal(zi_replay_mark(&replay), 1);
     unit_position_text(&replay, after);
     assert_string_equal(after, position);
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 static void set_up(struct ruleset *rs, struct replay *r, const char *rules, const char *position) {
@@ -76,11 +76,11 @@ static void repetition_ends_sequences(void **state) {
     set_up(&rs[0], &off, "hogga repetition=0", position);
     set_up(&rs[1], &twice, "hogga repetition=2", position);
     for (unsigned depth = 1; depth <= 5; depth++) {
-        uint64_t all = zet_perft(&off, depth, &never), ended = zet_perft(&twice, depth, &never);
+        uint64_t all = zi_perft(&off, depth, &never), ended = zi_perft(&twice, depth, &never);
         assert_true(depth < 5 ? ended == all : ended < all);
     }
-    zet_replay_close(&off);
-    zet_replay_close(&twice);
+    zi_replay_close(&off);
+    zi_replay_close(&twice);
 }
 
 /* Nobody has a piece: the second pass brings the position back (C2, M9). */
@@ -90,8 +90,8 @@ static void passes_end_sequences(void **state) {
     (void)state;
     set_up(&rs, &r, "halma 8x8 repetition=2", "8/8/8/8/8/8/8/8 w");
     for (unsigned depth = 1; depth <= 4; depth++)
-        assert_int_equal(zet_perft(&r, depth, &never), depth <= 2);
-    zet_replay_close(&r);
+        assert_int_equal(zi_perft(&r, depth, &never), depth <= 2);
+    zi_replay_close(&r);
 }
 
 /* The same number, of moves that are visited and played, without repetition. */
@@ -146,8 +146,8 @@ static void sequences_of_few_pieces(void **state) {
         static struct replay r;
         set_up(&rs, &r, rows[i].rules, rows[i].position);
         for (unsigned depth = 1; depth <= rows[i].depth; depth++)
-            assert_int_equal(zet_perft(&r, depth, &never), count_by_visits(&r, &r.position, depth));
-        zet_replay_close(&r);
+            assert_int_equal(zi_perft(&r, depth, &never), count_by_visits(&r, &r.position, depth));
+        zi_replay_close(&r);
     }
 }
 
@@ -166,15 +166,15 @@ static void one_who_plays_alone_moves_on(void **state) {
     set_up(&rs, &r, "hogga", "12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b");
     rs.rules->solo(&r.position, 1);
     rs.rules->moves(&r.position, count_one, &listed);
-    assert_int_equal(zet_perft(&r, 1, &never), listed);
-    assert_true(zet_perft(&r, 2, &never) > listed);
-    zet_replay_close(&r);
+    assert_int_equal(zi_perft(&r, 1, &never), listed);
+    assert_true(zi_perft(&r, 2, &never) > listed);
+    zi_replay_close(&r);
 }
 
 /* Lines of the numbers that the naive rules know; returns how many lines there are then. */
 static size_t add_known(size_t count) {
-    for (size_t g = 0; g < zet_game_count; g++) {
-        const struct naive_game *naive = naive_find(zet_games[g]->name);
+    for (size_t g = 0; g < zi_game_count; g++) {
+        const struct naive_game *naive = naive_find(zi_games[g]->name);
         for (unsigned i = 0; naive && i < NAIVE_PERFT_MAX && naive->perft[i]; i++)
             if (count < LINES_MAX)
                 snprintf(lines[count++].text, LINE_MAX, "%s - - %u %llu", naive->name, i + 1,

@@ -29,13 +29,13 @@ static void branches_add_up(void **state) {
             uint64_t sum = 0;
             unit_ruleset(&rs, rulesets[i]);
             assert_null(unit_start(&replay, &rs, NULL));
-            assert_true(zet_perft_divide(&replay, 2, jobs, &never, &branches, &count));
-            assert_int_equal(count, zet_perft(&replay, 1, &never));
+            assert_true(zi_perft_divide(&replay, 2, jobs, &never, &branches, &count));
+            assert_int_equal(count, zi_perft(&replay, 1, &never));
             for (size_t b = 0; b < count; b++)
                 sum += branches[b].count;
-            assert_int_equal(sum, zet_perft(&replay, 2, &never));
+            assert_int_equal(sum, zi_perft(&replay, 2, &never));
             free(branches);
-            zet_replay_close(&replay);
+            zi_replay_close(&replay);
         }
 }
 
@@ -52,10 +52,10 @@ static void an_ended_game_has_no_branches(void **state) {
     unit_ruleset(&rs, "husbao");
     snprintf(text, sizeof text, "%sb", position);
     assert_null(unit_start(&replay, &rs, text));
-    assert_true(zet_perft_divide(&replay, 3, 2, &never, &branches, &count));
+    assert_true(zi_perft_divide(&replay, 3, 2, &never, &branches, &count));
     assert_int_equal(count, 0);
     assert_null(branches);
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 int main(void) {

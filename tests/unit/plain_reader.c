@@ -129,13 +129,13 @@ static void takes(void **state) {
         write_string(&e, row->values[i]);
         write_char(&e, '\x1F');
     }
-    zet_record_begin(&r, &d);
-    const struct node *root = zet_plain_read(&r);
+    zi_record_begin(&r, &d);
+    const struct node *root = zi_plain_read(&r);
     assert_non_null(root);
     write_values(root, &g);
     assert_true(text_same(written(&e), written(&g)));
     assert_int_equal(compare_trees(d.text), SAME_TREE);
-    zet_record_close(&r);
+    zi_record_close(&r);
 }
 
 static void leaves(void **state) {
@@ -176,8 +176,8 @@ static void compare_file(const char *path, size_t *all, size_t *same) {
     assert_non_null(in);
     struct feed feed = {bytes, fread(bytes, 1, sizeof bytes, in), sizeof bytes};
     fclose(in);
-    zet_source_open(&source, feed_read, &feed);
-    while (zet_source_next(&source, &d)) {
+    zi_source_open(&source, feed_read, &feed);
+    while (zi_source_next(&source, &d)) {
         enum sameness s = compare_trees(d.text);
         if (s == OTHER_TREE)
             fail_msg("%s:%zu: libyaml builds another tree", path, d.line);
@@ -185,7 +185,7 @@ static void compare_file(const char *path, size_t *all, size_t *same) {
         *same += s == SAME_TREE;
         keep_document(d.text);
     }
-    zet_source_close(&source);
+    zi_source_close(&source);
 }
 
 static void files_are_the_same(void **state) {
@@ -336,7 +336,7 @@ static void long_keys_are_left(void **state) {
             buffer_chars(&b, 'k', lengths[k]);
             buffer_string(&b, around[i][1]);
             assert_int_equal(compare_trees(buffered(&b)), k ? LEFT_TO_AUTHORITY : SAME_TREE);
-            zet_buffer_free(&b);
+            zi_buffer_free(&b);
         }
 }
 

@@ -55,7 +55,7 @@ static void texts_fit(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(texts); i++)
         for (unsigned one = 0; one < 2; one++)
-            if (zet_query_fits(text_of(texts[i].pattern), text_of(texts[i].text), one) !=
+            if (zi_query_fits(text_of(texts[i].pattern), text_of(texts[i].text), one) !=
                 (one ? texts[i].fits_with_one : texts[i].fits))
                 fail_msg("%s %s", texts[i].pattern, texts[i].text);
     for (unsigned n = 0; n < 200000; n++) {
@@ -65,7 +65,7 @@ static void texts_fit(void **state) {
         for (size_t i = draw(&seed) % 8; i--;)
             t[i] = "ab"[draw(&seed) % 2];
         for (unsigned one = 0; one < 2; one++)
-            assert_int_equal(zet_query_fits(text_of(p), text_of(t), one), naive_fits(p, t, one));
+            assert_int_equal(zi_query_fits(text_of(p), text_of(t), one), naive_fits(p, t, one));
     }
 }
 
@@ -90,12 +90,12 @@ static void texts_fit_folded(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(folded); i++) {
         struct text pattern;
-        assert_true(zet_query_fold(text_of(folded[i].pattern), &arena, &pattern));
-        if (zet_query_text_fits(pattern, text_of(folded[i].text), &room) != folded[i].fits)
+        assert_true(zi_query_fold(text_of(folded[i].pattern), &arena, &pattern));
+        if (zi_query_text_fits(pattern, text_of(folded[i].text), &room) != folded[i].fits)
             fail_msg("%s %s", folded[i].pattern, folded[i].text);
     }
-    zet_buffer_free(&room);
-    zet_arena_free(&arena);
+    zi_buffer_free(&room);
+    zi_arena_free(&arena);
 }
 
 /* Dates. */
@@ -153,7 +153,7 @@ static void dates_can_lie_in_a_range(void **state) {
     uint64_t seed = 2;
     (void)state;
     for (size_t i = 0; i < COUNT(dates); i++)
-        if (zet_query_date(text_of(dates[i].date), dates[i].from, dates[i].to) != dates[i].can)
+        if (zi_query_date(text_of(dates[i].date), dates[i].from, dates[i].to) != dates[i].can)
             fail_msg("%s", dates[i].date);
     for (unsigned n = 0; n < 3000; n++) {
         char date[32];
@@ -175,7 +175,7 @@ static void dates_can_lie_in_a_range(void **state) {
         }
         if (end[0] > end[1])
             continue;
-        assert_int_equal(zet_query_date(text_of(date), end[0], end[1]),
+        assert_int_equal(zi_query_date(text_of(date), end[0], end[1]),
                          naive_can(date, end[0], end[1]));
     }
 }
@@ -229,11 +229,11 @@ static void patterns_fit_boards(void **state) {
         size_t fault = 0;
         unit_ruleset(&rs, patterns[i].game);
         const struct pattern_fit *fit =
-            zet_pattern_fit(&arena, text_of(patterns[i].pattern), &rs, &why, &fault);
+            zi_pattern_fit(&arena, text_of(patterns[i].pattern), &rs, &why, &fault);
         if ((fit != NULL) != !patterns[i].why ||
             (why && (fault != patterns[i].fault || strcmp(why, patterns[i].why) != 0)))
             fail_msg("%s: %s at %zu", patterns[i].pattern, why, fault);
-        zet_arena_free(&arena);
+        zi_arena_free(&arena);
     }
 }
 
@@ -254,10 +254,10 @@ static void long_patterns_fit_nothing(void **state) {
                     pattern[k] = bytes[i][k % strlen(bytes[i])];
                 unit_ruleset(&rs, games[g]);
                 assert_null(
-                    zet_pattern_fit(&arena, (struct text){pattern, length}, &rs, &why, &fault));
+                    zi_pattern_fit(&arena, (struct text){pattern, length}, &rs, &why, &fault));
                 assert_non_null(why);
                 assert_true(fault <= length);
-                zet_arena_free(&arena);
+                zi_arena_free(&arena);
             }
 }
 
@@ -514,8 +514,7 @@ static void shorten(const char *move, char out[UNIT_TEXT_MAX]) {
 static bool move_fits(const struct game *g, const char *pattern, const char *move) {
     char other[UNIT_TEXT_MAX];
     shorten(move, other);
-    bool walks = g->rs.rules->notation->plain == zet_walk_plain,
-         route = walks && strcmp(move, "--");
+    bool walks = g->rs.rules->notation->plain == zi_walk_plain, route = walks && strcmp(move, "--");
     bool cut = !walks && strpbrk(move, "xv") && strcmp(move, "swap") != 0;
     return naive_fits(pattern, move, true) || ((route || cut) && naive_fits(pattern, other, true));
 }
@@ -530,30 +529,30 @@ static int64_t search(struct game *g, enum condition c, const char *value, bool 
     struct feed feed = {g->text, g->length, 65536};
     struct source source;
     struct document document;
-    struct validator *validator = zet_validator_new();
-    const struct observer observer = {.see = zet_query_see, .context = &q};
+    struct validator *validator = zi_validator_new();
+    const struct observer observer = {.see = zi_query_see, .context = &q};
     int64_t ply = -1;
     assert_non_null(validator);
     q.variations = variations;
-    if (!zet_query_add(&q, c, value, &fault) || !zet_query_ready(&q, &fault))
+    if (!zi_query_add(&q, c, value, &fault) || !zi_query_ready(&q, &fault))
         fail_msg("%s: %s at %zu", value, fault.why, fault.place);
-    zet_validator_observe(validator, &observer);
-    zet_record_open(&record);
-    zet_source_open(&source, feed_read, &feed);
-    assert_true(zet_source_next(&source, &document));
-    assert_true(zet_record_read(&record, &document));
-    zet_query_begin(&q);
-    zet_validate(validator, &record, &verdict);
-    zet_record_finalize(&record, false);
-    zet_facts(&facts, &record, &verdict);
+    zi_validator_observe(validator, &observer);
+    zi_record_open(&record);
+    zi_source_open(&source, feed_read, &feed);
+    assert_true(zi_source_next(&source, &document));
+    assert_true(zi_record_read(&record, &document));
+    zi_query_begin(&q);
+    zi_validate(validator, &record, &verdict);
+    zi_record_finalize(&record, false);
+    zi_facts(&facts, &record, &verdict);
     if (!facts.valid)
         fail_msg("%s", g->text);
-    bool holds = zet_query_holds(&q, &facts, &record, &verdict, &ply);
+    bool holds = zi_query_holds(&q, &facts, &record, &verdict, &ply);
     assert_int_equal(holds, ply >= 0);
-    zet_source_close(&source);
-    zet_record_close(&record);
-    zet_validator_free(validator);
-    zet_query_free(&q);
+    zi_source_close(&source);
+    zi_record_close(&record);
+    zi_validator_free(validator);
+    zi_query_free(&q);
     return ply;
 }
 

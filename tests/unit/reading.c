@@ -22,15 +22,15 @@ static void a_line_end_may_come_in_two_pieces(void **state) {
         buffer_chars(&b, 'x', RECORD_BYTES_MAX + 100 + more);
         buffer_string(&b, "\r\n---\nb: c\n");
         struct feed feed = {b.at, b.len, 1};
-        zet_source_open(&source, feed_read, &feed);
-        assert_true(zet_source_next(&source, &d));
+        zi_source_open(&source, feed_read, &feed);
+        assert_true(zi_source_next(&source, &d));
         assert_true(d.too_long);
-        assert_true(zet_source_next(&source, &d));
+        assert_true(zi_source_next(&source, &d));
         assert_true(text_is(d.text, "---\nb: c\n"));
         assert_int_equal(d.line, 2);
-        assert_false(zet_source_next(&source, &d));
-        zet_source_close(&source);
-        zet_buffer_free(&b);
+        assert_false(zi_source_next(&source, &d));
+        zi_source_close(&source);
+        zi_buffer_free(&b);
     }
 }
 
@@ -47,15 +47,15 @@ static void a_long_document_may_be_unmarked(void **state) {
         for (size_t i = 0; i < RECORD_BYTES_MAX / 8; i++)
             buffer_string(&b, "x-a: bcd\n");
         struct feed feed = {b.at, b.len, b.len};
-        zet_source_open(&source, feed_read, &feed);
-        assert_true(zet_source_next(&source, &d));
+        zi_source_open(&source, feed_read, &feed);
+        assert_true(zi_source_next(&source, &d));
         assert_false(d.too_long || d.unmarked);
-        assert_true(zet_source_next(&source, &d));
+        assert_true(zi_source_next(&source, &d));
         assert_true(d.too_long && d.after_end);
         assert_true(d.unmarked == !marked && d.follows == !marked);
-        zet_source_close(&source);
+        zi_source_close(&source);
     }
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Findings. */
@@ -63,8 +63,8 @@ static void a_long_document_may_be_unmarked(void **state) {
 static void read_record(struct text t, bool unmarked) {
     const struct document d = {.text = t, .line = 1, .unmarked = unmarked};
     record.broken = false;
-    assert_true(zet_record_read(&record, &d));
-    zet_record_finalize(&record, false);
+    assert_true(zi_record_read(&record, &d));
+    zi_record_finalize(&record, false);
 }
 
 /* The one finding of a record. */
@@ -97,7 +97,7 @@ static void directives_are_counted(void **state) {
                 the_finding(FINDING_LIMIT);
             else if (record.findings.count) /* libyaml may not take an unknown directive */
                 assert_int_not_equal(record.findings.at[0].code, FINDING_LIMIT);
-            zet_buffer_free(&b);
+            zi_buffer_free(&b);
         }
     read_record(TEXT("%X"), false);
     read_record(TEXT("%X\n  "), false);
@@ -130,14 +130,14 @@ static void keys_of_players_are_met(void **state) {
     buffer_string(&b, "game: akron\nplayers: {black: {x-0: 1");
     for (int i = 1; i < 300; i++) {
         buffer_string(&b, ", x-");
-        zet_buffer_number(&b, (unsigned)i);
+        zi_buffer_number(&b, (unsigned)i);
         buffer_string(&b, ": 1");
     }
     buffer_string(&b, "}}\nmoves: d4\n");
     read_record(buffered(&b), false);
     const struct finding *f = the_finding(FINDING_LIMIT);
     assert_memory_equal(b.at + f->offset, "x-256:", 6);
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Too many options, too; and findings beyond the most that there are do not outlive what stops the
@@ -150,11 +150,11 @@ static void too_many_keys_stop_the_record(void **state) {
         buffer_string(&b, players ? "game: akron\nplayers:\n" : "game: akron\nrules:\n");
         for (unsigned i = 0; i <= 256; i++) {
             buffer_string(&b, "  n");
-            zet_buffer_number(&b, i);
+            zi_buffer_number(&b, i);
             buffer_string(&b, ": ");
             for (unsigned k = 0; players && k < 80; k++) { /* 20,480 keys that no player has */
                 buffer_string(&b, k ? ", q" : "{q");
-                zet_buffer_number(&b, k);
+                zi_buffer_number(&b, k);
                 buffer_string(&b, ": 1");
             }
             buffer_string(&b, players ? "}\n" : "1\n");
@@ -164,7 +164,7 @@ static void too_many_keys_stop_the_record(void **state) {
         const struct finding *f = the_finding(FINDING_LIMIT);
         assert_memory_equal(b.at + f->offset, "n256:", 5);
     }
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Where a finding ends: with the scalar that it is in, however deep; else with the word, which is
@@ -188,7 +188,7 @@ static void findings_have_ends(void **state) {
         assert_int_equal(f->offset, strlen("game: akron\n"));
         assert_int_equal(f->end - f->offset, before ? 256 : 257);
     }
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* A move may be longer than what is written of it: \\P is one character of three bytes. Its finding
@@ -201,12 +201,12 @@ static void moves_may_be_longer_than_what_is_written(void **state) {
     read_record(text_of(written), false);
     assert_int_equal(record.findings.count, 0);
     assert_true(text_is(record.field[KEY_MOVES].text, meant));
-    assert_int_equal(zet_field_offset(&record, &record.field[KEY_MOVES], 0), at);
-    struct finding *f = zet_report_add(&record, FINDING_SYNTAX, PART_MOVES, at, NULL, NO_TEXT);
+    assert_int_equal(zi_field_offset(&record, &record.field[KEY_MOVES], 0), at);
+    struct finding *f = zi_report_add(&record, FINDING_SYNTAX, PART_MOVES, at, NULL, NO_TEXT);
     assert_non_null(f);
     f->move = record.field[KEY_MOVES].text;
     assert_true(f->move.len > strlen(written) - at);
-    zet_record_finalize(&record, false);
+    zi_record_finalize(&record, false);
     assert_int_equal(the_finding(FINDING_SYNTAX)->end, strlen(written));
 }
 
@@ -220,17 +220,17 @@ static void side_documents_have_lines(void **state) {
     buffer_string(&b, "a:\n");
     for (int i = 0; i < 100000; i++)
         buffer_string(&b, "- b\n");
-    assert_true(zet_side_open(&d, buffered(&b), "too long"));
+    assert_true(zi_side_open(&d, buffered(&b), "too long"));
     assert_non_null(d.root);
     const struct node *list = d.root->first->next;
-    assert_int_equal(zet_side_line(&d, list->last), 100001);
-    assert_int_equal(zet_side_line(&d, list->first), 2);
-    zet_side_close(&d);
-    assert_true(zet_side_open(&d, TEXT("a: b\n c: d\n"), "too long"));
+    assert_int_equal(zi_side_line(&d, list->last), 100001);
+    assert_int_equal(zi_side_line(&d, list->first), 2);
+    zi_side_close(&d);
+    assert_true(zi_side_open(&d, TEXT("a: b\n c: d\n"), "too long"));
     assert_null(d.root);
-    assert_int_equal(zet_side_finding_line(&d), 2);
-    zet_side_close(&d);
-    zet_buffer_free(&b);
+    assert_int_equal(zi_side_finding_line(&d), 2);
+    zi_side_close(&d);
+    zi_buffer_free(&b);
 }
 
 int main(void) {
@@ -245,8 +245,8 @@ int main(void) {
         cmocka_unit_test(moves_may_be_longer_than_what_is_written),
         cmocka_unit_test(side_documents_have_lines),
     };
-    zet_record_open(&record);
+    zi_record_open(&record);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    zet_record_close(&record);
+    zi_record_close(&record);
     return failed;
 }

@@ -264,20 +264,20 @@ static struct validator *validator;
 static void judge(struct judged *j, struct text t) {
     const struct document d = {.text = t, .line = 1};
     const struct observer observer = {
-        .see = zet_repair_see, .context = &j->repair, .see_run = zet_repair_see_run};
-    zet_record_open(&j->record);
-    assert_true(zet_record_read(&j->record, &d));
+        .see = zi_repair_see, .context = &j->repair, .see_run = zi_repair_see_run};
+    zi_record_open(&j->record);
+    assert_true(zi_record_read(&j->record, &d));
     assert_false(j->record.broken);
-    zet_repair_begin(&j->repair);
-    zet_validator_observe(validator, &observer);
-    zet_validate(validator, &j->record, &j->verdict);
-    zet_validator_observe(validator, NULL);
-    zet_repair_end(&j->repair, &j->record, &j->verdict);
+    zi_repair_begin(&j->repair);
+    zi_validator_observe(validator, &observer);
+    zi_validate(validator, &j->record, &j->verdict);
+    zi_validator_observe(validator, NULL);
+    zi_repair_end(&j->repair, &j->record, &j->verdict);
 }
 
 static void forget(struct judged *j) {
-    zet_record_close(&j->record);
-    zet_repair_free(&j->repair);
+    zi_record_close(&j->record);
+    zi_repair_free(&j->repair);
 }
 
 static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
@@ -287,7 +287,7 @@ static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
     out[0] = '\0';
     for (size_t i = 0; i < j->repair.count; i++) {
         const struct edit *e = &j->repair.at[i];
-        zet_place_move(&place, e->at);
+        zi_place_move(&place, e->at);
         used +=
             (size_t)snprintf(out + used, UNIT_TEXT_MAX - used, "%s%zu:%zu %.*s -> %.*s%s",
                              i ? "\n" : "", place.line, place.column, (int)e->old.len, e->old.at,
@@ -318,7 +318,7 @@ static void is_repaired(void **state) {
     assert_int_equal(before.repair.possible, before.repair.count - count_blocked(&before.repair));
     assert_int_equal(before.repair.possible == 0, row->after == NULL);
     if (before.repair.count)
-        zet_repair_apply(&before.repair, before.record.text, &text);
+        zi_repair_apply(&before.repair, before.record.text, &text);
     else
         buffer_string(&text, row->before);
     bool same = text_is(buffered(&text), expected);
@@ -326,7 +326,7 @@ static void is_repaired(void **state) {
         print_message("repaired to:\n%.*s\n", (int)text.len, text.at);
     judge(&after, text_of(expected));
     size_t left = after.repair.possible, plies = after.verdict.plies;
-    zet_buffer_free(&text);
+    zi_buffer_free(&text);
     assert_true(same);
     assert_int_equal(left, 0);
     assert_int_equal(plies, before.verdict.plies);
@@ -349,9 +349,9 @@ static void every_byte_knows_where_it_stood(void **state) {
             if (e && e->blocked)
                 continue;
             for (; at < stop; at++)
-                assert_int_equal(zet_repair_origin(&j.repair, &walk, offset++), at);
+                assert_int_equal(zi_repair_origin(&j.repair, &walk, offset++), at);
             for (size_t n = 0; e && n < e->with.len; n++) {
-                size_t origin = zet_repair_origin(&j.repair, &walk, offset++);
+                size_t origin = zi_repair_origin(&j.repair, &walk, offset++);
                 assert_true(origin >= e->at && origin <= e->end);
             }
             at = e ? e->end : at;
@@ -379,21 +379,21 @@ static void values_are_replaced(void **state) {
         bool block = cases[i].before[0] == '|';
         snprintf(document, sizeof document, "event: %s\ngame: hogga\n", cases[i].before);
         judge(&j, text_of(document));
-        zet_repair_scalar(&j.repair, &j.record, zet_node_get(j.record.root, "event"), false,
-                          text_of(cases[i].with), "another name");
+        zi_repair_scalar(&j.repair, &j.record, zi_node_get(j.record.root, "event"), false,
+                         text_of(cases[i].with), "another name");
         assert_int_equal(j.repair.count, 1);
         assert_int_equal(j.repair.possible, !block);
-        zet_repair_apply(&j.repair, j.record.text, &text);
+        zi_repair_apply(&j.repair, j.record.text, &text);
         if (cases[i].after) {
             snprintf(document, sizeof document, "event: %s\ngame: hogga\n", cases[i].after);
             assert_true(text_is(buffered(&text), document));
         }
         forget(&j);
         judge(&j, buffered(&text)); /* it says what it should */
-        if (!text_is(zet_node_text(j.record.root, "event"), block ? "a" : cases[i].with))
+        if (!text_is(zi_node_text(j.record.root, "event"), block ? "a" : cases[i].with))
             fail_msg("it became %.*s", (int)text.len, text.at);
         forget(&j);
-        zet_buffer_free(&text);
+        zi_buffer_free(&text);
     }
 }
 
@@ -422,18 +422,18 @@ static void far_indented_results_move(void **state) {
 
 static void break_the_game(void *context, struct record *r, struct repair *repair) {
     (void)context;
-    if (!text_is(zet_node_text(r->root, "game"), "hogga"))
+    if (!text_is(zi_node_text(r->root, "game"), "hogga"))
         return;
-    zet_repair_scalar(repair, r, zet_node_get(r->root, "game"), false, TEXT("chess"), "a test");
-    zet_repair_sort(repair);
+    zi_repair_scalar(repair, r, zi_node_get(r->root, "game"), false, TEXT("chess"), "a test");
+    zi_repair_sort(repair);
 }
 
 static const char *prove(struct repairer *p, struct text t) {
     const struct document d = {.text = t, .line = 1};
-    assert_true(zet_record_read(&p->judge.record, &d));
-    bool touched = zet_repairer_judge(p);
+    assert_true(zi_record_read(&p->judge.record, &d));
+    bool touched = zi_repairer_judge(p);
     assert_true(touched && p->repair.possible);
-    return zet_repairer_prove(p, &d, touched);
+    return zi_repairer_prove(p, &d, touched);
 }
 
 static void repairs_are_proved(void **state) {
@@ -442,7 +442,7 @@ static void repairs_are_proved(void **state) {
     static const char head[] = "game: husbao\nevent: ", moves[] = "\nmoves: d1-";
     static struct repairer p;
     (void)state;
-    assert_true(zet_repairer_open(&p));
+    assert_true(zi_repairer_open(&p));
     p.strict = true;
     assert_null(prove(&p, TEXT("game: hogga\nmoves: B10-b9\n")));
     /* `d1-` becomes `d1-x4`: two bytes more */
@@ -462,7 +462,7 @@ static void repairs_are_proved(void **state) {
     assert_null(prove(&p, (struct text){record, MOST + 2}));
     p.more = break_the_game;
     assert_non_null(prove(&p, TEXT("game: hogga\nmoves: b10-b9\n")));
-    zet_repairer_close(&p);
+    zi_repairer_close(&p);
 }
 
 int main(void) {
@@ -474,8 +474,8 @@ int main(void) {
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(values_are_replaced);
     tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(far_indented_results_move);
     tests[COUNT(rows) + 3] = (struct CMUnitTest)cmocka_unit_test(repairs_are_proved);
-    validator = zet_validator_new();
+    validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
-    zet_validator_free(validator);
+    zi_validator_free(validator);
     return failed;
 }

@@ -44,14 +44,14 @@ static size_t judge(struct validator *v) {
     struct source source;
     struct document document;
     assert_true(room.w.len <= sizeof room.at);
-    zet_source_open(&source, feed_read, &feed);
-    assert_true(zet_source_next(&source, &document));
-    assert_true(zet_record_read(&record, &document));
+    zi_source_open(&source, feed_read, &feed);
+    assert_true(zi_source_next(&source, &document));
+    assert_true(zi_record_read(&record, &document));
     size_t before = allocations;
-    zet_validate(v, &record, &verdict);
+    zi_validate(v, &record, &verdict);
     size_t after = allocations;
-    zet_record_finalize(&record, false);
-    zet_source_close(&source);
+    zi_record_finalize(&record, false);
+    zi_source_close(&source);
     return after - before;
 }
 
@@ -79,9 +79,9 @@ static void write_game(const char *rules, unsigned plies, const char *between) {
             rs.rules->complete(&replay.position, &m);
         rs.rules->notation->write(&room.w, &m);
         write_string(&room.w, between);
-        zet_replay_play(&replay, &m, &effect);
+        zi_replay_play(&replay, &m, &effect);
     }
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 /* With two lengths of game, so that a cost a ply would show. The first record of a game may open
@@ -98,9 +98,9 @@ static void replaying_allocates_nothing(void **state) {
          "game: husbao\nvariant: bis\nrules: {repetition: 3}\nmoves: >\n  "}};
     static const char *const betweens[] = {" ", " {a comment} ", "! "};
     (void)state;
-    struct validator *v = zet_validator_new();
+    struct validator *v = zi_validator_new();
     assert_non_null(v);
-    zet_record_open(&record);
+    zi_record_open(&record);
     for (size_t g = 0; g < sizeof headers / sizeof *headers; g++)
         for (size_t b = 0; b < sizeof betweens / sizeof *betweens; b++)
             for (unsigned plies = 400; plies > 1; plies /= 20) {
@@ -112,8 +112,8 @@ static void replaying_allocates_nothing(void **state) {
                 assert_true(verdict.plies > 0);
                 assert_int_equal(judge(v), 0);
             }
-    zet_record_close(&record);
-    zet_validator_free(v);
+    zi_record_close(&record);
+    zi_validator_free(v);
     size_t before = allocations;
     void *volatile one = malloc(1); /* the counter counts */
     free(one);
@@ -127,9 +127,9 @@ static void a_variation_replaces_the_move_before_it(void **state) {
         "",  " ",     "\n  ", " {a} ", "{b2}{}",   " ;a\n  ", " ;\n  {a}",
         "!", "?! $3", " !!",  " 2. ",  " 2. {a} ", "(b2) ",   " (c1 a2) {a} (b2 c3 (c3 d4)) "};
     (void)state;
-    struct validator *v = zet_validator_new();
+    struct validator *v = zi_validator_new();
     assert_non_null(v);
-    zet_record_open(&record);
+    zi_record_open(&record);
     for (size_t i = 0; i <= sizeof betweens / sizeof *betweens; i++) {
         bool control = i == sizeof betweens / sizeof *betweens;
         begin("game: akron\nmoves: |\n  1. a1 b2");
@@ -139,8 +139,8 @@ static void a_variation_replaces_the_move_before_it(void **state) {
         assert_int_equal(record.findings.has_error, control);
         assert_int_equal(verdict.plies, control ? 2 : 4);
     }
-    zet_record_close(&record);
-    zet_validator_free(v);
+    zi_record_close(&record);
+    zi_validator_free(v);
 }
 
 /* B9. A's c1 with the clock does not end within 20,000 stages, as the literal rules confirm; a2
@@ -176,9 +176,9 @@ static void a_record_has_a_budget(void **state) {
     static const char *const rules[] = {"", "rules: {endless: 999999999}\n",
                                         "rules: {endless: draw}\n"};
     (void)state;
-    zet_record_open(&record);
+    zi_record_open(&record);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        struct validator *v = zet_validator_new();
+        struct validator *v = zi_validator_new();
         size_t offset = 0;
         assert_non_null(v);
         for (unsigned round = 0; round < 3; round++) {
@@ -190,22 +190,22 @@ static void a_record_has_a_budget(void **state) {
             assert_true(round == 0 || last->offset == offset);
             offset = last->offset;
         }
-        zet_validator_free(v);
+        zi_validator_free(v);
     }
-    zet_record_close(&record);
+    zi_record_close(&record);
 }
 
 static void less_than_the_budget_is_judged(void **state) {
     (void)state;
-    struct validator *v = zet_validator_new();
+    struct validator *v = zi_validator_new();
     assert_non_null(v);
-    zet_record_open(&record);
+    zi_record_open(&record);
     write_hostile("", 990);
     judge(v);
     assert_int_equal(found(FINDING_LIMIT), 0);
     assert_int_equal(found(FINDING_ILLEGAL_MOVE), 990);
-    zet_record_close(&record);
-    zet_validator_free(v);
+    zi_record_close(&record);
+    zi_validator_free(v);
 }
 
 /* Where a move goes round for ever, `endless: N` is worked out by whole rounds; the literal rules

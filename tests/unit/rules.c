@@ -79,7 +79,7 @@ static void moves_are_counted_and_visited(void **state) {
             assert_false(rs.rules->moves(&r.position, see_some, &some));
             assert_int_equal(some.visits, most);
         }
-        zet_replay_close(&r);
+        zi_replay_close(&r);
     }
 }
 
@@ -101,13 +101,13 @@ static void every_size_has_its_edges(void **state) {
                 for (unsigned i = 0; i < size; i++)
                     if (i != gap)
                         setup.at[side ? cell_at(0, i, size / 2) : cell_at(0, size / 2, i)] =
-                            side ? ZET_CELL_WHITE : ZET_CELL_BLACK;
-                assert_null(zet_replay_start(&r, &rs, &setup, UNIT_PLIES, &failed));
+                            side ? ZI_CELL_WHITE : ZI_CELL_BLACK;
+                assert_null(zi_replay_start(&r, &rs, &setup, UNIT_PLIES, &failed));
                 unit_outcome_text(&r, got);
                 assert_string_equal(got, gap < size ? "legal"
                                          : side     ? "white connection"
                                                     : "black connection");
-                zet_replay_close(&r);
+                zi_replay_close(&r);
             }
 }
 
@@ -128,7 +128,7 @@ static void work_ends_where_it_is_used_up(void **state) {
         char text[UNIT_TEXT_MAX];
         assert_null(unit_start(&r, &rs, position));
         r.attempt.work = r.attempt.ahead = WORK_MAX - left;
-        assert_null(zet_replay_try(&r, &m));
+        assert_null(zi_replay_try(&r, &m));
         if (left == WORK_MAX)
             used = r.attempt.work > r.attempt.ahead ? r.attempt.work : r.attempt.ahead;
         assert_true(used > 2 && used < 5000);
@@ -140,7 +140,7 @@ static void work_ends_where_it_is_used_up(void **state) {
             unit_outcome_text(&r, text);
             assert_string_equal(text, "draw endless");
         }
-        zet_replay_close(&r);
+        zi_replay_close(&r);
     }
 }
 
@@ -195,17 +195,17 @@ static void occurrences_have_their_plies(void **state) {
         uint32_t plies[3] = {77, 77, 77};
         unit_ruleset(&rs, counted ? "halma 8x8 repetition=9" : "halma 8x8");
         assert_null(unit_start(&r, &rs, "8/8/4b3/8/3w4/8/8/8 w"));
-        assert_int_equal(zet_replay_occurrences(&r, plies, 2), counted);
+        assert_int_equal(zi_replay_occurrences(&r, plies, 2), counted);
         for (unsigned i = 0; i < 8; i++) {
             struct effect effect = {0};
-            zet_replay_play(&r, &cycle[i % 4], &effect);
+            zi_replay_play(&r, &cycle[i % 4], &effect);
         }
-        assert_int_equal(zet_replay_occurrences(&r, plies, 2), counted ? 3 : 0);
+        assert_int_equal(zi_replay_occurrences(&r, plies, 2), counted ? 3 : 0);
         assert_int_equal(plies[0], counted ? 0 : 77);
         assert_int_equal(plies[1], counted ? 4 : 77);
         assert_int_equal(plies[2], 77); /* no more than are asked for */
-        zet_replay_close(&r);
-        assert_int_equal(zet_replay_occurrences(&r, plies, 2), 0);
+        zi_replay_close(&r);
+        assert_int_equal(zi_replay_occurrences(&r, plies, 2), 0);
     }
 }
 
@@ -220,14 +220,14 @@ static void few_moves_are_counted_by_many_threads(void **state) {
         uint64_t sum = 0;
         unit_ruleset(&rs, positions[i].rules);
         assert_null(unit_start(&r, &rs, positions[i].position));
-        assert_true(zet_perft_divide(&r, 2, 16, &never, &branches, &count));
+        assert_true(zi_perft_divide(&r, 2, 16, &never, &branches, &count));
         assert_int_equal(count, positions[i].count);
         for (size_t b = 0; b < count; b++)
             sum += branches[b].count;
         if (r.outcome.result == RESULT_OPEN)
-            assert_int_equal(sum, zet_perft(&r, 2, &never));
+            assert_int_equal(sum, zi_perft(&r, 2, &never));
         free(branches);
-        zet_replay_close(&r);
+        zi_replay_close(&r);
     }
 }
 

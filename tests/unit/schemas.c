@@ -74,7 +74,7 @@ static void expect_pattern(const json_t *words, const char *pattern) {
     for (size_t i = 0; i < json_array_size(words); i++) {
         const char *own = json_string_value(json_array_get(words, i));
         assert_true(fits(pattern, own, strlen(own)));
-        for (size_t k = 0; zet_value_word(k, &word, &canonical); k++)
+        for (size_t k = 0; zi_value_word(k, &word, &canonical); k++)
             if (!strcmp(canonical, own) && !fits(pattern, word.at, word.len))
                 fail_msg("the pattern lacks %.*s for %s", (int)word.len, word.at, own);
     }

@@ -25,19 +25,19 @@ static const struct rules *hogga(void) { return rules_of_hogga.rules; }
 static int set_up(void **state) {
     (void)state;
     unit_ruleset(&rules_of_hogga, "hogga");
-    solver = zet_solver_new(MEMORY);
+    solver = zi_solver_new(MEMORY);
     return solver ? 0 : 1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    zet_solver_free(solver);
+    zi_solver_free(solver);
     return 0;
 }
 
 static void solve(const union position *pos, uint64_t nodes, uint64_t seed) {
     struct solver_limits limits = {.nodes = nodes, .seed = seed};
-    zet_solve(solver, pos, &limits, &solution);
+    zi_solve(solver, pos, &limits, &solution);
 }
 
 /* The line is legal move for move, its chains are canonical, and it ends at home, not before. */
@@ -116,15 +116,15 @@ static void by_hand(void **state) {
     assert_int_equal(solution.never, row->moves == NONE);
     assert_int_equal(solution.exact, row->moves != NONE);
     assert_true(row->moves == 0 || solution.low >= 1);
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 /* Positions at random: `men` men of the loser, `home` of them on goal cells, and `others`. */
 
 static uint8_t piece_of(unsigned side, bool is_hogga) {
     if (is_hogga)
-        return side ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA;
-    return side ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+        return side ? ZI_CELL_WHITE_HOGGA : ZI_CELL_BLACK_HOGGA;
+    return side ? ZI_CELL_WHITE : ZI_CELL_BLACK;
 }
 
 /* Where other men have taken goal cells, fewer than `home` may come home. */
@@ -173,17 +173,17 @@ static void moves_are_those_of_the_rules(void **state) {
     (void)state;
     static struct solo_ground ground;
     struct dice d = {.state = 1};
-    zet_solo_prepare(&ground);
+    zi_solo_prepare(&ground);
     for (unsigned n = 0; n < 400; n++) {
         union position pos;
         struct solo_board board, before;
         random_position(&pos, &d, 1 + dice_below(&d, MEN), 0, dice_below(&d, MEN + 1));
-        zet_solo_begin(&ground, &board, (const struct hops *)&pos);
+        zi_solo_begin(&ground, &board, (const struct hops *)&pos);
         before = board;
         for (unsigned i = 0; i < ground.men; i++) {
             struct listed listed = {.from = board.men.cell[i]};
             uint8_t to[SOLO_DESTINATIONS];
-            unsigned count = zet_solo_destinations(&ground, &board, listed.from, to);
+            unsigned count = zi_solo_destinations(&ground, &board, listed.from, to);
             hogga()->moves(&pos, list, &listed);
             assert_int_equal(count, listed.count);
             for (unsigned k = 0; k < count; k++)
@@ -197,7 +197,7 @@ static void moves_are_those_of_the_rules(void **state) {
 static bool some_move(const struct solo_ground *g, struct solo_board *b, struct dice *d,
                       unsigned man, struct solo_move *move) {
     uint8_t to[SOLO_DESTINATIONS];
-    unsigned from = b->men.cell[man], count = zet_solo_destinations(g, b, from, to);
+    unsigned from = b->men.cell[man], count = zi_solo_destinations(g, b, from, to);
     if (count)
         *move = (struct solo_move){(cell)from, to[dice_below(d, count)]};
     return count;
@@ -205,7 +205,7 @@ static bool some_move(const struct solo_ground *g, struct solo_board *b, struct 
 
 static bool may_go(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to) {
     uint8_t cells[SOLO_DESTINATIONS];
-    unsigned count = zet_solo_destinations(g, b, from, cells);
+    unsigned count = zi_solo_destinations(g, b, from, cells);
     return memchr(cells, (int)to, count);
 }
 
@@ -216,32 +216,32 @@ static void ways_that_leave_each_other_alone_commute(void **state) {
     static struct solo_ground ground;
     struct dice d = {.state = 9};
     unsigned alone = 0;
-    zet_solo_prepare(&ground);
+    zi_solo_prepare(&ground);
     for (unsigned n = 0; n < 4000; n++) {
         union position pos;
         struct solo_board board;
         struct solo_move first, second;
         struct solo_way way, back;
         random_position(&pos, &d, 2 + dice_below(&d, MEN - 1), 3, dice_below(&d, MEN + 1));
-        zet_solo_begin(&ground, &board, (const struct hops *)&pos);
+        zi_solo_begin(&ground, &board, (const struct hops *)&pos);
         unsigned man = dice_below(&d, ground.men);
         unsigned other = (man + 1 + dice_below(&d, ground.men - 1)) % ground.men;
         if (!some_move(&ground, &board, &d, man, &first) ||
             !some_move(&ground, &board, &d, other, &second))
             continue;
-        zet_solo_find_way(&ground, &board, first.from, first.to, &way);
+        zi_solo_find_way(&ground, &board, first.from, first.to, &way);
         for (unsigned at = 0; at < HOPS_CELLS; at++) {
             assert_true(!solo_cells_has(&way.over, at) || board.at[at] == SOLO_PAWN);
             assert_true(!solo_cells_has(&way.clear, at) || !board.at[at] || at == first.from);
         }
-        zet_solo_move(&ground, &board, first.from, first.to);
-        zet_solo_find_way(&ground, &board, first.to, first.from, &back);
-        zet_solo_move(&ground, &board, first.to, first.from);
+        zi_solo_move(&ground, &board, first.from, first.to);
+        zi_solo_find_way(&ground, &board, first.to, first.from, &back);
+        zi_solo_move(&ground, &board, first.to, first.from);
         if (solo_cells_has(&back.over, second.from) || solo_cells_has(&back.clear, second.to) ||
             second.to == first.to)
             continue;
         alone++;
-        zet_solo_move(&ground, &board, second.from, second.to);
+        zi_solo_move(&ground, &board, second.from, second.to);
         assert_true(may_go(&ground, &board, first.from, first.to));
     }
     assert_true(alone > 2000);
@@ -503,9 +503,9 @@ static void assert_wasters(const struct solo_ground *g, const struct solo_board 
     for (unsigned man = 0; man < g->men; man++)
         with[man] = who;
     if (spare == 1)
-        zet_solo_detours(g, b, memo, &who, to);
+        zi_solo_detours(g, b, memo, &who, to);
     else
-        assert_true(zet_solo_two_detours(g, b, memo, with));
+        assert_true(zi_solo_two_detours(g, b, memo, with));
     for (unsigned man = 0; man < g->men; man++)
         for (unsigned other = 0; other < g->men; other++)
             if (spare == 1 && wasted[man])
@@ -527,17 +527,17 @@ static unsigned assert_admitted(const struct solo_ground *g, const struct solo_b
     memo.last = (uint8_t)move.from;
     while (b->men.cell[man] != move.from)
         man++;
-    assert_true(zet_solo_bound(g, b->tally) <= moves);
+    assert_true(zi_solo_bound(g, b->tally) <= moves);
     if (moves == costs)
-        assert_true(zet_solo_may_be_tight(g, b, &memo));
+        assert_true(zi_solo_may_be_tight(g, b, &memo));
     count_wasted(g, b, line, moves, wasted);
     if (moves == costs + 1 || moves == costs + 2)
         assert_wasters(g, b, &memo, wasted, moves - costs);
     if (moves != costs + 1)
         return moves - costs;
-    bool any = zet_solo_detours(g, b, &memo, &who, to);
+    bool any = zi_solo_detours(g, b, &memo, &who, to);
     if (solo_costs(solo_tally(g, b, move.from, move.to)) < costs)
-        assert_true(any || zet_solo_may_be_tight(g, b, &memo));
+        assert_true(any || zi_solo_may_be_tight(g, b, &memo));
     else
         assert_true(any && solo_cells_has(&to[man], move.to));
     return 1;
@@ -548,7 +548,7 @@ static void no_bound_denies_a_known_line(void **state) {
     static struct solo_ground ground;
     struct dice d = {.state = 8};
     unsigned with_spare[3] = {0};
-    zet_solo_prepare(&ground);
+    zi_solo_prepare(&ground);
     for (unsigned n = 0; n < 1500; n++) {
         static struct setup setup;
         union position pos;
@@ -560,14 +560,14 @@ static void no_bound_denies_a_known_line(void **state) {
         unsigned shuffles = n % 4 < 2 ? 8 : 2; /* one move in so many need not lead from home */
         while (length < want && move_back(&pos, &d, dice_below(&d, shuffles) > 0, &line[length]))
             length++;
-        zet_solo_begin(&ground, &board, (const struct hops *)&pos);
+        zi_solo_begin(&ground, &board, (const struct hops *)&pos);
         while (length--) {
             unsigned spare = assert_admitted(&ground, &board, line, length + 1);
             if (spare < 3)
                 with_spare[spare]++;
-            zet_solo_move(&ground, &board, line[length].from, line[length].to);
+            zi_solo_move(&ground, &board, line[length].from, line[length].to);
         }
-        assert_int_equal(zet_solo_bound(&ground, board.tally), 0);
+        assert_int_equal(zi_solo_bound(&ground, board.tally), 0);
     }
     assert_true(with_spare[0] > 1000 && with_spare[1] > 1000 && with_spare[2] > 300);
 }
@@ -610,7 +610,7 @@ static void stops_when_told(void **state) {
     unsigned asked = 0;
     struct solver_limits limits = {.expired = at_once, .context = &asked};
     accept_back(&pos, &d, 0, MEN);
-    zet_solve(solver, &pos, &limits, &solution);
+    zi_solve(solver, &pos, &limits, &solution);
     assert_int_equal(asked, 1);
     assert_int_equal(solution.high, NONE);
     assert_int_equal(solution.low, MEN);
@@ -622,7 +622,7 @@ static void memory_is_bounded(void **state) {
     (void)state;
     struct dice d = {.state = 7};
     size_t before = __sanitizer_get_current_allocated_bytes();
-    struct solver *small = zet_solver_new(0);
+    struct solver *small = zi_solver_new(0);
     assert_non_null(small);
     size_t with = __sanitizer_get_current_allocated_bytes();
     assert_true(with - before <= (4U << 20) + (1U << 20));
@@ -630,11 +630,11 @@ static void memory_is_bounded(void **state) {
         union position pos;
         struct solver_limits limits = {.nodes = 20000};
         random_position(&pos, &d, MEN, 0, MEN);
-        zet_solve(small, &pos, &limits, &solution);
+        zi_solve(small, &pos, &limits, &solution);
         assert_line(&pos);
         assert_int_equal(__sanitizer_get_current_allocated_bytes(), with);
     }
-    zet_solver_free(small);
+    zi_solver_free(small);
 }
 
 /* The position of the score tests: White's man on e10 is home, that on g12 a step away from it. */

@@ -82,14 +82,14 @@ static enum result result_of(const char *word) {
 }
 
 static void add_game(struct standings *t, const struct facts *f) {
-    assert_null(zet_standings_add(t, f, TEXT("games.yaml"), 1, 1));
+    assert_null(zi_standings_add(t, f, TEXT("games.yaml"), 1, 1));
     assert_false(t->failed);
 }
 
 static void set_tie_breaks(struct standings *t, const char *list) {
     struct text fault;
     if (list)
-        assert_true(zet_standings_tie_breaks(t, text_of(list), &fault));
+        assert_true(zi_standings_tie_breaks(t, text_of(list), &fault));
 }
 
 static void add_hand_games(struct standings *t, const struct hand_row *row) {
@@ -101,7 +101,7 @@ static void add_hand_games(struct standings *t, const struct hand_row *row) {
         int fields = sscanf(one, "%19s %19s %19s %lld", first, result, second, &points);
         if (fields < 3)
             continue;
-        struct facts f = {.rules = zet_game_find(text_of(row->game)),
+        struct facts f = {.rules = zi_game_find(text_of(row->game)),
                           .players = {text_of(first), text_of(second)},
                           .result = result_of(result),
                           .points = points};
@@ -115,11 +115,11 @@ static void a_table_worked_by_hand(void **state) {
     struct buffer got = {0};
     set_tie_breaks(&t, row->tie_breaks);
     add_hand_games(&t, row);
-    zet_standings_settle(&t);
+    zi_standings_settle(&t);
     assert_false(t.failed);
     for (size_t i = 0; i < t.players; i++) {
         buffer_string(&got, i ? ", " : "");
-        zet_buffer_number(&got, t.standing[i].rank);
+        zi_buffer_number(&got, t.standing[i].rank);
         buffer_char(&got, ' ');
         buffer_text(&got, t.standing[i].name);
         buffer_char(&got, ' ');
@@ -127,8 +127,8 @@ static void a_table_worked_by_hand(void **state) {
     }
     buffer_char(&got, '\0');
     assert_string_equal(got.at, row->expected);
-    zet_buffer_free(&got);
-    zet_standings_free(&t);
+    zi_buffer_free(&got);
+    zi_standings_free(&t);
 }
 
 static void a_drawn_game_is_worth_a_quarter_to_sonneborn_berger(void **state) {
@@ -137,31 +137,31 @@ static void a_drawn_game_is_worth_a_quarter_to_sonneborn_berger(void **state) {
     struct buffer got = {0};
     const struct hand_row row = {.game = "halma", .games = "A = B"};
     add_hand_games(&t, &row);
-    zet_standings_settle(&t);
+    zi_standings_settle(&t);
     buffer_add(&got, value_decimal(t.standing[0].tie[TIE_SONNEBORN_BERGER], 4));
     buffer_char(&got, ' ');
     buffer_add(&got, value_decimal(-17500, 4));
     buffer_char(&got, '\0');
     assert_string_equal(got.at, "0.25 -1.75");
-    zet_buffer_free(&got);
-    zet_standings_free(&t);
+    zi_buffer_free(&got);
+    zi_standings_free(&t);
 }
 
 static void games_that_no_table_has(void **state) {
     (void)state;
     struct standings t = {0};
-    struct facts f = {.rules = &zet_hogga_rules, .points = -1};
-    assert_non_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    struct facts f = {.rules = &zi_hogga_rules, .points = -1};
+    assert_non_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
     f.players[0] = TEXT("A");
-    assert_non_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_non_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
     f.players[1] = TEXT("A");
-    assert_non_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_non_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
     f.players[1] = TEXT("a");
-    assert_null(zet_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
     assert_int_equal(t.game_count, 1);
-    zet_standings_settle(&t);
+    zi_standings_settle(&t);
     assert_int_equal(t.players, 2);
-    zet_standings_free(&t);
+    zi_standings_free(&t);
 }
 
 static void tie_breaks_that_are_none(void **state) {
@@ -171,7 +171,7 @@ static void tie_breaks_that_are_none(void **state) {
     for (size_t i = 0; i < COUNT(lists); i++) {
         struct standings t = {0};
         struct text fault;
-        assert_false(zet_standings_tie_breaks(&t, text_of(lists[i]), &fault));
+        assert_false(zi_standings_tie_breaks(&t, text_of(lists[i]), &fault));
     }
 }
 
@@ -448,10 +448,10 @@ static void expect_cross(const struct naive *n, const struct standings *t) {
                 double gets = first ? g->first_gets : 1 - g->first_gets;
                 strcat(expected, g->first_gets < 0 ? "*" : gets == 1 ? "1" : gets == 0 ? "0" : "=");
             }
-            zet_standings_signs(t, &m, (uint32_t)row, (uint32_t)column, &got);
+            zi_standings_signs(t, &m, (uint32_t)row, (uint32_t)column, &got);
             buffer_char(&got, '\0');
             assert_string_equal(got.at, expected);
-            zet_buffer_free(&got);
+            zi_buffer_free(&got);
         }
 }
 
@@ -470,7 +470,7 @@ static void compare(struct naive *n, const struct rules *rules, const char *tie_
                           .points = g->points};
         add_game(&t, &f);
     }
-    zet_standings_settle(&t);
+    zi_standings_settle(&t);
     assert_false(t.failed);
     memcpy(group, n->name, sizeof group);
     n->placed = 0;
@@ -479,7 +479,7 @@ static void compare(struct naive *n, const struct rules *rules, const char *tie_
     for (int row = 0; row < n->placed; row++)
         expect_row(n, &t.standing[row], row);
     expect_cross(n, &t);
-    zet_standings_free(&t);
+    zi_standings_free(&t);
 }
 
 static const struct order_row {
@@ -512,14 +512,14 @@ static void compare_tournaments(void (*make)(struct naive *n, uint64_t *seed),
 
 static void swiss_tables_agree_with_a_naive_computation(void **state) {
     (void)state;
-    compare_tournaments(make_swiss, &zet_hogga_rules);
-    compare_tournaments(make_swiss, &zet_husbao_rules);
+    compare_tournaments(make_swiss, &zi_hogga_rules);
+    compare_tournaments(make_swiss, &zi_husbao_rules);
 }
 
 static void round_robin_tables_agree_with_a_naive_computation(void **state) {
     (void)state;
-    compare_tournaments(make_round_robin, &zet_hogga_rules);
-    compare_tournaments(make_round_robin, &zet_husbao_rules);
+    compare_tournaments(make_round_robin, &zi_hogga_rules);
+    compare_tournaments(make_round_robin, &zi_husbao_rules);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static zet_text name_by(const zet_record *r, enum stats_by by, unsigned side) {
     case STATS_BY_YEAR: return (zet_text){date.at, date.length < 4 ? 0 : 4};
     case STATS_BY_PLAYER: return zet_record_player(r, side);
     case STATS_BY_ENDING: zet_record_result(r, &ending); return ending;
-    default: return zet_record_value(r, zet_stats_by[by]);
+    default: return zet_record_value(r, zi_stats_by[by]);
     }
 }
 
@@ -33,23 +33,23 @@ static void count_record(struct stats *s, const zet_record *r, size_t group, uns
     zet_result result = zet_record_result(r, &ending), won = side ? ZET_WIN_1 : ZET_WIN_0;
     zet_tally t = {.game = zet_record_game(r), .result = result, .games = 1};
     t.number = zet_record_plies(r);
-    zet_stats_add(s, group, &t);
+    zi_stats_add(s, group, &t);
     t.kind = ZET_TALLY_FIRST;
     t.text = zet_record_first_move(r);
-    zet_stats_add(s, group, &t);
+    zi_stats_add(s, group, &t);
     t.kind = ZET_TALLY_LEVEL;
     t.number = (uint32_t)zet_record_level(r);
     if (zet_record_level(r) >= 0)
-        zet_stats_add(s, group, &t);
+        zi_stats_add(s, group, &t);
     t.kind = ZET_TALLY_ENDING;
     t.text = ending;
     t.won = result == won;
     t.lost = result == (side ? ZET_WIN_0 : ZET_WIN_1);
-    zet_stats_add(s, group, &t);
+    zi_stats_add(s, group, &t);
     for (size_t i = 0; zet_record_amount(r, i, &amount); i++)
-        zet_stats_measured(s, group,
-                           &(zet_measured){t.game, i, 1, amount, zet_text_of("stream.yaml"),
-                                           zet_record_number(r), zet_record_number(r)});
+        zi_stats_measured(s, group,
+                          &(zet_measured){t.game, i, 1, amount, zet_text_of("stream.yaml"),
+                                          zet_record_number(r), zet_record_number(r)});
 }
 
 /* Counts a stream of records, all of which must be valid. */
@@ -57,7 +57,7 @@ static void count_stream(struct stats *s, const struct stats *options, const cha
     const zet_record *r;
     zet_reader *reader = zet_reader_new(NULL);
     *s = *options;
-    assert_true(zet_stats_open(s) &&
+    assert_true(zi_stats_open(s) &&
                 zet_reader_open_text(reader, "-", zet_text_of(text), NULL) == ZET_OK);
     zet_reader_gather(reader, ZET_GATHER_MEASURES);
     while (zet_reader_next(reader, &r, NULL) == ZET_OK) {
@@ -68,18 +68,18 @@ static void count_stream(struct stats *s, const struct stats *options, const cha
             fail_msg("record %zu: %.*s", zet_record_number(r), (int)f.message.length, f.message.at);
         count_record(s, r, STATS_TOTAL, 0);
         s->records++;
-        for (unsigned side = 0; s->by_count && side < (zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1);
+        for (unsigned side = 0; s->by_count && side < (zi_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1);
              side++) {
             struct text names[STATS_BYS];
             for (size_t i = 0; i < s->by_count; i++) {
                 zet_text name = name_by(r, s->by[i], side);
                 names[i] = (struct text){name.at, name.length};
             }
-            count_record(s, r, zet_stats_group(s, names), side);
+            count_record(s, r, zi_stats_group(s, names), side);
         }
     }
     zet_reader_free(reader);
-    assert_true(zet_stats_finalize(s));
+    assert_true(zi_stats_finalize(s));
 }
 
 /* The report with all first moves. */
@@ -87,12 +87,12 @@ static void report_of(const struct stats *options, const char *records, char *ou
     struct stats s;
     struct buffer b = {0};
     count_stream(&s, options, records);
-    assert_true(zet_stats_text(&s, SIZE_MAX, &b));
+    assert_true(zi_stats_text(&s, SIZE_MAX, &b));
     assert_true(b.len < cap);
     memcpy(out, b.at, b.len);
     out[b.len] = '\0';
-    zet_buffer_free(&b);
-    zet_stats_close(&s);
+    zi_buffer_free(&b);
+    zi_stats_close(&s);
 }
 
 /* By hand. */
@@ -191,7 +191,7 @@ static void read_by(struct stats *o, const char *by) {
     snprintf(words, sizeof words, "%s", by);
     for (char *word = strtok(words, ","); word; word = strtok(NULL, ",")) {
         enum stats_by key = STATS_BY_GAME;
-        while (strcmp(zet_stats_by[key], word) != 0)
+        while (strcmp(zi_stats_by[key], word) != 0)
             key++;
         o->by[o->by_count++] = key;
     }
@@ -225,10 +225,10 @@ static void ratios(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct buffer b = {0};
-        zet_buffer_ratio(&b, rows[i].n, rows[i].base, rows[i].digits);
+        zi_buffer_ratio(&b, rows[i].n, rows[i].base, rows[i].digits);
         buffer_char(&b, '\0');
         assert_string_equal(b.at, rows[i].text);
-        zet_buffer_free(&b);
+        zi_buffer_free(&b);
     }
     /* The Halma source's games: 52.9596, 46.8741 and 0.1663 per cent. */
     static const uint64_t games[] = {20068, 17762, 63};
@@ -238,7 +238,7 @@ static void ratios(void **state) {
         buffer_add(&b, stats_percent(games[i], 37893));
         buffer_char(&b, '\0');
         assert_string_equal(b.at, percent[i]);
-        zet_buffer_free(&b);
+        zi_buffer_free(&b);
     }
 }
 
@@ -303,7 +303,7 @@ static void play_one(struct random *r, struct game *g, bool counted) {
     r->ruleset.rules->moves(&r->replay.position, choose, &c);
     r->ruleset.rules->notation->write(&w, &c.move);
     text[written(&w).len] = '\0';
-    zet_replay_play(&r->replay, &c.move, &effect);
+    zi_replay_play(&r->replay, &c.move, &effect);
     r->rules->play(&r->naive, &c.move, &naive);
     if (!counted)
         return;
@@ -332,7 +332,7 @@ static void play_one(struct random *r, struct game *g, bool counted) {
 
 static void restart(struct random *r, const struct setup *from) {
     bool failed = false;
-    assert_null(zet_replay_start(&r->replay, &r->ruleset, from, PLIES, &failed));
+    assert_null(zi_replay_start(&r->replay, &r->ruleset, from, PLIES, &failed));
     r->naive = (struct naive){.rules = &r->ruleset};
     if (from)
         r->naive.now = *from;
@@ -454,7 +454,7 @@ static void write_game(struct random *r, struct game *g) {
     unit_ruleset(&r->ruleset, kinds[kind].rules);
     r->rules = kinds[kind].naive;
     const struct rules *rules = r->ruleset.rules;
-    while (zet_games[g->rules] != rules)
+    while (zi_games[g->rules] != rules)
         g->rules++;
     g->levels = r->ruleset.board.levels > 1;
     g->counts = rules->notation->counts;
@@ -490,10 +490,10 @@ static bool belongs(const struct seats *in, const struct game *g, unsigned side)
         return side == 0;
     for (size_t i = 0; i < o->by_count; i++) {
         const char *key = o->by[i] == STATS_BY_PLAYER ? g->player[side] : g->key[o->by[i]];
-        if (!text_is(zet_stats_group_name(in->stats, in->group, i), key))
+        if (!text_is(zi_stats_group_name(in->stats, in->group, i), key))
             return false;
     }
-    return side == 0 || zet_stats_is_by(in->stats, STATS_BY_PLAYER);
+    return side == 0 || zi_stats_is_by(in->stats, STATS_BY_PLAYER);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -569,7 +569,7 @@ static void compare_sums(const struct seats *in) {
         }
     assert_int_equal(g->games, want.games);
     assert_memory_equal(g->result, want.result, sizeof want.result);
-    if (in->group != STATS_TOTAL && zet_stats_is_by(in->stats, STATS_BY_PLAYER)) {
+    if (in->group != STATS_TOTAL && zi_stats_is_by(in->stats, STATS_BY_PLAYER)) {
         assert_int_equal(g->won, want.won);
         assert_int_equal(g->lost, want.lost);
     }
@@ -589,7 +589,7 @@ static void compare_median(struct stats *s, const struct seats *in) {
             if (belongs(in, &in->game[i], side))
                 plies[n++] = in->game[i].plies;
     qsort(plies, n, sizeof *plies, by_size);
-    assert_true(n > 0 && zet_stats_median(s, in->group, &twice));
+    assert_true(n > 0 && zi_stats_median(s, in->group, &twice));
     assert_int_equal(twice, n % 2 ? 2 * plies[n / 2] : plies[n / 2] + plies[n / 2 - 1]);
 }
 
@@ -606,7 +606,7 @@ static bool has_value(const struct game *g, enum stats_kind kind, const struct s
 
 static void compare_items(struct stats *s, const struct seats *in, enum stats_kind kind) {
     size_t count;
-    const struct stats_item *item = zet_stats_items(s, in->group, kind, &count);
+    const struct stats_item *item = zi_stats_items(s, in->group, kind, &count);
     uint64_t games = 0, before = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
         uint64_t result[4] = {0}, all = 0;
@@ -639,7 +639,7 @@ static void compare_groups(struct stats *s, const struct game *games) {
             compare_items(s, &in, (enum stats_kind)kind);
         seats += group == STATS_TOTAL ? 0 : s->group[group].games;
     }
-    unsigned sides = zet_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
+    unsigned sides = zi_stats_is_by(s, STATS_BY_PLAYER) ? 2 : 1;
     assert_int_equal(seats, s->by_count ? sides * GAMES : 0);
 }
 
@@ -651,7 +651,7 @@ static struct text random_stream(uint64_t seed, struct random *r) {
         write_game(r, &games[i]);
     buffer_char(&r->out, '\0');
     assert_false(r->out.failed);
-    zet_replay_close(&r->replay);
+    zi_replay_close(&r->replay);
     return buffered(&r->out);
 }
 
@@ -667,9 +667,9 @@ static void random_games(void **state) {
         read_by(&options, by[i]);
         count_stream(&s, &options, text);
         compare_groups(&s, games);
-        zet_stats_close(&s);
+        zi_stats_close(&s);
     }
-    zet_buffer_free(&r.out);
+    zi_buffer_free(&r.out);
 }
 
 /* A long name is cut between characters. */
@@ -682,12 +682,12 @@ static void long_names(void **state) {
         memcpy(long_name + i, "\xC3\xA9", 2);
     snprintf(record, sizeof record, "game: hogga\nevent: x%s\nmoves: ''\n", long_name);
     count_stream(&s, &options, record);
-    struct text t = zet_stats_group_name(&s, STATS_FIRST_GROUP, 0);
+    struct text t = zi_stats_group_name(&s, STATS_FIRST_GROUP, 0);
     bool ascii;
     assert_true(t.len <= STATS_NAME_BYTES && t.len > STATS_NAME_BYTES - 3);
-    assert_int_equal(zet_utf8_check(t, &ascii), t.len);
+    assert_int_equal(zi_utf8_check(t, &ascii), t.len);
     assert_memory_equal(t.at + t.len - 3, "\xE2\x80\xA6", 3);
-    zet_stats_close(&s);
+    zi_stats_close(&s);
 }
 
 /* Plots. */
@@ -728,7 +728,7 @@ static void bars_are_in_proportion(void **state) {
     struct figure f = {0};
     (void)state;
     count_stream(&s, &options, five);
-    zet_stats_plot(&s, STATS_PLOT_RESULTS, 10, &f);
+    zi_stats_plot(&s, STATS_PLOT_RESULTS, 10, &f);
     const struct shape *white = bar_at(&f, ROLE_BAR_1, 0), *black = bar_at(&f, ROLE_BAR_0, 0);
     const struct shape *draw = bar_at(&f, ROLE_BAR_DRAW, 0);
     assert_true(white && black && draw);
@@ -738,7 +738,7 @@ static void bars_are_in_proportion(void **state) {
     assert_true(white->at.y < black->at.y && black->at.y < draw->at.y);
     check_paper(&f);
 
-    zet_stats_plot(&s, STATS_PLOT_LENGTHS, 10, &f);
+    zi_stats_plot(&s, STATS_PLOT_LENGTHS, 10, &f);
     const struct shape *none = bar_at(&f, ROLE_BAR, 0), *one = bar_at(&f, ROLE_BAR, 1);
     const struct shape *two = bar_at(&f, ROLE_BAR, 2);
     assert_true(none && one && two && !bar_at(&f, ROLE_BAR, 3));
@@ -746,7 +746,7 @@ static void bars_are_in_proportion(void **state) {
     assert_true(is_near(none->at.y + none->size.y, two->at.y + two->size.y));
     check_paper(&f);
 
-    zet_stats_plot(&s, STATS_PLOT_ENDINGS, 10, &f);
+    zi_stats_plot(&s, STATS_PLOT_ENDINGS, 10, &f);
     const struct shape *time = bar_at(&f, ROLE_BAR, 0), *agreed = bar_at(&f, ROLE_BAR, 1);
     assert_true(time && agreed && bar_at(&f, ROLE_BAR, 2) && !bar_at(&f, ROLE_BAR, 3));
     assert_true(is_near(time->size.x, 3 * agreed->size.x));
@@ -755,7 +755,7 @@ static void bars_are_in_proportion(void **state) {
     /* The legend has a bar of each fill. Then (none): white 3; b10-b9: black 1 and a draw after
      * it.
      */
-    zet_stats_plot(&s, STATS_PLOT_FIRST_MOVES, 10, &f);
+    zi_stats_plot(&s, STATS_PLOT_FIRST_MOVES, 10, &f);
     white = bar_at(&f, ROLE_BAR_1, 1);
     black = bar_at(&f, ROLE_BAR_0, 1);
     draw = bar_at(&f, ROLE_BAR_DRAW, 1);
@@ -764,8 +764,8 @@ static void bars_are_in_proportion(void **state) {
     assert_true(is_near(draw->at.x, black->at.x + black->size.x));
     assert_true(is_near(draw->at.y, black->at.y));
     check_paper(&f);
-    zet_figure_free(&f);
-    zet_stats_close(&s);
+    zi_figure_free(&f);
+    zi_stats_close(&s);
 }
 
 /* Every plot of nothing, and of much, is drawn. */
@@ -782,14 +782,14 @@ static void plots_of_anything(void **state) {
             count_stream(&s, &options, texts[t]);
             for (unsigned plot = 0; plot < STATS_PLOTS; plot++) {
                 struct figure f = {0};
-                zet_stats_plot(&s, (enum stats_plot)plot, 10, &f);
+                zi_stats_plot(&s, (enum stats_plot)plot, 10, &f);
                 assert_false(f.failed);
                 check_paper(&f);
-                zet_figure_free(&f);
+                zi_figure_free(&f);
             }
-            zet_stats_close(&s);
+            zi_stats_close(&s);
         }
-    zet_buffer_free(&r.out);
+    zi_buffer_free(&r.out);
 }
 
 int main(void) {

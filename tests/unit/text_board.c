@@ -479,7 +479,7 @@ static size_t read_cells(const struct board *board, const char *s, cell *out) {
     size_t count = 0;
     for (size_t length; s && *(s += strspn(s, " -")); s += length) {
         length = strcspn(s, " -");
-        assert_true(zet_cell_read((struct text){s, length}, board, &out[count++]));
+        assert_true(zi_cell_read((struct text){s, length}, board, &out[count++]));
     }
     return count;
 }
@@ -489,7 +489,7 @@ static void read_labels(const struct board *board, const char *s, struct marks *
         length = strcspn(s, " ");
         size_t name = strcspn(s, "=");
         struct marked_label *l = &marks->label[marks->label_count++];
-        assert_true(zet_cell_read((struct text){s, name}, board, &l->at));
+        assert_true(zi_cell_read((struct text){s, name}, board, &l->at));
         assert_true(length - name - 1 <= LABEL_BYTES_MAX);
         memcpy(l->text, s + name + 1, length - name - 1);
     }
@@ -519,7 +519,7 @@ static size_t read_moves(const struct row *row, const struct ruleset *rs, struct
                                               &style));
         const struct turn_result result = {0};
         struct turn turn = {.move = &moves[count], .result = &result};
-        assert_true(zet_shown_move(&shown[count], rs, &turn, &empty, &empty, arena));
+        assert_true(zi_shown_move(&shown[count], rs, &turn, &empty, &empty, arena));
         if (row->first)
             shown[count].number = row->first + (uint32_t)count;
     }
@@ -535,7 +535,7 @@ static struct text text_or_none(const char *s) { return s ? text_of(s) : NO_TEXT
 
 static void begin(struct drawing *drawing, bool unicode, struct buffer *out) {
     static const struct drawing_options options;
-    zet_drawing_begin(drawing, unicode ? &zet_drawing_unicode : &zet_drawing_ascii, &options, out);
+    zi_drawing_begin(drawing, unicode ? &zi_drawing_unicode : &zi_drawing_ascii, &options, out);
 }
 
 /* A terminated text in a buffer. */
@@ -543,8 +543,8 @@ static void write_diagram(const struct diagram *d, bool unicode, struct buffer *
     struct drawing drawing;
     out->len = 0;
     begin(&drawing, unicode, out);
-    assert_true(zet_drawing_add(&drawing, d));
-    assert_true(zet_drawing_end(&drawing));
+    assert_true(zi_drawing_add(&drawing, d));
+    assert_true(zi_drawing_end(&drawing));
     buffer_char(out, '\0');
     assert_false(out->failed);
 }
@@ -562,8 +562,8 @@ static void test_row(void **state) {
     size_t fault = 0;
     memset(&marks, 0, sizeof marks);
     unit_ruleset(&rs, row->rules);
-    zet_diagram_begin(&d, &rs);
-    zet_diagram_set_outcome(&d, &row->outcome);
+    zi_diagram_begin(&d, &rs);
+    zi_diagram_set_outcome(&d, &row->outcome);
     d.moves = shown;
     d.marks = &marks;
     d.view =
@@ -574,7 +574,7 @@ static void test_row(void **state) {
     } else {
         assert_null(unit_start(&replay, &rs, NULL));
         rs.rules->describe(&replay.position, &d.setup);
-        zet_replay_close(&replay);
+        zi_replay_close(&replay);
     }
     read_cells(&rs.board, row->low, &d.view.low);
     read_cells(&rs.board, row->high, &d.view.high);
@@ -585,8 +585,8 @@ static void test_row(void **state) {
     d.caption = text_or_none(row->caption);
     write_diagram(&d, row->unicode, &out);
     assert_string_equal(out.at, row->expected);
-    zet_buffer_free(&out);
-    zet_arena_free(&arena);
+    zi_buffer_free(&out);
+    zi_arena_free(&arena);
 }
 
 static void test_several(void **state) {
@@ -596,19 +596,19 @@ static void test_several(void **state) {
     struct buffer out = {0};
     unit_ruleset(&rs, "halma 8x8");
     struct diagram d;
-    zet_diagram_begin(&d, &rs);
+    zi_diagram_begin(&d, &rs);
     d.view.cropped = d.view.compact = true;
     d.figure = 3;
     begin(&drawing, false, &out);
-    assert_true(zet_drawing_add(&drawing, &d));
+    assert_true(zi_drawing_add(&drawing, &d));
     d.figure = 4;
     d.caption = text_of("so it is");
-    assert_true(zet_drawing_add(&drawing, &d));
-    assert_true(zet_drawing_end(&drawing));
+    assert_true(zi_drawing_add(&drawing, &d));
+    assert_true(zi_drawing_end(&drawing));
     buffer_char(&out, '\0');
     assert_string_equal(out.at, "> Black (to move)\n 1 .\n   a\n  White\nFigure 3\n\n"
                                 "> Black (to move)\n 1 .\n   a\n  White\nFigure 4: so it is\n");
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
 }
 
 static void test_indented(void **state) {
@@ -617,13 +617,13 @@ static void test_indented(void **state) {
     struct buffer out = {0};
     struct setup setup = {.turn = 0};
     unit_ruleset(&rs, "akron size=3");
-    setup.at[cell_at(0, 1, 2)] = ZET_CELL_WHITE;
-    zet_text_board(&out, &rs, &setup, 4);
+    setup.at[cell_at(0, 1, 2)] = ZI_CELL_WHITE;
+    zi_text_board(&out, &rs, &setup, 4);
     unit_ruleset(&rs, "halma 8x8");
     buffer_char(&out, '\n');
     memset(&setup, 0, sizeof setup);
-    setup.at[cell_at(0, 0, 7)] = ZET_CELL_BLACK;
-    zet_text_board(&out, &rs, &setup, 2);
+    setup.at[cell_at(0, 0, 7)] = ZI_CELL_BLACK;
+    zi_text_board(&out, &rs, &setup, 2);
     buffer_char(&out, '\0');
     assert_string_equal(out.at, "    level 1\n"
                                 "     3 . w .\n"
@@ -640,7 +640,7 @@ static void test_indented(void **state) {
                                 "   2 . . . . . . . .\n"
                                 "   1 . . . . . . . .\n"
                                 "     a b c d e f g h\n");
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
 }
 
 /* The line as it is that many columns to the right, and not beyond the last one. */
@@ -686,18 +686,18 @@ static void test_narrow(void **state) {
         struct ruleset rs;
         struct buffer first = {0};
         unit_ruleset(&rs, games[i / 2]);
-        zet_diagram_begin(&d, &rs);
+        zi_diagram_begin(&d, &rs);
         d.marks = &marks;
-        zet_text_cells(&first, &d, unicode, false, 0);
+        zi_text_cells(&first, &d, unicode, false, 0);
         buffer_char(&first, '\0');
         for (unsigned indent = 0; indent < COLUMNS + 9; indent++) {
             struct buffer out = {0};
-            zet_text_cells(&out, &d, unicode, false, indent);
+            zi_text_cells(&out, &d, unicode, false, indent);
             buffer_char(&out, '\0');
             expect_shifted(first.at, out.at, indent);
-            zet_buffer_free(&out);
+            zi_buffer_free(&out);
         }
-        zet_buffer_free(&first);
+        zi_buffer_free(&first);
     }
 }
 
@@ -733,8 +733,8 @@ static bool play_any(struct game *g) {
         return false;
     rules->play(g->position, &g->move, &result.effect);
     rules->describe(g->position, &g->setup);
-    zet_arena_reset(&g->arena);
-    return zet_shown_move(&g->last, &g->rs, &turn, &before, &g->setup, &g->arena);
+    zi_arena_reset(&g->arena);
+    return zi_shown_move(&g->last, &g->rs, &turn, &before, &g->setup, &g->arena);
 }
 
 /* Lines of at most 79 columns, without blanks at their ends; in ASCII 7-bit. Only between the
@@ -743,12 +743,12 @@ static void expect_lines(const char *s, bool unicode, bool compact) {
     bool ascii;
     size_t length = strlen(s);
     assert_true(length > 0 && s[length - 1] == '\n');
-    assert_int_equal(zet_utf8_check((struct text){s, length}, &ascii), length);
+    assert_int_equal(zi_utf8_check((struct text){s, length}, &ascii), length);
     assert_true(unicode || ascii);
     for (const char *end; *s; s = end + 1) {
         end = strchr(s, '\n');
         struct text line = {s, (size_t)(end - s)};
-        assert_true(zet_text_columns(line) <= COLUMNS);
+        assert_true(zi_text_columns(line) <= COLUMNS);
         assert_true(line.len > 0 ? !is_blank(line.at[line.len - 1]) : !compact);
         for (size_t i = 0; i < line.len; i++)
             assert_true((unsigned char)line.at[i] >= ' ' && line.at[i] != 0x7F);
@@ -778,7 +778,7 @@ static unsigned count_levels(const char *s) {
 /* One glyph a cell, and of each kind as many as stand on the board. */
 static void expect_glyphs(const struct game *g, const char *s) {
     static size_t census[128];
-    size_t held[ZET_CELL_WHITE_HOGGA + 1] = {0}, cells = 0;
+    size_t held[ZI_CELL_WHITE_HOGGA + 1] = {0}, cells = 0;
     unsigned levels = count_levels(s);
     const char *sides = g->rs.rules->notation->sides;
     accept_census(s, census);
@@ -790,8 +790,8 @@ static void expect_glyphs(const struct game *g, const char *s) {
     for (unsigned side = 0; side < 2; side++) {
         size_t small = census[(unsigned char)sides[side]];
         size_t large = census[(unsigned char)sides[side] - 'a' + 'A'];
-        assert_int_equal(small, held[ZET_CELL_BLACK + side]);
-        assert_int_equal(large, held[ZET_CELL_BLACK_HOGGA + side]);
+        assert_int_equal(small, held[ZI_CELL_BLACK + side]);
+        assert_int_equal(large, held[ZI_CELL_BLACK_HOGGA + side]);
         men += small + large;
     }
     assert_int_equal(men + census['.'] + census[':'] + census['*'] + census['o'], cells);
@@ -859,7 +859,7 @@ static void expect_lattice(const struct diagram *d) {
         write_diagram(d, unicode, &out);
         expect_lines(out.at, unicode, d->view.compact);
     }
-    zet_buffer_free(&out);
+    zi_buffer_free(&out);
 }
 
 static void expect_good_text(struct game *g) {
@@ -867,7 +867,7 @@ static void expect_good_text(struct game *g) {
     static char plain[1 << 16];
     struct buffer ascii = {0}, unicode = {0};
     struct diagram d;
-    zet_diagram_begin(&d, &g->rs);
+    zi_diagram_begin(&d, &g->rs);
     d.setup = g->setup;
     d.moves = &g->last;
     d.move_count = 1;
@@ -901,8 +901,8 @@ static void expect_good_text(struct game *g) {
     write_diagram(&d, true, &unicode);
     expect_lines(ascii.at, false, d.view.compact);
     expect_lines(unicode.at, true, d.view.compact);
-    zet_buffer_free(&ascii);
-    zet_buffer_free(&unicode);
+    zi_buffer_free(&ascii);
+    zi_buffer_free(&unicode);
 }
 
 static void play_game(struct game *g, unsigned plies) {
@@ -917,15 +917,15 @@ static void play_game(struct game *g, unsigned plies) {
 static void test_random_games(void **state) {
     (void)state;
     static struct game g;
-    for (size_t i = 0; i < zet_game_count; i++) {
+    for (size_t i = 0; i < zi_game_count; i++) {
         unsigned variant = 0;
         do {
-            zet_ruleset_init(&g.rs, zet_games[i], variant);
+            zi_ruleset_init(&g.rs, zi_games[i], variant);
             play_game(&g, 150);
             play_game(&g, 150);
-        } while (zet_games[i]->variants && zet_games[i]->variants[++variant]);
+        } while (zi_games[i]->variants && zi_games[i]->variants[++variant]);
     }
-    zet_arena_free(&g.arena);
+    zi_arena_free(&g.arena);
 }
 
 static void test_random_towers(void **state) {
@@ -937,7 +937,7 @@ static void test_random_towers(void **state) {
         unit_ruleset(&g.rs, rules);
         play_game(&g, 400 / size);
     }
-    zet_arena_free(&g.arena);
+    zi_arena_free(&g.arena);
 }
 
 int main(void) {

@@ -37,7 +37,7 @@ static void scalars_mean_what_the_core_schema_says(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         for (size_t k = 0; k < COUNT(rows[i].texts) && rows[i].texts[k]; k++)
-            if (zet_text_meaning(text_of(rows[i].texts[k])) != rows[i].meaning)
+            if (zi_text_meaning(text_of(rows[i].texts[k])) != rows[i].meaning)
                 fail_msg("`%s` means something else", rows[i].texts[k]);
 }
 
@@ -65,10 +65,10 @@ static void names_of_files_are_safe(void **state) {
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct buffer out = {0};
         buffer_char(&out, '/'); /* what is there stays */
-        zet_file_name(&out, text_of(rows[i][0]));
+        zi_file_name(&out, text_of(rows[i][0]));
         if (out.at[0] != '/' || !text_is((struct text){out.at + 1, out.len - 1}, rows[i][1]))
             fail_msg("`%s` becomes `%.*s`", rows[i][0], (int)out.len - 1, out.at + 1);
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
@@ -84,10 +84,10 @@ static void long_names_of_files_are_cut(void **state) {
         struct buffer out = {0};
         memset(name, *rows[i].unit, 99);
         strcpy(name + 99, rows[i].last);
-        zet_file_name(&out, text_of(name));
+        zi_file_name(&out, text_of(name));
         assert_int_equal(out.len, rows[i].bytes);
         assert_memory_equal(out.at, name, out.len);
-        zet_buffer_free(&out);
+        zi_buffer_free(&out);
     }
 }
 
@@ -99,15 +99,15 @@ static void texts_have_an_order(void **state) {
     (void)state;
     for (size_t a = 0; a < COUNT(ascending); a++)
         for (size_t b = 0; b < COUNT(ascending); b++) {
-            int order = zet_text_order(text_of(ascending[a]), text_of(ascending[b]));
+            int order = zi_text_order(text_of(ascending[a]), text_of(ascending[b]));
             if ((order > 0) - (order < 0) != (a > b) - (a < b))
                 fail_msg("`%s` and `%s`", ascending[a], ascending[b]);
         }
     for (size_t i = 0; i < COUNT(numbers); i++) { /* the same value, in some order */
         struct text x = text_of(numbers[i][0]), y = text_of(numbers[i][1]);
-        assert_true(zet_text_order(x, y) != 0);
-        assert_int_equal(zet_text_order(x, y) > 0, zet_text_order(y, x) < 0);
-        assert_int_equal(zet_text_order(x, text_of("5")) > 0, zet_text_order(y, text_of("5")) > 0);
+        assert_true(zi_text_order(x, y) != 0);
+        assert_int_equal(zi_text_order(x, y) > 0, zi_text_order(y, x) < 0);
+        assert_int_equal(zi_text_order(x, text_of("5")) > 0, zi_text_order(y, text_of("5")) > 0);
     }
 }
 
@@ -125,9 +125,9 @@ static void characters_have_classes(void **state) {
         {0x378, false, false, false}, {0x1F600, false, false, false}};
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        assert_int_equal(zet_character_is_alphanumeric(rows[i].c), rows[i].alphanumeric);
-        assert_int_equal(zet_character_is_digit(rows[i].c), rows[i].digit);
-        assert_int_equal(zet_character_is_mark(rows[i].c), rows[i].mark);
+        assert_int_equal(zi_character_is_alphanumeric(rows[i].c), rows[i].alphanumeric);
+        assert_int_equal(zi_character_is_digit(rows[i].c), rows[i].digit);
+        assert_int_equal(zi_character_is_mark(rows[i].c), rows[i].mark);
     }
 }
 
@@ -171,7 +171,7 @@ static void cells_are_read(void **state) {
         unit_ruleset(&rs, rows[i].rules);
         char room[24];
         snprintf(room, sizeof room, "%s9", rows[i].text); /* what is after the text is not read */
-        bool read = zet_cell_read((struct text){room, strlen(rows[i].text)}, &rs.board, &c);
+        bool read = zi_cell_read((struct text){room, strlen(rows[i].text)}, &rs.board, &c);
         if (read != (rows[i].level >= 0))
             fail_msg("%s: %s", rows[i].rules, rows[i].text);
         if (read)
@@ -199,9 +199,9 @@ static void patterns_match_at_a_place(void **state) {
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct text group[GROUPS_MAX + 1];
         enum pattern_status status;
-        struct pattern *p = zet_pattern_new(text_of(rows[i].pattern));
+        struct pattern *p = zi_pattern_new(text_of(rows[i].pattern));
         assert_non_null(p);
-        int n = zet_pattern_match(p, text_of(rows[i].text), rows[i].from, group, &status);
+        int n = zi_pattern_match(p, text_of(rows[i].text), rows[i].from, group, &status);
         assert_int_equal(status, rows[i].status);
         assert_int_equal(n, rows[i].groups);
         if (n && rows[i].second)
@@ -211,9 +211,9 @@ static void patterns_match_at_a_place(void **state) {
         if (n)
             assert_true(text_same(group[0], (struct text){rows[i].text + rows[i].from,
                                                           strlen(rows[i].text) - rows[i].from}));
-        zet_pattern_free(p);
+        zi_pattern_free(p);
     }
-    zet_pattern_free(NULL);
+    zi_pattern_free(NULL);
 }
 
 /* As many groups as there may be, and a search that needs more room than PCRE2 has by itself. */
@@ -226,17 +226,17 @@ static void patterns_have_room(void **state) {
     (void)state;
     for (unsigned i = 0; i < GROUPS_MAX; i++)
         strcat(groups, "(a)");
-    struct pattern *p = zet_pattern_new(text_of(groups));
+    struct pattern *p = zi_pattern_new(text_of(groups));
     assert_non_null(p);
     memset(letters, 'a', LETTERS);
-    assert_int_equal(zet_pattern_match(p, text_of(letters), 0, group, &status), GROUPS_MAX + 1);
+    assert_int_equal(zi_pattern_match(p, text_of(letters), 0, group, &status), GROUPS_MAX + 1);
     assert_true(group[GROUPS_MAX].at == letters + GROUPS_MAX - 1 && group[GROUPS_MAX].len == 1);
-    zet_pattern_free(p);
-    p = zet_pattern_new(TEXT("(?:(a)|b)*c"));
+    zi_pattern_free(p);
+    p = zi_pattern_new(TEXT("(?:(a)|b)*c"));
     assert_non_null(p);
     letters[LETTERS - 1] = 'c';
-    assert_int_equal(zet_pattern_match(p, text_of(letters), 0, group, &status), 2);
-    zet_pattern_free(p);
+    assert_int_equal(zi_pattern_match(p, text_of(letters), 0, group, &status), 2);
+    zi_pattern_free(p);
 }
 
 /* What only the rules can fill in again, or what is proved by the position, is left out. */
@@ -339,7 +339,7 @@ static void moves_are_choices(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         uint64_t a[MOVE_CHOICE_WORDS_MAX], b[MOVE_CHOICE_WORDS_MAX];
-        size_t n = zet_move_choice(&rows[i].a, a), m = zet_move_choice(&rows[i].b, b);
+        size_t n = zi_move_choice(&rows[i].a, a), m = zi_move_choice(&rows[i].b, b);
         bool same = n == m && !memcmp(a, b, n * sizeof *a);
         if (same != rows[i].same)
             fail_msg("row %zu", i);
@@ -450,14 +450,14 @@ static void moves_are_listed_in_byte_order(void **state) {
         size_t count = naive->choices(&n, choices, COUNT(choices));
         assert_true(count > 0 && count <= COUNT(choices));
         qsort(choices, count, sizeof *choices, by_text);
-        struct move_list list = zet_move_list(&rs, &r.position);
+        struct move_list list = zi_move_list(&rs, &r.position);
         assert_false(list.failed);
         assert_int_equal(list.count, count);
         for (size_t k = 0; k < count; k++)
             assert_string_equal(list.at[k]->text, choices[k].text);
-        zet_move_list_free(&list);
+        zi_move_list_free(&list);
         assert_true(!list.at && !list.count);
-        zet_replay_close(&r);
+        zi_replay_close(&r);
     }
 }
 

@@ -80,7 +80,7 @@ struct seen {
 
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct seen *s = context;
-    zet_turns_see(&s->turns, in, token);
+    zi_turns_see(&s->turns, in, token);
     if (token != TOKEN_MOVE || !in->played)
         return;
     if (s->count == s->cap) {
@@ -96,8 +96,8 @@ static void see(void *context, const struct move_reader *in, enum token token) {
 static size_t compare(const struct seen *s, const struct verdict *v, const struct record *r) {
     static struct turns_walk walk;
     size_t walked = 0, main_line = 0, main_walked = 0;
-    zet_turns_start(&walk, &s->turns, v, r);
-    while (zet_turns_next(&walk, false)) {
+    zi_turns_start(&walk, &s->turns, v, r);
+    while (zi_turns_next(&walk, false)) {
         assert_true(walked < s->count);
         assert_true(v->rules->key(walk.after) == s->key[walked]);
         const struct turn *turn = &s->turns.at[walk.turn];
@@ -108,8 +108,8 @@ static size_t compare(const struct seen *s, const struct verdict *v, const struc
         walked++;
     }
     assert_int_equal(walked, s->count);
-    zet_turns_start(&walk, &s->turns, v, r);
-    while (zet_turns_next(&walk, true))
+    zi_turns_start(&walk, &s->turns, v, r);
+    while (zi_turns_next(&walk, true))
         main_walked += move_is_turn(s->turns.at[walk.turn].move);
     assert_int_equal(main_walked, main_line);
     assert_int_equal(main_line, v->plies);
@@ -123,29 +123,29 @@ static size_t each_record(source_reader *read, void *from, const struct tree_row
     static struct verdict verdict;
     struct seen seen = {0};
     struct observer observer = {.see = see, .context = &seen};
-    struct validator *validator = zet_validator_new();
+    struct validator *validator = zi_validator_new();
     size_t turns = 0;
     assert_non_null(validator);
-    zet_validator_observe(validator, &observer);
-    zet_record_open(&record);
-    zet_source_open(&source, read, from);
-    while (zet_source_next(&source, &document)) {
+    zi_validator_observe(validator, &observer);
+    zi_record_open(&record);
+    zi_source_open(&source, read, from);
+    while (zi_source_next(&source, &document)) {
         char room[UNIT_TEXT_MAX];
-        if (!zet_record_read(&record, &document))
+        if (!zi_record_read(&record, &document))
             continue;
         seen.count = 0;
-        zet_turns_begin(&seen.turns);
-        zet_validate(validator, &record, &verdict);
+        zi_turns_begin(&seen.turns);
+        zi_validate(validator, &record, &verdict);
         assert_false(seen.turns.failed);
         if (row)
             assert_string_equal(tree_text(&seen.turns, &verdict.ruleset, room), row->turns);
         if (verdict.positioned)
             turns += compare(&seen, &verdict, &record);
     }
-    zet_source_close(&source);
-    zet_record_close(&record);
-    zet_turns_free(&seen.turns);
-    zet_validator_free(validator);
+    zi_source_close(&source);
+    zi_record_close(&record);
+    zi_turns_free(&seen.turns);
+    zi_validator_free(validator);
     free(seen.key);
     return turns;
 }

@@ -33,19 +33,19 @@ static inline void unit_ruleset(struct ruleset *rs, const char *rules) {
     char words[160];
     snprintf(words, sizeof words, "%s", rules);
     char *word = strtok(words, " ");
-    const struct rules *game = zet_game_find(text_of(word));
+    const struct rules *game = zi_game_find(text_of(word));
     assert_non_null(game);
-    zet_ruleset_init(rs, game, 0);
+    zi_ruleset_init(rs, game, 0);
     while ((word = strtok(NULL, " "))) {
         char *value = strchr(word, '=');
         if (!value) {
-            int variant = zet_variant_find(game, text_of(word));
+            int variant = zi_variant_find(game, text_of(word));
             assert_true(variant >= 0);
-            zet_ruleset_init(rs, game, (unsigned)variant);
+            zi_ruleset_init(rs, game, (unsigned)variant);
             continue;
         }
         *value++ = '\0';
-        assert_null(zet_ruleset_set(rs, text_of(word), text_of(value)));
+        assert_null(zi_ruleset_set(rs, text_of(word), text_of(value)));
     }
 }
 
@@ -61,7 +61,7 @@ static inline const char *unit_start(struct replay *r, const struct ruleset *rs,
         if (why)
             fail_msg("position text, byte %zu: %s", fault, why);
     }
-    const char *why = zet_replay_start(r, rs, position ? &setup : NULL, UNIT_PLIES, &failed);
+    const char *why = zi_replay_start(r, rs, position ? &setup : NULL, UNIT_PLIES, &failed);
     assert_false(failed);
     return why;
 }
@@ -109,7 +109,7 @@ static inline const struct reason *unit_play(struct replay *r, const struct move
     static struct movetext text;
     text = *at_start;
     for (;;) {
-        enum token token = zet_movetext_next(&text);
+        enum token token = zi_movetext_next(&text);
         if (token == TOKEN_END)
             return NULL;
         if (token != TOKEN_MOVE)
@@ -118,12 +118,12 @@ static inline const struct reason *unit_play(struct replay *r, const struct move
             fail_msg("the game ends before `%.*s`", (int)text.token.len, text.token.at);
         const struct reason *reason = r->ruleset->rules->check(&r->position, &text.move);
         if (reason) {
-            if (zet_movetext_next(&text) != TOKEN_END)
+            if (zi_movetext_next(&text) != TOKEN_END)
                 fail_msg("`%s` comes before the last move", reason->code);
             return reason;
         }
         struct effect effect = {0};
-        zet_replay_play(r, &text.move, &effect);
+        zi_replay_play(r, &text.move, &effect);
         if (!r->ruleset->rules->agrees(&text.move, &effect))
             fail_msg("the annotation of `%.*s` is untrue", (int)text.token.len, text.token.at);
     }
@@ -143,10 +143,10 @@ static inline void unit_play_row(void **state) {
         assert_string_equal(row->expect, "bad-position");
         return;
     }
-    zet_grammar_open(&grammar, rs.rules->notation);
-    zet_movetext_open(&text, &grammar, &rs.board, text_of(row->moves), NULL, 0);
+    zi_grammar_open(&grammar, rs.rules->notation);
+    zi_movetext_open(&text, &grammar, &rs.board, text_of(row->moves), NULL, 0);
     const struct reason *reason = unit_play(&replay, &text);
-    zet_grammar_close(&grammar);
+    zi_grammar_close(&grammar);
     if (reason)
         snprintf(got, sizeof got, "%s", reason->code);
     else
@@ -156,7 +156,7 @@ static inline void unit_play_row(void **state) {
         unit_position_text(&replay, got);
         assert_string_equal(got, row->after);
     }
-    zet_replay_close(&replay);
+    zi_replay_close(&replay);
 }
 
 /* Runs `rows`, and `more` tests after them. */

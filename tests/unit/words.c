@@ -39,7 +39,7 @@ static void tags_are_read(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         enum language to = LANGUAGES;
-        bool known = zet_language_read(text_of(rows[i].tag), &to);
+        bool known = zi_language_read(text_of(rows[i].tag), &to);
         if (known != (rows[i].language >= 0) || (known && (int)to != rows[i].language))
             fail_msg("`%s` is %d", rows[i].tag, (int)to);
     }
@@ -48,7 +48,7 @@ static void tags_are_read(void **state) {
 static void expect(struct buffer *got, const char *expected) {
     buffer_char(got, '\0');
     assert_string_equal(got->at, expected);
-    zet_buffer_free(got);
+    zi_buffer_free(got);
 }
 
 static void numbers_have_their_forms(void **state) {
@@ -73,7 +73,7 @@ static void numbers_have_their_forms(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct buffer b = {0};
-        zet_words_count(&b, rows[i].language, rows[i].n, "%d game", "%d games");
+        zi_words_count(&b, rows[i].language, rows[i].n, "%d game", "%d games");
         expect(&b, rows[i].expected);
     }
 }
@@ -99,12 +99,12 @@ static void days_are_written(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct buffer b = {0};
-        zet_words_date(&b, rows[i].language, text_of(rows[i].date));
+        zi_words_date(&b, rows[i].language, text_of(rows[i].date));
         expect(&b, rows[i].expected);
     }
     for (size_t i = 0; i < COUNT(others); i++) {
         struct buffer b = {0};
-        zet_words_date(&b, LANGUAGE_FRENCH, text_of(others[i]));
+        zi_words_date(&b, LANGUAGE_FRENCH, text_of(others[i]));
         expect(&b, others[i]);
     }
 }
@@ -113,14 +113,14 @@ static void values_are_put_in(void **state) {
     const struct text values[] = {TEXT("x"), TEXT("y")};
     struct buffer b = {0};
     (void)state;
-    zet_words_put(&b, LANGUAGE_DUTCH, "not in any catalogue|%s and %s, %s", values, 2);
+    zi_words_put(&b, LANGUAGE_DUTCH, "not in any catalogue|%s and %s, %s", values, 2);
     expect(&b, "x and y, ");
-    zet_words_put(&b, LANGUAGE_ENGLISH, "%2$s before %1$s%3$s", values, 2);
+    zi_words_put(&b, LANGUAGE_ENGLISH, "%2$s before %1$s%3$s", values, 2);
     expect(&b, "y before x");
-    zet_words_count(&b, LANGUAGE_POLISH, 2, "what|%d is not there", "what|%d are not there");
+    zi_words_count(&b, LANGUAGE_POLISH, 2, "what|%d is not there", "what|%d are not there");
     expect(&b, "2 are not there");
-    assert_string_equal(zet_word(LANGUAGE_POLISH, "date|March"), "marca");
-    assert_string_equal(zet_word(LANGUAGE_ENGLISH, "date|March"), "March");
+    assert_string_equal(zi_word(LANGUAGE_POLISH, "date|March"), "marca");
+    assert_string_equal(zi_word(LANGUAGE_ENGLISH, "date|March"), "March");
 }
 
 int main(void) {

@@ -15,12 +15,12 @@ zet_board zet_rules_board(const zet_rules *rules) {
 }
 
 bool zet_rules_has_cell(const zet_rules *rules, zet_cell c) {
-    return c < CELLS_MAX && zet_board_has(&rules->ruleset.board, c);
+    return c < CELLS_MAX && zi_board_has(&rules->ruleset.board, c);
 }
 
 zet_cell zet_rules_cell(const zet_rules *rules, zet_text name) {
     cell c;
-    return zet_cell_read(text_from(name), &rules->ruleset.board, &c) ? c : ZET_NO_CELL;
+    return zi_cell_read(text_from(name), &rules->ruleset.board, &c) ? c : ZET_NO_CELL;
 }
 
 const char *zet_cell_name(zet_cell c, char name[ZET_CELL_NAME_SIZE]) {
@@ -73,28 +73,28 @@ static zet_content content_of(const struct ruleset *rs, const struct setup *s, c
         out.piece = ZET_STONES;
         out.count = what;
     } else {
-        bool hogga = what == ZET_CELL_BLACK_HOGGA || what == ZET_CELL_WHITE_HOGGA;
+        bool hogga = what == ZI_CELL_BLACK_HOGGA || what == ZI_CELL_WHITE_HOGGA;
         out.piece = hogga ? ZET_HOGGA : ZET_MAN;
-        out.side = what == ZET_CELL_WHITE || what == ZET_CELL_WHITE_HOGGA;
+        out.side = what == ZI_CELL_WHITE || what == ZI_CELL_WHITE_HOGGA;
         out.count = 1;
     }
     return out;
 }
 
 zet_content zet_position_at(const zet_position *p, zet_cell c) {
-    const struct ruleset *rs = zet_position_ruleset(p);
+    const struct ruleset *rs = zi_position_ruleset(p);
     struct setup setup;
     if (!zet_rules_has_cell(zet_position_rules(p), c))
         return (zet_content){.cell = c};
-    rs->rules->describe(&zet_position_replay(p)->position, &setup);
+    rs->rules->describe(&zi_position_replay(p)->position, &setup);
     return content_of(rs, &setup, c);
 }
 
 size_t zet_position_contents(const zet_position *p, zet_content *out, size_t most) {
-    const struct ruleset *rs = zet_position_ruleset(p);
+    const struct ruleset *rs = zi_position_ruleset(p);
     struct setup setup;
     size_t count = 0;
-    rs->rules->describe(&zet_position_replay(p)->position, &setup);
+    rs->rules->describe(&zi_position_replay(p)->position, &setup);
     for (unsigned level = 0; level < rs->board.levels; level++)
         for (unsigned rank = 0; rank + level < rs->board.ranks; rank++)
             for (unsigned file = 0; file + level < rs->board.files; file++) {
@@ -108,12 +108,12 @@ size_t zet_position_contents(const zet_position *p, zet_content *out, size_t mos
 /* Equality. */
 
 uint64_t zet_position_key(const zet_position *p) {
-    const struct replay *r = zet_position_replay(p);
+    const struct replay *r = zi_position_replay(p);
     return zet_rules_key(zet_position_rules(p)) ^ r->ruleset->rules->key(&r->position);
 }
 
 bool zet_position_equals(const zet_position *p, const zet_position *other) {
-    const struct replay *a = zet_position_replay(p), *b = zet_position_replay(other);
+    const struct replay *a = zi_position_replay(p), *b = zi_position_replay(other);
     struct setup x, y;
     if (strcmp(zet_rules_text(zet_position_rules(p)), zet_rules_text(zet_position_rules(other))))
         return false;
@@ -126,21 +126,21 @@ bool zet_position_equals(const zet_position *p, const zet_position *other) {
 
 zet_status zet_position_trace(const zet_position *p, const zet_move *move,
                               zet_event_function *event, void *context, zet_error *error) {
-    const struct replay *r = zet_position_replay(p);
+    const struct replay *r = zi_position_replay(p);
     const struct rules *rules = r->ruleset->rules;
     union position position = r->position;
     struct setup before;
     struct effect effect = {0};
     struct move m;
-    if (!zet_move_read(&m, move, r->ruleset, error))
+    if (!zi_move_read(&m, move, r->ruleset, error))
         return ZET_REFUSED;
     const struct reason *why = rules->check(&position, &m);
     if (why || r->outcome.result != RESULT_OPEN)
-        return zet_error_set(error, ZET_REFUSED, why ? why->sentence : "the game has ended");
+        return zi_error_set(error, ZET_REFUSED, why ? why->sentence : "the game has ended");
     if (move_is_route(&m))
         rules->complete(&position, &m);
     rules->describe(&position, &before);
     rules->play(&position, &m, &effect);
-    zet_trace(r->ruleset, &m, &effect, &before, event, context);
+    zi_trace(r->ruleset, &m, &effect, &before, event, context);
     return ZET_OK;
 }

@@ -19,7 +19,7 @@ struct entry_of {
 static const struct entry_of none = {NULL, "", NULL};
 
 static const struct rules *game_named(const char *game) {
-    return game ? zet_game_find(text_of(game)) : NULL;
+    return game ? zi_game_find(text_of(game)) : NULL;
 }
 
 static struct entry_of variant_at(const struct rules *rules, size_t index) {
@@ -36,12 +36,12 @@ static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
 }
 
 const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of, size_t index) {
-    const zet_option *rows = catalogue == ZET_DIAGRAM_OPTIONS ? zet_diagram_option_rows
-                             : catalogue == ZET_SETTINGS      ? zet_setting_rows
+    const zet_option *rows = catalogue == ZET_DIAGRAM_OPTIONS ? zi_diagram_option_rows
+                             : catalogue == ZET_SETTINGS      ? zi_setting_rows
                                                               : NULL;
-    for (size_t i = 0; catalogue == ZET_TASK_OPTIONS && of && i < zet_task_kind_count; i++)
-        if (!strcmp(zet_task_kinds[i]->name, of))
-            return zet_task_option(zet_task_kinds[i], index);
+    for (size_t i = 0; catalogue == ZET_TASK_OPTIONS && of && i < zi_task_kind_count; i++)
+        if (!strcmp(zi_task_kinds[i]->name, of))
+            return zi_task_option(zi_task_kinds[i], index);
     for (; rows && rows->name; rows++)
         if (index-- == 0)
             return rows;
@@ -55,47 +55,47 @@ static struct entry_of option_at(zet_catalogue catalogue, const char *of, size_t
 
 static struct entry_of library_at(size_t index) {
     struct entry_of e = none;
-    return zet_library_at(index, &e.name, &e.about) ? e : none;
+    return zi_library_at(index, &e.name, &e.about) ? e : none;
 }
 
 static struct entry_of termination_at(size_t index) {
-    for (size_t i = 0; zet_terminations[i]; i++)
+    for (size_t i = 0; zi_terminations[i]; i++)
         if (i == index)
-            return (struct entry_of){zet_terminations[i], "", NULL};
+            return (struct entry_of){zi_terminations[i], "", NULL};
     return none;
 }
 
 static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
     switch (catalogue) {
     case ZET_GAMES:
-        return i < zet_game_count ? (struct entry_of){zet_games[i]->name, zet_games[i]->about, NULL}
-                                  : none;
+        return i < zi_game_count ? (struct entry_of){zi_games[i]->name, zi_games[i]->about, NULL}
+                                 : none;
     case ZET_VARIANTS: return variant_at(game_named(of), i);
     case ZET_RULE_OPTIONS: return rule_option_at(game_named(of), i);
     case ZET_RECORD_KEYS:
-        return i < KEYS ? (struct entry_of){zet_keys[i], zet_key_phrases[i], NULL} : none;
+        return i < KEYS ? (struct entry_of){zi_keys[i], zi_key_phrases[i], NULL} : none;
     case ZET_FINDING_CODES:
         return i < FINDING_CODES
-                   ? (struct entry_of){zet_findings[i].code, zet_findings[i].sentence, NULL}
+                   ? (struct entry_of){zi_findings[i].code, zi_findings[i].sentence, NULL}
                    : none;
     case ZET_REASONS:
-        return i < REASONS ? (struct entry_of){zet_reasons[i].code, zet_reasons[i].sentence, NULL}
+        return i < REASONS ? (struct entry_of){zi_reasons[i].code, zi_reasons[i].sentence, NULL}
                            : none;
     case ZET_FORMATS:
-        return i < FORMATS ? (struct entry_of){zet_formats[i]->name, zet_formats[i]->about, NULL}
+        return i < FORMATS ? (struct entry_of){zi_formats[i]->name, zi_formats[i]->about, NULL}
                            : none;
     case ZET_DIAGRAM_FORMATS:
         return i < DRAWING_FORMATS
-                   ? (struct entry_of){zet_drawing_formats[i]->name, zet_drawing_formats[i]->about,
-                                       zet_drawing_formats[i]->unit}
+                   ? (struct entry_of){zi_drawing_formats[i]->name, zi_drawing_formats[i]->about,
+                                       zi_drawing_formats[i]->unit}
                    : none;
     case ZET_DIAGRAM_OPTIONS:
     case ZET_TASK_OPTIONS:
     case ZET_SETTINGS: return option_at(catalogue, of, i);
-    case ZET_THEMES: return i < THEMES ? (struct entry_of){zet_themes[i], "", NULL} : none;
+    case ZET_THEMES: return i < THEMES ? (struct entry_of){zi_themes[i], "", NULL} : none;
     case ZET_TASKS:
-        return i < zet_task_kind_count
-                   ? (struct entry_of){zet_task_kinds[i]->name, zet_task_kinds[i]->about, NULL}
+        return i < zi_task_kind_count
+                   ? (struct entry_of){zi_task_kinds[i]->name, zi_task_kinds[i]->about, NULL}
                    : none;
     case ZET_TERMINATIONS: return termination_at(i);
     case ZET_LIBRARIES: return library_at(i);
@@ -117,17 +117,17 @@ const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size
 
 bool zet_explain(const char *code, const char *reason, zet_explanation *out) {
     const struct explanation *e =
-        zet_explanation_of(text_of(code), reason ? text_of(reason) : NO_TEXT);
+        zi_explanation_of(text_of(code), reason ? text_of(reason) : NO_TEXT);
     size_t finding = 0, of = 0;
     if (!e || (reason && !*reason))
         return false;
-    while (strcmp(zet_findings[finding].code, e->code) != 0)
+    while (strcmp(zi_findings[finding].code, e->code) != 0)
         finding++;
-    while (e->reason && strcmp(zet_reasons[of].code, e->reason) != 0)
+    while (e->reason && strcmp(zi_reasons[of].code, e->reason) != 0)
         of++;
-    *out = (zet_explanation){.severity_name = zet_severities[zet_findings[finding].severity],
-                             .sentence = e->reason ? zet_reasons[of].sentence
-                                                   : zet_findings[finding].sentence,
+    *out = (zet_explanation){.severity_name = zi_severities[zi_findings[finding].severity],
+                             .sentence = e->reason ? zi_reasons[of].sentence
+                                                   : zi_findings[finding].sentence,
                              .meaning = e->meaning,
                              .remedy = e->remedy,
                              .example = e->example,
@@ -137,7 +137,7 @@ bool zet_explain(const char *code, const char *reason, zet_explanation *out) {
 }
 
 const char *zet_nearest_of(zet_text word, const char *const *words) {
-    return zet_nearest(text_from(word), words);
+    return zi_nearest(text_from(word), words);
 }
 
 const char *zet_side_name(const char *game, unsigned side) {

@@ -46,7 +46,7 @@ struct zet_copies {
     struct index lines; /* the first records of lines by their keys */
     struct people people;
     struct map words;     /* dates and events */
-    struct arena scratch; /* of zet_names_likeness */
+    struct arena scratch; /* of zi_names_likeness */
     bool failed;          /* out of memory while names were compared */
 
     uint32_t *group_begin;        /* the first record of each, also of those with one record only */
@@ -75,9 +75,9 @@ static enum likeness compare_persons(zet_copies *d, uint32_t a, uint32_t b) {
         return NAMES_SAME;
     if (a == PEOPLE_NOBODY || b == PEOPLE_NOBODY)
         return NAMES_UNKNOWN;
-    if (zet_people_are_two(&d->people, a, b))
+    if (zi_people_are_two(&d->people, a, b))
         return NAMES_OTHER;
-    return zet_names_likeness(name_of(d, a), name_of(d, b), &d->scratch, &d->failed);
+    return zi_names_likeness(name_of(d, a), name_of(d, b), &d->scratch, &d->failed);
 }
 
 static enum likeness compare_names(zet_copies *d, const struct game *a, const struct game *b) {
@@ -92,7 +92,7 @@ static enum likeness compare_names(zet_copies *d, const struct game *a, const st
 /* The lines of play. */
 
 zet_copies *zet_copies_new(uint32_t min_plies, const zet_names *names, zet_error *error) {
-    zet_copies *d = zet_zeroed(sizeof *d, error);
+    zet_copies *d = zi_zeroed(sizeof *d, error);
     if (!d)
         return NULL;
     d->min_plies = min_plies;
@@ -104,10 +104,10 @@ void zet_copies_free(zet_copies *d) {
     if (!d)
         return;
     free(d->games);
-    zet_index_free(&d->lines);
-    zet_people_free(&d->people);
-    zet_map_free(&d->words);
-    zet_arena_free(&d->scratch);
+    zi_index_free(&d->lines);
+    zi_people_free(&d->people);
+    zi_map_free(&d->words);
+    zi_arena_free(&d->scratch);
     free(d->group_begin);
     free(d);
 }
@@ -116,20 +116,20 @@ void zet_copies_free(zet_copies *d) {
 static int64_t find_line(const zet_copies *d, uint64_t key) {
     size_t at = INDEX_START;
     int64_t i;
-    while ((i = zet_index_next(&d->lines, key, &at)) >= 0 && d->games[i].key != key)
+    while ((i = zi_index_next(&d->lines, key, &at)) >= 0 && d->games[i].key != key)
         ;
     return i;
 }
 
 static uint32_t person_of(zet_copies *d, const zet_entry *e, unsigned side) {
-    return zet_people_number(&d->people, cut_name(text_from(e->players[side])),
-                             cut_name(text_from(e->ids[side])), true);
+    return zi_people_number(&d->people, cut_name(text_from(e->players[side])),
+                            cut_name(text_from(e->ids[side])), true);
 }
 
 zet_status zet_copies_meet(zet_copies *d, const zet_entry *e, zet_error *error) {
     for (unsigned side = 0; side < 2; side++)
         person_of(d, e, side);
-    return d->people.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    return d->people.failed ? zi_error_out_of_memory(error) : ZET_OK;
 }
 
 zet_status zet_copies_add(zet_copies *d, const zet_entry *e, const zet_copied *c,
@@ -144,13 +144,13 @@ zet_status zet_copies_add(zet_copies *d, const zet_entry *e, const zet_copied *c
     uint32_t index = (uint32_t)d->count;
     for (unsigned side = 0; side < 2; side++)
         g.person[side] = person_of(d, e, side);
-    g.date = zet_map_number(&d->words, text_from(e->date));
-    g.event = zet_map_number(&d->words, cut_name(text_from(e->event)));
+    g.date = zi_map_number(&d->words, text_from(e->date));
+    g.event = zi_map_number(&d->words, cut_name(text_from(e->event)));
     g.line = line < 0 ? index : (uint32_t)line;
     if (d->people.failed || d->words.failed || d->count >= INDEX_ITEMS_MAX ||
-        !zet_list_reserve(&d->games, &d->cap, d->count + 1, sizeof *d->games) ||
-        (line < 0 && !zet_index_add(&d->lines, g.key, index)))
-        return zet_error_out_of_memory(error);
+        !zi_list_reserve(&d->games, &d->cap, d->count + 1, sizeof *d->games) ||
+        (line < 0 && !zi_index_add(&d->lines, g.key, index)))
+        return zi_error_out_of_memory(error);
     d->games[d->count++] = g;
     if (line >= 0)
         d->games[d->games[line].last].same = index;
@@ -202,7 +202,7 @@ static void join_group(zet_copies *d, uint32_t index) {
 zet_status zet_copies_group(zet_copies *d, zet_error *error) {
     d->group_begin = calloc(d->count + 1, sizeof *d->group_begin);
     if (!d->group_begin || d->failed)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     for (size_t i = 0; i < d->count; i++)
         d->games[i].root = d->games[i].next = d->games[i].last = NONE;
     for (size_t i = 0; i < d->count; i++)
@@ -317,7 +317,7 @@ static struct chosen *find_chosen(struct choice *c, const struct game *g) {
     enum likeness best_is = NAMES_OTHER;
     size_t at = INDEX_START;
     int64_t i;
-    while ((i = zet_index_next(&c->pairs, hash_pair(g), &at)) >= 0) {
+    while ((i = zi_index_next(&c->pairs, hash_pair(g), &at)) >= 0) {
         struct chosen *same = &c->at[i];
         if (same->names.person[0] == g->person[0] && same->names.person[1] == g->person[1] &&
             is_one_game(c, g, &same->names))
@@ -362,8 +362,8 @@ static void choose(struct choice *c, uint32_t index) {
     struct game *g = &c->d->games[index];
     struct chosen *chosen = find_chosen(c, g);
     if (!chosen) {
-        c->failed |= !zet_list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at) ||
-                     !zet_index_add(&c->pairs, hash_pair(g), (uint32_t)c->count);
+        c->failed |= !zi_list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at) ||
+                     !zi_index_add(&c->pairs, hash_pair(g), (uint32_t)c->count);
         if (!c->failed)
             c->at[c->count++] = (struct chosen){*g, index};
         return;
@@ -383,13 +383,13 @@ zet_status zet_copies_choose(zet_copies *d, zet_keep keep, zet_error *error) {
         if (d->games[first].next == NONE)
             continue;
         c.count = 0;
-        zet_index_free(&c.pairs);
+        zi_index_free(&c.pairs);
         for (uint32_t at = first; at != NONE && !c.failed; at = d->games[at].next)
             choose(&c, at);
     }
     free(c.at);
-    zet_index_free(&c.pairs);
-    return c.failed || d->failed ? zet_error_out_of_memory(error) : ZET_OK;
+    zi_index_free(&c.pairs);
+    return c.failed || d->failed ? zi_error_out_of_memory(error) : ZET_OK;
 }
 
 bool zet_copies_is_dropped(const zet_copies *d, size_t index) { return d->games[index].dropped; }
@@ -452,5 +452,5 @@ void zet_copy_write(const zet_copy *copy, const zet_place *place, const zet_plac
         json_copy(&out->text, copy, place, of);
     else
         text_copy(&out->text, copy, place, of);
-    zet_output_gathered(out);
+    zi_output_gathered(out);
 }

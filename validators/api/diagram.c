@@ -40,16 +40,16 @@ static void find_left_out(zet_diagram *d) {
     const struct marks *m = &d->marks;
     struct buffer b = {0};
     for (size_t i = 0; i < m->mark_count; i++)
-        if (!zet_diagram_shows(shown, m->mark[i].at))
+        if (!zi_diagram_shows(shown, m->mark[i].at))
             next_mark(&b, m->mark[i].at);
     for (size_t i = 0; i < m->arrow_count; i++)
-        if (!zet_diagram_shows(shown, m->arrow[i].from) &&
-            !zet_diagram_shows(shown, m->arrow[i].to)) {
+        if (!zi_diagram_shows(shown, m->arrow[i].from) &&
+            !zi_diagram_shows(shown, m->arrow[i].to)) {
             buffer_char(next_mark(&b, m->arrow[i].from), '-');
             buffer_cell(&b, m->arrow[i].to);
         }
     for (size_t i = 0; i < m->label_count; i++)
-        if (!zet_diagram_shows(shown, m->label[i].at))
+        if (!zi_diagram_shows(shown, m->label[i].at))
             buffer_add(next_mark(&b, m->label[i].at), "=", m->label[i].text);
     struct text t = b.failed ? NO_TEXT : buffered(&b);
     size_t most = sizeof d->left_out - 4;
@@ -58,7 +58,7 @@ static void find_left_out(zet_diagram *d) {
         length--;
     memcpy(d->left_out, t.at ? t.at : "", length);
     memcpy(d->left_out + length, length < t.len ? "..." : "", length < t.len ? 4 : 1);
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 zet_text zet_diagram_left_out(const zet_diagram *d) { return zet_text_of(d->left_out); }
@@ -68,9 +68,9 @@ static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_dia
                   zet_error *error) {
     struct view view;
     d->options = o;
-    zet_diagram_begin(&d->diagram, rs);
+    zi_diagram_begin(&d->diagram, rs);
     d->diagram.language = o->drawing.language;
-    if (!zet_diagram_options_marks(o, &rs->board, rs->rules->name, &d->marks, &view, error))
+    if (!zi_diagram_options_marks(o, &rs->board, rs->rules->name, &d->marks, &view, error))
         return false;
     d->diagram.view = view;
     d->diagram.marks = &d->marks;
@@ -82,9 +82,9 @@ static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_dia
 
 zet_diagram *zet_diagram_new(const zet_position *position, const zet_diagram_options *options,
                              zet_error *error) {
-    const struct ruleset *rs = zet_position_ruleset(position);
-    const struct replay *replay = zet_position_replay(position);
-    zet_diagram *d = zet_zeroed(sizeof *d, error);
+    const struct ruleset *rs = zi_position_ruleset(position);
+    const struct replay *replay = zi_position_replay(position);
+    zet_diagram *d = zi_zeroed(sizeof *d, error);
     if (!d)
         return NULL;
     if (!begin(d, rs, options, error)) {
@@ -92,8 +92,8 @@ zet_diagram *zet_diagram_new(const zet_position *position, const zet_diagram_opt
         return NULL;
     }
     rs->rules->describe(&replay->position, &d->diagram.setup);
-    zet_diagram_set_outcome(&d->diagram, &replay->outcome);
-    zet_diagram_set_chain(&d->diagram, rs, &replay->position, d->chain);
+    zi_diagram_set_outcome(&d->diagram, &replay->outcome);
+    zi_diagram_set_chain(&d->diagram, rs, &replay->position, d->chain);
     return d;
 }
 
@@ -144,8 +144,8 @@ static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
         most = o->plies[0];
     if (most <= last || d->record->record->findings.has_error)
         return true;
-    return zet_refuse(error, "ply ", most, " cannot be drawn: the last one of record ",
-                      d->record->report.number, " is ", last);
+    return zi_refuse(error, "ply ", most, " cannot be drawn: the last one of record ",
+                     d->record->report.number, " is ", last);
 }
 
 /* Prepares the diagram that is the record as a whole. */
@@ -169,13 +169,13 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
     const struct zet_record *r = d->record;
     const struct verdict *v = r->verdict;
     if (!r->turns)
-        return zet_refuse(error, "the moves were not kept");
-    d->at = zet_diagram_options_at(d->options);
-    bool page = zet_diagram_drawing_format(d->options)->add_record;
-    if (d->options->sheet && !zet_diagram_drawing_format(d->options)->draw)
-        return zet_refuse(error, "a score sheet is drawn as pdf, svg, png or tex");
+        return zi_refuse(error, "the moves were not kept");
+    d->at = zi_diagram_options_at(d->options);
+    bool page = zi_diagram_drawing_format(d->options)->add_record;
+    if (d->options->sheet && !zi_diagram_drawing_format(d->options)->draw)
+        return zi_refuse(error, "a score sheet is drawn as pdf, svg, png or tex");
     if (!page && !v->positioned)
-        return zet_refuse(error, "the record has no position");
+        return zi_refuse(error, "the record has no position");
     if (!check_plies(d, error))
         return false;
     if (page) {
@@ -186,14 +186,14 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
         return false;
     d->marks = d->out.marks;
     for (unsigned side = 0; side < 2; side++)
-        d->out.diagram.players[side] = zet_facts_player(r->record, v->rules->sides[side]);
-    zet_turns_start(&d->walk, r->turns, v, r->record);
+        d->out.diagram.players[side] = zi_facts_player(r->record, v->rules->sides[side]);
+    zi_turns_start(&d->walk, r->turns, v, r->record);
     return true;
 }
 
 zet_diagrams *zet_diagrams_new(const zet_record *record, const zet_diagram_options *options,
                                zet_error *error) {
-    struct zet_diagrams *d = zet_zeroed(sizeof *d, error);
+    struct zet_diagrams *d = zi_zeroed(sizeof *d, error);
     if (!d)
         return NULL;
     d->options = options;
@@ -208,10 +208,10 @@ void zet_diagrams_free(zet_diagrams *d) {
     if (!d)
         return;
     free(d->shown);
-    zet_score_sheet_free(&d->sheet);
-    zet_figure_free(&d->page);
-    zet_arena_free(&d->arena);
-    zet_arena_free(&d->words);
+    zi_score_sheet_free(&d->sheet);
+    zi_figure_free(&d->page);
+    zi_arena_free(&d->arena);
+    zi_arena_free(&d->words);
     free(d);
 }
 
@@ -265,14 +265,14 @@ static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
 static bool show_move(struct zet_diagrams *d, uint32_t number) {
     if (!number || d->ply == d->range.from) {
         d->shown_count = 0;
-        zet_arena_reset(&d->arena);
+        zi_arena_reset(&d->arena);
         d->out.before = d->before;
     }
-    if (!zet_list_reserve(&d->shown, &d->shown_cap, d->shown_count + 1, sizeof *d->shown))
+    if (!zi_list_reserve(&d->shown, &d->shown_cap, d->shown_count + 1, sizeof *d->shown))
         return false;
     struct shown_move *m = &d->shown[d->shown_count++];
-    bool well = zet_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
-                               &d->before, &d->after, &d->arena);
+    bool well = zi_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
+                              &d->before, &d->after, &d->arena);
     m->number = number;
     return well;
 }
@@ -283,7 +283,7 @@ static struct outcome claimed_outcome(struct zet_diagrams *d) {
     struct facts facts;
     struct outcome outcome = {RESULT_OPEN, NULL};
     struct writer w = {d->termination, sizeof d->termination - 1, 0};
-    zet_facts(&facts, r->record, r->verdict);
+    zi_facts(&facts, r->record, r->verdict);
     if (!facts.valid || facts.result == RESULT_OPEN)
         return outcome;
     write_text(&w, facts.termination);
@@ -307,11 +307,11 @@ static struct outcome outcome_here(struct zet_diagrams *d) {
 static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     const struct text t = d->options->caption;
     struct buffer b = {0};
-    zet_arena_reset(&d->words);
+    zi_arena_reset(&d->words);
     for (size_t i = 0; i < t.len; i++) {
         char next = t.at[i] == '%' && i + 1 < t.len ? t.at[i + 1] : 0;
         if (next == 'd')
-            zet_buffer_number(&b, d->out.diagram.ply);
+            zi_buffer_number(&b, d->out.diagram.ply);
         else if (next == 'm' && d->shown_count)
             buffer_text(&b, d->shown[d->shown_count - 1].text);
         else if (next != 'm' && next != '%')
@@ -320,9 +320,9 @@ static struct text caption_of(struct zet_diagrams *d, bool *failed) {
             buffer_char(&b, '%');
         i += next == 'd' || next == 'm' || next == '%';
     }
-    struct text kept = zet_arena_copy(&d->words, buffered(&b), failed);
+    struct text kept = zi_arena_copy(&d->words, buffered(&b), failed);
     *failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return kept;
 }
 
@@ -333,11 +333,11 @@ static bool fill_in(struct zet_diagrams *d, size_t drawn) {
     struct diagram *out = &d->out.diagram;
     out->setup = d->kept ? d->kept_setup : d->after;
     if (!d->kept)
-        zet_diagram_set_chain(out, &d->record->verdict->ruleset, d->walk.after, d->out.chain);
-    zet_diagram_set_outcome(out, &outcome);
+        zi_diagram_set_chain(out, &d->record->verdict->ruleset, d->walk.after, d->out.chain);
+    zi_diagram_set_outcome(out, &outcome);
     d->out.marks = d->marks;
-    zet_turns_add_marks(d->record->turns, d->kept ? d->kept_turn : d->walk.turn, &out->board,
-                        &d->out.marks);
+    zi_turns_add_marks(d->record->turns, d->kept ? d->kept_turn : d->walk.turn, &out->board,
+                       &d->out.marks);
     out->moves = d->shown;
     out->move_count = d->shown_count;
     out->before = d->options->before && d->shown_count ? &d->out.before : NULL;
@@ -358,8 +358,8 @@ static void keep_position(struct zet_diagrams *d) {
     d->kept_outcome = outcome_here(d);
     d->kept_ply = d->ply;
     d->kept_turn = d->walk.turn;
-    zet_diagram_set_chain(&d->out.diagram, &d->record->verdict->ruleset, d->walk.after,
-                          d->out.chain);
+    zi_diagram_set_chain(&d->out.diagram, &d->record->verdict->ruleset, d->walk.after,
+                         d->out.chain);
 }
 
 /* The number of the move walked to; 0: it is the last one. */
@@ -386,7 +386,7 @@ static zet_status walk(struct zet_diagrams *d) {
         if (is_asked(d, 0))
             return ZET_OK;
     }
-    while (d->ply < v->plies && zet_turns_next(&d->walk, true)) {
+    while (d->ply < v->plies && zi_turns_next(&d->walk, true)) {
         const struct turn *turn = &d->record->turns->at[d->walk.turn];
         d->before = d->after;
         v->rules->describe(d->walk.after, &d->after);
@@ -425,8 +425,8 @@ static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram,
             d->sheet.outcome = claimed_outcome(d);
         d->out.page = &d->page;
     }
-    if (!zet_score_sheet_page(&d->sheet, &d->page))
-        return d->sheet.failed ? zet_error_out_of_memory(error) : ZET_END;
+    if (!zi_score_sheet_page(&d->sheet, &d->page))
+        return d->sheet.failed ? zi_error_out_of_memory(error) : ZET_END;
     *diagram = &d->out;
     return ZET_OK;
 }
@@ -441,11 +441,11 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
     zet_status status = d->out.whole ? ZET_OK : walk(d);
     d->begun = true;
     if (status == ZET_OUT_OF_MEMORY)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     if (status != ZET_OK)
         return status;
     if (!d->out.whole && !fill_in(d, drawn))
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     *diagram = &d->out;
     return ZET_OK;
 }
@@ -460,19 +460,19 @@ struct zet_diagram_file {
 
 static zet_status file_error(const struct drawing *d, zet_error *error) {
     if (d->out->failed || !d->why || !strcmp(d->why, "out of memory"))
-        return zet_error_out_of_memory(error);
-    return zet_error_set(error, ZET_REFUSED, d->why);
+        return zi_error_out_of_memory(error);
+    return zi_error_set(error, ZET_REFUSED, d->why);
 }
 
 zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
                                        zet_output *out, zet_error *error) {
-    zet_diagram_file *file = zet_zeroed(sizeof *file, error);
+    zet_diagram_file *file = zi_zeroed(sizeof *file, error);
     if (!file)
         return NULL;
-    struct drawing_options drawing = zet_diagram_options_drawing(options);
+    struct drawing_options drawing = zi_diagram_options_drawing(options);
     drawing.canvas = canvas;
     file->out = out;
-    zet_drawing_begin(&file->drawing, zet_diagram_drawing_format(options), &drawing, &out->text);
+    zi_drawing_begin(&file->drawing, zi_diagram_drawing_format(options), &drawing, &out->text);
     return file;
 }
 
@@ -480,38 +480,38 @@ zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const
 static bool add_page(struct drawing *d, const zet_diagram *diagram) {
     static const double pixels_per_mm = 96 / 25.4;
     const struct figure *page = diagram->page;
-    zet_figure_clear(&d->figure);
-    zet_figure_append(&d->figure, page, (struct point){0, 0});
+    zi_figure_clear(&d->figure);
+    zi_figure_append(&d->figure, page, (struct point){0, 0});
     d->figure.high = page->high;
     d->figure.title = page->title;
     d->options.per_page = 1;
-    d->options.width = zet_paper_width(diagram->options->sheet) *
+    d->options.width = zi_paper_width(diagram->options->sheet) *
                        (text_is(text_of(d->format->unit), "pixels") ? pixels_per_mm : 1);
-    return zet_drawing_draw(d);
+    return zi_drawing_draw(d);
 }
 
 zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
                                 zet_error *error) {
     bool added = diagram->page    ? add_page(&file->drawing, diagram)
-                 : diagram->whole ? zet_drawing_add_record(&file->drawing, &diagram->record)
-                                  : zet_drawing_add(&file->drawing, &diagram->diagram);
+                 : diagram->whole ? zi_drawing_add_record(&file->drawing, &diagram->record)
+                                  : zi_drawing_add(&file->drawing, &diagram->diagram);
     if (!added)
         return file_error(&file->drawing, error);
-    zet_output_gathered(file->out);
+    zi_output_gathered(file->out);
     return ZET_OK;
 }
 
 zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error) {
     file->ended = true;
-    if (!zet_drawing_end(&file->drawing))
+    if (!zi_drawing_end(&file->drawing))
         return file_error(&file->drawing, error);
-    zet_output_gathered(file->out);
+    zi_output_gathered(file->out);
     return ZET_OK;
 }
 
 void zet_diagram_file_free(zet_diagram_file *file) {
     if (file && !file->ended)
-        zet_drawing_end(&file->drawing);
+        zi_drawing_end(&file->drawing);
     free(file);
 }
 
@@ -528,9 +528,9 @@ zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canva
 }
 
 const char *zet_page_asset_at(size_t index, zet_output *out) {
-    const char *name = zet_page_asset(index, &out->text);
+    const char *name = zi_page_asset(index, &out->text);
     if (name)
-        zet_output_gathered(out);
+        zi_output_gathered(out);
     return name;
 }
 
@@ -540,22 +540,22 @@ zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canva
                              zet_point at, double width, zet_error *error) {
     struct figure f = {0};
     if (diagram->whole)
-        return zet_error_set(error, ZET_REFUSED, "a page is not a drawing");
-    zet_layout(&f, &diagram->diagram);
-    struct point size = zet_drawing_size(&f, width, 8, 120);
-    bool well = !f.failed && zet_canvas_draw(canvas, context, &f,
-                                             zet_diagram_options_drawing(diagram->options).theme,
-                                             at, size.x / (f.high.x - f.low.x));
-    zet_figure_free(&f);
-    return well ? ZET_OK : zet_error_out_of_memory(error);
+        return zi_error_set(error, ZET_REFUSED, "a page is not a drawing");
+    zi_layout(&f, &diagram->diagram);
+    struct point size = zi_drawing_size(&f, width, 8, 120);
+    bool well = !f.failed && zi_canvas_draw(canvas, context, &f,
+                                            zi_diagram_options_drawing(diagram->options).theme, at,
+                                            size.x / (f.high.x - f.low.x));
+    zi_figure_free(&f);
+    return well ? ZET_OK : zi_error_out_of_memory(error);
 }
 
 zet_point zet_diagram_size(const zet_diagram *diagram, double width) {
     struct figure f = {0};
     if (diagram->whole)
         return (zet_point){0, 0};
-    zet_layout(&f, &diagram->diagram);
-    struct point size = zet_drawing_size(&f, width, 8, 120);
-    zet_figure_free(&f);
+    zi_layout(&f, &diagram->diagram);
+    struct point size = zi_drawing_size(&f, width, 8, 120);
+    zi_figure_free(&f);
     return (zet_point){size.x, size.y};
 }

@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 
-void zet_edits_free(struct edits *e) {
+void zi_edits_free(struct edits *e) {
     while (e->count)
-        zet_buffer_free(&e->at[--e->count].with);
+        zi_buffer_free(&e->at[--e->count].with);
     free(e->at);
     *e = (struct edits){0};
 }
 
-bool zet_edits_copy(struct edits *to, const struct edits *from) {
-    bool made = zet_list_reserve(&to->at, &to->cap, from->count + 1, sizeof *to->at);
+bool zi_edits_copy(struct edits *to, const struct edits *from) {
+    bool made = zi_list_reserve(&to->at, &to->cap, from->count + 1, sizeof *to->at);
     for (size_t i = 0; made && i < from->count; i++) {
         const struct edit_made *e = &from->at[i];
         to->at[to->count++] = (struct edit_made){.from = e->from, .to = e->to};
@@ -21,10 +21,10 @@ bool zet_edits_copy(struct edits *to, const struct edits *from) {
     return made;
 }
 
-bool zet_edits_add(struct edits *e, size_t from, size_t to, struct text with) {
+bool zi_edits_add(struct edits *e, size_t from, size_t to, struct text with) {
     struct edit_made new = {0};
     size_t first = 0, after, added = 0; /* bytes by which the text became longer, modulo 2^64 */
-    if (!zet_list_reserve(&e->at, &e->cap, e->count + 1, sizeof *e->at))
+    if (!zi_list_reserve(&e->at, &e->cap, e->count + 1, sizeof *e->at))
         return false;
     for (; first < e->count; first++) {
         const struct edit_made *old = &e->at[first];
@@ -57,17 +57,17 @@ bool zet_edits_add(struct edits *e, size_t from, size_t to, struct text with) {
         buffer_text(&new.with, with);
     }
     if (new.with.failed) {
-        zet_buffer_free(&new.with);
+        zi_buffer_free(&new.with);
         return false;
     }
     for (size_t i = first; i < after; i++)
-        zet_buffer_free(&e->at[i].with);
+        zi_buffer_free(&e->at[i].with);
     bool kept = new.with.len || new.from < new.to;
     memmove(e->at + first + kept, e->at + after, (e->count - after) * sizeof *e->at);
     e->count = e->count - (after - first) + kept;
     if (kept)
         e->at[first] = new;
     else
-        zet_buffer_free(&new.with);
+        zi_buffer_free(&new.with);
     return true;
 }

@@ -17,8 +17,8 @@ struct edits {
 
 /* One more edit, of the text that the edits so far have made. False, with nothing changed, where
    memory runs out. */
-bool zet_edits_add(struct edits *e, size_t from, size_t to, struct text with);
+bool zi_edits_add(struct edits *e, size_t from, size_t to, struct text with);
 
 /* Makes *to, which starts zeroed, the same edits. False where memory runs out. */
-bool zet_edits_copy(struct edits *to, const struct edits *from);
-void zet_edits_free(struct edits *e);
+bool zi_edits_copy(struct edits *to, const struct edits *from);
+void zi_edits_free(struct edits *e);

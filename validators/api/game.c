@@ -79,9 +79,9 @@ static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error)
     buffer_char(text, '\0');
     buffer_text(text, text_from(f->move));
     if (text->failed) {
-        zet_buffer_free(text);
+        zi_buffer_free(text);
         *text = (struct buffer){0};
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     }
     g->refused = true;
     g->refusal = (zet_finding){.severity = f->severity,
@@ -92,15 +92,15 @@ static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error)
                                .ply = f->ply,
                                .message = {text->at, f->message.length},
                                .move = {text->at + f->message.length + 1, f->move.length}};
-    return zet_error_set(error, ZET_REFUSED, text->at);
+    return zi_error_set(error, ZET_REFUSED, text->at);
 }
 
 static zet_status refuse_code(zet_game *g, enum finding_code code, const char *sentence,
                               zet_error *error) {
     const zet_finding f = {.severity = ZET_ERROR,
-                           .severity_name = zet_severities[SEVERITY_ERROR],
-                           .code = zet_findings[code].code,
-                           .part = zet_parts[PART_MOVES],
+                           .severity_name = zi_severities[SEVERITY_ERROR],
+                           .code = zi_findings[code].code,
+                           .part = zi_parts[PART_MOVES],
                            .message = zet_text_of(sentence),
                            .move = zet_text_of("")};
     return refuse_by(g, &f, error);
@@ -110,13 +110,13 @@ static zet_status refuse_code(zet_game *g, enum finding_code code, const char *s
 static zet_status begin_change(zet_game *g, zet_text text, zet_error *error) {
     bool ascii;
     g->refused = false;
-    if (zet_utf8_check(text_from(text), &ascii) == text.length)
+    if (zi_utf8_check(text_from(text), &ascii) == text.length)
         return ZET_OK;
-    return refuse_code(g, FINDING_ENCODING, zet_findings[FINDING_ENCODING].sentence, error);
+    return refuse_code(g, FINDING_ENCODING, zi_findings[FINDING_ENCODING].sentence, error);
 }
 
 static zet_status refuse_change(zet_error *error, const char *why) {
-    return zet_error_set(error, ZET_REFUSED, why);
+    return zi_error_set(error, ZET_REFUSED, why);
 }
 
 /* Judging. */
@@ -141,7 +141,7 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
     zet_text text = text_to(buffered(&v->text));
     v->record = NULL;
     if (v->text.failed)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     if (zet_reader_open_text(v->reader, "-", text, error) != ZET_OK)
         return ZET_OUT_OF_MEMORY;
     zet_status status = zet_reader_next(v->reader, &v->record, error);
@@ -152,7 +152,7 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
 
 /* Errors, and keys that no record has. */
 static bool is_fault(const zet_finding *f) {
-    return f->severity == ZET_ERROR || !strcmp(f->code, zet_findings[FINDING_UNKNOWN_KEY].code);
+    return f->severity == ZET_ERROR || !strcmp(f->code, zi_findings[FINDING_UNKNOWN_KEY].code);
 }
 
 static bool next_fault(const zet_record *r, size_t *index, zet_finding *f) {
@@ -186,12 +186,12 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     draft->text.len = 0;
     draft->text.failed = c->failed;
     buffer_text(&draft->text, (struct text){old.at, from});
-    zet_changes_apply(c, &draft->text);
+    zi_changes_apply(c, &draft->text);
     buffer_text(&draft->text, (struct text){old.at + to, old.len - to});
     if (c->why && !c->failed)
         return refuse_change(error, c->why);
     zet_status status = judge(draft, error);
-    if (status == ZET_OK && !record_of(draft)->broken && !zet_changes_keep(c, record_of(draft)))
+    if (status == ZET_OK && !record_of(draft)->broken && !zi_changes_keep(c, record_of(draft)))
         return refuse_change(error, "the record is written in a way that it cannot be changed");
     if (status == ZET_OK && new_fault(now(g)->record, draft->record, &fault))
         status = refuse_by(g, &fault, error);
@@ -202,23 +202,23 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
 static zet_status take_changes(zet_game *g, const struct changes *c, zet_error *error) {
     struct edits edits = {0};
     size_t from = (size_t)now(g)->record->offset, added = 0;
-    bool made = zet_edits_copy(&edits, &g->edits);
+    bool made = zi_edits_copy(&edits, &g->edits);
     for (size_t i = 0; made && i < c->count; i++) {
         const struct change *e = &c->at[i];
         size_t at = from + e->at + added;
-        made = zet_edits_add(&edits, at, at + (e->end - e->at), buffered(&e->with));
+        made = zi_edits_add(&edits, at, at + (e->end - e->at), buffered(&e->with));
         added += e->with.len - (e->end - e->at);
     }
     if (!made) {
-        zet_edits_free(&edits);
-        return zet_error_out_of_memory(error);
+        zi_edits_free(&edits);
+        return zi_error_out_of_memory(error);
     }
-    zet_edits_free(&g->edits);
+    zi_edits_free(&g->edits);
     g->edits = edits;
     g->now = !g->now;
     g->ended = false;
     while (g->piece_count)
-        zet_buffer_free(&g->piece[--g->piece_count].text);
+        zi_buffer_free(&g->piece[--g->piece_count].text);
     g->moves = now(g)->moves;
     g->playout = now(g)->playout;
     size_t length = now(g)->text.len + END_BYTES;
@@ -257,13 +257,13 @@ static const char *result_word(const zet_game *g, zet_result result) {
 }
 
 static void set_key(struct changes *c, enum key k, const char *value) {
-    struct key_path path = {{text_of(zet_keys[k])}, 1};
-    zet_change_set(c, &path, text_of(value));
+    struct key_path path = {{text_of(zi_keys[k])}, 1};
+    zi_change_set(c, &path, text_of(value));
 }
 
 static void remove_key(struct changes *c, enum key k) {
-    struct key_path path = {{text_of(zet_keys[k])}, 1};
-    zet_change_remove(c, &path);
+    struct key_path path = {{text_of(zi_keys[k])}, 1};
+    zi_change_remove(c, &path);
 }
 
 static void change_end(zet_game *g, struct changes *c, zet_result result, const char *how) {
@@ -290,7 +290,7 @@ static zet_status settle_points(zet_game *g, zet_error *error) {
     zet_status status = try(g, &c, error);
     if (status == ZET_OK)
         status = take_changes(g, &c, error);
-    zet_changes_free(&c);
+    zi_changes_free(&c);
     return status;
 }
 
@@ -362,7 +362,7 @@ static void change_line(zet_game *g, struct changes *c, bool playout, struct cha
     if (playout && !kept && !count)
         remove_key(c, KEY_PLAYOUT);
     else if (count || kept < before)
-        zet_change_moves(c, k, end_of_kept(now(g), k, kept), moves, count);
+        zi_change_moves(c, k, end_of_kept(now(g), k, kept), moves, count);
 }
 
 /* Makes the text of the moves so far. */
@@ -371,7 +371,7 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
     zet_result result = result_by_rules(g);
     struct change_move *moves = calloc(g->piece_count + 1, sizeof *moves);
     if (!moves)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     change_line(g, &c, false, moves);
     change_line(g, &c, true, moves);
     free(moves);
@@ -387,7 +387,7 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
             refuse_change(error, "the record is written in a way that moves cannot be added to");
     if (status == ZET_OK)
         status = take_changes(g, &c, error);
-    zet_changes_free(&c);
+    zi_changes_free(&c);
     g->unsettled |= status == ZET_OK;
     return status;
 }
@@ -399,7 +399,7 @@ static zet_status write_canonical(zet_game *g, zet_output *out, zet_error *error
     zet_task_set_output(g->format, out);
     zet_status status = zet_task_run_text(g->format, "-", text_to(buffered(&now(g)->text)), error);
     if (status == ZET_OK && out->text.failed)
-        status = zet_error_out_of_memory(error);
+        status = zi_error_out_of_memory(error);
     if (status != ZET_OK) {
         zet_task_free(g->format);
         g->format = NULL;
@@ -414,19 +414,19 @@ static zet_status make_canonical(zet_game *g, zet_error *error) {
     struct edits edits = {0};
     zet_output out = {0};
     zet_status status = write_canonical(g, &out, error);
-    zet_buffer_free(&draft->text);
+    zi_buffer_free(&draft->text);
     draft->text = out.text;
     status = status == ZET_OK ? judge(draft, error) : status;
     if (status == ZET_OK && (draft->moves != now(g)->moves || draft->playout != now(g)->playout))
         status = refuse_change(error, "the record is written in a way that it cannot be changed");
-    if (status == ZET_OK && !(zet_edits_copy(&edits, &g->edits) &&
-                              zet_edits_add(&edits, 0, now(g)->text.len, buffered(&draft->text))))
-        status = zet_error_out_of_memory(error);
+    if (status == ZET_OK && !(zi_edits_copy(&edits, &g->edits) &&
+                              zi_edits_add(&edits, 0, now(g)->text.len, buffered(&draft->text))))
+        status = zi_error_out_of_memory(error);
     if (status != ZET_OK) {
-        zet_edits_free(&edits);
+        zi_edits_free(&edits);
         return status;
     }
-    zet_edits_free(&g->edits);
+    zi_edits_free(&g->edits);
     g->edits = edits;
     g->now = !g->now;
     return ZET_OK;
@@ -482,11 +482,11 @@ static zet_status replay(struct play *p, const zet_record *record, zet_error *er
         p->in_playout |= ply.playout;
         if (status == ZET_OK)
             status = move.failed
-                         ? zet_error_out_of_memory(error)
+                         ? zi_error_out_of_memory(error)
                          : zet_position_play(p->position, text_to(buffered(&move)), NULL, error);
         move.len = 0;
     }
-    zet_buffer_free(&move);
+    zi_buffer_free(&move);
     zet_walk_free(walk);
     return status;
 }
@@ -509,7 +509,7 @@ static zet_status set_up(struct play *out, const zet_record *record, zet_error *
     if (status == ZET_OK)
         return ZET_OK;
     play_free(out);
-    return zet_error_set(error, status, why.message);
+    return zi_error_set(error, status, why.message);
 }
 
 static zet_game *game_new(zet_error *error) {
@@ -522,7 +522,7 @@ static zet_game *game_new(zet_error *error) {
     if (g && g->view[0].reader && g->view[1].reader)
         return g;
     zet_game_free(g);
-    zet_error_out_of_memory(error);
+    zi_error_out_of_memory(error);
     return NULL;
 }
 
@@ -531,15 +531,15 @@ void zet_game_free(zet_game *g) {
         return;
     for (size_t i = 0; i < 2; i++) {
         zet_reader_free(g->view[i].reader);
-        zet_buffer_free(&g->view[i].text);
+        zi_buffer_free(&g->view[i].text);
     }
     while (g->piece_count)
-        zet_buffer_free(&g->piece[--g->piece_count].text);
+        zi_buffer_free(&g->piece[--g->piece_count].text);
     free(g->piece);
-    zet_edits_free(&g->edits);
+    zi_edits_free(&g->edits);
     play_free(&g->play);
     zet_task_free(g->format);
-    zet_buffer_free(&g->refusal_text);
+    zi_buffer_free(&g->refusal_text);
     free(g);
 }
 
@@ -601,11 +601,11 @@ zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *err
         buffer_add(out, "variant: ", variant, "\n");
     write_rules(out, rules);
     buffer_string(out, "result: \"*\"\nmoves: \"\"\n");
-    zet_status status = zet_edits_add(&g->edits, 0, 0, buffered(out)) && !out->failed
+    zet_status status = zi_edits_add(&g->edits, 0, 0, buffered(out)) && !out->failed
                             ? begin(g, error)
-                            : zet_error_out_of_memory(error);
+                            : zi_error_out_of_memory(error);
     if (status == ZET_OK && position.at)
-        status = zet_game_set(g, zet_keys[KEY_POSITION], position, error);
+        status = zet_game_set(g, zi_keys[KEY_POSITION], position, error);
     if (status == ZET_OK)
         return g;
     zet_game_free(g);
@@ -623,20 +623,20 @@ static const char *locked(const zet_game *g) {
     if (record_of(now(g))->field[KEY_RESULT].state == FIELD_BROKEN)
         return "the result of the record has an error";
     for (size_t i = 0; zet_record_finding(now(g)->record, i, &f); i++)
-        if (f.severity == ZET_ERROR && strcmp(f.part, zet_parts[PART_HEADER]) != 0)
+        if (f.severity == ZET_ERROR && strcmp(f.part, zi_parts[PART_HEADER]) != 0)
             return why;
     return NULL;
 }
 
 /* Adds a piece that is empty; NULL where memory runs out. */
 static struct added *add_piece(zet_game *g, bool playout, bool move) {
-    if (!zet_list_reserve(&g->piece, &g->piece_cap, g->piece_count + 1, sizeof *g->piece))
+    if (!zi_list_reserve(&g->piece, &g->piece_cap, g->piece_count + 1, sizeof *g->piece))
         return NULL;
     g->piece[g->piece_count] = (struct added){.playout = playout, .move = move};
     return &g->piece[g->piece_count++];
 }
 
-static void drop_piece(zet_game *g) { zet_buffer_free(&g->piece[--g->piece_count].text); }
+static void drop_piece(zet_game *g) { zi_buffer_free(&g->piece[--g->piece_count].text); }
 
 /* Whether the record stays below its limit with so many bytes more. */
 static bool grow(zet_game *g, size_t bytes) {
@@ -694,26 +694,26 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
     struct changes c = {.record = record_of(now(g)), .whole = true};
     struct change_move added = {move, 0, false};
     size_t kept = g->play.in_playout ? g->playout : g->moves;
-    zet_change_moves(&c, k, end_of_kept(now(g), k, kept), &added, 1);
+    zi_change_moves(&c, k, end_of_kept(now(g), k, kept), &added, 1);
     status = try(g, &c, &ignored);
-    zet_changes_free(&c);
+    zi_changes_free(&c);
     if (status == ZET_OUT_OF_MEMORY)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     if (!g->refused)
         return refuse_code(g, code, said.message, error);
-    return zet_error_set(error, ZET_REFUSED, ignored.message);
+    return zi_error_set(error, ZET_REFUSED, ignored.message);
 }
 
 /* Keeps the move that was played last. */
 static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
     struct added *p = add_piece(g, g->play.in_playout, true);
     if (!p)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     buffer_text(&p->text, text_from(zet_position_last_move(g->play.position)));
     buffer_text(&p->text, t->glyphs);
     if (t->comment.len)
         buffer_add(&p->text, " ", t->comment);
-    zet_status status = p->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    zet_status status = p->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
     g->ended |= !g->play.in_playout && zet_position_outcome(g->play.position).result != ZET_OPEN;
     if (status == ZET_OK && (!alone || !grow(g, p->text.len)))
         status = update_moves(g, false, error);
@@ -744,7 +744,7 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
     zet_error why = {0};
     const char *reason;
     struct typed t = take_apart(text_from(move));
-    bool alone = !t.other && (!t.comment.len || zet_yaml_is_literal(t.comment));
+    bool alone = !t.other && (!t.comment.len || zi_yaml_is_literal(t.comment));
     zet_status status = begin_change(g, move, error);
     status = status == ZET_OK ? check_open(g, error) : status;
     if (status != ZET_OK)
@@ -754,7 +754,7 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
         status = explain(g, t.move, reason, &why);
     else if (status == ZET_OK)
         status = keep_or_undo(g, &t, alone, &why);
-    return status == ZET_OK ? ZET_OK : zet_error_set(error, status, why.message);
+    return status == ZET_OK ? ZET_OK : zi_error_set(error, status, why.message);
 }
 
 zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *error) {
@@ -768,14 +768,14 @@ zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *erro
     if (status == ZET_OK)
         return keep_or_undo(g, &nothing, true, error);
     zet_finding f = {.severity = ZET_ERROR,
-                     .severity_name = zet_severities[SEVERITY_ERROR],
-                     .code = zet_findings[reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX].code,
+                     .severity_name = zi_severities[SEVERITY_ERROR],
+                     .code = zi_findings[reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX].code,
                      .reason = reason,
-                     .part = zet_parts[g->play.in_playout ? PART_PLAYOUT : PART_MOVES],
+                     .part = zi_parts[g->play.in_playout ? PART_PLAYOUT : PART_MOVES],
                      .message = zet_text_of(why.message),
                      .move = zet_text_of("")};
     return status == ZET_REFUSED ? refuse_by(g, &f, error)
-                                 : zet_error_set(error, status, why.message);
+                                 : zi_error_set(error, status, why.message);
 }
 
 zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
@@ -801,16 +801,16 @@ zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
     struct typed typed = take_apart(t);
     /* each word may begin a line, which is indented */
     bool alone =
-        typed.comment.len == t.len && !typed.other && zet_yaml_is_literal(t) && grow(g, 3 * t.len);
+        typed.comment.len == t.len && !typed.other && zi_yaml_is_literal(t) && grow(g, 3 * t.len);
     status = alone ? ZET_OK : update(g, error);
     if (status != ZET_OK)
         return status;
     bool playout = g->piece_count ? g->piece[g->piece_count - 1].playout : g->playout > 0;
     struct added *p = add_piece(g, playout, false);
     if (!p)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     buffer_text(&p->text, t);
-    status = p->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    status = p->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
     if (status == ZET_OK && !alone)
         status = update_moves(g, false, error);
     if (status != ZET_OK)
@@ -824,9 +824,9 @@ zet_status zet_game_comment(zet_game *g, zet_text comment, zet_error *error) {
     if (comment.length && memchr(comment.at, '}', comment.length))
         return refuse_change(error, "a comment cannot contain }, which ends it");
     buffer_add(&text, "{", text_from(comment), "}");
-    zet_status status = text.failed ? zet_error_out_of_memory(error)
+    zet_status status = text.failed ? zi_error_out_of_memory(error)
                                     : zet_game_annotate(g, text_to(buffered(&text)), error);
-    zet_buffer_free(&text);
+    zi_buffer_free(&text);
     return status;
 }
 
@@ -840,7 +840,7 @@ static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *
         status = set_up(&play, g->view[!g->now].record, error);
     if (status == ZET_OK)
         status = take_changes(g, c, error);
-    zet_changes_free(c);
+    zi_changes_free(c);
     if (!play.rules)
         return status;
     struct play old = g->play;
@@ -857,7 +857,7 @@ static zet_status change_elsewhere(zet_game *g, zet_result result, const char *h
     change_end(g, &c, result, how);
     size_t end = end_of_kept(now(g), KEY_MOVES, g->moves);
     if (end < text_trimmed(c.record->field[KEY_MOVES].text, SPACE_MARKS).len)
-        zet_change_moves(&c, KEY_MOVES, end, NULL, 0);
+        zi_change_moves(&c, KEY_MOVES, end, NULL, 0);
     return change(g, &c, false, error);
 }
 
@@ -902,24 +902,24 @@ static bool has_rules(struct text key) {
 }
 
 zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
-    struct key_path path = zet_key_path(text_of(key));
+    struct key_path path = zi_key_path(text_of(key));
     zet_status status = begin_change(g, value, error);
     status = status == ZET_OK ? update(g, error) : status;
     if (status != ZET_OK)
         return status;
     struct changes c = {.record = record_of(now(g))};
-    zet_change_set(&c, &path, text_from(value));
+    zi_change_set(&c, &path, text_from(value));
     return change(g, &c, has_rules(path.key[0]), error);
 }
 
 zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
-    struct key_path path = zet_key_path(text_of(key));
+    struct key_path path = zi_key_path(text_of(key));
     forget_refusal(g);
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
     struct changes c = {.record = record_of(now(g))};
-    zet_change_remove(&c, &path);
+    zi_change_remove(&c, &path);
     return change(g, &c, has_rules(path.key[0]), error);
 }
 
@@ -935,7 +935,7 @@ zet_status zet_game_write_edited(zet_game *g, zet_output *out, zet_error *error)
     if (status != ZET_OK)
         return status;
     zet_output_write(out, text_to(buffered(&now(g)->text)));
-    return out->text.failed ? zet_error_out_of_memory(error) : ZET_OK;
+    return out->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
 }
 
 zet_status zet_game_edit(zet_game *g, size_t index, zet_edit *out, zet_error *error) {

@@ -11,7 +11,7 @@
 #define WORD(x) #x
 #define DOTTED(major, minor) WORD(major) "." WORD(minor)
 
-bool zet_library_at(size_t index, const char **name, const char **version) {
+bool zi_library_at(size_t index, const char **name, const char **version) {
     const char *const all[][2] = {
         {"compiler", __VERSION__},
         {"libyaml", yaml_get_version_string()},

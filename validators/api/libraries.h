@@ -5,4 +5,4 @@
 #include <stddef.h>
 
 /* The compiler and the libraries, with their versions. False past the end. */
-bool zet_library_at(size_t index, const char **name, const char **version);
+bool zi_library_at(size_t index, const char **name, const char **version);

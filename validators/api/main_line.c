@@ -7,28 +7,28 @@
 #include "validators/options/rules.h"
 #include "validators/replay/turns.h"
 
-uint64_t zet_main_line_rules_key(const struct ruleset *rs) {
+uint64_t zi_main_line_rules_key(const struct ruleset *rs) {
     char text[RULES_TEXT_MAX];
-    zet_ruleset_text(rs, text);
-    return zet_ruleset_key(text);
+    zi_ruleset_text(rs, text);
+    return zi_ruleset_key(text);
 }
 
-void zet_main_line_begin(struct main_line *l) {
+void zi_main_line_begin(struct main_line *l) {
     l->begun = l->has_levels = false;
     l->level = l->first = 0;
     l->count = l->text.len = 0;
     memset(l->amount, 0, sizeof l->amount);
 }
 
-void zet_main_line_free(struct main_line *l) {
+void zi_main_line_free(struct main_line *l) {
     free(l->step);
-    zet_buffer_free(&l->text);
+    zi_buffer_free(&l->text);
 }
 
 /* Steps. */
 
 static void add_step(struct main_line *l, const struct verdict *v, const void *position) {
-    if (!zet_list_reserve(&l->step, &l->cap, l->count + 1, sizeof *l->step)) {
+    if (!zi_list_reserve(&l->step, &l->cap, l->count + 1, sizeof *l->step)) {
         l->failed = true;
         return;
     }
@@ -44,8 +44,8 @@ static void begin(struct main_line *l, const struct record *r, const struct verd
     if (l->begun || !l->steps)
         return;
     l->begun = true;
-    l->rules_key = zet_main_line_rules_key(&v->ruleset);
-    zet_turns_first(&start, v, r);
+    l->rules_key = zi_main_line_rules_key(&v->ruleset);
+    zi_turns_first(&start, v, r);
     add_step(l, v, &start);
 }
 
@@ -71,7 +71,7 @@ static void take_step(struct main_line *l, const struct move_reader *in,
     uint64_t word[MOVE_CHOICE_WORDS_MAX];
     if (!l->steps || !l->count)
         return;
-    for (size_t k = 0, count = zet_move_choice(canonical, word); k < count; k++)
+    for (size_t k = 0, count = zi_move_choice(canonical, word); k < count; k++)
         l->line_key = key_mix(l->line_key ^ word[k]);
     if (!move_is_turn(canonical))
         return;
@@ -118,17 +118,17 @@ static void take(struct main_line *l, const struct move_reader *in, const struct
         raise_level(l, move_to(canonical));
 }
 
-void zet_main_line_see_move(struct main_line *l, const struct move_reader *in,
-                            const struct move *canonical, const struct effect *effect) {
+void zi_main_line_see_move(struct main_line *l, const struct move_reader *in,
+                           const struct move *canonical, const struct effect *effect) {
     take(l, in, canonical, effect, true);
 }
 
-void zet_main_line_see(struct main_line *l, const struct move_reader *in, enum token token) {
+void zi_main_line_see(struct main_line *l, const struct move_reader *in, enum token token) {
     if (token == TOKEN_MOVE && in->played && !in->depth && !in->playout)
         take(l, in, &in->canonical, &in->effect, in->as_written);
 }
 
-void zet_main_line_end(struct main_line *l, const struct record *r, const struct verdict *v) {
+void zi_main_line_end(struct main_line *l, const struct record *r, const struct verdict *v) {
     const struct field *position = &r->field[KEY_POSITION];
     struct setup setup;
     size_t fault;

@@ -34,17 +34,17 @@ struct main_line {
 };
 
 /* Before a record is judged. */
-void zet_main_line_begin(struct main_line *l);
+void zi_main_line_begin(struct main_line *l);
 
 /* As struct observer's see and see_move, for main_line_see and main_line_see_move. */
-void zet_main_line_see(struct main_line *l, const struct move_reader *in, enum token token);
-void zet_main_line_see_move(struct main_line *l, const struct move_reader *in,
-                            const struct move *canonical, const struct effect *effect);
+void zi_main_line_see(struct main_line *l, const struct move_reader *in, enum token token);
+void zi_main_line_see_move(struct main_line *l, const struct move_reader *in,
+                           const struct move *canonical, const struct effect *effect);
 
 /* After it was judged. */
-void zet_main_line_end(struct main_line *l, const struct record *r, const struct verdict *v);
+void zi_main_line_end(struct main_line *l, const struct record *r, const struct verdict *v);
 
-void zet_main_line_free(struct main_line *l);
+void zi_main_line_free(struct main_line *l);
 
 /* The key of the rules, which zet_position_key has in it. */
-uint64_t zet_main_line_rules_key(const struct ruleset *rs);
+uint64_t zi_main_line_rules_key(const struct ruleset *rs);

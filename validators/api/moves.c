@@ -11,7 +11,7 @@ static const zet_move_kind kinds[] = {
     [MOVE_RELOCATE] = ZET_RELOCATE, [MOVE_SWAP] = ZET_SWAP,  [MOVE_SOW] = ZET_SOW,
     [MOVE_SKIP] = ZET_SKIP,         [MOVE_GIVE] = ZET_GIVE,  [MOVE_PASS] = ZET_PASS};
 
-void zet_move_write(zet_move *out, const struct move *m, unsigned side, struct text text) {
+void zi_move_write(zet_move *out, const struct move *m, unsigned side, struct text text) {
     size_t path = move_path(m);
     *out = (zet_move){.kind = kinds[m->kind],
                       .side = side,
@@ -49,7 +49,7 @@ static bool read_cells(struct move *m, const zet_move *from, const struct board 
     size_t count = from->path_count ? from->path_count : 2;
     for (size_t i = 0; i < count && m->count < MOVE_CELLS_MAX; i++) {
         bool absent = path == ends && path[i] == ZET_NO_CELL;
-        if (!absent && (path[i] >= CELLS_MAX || !zet_board_has(board, path[i])))
+        if (!absent && (path[i] >= CELLS_MAX || !zi_board_has(board, path[i])))
             return false;
         if (!absent)
             m->cell[m->count++] = path[i];
@@ -57,34 +57,34 @@ static bool read_cells(struct move *m, const zet_move *from, const struct board 
     return count <= MOVE_CELLS_MAX;
 }
 
-bool zet_move_read(struct move *m, const zet_move *from, const struct ruleset *rs,
-                   zet_error *error) {
+bool zi_move_read(struct move *m, const zet_move *from, const struct ruleset *rs,
+                  zet_error *error) {
     unsigned kind = MOVE_WALK;
     while (kind <= MOVE_PASS && kinds[kind] != from->kind)
         kind++;
     if (from->kind == ZET_WALK && !from->path_count)
         kind = MOVE_ROUTE;
     if (kind == MOVE_GIVE || kind > MOVE_PASS || !(rs->rules->notation->kinds >> kind & 1))
-        return zet_refuse(error, kind == MOVE_GIVE ? "stones are given as text"
-                                                   : "the game has no moves of this kind");
+        return zi_refuse(error, kind == MOVE_GIVE ? "stones are given as text"
+                                                  : "the game has no moves of this kind");
     *m = (struct move){.kind = (uint8_t)kind};
     bool has_path = kind != MOVE_SWAP && kind != MOVE_PASS && kind != MOVE_SKIP;
     if (has_path && !read_cells(m, from, &rs->board))
-        return zet_refuse(error, "the board does not have these cells");
+        return zi_refuse(error, "the board does not have these cells");
     if (!has_cells(m))
-        return zet_refuse(error, "a move of this kind has another number of cells");
+        return zi_refuse(error, "a move of this kind has another number of cells");
     if (kind != MOVE_SOW)
         return true;
     m->direction = from->direction ? from->direction : rs->board.direction;
     m->cut = from->cut;
     if (m->direction != '+' && m->direction != '-')
-        return zet_refuse(error, "a sowing has the direction '+' or '-'");
+        return zi_refuse(error, "a sowing has the direction '+' or '-'");
     return true;
 }
 
 /* What happens in them. */
 
-void zet_setup_give(struct setup *at, const struct move *m) {
+void zi_setup_give(struct setup *at, const struct move *m) {
     for (unsigned i = 0; i < m->count; i++) {
         uint8_t *pit = &at->at[m->cell[i]];
         *pit = (uint8_t)(i < m->givers ? *pit - m->stones[i] : *pit + m->stones[i]);
@@ -130,8 +130,8 @@ static void trace_path(const struct move *m, const struct effect *effect, zet_ev
     }
 }
 
-void zet_trace(const struct ruleset *rs, const struct move *m, const struct effect *effect,
-               const struct setup *before, zet_event_function *event, void *context) {
+void zi_trace(const struct ruleset *rs, const struct move *m, const struct effect *effect,
+              const struct setup *before, zet_event_function *event, void *context) {
     if (m->kind == MOVE_GIVE)
         trace_gift(m, event, context);
     else if (m->kind == MOVE_SOW)

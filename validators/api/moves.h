@@ -5,16 +5,16 @@
 #include "validators/zet.h"
 
 /* A canonical move with its text. What *out points to is the move's and the text's. */
-void zet_move_write(zet_move *out, const struct move *m, unsigned side, struct text text);
+void zi_move_write(zet_move *out, const struct move *m, unsigned side, struct text text);
 
 /* A move that the caller gives: as if it had been read. False with the message: it has not the form
    of a move of the game, or is not on the board. */
-bool zet_move_read(struct move *out, const zet_move *from, const struct ruleset *rs,
-                   zet_error *error);
+bool zi_move_read(struct move *out, const zet_move *from, const struct ruleset *rs,
+                  zet_error *error);
 
 /* Visits what happens in a legal move on that board; `effect` is what playing it did. */
-void zet_trace(const struct ruleset *rs, const struct move *m, const struct effect *effect,
-               const struct setup *before, zet_event_function *event, void *context);
+void zi_trace(const struct ruleset *rs, const struct move *m, const struct effect *effect,
+              const struct setup *before, zet_event_function *event, void *context);
 
 /* Does to the board what the stones given do. */
-void zet_setup_give(struct setup *at, const struct move *m);
+void zi_setup_give(struct setup *at, const struct move *m);

@@ -56,24 +56,24 @@ zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error
         const char *why =
             rs->rules->notation->read_setup(text_from(text), &rs->board, &room, &fault);
         if (why) {
-            zet_error_set(error, ZET_REFUSED, "character ", fault + 1, ": ", why);
+            zi_error_set(error, ZET_REFUSED, "character ", fault + 1, ": ", why);
             return NULL;
         }
         from = &room;
     }
-    zet_position *p = zet_zeroed(sizeof *p, error);
+    zet_position *p = zi_zeroed(sizeof *p, error);
     if (!p)
         return NULL;
     p->rules = rules;
     p->stride = stride_of(rs->rules);
     p->capacity = FIRST_PLIES;
-    const char *why = zet_replay_start(&p->replay, rs, from, p->capacity, &failed);
+    const char *why = zi_replay_start(&p->replay, rs, from, p->capacity, &failed);
     if (!why && !failed)
         return p;
     if (why)
-        zet_error_set(error, ZET_REFUSED, why);
+        zi_error_set(error, ZET_REFUSED, why);
     else
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     zet_position_free(p);
     return NULL;
 }
@@ -85,7 +85,7 @@ void zet_position_free(zet_position *p) {
         free(p->undo[i].move);
     free(p->undo);
     free(p->before);
-    zet_replay_close(&p->replay);
+    zi_replay_close(&p->replay);
     free(p);
 }
 
@@ -97,19 +97,19 @@ static bool count_again(zet_position *p, size_t capacity) {
     const struct rules *rules = p->rules->ruleset.rules;
     bool failed = false;
     rules->describe(position_at(p, 0), &setup);
-    const char *why = zet_replay_start(&fresh, &p->rules->ruleset, &setup, capacity, &failed);
+    const char *why = zi_replay_start(&fresh, &p->rules->ruleset, &setup, capacity, &failed);
     if (why || failed) {
-        zet_replay_close(&fresh);
+        zi_replay_close(&fresh);
         return false;
     }
     for (size_t i = 1; i <= p->count; i++) {
         memcpy(&fresh.position, position_at(p, i), rules->position_size);
-        zet_replay_again(&fresh);
+        zi_replay_again(&fresh);
     }
     memcpy(&fresh.position, &p->replay.position, rules->position_size);
     fresh.ply = p->replay.ply;
     fresh.outcome = p->replay.outcome;
-    zet_replay_close(&p->replay);
+    zi_replay_close(&p->replay);
     p->replay = fresh;
     p->capacity = capacity;
     return true;
@@ -136,7 +136,7 @@ static bool copy_moves(zet_position *to, const zet_position *from) {
     for (; to->count < from->count; to->count++) {
         to->undo[to->count] = from->undo[to->count];
         const struct listed_move *move = from->undo[to->count].move;
-        to->undo[to->count].move = zet_listed_move(&move->move, text_of(move->text));
+        to->undo[to->count].move = zi_listed_move(&move->move, text_of(move->text));
         if (!to->undo[to->count].move)
             return false;
     }
@@ -159,7 +159,7 @@ zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
     if (p && copy(p, from))
         return p;
     zet_position_free(p);
-    zet_error_out_of_memory(error);
+    zi_error_out_of_memory(error);
     return NULL;
 }
 
@@ -174,7 +174,7 @@ static bool has_room(zet_position *p) {
 /* Goes back to how it was before move p->count, which is not counted any more. */
 static void restore(zet_position *p) {
     const struct undo *u = &p->undo[p->count];
-    zet_replay_rewind(&p->replay, u->mark);
+    zi_replay_rewind(&p->replay, u->mark);
     memcpy(&p->replay.position, p->before + p->count * p->stride,
            p->rules->ruleset.rules->position_size);
     p->replay.outcome = u->outcome;
@@ -202,22 +202,21 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     if (p->replay.outcome.result != RESULT_OPEN)
-        return zet_error_set(error, ZET_REFUSED, "the game has ended");
+        return zi_error_set(error, ZET_REFUSED, "the game has ended");
     if (p->replay.ply == PLIES_MAX)
-        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
+        return zi_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
     const struct reason *why = rules->check(&p->replay.position, m);
     if (why) {
         played->reason = why->code;
-        return zet_error_set(error, ZET_REFUSED, why->sentence);
+        return zi_error_set(error, ZET_REFUSED, why->sentence);
     }
     if (move_is_route(m))
         rules->complete(&p->replay.position, m);
-    zet_replay_play(&p->replay, m, &effect);
+    zi_replay_play(&p->replay, m, &effect);
     if (p->solo)
         judge_solo(p);
     if (!rules->agrees(m, &effect))
-        return zet_error_set(error, ZET_REFUSED,
-                             "the annotation does not match what the move does");
+        return zi_error_set(error, ZET_REFUSED, "the annotation does not match what the move does");
     rules->annotate(m, &effect);
     rules->notation->write(&w, m);
     if (played->text.len)
@@ -226,8 +225,8 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     if (!move_is_turn(m))
         return ZET_OK;
     if (!played->text.failed)
-        played->move = zet_listed_move(m, buffered(&played->text));
-    return played->move ? ZET_OK : zet_error_out_of_memory(error);
+        played->move = zi_listed_move(m, buffered(&played->text));
+    return played->move ? ZET_OK : zi_error_out_of_memory(error);
 }
 
 /* Plays what the text says: stones given, then one move. */
@@ -235,19 +234,19 @@ static zet_status play_text(zet_position *p, struct grammar *grammar, struct tex
                             struct played *played, zet_error *error) {
     struct movetext tokens;
     enum token token;
-    zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text, NULL, 0);
-    while ((token = zet_movetext_next(&tokens)) != TOKEN_END) {
+    zi_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text, NULL, 0);
+    while ((token = zi_movetext_next(&tokens)) != TOKEN_END) {
         if (tokens.out_of_memory)
-            return zet_error_out_of_memory(error);
+            return zi_error_out_of_memory(error);
         if (token == TOKEN_BAD)
-            return zet_error_set(error, ZET_REFUSED, tokens.parse_error->sentence);
+            return zi_error_set(error, ZET_REFUSED, tokens.parse_error->sentence);
         if (token != TOKEN_MOVE || played->move)
-            return zet_error_set(error, ZET_REFUSED, "this is not one move");
+            return zi_error_set(error, ZET_REFUSED, "this is not one move");
         zet_status status = play_move(p, &tokens.move, played, error);
         if (status != ZET_OK)
             return status;
     }
-    return played->move ? ZET_OK : zet_error_set(error, ZET_REFUSED, "this is not one move");
+    return played->move ? ZET_OK : zi_error_set(error, ZET_REFUSED, "this is not one move");
 }
 
 /* Plays a turn that was read, or with NULL the text's. */
@@ -256,20 +255,20 @@ static zet_status play_turn(zet_position *p, struct move *m, zet_text text, cons
     struct played played = {0};
     if (reason)
         *reason = NULL;
-    struct grammar *grammar = has_room(p) ? zet_grammar_borrow(p->rules) : NULL;
+    struct grammar *grammar = has_room(p) ? zi_grammar_borrow(p->rules) : NULL;
     if (!grammar)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     struct undo *u = &p->undo[p->count];
     *u = (struct undo){.outcome = p->replay.outcome,
-                       .mark = zet_replay_mark(&p->replay),
+                       .mark = zi_replay_mark(&p->replay),
                        .side = zet_position_turn(p)};
     memcpy(p->before + p->count * p->stride, &p->replay.position,
            p->rules->ruleset.rules->position_size);
     uint32_t ply = p->replay.ply;
     zet_status status = m ? play_move(p, m, &played, error)
                           : play_text(p, grammar, text_from(text), &played, error);
-    zet_grammar_return(p->rules, grammar);
-    zet_buffer_free(&played.text);
+    zi_grammar_return(p->rules, grammar);
+    zi_buffer_free(&played.text);
     if (status == ZET_OK) {
         u->move = played.move;
         p->count++;
@@ -293,7 +292,7 @@ zet_status zet_position_play_move(zet_position *p, const zet_move *move, const c
     struct move m;
     if (reason)
         *reason = NULL;
-    if (!zet_move_read(&m, move, &p->rules->ruleset, error))
+    if (!zi_move_read(&m, move, &p->rules->ruleset, error))
         return ZET_REFUSED;
     return play_turn(p, &m, (zet_text){0}, reason, error);
 }
@@ -302,7 +301,7 @@ bool zet_position_move(const zet_position *p, size_t index, zet_move *out) {
     if (index >= p->count)
         return false;
     const struct undo *u = &p->undo[index];
-    zet_move_write(out, &u->move->move, u->side, text_of(u->move->text));
+    zi_move_write(out, &u->move->move, u->side, text_of(u->move->text));
     return true;
 }
 
@@ -322,10 +321,10 @@ zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
     const struct outcome *outcome = &p->replay.outcome;
     bool won = outcome->result == RESULT_WIN_0 || outcome->result == RESULT_WIN_1;
     if (p->solo || !rules->solo || !won)
-        return zet_error_set(error, ZET_REFUSED,
-                             p->solo        ? "the playout has begun already"
-                             : !rules->solo ? "this game has no playout"
-                                            : "a playout is allowed only after a win by the rules");
+        return zi_error_set(error, ZET_REFUSED,
+                            p->solo        ? "the playout has begun already"
+                            : !rules->solo ? "this game has no playout"
+                                           : "a playout is allowed only after a win by the rules");
     p->won = *outcome;
     p->solo = true;
     p->solo_from = p->count;
@@ -336,8 +335,8 @@ zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
 
 /* Looking. */
 
-const struct ruleset *zet_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
-const struct replay *zet_position_replay(const zet_position *p) { return &p->replay; }
+const struct ruleset *zi_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
+const struct replay *zi_position_replay(const zet_position *p) { return &p->replay; }
 const zet_rules *zet_position_rules(const zet_position *p) { return p->rules; }
 
 size_t zet_position_ply(const zet_position *p) { return p->count; }
@@ -366,8 +365,8 @@ zet_text zet_position_last_move(zet_position *p) {
 void zet_position_board(const zet_position *p, unsigned indent, zet_output *out) {
     struct setup setup;
     p->rules->ruleset.rules->describe(&p->replay.position, &setup);
-    zet_text_board(&out->text, &p->rules->ruleset, &setup, indent);
-    zet_output_gathered(out);
+    zi_text_board(&out->text, &p->rules->ruleset, &setup, indent);
+    zi_output_gathered(out);
 }
 
 struct zet_moves {
@@ -379,9 +378,9 @@ struct zet_moves {
 zet_moves *zet_position_moves(const zet_position *p, zet_error *error) {
     zet_moves *moves = calloc(1, sizeof *moves);
     if (moves && p->replay.outcome.result == RESULT_OPEN)
-        moves->list = zet_move_list(&p->rules->ruleset, &p->replay.position);
+        moves->list = zi_move_list(&p->rules->ruleset, &p->replay.position);
     if (!moves || moves->list.failed) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         zet_moves_free(moves);
         return NULL;
     }
@@ -392,7 +391,7 @@ zet_moves *zet_position_moves(const zet_position *p, zet_error *error) {
 
 void zet_moves_free(zet_moves *moves) {
     if (moves)
-        zet_move_list_free(&moves->list);
+        zi_move_list_free(&moves->list);
     free(moves);
 }
 
@@ -406,7 +405,7 @@ bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out) {
     if (index >= moves->count)
         return false;
     const struct listed_move *move = moves->list.at[index];
-    zet_move_write(out, &move->move, moves->side, text_of(move->text));
+    zi_move_write(out, &move->move, moves->side, text_of(move->text));
     return true;
 }
 
@@ -416,23 +415,23 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
     zet_moves *moves = zet_position_moves(p, error);
     if (!moves)
         return NULL;
-    struct grammar *grammar = zet_grammar_borrow(p->rules);
+    struct grammar *grammar = zi_grammar_borrow(p->rules);
     if (!grammar) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         zet_moves_free(moves);
         return NULL;
     }
-    zet_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text_from(move), NULL, 0);
-    bool is_move = zet_movetext_next(&tokens) == TOKEN_MOVE;
-    zet_grammar_return(p->rules, grammar);
+    zi_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text_from(move), NULL, 0);
+    bool is_move = zi_movetext_next(&tokens) == TOKEN_MOVE;
+    zi_grammar_return(p->rules, grammar);
     if (tokens.out_of_memory) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         zet_moves_free(moves);
         return NULL;
     }
     size_t near = !is_move ? 0
-                           : zet_suggest(&moves->list, p->rules->ruleset.rules->notation,
-                                         &tokens.move, text_from(move));
+                           : zi_suggest(&moves->list, p->rules->ruleset.rules->notation,
+                                        &tokens.move, text_from(move));
     moves->count = near < most ? near : most;
     return moves;
 }
@@ -471,19 +470,19 @@ zet_status zet_position_image_move(const zet_position *p, size_t index, zet_text
                                    zet_output *out, zet_error *error) {
     const struct ruleset *rs = &p->rules->ruleset;
     unsigned how = symmetry_at(rs, index), back = symmetry_back(how);
-    struct grammar *grammar = zet_grammar_borrow(p->rules);
+    struct grammar *grammar = zi_grammar_borrow(p->rules);
     struct movetext tokens;
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     if (!grammar)
-        return zet_error_out_of_memory(error);
-    zet_movetext_open(&tokens, grammar, &rs->board, text_from(move), NULL, 0);
-    bool read = zet_movetext_next(&tokens) == TOKEN_MOVE;
-    zet_grammar_return(p->rules, grammar);
+        return zi_error_out_of_memory(error);
+    zi_movetext_open(&tokens, grammar, &rs->board, text_from(move), NULL, 0);
+    bool read = zi_movetext_next(&tokens) == TOKEN_MOVE;
+    zi_grammar_return(p->rules, grammar);
     if (tokens.out_of_memory)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     if (!read || how == SYMMETRIES)
-        return zet_error_set(error, ZET_REFUSED, "this is not one move of an image");
+        return zi_error_set(error, ZET_REFUSED, "this is not one move of an image");
     for (unsigned i = 0; i < tokens.move.count; i++)
         tokens.move.cell[i] = cell_image(&rs->board, tokens.move.cell[i], back);
     rs->rules->notation->write(&w, &tokens.move);
@@ -510,18 +509,18 @@ static zet_status count_branches(const zet_position *p, unsigned depth, unsigned
                                  struct perft_stop *stop, struct perft_branch **branches,
                                  size_t *count, zet_error *error) {
     if (p->solo)
-        return zet_error_set(error, ZET_REFUSED, "a playout is not counted");
+        return zi_error_set(error, ZET_REFUSED, "a playout is not counted");
     if (depth > ZET_PERFT_DEPTH_MAX)
-        return zet_error_set(error, ZET_REFUSED, "the depth is too large");
+        return zi_error_set(error, ZET_REFUSED, "the depth is too large");
     if (depth > PLIES_MAX - p->replay.ply)
-        return zet_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
+        return zi_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
     zet_position *copy = copy_with_room(p, depth);
-    bool counted = copy && zet_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
-                                            stop, branches, count);
+    bool counted = copy && zi_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
+                                           stop, branches, count);
     zet_position_free(copy);
     if (counted && stop->stopped)
-        return zet_error_set(error, ZET_STOPPED, "the count was stopped");
-    return counted ? ZET_OK : zet_error_out_of_memory(error);
+        return zi_error_set(error, ZET_STOPPED, "the count was stopped");
+    return counted ? ZET_OK : zi_error_out_of_memory(error);
 }
 
 zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned threads,
@@ -564,7 +563,7 @@ zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned t
     struct perft_stop stop = {.asked = asked, .context = context};
     size_t count = 0, made = 0;
     if (depth == 0)
-        return zet_error_set(error, ZET_REFUSED, "the depth is at least 1");
+        return zi_error_set(error, ZET_REFUSED, "the depth is at least 1");
     zet_status status = count_branches(p, depth, threads, &stop, &branches, &count, error);
     struct text_branch *sorted = calloc(count + 1, sizeof *sorted);
     for (; sorted && made < count; made++) {
@@ -574,7 +573,7 @@ zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned t
             break;
     }
     if (status == ZET_OK && made < count + !sorted)
-        status = zet_error_out_of_memory(error);
+        status = zi_error_out_of_memory(error);
     if (status == ZET_OK && count > 1)
         qsort(sorted, count, sizeof *sorted, by_text);
     for (size_t i = 0; i < made; i++) {

@@ -4,5 +4,5 @@
 #include "validators/replay/replay.h"
 #include "validators/zet.h"
 
-const struct ruleset *zet_position_ruleset(const zet_position *position);
-const struct replay *zet_position_replay(const zet_position *position);
+const struct ruleset *zi_position_ruleset(const zet_position *position);
+const struct replay *zi_position_replay(const zet_position *position);

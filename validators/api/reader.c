@@ -36,11 +36,11 @@ static bool gathers(const zet_reader *r) { return r->line.measures || r->line.st
 static void observe(void *context, const struct move_reader *in, enum token token) {
     struct zet_reader *r = context;
     if (r->keep_moves)
-        zet_turns_see(&r->turns, in, token);
+        zi_turns_see(&r->turns, in, token);
     if (gathers(r))
-        zet_main_line_see(&r->line, in, token);
+        zi_main_line_see(&r->line, in, token);
     if (r->search)
-        zet_query_see(&r->search->query, in, token);
+        zi_query_see(&r->search->query, in, token);
 }
 
 /* Where the moves are not kept, each token of which is one of theirs. */
@@ -48,26 +48,26 @@ static void observe_move(void *context, const struct move_reader *in, const stru
                          const struct effect *effect) {
     struct zet_reader *r = context;
     if (gathers(r))
-        zet_main_line_see_move(&r->line, in, canonical, effect);
+        zi_main_line_see_move(&r->line, in, canonical, effect);
     if (r->search)
-        zet_query_see_move(&r->search->query, in, canonical, effect);
+        zi_query_see_move(&r->search->query, in, canonical, effect);
 }
 
 zet_reader *zet_reader_new(zet_error *error) {
     zet_reader *r = calloc(1, sizeof *r);
-    if (r && zet_judge_open(&r->judge, NULL)) {
-        zet_validator_default(r->judge.validator, &r->defaults);
+    if (r && zi_judge_open(&r->judge, NULL)) {
+        zi_validator_default(r->judge.validator, &r->defaults);
         r->observer = (struct observer){.see = observe, .context = r};
         return r;
     }
     zet_reader_free(r);
-    zet_error_out_of_memory(error);
+    zi_error_out_of_memory(error);
     return NULL;
 }
 
 static void close_stream(zet_reader *r) {
     if (r->open)
-        zet_source_close(&r->source);
+        zi_source_close(&r->source);
     r->open = false;
     free(r->name);
     r->name = NULL;
@@ -77,9 +77,9 @@ void zet_reader_free(zet_reader *r) {
     if (!r)
         return;
     close_stream(r);
-    zet_judge_close(&r->judge);
-    zet_turns_free(&r->turns);
-    zet_main_line_free(&r->line);
+    zi_judge_close(&r->judge);
+    zi_turns_free(&r->turns);
+    zi_main_line_free(&r->line);
     free(r);
 }
 
@@ -94,7 +94,7 @@ void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
 static void set_observer(zet_reader *r) {
     bool observed = r->keep_moves || r->search || gathers(r);
     r->observer.see_move = r->keep_moves ? NULL : observe_move;
-    zet_validator_observe(r->judge.validator, observed ? &r->observer : NULL);
+    zi_validator_observe(r->judge.validator, observed ? &r->observer : NULL);
 }
 
 void zet_reader_set_search(zet_reader *r, zet_search *search) {
@@ -105,7 +105,7 @@ void zet_reader_set_search(zet_reader *r, zet_search *search) {
 void zet_reader_gather(zet_reader *r, unsigned what) {
     r->line.measures = what & ZET_GATHER_MEASURES;
     r->line.steps = what & ZET_GATHER_STEPS;
-    zet_main_line_begin(&r->line);
+    zi_main_line_begin(&r->line);
     set_observer(r);
 }
 
@@ -113,7 +113,7 @@ void zet_reader_keep_moves(zet_reader *r, bool keep) {
     r->keep_moves = keep;
     set_observer(r);
     if (!keep) {
-        zet_turns_free(&r->turns);
+        zi_turns_free(&r->turns);
         r->record.turns = NULL;
     }
 }
@@ -123,8 +123,8 @@ zet_status zet_reader_open(zet_reader *r, const char *name, zet_read_function *r
     close_stream(r);
     r->name = strdup(name);
     if (!r->name)
-        return zet_error_out_of_memory(error);
-    zet_source_open(&r->source, read, context);
+        return zi_error_out_of_memory(error);
+    zi_source_open(&r->source, read, context);
     r->open = true;
     r->ended = false;
     r->count = 0;
@@ -140,30 +140,30 @@ zet_status zet_reader_open_text(zet_reader *r, const char *name, zet_text text, 
 static zet_status read_record(zet_reader *r, zet_error *error) {
     struct document document;
     r->rest_end = 0;
-    while (zet_source_next(&r->source, &document)) {
-        zet_turns_begin(&r->turns);
-        zet_main_line_begin(&r->line);
+    while (zi_source_next(&r->source, &document)) {
+        zi_turns_begin(&r->turns);
+        zi_main_line_begin(&r->line);
         if (r->search)
-            zet_query_begin(&r->search->query);
+            zi_query_begin(&r->search->query);
         r->record.offset = document.offset;
         r->record.unmarked = document.unmarked;
         r->record.too_long = document.too_long;
-        if (zet_judge_read(&r->judge, &document))
+        if (zi_judge_read(&r->judge, &document))
             return ZET_OK;
         r->rest_end = document.offset + document.text.len;
     }
     r->ended = true;
     if (r->source.out_of_memory)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     if (r->source.failed)
-        return zet_error_set(error, ZET_READ_FAILED, "the input could not be read");
+        return zi_error_set(error, ZET_READ_FAILED, "the input could not be read");
     if (r->count)
         return ZET_END;
-    zet_turns_begin(&r->turns);
-    zet_main_line_begin(&r->line);
+    zi_turns_begin(&r->turns);
+    zi_main_line_begin(&r->line);
     r->record.offset = 0;
     r->record.unmarked = r->record.too_long = false;
-    zet_judge_empty(&r->judge);
+    zi_judge_empty(&r->judge);
     return ZET_OK;
 }
 
@@ -176,10 +176,10 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
     if (status != ZET_OK)
         return status;
     if (gathers(r))
-        zet_main_line_end(&r->line, &r->judge.record, &r->judge.verdict);
+        zi_main_line_end(&r->line, &r->judge.record, &r->judge.verdict);
     if (r->judge.record.out_of_memory || r->turns.failed || r->line.failed)
-        return zet_error_out_of_memory(error);
-    zet_record_finalize(&r->judge.record, r->strict);
+        return zi_error_out_of_memory(error);
+    zi_record_finalize(&r->judge.record, r->strict);
     out->record = &r->judge.record;
     out->verdict = &r->judge.verdict;
     out->turns = r->keep_moves ? &r->turns : NULL;
@@ -218,15 +218,15 @@ int64_t zet_record_points(const zet_record *r) { return r->verdict->points; }
 
 zet_result zet_record_result(const zet_record *r, zet_text *ending) {
     struct facts facts;
-    zet_facts(&facts, r->record, r->verdict);
+    zi_facts(&facts, r->record, r->verdict);
     if (ending)
-        *ending = text_to(zet_facts_ending(&facts));
+        *ending = text_to(zi_facts_ending(&facts));
     return (zet_result)facts.result;
 }
 
 zet_text zet_record_position(const zet_record *r) {
     char *room = ((struct zet_record *)(uintptr_t)r)->position;
-    return r->verdict->positioned ? text_to(zet_verdict_position(r->verdict, room))
+    return r->verdict->positioned ? text_to(zi_verdict_position(r->verdict, room))
                                   : zet_text_of("");
 }
 
@@ -238,21 +238,21 @@ bool zet_record_repetition(const zet_record *r, size_t index, uint32_t *ply) {
 }
 
 zet_text zet_record_value(const zet_record *r, const char *key) {
-    enum key known = zet_key_of(text_of(key), 0);
+    enum key known = zi_key_of(text_of(key), 0);
     bool own = !strncmp(key, "x-", 2);
-    return text_to(own             ? zet_node_text(r->record->root, key)
+    return text_to(own             ? zi_node_text(r->record->root, key)
                    : known == KEYS ? NO_TEXT
-                                   : zet_facts_value(r->record, known));
+                                   : zi_facts_value(r->record, known));
 }
 
 bool zet_record_has(const zet_record *r, const char *key) {
-    enum key known = zet_key_of(text_of(key), 0);
+    enum key known = zi_key_of(text_of(key), 0);
     return known != KEYS && r->record->field[known].state != FIELD_ABSENT;
 }
 
 zet_text zet_record_player(const zet_record *r, unsigned side) {
     const struct rules *rules = r->verdict->rules;
-    return rules && side < 2 ? text_to(zet_facts_player(r->record, rules->sides[side]))
+    return rules && side < 2 ? text_to(zi_facts_player(r->record, rules->sides[side]))
                              : zet_text_of("");
 }
 
@@ -263,7 +263,7 @@ static zet_text scalar(const struct node *node) {
 
 bool zet_record_player_at(const zet_record *r, size_t index, zet_player *out) {
     const struct node *root = r->record->root;
-    const struct node *players = root ? zet_node_get(root, "players") : NULL;
+    const struct node *players = root ? zi_node_get(root, "players") : NULL;
     const struct node *key = players && players->kind == NODE_MAPPING ? players->first : NULL;
     for (; key; key = key->next->next) {
         if (key->kind != NODE_SCALAR || (key->text.len > 1 && !memcmp(key->text.at, "x-", 2)))
@@ -272,9 +272,9 @@ bool zet_record_player_at(const zet_record *r, size_t index, zet_player *out) {
             continue;
         const struct node *player = key->next;
         bool mapping = player->kind == NODE_MAPPING;
-        *out = (zet_player){text_to(key->text),
-                            scalar(mapping ? zet_node_get(player, "name") : player),
-                            scalar(mapping ? zet_node_get(player, "id") : NULL)};
+        *out =
+            (zet_player){text_to(key->text), scalar(mapping ? zi_node_get(player, "name") : player),
+                         scalar(mapping ? zi_node_get(player, "id") : NULL)};
         return true;
     }
     return false;
@@ -282,26 +282,26 @@ bool zet_record_player_at(const zet_record *r, size_t index, zet_player *out) {
 
 zet_text zet_record_player_value(const zet_record *r, unsigned side, const char *key) {
     const struct rules *rules = r->verdict->rules;
-    return rules && side < 2 ? text_to(zet_facts_player_key(r->record, rules->sides[side], key))
+    return rules && side < 2 ? text_to(zi_facts_player_key(r->record, rules->sides[side], key))
                              : zet_text_of("");
 }
 
 zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error) {
     struct arena arena = {0};
     struct name_fold fold;
-    bool folded = zet_name_fold(text_from(name), &arena, &fold);
+    bool folded = zi_name_fold(text_from(name), &arena, &fold);
     if (folded) {
         buffer_text(&out->text, fold.words);
-        zet_output_gathered(out);
+        zi_output_gathered(out);
     }
-    zet_arena_free(&arena);
-    return folded ? ZET_OK : zet_error_out_of_memory(error);
+    zi_arena_free(&arena);
+    return folded ? ZET_OK : zi_error_out_of_memory(error);
 }
 
 zet_rules *zet_record_rules(const zet_record *r, zet_error *error) {
     if (r->verdict->positioned)
-        return zet_rules_of(&r->verdict->ruleset, error);
-    zet_error_set(error, ZET_REFUSED, "the record does not name its rules");
+        return zi_rules_of(&r->verdict->ruleset, error);
+    zi_error_set(error, ZET_REFUSED, "the record does not name its rules");
     return NULL;
 }
 
@@ -314,9 +314,9 @@ static struct text message_of(struct record *r, const struct finding *f) {
     struct buffer message = {0};
     if (!f->detail.len)
         return text_of(f->sentence);
-    zet_finding_message(&message, f);
-    struct text kept = message.failed ? (struct text){0} : zet_record_keep(r, buffered(&message));
-    zet_buffer_free(&message);
+    zi_finding_message(&message, f);
+    struct text kept = message.failed ? (struct text){0} : zi_record_keep(r, buffered(&message));
+    zi_buffer_free(&message);
     return kept.at ? kept : text_of(f->sentence);
 }
 
@@ -325,10 +325,10 @@ bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
         return false;
     const struct finding *f = &r->record->findings.at[index];
     *out = (zet_finding){.severity = (zet_severity)f->severity,
-                         .severity_name = zet_severities[f->severity],
-                         .code = zet_findings[f->code].code,
+                         .severity_name = zi_severities[f->severity],
+                         .code = zi_findings[f->code].code,
                          .reason = f->reason ? f->reason->code : NULL,
-                         .part = zet_parts[f->part],
+                         .part = zi_parts[f->part],
                          .line = f->line,
                          .column = f->column,
                          .offset = r->offset + f->offset,
@@ -342,13 +342,13 @@ bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
 }
 
 void zet_record_report_text(const zet_record *r, bool color, zet_output *out) {
-    zet_report_text(&out->text, &r->report, color);
-    zet_output_gathered(out);
+    zi_report_text(&out->text, &r->report, color);
+    zi_output_gathered(out);
 }
 
 void zet_record_report_json(const zet_record *r, zet_output *out) {
-    zet_report_json(&out->text, &r->report);
-    zet_output_gathered(out);
+    zi_report_json(&out->text, &r->report);
+    zi_output_gathered(out);
 }
 
 /* Their moves. */
@@ -363,19 +363,19 @@ struct zet_walk {
 
 zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
     if (!r->turns || !r->verdict->positioned) {
-        zet_error_set(error, ZET_REFUSED,
-                      r->turns ? "the record has no position" : "the moves were not kept");
+        zi_error_set(error, ZET_REFUSED,
+                     r->turns ? "the record has no position" : "the moves were not kept");
         return NULL;
     }
     zet_walk *w = malloc(sizeof *w);
     if (!w) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         return NULL;
     }
     w->record = r;
-    w->rules_key = zet_main_line_rules_key(&r->verdict->ruleset);
+    w->rules_key = zi_main_line_rules_key(&r->verdict->ruleset);
     w->move_length = w->item = 0;
-    zet_turns_start(&w->walk, r->turns, r->verdict, r->record);
+    zi_turns_start(&w->walk, r->turns, r->verdict, r->record);
     return w;
 }
 
@@ -401,7 +401,7 @@ static struct text comments_after(zet_walk *w) {
 
 bool zet_walk_next(zet_walk *w, zet_ply *out) {
     const struct rules *rules = w->record->verdict->rules;
-    if (!zet_turns_next(&w->walk, false))
+    if (!zi_turns_next(&w->walk, false))
         return false;
     const struct turn *t = &w->record->turns->at[w->walk.turn];
     struct writer move = {w->move, sizeof w->move - 1, 0};
@@ -451,7 +451,7 @@ bool zet_walk_to_end(zet_walk *w) {
     if (turn == UINT32_MAX || turns->at[turn].result->outcome.result != RESULT_OPEN)
         return false;
     while (w->walk.turn != turn)
-        if (!zet_turns_next(&w->walk, false))
+        if (!zi_turns_next(&w->walk, false))
             return false;
     return true;
 }
@@ -473,7 +473,7 @@ bool zet_walk_move(const zet_walk *w, zet_move *out) {
     const struct turn *t = &w->record->turns->at[w->walk.turn];
     if (!w->walk.turn)
         return false;
-    zet_move_write(out, t->move, t->side, (struct text){w->move, w->move_length});
+    zi_move_write(out, t->move, t->side, (struct text){w->move, w->move_length});
     return true;
 }
 
@@ -483,7 +483,7 @@ static void board_before(const zet_walk *w, struct setup *out) {
     w->record->verdict->rules->describe(w->walk.before, out);
     for (uint32_t i = turns[w->walk.turn].before; turns[i].move && !move_is_turn(turns[i].move);
          i = turns[i].before)
-        zet_setup_give(out, turns[i].move);
+        zi_setup_give(out, turns[i].move);
 }
 
 bool zet_walk_trace(const zet_walk *w, zet_event_function *event, void *context) {
@@ -492,12 +492,12 @@ bool zet_walk_trace(const zet_walk *w, zet_event_function *event, void *context)
     if (!w->walk.turn)
         return false;
     board_before(w, &before);
-    zet_trace(&w->record->verdict->ruleset, t->move, &t->result->effect, &before, event, context);
+    zi_trace(&w->record->verdict->ruleset, t->move, &t->result->effect, &before, event, context);
     return true;
 }
 
 bool zet_measure_at(const char *game, size_t index, zet_measure *out) {
-    const struct rules *rules = zet_game_find(text_of(game));
+    const struct rules *rules = zi_game_find(text_of(game));
     size_t count = 0;
     while (rules && rules->measures && rules->measures[count])
         count++;

@@ -19,31 +19,31 @@
 zet_names *zet_names_new(const char *name, zet_text text, zet_error *error) {
     struct buffer why = {0};
     zet_names *n = calloc(1, sizeof *n);
-    if (n && zet_names_file_read(&n->file, text_of(name), text_from(text), &why)) {
-        zet_buffer_free(&why);
+    if (n && zi_names_file_read(&n->file, text_of(name), text_from(text), &why)) {
+        zi_buffer_free(&why);
         return n;
     }
     if (n && why.len)
-        zet_refuse_with(error, &why);
+        zi_refuse_with(error, &why);
     else
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     zet_names_free(n);
     return NULL;
 }
 
 void zet_names_free(zet_names *n) {
     if (n)
-        zet_names_file_free(&n->file);
+        zi_names_file_free(&n->file);
     free(n);
 }
 
 /* Searches. */
 
-zet_search *zet_search_new(zet_error *error) { return zet_zeroed(sizeof(zet_search), error); }
+zet_search *zet_search_new(zet_error *error) { return zi_zeroed(sizeof(zet_search), error); }
 
 void zet_search_free(zet_search *s) {
     if (s)
-        zet_query_free(&s->query);
+        zi_query_free(&s->query);
     free(s);
 }
 
@@ -51,22 +51,22 @@ static zet_status report_fault(const struct query *q, const struct query_fault *
                                bool with_name, zet_error *error) {
     struct buffer b = {0};
     if (q->out_of_memory)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     if (with_name)
-        buffer_string(&b, zet_conditions[fault->condition]);
+        buffer_string(&b, zi_conditions[fault->condition]);
     if (with_name && !fault->has_place && strlen(fault->value) <= OPTION_VALUE_SHOWN_MAX)
         buffer_add(&b, " ", fault->value);
     buffer_string(&b, with_name ? ": " : "");
     if (fault->has_place)
         buffer_add(&b, "character ", fault->place + 1, ": ");
     buffer_string(&b, fault->why);
-    zet_refuse_with(error, &b);
+    zi_refuse_with(error, &b);
     return error ? error->status : ZET_REFUSED;
 }
 
 static unsigned condition_of(const char *name) {
     unsigned c = 0;
-    while (c < CONDITIONS && strcmp(zet_conditions[c], name) != 0)
+    while (c < CONDITIONS && strcmp(zi_conditions[c], name) != 0)
         c++;
     return c;
 }
@@ -77,12 +77,12 @@ zet_status zet_search_add(zet_search *s, const char *condition, const char *valu
     bool failed = false;
     unsigned c = condition_of(condition);
     if (c == CONDITIONS)
-        return zet_error_set(error, ZET_REFUSED, "there is no condition ", condition);
+        return zi_error_set(error, ZET_REFUSED, "there is no condition ", condition);
     struct text kept =
-        zet_arena_copy(&s->query.arena, (struct text){value, strlen(value) + 1}, &failed);
+        zi_arena_copy(&s->query.arena, (struct text){value, strlen(value) + 1}, &failed);
     if (failed)
-        return zet_error_out_of_memory(error);
-    return zet_query_add(&s->query, (enum condition)c, kept.at, &fault)
+        return zi_error_out_of_memory(error);
+    return zi_query_add(&s->query, (enum condition)c, kept.at, &fault)
                ? ZET_OK
                : report_fault(&s->query, &fault, false, error);
 }
@@ -94,11 +94,11 @@ zet_status zet_search_ready(zet_search *s, const zet_names *names, unsigned flag
     q->negated = flags & ZET_SEARCH_NOT;
     q->variations = flags & ZET_SEARCH_VARIATIONS;
     q->names = names ? &names->file : NULL;
-    if (q->negated && zet_query_is_empty(q))
-        return zet_error_set(error, ZET_REFUSED, "not: no condition is given");
-    if (q->variations && !zet_query_sees_moves(q))
-        return zet_error_set(error, ZET_REFUSED, "variations: only allowed with position and move");
-    return zet_query_ready(q, &fault) ? ZET_OK : report_fault(q, &fault, true, error);
+    if (q->negated && zi_query_is_empty(q))
+        return zi_error_set(error, ZET_REFUSED, "not: no condition is given");
+    if (q->variations && !zi_query_sees_moves(q))
+        return zi_error_set(error, ZET_REFUSED, "variations: only allowed with position and move");
+    return zi_query_ready(q, &fault) ? ZET_OK : report_fault(q, &fault, true, error);
 }
 
 zet_search *zet_search_copy(const zet_search *from, zet_error *error) {
@@ -108,20 +108,20 @@ zet_search *zet_search_copy(const zet_search *from, zet_error *error) {
     for (unsigned c = 0; c < CONDITIONS && status == ZET_OK; c++)
         for (const struct condition_value *v = from->query.value[c]; v && status == ZET_OK;
              v = v->next)
-            status = zet_search_add(s, zet_conditions[c], v->given.at, error);
+            status = zet_search_add(s, zi_conditions[c], v->given.at, error);
     if (status == ZET_OK) {
         s->query.negated = from->query.negated;
         s->query.variations = from->query.variations;
         s->query.names = from->query.names;
-        if (zet_query_ready(&s->query, &fault))
+        if (zi_query_ready(&s->query, &fault))
             return s;
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     }
     zet_search_free(s);
     return NULL;
 }
 
-bool zet_search_sees_moves(const zet_search *s) { return zet_query_sees_moves(&s->query); }
+bool zet_search_sees_moves(const zet_search *s) { return zi_query_sees_moves(&s->query); }
 
 zet_text zet_search_value(const zet_search *s, const char *condition, size_t index) {
     unsigned c = condition_of(condition);
@@ -134,7 +134,7 @@ zet_text zet_search_value(const zet_search *s, const char *condition, size_t ind
 bool zet_search_fits(zet_search *s, const char *condition, zet_text text, zet_text id) {
     unsigned c = condition_of(condition);
     return c < CONDITIONS &&
-           zet_query_fits_value(&s->query, (enum condition)c, text_from(text), text_from(id));
+           zi_query_fits_value(&s->query, (enum condition)c, text_from(text), text_from(id));
 }
 
 bool zet_search_may_hold(zet_search *s, const zet_entry *e) {
@@ -154,13 +154,13 @@ bool zet_search_may_hold(zet_search *s, const zet_entry *e) {
         f.rules = f.ruleset->rules;
         f.variant = f.rules->variants ? f.rules->variants[f.ruleset->variant] : NULL;
     }
-    return zet_query_may_hold(&s->query, &f);
+    return zi_query_may_hold(&s->query, &f);
 }
 
 bool zet_search_holds(zet_search *s, const zet_record *record, int64_t *ply) {
     struct facts facts;
-    zet_facts(&facts, record->record, record->verdict);
-    return zet_query_holds(&s->query, &facts, record->record, record->verdict, ply);
+    zi_facts(&facts, record->record, record->verdict);
+    return zi_query_holds(&s->query, &facts, record->record, record->verdict, ply);
 }
 
 zet_status zet_search_status(const zet_search *s) {
@@ -174,7 +174,7 @@ struct zet_players {
 };
 
 zet_players *zet_players_new(const zet_names *names, zet_error *error) {
-    zet_players *p = zet_zeroed(sizeof *p, error);
+    zet_players *p = zi_zeroed(sizeof *p, error);
     if (p)
         p->list.people.file = names ? &names->file : NULL;
     return p;
@@ -182,21 +182,21 @@ zet_players *zet_players_new(const zet_names *names, zet_error *error) {
 
 void zet_players_free(zet_players *p) {
     if (p)
-        zet_names_list_free(&p->list);
+        zi_names_list_free(&p->list);
     free(p);
 }
 
 uint32_t zet_players_number(zet_players *p, zet_text name, zet_text id) {
-    return zet_people_number(&p->list.people, text_from(name), text_from(id), true);
+    return zi_people_number(&p->list.people, text_from(name), text_from(id), true);
 }
 
 zet_status zet_players_join(zet_players *p, zet_error *error) {
     struct people *people = &p->list.people;
     if (!people->failed) {
-        zet_people_join(people);
-        zet_people_make_labels(people);
+        zi_people_join(people);
+        zi_people_make_labels(people);
     }
-    return people->failed ? zet_error_out_of_memory(error) : ZET_OK;
+    return people->failed ? zi_error_out_of_memory(error) : ZET_OK;
 }
 
 zet_text zet_players_label(const zet_players *p, uint32_t player, uint32_t *same) {
@@ -210,14 +210,14 @@ zet_status zet_players_spelled(zet_players *p, const zet_spelling *s, zet_error 
                                       .file_name = text_from(s->file),
                                       .line = s->line,
                                       .count = s->games};
-    return zet_names_list_add(&p->list, spelling) ? ZET_OK : zet_error_out_of_memory(error);
+    return zi_names_list_add(&p->list, spelling) ? ZET_OK : zi_error_out_of_memory(error);
 }
 
 zet_status zet_players_write(zet_players *p, const char *format, uint64_t records, zet_output *out,
                              zet_error *error) {
-    bool written = zet_names_list_write(&p->list, format, records, &out->text);
-    zet_output_gathered(out);
-    return written ? ZET_OK : zet_error_out_of_memory(error);
+    bool written = zi_names_list_write(&p->list, format, records, &out->text);
+    zi_output_gathered(out);
+    return written ? ZET_OK : zi_error_out_of_memory(error);
 }
 
 /* Places. */
@@ -234,25 +234,25 @@ void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output 
     if (!json && ply >= 0)
         buffer_add(b, ", ply ", (uint64_t)ply);
     buffer_char(b, '\n');
-    zet_output_gathered(out);
+    zi_output_gathered(out);
 }
 
 int zet_text_compare(zet_text a, zet_text b) {
     struct buffer x = {0}, y = {0};
-    zet_text_fold(&x, text_from(a));
-    zet_text_fold(&y, text_from(b));
-    int order = zet_text_order(buffered(&x), buffered(&y));
-    zet_buffer_free(&x);
-    zet_buffer_free(&y);
-    return order ? order : zet_text_order(text_from(a), text_from(b));
+    zi_text_fold(&x, text_from(a));
+    zi_text_fold(&y, text_from(b));
+    int order = zi_text_order(buffered(&x), buffered(&y));
+    zi_buffer_free(&x);
+    zi_buffer_free(&y);
+    return order ? order : zi_text_order(text_from(a), text_from(b));
 }
 
 void zet_text_folded(zet_text text, zet_output *out) {
-    zet_text_fold(&out->text, text_from(text));
-    zet_output_gathered(out);
+    zi_text_fold(&out->text, text_from(text));
+    zi_output_gathered(out);
 }
 
 void zet_text_file_name(zet_text text, zet_output *out) {
-    zet_file_name(&out->text, text_from(text));
-    zet_output_gathered(out);
+    zi_file_name(&out->text, text_from(text));
+    zi_output_gathered(out);
 }

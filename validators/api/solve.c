@@ -25,26 +25,26 @@ static void write_line(const struct rules *rules, union position *position,
 zet_status zet_playout_solve(const zet_position *position, unsigned loser,
                              const zet_solve_limits *limits, zet_solution *solution,
                              zet_output *line, zet_error *error) {
-    const struct rules *rules = zet_position_ruleset(position)->rules;
+    const struct rules *rules = zi_position_ruleset(position)->rules;
     union position start;
     struct solution s;
     if (!rules->solo || loser > 1)
-        return zet_error_set(error, ZET_REFUSED,
-                             rules->solo ? "there is no such side" : "the game has no playout");
-    memcpy(&start, &zet_position_replay(position)->position, rules->position_size);
+        return zi_error_set(error, ZET_REFUSED,
+                            rules->solo ? "there is no such side" : "the game has no playout");
+    memcpy(&start, &zi_position_replay(position)->position, rules->position_size);
     rules->solo(&start, loser); /* has the move for good */
-    struct solver *solver = zet_solver_new(limits->memory ? limits->memory : MEMORY_USUAL);
+    struct solver *solver = zi_solver_new(limits->memory ? limits->memory : MEMORY_USUAL);
     if (!solver)
-        return zet_error_out_of_memory(error);
+        return zi_error_out_of_memory(error);
     const struct solver_limits inner = {.expired = limits->stop,
                                         .context = limits->context,
                                         .nodes = limits->nodes,
                                         .seed = limits->seed};
-    zet_solve(solver, &start, &inner, &s);
+    zi_solve(solver, &start, &inner, &s);
     *solution = (zet_solution){
         .low = s.low, .high = s.high, .exact = s.exact, .never = s.never, .nodes = s.nodes};
     if (line && s.high <= SOLO_MOVES_MAX)
         write_line(rules, &start, &s, &line->text);
-    zet_solver_free(solver);
+    zi_solver_free(solver);
     return ZET_OK;
 }

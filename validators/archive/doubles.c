@@ -52,7 +52,7 @@ static bool add(struct search *s, const struct folded *x, const struct folded *y
     d->cut = d->count >= DOUBLES_PAIRS_MAX;
     if (d->cut)
         return false;
-    s->failed |= !zet_list_reserve(&d->at, &d->cap, d->count + 1, sizeof *d->at);
+    s->failed |= !zi_list_reserve(&d->at, &d->cap, d->count + 1, sizeof *d->at);
     if (!s->failed)
         d->at[d->count++] = (struct double_pair){a, b, same};
     return !s->failed;
@@ -62,7 +62,7 @@ static bool add(struct search *s, const struct folded *x, const struct folded *y
 static void find_same(struct search *s) {
     size_t start = 0;
     for (size_t i = 1; i < s->of->count; i++) {
-        if (!zet_name_same(&s->name[i].fold, &s->name[start].fold))
+        if (!zi_name_same(&s->name[i].fold, &s->name[start].fold))
             start = i;
         else if (!add(s, &s->name[i], &s->name[start], true))
             return;
@@ -71,7 +71,7 @@ static void find_same(struct search *s) {
 
 static bool compare(struct search *s, const struct folded *x, const struct folded *y) {
     return s->of->are_two(s->of->context, x->number, y->number) ||
-           !zet_name_near(&x->fold, &y->fold) || zet_name_same(&x->fold, &y->fold) ||
+           !zi_name_near(&x->fold, &y->fold) || zi_name_same(&x->fold, &y->fold) ||
            add(s, x, y, false);
 }
 
@@ -87,10 +87,10 @@ static void list_words(struct search *s, uint32_t name) {
     for (size_t at = 0, end; at < words.len && !s->failed; at = end + 1) {
         const char *blank = memchr(words.at + at, ' ', words.len - at);
         end = blank ? (size_t)(blank - words.at) : words.len;
-        s->failed |= !zet_list_reserve(&s->word, &s->word_cap, s->word_count + 1, sizeof *s->word);
+        s->failed |= !zi_list_reserve(&s->word, &s->word_cap, s->word_count + 1, sizeof *s->word);
         if (!s->failed)
             s->word[s->word_count++] =
-                (struct word){zet_hash((struct text){words.at + at, end - at}), name};
+                (struct word){zi_hash((struct text){words.at + at, end - at}), name};
     }
 }
 
@@ -122,13 +122,13 @@ static void put_in_order(struct doubles *d) {
     d->count = kept;
 }
 
-bool zet_doubles_find(struct doubles *d, const struct doubles_of *of) {
+bool zi_doubles_find(struct doubles *d, const struct doubles_of *of) {
     struct search s = {.of = of, .found = d, .name = calloc(of->count + 1, sizeof *s.name)};
     struct arena arena = {0};
     s.failed = !s.name;
     for (uint32_t i = 0; i < of->count && !s.failed; i++) {
         s.name[i].number = i;
-        s.failed = !zet_name_fold(of->name(of->context, i), &arena, &s.name[i].fold);
+        s.failed = !zi_name_fold(of->name(of->context, i), &arena, &s.name[i].fold);
     }
     if (!s.failed && of->count)
         qsort(s.name, of->count, sizeof *s.name, by_words);
@@ -140,13 +140,13 @@ bool zet_doubles_find(struct doubles *d, const struct doubles_of *of) {
     else if (!s.failed && !d->cut)
         find_near(&s);
     put_in_order(d);
-    zet_arena_free(&arena);
+    zi_arena_free(&arena);
     free(s.name);
     free(s.word);
     return !s.failed;
 }
 
-void zet_doubles_free(struct doubles *d) {
+void zi_doubles_free(struct doubles *d) {
     free(d->at);
     *d = (struct doubles){0};
 }

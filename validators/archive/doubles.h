@@ -11,7 +11,7 @@ enum { DOUBLES_COMPARED_MAX = 5000, DOUBLES_WORD_MAX = 2000, DOUBLES_PAIRS_MAX =
 /* Two names, by their numbers, the lower one first. */
 struct double_pair {
     uint32_t a, b;
-    bool same; /* zet_name_same, else zet_name_near */
+    bool same; /* zi_name_same, else zi_name_near */
 };
 
 /* Whose names they are. */
@@ -30,5 +30,5 @@ struct doubles {
 };
 
 /* Finds them. *d is zeroed. False when memory runs out. */
-bool zet_doubles_find(struct doubles *d, const struct doubles_of *of);
-void zet_doubles_free(struct doubles *d);
+bool zi_doubles_find(struct doubles *d, const struct doubles_of *of);
+void zi_doubles_free(struct doubles *d);

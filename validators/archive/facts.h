@@ -27,20 +27,20 @@ struct facts {
 };
 
 /* Gathers the facts of a record that was judged and finalized. Both must stay. */
-void zet_facts(struct facts *f, const struct record *r, const struct verdict *v);
+void zi_facts(struct facts *f, const struct record *r, const struct verdict *v);
 
 /* The facts as a part of a row. Those that are read point into the row. */
-void zet_facts_write(struct buffer *row, const struct facts *f);
-void zet_facts_read(struct row_reader *row, struct facts *f);
+void zi_facts_write(struct buffer *row, const struct facts *f);
+void zi_facts_read(struct row_reader *row, struct facts *f);
 
 /* A key's value as a text, empty where it is not given. */
-struct text zet_facts_value(const struct record *r, enum key key);
+struct text zi_facts_value(const struct record *r, enum key key);
 
 /* The name of the player of that side, empty where there is not one. */
-struct text zet_facts_player(const struct record *r, const char *side);
+struct text zi_facts_player(const struct record *r, const char *side);
 
 /* A key of the same player, such as "id", where he is given as a mapping. */
-struct text zet_facts_player_key(const struct record *r, const char *side, const char *key);
+struct text zi_facts_player_key(const struct record *r, const char *side, const char *key);
 
 /* How the game ended in a word: the rules' reason, else the termination, else `unknown`. */
-struct text zet_facts_ending(const struct facts *f);
+struct text zi_facts_ending(const struct facts *f);

@@ -24,7 +24,7 @@ struct reading {
 /* Says what is wrong, and where. Returns false. */
 static bool refuse_at(struct reading *r, size_t offset, const char *sentence, struct text detail) {
     struct place place = {r->record->text, 0, r->record->line, 1};
-    zet_place_move(&place, offset);
+    zi_place_move(&place, offset);
     buffer_add(r->why, value_safe(r->file, SAFE_TEXT), ":", place.line, ":", place.column, ": ",
                sentence);
     if (detail.len)
@@ -34,7 +34,7 @@ static bool refuse_at(struct reading *r, size_t offset, const char *sentence, st
 
 static bool refuse(struct reading *r, const struct node *at, const char *sentence,
                    struct text detail) {
-    return refuse_at(r, zet_record_byte(r->record, at->span.start), sentence, detail);
+    return refuse_at(r, zi_record_byte(r->record, at->span.start), sentence, detail);
 }
 
 static bool run_out(struct reading *r) {
@@ -44,15 +44,15 @@ static bool run_out(struct reading *r) {
 
 /* Texts and their owners. */
 
-uint32_t zet_names_owner(const struct names_owned *o, struct text t) {
-    int64_t number = zet_map_find(&o->texts, t);
+uint32_t zi_names_owner(const struct names_owned *o, struct text t) {
+    int64_t number = zi_map_find(&o->texts, t);
     return number < 0 ? NAMES_NOBODY : o->owner[number];
 }
 
-bool zet_names_own(struct names_owned *o, struct text t, uint32_t person) {
+bool zi_names_own(struct names_owned *o, struct text t, uint32_t person) {
     size_t before = o->texts.count;
-    uint32_t number = zet_map_number(&o->texts, t);
-    if (o->texts.failed || !zet_list_reserve(&o->owner, &o->cap, number + 1, sizeof *o->owner))
+    uint32_t number = zi_map_number(&o->texts, t);
+    if (o->texts.failed || !zi_list_reserve(&o->owner, &o->cap, number + 1, sizeof *o->owner))
         return false;
     if (number == before)
         o->owner[number] = person;
@@ -63,8 +63,8 @@ bool zet_names_own(struct names_owned *o, struct text t, uint32_t person) {
 
 static bool own_folded(struct reading *r, struct text name, uint32_t person) {
     r->room.len = 0;
-    zet_text_fold(&r->room, name);
-    return !r->room.failed && zet_names_own(&r->to->folded, buffered(&r->room), person);
+    zi_text_fold(&r->room, name);
+    return !r->room.failed && zi_names_own(&r->to->folded, buffered(&r->room), person);
 }
 
 /* Persons. */
@@ -77,13 +77,13 @@ static bool add_id(struct reading *r, const struct node *node, uint32_t person) 
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
         return refuse(r, node, "an id must be a text and not empty", NO_TEXT);
-    uint32_t other = zet_names_owner(&n->ids, node->text);
+    uint32_t other = zi_names_owner(&n->ids, node->text);
     if (other != NAMES_NOBODY && other != person)
         return refuse(r, node, "another person already has this id", n->at[other].name);
-    if (!zet_names_own(&n->ids, node->text, person))
+    if (!zi_names_own(&n->ids, node->text, person))
         return run_out(r);
     if (!has_ids(n, person))
-        n->at[person].id = zet_arena_copy(&n->arena, node->text, &r->failed);
+        n->at[person].id = zi_arena_copy(&n->arena, node->text, &r->failed);
     return !r->failed;
 }
 
@@ -92,13 +92,13 @@ static bool add_name(struct reading *r, const struct node *node, uint32_t person
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
         return refuse(r, node, "a name must be a text and not empty", NO_TEXT);
-    uint32_t other = zet_names_owner(&n->names, node->text);
+    uint32_t other = zi_names_owner(&n->names, node->text);
     if (other == NAMES_SEVERAL && !has_ids(n, person))
         return refuse(r, node, "other people have the same name; give all of them ids", node->text);
     if (other < NAMES_SEVERAL && other != person && !(has_ids(n, other) && has_ids(n, person)))
         return refuse(r, node, "another person has the same name; give both of them ids",
                       node->text);
-    return (zet_names_own(&n->names, node->text, person) && own_folded(r, node->text, person)) ||
+    return (zi_names_own(&n->names, node->text, person) && own_folded(r, node->text, person)) ||
            run_out(r);
 }
 
@@ -124,7 +124,7 @@ static bool check_keys(struct reading *r, const struct node *person) {
         if (key->kind != NODE_SCALAR || !text_is_one_of(key->text, keys))
             return refuse(r, key, "a person can have only the keys name, ids and aliases",
                           key->kind == NODE_SCALAR
-                              ? zet_record_did_you_mean(r->record, key->text, keys)
+                              ? zi_record_did_you_mean(r->record, key->text, keys)
                               : NO_TEXT);
         for (const struct node *before = person->first; before != key; before = before->next->next)
             if (before->kind == NODE_SCALAR && text_same(before->text, key->text))
@@ -140,23 +140,23 @@ static bool add_person(struct reading *r, const struct node *node) {
                       NO_TEXT);
     if (!check_keys(r, node))
         return false;
-    const struct node *name = zet_node_get(node, "name");
+    const struct node *name = zi_node_get(node, "name");
     if (!name)
         return refuse(r, node, "this person has no `name`", NO_TEXT);
-    if (!zet_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at))
+    if (!zi_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at))
         return run_out(r);
     uint32_t person = (uint32_t)n->count;
     n->at[n->count++] = (struct listed_person){.id = {"", 0}};
     if (name->kind == NODE_SCALAR)
-        n->at[person].name = zet_arena_copy(&n->arena, name->text, &r->failed);
-    return !r->failed && add_all(r, zet_node_get(node, "ids"), person, add_id) &&
-           add_name(r, name, person) && add_all(r, zet_node_get(node, "aliases"), person, add_name);
+        n->at[person].name = zi_arena_copy(&n->arena, name->text, &r->failed);
+    return !r->failed && add_all(r, zi_node_get(node, "ids"), person, add_id) &&
+           add_name(r, name, person) && add_all(r, zi_node_get(node, "aliases"), person, add_name);
 }
 
 static bool read_document(struct reading *r, const struct document *document) {
     const struct node *root =
-        zet_record_tree(r->record, document,
-                        "a document must have at most 1 MiB; a line `---` begins the next one");
+        zi_record_tree(r->record, document,
+                       "a document must have at most 1 MiB; a line `---` begins the next one");
     const struct findings *f = &r->record->findings;
     if (r->record->out_of_memory)
         return run_out(r);
@@ -173,52 +173,52 @@ static bool read_document(struct reading *r, const struct document *document) {
     return !r->record->out_of_memory || run_out(r);
 }
 
-bool zet_names_file_read(struct names_file *n, struct text file_name, struct text text,
-                         struct buffer *why) {
+bool zi_names_file_read(struct names_file *n, struct text file_name, struct text text,
+                        struct buffer *why) {
     struct record record;
     struct source source;
     struct document document;
     struct reading r = {.to = n, .record = &record, .file = file_name, .why = why};
     zet_text rest = text_to(text);
     bool fine = true;
-    zet_record_open(&record);
-    zet_source_open(&source, input_read, &rest);
-    while (fine && zet_source_next(&source, &document))
+    zi_record_open(&record);
+    zi_source_open(&source, input_read, &rest);
+    while (fine && zi_source_next(&source, &document))
         fine = read_document(&r, &document);
     fine = fine && !source.out_of_memory && !record.out_of_memory;
-    zet_source_close(&source);
-    zet_record_close(&record);
-    zet_buffer_free(&r.room);
+    zi_source_close(&source);
+    zi_record_close(&record);
+    zi_buffer_free(&r.room);
     if (r.failed)
         why->len = 0;
     return fine;
 }
 
-void zet_names_owned_free(struct names_owned *o) {
-    zet_map_free(&o->texts);
+void zi_names_owned_free(struct names_owned *o) {
+    zi_map_free(&o->texts);
     free(o->owner);
 }
 
-void zet_names_file_free(struct names_file *n) {
-    zet_names_owned_free(&n->ids);
-    zet_names_owned_free(&n->names);
-    zet_names_owned_free(&n->folded);
+void zi_names_file_free(struct names_file *n) {
+    zi_names_owned_free(&n->ids);
+    zi_names_owned_free(&n->names);
+    zi_names_owned_free(&n->folded);
     free(n->at);
-    zet_arena_free(&n->arena);
+    zi_arena_free(&n->arena);
     *n = (struct names_file){0};
 }
 
-uint32_t zet_names_file_find(const struct names_file *n, struct text name, struct text id,
-                             struct buffer *room) {
-    uint32_t person = id.len ? zet_names_owner(&n->ids, id) : NAMES_NOBODY;
+uint32_t zi_names_file_find(const struct names_file *n, struct text name, struct text id,
+                            struct buffer *room) {
+    uint32_t person = id.len ? zi_names_owner(&n->ids, id) : NAMES_NOBODY;
     if (person != NAMES_NOBODY || !name.len)
         return person;
-    person = zet_names_owner(&n->names, name);
+    person = zi_names_owner(&n->names, name);
     if (person == NAMES_NOBODY) {
         room->len = 0;
-        zet_text_fold(room, name);
+        zi_text_fold(room, name);
         if (!room->failed)
-            person = zet_names_owner(&n->folded, buffered(room));
+            person = zi_names_owner(&n->folded, buffered(room));
     }
     bool is_his = person < NAMES_SEVERAL && (!id.len || !has_ids(n, person));
     return is_his ? person : NAMES_NOBODY;

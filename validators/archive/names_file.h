@@ -17,9 +17,9 @@ struct names_owned {
 
 /* A text that somebody else has already belongs to several from then on. False when memory runs
    out. */
-bool zet_names_own(struct names_owned *o, struct text t, uint32_t person);
-uint32_t zet_names_owner(const struct names_owned *o, struct text t); /* or NAMES_NOBODY */
-void zet_names_owned_free(struct names_owned *o);
+bool zi_names_own(struct names_owned *o, struct text t, uint32_t person);
+uint32_t zi_names_owner(const struct names_owned *o, struct text t); /* or NAMES_NOBODY */
+void zi_names_owned_free(struct names_owned *o);
 
 /* Starts zeroed. Once it was read any number of threads may look persons up. */
 struct names_file {
@@ -34,13 +34,13 @@ struct names_file {
 
 /* Reads a names file. False with a sentence in *why, `NAME:LINE:COLUMN: ...`, where it cannot be
    one; or without any when memory runs out. */
-bool zet_names_file_read(struct names_file *n, struct text file_name, struct text text,
-                         struct buffer *why);
-void zet_names_file_free(struct names_file *n);
+bool zi_names_file_read(struct names_file *n, struct text file_name, struct text text,
+                        struct buffer *why);
+void zi_names_file_free(struct names_file *n);
 
 /* The person of that name and id (empty: not given), or NAMES_NOBODY. An id that the file has
    decides. Else a name or alias does, also in another case and with other accents, if it belongs to
    one person only; a person who has ids is not one with another id. `room` is scratch; room->failed
    is set when memory runs out. */
-uint32_t zet_names_file_find(const struct names_file *n, struct text name, struct text id,
-                             struct buffer *room);
+uint32_t zi_names_file_find(const struct names_file *n, struct text name, struct text id,
+                            struct buffer *room);

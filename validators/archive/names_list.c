@@ -10,23 +10,23 @@
 #include "notation/record/yaml.h"
 #include "validators/archive/doubles.h"
 
-bool zet_names_list_add(struct names_list *t, struct spelling s) {
-    if (!zet_list_reserve(&t->spelling, &t->spelling_cap, t->spelling_count + 1,
-                          sizeof *t->spelling))
+bool zi_names_list_add(struct names_list *t, struct spelling s) {
+    if (!zi_list_reserve(&t->spelling, &t->spelling_cap, t->spelling_count + 1,
+                         sizeof *t->spelling))
         return false;
     bool failed = false;
-    s.name = zet_arena_copy(&t->files.arena, s.name, &failed);
-    s.id = zet_arena_copy(&t->files.arena, s.id, &failed);
-    s.file = zet_map_number(&t->files, s.file_name);
-    s.person = zet_people_number(&t->people, s.name, s.id, true);
+    s.name = zi_arena_copy(&t->files.arena, s.name, &failed);
+    s.id = zi_arena_copy(&t->files.arena, s.id, &failed);
+    s.file = zi_map_number(&t->files, s.file_name);
+    s.person = zi_people_number(&t->people, s.name, s.id, true);
     if (s.person != PEOPLE_NOBODY)
         t->spelling[t->spelling_count++] = s;
     return !failed && !t->files.failed && !t->people.failed;
 }
 
-void zet_names_list_free(struct names_list *t) {
-    zet_people_free(&t->people);
-    zet_map_free(&t->files);
+void zi_names_list_free(struct names_list *t) {
+    zi_people_free(&t->people);
+    zi_map_free(&t->files);
     free(t->spelling);
     free(t->at);
 }
@@ -51,7 +51,7 @@ static int by_name(const void *a, const void *b) {
 /* Groups the spellings by the persons that they are in the end. */
 static bool list_persons(struct names_list *t) {
     size_t count = t->spelling_count;
-    zet_people_join(&t->people);
+    zi_people_join(&t->people);
     for (size_t i = 0; i < count; i++)
         t->spelling[i].person = t->people.at[t->spelling[i].person].same;
     t->at = calloc(t->people.keys.count + 1, sizeof *t->at);
@@ -72,7 +72,7 @@ static bool list_persons(struct names_list *t) {
         l->count++;
     }
     for (size_t i = 0; i < t->count; i++)
-        if (zet_people_is_listed(&t->people, t->at[i].person) || !t->at[i].name.len)
+        if (zi_people_is_listed(&t->people, t->at[i].person) || !t->at[i].name.len)
             t->at[i].name = t->people.at[t->at[i].person].name;
     if (t->count)
         qsort(t->at, t->count, sizeof *t->at, by_name);
@@ -85,7 +85,7 @@ static struct text name_of(const void *context, uint32_t number) {
 
 static bool are_two(const void *context, uint32_t a, uint32_t b) {
     const struct names_list *t = context;
-    return zet_people_are_two(&t->people, t->at[a].person, t->at[b].person);
+    return zi_people_are_two(&t->people, t->at[a].person, t->at[b].person);
 }
 
 static struct value shown(struct text name) {
@@ -93,7 +93,7 @@ static struct value shown(struct text name) {
 }
 
 static struct text id_of(const struct names_list *t, size_t index) {
-    return zet_people_id(&t->people, t->at[index].person);
+    return zi_people_id(&t->people, t->at[index].person);
 }
 
 /* `Jansen, Anna (nl-7)`, and a line end. */
@@ -154,41 +154,41 @@ static void write_for_people(const struct names_list *t, const struct doubles *d
 
 static void write_json_person(const struct names_list *t, const struct listed *l,
                               struct json_out *j) {
-    zet_json_line(j);
-    zet_json_open(j, '{');
-    json_members(j, "name", l->name, "id", value_if_any(zet_people_id(&t->people, l->person)),
-                 "listed", zet_people_is_listed(&t->people, l->person), "games", l->games);
-    zet_json_key(j, "spellings");
-    zet_json_open(j, '[');
+    zi_json_line(j);
+    zi_json_open(j, '{');
+    json_members(j, "name", l->name, "id", value_if_any(zi_people_id(&t->people, l->person)),
+                 "listed", zi_people_is_listed(&t->people, l->person), "games", l->games);
+    zi_json_key(j, "spellings");
+    zi_json_open(j, '[');
     for (size_t k = l->first; k < l->first + l->count; k++) {
         const struct spelling *s = &t->spelling[k];
-        zet_json_put(j, &value_object("name", s->name, "id", value_if_any(s->id), "games", s->count,
-                                      "file", t->files.at[s->file], "line", s->line));
+        zi_json_put(j, &value_object("name", s->name, "id", value_if_any(s->id), "games", s->count,
+                                     "file", t->files.at[s->file], "line", s->line));
     }
-    zet_json_close(j, ']');
-    zet_json_close(j, '}');
+    zi_json_close(j, ']');
+    zi_json_close(j, '}');
 }
 
 static void write_json(const struct names_list *t, const struct doubles *d, uint64_t records,
                        struct buffer *out) {
     struct json_out j = {.to = out};
-    zet_json_open(&j, '{');
+    zi_json_open(&j, '{');
     json_members(&j, "records", records);
-    zet_json_key(&j, "persons");
-    zet_json_open(&j, '[');
+    zi_json_key(&j, "persons");
+    zi_json_open(&j, '[');
     for (size_t i = 0; i < t->count; i++)
         write_json_person(t, &t->at[i], &j);
-    zet_json_close(&j, ']');
-    zet_json_key(&j, "doubles");
-    zet_json_open(&j, '[');
+    zi_json_close(&j, ']');
+    zi_json_key(&j, "doubles");
+    zi_json_open(&j, '[');
     for (size_t i = 0; i < d->count; i++) {
-        zet_json_line(&j);
+        zi_json_line(&j);
         buffer_add(out, value_object("persons", /* their places in the list, from 0 */
                                      value_list(d->at[i].a, d->at[i].b), "kind",
                                      d->at[i].same ? "same" : "near"));
         j.comma = true;
     }
-    zet_json_close(&j, ']');
+    zi_json_close(&j, ']');
     json_members(&j, "complete", value_bool(!d->cut && !d->partial));
     buffer_string(out, "}\n");
 }
@@ -198,25 +198,25 @@ static void write_json(const struct names_list *t, const struct doubles *d, uint
 /* Whether the name cannot be that of a person without an id, because one with an id has it. */
 static bool is_anothers(const struct names_list *t, const struct listed *l) {
     const struct names_file *file = t->people.file;
-    return !zet_people_id(&t->people, l->person).len &&
-           (zet_map_find(&t->people.spelled.texts, l->name) >= 0 ||
-            (file && zet_map_find(&file->names.texts, l->name) >= 0));
+    return !zi_people_id(&t->people, l->person).len &&
+           (zi_map_find(&t->people.spelled.texts, l->name) >= 0 ||
+            (file && zi_map_find(&file->names.texts, l->name) >= 0));
 }
 
 static void write_aliases(const struct names_list *t, const struct listed *l, struct buffer *out) {
     struct map known = {0};
-    zet_map_number(&known, l->name);
+    zi_map_number(&known, l->name);
     for (size_t k = l->first; k < l->first + l->count; k++) {
         struct text name = t->spelling[k].name;
         size_t before = known.count;
-        if (!name.len || zet_map_number(&known, name) < before || known.failed)
+        if (!name.len || zi_map_number(&known, name) < before || known.failed)
             continue;
         buffer_add(out, before > 1 ? "" : "  aliases:\n", "    - ");
-        zet_yaml_text(out, name, false);
+        zi_yaml_text(out, name, false);
         buffer_char(out, '\n');
     }
     out->failed |= known.failed;
-    zet_map_free(&known);
+    zi_map_free(&known);
 }
 
 /* Documents have at most 1 MiB. */
@@ -225,7 +225,7 @@ enum { DOCUMENT_BYTES = 512 * 1024 };
 static void write_listed(const struct names_list *t, const struct doubles *d, size_t index,
                          size_t *next, struct buffer *out) {
     const struct listed *l = &t->at[index];
-    struct text id = zet_people_id(&t->people, l->person);
+    struct text id = zi_people_id(&t->people, l->person);
     for (; *next < d->count && d->at[*next].a <= index; ++*next)
         if (d->at[*next].a == index)
             write_person(t,
@@ -237,11 +237,11 @@ static void write_listed(const struct names_list *t, const struct doubles *d, si
         return;
     }
     buffer_string(out, "- name: ");
-    zet_yaml_text(out, l->name, false);
+    zi_yaml_text(out, l->name, false);
     buffer_char(out, '\n');
     if (id.len) {
         buffer_string(out, "  ids: ");
-        zet_yaml_text(out, id, false);
+        zi_yaml_text(out, id, false);
         buffer_char(out, '\n');
     }
     write_aliases(t, l, out);
@@ -253,7 +253,7 @@ static void write_yaml(const struct names_list *t, const struct doubles *d, stru
                        "ids of the other.\n");
     write_bounds(d, "# ", out);
     for (size_t i = 0; i < t->count; i++) {
-        if (zet_people_is_listed(&t->people, t->at[i].person))
+        if (zi_people_is_listed(&t->people, t->at[i].person))
             continue;
         write_listed(t, d, i, &next, out);
         if (out->len - start > DOCUMENT_BYTES) {
@@ -263,12 +263,12 @@ static void write_yaml(const struct names_list *t, const struct doubles *d, stru
     }
 }
 
-bool zet_names_list_write(struct names_list *t, const char *format, uint64_t records,
-                          struct buffer *out) {
+bool zi_names_list_write(struct names_list *t, const char *format, uint64_t records,
+                         struct buffer *out) {
     struct doubles d = {0};
     bool only_names = !strcmp(format, "players"), made = list_persons(t);
     const struct doubles_of of = {t->count, name_of, are_two, t};
-    made = made && (only_names || zet_doubles_find(&d, &of));
+    made = made && (only_names || zi_doubles_find(&d, &of));
     if (made && !strcmp(format, "yaml"))
         write_yaml(t, &d, out);
     else if (made && !strcmp(format, "json"))
@@ -277,6 +277,6 @@ bool zet_names_list_write(struct names_list *t, const char *format, uint64_t rec
         write_players(t, out);
     else if (made)
         write_for_people(t, &d, records, out);
-    zet_doubles_free(&d);
+    zi_doubles_free(&d);
     return made && !out->failed;
 }

@@ -30,11 +30,11 @@ struct names_list {
 };
 
 /* Adds a spelling, each once. Its texts are copied. False when out of memory. */
-bool zet_names_list_add(struct names_list *t, struct spelling s);
+bool zi_names_list_add(struct names_list *t, struct spelling s);
 
 /* After the last one: appends the list as "text", "json", "players" or "yaml". False when out of
    memory. */
-bool zet_names_list_write(struct names_list *t, const char *format, uint64_t records,
-                          struct buffer *out);
+bool zi_names_list_write(struct names_list *t, const char *format, uint64_t records,
+                         struct buffer *out);
 
-void zet_names_list_free(struct names_list *t);
+void zi_names_list_free(struct names_list *t);

@@ -28,11 +28,11 @@ static void make_key(struct people *p, char kind, struct text t) {
     p->failed |= p->room.failed;
 }
 
-bool zet_people_is_listed(const struct people *p, uint32_t person) {
+bool zi_people_is_listed(const struct people *p, uint32_t person) {
     return kind_of(p, person) == KEY_LISTED;
 }
 
-struct text zet_people_id(const struct people *p, uint32_t person) {
+struct text zi_people_id(const struct people *p, uint32_t person) {
     switch (kind_of(p, person)) {
     case KEY_LISTED: return p->file->at[listed_number(p, person)].id;
     case KEY_ID: return key_text(p, person);
@@ -40,13 +40,13 @@ struct text zet_people_id(const struct people *p, uint32_t person) {
     }
 }
 
-bool zet_people_are_two(const struct people *p, uint32_t a, uint32_t b) {
+bool zi_people_are_two(const struct people *p, uint32_t a, uint32_t b) {
     return a != b && kind_of(p, a) != KEY_NAME && kind_of(p, b) != KEY_NAME;
 }
 
 /* A new person, whose key is in p->keys. */
 static void add_person(struct people *p, uint32_t person, struct text name) {
-    if (!zet_list_reserve(&p->at, &p->cap, person + 1, sizeof *p->at)) {
+    if (!zi_list_reserve(&p->at, &p->cap, person + 1, sizeof *p->at)) {
         p->failed = true;
         return;
     }
@@ -57,20 +57,20 @@ static void add_person(struct people *p, uint32_t person, struct text name) {
     else if (kind_of(p, person) == KEY_NAME || !name.len)
         new->name = key_text(p, person);
     else
-        new->name = zet_arena_copy(&p->keys.arena, name, &p->failed);
+        new->name = zi_arena_copy(&p->keys.arena, name, &p->failed);
     p->bytes += p->keys.at[person].len + name.len;
 }
 
 /* Notes the name as one of an id. */
 static void spell(struct people *p, struct text name, uint32_t person) {
     size_t before = p->spelled.texts.count;
-    p->failed |= !zet_names_own(&p->spelled, name, person);
+    p->failed |= !zi_names_own(&p->spelled, name, person);
     p->bytes += p->spelled.texts.count > before ? name.len : 0;
 }
 
 /* Makes the key of a person. False when memory runs out. */
 static bool find_key(struct people *p, struct text name, struct text id) {
-    uint32_t listed = p->file ? zet_names_file_find(p->file, name, id, &p->room) : NAMES_NOBODY;
+    uint32_t listed = p->file ? zi_names_file_find(p->file, name, id, &p->room) : NAMES_NOBODY;
     if (listed != NAMES_NOBODY)
         make_key(p, KEY_LISTED, (struct text){(const char *)&listed, sizeof listed});
     else if (id.len)
@@ -80,23 +80,23 @@ static bool find_key(struct people *p, struct text name, struct text id) {
     return !p->failed;
 }
 
-bool zet_people_is_one(struct people *p, const struct text names[2], const struct text ids[2]) {
+bool zi_people_is_one(struct people *p, const struct text names[2], const struct text ids[2]) {
     struct buffer first = {0};
     bool found = find_key(p, names[0], ids[0]);
     buffer_text(&first, buffered(&p->room));
     p->failed |= first.failed;
     bool one =
         found && find_key(p, names[1], ids[1]) && text_same(buffered(&first), buffered(&p->room));
-    zet_buffer_free(&first);
+    zi_buffer_free(&first);
     return one && !p->failed;
 }
 
-uint32_t zet_people_number(struct people *p, struct text name, struct text id, bool add) {
+uint32_t zi_people_number(struct people *p, struct text name, struct text id, bool add) {
     if ((!name.len && !id.len) || !find_key(p, name, id))
         return PEOPLE_NOBODY;
     size_t before = p->keys.count;
-    int64_t known = add ? zet_map_number(&p->keys, buffered(&p->room))
-                        : zet_map_find(&p->keys, buffered(&p->room));
+    int64_t known = add ? zi_map_number(&p->keys, buffered(&p->room))
+                        : zi_map_find(&p->keys, buffered(&p->room));
     p->failed |= p->keys.failed;
     if (p->failed || known < 0)
         return PEOPLE_NOBODY;
@@ -110,10 +110,10 @@ uint32_t zet_people_number(struct people *p, struct text name, struct text id, b
 
 /* Who is who in the end. */
 
-void zet_people_join(struct people *p) {
+void zi_people_join(struct people *p) {
     for (uint32_t i = 0; i < p->keys.count; i++) {
         uint32_t owner = kind_of(p, i) == KEY_NAME && p->spelled.texts.count
-                             ? zet_names_owner(&p->spelled, p->at[i].name)
+                             ? zi_names_owner(&p->spelled, p->at[i].name)
                              : NAMES_NOBODY;
         p->at[i].same = owner < NAMES_SEVERAL ? owner : p->at[i].same;
     }
@@ -121,38 +121,38 @@ void zet_people_join(struct people *p) {
 
 static struct text label_with_id(struct people *p, uint32_t person) {
     p->room.len = 0;
-    buffer_add(&p->room, p->at[person].name, " (", zet_people_id(p, person), ")");
+    buffer_add(&p->room, p->at[person].name, " (", zi_people_id(p, person), ")");
     p->failed |= p->room.failed;
-    return zet_arena_copy(&p->keys.arena, buffered(&p->room), &p->failed);
+    return zi_arena_copy(&p->keys.arena, buffered(&p->room), &p->failed);
 }
 
-void zet_people_part(struct people *p, uint32_t a, uint32_t b) {
+void zi_people_part(struct people *p, uint32_t a, uint32_t b) {
     p->at[a].same = a;
     p->at[b].same = b;
 }
 
-void zet_people_make_labels(struct people *p) {
+void zi_people_make_labels(struct people *p) {
     free(p->label);
     struct names_owned names = {0};
     p->label = calloc(p->keys.count + 1, sizeof *p->label);
     p->failed |= !p->label;
     for (uint32_t i = 0; !p->failed && i < p->keys.count; i++)
         if (p->at[i].same == i)
-            p->failed |= !zet_names_own(&names, p->at[i].name, i);
+            p->failed |= !zi_names_own(&names, p->at[i].name, i);
     for (uint32_t i = 0; !p->failed && i < p->keys.count; i++) {
-        bool shared = p->at[i].same == i && zet_people_id(p, i).len &&
-                      zet_names_owner(&names, p->at[i].name) == NAMES_SEVERAL;
+        bool shared = p->at[i].same == i && zi_people_id(p, i).len &&
+                      zi_names_owner(&names, p->at[i].name) == NAMES_SEVERAL;
         p->label[i] = shared ? label_with_id(p, i) : p->at[i].name;
     }
     for (uint32_t i = 0; !p->failed && i < p->keys.count; i++)
         p->label[i] = p->label[p->at[i].same];
-    zet_names_owned_free(&names);
+    zi_names_owned_free(&names);
 }
 
-void zet_people_free(struct people *p) {
-    zet_map_free(&p->keys);
-    zet_names_owned_free(&p->spelled);
-    zet_buffer_free(&p->room);
+void zi_people_free(struct people *p) {
+    zi_map_free(&p->keys);
+    zi_names_owned_free(&p->spelled);
+    zi_buffer_free(&p->room);
     free(p->label);
     free(p->at);
     *p = (struct people){0};

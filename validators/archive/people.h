@@ -26,28 +26,28 @@ struct people {
 
 /* The number of the person of that name and id, who may be new; PEOPLE_NOBODY where both are
    empty, or who is new and `add` is false. */
-uint32_t zet_people_number(struct people *p, struct text name, struct text id, bool add);
+uint32_t zi_people_number(struct people *p, struct text name, struct text id, bool add);
 
 /* Whether the names and ids of two are those of one person. */
-bool zet_people_is_one(struct people *p, const struct text names[2], const struct text ids[2]);
+bool zi_people_is_one(struct people *p, const struct text names[2], const struct text ids[2]);
 
 /* The id of a person, or an empty text. */
-struct text zet_people_id(const struct people *p, uint32_t person);
+struct text zi_people_id(const struct people *p, uint32_t person);
 
 /* Whether the names file has them. */
-bool zet_people_is_listed(const struct people *p, uint32_t person);
+bool zi_people_is_listed(const struct people *p, uint32_t person);
 
 /* Whether both are known as two: each of them has an id or is in the names file. */
-bool zet_people_are_two(const struct people *p, uint32_t a, uint32_t b);
+bool zi_people_are_two(const struct people *p, uint32_t a, uint32_t b);
 
 /* After the last person: who came by a name without an id is the one with an id whose name it is
    too, if there is exactly one, and has that number in `same`. */
-void zet_people_join(struct people *p);
+void zi_people_join(struct people *p);
 
 /* After that: two who were joined are not, because they have met. */
-void zet_people_part(struct people *p, uint32_t a, uint32_t b);
+void zi_people_part(struct people *p, uint32_t a, uint32_t b);
 
 /* After that: makes the labels, names, and `NAME (ID)` where others have the same name. */
-void zet_people_make_labels(struct people *p);
+void zi_people_make_labels(struct people *p);
 
-void zet_people_free(struct people *p);
+void zi_people_free(struct people *p);

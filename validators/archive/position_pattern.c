@@ -155,8 +155,8 @@ static size_t list_cells(const struct setup filled[2], const struct expanded *e,
     return count;
 }
 
-struct pattern_fit *zet_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
-                                    const char **why, size_t *fault) {
+struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
+                                   const char **why, size_t *fault) {
     struct expanded e = {.board = &rs->board, .counts = rs->rules->notation->counts};
     struct setup filled[2];
     *fault = 0;
@@ -168,7 +168,7 @@ struct pattern_fit *zet_pattern_fit(struct arena *arena, struct text text, const
     if (*why)
         return NULL;
     size_t count = list_cells(filled, &e, NULL);
-    struct pattern_fit *fit = zet_arena_alloc(arena, sizeof *fit + count * sizeof *fit->cells);
+    struct pattern_fit *fit = zi_arena_alloc(arena, sizeof *fit + count * sizeof *fit->cells);
     if (!fit)
         return NULL;
     *fit = (struct pattern_fit){.rules = rs->rules,
@@ -179,7 +179,7 @@ struct pattern_fit *zet_pattern_fit(struct arena *arena, struct text text, const
     return fit;
 }
 
-bool zet_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness) {
+bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness) {
     for (size_t i = 0; i < fit->count; i++)
         if (setup->at[fit->cells[i].at] != fit->cells[i].content) {
             *witness = fit->cells[i].at;

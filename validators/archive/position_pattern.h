@@ -30,9 +30,9 @@ struct pattern_fit {
    `?` is any content of one cell, any number of stones in one pit, any player to move. `*`, at most
    once in a rank, is as many such cells as the rank lacks; in the place of the last level it is
    that level and all above it. */
-struct pattern_fit *zet_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
-                                    const char **why, size_t *fault);
+struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
+                                   const char **why, size_t *fault);
 
 /* Whether the cells are as the pattern has them; else *witness is one that is not. The player to
    move is not looked at. */
-bool zet_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness);
+bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness);

@@ -4,14 +4,14 @@
 
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
-const char *const zet_conditions[CONDITIONS] = {
+const char *const zi_conditions[CONDITIONS] = {
     "player", "black",   "white", "a",     "b",      "id",          "event",
     "site",   "round",   "since", "until", "result", "termination", "reason",
     "game",   "variant", "rule",  "plies", "points", "position",    "move"};
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
-bool zet_query_fits(struct text pattern, struct text text, bool one) {
+bool zi_query_fits(struct text pattern, struct text text, bool one) {
     size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
     while (t < text.len) {
         if (p < pattern.len && pattern.at[p] == '*') {
@@ -33,25 +33,25 @@ bool zet_query_fits(struct text pattern, struct text text, bool one) {
     return p == pattern.len;
 }
 
-bool zet_query_fold(struct text pattern, struct arena *arena, struct text *out) {
+bool zi_query_fold(struct text pattern, struct arena *arena, struct text *out) {
     struct buffer folded = {0};
     bool failed = false;
-    zet_text_fold(&folded, pattern);
-    *out = zet_arena_copy(arena, buffered(&folded), &failed);
+    zi_text_fold(&folded, pattern);
+    *out = zi_arena_copy(arena, buffered(&folded), &failed);
     failed |= folded.failed;
-    zet_buffer_free(&folded);
+    zi_buffer_free(&folded);
     return !failed;
 }
 
-bool zet_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room) {
+bool zi_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room) {
     size_t plain = 0;
     while (plain < text.len && (unsigned char)text.at[plain] < 0x80)
         plain++;
     if (plain == text.len)
-        return zet_query_fits(folded_pattern, text, false);
+        return zi_query_fits(folded_pattern, text, false);
     room->len = 0;
-    zet_text_fold(room, text);
-    return !room->failed && zet_query_fits(folded_pattern, buffered(room), false);
+    zi_text_fold(room, text);
+    return !room->failed && zi_query_fits(folded_pattern, buffered(room), false);
 }
 
 /* Days. */
@@ -96,7 +96,7 @@ static int64_t first_day(int year, int month, int day, int64_t from) {
     return INT64_MAX;
 }
 
-bool zet_query_date(struct text date, int64_t from, int64_t to) {
+bool zi_query_date(struct text date, int64_t from, int64_t to) {
     if (date.len != 10)
         return false;
     int year = date_part(date, 0, 4), month = date_part(date, 5, 7), day = date_part(date, 8, 10);
@@ -142,9 +142,9 @@ static const char *read_range(struct condition_value *v) {
 
 static const char *check_result(struct text t) {
     bool known = text_is(t, "draw") || text_is(t, "*");
-    for (size_t i = 0; i < zet_game_count; i++)
+    for (size_t i = 0; i < zi_game_count; i++)
         for (unsigned side = 0; side < 2; side++)
-            known |= text_is(t, zet_games[i]->sides[side]);
+            known |= text_is(t, zi_games[i]->sides[side]);
     return known ? NULL : "a result must be black, white, a, b, draw or *";
 }
 
@@ -161,7 +161,7 @@ static const char *check_move(struct query *q, struct condition_value *v) {
     if (!v->text.len)
         return "the value must be a move in its canonical form, with ? for a character and * for "
                "any text";
-    char *at = zet_arena_alloc(&q->arena, v->text.len);
+    char *at = zi_arena_alloc(&q->arena, v->text.len);
     if (!at) {
         q->out_of_memory = true;
         return NULL;
@@ -176,7 +176,7 @@ static const char *check_move(struct query *q, struct condition_value *v) {
 }
 
 static const char *fold_text(struct query *q, struct condition_value *v) {
-    if (!zet_query_fold(v->text, &q->arena, &v->text))
+    if (!zi_query_fold(v->text, &q->arena, &v->text))
         q->out_of_memory = true;
     return NULL;
 }
@@ -201,7 +201,7 @@ static const char *check_value(struct query *q, enum condition c, struct conditi
                    : "a date must be YYYY, YYYY-MM or YYYY-MM-DD and exist in the calendar";
     case CONDITION_RESULT: return check_result(v->text);
     case CONDITION_TERMINATION: return check_termination(v->text);
-    case CONDITION_GAME: return zet_game_find(v->text) ? NULL : "zet does not know this game";
+    case CONDITION_GAME: return zi_game_find(v->text) ? NULL : "zet does not know this game";
     case CONDITION_RULE:
         return memchr(v->text.at, '=', v->text.len) ? NULL : "a rule must be KEY=VALUE";
     case CONDITION_PLIES:
@@ -217,9 +217,8 @@ static bool is_wrong(struct query_fault *fault, enum condition c, const char *va
     return false;
 }
 
-bool zet_query_add(struct query *q, enum condition c, const char *value,
-                   struct query_fault *fault) {
-    struct condition_value *v = zet_arena_alloc(&q->arena, sizeof *v);
+bool zi_query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault) {
+    struct condition_value *v = zi_arena_alloc(&q->arena, sizeof *v);
     *fault = (struct query_fault){0};
     if (!v) {
         q->out_of_memory = true;
@@ -260,10 +259,10 @@ static struct text value_of_rule(struct text rule) {
 /* Whether the game has that option with the value that the ruleset has. */
 static bool rule_holds(const struct ruleset *rs, struct text rule) {
     struct ruleset other = *rs;
-    if (zet_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)))
+    if (zi_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)))
         return false;
     for (size_t i = 0; i < rs->rules->option_count; i++)
-        if (zet_ruleset_option(&other, i) != zet_ruleset_option(rs, i))
+        if (zi_ruleset_option(&other, i) != zi_ruleset_option(rs, i))
             return false;
     return true;
 }
@@ -282,9 +281,9 @@ static bool rules_hold(const struct query *q, const struct ruleset *rs, const ch
 
 /* Some game that is looked for has the variant. */
 static const char *check_variant(const struct query *q, struct text name) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        if (is_given(q, CONDITION_GAME, zet_games[i]->name) &&
-            zet_variant_find(zet_games[i], name) >= 0)
+    for (size_t i = 0; i < zi_game_count; i++)
+        if (is_given(q, CONDITION_GAME, zi_games[i]->name) &&
+            zi_variant_find(zi_games[i], name) >= 0)
             return NULL;
     return q->value[CONDITION_GAME] ? "the game has no such variant" : "no game has such a variant";
 }
@@ -292,15 +291,15 @@ static const char *check_variant(const struct query *q, struct text name) {
 /* Some game that is looked for has the option with such a value. */
 static const char *check_rule(const struct query *q, struct text rule) {
     const char *why = NULL, *other = NULL;
-    for (size_t i = 0; i < zet_game_count; i++) {
+    for (size_t i = 0; i < zi_game_count; i++) {
         struct ruleset rs;
-        if (!is_given(q, CONDITION_GAME, zet_games[i]->name))
+        if (!is_given(q, CONDITION_GAME, zi_games[i]->name))
             continue;
-        zet_ruleset_init(&rs, zet_games[i], 0);
-        if (!(other = zet_ruleset_set(&rs, key_of_rule(rule), value_of_rule(rule))))
+        zi_ruleset_init(&rs, zi_games[i], 0);
+        if (!(other = zi_ruleset_set(&rs, key_of_rule(rule), value_of_rule(rule))))
             return NULL;
-        for (size_t k = 0; k < zet_games[i]->option_count; k++)
-            if (text_is(key_of_rule(rule), zet_games[i]->options[k].name))
+        for (size_t k = 0; k < zi_games[i]->option_count; k++)
+            if (text_is(key_of_rule(rule), zi_games[i]->options[k].name))
                 why = other;
     }
     return why ? why : other;
@@ -335,7 +334,7 @@ static void try_board(struct query *q, struct condition_value *v, const struct r
     size_t place;
     if (!rules_hold(q, rs, "size") || fit_for(v, rs))
         return;
-    struct pattern_fit *fit = zet_pattern_fit(&q->arena, v->text, rs, &why, &place);
+    struct pattern_fit *fit = zi_pattern_fit(&q->arena, v->text, rs, &why, &place);
     if (fit) {
         fit->next = v->fits;
         v->fits = fit;
@@ -354,13 +353,13 @@ static void try_game(struct query *q, struct condition_value *v, const struct ru
         if (rules->variants ? !is_given(q, CONDITION_VARIANT, rules->variants[i])
                             : q->value[CONDITION_VARIANT] != NULL)
             continue;
-        zet_ruleset_init(&rs, rules, i);
+        zi_ruleset_init(&rs, rules, i);
         for (uint32_t n = size ? size->min : 0; n <= (size ? size->max : 0); n++) {
             char room[16];
             struct writer w = {room, sizeof room, 0};
             write_number(&w, n);
             if (size)
-                zet_ruleset_set(&rs, TEXT("size"), written(&w));
+                zi_ruleset_set(&rs, TEXT("size"), written(&w));
             try_board(q, v, &rs, fault);
         }
     }
@@ -368,16 +367,16 @@ static void try_game(struct query *q, struct condition_value *v, const struct ru
 
 static bool find_boards(struct query *q, struct condition_value *v, struct query_fault *fault) {
     *fault = (struct query_fault){0};
-    for (size_t i = 0; i < zet_game_count; i++)
-        if (is_given(q, CONDITION_GAME, zet_games[i]->name))
-            try_game(q, v, zet_games[i], fault);
+    for (size_t i = 0; i < zi_game_count; i++)
+        if (is_given(q, CONDITION_GAME, zi_games[i]->name))
+            try_game(q, v, zi_games[i], fault);
     if (!v->fits && !fault->why)
         return is_wrong(fault, CONDITION_POSITION, v->text.at,
                         "no game has that variant together with these rules");
     return v->fits != NULL;
 }
 
-bool zet_query_ready(struct query *q, struct query_fault *fault) {
+bool zi_query_ready(struct query *q, struct query_fault *fault) {
     const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
     const char *why;
     if (from && to && from->low > to->high)
@@ -394,16 +393,16 @@ bool zet_query_ready(struct query *q, struct query_fault *fault) {
     return !q->out_of_memory;
 }
 
-bool zet_query_is_empty(const struct query *q) {
+bool zi_query_is_empty(const struct query *q) {
     for (unsigned c = 0; c < CONDITIONS; c++)
         if (q->value[c])
             return false;
     return true;
 }
 
-void zet_query_free(struct query *q) {
-    zet_arena_free(&q->arena);
-    zet_buffer_free(&q->folded);
+void zi_query_free(struct query *q) {
+    zi_arena_free(&q->arena);
+    zi_buffer_free(&q->folded);
     *q = (struct query){0};
 }
 
@@ -414,7 +413,7 @@ static void clear_witnesses(struct query *q) {
         v->has_witness = false;
 }
 
-void zet_query_begin(struct query *q) {
+void zi_query_begin(struct query *q) {
     q->position_found = q->move_found = false;
     clear_witnesses(q);
 }
@@ -433,7 +432,7 @@ static bool holds_after(struct query *q, struct condition_value *v, const struct
     if (!*described)
         rules->describe(position, &q->setup);
     *described = true;
-    v->has_witness = !zet_pattern_holds(fit, &q->setup, &v->witness);
+    v->has_witness = !zi_pattern_holds(fit, &q->setup, &v->witness);
     return !v->has_witness;
 }
 
@@ -455,14 +454,14 @@ static bool move_fits(const struct condition_value *v, const struct notation *no
     struct writer w = {room, sizeof room, 0};
     struct move other;
     notation->write(&w, m);
-    if (zet_query_fits(v->text, written(&w), true))
+    if (zi_query_fits(v->text, written(&w), true))
         return true;
     move_copy(&other, m);
     if (!notation->shorten(&other))
         return false;
     w.len = 0;
     notation->write(&w, &other);
-    return zet_query_fits(v->text, written(&w), true);
+    return zi_query_fits(v->text, written(&w), true);
 }
 
 static void look_at_move(struct query *q, const struct move_reader *in, const struct move *m) {
@@ -474,18 +473,18 @@ static void look_at_move(struct query *q, const struct move_reader *in, const st
         }
 }
 
-void zet_query_see(void *context, const struct move_reader *in, enum token token) {
+void zi_query_see(void *context, const struct move_reader *in, enum token token) {
     struct query *q = context;
     if (in->playout)
         return;
     if (q->variations && (token == TOKEN_OPEN || token == TOKEN_CLOSE))
         clear_witnesses(q); /* the position is another, but not by a turn */
     if (token == TOKEN_MOVE && in->played && (!in->depth || q->variations))
-        zet_query_see_move(q, in, &in->canonical, &in->effect);
+        zi_query_see_move(q, in, &in->canonical, &in->effect);
 }
 
-void zet_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
-                        const struct effect *effect) {
+void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                       const struct effect *effect) {
     struct query *q = context;
     if (!q->move_found && q->value[CONDITION_MOVE])
         look_at_move(q, in, canonical);
@@ -514,7 +513,7 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
         }
         described = true;
         if ((fit->any_turn || q->setup.turn == fit->turn) &&
-            zet_pattern_holds(fit, &q->setup, &witness))
+            zi_pattern_holds(fit, &q->setup, &witness))
             return true;
     }
     return false;
@@ -525,24 +524,24 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
 /* Whether the player is called so: by the name in the record, or by any other one of that person.
  */
 static bool is_called(struct query *q, const struct facts *f, unsigned side, struct text name) {
-    if (zet_query_text_fits(name, f->players[side], &q->folded))
+    if (zi_query_text_fits(name, f->players[side], &q->folded))
         return true;
-    uint32_t person =
-        q->names ? zet_names_file_find(q->names, f->players[side], f->ids[side], &q->folded)
-                 : NAMES_NOBODY;
+    uint32_t person = q->names
+                          ? zi_names_file_find(q->names, f->players[side], f->ids[side], &q->folded)
+                          : NAMES_NOBODY;
     return person != NAMES_NOBODY &&
-           (zet_query_text_fits(name, q->names->at[person].name, &q->folded) ||
-            zet_names_file_find(q->names, name, NO_TEXT, &q->folded) == person);
+           (zi_query_text_fits(name, q->names->at[person].name, &q->folded) ||
+            zi_names_file_find(q->names, name, NO_TEXT, &q->folded) == person);
 }
 
 /* An id of the record; of a person of the names file any of their ids. */
 static bool has_id(struct query *q, const struct facts *f, struct text id) {
     uint32_t wanted =
-        q->names ? zet_names_file_find(q->names, NO_TEXT, id, &q->folded) : NAMES_NOBODY;
+        q->names ? zi_names_file_find(q->names, NO_TEXT, id, &q->folded) : NAMES_NOBODY;
     for (unsigned i = 0; f->rules && i < 2; i++)
         if (text_same(f->ids[i], id) ||
             (wanted != NAMES_NOBODY &&
-             zet_names_file_find(q->names, f->players[i], f->ids[i], &q->folded) == wanted))
+             zi_names_file_find(q->names, f->players[i], f->ids[i], &q->folded) == wanted))
             return true;
     return false;
 }
@@ -565,7 +564,7 @@ static bool is_result(const struct facts *f, struct text said) {
 
 /* Those that are proved, else those that the record says; -1: none. */
 static int64_t points_of(const struct facts *f, const struct record *r) {
-    struct text said = zet_facts_value(r, KEY_POINTS);
+    struct text said = zi_facts_value(r, KEY_POINTS);
     return f->points < 0 && said.len ? text_number(said, UINT32_MAX) : f->points;
 }
 
@@ -580,14 +579,14 @@ static bool value_holds(struct query *q, enum condition c, const struct conditio
     case CONDITION_BLACK:
     case CONDITION_WHITE:
     case CONDITION_A:
-    case CONDITION_B: return plays(q, f, zet_conditions[c], v->text);
+    case CONDITION_B: return plays(q, f, zi_conditions[c], v->text);
     case CONDITION_ID: return has_id(q, f, v->text);
-    case CONDITION_EVENT: return zet_query_text_fits(v->text, f->event, &q->folded);
-    case CONDITION_SITE: return zet_query_text_fits(v->text, f->site, &q->folded);
-    case CONDITION_ROUND: return zet_query_text_fits(v->text, f->round, &q->folded);
+    case CONDITION_EVENT: return zi_query_text_fits(v->text, f->event, &q->folded);
+    case CONDITION_SITE: return zi_query_text_fits(v->text, f->site, &q->folded);
+    case CONDITION_ROUND: return zi_query_text_fits(v->text, f->round, &q->folded);
     case CONDITION_RESULT: return is_result(f, v->text);
     case CONDITION_TERMINATION: return text_same(v->text, f->termination);
-    case CONDITION_REASON: return zet_query_fits(v->text, f->reason, false);
+    case CONDITION_REASON: return zi_query_fits(v->text, f->reason, false);
     case CONDITION_GAME: return f->rules && text_is(v->text, f->rules->name);
     case CONDITION_VARIANT: return f->rules && f->variant && text_is(v->text, f->variant);
     case CONDITION_RULE: return f->rules && rules_hold(q, f->ruleset, NULL);
@@ -603,11 +602,11 @@ static bool value_holds(struct query *q, enum condition c, const struct conditio
 static bool dates_hold(const struct query *q, const struct facts *f) {
     const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
     return (!from && !to) ||
-           zet_query_date(f->date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
+           zi_query_date(f->date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
 }
 
-bool zet_query_fits_value(struct query *q, enum condition c, struct text text, struct text id) {
-    const struct facts f = {.rules = zet_games[0],
+bool zi_query_fits_value(struct query *q, enum condition c, struct text text, struct text id) {
+    const struct facts f = {.rules = zi_games[0],
                             .players = {text, text},
                             .ids = {id, id},
                             .event = text,
@@ -620,7 +619,7 @@ bool zet_query_fits_value(struct query *q, enum condition c, struct text text, s
     return fits;
 }
 
-bool zet_query_sees_moves(const struct query *q) {
+bool zi_query_sees_moves(const struct query *q) {
     return q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
 }
 
@@ -638,14 +637,14 @@ static bool all_hold(struct query *q, const struct facts *f, bool moves) {
     return holds;
 }
 
-bool zet_query_may_hold(struct query *q, const struct facts *f) {
-    if (q->negated && zet_query_sees_moves(q))
+bool zi_query_may_hold(struct query *q, const struct facts *f) {
+    if (q->negated && zi_query_sees_moves(q))
         return true;
     return all_hold(q, f, false) != q->negated;
 }
 
-bool zet_query_holds(struct query *q, const struct facts *facts, const struct record *r,
-                     const struct verdict *v, int64_t *ply) {
+bool zi_query_holds(struct query *q, const struct facts *facts, const struct record *r,
+                    const struct verdict *v, int64_t *ply) {
     struct facts f = *facts;
     f.points = points_of(facts, r);
     if (v->rules && v->positioned && q->value[CONDITION_POSITION] && holds_at_start(q, r, v)) {

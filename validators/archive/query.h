@@ -32,7 +32,7 @@ enum condition {
     CONDITION_MOVE,
     CONDITIONS
 };
-extern const char *const zet_conditions[CONDITIONS]; /* by enum condition: `player`, ... */
+extern const char *const zi_conditions[CONDITIONS]; /* by enum condition: `player`, ... */
 
 enum { CONDITION_BYTES_MAX = 1000 }; /* of a value other than a position's */
 
@@ -73,49 +73,49 @@ struct query {
 };
 
 /* Adds a condition. The value must stay. False where it cannot be meant, or q->out_of_memory. */
-bool zet_query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault);
+bool zi_query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault);
 
 /* Once, after the last condition: finds the boards that the positions are on. False as above. */
-bool zet_query_ready(struct query *q, struct query_fault *fault);
+bool zi_query_ready(struct query *q, struct query_fault *fault);
 
-bool zet_query_is_empty(const struct query *q);
-void zet_query_free(struct query *q);
+bool zi_query_is_empty(const struct query *q);
+void zi_query_free(struct query *q);
 
 /* Before a record is judged. */
-void zet_query_begin(struct query *q);
+void zi_query_begin(struct query *q);
 
 /* As struct observer's see and see_move; the context is the query. Only a query with positions or
    moves has to see anything. */
-void zet_query_see(void *context, const struct move_reader *in, enum token token);
-void zet_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
-                        const struct effect *effect);
+void zi_query_see(void *context, const struct move_reader *in, enum token token);
+void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                       const struct effect *effect);
 
 /* Whether the record is looked for, once it has been judged. *ply: the first ply at which a
    position, else a move, that is looked for occurs; 0 is the start; -1: none is looked for. */
-bool zet_query_holds(struct query *q, const struct facts *f, const struct record *r,
-                     const struct verdict *v, int64_t *ply);
+bool zi_query_holds(struct query *q, const struct facts *f, const struct record *r,
+                    const struct verdict *v, int64_t *ply);
 
 /* Whether it can hold for a record of which only the facts are known; the points are those that it
    proves, else those that it claims. */
-bool zet_query_may_hold(struct query *q, const struct facts *f);
+bool zi_query_may_hold(struct query *q, const struct facts *f);
 
 /* Whether some condition of that kind holds for an event or a site, or for a player. */
-bool zet_query_fits_value(struct query *q, enum condition c, struct text text, struct text id);
+bool zi_query_fits_value(struct query *q, enum condition c, struct text text, struct text id);
 
 /* Whether it has conditions on positions or moves. */
-bool zet_query_sees_moves(const struct query *q);
+bool zi_query_sees_moves(const struct query *q);
 
 /* Whether the text is what the pattern says: `*` is any text, also none, and upper and lower case
    of ASCII are the same; with `one`, `?` is any one byte. */
-bool zet_query_fits(struct text pattern, struct text text, bool one);
+bool zi_query_fits(struct text pattern, struct text text, bool one);
 
-/* Folds a pattern (zet_text_fold) into the arena. False when memory runs out. */
-bool zet_query_fold(struct text pattern, struct arena *arena, struct text *out);
+/* Folds a pattern (zi_text_fold) into the arena. False when memory runs out. */
+bool zi_query_fold(struct text pattern, struct arena *arena, struct text *out);
 
 /* The same for a pattern that was folded, without `one`: case, accents and the form of characters
    do not matter, in any script. room->failed is set when memory runs out. */
-bool zet_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room);
+bool zi_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room);
 
 /* Whether a day of a date, which may have unknown parts, can lie in the range; days as YYYYMMDD. An
    empty date never does. */
-bool zet_query_date(struct text date, int64_t from, int64_t to);
+bool zi_query_date(struct text date, int64_t from, int64_t to);

@@ -4,18 +4,18 @@
    text is its length and its bytes. */
 enum { BITS = 7, MORE = 0x80 };
 
-void zet_row_number(struct buffer *out, uint64_t n) {
+void zi_row_number(struct buffer *out, uint64_t n) {
     for (; n >= MORE; n >>= BITS)
         buffer_char(out, (char)(n | MORE));
     buffer_char(out, (char)n);
 }
 
-void zet_row_text(struct buffer *out, struct text t) {
-    zet_row_number(out, t.len);
+void zi_row_text(struct buffer *out, struct text t) {
+    zi_row_number(out, t.len);
     buffer_text(out, t);
 }
 
-uint64_t zet_row_read_number(struct row_reader *r) {
+uint64_t zi_row_read_number(struct row_reader *r) {
     uint64_t n = 0;
     unsigned byte = MORE;
     for (unsigned shift = 0; byte & MORE; shift += BITS) {
@@ -26,8 +26,8 @@ uint64_t zet_row_read_number(struct row_reader *r) {
     return n;
 }
 
-struct text zet_row_read_text(struct row_reader *r) {
-    size_t length = (size_t)zet_row_read_number(r);
+struct text zi_row_read_text(struct row_reader *r) {
+    size_t length = (size_t)zi_row_read_number(r);
     struct text t = {r->left.at, length};
     r->left = (struct text){r->left.at + length, r->left.len - length};
     return t;

@@ -5,15 +5,15 @@
 
 #include "notation/base/buffer.h"
 
-void zet_row_number(struct buffer *out, uint64_t n);
-void zet_row_text(struct buffer *out, struct text t);
+void zi_row_number(struct buffer *out, uint64_t n);
+void zi_row_text(struct buffer *out, struct text t);
 
 /* Reads rows one after the other: starts as {.left = bytes}. */
 struct row_reader {
     struct text left;
 };
 
-uint64_t zet_row_read_number(struct row_reader *r);
-struct text zet_row_read_text(struct row_reader *r); /* points into the bytes */
+uint64_t zi_row_read_number(struct row_reader *r);
+struct text zi_row_read_text(struct row_reader *r); /* points into the bytes */
 
 static inline bool row_reader_has_more(const struct row_reader *r) { return r->left.len > 0; }

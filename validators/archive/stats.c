@@ -7,8 +7,8 @@
 #include "validators/games/ruleset.h"
 #include "validators/replay/verdict.h"
 
-const char *const zet_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
-                                                 "player", "ending",  "round", NULL};
+const char *const zi_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
+                                                "player", "ending",  "round", NULL};
 
 /* A cell's key: group, kind, game, value, result, from the highest bit down. The 1 keeps it off 0.
  */
@@ -36,13 +36,13 @@ static uint32_t name_of(struct stats *s, struct text name) {
         memcpy(room + length, dots, sizeof dots - 1);
         name = (struct text){room, length + sizeof dots - 1};
     }
-    uint32_t number = zet_map_number(&s->names, name);
+    uint32_t number = zi_map_number(&s->names, name);
     s->failed |= s->names.failed;
     return s->failed ? STATS_NO_NAME : number;
 }
 
-size_t zet_stats_group(struct stats *s, const struct text *names) {
-    if (!zet_list_reserve(&s->group, &s->group_cap, s->group_count + 1, sizeof *s->group)) {
+size_t zi_stats_group(struct stats *s, const struct text *names) {
+    if (!zi_list_reserve(&s->group, &s->group_cap, s->group_count + 1, sizeof *s->group)) {
         s->failed = true;
         return STATS_TOTAL;
     }
@@ -55,24 +55,24 @@ size_t zet_stats_group(struct stats *s, const struct text *names) {
 
 /* The measures of all games; those that share one share its row. */
 static void collect_measures(struct stats *s) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        for (size_t k = 0; zet_games[i]->measures && zet_games[i]->measures[k]; k++) {
+    for (size_t i = 0; i < zi_game_count; i++)
+        for (size_t k = 0; zi_games[i]->measures && zi_games[i]->measures[k]; k++) {
             size_t known = 0;
-            while (known < s->measure_count && s->measure[known] != zet_games[i]->measures[k])
+            while (known < s->measure_count && s->measure[known] != zi_games[i]->measures[k])
                 known++;
             if (known == s->measure_count && known < STATS_MEASURES_MAX)
-                s->measure[s->measure_count++] = zet_games[i]->measures[k];
+                s->measure[s->measure_count++] = zi_games[i]->measures[k];
         }
 }
 
-bool zet_stats_open(struct stats *s) {
+bool zi_stats_open(struct stats *s) {
     collect_measures(s);
-    zet_stats_group(s, NULL);
+    zi_stats_group(s, NULL);
     return !s->failed;
 }
 
-void zet_stats_close(struct stats *s) {
-    zet_map_free(&s->names);
+void zi_stats_close(struct stats *s) {
+    zi_map_free(&s->names);
     free(s->group);
     free(s->cell);
     free(s->item);
@@ -83,7 +83,7 @@ void zet_stats_close(struct stats *s) {
 
 static unsigned index_of(const char *game) {
     unsigned i = 0;
-    while (i + 1 < zet_game_count && strcmp(zet_games[i]->name, game))
+    while (i + 1 < zi_game_count && strcmp(zi_games[i]->name, game))
         i++;
     return i;
 }
@@ -102,7 +102,7 @@ static void add_plies(struct stats_group *g, const zet_tally *t) {
     g->most = t->number > g->most ? t->number : g->most;
 }
 
-void zet_stats_add(struct stats *s, size_t group, const zet_tally *t) {
+void zi_stats_add(struct stats *s, size_t group, const zet_tally *t) {
     enum stats_kind kind = (enum stats_kind)t->kind;
     unsigned rules = index_of(t->game);
     bool is_text = kind == STATS_ENDINGS || kind == STATS_FIRST_MOVES;
@@ -111,7 +111,7 @@ void zet_stats_add(struct stats *s, size_t group, const zet_tally *t) {
         add_ending(&s->group[group], rules, t);
     if (kind == STATS_LENGTHS)
         add_plies(&s->group[group], t);
-    if (!zet_list_reserve(&s->cell, &s->cell_cap, s->cell_count + 1, sizeof *s->cell)) {
+    if (!zi_list_reserve(&s->cell, &s->cell_cap, s->cell_count + 1, sizeof *s->cell)) {
         s->failed = true;
         return;
     }
@@ -124,8 +124,8 @@ static bool is_before(uint32_t most, uint64_t order, const struct stats_record *
     return most > r->most || (most && most == r->most && order < r->order);
 }
 
-void zet_stats_measured(struct stats *s, size_t group, const zet_measured *m) {
-    const struct rules *rules = zet_games[index_of(m->game)];
+void zi_stats_measured(struct stats *s, size_t group, const zet_measured *m) {
+    const struct rules *rules = zi_games[index_of(m->game)];
     for (size_t k = 0; k < s->measure_count; k++) {
         struct stats_sum *to = &s->group[group].sum[k];
         if (s->measure[k] != rules->measures[m->measure])
@@ -143,7 +143,7 @@ void zet_stats_measured(struct stats *s, size_t group, const zet_measured *m) {
     }
 }
 
-bool zet_stats_is_by(const struct stats *s, enum stats_by by) {
+bool zi_stats_is_by(const struct stats *s, enum stats_by by) {
     for (size_t i = 0; i < s->by_count; i++)
         if (s->by[i] == by)
             return true;
@@ -152,7 +152,7 @@ bool zet_stats_is_by(const struct stats *s, enum stats_by by) {
 
 /* Reading it off. */
 
-struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i) {
+struct text zi_stats_group_name(const struct stats *s, size_t group, size_t i) {
     uint32_t name = s->group[group].name[i];
     return name == STATS_NO_NAME ? NO_TEXT : s->names.at[name];
 }
@@ -168,12 +168,12 @@ static size_t index_among(const char *const *words, struct text word) {
 static size_t rank(enum stats_by by, struct text name) {
     size_t i = 0, place = 0;
     if (by == STATS_BY_GAME)
-        while (i < zet_game_count && !text_is(name, zet_games[i]->name))
+        while (i < zi_game_count && !text_is(name, zi_games[i]->name))
             i++;
     if (by != STATS_BY_VARIANT)
         return i;
-    for (; i < zet_game_count; i++) {
-        const char *const *variants = zet_games[i]->variants;
+    for (; i < zi_game_count; i++) {
+        const char *const *variants = zi_games[i]->variants;
         place = index_among(variants, name);
         if (variants && variants[place])
             break;
@@ -190,10 +190,10 @@ static int by_names(const void *a, const void *b) {
     const struct order *x = a, *y = b;
     const struct stats *s = x->stats;
     for (size_t i = 0; i < s->by_count; i++) {
-        struct text m = zet_stats_group_name(s, x->group, i);
-        struct text n = zet_stats_group_name(s, y->group, i);
+        struct text m = zi_stats_group_name(s, x->group, i);
+        struct text n = zi_stats_group_name(s, y->group, i);
         size_t p = rank(s->by[i], m), q = rank(s->by[i], n);
-        int order = p == q ? zet_text_order(m, n) : p < q ? -1 : 1;
+        int order = p == q ? zi_text_order(m, n) : p < q ? -1 : 1;
         if (order)
             return order;
     }
@@ -206,7 +206,7 @@ static size_t count_periods(const struct stats *s, uint32_t years) {
     bool seen[YEARS + 1] = {false};
     size_t count = 0;
     for (size_t g = STATS_FIRST_GROUP; g < s->group_count; g++) {
-        struct text year = zet_stats_group_name(s, g, 0);
+        struct text year = zi_stats_group_name(s, g, 0);
         bool *at = &seen[year.len ? text_number(year, YEARS - 1) / years : YEARS];
         count += !*at;
         *at = true;
@@ -224,7 +224,7 @@ static void join_years(struct stats *s) {
     for (size_t g = STATS_FIRST_GROUP; i && g < s->group_count; g++) {
         char room[2 * DIGITS_ROOM];
         struct writer w = {room, sizeof room, 0};
-        struct text year = zet_stats_group_name(s, g, 0);
+        struct text year = zi_stats_group_name(s, g, 0);
         uint32_t from = text_number(year, UINT32_MAX) / lengths[i] * lengths[i];
         if (!year.len)
             continue;
@@ -314,7 +314,7 @@ static bool sort_groups(struct stats *s) {
     return well;
 }
 
-bool zet_stats_finalize(struct stats *s) {
+bool zi_stats_finalize(struct stats *s) {
     if (!s->failed && s->periods && s->by_count == 1 && s->by[0] == STATS_BY_YEAR)
         join_years(s);
     s->failed |= !s->failed && !sort_groups(s);
@@ -338,19 +338,19 @@ static int by_games(const void *a, const void *b) {
     const struct stats_item *x = a, *y = b;
     if (x->games != y->games)
         return x->games > y->games ? -1 : 1;
-    int order = zet_text_order(x->text, y->text);
+    int order = zi_text_order(x->text, y->text);
     return order ? order : (x->rules > y->rules) - (x->rules < y->rules);
 }
 
-const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum stats_kind kind,
-                                         size_t *count) {
+const struct stats_item *zi_stats_items(struct stats *s, size_t group, enum stats_kind kind,
+                                        size_t *count) {
     size_t from = cells_from(s, key_of_item(group, kind, 0, 0)), n = 0;
     size_t to = cells_from(s, key_of_item(group, kind + 1U, 0, 0));
     uint64_t before = 0;
     *count = 0;
     if (from == to)
         return NULL;
-    if (!zet_list_reserve(&s->item, &s->item_cap, to - from, sizeof *s->item)) {
+    if (!zi_list_reserve(&s->item, &s->item_cap, to - from, sizeof *s->item)) {
         s->failed = true;
         return NULL;
     }
@@ -384,10 +384,10 @@ static uint32_t length_at(const struct stats_item *item, uint64_t nth) {
     return item->number;
 }
 
-bool zet_stats_median(struct stats *s, size_t group, uint64_t *twice) {
+bool zi_stats_median(struct stats *s, size_t group, uint64_t *twice) {
     size_t count;
     const struct stats_group *g = &s->group[group];
-    const struct stats_item *item = zet_stats_items(s, group, STATS_LENGTHS, &count);
+    const struct stats_item *item = zi_stats_items(s, group, STATS_LENGTHS, &count);
     if (!count)
         return false;
     *twice = (uint64_t)length_at(item, (g->games - 1) / 2) + length_at(item, g->games / 2);

@@ -18,7 +18,7 @@ enum stats_by {
     STATS_BY_ROUND,
     STATS_BYS
 };
-extern const char *const zet_stats_by[STATS_BYS + 1]; /* by enum stats_by; ends with NULL */
+extern const char *const zi_stats_by[STATS_BYS + 1]; /* by enum stats_by; ends with NULL */
 
 /* Groups that a plot shows. */
 enum { STATS_PANELS_MAX = 12 };
@@ -57,7 +57,7 @@ struct stats_group {
     uint64_t games;
     uint64_t result[4];    /* games by enum result; RESULT_OPEN: unfinished */
     uint64_t won, lost;    /* by player: by him */
-    uint32_t rules;        /* a bit for each of zet_games that occurs */
+    uint32_t rules;        /* a bit for each of zi_games that occurs */
     uint64_t plies;        /* of all games, the unfinished ones as far as they went */
     uint32_t fewest, most; /* of one game */
 
@@ -68,7 +68,7 @@ struct stats_group {
 struct stats_item {
     struct text text; /* endings, first moves; empty: no move was made */
     uint32_t number;  /* lengths, levels */
-    unsigned rules;   /* first moves: the index in zet_games */
+    unsigned rules;   /* first moves: the index in zi_games */
     uint64_t games, result[4];
 };
 
@@ -98,43 +98,43 @@ struct stats {
     const struct measure *measure[STATS_MEASURES_MAX]; /* of all games, each once */
     size_t measure_count;
 
-    struct stats_item *item; /* of zet_stats_items */
+    struct stats_item *item; /* of zi_stats_items */
     size_t item_cap;
 };
 
 enum { STATS_TOTAL, STATS_FIRST_GROUP };
 
-/* Makes the total. False when memory runs out; zet_stats_close must be called all the same. */
-bool zet_stats_open(struct stats *s);
-void zet_stats_close(struct stats *s);
+/* Makes the total. False when memory runs out; zi_stats_close must be called all the same. */
+bool zi_stats_open(struct stats *s);
+void zi_stats_close(struct stats *s);
 
 /* Adds a group with names for its keys, or an empty text where it has none; its number. Groups of
    the same names become one. */
-size_t zet_stats_group(struct stats *s, const struct text *names);
+size_t zi_stats_group(struct stats *s, const struct text *names);
 
 /* Adds a count to a group. */
-void zet_stats_add(struct stats *s, size_t group, const zet_tally *tally);
-void zet_stats_measured(struct stats *s, size_t group, const zet_measured *measured);
+void zi_stats_add(struct stats *s, size_t group, const zet_tally *tally);
+void zi_stats_measured(struct stats *s, size_t group, const zet_measured *measured);
 
 /* After the last count: puts the groups in the order of their names. False when memory ran out, now
    or before. */
-bool zet_stats_finalize(struct stats *s);
+bool zi_stats_finalize(struct stats *s);
 
 /* After _finalize. The values of a kind in a group, which stay until the next call: numbers
    ascending, texts by their games, the most first. NULL with *count 0 if none exist;
    s->failed is set when memory runs out. */
-const struct stats_item *zet_stats_items(struct stats *s, size_t group, enum stats_kind kind,
-                                         size_t *count);
+const struct stats_item *zi_stats_items(struct stats *s, size_t group, enum stats_kind kind,
+                                        size_t *count);
 
 /* After _finalize. Twice the median of the lengths; false: there is not one, or it cannot be known.
  */
-bool zet_stats_median(struct stats *s, size_t group, uint64_t *twice);
+bool zi_stats_median(struct stats *s, size_t group, uint64_t *twice);
 
 /* The group's name by its `i`th key; NO_TEXT: it has none. */
-struct text zet_stats_group_name(const struct stats *s, size_t group, size_t i);
+struct text zi_stats_group_name(const struct stats *s, size_t group, size_t i);
 
 /* Whether the groups are by this key, too. */
-bool zet_stats_is_by(const struct stats *s, enum stats_by by);
+bool zi_stats_is_by(const struct stats *s, enum stats_by by);
 
 static inline uint64_t stats_finished(const uint64_t result[4]) {
     return result[RESULT_WIN_0] + result[RESULT_WIN_1] + result[RESULT_DRAW];
@@ -142,9 +142,9 @@ static inline uint64_t stats_finished(const uint64_t result[4]) {
 
 /* Writers: each appends the whole report; the `first` most frequent first moves of each group.
    False when memory ran out. */
-bool zet_stats_text(struct stats *s, size_t first, struct buffer *out);
-bool zet_stats_csv(struct stats *s, size_t first, struct buffer *out);
-bool zet_stats_json(struct stats *s, size_t first, struct buffer *out);
+bool zi_stats_text(struct stats *s, size_t first, struct buffer *out);
+bool zi_stats_csv(struct stats *s, size_t first, struct buffer *out);
+bool zi_stats_json(struct stats *s, size_t first, struct buffer *out);
 
 /* What can be plotted. */
 enum stats_plot {
@@ -154,8 +154,8 @@ enum stats_plot {
     STATS_PLOT_ENDINGS,
     STATS_PLOTS
 };
-extern const char *const zet_stats_plots[STATS_PLOTS + 1]; /* by enum stats_plot; ends with NULL */
+extern const char *const zi_stats_plots[STATS_PLOTS + 1]; /* by enum stats_plot; ends with NULL */
 
 /* Lays out the plot. f->failed when memory ran out. */
 struct figure;
-void zet_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f);
+void zi_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f);

@@ -30,10 +30,10 @@ static void line(const struct csv *c, const char *table, struct text item, struc
     buffer_string(c->out, total ? "total" : "group");
     for (size_t i = 0; i < c->stats->by_count; i++) {
         buffer_char(c->out, ',');
-        zet_csv_text(c->out, total ? NO_TEXT : zet_stats_group_name(c->stats, c->group, i));
+        zi_csv_text(c->out, total ? NO_TEXT : zi_stats_group_name(c->stats, c->group, i));
     }
     buffer_add(c->out, ",", table, ",");
-    zet_csv_text(c->out, item);
+    zi_csv_text(c->out, item);
     if (games) {
         field[GAMES] = value_number(games->games);
         field[FINISHED] = value_number(finished);
@@ -50,15 +50,15 @@ static void line(const struct csv *c, const char *table, struct text item, struc
     for (size_t i = 0; i < (c->by_player ? LOST + 1 : WON); i++) {
         buffer_char(c->out, ',');
         if (field[i].kind == VALUE_TEXT)
-            zet_csv_text(c->out, field[i].text);
+            zi_csv_text(c->out, field[i].text);
         else
-            zet_buffer_add(c->out, &field[i], 1);
+            zi_buffer_add(c->out, &field[i], 1);
     }
     buffer_string(c->out, "\r\n");
 }
 
 static void number(const struct csv *c, const char *item, struct value v) {
-    if (!zet_value_is_none(&v))
+    if (!zi_value_is_none(&v))
         line(c, "numbers", text_of(item), v, NULL, NULL);
 }
 
@@ -66,17 +66,17 @@ static void longest(const struct csv *c, const struct measure *m, const struct s
     struct buffer at = {0};
     char room[STATS_KEY_ROOM];
     number(c, stats_key(room, "longest_", m->longest, "_", m->unit, "s"), value_number(r->most));
-    zet_stats_place(c->stats, r, &at);
+    zi_stats_place(c->stats, r, &at);
     number(c, stats_key(room, "longest_", m->longest, "_at", "", ""), value_text(buffered(&at)));
     c->out->failed |= at.failed;
-    zet_buffer_free(&at);
+    zi_buffer_free(&at);
 }
 
 static void write_numbers(const struct csv *c) {
     const struct stats_group *g = &c->stats->group[c->group];
     const struct stats *s = c->stats;
     struct stats_mean mean[STATS_MEANS_MAX];
-    size_t count = zet_stats_means(s, g, mean);
+    size_t count = zi_stats_means(s, g, mean);
     char room[STATS_KEY_ROOM];
     uint64_t twice = 0;
     if (g->games) {
@@ -84,7 +84,7 @@ static void write_numbers(const struct csv *c) {
         number(c, "plies_most", value_number(g->most));
         number(c, "plies_mean", value_ratio(g->plies, g->games, 1));
     }
-    if (zet_stats_median(c->stats, c->group, &twice))
+    if (zi_stats_median(c->stats, c->group, &twice))
         number(c, "plies_median", value_ratio(twice, 2, 1));
     for (size_t i = 0; i < count; i++)
         number(c, stats_key(room, mean[i].measure->name, mean[i].of, "", "", ""),
@@ -97,17 +97,17 @@ static void write_numbers(const struct csv *c) {
 /* The values of a kind, at most `most` of them; what is left out is one line. */
 static void write_items(const struct csv *c, enum stats_kind kind, const char *table, size_t most) {
     size_t count;
-    const struct stats_item *item = zet_stats_items(c->stats, c->group, kind, &count);
+    const struct stats_item *item = zi_stats_items(c->stats, c->group, kind, &count);
     const struct value nothing = value_string(NULL);
     struct buffer text = {0};
     for (size_t i = 0; i < count && i < most; i++) {
         text.len = 0;
-        zet_stats_item_text(&c->stats->group[c->group], &item[i], kind, "", &text);
+        zi_stats_item_text(&c->stats->group[c->group], &item[i], kind, "", &text);
         line(c, table, buffered(&text), nothing, &item[i], NULL);
     }
     c->out->failed |= text.failed;
-    zet_buffer_free(&text);
-    const struct stats_item rest = zet_stats_rest(item, most, count);
+    zi_buffer_free(&text);
+    const struct stats_item rest = zi_stats_rest(item, most, count);
     if (rest.games)
         line(c, "first-moves-left-out", NO_TEXT, nothing, &rest, NULL);
 }
@@ -124,12 +124,12 @@ static void write_group(struct csv *c, size_t group) {
     write_items(c, STATS_FIRST_MOVES, "first-moves", c->first);
 }
 
-bool zet_stats_csv(struct stats *s, size_t first, struct buffer *out) {
+bool zi_stats_csv(struct stats *s, size_t first, struct buffer *out) {
     struct csv c = {
-        .stats = s, .first = first, .out = out, .by_player = zet_stats_is_by(s, STATS_BY_PLAYER)};
+        .stats = s, .first = first, .out = out, .by_player = zi_stats_is_by(s, STATS_BY_PLAYER)};
     buffer_string(out, "scope");
     for (size_t i = 0; i < s->by_count; i++)
-        buffer_add(out, ",", zet_stats_by[s->by[i]]);
+        buffer_add(out, ",", zi_stats_by[s->by[i]]);
     buffer_add(out,
                ",table,item,value,games,finished,white_or_b,black_or_a,draws,unfinished,"
                "white_or_b_percent,black_or_a_percent,draws_percent",

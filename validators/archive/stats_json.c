@@ -15,10 +15,10 @@ static void results(struct json *j, const struct stats_sides *sides, const uint6
 }
 
 static void write_results(struct json *j, const struct stats_group *g) {
-    struct stats_sides sides = zet_stats_sides(g);
+    struct stats_sides sides = zi_stats_sides(g);
     uint64_t finished = stats_finished(g->result);
-    zet_json_key(&j->out, "results");
-    zet_json_open(&j->out, '{');
+    zi_json_key(&j->out, "results");
+    zi_json_open(&j->out, '{');
     results(j, &sides, g->result);
     json_members(&j->out, "finished", finished, "percent",
                  value_object(stats_side(&sides, sides.first),
@@ -26,13 +26,13 @@ static void write_results(struct json *j, const struct stats_group *g) {
                               stats_side(&sides, sides.second),
                               stats_percent(g->result[sides.second], finished), "draws",
                               stats_percent(g->result[RESULT_DRAW], finished)));
-    zet_json_close(&j->out, '}');
+    zi_json_close(&j->out, '}');
 }
 
 static void write_lengths(struct json *j, size_t group) {
     const struct stats_group *g = &j->stats->group[group];
     uint64_t twice = 0;
-    bool known = zet_stats_median(j->stats, group, &twice);
+    bool known = zi_stats_median(j->stats, group, &twice);
     const struct value plies = value_object("fewest", g->fewest, "most", g->most, "mean",
                                             value_ratio(g->plies, g->games, 1), "median",
                                             value_ratio(twice, 2 * known, 1));
@@ -42,7 +42,7 @@ static void write_lengths(struct json *j, size_t group) {
 static void write_means(struct json *j, const struct stats_group *g) {
     const struct stats *s = j->stats;
     struct stats_mean mean[STATS_MEANS_MAX];
-    size_t count = zet_stats_means(s, g, mean);
+    size_t count = zi_stats_means(s, g, mean);
     char room[STATS_KEY_ROOM];
     for (size_t i = 0; i < count; i++)
         json_members(&j->out, stats_key(room, mean[i].measure->name, mean[i].of, "", "", ""),
@@ -61,9 +61,9 @@ static void write_means(struct json *j, const struct stats_group *g) {
 
 static void write_item(struct json *j, const struct stats_sides *sides, enum stats_kind kind,
                        const struct stats_item *item) {
-    zet_json_open(&j->out, '{');
+    zi_json_open(&j->out, '{');
     if (kind == STATS_FIRST_MOVES)
-        json_members(&j->out, "game", zet_games[item->rules]->name, "move",
+        json_members(&j->out, "game", zi_games[item->rules]->name, "move",
                      value_if_any(item->text));
     else if (kind == STATS_LEVELS)
         json_members(&j->out, "level", item->number);
@@ -71,7 +71,7 @@ static void write_item(struct json *j, const struct stats_sides *sides, enum sta
         json_members(&j->out, "ending", item->text);
     json_members(&j->out, "games", item->games);
     results(j, sides, item->result);
-    zet_json_close(&j->out, '}');
+    zi_json_close(&j->out, '}');
 }
 
 /* The values of a kind, at most `most` of them, and how many are left out. */
@@ -80,39 +80,39 @@ static void write_items(struct json *j, size_t group, enum stats_kind kind, size
                                                    [STATS_FIRST_MOVES] = "first_moves",
                                                    [STATS_LEVELS] = "levels"};
     size_t count;
-    const struct stats_item *item = zet_stats_items(j->stats, group, kind, &count);
-    const struct stats_sides sides = zet_stats_sides(&j->stats->group[group]);
+    const struct stats_item *item = zi_stats_items(j->stats, group, kind, &count);
+    const struct stats_sides sides = zi_stats_sides(&j->stats->group[group]);
     size_t shown = count < most ? count : most;
     if (kind == STATS_LEVELS && !count)
         return;
-    zet_json_key(&j->out, names[kind]);
-    zet_json_open(&j->out, '[');
+    zi_json_key(&j->out, names[kind]);
+    zi_json_open(&j->out, '[');
     for (size_t i = 0; i < shown; i++)
         write_item(j, &sides, kind, &item[i]);
-    zet_json_close(&j->out, ']');
+    zi_json_close(&j->out, ']');
     if (kind == STATS_FIRST_MOVES)
-        json_members(&j->out, "first_moves_left_out",
-                     value_object("moves", count - shown, "games",
-                                  zet_stats_rest(item, shown, count).games));
+        json_members(
+            &j->out, "first_moves_left_out",
+            value_object("moves", count - shown, "games", zi_stats_rest(item, shown, count).games));
 }
 
 static void write_names(struct json *j, size_t group) {
     for (size_t i = 0; i < j->stats->by_count; i++) {
         enum stats_by by = j->stats->by[i];
-        struct value name = value_if_any(zet_stats_group_name(j->stats, group, i));
+        struct value name = value_if_any(zi_stats_group_name(j->stats, group, i));
         if (by == STATS_BY_YEAR && name.text.len)
             name.kind = VALUE_WRITTEN;
-        json_members(&j->out, zet_stats_by[by], name);
+        json_members(&j->out, zi_stats_by[by], name);
     }
 }
 
 static void write_group(struct json *j, size_t group) {
     const struct stats_group *g = &j->stats->group[group];
-    zet_json_open(&j->out, '{');
+    zi_json_open(&j->out, '{');
     if (group >= STATS_FIRST_GROUP)
         write_names(j, group);
     json_members(&j->out, "games", g->games);
-    if (group != STATS_TOTAL && zet_stats_is_by(j->stats, STATS_BY_PLAYER))
+    if (group != STATS_TOTAL && zi_stats_is_by(j->stats, STATS_BY_PLAYER))
         json_members(&j->out, "won", g->won, "lost", g->lost);
     write_results(j, g);
     write_lengths(j, group);
@@ -120,22 +120,22 @@ static void write_group(struct json *j, size_t group) {
     write_means(j, g);
     write_items(j, group, STATS_LEVELS, SIZE_MAX);
     write_items(j, group, STATS_FIRST_MOVES, j->first);
-    zet_json_close(&j->out, '}');
+    zi_json_close(&j->out, '}');
 }
 
-bool zet_stats_json(struct stats *s, size_t first, struct buffer *out) {
+bool zi_stats_json(struct stats *s, size_t first, struct buffer *out) {
     struct json j = {s, first, {.to = out}};
-    zet_json_open(&j.out, '{');
+    zi_json_open(&j.out, '{');
     json_members(&j.out, "records", s->records, "counted", s->group[STATS_TOTAL].games, "not_valid",
                  s->invalid);
-    zet_json_line(&j.out);
-    zet_json_key(&j.out, "total");
+    zi_json_line(&j.out);
+    zi_json_key(&j.out, "total");
     write_group(&j, STATS_TOTAL);
-    zet_json_line(&j.out);
-    zet_json_key(&j.out, "groups");
-    zet_json_open(&j.out, '[');
+    zi_json_line(&j.out);
+    zi_json_key(&j.out, "groups");
+    zi_json_open(&j.out, '[');
     for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++) {
-        zet_json_line(&j.out);
+        zi_json_line(&j.out);
         write_group(&j, i);
     }
     buffer_string(out, "],\n\"rest\":null}\n");

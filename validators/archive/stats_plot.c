@@ -6,8 +6,8 @@
 #include "notation/drawing/drawing.h"
 #include "validators/archive/stats_write.h"
 
-const char *const zet_stats_plots[STATS_PLOTS + 1] = {"results", "lengths", "first-moves",
-                                                      "endings", NULL};
+const char *const zi_stats_plots[STATS_PLOTS + 1] = {"results", "lengths", "first-moves", "endings",
+                                                     NULL};
 
 #define PLOT_WIDTH 200.0
 #define MARGIN 5.0
@@ -41,9 +41,9 @@ static double bar_room(const struct plot *p) { return PLOT_WIDTH - p->label - VA
 /* The text as far as it fits; what is cut ends with dots. */
 static void fit(struct buffer *b, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
-    if (b->failed || zet_text_fitting(buffered(b), height, room).len == b->len)
+    if (b->failed || zi_text_fitting(buffered(b), height, room).len == b->len)
         return;
-    b->len = zet_text_fitting(buffered(b), height, room - height).len;
+    b->len = zi_text_fitting(buffered(b), height, room - height).len;
     buffer_string(b, dots);
 }
 
@@ -55,14 +55,14 @@ static void set(struct plot *p, double x, double y, double height, enum anchor a
     struct label label = {
         .text = buffered(&p->text), .height = height, .room = room, .anchor = anchor, .bold = bold};
     if (p->text.len)
-        zet_figure_text(p->figure, ROLE_CAPTION, (struct point){x, y}, label);
+        zi_figure_text(p->figure, ROLE_CAPTION, (struct point){x, y}, label);
     p->figure->failed |= p->text.failed;
     p->text.len = 0;
 }
 
 static void line(struct plot *p, enum role role, double x0, double y0, double x1, double y1) {
     const struct point points[2] = {{x0, y0}, {x1, y1}};
-    zet_figure_path(p->figure, SHAPE_LINE, role, points, 2);
+    zi_figure_path(p->figure, SHAPE_LINE, role, points, 2);
 }
 
 /* Slanting lines within the rectangle. */
@@ -76,7 +76,7 @@ static void hatch(struct plot *p, struct point at, struct point size) {
 static void bar(struct plot *p, enum role role, struct point at, struct point size) {
     if (!(size.x > 0 && size.y > 0))
         return;
-    zet_figure_rectangle(p->figure, role, at, size);
+    zi_figure_rectangle(p->figure, role, at, size);
     if (role == ROLE_BAR_DRAW)
         hatch(p, at, size);
 }
@@ -125,7 +125,7 @@ static void draw_grid(struct plot *p, const struct axis *a, double top, double b
 static void draw_axis(struct plot *p, const struct axis *a, double bottom, const char *what) {
     for (uint64_t n = 0; n <= a->end; n += a->step) {
         line(p, ROLE_AXIS, axis_x(p, a, n), bottom, axis_x(p, a, n), bottom + 1);
-        zet_buffer_number(&p->text, n);
+        zi_buffer_number(&p->text, n);
         set(p, axis_x(p, a, n), bottom + 1.5 + SMALL_HEIGHT, SMALL_HEIGHT, ANCHOR_MIDDLE, 0, false);
     }
     line(p, ROLE_AXIS, p->label, bottom, p->label + bar_room(p), bottom);
@@ -139,13 +139,13 @@ static void draw_axis(struct plot *p, const struct axis *a, double bottom, const
 static void draw_label(struct plot *p, double y, double end, uint64_t n, uint64_t base) {
     double baseline = y + BAR_HEIGHT / 2 + MIDDLE * TEXT_HEIGHT;
     buffer_add(&p->words, buffered(&p->text), " ");
-    zet_stats_share(&p->words, n, base);
+    zi_stats_share(&p->words, n, base);
     buffer_string(&p->words, "; ");
     set(p, p->label - 2, baseline, TEXT_HEIGHT, ANCHOR_END, p->label - 2, false);
-    zet_stats_share(&p->text, n, base);
-    double width = fmin(zet_text_width(buffered(&p->text), TEXT_HEIGHT), VALUE_ROOM - 1.5);
-    zet_figure_rectangle(p->figure, ROLE_PAPER, (struct point){p->label + end + 1, y + 0.6},
-                         (struct point){width, BAR_HEIGHT - 1.2}); /* no grid after it */
+    zi_stats_share(&p->text, n, base);
+    double width = fmin(zi_text_width(buffered(&p->text), TEXT_HEIGHT), VALUE_ROOM - 1.5);
+    zi_figure_rectangle(p->figure, ROLE_PAPER, (struct point){p->label + end + 1, y + 0.6},
+                        (struct point){width, BAR_HEIGHT - 1.2}); /* no grid after it */
     set(p, p->label + end + 1.5, baseline, TEXT_HEIGHT, ANCHOR_START, VALUE_ROOM - 1.5, false);
 }
 
@@ -169,7 +169,7 @@ static void draw_note(struct plot *p) {
 
 /* What the fills mean. */
 static void draw_legend(struct plot *p, bool unfinished) {
-    struct stats_sides sides = zet_stats_sides(&p->stats->group[STATS_TOTAL]);
+    struct stats_sides sides = zi_stats_sides(&p->stats->group[STATS_TOTAL]);
     const enum result order[] = {sides.first, sides.second, RESULT_DRAW, RESULT_OPEN};
     double x = 0;
     for (size_t i = 0; i < (unfinished ? 4 : 3); i++) {
@@ -178,7 +178,7 @@ static void draw_legend(struct plot *p, bool unfinished) {
                                                      : "unfinished";
         bar(p, role_of(order[i]), (struct point){x, p->y}, (struct point){6, 4});
         buffer_string(&p->text, name);
-        double width = zet_text_width(text_of(name), TEXT_HEIGHT);
+        double width = zi_text_width(text_of(name), TEXT_HEIGHT);
         set(p, x + 8, p->y + 2 + MIDDLE * TEXT_HEIGHT, TEXT_HEIGHT, ANCHOR_START, 0, false);
         x += 8 + width + 6;
     }
@@ -196,19 +196,19 @@ struct share {
 /* What the bars of a group are: of players, what they won and lost. */
 static void shares_of(const struct stats *s, size_t group, struct share out[3]) {
     const struct stats_group *g = &s->group[group];
-    struct stats_sides sides = zet_stats_sides(g);
+    struct stats_sides sides = zi_stats_sides(g);
     const enum result order[] = {sides.first, sides.second};
     for (size_t i = 0; i < 2; i++)
         out[i] = (struct share){NULL, role_of(order[i]), g->result[order[i]]};
     out[2] = (struct share){"draw", ROLE_BAR_DRAW, g->result[RESULT_DRAW]};
-    if (group != STATS_TOTAL && zet_stats_is_by(s, STATS_BY_PLAYER)) {
+    if (group != STATS_TOTAL && zi_stats_is_by(s, STATS_BY_PLAYER)) {
         out[0] = (struct share){"won", ROLE_BAR, g->won};
         out[1] = (struct share){"lost", ROLE_BAR_OPEN, g->lost};
     }
 }
 
 static void draw_shares(struct plot *p, size_t group, uint64_t finished) {
-    struct stats_sides sides = zet_stats_sides(&p->stats->group[group]);
+    struct stats_sides sides = zi_stats_sides(&p->stats->group[group]);
     struct share share[3];
     shares_of(p->stats, group, share);
     for (size_t i = 0; i < 3; i++) {
@@ -226,7 +226,7 @@ static void draw_results(struct plot *p, size_t group, bool last) {
     const struct stats_group *g = &p->stats->group[group];
     const struct axis percent = {20, 100};
     uint64_t finished = stats_finished(g->result);
-    zet_stats_title(p->stats, group, &p->text);
+    zi_stats_title(p->stats, group, &p->text);
     buffer_add(&p->text, ": ", finished, " finished");
     if (g->result[RESULT_OPEN])
         buffer_add(&p->text, ", ", g->result[RESULT_OPEN], " unfinished");
@@ -252,7 +252,7 @@ static uint64_t most_games(const struct stats_item *item, size_t count, uint64_t
 /* One bar, of a first move in parts by its results. */
 static void draw_item(struct plot *p, const struct stats_group *g, const struct stats_item *item,
                       const struct axis *axis, bool moves) {
-    struct stats_sides sides = zet_stats_sides(g);
+    struct stats_sides sides = zi_stats_sides(g);
     const enum result order[] = {sides.first, sides.second, RESULT_DRAW, RESULT_OPEN};
     double scale = bar_room(p) / (double)axis->end, x = p->label;
     for (size_t i = 0; moves && i < 4; i++) {
@@ -263,7 +263,7 @@ static void draw_item(struct plot *p, const struct stats_group *g, const struct 
     if (!moves)
         bar(p, ROLE_BAR, (struct point){x, p->y},
             (struct point){scale * (double)item->games, BAR_HEIGHT});
-    zet_stats_item_text(g, item, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, "(none)", &p->text);
+    zi_stats_item_text(g, item, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, "(none)", &p->text);
     draw_label(p, p->y, scale * (double)item->games, item->games, g->games);
     p->y += BAR_STEP;
 }
@@ -272,10 +272,10 @@ static void draw_items(struct plot *p, size_t group, bool moves) {
     const struct stats_group *g = &p->stats->group[group];
     size_t count, most = moves && p->first < BARS_MAX ? p->first : BARS_MAX;
     const struct stats_item *item =
-        zet_stats_items(p->stats, group, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, &count);
+        zi_stats_items(p->stats, group, moves ? STATS_FIRST_MOVES : STATS_ENDINGS, &count);
     size_t shown = count < most ? count : most;
-    uint64_t left = zet_stats_rest(item, shown, count).games;
-    zet_stats_title(p->stats, group, &p->text);
+    uint64_t left = zi_stats_rest(item, shown, count).games;
+    zi_stats_title(p->stats, group, &p->text);
     buffer_add(&p->text, ": ", g->games, games_word(g->games));
     draw_heading(p);
     struct axis axis = axis_for(most_games(item, shown, 0));
@@ -303,7 +303,7 @@ struct bins {
 static struct bins bins_of(struct stats *s, size_t group) {
     const struct stats_group *g = &s->group[group];
     size_t count;
-    const struct stats_item *item = zet_stats_items(s, group, STATS_LENGTHS, &count);
+    const struct stats_item *item = zi_stats_items(s, group, STATS_LENGTHS, &count);
     struct bins b = {.width = 1};
     if (!g->games)
         return b;
@@ -322,7 +322,7 @@ static void draw_side_axis(struct plot *p, const struct axis *a, double bottom) 
         double y = bottom - COLUMNS_HEIGHT * (double)n / (double)a->end;
         line(p, n ? ROLE_GRID : ROLE_AXIS, p->label, y, PLOT_WIDTH, y);
         line(p, ROLE_AXIS, p->label - 1, y, p->label, y);
-        zet_buffer_number(&p->text, n);
+        zi_buffer_number(&p->text, n);
         set(p, p->label - 2, y + MIDDLE * SMALL_HEIGHT, SMALL_HEIGHT, ANCHOR_END, p->label - 2,
             false);
     }
@@ -333,13 +333,13 @@ static void draw_side_axis(struct plot *p, const struct axis *a, double bottom) 
 static void draw_plies(struct plot *p, const struct bins *b, size_t i, double step, double bottom) {
     double x = p->label + step * ((double)i + (b->width == 1 ? 0.5 : 0));
     line(p, ROLE_AXIS, x, bottom, x, bottom + 1);
-    zet_buffer_number(&p->text, b->begin + b->width * i);
+    zi_buffer_number(&p->text, b->begin + b->width * i);
     set(p, x, bottom + 1.5 + SMALL_HEIGHT, SMALL_HEIGHT, ANCHOR_MIDDLE, step * 1.4, false);
 }
 
 static void append_bin(struct buffer *b, const struct bins *bins, size_t i) {
     uint64_t low = bins->begin + bins->width * i;
-    zet_buffer_number(b, low);
+    zi_buffer_number(b, low);
     if (bins->width > 1)
         buffer_add(b, " to ", low + bins->width - 1);
     buffer_add(b, " plies: ", bins->games[i], "; ");
@@ -361,11 +361,11 @@ static void draw_columns(struct plot *p, const struct bins *b, double bottom) {
         append_bin(&p->words, b, i);
         if (!b->games[i])
             continue;
-        zet_buffer_number(&p->text, b->games[i]);
-        double width = fmin(zet_text_width(buffered(&p->text), SMALL_HEIGHT), step * 0.95);
-        zet_figure_rectangle(p->figure, ROLE_PAPER,
-                             (struct point){x + step / 2 - width / 2, bottom - height - 4},
-                             (struct point){width, 3.6});
+        zi_buffer_number(&p->text, b->games[i]);
+        double width = fmin(zi_text_width(buffered(&p->text), SMALL_HEIGHT), step * 0.95);
+        zi_figure_rectangle(p->figure, ROLE_PAPER,
+                            (struct point){x + step / 2 - width / 2, bottom - height - 4},
+                            (struct point){width, 3.6});
         set(p, x + step / 2, bottom - height - 0.8, SMALL_HEIGHT, ANCHOR_MIDDLE, step * 0.95,
             false);
     }
@@ -376,11 +376,11 @@ static void draw_columns(struct plot *p, const struct bins *b, double bottom) {
 static void append_lengths(struct plot *p, size_t group) {
     const struct stats_group *g = &p->stats->group[group];
     uint64_t twice;
-    zet_stats_title(p->stats, group, &p->text);
+    zi_stats_title(p->stats, group, &p->text);
     buffer_add(&p->text, ": ", g->games, games_word(g->games));
     if (g->games)
         buffer_add(&p->text, ", mean ", value_ratio(g->plies, g->games, 1));
-    if (zet_stats_median(p->stats, group, &twice))
+    if (zi_stats_median(p->stats, group, &twice))
         buffer_add(&p->text, ", median ", stats_half(twice));
 }
 
@@ -440,7 +440,7 @@ static void draw_title(struct plot *p, enum stats_plot plot) {
                                          "Endings"};
     p->y = TITLE_HEIGHT;
     buffer_string(&p->text, titles[plot]);
-    p->figure->title = zet_arena_copy(&p->figure->arena, text_of(titles[plot]), &p->figure->failed);
+    p->figure->title = zi_arena_copy(&p->figure->arena, text_of(titles[plot]), &p->figure->failed);
     set(p, 0, p->y, TITLE_HEIGHT, ANCHOR_START, PLOT_WIDTH, true);
     p->y += PANEL_GAP;
 }
@@ -457,12 +457,12 @@ static void draw_left_out(struct plot *p, size_t shown) {
     p->y += 2;
 }
 
-void zet_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f) {
+void zi_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f) {
     static const double labels[STATS_PLOTS] = {30, 16, 48, 40};
     struct plot p = {.stats = s, .figure = f, .first = first, .label = labels[plot]};
     size_t group[STATS_PANELS_MAX];
-    zet_figure_clear(f);
-    zet_figure_rectangle(f, ROLE_PAPER, (struct point){0, 0}, (struct point){0, 0});
+    zi_figure_clear(f);
+    zi_figure_rectangle(f, ROLE_PAPER, (struct point){0, 0}, (struct point){0, 0});
     draw_title(&p, plot);
     if (plot == STATS_PLOT_FIRST_MOVES)
         draw_legend(&p, true);
@@ -476,8 +476,8 @@ void zet_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct 
         f->shape[0].at = f->low;
         f->shape[0].size = (struct point){f->high.x - f->low.x, f->high.y - f->low.y};
     }
-    f->description = zet_arena_copy(&f->arena, buffered(&p.words), &f->failed);
+    f->description = zi_arena_copy(&f->arena, buffered(&p.words), &f->failed);
     f->failed |= p.words.failed || p.text.failed || s->failed;
-    zet_buffer_free(&p.words);
-    zet_buffer_free(&p.text);
+    zi_buffer_free(&p.words);
+    zi_buffer_free(&p.text);
 }

@@ -25,15 +25,15 @@ static void end_parts(struct buffer *b, bool begun) { buffer_string(b, begun ? "
 static void share(struct buffer *b, const char *label, uint64_t n, uint64_t base,
                   const char *after) {
     buffer_add(b, label, " ");
-    zet_stats_share(b, n, base);
+    zi_stats_share(b, n, base);
     buffer_string(b, after);
 }
 
 static void write_results(const struct stats *s, size_t group, struct buffer *b) {
     const struct stats_group *g = &s->group[group];
-    struct stats_sides sides = zet_stats_sides(g);
+    struct stats_sides sides = zi_stats_sides(g);
     uint64_t finished = stats_finished(g->result);
-    if (group != STATS_TOTAL && zet_stats_is_by(s, STATS_BY_PLAYER)) {
+    if (group != STATS_TOTAL && zi_stats_is_by(s, STATS_BY_PLAYER)) {
         heading(b, "player");
         share(b, "won", g->won, finished, ", ");
         share(b, "lost", g->lost, finished, "\n");
@@ -55,14 +55,14 @@ static void write_lengths(struct stats *s, size_t group, struct buffer *b) {
     }
     buffer_add(b, "fewest ", g->fewest, ", most ", g->most, ", mean ",
                value_ratio(g->plies, g->games, 1), ", median ");
-    if (zet_stats_median(s, group, &twice))
+    if (zi_stats_median(s, group, &twice))
         buffer_add(b, stats_half(twice));
     buffer_char(b, '\n');
 }
 
 static void write_endings(struct stats *s, size_t group, struct buffer *b) {
     size_t count;
-    const struct stats_item *item = zet_stats_items(s, group, STATS_ENDINGS, &count);
+    const struct stats_item *item = zi_stats_items(s, group, STATS_ENDINGS, &count);
     heading(b, "endings");
     for (size_t i = 0; i < count; i++)
         buffer_add(b, i ? ", " : "", value_safe(item[i].text, SAFE_LINE), " ", item[i].games);
@@ -73,16 +73,16 @@ static void write_endings(struct stats *s, size_t group, struct buffer *b) {
 static void write_longest(const struct stats *s, const struct measure *m,
                           const struct stats_record *r, struct buffer *b) {
     struct buffer place = {0};
-    zet_stats_place(s, r, &place);
+    zi_stats_place(s, r, &place);
     buffer_add(b, m->longest, " ", r->most, " ", m->unit, r->most == 1 ? " (" : "s (",
                value_safe(buffered(&place), SAFE_LINE), ", ply ", r->ply, ")");
     b->failed |= place.failed;
-    zet_buffer_free(&place);
+    zi_buffer_free(&place);
 }
 
 static void write_measures(const struct stats *s, const struct stats_group *g, struct buffer *b) {
     struct stats_mean mean[STATS_MEANS_MAX];
-    size_t count = zet_stats_means(s, g, mean);
+    size_t count = zi_stats_means(s, g, mean);
     bool any = false, longest = false;
     for (size_t i = 0; i < count; i++) {
         if (!mean[i].base)
@@ -104,7 +104,7 @@ static void write_measures(const struct stats *s, const struct stats_group *g, s
 
 static void write_levels(struct stats *s, size_t group, struct buffer *b) {
     size_t count;
-    const struct stats_item *item = zet_stats_items(s, group, STATS_LEVELS, &count);
+    const struct stats_item *item = zi_stats_items(s, group, STATS_LEVELS, &count);
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         begin_part(b, "levels", &any);
@@ -123,27 +123,27 @@ static void pad(struct buffer *b, size_t width, size_t columns) {
 #define right(b, ...) write_right(b, VALUES(__VA_ARGS__))
 static void write_right(struct buffer *b, const struct value *values, size_t count) {
     struct buffer number = {0};
-    zet_buffer_add(&number, values, count);
+    zi_buffer_add(&number, values, count);
     pad(b, number.len + 1, NUMBER_COLUMNS);
     buffer_add(b, " ", buffered(&number));
     b->failed |= number.failed;
-    zet_buffer_free(&number);
+    zi_buffer_free(&number);
 }
 
 /* The columns of a first move. */
 static size_t width_of(const struct stats_group *g, const struct stats_item *item, bool *failed) {
     struct buffer move = {0};
-    zet_stats_item_text(g, item, STATS_FIRST_MOVES, "(none)", &move);
-    size_t columns = zet_text_columns(buffered(&move));
+    zi_stats_item_text(g, item, STATS_FIRST_MOVES, "(none)", &move);
+    size_t columns = zi_text_columns(buffered(&move));
     *failed |= move.failed;
-    zet_buffer_free(&move);
+    zi_buffer_free(&move);
     return columns;
 }
 
 static void write_first_moves(struct stats *s, size_t group, size_t first, struct buffer *b) {
     size_t count, columns = LABEL_COLUMNS - 2;
     const struct stats_group *g = &s->group[group];
-    const struct stats_item *item = zet_stats_items(s, group, STATS_FIRST_MOVES, &count);
+    const struct stats_item *item = zi_stats_items(s, group, STATS_FIRST_MOVES, &count);
     size_t shown = count < first ? count : first;
     if (!shown)
         return;
@@ -151,7 +151,7 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
         size_t width = width_of(g, &item[i], &b->failed);
         columns = width > columns && width <= MOVE_COLUMNS_MAX ? width : columns;
     }
-    struct stats_sides sides = zet_stats_sides(g);
+    struct stats_sides sides = zi_stats_sides(g);
     buffer_string(b, "  first moves");
     pad(b, strlen("first moves"), columns + 2);
     right(b, "games");
@@ -163,7 +163,7 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
     buffer_char(b, '\n');
     for (size_t i = 0; i < shown; i++) {
         buffer_string(b, "    ");
-        zet_stats_item_text(g, &item[i], STATS_FIRST_MOVES, "(none)", b);
+        zi_stats_item_text(g, &item[i], STATS_FIRST_MOVES, "(none)", b);
         pad(b, width_of(g, &item[i], &b->failed), columns);
         right(b, item[i].games);
         right(b, stats_percent(item[i].games, g->games), " %");
@@ -176,11 +176,11 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
     if (shown < count)
         buffer_add(b, "    left out: ",
                    value_counted(count - shown, " first move, of ", " first moves, of "),
-                   value_counted(zet_stats_rest(item, shown, count).games, " game\n", " games\n"));
+                   value_counted(zi_stats_rest(item, shown, count).games, " game\n", " games\n"));
 }
 
 static void write_group(struct stats *s, size_t group, size_t first, struct buffer *b) {
-    zet_stats_title(s, group, b);
+    zi_stats_title(s, group, b);
     buffer_add(b, ": ", value_counted(s->group[group].games, " game\n", " games\n"));
     write_results(s, group, b);
     write_lengths(s, group, b);
@@ -191,7 +191,7 @@ static void write_group(struct stats *s, size_t group, size_t first, struct buff
     buffer_char(b, '\n');
 }
 
-bool zet_stats_text(struct stats *s, size_t first, struct buffer *out) {
+bool zi_stats_text(struct stats *s, size_t first, struct buffer *out) {
     uint64_t games = s->group[STATS_TOTAL].games;
     if (stats_shows_total(s))
         write_group(s, STATS_TOTAL, first, out);

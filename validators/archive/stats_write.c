@@ -10,11 +10,11 @@ static void add_name(char room[32], const char *name) {
     memcpy(room + length, name, more + 1);
 }
 
-struct stats_sides zet_stats_sides(const struct stats_group *g) {
+struct stats_sides zi_stats_sides(const struct stats_group *g) {
     struct stats_sides sides = {.first = RESULT_WIN_0, .second = RESULT_WIN_1};
     const struct rules *first = NULL;
-    for (size_t i = 0; i < zet_game_count; i++) {
-        const struct rules *rules = zet_games[i];
+    for (size_t i = 0; i < zi_game_count; i++) {
+        const struct rules *rules = zi_games[i];
         if (!(g->rules & 1U << i) || (first && strcmp(first->sides[0], rules->sides[0]) == 0))
             continue;
         if (!first)
@@ -23,7 +23,7 @@ struct stats_sides zet_stats_sides(const struct stats_group *g) {
             add_name(sides.name[side], rules->sides[side]);
     }
     for (unsigned side = 0; side < 2 && !first; side++)
-        add_name(sides.name[side], zet_games[0]->sides[side]);
+        add_name(sides.name[side], zi_games[0]->sides[side]);
     if (!first || !first->notation->counts) {
         sides.first = RESULT_WIN_1;
         sides.second = RESULT_WIN_0;
@@ -31,26 +31,26 @@ struct stats_sides zet_stats_sides(const struct stats_group *g) {
     return sides;
 }
 
-void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base) {
+void zi_stats_share(struct buffer *b, uint64_t n, uint64_t base) {
     buffer_add(b, n, base ? " (" : "", stats_percent(n, base), base ? " %)" : "");
 }
 
-void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
+void zi_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b) {
     buffer_add(b, r->file == STATS_NO_NAME ? TEXT("?") : s->names.at[r->file], ":", r->number);
 }
 
-void zet_stats_item_text(const struct stats_group *g, const struct stats_item *item,
-                         enum stats_kind kind, const char *none, struct buffer *b) {
+void zi_stats_item_text(const struct stats_group *g, const struct stats_item *item,
+                        enum stats_kind kind, const char *none, struct buffer *b) {
     bool several = kind == STATS_FIRST_MOVES && g->rules & (g->rules - 1);
     struct text text = item->text.len ? item->text : text_of(none);
     if (kind == STATS_LEVELS)
-        zet_buffer_number(b, item->number);
+        zi_buffer_number(b, item->number);
     else
-        buffer_add(b, several ? zet_games[item->rules]->name : "", several && text.len ? " " : "",
+        buffer_add(b, several ? zi_games[item->rules]->name : "", several && text.len ? " " : "",
                    value_safe(text, SAFE_LINE));
 }
 
-struct stats_item zet_stats_rest(const struct stats_item *item, size_t from, size_t count) {
+struct stats_item zi_stats_rest(const struct stats_item *item, size_t from, size_t count) {
     struct stats_item rest = {0};
     for (; from < count; from++) {
         rest.games += item[from].games;
@@ -60,7 +60,7 @@ struct stats_item zet_stats_rest(const struct stats_item *item, size_t from, siz
     return rest;
 }
 
-const char *zet_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5]) {
+const char *zi_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5]) {
     struct writer w = {room, STATS_KEY_ROOM - 1, 0};
     for (size_t i = 0; i < 5; i++)
         write_string(&w, parts[i]);
@@ -68,7 +68,7 @@ const char *zet_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5])
     return room;
 }
 
-void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
+void zi_stats_title(const struct stats *s, size_t group, struct buffer *b) {
     const char *before = "";
     if (group < STATS_FIRST_GROUP) {
         buffer_string(b, "all games");
@@ -76,8 +76,8 @@ void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
     }
     for (size_t i = 0; i < s->by_count; i++) {
         enum stats_by by = s->by[i];
-        struct text name = zet_stats_group_name(s, group, i);
-        if (!name.len && by == STATS_BY_VARIANT && zet_stats_is_by(s, STATS_BY_GAME))
+        struct text name = zi_stats_group_name(s, group, i);
+        if (!name.len && by == STATS_BY_VARIANT && zi_stats_is_by(s, STATS_BY_GAME))
             continue;
         /* a variant belongs to its game */
         buffer_string(b, *before && by == STATS_BY_VARIANT && i && s->by[i - 1] == STATS_BY_GAME
@@ -87,12 +87,12 @@ void zet_stats_title(const struct stats *s, size_t group, struct buffer *b) {
         if (name.len)
             buffer_add(b, by == STATS_BY_ROUND ? "round " : "", value_safe(name, SAFE_LINE));
         else
-            buffer_add(b, "(no ", zet_stats_by[by], ")");
+            buffer_add(b, "(no ", zi_stats_by[by], ")");
     }
 }
 
-size_t zet_stats_means(const struct stats *s, const struct stats_group *g,
-                       struct stats_mean out[STATS_MEANS_MAX]) {
+size_t zi_stats_means(const struct stats *s, const struct stats_group *g,
+                      struct stats_mean out[STATS_MEANS_MAX]) {
     size_t count = 0;
     for (size_t i = s->measure_count; i-- > 0;) {
         const struct measure *m = s->measure[i];

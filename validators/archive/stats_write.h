@@ -10,7 +10,7 @@ struct stats_sides {
     enum result first, second; /* the wins of the one, of the other */
     char name[2][32];          /* by side; terminated */
 };
-struct stats_sides zet_stats_sides(const struct stats_group *g);
+struct stats_sides zi_stats_sides(const struct stats_group *g);
 
 /* The side's name whose win that is. */
 static inline const char *stats_side(const struct stats_sides *s, enum result win) {
@@ -23,7 +23,7 @@ static inline struct value stats_percent(uint64_t n, uint64_t base) {
 }
 
 /* Appends `12 (45.45 %)`; without a base only the number. */
-void zet_stats_share(struct buffer *b, uint64_t n, uint64_t base);
+void zi_stats_share(struct buffer *b, uint64_t n, uint64_t base);
 
 /* Half of the number, with a digit after the point where there is need. */
 static inline struct value stats_half(uint64_t twice) {
@@ -31,23 +31,23 @@ static inline struct value stats_half(uint64_t twice) {
 }
 
 /* Appends `club.yaml:3`: the file and the number of the record in it. */
-void zet_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b);
+void zi_stats_place(const struct stats *s, const struct stats_record *r, struct buffer *b);
 
 /* Appends a value of a kind, a first move with its game where the group has several, in one line;
    `none`: no move. */
-void zet_stats_item_text(const struct stats_group *g, const struct stats_item *item,
-                         enum stats_kind kind, const char *none, struct buffer *b);
+void zi_stats_item_text(const struct stats_group *g, const struct stats_item *item,
+                        enum stats_kind kind, const char *none, struct buffer *b);
 
 /* The games of the items from that one on, together. */
-struct stats_item zet_stats_rest(const struct stats_item *item, size_t from, size_t count);
+struct stats_item zi_stats_rest(const struct stats_item *item, size_t from, size_t count);
 
 /* A name for machines out of its parts. */
 enum { STATS_KEY_ROOM = 64 };
-const char *zet_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5]);
-#define stats_key(room, ...) zet_stats_key(room, (const char *const[5]){__VA_ARGS__})
+const char *zi_stats_key(char room[STATS_KEY_ROOM], const char *const parts[5]);
+#define stats_key(room, ...) zi_stats_key(room, (const char *const[5]){__VA_ARGS__})
 
 /* Appends the group's name in words: `halma 8x8`, `(no event); 2009`. */
-void zet_stats_title(const struct stats *s, size_t group, struct buffer *b);
+void zi_stats_title(const struct stats *s, size_t group, struct buffer *b);
 
 /* A mean that a group has: numerator and denominator. */
 struct stats_mean {
@@ -59,8 +59,8 @@ struct stats_mean {
 enum { STATS_MEANS_MAX = 2 * STATS_MEASURES_MAX };
 
 /* Fills those of the games that occur in the group; returns how many. */
-size_t zet_stats_means(const struct stats *s, const struct stats_group *g,
-                       struct stats_mean out[STATS_MEANS_MAX]);
+size_t zi_stats_means(const struct stats *s, const struct stats_group *g,
+                      struct stats_mean out[STATS_MEANS_MAX]);
 
 /* The group's longest move by the measure of that number, or NULL where it is not told. */
 static inline const struct stats_record *

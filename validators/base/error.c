@@ -11,8 +11,8 @@ static void add_safe(char *to, size_t size, size_t *used, struct text t) {
     uint32_t before = 0;
     while (t.len && *used + CHARACTER_BYTES_MAX < size) {
         uint32_t c;
-        struct text shown = zet_character_next(&t, &c);
-        if (c == REPLACEMENT_CHARACTER || zet_character_is_deceptive(c, before))
+        struct text shown = zi_character_next(&t, &c);
+        if (c == REPLACEMENT_CHARACTER || zi_character_is_deceptive(c, before))
             shown = TEXT("?");
         memcpy(to + *used, shown.at, shown.len);
         *used += shown.len;
@@ -26,8 +26,8 @@ void zet_text_copy_safe(zet_text text, char *to, size_t size) {
     to[used] = '\0';
 }
 
-zet_status zet_error_values(zet_error *error, zet_status status, const struct value *values,
-                            size_t count) {
+zet_status zi_error_values(zet_error *error, zet_status status, const struct value *values,
+                           size_t count) {
     char room[DIGITS_ROOM];
     size_t used = 0;
     if (!error)
@@ -40,23 +40,23 @@ zet_status zet_error_values(zet_error *error, zet_status status, const struct va
     return status;
 }
 
-zet_status zet_error_out_of_memory(zet_error *error) {
-    return zet_error_set(error, ZET_OUT_OF_MEMORY, "out of memory");
+zet_status zi_error_out_of_memory(zet_error *error) {
+    return zi_error_set(error, ZET_OUT_OF_MEMORY, "out of memory");
 }
 
-void *zet_zeroed(size_t size, zet_error *error) {
+void *zi_zeroed(size_t size, zet_error *error) {
     void *memory = calloc(1, size);
     if (!memory)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return memory;
 }
 
-bool zet_refuse_with(zet_error *error, struct buffer *message) {
+bool zi_refuse_with(zet_error *error, struct buffer *message) {
     buffer_char(message, '\0');
     if (message->failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     else
-        zet_error_set(error, ZET_REFUSED, message->at);
-    zet_buffer_free(message);
+        zi_error_set(error, ZET_REFUSED, message->at);
+    zi_buffer_free(message);
     return false;
 }

@@ -6,24 +6,24 @@
 
 /* Sets *error, which may be NULL, to the status and the message: the values that follow, joined;
    what is not safe to show is replaced, what is too long is cut. Returns the status. */
-#define zet_error_set(error, status, ...) zet_error_values(error, status, VALUES(__VA_ARGS__))
-zet_status zet_error_values(zet_error *error, zet_status status, const struct value *values,
-                            size_t count);
+#define zi_error_set(error, status, ...) zi_error_values(error, status, VALUES(__VA_ARGS__))
+zet_status zi_error_values(zet_error *error, zet_status status, const struct value *values,
+                           size_t count);
 
-zet_status zet_error_out_of_memory(zet_error *error);
+zet_status zi_error_out_of_memory(zet_error *error);
 
 /* Memory that is zeroed, to be freed; NULL with *error when out of memory. */
-void *zet_zeroed(size_t size, zet_error *error);
+void *zi_zeroed(size_t size, zet_error *error);
 
-/* The same as zet_error_out_of_memory; returns false. */
-static inline bool zet_no_memory(zet_error *error) { return !zet_error_out_of_memory(error); }
+/* The same as zi_error_out_of_memory; returns false. */
+static inline bool zi_no_memory(zet_error *error) { return !zi_error_out_of_memory(error); }
 
 /* Sets ZET_REFUSED with a message; returns false. */
-#define zet_refuse(error, ...) (zet_error_set(error, ZET_REFUSED, __VA_ARGS__), false)
+#define zi_refuse(error, ...) (zi_error_set(error, ZET_REFUSED, __VA_ARGS__), false)
 
 /* Refuses likewise with the message in the buffer, which is freed; out of memory where it failed.
  */
-bool zet_refuse_with(zet_error *error, struct buffer *message);
+bool zi_refuse_with(zet_error *error, struct buffer *message);
 
 static inline struct text text_from(zet_text t) {
     return (struct text){t.at ? t.at : "", t.length};

@@ -21,7 +21,7 @@ zet_output *zet_output_new(zet_write_function *write, void *context) {
 
 void zet_output_free(zet_output *o) {
     if (o)
-        zet_buffer_free(&o->text);
+        zi_buffer_free(&o->text);
     free(o);
 }
 
@@ -42,7 +42,7 @@ zet_status zet_output_flush(zet_output *o) {
     return o->write_failed ? ZET_WRITE_FAILED : ZET_OK;
 }
 
-void zet_output_gathered(zet_output *o) {
+void zi_output_gathered(zet_output *o) {
     if (o->write && o->text.len >= GATHERED_BYTES)
         zet_output_flush(o);
     if (o->write_failed)
@@ -51,10 +51,10 @@ void zet_output_gathered(zet_output *o) {
 
 void zet_output_write(zet_output *o, zet_text text) {
     buffer_text(&o->text, (struct text){text.at, text.length});
-    zet_output_gathered(o);
+    zi_output_gathered(o);
 }
 
 void zet_output_write_safe(zet_output *o, zet_text text) {
-    zet_safe_text(&o->text, (struct text){text.at, text.length}, SAFE_TEXT);
-    zet_output_gathered(o);
+    zi_safe_text(&o->text, (struct text){text.at, text.length}, SAFE_TEXT);
+    zi_output_gathered(o);
 }

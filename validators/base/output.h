@@ -12,4 +12,4 @@ struct zet_output {
 };
 
 /* To be called after appending to o->text: hands it over where it is enough. */
-void zet_output_gathered(zet_output *o);
+void zi_output_gathered(zet_output *o);

@@ -11,7 +11,7 @@ static zet_point point_of(struct point p) { return (zet_point){p.x, p.y}; }
 static struct text clean(struct buffer *to, struct text t) {
     to->len = 0;
     while (t.len) {
-        struct text character = zet_drawing_character(&t);
+        struct text character = zi_drawing_character(&t);
         if ((unsigned char)*character.at < ' ')
             character = TEXT(" ");
         buffer_text(to, character);
@@ -59,7 +59,7 @@ static void draw_path(struct painter *p, const struct shape *s, const zet_paint 
 }
 
 static void draw_shape(struct painter *p, const struct shape *s, enum theme theme) {
-    const struct paint as = zet_figure_paint(p->figure, theme, s->role);
+    const struct paint as = zi_figure_paint(p->figure, theme, s->role);
     const zet_paint paint = {as.fill, as.stroke, as.width, as.dash};
     switch (s->kind) {
     case SHAPE_RECTANGLE:
@@ -75,14 +75,14 @@ static void draw_shape(struct painter *p, const struct shape *s, enum theme them
     }
 }
 
-bool zet_canvas_draw(const zet_canvas *canvas, void *context, const struct figure *f,
-                     enum theme theme, zet_point at, double scale) {
+bool zi_canvas_draw(const zet_canvas *canvas, void *context, const struct figure *f,
+                    enum theme theme, zet_point at, double scale) {
     struct painter p = {.canvas = canvas, .context = context, .figure = f};
     canvas->place(context, at, point_of(f->low), scale);
     for (size_t i = 0; i < f->count; i++)
         draw_shape(&p, &f->shape[i], theme);
     bool well = !p.failed && !p.text.failed;
-    zet_buffer_free(&p.text);
+    zi_buffer_free(&p.text);
     free(p.points);
     return well;
 }
@@ -143,8 +143,8 @@ static double measure(void *drawing, struct text t, double height) {
                                            height, false);
     }
     if (width < 0 || one_line.failed)
-        width = zet_text_width(t, height);
-    zet_buffer_free(&one_line);
+        width = zi_text_width(t, height);
+    zi_buffer_free(&one_line);
     return width;
 }
 
@@ -154,11 +154,11 @@ static bool begin_page(struct drawing *d, zet_point size) {
     clean(&title, d->figure.title);
     buffer_char(&title, '\0');
     bool well = !title.failed;
-    const uint32_t paper = zet_figure_paint(&d->figure, d->options.theme, ROLE_PAPER).fill;
+    const uint32_t paper = zi_figure_paint(&d->figure, d->options.theme, ROLE_PAPER).fill;
     if (well)
         d->options.canvas->page(file->context, size, title.at,
                                 d->options.transparent ? ZET_NO_COLOR : paper);
-    zet_buffer_free(&title);
+    zi_buffer_free(&title);
     return well;
 }
 
@@ -218,8 +218,8 @@ static bool draw(struct drawing *d, struct point size) {
     if (sheets ? !place_on_sheet(d, size, &at, &scale) : !begin_page(d, point_of(size)))
         return false;
     scale *= size.x / (d->figure.high.x - d->figure.low.x);
-    return zet_canvas_draw(d->options.canvas, file->context, &d->figure, d->options.theme, at,
-                           scale);
+    return zi_canvas_draw(d->options.canvas, file->context, &d->figure, d->options.theme, at,
+                          scale);
 }
 
 static bool end(struct drawing *d) {
@@ -233,7 +233,7 @@ static bool end(struct drawing *d) {
     return status == ZET_OK || fail(d, &error);
 }
 
-const struct drawing_format zet_drawing_png = {
+const struct drawing_format zi_drawing_png = {
     .name = "png",
     .about = "a picture in pixels",
     .unit = "pixels",
@@ -248,7 +248,7 @@ const struct drawing_format zet_drawing_png = {
     .end = end,
 };
 
-const struct drawing_format zet_drawing_pdf = {
+const struct drawing_format zi_drawing_pdf = {
     .name = "pdf",
     .about = "pages to print, one diagram per page or several on A4",
     .unit = "mm",

@@ -7,5 +7,5 @@
 
 /* Draws the figure with its low corner at `at`, `scale` times as large. False where memory runs
    out. */
-bool zet_canvas_draw(const zet_canvas *canvas, void *context, const struct figure *f,
-                     enum theme theme, zet_point at, double scale);
+bool zi_canvas_draw(const zet_canvas *canvas, void *context, const struct figure *f,
+                    enum theme theme, zet_point at, double scale);

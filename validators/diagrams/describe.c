@@ -14,7 +14,7 @@ static void begin(struct diagram *d, const struct ruleset *rs) {
                           .look = *rules->look};
 }
 
-void zet_diagram_begin(struct diagram *d, const struct ruleset *rs) {
+void zi_diagram_begin(struct diagram *d, const struct ruleset *rs) {
     begin(d, rs);
     if (!rs->rules->ground)
         return;
@@ -25,7 +25,7 @@ void zet_diagram_begin(struct diagram *d, const struct ruleset *rs) {
         }
 }
 
-const char *zet_reason_in_words(const char *reason) {
+const char *zi_reason_in_words(const char *reason) {
     static const struct {
         const char *reason, *words;
     } words[] = {{"no-moves", WORD("no moves left")},
@@ -49,17 +49,17 @@ const char *zet_reason_in_words(const char *reason) {
     return reason;
 }
 
-void zet_diagram_set_outcome(struct diagram *d, const struct outcome *outcome) {
+void zi_diagram_set_outcome(struct diagram *d, const struct outcome *outcome) {
     static const enum ending endings[] = {[RESULT_OPEN] = ENDING_OPEN,
                                           [RESULT_WIN_0] = ENDING_WIN_0,
                                           [RESULT_WIN_1] = ENDING_WIN_1,
                                           [RESULT_DRAW] = ENDING_DRAW};
     d->ending = endings[outcome->result];
-    d->reason = zet_reason_in_words(outcome->reason);
+    d->reason = zi_reason_in_words(outcome->reason);
 }
 
-void zet_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const void *position,
-                           cell room[CELLS_MAX]) {
+void zi_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const void *position,
+                          cell room[CELLS_MAX]) {
     d->chain = room;
     d->chain_count = rs->rules->link ? rs->rules->link(position, room) : 0;
 }
@@ -68,7 +68,7 @@ void zet_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const vo
 
 /* Room for so many cells; NULL if none exist, or memory runs out. */
 static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *failed) {
-    cell *kept = count ? zet_arena_alloc(a, count * sizeof *kept) : NULL;
+    cell *kept = count ? zi_arena_alloc(a, count * sizeof *kept) : NULL;
     *failed |= count && !kept;
     if (kept)
         memcpy(kept, cells, count * sizeof *kept);
@@ -125,17 +125,17 @@ static struct text keep_text(const struct ruleset *rs, const struct move *m, str
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     rs->rules->notation->write(&w, m);
-    return zet_arena_copy(a, written(&w), failed);
+    return zi_arena_copy(a, written(&w), failed);
 }
 
-bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
-                    const struct setup *before, const struct setup *after, struct arena *a) {
+bool zi_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
+                   const struct setup *before, const struct setup *after, struct arena *a) {
     const struct move *m = turn->move;
     bool failed = false;
     *out = (struct shown_move){.kind = kind_of(rs, m),
                                .side = turn->side,
                                .text = keep_text(rs, m, a, &failed),
-                               .note = zet_move_note(m)};
+                               .note = zi_move_note(m)};
     if (out->kind == SHOWN_SOW) {
         show_sowing(out, rs, turn, before, a, &failed);
     } else if (out->kind != SHOWN_NOTHING) {
@@ -148,16 +148,16 @@ bool zet_shown_move(struct shown_move *out, const struct ruleset *rs, const stru
     return !failed;
 }
 
-void zet_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
-                    unsigned indent) {
+void zi_text_board(struct buffer *out, const struct ruleset *rs, const struct setup *setup,
+                   unsigned indent) {
     struct diagram d;
     begin(&d, rs);
     d.setup = *setup;
-    zet_text_cells(out, &d, false, true, indent);
+    zi_text_cells(out, &d, false, true, indent);
 }
 
-struct shown_move zet_shown_fault(const struct ruleset *rs, const void *position,
-                                  const struct move *m) {
+struct shown_move zi_shown_fault(const struct ruleset *rs, const void *position,
+                                 const struct move *m) {
     return (struct shown_move){.kind = kind_of(rs, m),
                                .path = m->cell,
                                .path_count = move_path(m),
@@ -165,16 +165,16 @@ struct shown_move zet_shown_fault(const struct ruleset *rs, const void *position
                                .leg = rs->rules->fault_leg ? rs->rules->fault_leg(position, m) : 0};
 }
 
-void zet_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
-                    const struct move *m, unsigned indent) {
+void zi_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
+                   const struct move *m, unsigned indent) {
     struct diagram d;
     struct text_notes notes = {0};
-    struct shown_move shown = zet_shown_fault(rs, position, m);
-    zet_diagram_begin(&d, rs);
+    struct shown_move shown = zi_shown_fault(rs, position, m);
+    zi_diagram_begin(&d, rs);
     rs->rules->describe(position, &d.setup);
     d.moves = &shown;
     d.move_count = shown.kind != SHOWN_NOTHING;
-    zet_text_lattice(out, &d, false, indent, &notes);
-    zet_buffer_free(&notes.below);
-    zet_buffer_free(&notes.covered);
+    zi_text_lattice(out, &d, false, indent, &notes);
+    zi_buffer_free(&notes.below);
+    zi_buffer_free(&notes.covered);
 }

@@ -14,21 +14,21 @@ struct page_frame {
     unsigned first;        /* the side that is named first */
 };
 
-/* The files that pages share (zet_page_asset). The last is for pages that have such pages in
+/* The files that pages share (zi_page_asset). The last is for pages that have such pages in
  * frames. */
 #define PAGE_STYLE_FILE "zet-board.css"
 #define PAGE_SCRIPT_FILE "zet-board.js"
 #define PAGE_EMBED_FILE "zet-embed.js"
 
 /* Appends the file of that number, from 0, and returns its name; NULL behind the last. */
-const char *zet_page_asset(size_t index, struct buffer *out);
+const char *zi_page_asset(size_t index, struct buffer *out);
 
 /* The beginning of a page without a game up to its title, and from there to its body. */
-void zet_page_head(struct buffer *out, enum language language);
-void zet_page_body(struct buffer *out, enum theme theme, struct text nav);
+void zi_page_head(struct buffer *out, enum language language);
+void zi_page_body(struct buffer *out, enum theme theme, struct text nav);
 
 /* The findings of a record as a list, at most so many of them; nothing if none exist. */
-void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum language language);
+void zi_page_findings(struct buffer *out, struct record *r, size_t most, enum language language);
 
 /* A record as a whole: judged and finalized, with its turns. Where the verdict has no position
    there is no board, only what the record says and the findings. */

@@ -14,11 +14,11 @@ enum drawing_format_index {
 #undef FORMAT
     DRAWING_FORMATS
 };
-extern const struct drawing_format *const zet_drawing_formats[DRAWING_FORMATS];
+extern const struct drawing_format *const zi_drawing_formats[DRAWING_FORMATS];
 
-#define FORMAT(name) extern const struct drawing_format zet_drawing_##name;
+#define FORMAT(name) extern const struct drawing_format zi_drawing_##name;
 #include "validators/diagrams/formats.def"
 #undef FORMAT
 
 /* The format of that name, or NULL. */
-const struct drawing_format *zet_drawing_format_find(const char *name);
+const struct drawing_format *zi_drawing_format_find(const char *name);

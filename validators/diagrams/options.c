@@ -13,7 +13,7 @@
 /* A whole number from 1 to `most`, or 0. */
 static uint32_t number_in(struct text t, uint32_t most) {
     uint64_t n;
-    return zet_option_number(t, 1, most, &n, NULL) ? (uint32_t)n : 0;
+    return zi_option_number(t, 1, most, &n, NULL) ? (uint32_t)n : 0;
 }
 
 /* Keeps a text, which must be UTF-8. */
@@ -21,11 +21,11 @@ static bool set_text(const zet_option *row, void *values, const char *value, zet
     struct zet_diagram_options *o = values;
     bool ascii, failed = false;
     struct text t = text_of(value);
-    if (zet_utf8_check(t, &ascii) < t.len)
-        return zet_refuse(error, "this is not UTF-8");
-    *(struct text *)((char *)values + row->offset) = zet_arena_copy(&o->arena, t, &failed);
+    if (zi_utf8_check(t, &ascii) < t.len)
+        return zi_refuse(error, "this is not UTF-8");
+    *(struct text *)((char *)values + row->offset) = zi_arena_copy(&o->arena, t, &failed);
     if (failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !failed;
 }
 
@@ -33,7 +33,7 @@ static bool set_text(const zet_option *row, void *values, const char *value, zet
 static bool set_list(const zet_option *row, void *values, const char *value, zet_error *error) {
     size_t length = strlen(value);
     if (!length || value[length - 1] == ',')
-        return zet_refuse(error, "something is missing at the end");
+        return zi_refuse(error, "something is missing at the end");
     return set_text(row, values, value, error);
 }
 
@@ -49,13 +49,13 @@ static bool set_plies(struct zet_diagram_options *o, const char *value, zet_erro
     o->at = AT_PLIES;
     o->ply_count = 0;
     if (!rest.len || rest.at[rest.len - 1] == ',')
-        return zet_refuse(error, "something is missing at the end");
+        return zi_refuse(error, "something is missing at the end");
     do {
         struct text part = text_next_part(&rest, ',');
         if (!text_is_number(part))
-            return zet_refuse(error, "must be start, final, every:K, or plies such as 0,10,20");
+            return zi_refuse(error, "must be start, final, every:K, or plies such as 0,10,20");
         if (o->ply_count == PLIES_ASKED_MAX)
-            return zet_refuse(error, "at most 4096 plies");
+            return zi_refuse(error, "at most 4096 plies");
         o->plies[o->ply_count++] = text_number(part, UINT32_MAX);
     } while (rest.len);
     qsort(o->plies, o->ply_count, sizeof *o->plies, by_number);
@@ -77,7 +77,7 @@ static bool set_at(const zet_option *row, void *values, const char *value, zet_e
     } else if (!strncmp(value, "every:", 6)) {
         o->at = AT_EVERY;
         o->plies[0] = number_in(text_of(value + 6), PLIES_MAX);
-        return o->plies[0] || zet_refuse(error, "the step is a whole number from 1 on");
+        return o->plies[0] || zi_refuse(error, "the step is a whole number from 1 on");
     } else {
         return set_plies(o, value, error);
     }
@@ -91,11 +91,11 @@ static bool set_moves(const zet_option *row, void *values, const char *value, ze
     struct text rest = text_of(value), from = text_next_part(&rest, '-');
     struct ply_range range = {number_in(from, PLIES_MAX), number_in(rest, PLIES_MAX)};
     if (!range.from || !range.to || range.to < range.from)
-        return zet_refuse(error, "must be two plies, such as 5-8");
+        return zi_refuse(error, "must be two plies, such as 5-8");
     if (o->range_count == RANGES_MAX)
-        return zet_refuse(error, "at most 256 of them");
+        return zi_refuse(error, "at most 256 of them");
     if (o->range_count && range.from <= o->ranges[o->range_count - 1].to)
-        return zet_refuse(error, "these moves begin before the end of the moves given before");
+        return zi_refuse(error, "these moves begin before the end of the moves given before");
     o->ranges[o->range_count++] = range;
     return true;
 }
@@ -104,8 +104,8 @@ static bool set_moves(const zet_option *row, void *values, const char *value, ze
 
 static bool set_format(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
-    o->format = zet_drawing_format_find(value);
-    return o->format || zet_option_refuse_word(row, error);
+    o->format = zi_drawing_format_find(value);
+    return o->format || zi_option_refuse_word(row, error);
 }
 
 static const char *const views[] = {"board", "levels", "pile", NULL};
@@ -119,9 +119,9 @@ static bool set_font(const zet_option *row, void *values, const char *value, zet
     struct text t = text_of(value);
     for (size_t i = 0; i < t.len; i++)
         if (!is_digit(t.at[i]) && !is_letter(t.at[i]) && t.at[i] != ' ' && t.at[i] != '-')
-            return zet_refuse(error, "a font's name has letters, digits, blanks and hyphens");
+            return zi_refuse(error, "a font's name has letters, digits, blanks and hyphens");
     if (!t.len || t.len > FONT_BYTES_MAX)
-        return zet_refuse(error, "a font's name has 1 to 60 letters");
+        return zi_refuse(error, "a font's name has 1 to 60 letters");
     memcpy(o->drawing.font, t.at, t.len);
     o->drawing.font[t.len] = '\0';
     return true;
@@ -143,16 +143,15 @@ static bool set_color(struct drawing_options *d, struct text part, zet_error *er
     struct text rest = part, name = text_next_part(&rest, '=');
     struct recolored *to = &d->recolored[d->recolored_count];
     unsigned role = 0;
-    while (role < ROLES && !text_is(name, zet_role_names[role]))
+    while (role < ROLES && !text_is(name, zi_role_names[role]))
         role++;
     if (role == ROLES)
-        return zet_refuse(error,
-                          "there is no such part; man-1, cell-dark and so on are the classes "
-                          "of a page's drawing (docs/reference/diagrams.md lists them)");
+        return zi_refuse(error, "there is no such part; man-1, cell-dark and so on are the classes "
+                                "of a page's drawing (docs/reference/diagrams.md lists them)");
     if (!read_color(rest, &to->color))
-        return zet_refuse(error, "a color is six hexadecimal digits, such as edge=5B4222");
+        return zi_refuse(error, "a color is six hexadecimal digits, such as edge=5B4222");
     to->role = (enum role)role;
-    return ++d->recolored_count < RECOLORED_MAX || zet_refuse(error, "too many colors");
+    return ++d->recolored_count < RECOLORED_MAX || zi_refuse(error, "too many colors");
 }
 
 static bool set_colors(const zet_option *row, void *values, const char *value, zet_error *error) {
@@ -161,7 +160,7 @@ static bool set_colors(const zet_option *row, void *values, const char *value, z
     struct text rest = text_of(value);
     o->drawing.recolored_count = 0;
     if (!rest.len || rest.at[rest.len - 1] == ',')
-        return zet_refuse(error, "something is missing at the end");
+        return zi_refuse(error, "something is missing at the end");
     while (rest.len)
         if (!set_color(&o->drawing, text_next_part(&rest, ','), error))
             return false;
@@ -169,9 +168,9 @@ static bool set_colors(const zet_option *row, void *values, const char *value, z
 }
 
 static bool set_sheet(const zet_option *row, void *values, const char *value, zet_error *error) {
-    int paper = zet_option_word_index(row, text_of(value));
+    int paper = zi_option_word_index(row, text_of(value));
     if (paper < 0)
-        return zet_option_refuse_word(row, error);
+        return zi_option_refuse_word(row, error);
     ((struct zet_diagram_options *)values)->sheet = PAPER_A4 + (enum paper)paper;
     return true;
 }
@@ -182,14 +181,14 @@ static bool set_assets(const zet_option *row, void *values, const char *value, z
     struct buffer b = {0};
     bool kept, failed = false;
     if (!*value || *value == '/' || strpbrk(value, ":\\"))
-        return zet_refuse(error, "must be a folder beside the page, such as assets");
-    zet_percent_encode(&b, text_of(value), "-_.~/");
+        return zi_refuse(error, "must be a folder beside the page, such as assets");
+    zi_percent_encode(&b, text_of(value), "-_.~/");
     buffer_string(&b, value[strlen(value) - 1] == '/' ? "" : "/");
-    o->drawing.assets = zet_arena_copy(&o->arena, buffered(&b), &failed);
+    o->drawing.assets = zi_arena_copy(&o->arena, buffered(&b), &failed);
     kept = !failed && !b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     if (!kept)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return kept && set_text(row, values, value, error);
 }
 
@@ -198,29 +197,29 @@ static bool set_fragment(const zet_option *row, void *values, const char *value,
         strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
     if (!*value || value[length] || length > 64 ||
         !strchr("abcdefghijklmnopqrstuvwxyz", *value | 0x20))
-        return zet_refuse(error,
-                          "must be a name of at most 64 letters, digits, - and _, which begins "
-                          "with a letter");
+        return zi_refuse(error,
+                         "must be a name of at most 64 letters, digits, - and _, which begins "
+                         "with a letter");
     return set_text(row, values, value, error);
 }
 
 static bool set_lang(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
-    return zet_language_read(text_of(value), &o->drawing.language) ||
-           zet_option_refuse_word(row, error);
+    return zi_language_read(text_of(value), &o->drawing.language) ||
+           zi_option_refuse_word(row, error);
 }
 
 static const char *format_word(size_t index) {
-    return index < DRAWING_FORMATS ? zet_drawing_formats[index]->name : NULL;
+    return index < DRAWING_FORMATS ? zi_drawing_formats[index]->name : NULL;
 }
 
 static const char *language_word(size_t index) {
-    return index < LANGUAGES ? zet_language_tags[index] : NULL;
+    return index < LANGUAGES ? zi_language_tags[index] : NULL;
 }
 
 #define IN(member) offsetof(struct zet_diagram_options, member)
 
-const zet_option zet_diagram_option_rows[] = {
+const zet_option zi_diagram_option_rows[] = {
     {"at", "WHERE",
      "the positions to draw: final (the default), start, PLY, PLY,PLY,... (0 is the start), or "
      "every:K (the start and every K-th ply); of a page: the position that it opens with (default: "
@@ -244,7 +243,7 @@ const zet_option zet_diagram_option_rows[] = {
     {"theme", "THEME",
      "the colors: print (the default), screen (the default of a page), grey or dark",
      "--theme dark -o build/%d.svg --force examples/hogga.yaml", ZET_OPTION_WORD,
-     .offset = IN(drawing.theme), .words = zet_themes},
+     .offset = IN(drawing.theme), .words = zi_themes},
     {"width", "N", "the width of the figure, in the unit of the format",
      "--format svg --width 400 examples/hogga.yaml", ZET_OPTION_DECIMAL,
      .offset = IN(drawing.width), .most = 100000},
@@ -302,7 +301,7 @@ const zet_option zet_diagram_option_rows[] = {
      "--figure 3 examples/hogga.yaml", ZET_OPTION_NUMBER, .offset = IN(figure), .least = 1,
      .most = 999999999},
     {"sheet", "PAPER", "draw score sheets, on a4, a5 or letter",
-     "--sheet a5 --format svg examples/hogga.yaml", ZET_OPTION_OWN, .words = zet_papers,
+     "--sheet a5 --format svg examples/hogga.yaml", ZET_OPTION_OWN, .words = zi_papers,
      .read = set_sheet},
     {"rows", "N", "the number of numbered rows on an empty sheet",
      "--game hogga --rows 30 --output /dev/null --format pdf", ZET_OPTION_NUMBER,
@@ -322,25 +321,25 @@ const zet_option zet_diagram_option_rows[] = {
 
 /* What is usual. */
 
-const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram_options *o) {
-    return o->format ? o->format : zet_drawing_format_find("unicode");
+const struct drawing_format *zi_diagram_drawing_format(const struct zet_diagram_options *o) {
+    return o->format ? o->format : zi_drawing_format_find("unicode");
 }
 
-struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_options *o) {
+struct drawing_options zi_diagram_options_drawing(const struct zet_diagram_options *o) {
     struct drawing_options drawing = o->drawing;
     if (drawing.theme == THEMES)
-        drawing.theme = zet_diagram_drawing_format(o)->add_record ? THEME_SCREEN : THEME_PRINT;
+        drawing.theme = zi_diagram_drawing_format(o)->add_record ? THEME_SCREEN : THEME_PRINT;
     if (!drawing.per_page)
         drawing.per_page = 1;
     return drawing;
 }
 
-enum at zet_diagram_options_at(const struct zet_diagram_options *o) {
+enum at zi_diagram_options_at(const struct zet_diagram_options *o) {
     if (o->range_count)
         return AT_MOVES;
     if (o->at != AT_DEFAULT)
         return o->at;
-    return zet_diagram_drawing_format(o)->add_record ? AT_START : AT_FINAL;
+    return zi_diagram_drawing_format(o)->add_record ? AT_START : AT_FINAL;
 }
 
 /* For a board. */
@@ -352,19 +351,19 @@ static bool refuse(const char *option, const struct mark_fault *fault, const cha
     buffer_text(&b, fault->value);
     buffer_char(&b, '\0');
     if (b.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     else
-        zet_error_set(error, ZET_REFUSED, option, fault->value.at ? " " : "", b.at, ": ",
-                      fault->cell ? "the board of " : fault->why, fault->cell ? game : "",
-                      fault->cell ? " has no such cell" : "");
-    zet_buffer_free(&b);
+        zi_error_set(error, ZET_REFUSED, option, fault->value.at ? " " : "", b.at, ": ",
+                     fault->cell ? "the board of " : fault->why, fault->cell ? game : "",
+                     fault->cell ? " has no such cell" : "");
+    zi_buffer_free(&b);
     return false;
 }
 
 static bool read_crop(struct text value, const struct board *board, struct view *view,
                       struct mark_fault *fault) {
     cell a, b;
-    if (!zet_marks_read_pair(value, board, &a, &b, fault))
+    if (!zi_marks_read_pair(value, board, &a, &b, fault))
         return false;
     if (cell_level(a) || cell_level(b)) {
         *fault = (struct mark_fault){value, "its corners are cells of level 1", false};
@@ -377,9 +376,9 @@ static bool read_crop(struct text value, const struct board *board, struct view 
     return true;
 }
 
-bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
-                               const char *game, struct marks *marks, struct view *view,
-                               zet_error *error) {
+bool zi_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
+                              const char *game, struct marks *marks, struct view *view,
+                              zet_error *error) {
     const struct {
         const char *kind;
         struct text list;
@@ -397,7 +396,7 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i].list.len &&
-            !zet_marks_read(marks, text_of(lists[i].kind), lists[i].list, board, &fault))
+            !zi_marks_read(marks, text_of(lists[i].kind), lists[i].list, board, &fault))
             return refuse(lists[i].kind, &fault, game, error);
     return !o->crop.len || read_crop(o->crop, board, view, &fault) ||
            refuse("crop", &fault, game, error);
@@ -406,7 +405,7 @@ bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct
 /* The interface. */
 
 zet_diagram_options *zet_diagram_options_new(zet_error *error) {
-    zet_diagram_options *o = zet_zeroed(sizeof *o, error);
+    zet_diagram_options *o = zi_zeroed(sizeof *o, error);
     if (o)
         o->drawing.theme = THEMES;
     return o;
@@ -414,16 +413,16 @@ zet_diagram_options *zet_diagram_options_new(zet_error *error) {
 
 void zet_diagram_options_free(zet_diagram_options *o) {
     if (o)
-        zet_arena_free(&o->arena);
+        zi_arena_free(&o->arena);
     free(o);
 }
 
 zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, const char *value,
                                    zet_error *error) {
     const zet_diagram_options before = *o;
-    const zet_option *row = zet_option_find(zet_diagram_option_rows, option);
+    const zet_option *row = zi_option_find(zi_diagram_option_rows, option);
     if (!row)
-        return zet_error_set(error, ZET_REFUSED, "diagrams have no option ", option);
+        return zi_error_set(error, ZET_REFUSED, "diagrams have no option ", option);
     zet_status status = zet_option_set(row, o, value, error);
     if (status != ZET_OK) {
         const struct arena arena = o->arena;
@@ -454,7 +453,7 @@ static bool has_too_many_moves(const zet_diagram_options *o) {
 }
 
 static const char *fault_of(const zet_diagram_options *o, bool record) {
-    const struct drawing_format *format = zet_diagram_drawing_format(o);
+    const struct drawing_format *format = zi_diagram_drawing_format(o);
     bool page = format->add_record != NULL;
     if (!record && (o->at != AT_DEFAULT || o->range_count || o->before))
         return "`at`, `moves` and `before` are for records, not for a position of its own";
@@ -499,13 +498,13 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
 
 zet_status zet_diagram_options_check(const zet_diagram_options *o, bool record, zet_error *error) {
     const char *why = fault_of(o, record);
-    return why ? zet_error_set(error, ZET_REFUSED, why) : ZET_OK;
+    return why ? zi_error_set(error, ZET_REFUSED, why) : ZET_OK;
 }
 
 const char *zet_diagram_format_of(const char *file) {
     const char *dot = strrchr(file, '.');
     for (size_t i = 0; dot && i < DRAWING_FORMATS; i++) {
-        const struct drawing_format *f = zet_drawing_formats[i];
+        const struct drawing_format *f = zi_drawing_formats[i];
         if (text_in_any_case(text_of(dot + 1), (const char *const[]){f->name, f->other, NULL}))
             return f->name;
     }
@@ -513,7 +512,7 @@ const char *zet_diagram_format_of(const char *file) {
 }
 
 bool zet_diagram_format_is(const char *format, zet_format_trait trait) {
-    const struct drawing_format *f = zet_drawing_format_find(format);
+    const struct drawing_format *f = zi_drawing_format_find(format);
     if (!f)
         return false;
     switch (trait) {

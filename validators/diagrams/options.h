@@ -41,14 +41,14 @@ struct zet_diagram_options {
     struct arena arena;
 };
 
-extern const zet_option zet_diagram_option_rows[];
+extern const zet_option zi_diagram_option_rows[];
 
 /* What has been said, or else what is usual for the format. */
-const struct drawing_format *zet_diagram_drawing_format(const struct zet_diagram_options *o);
-struct drawing_options zet_diagram_options_drawing(const struct zet_diagram_options *o);
-enum at zet_diagram_options_at(const struct zet_diagram_options *o);
+const struct drawing_format *zi_diagram_drawing_format(const struct zet_diagram_options *o);
+struct drawing_options zi_diagram_options_drawing(const struct zet_diagram_options *o);
+enum at zi_diagram_options_at(const struct zet_diagram_options *o);
 
 /* What the options say of a board's cells, for a board of that game. False with *error. */
-bool zet_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
-                               const char *game, struct marks *marks, struct view *view,
-                               zet_error *error);
+bool zi_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
+                              const char *game, struct marks *marks, struct view *view,
+                              zet_error *error);

@@ -26,12 +26,12 @@ static void write_theme(struct buffer *out, enum theme theme, const bool *used) 
         [THEME_GREY] = ".zet.grey",
         [THEME_DARK] = ".zet.dark",
     };
-    zet_svg_palette(out, theme, NULL, selectors[theme], used);
+    zi_svg_palette(out, theme, NULL, selectors[theme], used);
     if (theme != THEME_SCREEN && theme != THEME_DARK)
         return;
     if (theme == THEME_SCREEN) {
         buffer_string(out, "@media screen and (prefers-color-scheme:dark){\n");
-        zet_svg_palette(out, THEME_DARK, &theme, selectors[theme], used);
+        zi_svg_palette(out, THEME_DARK, &theme, selectors[theme], used);
     }
     buffer_string(out, selectors[theme]);
     struct text dark = TEXT_OF(asset_dark);
@@ -42,14 +42,14 @@ static void write_theme(struct buffer *out, enum theme theme, const bool *used) 
 
 /* The style sheet of pages of all themes. */
 static void write_style_file(struct buffer *out) {
-    zet_svg_styles(out, NULL);
+    zi_svg_styles(out, NULL);
     buffer_text(out, TEXT_OF(asset_style));
     for (unsigned theme = 0; theme < THEMES; theme++)
         write_theme(out, (enum theme)theme, NULL);
     buffer_text(out, TEXT_OF(asset_site));
 }
 
-const char *zet_page_asset(size_t index, struct buffer *out) {
+const char *zi_page_asset(size_t index, struct buffer *out) {
     static const char *const names[] = {PAGE_STYLE_FILE, PAGE_SCRIPT_FILE, PAGE_EMBED_FILE};
     switch (index) {
     case 0: write_style_file(out); break;
@@ -74,7 +74,7 @@ struct page_file {
 /* The language, the theme and whether style and script are beside it. */
 static void write_head(struct buffer *out, enum language language, const struct text *assets,
                        bool scripted) {
-    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"", zet_language_tags[language],
+    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"", zi_language_tags[language],
                "\">\n<head>\n<meta charset=\"utf-8\">\n"
                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                "img-src data:; ",
@@ -90,13 +90,13 @@ static void write_head(struct buffer *out, enum language language, const struct 
     buffer_string(out, "<title>");
 }
 
-void zet_page_head(struct buffer *out, enum language language) {
+void zi_page_head(struct buffer *out, enum language language) {
     const struct text here = NO_TEXT;
     write_head(out, language, &here, false);
 }
 
-void zet_page_body(struct buffer *out, enum theme theme, struct text nav) {
-    buffer_add(out, "</title>\n</head>\n<body class=\"zet zet-page ", zet_themes[theme], "\">\n",
+void zi_page_body(struct buffer *out, enum theme theme, struct text nav) {
+    buffer_add(out, "</title>\n</head>\n<body class=\"zet zet-page ", zi_themes[theme], "\">\n",
                nav);
 }
 
@@ -143,13 +143,13 @@ static void write_section_id(struct buffer *out, const struct drawing *d, unsign
 
 static void write_list_item(const struct page *p, struct buffer *out) {
     struct page item = *p;
-    struct text result = zet_page_value(p, KEY_RESULT);
+    struct text result = zi_page_value(p, KEY_RESULT);
     item.out = out;
     page_add(&item, "<li><a href=\"#", p->section, "\">");
-    zet_page_players(&item, true);
+    zi_page_players(&item, true);
     page_add(&item, "</a> <span>",
-             value_markup(text_is(result, "*") ? NO_TEXT : zet_page_translated(p, result)),
-             "</span> <span>", zet_page_short(zet_page_value(p, KEY_EVENT)), "</span></li>\n");
+             value_markup(text_is(result, "*") ? NO_TEXT : zi_page_translated(p, result)),
+             "</span> <span>", zi_page_short(zi_page_value(p, KEY_EVENT)), "</span></li>\n");
 }
 
 /* So many moves that the page need not be written to know it. */
@@ -178,17 +178,17 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     p.id = file->count > 1 || d->options.fragment.len ? p.section : NO_TEXT;
     p.look_id = buffered(&look_id);
     p.too_long = is_too_long(shown->turns);
-    bool well = !section.failed && !look_id.failed && (p.too_long || zet_page_game(&p));
+    bool well = !section.failed && !look_id.failed && (p.too_long || zi_page_game(&p));
     if (well && file->count == 1) {
         struct page title = p;
         title.out = &file->title;
-        zet_page_players(&title, false);
+        zi_page_players(&title, false);
         memcpy(file->heading_at, p.heading_at, sizeof file->heading_at);
     }
     write_list_item(&p, &file->list);
     file->any_data |= positioned;
-    zet_buffer_free(&section);
-    zet_buffer_free(&look_id);
+    zi_buffer_free(&section);
+    zi_buffer_free(&look_id);
     if (p.too_long || file->games.len > PAGE_BYTES_MAX) {
         d->why = WORD("the records have too many moves for a page: it would be larger than 16 MB");
         return false;
@@ -231,9 +231,9 @@ static void write_texts(struct drawing *d) {
     buffer_string(out, "<script type=\"application/json\" class=\"texts\">{");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         buffer_string(out, i ? "," : "");
-        zet_markup_json(out, text_of(texts[i][0]));
+        zi_markup_json(out, text_of(texts[i][0]));
         buffer_char(out, ':');
-        zet_markup_json(out, text_of(zet_word(d->options.language, texts[i][1])));
+        zi_markup_json(out, text_of(zi_word(d->options.language, texts[i][1])));
     }
     buffer_string(out, "}</script>\n");
 }
@@ -249,8 +249,8 @@ static bool write_looks(const struct drawing *d, struct page_file *file, bool us
     for (size_t i = 0; well && i < file->look_count; i++) {
         struct buffer id = {0};
         write_look_id(&id, d, i);
-        well = !id.failed && zet_page_look(out, file->look[i], d->options.theme, buffered(&id));
-        zet_buffer_free(&id);
+        well = !id.failed && zi_page_look(out, file->look[i], d->options.theme, buffered(&id));
+        zi_buffer_free(&id);
         for (unsigned role = 0; role < ROLES; role++)
             used[role] |= file->look[i]->used[role];
     }
@@ -276,13 +276,13 @@ static void write_root(struct drawing *d, const struct page_file *file, bool alo
     struct buffer *out = d->out;
     bool several = file->count > 1;
     buffer_add(out, alone ? "<main>\n<zet-board alone class=\"" : "<zet-board class=\"zet ",
-               alone ? "" : zet_themes[d->options.theme], several ? " several\"" : "\"");
+               alone ? "" : zi_themes[d->options.theme], several ? " several\"" : "\"");
     if (!alone)
-        buffer_add(out, " lang=\"", zet_language_tags[d->options.language], "\"");
+        buffer_add(out, " lang=\"", zi_language_tags[d->options.language], "\"");
     buffer_add(out, ">\n", buffered(&file->looks));
     if (several && alone) {
         buffer_string(out, "<h1>");
-        zet_words_count(out, d->options.language, file->count, WORDS("%d game", "%d games"));
+        zi_words_count(out, d->options.language, file->count, WORDS("%d game", "%d games"));
         buffer_string(out, "</h1>\n");
     }
     if (several)
@@ -297,7 +297,7 @@ static void write_title(struct drawing *d, const struct page_file *file) {
     if (file->count == 1)
         buffer_text(d->out, buffered(&file->title));
     else
-        zet_words_count(d->out, d->options.language, file->count, WORDS("%d game", "%d games"));
+        zi_words_count(d->out, d->options.language, file->count, WORDS("%d game", "%d games"));
     buffer_string(d->out, "</title>\n");
 }
 
@@ -309,7 +309,7 @@ static void write_width(struct drawing *d) {
 
 static void write_inline_style(struct drawing *d, const bool *used) {
     buffer_string(d->out, "<style>\n");
-    zet_svg_styles(d->out, used);
+    zi_svg_styles(d->out, used);
     buffer_text(d->out, TEXT_OF(asset_style));
     write_theme(d->out, d->options.theme, used);
     write_width(d);
@@ -330,7 +330,7 @@ static void write_page(struct drawing *d, const struct page_file *file, const st
     write_title(d, file);
     if (!assets)
         write_inline_style(d, used);
-    buffer_add(d->out, "</head>\n<body class=\"zet zet-page ", zet_themes[d->options.theme],
+    buffer_add(d->out, "</head>\n<body class=\"zet zet-page ", zi_themes[d->options.theme],
                "\">\n");
     if (frame)
         buffer_text(d->out, frame->nav);
@@ -344,10 +344,10 @@ static void free_file(struct page_file *file) {
     for (size_t i = 0; i < file->look_count; i++)
         free(file->look[i]);
     free(file->look);
-    zet_buffer_free(&file->games);
-    zet_buffer_free(&file->list);
-    zet_buffer_free(&file->title);
-    zet_buffer_free(&file->looks);
+    zi_buffer_free(&file->games);
+    zi_buffer_free(&file->list);
+    zi_buffer_free(&file->title);
+    zi_buffer_free(&file->looks);
     free(file);
 }
 
@@ -398,7 +398,7 @@ static bool end(struct drawing *d) {
     return well;
 }
 
-const struct drawing_format zet_drawing_html = {
+const struct drawing_format zi_drawing_html = {
     .name = "html",
     .other = "htm",
     .about = "a page to step through records",

@@ -68,13 +68,13 @@ static void write_men(struct scene *s) {
     buffer_string(out, "<g class=\"men\">\n");
     for (size_t i = 0; i < s->cell_count; i++) {
         cell c = s->cells[i];
-        struct point at = zet_layout_centre(&s->diagram, c);
+        struct point at = zi_layout_centre(&s->diagram, c);
         if (!s->after.at[c])
             continue;
         buffer_string(out, "<use data-cell=\"");
         buffer_cell(out, c);
         buffer_string(out, "\" href=\"#");
-        zet_page_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
+        zi_page_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
         buffer_add(out, "\" x=\"", at.x, "\" y=\"", at.y, "\"/>\n");
     }
     buffer_string(out, "</g>\n");
@@ -89,7 +89,7 @@ static void see_contents(struct scene *s, const struct setup *setup) {
 
 static void comma(struct buffer *out) { buffer_char(out, ','); }
 
-static void write_index(struct scene *s, cell c) { zet_buffer_number(s->data, s->index[c]); }
+static void write_index(struct scene *s, cell c) { zi_buffer_number(s->data, s->index[c]); }
 
 /* What differs between two positions: cell, content, ...; each with a comma before it. */
 static void write_changes(struct scene *s, const struct setup *from, const struct setup *to) {
@@ -98,9 +98,9 @@ static void write_changes(struct scene *s, const struct setup *from, const struc
         if (from ? from->at[c] == to->at[c] : !to->at[c])
             continue;
         comma(s->data);
-        zet_buffer_number(s->data, i);
+        zi_buffer_number(s->data, i);
         comma(s->data);
-        zet_buffer_number(s->data, to->at[c]);
+        zi_buffer_number(s->data, to->at[c]);
     }
 }
 
@@ -122,14 +122,14 @@ static bool write_ending(struct scene *s, uint32_t index) {
     if (is_home(s, index))
         buffer_string(&b, page_word(s->page, WORD("the playout is complete")));
     else
-        zet_page_ending(&b, s->page, index);
+        zi_page_ending(&b, s->page, index);
     if (b.len)
-        zet_markup_json(s->data, buffered(&b));
+        zi_markup_json(s->data, buffered(&b));
     else
         buffer_char(s->data, '0');
     s->data->failed |= b.failed;
     bool any = b.len > 0;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return any;
 }
 
@@ -173,7 +173,7 @@ static void write_path(struct scene *s, const struct turn *turn, unsigned count)
         write_index(s, m->cell[i]);
     }
     s->told.at[m->cell[count - 1]] =
-        count == 1 ? (uint8_t)(ZET_CELL_BLACK + turn->side) : s->before.at[empty];
+        count == 1 ? (uint8_t)(ZI_CELL_BLACK + turn->side) : s->before.at[empty];
     for (unsigned i = 0; i < turn->result->effect.falls; i++) {
         cell from = turn->result->effect.fall[i];
         comma(s->data);
@@ -212,7 +212,7 @@ static enum way write_way(struct scene *s, const struct turn *turn) {
    filled and no frame is a part of its stone. */
 static void add_comment_marks(struct scene *s) {
     s->marks.mark_count = s->marks.arrow_count = s->marks.label_count = 0;
-    zet_turns_add_marks(s->page->turns, s->walk.turn, &s->diagram.board, &s->marks);
+    zi_turns_add_marks(s->page->turns, s->walk.turn, &s->diagram.board, &s->marks);
     for (size_t i = 0; i < s->marks.mark_count; i++) {
         struct marked_cell *m = &s->marks.mark[i];
         bool stone = s->diagram.board.levels > 1 && s->after.at[m->at];
@@ -232,30 +232,30 @@ static void add_fault(struct scene *s) {
         i++;
     if (!v->has_fault || i == t->count || t->at[i].before != s->walk.turn)
         return;
-    fault = zet_shown_fault(&v->ruleset, &v->fault_position, &v->fault_move);
+    fault = zi_shown_fault(&v->ruleset, &v->fault_position, &v->fault_move);
     s->diagram.moves = &fault;
     s->diagram.move_count = fault.kind != SHOWN_NOTHING;
-    zet_layout_moves(&s->figure, &s->diagram);
+    zi_layout_moves(&s->figure, &s->diagram);
 }
 
 /* The marks of the move played last, and of the comments on the position. */
 static void lay_marks(struct scene *s, struct shown_move *shown) {
     const struct page *p = s->page;
-    zet_figure_clear(&s->figure);
+    zi_figure_clear(&s->figure);
     s->diagram.setup = s->after;
     if (s->walk.turn) {
         const struct turn *turn = &p->turns->at[s->walk.turn];
-        zet_arena_reset(&s->arena);
+        zi_arena_reset(&s->arena);
         s->failed |=
-            !zet_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
-        zet_diagram_set_outcome(&s->diagram, &turn->result->outcome);
+            !zi_shown_move(shown, &p->verdict->ruleset, turn, &s->before, &s->after, &s->arena);
+        zi_diagram_set_outcome(&s->diagram, &turn->result->outcome);
         if (s->diagram.ending != ENDING_OPEN)
-            zet_diagram_set_chain(&s->diagram, &p->verdict->ruleset, s->walk.after, s->chain);
+            zi_diagram_set_chain(&s->diagram, &p->verdict->ruleset, s->walk.after, s->chain);
         s->diagram.moves = shown;
         s->diagram.move_count = 1;
     }
     add_comment_marks(s);
-    zet_layout_moves(&s->figure, &s->diagram);
+    zi_layout_moves(&s->figure, &s->diagram);
     s->diagram.marks = NULL;
     s->diagram.chain_count = 0;
     add_fault(s);
@@ -282,9 +282,9 @@ static bool write_more(struct scene *s, uint32_t index) {
     unsigned long long number = index ? turn->number : 0, next = turn->dots ? 0 : 1;
     size_t begin = s->data->len;
     comma(s->data);
-    zet_buffer_number(s->data, before);
+    zi_buffer_number(s->data, before);
     comma(s->data);
-    zet_buffer_number(s->data, number);
+    zi_buffer_number(s->data, number);
     comma(s->data);
     bool ends = write_ending(s, index);
     if (turn->before)
@@ -321,8 +321,8 @@ static void write_node(struct scene *s) {
         write_changes(s, index ? &s->before : NULL, &s->after);
     buffer_char(out, ']');
     out->failed |= way.failed | more.failed;
-    zet_buffer_free(&way);
-    zet_buffer_free(&more);
+    zi_buffer_free(&way);
+    zi_buffer_free(&more);
 }
 
 /* Goes through all turns. Of the last one the marks are seen without the script, too. */
@@ -330,7 +330,7 @@ static void write_turns(struct scene *s, struct buffer *final) {
     const struct page *p = s->page;
     const struct rules *rules = p->verdict->rules;
     struct shown_move shown;
-    zet_turns_start(&s->walk, p->turns, p->verdict, p->record);
+    zi_turns_start(&s->walk, p->turns, p->verdict, p->record);
     do {
         const struct turn *turn = &p->turns->at[s->walk.turn];
         const struct turn *before = &p->turns->at[turn->before];
@@ -345,20 +345,20 @@ static void write_turns(struct scene *s, struct buffer *final) {
         lay_marks(s, &shown);
         size_t begin = s->drawn.len;
         buffer_string(&s->drawn, "<g class=\"marks\">\n");
-        zet_svg_shapes(&s->drawn, &s->figure, 0, s->figure.count, p->options->theme, true, p->id);
+        zi_svg_shapes(&s->drawn, &s->figure, 0, s->figure.count, p->options->theme, true, p->id);
         buffer_string(&s->drawn, "</g>\n");
         if (s->walk.turn == p->final)
             buffer_text(final, (struct text){s->drawn.at + begin, s->drawn.len - begin});
         write_node(s);
         s->page->too_long = p->out->len + s->drawn.len + s->data->len > PAGE_BYTES_MAX;
-    } while (!s->page->too_long && zet_turns_next(&s->walk, false));
+    } while (!s->page->too_long && zi_turns_next(&s->walk, false));
 }
 
 static void write_words(struct scene *s, const char *key, const struct text *words, size_t count) {
     buffer_string(s->data, key);
     for (size_t i = 0; i < count; i++) {
         buffer_string(s->data, i ? "," : "");
-        zet_markup_json(s->data, words[i]);
+        zi_markup_json(s->data, words[i]);
     }
     buffer_char(s->data, ']');
 }
@@ -370,17 +370,17 @@ static void write_groups(struct scene *s) {
     struct buffer b[2] = {{0}, {0}};
     for (unsigned i = 0; i < 2; i++) {
         side[i] = text_of(page_word(s->page, rules->sides[i]));
-        zet_words_put_one(&b[i], s->page->language,
-                          rules->notation->counts ? WORD("pits of %s") : WORD("Hogga's of %s"),
-                          side[i]);
-        words[rules->notation->counts ? i : ZET_CELL_BLACK + i] = side[i];
-        words[rules->notation->counts ? i : ZET_CELL_BLACK_HOGGA + i] = buffered(&b[i]);
+        zi_words_put_one(&b[i], s->page->language,
+                         rules->notation->counts ? WORD("pits of %s") : WORD("Hogga's of %s"),
+                         side[i]);
+        words[rules->notation->counts ? i : ZI_CELL_BLACK + i] = side[i];
+        words[rules->notation->counts ? i : ZI_CELL_BLACK_HOGGA + i] = buffered(&b[i]);
         s->data->failed |= b[i].failed;
     }
     write_words(s, "\"sides\":[", side, 2);
     write_words(s, ",\"groups\":[", words, rules->notation->counts ? 2 : 5);
-    zet_buffer_free(&b[0]);
-    zet_buffer_free(&b[1]);
+    zi_buffer_free(&b[0]);
+    zi_buffer_free(&b[1]);
 }
 
 static void write_ring(struct scene *s, unsigned side) {
@@ -394,10 +394,10 @@ static void write_ring(struct scene *s, unsigned side) {
 /* Where cells are: a1, a step east, a step north, and up a level. */
 static void write_places(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
-    struct point a = zet_layout_centre(&s->diagram, cell_at(0, 0, 0)),
-                 b = zet_layout_centre(&s->diagram, cell_at(0, 1, 0)),
-                 c = zet_layout_centre(&s->diagram, cell_at(0, 0, 1)),
-                 d = board->levels > 1 ? zet_layout_centre(&s->diagram, cell_at(1, 0, 0)) : a;
+    struct point a = zi_layout_centre(&s->diagram, cell_at(0, 0, 0)),
+                 b = zi_layout_centre(&s->diagram, cell_at(0, 1, 0)),
+                 c = zi_layout_centre(&s->diagram, cell_at(0, 0, 1)),
+                 d = board->levels > 1 ? zi_layout_centre(&s->diagram, cell_at(1, 0, 0)) : a;
     buffer_add(s->data, ",\"at\":[", a.x, ",", a.y, ",", b.x - a.x, ",", c.y - a.y, ",", d.x - a.x,
                ",", d.y - a.y, "]");
 }
@@ -437,7 +437,7 @@ static void write_data(struct scene *s) {
     }
     write_places(s);
     buffer_string(out, ",\"look\":");
-    zet_markup_json(out, s->page->look_id);
+    zi_markup_json(out, s->page->look_id);
     buffer_add(out, ",\"first\":", first_node(s->page), ",\"nodes\":[\n");
 }
 
@@ -458,7 +458,7 @@ static void write_use(const struct page *p, const char *name, const char *part) 
 /* The line of a side: its man, its name, and whose move it is. */
 static void write_side(struct scene *s, unsigned side) {
     const struct page *p = s->page;
-    struct text name = zet_page_player(p, side);
+    struct text name = zi_page_player(p, side);
     bool failed = false;
     s->diagram.players[side] = NO_TEXT;
     page_add(p, "<p class=\"side",
@@ -466,13 +466,13 @@ static void write_side(struct scene *s, unsigned side) {
              s->mover == side ? " now" : "", "\" data-side=\"", side, "\">");
     if (!p->verdict->rules->notation->counts) {
         page_add(p, "<svg viewBox=\"-5 -5 10 10\" aria-hidden=\"true\"><use href=\"#");
-        zet_page_man_name(p->out, p->look_id, 0, ZET_CELL_BLACK + side);
+        zi_page_man_name(p->out, p->look_id, 0, ZI_CELL_BLACK + side);
         page_add(p, "\"/></svg> ");
-        p->look->occurs[0][ZET_CELL_BLACK + side] = true;
+        p->look->occurs[0][ZI_CELL_BLACK + side] = true;
     }
-    page_add(p, value_markup(zet_diagram_side(&s->diagram, side, &s->arena, &failed)));
+    page_add(p, value_markup(zi_diagram_side(&s->diagram, side, &s->arena, &failed)));
     if (name.len)
-        page_add(p, ": ", zet_page_short(name));
+        page_add(p, ": ", zi_page_short(name));
     page_add(p, " <span class=\"turn\">", page_said(p, WORD("to move")), "</span></p>\n");
     s->failed |= failed;
 }
@@ -487,7 +487,7 @@ static void write_scene(struct scene *s) {
     write_data(s);
     write_turns(s, &final);
     buffer_string(s->data, "\n]}\n");
-    zet_layout_board(&s->figure, &s->diagram);
+    zi_layout_board(&s->figure, &s->diagram);
     p->verdict->rules->describe(&p->verdict->position, &s->after);
     page_add(p, "<div class=\"table\">\n");
     write_side(s, s->diagram.view.flip ? south : !south);
@@ -500,21 +500,21 @@ static void write_scene(struct scene *s) {
     write_side(s, s->diagram.view.flip ? !south : south);
     buffer_add(p->out, "</div>\n<template><svg>\n", buffered(&s->drawn), "</svg></template>\n");
     s->failed |= final.failed | s->drawn.failed;
-    zet_buffer_free(&final);
+    zi_buffer_free(&final);
 }
 
-bool zet_page_board(struct page *p, struct buffer *data) {
+bool zi_page_board(struct page *p, struct buffer *data) {
     struct scene *s = calloc(1, sizeof *s);
     if (!s)
         return false;
     s->page = p;
     s->data = data;
-    zet_page_diagram(&s->diagram, &p->verdict->ruleset, p->shown->flip, p->language);
+    zi_page_diagram(&s->diagram, &p->verdict->ruleset, p->shown->flip, p->language);
     write_scene(s);
     bool well = !s->failed && !p->too_long && !s->figure.failed && !data->failed;
-    zet_figure_free(&s->figure);
-    zet_arena_free(&s->arena);
-    zet_buffer_free(&s->drawn);
+    zi_figure_free(&s->figure);
+    zi_arena_free(&s->arena);
+    zi_buffer_free(&s->drawn);
     free(s);
     return well;
 }

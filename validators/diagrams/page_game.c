@@ -19,8 +19,8 @@ static void place_findings(struct page *p, enum key key, size_t item, size_t end
     uint32_t played = key == KEY_PLAYOUT ? p->turns->last : 0;
     if (field->state != FIELD_GIVEN)
         return;
-    size_t from = zet_field_offset(r, field, 0);
-    size_t to = zet_field_offset(r, field, field->text.len);
+    size_t from = zi_field_offset(r, field, 0);
+    size_t to = zi_field_offset(r, field, field->text.len);
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
         struct finding_place *place = &p->place[i];
@@ -51,7 +51,7 @@ static void write_count(const struct page *p, size_t n, const char *one, const c
     if (!n)
         return;
     page_add(p, *any ? ", " : "");
-    zet_words_count(p->out, p->language, n, one, many);
+    zi_words_count(p->out, p->language, n, one, many);
     *any = true;
 }
 
@@ -65,12 +65,12 @@ static void list_findings(const struct page *p) {
     for (size_t i = 0; i < findings->count; i++) {
         placed += p->place[i].text != PLACE_HEADER;
         if (placed <= LISTED_MAX || p->place[i].text == PLACE_HEADER)
-            zet_page_finding(p, i, "li", true);
+            zi_page_finding(p, i, "li", true);
     }
     if (placed > LISTED_MAX) {
         page_add(p, "<li>");
-        zet_words_count(p->out, p->language, placed - LISTED_MAX,
-                        WORDS("and %d more at its move", "and %d more at their moves"));
+        zi_words_count(p->out, p->language, placed - LISTED_MAX,
+                       WORDS("and %d more at its move", "and %d more at their moves"));
         page_add(p, "</li>\n");
     }
     page_add(p, "</ul>");
@@ -106,7 +106,7 @@ static void write_row(const struct page *p, const char *name, struct text value)
 /* The name, and what else there is: `A. Player (rating 1510, club Zet)`. */
 static void write_player(const struct page *p, const struct node *n) {
     bool any = false;
-    page_add(p, value_isolated(zet_page_name(n)));
+    page_add(p, value_isolated(zi_page_name(n)));
     const struct node *key = n->kind == NODE_MAPPING ? n->first : NULL;
     for (; key; key = key->next->next) {
         const struct node *value = key->next;
@@ -120,10 +120,10 @@ static void write_player(const struct page *p, const struct node *n) {
 
 /* All that are named, whatever side they are said to have. */
 static void write_players(const struct page *p) {
-    const struct node *players = zet_node_get(p->record->root, "players");
+    const struct node *players = zi_node_get(p->record->root, "players");
     const struct node *side = players && players->kind == NODE_MAPPING ? players->first : NULL;
     for (; side; side = side->next->next) {
-        page_add(p, "<div><dt>", value_isolated(zet_page_translated(p, side->text)), "</dt><dd>");
+        page_add(p, "<div><dt>", value_isolated(zi_page_translated(p, side->text)), "</dt><dd>");
         write_player(p, side->next);
         page_add(p, "</dd></div>\n");
     }
@@ -144,7 +144,7 @@ static struct text variant_of(const struct page *p) {
     const struct verdict *v = p->verdict;
     if (v->positioned && v->rules->variants)
         return text_of(v->rules->variants[v->ruleset.variant]);
-    return zet_page_value(p, KEY_VARIANT);
+    return zi_page_value(p, KEY_VARIANT);
 }
 
 /* The keys of a record that are shown after its players. Their values are the record's own, but for
@@ -163,48 +163,48 @@ static void write_details(const struct page *p) {
                 {KEY_POINTS, WORD("points")},
                 {KEY_COMMENT, WORD("comment")}};
     struct buffer date = {0};
-    zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
+    zi_words_date(&date, p->language, zi_page_value(p, KEY_DATE));
     page_add(p, "<div class=\"record\"><dl>\n");
-    write_row(p, WORD("game"), zet_page_game_name(p));
+    write_row(p, WORD("game"), zi_page_game_name(p));
     write_row(p, WORD("variant"), variant_of(p));
     write_rules(p);
     write_players(p);
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
-        struct text value = zet_page_value(p, rest[i].key);
+        struct text value = zi_page_value(p, rest[i].key);
         bool word = rest[i].key == KEY_RESULT || rest[i].key == KEY_TERMINATION;
         write_row(p, rest[i].name,
-                  word                      ? zet_page_translated(p, value)
+                  word                      ? zi_page_translated(p, value)
                   : rest[i].key == KEY_DATE ? buffered(&date)
                                             : value);
     }
     page_add(p, "</dl></div>\n");
     p->out->failed |= date.failed;
-    zet_buffer_free(&date);
+    zi_buffer_free(&date);
 }
 
 /* Game, variant, event and date in a line. */
 static void write_summary(const struct page *p) {
-    bool named = zet_page_player(p, 0).len || zet_page_player(p, 1).len, any = false;
+    bool named = zi_page_player(p, 0).len || zi_page_player(p, 1).len, any = false;
     struct buffer date = {0};
-    zet_words_date(&date, p->language, zet_page_value(p, KEY_DATE));
-    struct text parts[] = {named ? zet_page_game_name(p) : NO_TEXT, variant_of(p),
-                           zet_page_value(p, KEY_EVENT), buffered(&date)};
+    zi_words_date(&date, p->language, zi_page_value(p, KEY_DATE));
+    struct text parts[] = {named ? zi_page_game_name(p) : NO_TEXT, variant_of(p),
+                           zi_page_value(p, KEY_EVENT), buffered(&date)};
     page_add(p, "<p>");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (parts[i].len)
-            page_add(p, any ? ", " : "", zet_page_short(parts[i]));
+            page_add(p, any ? ", " : "", zi_page_short(parts[i]));
         any |= parts[i].len > 0;
     }
     page_add(p, "</p>\n");
     p->out->failed |= date.failed;
-    zet_buffer_free(&date);
+    zi_buffer_free(&date);
 }
 
 static void write_header(struct page *p) {
     page_add(p, "<header>\n<h");
     p->heading_at[0] = p->out->len;
     page_add(p, p->heading, ">");
-    zet_page_players(p, true);
+    zi_page_players(p, true);
     page_add(p, "</h");
     p->heading_at[1] = p->out->len;
     page_add(p, p->heading, ">\n");
@@ -221,7 +221,7 @@ static void write_download(const struct page *p) {
     if (p->number > 1)
         page_add(p, "-", p->number);
     page_add(p, ".yaml\" href=\"data:application/yaml;charset=utf-8,");
-    zet_percent_encode(p->out, t, "-_.~!*(),;:@/?=+$^");
+    zi_percent_encode(p->out, t, "-_.~!*(),;:@/?=+$^");
     page_add(p, "\">", page_said(p, WORD("Download the record")), "</a>\n");
 }
 
@@ -257,13 +257,13 @@ static void write_data(const struct page *p, struct text json) {
 static bool write_game(struct page *p) {
     struct buffer data = {0};
     page_add(p, "<div class=\"panes\">\n<div class=\"board\">\n");
-    bool well = zet_page_board(p, &data) && !data.failed;
+    bool well = zi_page_board(p, &data) && !data.failed;
     if (p->shown->caption.len)
         page_add(p, "<p class=\"caption\" dir=\"auto\">", value_markup(p->shown->caption),
                  "</p>\n");
     write_status(p);
     page_add(p, "</div>\n");
-    zet_page_moves(p);
+    zi_page_moves(p);
     page_add(p, "</div>\n");
     write_tools(p);
     write_details(p);
@@ -271,7 +271,7 @@ static bool write_game(struct page *p) {
     if (well)
         write_data(p, buffered(&data));
     page_add(p, "</script>\n");
-    zet_buffer_free(&data);
+    zi_buffer_free(&data);
     return well;
 }
 
@@ -312,7 +312,7 @@ static bool prepare(struct page *p) {
     return true;
 }
 
-bool zet_page_game(struct page *p) {
+bool zi_page_game(struct page *p) {
     bool well = prepare(p);
     if (well) {
         page_add(p, "<section class=\"game\" id=\"", p->section, "\">\n");

@@ -5,4 +5,4 @@
 
 /* Appends the game as a section; what it is about has been filled in up to `look_id`. False when
    memory runs out, or p->too_long. */
-bool zet_page_game(struct page *p);
+bool zi_page_game(struct page *p);

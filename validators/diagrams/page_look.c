@@ -6,15 +6,15 @@
 #include "notation/drawing/layout.h"
 #include "validators/diagrams/describe.h"
 
-void zet_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
-                      enum language language) {
-    zet_diagram_begin(d, ruleset);
+void zi_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
+                     enum language language) {
+    zi_diagram_begin(d, ruleset);
     d->language = language;
     d->view.flip = flip;
     d->view.no_names = d->view.no_turn = true;
 }
 
-void zet_page_man_name(struct buffer *out, struct text id, unsigned level, unsigned content) {
+void zi_page_man_name(struct buffer *out, struct text id, unsigned level, unsigned content) {
     buffer_add(out, id, "m", level, "-", content);
 }
 
@@ -68,7 +68,7 @@ static void see_roles(struct page_look *look, const struct figure *f) {
 static void write_part(struct buffer *out, const struct figure *f, size_t from, size_t to,
                        enum theme theme, struct text id, const char *part) {
     buffer_add(out, "<g id=\"", id, part, "\">\n");
-    zet_svg_shapes(out, f, from, to, theme, true, id);
+    zi_svg_shapes(out, f, from, to, theme, true, id);
     buffer_string(out, "</g>\n");
 }
 
@@ -79,37 +79,37 @@ static void write_contents(struct buffer *out, struct page_look *look, const str
             if (!look->occurs[level][content])
                 continue;
             buffer_string(out, "<g id=\"");
-            zet_page_man_name(out, id, level, content);
+            zi_page_man_name(out, id, level, content);
             buffer_string(out, "\">");
-            zet_figure_clear(f);
-            zet_layout_content(f, d, level, (uint8_t)content);
+            zi_figure_clear(f);
+            zi_layout_content(f, d, level, (uint8_t)content);
             see_roles(look, f);
-            zet_svg_shapes(out, f, 0, f->count, theme, true, id);
+            zi_svg_shapes(out, f, 0, f->count, theme, true, id);
             out->failed |= f->failed;
             buffer_string(out, "</g>\n");
         }
 }
 
-bool zet_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id) {
+bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id) {
     struct diagram *d = calloc(1, sizeof *d);
     struct figure f = {0};
     bool well = d != NULL;
     if (!well)
         return false;
-    zet_page_diagram(d, &look->ruleset, look->flip, LANGUAGE_ENGLISH);
-    zet_layout_board(&f, d);
+    zi_page_diagram(d, &look->ruleset, look->flip, LANGUAGE_ENGLISH);
+    zi_layout_board(&f, d);
     see_roles(look, &f);
     size_t coordinates = sort_parts(&f, &well);
     write_part(out, &f, 0, coordinates, theme, id, "g");
     write_part(out, &f, coordinates, f.count, theme, id, "c");
     d->view.flip = !look->flip;
-    zet_layout_board(&f, d);
+    zi_layout_board(&f, d);
     coordinates = sort_parts(&f, &well);
     write_part(out, &f, coordinates, f.count, theme, id, "f");
     d->view.flip = look->flip;
     write_contents(out, look, d, &f, theme, id);
     well &= !f.failed;
-    zet_figure_free(&f);
+    zi_figure_free(&f);
     free(d);
     return well;
 }

@@ -4,11 +4,11 @@
 #include "validators/diagrams/page_parts.h"
 
 /* Begins the diagram of a board alone: names and who is to move are around the picture. */
-void zet_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
-                      enum language language);
+void zi_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
+                     enum language language);
 
 /* Appends the id of what is on a cell, `z1-m0-2`: its level and its content. */
-void zet_page_man_name(struct buffer *out, struct text look_id, unsigned level, unsigned content);
+void zi_page_man_name(struct buffer *out, struct text look_id, unsigned level, unsigned content);
 
 /* Appends the pictures of a look. The ids begin with `id`. False when memory runs out. */
-bool zet_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);
+bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);

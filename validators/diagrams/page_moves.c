@@ -88,7 +88,7 @@ static void write_address(struct list *l, uint32_t index) {
     if (next)
         return;
     page_add(l->page, " href=\"");
-    zet_page_address(l->page, index);
+    zi_page_address(l->page, index);
     page_add(l->page, "\"");
 }
 
@@ -133,12 +133,12 @@ static struct text inside(struct text comment) {
 /* Its marks are drawn. */
 static void write_comment(const struct page *p, struct text comment) {
     struct buffer said = {0};
-    zet_comment_without_marks(&said, comment);
+    zi_comment_without_marks(&said, comment);
     if (said.len || !comment.len)
         page_add(p, "<span class=\"comment\" dir=\"auto\">", value_markup(buffered(&said)),
                  "</span>\n");
     p->out->failed |= said.failed;
-    zet_buffer_free(&said);
+    zi_buffer_free(&said);
 }
 
 static void open_variation(struct list *l) {
@@ -174,7 +174,7 @@ static void write_findings(struct list *l, size_t last) {
             continue;
         if (place->item > last)
             return;
-        zet_page_finding(p, l->finding, "div", false);
+        zi_page_finding(p, l->finding, "div", false);
         l->number_wanted = true;
     }
 }
@@ -221,21 +221,21 @@ static void write_list(const struct page *p, bool playout, size_t from, size_t t
 
 static void write_ending(const struct page *p) {
     struct buffer b = {0};
-    zet_page_ending(&b, p, p->turns->last);
+    zi_page_ending(&b, p, p->turns->last);
     if (b.len)
         page_add(p, "<p class=\"ending\">", value_markup(buffered(&b)), "</p>\n");
     p->out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
-void zet_page_moves(const struct page *p) {
+void zi_page_moves(const struct page *p) {
     const struct turns *t = p->turns;
     size_t playout = 0;
     while (playout < t->item_count && !t->item[playout].playout)
         playout++;
     page_add(p, "<section class=\"moves\" tabindex=\"0\" aria-label=\"",
              page_said(p, WORD("Moves")), "\">\n<a class=\"start\" href=\"");
-    zet_page_address(p, 0);
+    zi_page_address(p, 0);
     page_add(p, "\">", page_said(p, WORD("Start")), "</a>\n");
     write_list(p, false, 0, playout);
     write_ending(p);

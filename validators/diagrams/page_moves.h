@@ -4,4 +4,4 @@
 #include "validators/diagrams/page_parts.h"
 
 /* Appends the moves of the record with what is between them. */
-void zet_page_moves(const struct page *p);
+void zi_page_moves(const struct page *p);

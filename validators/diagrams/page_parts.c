@@ -5,7 +5,7 @@
 
 static void cut(struct buffer *out, struct text t) {
     for (unsigned left = NAME_CHARACTERS_MAX; t.len && left--;)
-        buffer_text(out, zet_drawing_character(&t));
+        buffer_text(out, zi_drawing_character(&t));
     buffer_string(out, t.len ? "..." : "");
 }
 
@@ -14,55 +14,55 @@ static void write_short(struct buffer *out, struct text t) {
     cut(&b, t);
     buffer_add(out, value_isolated(buffered(&b)));
     out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
-struct value zet_page_short(struct text t) {
+struct value zi_page_short(struct text t) {
     return value_by(write_short, t);
 }
 
 /* Words about turns. */
 
-void zet_page_address(const struct page *p, uint32_t turn) {
+void zi_page_address(const struct page *p, uint32_t turn) {
     const struct address *a = &p->address[turn];
     const struct text kind = {&a->kind, a->kind != 0};
     page_add(p, "#", p->id, p->id.len ? "/" : "", kind, a->number);
 }
 
-struct text zet_page_value(const struct page *p, enum key key) {
+struct text zi_page_value(const struct page *p, enum key key) {
     const struct field *f = &p->record->field[key];
     return f->state == FIELD_GIVEN ? f->text : NO_TEXT;
 }
 
 /* What the record says of the end of a game that no rule has ended. */
 static void write_claim(struct buffer *out, const struct page *p) {
-    struct text result = zet_page_value(p, KEY_RESULT), how = zet_page_value(p, KEY_TERMINATION);
+    struct text result = zi_page_value(p, KEY_RESULT), how = zi_page_value(p, KEY_TERMINATION);
     struct buffer said = {0};
     bool known = result.len && !text_is(result, "*");
     if (known)
-        cut(&said, zet_page_translated(p, result));
+        cut(&said, zi_page_translated(p, result));
     buffer_string(&said, known && how.len ? ", " : "");
-    cut(&said, zet_page_translated(p, how));
+    cut(&said, zi_page_translated(p, how));
     if (known)
-        zet_words_put_one(out, p->language, WORD("result: %s"), buffered(&said));
+        zi_words_put_one(out, p->language, WORD("result: %s"), buffered(&said));
     else
         buffer_text(out, buffered(&said));
     out->failed |= said.failed;
-    zet_buffer_free(&said);
+    zi_buffer_free(&said);
 }
 
-struct text zet_page_translated(const struct page *p, struct text value) {
+struct text zi_page_translated(const struct page *p, struct text value) {
     static const char *const words[] = {"black", "white", "draw", NULL};
     for (size_t i = 0; words[i]; i++)
         if (text_is(value, words[i]))
             return text_of(page_word(p, words[i]));
-    for (size_t i = 0; zet_terminations[i]; i++)
-        if (text_is(value, zet_terminations[i]))
-            return text_of(page_word(p, zet_reason_in_words(zet_terminations[i])));
+    for (size_t i = 0; zi_terminations[i]; i++)
+        if (text_is(value, zi_terminations[i]))
+            return text_of(page_word(p, zi_reason_in_words(zi_terminations[i])));
     return value;
 }
 
-void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
+void zi_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
     const struct outcome *outcome = &p->turns->at[turn].result->outcome;
     if (outcome->result == RESULT_OPEN) {
         if (turn == p->turns->last && !p->record->findings.has_error)
@@ -71,94 +71,93 @@ void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
     }
     const char *side = p->verdict->rules->sides[outcome->result == RESULT_WIN_1];
     const struct text values[] = {text_of(page_word(p, side)),
-                                  text_of(page_word(p, zet_reason_in_words(outcome->reason)))};
+                                  text_of(page_word(p, zi_reason_in_words(outcome->reason)))};
     if (outcome->result == RESULT_DRAW)
-        zet_words_put_one(out, p->language, WORD("draw: %s"), values[1]);
+        zi_words_put_one(out, p->language, WORD("draw: %s"), values[1]);
     else
-        zet_words_put(out, p->language, WORD("%1$s wins: %2$s"), values, 2);
+        zi_words_put(out, p->language, WORD("%1$s wins: %2$s"), values, 2);
 }
 
 /* Findings. */
 
-void zet_page_finding(const struct page *p, size_t finding, const char *element, bool placed) {
+void zi_page_finding(const struct page *p, size_t finding, const char *element, bool placed) {
     const struct finding *f = &p->record->findings.at[finding];
     const struct finding_place *place = p->place ? &p->place[finding] : NULL;
-    const char *severity = zet_severities[f->severity];
+    const char *severity = zi_severities[f->severity];
     page_add(p, "<", element, " class=\"finding ", severity, "\"><strong>", severity, "</strong> ");
     if (placed)
         page_add(p, f->line, ":", f->column, ": ");
     page_add(p, value_markup(text_of(f->sentence)));
     if (f->detail.len)
         page_add(p, " (<span dir=\"auto\">", value_markup(f->detail), "</span>)");
-    page_add(p, " <code>", zet_findings[f->code].code, f->reason ? "/" : "",
+    page_add(p, " <code>", zi_findings[f->code].code, f->reason ? "/" : "",
              f->reason ? f->reason->code : "", "</code>");
     if (placed && p->address && place && place->text != PLACE_HEADER) {
         page_add(p, " <a href=\"");
-        zet_page_address(p, place->turn);
+        zi_page_address(p, place->turn);
         page_add(p, "\">", page_said(p, WORD("go to its place")), "</a>");
     }
     page_add(p, "</", element, ">\n");
 }
 
-void zet_page_findings(struct buffer *out, struct record *r, size_t most, enum language language) {
+void zi_page_findings(struct buffer *out, struct record *r, size_t most, enum language language) {
     const struct page page = {.out = out, .record = r, .language = language};
     size_t count = r->findings.count;
     if (!count)
         return;
     buffer_string(out, "<ul>\n");
     for (size_t i = 0; i < count && i < most; i++)
-        zet_page_finding(&page, i, "li", true);
+        zi_page_finding(&page, i, "li", true);
     if (count > most) {
         buffer_string(out, "<li>");
-        zet_words_count(out, language, count - most, WORDS("and %d more", "and %d more"));
+        zi_words_count(out, language, count - most, WORDS("and %d more", "and %d more"));
         buffer_string(out, "</li>\n");
     }
     buffer_string(out, "</ul>\n");
 }
 
 /* The name of a player, who is a name or a mapping. */
-struct text zet_page_name(const struct node *n) {
+struct text zi_page_name(const struct node *n) {
     if (n->kind == NODE_MAPPING)
-        return zet_node_text(n, "name");
+        return zi_node_text(n, "name");
     return n->kind == NODE_SCALAR && !node_is_null(n) ? n->text : NO_TEXT;
 }
 
-struct text zet_page_player(const struct page *p, unsigned side) {
+struct text zi_page_player(const struct page *p, unsigned side) {
     const struct rules *rules = p->verdict->rules;
-    const struct node *players = zet_node_get(p->record->root, "players");
-    const struct node *n = rules ? zet_node_get(players, rules->sides[side]) : NULL;
-    return n ? zet_page_name(n) : NO_TEXT;
+    const struct node *players = zi_node_get(p->record->root, "players");
+    const struct node *n = rules ? zi_node_get(players, rules->sides[side]) : NULL;
+    return n ? zi_page_name(n) : NO_TEXT;
 }
 
 /* Where it is no markup, marks keep its direction to itself. */
 static void write_plain(struct buffer *out, struct text t) {
     struct buffer short_name = {0}, isolated = {0};
     cut(&short_name, t);
-    zet_isolated(&isolated, buffered(&short_name));
-    zet_markup(out, buffered(&isolated));
+    zi_isolated(&isolated, buffered(&short_name));
+    zi_markup(out, buffered(&isolated));
     out->failed |= short_name.failed | isolated.failed;
-    zet_buffer_free(&short_name);
-    zet_buffer_free(&isolated);
+    zi_buffer_free(&short_name);
+    zi_buffer_free(&isolated);
 }
 
 /* With three dots where it is long, and a link to the player's page. */
 static void write_player(const struct page *p, unsigned side, bool markup) {
     const struct page_frame *frame = markup ? p->shown->frame : NULL;
-    struct text name = zet_page_player(p, side), shown = name.len ? name : TEXT("?");
+    struct text name = zi_page_player(p, side), shown = name.len ? name : TEXT("?");
     bool linked = frame && frame->player[side].len;
     if (linked)
         page_add(p, "<a href=\"", frame->player[side], "\">");
-    page_add(p, markup ? zet_page_short(shown) : value_by(write_plain, shown),
-             linked ? "</a>" : "");
+    page_add(p, markup ? zi_page_short(shown) : value_by(write_plain, shown), linked ? "</a>" : "");
 }
 
-struct text zet_page_game_name(const struct page *p) {
-    return p->verdict->rules ? text_of(p->verdict->rules->title) : zet_page_value(p, KEY_GAME);
+struct text zi_page_game_name(const struct page *p) {
+    return p->verdict->rules ? text_of(p->verdict->rules->title) : zi_page_value(p, KEY_GAME);
 }
 
-void zet_page_players(const struct page *p, bool markup) {
-    if (!zet_page_player(p, 0).len && !zet_page_player(p, 1).len) {
-        struct text game = zet_page_game_name(p);
+void zi_page_players(const struct page *p, bool markup) {
+    if (!zi_page_player(p, 0).len && !zi_page_player(p, 1).len) {
+        struct text game = zi_page_game_name(p);
         page_add(p, game.len ? value_markup(game) : page_said(p, WORD("record")));
         return;
     }

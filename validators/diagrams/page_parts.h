@@ -59,14 +59,14 @@ enum {
     TURN_BYTES_MIN = 12  /* that a move takes beyond: `--` about 62 in all */
 };
 
-/* Marks the two strings that zet_words_count will get. */
+/* Marks the two strings that zi_words_count will get. */
 #define WORDS(one, many) one, many
 
 /* Appends values: strings are markup, texts that others wrote are not. */
 #define page_add(p, ...) buffer_add((p)->out, __VA_ARGS__)
 
 static inline const char *page_word(const struct page *p, const char *english) {
-    return zet_word(p->language, english);
+    return zi_word(p->language, english);
 }
 
 /* A word as markup. */
@@ -75,34 +75,34 @@ static inline struct value page_said(const struct page *p, const char *english) 
 }
 
 /* A name, as value_isolated: at most NAME_CHARACTERS_MAX of it, with three dots where it is cut. */
-struct value zet_page_short(struct text t);
+struct value zi_page_short(struct text t);
 
 /* The address of a turn, with the # before it; 0: of the start. */
-void zet_page_address(const struct page *p, uint32_t turn);
+void zi_page_address(const struct page *p, uint32_t turn);
 
 /* What there is to say after a turn instead of who is to move, such as `black wins: goal`; no
    markup. Nothing while the game goes on. */
-void zet_page_ending(struct buffer *out, const struct page *p, uint32_t turn);
+void zi_page_ending(struct buffer *out, const struct page *p, uint32_t turn);
 
 /* The finding in an element of this name; with `placed` its line and column, and a link to the turn
    before it. */
-void zet_page_finding(const struct page *p, size_t finding, const char *element, bool placed);
+void zi_page_finding(const struct page *p, size_t finding, const char *element, bool placed);
 
 /* The text of a key of the record, or nothing. */
-struct text zet_page_value(const struct page *p, enum key key);
+struct text zi_page_value(const struct page *p, enum key key);
 
 /* The name of the record's game as people write it, or what the record has in its place. */
-struct text zet_page_game_name(const struct page *p);
+struct text zi_page_game_name(const struct page *p);
 
 /* A side, a result or a termination in the page's language; what else it is, as it is. */
-struct text zet_page_translated(const struct page *p, struct text value);
+struct text zi_page_translated(const struct page *p, struct text value);
 
 /* The name of a player, who is a name or a mapping; or nothing. */
-struct text zet_page_name(const struct node *n);
+struct text zi_page_name(const struct node *n);
 
 /* The name of a side's player, or nothing. */
-struct text zet_page_player(const struct page *p, unsigned side);
+struct text zi_page_player(const struct page *p, unsigned side);
 
 /* Both names, `A. Player - B. Player`, or the game. Where it is no markup, marks keep the
    directions apart. */
-void zet_page_players(const struct page *p, bool markup);
+void zi_page_players(const struct page *p, bool markup);

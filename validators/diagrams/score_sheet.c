@@ -9,7 +9,7 @@
 #include "validators/archive/facts.h"
 #include "validators/diagrams/describe.h"
 
-const char *const zet_papers[] = {"a4", "a5", "letter", NULL};
+const char *const zi_papers[] = {"a4", "a5", "letter", NULL};
 
 /* All lengths are mm. */
 static const struct form {
@@ -41,7 +41,7 @@ struct page {
     double y; /* where the next thing goes */
 };
 
-double zet_paper_width(enum paper paper) { return forms[paper].size.x; }
+double zi_paper_width(enum paper paper) { return forms[paper].size.x; }
 
 static struct point scaled(const struct page *p, double x, double y) {
     return (struct point){x * p->sheet->unit, y * p->sheet->unit};
@@ -49,14 +49,14 @@ static struct point scaled(const struct page *p, double x, double y) {
 
 /* A word in the language of the sheet. */
 static struct text word(const struct page *p, const char *english) {
-    return text_of(zet_word(p->sheet->language, english));
+    return text_of(zi_word(p->sheet->language, english));
 }
 
 /* How the record says that the game ended. */
 static struct text termination_word(const struct page *p, struct text termination) {
-    for (size_t i = 0; zet_terminations[i]; i++)
-        if (text_is(termination, zet_terminations[i]))
-            return word(p, zet_reason_in_words(zet_terminations[i]));
+    for (size_t i = 0; zi_terminations[i]; i++)
+        if (text_is(termination, zi_terminations[i]))
+            return word(p, zi_reason_in_words(zi_terminations[i]));
     return termination;
 }
 
@@ -66,18 +66,18 @@ static void put(struct page *p, double x, double y, double height, enum anchor a
     struct label label = {
         .text = t, .height = height * unit, .room = room * unit, .anchor = anchor, .bold = bold};
     if (t.len)
-        zet_figure_text(p->f, ROLE_CAPTION, scaled(p, x, y), label);
+        zi_figure_text(p->f, ROLE_CAPTION, scaled(p, x, y), label);
 }
 
 static void line(struct page *p, enum role role, double x0, double y0, double x1, double y1) {
     const struct point points[2] = {scaled(p, x0, y0), scaled(p, x1, y1)};
-    zet_figure_path(p->f, SHAPE_LINE, role, points, 2);
+    zi_figure_path(p->f, SHAPE_LINE, role, points, 2);
 }
 
 /* Rows. */
 
 static struct sheet_row *add_row(struct score_sheet *s) {
-    if (!zet_list_reserve(&s->row, &s->cap, s->count + 1, sizeof *s->row)) {
+    if (!zi_list_reserve(&s->row, &s->cap, s->count + 1, sizeof *s->row)) {
         s->failed = true;
         return NULL;
     }
@@ -96,8 +96,8 @@ static void append_move(struct score_sheet *s, struct text *to, const struct tur
         buffer_char(&b, ' ');
     buffer_add(&b, written(&w), turn_glyphs(turn));
     s->failed |= b.failed;
-    *to = zet_arena_copy(&s->arena, buffered(&b), &s->failed);
-    zet_buffer_free(&b);
+    *to = zi_arena_copy(&s->arena, buffered(&b), &s->failed);
+    zi_buffer_free(&b);
 }
 
 static void gather(struct score_sheet *s) {
@@ -112,7 +112,7 @@ static void gather(struct score_sheet *s) {
             playout = true;
             begun = false;
             if ((row = add_row(s)))
-                row->move[0] = text_of(zet_word(s->language, PLAYOUT_HEADING));
+                row->move[0] = text_of(zi_word(s->language, PLAYOUT_HEADING));
         }
         second = !playout && turn->dots;
         if (!begun && !second && (row = add_row(s)))
@@ -138,14 +138,14 @@ static void gather_empty(struct score_sheet *s) {
         row->number = i;
     if (!has_playout(s) || !(row = add_row(s)))
         return;
-    row->move[0] = text_of(zet_word(s->language, PLAYOUT_HEADING));
+    row->move[0] = text_of(zi_word(s->language, PLAYOUT_HEADING));
     for (uint32_t i = 1; i <= solo && (row = add_row(s)); i++)
         row->number = i;
 }
 
 /* The longest beginning that fits; it ends before a sign, if it can. */
 static struct text first_line(struct text t, double height, double room) {
-    struct text fits = zet_text_fitting(t, height, room);
+    struct text fits = zi_text_fitting(t, height, room);
     if (fits.len == t.len)
         return t;
     if (!fits.len)
@@ -207,12 +207,12 @@ static double draw_row(struct page *p, const struct column *c, double y,
         line(p, ROLE_GRID, x, y, x, bottom);
     }
     line(p, ROLE_GRID, right, y, right, bottom);
-    zet_buffer_number(&b, row->number);
+    zi_buffer_number(&b, row->number);
     if (!heading)
         put(p, c->x + c->number - 1, y + step * 0.7, height, ANCHOR_END, c->number - 1, false,
             buffered(&b));
     p->f->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     if (heading)
         put(p, c->x + 1, y + step * 0.7, height, ANCHOR_START, right - c->x - 2, true,
             row->move[0]);
@@ -302,7 +302,7 @@ static double label_width(const struct page *p) {
     double widest = p->form->text * 4;
     for (size_t i = 0; i < sizeof names / sizeof *names + 2; i++) {
         struct text name = word(p, i < 2 ? rules->sides[i] : names[i - 2]);
-        double width = zet_text_width(name, p->form->text * 0.85) + 2;
+        double width = zi_text_width(name, p->form->text * 0.85) + 2;
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -323,10 +323,10 @@ static void draw_title(struct page *p, const struct facts *facts) {
     if (facts->variant)
         buffer_add(&b, " ", facts->variant);
     p->f->failed |= b.failed;
-    p->f->title = zet_arena_copy(&p->f->arena, buffered(&b), &p->f->failed);
+    p->f->title = zi_arena_copy(&p->f->arena, buffered(&b), &p->f->failed);
     p->y += h;
     put(p, p->form->margin, p->y, h, ANCHOR_START, 0, true, buffered(&b));
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static double field_step(const struct page *p) { return p->form->text * 2.4; }
@@ -362,7 +362,7 @@ static void draw_rules(struct page *p) {
                    word(p, WORD("Rules")), buffered(&b));
     }
     p->f->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static void draw_fields(struct page *p, const struct facts *facts) {
@@ -373,10 +373,10 @@ static void draw_fields(struct page *p, const struct facts *facts) {
     draw_field(p, h.right, h.width, word(p, WORD("Site")), facts->site);
     p->y += field_step(p);
     struct buffer date = {0};
-    zet_words_date(&date, p->sheet->language, facts->date);
+    zi_words_date(&date, p->sheet->language, facts->date);
     draw_field(p, h.left, h.width, word(p, WORD("Date")), buffered(&date));
     p->f->failed |= date.failed;
-    zet_buffer_free(&date);
+    zi_buffer_free(&date);
     draw_field(p, h.right, h.width / 2 - 2, word(p, WORD("Round")), facts->round);
     draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, word(p, WORD("Table")), facts->table);
     draw_rules(p);
@@ -428,7 +428,7 @@ static const struct reminder *reminder_of(const char *game) {
 static double put_words(struct page *p, double x, double y, double room, struct text t) {
     double h = p->form->text, indent = 0;
     while (t.len) {
-        struct text part = zet_text_fitting(t, h, room - indent);
+        struct text part = zi_text_fitting(t, h, room - indent);
         size_t n = part.len;
         while (n < t.len && n > 0 && t.at[n] != ' ')
             n--;
@@ -448,14 +448,14 @@ static void draw_board(struct page *p, const struct facts *facts, const struct f
     const struct reminder *lines = reminder_of(facts->rules->name);
     double h = form->text, x = form->margin + form->board + 6, y = p->y + h * 2;
     double room = form->size.x - form->margin - x;
-    zet_figure_append(p->f, board, scaled(p, form->margin, p->y));
+    zi_figure_append(p->f, board, scaled(p, form->margin, p->y));
     put(p, x, y, h, ANCHOR_START, room, true, word(p, WORD("How moves are written")));
     for (; lines->move; lines++) {
         struct buffer b = {0};
         buffer_add(&b, lines->move, "   ", word(p, lines->words));
         y = put_words(p, x, y, room, buffered(&b));
         p->f->failed |= b.failed;
-        zet_buffer_free(&b);
+        zi_buffer_free(&b);
     }
     y = put_words(p, x, y, room,
                   word(p, p->sheet->empty ? WORD("The board shows the start.")
@@ -482,11 +482,11 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
     if (b.len && facts->termination.len) {
         buffer_string(&b, ", ");
         const char *by_rules = facts->by_rules ? p->sheet->outcome.reason : NULL;
-        buffer_text(&b, by_rules ? word(p, zet_reason_in_words(by_rules))
+        buffer_text(&b, by_rules ? word(p, zi_reason_in_words(by_rules))
                                  : termination_word(p, facts->termination));
     }
     if (facts->points >= 0)
-        zet_buffer_number(&points, (unsigned long long)facts->points);
+        zi_buffer_number(&points, (unsigned long long)facts->points);
     p->y = y + h * 2;
     draw_field(p, left, width * 0.6, word(p, WORD("Result")), buffered(&b));
     draw_field(p, left + width * 0.65, width * 0.35, word(p, WORD("Points")), buffered(&points));
@@ -501,30 +501,30 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
             word(p, WORD("(signature)")));
     }
     p->f->failed |= b.failed || points.failed;
-    zet_buffer_free(&b);
-    zet_buffer_free(&points);
+    zi_buffer_free(&b);
+    zi_buffer_free(&points);
 }
 
 /* The foot of every page. */
 static void draw_foot(struct page *p) {
     struct buffer b = {0};
     double h = p->form->text * 0.85, y = p->form->size.y - p->form->margin * 0.6;
-    zet_words_count(&b, p->sheet->language, p->sheet->page + 1, "page %d", "page %d");
+    zi_words_count(&b, p->sheet->language, p->sheet->page + 1, "page %d", "page %d");
     put(p, p->form->size.x - p->form->margin, y, h, ANCHOR_END, 0, false, buffered(&b));
     if (has_more(p->sheet->record->turns))
         put(p, p->form->margin, y, h, ANCHOR_START, 0, false,
             word(p, WORD("Comments and variations are left out.")));
     p->f->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Sets the figure to a sheet of paper, on which the board has its own size. */
 static void begin_page(struct page *p, const struct figure *board) {
     struct score_sheet *s = p->sheet;
     s->unit = (board->high.x - board->low.x) / p->form->board;
-    zet_figure_clear(p->f);
+    zi_figure_clear(p->f);
     p->f->high = scaled(p, p->form->size.x, p->form->size.y);
-    zet_figure_rectangle(p->f, ROLE_PAPER, (struct point){0, 0}, p->f->high);
+    zi_figure_rectangle(p->f, ROLE_PAPER, (struct point){0, 0}, p->f->high);
     p->y = p->form->margin;
 }
 
@@ -532,18 +532,18 @@ static void lay_board(struct score_sheet *s, struct figure *board) {
     const struct turns *turns = s->record->turns;
     struct diagram d;
     struct marks marks = {0};
-    zet_diagram_begin(&d, &s->record->verdict->ruleset);
+    zi_diagram_begin(&d, &s->record->verdict->ruleset);
     d.setup = *s->setup;
     d.language = s->language;
     d.view.flip = s->record->flip;
-    zet_diagram_set_outcome(&d, &s->outcome);
-    zet_turns_add_marks(turns, turns->last, &d.board, &marks);
+    zi_diagram_set_outcome(&d, &s->outcome);
+    zi_turns_add_marks(turns, turns->last, &d.board, &marks);
     d.marks = &marks;
-    zet_layout(board, &d);
+    zi_layout(board, &d);
     s->failed |= board->failed;
 }
 
-bool zet_score_sheet_page(struct score_sheet *s, struct figure *f) {
+bool zi_score_sheet_page(struct score_sheet *s, struct figure *f) {
     struct page p = {s, &forms[s->paper], f, 0};
     struct figure board = {0};
     struct facts facts;
@@ -557,7 +557,7 @@ bool zet_score_sheet_page(struct score_sheet *s, struct figure *f) {
     if (!more || s->failed)
         return false;
     lay_board(s, &board);
-    zet_facts(&facts, s->record->record, s->record->verdict);
+    zi_facts(&facts, s->record->record, s->record->verdict);
     begin_page(&p, &board);
     draw_title(&p, &facts);
     double foot = p.form->size.y - p.form->margin - p.form->text;
@@ -576,11 +576,11 @@ bool zet_score_sheet_page(struct score_sheet *s, struct figure *f) {
     draw_foot(&p);
     s->failed |= f->failed;
     s->page++;
-    zet_figure_free(&board);
+    zi_figure_free(&board);
     return !s->failed;
 }
 
-void zet_score_sheet_free(struct score_sheet *s) {
+void zi_score_sheet_free(struct score_sheet *s) {
     free(s->row);
-    zet_arena_free(&s->arena);
+    zi_arena_free(&s->arena);
 }

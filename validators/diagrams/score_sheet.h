@@ -6,10 +6,10 @@
 
 enum { SHEET_ROWS_MAX = 1000 };
 enum paper { PAPER_NONE, PAPER_A4, PAPER_A5, PAPER_LETTER };
-extern const char *const zet_papers[]; /* by enum paper from PAPER_A4 on; ends with NULL */
+extern const char *const zi_papers[]; /* by enum paper from PAPER_A4 on; ends with NULL */
 
 /* The width in mm. */
-double zet_paper_width(enum paper paper);
+double zi_paper_width(enum paper paper);
 
 /* A sheet in the making. Starts zeroed; the caller sets the first block. The record's position must
    be known. */
@@ -32,5 +32,5 @@ struct score_sheet {
 
 /* Draws the next page, which is as wide as the figure; false after the last one, or where memory
    ran out (sheet->failed). */
-bool zet_score_sheet_page(struct score_sheet *sheet, struct figure *f);
-void zet_score_sheet_free(struct score_sheet *sheet);
+bool zi_score_sheet_page(struct score_sheet *sheet, struct figure *f);
+void zi_score_sheet_free(struct score_sheet *sheet);

@@ -212,7 +212,7 @@ static bool rewrite_table(struct rewriting *r) {
     return true;
 }
 
-char *zet_pdf_black(const char *pdf, size_t *length) {
+char *zi_pdf_black(const char *pdf, size_t *length) {
     struct rewriting r = {.at = pdf, .end = pdf + *length};
     const char *table = memmem(pdf, *length, "\nxref\n0 ", 8), *first = find(&r, pdf, "0 obj\n");
     bool well = table && first;

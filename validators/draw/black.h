@@ -7,4 +7,4 @@
 /* cairo writes every color as red, green and blue, which a press mixes of all its inks. Returns the
    PDF, as cairo writes it, with DeviceGray where the three are the same: *length bytes for free().
    NULL where memory runs out or the bytes are not such a PDF. Linear time. */
-char *zet_pdf_black(const char *pdf, size_t *length);
+char *zi_pdf_black(const char *pdf, size_t *length);

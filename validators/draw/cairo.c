@@ -243,7 +243,7 @@ static void draw_text(void *context, const zet_canvas_text *t) {
         pango_layout_line_get_extents(line, NULL, &extent);
     }
     cairo_move_to(d->cr, t->at.x - t->anchor * extent.width / PANGO_SCALE, t->at.y);
-    zet_color_set(d->cr, t->color);
+    zi_color_set(d->cr, t->color);
     pango_cairo_show_layout_line(d->cr, line);
     note_memory(d);
 }
@@ -252,9 +252,9 @@ static void draw_text(void *context, const zet_canvas_text *t) {
 
 static void draw_shape(struct drawing *d, const struct shape *shape) {
     if (d->pdf)
-        zet_shape_draw(d->cr, shape);
+        zi_shape_draw(d->cr, shape);
     else
-        note(d, zet_stamps_draw(&d->stamps, d->cr, shape));
+        note(d, zi_stamps_draw(&d->stamps, d->cr, shape));
 }
 
 static void draw_rectangle(void *context, const zet_paint *paint, zet_point at, zet_point size) {
@@ -285,7 +285,7 @@ static void draw_path(void *context, const zet_paint *paint, const zet_point *p,
             cairo_line_to(d->cr, p[i].x, p[i].y);
     if (closed)
         cairo_close_path(d->cr);
-    zet_path_paint(d->cr, paint);
+    zi_path_paint(d->cr, paint);
 }
 
 static void begin_clip(void *context, zet_point at, zet_point size) {
@@ -328,7 +328,7 @@ static void end_page(struct drawing *d) {
 }
 
 static void free_drawing(struct drawing *d) {
-    zet_stamps_free(&d->stamps);
+    zi_stamps_free(&d->stamps);
     if (d->cr)
         cairo_destroy(d->cr);
     if (d->surface)
@@ -395,7 +395,7 @@ static void begin_png_page(struct drawing *d, zet_point size, uint32_t backgroun
     begin_drawing(d);
     if (transparent)
         return;
-    zet_color_set(d->cr, background);
+    zi_color_set(d->cr, background);
     cairo_paint(d->cr);
 }
 
@@ -426,7 +426,7 @@ static void place(void *context, zet_point at, zet_point low, double scale) {
 /* Writes the PDF with black for gray; as it is where that cannot be done. */
 static void write_pdf(struct drawing *d) {
     size_t length = d->pdf->len;
-    char *black = zet_pdf_black((const char *)d->pdf->data, &length);
+    char *black = zi_pdf_black((const char *)d->pdf->data, &length);
     write_bytes(d, black ? black : (const char *)d->pdf->data, length);
     free(black);
 }

@@ -6,18 +6,18 @@
 /* cairo counts in so many parts of a pixel. A stamp has at most so many pixels a side. */
 enum { PARTS = 256, PIXELS_MAX = 256 };
 
-void zet_color_set(cairo_t *cr, uint32_t color) {
+void zi_color_set(cairo_t *cr, uint32_t color) {
     cairo_set_source_rgb(cr, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0,
                          (color & 255) / 255.0);
 }
 
-void zet_path_paint(cairo_t *cr, const zet_paint *paint) {
+void zi_path_paint(cairo_t *cr, const zet_paint *paint) {
     if (paint->fill != ZET_NO_COLOR) {
-        zet_color_set(cr, paint->fill);
+        zi_color_set(cr, paint->fill);
         cairo_fill_preserve(cr);
     }
     if (paint->stroke != ZET_NO_COLOR) {
-        zet_color_set(cr, paint->stroke);
+        zi_color_set(cr, paint->stroke);
         cairo_set_line_width(cr, paint->width);
         cairo_set_dash(cr, &paint->dash, paint->dash > 0, 0);
         cairo_stroke_preserve(cr);
@@ -25,7 +25,7 @@ void zet_path_paint(cairo_t *cr, const zet_paint *paint) {
     cairo_new_path(cr);
 }
 
-void zet_shape_draw(cairo_t *cr, const struct shape *shape) {
+void zi_shape_draw(cairo_t *cr, const struct shape *shape) {
     zet_point at = shape->at, size = shape->size;
     cairo_new_path(cr);
     if (shape->round) {
@@ -34,7 +34,7 @@ void zet_shape_draw(cairo_t *cr, const struct shape *shape) {
     } else {
         cairo_rectangle(cr, at.x, at.y, size.x, size.y);
     }
-    zet_path_paint(cr, &shape->paint);
+    zi_path_paint(cr, &shape->paint);
 }
 
 /* Pixels beside the shape's own that its line may reach, and one more. */
@@ -54,7 +54,7 @@ static cairo_status_t make(struct stamp *stamp) {
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
     cairo_translate(cr, margin + (double)key->right / PARTS, margin + (double)key->down / PARTS);
     cairo_scale(cr, key->scale, key->scale);
-    zet_shape_draw(cr, &key->shape);
+    zi_shape_draw(cr, &key->shape);
     cairo_status_t status = cairo_status(cr);
     cairo_destroy(cr);
     return status;
@@ -68,7 +68,7 @@ static struct stamp *find(struct stamps *s, const struct stamp_key *key) {
     return s->count < STAMPS_MAX ? &s->at[s->count] : NULL;
 }
 
-cairo_status_t zet_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape *shape) {
+cairo_status_t zi_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape *shape) {
     cairo_matrix_t m;
     struct stamp_key key;
     cairo_get_matrix(cr, &m);
@@ -87,7 +87,7 @@ cairo_status_t zet_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape
         stamp = find(s, &key);
     }
     if (!stamp) {
-        zet_shape_draw(cr, shape);
+        zi_shape_draw(cr, shape);
         return CAIRO_STATUS_SUCCESS;
     }
     if (!stamp->surface) {
@@ -107,7 +107,7 @@ cairo_status_t zet_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape
     return CAIRO_STATUS_SUCCESS;
 }
 
-void zet_stamps_free(struct stamps *s) {
+void zi_stamps_free(struct stamps *s) {
     for (unsigned i = 0; i < s->count; i++)
         cairo_surface_destroy(s->at[i].surface);
     s->count = 0;

@@ -12,13 +12,13 @@ struct shape {
     bool round;
 };
 
-void zet_color_set(cairo_t *cr, uint32_t color);
+void zi_color_set(cairo_t *cr, uint32_t color);
 
 /* Draws the shape as it is. */
-void zet_shape_draw(cairo_t *cr, const struct shape *shape);
+void zi_shape_draw(cairo_t *cr, const struct shape *shape);
 
 /* Fills the present path and strokes it; then there is none. */
-void zet_path_paint(cairo_t *cr, const zet_paint *paint);
+void zi_path_paint(cairo_t *cr, const zet_paint *paint);
 
 enum { STAMPS_MAX = 64 };
 
@@ -35,7 +35,7 @@ struct stamps {
     unsigned count;
 };
 
-/* The same from a stamp, where the shape is small enough; at the end of a picture zet_stamps_free.
+/* The same from a stamp, where the shape is small enough; at the end of a picture zi_stamps_free.
    Returns how that went. */
-cairo_status_t zet_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape *shape);
-void zet_stamps_free(struct stamps *s);
+cairo_status_t zi_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape *shape);
+void zi_stamps_free(struct stamps *s);

@@ -63,7 +63,7 @@ static bool recognise(struct text head) {
     return i < head.len && head.at[i] == '{' && is_record_at(head, i, !listed);
 }
 
-static bool next(struct source *s, struct document *out) { return zet_json_next(s, out, true); }
+static bool next(struct source *s, struct document *out) { return zi_json_next(s, out, true); }
 
 /* Whether all cells of the moves are on a board of that size. */
 static bool fits(struct text moves, unsigned size) {
@@ -85,44 +85,44 @@ static bool fits(struct text moves, unsigned size) {
 /* Whether the record, which was read as one on a board of size 9, may be one of size 8: both have
    the same label. */
 static bool may_be_smaller(const struct record *r, const struct format_options *options) {
-    const struct node *rules = zet_node_get(r->root, "rules");
-    const struct node *flat = zet_node_get(zet_node_get(r->root, AP_KEPT), "flat");
-    return !r->broken && !options->size && !flat && text_is(zet_node_text(rules, "size"), "9") &&
+    const struct node *rules = zi_node_get(r->root, "rules");
+    const struct node *flat = zi_node_get(zi_node_get(r->root, AP_KEPT), "flat");
+    return !r->broken && !options->size && !flat && text_is(zi_node_text(rules, "size"), "9") &&
            fits(r->field[KEY_MOVES].text, 8);
 }
 
 static void warn_of_size(struct record *r) {
-    zet_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, zet_field_offset(r, &r->field[KEY_GAME], 0),
-                   "the label `size-9 board` stands for size 8 too, and the moves fit both",
-                   TEXT("read as size 9; --size 8 says otherwise"));
+    zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, zi_field_offset(r, &r->field[KEY_GAME], 0),
+                  "the label `size-9 board` stands for size 8 too, and the moves fit both",
+                  TEXT("read as size 9; --size 8 says otherwise"));
 }
 
 static void take(struct ap_reader *in, const struct node *tree) {
     struct record *r = in->record;
     if (!tree)
         return;
-    const struct node *root = zet_ap_read(in, tree);
+    const struct node *root = zi_ap_read(in, tree);
     if (in->stop) {
-        zet_record_stop(r, FINDING_FORMAT, in->stop_at->span.start, in->stop, NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, in->stop_at->span.start, in->stop, NO_TEXT);
         return;
     }
-    zet_record_take(r, root);
+    zi_record_take(r, root);
     for (const struct ap_fault *f = in->faults; f && !r->broken; f = f->next)
-        zet_report_add(r, FINDING_FORMAT, PART_HEADER, f->at->span.start, f->sentence, NO_TEXT);
+        zi_report_add(r, FINDING_FORMAT, PART_HEADER, f->at->span.start, f->sentence, NO_TEXT);
 }
 
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     if (attempt > 1 || (attempt == 1 && !may_be_smaller(r, options)))
         return false;
-    zet_record_begin(r, document);
+    zi_record_begin(r, document);
     if (document->too_long) {
-        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON must have at most 16 MiB", NO_TEXT);
+        zi_record_stop(r, FINDING_LIMIT, 0, "a record in JSON must have at most 16 MiB", NO_TEXT);
         return true;
     }
     struct ap_reader in = {
-        .record = r, .key = zet_json_name(r), .said = options->size, .smaller = attempt == 1};
-    take(&in, zet_json_read(r));
+        .record = r, .key = zi_json_name(r), .said = options->size, .smaller = attempt == 1};
+    take(&in, zi_json_read(r));
     if (attempt == 0 && may_be_smaller(r, options))
         warn_of_size(r);
     return true;
@@ -138,10 +138,10 @@ static bool returns_on_its_way(const struct move *m) {
 
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct ap_gathered *g = c->state;
-    bool akron = in->verdict->rules == &zet_akron_rules;
+    bool akron = in->verdict->rules == &zi_akron_rules;
     if (!is_main_turn(in, token))
         return;
-    char *room = zet_buffer_room(c->body, 4 * MOVE_CELLS_MAX + 1);
+    char *room = zi_buffer_room(c->body, 4 * MOVE_CELLS_MAX + 1);
     if (!room)
         return;
     if (in->canonical.kind == MOVE_SWAP) {
@@ -149,23 +149,23 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
         return;
     }
     if (in->canonical.kind == MOVE_PASS)
-        zet_format_lose_token(in, "a pass, which AbstractPlay has no word for");
+        zi_format_lose_token(in, "a pass, which AbstractPlay has no word for");
     if (!akron && returns_on_its_way(&in->canonical))
-        zet_format_lose_token(in, "a chain through its origin, which AbstractPlay refuses");
+        zi_format_lose_token(in, "a chain through its origin, which AbstractPlay refuses");
     struct writer w = {room, 4 * MOVE_CELLS_MAX, 0};
-    zet_ap_write_move(&w, &in->canonical, akron);
+    zi_ap_write_move(&w, &in->canonical, akron);
     room[w.len] = '\n';
     c->body->len += w.len + 1;
     g->moves++;
 }
 
 static void write(struct conversion *c, struct buffer *out) {
-    const struct node *tree = zet_ap_tree(c);
+    const struct node *tree = zi_ap_tree(c);
     if (tree)
-        zet_json_write_node(c->record, tree, out);
+        zi_json_write_node(c->record, tree, out);
 }
 
-const struct format zet_format_abstractplay = {
+const struct format zi_format_abstractplay = {
     .name = "abstractplay",
     .about = "AbstractPlay's game records (Akron, Halma 16x16), one object per line",
     .recognise = recognise,

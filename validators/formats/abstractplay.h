@@ -37,29 +37,29 @@ struct ap_reader {
 
 /* The record that AbstractPlay's tree means, as a tree of zet's in the record's arena; NULL where
    it cannot be read (`stop`), or memory runs out. */
-const struct node *zet_ap_read(struct ap_reader *in, const struct node *tree);
+const struct node *zi_ap_read(struct ap_reader *in, const struct node *tree);
 
 /* The moves of a tree into in->moves; a move in in->ending where a word ends them. */
-void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat);
+void zi_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat);
 
 /* A played move as AbstractPlay writes it. */
-void zet_ap_write_move(struct writer *w, const struct move *m, bool akron);
+void zi_ap_write_move(struct writer *w, const struct move *m, bool akron);
 
 /* What the parts of the reading share: a fault, the end of reading; an empty mapping, a text made
  * from what is at a node; a key kept with its value. */
-void zet_ap_fault(struct ap_reader *in, const struct node *at, const char *sentence);
-void zet_ap_stop(struct ap_reader *in, const struct node *at, const char *sentence);
-struct node *zet_ap_mapping(struct ap_reader *in, const struct node *at);
-struct node *zet_ap_derived(struct ap_reader *in, struct text t, const struct node *at);
-void zet_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key);
+void zi_ap_fault(struct ap_reader *in, const struct node *at, const char *sentence);
+void zi_ap_stop(struct ap_reader *in, const struct node *at, const char *sentence);
+struct node *zi_ap_mapping(struct ap_reader *in, const struct node *at);
+struct node *zi_ap_derived(struct ap_reader *in, struct text t, const struct node *at);
+void zi_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key);
 
 static inline bool ap_is_string(const struct node *n) {
     return n->kind == NODE_SCALAR &&
-           (n->span.as != WRITTEN_PLAIN || zet_text_meaning(n->text) == MEANS_TEXT);
+           (n->span.as != WRITTEN_PLAIN || zi_text_meaning(n->text) == MEANS_TEXT);
 }
 
 /* AbstractPlay's name for a size of Akron's board; NULL where it has none. */
-const char *zet_ap_size_label(unsigned size);
+const char *zi_ap_size_label(unsigned size);
 
 #define AP_KEPT "x-abstractplay"
 #define AP_SUPER_HALMA "Super Halma (allows long-jumps)"
@@ -71,14 +71,14 @@ struct ap_ending {
     const char *word, *termination, *result;
 };
 enum { AP_ENDINGS = 4 };
-extern const struct ap_ending zet_ap_endings[AP_ENDINGS];
+extern const struct ap_ending zi_ap_endings[AP_ENDINGS];
 
 /* The end that a slot's word says, or NULL. */
-const struct ap_ending *zet_ap_ending(const struct node *word);
+const struct ap_ending *zi_ap_ending(const struct node *word);
 
 /* Makes a tree of AbstractPlay's from a judged record, with the moves that `see` gathered; reports
    what it cannot hold. NULL where it can hold nothing (c->refused), or memory runs out. */
-const struct node *zet_ap_tree(struct conversion *c);
+const struct node *zi_ap_tree(struct conversion *c);
 
 /* What `see` gathers beside the moves, a line each, in c->body. */
 struct ap_gathered {

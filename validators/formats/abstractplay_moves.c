@@ -1,13 +1,13 @@
 /* AbstractPlay's moves: their coordinates, and the slots that they stand in. */
 #include "validators/formats/abstractplay.h"
 
-const struct ap_ending zet_ap_endings[AP_ENDINGS] = {{"resign", "resignation", NULL},
-                                                     {"timeout", "time", NULL},
-                                                     {"draw", "agreement", "draw"},
-                                                     {"abandoned", "unfinished", "*"}};
+const struct ap_ending zi_ap_endings[AP_ENDINGS] = {{"resign", "resignation", NULL},
+                                                    {"timeout", "time", NULL},
+                                                    {"draw", "agreement", "draw"},
+                                                    {"abandoned", "unfinished", "*"}};
 
-void zet_ap_fault(struct ap_reader *in, const struct node *at, const char *sentence) {
-    struct ap_fault *f = zet_arena_alloc(&in->record->arena, sizeof *f);
+void zi_ap_fault(struct ap_reader *in, const struct node *at, const char *sentence) {
+    struct ap_fault *f = zi_arena_alloc(&in->record->arena, sizeof *f);
     if (!f) {
         in->record->out_of_memory = true;
         return;
@@ -17,23 +17,23 @@ void zet_ap_fault(struct ap_reader *in, const struct node *at, const char *sente
     in->last_fault = &f->next;
 }
 
-void zet_ap_stop(struct ap_reader *in, const struct node *at, const char *sentence) {
+void zi_ap_stop(struct ap_reader *in, const struct node *at, const char *sentence) {
     in->stop = sentence;
     in->stop_at = at;
 }
 
-struct node *zet_ap_mapping(struct ap_reader *in, const struct node *at) {
-    return zet_record_collection(in->record, NODE_MAPPING, at->span);
+struct node *zi_ap_mapping(struct ap_reader *in, const struct node *at) {
+    return zi_record_collection(in->record, NODE_MAPPING, at->span);
 }
 
-struct node *zet_ap_derived(struct ap_reader *in, struct text t, const struct node *at) {
-    return zet_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_DERIVED));
+struct node *zi_ap_derived(struct ap_reader *in, struct text t, const struct node *at) {
+    return zi_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_DERIVED));
 }
 
 /* Keeps a key with its value. */
-void zet_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key) {
-    zet_node_add_pair(mapping, zet_record_copy(in->record, key),
-                      zet_record_copy(in->record, key->next));
+void zi_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key) {
+    zi_node_add_pair(mapping, zi_record_copy(in->record, key),
+                     zi_record_copy(in->record, key->next));
 }
 
 enum { MOVE_BYTES_MAX = 2 * MOVE_CELLS_MAX * 3 };
@@ -117,13 +117,13 @@ static struct node *read_move(struct ap_reader *in, const struct node *slot) {
             write_text(&w, lone);
             write_char(&w, '}');
         }
-        return alike ? zet_record_scalar(in->record, written(&w), slot->span)
-                     : zet_ap_derived(in, written(&w), slot);
+        return alike ? zi_record_scalar(in->record, written(&w), slot->span)
+                     : zi_ap_derived(in, written(&w), slot);
     }
     w.len = 0;
     if (text_is(t, "pass"))
-        return zet_ap_derived(in, TEXT("--"), slot);
-    char *at = zet_arena_alloc(&in->record->arena, t.len + 1);
+        return zi_ap_derived(in, TEXT("--"), slot);
+    char *at = zi_arena_alloc(&in->record->arena, t.len + 1);
     if (!at) {
         in->record->out_of_memory = true;
         return NULL;
@@ -131,13 +131,13 @@ static struct node *read_move(struct ap_reader *in, const struct node *slot) {
     at[0] = '?';
     if (t.len)
         memcpy(at + 1, t.at, t.len);
-    return zet_ap_derived(in, (struct text){at, t.len + 1}, slot);
+    return zi_ap_derived(in, (struct text){at, t.len + 1}, slot);
 }
 
-const struct ap_ending *zet_ap_ending(const struct node *move) {
+const struct ap_ending *zi_ap_ending(const struct node *move) {
     for (size_t i = 0; move && i < AP_ENDINGS; i++)
-        if (ap_is_string(move) && text_is(move->text, zet_ap_endings[i].word))
-            return &zet_ap_endings[i];
+        if (ap_is_string(move) && text_is(move->text, zi_ap_endings[i].word))
+            return &zi_ap_endings[i];
     return NULL;
 }
 
@@ -147,16 +147,16 @@ static void keep_slot(struct ap_reader *in, const struct node *slot, struct node
     struct writer w = {room, sizeof room, 0};
     write_number(&w, in->slots);
     if (!in->kept_slots)
-        in->kept_slots = zet_ap_mapping(in, slot);
-    zet_node_add_pair(in->kept_slots, zet_ap_derived(in, written(&w), slot), what);
+        in->kept_slots = zi_ap_mapping(in, slot);
+    zi_node_add_pair(in->kept_slots, zi_ap_derived(in, written(&w), slot), what);
 }
 
 /* What a slot holds beside its move. */
 static struct node *slot_rest(struct ap_reader *in, const struct node *slot) {
-    struct node *rest = zet_ap_mapping(in, slot);
+    struct node *rest = zi_ap_mapping(in, slot);
     for (const struct node *key = slot->first; key; key = key->next->next)
         if (!text_is(key->text, "move"))
-            zet_ap_keep(in, rest, key);
+            zi_ap_keep(in, rest, key);
     return rest;
 }
 
@@ -165,20 +165,20 @@ static void read_slot(struct ap_reader *in, const struct node *slot, bool last) 
     in->slots++;
     if (node_is_null(slot)) {
         if (!last)
-            zet_ap_fault(in, slot, "both seats must move in every round except the last");
-        keep_slot(in, slot, zet_record_copy(in->record, slot));
+            zi_ap_fault(in, slot, "both seats must move in every round except the last");
+        keep_slot(in, slot, zi_record_copy(in->record, slot));
         return;
     }
     if (slot->kind == NODE_MAPPING) {
-        move = zet_node_get(slot, "move");
+        move = zi_node_get(slot, "move");
         keep_slot(in, slot, slot_rest(in, slot));
     }
-    if (last && zet_ap_ending(move))
+    if (last && zi_ap_ending(move))
         in->ending = move;
     else
-        zet_node_add(in->moves, read_move(in, move ? move : slot));
+        zi_node_add(in->moves, read_move(in, move ? move : slot));
     if (in->pie && in->akron && in->slots == 1)
-        zet_node_add(in->moves, zet_ap_derived(in, TEXT("swap"), in->pie));
+        zi_node_add(in->moves, zi_ap_derived(in, TEXT("swap"), in->pie));
 }
 
 /* Whether nothing but empty slots is after this one in its round. */
@@ -192,29 +192,29 @@ static bool is_last_slot(const struct node *slot) {
 static void read_round(struct ap_reader *in, const struct node *round) {
     bool last = !round->next;
     if (round->kind != NODE_SEQUENCE) {
-        zet_ap_fault(in, round, "a round must be a list of the moves of both seats");
+        zi_ap_fault(in, round, "a round must be a list of the moves of both seats");
         read_slot(in, round, last);
         return;
     }
     size_t seats = 0;
     for (const struct node *slot = round->first; slot; slot = slot->next) {
         if (++seats == 3)
-            zet_ap_fault(in, slot, "a round must have two seats");
+            zi_ap_fault(in, slot, "a round must have two seats");
         read_slot(in, slot, last && is_last_slot(slot));
     }
     if (!seats || (seats == 1 && !last))
-        zet_ap_fault(in, round, "every round except the last must have the moves of both seats");
+        zi_ap_fault(in, round, "every round except the last must have the moves of both seats");
 }
 
-void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat) {
-    const struct node *moves = zet_node_get(tree, "moves");
+void zi_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat) {
+    const struct node *moves = zi_node_get(tree, "moves");
     if (!moves)
         return;
     if (moves->kind != NODE_SEQUENCE) {
-        zet_ap_stop(in, moves, "the moves must be a list");
+        zi_ap_stop(in, moves, "the moves must be a list");
         return;
     }
-    in->moves = zet_record_collection(in->record, NODE_SEQUENCE, moves->span);
+    in->moves = zi_record_collection(in->record, NODE_SEQUENCE, moves->span);
     for (const struct node *n = moves->first; n; n = n->next) {
         if (flat)
             read_slot(in, n, !n->next);
@@ -222,8 +222,8 @@ void zet_ap_read_moves(struct ap_reader *in, const struct node *tree, bool flat)
             read_round(in, n);
     }
     if (in->pie && in->akron && !in->slots)
-        zet_ap_fault(in, in->pie, "the pie rule can only be used after a first move");
-    zet_record_put(in->record, in->root, "moves", in->moves);
+        zi_ap_fault(in, in->pie, "the pie rule can only be used after a first move");
+    zi_record_put(in->record, in->root, "moves", in->moves);
 }
 
 static void write_akron_cell(struct writer *w, cell c) {
@@ -233,7 +233,7 @@ static void write_akron_cell(struct writer *w, cell c) {
     write_number(w, 2 * cell_rank(c) + up + 1);
 }
 
-void zet_ap_write_move(struct writer *w, const struct move *m, bool akron) {
+void zi_ap_write_move(struct writer *w, const struct move *m, bool akron) {
     size_t count = m->kind == MOVE_RELOCATE ? 2 : m->count; /* without falls */
     if (m->kind == MOVE_PASS)
         write_string(w, "pass");

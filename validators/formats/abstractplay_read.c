@@ -1,7 +1,7 @@
 /* From AbstractPlay's tree to zet's. */
 #include "validators/formats/abstractplay.h"
 
-const char *zet_ap_size_label(unsigned size) {
+const char *zi_ap_size_label(unsigned size) {
     switch (size) {
     case 7: return "size-7 board (smaller)";
     case 8:
@@ -12,11 +12,11 @@ const char *zet_ap_size_label(unsigned size) {
 }
 
 static struct node *plain(struct ap_reader *in, struct text t, const struct node *at) {
-    return zet_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
+    return zi_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
 }
 
 static void put(struct ap_reader *in, struct node *mapping, const char *key, struct node *value) {
-    zet_record_put(in->record, mapping, key, value);
+    zi_record_put(in->record, mapping, key, value);
 }
 
 /* Adds a mapping of what was kept, where there is any. */
@@ -42,14 +42,14 @@ static bool read_game(struct ap_reader *in, const struct node *name) {
                                                                                    NULL};
     if (!name || !ap_is_string(name) ||
         (!text_is_one_of(name->text, akron) && !text_is_one_of(name->text, halma)))
-        zet_ap_stop(in, name, "zet reads Akron and Halma of AbstractPlay's games");
+        zi_ap_stop(in, name, "zet reads Akron and Halma of AbstractPlay's games");
     if (in->stop)
         return false;
     in->akron = text_is_one_of(name->text, akron);
-    in->rules = zet_ap_mapping(in, name);
-    put(in, in->root, "game", zet_ap_derived(in, text_of(in->akron ? "akron" : "halma"), name));
+    in->rules = zi_ap_mapping(in, name);
+    put(in, in->root, "game", zi_ap_derived(in, text_of(in->akron ? "akron" : "halma"), name));
     if (!in->akron)
-        put(in, in->root, "variant", zet_ap_derived(in, TEXT("16x16"), name));
+        put(in, in->root, "variant", zi_ap_derived(in, TEXT("16x16"), name));
     put(in, in->root, "rules", in->rules);
     return true;
 }
@@ -58,7 +58,7 @@ static void append_rules(struct ap_reader *in, const struct node *size, bool sup
                          const struct node *at) {
     if (in->akron) {
         if (size && !text_is(size->text, "8"))
-            put(in, in->rules, "size", zet_record_copy(in->record, size));
+            put(in, in->rules, "size", zi_record_copy(in->record, size));
         if (in->pie)
             append_rule(in, "swap", "true", in->pie);
         append_rule(in, "touch", "stay", at);
@@ -66,7 +66,7 @@ static void append_rules(struct ap_reader *in, const struct node *size, bool sup
         return;
     }
     if (in->pie)
-        zet_ap_fault(in, in->pie, "Halma has no pie rule");
+        zi_ap_fault(in, in->pie, "Halma has no pie rule");
     append_rule(in, "goal", "occupied", at);
     append_rule(in, "yards", "one-way", at);
     append_rule(in, "forced", "forward", at);
@@ -87,13 +87,13 @@ static struct variants read_variants(struct ap_reader *in, const struct node *li
     if (!list)
         return v;
     if (list->kind != NODE_SEQUENCE) {
-        zet_ap_fault(in, list, "the variants must be a list of names");
+        zi_ap_fault(in, list, "the variants must be a list of names");
         return v;
     }
     for (const struct node *n = list->first; n; n = n->next) {
         bool known = false, super = ap_is_string(n) && text_is(n->text, AP_SUPER_HALMA);
         for (size_t i = 0; in->akron && ap_is_string(n) && i < sizeof sizes / sizeof *sizes; i++)
-            if (text_is(n->text, zet_ap_size_label(sizes[i]))) {
+            if (text_is(n->text, zi_ap_size_label(sizes[i]))) {
                 v.size = sizes[i];
                 known = true;
             }
@@ -102,7 +102,7 @@ static struct variants read_variants(struct ap_reader *in, const struct node *li
             known = super || text_is(n->text, AP_HALMA);
         }
         if (!known)
-            zet_ap_fault(in, n, "zet does not know this variant of the game");
+            zi_ap_fault(in, n, "zet does not know this variant of the game");
     }
     v.usual = list->first && !list->first->next;
     return v;
@@ -115,43 +115,43 @@ static bool is_known_key(const struct node *key, const char *const *known) {
 /* What a mapping holds beside the keys that are known. */
 static struct node *rest_of(struct ap_reader *in, const struct node *mapping,
                             const char *const *known) {
-    struct node *rest = zet_ap_mapping(in, mapping);
+    struct node *rest = zi_ap_mapping(in, mapping);
     for (const struct node *key = mapping->first; key; key = key->next->next)
         if (!is_known_key(key, known))
-            zet_ap_keep(in, rest, key);
+            zi_ap_keep(in, rest, key);
     return rest;
 }
 
 /* The players and the result. */
 
 static int result_of(struct ap_reader *in, const struct node *player) {
-    const struct node *n = zet_node_get(player, "result");
+    const struct node *n = zi_node_get(player, "result");
     if (!n)
         return -1;
     in->result = in->result ? in->result : n;
     if (is_plain(n, "1") || is_plain(n, "0"))
         return *n->text.at - '0';
-    zet_ap_fault(in, n, "a player's result must be 1 or 0");
+    zi_ap_fault(in, n, "a player's result must be 1 or 0");
     return -1;
 }
 
 static void read_player(struct ap_reader *in, struct node *players, const char *side,
                         const struct node *player) {
-    const struct node *name = zet_node_get(player, "name"), *id = zet_node_get(player, "userid");
+    const struct node *name = zi_node_get(player, "name"), *id = zi_node_get(player, "userid");
     if (name && !ap_is_string(name))
-        zet_ap_fault(in, name, "a player's name must be a text");
+        zi_ap_fault(in, name, "a player's name must be a text");
     if (id && !ap_is_string(id))
-        zet_ap_fault(in, id, "a player's userid must be a text");
+        zi_ap_fault(in, id, "a player's userid must be a text");
     name = name && ap_is_string(name) ? name : NULL;
     id = id && ap_is_string(id) ? id : NULL;
     if (name && !id)
-        put(in, players, side, zet_record_copy(in->record, name));
+        put(in, players, side, zi_record_copy(in->record, name));
     if (!id)
         return;
-    struct node *both = zet_ap_mapping(in, player);
+    struct node *both = zi_ap_mapping(in, player);
     if (name)
-        put(in, both, "name", zet_record_copy(in->record, name));
-    put(in, both, "id", zet_record_copy(in->record, id));
+        put(in, both, "name", zi_record_copy(in->record, name));
+    put(in, both, "id", zi_record_copy(in->record, id));
     put(in, players, side, both);
 }
 
@@ -174,25 +174,25 @@ static void read_players(struct ap_reader *in, const struct node *list, struct n
     if (!list)
         return;
     if (list->kind != NODE_SEQUENCE) {
-        zet_ap_fault(in, list, "the players must be a list in the order of their seats");
+        zi_ap_fault(in, list, "the players must be a list in the order of their seats");
         return;
     }
-    struct node *players = zet_ap_mapping(in, list);
-    struct node *rest = zet_record_collection(in->record, NODE_SEQUENCE, list->span);
+    struct node *players = zi_ap_mapping(in, list);
+    struct node *rest = zi_record_collection(in->record, NODE_SEQUENCE, list->span);
     for (const struct node *n = list->first; n; n = n->next, seat++) {
         if (n->kind != NODE_MAPPING || seat > 1) {
-            zet_ap_fault(in, n,
-                         seat > 1 ? "the game has two players" : "a player must be an object");
+            zi_ap_fault(in, n,
+                        seat > 1 ? "the game has two players" : "a player must be an object");
             continue;
         }
         read_player(in, players, (seat == 0) == in->akron ? "black" : "white", n);
         result[seat] = result_of(in, n);
         struct node *other = rest_of(in, n, known);
         more |= other && other->first;
-        zet_node_add(rest, other);
+        zi_node_add(rest, other);
     }
     if (seat < 2)
-        zet_ap_fault(in, list, "the game has two players");
+        zi_ap_fault(in, list, "the game has two players");
     append_kept(in, in->root, "players", players);
     if (more)
         put(in, kept, "players", rest);
@@ -200,33 +200,32 @@ static void read_players(struct ap_reader *in, const struct node *list, struct n
 }
 
 static void append_result(struct ap_reader *in) {
-    const struct ap_ending *ending = zet_ap_ending(in->ending);
+    const struct ap_ending *ending = zi_ap_ending(in->ending);
     const struct node *at = in->result ? in->result : in->ending;
     const char *how = ending ? ending->termination : NULL;
     if (in->winner)
-        put(in, in->root, "result", zet_ap_derived(in, text_of(in->winner), at));
+        put(in, in->root, "result", zi_ap_derived(in, text_of(in->winner), at));
     bool won = in->winner && !text_is(text_of(in->winner), "draw") && *in->winner != '*';
     if (ending && in->winner &&
         (ending->result ? !text_is(text_of(in->winner), ending->result) : !won))
-        zet_ap_fault(in, in->ending, "this ending does not agree with the results of the players");
+        zi_ap_fault(in, in->ending, "this ending does not agree with the results of the players");
     if (!ending && in->winner && *in->winner != '*')
         how = "rules";
     if (how)
-        put(in, in->root, "termination",
-            zet_ap_derived(in, text_of(how), ending ? in->ending : at));
+        put(in, in->root, "termination", zi_ap_derived(in, text_of(how), ending ? in->ending : at));
 }
 
 /* The header. */
 
 static void read_text(struct ap_reader *in, const struct node *header, const char *key) {
-    const struct node *n = zet_node_get(header, key);
+    const struct node *n = zi_node_get(header, key);
     if (!n)
         return;
     if (!ap_is_string(n)) {
-        zet_ap_fault(in, n, "this is a text");
+        zi_ap_fault(in, n, "this is a text");
         return;
     }
-    struct node *value = zet_record_copy(in->record, n);
+    struct node *value = zi_record_copy(in->record, n);
     bool number =
         text_is_number(n->text) && n->text.len <= 9 && (*n->text.at != '0' || n->text.len == 1);
     if (value && number && text_is(text_of(key), "round"))
@@ -248,27 +247,27 @@ static bool begins_with_date(struct text t) {
 /* True where the date says nothing beside the day. */
 static bool read_date(struct ap_reader *in, const struct node *header) {
     enum { DATE_BYTES = 10 };
-    const struct node *n = zet_node_get(header, "date-start");
+    const struct node *n = zi_node_get(header, "date-start");
     if (!n || !ap_is_string(n) || !begins_with_date(n->text))
         return false;
-    put(in, in->root, "date", zet_ap_derived(in, (struct text){n->text.at, DATE_BYTES}, n));
+    put(in, in->root, "date", zi_ap_derived(in, (struct text){n->text.at, DATE_BYTES}, n));
     return n->text.len == DATE_BYTES;
 }
 
 static void read_site(struct ap_reader *in, const struct node *header, struct node *kept) {
     static const char *const known[] = {"name", NULL};
-    const struct node *site = zet_node_get(header, "site"), *name;
+    const struct node *site = zi_node_get(header, "site"), *name;
     if (!site)
         return;
     if (site->kind != NODE_MAPPING) {
-        zet_ap_fault(in, site, "the site must be an object");
+        zi_ap_fault(in, site, "the site must be an object");
         return;
     }
-    name = zet_node_get(site, "name");
+    name = zi_node_get(site, "name");
     if (name && ap_is_string(name))
-        put(in, in->root, "site", zet_record_copy(in->record, name));
+        put(in, in->root, "site", zi_record_copy(in->record, name));
     else if (name)
-        zet_ap_fault(in, name, "this is a text");
+        zi_ap_fault(in, name, "this is a text");
     append_kept(in, kept, "site", rest_of(in, site, known));
 }
 
@@ -281,31 +280,31 @@ static void keep_header(struct ap_reader *in, const struct node *header, bool wh
                     (sized && text_is(key->text, "size")) ||
                     (in->pie && text_is(key->text, "pie-invoked"));
         if (text_is(key->text, "startingPosition"))
-            zet_ap_fault(in, key->next, "zet cannot read a position of AbstractPlay");
+            zi_ap_fault(in, key->next, "zet cannot read a position of AbstractPlay");
         if (!used)
-            zet_ap_keep(in, kept, key);
+            zi_ap_keep(in, kept, key);
     }
 }
 
 static void read_header(struct ap_reader *in, const struct node *header, struct node *kept_here) {
     static const char *const known[] = {"name", "variants", NULL};
-    const struct node *game = zet_node_get(header, "game"), *version = zet_node_get(header, "zet");
-    const struct node *list = zet_node_get(game, "variants"), *size = zet_node_get(header, "size");
+    const struct node *game = zi_node_get(header, "game"), *version = zi_node_get(header, "zet");
+    const struct node *list = zi_node_get(game, "variants"), *size = zi_node_get(header, "size");
     if (is_plain(version, "1"))
-        put(in, in->root, "zet", zet_record_copy(in->record, version));
-    if (!read_game(in, game ? zet_node_get(game, "name") : NULL)) {
+        put(in, in->root, "zet", zi_record_copy(in->record, version));
+    if (!read_game(in, game ? zi_node_get(game, "name") : NULL)) {
         in->stop_at = in->stop_at ? in->stop_at : game ? game : header;
         return;
     }
-    struct node *kept = zet_ap_mapping(in, header);
+    struct node *kept = zi_ap_mapping(in, header);
     struct variants v = read_variants(in, list);
     const struct node *at = list ? list : game;
     bool sized = in->akron && is_plain(size, "8"), pie = false;
-    const struct node *invoked = zet_node_get(header, "pie-invoked");
+    const struct node *invoked = zi_node_get(header, "pie-invoked");
     pie = is_plain(invoked, "true");
     in->pie = pie ? invoked : NULL;
     if (invoked && !pie && !is_plain(invoked, "false"))
-        zet_ap_fault(in, invoked, "this must be true or false");
+        zi_ap_fault(in, invoked, "this must be true or false");
     if (v.size == 9 && !sized && in->said)
         v.size = in->said;
     if (v.size == 9 && !sized && in->smaller)
@@ -316,53 +315,53 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     append_rules(in, plain(in, written(&w), at), v.super, at);
     struct node *rest = rest_of(in, game, known);
     if (list && !v.usual && rest)
-        put(in, rest, "variants", zet_record_copy(in->record, list));
+        put(in, rest, "variants", zi_record_copy(in->record, list));
     append_kept(in, kept, "game", rest);
     read_text(in, header, "event");
     read_text(in, header, "round");
     read_site(in, header, kept);
     keep_header(in, header, read_date(in, header), sized, kept);
-    read_players(in, zet_node_get(header, "players"), kept);
+    read_players(in, zi_node_get(header, "players"), kept);
     if (in->akron && v.size == 8 && !sized)
-        put(in, kept_here, "size", zet_ap_derived(in, TEXT("implied"), at));
+        put(in, kept_here, "size", zi_ap_derived(in, TEXT("implied"), at));
     append_kept(in, kept_here, "header", kept);
 }
 
 /* Records without a header: the moves in a row, with the winner's seat and how the game ended. */
 static void read_flat(struct ap_reader *in, const struct node *tree, struct node *kept) {
     static const char *const ends[] = {"connection", "draw-board-full", NULL};
-    const struct node *size = zet_node_get(tree, "size"), *winner = zet_node_get(tree, "winner");
-    const struct node *end = zet_node_get(tree, "end");
-    const struct node *name = zet_node_get(tree, "game");
+    const struct node *size = zi_node_get(tree, "size"), *winner = zi_node_get(tree, "winner");
+    const struct node *end = zi_node_get(tree, "end");
+    const struct node *name = zi_node_get(tree, "game");
     if (!read_game(in, name)) {
         in->stop_at = in->stop_at ? in->stop_at : tree;
         return;
     }
     put(in, kept, "flat", plain(in, TEXT("true"), tree));
     if (size && size->kind != NODE_SCALAR) {
-        zet_ap_fault(in, size, "the size must be a number");
+        zi_ap_fault(in, size, "the size must be a number");
         size = NULL;
     }
     append_rules(in, size, false, name);
     bool known = end && ap_is_string(end) && text_is_one_of(end->text, ends);
     if (end && !known && !node_is_null(end))
-        zet_ap_fault(in, end, "zet does not know this ending of a game");
+        zi_ap_fault(in, end, "zet does not know this ending of a game");
     if (is_plain(winner, "1") || is_plain(winner, "2"))
         in->winner = (*winner->text.at == '1') == in->akron ? "black" : "white";
     else if (winner && !node_is_null(winner))
-        zet_ap_fault(in, winner, "the winner must be 1, 2 or null");
+        zi_ap_fault(in, winner, "the winner must be 1, 2 or null");
     else if (winner)
         in->winner = known && *end->text.at == 'd' ? "draw" : "*";
     in->result = winner;
 }
 
 static void check_plies(struct ap_reader *in, const struct node *tree) {
-    const struct node *plies = zet_node_get(tree, "plies");
+    const struct node *plies = zi_node_get(tree, "plies");
     char room[24];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, in->slots);
     if (plies && (plies->kind != NODE_SCALAR || !text_same(plies->text, written(&w))))
-        zet_ap_fault(in, plies, "this number differs from the number of moves");
+        zi_ap_fault(in, plies, "this number differs from the number of moves");
 }
 
 /* Keeps what else is beside the header. */
@@ -374,31 +373,31 @@ static void keep_tree(struct ap_reader *in, const struct node *tree, bool flat, 
         if (is_known_key(key, flat ? used_flat : used))
             continue;
         if (is_known_key(key, own))
-            zet_ap_fault(in, key, "zet uses this key itself, so that it cannot be kept");
+            zi_ap_fault(in, key, "zet uses this key itself, so that it cannot be kept");
         else
-            zet_ap_keep(in, kept, key);
+            zi_ap_keep(in, kept, key);
     }
 }
 
-const struct node *zet_ap_read(struct ap_reader *in, const struct node *tree) {
-    const struct node *header = zet_node_get(tree, "header");
-    bool flat = !header && zet_node_get(tree, "game") && zet_node_get(tree, "moves");
+const struct node *zi_ap_read(struct ap_reader *in, const struct node *tree) {
+    const struct node *header = zi_node_get(tree, "header");
+    bool flat = !header && zi_node_get(tree, "game") && zi_node_get(tree, "moves");
     in->last_fault = &in->faults;
     if (!flat && (!header || header->kind != NODE_MAPPING)) {
-        zet_ap_stop(in, header ? header : tree,
-                    "a record of AbstractPlay must have a header and moves");
+        zi_ap_stop(in, header ? header : tree,
+                   "a record of AbstractPlay must have a header and moves");
         return NULL;
     }
-    struct node *kept = zet_ap_mapping(in, tree);
-    in->root = zet_ap_mapping(in, tree);
+    struct node *kept = zi_ap_mapping(in, tree);
+    in->root = zi_ap_mapping(in, tree);
     if (in->key)
-        put(in, kept, "key", zet_record_copy(in->record, in->key));
+        put(in, kept, "key", zi_record_copy(in->record, in->key));
     if (flat)
         read_flat(in, tree, kept);
     else
         read_header(in, header, kept);
     if (!in->stop)
-        zet_ap_read_moves(in, tree, flat);
+        zi_ap_read_moves(in, tree, flat);
     if (in->stop)
         return NULL;
     append_kept(in, kept, "slots", in->kept_slots);

@@ -13,25 +13,25 @@ struct tree {
 };
 
 static const struct node *value_of(const struct tree *t, enum key k) {
-    return zet_node_get(t->record->root, zet_keys[k]);
+    return zi_node_get(t->record->root, zi_keys[k]);
 }
 
 static struct node *text_at(const struct tree *t, struct text text, const struct node *at) {
-    return zet_record_scalar(t->record, text,
-                             span_at(at->span.start, at->span.end, WRITTEN_DERIVED));
+    return zi_record_scalar(t->record, text,
+                            span_at(at->span.start, at->span.end, WRITTEN_DERIVED));
 }
 
 static struct node *plain_at(const struct tree *t, const char *word, const struct node *at) {
-    return zet_record_scalar(t->record, text_of(word),
-                             span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
+    return zi_record_scalar(t->record, text_of(word),
+                            span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
 }
 
 static struct node *collection(const struct tree *t, enum node_kind kind) {
-    return zet_record_collection(t->record, kind, t->record->root->span);
+    return zi_record_collection(t->record, kind, t->record->root->span);
 }
 
 static void put(const struct tree *t, struct node *mapping, const char *key, struct node *value) {
-    zet_record_put(t->record, mapping, key, value);
+    zi_record_put(t->record, mapping, key, value);
 }
 
 /* A text of the record, where it is one. */
@@ -48,15 +48,15 @@ static void append_kept(const struct tree *t, struct node *mapping, const struct
         return;
     for (const struct node *key = kept->first; key; key = key->next->next)
         if (key->kind == NODE_SCALAR && !text_is_one_of(key->text, but))
-            zet_node_add_pair(mapping, zet_record_copy(t->record, key),
-                              zet_record_copy(t->record, key->next));
+            zi_node_add_pair(mapping, zi_record_copy(t->record, key),
+                             zi_record_copy(t->record, key->next));
 }
 
 /* The result: of the record, or, where it has none, of the moves. */
 
 static struct text result_of(const struct tree *t) {
     const struct verdict *v = t->conversion->verdict;
-    struct text said = zet_node_text(t->record->root, "result");
+    struct text said = zi_node_text(t->record->root, "result");
     if (said.at || v->outcome.result == RESULT_OPEN)
         return said;
     return v->outcome.result == RESULT_DRAW ? TEXT("draw")
@@ -73,9 +73,9 @@ static unsigned winner_of(const struct tree *t) {
 
 /* The word for the end in the last slot, or NULL. */
 static const char *ending_word(const struct tree *t) {
-    struct text how = zet_node_text(t->record->root, "termination"), result = result_of(t);
+    struct text how = zi_node_text(t->record->root, "termination"), result = result_of(t);
     for (size_t i = 0; i < AP_ENDINGS; i++) {
-        const struct ap_ending *e = &zet_ap_endings[i];
+        const struct ap_ending *e = &zi_ap_endings[i];
         if (text_is(how, e->termination) &&
             (e->result ? text_is(result, e->result) : winner_of(t) > 0))
             return e->word;
@@ -109,18 +109,18 @@ static void add_slot(struct slots *s, struct node *move) {
     const struct node *kept = NULL;
     if (++s->count % 2 && !s->flat) {
         s->round = collection(s->tree, NODE_SEQUENCE);
-        zet_node_add(s->all, s->round);
+        zi_node_add(s->all, s->round);
     }
     if (s->next_kept && s->next_kept->kind == NODE_SCALAR && text_is_number(s->next_kept->text) &&
         text_number(s->next_kept->text, UINT32_MAX) == s->count) {
         kept = s->next_kept->next;
         s->next_kept = kept->next;
     }
-    zet_node_add(s->flat ? s->all : s->round, slot_of(s->tree, move, kept));
+    zi_node_add(s->flat ? s->all : s->round, slot_of(s->tree, move, kept));
 }
 
 static struct node *moves_of(const struct tree *t, bool flat) {
-    const struct node *kept = zet_node_get(t->kept, "slots");
+    const struct node *kept = zi_node_get(t->kept, "slots");
     const struct node *moves = value_of(t, KEY_MOVES), *end = value_of(t, KEY_TERMINATION);
     const struct node *at = moves ? moves : t->record->root;
     struct slots s = {.tree = t,
@@ -138,7 +138,7 @@ static struct node *moves_of(const struct tree *t, bool flat) {
         add_slot(&s, text_at(t, text_of(word), end));
     /* an empty slot at the end */
     if (s.next_kept && !s.next_kept->next->next && node_is_null(s.next_kept->next)) {
-        struct node *empty = zet_record_copy(t->record, s.next_kept->next);
+        struct node *empty = zi_record_copy(t->record, s.next_kept->next);
         add_slot(&s, empty);
     }
     return s.all;
@@ -148,15 +148,15 @@ static struct node *moves_of(const struct tree *t, bool flat) {
 
 static struct node *game_of(const struct tree *t) {
     static const char *const but[] = {"name", "variants", NULL};
-    const struct node *game = value_of(t, KEY_GAME), *kept = zet_node_get(t->header, "game");
-    const struct node *variants = zet_node_get(kept, "variants");
+    const struct node *game = value_of(t, KEY_GAME), *kept = zi_node_get(t->header, "game");
+    const struct node *variants = zi_node_get(kept, "variants");
     const struct node *rules = value_of(t, KEY_RULES);
-    bool super = text_is(zet_node_text(rules, "hops"), "long");
-    const char *label = t->akron ? zet_ap_size_label(t->size) : super ? AP_SUPER_HALMA : AP_HALMA;
+    bool super = text_is(zi_node_text(rules, "hops"), "long");
+    const char *label = t->akron ? zi_ap_size_label(t->size) : super ? AP_SUPER_HALMA : AP_HALMA;
     struct node *out = collection(t, NODE_MAPPING), *list = collection(t, NODE_SEQUENCE);
     put(t, out, "name", text_at(t, text_of(t->akron ? "Akron" : "Halma"), game));
-    zet_node_add(list, text_at(t, text_of(label), rules ? rules : game));
-    put(t, out, "variants", variants ? zet_record_copy(t->record, variants) : list);
+    zi_node_add(list, text_at(t, text_of(label), rules ? rules : game));
+    put(t, out, "variants", variants ? zi_record_copy(t->record, variants) : list);
     append_kept(t, out, kept, but);
     return out;
 }
@@ -165,21 +165,21 @@ static struct node *site_of(const struct tree *t) {
     static const char *const but[] = {"name", NULL};
     struct node *site = collection(t, NODE_MAPPING);
     append_text(t, site, "name", value_of(t, KEY_SITE));
-    append_kept(t, site, zet_node_get(t->header, "site"), but);
+    append_kept(t, site, zi_node_get(t->header, "site"), but);
     return site;
 }
 
 static struct node *player_of(const struct tree *t, unsigned seat, const struct node *kept) {
     static const char *const but[] = {"name", "userid", "result", NULL};
     const char *side = (seat == 1) == t->akron ? "black" : "white";
-    const struct node *player = zet_node_get(value_of(t, KEY_PLAYERS), side);
+    const struct node *player = zi_node_get(value_of(t, KEY_PLAYERS), side);
     struct node *out = collection(t, NODE_MAPPING);
     struct text result = result_of(t);
     bool one = text_is(result, "draw") || winner_of(t) == seat;
     if (player && player->kind == NODE_SCALAR)
         append_text(t, out, "name", player);
-    append_text(t, out, "name", zet_node_get(player, "name"));
-    append_text(t, out, "userid", zet_node_get(player, "id"));
+    append_text(t, out, "name", zi_node_get(player, "name"));
+    append_text(t, out, "userid", zi_node_get(player, "id"));
     append_kept(t, out, kept, but);
     if (result.at)
         put(t, out, "result", plain_at(t, one ? "1" : "0", t->record->root));
@@ -187,19 +187,19 @@ static struct node *player_of(const struct tree *t, unsigned seat, const struct 
 }
 
 static struct node *players_of(const struct tree *t) {
-    const struct node *kept = zet_node_get(t->header, "players");
+    const struct node *kept = zi_node_get(t->header, "players");
     struct node *players = collection(t, NODE_SEQUENCE);
     kept = kept && kept->kind == NODE_SEQUENCE ? kept->first : NULL;
     for (unsigned seat = 1; seat <= 2; seat++, kept = kept ? kept->next : NULL)
-        zet_node_add(players, player_of(t, seat, kept));
+        zi_node_add(players, player_of(t, seat, kept));
     return players;
 }
 
 /* The date, unless what was kept says the same and more. False where that is to be taken. */
 static bool append_date(const struct tree *t, struct node *header) {
     const struct node *date = value_of(t, KEY_DATE);
-    struct text start = zet_node_text(t->header, "date-start");
-    struct text day = zet_node_text(t->record->root, "date");
+    struct text start = zi_node_text(t->header, "date-start");
+    struct text day = zi_node_text(t->record->root, "date");
     if (!day.len || memchr(day.at, '?', day.len) ||
         (start.len > day.len && memcmp(start.at, day.at, day.len) == 0))
         return false;
@@ -212,7 +212,7 @@ static struct node *header_of(const struct tree *t) {
     size_t count = 6;
     const struct node *event = value_of(t, KEY_EVENT), *round = value_of(t, KEY_ROUND);
     const struct node *zet = value_of(t, KEY_ZET);
-    bool implied = text_is(zet_node_text(t->kept, "size"), "implied");
+    bool implied = text_is(zi_node_text(t->kept, "size"), "implied");
     bool sized = t->akron && t->size == 8 && !implied;
     struct node *header = collection(t, NODE_MAPPING), *site = site_of(t);
     put(t, header, "game", game_of(t));
@@ -235,7 +235,7 @@ static struct node *header_of(const struct tree *t) {
     if (sized)
         put(t, header, "size", plain_at(t, "8", t->record->root));
     if (zet)
-        put(t, header, "zet", zet_record_copy(t->record, zet));
+        put(t, header, "zet", zi_record_copy(t->record, zet));
     return header;
 }
 
@@ -275,16 +275,15 @@ static struct node *full_tree(const struct tree *t) {
 /* Losses: what reading the tree back does not give again. */
 
 static void lose(struct record *r, const struct node *at, const char *sentence, struct text what) {
-    zet_report_add(r, FINDING_LOSS, PART_HEADER, zet_record_byte(r, at->span.start), sentence,
-                   what);
+    zi_report_add(r, FINDING_LOSS, PART_HEADER, zi_record_byte(r, at->span.start), sentence, what);
 }
 
 static bool is_same(const struct node *a, const struct node *b) {
     if (a->kind != b->kind)
         return false;
     if (a->kind == NODE_SCALAR) {
-        enum meaning x = a->span.as == WRITTEN_PLAIN ? zet_text_meaning(a->text) : MEANS_TEXT;
-        enum meaning y = b->span.as == WRITTEN_PLAIN ? zet_text_meaning(b->text) : MEANS_TEXT;
+        enum meaning x = a->span.as == WRITTEN_PLAIN ? zi_text_meaning(a->text) : MEANS_TEXT;
+        enum meaning y = b->span.as == WRITTEN_PLAIN ? zi_text_meaning(b->text) : MEANS_TEXT;
         if (x == MEANS_TRUTH && a->text.len && b->text.len)
             return y == x && (*a->text.at | 0x20) == (*b->text.at | 0x20);
         return x == y && (x == MEANS_NULL || text_same(a->text, b->text));
@@ -346,11 +345,11 @@ static void compare(struct record *r, const struct node *key, const struct node 
 /* Compares the record with what the tree would be read as. */
 static void report_losses(const struct tree *t, const struct node *tree) {
     struct record *r = t->record;
-    bool implied = text_is(zet_node_text(t->kept, "size"), "implied");
+    bool implied = text_is(zi_node_text(t->kept, "size"), "implied");
     struct ap_reader in = {.record = r, .said = implied ? 8 : 0};
-    const struct node *back = zet_ap_read(&in, tree);
+    const struct node *back = zi_ap_read(&in, tree);
     struct pair pairs[MAPPING_KEYS_MAX];
-    size_t count = zet_record_pairs(r, pairs);
+    size_t count = zi_record_pairs(r, pairs);
     if (!back)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -363,7 +362,7 @@ static void report_losses(const struct tree *t, const struct node *tree) {
     }
     compare_back(r, r->root, back);
     if (implied)
-        lose(r, zet_node_get(t->kept, "size"),
+        lose(r, zi_node_get(t->kept, "size"),
              "AbstractPlay labels boards of size 8 as size 9; --size 8 is needed to read this "
              "record",
              NO_TEXT);
@@ -371,35 +370,35 @@ static void report_losses(const struct tree *t, const struct node *tree) {
 
 static const struct node *refuse(struct conversion *c, const char *key, const char *sentence) {
     struct record *r = c->record;
-    const struct node *at = zet_node_get(r->root, key);
+    const struct node *at = zi_node_get(r->root, key);
     c->refused = true;
-    zet_report_add(r, FINDING_FORMAT, PART_HEADER,
-                   zet_record_byte(r, (at ? at : r->root)->span.start), sentence, NO_TEXT);
+    zi_report_add(r, FINDING_FORMAT, PART_HEADER,
+                  zi_record_byte(r, (at ? at : r->root)->span.start), sentence, NO_TEXT);
     return NULL;
 }
 
-const struct node *zet_ap_tree(struct conversion *c) {
+const struct node *zi_ap_tree(struct conversion *c) {
     struct record *r = c->record;
     const struct verdict *v = c->verdict;
     const struct ap_gathered *g = c->state;
-    const struct node *kept = zet_node_get(r->root, AP_KEPT);
+    const struct node *kept = zi_node_get(r->root, AP_KEPT);
     struct tree t = {.conversion = c,
                      .record = r,
                      .kept = kept,
-                     .header = zet_node_get(kept, "header"),
-                     .akron = v->rules == &zet_akron_rules,
+                     .header = zi_node_get(kept, "header"),
+                     .akron = v->rules == &zi_akron_rules,
                      .swapped = g->swapped};
-    if (!t.akron && v->rules != &zet_halma_rules)
+    if (!t.akron && v->rules != &zi_halma_rules)
         return refuse(c, "game", "AbstractPlay has only Akron and Halma of zet's games");
     t.size = v->ruleset.board.files;
-    bool flat = text_is_one_of(zet_node_text(kept, "flat"), (const char *const[]){"true", NULL});
-    if (t.akron ? !flat && !zet_ap_size_label(t.size) : t.size != 16)
+    bool flat = text_is_one_of(zi_node_text(kept, "flat"), (const char *const[]){"true", NULL});
+    if (t.akron ? !flat && !zi_ap_size_label(t.size) : t.size != 16)
         return refuse(c, t.akron ? "rules" : "variant",
                       t.akron ? "AbstractPlay has boards of size 7, 8, 9 and 11"
                               : "AbstractPlay plays Halma on 16x16");
     if (r->field[KEY_POSITION].state != FIELD_ABSENT)
         return refuse(c, "position", "zet cannot write a position of AbstractPlay");
-    if (!t.akron && text_is(zet_node_text(value_of(&t, KEY_RULES), "first"), "black"))
+    if (!t.akron && text_is(zi_node_text(value_of(&t, KEY_RULES), "first"), "black"))
         return refuse(c, "rules", "at AbstractPlay, White always moves first");
     const struct node *tree = flat ? flat_tree(&t, g->moves) : full_tree(&t);
     if (tree && !r->out_of_memory)

@@ -5,17 +5,17 @@
 #include "notation/record/yaml.h"
 #include "validators/formats/guess.h"
 
-const struct format *const zet_formats[FORMATS] = {
-#define FORMAT(name) &zet_format_##name,
+const struct format *const zi_formats[FORMATS] = {
+#define FORMAT(name) &zi_format_##name,
 #include "validators/formats/formats.def"
 #undef FORMAT
 };
 
-const struct format *zet_format_recognise(struct text head) {
+const struct format *zi_format_recognise(struct text head) {
     size_t i = 0;
-    while (!zet_formats[i]->recognise || !zet_formats[i]->recognise(head))
+    while (!zi_formats[i]->recognise || !zi_formats[i]->recognise(head))
         i++;
-    return zet_formats[i];
+    return zi_formats[i];
 }
 
 /* What the moves lose on the way to the target. */
@@ -24,30 +24,30 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
         unsigned holds;
         const char *what;
     } losses[] = {
-        [TOKEN_COMMENT] = {ZET_FORMAT_CAN_COMMENTS, "a comment"},
-        [TOKEN_OPEN] = {ZET_FORMAT_CAN_VARIATIONS, "a variation"},
-        [TOKEN_GLYPH] = {ZET_FORMAT_CAN_GLYPHS, "a glyph"},
-        [TOKEN_BAD] = {ZET_FORMAT_CAN_FAULTS, "the moves from here on"},
-        [TOKEN_MOVE] = {ZET_FORMAT_CAN_FAULTS, "the moves from here on"},
+        [TOKEN_COMMENT] = {ZI_FORMAT_CAN_COMMENTS, "a comment"},
+        [TOKEN_OPEN] = {ZI_FORMAT_CAN_VARIATIONS, "a variation"},
+        [TOKEN_GLYPH] = {ZI_FORMAT_CAN_GLYPHS, "a glyph"},
+        [TOKEN_BAD] = {ZI_FORMAT_CAN_FAULTS, "the moves from here on"},
+        [TOKEN_MOVE] = {ZI_FORMAT_CAN_FAULTS, "the moves from here on"},
         [TOKEN_CLOSE] = {0, NULL},
     };
     unsigned holds = c->to->holds;
-    if (token == TOKEN_END || holds == ZET_FORMAT_CAN_ALL_MOVE_TEXT ||
-        (in->depth > (token == TOKEN_OPEN) && !(holds & ZET_FORMAT_CAN_VARIATIONS)))
+    if (token == TOKEN_END || holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT ||
+        (in->depth > (token == TOKEN_OPEN) && !(holds & ZI_FORMAT_CAN_VARIATIONS)))
         return; /* a variation is lost as a whole */
     unsigned needs = losses[token].holds;
-    if (needs == ZET_FORMAT_CAN_FAULTS && (in->played || c->fault_lost))
+    if (needs == ZI_FORMAT_CAN_FAULTS && (in->played || c->fault_lost))
         needs = 0; /* one mistake, one loss */
-    c->fault_lost |= needs == ZET_FORMAT_CAN_FAULTS;
+    c->fault_lost |= needs == ZI_FORMAT_CAN_FAULTS;
     if (needs & ~holds)
-        zet_format_lose_token(in, losses[token].what);
+        zi_format_lose_token(in, losses[token].what);
     if (token != TOKEN_MOVE || !in->played)
         return;
     const struct move *m = &in->canonical;
-    if (!(holds & ZET_FORMAT_CAN_PENALTIES) && move_is_penalty(m))
-        zet_format_lose_token(in, "a penalty");
-    if (!(holds & ZET_FORMAT_CAN_GLYPHS) && in->text.glyphs.len)
-        zet_format_lose_token(in, "a glyph");
+    if (!(holds & ZI_FORMAT_CAN_PENALTIES) && move_is_penalty(m))
+        zi_format_lose_token(in, "a penalty");
+    if (!(holds & ZI_FORMAT_CAN_GLYPHS) && in->text.glyphs.len)
+        zi_format_lose_token(in, "a glyph");
 }
 
 static void see(void *context, const struct move_reader *in, enum token token) {
@@ -58,17 +58,17 @@ static void see(void *context, const struct move_reader *in, enum token token) {
         c->to->see(&c->conversion, in, token);
     if (!c->to->writes_canonical)
         return;
-    zet_formatter_see(&c->formatter, in, token);
-    if (token == TOKEN_END && zet_formatter_changed_comments(&c->formatter, in))
-        zet_format_loss(&c->record, in->part, zet_field_offset(&c->record, in->field, 0),
-                        "the line ends of comments");
+    zi_formatter_see(&c->formatter, in, token);
+    if (token == TOKEN_END && zi_formatter_changed_comments(&c->formatter, in))
+        zi_format_loss(&c->record, in->part, zi_field_offset(&c->record, in->field, 0),
+                       "the line ends of comments");
 }
 
 /* Only where nothing of a run can be lost and the format looks at no token. */
 static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
     struct converter *c = context;
     (void)in;
-    zet_formatter_see_run(&c->formatter, run);
+    zi_formatter_see_run(&c->formatter, run);
 }
 
 /* What the keys lose. */
@@ -77,30 +77,30 @@ static void check_keys(struct converter *c) {
     const struct format *to = c->to;
     struct pair pairs[MAPPING_KEYS_MAX];
     bool holds_all = to->keys == ALL_KEYS && to->holds_other_keys;
-    size_t count = holds_all ? 0 : zet_record_pairs(r, pairs);
+    size_t count = holds_all ? 0 : zi_record_pairs(r, pairs);
     for (size_t i = 0; i < count; i++) {
         bool known = pairs[i].known < KEYS, all = to->keys == ALL_KEYS;
         bool held = known ? to->keys & KEY_BIT(pairs[i].known) : to->holds_other_keys;
         if (held && (all || !pairs[i].again))
             continue;
-        size_t at = zet_record_byte(r, pairs[i].key->span.start);
-        struct finding *f = zet_report_add(r, FINDING_LOSS, PART_HEADER, at, NULL, NO_TEXT);
+        size_t at = zi_record_byte(r, pairs[i].key->span.start);
+        struct finding *f = zi_report_add(r, FINDING_LOSS, PART_HEADER, at, NULL, NO_TEXT);
         if (f && pairs[i].key->kind == NODE_SCALAR)
             f->detail = pairs[i].key->text;
     }
     struct yaml_comments yaml_comments = {0};
     if (!to->holds_comments)
-        yaml_comments = zet_record_comments(r);
+        yaml_comments = zi_record_comments(r);
     for (size_t i = 0; i < yaml_comments.count; i++)
-        zet_format_loss(r, PART_HEADER, yaml_comments.at[i].offset, "a YAML comment");
+        zi_format_loss(r, PART_HEADER, yaml_comments.at[i].offset, "a YAML comment");
 }
 
-bool zet_converter_open(struct converter *c, const struct format *to,
-                        const struct format_options *options) {
-    bool runs = to->writes_canonical && !to->see && to->holds == ZET_FORMAT_CAN_ALL_MOVE_TEXT;
+bool zi_converter_open(struct converter *c, const struct format *to,
+                       const struct format_options *options) {
+    bool runs = to->writes_canonical && !to->see && to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT;
     *c = (struct converter){
         .to = to,
-        .validator = zet_validator_new(),
+        .validator = zi_validator_new(),
         .observer = {.see = see, .context = c, .see_run = runs ? see_run : NULL}};
     c->options = *options;
     c->options.grammars = &c->grammars;
@@ -110,22 +110,22 @@ bool zet_converter_open(struct converter *c, const struct format *to,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
                                         .state = calloc(1, to->state_size + 1)};
-    zet_record_open(&c->record);
+    zi_record_open(&c->record);
     if (c->validator) {
-        zet_validator_observe(c->validator, &c->observer);
-        zet_validator_default(c->validator, options->defaults);
+        zi_validator_observe(c->validator, &c->observer);
+        zi_validator_default(c->validator, options->defaults);
     }
     return c->validator && c->conversion.state;
 }
 
-void zet_converter_close(struct converter *c) {
-    zet_record_close(&c->record);
-    zet_validator_free(c->validator);
-    zet_grammars_close(&c->grammars);
-    zet_replay_close(&c->replay);
-    zet_formatter_free(&c->formatter);
-    zet_buffer_free(&c->body);
-    zet_buffer_free(&c->out);
+void zi_converter_close(struct converter *c) {
+    zi_record_close(&c->record);
+    zi_validator_free(c->validator);
+    zi_grammars_close(&c->grammars);
+    zi_replay_close(&c->replay);
+    zi_formatter_free(&c->formatter);
+    zi_buffer_free(&c->body);
+    zi_buffer_free(&c->out);
     free(c->conversion.state);
 }
 
@@ -133,13 +133,13 @@ void zet_converter_close(struct converter *c) {
 static void add_said(struct record *r, const struct said_key *keys) {
     for (; keys && keys->key < KEYS && !r->broken; keys++)
         if (r->field[keys->key].state == FIELD_ABSENT) {
-            zet_record_add(r, keys->key, keys->value);
-            zet_record_check(r, keys->key);
+            zi_record_add(r, keys->key, keys->value);
+            zi_record_check(r, keys->key);
         }
 }
 
-bool zet_converter_attempt(struct converter *c, const struct format *from,
-                           const struct document *document, unsigned attempt) {
+bool zi_converter_attempt(struct converter *c, const struct format *from,
+                          const struct document *document, unsigned attempt) {
     struct conversion *conversion = &c->conversion;
     if (!from->read(&c->record, document, conversion->options, attempt))
         return false;
@@ -147,16 +147,16 @@ bool zet_converter_attempt(struct converter *c, const struct format *from,
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;
     c->body.len = 0;
-    zet_formatter_begin(&c->formatter, c->to->one_line ? 0 : CANONICAL_TEXT_WIDTH);
-    zet_validate(c->validator, &c->record, &c->verdict);
+    zi_formatter_begin(&c->formatter, c->to->one_line ? 0 : CANONICAL_TEXT_WIDTH);
+    zi_validate(c->validator, &c->record, &c->verdict);
     return true;
 }
 
-bool zet_converter_read(struct converter *c, const struct format *from,
-                        const struct document *document) {
+bool zi_converter_read(struct converter *c, const struct format *from,
+                       const struct document *document) {
     unsigned best = 0, number = 0;
     uint32_t plies = 0;
-    if (!zet_converter_attempt(c, from, document, 0))
+    if (!zi_converter_attempt(c, from, document, 0))
         return false;
     bool give_up = c->barren >= BARREN_MAX && !c->verdict.plies;
     while (c->record.findings.has_error && !c->record.out_of_memory && !give_up) {
@@ -164,9 +164,9 @@ bool zet_converter_read(struct converter *c, const struct format *from,
             best = number;
             plies = c->verdict.plies;
         }
-        if (!zet_converter_attempt(c, from, document, ++number)) {
+        if (!zi_converter_attempt(c, from, document, ++number)) {
             if (best + 1 != number)
-                zet_converter_attempt(c, from, document, best);
+                zi_converter_attempt(c, from, document, best);
             break;
         }
     }
@@ -174,11 +174,11 @@ bool zet_converter_read(struct converter *c, const struct format *from,
     return true;
 }
 
-void zet_converter_read_nothing(struct converter *c) {
+void zi_converter_read_nothing(struct converter *c) {
     const struct document nothing = {.text = {"", 0}, .line = 1};
-    zet_record_begin(&c->record, &nothing);
-    zet_record_stop(&c->record, FINDING_FORMAT, 0, "there is no record here", NO_TEXT);
-    zet_validate(c->validator, &c->record, &c->verdict);
+    zi_record_begin(&c->record, &nothing);
+    zi_record_stop(&c->record, FINDING_FORMAT, 0, "there is no record here", NO_TEXT);
+    zi_validate(c->validator, &c->record, &c->verdict);
 }
 
 /* What defaults said of the record, it says itself from here on. */
@@ -186,14 +186,14 @@ static void say_defaults(struct converter *c) {
     struct record *r = &c->record;
     const struct rules *rules = c->verdict.rules;
     const struct defaults *defaults = c->options.defaults ? *c->options.defaults : NULL;
-    int variant = defaults && rules ? zet_default_variant(rules, defaults) : -1;
+    int variant = defaults && rules ? zi_default_variant(rules, defaults) : -1;
     if (defaults && rules && r->field[KEY_GAME].state == FIELD_ABSENT)
-        zet_record_add(r, KEY_GAME, rules->name);
+        zi_record_add(r, KEY_GAME, rules->name);
     if (variant >= 0 && r->field[KEY_VARIANT].state == FIELD_ABSENT)
-        zet_record_add(r, KEY_VARIANT, rules->variants[variant]);
+        zi_record_add(r, KEY_VARIANT, rules->variants[variant]);
 }
 
-bool zet_converter_write(struct converter *c) {
+bool zi_converter_write(struct converter *c) {
     struct conversion *conversion = &c->conversion;
     c->out.len = 0;
     if (c->record.broken)
@@ -205,7 +205,7 @@ bool zet_converter_write(struct converter *c) {
     return !conversion->refused;
 }
 
-bool zet_converter_failed(const struct converter *c) {
+bool zi_converter_failed(const struct converter *c) {
     return c->record.out_of_memory || c->out.failed || c->body.failed ||
-           zet_formatter_failed(&c->formatter);
+           zi_formatter_failed(&c->formatter);
 }

@@ -11,10 +11,10 @@ enum format_number {
 #undef FORMAT
     FORMATS
 };
-extern const struct format *const zet_formats[FORMATS];
+extern const struct format *const zi_formats[FORMATS];
 
 /* The format of a stream that begins with `head` (struct format). */
-const struct format *zet_format_recognise(struct text head);
+const struct format *zi_format_recognise(struct text head);
 
 /* Stays where it is between _open and _close. */
 struct converter {
@@ -37,29 +37,29 @@ struct converter {
 
 /* False when memory runs out; it must be closed all the same. The texts of
    the options must stay. */
-bool zet_converter_open(struct converter *c, const struct format *to,
-                        const struct format_options *options);
-void zet_converter_close(struct converter *c);
+bool zi_converter_open(struct converter *c, const struct format *to,
+                       const struct format_options *options);
+void zi_converter_close(struct converter *c);
 
 /* Reads a document in the way of that number and judges it, what the moves lose included. False
    where there is no such way (struct format's read). */
-bool zet_converter_attempt(struct converter *c, const struct format *from,
-                           const struct document *document, unsigned attempt);
+bool zi_converter_attempt(struct converter *c, const struct format *from,
+                          const struct document *document, unsigned attempt);
 
 /* Reads it in the first way that the rules find valid, else in the one that can be replayed
    furthest. False where it is no record. After BARREN_MAX records of which no move could be
    replayed it does not look for another way where the first one, which fits best, replays no move
    either: the stream is of another format. */
 enum { BARREN_MAX = 1000 };
-bool zet_converter_read(struct converter *c, const struct format *from,
-                        const struct document *document);
+bool zi_converter_read(struct converter *c, const struct format *from,
+                       const struct document *document);
 
 /* Makes the record of a stream without any: one finding, so that nothing is silent. */
-void zet_converter_read_nothing(struct converter *c);
+void zi_converter_read_nothing(struct converter *c);
 
 /* Writes the record to c->out and reports what else is lost; the findings are still to be
    finalized. False where the record cannot be read, or the target cannot hold it. */
-bool zet_converter_write(struct converter *c);
+bool zi_converter_write(struct converter *c);
 
 /* Whether memory ran out, so that the output is not whole. */
-bool zet_converter_failed(const struct converter *c);
+bool zi_converter_failed(const struct converter *c);

@@ -35,12 +35,12 @@ static void find(struct reader *in, enum finding_code code, enum csv_column colu
     struct record *r = in->record;
     struct buffer b = {0};
     buffer_add(&b, "it is ", right);
-    struct finding *f = zet_report_add(r, code, PART_MOVES, in->rows->value[column].place, sentence,
-                                       zet_record_keep(r, buffered(&b)));
+    struct finding *f = zi_report_add(r, code, PART_MOVES, in->rows->value[column].place, sentence,
+                                      zi_record_keep(r, buffered(&b)));
     if (f)
         f->ply = in->ply;
     r->out_of_memory |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static struct text position_text(const struct ruleset *rs, const void *position,
@@ -82,8 +82,8 @@ static void start(struct reader *in, struct text position) {
     in->begun = true;
     if (position.len && !own)
         return; /* the judge of the record says why */
-    in->playing = !zet_replay_start(in->replay, rs, own ? &setup : NULL,
-                                    in->record->text.len / in->rows->table->count + 1, &failed);
+    in->playing = !zi_replay_start(in->replay, rs, own ? &setup : NULL,
+                                   in->record->text.len / in->rows->table->count + 1, &failed);
     in->playing &= !failed;
     in->record->out_of_memory |= failed;
 }
@@ -93,7 +93,7 @@ static void accept_start(struct reader *in) {
     struct record *r = in->record;
     struct csv_value v = in->rows->value[CSV_POSITION];
     if (v.text.len && !is_start(&in->guess.ruleset, v.text)) {
-        zet_record_put(r, in->root, "position", zet_csv_scalar(r, &v, v.text, WRITTEN_PLAIN));
+        zi_record_put(r, in->root, "position", zi_csv_scalar(r, &v, v.text, WRITTEN_PLAIN));
     }
     start(in, v.text);
 }
@@ -104,13 +104,13 @@ static bool play(struct reader *in, const struct move *m, struct effect *effect)
     if (replay->outcome.result != RESULT_OPEN || replay->ply == PLIES_MAX)
         return false;
     if (move_is_turn(m)) {
-        bool legal = !zet_replay_try(replay, m) && !replay->attempt.exhausted;
+        bool legal = !zi_replay_try(replay, m) && !replay->attempt.exhausted;
         *effect = replay->attempt.effect;
         return legal;
     }
     if (in->guess.ruleset.rules->check(&replay->position, m))
         return false;
-    zet_replay_play(replay, m, effect);
+    zi_replay_play(replay, m, effect);
     return true;
 }
 
@@ -121,11 +121,10 @@ static bool play_turn(struct reader *in, struct effect *effect) {
     struct text written = in->rows->value[CSV_MOVE].text;
     bool turned = false;
     enum token token;
-    if (zet_guess_move(&in->guess, written, &text->move))
+    if (zi_guess_move(&in->guess, written, &text->move))
         return play(in, &text->move, effect);
-    zet_movetext_open(text, zet_grammars_get(in->grammars, rs->rules), &rs->board, written, NULL,
-                      0);
-    while ((token = zet_movetext_next(text)) != TOKEN_END) {
+    zi_movetext_open(text, zi_grammars_get(in->grammars, rs->rules), &rs->board, written, NULL, 0);
+    while ((token = zi_movetext_next(text)) != TOKEN_END) {
         if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH ||
             token == TOKEN_RESULT)
             continue;
@@ -190,7 +189,7 @@ static void accept_turn(struct reader *in) {
     in->ply++;
     check_ply(in);
     struct text text = move.text.len ? move.text : TEXT("");
-    zet_node_add(in->moves, zet_csv_scalar(r, &move, text, WRITTEN_PLAIN));
+    zi_node_add(in->moves, zi_csv_scalar(r, &move, text, WRITTEN_PLAIN));
     if (!in->playing)
         return;
     struct effect effect = {0};
@@ -213,7 +212,7 @@ static bool accept_row(struct reader *in) {
                                    "that a row has the six fields of a turn; --map "
                                    "says what a column is";
     if (why) {
-        zet_record_stop(in->record, FINDING_FORMAT, rows->place, why, NO_TEXT);
+        zi_record_stop(in->record, FINDING_FORMAT, rows->place, why, NO_TEXT);
         return false;
     }
     bool is_first = !in->begun && !rows->value[CSV_MOVE].text.len &&
@@ -228,18 +227,18 @@ static bool accept_row(struct reader *in) {
 static void read_rows(struct reader *in, const struct format_options *options) {
     struct record *r = in->record;
     struct span whole = span_at(0, r->text.len, WRITTEN_DERIVED);
-    in->root = zet_guess_record(r, &in->guess, options, 0);
-    in->moves = zet_record_collection(r, NODE_SEQUENCE, whole);
+    in->root = zi_guess_record(r, &in->guess, options, 0);
+    in->moves = zi_record_collection(r, NODE_SEQUENCE, whole);
     bool more = true;
-    while (more && zet_csv_rows_next(in->rows))
+    while (more && zi_csv_rows_next(in->rows))
         more = accept_row(in);
     if (more && in->rows->faulty)
-        zet_record_stop(r, FINDING_FORMAT, in->rows->field, "the quotes of this field are wrong",
-                        NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, in->rows->field, "the quotes of this field are wrong",
+                       NO_TEXT);
     if (!more || in->rows->faulty)
         return;
-    zet_record_put(r, in->root, "moves", in->moves);
-    zet_record_take(r, in->root);
+    zi_record_put(r, in->root, "moves", in->moves);
+    zi_record_take(r, in->root);
 }
 
 /* How well the first row goes with a candidate: the position is no position of its board, or one,
@@ -252,7 +251,7 @@ static bool leads_to(const struct guess *g, struct text text, struct text claim)
     struct move move;
     struct effect effect = {0};
     char room[SETUP_TEXT_MAX];
-    if (!zet_guess_move(g, text, &move) || rules->start(&position, &g->ruleset, NULL) ||
+    if (!zi_guess_move(g, text, &move) || rules->start(&position, &g->ruleset, NULL) ||
         rules->check(&position, &move))
         return false;
     rules->play(&position, &move, &effect);
@@ -274,15 +273,15 @@ static bool choose(const struct format_options *options, struct text move, struc
                    unsigned attempt, struct guess *out) {
     enum fit fit[GUESSES_MAX], best = FITS_NOT;
     unsigned count = 0;
-    if (!position.len || !zet_guess(options, 1, out)) /* nothing to choose by */
-        return zet_guess(options, attempt, out);
-    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++) {
+    if (!position.len || !zi_guess(options, 1, out)) /* nothing to choose by */
+        return zi_guess(options, attempt, out);
+    for (; count < GUESSES_MAX && zi_guess(options, count, out); count++) {
         fit[count] = fit_of(out, move, position);
         best = fit[count] > best ? fit[count] : best;
     }
     for (unsigned i = 0; i < count; i++)
         if (fit[i] == best && attempt-- == 0)
-            return zet_guess(options, i, out);
+            return zi_guess(options, i, out);
     return false;
 }
 
@@ -294,11 +293,11 @@ static void read_guessed(struct record *r, const struct document *document,
                         .guess = *guess,
                         .grammars = options->grammars,
                         .replay = options->replay};
-    if (zet_csv_rows_open(&rows, document, r))
+    if (zi_csv_rows_open(&rows, document, r))
         read_rows(&in, options);
     else
         r->out_of_memory = true;
-    zet_csv_rows_close(&rows);
+    zi_csv_rows_close(&rows);
 }
 
 static bool read_turns(struct record *r, const struct document *document,
@@ -306,22 +305,22 @@ static bool read_turns(struct record *r, const struct document *document,
     struct csv_rows rows;
     struct guess guess;
     struct text position = TEXT(""), move = TEXT("");
-    bool is_text = zet_line_is_text(document), any = true;
-    if (is_text && !zet_csv_rows_open(&rows, document, NULL))
-        return zet_csv_no_room(r, document);
+    bool is_text = zi_line_is_text(document), any = true;
+    if (is_text && !zi_csv_rows_open(&rows, document, NULL))
+        return zi_csv_no_room(r, document);
     if (is_text) {
-        any = zet_csv_rows_next(&rows) || rows.faulty;
+        any = zi_csv_rows_next(&rows) || rows.faulty;
         if (rows.value[CSV_POSITION].text.len)
             position = rows.value[CSV_POSITION].text;
         move = rows.value[CSV_MOVE].text;
-        zet_csv_rows_close(&rows);
+        zi_csv_rows_close(&rows);
     }
     if (!any || (attempt && !is_text) || !choose(options, move, position, attempt, &guess))
         return false;
-    if (!is_text && !zet_csv_begin(r, document))
+    if (!is_text && !zi_csv_begin(r, document))
         return true;
     if (is_text)
-        zet_line_begin_text(r, document);
+        zi_line_begin_text(r, document);
     read_guessed(r, document, options, &guess);
     return true;
 }
@@ -329,25 +328,25 @@ static bool read_turns(struct record *r, const struct document *document,
 /* Whether a spreadsheet has one game, move by move, as a score sheet does. */
 static bool is_sheet(struct source *s) {
     bool fresh = !s->kept;
-    const struct csv_table *t = fresh ? zet_csv_table(s) : NULL;
+    const struct csv_table *t = fresh ? zi_csv_table(s) : NULL;
     if (!t || !t->scored || (t->named && (t->has[CSV_MOVES] || t->has[CSV_MOVE])) ||
-        !zet_sheet_recognise(zet_source_head(s)))
+        !zi_sheet_recognise(zi_source_head(s)))
         return !fresh && kept_of_sheet(s->kept);
     s->kept_free(s->kept);
     s->kept = NULL;
-    return zet_sheet_begin(s);
+    return zi_sheet_begin(s);
 }
 
 static bool next(struct source *s, struct document *out) {
-    return is_sheet(s) ? zet_sheet_next(s, out) : zet_csv_next(s, out);
+    return is_sheet(s) ? zi_sheet_next(s, out) : zi_csv_next(s, out);
 }
 
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     if (kept_of_sheet(document->kept))
-        return zet_sheet_read(r, document, options, attempt);
-    return zet_csv_table_of(document)->games ? zet_csv_read_game(r, document, options, attempt)
-                                             : read_turns(r, document, options, attempt);
+        return zi_sheet_read(r, document, options, attempt);
+    return zi_csv_table_of(document)->games ? zi_csv_read_game(r, document, options, attempt)
+                                            : read_turns(r, document, options, attempt);
 }
 
 /* Writing. All that is written are numbers, sides, moves and positions in canonical form: none
@@ -363,7 +362,7 @@ struct table {
 /* The ply and the player, after the number of the record, which `join` writes. */
 static void begin_row(struct buffer *out, const struct move_reader *in) {
     buffer_char(out, ',');
-    zet_buffer_number(out, in->turn);
+    zi_buffer_number(out, in->turn);
     buffer_add(out, ",", in->verdict->rules->sides[in->side], ",");
 }
 
@@ -381,7 +380,7 @@ static void end_row(struct buffer *out, const struct move_reader *in) {
     struct writer w = {captured, sizeof captured, 0};
     write_captured(&w, &in->effect);
     buffer_add(out, ",", written(&w), ",");
-    zet_csv_field(out, position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
+    zi_csv_field(out, position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
     buffer_char(out, '\n');
 }
 
@@ -418,10 +417,10 @@ static void write_start(struct conversion *c, struct buffer *out) {
     struct text position =
         own->state == FIELD_GIVEN ? own->text : position_text(&v->ruleset, &v->position, room);
     if (own->state == FIELD_GIVEN && is_start(&v->ruleset, own->text))
-        zet_format_loss(r, PART_HEADER, zet_record_byte(r, own->key.start),
-                        "position, where it is the game's own");
+        zi_format_loss(r, PART_HEADER, zi_record_byte(r, own->key.start),
+                       "position, where it is the game's own");
     buffer_string(out, ",0,,,,");
-    zet_csv_field(out, position);
+    zi_csv_field(out, position);
     buffer_char(out, '\n');
 }
 
@@ -430,47 +429,47 @@ static void write(struct conversion *c, struct buffer *out) {
     struct buffer *b = c->body;
     size_t before = out->len;
     if (!c->verdict->positioned || c->record->field[KEY_MOVES].state != FIELD_GIVEN) {
-        zet_format_refuse(c,
-                          "no row can be written because the moves or the position are not known");
+        zi_format_refuse(c,
+                         "no row can be written because the moves or the position are not known");
         return;
     }
     if (table->gift) {
         b->len = table->mark; /* no move has followed */
         table->rows--;
     }
-    zet_guess_losses(c);
+    zi_guess_losses(c);
     write_start(c, out);
     size_t rows = table->rows + (out->len > before);
     buffer_text(out, buffered(b));
     out->failed |= b->failed;
     if (out->len - before + rows * (NUMBER_BYTES + c->file.len) > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the rows of this record would be longer than 1 MiB");
+        zi_format_refuse(c, "the rows of this record would be longer than 1 MiB");
 }
 
 /* The file and the number of the record, in front of every row. No other field has a line end in
    it. */
 static void join(struct buffer *out, struct text rows, struct text file, size_t number) {
     struct buffer front = {0};
-    zet_csv_text(&front, file);
+    zi_csv_text(&front, file);
     buffer_char(&front, ',');
-    zet_buffer_number(&front, number);
+    zi_buffer_number(&front, number);
     out->failed |= front.failed;
     while (rows.len && !out->failed) {
         size_t length = (size_t)((const char *)memchr(rows.at, '\n', rows.len) + 1 - rows.at);
         buffer_add(out, buffered(&front), ((struct text){rows.at, length}));
         rows = (struct text){rows.at + length, rows.len - length};
     }
-    zet_buffer_free(&front);
+    zi_buffer_free(&front);
 }
 
-const struct format zet_format_csv = {
+const struct format zi_format_csv = {
     .name = "csv",
     .about = "a table with a row for each turn; tables with a row for each game are read too",
-    .recognise = zet_csv_recognise,
+    .recognise = zi_csv_recognise,
     .next = next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
-    .holds = ZET_FORMAT_CAN_PENALTIES,
+    .holds = ZI_FORMAT_CAN_PENALTIES,
     .state_size = sizeof(struct table),
     .see = see,
     .write = write,
@@ -478,15 +477,15 @@ const struct format zet_format_csv = {
     .heading = "file,record,ply,player,move,captured,position\n",
 };
 
-const struct format zet_format_games_csv = {
+const struct format zi_format_games_csv = {
     .name = "games.csv",
     .about = "a table with a row for each game; csv reads it",
     .next = next,
     .read = read,
     .keys = ALL_KEYS & ~KEY_BIT(KEY_ZET),
-    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .writes_canonical = true,
     .one_line = true,
-    .write = zet_csv_write_game,
-    .heading = zet_csv_games_heading,
+    .write = zi_csv_write_game,
+    .heading = zi_csv_games_heading,
 };

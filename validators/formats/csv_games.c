@@ -52,7 +52,7 @@ static struct csv_value unmarked(struct csv_value v) {
     size_t marks = 0;
     while (marks < v.text.len && v.text.at[marks] == '\'')
         marks++;
-    if (!marks || !zet_csv_is_formula((struct text){v.text.at + marks, v.text.len - marks}))
+    if (!marks || !zi_csv_is_formula((struct text){v.text.at + marks, v.text.len - marks}))
         return v;
     v.text = (struct text){v.text.at + 1, v.text.len - 1};
     v.place++;
@@ -76,9 +76,9 @@ static struct csv_value cell_of(const struct csv_rows *rows, enum csv_column col
 
 /* A value that people wrote: it is text, but a number stays one. */
 static struct node *scalar_of(struct record *r, const struct csv_value *v) {
-    enum meaning meaning = zet_text_meaning(v->text);
+    enum meaning meaning = zi_text_meaning(v->text);
     bool text = meaning == MEANS_NULL || meaning == MEANS_TRUTH;
-    return zet_csv_scalar(r, v, v->text, text ? WRITTEN_DERIVED : WRITTEN_PLAIN);
+    return zi_csv_scalar(r, v, v->text, text ? WRITTEN_DERIVED : WRITTEN_PLAIN);
 }
 
 /* Takes `Halma 8x8` apart, where it is a game with one of its variants. */
@@ -87,8 +87,8 @@ static void cut_variant(struct text *game, struct text *variant) {
     struct text name = {game->at, blank ? (size_t)(blank - game->at) : 0};
     struct text rest = {game->at + name.len, game->len - name.len};
     struct text word = text_trimmed(rest, " ,()");
-    const struct rules *rules = variant->len ? NULL : zet_game_meant(name);
-    if (blank && rules && rules->variants && zet_value_meant(word, rules->variants)) {
+    const struct rules *rules = variant->len ? NULL : zi_game_meant(name);
+    if (blank && rules && rules->variants && zi_value_meant(word, rules->variants)) {
         *game = name;
         *variant = word;
     }
@@ -98,7 +98,7 @@ static struct csv_choice choice_of(const struct csv_rows *rows, const struct for
     struct text game = cell_of(rows, CSV_GAME).text, variant = cell_of(rows, CSV_VARIANT).text;
     struct csv_choice c = {.options = *said};
     cut_variant(&game, &variant);
-    c.rules = zet_game_meant(game);
+    c.rules = zi_game_meant(game);
     c.raw = game.len && !c.rules;
     if (c.rules && (!said->game || strcmp(said->game, c.rules->name) != 0)) {
         c.options.variant = NULL;
@@ -106,9 +106,9 @@ static struct csv_choice choice_of(const struct csv_rows *rows, const struct for
     }
     if (c.rules)
         c.options.game = c.rules->name;
-    const struct rules *rules = c.options.game ? zet_game_find(text_of(c.options.game)) : NULL;
+    const struct rules *rules = c.options.game ? zi_game_find(text_of(c.options.game)) : NULL;
     if (variant.len && rules && rules->variants)
-        c.variant = zet_value_meant(variant, rules->variants);
+        c.variant = zi_value_meant(variant, rules->variants);
     c.raw |= variant.len && !c.variant;
     if (c.variant)
         c.options.variant = c.variant;
@@ -119,15 +119,15 @@ static struct csv_choice choice_of(const struct csv_rows *rows, const struct for
     return c;
 }
 
-bool zet_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
-                         unsigned attempt, struct csv_choice *choice, struct guess *guess) {
+bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
+                        unsigned attempt, struct csv_choice *choice, struct guess *guess) {
     *choice = choice_of(rows, options);
     const struct rules *rules = choice->rules;
     if (choice->raw)
         return attempt == 0;
     if (rules && !rules->variant_required && !choice->options.variant)
-        return attempt == 0 && zet_guess(&choice->options, 0, guess);
-    return zet_guess_moves(&choice->options, cell_of(rows, CSV_MOVES).text, attempt, guess);
+        return attempt == 0 && zi_guess(&choice->options, 0, guess);
+    return zi_guess_moves(&choice->options, cell_of(rows, CSV_MOVES).text, attempt, guess);
 }
 
 struct game_row {
@@ -140,14 +140,14 @@ struct game_row {
 
 static void put(struct game_row *g, const char *key, struct csv_value v) {
     if (v.text.len)
-        zet_record_put(g->record, g->root, key, scalar_of(g->record, &v));
+        zi_record_put(g->record, g->root, key, scalar_of(g->record, &v));
 }
 
 /* `size=9; touch=stay`, or with colons or commas. */
 static void put_rules(struct game_row *g) {
     struct record *r = g->record;
     struct csv_value v = cell_of(g->rows, CSV_RULES);
-    struct node *rules = zet_record_collection(
+    struct node *rules = zi_record_collection(
         r, NODE_MAPPING, span_at(v.place, v.place + v.text.len, WRITTEN_DERIVED));
     size_t at = 0;
     while (at < v.text.len) {
@@ -162,12 +162,12 @@ static void put_rules(struct game_row *g) {
         key = value_of(key);
         value = value_of(value);
         if (key.text.len)
-            zet_node_add_pair(rules, zet_csv_scalar(r, &key, key.text, WRITTEN_PLAIN),
-                              zet_csv_scalar(r, &value, value.text, WRITTEN_PLAIN));
+            zi_node_add_pair(rules, zi_csv_scalar(r, &key, key.text, WRITTEN_PLAIN),
+                             zi_csv_scalar(r, &value, value.text, WRITTEN_PLAIN));
         at = end + 1;
     }
     if (v.text.len)
-        zet_record_put(r, g->root, "rules", rules);
+        zi_record_put(r, g->root, "rules", rules);
 }
 
 static void put_date(struct game_row *g) {
@@ -175,24 +175,24 @@ static void put_date(struct game_row *g) {
     struct csv_value v = cell_of(g->rows, CSV_DATE);
     char first[10], second[10];
     struct buffer b = {0};
-    enum date_form form = zet_date_read(v.text, g->choice->options.dates, first, second, &b);
+    enum date_form form = zi_date_read(v.text, g->choice->options.dates, first, second, &b);
     b.len = 0;
     switch (form) {
     case DATE_LEFT: put(g, "date", v); break;
     case DATE_READ:
-        zet_record_put(
+        zi_record_put(
             r, g->root, "date",
-            zet_csv_scalar(r, &v, zet_record_keep(r, (struct text){first, 10}), WRITTEN_PLAIN));
+            zi_csv_scalar(r, &v, zi_record_keep(r, (struct text){first, 10}), WRITTEN_PLAIN));
         break;
     case DATE_TWO_WAYS:
         buffer_add(&b, "write ", ((struct text){first, 10}), " or ", ((struct text){second, 10}),
                    ", or say --dates day-first or month-first");
-        zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
-                       zet_record_keep(r, buffered(&b)));
+        zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
+                      zi_record_keep(r, buffered(&b)));
         break;
     }
     r->out_of_memory |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Players. */
@@ -215,15 +215,15 @@ static void check_twice(struct game_row *g, size_t i) {
         struct csv_value v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
         if (!strcmp(rules->sides[side], players[i].side) && v.text.len &&
             !text_same(own.text, v.text))
-            zet_report_add(g->record, FINDING_FORMAT, PART_HEADER, v.place,
-                           "another column gives this player another name", own.text);
+            zi_report_add(g->record, FINDING_FORMAT, PART_HEADER, v.place,
+                          "another column gives this player another name", own.text);
     }
 }
 
 static void put_players(struct game_row *g) {
     struct record *r = g->record;
     struct span span = span_at(g->rows->place, g->rows->place, WRITTEN_DERIVED);
-    struct node *all = zet_record_collection(r, NODE_MAPPING, span);
+    struct node *all = zi_record_collection(r, NODE_MAPPING, span);
     for (size_t i = 0; i < PLAYERS; i++) {
         const struct {
             const char *key;
@@ -241,16 +241,16 @@ static void put_players(struct game_row *g) {
             }
         if (!given)
             continue;
-        struct node *player = zet_record_collection(r, NODE_MAPPING, span);
+        struct node *player = zi_record_collection(r, NODE_MAPPING, span);
         for (size_t d = 0; d < 4; d++)
             if (details[d].v.text.len)
-                zet_record_put(r, player, details[d].key, scalar_of(r, &details[d].v));
+                zi_record_put(r, player, details[d].key, scalar_of(r, &details[d].v));
         if (given == 1 && last == 0)
             player = scalar_of(r, &details[0].v);
-        zet_record_put(r, all, players[i].side, player);
+        zi_record_put(r, all, players[i].side, player);
     }
     if (all && all->first)
-        zet_record_put(r, g->root, "players", all);
+        zi_record_put(r, g->root, "players", all);
 }
 
 /* Whether the judge of the record reads the cell, or it is empty. */
@@ -259,9 +259,9 @@ static bool is_plain(const struct game_row *g, enum csv_column column) {
     const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
     struct text t = cell_of(g->rows, column).text;
     enum said said;
-    if (column == CSV_RESULT && zet_words_read_score(t, &said))
+    if (column == CSV_RESULT && zi_words_read_score(t, &said))
         return true;
-    return !t.len || zet_value_meant(t, column == CSV_RESULT ? results : zet_terminations);
+    return !t.len || zi_value_meant(t, column == CSV_RESULT ? results : zi_terminations);
 }
 
 /* Result and termination as sheets have them: `White resigned`, `Ann`, `won by Black on time`. */
@@ -276,28 +276,28 @@ static void put_endings(struct game_row *g) {
     for (size_t i = 0, n = 0; i < PLAYERS && n < 2; i++)
         if ((words.name[n] = player_of(g, i).text).len)
             words.side[n++] = players[i].name;
-    if (zet_value_meant(pair[0].text, nobody)) /* has won */
+    if (zi_value_meant(pair[0].text, nobody)) /* has won */
         ending[0] = (struct ending){
             .text = pair[0].text, .draw = true, .winner = CSV_COLUMNS, .loser = CSV_COLUMNS};
     for (size_t i = 0; i < 2; i++)
         plain |= pair[i].text.len && !ending[i].text.len &&
-                 !zet_ending_read(pair[i].text, &ending[i], &words);
-    plain |= ending[0].draw && !ending[1].termination && zet_value_meant(pair[0].text, nobody);
-    zet_ending_names_winner(&ending[0]);
+                 !zi_ending_read(pair[i].text, &ending[i], &words);
+    plain |= ending[0].draw && !ending[1].termination && zi_value_meant(pair[0].text, nobody);
+    zi_ending_names_winner(&ending[0]);
     r->out_of_memory |= words.room.failed;
-    zet_buffer_free(&words.room);
+    zi_buffer_free(&words.room);
     const struct ending *const all[] = {&ending[0], &ending[1]};
     struct conclusion c = {0};
     if (!plain)
-        c = zet_endings_conclude(all, 2, &g->guess->ruleset);
+        c = zi_endings_conclude(all, 2, &g->guess->ruleset);
     if (!plain && !c.clash && !c.open) {
         const char *const said[] = {c.result, c.termination};
         for (size_t i = 0; i < 2; i++) {
             struct csv_value at = pair[i].text.len ? pair[i] : pair[!i];
             at.made = true;
             if (said[i])
-                zet_record_put(r, g->root, zet_keys[i ? KEY_TERMINATION : KEY_RESULT],
-                               zet_csv_scalar(r, &at, text_of(said[i]), WRITTEN_DERIVED));
+                zi_record_put(r, g->root, zi_keys[i ? KEY_TERMINATION : KEY_RESULT],
+                              zi_csv_scalar(r, &at, text_of(said[i]), WRITTEN_DERIVED));
         }
         return;
     }
@@ -305,36 +305,36 @@ static void put_endings(struct game_row *g) {
     put(g, "termination", pair[1]);
 }
 
-void zet_csv_take_game(struct record *r, const struct csv_rows *rows,
-                       const struct csv_choice *choice, const struct guess *guess) {
+void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
+                      const struct csv_choice *choice, const struct guess *guess) {
     struct game_row row = {.record = r, .rows = rows, .choice = choice, .guess = guess}, *g = &row;
     struct csv_value game = cell_of(rows, CSV_GAME), moves = cell_of(rows, CSV_MOVES);
     if (choice->raw) {
-        g->root = zet_record_collection(r, NODE_MAPPING,
-                                        span_at(rows->place, rows->place, WRITTEN_PLAIN));
+        g->root =
+            zi_record_collection(r, NODE_MAPPING, span_at(rows->place, rows->place, WRITTEN_PLAIN));
         put(g, "game", game);
         put(g, "variant", cell_of(rows, CSV_VARIANT));
     } else {
         g->root =
-            zet_guess_record(r, guess, &choice->options, game.text.len ? game.place : rows->place);
+            zi_guess_record(r, guess, &choice->options, game.text.len ? game.place : rows->place);
     }
     put_rules(g);
     for (size_t i = 0; i < EVENT_KEYS; i++)
         if (event_keys[i].key == KEY_DATE)
             put_date(g);
         else
-            put(g, zet_keys[event_keys[i].key], cell_of(rows, event_keys[i].column));
+            put(g, zi_keys[event_keys[i].key], cell_of(rows, event_keys[i].column));
     put_players(g);
     put_endings(g);
     for (size_t i = ENDING_KEYS; i < PLAIN_KEYS; i++)
-        put(g, zet_keys[plain_keys[i].key], cell_of(rows, plain_keys[i].column));
+        put(g, zi_keys[plain_keys[i].key], cell_of(rows, plain_keys[i].column));
     if (rows->table->has[CSV_MOVES] && !moves.text.len)
-        zet_record_put(
+        zi_record_put(
             r, g->root, "moves",
-            zet_record_scalar(r, TEXT(""), span_at(moves.place, moves.place, WRITTEN_DERIVED)));
+            zi_record_scalar(r, TEXT(""), span_at(moves.place, moves.place, WRITTEN_DERIVED)));
     for (size_t i = 0; i < rows->table->extra_count; i++)
         put(g, rows->table->extra[i], value_of(rows->extra[i]));
-    zet_record_take(r, g->root);
+    zi_record_take(r, g->root);
 }
 
 /* Whether the row can be read: what is too much in it must be empty. */
@@ -343,37 +343,37 @@ static bool accept_row(struct record *r, const struct csv_rows *rows, bool any) 
     if (!any && !rows->faulty)
         return false;
     if (rows->faulty)
-        zet_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong",
-                        NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong",
+                       NO_TEXT);
     else if (rows->filled > t->count)
-        zet_record_stop(r, FINDING_FORMAT, rows->place,
-                        "this row has more fields than there are headings", NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, rows->place,
+                       "this row has more fields than there are headings", NO_TEXT);
     return !rows->faulty && rows->filled <= t->count;
 }
 
-bool zet_csv_read_game(struct record *r, const struct document *document,
-                       const struct format_options *options, unsigned attempt) {
+bool zi_csv_read_game(struct record *r, const struct document *document,
+                      const struct format_options *options, unsigned attempt) {
     struct csv_rows rows;
     struct guess guess;
     struct csv_choice choice;
-    if (!zet_line_is_text(document)) {
+    if (!zi_line_is_text(document)) {
         if (attempt == 0)
-            zet_csv_begin(r, document);
+            zi_csv_begin(r, document);
         return attempt == 0;
     }
-    if (!zet_csv_rows_open(&rows, document, NULL))
-        return zet_csv_no_room(r, document);
-    bool any = zet_csv_rows_next(&rows) || rows.faulty;
-    any = any && zet_csv_choose_game(&rows, options, attempt, &choice, &guess);
-    zet_csv_rows_close(&rows);
+    if (!zi_csv_rows_open(&rows, document, NULL))
+        return zi_csv_no_room(r, document);
+    bool any = zi_csv_rows_next(&rows) || rows.faulty;
+    any = any && zi_csv_choose_game(&rows, options, attempt, &choice, &guess);
+    zi_csv_rows_close(&rows);
     if (!any)
         return false;
-    zet_csv_begin(r, document);
-    if (!zet_csv_rows_open(&rows, document, r))
+    zi_csv_begin(r, document);
+    if (!zi_csv_rows_open(&rows, document, r))
         r->out_of_memory = true;
-    else if (accept_row(r, &rows, zet_csv_rows_next(&rows)))
-        zet_csv_take_game(r, &rows, &choice, &guess);
-    zet_csv_rows_close(&rows);
+    else if (accept_row(r, &rows, zi_csv_rows_next(&rows)))
+        zi_csv_take_game(r, &rows, &choice, &guess);
+    zi_csv_rows_close(&rows);
     return true;
 }
 
@@ -416,7 +416,7 @@ bool zet_csv_read_game(struct record *r, const struct document *document,
     X(B_CLUB, "b_club")
 
 #define HEADING(column, heading) "," heading
-const char zet_csv_games_heading[] = "file,record" GAME_COLUMNS(HEADING) "\n";
+const char zi_csv_games_heading[] = "file,record" GAME_COLUMNS(HEADING) "\n";
 #undef HEADING
 
 static const enum csv_column row_columns[] = {CSV_FILE, CSV_RECORD,
@@ -427,7 +427,7 @@ static const enum csv_column row_columns[] = {CSV_FILE, CSV_RECORD,
 
 /* A number in quotes is a text, which a table cannot tell from a number. */
 static bool is_number_as_text(struct text t, struct span span) {
-    enum meaning meaning = zet_text_meaning(t);
+    enum meaning meaning = zi_text_meaning(t);
     return span.as != WRITTEN_PLAIN && (meaning == MEANS_INTEGER || meaning == MEANS_REAL);
 }
 
@@ -435,7 +435,7 @@ static struct text player_text(struct conversion *c, const struct node *n) {
     if (node_is_null(n))
         return NO_TEXT;
     if (is_number_as_text(n->text, n->span))
-        zet_format_lose_key(c, KEY_PLAYERS, "the quotes of a number");
+        zi_format_lose_key(c, KEY_PLAYERS, "the quotes of a number");
     return n->text;
 }
 
@@ -451,7 +451,7 @@ static void take_details(struct conversion *c, size_t i, const struct node *play
     if (player->kind == NODE_SCALAR)
         at[players[i].name] = player_text(c, player);
     if (player->kind == NODE_SEQUENCE)
-        zet_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
+        zi_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
     if (player->kind != NODE_MAPPING)
         return;
     for (const struct node *key = player->first; key; key = key->next->next) {
@@ -462,15 +462,15 @@ static void take_details(struct conversion *c, size_t i, const struct node *play
         if (held)
             at[columns[d]] = player_text(c, key->next);
         if (!held)
-            zet_format_lose_key(c, KEY_PLAYERS, "a detail of a player");
+            zi_format_lose_key(c, KEY_PLAYERS, "a detail of a player");
     }
 }
 
 static void take_players(struct conversion *c, struct text *at) {
-    const struct node *all = zet_node_get(c->record->root, "players");
+    const struct node *all = zi_node_get(c->record->root, "players");
     size_t before = 0;
     if (all && all->kind == NODE_SEQUENCE)
-        zet_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
+        zi_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
     if (!all || all->kind != NODE_MAPPING)
         return;
     for (const struct node *side = all->first; side; side = side->next->next) {
@@ -479,11 +479,11 @@ static void take_players(struct conversion *c, struct text *at) {
             i++;
         const struct node *player = side->next;
         if (i == PLAYERS) {
-            zet_format_lose_key(c, KEY_PLAYERS, "a player of no side");
+            zi_format_lose_key(c, KEY_PLAYERS, "a player of no side");
             continue;
         }
         if (i < before)
-            zet_format_lose_key(c, KEY_PLAYERS, "the order of the players");
+            zi_format_lose_key(c, KEY_PLAYERS, "the order of the players");
         before = i;
         take_details(c, i, player, at);
     }
@@ -493,9 +493,9 @@ static void take_players(struct conversion *c, struct text *at) {
 static struct text text_of_key(struct conversion *c, enum key key) {
     const struct field *f = &c->record->field[key];
     if (f->state == FIELD_BROKEN && !f->text.len)
-        zet_format_lose_key(c, key, "a value of the wrong kind");
+        zi_format_lose_key(c, key, "a value of the wrong kind");
     if (f->state == FIELD_GIVEN && is_number_as_text(f->text, f->span))
-        zet_format_lose_key(c, key, "the quotes of a number");
+        zi_format_lose_key(c, key, "the quotes of a number");
     return f->state == FIELD_ABSENT || !f->text.len ? TEXT("") : f->text;
 }
 
@@ -518,7 +518,7 @@ static void write_findings(struct buffer *b, const struct record *r) {
     for (size_t i = 0; i < FINDING_CODES; i++) {
         if (!found[i])
             continue;
-        buffer_add(b, any ? " " : "", zet_findings[i].code);
+        buffer_add(b, any ? " " : "", zi_findings[i].code);
         if (i == FINDING_ILLEGAL_MOVE && reason)
             buffer_add(b, "/", reason->code);
         any = true;
@@ -530,7 +530,7 @@ static void take_proof(struct conversion *c, struct text *at, struct buffer *poi
     const struct verdict *v = c->verdict;
     bool ended = v->rules && v->outcome.result != RESULT_OPEN, added = false;
     if (ended && !c->record->field[KEY_RESULT].key.end && !at[CSV_RESULT].len) {
-        at[CSV_RESULT] = text_of(zet_verdict_result(v));
+        at[CSV_RESULT] = text_of(zi_verdict_result(v));
         added = true;
     }
     if (ended && !at[CSV_TERMINATION].len) {
@@ -538,13 +538,13 @@ static void take_proof(struct conversion *c, struct text *at, struct buffer *poi
         added = true;
     }
     if (v->points >= 0 && !at[CSV_POINTS].len) {
-        zet_buffer_number(points, (unsigned long long)v->points);
+        zi_buffer_number(points, (unsigned long long)v->points);
         at[CSV_POINTS] = buffered(points);
         added = true;
     }
     if (added)
-        zet_format_loss(c->record, PART_HEADER, c->record->start_offset,
-                        "that the record has no result, termination or points");
+        zi_format_loss(c->record, PART_HEADER, c->record->start_offset,
+                       "that the record has no result, termination or points");
 }
 
 /* What the reader would add. */
@@ -555,19 +555,19 @@ static void check_absent(struct conversion *c) {
                   r->field[KEY_MOVES].state == FIELD_ABSENT ||
                   (rules && rules->variant_required && r->field[KEY_VARIANT].state == FIELD_ABSENT);
     if (absent)
-        zet_format_loss(c->record, PART_HEADER, r->start_offset,
-                        "that the record has no game, variant or moves");
+        zi_format_loss(c->record, PART_HEADER, r->start_offset,
+                       "that the record has no game, variant or moves");
 }
 
 static void check_texts(struct conversion *c, const struct text *at) {
     for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++)
-        if (row_columns[i] != CSV_FILE && !zet_csv_holds(at[row_columns[i]])) {
-            zet_format_loss(c->record, PART_HEADER, c->record->start_offset, "control characters");
+        if (row_columns[i] != CSV_FILE && !zi_csv_holds(at[row_columns[i]])) {
+            zi_format_loss(c->record, PART_HEADER, c->record->start_offset, "control characters");
             return;
         }
 }
 
-void zet_csv_write_game(struct conversion *c, struct buffer *out) {
+void zi_csv_write_game(struct conversion *c, struct buffer *out) {
     struct record *r = c->record;
     struct text at[CSV_COLUMNS] = {{0}};
     struct buffer number = {0}, plies = {0}, points = {0}, rules = {0}, findings = {0};
@@ -586,8 +586,8 @@ void zet_csv_write_game(struct conversion *c, struct buffer *out) {
     take_players(c, at);
     write_rules(&rules, r);
     write_findings(&findings, r);
-    zet_buffer_number(&number, c->number);
-    zet_buffer_number(&plies, c->verdict->plies);
+    zi_buffer_number(&number, c->number);
+    zi_buffer_number(&plies, c->verdict->plies);
     take_proof(c, at, &points);
     at[CSV_RULES] = buffered(&rules);
     at[CSV_FINDINGS] = buffered(&findings);
@@ -597,14 +597,14 @@ void zet_csv_write_game(struct conversion *c, struct buffer *out) {
     check_texts(c, at);
     for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++) {
         buffer_string(out, i ? "," : "");
-        zet_csv_text(out, at[row_columns[i]]);
+        zi_csv_text(out, at[row_columns[i]]);
     }
     buffer_char(out, '\n');
     if (out->len - before > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the row of this record would be longer than 1 MiB");
+        zi_format_refuse(c, "the row of this record would be longer than 1 MiB");
     struct buffer *const made[] = {&number, &plies, &points, &rules, &findings};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         out->failed |= made[i]->failed;
-        zet_buffer_free(made[i]);
+        zi_buffer_free(made[i]);
     }
 }

@@ -5,9 +5,9 @@
 #include "validators/formats/guess.h"
 
 /* As in struct format. */
-bool zet_csv_read_game(struct record *r, const struct document *document,
-                       const struct format_options *options, unsigned attempt);
-void zet_csv_write_game(struct conversion *c, struct buffer *out);
+bool zi_csv_read_game(struct record *r, const struct document *document,
+                      const struct format_options *options, unsigned attempt);
+void zi_csv_write_game(struct conversion *c, struct buffer *out);
 
 /* What a row says of its game, and what that leaves for guesses. */
 struct csv_choice {
@@ -19,12 +19,12 @@ struct csv_choice {
 
 /* The candidate of that number for a row, of which the values are read. False if none exists.
    A game that is named has its usual variant where the row says none. */
-bool zet_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
-                         unsigned attempt, struct csv_choice *choice, struct guess *guess);
+bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
+                        unsigned attempt, struct csv_choice *choice, struct guess *guess);
 
 /* Makes the record of such a row. */
-void zet_csv_take_game(struct record *r, const struct csv_rows *rows,
-                       const struct csv_choice *choice, const struct guess *guess);
+void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
+                      const struct csv_choice *choice, const struct guess *guess);
 
-/* The row of headings that zet_csv_write_game goes with. */
-extern const char zet_csv_games_heading[];
+/* The row of headings that zi_csv_write_game goes with. */
+extern const char zi_csv_games_heading[];

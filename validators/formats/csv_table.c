@@ -33,14 +33,14 @@ static const struct csv_table plain = {.separator = ',',
                                                [CSV_CAPTURED] = true,
                                                [CSV_POSITION] = true}};
 
-const char *zet_csv_map(const char *text, struct csv_map *out) {
+const char *zi_csv_map(const char *text, struct csv_map *out) {
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text)
         return "the value must be HEADING=KEY, such as Wit=white";
     *out = (struct csv_map){text, (size_t)(equals - text), equals + 1};
     bool known = !*out->key || (!strncmp(out->key, "x-", 2) && out->key[2]);
     for (size_t i = 0; i < CSV_COLUMNS; i++)
-        known |= !strcmp(out->key, zet_csv_headings[i]);
+        known |= !strcmp(out->key, zi_csv_headings[i]);
     return known
                ? NULL
                : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
@@ -70,26 +70,26 @@ static uint8_t add_extra(struct csv_table *t, const char *key) {
 static uint8_t classify(struct first_row *f, struct text heading) {
     const struct format_options *said = f->said;
     struct csv_table *t = f->table;
-    struct text name = zet_heading_fold(&f->folded, heading);
+    struct text name = zi_heading_fold(&f->folded, heading);
     size_t column = CSV_COLUMNS;
     for (size_t i = 0; name.len && said && i < said->map_count; i++) {
         const struct csv_map *map = &said->maps[i];
         struct buffer own = {0};
         bool same = text_same(
-            name, zet_heading_fold(&own, (struct text){map->heading, map->heading_length}));
+            name, zi_heading_fold(&own, (struct text){map->heading, map->heading_length}));
         f->failed |= own.failed;
-        zet_buffer_free(&own);
+        zi_buffer_free(&own);
         if (!same)
             continue;
         if (!*map->key)
             return CSV_LEFT_OUT;
-        for (column = 0; column < CSV_COLUMNS && strcmp(map->key, zet_csv_headings[column]);)
+        for (column = 0; column < CSV_COLUMNS && strcmp(map->key, zi_csv_headings[column]);)
             column++;
         if (column == CSV_COLUMNS)
             return add_extra(t, map->key);
     }
     if (column == CSV_COLUMNS)
-        column = zet_csv_column(heading, &f->folded);
+        column = zi_csv_column(heading, &f->folded);
     if (column == CSV_COLUMNS || t->has[column])
         return CSV_UNKNOWN;
     t->has[column] = true;
@@ -102,18 +102,18 @@ static void see_data(struct first_row *f, struct text value) {
     struct lexicon words = {0};
     struct ending e;
     uint8_t *of = f->field < t->count ? &t->of[f->field++] : NULL;
-    t->scored |= of && is_side_column(*of) && zet_sheet_is_move(value);
+    t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
     if (!of || *of != CSV_UNKNOWN)
         return;
-    bool ends = !t->has[CSV_TERMINATION] && zet_ending_read(value, &e, &words) && e.termination;
-    if (!t->has[CSV_MOVES] && zet_sheet_is_moves(value))
+    bool ends = !t->has[CSV_TERMINATION] && zi_ending_read(value, &e, &words) && e.termination;
+    if (!t->has[CSV_MOVES] && zi_sheet_is_moves(value))
         *of = CSV_MOVES;
     else if (ends)
         *of = CSV_TERMINATION;
     if (*of != CSV_UNKNOWN)
         t->has[*of] = true;
     f->failed |= words.room.failed;
-    zet_buffer_free(&words.room);
+    zi_buffer_free(&words.room);
 }
 
 static void first_field(void *content, size_t length, void *context) {
@@ -123,7 +123,7 @@ static void first_field(void *content, size_t length, void *context) {
         see_data(f, (struct text){content, length});
         return;
     }
-    if (!zet_list_reserve(&t->of, &f->cap, t->count + 1, sizeof *t->of)) {
+    if (!zi_list_reserve(&t->of, &f->cap, t->count + 1, sizeof *t->of)) {
         f->failed = true;
         return;
     }
@@ -150,7 +150,7 @@ static size_t read_first(struct source *s, size_t from, struct first_row *f) {
     bool right = true;
     open_parser(&parser, f->table->separator);
     while (!f->ended && right && at - from <= RECORD_BYTES_MAX) {
-        size_t end = zet_line_end(s, at), length = end - at;
+        size_t end = zi_line_end(s, at), length = end - at;
         const char *line = source_ahead(s).at + at;
         if (length)
             right = csv_parse(&parser, line, length, first_field, first_end, f) == length;
@@ -162,14 +162,14 @@ static size_t read_first(struct source *s, size_t from, struct first_row *f) {
     }
     csv_free(&parser);
     f->failed |= f->folded.failed;
-    zet_buffer_free(&f->folded);
+    zi_buffer_free(&f->folded);
     return at;
 }
 
 /* The length of a line `sep=X`, which some spreadsheets write; *separator is X. 0: there is none.
  */
 static size_t separator_line(struct source *s, size_t from, char *separator) {
-    size_t end = zet_line_end(s, from);
+    size_t end = zi_line_end(s, from);
     struct text line = {source_ahead(s).at + from, end - from};
     size_t body = line.len;
     while (body && is_line_end(line.at[body - 1]))
@@ -225,7 +225,7 @@ static struct csv_table *try_separator(struct source *s, size_t from, char separ
     size_t end = read_first(s, from, &f);
     t->start = s->passed + from;
     t->end = s->passed + end;
-    size_t first = zet_line_end(s, from);
+    size_t first = zi_line_end(s, from);
     t->crlf = first >= 2 && !memcmp(source_ahead(s).at + first - 2, "\r\n", 2);
     t->named = names_columns(&f);
     t->games = t->named && has_games(t);
@@ -246,7 +246,7 @@ static bool is_better(const struct csv_table *a, size_t known, const struct csv_
 }
 
 static struct csv_table *find_table(struct source *s) {
-    size_t from = zet_line_mark(source_ahead(s), s->passed), most = 0;
+    size_t from = zi_line_mark(source_ahead(s), s->passed), most = 0;
     char said;
     size_t line = separator_line(s, from, &said);
     struct csv_table *best = NULL;
@@ -279,9 +279,9 @@ static struct csv_table *find_table(struct source *s) {
     return NULL;
 }
 
-const struct csv_table *zet_csv_table(struct source *s) {
+const struct csv_table *zi_csv_table(struct source *s) {
     if (!s->kept) {
-        zet_line_end(s, 0); /* so that the first line is there */
+        zi_line_end(s, 0); /* so that the first line is there */
         s->kept = find_table(s);
         s->kept_free = free_table;
         s->out_of_memory |= !s->kept;
@@ -289,7 +289,7 @@ const struct csv_table *zet_csv_table(struct source *s) {
     return s->kept;
 }
 
-const struct csv_table *zet_csv_table_of(const struct document *d) {
+const struct csv_table *zi_csv_table_of(const struct document *d) {
     const struct csv_table *t = d->kept;
     return t && !t->sheet ? t : &plain;
 }
@@ -299,7 +299,7 @@ static bool is_separator_line(struct text line) {
            (line.len == 5 || is_line_end(line.at[5]));
 }
 
-bool zet_csv_recognise(struct text head) {
+bool zi_csv_recognise(struct text head) {
     struct csv_table t = {0};
     struct first_row f = {.table = &t};
     size_t most = 0;
@@ -317,11 +317,11 @@ bool zet_csv_recognise(struct text head) {
         most = f.known > most ? f.known : most;
     }
     free(t.of);
-    zet_buffer_free(&f.folded);
+    zi_buffer_free(&f.folded);
     return most >= 2 || is_separator_line(head);
 }
 
-void zet_csv_crlf(struct buffer *out, struct text rows) {
+void zi_csv_crlf(struct buffer *out, struct text rows) {
     bool quoted = false;
     for (size_t i = 0; i < rows.len; i++) {
         quoted ^= rows.at[i] == '"';
@@ -331,8 +331,8 @@ void zet_csv_crlf(struct buffer *out, struct text rows) {
     }
 }
 
-bool zet_csv_begin(struct record *r, const struct document *d) {
-    if (zet_line_begin(r, d))
+bool zi_csv_begin(struct record *r, const struct document *d) {
+    if (zi_line_begin(r, d))
         return true;
     for (size_t i = 0; i < r->findings.count; i++)
         if (r->findings.at[i].code == FINDING_ENCODING)
@@ -341,8 +341,8 @@ bool zet_csv_begin(struct record *r, const struct document *d) {
     return false;
 }
 
-bool zet_csv_no_room(struct record *r, const struct document *d) {
-    zet_csv_begin(r, d);
+bool zi_csv_no_room(struct record *r, const struct document *d) {
+    zi_csv_begin(r, d);
     r->out_of_memory = true;
     return true;
 }
@@ -436,7 +436,7 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
     bool any = false, last = false;
     while (!last) {
         size_t from = at;
-        at = zet_line_end(s, from);
+        at = zi_line_end(s, from);
         enum fed fed = feed(c, (struct text){source_ahead(s).at + from, at - from});
         last = at == from;
         if (fed != FED_NOTHING) {
@@ -451,21 +451,21 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
         if (at > RECORD_BYTES_MAX && (fed == FED_NOTHING || !c->table->games)) {
             if (fed == FED_NOTHING)
                 restart(c);
-            zet_line_drop(s, at, out);
+            zi_line_drop(s, at, out);
             if (c->table->games)
                 return true;
             at = rows = 0;
         }
     }
-    struct document rest = zet_source_take(s, rows);
-    zet_line_unmark(&rest);
+    struct document rest = zi_source_take(s, rows);
+    zi_line_unmark(&rest);
     if (!out->too_long)
         *out = rest;
     return any || out->too_long;
 }
 
-bool zet_csv_next(struct source *s, struct document *out) {
-    struct cutter c = {.table = zet_csv_table(s)};
+bool zi_csv_next(struct source *s, struct document *out) {
+    struct cutter c = {.table = zi_csv_table(s)};
     *out = (struct document){0};
     if (!c.table)
         return false;
@@ -498,18 +498,18 @@ static bool is_unfit(const struct csv_table *t, uint8_t column) {
 static void report_heading(struct csv_rows *rows, struct text heading, size_t place) {
     struct record *r = rows->record;
     if (rows->unknown++ == UNKNOWN_MAX) {
-        zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
-                       "zet does not know this column and some of those after it", NO_TEXT);
+        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
+                      "zet does not know this column and some of those after it", NO_TEXT);
         return;
     }
     struct buffer b = {0};
-    buffer_add(&b, zet_text_truncate(heading, NAME_SHOWN_MAX), "; --map says what a column is");
+    buffer_add(&b, zi_text_truncate(heading, NAME_SHOWN_MAX), "; --map says what a column is");
     if (rows->unknown <= UNKNOWN_MAX)
-        zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
-                       "zet does not know this column, or it is given twice",
-                       zet_record_keep(r, buffered(&b)));
+        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
+                      "zet does not know this column, or it is given twice",
+                      zi_record_keep(r, buffered(&b)));
     r->out_of_memory |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static void read_field(void *content, size_t length, void *context) {
@@ -533,7 +533,7 @@ static void read_field(void *content, size_t length, void *context) {
     if (!v.doubled)
         v.text = raw;
     else if (rows->record)
-        v.text = zet_record_keep(rows->record, v.text);
+        v.text = zi_record_keep(rows->record, v.text);
     else
         v.text = raw.at ? (struct text){raw.at, 0} : NO_TEXT;
     if (rows->heading)
@@ -553,8 +553,8 @@ static void read_row(int end, void *context) {
     rows->row_ended = true;
 }
 
-bool zet_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r) {
-    const struct csv_table *t = zet_csv_table_of(d);
+bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r) {
+    const struct csv_table *t = zi_csv_table_of(d);
     *rows = (struct csv_rows){.table = t, .record = r, .text = d->text};
     rows->parser = malloc(sizeof *rows->parser);
     if (!rows->parser)
@@ -566,14 +566,14 @@ bool zet_csv_rows_open(struct csv_rows *rows, const struct document *d, struct r
     rows->at = rows->field = start < d->text.len ? (size_t)start : d->text.len;
     rows->heading = t->named;
     if (t->guessed && r)
-        zet_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows->at,
-                       "the columns can be separated in two ways; a first line sep=; (or sep=, or "
-                       "sep= and a tab) says which one is right",
-                       NO_TEXT);
+        zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows->at,
+                      "the columns can be separated in two ways; a first line sep=; (or sep=, or "
+                      "sep= and a tab) says which one is right",
+                      NO_TEXT);
     return true;
 }
 
-void zet_csv_rows_close(struct csv_rows *rows) {
+void zi_csv_rows_close(struct csv_rows *rows) {
     if (rows->parser)
         csv_free(rows->parser);
     free(rows->parser);
@@ -586,7 +586,7 @@ static void forget_row(struct csv_rows *rows) {
     memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
 }
 
-bool zet_csv_rows_next(struct csv_rows *rows) {
+bool zi_csv_rows_next(struct csv_rows *rows) {
     while (!rows->ended) {
         rows->row_ended = false;
         forget_row(rows);
@@ -606,13 +606,13 @@ bool zet_csv_rows_next(struct csv_rows *rows) {
     return false;
 }
 
-struct node *zet_csv_scalar(struct record *r, const struct csv_value *v, struct text text,
-                            enum written_as as) {
+struct node *zi_csv_scalar(struct record *r, const struct csv_value *v, struct text text,
+                           enum written_as as) {
     bool doubled = v->doubled && v->place;
     size_t end = v->place + v->text.len * (doubled ? 2 : 1);
     struct span span = span_at(v->place - doubled, end < r->text.len ? end : r->text.len,
                                doubled   ? WRITTEN_DOUBLED
                                : v->made ? WRITTEN_DERIVED
                                          : as);
-    return zet_record_scalar(r, text, span);
+    return zi_record_scalar(r, text, span);
 }

@@ -13,7 +13,7 @@ struct csv_map {
 };
 
 /* Takes `--map HEADING=KEY` apart. NULL, or why it is none, a static text. */
-const char *zet_csv_map(const char *text, struct csv_map *out);
+const char *zi_csv_map(const char *text, struct csv_map *out);
 
 /* Columns of `x-` keys, beyond CSV_COLUMNS. */
 enum { CSV_EXTRAS_MAX = 64, CSV_UNKNOWN = 255, CSV_LEFT_OUT = 254 };
@@ -38,27 +38,27 @@ struct csv_table {
 
 /* Whether a stream that begins so is a table: its first line says what separates the columns, or
    names at least two of them. */
-bool zet_csv_recognise(struct text head);
+bool zi_csv_recognise(struct text head);
 
 /* The table of a stream: reads its first row, if that has not been done. NULL where memory runs
    out. */
-const struct csv_table *zet_csv_table(struct source *s);
+const struct csv_table *zi_csv_table(struct source *s);
 
 /* The table of a document that came from such a stream, or a table of its own without headings. */
-const struct csv_table *zet_csv_table_of(const struct document *d);
+const struct csv_table *zi_csv_table_of(const struct document *d);
 
 /* Cuts the next record off: a row of a game, or the rows of turns that follow each other with the
    same file and number of a record. */
-bool zet_csv_next(struct source *s, struct document *out);
+bool zi_csv_next(struct source *s, struct document *out);
 
 /* Appends rows, whose lines end with LF, with CR LF in its place; line ends in quotes stay. */
-void zet_csv_crlf(struct buffer *out, struct text rows);
+void zi_csv_crlf(struct buffer *out, struct text rows);
 
-/* zet_line_begin, for a table: what is no UTF-8 is told what to do about it. */
-bool zet_csv_begin(struct record *r, const struct document *d);
+/* zi_line_begin, for a table: what is no UTF-8 is told what to do about it. */
+bool zi_csv_begin(struct record *r, const struct document *d);
 
 /* The record where memory runs out for reading the table. True: it is an attempt. */
-bool zet_csv_no_room(struct record *r, const struct document *d);
+bool zi_csv_no_room(struct record *r, const struct document *d);
 
 struct csv_value {
     struct text text;
@@ -91,12 +91,12 @@ struct csv_rows {
 
 /* False where memory runs out; it must be closed all the same. Reports headings that are unknown,
    where the document has the row of the headings. */
-bool zet_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r);
-void zet_csv_rows_close(struct csv_rows *rows);
+bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r);
+void zi_csv_rows_close(struct csv_rows *rows);
 
 /* Reads the next row. False at the end, and where the quotes are wrong. */
-bool zet_csv_rows_next(struct csv_rows *rows);
+bool zi_csv_rows_next(struct csv_rows *rows);
 
 /* The value's text as a node, at its place. `text` (of it, or another one) is what it says. */
-struct node *zet_csv_scalar(struct record *r, const struct csv_value *v, struct text text,
-                            enum written_as as);
+struct node *zi_csv_scalar(struct record *r, const struct csv_value *v, struct text text,
+                           enum written_as as);

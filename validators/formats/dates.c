@@ -65,7 +65,7 @@ static enum date_form read_words(struct text t, char to[10], struct buffer *room
     size_t digits[2], n = 0;
     bool day = false; /* of the week */
     room->len = 0;
-    zet_text_fold(room, t);
+    zi_text_fold(room, t);
     const char *p = room->at, *end = p + room->len;
     while (p < end) {
         const char *start = p;
@@ -164,10 +164,10 @@ static enum date_form read_date(struct text t, unsigned said, char to[10], char 
     return day || month ? DATE_READ : DATE_TWO_WAYS;
 }
 
-enum date_form zet_date_read(struct text t, unsigned said, char to[10], char other[10],
-                             struct buffer *room) {
+enum date_form zi_date_read(struct text t, unsigned said, char to[10], char other[10],
+                            struct buffer *room) {
     char clear[64];
     enum date_form form = read_date(t, said, to, other, room);
-    struct text meant = form == DATE_LEFT ? zet_value_unconfused(t, clear) : NO_TEXT;
+    struct text meant = form == DATE_LEFT ? zi_value_unconfused(t, clear) : NO_TEXT;
     return meant.len ? read_date(meant, said, to, other, room) : form;
 }

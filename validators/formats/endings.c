@@ -22,7 +22,7 @@ static bool is_apart(struct text t, size_t at, bool before) {
     return is_blank(c) || c == '|' || (c == ';' && !is_blank(next)) || (digits && !is_blank(next));
 }
 
-struct text zet_sheet_word(struct text *left) {
+struct text zi_sheet_word(struct text *left) {
     size_t length = 0;
     while (left->len && is_apart(*left, 0, true))
         *left = (struct text){left->at + 1, left->len - 1};
@@ -33,10 +33,10 @@ struct text zet_sheet_word(struct text *left) {
     return word;
 }
 
-size_t zet_sheet_words(struct text t, struct text *words) {
+size_t zi_sheet_words(struct text t, struct text *words) {
     size_t count = 0;
     struct text word;
-    while ((word = zet_sheet_word(&t)).len) {
+    while ((word = zi_sheet_word(&t)).len) {
         if (count == WORDS_MAX)
             return 0;
         words[count++] = word;
@@ -44,12 +44,12 @@ size_t zet_sheet_words(struct text t, struct text *words) {
     return count;
 }
 
-size_t zet_sheet_column(struct text t, struct lexicon *l) {
+size_t zi_sheet_column(struct text t, struct lexicon *l) {
     char room[64];
     t = text_trimmed(t, " .:=,#()[]\"'");
-    size_t column = zet_csv_column(t, &l->room);
-    struct text other = column == CSV_COLUMNS ? zet_value_unconfused(t, room) : NO_TEXT;
-    return other.len ? zet_csv_column(other, &l->room) : column;
+    size_t column = zi_csv_column(t, &l->room);
+    struct text other = column == CSV_COLUMNS ? zi_value_unconfused(t, room) : NO_TEXT;
+    return other.len ? zi_csv_column(other, &l->room) : column;
 }
 
 static bool is_filler(struct text t) {
@@ -79,7 +79,7 @@ static size_t take_meaning(struct ending *e, struct text t) {
                                            "rules",   "resignation",  "time",       "agreement",
                                            "forfeit", "adjudication", "unfinished", NULL};
     size_t length;
-    const char *meant = zet_value_begins(t, meanings, &length);
+    const char *meant = zi_value_begins(t, meanings, &length);
     if (!meant)
         return 0;
     if (!strcmp(meant, "draw"))
@@ -96,13 +96,13 @@ static size_t take_meaning(struct ending *e, struct text t) {
 }
 
 static bool is_name(struct text t, struct text name) {
-    struct text left = name, first = zet_sheet_word(&left);
+    struct text left = name, first = zi_sheet_word(&left);
     return t.len && (t.len == name.len || t.len == first.len) && !strncasecmp(t.at, name.at, t.len);
 }
 
 /* The side that the words name, or its player; CSV_COLUMNS: none. */
 static size_t side_of(struct text t, struct lexicon *l) {
-    size_t column = zet_sheet_column(t, l);
+    size_t column = zi_sheet_column(t, l);
     bool letter = t.len == 1 && *t.at >= 'a', more = t.len && memchr(t.at, '(', t.len);
     if (is_side_column(column) && !letter && !more)
         return column;
@@ -131,11 +131,10 @@ static size_t take_score(struct ending *e, const struct text *words, size_t coun
     char room[64];
     for (size_t n = count < SCORE_WORDS ? count : SCORE_WORDS; n && !e->scored; n--) {
         struct text t = between(words[0].at, end_of(words[n - 1]));
-        struct text inner = text_trimmed(t, "(),.;:![]"),
-                    digits = zet_value_unconfused(inner, room);
+        struct text inner = text_trimmed(t, "(),.;:![]"), digits = zi_value_unconfused(inner, room);
         digits = digits.len ? digits : inner;
-        if (text_is(t, "*") || zet_words_read_score(inner, &said) ||
-            zet_words_read_score(digits, &said)) {
+        if (text_is(t, "*") || zi_words_read_score(inner, &said) ||
+            zi_words_read_score(digits, &said)) {
             e->scored = true;
             e->said = text_is(t, "*") ? SAID_OPEN : said;
             return n;
@@ -181,8 +180,8 @@ static void settle(struct ending *e) {
     e->resigns &= e->loser == CSV_COLUMNS && !e->scored;
 }
 
-size_t zet_ending_phrase(const struct text *words, size_t count, struct ending *out,
-                         struct lexicon *l) {
+size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *out,
+                        struct lexicon *l) {
     enum { LONGEST = 12 };
     struct ending e = {.winner = CSV_COLUMNS, .loser = CSV_COLUMNS}, before;
     size_t at = 0, n = 1;
@@ -202,11 +201,11 @@ size_t zet_ending_phrase(const struct text *words, size_t count, struct ending *
     return at;
 }
 
-bool zet_ending_read(struct text t, struct ending *out, struct lexicon *l) {
+bool zi_ending_read(struct text t, struct ending *out, struct lexicon *l) {
     struct text words[WORDS_MAX];
-    size_t count = zet_sheet_words(t, words);
+    size_t count = zi_sheet_words(t, words);
     struct ending e;
-    bool whole = count && zet_ending_phrase(words, count, &e, l) == count;
+    bool whole = count && zi_ending_phrase(words, count, &e, l) == count;
     if (whole)
         *out = e;
     return whole;
@@ -216,24 +215,24 @@ bool zet_ending_read(struct text t, struct ending *out, struct lexicon *l) {
 
 static size_t column_of_side(const char *side) {
     size_t i = 0;
-    while (strcmp(zet_csv_headings[i], side) != 0)
+    while (strcmp(zi_csv_headings[i], side) != 0)
         i++;
     return i;
 }
 
-size_t zet_side_moving(const struct ruleset *rs, bool second) {
-    return column_of_side(zet_words_result(second ? SAID_SECOND : SAID_FIRST, rs, NULL));
+size_t zi_side_moving(const struct ruleset *rs, bool second) {
+    return column_of_side(zi_words_result(second ? SAID_SECOND : SAID_FIRST, rs, NULL));
 }
 
 /* What a phrase says of the result; NULL: nothing. */
 static const char *result_of(const struct ending *e, const struct ruleset *rs, bool *clash) {
-    const char *scored = e->scored ? zet_words_result(e->said, rs, NULL) : NULL;
+    const char *scored = e->scored ? zi_words_result(e->said, rs, NULL) : NULL;
     const char *said = e->draw ? "draw" : NULL;
     if (e->winner < CSV_COLUMNS && !e->unclear)
-        said = zet_csv_headings[e->winner];
+        said = zi_csv_headings[e->winner];
     *clash |= e->loser < CSV_COLUMNS && e->loser == e->winner;
     if (e->loser < CSV_COLUMNS)
-        said = zet_csv_headings[zet_side_moving(rs, e->loser == zet_side_moving(rs, false))];
+        said = zi_csv_headings[zi_side_moving(rs, e->loser == zi_side_moving(rs, false))];
     *clash |= (e->turned && e->scored && (e->said == SAID_FIRST || e->said == SAID_SECOND)) ||
               (scored && said && strcmp(scored, said) != 0);
     return scored ? scored : said;
@@ -245,8 +244,8 @@ static bool names_loser(const char *termination) {
     return termination && text_is_one_of(text_of(termination), words);
 }
 
-struct conclusion zet_endings_conclude(const struct ending *const *all, size_t count,
-                                       const struct ruleset *rs) {
+struct conclusion zi_endings_conclude(const struct ending *const *all, size_t count,
+                                      const struct ruleset *rs) {
     struct conclusion c = {0};
     bool resigns = false, unclear = false;
     for (size_t i = 0; i < count; i++) {

@@ -28,27 +28,27 @@ struct ending {
 };
 
 /* The next blank-separated word of *left, which is moved past it; empty at the end. */
-struct text zet_sheet_word(struct text *left);
+struct text zi_sheet_word(struct text *left);
 
 /* The words of a text; 0: it has none or more than WORDS_MAX. */
-size_t zet_sheet_words(struct text t, struct text *words);
+size_t zi_sheet_words(struct text t, struct text *words);
 
 /* The column that a heading means, also where characters of it are confused. */
-size_t zet_sheet_column(struct text t, struct lexicon *l);
+size_t zi_sheet_column(struct text t, struct lexicon *l);
 
 static inline bool is_side_column(size_t column) {
     return column == CSV_WHITE || column == CSV_BLACK || column == CSV_A || column == CSV_B;
 }
 
 /* Reads what the first words say of the end. Returns how many they are; 0: they say nothing. */
-size_t zet_ending_phrase(const struct text *words, size_t count, struct ending *out,
-                         struct lexicon *l);
+size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *out,
+                        struct lexicon *l);
 
 /* Reads a phrase as a whole. */
-bool zet_ending_read(struct text t, struct ending *out, struct lexicon *l);
+bool zi_ending_read(struct text t, struct ending *out, struct lexicon *l);
 
 /* A side alone, `white (time)`, is the winner where a result is asked for. */
-static inline void zet_ending_names_winner(struct ending *e) {
+static inline void zi_ending_names_winner(struct ending *e) {
     e->wins |= e->unclear;
     e->unclear = false;
 }
@@ -60,8 +60,8 @@ struct conclusion {
     bool clash;                       /* they contradict each other */
     bool open;                        /* somebody won, and nobody says who */
 };
-struct conclusion zet_endings_conclude(const struct ending *const *all, size_t count,
-                                       const struct ruleset *rs);
+struct conclusion zi_endings_conclude(const struct ending *const *all, size_t count,
+                                      const struct ruleset *rs);
 
 /* The column of the side that moves first, or of the other one. */
-size_t zet_side_moving(const struct ruleset *rs, bool second);
+size_t zi_side_moving(const struct ruleset *rs, bool second);

@@ -32,15 +32,15 @@ struct format_options {
 /* What a move text can hold beside the moves of the main line. A format without a bit loses it, and
    each loss is reported. */
 enum {
-    ZET_FORMAT_CAN_COMMENTS = 1,
-    ZET_FORMAT_CAN_GLYPHS = 2,
-    ZET_FORMAT_CAN_VARIATIONS = 4,
-    ZET_FORMAT_CAN_PENALTIES = 8, /* `%skip`, `/k`, `%give` */
-    ZET_FORMAT_CAN_FAULTS = 16    /* moves that cannot be played, as they were written */
+    ZI_FORMAT_CAN_COMMENTS = 1,
+    ZI_FORMAT_CAN_GLYPHS = 2,
+    ZI_FORMAT_CAN_VARIATIONS = 4,
+    ZI_FORMAT_CAN_PENALTIES = 8, /* `%skip`, `/k`, `%give` */
+    ZI_FORMAT_CAN_FAULTS = 16    /* moves that cannot be played, as they were written */
 };
-#define ZET_FORMAT_CAN_ALL_MOVE_TEXT                                                               \
-    (ZET_FORMAT_CAN_COMMENTS | ZET_FORMAT_CAN_GLYPHS | ZET_FORMAT_CAN_VARIATIONS |                 \
-     ZET_FORMAT_CAN_PENALTIES | ZET_FORMAT_CAN_FAULTS)
+#define ZI_FORMAT_CAN_ALL_MOVE_TEXT                                                                \
+    (ZI_FORMAT_CAN_COMMENTS | ZI_FORMAT_CAN_GLYPHS | ZI_FORMAT_CAN_VARIATIONS |                    \
+     ZI_FORMAT_CAN_PENALTIES | ZI_FORMAT_CAN_FAULTS)
 
 #define KEY_BIT(k) (1U << (k))
 #define ALL_KEYS (KEY_BIT(KEYS) - 1)
@@ -53,7 +53,7 @@ struct conversion {
     struct buffer *body; /* for what `see` gathers; empty at the record's start */
     void *state;         /* the format's own, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
-    bool refused;                /* by zet_format_refuse */
+    bool refused;                /* by zi_format_refuse */
     struct text file;            /* where it comes from: the name of the stream, */
     size_t number;               /* and of the record in it, from 1 */
 };
@@ -78,7 +78,7 @@ struct format {
 
     unsigned keys;  /* KEY_BITs of what it holds; every other key of a record is lost and reported.
                        What it holds of rules, players and result, `write` says itself */
-    unsigned holds; /* ZET_FORMAT_CAN_... */
+    unsigned holds; /* ZI_FORMAT_CAN_... */
     bool holds_other_keys; /* x- and unknown ones */
     bool holds_comments;   /* YAML comments */
     bool writes_canonical; /* canonical[] is wanted; else `see` is */
@@ -100,21 +100,21 @@ struct format {
     void (*join)(struct buffer *out, struct text written, struct text file, size_t number);
 };
 
-#define FORMAT(name) extern const struct format zet_format_##name;
+#define FORMAT(name) extern const struct format zi_format_##name;
 #include "validators/formats/formats.def"
 #undef FORMAT
 
 /* Reports that the target cannot hold something of the record. */
-void zet_format_loss(struct record *r, enum part part, size_t offset, const char *what);
+void zi_format_loss(struct record *r, enum part part, size_t offset, const char *what);
 
 /* The same of a key that the record has, at that key. */
-void zet_format_lose_key(struct conversion *c, enum key key, const char *what);
+void zi_format_lose_key(struct conversion *c, enum key key, const char *what);
 
 /* Reports that the target cannot hold something of the token just seen. */
-void zet_format_lose_token(const struct move_reader *in, const char *what);
+void zi_format_lose_token(const struct move_reader *in, const char *what);
 
 /* The target cannot hold the record at all: reports why, and sets c->refused. */
-void zet_format_refuse(struct conversion *c, const char *why);
+void zi_format_refuse(struct conversion *c, const char *why);
 
 /* Whether the token just seen is a turn of the main line that was played. */
 static inline bool is_main_turn(const struct move_reader *in, enum token token) {

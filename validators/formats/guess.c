@@ -42,8 +42,8 @@ static struct text said_game(const struct format_options *o) {
 
 /* Which variant the user or a default says, or -1. */
 static int said_variant(const struct format_options *o, const struct rules *rules) {
-    return o->variant ? zet_variant_find(rules, text_of(o->variant))
-                      : zet_default_variant(rules, defaults_of(o));
+    return o->variant ? zi_variant_find(rules, text_of(o->variant))
+                      : zi_default_variant(rules, defaults_of(o));
 }
 
 /* What a default says is left out: it is judged where it is missing. */
@@ -51,20 +51,20 @@ static void fill(const struct format_options *o, const struct rules *rules, unsi
                  struct guess *out) {
     char room[4];
     struct text size = said_size(o, rules, room);
-    bool by_default = !o->variant && zet_default_variant(rules, defaults_of(o)) >= 0;
+    bool by_default = !o->variant && zi_default_variant(rules, defaults_of(o)) >= 0;
     bool named = o->variant || rules->variant_required || variant;
     out->game = !o->game && said_game(o).len ? NULL : rules->name;
     out->variant = named && !by_default ? rules->variants[variant] : NULL;
-    zet_ruleset_init(&out->ruleset, rules, variant);
+    zi_ruleset_init(&out->ruleset, rules, variant);
     for (size_t i = 0; o->rules && o->rules[i]; i++)
-        zet_ruleset_set(&out->ruleset, rule_key(o->rules[i]), rule_value(o->rules[i]));
+        zi_ruleset_set(&out->ruleset, rule_key(o->rules[i]), rule_value(o->rules[i]));
     if (size.len)
-        zet_ruleset_set(&out->ruleset, TEXT("size"), size);
+        zi_ruleset_set(&out->ruleset, TEXT("size"), size);
 }
 
-bool zet_guess(const struct format_options *o, unsigned number, struct guess *out) {
-    for (size_t i = 0; i < zet_game_count; i++) {
-        const struct rules *rules = zet_games[i];
+bool zi_guess(const struct format_options *o, unsigned number, struct guess *out) {
+    for (size_t i = 0; i < zi_game_count; i++) {
+        const struct rules *rules = zi_games[i];
         struct text game = said_game(o);
         if (game.len && !text_is(game, rules->name))
             continue;
@@ -81,7 +81,7 @@ bool zet_guess(const struct format_options *o, unsigned number, struct guess *ou
     return false;
 }
 
-bool zet_guess_move(const struct guess *g, struct text from, struct move *to) {
+bool zi_guess_move(const struct guess *g, struct text from, struct move *to) {
     enum { PLAIN_MAX = 56, BLANKS = 8 };
     char room[PLAIN_MAX + BLANKS];
     if (from.len == 0 || from.len > PLAIN_MAX)
@@ -113,61 +113,61 @@ enum begin { BEGINS_LEGAL, BEGINS_SOMEHOW, BEGINS_ILLEGAL, BEGINS };
 static enum begin begin_with(const struct guess *g, struct text first) {
     struct move move;
     union position position;
-    if (!zet_guess_move(g, first, &move))
+    if (!zi_guess_move(g, first, &move))
         return BEGINS_SOMEHOW;
     const struct rules *rules = g->ruleset.rules;
     bool legal = !rules->start(&position, &g->ruleset, NULL) && !rules->check(&position, &move);
     return legal ? BEGINS_LEGAL : BEGINS_ILLEGAL;
 }
 
-bool zet_guess_moves(const struct format_options *options, struct text moves, unsigned number,
-                     struct guess *out) {
+bool zi_guess_moves(const struct format_options *options, struct text moves, unsigned number,
+                    struct guess *out) {
     uint8_t begins[GUESSES_MAX];
     struct text first = first_move(moves);
     unsigned count = 0;
-    for (; count < GUESSES_MAX && zet_guess(options, count, out); count++)
+    for (; count < GUESSES_MAX && zi_guess(options, count, out); count++)
         begins[count] = (uint8_t)begin_with(out, first);
     for (enum begin begin = 0; begin < BEGINS; begin++)
         for (unsigned i = 0; i < count; i++)
             if (begins[i] == begin && number-- == 0)
-                return zet_guess(options, i, out);
+                return zi_guess(options, i, out);
     return false;
 }
 
 static void append_rule(struct record *r, struct node *rules, struct text key, struct text value,
                         struct span span) {
-    zet_node_add_pair(rules, zet_record_scalar(r, key, span), zet_record_scalar(r, value, span));
+    zi_node_add_pair(rules, zi_record_scalar(r, key, span), zi_record_scalar(r, value, span));
 }
 
-void zet_guess_rules(struct record *r, struct node *rules, const struct format_options *o,
-                     struct span span) {
+void zi_guess_rules(struct record *r, struct node *rules, const struct format_options *o,
+                    struct span span) {
     for (size_t i = 0; o->rules && o->rules[i]; i++)
         append_rule(r, rules, rule_key(o->rules[i]), rule_value(o->rules[i]), span);
 }
 
-struct node *zet_guess_record(struct record *r, const struct guess *g,
-                              const struct format_options *o, size_t at) {
+struct node *zi_guess_record(struct record *r, const struct guess *g,
+                             const struct format_options *o, size_t at) {
     struct span span = span_at(at, at, WRITTEN_PLAIN);
-    struct node *root = zet_record_collection(r, NODE_MAPPING, span);
-    struct node *rules = zet_record_collection(r, NODE_MAPPING, span);
+    struct node *root = zi_record_collection(r, NODE_MAPPING, span);
+    struct node *rules = zi_record_collection(r, NODE_MAPPING, span);
     char room[4];
     struct text size = said_size(o, g->ruleset.rules, room);
     if (!root || !rules)
         return NULL;
     if (g->game)
-        zet_record_put(r, root, "game", zet_record_scalar(r, text_of(g->game), span));
+        zi_record_put(r, root, "game", zi_record_scalar(r, text_of(g->game), span));
     if (g->variant)
-        zet_record_put(r, root, "variant", zet_record_scalar(r, text_of(g->variant), span));
-    zet_guess_rules(r, rules, o, span);
+        zi_record_put(r, root, "variant", zi_record_scalar(r, text_of(g->variant), span));
+    zi_guess_rules(r, rules, o, span);
     if (size.len)
         append_rule(r, rules, TEXT("size"), size, span);
     if (rules->first)
-        zet_record_put(r, root, "rules", rules);
+        zi_record_put(r, root, "rules", rules);
     return root;
 }
 
-void zet_guess_losses(struct conversion *c) {
+void zi_guess_losses(struct conversion *c) {
     const struct rules *rules = c->verdict->rules;
     if (c->record->field[KEY_VARIANT].state != FIELD_ABSENT && rules && !rules->variant_required)
-        zet_format_lose_key(c, KEY_VARIANT, "variant");
+        zi_format_lose_key(c, KEY_VARIANT, "variant");
 }

@@ -4,7 +4,7 @@
 
 enum { NAME_BYTES_MAX = 256 }; /* of a heading that is known */
 
-const char *const zet_csv_headings[CSV_COLUMNS + 1] = {
+const char *const zi_csv_headings[CSV_COLUMNS + 1] = {
 #define COLUMN(name, heading, ...) heading,
 #include "validators/formats/csv_columns.def"
 #undef COLUMN
@@ -17,17 +17,17 @@ static const char *const words_of[CSV_COLUMNS][HEADING_WORDS] = {
 #undef COLUMN
 };
 
-struct text zet_heading_fold(struct buffer *room, struct text heading) {
+struct text zi_heading_fold(struct buffer *room, struct text heading) {
     room->len = 0;
     if (heading.len > NAME_BYTES_MAX)
         return NO_TEXT;
-    zet_text_fold(room, heading);
+    zi_text_fold(room, heading);
     struct text left = buffered(room);
     size_t length = 0;
     while (left.len && !room->failed) {
         uint32_t c;
-        struct text character = zet_character_next(&left, &c);
-        if (!zet_character_is_alphanumeric(c))
+        struct text character = zi_character_next(&left, &c);
+        if (!zi_character_is_alphanumeric(c))
             continue;
         memmove(room->at + length, character.at, character.len);
         length += character.len;
@@ -54,20 +54,20 @@ static bool is_one_of(struct text name, const char *const *words) {
 static size_t column_named(struct text name) {
     size_t column = name.len ? 0 : CSV_COLUMNS;
     while (column < CSV_COLUMNS &&
-           !(*name.at == *zet_csv_headings[column] && is_own(name, zet_csv_headings[column])) &&
+           !(*name.at == *zi_csv_headings[column] && is_own(name, zi_csv_headings[column])) &&
            !is_one_of(name, words_of[column]))
         column++;
     return column;
 }
 
 /* A remark in parentheses after a heading does not count. */
-size_t zet_csv_column(struct text heading, struct buffer *room) {
+size_t zi_csv_column(struct text heading, struct buffer *room) {
     if (heading.len > 2 * NAME_BYTES_MAX)
         return CSV_COLUMNS; /* before its end is looked for: a line has as many as it has words */
-    size_t column = column_named(zet_heading_fold(room, heading)), length = heading.len;
+    size_t column = column_named(zi_heading_fold(room, heading)), length = heading.len;
     while (length && heading.at[length - 1] != '(')
         length--;
     return column < CSV_COLUMNS || length < 2
                ? column
-               : column_named(zet_heading_fold(room, (struct text){heading.at, length - 1}));
+               : column_named(zi_heading_fold(room, (struct text){heading.at, length - 1}));
 }

@@ -10,40 +10,40 @@ static struct text behind(struct text t, char c) {
 }
 
 static bool recognise(struct text head) {
-    if (zet_format_abstractplay.recognise(head))
+    if (zi_format_abstractplay.recognise(head))
         return false;
     if (text_first(head) == '[')
         head = behind(head, '[');
     return text_first(behind(head, '{')) == '"';
 }
 
-static bool next(struct source *s, struct document *out) { return zet_json_next(s, out, false); }
+static bool next(struct source *s, struct document *out) { return zi_json_next(s, out, false); }
 
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     (void)options;
     if (attempt)
         return false;
-    zet_record_begin(r, document);
+    zi_record_begin(r, document);
     if (document->too_long)
-        zet_record_stop(r, FINDING_LIMIT, 0, "a record in JSON must have at most 16 MiB", NO_TEXT);
+        zi_record_stop(r, FINDING_LIMIT, 0, "a record in JSON must have at most 16 MiB", NO_TEXT);
     else
-        zet_record_take(r, zet_json_read(r));
+        zi_record_take(r, zi_json_read(r));
     return true;
 }
 
 static void write(struct conversion *c, struct buffer *out) {
-    zet_json_write(c->record, c->canonical, out);
+    zi_json_write(c->record, c->canonical, out);
 }
 
-const struct format zet_format_json = {
+const struct format zi_format_json = {
     .name = "json",
     .about = "zet's records as JSON, one object per line",
     .recognise = recognise,
     .next = next,
     .read = read,
     .keys = ALL_KEYS,
-    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .holds_other_keys = true,
     .writes_canonical = true,
     .write = write,

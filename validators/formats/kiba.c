@@ -97,8 +97,8 @@ static void check_number(struct record *r, size_t at, uint32_t number, bool dots
     write_string(&w, "it is ");
     write_number(&w, want);
     write_string(&w, want_dots ? "..." : ".");
-    struct finding *f = zet_report_add(r, FINDING_MOVE_NUMBER, PART_MOVES, at, NULL,
-                                       zet_record_keep(r, written(&w)));
+    struct finding *f =
+        zi_report_add(r, FINDING_MOVE_NUMBER, PART_MOVES, at, NULL, zi_record_keep(r, written(&w)));
     if (f)
         f->ply = turn;
 }
@@ -107,7 +107,7 @@ static void check_number(struct record *r, size_t at, uint32_t number, bool dots
 static struct node *read_moves(struct record *r, struct text line, unsigned first) {
     size_t start = (size_t)(line.at - r->text.at), at = 0;
     struct span whole = span_at(start, start + line.len, WRITTEN_DERIVED);
-    struct node *moves = zet_record_collection(r, NODE_SEQUENCE, whole);
+    struct node *moves = zi_record_collection(r, NODE_SEQUENCE, whole);
     uint32_t turn = 1;
     while (moves && !r->out_of_memory) {
         while (at < line.len && is_separator(line.at[at]))
@@ -129,7 +129,7 @@ static struct node *read_moves(struct record *r, struct text line, unsigned firs
         struct text piece = {rest.at, length};
         struct span span = span_at(start + at, start + at + length, WRITTEN_DERIVED);
         piece = translate(piece, (first + turn + 1) % 2, room);
-        zet_node_add(moves, zet_record_scalar(r, piece, span));
+        zi_node_add(moves, zi_record_scalar(r, piece, span));
         at += length;
         turn++;
     }
@@ -140,23 +140,22 @@ static bool read(struct record *r, const struct document *document,
                  const struct format_options *said, unsigned attempt) {
     struct format_options options = *said;
     struct guess guess;
-    options.game = zet_husbao_rules.name;
+    options.game = zi_husbao_rules.name;
     bool other_game = said->game && strcmp(said->game, options.game) != 0;
-    if (attempt && (other_game || !zet_line_is_text(document)))
+    if (attempt && (other_game || !zi_line_is_text(document)))
         return false;
-    if (!other_game && !zet_guess(&options, attempt, &guess))
+    if (!other_game && !zi_guess(&options, attempt, &guess))
         return false;
-    if (!zet_line_begin(r, document))
+    if (!zi_line_begin(r, document))
         return true;
     if (other_game) {
-        zet_record_stop(r, FINDING_FORMAT, 0, "this format holds only HusBao", NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, 0, "this format holds only HusBao", NO_TEXT);
         return true;
     }
-    struct text line = zet_line_body(document);
-    struct node *root =
-        zet_guess_record(r, &guess, &options, (size_t)(line.at - document->text.at));
-    zet_record_put(r, root, "moves", read_moves(r, line, zet_ruleset_first(&guess.ruleset)));
-    zet_record_take(r, root);
+    struct text line = zi_line_body(document);
+    struct node *root = zi_guess_record(r, &guess, &options, (size_t)(line.at - document->text.at));
+    zi_record_put(r, root, "moves", read_moves(r, line, zi_ruleset_first(&guess.ruleset)));
+    zi_record_take(r, root);
     return true;
 }
 
@@ -175,7 +174,7 @@ static bool recognise_kiba(struct text head) {
 /* Adds the turn just played to the line. A turn that was lost as a penalty is as a pass, so
    that the moves after it stay the same player's. */
 static void see(struct conversion *c, const struct move_reader *in, enum token token, bool kiba) {
-    if (!is_main_turn(in, token) || in->verdict->rules != &zet_husbao_rules)
+    if (!is_main_turn(in, token) || in->verdict->rules != &zi_husbao_rules)
         return;
     char room[PIECE_BYTES];
     struct writer w = {room, sizeof room, 0};
@@ -193,7 +192,7 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
         write_agsteiner(&w, &in->canonical, !in->verdict->ruleset.board.direction);
     buffer_text(c->body, written(&w));
     if (!in->agrees)
-        zet_format_lose_token(in, "what the move says of its effect");
+        zi_format_lose_token(in, "what the move says of its effect");
 }
 
 static void see_kiba(struct conversion *c, const struct move_reader *in, enum token token) {
@@ -205,29 +204,29 @@ static void see_agsteiner(struct conversion *c, const struct move_reader *in, en
 }
 
 static void write(struct conversion *c, struct buffer *out) {
-    if (c->verdict->rules != &zet_husbao_rules)
-        zet_format_refuse(c, "this format holds only HusBao");
+    if (c->verdict->rules != &zi_husbao_rules)
+        zi_format_refuse(c, "this format holds only HusBao");
     else if (c->body->len == 0)
-        zet_format_refuse(c, "a record without moves cannot be written as a line of moves");
+        zi_format_refuse(c, "a record without moves cannot be written as a line of moves");
     buffer_add(out, buffered(c->body), "\n");
     out->failed |= c->body->failed;
 }
 
-const struct format zet_format_kiba = {
+const struct format zi_format_kiba = {
     .name = "kiba",
     .about = "HusBao as KIBA writes it (A4>), one game per line",
     .recognise = recognise_kiba,
-    .next = zet_line_next,
+    .next = zi_line_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
     .see = see_kiba,
     .write = write,
 };
 
-const struct format zet_format_agsteiner = {
+const struct format zi_format_agsteiner = {
     .name = "agsteiner",
     .about = "HusBao by numbers of holes (12+), one game per line",
-    .next = zet_line_next,
+    .next = zi_line_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
     .see = see_agsteiner,

@@ -2,7 +2,7 @@
 
 #include "notation/base/wide.h"
 
-size_t zet_line_end(struct source *s, size_t from) {
+size_t zi_line_end(struct source *s, size_t from) {
     size_t at = from;
     for (;;) {
         struct text ahead = source_ahead(s);
@@ -16,13 +16,13 @@ size_t zet_line_end(struct source *s, size_t from) {
             return at + 1 + (ahead.at[at + 1] == '\n');
         if (at - from > RECORD_BYTES_MAX && !cr)
             return at;
-        if (!zet_source_more(s))
+        if (!zi_source_more(s))
             return ahead.len;
     }
 }
 
-void zet_line_drop(struct source *s, size_t length, struct document *out) {
-    struct document piece = zet_source_take(s, length);
+void zi_line_drop(struct source *s, size_t length, struct document *out) {
+    struct document piece = zi_source_take(s, length);
     if (!out->too_long) {
         size_t head = length < sizeof s->head ? length : sizeof s->head;
         memcpy(s->head, piece.text.at, head);
@@ -31,55 +31,55 @@ void zet_line_drop(struct source *s, size_t length, struct document *out) {
         out->too_long = true;
     }
     while (piece.text.len && !is_line_end(piece.text.at[piece.text.len - 1]))
-        piece = zet_source_take(s, zet_line_end(s, 0));
+        piece = zi_source_take(s, zi_line_end(s, 0));
 }
 
-size_t zet_line_mark(struct text t, uint64_t offset) {
+size_t zi_line_mark(struct text t, uint64_t offset) {
     return offset == 0 && t.len >= 3 && memcmp(t.at, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-void zet_line_unmark(struct document *d) {
-    size_t mark = zet_line_mark(d->text, d->offset);
+void zi_line_unmark(struct document *d) {
+    size_t mark = zi_line_mark(d->text, d->offset);
     d->text = (struct text){d->text.at + mark, d->text.len - mark};
     d->offset += mark;
 }
 
-bool zet_line_next(struct source *s, struct document *out) {
+bool zi_line_next(struct source *s, struct document *out) {
     size_t length;
     *out = (struct document){0};
-    while ((length = zet_line_end(s, 0)) > 0) {
+    while ((length = zi_line_end(s, 0)) > 0) {
         if (length > RECORD_BYTES_MAX) {
-            zet_line_drop(s, length, out);
+            zi_line_drop(s, length, out);
             return true;
         }
-        *out = zet_source_take(s, length);
-        zet_line_unmark(out);
-        if (zet_line_body(out).len)
+        *out = zi_source_take(s, length);
+        zi_line_unmark(out);
+        if (zi_line_body(out).len)
             return true;
     }
     return false;
 }
 
-struct text zet_line_body(const struct document *document) {
+struct text zi_line_body(const struct document *document) {
     return text_trimmed(document->text, BLANK_MARKS);
 }
 
-bool zet_line_is_text(const struct document *document) {
+bool zi_line_is_text(const struct document *document) {
     bool ascii;
-    return !document->too_long && zet_utf8_check(document->text, &ascii) == document->text.len;
+    return !document->too_long && zi_utf8_check(document->text, &ascii) == document->text.len;
 }
 
-void zet_line_begin_text(struct record *r, const struct document *document) {
-    zet_record_begin(r, document);
+void zi_line_begin_text(struct record *r, const struct document *document) {
+    zi_record_begin(r, document);
     r->by_bytes = true;
 }
 
-bool zet_line_begin(struct record *r, const struct document *document) {
+bool zi_line_begin(struct record *r, const struct document *document) {
     bool ascii;
-    zet_line_begin_text(r, document);
+    zi_line_begin_text(r, document);
     if (document->too_long) {
-        zet_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
+        zi_record_stop(r, FINDING_LIMIT, 0, "a record has at most 1 MiB", NO_TEXT);
         return false;
     }
-    return zet_record_check_utf8(r, &ascii);
+    return zi_record_check_utf8(r, &ascii);
 }

@@ -4,12 +4,12 @@
 
 enum { VARIANT_FRONT = 2 };
 
-const char *zet_ludii_draw(const struct ruleset *rs) {
-    bool front = rs->rules == &zet_husbao_rules && rs->variant == VARIANT_FRONT;
+const char *zi_ludii_draw(const struct ruleset *rs) {
+    bool front = rs->rules == &zi_husbao_rules && rs->variant == VARIANT_FRONT;
     return front ? "rules" : "adjudication";
 }
 
-bool zet_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to) {
+bool zi_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to) {
     int df = (int)cell_file(to) - (int)cell_file(from);
     int dr = (int)cell_rank(to) - (int)cell_rank(from);
     bool leap = (df == 2 || df == 0 || df == -2) && (dr == 2 || dr == 0 || dr == -2) && from != to;
@@ -17,8 +17,8 @@ bool zet_ludii_can_hop(const struct setup *at, const struct board *board, cell f
            at->at[(from + to) / 2];
 }
 
-bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
-                         const bool visited[FILES_MAX * RANKS_MAX]) {
+bool zi_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
+                        const bool visited[FILES_MAX * RANKS_MAX]) {
     bool home = rs->zone[c] & ZONE_GOAL << side;
     for (int df = -2; df <= 2; df += 2)
         for (int dr = -2; dr <= 2; dr += 2) {
@@ -27,7 +27,7 @@ bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsig
                 continue;
             cell to = cell_at(0, (unsigned)file, (unsigned)rank);
             bool leaves = home && !(rs->zone[to] & ZONE_GOAL << side);
-            if (!visited[to] && !leaves && zet_ludii_can_hop(at, &rs->board, c, to))
+            if (!visited[to] && !leaves && zi_ludii_can_hop(at, &rs->board, c, to))
                 return true;
         }
     return false;
@@ -39,7 +39,7 @@ static bool is_in_camp(unsigned across, unsigned up, unsigned reach) {
     return across + up <= reach && across < reach && up < reach;
 }
 
-bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board) {
+bool zi_ludii_has_own_camps(const struct setup *at, const struct board *board) {
     unsigned size = board->files, reach = 1 + size / 4;
     if (size == FILES_MAX)
         return false;
@@ -47,9 +47,7 @@ bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board) 
         for (unsigned rank = 0; rank < size; rank++) {
             bool south_east = is_in_camp(size - 1 - file, rank, reach);
             bool north_west = is_in_camp(file, size - 1 - rank, reach);
-            uint8_t piece = south_east   ? ZET_CELL_WHITE
-                            : north_west ? ZET_CELL_BLACK
-                                         : ZET_CELL_EMPTY;
+            uint8_t piece = south_east ? ZI_CELL_WHITE : north_west ? ZI_CELL_BLACK : ZI_CELL_EMPTY;
             if (at->at[cell_at(0, file, rank)] != piece)
                 return false;
         }

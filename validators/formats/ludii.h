@@ -17,39 +17,39 @@ static inline cell ludii_cell(unsigned site, const struct board *board) {
 
 /* Player 1 moves first: White in halma, A in husbao. Players are counted from 1, sides from 0. */
 static inline unsigned ludii_side(const struct rules *rules, unsigned player) {
-    return rules == &zet_halma_rules ? player == 1 : player == 2;
+    return rules == &zi_halma_rules ? player == 1 : player == 2;
 }
 static inline unsigned ludii_player(const struct rules *rules, unsigned side) {
-    return (rules == &zet_halma_rules) == side ? 1 : 2;
+    return (rules == &zi_halma_rules) == side ? 1 : 2;
 }
 
 /* Whether the rules of a trial are the variant's own but for this: Ludii's Halma knows no M7. */
 static inline bool ludii_drops_evacuation(const struct ruleset *rs) {
-    return rs->rules == &zet_halma_rules && rs->board.files < FILES_MAX;
+    return rs->rules == &zi_halma_rules && rs->board.files < FILES_MAX;
 }
 
 /* What ends a drawn trial that does not say it: on the board only HusBao's `front` is drawn. */
-const char *zet_ludii_draw(const struct ruleset *rs);
+const char *zi_ludii_draw(const struct ruleset *rs);
 
 /* M3: whether the piece at `from` can hop to `to`. */
-bool zet_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to);
+bool zi_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to);
 
 /* Whether Ludii lets the piece that hopped to `c` hop on: to a cell that it has not visited in this
    turn, the first one included, and not out of its goal. */
-bool zet_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
-                         const bool visited[FILES_MAX * RANKS_MAX]);
+bool zi_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
+                        const bool visited[FILES_MAX * RANKS_MAX]);
 
 /* Whether the pieces are the camps of Ludii's own Halma on a board smaller than 16x16, which are
    smaller than the yards of M2. */
-bool zet_ludii_has_own_camps(const struct setup *at, const struct board *board);
+bool zi_ludii_has_own_camps(const struct setup *at, const struct board *board);
 
-bool zet_ludii_read(struct record *r, const struct document *document,
-                    const struct format_options *options, unsigned attempt);
+bool zi_ludii_read(struct record *r, const struct document *document,
+                   const struct format_options *options, unsigned attempt);
 
 /* What `see` knows between two turns. */
 struct ludii_writer {
     struct setup before; /* the position */
     bool started, too_long, long_hop;
 };
-void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token);
-void zet_ludii_write(struct conversion *c, struct buffer *out);
+void zi_ludii_see(struct conversion *c, const struct move_reader *in, enum token token);
+void zi_ludii_write(struct conversion *c, struct buffer *out);

@@ -76,7 +76,7 @@ struct trial {
 /* Something wrong that does not hinder making a record. */
 static void fault_at(struct trial *t, size_t offset, enum finding_code code, enum part part,
                      const char *sentence) {
-    zet_report_add(t->record, code, part, offset, sentence, NO_TEXT);
+    zi_report_add(t->record, code, part, offset, sentence, NO_TEXT);
 }
 
 static void fault(struct trial *t, const char *sentence) {
@@ -204,8 +204,8 @@ static void accept_game(struct trial *t, struct text value) {
         value = (struct text){slash + 1, value.len - (size_t)(slash + 1 - value.at)};
     }
     t->game_start = t->start;
-    t->rules = has_word(value, "halma")    ? &zet_halma_rules
-               : has_word(value, "husbao") ? &zet_husbao_rules
+    t->rules = has_word(value, "halma")    ? &zi_halma_rules
+               : has_word(value, "husbao") ? &zi_husbao_rules
                                            : NULL;
     if (!t->rules)
         stop(t, "zet reads only trials of Halma and HusBao");
@@ -336,16 +336,16 @@ static unsigned board_size(const struct trial *t) {
 /* What counts for a trial of HusBao whose name does not tell, or -1. */
 static int default_variant(const struct trial *t) {
     const struct format_options *o = t->options;
-    return zet_default_variant(&zet_husbao_rules, o->defaults ? *o->defaults : NULL);
+    return zi_default_variant(&zi_husbao_rules, o->defaults ? *o->defaults : NULL);
 }
 
 /* Halma's variants stand in the order of their sizes. */
 static int variant_of(const struct trial *t) {
     if (t->options->variant)
-        return zet_variant_find(t->rules, text_of(t->options->variant));
-    if (t->rules == &zet_husbao_rules && t->named_variant < 0)
+        return zi_variant_find(t->rules, text_of(t->options->variant));
+    if (t->rules == &zi_husbao_rules && t->named_variant < 0)
         return default_variant(t) >= 0 ? default_variant(t) : (int)t->attempt;
-    if (t->rules == &zet_husbao_rules)
+    if (t->rules == &zi_husbao_rules)
         return t->named_variant;
     unsigned size = board_size(t);
     return size == 8 ? 0 : size == 10 ? 1 : size == 16 ? 2 : -1;
@@ -355,7 +355,7 @@ static int variant_of(const struct trial *t) {
 static void finalize(struct trial *t) {
     union position start;
     struct setup usual;
-    bool halma = t->rules == &zet_halma_rules;
+    bool halma = t->rules == &zi_halma_rules;
     int variant = t->rules ? variant_of(t) : -1;
     if (!t->rules) {
         t->start = 0;
@@ -368,7 +368,7 @@ static void finalize(struct trial *t) {
     if (t->stop)
         return;
     struct ruleset *rs = &t->ruleset;
-    zet_ruleset_init(rs, t->rules, (unsigned)variant);
+    zi_ruleset_init(rs, t->rules, (unsigned)variant);
     rs->rules->start(&start, rs, NULL);
     rs->rules->describe(&start, &usual);
     usual.turn = t->first.turn = (uint8_t)ludii_side(t->rules, 1);
@@ -377,11 +377,11 @@ static void finalize(struct trial *t) {
         return;
     }
     for (unsigned site = 0; site < rs->board.files * rs->board.ranks; site++) {
-        uint8_t piece = t->site[site].what == 1 ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+        uint8_t piece = t->site[site].what == 1 ? ZI_CELL_WHITE : ZI_CELL_BLACK;
         if (t->site[site].given)
             t->first.at[ludii_cell(site, &rs->board)] = halma ? piece : t->site[site].count;
     }
-    if (halma && zet_ludii_has_own_camps(&t->first, &rs->board)) {
+    if (halma && zi_ludii_has_own_camps(&t->first, &rs->board)) {
         t->start = t->setup_start;
         stop(t, "Ludii's own Halma on this board has camps of 8 men and ends when they are filled; "
                 "zet has no such rules");
@@ -399,7 +399,7 @@ static void finalize(struct trial *t) {
 static void end_item(struct trial *t) {
     struct span span = span_at(t->item.start, t->item.start, WRITTEN_DERIVED);
     if (t->item.w.len)
-        zet_node_add(t->moves, zet_record_scalar(t->record, written(&t->item.w), span));
+        zi_node_add(t->moves, zi_record_scalar(t->record, written(&t->item.w), span));
     t->item.w.len = 0;
 }
 
@@ -485,7 +485,7 @@ static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
         open_chain(t, p, t->last);
     } else if (from != t->last) {
         give_up(t, "the chain does not continue from where the piece is");
-    } else if (short_hops && !t->lost && !zet_ludii_can_hop(&t->at, &t->ruleset.board, from, to)) {
+    } else if (short_hops && !t->lost && !zi_ludii_can_hop(&t->at, &t->ruleset.board, from, to)) {
         give_up(t, "the chain cannot continue this way");
     } else {
         add_string(t, "^");
@@ -499,7 +499,7 @@ static bool can_move(const struct trial *t, cell from, cell to) {
     int df = (int)cell_file(to) - (int)cell_file(from);
     int dr = (int)cell_rank(to) - (int)cell_rank(from);
     bool step = df >= -1 && df <= 1 && dr >= -1 && dr <= 1 && !t->at.at[to];
-    return step || zet_ludii_can_hop(&t->at, &t->ruleset.board, from, to);
+    return step || zi_ludii_can_hop(&t->at, &t->ruleset.board, from, to);
 }
 
 static void accept_halma(struct trial *t, const struct played *p) {
@@ -514,7 +514,7 @@ static void accept_halma(struct trial *t, const struct played *p) {
     }
     cell from = moves ? ludii_cell((unsigned)p->from, board) : 0;
     cell to = moves ? ludii_cell((unsigned)p->to, board) : 0;
-    uint8_t of_expected = ludii_side(t->rules, t->expected) ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+    uint8_t of_expected = ludii_side(t->rules, t->expected) ? ZI_CELL_WHITE : ZI_CELL_BLACK;
     if (t->open && in_turn) {
         go_on(t, p, from, to);
     } else {
@@ -523,7 +523,7 @@ static void accept_halma(struct trial *t, const struct played *p) {
             t->open = false;
             t->expected = 3 - t->expected;
             in_turn = mover == t->expected;
-            of_expected = ludii_side(t->rules, t->expected) ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+            of_expected = ludii_side(t->rules, t->expected) ? ZI_CELL_WHITE : ZI_CELL_BLACK;
         }
         /* A piece of the wrong player is for the rules to find. */
         if (!in_turn && (!moves || (!t->lost && t->at.at[from] == of_expected)))
@@ -541,7 +541,7 @@ static void accept_halma(struct trial *t, const struct played *p) {
     }
     if (moves && !t->given_up && from != to) {
         t->at.at[to] = t->at.at[from];
-        t->at.at[from] = ZET_CELL_EMPTY;
+        t->at.at[from] = ZI_CELL_EMPTY;
     }
 }
 
@@ -661,7 +661,7 @@ static void accept_move(struct trial *t, struct text value) {
         give_up(t, "the mover must be 1 or 2");
     else if (!agrees(&p))
         give_up(t, "the move line and its action name different sites");
-    else if (t->rules == &zet_halma_rules)
+    else if (t->rules == &zi_halma_rules)
         accept_halma(t, &p);
     else
         accept_husbao(t, &p);
@@ -702,7 +702,7 @@ static void check_end(struct trial *t) {
     if (t->in_options || t->in_legal_moves)
         fault(t, t->in_options ? "`END GAME OPTIONS` is missing"
                                : "`END LEGAL MOVES LIST` is missing");
-    bool won = t->rules == &zet_halma_rules && t->winner > 0; /* a hop that wins ends its chain */
+    bool won = t->rules == &zi_halma_rules && t->winner > 0; /* a hop that wins ends its chain */
     if (t->open && !t->given_up && !won) {
         t->start = t->open_start;
         give_up(t, "the move continues, but the trial ends");
@@ -722,18 +722,18 @@ static void check_end(struct trial *t) {
 
 static void put(struct trial *t, struct node *mapping, const char *key, struct text value,
                 size_t start, enum written_as as) {
-    struct node *n = zet_record_scalar(t->record, value, span_at(start, start, as));
-    zet_record_put(t->record, mapping, key, n);
+    struct node *n = zi_record_scalar(t->record, value, span_at(start, start, as));
+    zi_record_put(t->record, mapping, key, n);
 }
 
 static void append_rules(struct trial *t, struct node *root) {
     struct span span = span_at(t->game_start, t->game_start, WRITTEN_PLAIN);
-    struct node *rules = zet_record_collection(t->record, NODE_MAPPING, span);
-    zet_guess_rules(t->record, rules, t->options, span);
-    if (ludii_drops_evacuation(&t->ruleset) && !zet_node_get(rules, "evacuation"))
+    struct node *rules = zi_record_collection(t->record, NODE_MAPPING, span);
+    zi_guess_rules(t->record, rules, t->options, span);
+    if (ludii_drops_evacuation(&t->ruleset) && !zi_node_get(rules, "evacuation"))
         put(t, rules, "evacuation", TEXT("0"), t->game_start, WRITTEN_PLAIN);
     if (rules && rules->first)
-        zet_record_put(t->record, root, "rules", rules);
+        zi_record_put(t->record, root, "rules", rules);
 }
 
 static void append_result(struct trial *t, struct node *root) {
@@ -742,7 +742,7 @@ static void append_result(struct trial *t, struct node *root) {
     bool natural = text_is(t->end_type, "NaturalEnd");
     if (t->winner == 0) {
         result = "draw";
-        how = natural ? "rules" : zet_ludii_draw(&t->ruleset);
+        how = natural ? "rules" : zi_ludii_draw(&t->ruleset);
     } else if (t->winner > 0) {
         result = t->rules->sides[ludii_side(t->rules, (unsigned)t->winner)];
         how = natural || !t->end_type.len ? "rules" : "adjudication";
@@ -760,7 +760,7 @@ static void append_position(struct trial *t, struct node *root) {
 
 static void make_record(struct trial *t) {
     struct record *r = t->record;
-    struct node *root = zet_record_collection(
+    struct node *root = zi_record_collection(
         r, NODE_MAPPING, span_at(t->game_start, t->game_start, WRITTEN_DERIVED));
     unsigned variant = t->ruleset.variant;
     put(t, root, "game", text_of(t->rules->name), t->game_start, WRITTEN_DERIVED);
@@ -772,13 +772,13 @@ static void make_record(struct trial *t) {
         append_result(t, root);
     if (t->positioned)
         append_position(t, root);
-    zet_record_put(r, root, "moves", t->moves);
-    zet_record_take(r, root);
+    zi_record_put(r, root, "moves", t->moves);
+    zi_record_take(r, root);
 }
 
 /* Which variant of HusBao a trial is of only its moves can tell, unless its name does. */
 static bool is_open(const struct document *document, const struct format_options *options) {
-    struct text body = zet_line_body(document), value;
+    struct text body = zi_line_body(document), value;
     struct trial t = {.options = options};
     size_t end = 0;
     while (end < body.len && body.at[end] != '\n' && body.at[end] != '\r')
@@ -786,11 +786,11 @@ static bool is_open(const struct document *document, const struct format_options
     if (options->variant || !begins((struct text){body.at, end}, "game=", &value))
         return false;
     accept_game(&t, value);
-    return t.rules == &zet_husbao_rules && t.named_variant < 0 && default_variant(&t) < 0;
+    return t.rules == &zi_husbao_rules && t.named_variant < 0 && default_variant(&t) < 0;
 }
 
-bool zet_ludii_read(struct record *r, const struct document *document,
-                    const struct format_options *options, unsigned attempt) {
+bool zi_ludii_read(struct record *r, const struct document *document,
+                   const struct format_options *options, unsigned attempt) {
     enum { HUSBAO_VARIANTS = 3 };
     struct trial t = {.record = r,
                       .options = options,
@@ -800,15 +800,15 @@ bool zet_ludii_read(struct record *r, const struct document *document,
                       .winner = ABSENT,
                       .placements = ABSENT};
     if (attempt &&
-        (attempt >= HUSBAO_VARIANTS || !zet_line_is_text(document) || !is_open(document, options)))
+        (attempt >= HUSBAO_VARIANTS || !zi_line_is_text(document) || !is_open(document, options)))
         return false;
-    if (!zet_line_begin(r, document))
+    if (!zi_line_begin(r, document))
         return true;
-    t.moves = zet_record_collection(r, NODE_SEQUENCE, span_at(0, 0, WRITTEN_DERIVED));
+    t.moves = zi_record_collection(r, NODE_SEQUENCE, span_at(0, 0, WRITTEN_DERIVED));
     accept_lines(&t, document->text);
     end_item(&t);
     if (t.stop) {
-        zet_record_stop(r, FINDING_FORMAT, t.stop_at, t.stop, NO_TEXT);
+        zi_record_stop(r, FINDING_FORMAT, t.stop_at, t.stop, NO_TEXT);
         return true;
     }
     check_end(&t);

@@ -39,12 +39,12 @@ static void write_walk(struct buffer *out, const struct ruleset *rs, struct setu
     visited[m->cell[0]] = true;
     for (unsigned i = 1; i < m->count; i++) {
         cell from = m->cell[i - 1], to = m->cell[i];
-        bool hop = zet_ludii_can_hop(at, &rs->board, from, to);
+        bool hop = zi_ludii_can_hop(at, &rs->board, from, to);
         unsigned a = ludii_site(from, &rs->board), b = ludii_site(to, &rs->board);
         at->at[to] = at->at[from];
-        at->at[from] = ZET_CELL_EMPTY;
+        at->at[from] = ZI_CELL_EMPTY;
         visited[to] = true;
-        goes_on = i + 1 < m->count || (hop && zet_ludii_can_go_on(at, rs, side, to, visited));
+        goes_on = i + 1 < m->count || (hop && zi_ludii_can_go_on(at, rs, side, to, visited));
         begin_line(out, player);
         add_sites(out, a, b);
         add_move(out, type_cell, a, b);
@@ -96,8 +96,8 @@ static void write_sowing(struct buffer *out, const struct ruleset *rs, struct se
     }
 }
 
-static bool is_halma(const struct ruleset *rs) { return rs->rules == &zet_halma_rules; }
-static bool is_husbao(const struct ruleset *rs) { return rs->rules == &zet_husbao_rules; }
+static bool is_halma(const struct ruleset *rs) { return rs->rules == &zi_halma_rules; }
+static bool is_husbao(const struct ruleset *rs) { return rs->rules == &zi_husbao_rules; }
 
 /* The position that the record begins with. Requires that its rules are known. */
 static void start_position(const struct conversion *c, struct setup *out) {
@@ -128,7 +128,7 @@ static void write_turn(struct conversion *c, const struct move_reader *in, struc
     const struct move *m = &in->canonical;
     unsigned side = w->before.turn, player = ludii_player(rs->rules, side);
     if (!in->agrees)
-        zet_format_lose_token(in, "what the move says of its effect");
+        zi_format_lose_token(in, "what the move says of its effect");
     if (m->kind == MOVE_WALK && has_long_hop(m))
         w->long_hop = true;
     else if (m->kind == MOVE_WALK)
@@ -138,15 +138,15 @@ static void write_turn(struct conversion *c, const struct move_reader *in, struc
     else if (in->effect.stages)
         write_sowing(c->body, rs, &w->before, m, in->effect.stages, player);
     else
-        zet_format_lose_token(in, "an endless sowing");
+        zi_format_lose_token(in, "an endless sowing");
 }
 
-void zet_ludii_see(struct conversion *c, const struct move_reader *in, enum token token) {
+void zi_ludii_see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct ludii_writer *w = c->state;
     const struct rules *rules = in->verdict->rules;
     bool played = token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0;
     if (!played || w->too_long || w->long_hop ||
-        (rules != &zet_halma_rules && rules != &zet_husbao_rules))
+        (rules != &zi_halma_rules && rules != &zi_husbao_rules))
         return;
     if (!w->started)
         start_position(c, &w->before);
@@ -192,7 +192,7 @@ static unsigned write_setup(struct buffer *out, const struct ruleset *rs, const 
     for (unsigned player = 1; player <= (is_halma(rs) ? 2 : 1); player++)
         for (unsigned site = 0; site < sites; site++) {
             uint8_t held = at->at[ludii_cell(site, &rs->board)];
-            uint8_t piece = player == 1 ? ZET_CELL_WHITE : ZET_CELL_BLACK;
+            uint8_t piece = player == 1 ? ZI_CELL_WHITE : ZI_CELL_BLACK;
             if (!held || (is_halma(rs) && held != piece))
                 continue;
             write_placing(out, site, player, is_halma(rs) ? 0 : held);
@@ -224,7 +224,7 @@ static void write_end(struct buffer *out, int winner) {
 /* What would come back otherwise. */
 
 static void lose(struct conversion *c, enum key key, const char *what) {
-    zet_format_lose_key(c, c->record->field[key].state == FIELD_ABSENT ? KEY_GAME : key, what);
+    zi_format_lose_key(c, c->record->field[key].state == FIELD_ABSENT ? KEY_GAME : key, what);
 }
 
 static void check_rules(struct conversion *c) {
@@ -236,8 +236,8 @@ static void check_rules(struct conversion *c) {
         bool held = drops && text_is(e->name, "evacuation") && text_is(e->value.text, "0");
         dropped |= held;
         if (!held)
-            zet_format_loss(r, PART_HEADER, zet_record_byte(r, e->value.key.start),
-                            "an option of the rules");
+            zi_format_loss(r, PART_HEADER, zi_record_byte(r, e->value.key.start),
+                           "an option of the rules");
     }
     if (drops && !dropped)
         lose(c, KEY_RULES, "the limit of moves for leaving the yard (M7)");
@@ -250,7 +250,7 @@ static void check_result(struct conversion *c, int winner) {
     const struct field *how = &c->record->field[KEY_TERMINATION];
     const char *right = winner < 0 ? "unfinished"
                         : winner   ? "rules"
-                                   : zet_ludii_draw(&c->verdict->ruleset);
+                                   : zi_ludii_draw(&c->verdict->ruleset);
     if (result->state != FIELD_GIVEN)
         lose(c, KEY_RESULT, "that the record has no result");
     if (how->state != FIELD_GIVEN)
@@ -279,40 +279,40 @@ static void check_header(struct conversion *c, const struct setup *start, int wi
         lose(c, KEY_POSITION, "position");
 }
 
-void zet_ludii_write(struct conversion *c, struct buffer *out) {
+void zi_ludii_write(struct conversion *c, struct buffer *out) {
     const struct verdict *verdict = c->verdict;
     const struct ruleset *rs = &verdict->ruleset;
     const struct ludii_writer *w = c->state;
     struct setup start;
-    if (verdict->rules != &zet_halma_rules && verdict->rules != &zet_husbao_rules)
-        zet_format_refuse(c, "this format holds only Halma and HusBao");
+    if (verdict->rules != &zi_halma_rules && verdict->rules != &zi_husbao_rules)
+        zi_format_refuse(c, "this format holds only Halma and HusBao");
     else if (!verdict->positioned)
-        zet_format_refuse(c, "a trial cannot be written because the position is not known");
+        zi_format_refuse(c, "a trial cannot be written because the position is not known");
     if (c->refused)
         return;
     start_position(c, &start);
     if (start.turn != ludii_side(rs->rules, 1)) {
-        zet_format_refuse(c, "in Ludii, White moves first in Halma and A in HusBao");
+        zi_format_refuse(c, "in Ludii, White moves first in Halma and A in HusBao");
         return;
     }
     if (w->long_hop)
-        zet_format_refuse(
-            c, "a long hop (hops: long) cannot be written: in Ludii's Halma a piece hops "
-               "over an adjacent piece only");
-    else if (is_halma(rs) && zet_ludii_has_own_camps(&start, &rs->board))
-        zet_format_refuse(c, "this position is the start of Ludii's own Halma on this board, which "
-                             "has camps of 8 men and ends by them");
+        zi_format_refuse(c,
+                         "a long hop (hops: long) cannot be written: in Ludii's Halma a piece hops "
+                         "over an adjacent piece only");
+    else if (is_halma(rs) && zi_ludii_has_own_camps(&start, &rs->board))
+        zi_format_refuse(c, "this position is the start of Ludii's own Halma on this board, which "
+                            "has camps of 8 men and ends by them");
     int winner = winner_of(c);
     size_t before = out->len;
     check_header(c, &start, winner);
     write_game(out, rs);
     if (!write_setup(out, rs, &start))
-        zet_format_refuse(c, "a trial needs a set-up, but this board is empty");
+        zi_format_refuse(c, "a trial needs a set-up, but this board is empty");
     buffer_text(out, buffered(c->body));
     write_end(out, winner);
     out->failed |= c->body->failed;
     if (w->too_long || out->len - before > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the trial would be longer than 1 MiB");
+        zi_format_refuse(c, "the trial would be longer than 1 MiB");
 }
 
 /* The format. */
@@ -326,8 +326,8 @@ static bool recognise(struct text line) {
 /* Drops the rest of a trial that is too long, of which `length` bytes are known. */
 static void drop_long(struct source *s, size_t length, struct document *out) {
     do {
-        zet_line_drop(s, length, out);
-        length = zet_line_end(s, 0);
+        zi_line_drop(s, length, out);
+        length = zi_line_end(s, 0);
     } while (length && !recognise((struct text){source_ahead(s).at, length}));
 }
 
@@ -336,7 +336,7 @@ static bool next(struct source *s, struct document *out) {
     size_t length = 0, end;
     bool filled = false;
     *out = (struct document){0};
-    while ((end = zet_line_end(s, length)) > length) {
+    while ((end = zi_line_end(s, length)) > length) {
         struct text line = {source_ahead(s).at + length, end - length};
         if (filled && recognise(line))
             break;
@@ -347,19 +347,19 @@ static bool next(struct source *s, struct document *out) {
             return true;
         }
     }
-    *out = zet_source_take(s, length);
+    *out = zi_source_take(s, length);
     return filled;
 }
 
-const struct format zet_format_ludii = {
+const struct format zi_format_ludii = {
     .name = "ludii",
     .about = "trials of Ludii (.trl): Halma and HusBao",
     .recognise = recognise,
     .next = next,
-    .read = zet_ludii_read,
+    .read = zi_ludii_read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) | KEY_BIT(KEY_RESULT) |
             KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .state_size = sizeof(struct ludii_writer),
-    .see = zet_ludii_see,
-    .write = zet_ludii_write,
+    .see = zi_ludii_see,
+    .write = zi_ludii_write,
 };

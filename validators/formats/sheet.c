@@ -104,7 +104,7 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
     if (clashes(g, h))
         return false;
     g->unread |= h->other.len > 0;
-    bool of_game = zet_sheet_is_of_game(h), title = !g->of_game && !of_game;
+    bool of_game = zi_sheet_is_of_game(h), title = !g->of_game && !of_game;
     g->of_game |= of_game;
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         if (h->value[i].len) {
@@ -165,7 +165,7 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         g->unread |= h->other.len > 0;
         return g->ended = true;
     }
-    bool keyed = ends || zet_sheet_is_of_game(h);
+    bool keyed = ends || zi_sheet_is_of_game(h);
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         keyed |= h->value[i].len > 0;
     if (keyed)
@@ -199,7 +199,7 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
     struct sheet_head head;
     if (g->begun && !g->words.name[0].len)
         name_players(g);
-    zet_sheet_line(t, g->begun && !g->ended ? g->number : 0, &g->braces, &line, &g->words);
+    zi_sheet_line(t, g->begun && !g->ended ? g->number : 0, &g->braces, &line, &g->words);
     bool took = true;
     switch (line.kind) {
     case LINE_MOVES: took = take_moves(g, text, at, &line); break;
@@ -207,7 +207,7 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
     case LINE_BLANK: break;
     case LINE_HEAD:
         if (g->heads++ < HEADS_MAX)
-            zet_sheet_head(t, &head, &g->words);
+            zi_sheet_head(t, &head, &g->words);
         else
             head = (struct sheet_head){.other = t, .side = {CSV_COLUMNS, CSV_COLUMNS}};
         took = g->begun ? take_tail(g, text, at, &head) : take_head(g, &head);
@@ -244,7 +244,7 @@ static bool keep_common(struct stream *stream, const struct sheet *g) {
     bool ascii, whole = true;
     for (size_t i = 0; i < COMMON; i++) {
         length += g->common[i].len;
-        whole &= zet_utf8_check(g->common[i], &ascii) == g->common[i].len;
+        whole &= zi_utf8_check(g->common[i], &ascii) == g->common[i].len;
     }
     if (!length || !whole)
         return true;
@@ -288,7 +288,7 @@ static size_t read_lines(struct sheet *g, struct text t, bool whole) {
     return t.len;
 }
 
-bool zet_sheet_next(struct source *s, struct document *out) {
+bool zi_sheet_next(struct source *s, struct document *out) {
     struct stream *stream = stream_of(s);
     bool failed = false, more = true;
     *out = (struct document){0};
@@ -299,23 +299,23 @@ bool zet_sheet_next(struct source *s, struct document *out) {
         bool found = length != SIZE_MAX,
              any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
         failed |= g.words.room.failed || (any && !keep_common(stream, &g));
-        zet_buffer_free(&g.words.room);
+        zi_buffer_free(&g.words.room);
         if (found && (any || !length)) {
             if (length)
-                *out = zet_source_take(s, length);
+                *out = zi_source_take(s, length);
             out->kept = stream->last ? stream->last : &nothing;
-            zet_line_unmark(out);
+            zi_line_unmark(out);
             s->out_of_memory |= failed;
             return length > 0 && !failed;
         }
         if (found) {
-            zet_source_take(s, length);
+            zi_source_take(s, length);
         } else if (ahead.len > RECORD_BYTES_MAX) {
-            zet_line_drop(s, ahead.len, out);
+            zi_line_drop(s, ahead.len, out);
             return true;
         } else {
             for (size_t wanted = 2 * ahead.len + 1;
-                 source_ahead(s).len < wanted && zet_source_more(s);)
+                 source_ahead(s).len < wanted && zi_source_more(s);)
                 continue;
             more = source_ahead(s).len > ahead.len || s->ended;
         }
@@ -327,7 +327,7 @@ bool zet_sheet_next(struct source *s, struct document *out) {
 
 /* Whether a line begins as one of YAML does that has moves or a record in it. */
 static bool is_of_yaml(struct text t, bool *record) {
-    struct text left = t, word = zet_sheet_word(&left);
+    struct text left = t, word = zi_sheet_word(&left);
     static const char *const keys[] = {"moves", "playout", "\"moves\"", NULL};
     *record |= text_is(word, "game:") || text_is(word, "zet:");
     struct text key = word;
@@ -354,7 +354,7 @@ static enum opens opening_of(struct text head, bool whole) {
             opening = OPENS_OTHERWISE;
             break;
         }
-        zet_sheet_line(t, number, &braces, &line, &words);
+        zi_sheet_line(t, number, &braces, &line, &words);
         if (line.kind == LINE_BLANK || line.kind == LINE_RULE)
             continue;
         if (line.kind == LINE_MOVES && text) {
@@ -373,27 +373,27 @@ static enum opens opening_of(struct text head, bool whole) {
         opening = text ? OPENS_TEXT : opening;
         number = line.last;
     }
-    zet_buffer_free(&words.room);
+    zi_buffer_free(&words.room);
     return opening;
 }
 
-bool zet_sheet_recognise(struct text head) {
+bool zi_sheet_recognise(struct text head) {
     return opening_of(head, head.len < HEAD_BYTES) == OPENS_SHEET;
 }
 
-bool zet_sheet_begin(struct source *s) {
+bool zi_sheet_begin(struct source *s) {
     struct stream *stream = stream_of(s);
     return stream && (stream->sheet = true);
 }
 
-bool zet_sheet_is_here(struct source *s) {
+bool zi_sheet_is_here(struct source *s) {
     bool fresh = !s->kept;
     struct stream *stream = stream_of(s);
     if (!stream || !fresh)
         return stream && stream->sheet;
-    struct text head = zet_source_head(s);
+    struct text head = zi_source_head(s);
     bool whole = head.len < HEAD_BYTES;
-    size_t mark = zet_line_mark(head, s->passed);
+    size_t mark = zi_line_mark(head, s->passed);
     enum opens opening = opening_of((struct text){head.at + mark, head.len - mark}, whole);
     return stream->sheet = opening == OPENS_SHEET || opening == OPENS_TEXT;
 }
@@ -468,7 +468,7 @@ static struct sign parenthesis(struct text t) {
         digits++;
     if (inner.len > 1 && *inner.at == 'x' && digits == inner.len)
         return (struct sign){length, inner, true};
-    return (struct sign){zet_value_meant(inner, illegible) ? length : 0, text_of("???"), false};
+    return (struct sign){zi_value_meant(inner, illegible) ? length : 0, text_of("???"), false};
 }
 
 /* Whether a `;` or `,` parts two columns, or ends a pair before the next number. */
@@ -477,7 +477,7 @@ static bool parts_columns(struct text t, char before) {
     struct text left = {t.at + 1, t.len - 1};
     if (is_blank(before) || !left.len)
         return false;
-    return is_blank(*left.at) ? *t.at == ';' && zet_sheet_number(zet_sheet_word(&left), &number)
+    return is_blank(*left.at) ? *t.at == ';' && zi_sheet_number(zi_sheet_word(&left), &number)
                               : *t.at == ';' || is_digit(before);
 }
 
@@ -491,7 +491,7 @@ static bool is_whole_move(struct text word) {
 
 /* A dash before the moves of a line, as lists have it, or between two whole moves; or `/`. */
 static struct sign dash_at(struct text from, size_t at) {
-    struct text left = {from.at + at, from.len - at}, word = zet_sheet_word(&left);
+    struct text left = {from.at + at, from.len - at}, word = zi_sheet_word(&left);
     bool dash = text_is(word, "-") || text_is(word, "/") || text_is(word, "\xE2\x80\x93") ||
                 text_is(word, "\xE2\x80\x94");
     size_t end = at, start;
@@ -500,7 +500,7 @@ static struct sign dash_at(struct text from, size_t at) {
     for (start = end; dash && start && !is_blank(from.at[start - 1]);)
         start--;
     bool between = is_whole_move((struct text){from.at + start, end - start}) &&
-                   is_whole_move(zet_sheet_word(&left));
+                   is_whole_move(zi_sheet_word(&left));
     return (struct sign){dash && (start == end || between) ? word.len : 0, TEXT(" "), false};
 }
 
@@ -565,8 +565,8 @@ static size_t cut_numbers(struct text moves, struct numbered *to) {
     struct text left = moves, word;
     size_t count = 0;
     uint32_t number;
-    while ((word = zet_sheet_word(&left)).len && count < CHUNKS_MAX) {
-        if (zet_sheet_number(word, &number) || !count)
+    while ((word = zi_sheet_word(&left)).len && count < CHUNKS_MAX) {
+        if (zi_sheet_number(word, &number) || !count)
             to[count++] = (struct numbered){number, word};
         else
             to[count - 1].text.len = (size_t)(word.at + word.len - to[count - 1].text.at);
@@ -599,7 +599,7 @@ static void sort_columns(struct reader *in, struct buffer *moves) {
         *moves = sorted;
         sorted = old;
     }
-    zet_buffer_free(&sorted);
+    zi_buffer_free(&sorted);
     free(part);
 }
 
@@ -615,7 +615,7 @@ static void arrange_moves(struct reader *in) {
     const struct sheet *g = &in->sheet;
     struct buffer made = {0};
     struct text moves = moves_of(in), all = {moves.at, g->to - g->from};
-    char *signs = g->begun ? zet_arena_alloc(&in->record->arena, all.len + 1) : NULL;
+    char *signs = g->begun ? zi_arena_alloc(&in->record->arena, all.len + 1) : NULL;
     in->record->out_of_memory |= g->begun && !signs;
     if (signs && write_signs(all, signs))
         in->rows.value[CSV_MOVES].text.at = in->signs = signs;
@@ -624,9 +624,9 @@ static void arrange_moves(struct reader *in) {
     plain_moves(in, &made);
     if (g->falls)
         sort_columns(in, &made);
-    in->rows.value[CSV_MOVES] = value_made(in, zet_record_keep(in->record, buffered(&made)), moves);
+    in->rows.value[CSV_MOVES] = value_made(in, zi_record_keep(in->record, buffered(&made)), moves);
     in->record->out_of_memory |= made.failed;
-    zet_buffer_free(&made);
+    zi_buffer_free(&made);
 }
 
 static void set_values(struct reader *in, const struct common *common) {
@@ -647,16 +647,16 @@ static void ask(struct reader *in, struct text at, enum finding_code code, const
     struct buffer b = {0};
     if (detail)
         buffer_add(&b, detail, more ? " " : "", more ? more : "");
-    zet_report_add(in->record, code, PART_HEADER, value_at(in, at).place, sentence,
-                   b.len ? zet_record_keep(in->record, buffered(&b)) : NO_TEXT);
+    zi_report_add(in->record, code, PART_HEADER, value_at(in, at).place, sentence,
+                  b.len ? zi_record_keep(in->record, buffered(&b)) : NO_TEXT);
     in->record->out_of_memory |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static void set_players(struct reader *in) {
     const struct sheet_head *h = &in->sheet.head;
-    size_t first = zet_side_moving(&in->guess.ruleset, false),
-           second = zet_side_moving(&in->guess.ruleset, true);
+    size_t first = zi_side_moving(&in->guess.ruleset, false),
+           second = zi_side_moving(&in->guess.ruleset, true);
     size_t side[2] = {h->side[0], h->side[1]};
     if (!h->named[0].len)
         return;
@@ -665,7 +665,7 @@ static void set_players(struct reader *in) {
         ask(in, h->named[0], FINDING_AMBIGUOUS,
             "the sheet does not say who played which side; the player named first is taken to move "
             "first",
-            zet_csv_headings[first], NULL);
+            zi_csv_headings[first], NULL);
     }
     for (size_t i = 0; i < 2; i++)
         if (side[i] == CSV_COLUMNS)
@@ -680,14 +680,14 @@ static void set_ending(struct reader *in) {
     const struct sheet_head *h = &g->head;
     const struct ruleset *rs = &in->guess.ruleset;
     const struct ending *all[ENDINGS_MAX];
-    size_t first = zet_side_moving(rs, false);
+    size_t first = zi_side_moving(rs, false);
     bool turned = h->named[0].len &&
                   (h->side[1] == first || (h->side[0] != CSV_COLUMNS && h->side[0] != first));
     for (size_t i = 0; i < g->endings; i++) {
         g->ending[i].turned = turned && i < g->of_head;
         all[i] = &g->ending[i];
     }
-    struct conclusion c = zet_endings_conclude(all, g->endings, rs);
+    struct conclusion c = zi_endings_conclude(all, g->endings, rs);
     if (c.clash || c.open)
         ask(in, c.at, FINDING_BAD_VALUE, "the result is not clear here; name the winner", NULL,
             NULL);
@@ -717,9 +717,9 @@ static void set_comment(struct reader *in) {
         buffer_add(&b, to->text, "\n");
     for (size_t i = 0; i < g->remarks; i++)
         buffer_add(&b, i ? "\n" : "", g->remark[i]);
-    *to = value_made(in, zet_record_keep(in->record, buffered(&b)), g->remark[0]);
+    *to = value_made(in, zi_record_keep(in->record, buffered(&b)), g->remark[0]);
     in->record->out_of_memory |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* Whether there is something to make a record of; else the record says what is to be asked. */
@@ -735,8 +735,8 @@ static bool has_game(struct reader *in, const struct format_options *options) {
                           ? "nothing says which game this is; name it, or say --game"
                           : NULL;
     if (why)
-        zet_record_stop(in->record, FINDING_FORMAT, value_at(in, in->rows.value[0].text).place, why,
-                        NO_TEXT);
+        zi_record_stop(in->record, FINDING_FORMAT, value_at(in, in->rows.value[0].text).place, why,
+                       NO_TEXT);
     if (!why && !named)
         ask(in, (struct text){in->text.at + g->from, 0}, FINDING_AMBIGUOUS,
             "the sheet does not name the game, which was deduced from the moves", in->guess.game,
@@ -744,7 +744,7 @@ static bool has_game(struct reader *in, const struct format_options *options) {
     return !why;
 }
 
-void zet_sheet_take(struct document *d) { d->kept = &nothing; }
+void zi_sheet_take(struct document *d) { d->kept = &nothing; }
 
 /* Whether all of the text is understood, so that nothing but its form is lost. */
 static bool is_whole(const struct reader *in, size_t length) {
@@ -760,25 +760,25 @@ static bool is_whole(const struct reader *in, size_t length) {
     return plain;
 }
 
-bool zet_sheet_read(struct record *r, const struct document *document,
-                    const struct format_options *options, unsigned attempt) {
+bool zi_sheet_read(struct record *r, const struct document *document,
+                   const struct format_options *options, unsigned attempt) {
     struct reader in = {.record = r, .text = document->text, .sheet = {.pending = NONE}};
-    if (!zet_line_is_text(document))
-        return attempt == 0 && (zet_line_begin(r, document), true);
+    if (!zi_line_is_text(document))
+        return attempt == 0 && (zi_line_begin(r, document), true);
     in.rows.table = &table;
     size_t length = read_lines(&in.sheet, document->text, true);
     bool failed = in.sheet.words.room.failed;
-    zet_buffer_free(&in.sheet.words.room);
+    zi_buffer_free(&in.sheet.words.room);
     if (options->whole && !is_whole(&in, length))
         return false;
     set_values(&in, document->kept);
     if ((attempt && (!in.sheet.begun || options->whole)) ||
-        !zet_csv_choose_game(&in.rows, options, attempt, &in.choice, &in.guess))
+        !zi_csv_choose_game(&in.rows, options, attempt, &in.choice, &in.guess))
         return false;
     const struct rules *rules = in.choice.rules;
     if (options->whole && (!rules || (rules->variant_required && !in.choice.options.variant)))
         return false; /* nothing is guessed */
-    zet_line_begin_text(r, document);
+    zi_line_begin_text(r, document);
     r->out_of_memory |= failed;
     if (!has_game(&in, options))
         return true;
@@ -790,6 +790,6 @@ bool zet_sheet_read(struct record *r, const struct document *document,
         in.rows.value[CSV_RESULT] = value_at(&in, in.sheet.ending[0].text);
     }
     set_comment(&in);
-    zet_csv_take_game(r, &in.rows, &in.choice, &in.guess);
+    zi_csv_take_game(r, &in.rows, &in.choice, &in.guess);
     return true;
 }

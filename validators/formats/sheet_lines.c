@@ -83,7 +83,7 @@ static enum word_kind kind_of(struct text t, uint32_t *number) {
     return sure ? IS_MOVE : IS_LIKE_MOVE;
 }
 
-bool zet_sheet_number(struct text word, uint32_t *number) {
+bool zi_sheet_number(struct text word, uint32_t *number) {
     kind_of(word, number);
     return *number > 0;
 }
@@ -126,7 +126,7 @@ static void count_word(struct tally *n, struct text word, struct sheet_line *out
 static struct tally tally_of(struct text line, bool *braces, struct sheet_line *out) {
     struct tally n = {.end = line.at};
     struct text left = line, word;
-    while ((word = zet_sheet_word(&left)).len) {
+    while ((word = zi_sheet_word(&left)).len) {
         const char *open = memchr(word.at, '{', word.len), *close = memchr(word.at, '}', word.len);
         if (!*braces && !open && *word.at == ';')
             n.end = end_of(line);
@@ -141,12 +141,12 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
     return n;
 }
 
-bool zet_sheet_is_move(struct text word) {
+bool zi_sheet_is_move(struct text word) {
     uint32_t number;
     return kind_of(word, &number) == IS_MOVE;
 }
 
-bool zet_sheet_is_moves(struct text t) {
+bool zi_sheet_is_moves(struct text t) {
     struct sheet_line line = {0};
     bool braces = false;
     struct tally n = tally_of(t, &braces, &line);
@@ -156,7 +156,7 @@ bool zet_sheet_is_moves(struct text t) {
 /* Broken text is not folded; the record will say where it is. */
 static bool is_broken(struct text line) {
     bool ascii;
-    return zet_utf8_check(line, &ascii) < line.len;
+    return zi_utf8_check(line, &ascii) < line.len;
 }
 
 /* What is after the key that a line begins with, and *column its column; the line itself where it
@@ -168,7 +168,7 @@ static struct text after_key(struct text line, size_t *column, struct lexicon *l
            line.at[length] != '=')
         length++;
     bool key = length && length < line.len && length < KEY_MAX;
-    *column = key ? zet_sheet_column((struct text){line.at, length}, l) : CSV_COLUMNS;
+    *column = key ? zi_sheet_column((struct text){line.at, length}, l) : CSV_COLUMNS;
     return *column == CSV_COLUMNS
                ? line
                : text_trimmed(between(line.at + length + 1, end_of(line)), BLANK_MARKS);
@@ -184,8 +184,8 @@ static struct text without_key(struct text line, struct lexicon *l) {
     return text_is_one_of(rest, signs) ? NO_TEXT : rest;
 }
 
-void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                    struct lexicon *l) {
+void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
+                   struct lexicon *l) {
     *out = (struct sheet_line){.kind = LINE_HEAD};
     if (is_broken(line))
         return;
@@ -193,7 +193,7 @@ void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct shee
     bool within = *braces;
     struct tally n = tally_of(line, &within, out);
     struct text tail = text_trimmed(between(n.end, end_of(line)), " \t");
-    bool ends = tail.len && n.moves && zet_ending_read(tail, &out->ending, l);
+    bool ends = tail.len && n.moves && zi_ending_read(tail, &out->ending, l);
     size_t words = ends ? n.words_before : n.words;
     bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
     /* a number that is due, or nothing but what may be a move */
@@ -262,12 +262,12 @@ static struct text digits_in(struct text t) {
 
 /* A game, and the variant that may follow it. */
 static void put_game(struct sheet_head *h, struct text t, struct text rest) {
-    const struct rules *rules = zet_game_meant(t);
+    const struct rules *rules = zi_game_meant(t);
     put(h, CSV_GAME, t);
     for (unsigned n = 0; rules && rules->variants && rest.len && n < 3; n++) {
-        zet_sheet_word(&rest);
+        zi_sheet_word(&rest);
         struct text variant = text_trimmed(between(end_of(t), rest.at), " \t,.;:()");
-        if (variant.len && zet_value_meant(variant, rules->variants))
+        if (variant.len && zi_value_meant(variant, rules->variants))
             put(h, CSV_VARIANT, variant);
     }
 }
@@ -289,14 +289,14 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
     struct text digits = digits_in(t);
     bool number = column == CSV_ROUND || column == CSV_TABLE;
     struct ending e;
-    if ((column == CSV_RESULT || column == CSV_TERMINATION) && zet_ending_read(t, &e, l)) {
+    if ((column == CSV_RESULT || column == CSV_TERMINATION) && zi_ending_read(t, &e, l)) {
         if (column == CSV_RESULT)
-            zet_ending_names_winner(&e);
+            zi_ending_names_winner(&e);
         put_ending(h, &e);
         return;
     }
-    struct text left = t, game = text_trimmed(zet_sheet_word(&left), ",");
-    if (column == CSV_GAME && zet_game_meant(game))
+    struct text left = t, game = text_trimmed(zi_sheet_word(&left), ",");
+    if (column == CSV_GAME && zi_game_meant(game))
         put_game(h, game, left);
     else
         put(h, column, number && digits.len ? digits : t);
@@ -365,11 +365,11 @@ static bool take_numbered(struct chunk *c) {
     if (c->at + 1 >= c->count)
         return false;
     struct text a = c->word[c->at], b = c->word[c->at + 1], n = digits_in(b);
-    size_t column = n.len ? zet_sheet_column(a, c->l) : CSV_COLUMNS;
+    size_t column = n.len ? zi_sheet_column(a, c->l) : CSV_COLUMNS;
     bool whole = column == CSV_GAME || column == CSV_MOVES;
     if (column != CSV_ROUND && column != CSV_TABLE && !whole) {
         n = digits_in(a);
-        column = n.len ? zet_sheet_column(b, c->l) : CSV_COLUMNS;
+        column = n.len ? zi_sheet_column(b, c->l) : CSV_COLUMNS;
     }
     if (column != CSV_ROUND && column != CSV_TABLE && !whole)
         return false;
@@ -390,7 +390,7 @@ static bool is_date(struct text t, struct lexicon *l) {
         others += !sign && !is_digit(t.at[i]);
     }
     bool numbers = t.len > 5 && !others && signs == 2;
-    return numbers || zet_date_read(t, DATES_DAY_FIRST, to, other, &l->room) != DATE_LEFT;
+    return numbers || zi_date_read(t, DATES_DAY_FIRST, to, other, &l->room) != DATE_LEFT;
 }
 
 static bool take_date(struct chunk *c) {
@@ -416,7 +416,7 @@ static size_t key_length(const struct chunk *c, size_t at, size_t *column) {
             at + n < c->count && (text_is(c->word[at + n], ":") || text_is(c->word[at + n], "="));
         if (!apart && last.at[last.len - 1] != ':' && last.at[last.len - 1] != '=')
             continue;
-        *column = zet_sheet_column(words_of(c, at, at + n), c->l);
+        *column = zi_sheet_column(words_of(c, at, at + n), c->l);
         return is_key(*column) ? n + apart : 0;
     }
     return 0;
@@ -473,7 +473,7 @@ static bool take_side(struct chunk *c) {
     for (size_t n = 2; n && (first || second); n--) {
         if (c->at + n >= c->count || (second && c->run[c->runs].len == 0))
             continue;
-        size_t column = zet_sheet_column(words_of(c, c->at, c->at + n), c->l);
+        size_t column = zi_sheet_column(words_of(c, c->at, c->at + n), c->l);
         bool single = n == 1 && c->word[c->at].len == 1 && !has_letters_of_sides(c);
         if (!is_of_player(column) || single || (second && column == c->side[c->runs]))
             continue;
@@ -490,9 +490,9 @@ static bool take_ending(struct chunk *c) {
     struct ending e;
     struct text word = text_trimmed(c->word[c->at], "(");
     bool may = word.len && (is_digit(*word.at) || *word.at == '*' || *word.at == '\xC2');
-    size_t n = may ? zet_ending_phrase(c->word + c->at, c->count - c->at, &e, c->l) : 0;
+    size_t n = may ? zi_ending_phrase(c->word + c->at, c->count - c->at, &e, c->l) : 0;
     if (n && c->at + n < c->count) /* names may follow that look like sides */
-        n = zet_ending_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->l);
+        n = zi_ending_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->l);
     if (!n || !e.scored)
         return false;
     put_ending(c->head, &e);
@@ -505,7 +505,7 @@ static bool take_ending(struct chunk *c) {
 /* `Ann Berg (black)`: the side of the name before it. */
 static bool take_side_after(struct chunk *c) {
     struct text t = c->word[c->at];
-    size_t column = c->open && *t.at == '(' ? zet_sheet_column(t, c->l) : CSV_COLUMNS;
+    size_t column = c->open && *t.at == '(' ? zi_sheet_column(t, c->l) : CSV_COLUMNS;
     if (!is_of_player(column))
         return false;
     c->side[c->runs] = column;
@@ -531,7 +531,7 @@ static void take_runs(struct chunk *c) {
         put_value(h, c->side[0], c->run[0], c->l);
     } else if (c->runs) {
         struct text all = between(c->run[0].at, end_of(c->run[c->runs - 1]));
-        if (!zet_game_meant(text_trimmed(all, ".,:;()")) &&
+        if (!zi_game_meant(text_trimmed(all, ".,:;()")) &&
             !(game && h->value[CSV_VARIANT].len && c->runs == 1 &&
               end_of(all) == end_of(h->value[CSV_VARIANT])))
             leave(h, all);
@@ -542,7 +542,7 @@ static void take_runs(struct chunk *c) {
 static bool take_sentence(struct chunk *c) {
     struct ending e;
     size_t column;
-    size_t n = key_length(c, 0, &column) ? 0 : zet_ending_phrase(c->word, c->count, &e, c->l);
+    size_t n = key_length(c, 0, &column) ? 0 : zi_ending_phrase(c->word, c->count, &e, c->l);
     bool sided = n && (e.winner < CSV_COLUMNS || e.loser < CSV_COLUMNS);
     bool says = sided && (e.wins || e.loser < CSV_COLUMNS || e.termination);
     if (!n || (n < c->count && !says))
@@ -555,7 +555,7 @@ static bool take_sentence(struct chunk *c) {
 
 static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
     struct chunk c = {.head = h, .l = l};
-    c.count = zet_sheet_words(t, c.word);
+    c.count = zi_sheet_words(t, c.word);
     if (!c.count || is_date(text_trimmed(t, " .,()"), l)) {
         if (c.count)
             put(h, CSV_DATE, text_trimmed(t, " .,()"));
@@ -583,7 +583,7 @@ static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
             c.separated = true;
             continue;
         }
-        if (zet_game_meant(name))
+        if (zi_game_meant(name))
             put_game(h, name, between(end_of(word), end_of(t)));
         add_to_run(&c, word, CSV_COLUMNS);
     }
@@ -592,7 +592,7 @@ static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
 
 /* Whether the word before or after a place is a separator of names. */
 static bool is_at_separator(struct text t, size_t at) {
-    struct text left = {t.at + at, t.len - at}, after = zet_sheet_word(&left);
+    struct text left = {t.at + at, t.len - at}, after = zi_sheet_word(&left);
     size_t from = at;
     while (from && !is_blank(t.at[from - 1]))
         from--;
@@ -614,7 +614,7 @@ static size_t chunk_length(struct text t, bool is_value, struct lexicon *l) {
         bool key = i && (t.at[i - 1] == ':' || t.at[i - 1] == '=' || t.at[i - 1] == ' ');
         bool comma = t.at[i] == ',' && i + 1 < t.len && !is_blank(t.at[i + 1]);
         struct text before = {t.at, i};
-        if (comma && (is_value || is_counter(before) || is_key(zet_sheet_column(before, l))))
+        if (comma && (is_value || is_counter(before) || is_key(zi_sheet_column(before, l))))
             return i;
         if (t.at[i] == '|' || t.at[i] == ';' ||
             ((t.at[i] == '\t' || blanks) && !key && !is_at_separator(t, i)))
@@ -630,7 +630,7 @@ static bool read_tag(struct text t, struct sheet_head *h, struct lexicon *l) {
     if (!quote)
         return false;
     struct text key = between(t.at + 1, quote), value = between(quote, end_of(t) - 1);
-    size_t column = zet_sheet_column(text_trimmed(key, " "), l);
+    size_t column = zi_sheet_column(text_trimmed(key, " "), l);
     if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
         put_value(h, column, value, l);
     else if (!is_key(column))
@@ -651,7 +651,7 @@ static struct text plain_head(struct text line) {
     return line;
 }
 
-void zet_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
+void zi_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
     line = plain_head(line);
     *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
@@ -670,7 +670,7 @@ void zet_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
         line = text_trimmed(line, " \t|;,");
         if (is_counter(part))
             continue;
-        size_t column = zet_sheet_column(part, l);
+        size_t column = zi_sheet_column(part, l);
         bool alone = is_key(column) && part.len > 1;
         if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {
             h->side[0] = pending;
@@ -686,7 +686,7 @@ void zet_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
     }
 }
 
-bool zet_sheet_is_of_game(const struct sheet_head *h) {
+bool zi_sheet_is_of_game(const struct sheet_head *h) {
     bool is = h->named[0].len || h->ending.text.len || h->numbered;
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         is |= h->value[i].len && i != CSV_GAME && i != CSV_VARIANT && i != CSV_RULES &&

@@ -25,18 +25,18 @@ struct sheet_line {
 
 /* Classifies a line. `before` is the number of the last move before it, 0 where there is not one;
  *braces: it begins in a comment. */
-void zet_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                    struct lexicon *l);
+void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
+                   struct lexicon *l);
 
 /* Reads a line that has no moves. */
-void zet_sheet_head(struct text line, struct sheet_head *out, struct lexicon *l);
+void zi_sheet_head(struct text line, struct sheet_head *out, struct lexicon *l);
 
 /* Whether the head says something that holds for one game only. */
-bool zet_sheet_is_of_game(const struct sheet_head *h);
+bool zi_sheet_is_of_game(const struct sheet_head *h);
 
 /* Whether a word begins with the number of a move. */
-bool zet_sheet_number(struct text word, uint32_t *number);
+bool zi_sheet_number(struct text word, uint32_t *number);
 
 /* Whether the word is a move, or the text some of them. */
-bool zet_sheet_is_move(struct text word);
-bool zet_sheet_is_moves(struct text t);
+bool zi_sheet_is_move(struct text word);
+bool zi_sheet_is_moves(struct text t);

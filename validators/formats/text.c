@@ -39,30 +39,29 @@ static bool recognise(struct text head) {
     return begins_move(head.at, end) || begins_with(head, "%skip") || begins_with(head, "%give:");
 }
 
-static bool recognise_any(struct text head) { return recognise(head) || zet_sheet_recognise(head); }
+static bool recognise_any(struct text head) { return recognise(head) || zi_sheet_recognise(head); }
 
 static bool next(struct source *s, struct document *out) {
-    return zet_sheet_is_here(s) ? zet_sheet_next(s, out) : zet_line_next(s, out);
+    return zi_sheet_is_here(s) ? zi_sheet_next(s, out) : zi_line_next(s, out);
 }
 
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     struct guess guess;
-    struct text line = zet_line_body(document);
+    struct text line = zi_line_body(document);
     if (document->kept)
-        return zet_sheet_read(r, document, options, attempt);
-    if (!zet_guess_moves(options, line, attempt, &guess) ||
-        (attempt && !zet_line_is_text(document)))
+        return zi_sheet_read(r, document, options, attempt);
+    if (!zi_guess_moves(options, line, attempt, &guess) || (attempt && !zi_line_is_text(document)))
         return false;
-    if (!zet_line_begin(r, document))
+    if (!zi_line_begin(r, document))
         return true;
     size_t at = (size_t)(line.at - document->text.at);
     struct span span = span_at(at, at + line.len, WRITTEN_PLAIN);
-    if (zet_text_meaning(line) == MEANS_NULL)
+    if (zi_text_meaning(line) == MEANS_NULL)
         span.as = WRITTEN_DERIVED; /* else it would count as empty */
-    struct node *root = zet_guess_record(r, &guess, options, at);
-    zet_record_put(r, root, "moves", zet_record_scalar(r, line, span));
-    zet_record_take(r, root);
+    struct node *root = zi_guess_record(r, &guess, options, at);
+    zi_record_put(r, root, "moves", zi_record_scalar(r, line, span));
+    zi_record_take(r, root);
     return true;
 }
 
@@ -73,35 +72,35 @@ static void write_safe(struct conversion *c, struct buffer *out, struct text mov
     for (size_t at = 0, end; at < moves.len; at = end) {
         for (end = at; end < moves.len && moves.at[end] != '\t';)
             end++;
-        zet_safe_text(out, (struct text){moves.at + at, end - at}, SAFE_REPLACEMENT);
+        zi_safe_text(out, (struct text){moves.at + at, end - at}, SAFE_REPLACEMENT);
         if (end < moves.len)
             buffer_char(out, moves.at[end++]);
     }
     if (!out->failed && !text_same(moves, (struct text){out->at + from, out->len - from}))
-        zet_format_loss(c->record, PART_MOVES,
-                        zet_field_offset(c->record, &c->record->field[KEY_MOVES], 0),
-                        "control characters of comments");
+        zi_format_loss(c->record, PART_MOVES,
+                       zi_field_offset(c->record, &c->record->field[KEY_MOVES], 0),
+                       "control characters of comments");
 }
 
 static void write(struct conversion *c, struct buffer *out) {
     struct text moves = c->canonical[KEY_MOVES];
     if (moves.len == 0)
-        zet_format_refuse(c, "a record without moves cannot be written as a line of moves");
+        zi_format_refuse(c, "a record without moves cannot be written as a line of moves");
     if (moves.len >= RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the line of moves would be longer than 1 MiB");
-    zet_guess_losses(c);
+        zi_format_refuse(c, "the line of moves would be longer than 1 MiB");
+    zi_guess_losses(c);
     write_safe(c, out, moves);
     buffer_char(out, '\n');
 }
 
-const struct format zet_format_text = {
+const struct format zi_format_text = {
     .name = "text",
     .about = "the moves alone, one game per line; score sheets are read too",
     .recognise = recognise_any,
     .next = next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_MOVES),
-    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .writes_canonical = true,
     .one_line = true,
     .write = write,

@@ -64,7 +64,7 @@ static uint32_t take_byte(struct utf16 *u) { return byte_at(u, u->begin++); }
 static bool is_legacy(const struct utf16 *u) {
     bool ascii;
     struct text t = {(const char *)u->in + u->begin, u->end - u->begin};
-    size_t fault = zet_utf8_check(t, &ascii);
+    size_t fault = zi_utf8_check(t, &ascii);
     bool legacy = fault < t.len && (u->ended || fault + CHARACTER_MAX <= t.len);
     char head[HEAD_BYTES + CHARACTER_MAX];
     size_t length = 0;
@@ -116,7 +116,7 @@ static long read_through(void *context, char *to, size_t size) {
     return made ? (long)made : u->failed ? -1 : 0;
 }
 
-void zet_utf16_begin(struct utf16 *u, struct source *source, bool legacy) {
+void zi_utf16_begin(struct utf16 *u, struct source *source, bool legacy) {
     *u = (struct utf16){.read = source->read, .context = source->context, .legacy = legacy};
     source->read = read_through;
     source->context = u;

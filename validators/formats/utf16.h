@@ -23,4 +23,4 @@ struct utf16 {
 };
 
 /* Before anything of the source is read; it then reads through *u, which must stay. */
-void zet_utf16_begin(struct utf16 *u, struct source *source, bool legacy);
+void zi_utf16_begin(struct utf16 *u, struct source *source, bool legacy);

@@ -11,24 +11,24 @@ static bool recognise(struct text head) {
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     (void)options;
-    return attempt == 0 && zet_record_read(r, document);
+    return attempt == 0 && zi_record_read(r, document);
 }
 
 static void write(struct conversion *c, struct buffer *out) {
     size_t before = out->len;
-    zet_yaml_write(c->record, c->canonical, out);
+    zi_yaml_write(c->record, c->canonical, out);
     if (out->len - before > RECORD_BYTES_MAX)
-        zet_format_refuse(c, "the canonical form of this record would be longer than 1 MiB");
+        zi_format_refuse(c, "the canonical form of this record would be longer than 1 MiB");
 }
 
-const struct format zet_format_zet = {
+const struct format zi_format_zet = {
     .name = "zet",
     .about = "the record as canonical YAML",
     .recognise = recognise,
-    .next = zet_source_next,
+    .next = zi_source_next,
     .read = read,
     .keys = ALL_KEYS,
-    .holds = ZET_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
     .holds_other_keys = true,
     .holds_comments = true,
     .writes_canonical = true,

@@ -166,10 +166,10 @@ SHAPED bool occupied(const struct akron *pos, cell c, struct shape s) {
 /* A table is faster, and 64 KiB that no compression makes smaller. */
 #ifdef __OPTIMIZE_SIZE__
 static uint64_t key_at(unsigned side, cell c) {
-    return key_of(c, side ? ZET_CELL_WHITE : ZET_CELL_BLACK);
+    return key_of(c, side ? ZI_CELL_WHITE : ZI_CELL_BLACK);
 }
 #else
-static const uint64_t keys[2][CELLS_MAX] = {{KEYS_ALL(ZET_CELL_BLACK)}, {KEYS_ALL(ZET_CELL_WHITE)}};
+static const uint64_t keys[2][CELLS_MAX] = {{KEYS_ALL(ZI_CELL_BLACK)}, {KEYS_ALL(ZI_CELL_WHITE)}};
 
 static inline uint64_t key_at(unsigned side, cell c) { return keys[side][c]; }
 #endif
@@ -950,11 +950,11 @@ static bool stones_put(struct akron *pos, const struct setup *from) {
         for (unsigned rank = 0; rank + level < pos->size; rank++)
             for (unsigned file = 0; file + level < pos->size; file++) {
                 cell c = cell_at(level, file, rank);
-                if (from->at[c] == ZET_CELL_EMPTY)
+                if (from->at[c] == ZI_CELL_EMPTY)
                     continue;
                 if (level > 0 && !supported(pos, c, s))
                     return false;
-                put(pos, from->at[c] - ZET_CELL_BLACK, c, s);
+                put(pos, from->at[c] - ZI_CELL_BLACK, c, s);
             }
     return true;
 }
@@ -1002,7 +1002,7 @@ SHAPED void fill_in(const struct akron *pos, struct setup *out, struct shape s) 
         for (unsigned side = 0; side < 2; side++)
             for (unsigned i = 0; i < s.words; i++)
                 for (uint64_t left = pos->own[level][side][i]; left; left &= left - 1)
-                    out->at[cell_of(level, i, left, s)] = (uint8_t)(side + ZET_CELL_BLACK);
+                    out->at[cell_of(level, i, left, s)] = (uint8_t)(side + ZI_CELL_BLACK);
 }
 
 static void describe(const void *position, struct setup *out) {
@@ -1101,11 +1101,11 @@ static uint32_t symmetries(const struct ruleset *rs) {
     return set;
 }
 
-const struct rules zet_akron_rules = {
+const struct rules zi_akron_rules = {
     .name = "akron",
     .title = "Akron",
     .about = "a connection game with stones that are stacked and fall",
-    .notation = &zet_akron_notation,
+    .notation = &zi_akron_notation,
     .look = &look,
     .sides = {WORD("black"), WORD("white")},
     .options = options,

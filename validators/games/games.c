@@ -1,14 +1,14 @@
 #include "validators/games/rules.h"
 
-const struct rules *const zet_games[] = {
-#define GAME(name) &zet_##name##_rules,
+const struct rules *const zi_games[] = {
+#define GAME(name) &zi_##name##_rules,
 #include "notation/games/games.def"
 #undef GAME
 };
 
-const size_t zet_game_count = sizeof zet_games / sizeof *zet_games;
+const size_t zi_game_count = sizeof zi_games / sizeof *zi_games;
 
-const struct reason zet_reasons[REASONS] = {
+const struct reason zi_reasons[REASONS] = {
 #define REASON(name, code, sentence) {code, sentence},
 #include "validators/games/reasons.def"
 #undef REASON

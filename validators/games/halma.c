@@ -97,12 +97,10 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
         for (unsigned file = 0; file < size; file++) {
             cell c = cell_at(0, file, rank);
             uint8_t zone = rs->zone[c];
-            uint8_t yard = zone & ZONE_YARD ? ZET_CELL_BLACK
-                           : zone           ? ZET_CELL_WHITE
-                                            : ZET_CELL_EMPTY;
+            uint8_t yard = zone & ZONE_YARD ? ZI_CELL_BLACK : zone ? ZI_CELL_WHITE : ZI_CELL_EMPTY;
             uint8_t piece = from ? from->at[c] : yard;
             if (piece)
-                zet_hops_place(pos, c, piece);
+                zi_hops_place(pos, c, piece);
         }
     pos->turn = from ? from->turn : (uint8_t)(rs->option[OPTION_FIRST] & 1);
     if (pos->turn)
@@ -122,36 +120,36 @@ static uint32_t symmetries(const struct ruleset *rs) {
            SYMMETRY(FLIP_FILES | FLIP_RANKS | EXCHANGE) | SYMMETRY(TRANSPOSE | EXCHANGE);
 }
 
-const struct rules zet_halma_rules = {
+const struct rules zi_halma_rules = {
     .name = "halma",
     .title = "Halma",
     .about = "pieces cross the board by steps and chains of hops",
-    .notation = &zet_halma_notation,
+    .notation = &zi_halma_notation,
     .look = &look,
-    .ground = zet_hops_ground,
+    .ground = zi_hops_ground,
     .sides = {WORD("black"), WORD("white")},
     .variants = variants,
     .variant_required = true,
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .measures = zet_hops_measures,
+    .measures = zi_hops_measures,
     .position_size = sizeof(struct hops),
     .board = board,
     .option = option,
     .start = start,
-    .check = zet_hops_check,
-    .fault_leg = zet_hops_fault_leg,
-    .complete = zet_hops_complete,
-    .play = zet_hops_play,
-    .try_play = zet_hops_try_play,
-    .agrees = zet_hops_agrees,
-    .annotate = zet_hops_annotate,
-    .changes = zet_hops_changes,
-    .moves = zet_hops_moves,
-    .count = zet_hops_count,
-    .outcome = zet_hops_outcome,
+    .check = zi_hops_check,
+    .fault_leg = zi_hops_fault_leg,
+    .complete = zi_hops_complete,
+    .play = zi_hops_play,
+    .try_play = zi_hops_try_play,
+    .agrees = zi_hops_agrees,
+    .annotate = zi_hops_annotate,
+    .changes = zi_hops_changes,
+    .moves = zi_hops_moves,
+    .count = zi_hops_count,
+    .outcome = zi_hops_outcome,
     .symmetries = symmetries,
-    .turn = zet_hops_turn,
-    .describe = zet_hops_describe,
-    .key = zet_hops_key,
+    .turn = zi_hops_turn,
+    .describe = zi_hops_describe,
+    .key = zi_hops_key,
 };

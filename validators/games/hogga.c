@@ -33,10 +33,10 @@ static uint8_t zone_of(unsigned file, unsigned rank) {
 static uint8_t start_piece(unsigned file, unsigned rank) {
     bool dark = (file + rank) % 2 == 0;
     if (!is_dotted(file, rank) || dark != (file < 6))
-        return ZET_CELL_EMPTY;
+        return ZI_CELL_EMPTY;
     if (file < 6)
-        return rank == 9 ? ZET_CELL_BLACK_HOGGA : ZET_CELL_BLACK;
-    return rank == 3 ? ZET_CELL_WHITE_HOGGA : ZET_CELL_WHITE;
+        return rank == 9 ? ZI_CELL_BLACK_HOGGA : ZI_CELL_BLACK;
+    return rank == 3 ? ZI_CELL_WHITE_HOGGA : ZI_CELL_WHITE;
 }
 
 static void board(struct ruleset *rs) {
@@ -60,9 +60,9 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
             uint8_t piece = from ? from->at[c] : start_piece(file, rank);
             if (!piece)
                 continue;
-            zet_hops_place(pos, c, piece);
-            hoggas[0] += piece == ZET_CELL_BLACK_HOGGA;
-            hoggas[1] += piece == ZET_CELL_WHITE_HOGGA;
+            zi_hops_place(pos, c, piece);
+            hoggas[0] += piece == ZI_CELL_BLACK_HOGGA;
+            hoggas[1] += piece == ZI_CELL_WHITE_HOGGA;
         }
     pos->turn = from ? from->turn : 0; /* H5 */
     if (pos->turn)
@@ -104,35 +104,35 @@ static uint32_t symmetries(const struct ruleset *rs) {
     return SYMMETRY(FLIP_FILES | FLIP_RANKS | EXCHANGE);
 }
 
-const struct rules zet_hogga_rules = {
+const struct rules zi_hogga_rules = {
     .name = "hogga",
     .title = "Hogga",
     .about = "a Halma relative with long hops and pieces that cannot be hopped over",
-    .notation = &zet_hogga_notation,
+    .notation = &zi_hogga_notation,
     .look = &look,
-    .ground = zet_hops_ground,
+    .ground = zi_hops_ground,
     .sides = {WORD("black"), WORD("white")},
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .measures = zet_hops_measures,
+    .measures = zi_hops_measures,
     .position_size = sizeof(struct hops),
     .board = board,
     .start = start,
-    .check = zet_hops_check,
-    .fault_leg = zet_hops_fault_leg,
-    .complete = zet_hops_complete,
-    .play = zet_hops_play,
-    .try_play = zet_hops_try_play,
-    .agrees = zet_hops_agrees,
-    .annotate = zet_hops_annotate,
-    .changes = zet_hops_changes,
-    .moves = zet_hops_moves,
-    .count = zet_hops_count,
-    .outcome = zet_hops_outcome,
+    .check = zi_hops_check,
+    .fault_leg = zi_hops_fault_leg,
+    .complete = zi_hops_complete,
+    .play = zi_hops_play,
+    .try_play = zi_hops_try_play,
+    .agrees = zi_hops_agrees,
+    .annotate = zi_hops_annotate,
+    .changes = zi_hops_changes,
+    .moves = zi_hops_moves,
+    .count = zi_hops_count,
+    .outcome = zi_hops_outcome,
     .symmetries = symmetries,
-    .turn = zet_hops_turn,
-    .describe = zet_hops_describe,
-    .key = zet_hops_key,
+    .turn = zi_hops_turn,
+    .describe = zi_hops_describe,
+    .key = zi_hops_key,
     .solo = solo,
     .solo_done = solo_done,
     .solo_away = solo_away,

@@ -10,7 +10,7 @@
 /* Black pieces are odd. */
 static inline unsigned side_of(uint8_t piece) { return ~piece & 1U; }
 
-static bool is_hogga(uint8_t piece) { return piece >= ZET_CELL_BLACK_HOGGA; }
+static bool is_hogga(uint8_t piece) { return piece >= ZI_CELL_BLACK_HOGGA; }
 
 /* Whether a piece of the player to move is there. */
 static inline bool is_own(const struct hops *pos, unsigned at) {
@@ -275,9 +275,9 @@ static bool visit_counted(void *context, const struct move *m) {
     return c->visit(c->context, m);
 }
 
-bool zet_hops_moves(const void *position, move_visitor *visit, void *context) {
+bool zi_hops_moves(const void *position, move_visitor *visit, void *context) {
     const struct hops *pos = position;
-    if (!pos->solo && zet_hops_outcome(pos).result != RESULT_OPEN)
+    if (!pos->solo && zi_hops_outcome(pos).result != RESULT_OPEN)
         return true;
     bool forced = must_hop(pos);
     struct counted c = {visit, context, 0};
@@ -293,9 +293,9 @@ bool zet_hops_moves(const void *position, move_visitor *visit, void *context) {
     return visit(context, &pass);
 }
 
-uint64_t zet_hops_count(const void *position) {
+uint64_t zi_hops_count(const void *position) {
     const struct hops *pos = position;
-    if (!pos->solo && zet_hops_outcome(pos).result != RESULT_OPEN)
+    if (!pos->solo && zi_hops_outcome(pos).result != RESULT_OPEN)
         return 0;
     bool forced = must_hop(pos);
     uint64_t count = 0;
@@ -320,7 +320,7 @@ static bool visit_any(void *context, const struct move *m) {
 /* C2. */
 static const struct reason *check_pass(const struct hops *pos) {
     bool any = false;
-    zet_hops_moves(pos, visit_any, &any);
+    zi_hops_moves(pos, visit_any, &any);
     return any ? REASON_OF(MUST_NOT_PASS) : NULL;
 }
 
@@ -354,7 +354,7 @@ static const struct reason *check_walk(const struct hops *pos, const struct move
     return NULL;
 }
 
-const struct reason *zet_hops_check(const void *position, const struct move *m) {
+const struct reason *zi_hops_check(const void *position, const struct move *m) {
     const struct hops *pos = position;
     if (m->kind == MOVE_PASS)
         return check_pass(pos);
@@ -363,7 +363,7 @@ const struct reason *zet_hops_check(const void *position, const struct move *m) 
     return m->kind == MOVE_ROUTE ? check_route(pos, m) : check_walk(pos, m);
 }
 
-void zet_hops_complete(const void *position, struct move *m) {
+void zi_hops_complete(const void *position, struct move *m) {
     const struct hops *pos = position;
     unsigned from = move_from(m), to = move_to(m), n = 1;
     bool forced = must_hop(pos);
@@ -377,7 +377,7 @@ void zet_hops_complete(const void *position, struct move *m) {
     chain_to(&r, n, m);
 }
 
-unsigned zet_hops_fault_leg(const void *position, const struct move *m) {
+unsigned zi_hops_fault_leg(const void *position, const struct move *m) {
     const struct hops *pos = position;
     if (m->kind != MOVE_WALK || m->count < 3)
         return 0;
@@ -392,11 +392,11 @@ unsigned zet_hops_fault_leg(const void *position, const struct move *m) {
 static uint64_t key_at(uint8_t piece, unsigned c) { return key_of((cell)c, piece); }
 #else
 /* Keys by content, from 1, and cell. */
-static const uint64_t keys[ZET_CELL_WHITE_HOGGA][HOPS_CELLS] = {
-    {KEYS_256(0, ZET_CELL_BLACK)},
-    {KEYS_256(0, ZET_CELL_WHITE)},
-    {KEYS_256(0, ZET_CELL_BLACK_HOGGA)},
-    {KEYS_256(0, ZET_CELL_WHITE_HOGGA)},
+static const uint64_t keys[ZI_CELL_WHITE_HOGGA][HOPS_CELLS] = {
+    {KEYS_256(0, ZI_CELL_BLACK)},
+    {KEYS_256(0, ZI_CELL_WHITE)},
+    {KEYS_256(0, ZI_CELL_BLACK_HOGGA)},
+    {KEYS_256(0, ZI_CELL_WHITE_HOGGA)},
 };
 
 static inline uint64_t key_at(uint8_t piece, unsigned c) { return keys[piece - 1][c]; }
@@ -408,7 +408,7 @@ static inline uint32_t placed_at(const struct hops *pos, unsigned at, unsigned s
     return (zone & ZONE_GOAL) + (zone & ZONE_YARD) * (PLACED_YARD / ZONE_YARD);
 }
 
-void zet_hops_place(struct hops *pos, cell c, uint8_t piece) {
+void zi_hops_place(struct hops *pos, cell c, uint8_t piece) {
     pos->at[c] = piece;
     pos->key ^= key_at(piece, c);
     if (pos->long_hops)
@@ -442,7 +442,7 @@ INLINED void turn_end(struct hops *pos) {
     pos->key ^= KEY_TURN;
 }
 
-void zet_hops_play(void *position, const struct move *m, struct effect *effect) {
+void zi_hops_play(void *position, const struct move *m, struct effect *effect) {
     struct hops *pos = position;
     (void)effect;
     if (m->kind != MOVE_PASS) {
@@ -455,18 +455,18 @@ void zet_hops_play(void *position, const struct move *m, struct effect *effect) 
 }
 
 /* The notation of these games has no annotations. */
-bool zet_hops_agrees(const struct move *m, const struct effect *effect) {
+bool zi_hops_agrees(const struct move *m, const struct effect *effect) {
     (void)m;
     (void)effect;
     return true;
 }
 
-void zet_hops_annotate(struct move *m, const struct effect *effect) {
+void zi_hops_annotate(struct move *m, const struct effect *effect) {
     (void)m;
     (void)effect;
 }
 
-bool zet_hops_changes(const struct move *m, const struct effect *effect, cell c) {
+bool zi_hops_changes(const struct move *m, const struct effect *effect, cell c) {
     (void)effect;
     return m->kind != MOVE_PASS && (c == move_from(m) || c == move_to(m));
 }
@@ -485,7 +485,7 @@ static inline struct outcome outcome(const struct hops *pos) {
     return (struct outcome){RESULT_OPEN, NULL};
 }
 
-struct outcome zet_hops_outcome(const void *position) {
+struct outcome zi_hops_outcome(const void *position) {
     return outcome(position);
 }
 
@@ -528,10 +528,10 @@ INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, unsigne
 /* Any move. */
 static __attribute__((noinline)) const struct reason *
 try_any(struct hops *pos, const struct move *m, struct attempt *attempt) {
-    const struct reason *reason = zet_hops_check(pos, m);
+    const struct reason *reason = zi_hops_check(pos, m);
     if (reason)
         return reason;
-    zet_hops_play(pos, m, &attempt->effect);
+    zi_hops_play(pos, m, &attempt->effect);
     attempt->outcome = outcome(pos);
     attempt->key = pos->key;
     return NULL;
@@ -574,8 +574,8 @@ try_short(struct hops *pos, const struct move *m, struct attempt *attempt) {
     return try_walk(pos, m, attempt, false);
 }
 
-const struct reason *zet_hops_try_play(void *position, const struct move *m,
-                                       struct attempt *attempt) {
+const struct reason *zi_hops_try_play(void *position, const struct move *m,
+                                      struct attempt *attempt) {
     struct hops *pos = position;
     attempt->effect.loot = attempt->effect.stages = 0;
     attempt->effect.falls = 0;
@@ -584,18 +584,18 @@ const struct reason *zet_hops_try_play(void *position, const struct move *m,
     return pos->long_hops ? try_long(pos, m, attempt) : try_short(pos, m, attempt);
 }
 
-unsigned zet_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
+unsigned zi_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
 
-void zet_hops_describe(const void *position, struct setup *out) {
+void zi_hops_describe(const void *position, struct setup *out) {
     const struct hops *pos = position;
     memset(out, 0, sizeof *out);
     out->turn = pos->turn;
     memcpy(out->at, pos->at, sizeof pos->at);
 }
 
-uint64_t zet_hops_key(const void *position) { return ((const struct hops *)position)->key; }
+uint64_t zi_hops_key(const void *position) { return ((const struct hops *)position)->key; }
 
-unsigned zet_hops_ground(const struct ruleset *rs, cell c) {
+unsigned zi_hops_ground(const struct ruleset *rs, cell c) {
     unsigned zone = rs->zone[c], ground = (cell_file(c) + cell_rank(c)) % 2 ? 0 : GROUND_DARK;
     for (unsigned side = 0; side < 2; side++) {
         if (zone & (unsigned)ZONE_YARD << side)
@@ -620,4 +620,4 @@ static const struct measure hops = {.name = "hops",
                                     .longest = "chain",
                                     .unit = "hop",
                                     .count = count_hops};
-const struct measure *const zet_hops_measures[] = {&hops, NULL};
+const struct measure *const zi_hops_measures[] = {&hops, NULL};

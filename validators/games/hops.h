@@ -28,7 +28,7 @@ struct hops {
     bool forced;            /* M12 */
     bool goal_occupied;     /* M13 */
     bool unusual;           /* one of M11, M12, M13 counts */
-    uint8_t at[HOPS_CELLS]; /* ZET_CELL_... */
+    uint8_t at[HOPS_CELLS]; /* ZI_CELL_... */
 
     /* With long hops the same once more, to judge a hop without a walk over its cells: the pieces
        of a line. Bit n is file n, on a file rank n; a Hogga has bit n + 16, too. The lines of a
@@ -46,26 +46,26 @@ static inline unsigned hops_yard(const struct hops *pos, unsigned side) {
 }
 
 /* Puts a piece on an empty cell; pos->ruleset must be set. For start(). */
-void zet_hops_place(struct hops *pos, cell c, uint8_t piece);
+void zi_hops_place(struct hops *pos, cell c, uint8_t piece);
 
 /* The functions of struct rules. */
-const struct reason *zet_hops_check(const void *pos, const struct move *m);
-unsigned zet_hops_fault_leg(const void *pos, const struct move *m);
-void zet_hops_complete(const void *pos, struct move *m);
-bool zet_hops_agrees(const struct move *m, const struct effect *effect);
-void zet_hops_annotate(struct move *m, const struct effect *effect);
-bool zet_hops_changes(const struct move *m, const struct effect *effect, cell c);
-void zet_hops_play(void *pos, const struct move *m, struct effect *effect);
-const struct reason *zet_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
-bool zet_hops_moves(const void *pos, move_visitor *visit, void *context);
-uint64_t zet_hops_count(const void *pos);
-struct outcome zet_hops_outcome(const void *pos);
-unsigned zet_hops_turn(const void *pos);
-void zet_hops_describe(const void *pos, struct setup *out);
-uint64_t zet_hops_key(const void *pos);
+const struct reason *zi_hops_check(const void *pos, const struct move *m);
+unsigned zi_hops_fault_leg(const void *pos, const struct move *m);
+void zi_hops_complete(const void *pos, struct move *m);
+bool zi_hops_agrees(const struct move *m, const struct effect *effect);
+void zi_hops_annotate(struct move *m, const struct effect *effect);
+bool zi_hops_changes(const struct move *m, const struct effect *effect, cell c);
+void zi_hops_play(void *pos, const struct move *m, struct effect *effect);
+const struct reason *zi_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
+bool zi_hops_moves(const void *pos, move_visitor *visit, void *context);
+uint64_t zi_hops_count(const void *pos);
+struct outcome zi_hops_outcome(const void *pos);
+unsigned zi_hops_turn(const void *pos);
+void zi_hops_describe(const void *pos, struct setup *out);
+uint64_t zi_hops_key(const void *pos);
 
 /* The hops of a move (H7, M3). */
-extern const struct measure *const zet_hops_measures[];
+extern const struct measure *const zi_hops_measures[];
 
 /* As struct look's. */
-unsigned zet_hops_ground(const struct ruleset *rs, cell c);
+unsigned zi_hops_ground(const struct ruleset *rs, cell c);

@@ -64,7 +64,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->endless_draws = rs->option[OPTION_ENDLESS] == OPTION_WORD(ENDLESS_DRAW);
     if (rs->option[OPTION_ENDLESS] <= OPTION_NUMBER_MAX)
         pos->stages_max = rs->option[OPTION_ENDLESS];
-    pos->usual = !pos->direction && endless_is_illegal(pos) && zet_husbao_is_wide();
+    pos->usual = !pos->direction && endless_is_illegal(pos) && zi_husbao_is_wide();
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = 0; i < PITS; i++) {
             pos->pit[side][i] = from ? from->at[pit_cell(side, i)] : start_stones(side, i);
@@ -707,7 +707,7 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
 
 /* Most moves of most records need no more than registers. */
 static bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
-    if (!pos->usual || !zet_husbao_try_wide(pos, m, attempt))
+    if (!pos->usual || !zi_husbao_try_wide(pos, m, attempt))
         return false;
     if (pos->counted)
         attempt->key = key(pos);
@@ -811,11 +811,11 @@ static const struct measure *const measures[] = {&stages, &captured, NULL};
 
 static const struct look look = {.cells = LOOK_PITS, .south = 0};
 
-const struct rules zet_husbao_rules = {
+const struct rules zi_husbao_rules = {
     .name = "husbao",
     .title = "HusBao",
     .about = "a mancala game on four rows of eight pits",
-    .notation = &zet_husbao_notation,
+    .notation = &zi_husbao_notation,
     .look = &look,
     .sides = {"a", "b"},
     .variants = variants,

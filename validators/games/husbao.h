@@ -33,11 +33,11 @@ static inline unsigned pit_index(cell c) {
 }
 
 /* Whether this processor can do what follows. */
-bool zet_husbao_is_wide(void);
+bool zi_husbao_is_wide(void);
 
 /* Moves of more stages are left to memory. */
 enum { STAGES_WIDE = 40 };
 
 /* As `try_play` for a position that is `usual`, but for the key. False: nothing has been done, and
    nothing is known of the move. */
-bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt);
+bool zi_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt);

@@ -22,7 +22,7 @@ static inline bytes16 pick(bytes16 from, bytes16 index) {
 #define HAS_WIDE 0
 #endif
 
-bool zet_husbao_is_wide(void) {
+bool zi_husbao_is_wide(void) {
 #if !HAS_WIDE
     return false;
 #elif defined __x86_64__
@@ -213,8 +213,8 @@ static inline unsigned sum(bytes16 v) {
     return (unsigned)((half[0] + half[1]) * 0x0101010101010101U >> 56);
 }
 
-WIDE_CODE bool zet_husbao_try_wide(struct husbao *pos, const struct move *m,
-                                   struct attempt *attempt) {
+WIDE_CODE bool zi_husbao_try_wide(struct husbao *pos, const struct move *m,
+                                  struct attempt *attempt) {
     unsigned pit = pit_index(m->cell[0]), work;
     if (m->kind != MOVE_SOW || m->cut || attempt->work > WORK_MAX - STAGES_WIDE ||
         attempt->ahead > WORK_MAX - STAGES_WIDE || pit_owner(m->cell[0]) != pos->turn ||
@@ -236,7 +236,7 @@ WIDE_CODE bool zet_husbao_try_wide(struct husbao *pos, const struct move *m,
 
 #else
 
-bool zet_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt) {
+bool zi_husbao_try_wide(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     (void)pos, (void)m, (void)attempt;
     return false;
 }

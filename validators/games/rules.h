@@ -232,12 +232,12 @@ enum reason_index {
 #undef REASON
     REASONS
 };
-extern const struct reason zet_reasons[REASONS];
-#define REASON_OF(name) (&zet_reasons[REASON_##name])
+extern const struct reason zi_reasons[REASONS];
+#define REASON_OF(name) (&zi_reasons[REASON_##name])
 
 /* The games, in the order of games.def. */
-extern const struct rules *const zet_games[];
-extern const size_t zet_game_count;
-#define GAME(name) extern const struct rules zet_##name##_rules;
+extern const struct rules *const zi_games[];
+extern const size_t zi_game_count;
+#define GAME(name) extern const struct rules zi_##name##_rules;
 #include "notation/games/games.def"
 #undef GAME

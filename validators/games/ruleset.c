@@ -2,21 +2,21 @@
 
 #include "notation/words/values.h"
 
-const struct rules *zet_game_find(struct text name) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        if (text_is(name, zet_games[i]->name))
-            return zet_games[i];
+const struct rules *zi_game_find(struct text name) {
+    for (size_t i = 0; i < zi_game_count; i++)
+        if (text_is(name, zi_games[i]->name))
+            return zi_games[i];
     return NULL;
 }
 
-const struct rules *zet_game_meant(struct text name) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        if (zet_value_meant(name, (const char *const[]){zet_games[i]->name, NULL}))
-            return zet_games[i];
+const struct rules *zi_game_meant(struct text name) {
+    for (size_t i = 0; i < zi_game_count; i++)
+        if (zi_value_meant(name, (const char *const[]){zi_games[i]->name, NULL}))
+            return zi_games[i];
     return NULL;
 }
 
-int zet_variant_find(const struct rules *rules, struct text name) {
+int zi_variant_find(const struct rules *rules, struct text name) {
     for (int i = 0; rules->variants && rules->variants[i]; i++)
         if (text_is(name, rules->variants[i]))
             return i;
@@ -28,7 +28,7 @@ static void shape(struct ruleset *rs) {
     memcpy(rs->board.pieces, rs->rules->notation->pieces, sizeof rs->board.pieces);
 }
 
-void zet_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned variant) {
+void zi_ruleset_init(struct ruleset *rs, const struct rules *rules, unsigned variant) {
     *rs = (struct ruleset){.rules = rules, .variant = variant};
     for (size_t i = 0; i < rules->option_count; i++)
         rs->option[i] = rules->options[i].fallback;
@@ -53,7 +53,7 @@ static const char *set(struct ruleset *rs, size_t index, struct text value) {
     return NULL;
 }
 
-const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text value) {
+const char *zi_ruleset_set(struct ruleset *rs, struct text option, struct text value) {
     for (size_t i = 0; i < rs->rules->option_count; i++) {
         if (!text_is(option, rs->rules->options[i].name))
             continue;
@@ -65,32 +65,32 @@ const char *zet_ruleset_set(struct ruleset *rs, struct text option, struct text 
     return "the game has no such option";
 }
 
-bool zet_ruleset_has(const struct ruleset *rs, struct text option) {
+bool zi_ruleset_has(const struct ruleset *rs, struct text option) {
     for (size_t i = 0; i < rs->rules->option_count; i++)
         if (text_is(option, rs->rules->options[i].name))
             return true;
     return false;
 }
 
-const char *const *zet_ruleset_words(const struct ruleset *rs, struct text option) {
+const char *const *zi_ruleset_words(const struct ruleset *rs, struct text option) {
     for (size_t i = 0; i < rs->rules->option_count; i++)
         if (text_is(option, rs->rules->options[i].name))
             return rs->rules->options[i].words;
     return NULL;
 }
 
-uint32_t zet_ruleset_option(const struct ruleset *rs, size_t index) {
+uint32_t zi_ruleset_option(const struct ruleset *rs, size_t index) {
     return rs->rules->option ? rs->rules->option(rs, index) : rs->option[index];
 }
 
-uint32_t zet_ruleset_repetition(const struct ruleset *rs) {
+uint32_t zi_ruleset_repetition(const struct ruleset *rs) {
     for (size_t i = 0; i < rs->rules->option_count; i++)
         if (!strcmp(rs->rules->options[i].name, "repetition"))
             return rs->option[i];
     return 0;
 }
 
-unsigned zet_ruleset_first(const struct ruleset *rs) {
+unsigned zi_ruleset_first(const struct ruleset *rs) {
     union {
         max_align_t aligned;
         unsigned char bytes[POSITION_BYTES_MAX];
@@ -99,10 +99,10 @@ unsigned zet_ruleset_first(const struct ruleset *rs) {
     return rs->rules->turn(&position);
 }
 
-unsigned zet_rules_first(const struct rules *rules) {
+unsigned zi_rules_first(const struct rules *rules) {
     struct ruleset rs;
     if (!rules)
         return 0;
-    zet_ruleset_init(&rs, rules, 0);
-    return zet_ruleset_first(&rs);
+    zi_ruleset_init(&rs, rules, 0);
+    return zi_ruleset_first(&rs);
 }

@@ -2,7 +2,7 @@
 
 #include "validators/games/ruleset.h"
 
-const zet_option *zet_option_find(const zet_option *rows, const char *name) {
+const zet_option *zi_option_find(const zet_option *rows, const char *name) {
     for (; rows && rows->name; rows++)
         if (!strcmp(rows->name, name))
             return rows;
@@ -18,19 +18,19 @@ const char *zet_option_word(const zet_option *row, size_t index) {
     return row->word ? row->word(index) : NULL;
 }
 
-const char *zet_option_game(size_t index) {
-    return index < zet_game_count ? zet_games[index]->name : NULL;
+const char *zi_option_game(size_t index) {
+    return index < zi_game_count ? zi_games[index]->name : NULL;
 }
 
-const char *zet_option_variant(size_t index) {
-    for (size_t i = 0; i < zet_game_count; i++)
-        for (size_t k = 0; zet_games[i]->variants && zet_games[i]->variants[k]; k++)
+const char *zi_option_variant(size_t index) {
+    for (size_t i = 0; i < zi_game_count; i++)
+        for (size_t k = 0; zi_games[i]->variants && zi_games[i]->variants[k]; k++)
             if (index-- == 0)
-                return zet_games[i]->variants[k];
+                return zi_games[i]->variants[k];
     return NULL;
 }
 
-int zet_option_word_index(const zet_option *row, struct text word) {
+int zi_option_word_index(const zet_option *row, struct text word) {
     const char *name;
     for (size_t i = 0; (name = zet_option_word(row, i)); i++)
         if (text_is(word, name))
@@ -46,23 +46,23 @@ static void list_words(struct buffer *b, const zet_option *row, const char *last
     }
 }
 
-bool zet_option_refuse_word(const zet_option *row, zet_error *error) {
+bool zi_option_refuse_word(const zet_option *row, zet_error *error) {
     struct buffer b = {0};
     buffer_string(&b, "must be ");
     list_words(&b, row, " or ");
-    return zet_refuse_with(error, &b);
+    return zi_refuse_with(error, &b);
 }
 
-bool zet_option_refuse_list(const zet_option *row, struct text part, zet_error *error) {
+bool zi_option_refuse_list(const zet_option *row, struct text part, zet_error *error) {
     struct buffer b = {0};
-    if (zet_option_word_index(row, part) >= 0) {
+    if (zi_option_word_index(row, part) >= 0) {
         buffer_text(&b, part);
         buffer_string(&b, " is given twice");
-        return zet_refuse_with(error, &b);
+        return zi_refuse_with(error, &b);
     }
     buffer_string(&b, "must be a list, with commas, of ");
     list_words(&b, row, " and ");
-    return zet_refuse_with(error, &b);
+    return zi_refuse_with(error, &b);
 }
 
 /* Numbers. */
@@ -70,14 +70,14 @@ bool zet_option_refuse_list(const zet_option *row, struct text part, zet_error *
 static bool refuse_number(uint64_t least, uint64_t most, zet_error *error) {
     struct buffer b = {0};
     buffer_string(&b, "must be a whole number from ");
-    zet_buffer_number(&b, least);
+    zi_buffer_number(&b, least);
     buffer_string(&b, " to ");
-    zet_buffer_number(&b, most);
-    return zet_refuse_with(error, &b);
+    zi_buffer_number(&b, most);
+    return zi_refuse_with(error, &b);
 }
 
-bool zet_option_number(struct text value, uint64_t least, uint64_t most, uint64_t *to,
-                       zet_error *error) {
+bool zi_option_number(struct text value, uint64_t least, uint64_t most, uint64_t *to,
+                      zet_error *error) {
     uint64_t n = 0;
     if (!text_is_number(value))
         return refuse_number(least, most, error);
@@ -115,32 +115,32 @@ static bool set_decimal(const zet_option *row, double *to, const char *value, ze
     if (read_decimal(value, (double)row->most, to))
         return true;
     buffer_string(&b, "must be a number above 0, at most ");
-    zet_buffer_number(&b, row->most);
-    return zet_refuse_with(error, &b);
+    zi_buffer_number(&b, row->most);
+    return zi_refuse_with(error, &b);
 }
 
 /* Setting. */
 
 static bool set_flag(bool *to, const char *value, zet_error *error) {
     *to = !strcmp(value, "true");
-    return *to || !strcmp(value, "false") || zet_refuse(error, "must be true or false");
+    return *to || !strcmp(value, "false") || zi_refuse(error, "must be true or false");
 }
 
 static bool set_word(const zet_option *row, unsigned *to, const char *value, zet_error *error) {
-    int index = zet_option_word_index(row, text_of(value));
+    int index = zi_option_word_index(row, text_of(value));
     *to = index < 0 ? *to : (unsigned)index;
-    return index >= 0 || zet_option_refuse_word(row, error);
+    return index >= 0 || zi_option_refuse_word(row, error);
 }
 
 static bool set_number(const zet_option *row, uint32_t *to, const char *value, zet_error *error) {
     uint64_t n;
-    if (!zet_option_number(text_of(value), row->least, row->most, &n, error))
+    if (!zi_option_number(text_of(value), row->least, row->most, &n, error))
         return false;
     *to = (uint32_t)n;
     return true;
 }
 
-bool zet_option_read(const zet_option *row, void *values, const char *value, zet_error *error) {
+bool zi_option_read(const zet_option *row, void *values, const char *value, zet_error *error) {
     void *to = (char *)values + row->offset;
     switch (row->kind) {
     case ZET_OPTION_FLAG: return set_flag(to, value, error);
@@ -148,30 +148,30 @@ bool zet_option_read(const zet_option *row, void *values, const char *value, zet
     case ZET_OPTION_WORD: return set_word(row, to, value, error);
     case ZET_OPTION_NUMBER: return set_number(row, to, value, error);
     case ZET_OPTION_LARGE:
-        return zet_option_number(text_of(value), row->least, row->most, to, error);
+        return zi_option_number(text_of(value), row->least, row->most, to, error);
     case ZET_OPTION_DECIMAL: return set_decimal(row, to, value, error);
     case ZET_OPTION_OWN: return row->read(row, values, value, error);
     }
     return false;
 }
 
-zet_status zet_option_refuse(const zet_option *row, const char *value, const zet_error *why,
-                             zet_error *error) {
+zet_status zi_option_refuse(const zet_option *row, const char *value, const zet_error *why,
+                            zet_error *error) {
     bool shown = value && strlen(value) <= OPTION_VALUE_SHOWN_MAX;
-    return zet_error_set(error, why->status, row->name, shown ? " " : "", shown ? value : "", ": ",
-                         why->message);
+    return zi_error_set(error, why->status, row->name, shown ? " " : "", shown ? value : "", ": ",
+                        why->message);
 }
 
 zet_status zet_option_words(const zet_option *row, const char *value, unsigned *words,
                             size_t *count, zet_error *error) {
     for (*count = 0; value;) {
         struct text word = {value, strcspn(value, ",")};
-        int number = zet_option_word_index(row, word);
+        int number = zi_option_word_index(row, word);
         bool known = number >= 0;
         for (size_t i = 0; i < *count; i++)
             known &= words[i] != (unsigned)number;
         if (!known) {
-            zet_option_refuse_list(row, word, error);
+            zi_option_refuse_list(row, word, error);
             return ZET_REFUSED;
         }
         words[(*count)++] = (unsigned)number;
@@ -184,8 +184,8 @@ zet_status zet_option_set(const zet_option *row, void *values, const char *value
                           zet_error *error) {
     zet_error why = {0};
     if (row->argument && !value)
-        return zet_error_set(error, ZET_REFUSED, row->name, ": a value is required");
-    if (zet_option_read(row, values, value ? value : "true", &why))
+        return zi_error_set(error, ZET_REFUSED, row->name, ": a value is required");
+    if (zi_option_read(row, values, value ? value : "true", &why))
         return ZET_OK;
-    return zet_option_refuse(row, value, &why, error);
+    return zi_option_refuse(row, value, &why, error);
 }

@@ -8,28 +8,28 @@
 enum { OPTION_VALUE_SHOWN_MAX = 60 };
 
 /* The option of that name in rows that end with one without a name; NULL: there is none. */
-const zet_option *zet_option_find(const zet_option *rows, const char *name);
+const zet_option *zi_option_find(const zet_option *rows, const char *name);
 
 /* Sets the option as zet_option_set does; the message lacks the option's name and value. */
-bool zet_option_read(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_option_read(const zet_option *row, void *values, const char *value, zet_error *error);
 
 /* Refuses a value with `NAME VALUE: why`. A long value is not repeated; NULL: there is none. */
-zet_status zet_option_refuse(const zet_option *row, const char *value, const zet_error *why,
-                             zet_error *error);
+zet_status zi_option_refuse(const zet_option *row, const char *value, const zet_error *why,
+                            zet_error *error);
 
 /* Refuses a value with a message that lists the words of the row. */
-bool zet_option_refuse_word(const zet_option *row, zet_error *error);
+bool zi_option_refuse_word(const zet_option *row, zet_error *error);
 
 /* Refuses a part of a list likewise; an empty one has no name. */
-bool zet_option_refuse_list(const zet_option *row, struct text part, zet_error *error);
+bool zi_option_refuse_list(const zet_option *row, struct text part, zet_error *error);
 
 /* The number of the word in the row; -1: it has no such word. */
-int zet_option_word_index(const zet_option *row, struct text word);
+int zi_option_word_index(const zet_option *row, struct text word);
 
 /* A whole number from `least` to `most`. */
-bool zet_option_number(struct text value, uint64_t least, uint64_t most, uint64_t *to,
-                       zet_error *error);
+bool zi_option_number(struct text value, uint64_t least, uint64_t most, uint64_t *to,
+                      zet_error *error);
 
 /* Words of rows: the names of the games, and of all their variants. */
-const char *zet_option_game(size_t index);
-const char *zet_option_variant(size_t index);
+const char *zi_option_game(size_t index);
+const char *zi_option_variant(size_t index);

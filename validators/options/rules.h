@@ -19,12 +19,12 @@ struct zet_rules {
 };
 
 /* NULL where memory runs out. */
-zet_rules *zet_rules_of(const struct ruleset *rs, zet_error *error);
+zet_rules *zi_rules_of(const struct ruleset *rs, zet_error *error);
 
 /* Writes zet_rules_text, terminated. And its key. */
-void zet_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]);
-uint64_t zet_ruleset_key(const char *text);
+void zi_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]);
+uint64_t zi_ruleset_key(const char *text);
 
 /* A grammar for the caller alone, to be given back. NULL where memory runs out. */
-struct grammar *zet_grammar_borrow(zet_rules *rules);
-void zet_grammar_return(zet_rules *rules, struct grammar *grammar);
+struct grammar *zi_grammar_borrow(zet_rules *rules);
+void zi_grammar_return(zet_rules *rules, struct grammar *grammar);

@@ -13,13 +13,13 @@ enum { GAME_NAMES_MAX = 16 };
 
 static const char *const levels[] = {"note", "warning", "error", NULL};
 
-const zet_option zet_setting_rows[SETTINGS + 1] = {
+const zet_option zi_setting_rows[SETTINGS + 1] = {
     [SETTING_GAME] = {"game", "GAME", "the game of records that do not name it", "halma",
-                      ZET_OPTION_OWN, .word = zet_option_game},
+                      ZET_OPTION_OWN, .word = zi_option_game},
     [SETTING_VARIANT] = {"variant", "VARIANT",
                          "the variant of records that do not name it; with a game, of its records "
                          "only",
-                         "8x8", ZET_OPTION_OWN, .word = zet_option_variant},
+                         "8x8", ZET_OPTION_OWN, .word = zi_option_variant},
     [SETTING_NAMES] = {"names", "FILE", "the names file, in the folder of the settings or below it",
                        "names.yaml", ZET_OPTION_TEXT, .letter = 0},
     [SETTING_LEVEL] = {"level", "LEVEL",
@@ -30,31 +30,31 @@ const zet_option zet_setting_rows[SETTINGS + 1] = {
 
 static void refuse_at(struct record *r, const struct node *n, const char *sentence,
                       struct text detail) {
-    zet_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zet_record_byte(r, n->span.start), sentence,
-                   detail);
+    zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, zi_record_byte(r, n->span.start), sentence,
+                  detail);
 }
 
 /* Checking values: each adds a finding where the value cannot be. */
 
 static void check_game(struct record *r, const struct node *value) {
     const char *names[GAME_NAMES_MAX + 1] = {NULL};
-    for (size_t i = 0; i < zet_game_count && i < GAME_NAMES_MAX; i++)
-        names[i] = zet_games[i]->name;
-    if (!zet_game_find(value->text))
+    for (size_t i = 0; i < zi_game_count && i < GAME_NAMES_MAX; i++)
+        names[i] = zi_games[i]->name;
+    if (!zi_game_find(value->text))
         refuse_at(r, value, "zet does not know this game",
-                  zet_record_did_you_mean(r, value->text, names));
+                  zi_record_did_you_mean(r, value->text, names));
 }
 
 /* The variant of the game; without one, of any game. */
 static void check_variant(struct record *r, const struct node *value, const struct node *game) {
-    const struct rules *of = game ? zet_game_find(game->text) : NULL;
+    const struct rules *of = game ? zi_game_find(game->text) : NULL;
     bool known = game && !of;
-    for (size_t i = 0; i < zet_game_count; i++)
-        known |= (!of || of == zet_games[i]) && zet_games[i]->variants &&
-                 zet_variant_find(zet_games[i], value->text) >= 0;
+    for (size_t i = 0; i < zi_game_count; i++)
+        known |= (!of || of == zi_games[i]) && zi_games[i]->variants &&
+                 zi_variant_find(zi_games[i], value->text) >= 0;
     if (!known)
         refuse_at(r, value, of ? "the game has no such variant" : "no game has this variant",
-                  of && of->variants ? zet_record_did_you_mean(r, value->text, of->variants)
+                  of && of->variants ? zi_record_did_you_mean(r, value->text, of->variants)
                                      : NO_TEXT);
 }
 
@@ -69,7 +69,7 @@ static void check_names(struct record *r, const struct node *value) {
 }
 
 static void check_level(struct record *r, const struct node *value) {
-    if (value && zet_option_word_index(&zet_setting_rows[SETTING_LEVEL], value->text) < 0)
+    if (value && zi_option_word_index(&zi_setting_rows[SETTING_LEVEL], value->text) < 0)
         refuse_at(r, value, "the level is error, warning or note", NO_TEXT);
 }
 
@@ -77,7 +77,7 @@ static void check_level(struct record *r, const struct node *value) {
 static void read_keys(struct record *r, const struct node *values[SETTINGS]) {
     const char *names[SETTINGS + 1] = {NULL};
     for (size_t i = 0; i < SETTINGS; i++)
-        names[i] = zet_setting_rows[i].name;
+        names[i] = zi_setting_rows[i].name;
     const struct node *key = r->root ? r->root->first : NULL;
     for (; key && key->next; key = key->next->next) {
         size_t i = 0;
@@ -85,7 +85,7 @@ static void read_keys(struct record *r, const struct node *values[SETTINGS]) {
             i++;
         if (i == SETTINGS)
             refuse_at(r, key, "settings have no such key",
-                      key->kind == NODE_SCALAR ? zet_record_did_you_mean(r, key->text, names)
+                      key->kind == NODE_SCALAR ? zi_record_did_you_mean(r, key->text, names)
                                                : NO_TEXT);
         else if (key->next->kind != NODE_SCALAR)
             refuse_at(r, key->next, "it is a text", NO_TEXT);
@@ -107,7 +107,7 @@ static bool keep(struct zet_settings *s, const struct node *const values[SETTING
     if (s->value[SETTING_VARIANT])
         s->defaults.variant = text_of(s->value[SETTING_VARIANT]);
     if (s->value[SETTING_LEVEL])
-        zet_option_set(&zet_setting_rows[SETTING_LEVEL], s, s->value[SETTING_LEVEL], NULL);
+        zet_option_set(&zi_setting_rows[SETTING_LEVEL], s, s->value[SETTING_LEVEL], NULL);
     return true;
 }
 
@@ -123,8 +123,8 @@ static void refuse(const struct record *r, const char *name, zet_error *error) {
         buffer_add(&b, ":", n ? findings->at[i].column : findings->at[i].line);
     buffer_string(&b, ": ");
     if (i < findings->count)
-        zet_finding_message(&b, &findings->at[i]);
-    zet_refuse_with(error, &b);
+        zi_finding_message(&b, &findings->at[i]);
+    zi_refuse_with(error, &b);
 }
 
 /* Reads the only document of the text into the record, and from there. */
@@ -134,8 +134,8 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
     struct document document, more;
     const struct node *values[SETTINGS] = {NULL};
     bool read = true;
-    zet_source_open(&source, input_read, &text);
-    if (zet_source_next(&source, &document) && zet_record_read(r, &document)) {
+    zi_source_open(&source, input_read, &text);
+    if (zi_source_next(&source, &document) && zi_record_read(r, &document)) {
         read_keys(r, values);
         if (values[SETTING_GAME])
             check_game(r, values[SETTING_GAME]);
@@ -144,19 +144,19 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
         if (values[SETTING_NAMES])
             check_names(r, values[SETTING_NAMES]);
         check_level(r, values[SETTING_LEVEL]);
-        zet_record_finalize(r, false);
+        zi_record_finalize(r, false);
         read = !r->findings.has_error && !r->out_of_memory;
         if (!read && !r->out_of_memory)
             refuse(r, name, error);
         read = read && keep(s, values);
-        if (read && zet_source_next(&source, &more))
-            read = zet_refuse(error, name, ": settings are one document");
+        if (read && zi_source_next(&source, &more))
+            read = zi_refuse(error, name, ": settings are one document");
     }
     if (source.out_of_memory || (!read && error->status == ZET_OK)) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         read = false;
     }
-    zet_source_close(&source);
+    zi_source_close(&source);
     return read;
 }
 
@@ -165,12 +165,12 @@ zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error
     struct record record;
     zet_error why = {0};
     if (!s) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         return NULL;
     }
-    zet_record_open(&record);
+    zi_record_open(&record);
     bool read = read_settings(s, &record, name, text, &why);
-    zet_record_close(&record);
+    zi_record_close(&record);
     if (read)
         return s;
     zet_settings_free(s);
@@ -187,7 +187,7 @@ void zet_settings_free(zet_settings *s) {
 
 const char *zet_settings_value(const zet_settings *s, const char *key) {
     for (size_t i = 0; i < SETTINGS; i++)
-        if (!strcmp(zet_setting_rows[i].name, key))
+        if (!strcmp(zi_setting_rows[i].name, key))
             return s->value[i];
     return NULL;
 }
@@ -195,6 +195,6 @@ const char *zet_settings_value(const zet_settings *s, const char *key) {
 zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error) {
     static const char *const kinds[] = {NULL, "names", "tournament"};
     bool failed = false;
-    *kind = kinds[zet_yaml_side_kind(text_from(head), &failed)];
-    return failed ? zet_error_out_of_memory(error) : ZET_OK;
+    *kind = kinds[zi_yaml_side_kind(text_from(head), &failed)];
+    return failed ? zi_error_out_of_memory(error) : ZET_OK;
 }

@@ -7,7 +7,7 @@
 
 enum setting { SETTING_GAME, SETTING_VARIANT, SETTING_NAMES, SETTING_LEVEL, SETTINGS };
 
-extern const zet_option zet_setting_rows[SETTINGS + 1];
+extern const zet_option zi_setting_rows[SETTINGS + 1];
 
 struct zet_settings {
     char *value[SETTINGS]; /* NULL: not given */

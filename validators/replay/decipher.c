@@ -147,7 +147,7 @@ static void start(struct search *s, struct play *p) {
 /* Equal for moves that are the same choice. */
 static uint64_t choice_of(const struct move *m) {
     uint64_t word[MOVE_CHOICE_WORDS_MAX], key = 0;
-    size_t count = zet_move_choice(m, word);
+    size_t count = zi_move_choice(m, word);
     for (size_t i = 0; i < count; i++)
         key = key_mix(key ^ word[i]);
     return key_mix(key ^ m->kind);
@@ -162,7 +162,7 @@ static void note_move(struct search *s, uint32_t ply, const struct move *m) {
     if (m->annotated)
         s->rules->notation->shorten(&bare);
     s->rules->notation->write(&w, &bare);
-    s->line[ply - 1] = zet_arena_copy(s->arena, written(&w), &s->failed);
+    s->line[ply - 1] = zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
 /* False, with the play as it was, where the move is illegal. */
@@ -322,7 +322,7 @@ static void open_node(struct search *s, int node) {
         n->phase++;
     if (n->event == EVENT_END || n->phase == PHASES || n->cost + phase_cost[n->phase] > s->bound)
         return;
-    if (!zet_list_reserve(&s->open, &s->open_cap, s->opens + 1, sizeof *s->open)) {
+    if (!zi_list_reserve(&s->open, &s->open_cap, s->opens + 1, sizeof *s->open)) {
         s->failed = true;
         return;
     }
@@ -358,10 +358,10 @@ static void add_node(struct search *s, struct node n, const struct play *play) {
     bool end = n.event == EVENT_END, has_move = n.step.kind <= STEP_INSERT && n.parent != NONE;
     if (s->count == NODES_MAX || is_known(s, &n))
         return;
-    s->failed |= !zet_list_reserve(&s->node, &s->cap, s->count + 1, sizeof *s->node);
-    n.play = end || s->failed ? NULL : zet_arena_alloc(&s->plays, s->play_size);
+    s->failed |= !zi_list_reserve(&s->node, &s->cap, s->count + 1, sizeof *s->node);
+    n.play = end || s->failed ? NULL : zi_arena_alloc(&s->plays, s->play_size);
     if (has_move)
-        n.step.move = zet_word_keep(n.step.move, s->arena);
+        n.step.move = zi_word_keep(n.step.move, s->arena);
     s->failed |= (!end && !n.play) || (has_move && !n.step.move);
     if (s->failed)
         return;
@@ -389,10 +389,10 @@ static bool take_next(struct search *s, struct node *n, struct node *link, const
 static void add_nodes(struct search *s, struct node *link, size_t links, struct node n) {
     size_t mark = s->count;
     if (links && (s->count + links >= NODES_MAX ||
-                  !zet_list_reserve(&s->node, &s->cap, s->count + links + 1, sizeof *s->node)))
+                  !zi_list_reserve(&s->node, &s->cap, s->count + links + 1, sizeof *s->node)))
         return;
     if (links && link->step.kind <= STEP_INSERT)
-        link->step.move = zet_word_keep(link->step.move, s->arena);
+        link->step.move = zi_word_keep(link->step.move, s->arena);
     for (size_t i = 0; i < links; i++) {
         link[i].parent = i ? (int)s->count - 1 : s->base;
         s->node[s->count++] = link[i];
@@ -447,8 +447,8 @@ static bool is_walk(const struct search *s, const struct word *w) {
 }
 
 static bool add_candidate(struct search *s, const struct move *m, uint32_t cost) {
-    if (!zet_list_reserve(&s->candidate, &s->candidate_cap, s->candidates + 1,
-                          sizeof *s->candidate)) {
+    if (!zi_list_reserve(&s->candidate, &s->candidate_cap, s->candidates + 1,
+                         sizeof *s->candidate)) {
         s->failed = true;
         return false;
     }
@@ -486,7 +486,7 @@ static uint32_t cost_of(const struct search *s, const struct move *m) {
     if (apart) /* a sign of each end is another one */
         return s->most + 1;
     unsigned most = s->most < COST_OTHER ? s->most : COST_OTHER;
-    uint32_t cost = zet_near_cost(wanted->text, text_like(s, m, &w), most);
+    uint32_t cost = zi_near_cost(wanted->text, text_like(s, m, &w), most);
     bool same_ends = read && read->count > 1 && m->count > 1 && read->kind == m->kind &&
                      move_from(read) == move_from(m) && move_to(read) == move_to(m);
     uint32_t way = same_ends && read->count == 2 ? COST_ENDS : COST_WAY;
@@ -515,9 +515,9 @@ static bool has_annotation(struct text t) {
 static void try_variant(struct search *s, const struct play *p, struct text variant) {
     struct move m;
     s->work++;
-    if (!zet_word_read(s->grammar, &s->rs->board, variant, &m) || s->rules->check(&p->position, &m))
+    if (!zi_word_read(s->grammar, &s->rs->board, variant, &m) || s->rules->check(&p->position, &m))
         return;
-    uint32_t cost = zet_near_cost(s->wanted->text, variant, COST_OTHER);
+    uint32_t cost = zi_near_cost(s->wanted->text, variant, COST_OTHER);
     if (cost <= s->most)
         add_candidate(s, &m, cost);
 }
@@ -870,7 +870,7 @@ static void doubt(struct search *s) {
 /* The result. */
 
 static void add_slip(struct deciphered *out, struct slip slip, bool *failed) {
-    if (!zet_list_reserve(&out->slip, &out->cap, out->count + 1, sizeof *out->slip))
+    if (!zi_list_reserve(&out->slip, &out->cap, out->count + 1, sizeof *out->slip))
         *failed = true;
     else
         out->slip[out->count++] = slip;
@@ -887,7 +887,7 @@ static struct text canonical(struct search *s, const struct play *p, const struc
         s->rules->complete(&before->position, &right);
     s->rules->annotate(&right, &p->effect);
     s->rules->notation->write(&w, &right);
-    return zet_arena_copy(s->arena, written(&w), &s->failed);
+    return zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
 static struct text due_number(struct search *s, uint32_t ply) {
@@ -895,7 +895,7 @@ static struct text due_number(struct search *s, uint32_t ply) {
     struct writer w = {room, sizeof room, 0};
     write_number(&w, ply / 2 + 1);
     write_string(&w, ply % 2 ? "..." : ".");
-    return zet_arena_copy(s->arena, written(&w), &s->failed);
+    return zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
 /* How many moves the text of the step's word is as near to. */
@@ -919,7 +919,7 @@ static struct text remark(struct search *s, struct text t) {
     write_char(&w, '{');
     write_text(&w, t);
     write_char(&w, '}');
-    return w.len <= w.cap ? zet_arena_copy(s->arena, written(&w), &s->failed) : NO_TEXT;
+    return w.len <= w.cap ? zi_arena_copy(s->arena, written(&w), &s->failed) : NO_TEXT;
 }
 
 /* The number that a first player's move lacks because it stands before another one. */
@@ -941,7 +941,7 @@ static void note_number(struct search *s, uint32_t word, uint32_t ply, struct de
     write_text(&w, last->read);
     write_char(&w, ' ');
     write_text(&w, number);
-    last->read = zet_arena_copy(s->arena, written(&w), &s->failed);
+    last->read = zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
 /* From the missing or surplus move on after which the numbers go wrong by one player's turn. */
@@ -1048,7 +1048,7 @@ static void note(struct search *s, int node, struct text all, struct deciphered 
         path[count++] = i;
     find_renumbered(s, path, count);
     if (s->evidence->other.len)
-        s->line = zet_arena_alloc(s->arena, (s->words.count + STEPS_MAX) * sizeof *s->line);
+        s->line = zi_arena_alloc(s->arena, (s->words.count + STEPS_MAX) * sizeof *s->line);
     s->failed |= s->evidence->other.len && !s->line;
     start(s, &p);
     while (word < s->words.count && !s->words.at[word].foreign &&
@@ -1122,7 +1122,7 @@ static bool add_choice(struct search *s, const struct step *best, const struct n
         if (text_same(out->choice[i], written(&w)))
             return true;
     if (out->choices < CHOICES_MAX)
-        out->choice[out->choices++] = zet_arena_copy(s->arena, written(&w), &s->failed);
+        out->choice[out->choices++] = zi_arena_copy(s->arena, written(&w), &s->failed);
     return true;
 }
 
@@ -1153,18 +1153,18 @@ static void read_sheet(struct search *s) {
     struct text text = s->evidence->other;
     if (!text.len)
         return;
-    s->failed |= !zet_words_cut(s->grammar, &s->rs->board, text, NULL, 0, s->arena, &words);
+    s->failed |= !zi_words_cut(s->grammar, &s->rs->board, text, NULL, 0, s->arena, &words);
     if (!s->failed)
-        s->other = zet_arena_alloc(s->arena, (words.count + 1) * sizeof *s->other);
+        s->other = zi_arena_alloc(s->arena, (words.count + 1) * sizeof *s->other);
     s->failed |= !s->other;
     for (size_t i = 0; i < words.count && !s->failed; i++)
         if (is_readable(&words.at[i]))
             s->other[s->others++] = words.at[i].move;
 }
 
-bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
-                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
-                  struct deciphered *out) {
+bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
+                 const struct evidence *evidence, uint64_t budget, struct arena *arena,
+                 struct deciphered *out) {
     enum { BOUND_MOST = 600 };
     *out = (struct deciphered){.slip = out->slip, .cap = out->cap};
     struct search *s = calloc(1, sizeof *s);
@@ -1178,8 +1178,8 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
                          .budget = budget,
                          .play_size = offsetof(struct play, position) + rs->rules->position_size,
                          .bound = BOUND_MOST};
-    s->failed = !zet_words_cut(grammar, &rs->board, text, evidence->items, evidence->item_count,
-                               arena, &s->words);
+    s->failed = !zi_words_cut(grammar, &rs->board, text, evidence->items, evidence->item_count,
+                              arena, &s->words);
     read_sheet(s);
     if (!s->failed && !s->words.too_many) {
         begin(s);
@@ -1201,13 +1201,13 @@ bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text
     bool done = !s->failed;
     free(s->node);
     free(s->open);
-    zet_arena_free(&s->plays);
+    zi_arena_free(&s->plays);
     free(s->candidate);
     free(s);
     return done;
 }
 
-void zet_deciphered_free(struct deciphered *r) {
+void zi_deciphered_free(struct deciphered *r) {
     free(r->slip);
     *r = (struct deciphered){0};
 }

@@ -45,7 +45,7 @@ struct deciphered {
 };
 
 /* The first slip that is more than another form of what is meant; NULL: none. */
-static inline const struct slip *zet_first_slip(const struct deciphered *d) {
+static inline const struct slip *zi_first_slip(const struct deciphered *d) {
     size_t i = 0;
     while (i < d->count && d->slip[i].kind == SLIP_FORM)
         i++;
@@ -58,13 +58,13 @@ struct evidence {
     struct text result;        /* in words of records; empty: unknown */
     bool ended_otherwise;      /* a termination other than by the rules is given */
     struct text other;         /* the moves of another sheet of the game; empty: there is none */
-    const size_t *items;       /* as of zet_movetext_open */
+    const size_t *items;       /* as of zi_movetext_open */
     size_t item_count;
 };
 
 /* Looks for the most likely reading of `text`, trying at most `budget` moves. The texts of *out are
-   in `arena`; its array is freed by zet_deciphered_free. False when out of memory. */
-bool zet_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
-                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
-                  struct deciphered *out);
-void zet_deciphered_free(struct deciphered *r);
+   in `arena`; its array is freed by zi_deciphered_free. False when out of memory. */
+bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
+                 const struct evidence *evidence, uint64_t budget, struct arena *arena,
+                 struct deciphered *out);
+void zi_deciphered_free(struct deciphered *r);

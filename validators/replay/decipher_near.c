@@ -110,7 +110,7 @@ static unsigned next_row(struct text written, struct text meant, size_t i, const
     return smallest;
 }
 
-unsigned zet_near_cost(struct text written, struct text meant, unsigned most) {
+unsigned zi_near_cost(struct text written, struct text meant, unsigned most) {
     unsigned rows[3][NEAR_BYTES_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2];
     if (written.len > NEAR_BYTES_MAX || meant.len > NEAR_BYTES_MAX)
         return most + 1;

@@ -17,4 +17,4 @@ enum {
 };
 
 /* What it costs to have written `written` for `meant`; `most` + 1 where it is more than `most`. */
-unsigned zet_near_cost(struct text written, struct text meant, unsigned most);
+unsigned zi_near_cost(struct text written, struct text meant, unsigned most);

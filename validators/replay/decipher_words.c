@@ -61,9 +61,9 @@ static void classify(struct word *w) {
         w->kind = WORD_BLANK;
 }
 
-const struct move *zet_word_keep(const struct move *m, struct arena *arena) {
+const struct move *zi_word_keep(const struct move *m, struct arena *arena) {
     size_t size = move_size(m);
-    struct move *kept = zet_arena_alloc(arena, size + sizeof *m->cell);
+    struct move *kept = zi_arena_alloc(arena, size + sizeof *m->cell);
     if (!kept)
         return NULL;
     memcpy(kept, m, size);
@@ -71,11 +71,11 @@ const struct move *zet_word_keep(const struct move *m, struct arena *arena) {
     return kept;
 }
 
-bool zet_word_read(struct grammar *grammar, const struct board *board, struct text text,
-                   struct move *to) {
+bool zi_word_read(struct grammar *grammar, const struct board *board, struct text text,
+                  struct move *to) {
     struct movetext m;
-    zet_movetext_open(&m, grammar, board, text, NULL, 0);
-    if (zet_movetext_next(&m) != TOKEN_MOVE || m.token.at != text.at || m.at != text.len)
+    zi_movetext_open(&m, grammar, board, text, NULL, 0);
+    if (zi_movetext_next(&m) != TOKEN_MOVE || m.token.at != text.at || m.at != text.len)
         return false;
     move_copy(to, &m.move);
     return move_is_turn(to);
@@ -122,14 +122,14 @@ static bool join(struct grammar *grammar, const struct board *board, struct word
     struct move move;
     for (size_t i = first; i <= last; i++)
         write_piece(&w, words->at[i].text);
-    if (w.len > w.cap || !zet_word_read(grammar, board, written(&w), &move))
+    if (w.len > w.cap || !zi_word_read(grammar, board, written(&w), &move))
         return true;
     const char *end = words->at[last].text.at + words->at[last].text.len;
     *at = (struct word){.text = {at->text.at, (size_t)(end - at->text.at)},
                         .end = words->at[last].end,
                         .kind = WORD_MOVE,
                         .foreign = true,
-                        .move = zet_word_keep(&move, arena)};
+                        .move = zi_word_keep(&move, arena)};
     if (at->text.at[at->text.len - 1] == ',')
         at->text.len--;
     memmove(at + 1, words->at + last + 1, (words->count - last - 1) * sizeof *at);
@@ -162,7 +162,7 @@ static bool take(const struct movetext *m, enum token token, struct word *w, str
         return true;
     case TOKEN_MOVE:
         w->kind = move_is_turn(&m->move) ? WORD_MOVE : WORD_GIFT;
-        w->move = zet_word_keep(&m->move, arena);
+        w->move = zi_word_keep(&m->move, arena);
         return w->move != NULL;
     case TOKEN_GLYPH: w->kind = WORD_GLYPH; return true;
     default:
@@ -175,7 +175,7 @@ static bool take(const struct movetext *m, enum token token, struct word *w, str
 /* Words are gathered until the text ends. */
 static bool gather(struct movetext *m, struct words *out, struct arena *arena) {
     unsigned depth = 0;
-    for (enum token token; (token = zet_movetext_next(m)) != TOKEN_END && token != TOKEN_RESULT;) {
+    for (enum token token; (token = zi_movetext_next(m)) != TOKEN_END && token != TOKEN_RESULT;) {
         struct word *last = out->count ? &out->at[out->count - 1] : NULL;
         bool sign = token == TOKEN_CLOSE || (token == TOKEN_BAD && has_only(m->token, "-/]"));
         if (sign && !depth && last && last->kind == WORD_NUMBER &&
@@ -198,14 +198,14 @@ static bool gather(struct movetext *m, struct words *out, struct arena *arena) {
     return !m->out_of_memory;
 }
 
-bool zet_words_cut(struct grammar *grammar, const struct board *board, struct text text,
-                   const size_t *items, size_t item_count, struct arena *arena, struct words *out) {
+bool zi_words_cut(struct grammar *grammar, const struct board *board, struct text text,
+                  const size_t *items, size_t item_count, struct arena *arena, struct words *out) {
     struct movetext m;
     size_t most = text.len / 2 + 1 < WORDS_MAX ? text.len / 2 + 1 : WORDS_MAX;
-    *out = (struct words){.at = zet_arena_alloc(arena, most * sizeof *out->at)};
+    *out = (struct words){.at = zi_arena_alloc(arena, most * sizeof *out->at)};
     if (!out->at)
         return false;
-    zet_movetext_open(&m, grammar, board, text, items, item_count);
+    zi_movetext_open(&m, grammar, board, text, items, item_count);
     if (!gather(&m, out, arena))
         return false;
     return items || join_pieces(grammar, board, out, arena);

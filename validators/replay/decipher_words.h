@@ -34,12 +34,12 @@ struct words {
 
 /* The words of the main line, without comments and variations. The texts are parts of `text`, the
    moves are in the arena. False when out of memory. */
-bool zet_words_cut(struct grammar *grammar, const struct board *board, struct text text,
-                   const size_t *items, size_t item_count, struct arena *arena, struct words *out);
+bool zi_words_cut(struct grammar *grammar, const struct board *board, struct text text,
+                  const size_t *items, size_t item_count, struct arena *arena, struct words *out);
 
 /* The move that the text is as a whole; false if it is not one. */
-bool zet_word_read(struct grammar *grammar, const struct board *board, struct text text,
-                   struct move *to);
+bool zi_word_read(struct grammar *grammar, const struct board *board, struct text text,
+                  struct move *to);
 
 /* A copy of the move in the arena, with a first cell in any case; NULL when out of memory. */
-const struct move *zet_word_keep(const struct move *m, struct arena *arena);
+const struct move *zi_word_keep(const struct move *m, struct arena *arena);

@@ -349,13 +349,13 @@ static void begin(struct formatted_text *c, size_t width) {
     *c = (struct formatted_text){.text = text, .width = width, .number_wanted = true};
 }
 
-void zet_formatter_begin(struct formatter *c, size_t width) {
+void zi_formatter_begin(struct formatter *c, size_t width) {
     begin(&c->moves, width);
     begin(&c->playout, width);
     memset(c->text, 0, sizeof c->text);
 }
 
-void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum token token) {
+void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum token token) {
     struct formatted_text *text = in->playout ? &c->playout : &c->moves;
     append_token(text, in, token);
     if (token == TOKEN_END && !(text->faulty && in->field->item_count))
@@ -363,22 +363,22 @@ void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum t
             text->text.len ? (struct text){text->text.at + 1, text->text.len - 1} : TEXT("");
 }
 
-void zet_formatter_see_run(struct formatter *c, const struct move_run *run) {
+void zi_formatter_see_run(struct formatter *c, const struct move_run *run) {
     if (run->text.len)
         append_run(&c->moves, run);
     c->moves.held = run->number;
     c->moves.comma = false;
 }
 
-bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
+bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
     return in->playout ? c->playout.comments_changed : c->moves.comments_changed;
 }
 
-bool zet_formatter_failed(const struct formatter *c) {
+bool zi_formatter_failed(const struct formatter *c) {
     return c->moves.text.failed || c->playout.text.failed;
 }
 
-void zet_formatter_free(struct formatter *c) {
-    zet_buffer_free(&c->moves.text);
-    zet_buffer_free(&c->playout.text);
+void zi_formatter_free(struct formatter *c) {
+    zi_buffer_free(&c->moves.text);
+    zi_buffer_free(&c->playout.text);
 }

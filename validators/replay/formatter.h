@@ -40,18 +40,18 @@ struct formatter {
 
 /* Prepares for a record whose lines are to have at most `width` characters. 0: one line per
    text, in which comments lose their line ends and comments to the line's end are put in braces. */
-void zet_formatter_begin(struct formatter *c, size_t width);
+void zi_formatter_begin(struct formatter *c, size_t width);
 
 /* As struct observer's see. */
-void zet_formatter_see(struct formatter *c, const struct move_reader *in, enum token token);
+void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum token token);
 
 /* As struct observer's see_run. */
-void zet_formatter_see_run(struct formatter *c, const struct move_run *run);
+void zi_formatter_see_run(struct formatter *c, const struct move_run *run);
 
 /* Whether a comment of the text that `in` reads could not stay as it was. */
-bool zet_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);
+bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);
 
 /* Whether memory ran out, so that the texts are incomplete. */
-bool zet_formatter_failed(const struct formatter *c);
+bool zi_formatter_failed(const struct formatter *c);
 
-void zet_formatter_free(struct formatter *c);
+void zi_formatter_free(struct formatter *c);

@@ -4,11 +4,11 @@
 #include "notation/games/movetext.h"
 #include "validators/replay/verdict.h"
 
-/* In the order of zet_games. Starts zeroed; ends with zet_grammars_close. */
+/* In the order of zi_games. Starts zeroed; ends with zi_grammars_close. */
 struct grammars {
     struct grammar of[GAMES_MAX];
 };
 
-/* The grammar of a game of zet_games. */
-struct grammar *zet_grammars_get(struct grammars *g, const struct rules *rules);
-void zet_grammars_close(struct grammars *g);
+/* The grammar of a game of zi_games. */
+struct grammar *zi_grammars_get(struct grammars *g, const struct rules *rules);
+void zi_grammars_close(struct grammars *g);

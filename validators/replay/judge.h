@@ -11,13 +11,13 @@ struct judge {
 };
 
 /* False when out of memory; it must be closed nevertheless. */
-bool zet_judge_open(struct judge *j, const struct observer *observer);
-void zet_judge_close(struct judge *j);
+bool zi_judge_open(struct judge *j, const struct observer *observer);
+void zi_judge_close(struct judge *j);
 
 /* Reads and judges the record of a YAML document; its findings are still to be finalized. False
    if the document is only the rest of a broken record. j->record.out_of_memory is set when out of
    memory. */
-bool zet_judge_read(struct judge *j, const struct document *document);
+bool zi_judge_read(struct judge *j, const struct document *document);
 
 /* Makes the record that represents a stream without records: one finding says so. */
-void zet_judge_empty(struct judge *j);
+void zi_judge_empty(struct judge *j);

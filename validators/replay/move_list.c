@@ -9,7 +9,7 @@ struct lister {
     const struct notation *notation;
 };
 
-struct listed_move *zet_listed_move(const struct move *m, struct text text) {
+struct listed_move *zi_listed_move(const struct move *m, struct text text) {
     size_t size = offsetof(struct listed_move, move) + move_size(m);
     struct listed_move *listed = malloc(size + text.len + 1);
     if (!listed)
@@ -28,8 +28,8 @@ static bool add_move(void *context, const struct move *m) {
     struct writer w = {room, sizeof room, 0};
     l->notation->write(&w, m);
     struct move_list *list = &l->list;
-    if (zet_list_reserve(&list->at, &list->cap, list->count + 1, sizeof *list->at))
-        list->at[list->count] = zet_listed_move(m, written(&w));
+    if (zi_list_reserve(&list->at, &list->cap, list->count + 1, sizeof *list->at))
+        list->at[list->count] = zi_listed_move(m, written(&w));
     else
         list->failed = true;
     list->failed |= list->failed || !list->at[list->count];
@@ -42,7 +42,7 @@ static int by_bytes(const void *a, const void *b) {
     return strcmp((*x)->text, (*y)->text);
 }
 
-struct move_list zet_move_list(const struct ruleset *rs, const void *position) {
+struct move_list zi_move_list(const struct ruleset *rs, const void *position) {
     struct lister l = {.notation = rs->rules->notation};
     rs->rules->moves(position, add_move, &l);
     if (l.list.count > 1)
@@ -50,7 +50,7 @@ struct move_list zet_move_list(const struct ruleset *rs, const void *position) {
     return l.list;
 }
 
-void zet_move_list_free(struct move_list *list) {
+void zi_move_list_free(struct move_list *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->at[i]);
     free(list->at);

@@ -10,7 +10,7 @@ struct listed_move {
 };
 
 /* NULL where memory runs out. */
-struct listed_move *zet_listed_move(const struct move *m, struct text text);
+struct listed_move *zi_listed_move(const struct move *m, struct text text);
 
 /* In canonical form, terminated, in byte order. */
 struct move_list {
@@ -19,5 +19,5 @@ struct move_list {
     bool failed; /* memory ran out */
 };
 
-struct move_list zet_move_list(const struct ruleset *rs, const void *position);
-void zet_move_list_free(struct move_list *list);
+struct move_list zi_move_list(const struct ruleset *rs, const void *position);
+void zi_move_list_free(struct move_list *list);

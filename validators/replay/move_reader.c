@@ -5,7 +5,7 @@
 #include "validators/replay/words.h"
 
 static size_t offset_of(struct move_reader *in, struct text token) {
-    return zet_field_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
+    return zi_field_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
 }
 
 static enum part part_of(const struct move_reader *in) {
@@ -15,7 +15,7 @@ static enum part part_of(const struct move_reader *in) {
 static struct finding *find(struct move_reader *in, enum finding_code code, struct text token,
                             const char *sentence, struct text detail) {
     struct finding *f =
-        zet_report_add(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
+        zi_report_add(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
     if (f) {
         f->ply = in->turn;
         f->move = token;
@@ -62,7 +62,7 @@ static struct text canonical_form(struct move_reader *in, unsigned style) {
     } else {
         in->text.grammar->notation->write(&w, &in->text.move);
     }
-    return w.len <= w.cap ? zet_record_keep(in->record, written(&w)) : NO_TEXT;
+    return w.len <= w.cap ? zi_record_keep(in->record, written(&w)) : NO_TEXT;
 }
 
 /* Reports what is not canonical in the last move read. Of an illegal move the separators are not
@@ -98,19 +98,19 @@ static struct text faulty_place(struct move_reader *in, const struct reason *rea
     const struct rules *rules = in->verdict->rules;
     const struct move *m = &in->text.move;
     unsigned leg = rules->fault_leg ? rules->fault_leg(&in->branches->replay.position, m) : 0;
-    bool empty = reason == &zet_reasons[REASON_EMPTY_ORIGIN];
+    bool empty = reason == &zi_reasons[REASON_EMPTY_ORIGIN];
     if (!leg && !empty)
         return NO_TEXT;
     char room[64];
     struct writer w = {room, sizeof room, 0};
     if (empty) {
         write_cell(&w, move_from(m));
-        return zet_record_keep(in->record, written(&w));
+        return zi_record_keep(in->record, written(&w));
     }
     struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
     write_string(&w, "on the way ");
     rules->notation->write(&w, &part);
-    return zet_record_keep(in->record, written(&w));
+    return zi_record_keep(in->record, written(&w));
 }
 
 static void illegal(struct move_reader *in, const struct reason *reason) {
@@ -151,7 +151,7 @@ static void mismatch(struct move_reader *in, const struct effect *effect) {
         in->text.grammar->notation->write(&w, &right);
     }
     find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL,
-         zet_record_keep(in->record, written(&w)));
+         zi_record_keep(in->record, written(&w)));
 }
 
 /* Whether the line's game is over, so that no move may follow; a move that does is reported. */
@@ -215,7 +215,7 @@ static void accept_gift(struct move_reader *in) {
     struct effect effect = {0};
     if (in->observer)
         prepare(in);
-    zet_replay_play(replay, &in->text.move, &effect);
+    zi_replay_play(replay, &in->text.move, &effect);
     conclude(in, &effect);
     branch->gift = true;
     branch->gift_text = in->text.token;
@@ -228,7 +228,7 @@ static inline const struct reason *try_move(struct move_reader *in) {
         return in->verdict->rules->try_play(&replay->position, &in->text.move, &replay->attempt);
     if (in->turn > PLIES_MAX) /* it can only be judged */
         return in->verdict->rules->check(&replay->position, &in->text.move);
-    return zet_replay_try(replay, &in->text.move);
+    return zi_replay_try(replay, &in->text.move);
 }
 
 /* Reports a move that was tried and not played as it should be: it is illegal, its annotation is
@@ -298,7 +298,7 @@ static void check_number(struct move_reader *in) {
     write_number(&w, want);
     write_string(&w, dots ? "..." : ".");
     struct finding *f = find(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
-                             zet_record_keep(in->record, written(&w)));
+                             zi_record_keep(in->record, written(&w)));
     if (f)
         f->move = NO_TEXT;
 }
@@ -333,8 +333,8 @@ static void open_variation(struct move_reader *in) {
     branch->after_ply = replay->ply;
     memcpy(&branch->after, &replay->position, size);
     if (!in->playout)
-        zet_replay_rewind(replay, zet_replay_mark(replay) - 1);
-    branch->mark = zet_replay_mark(replay);
+        zi_replay_rewind(replay, zi_replay_mark(replay) - 1);
+    branch->mark = zi_replay_mark(replay);
     memcpy(&replay->position, &outer->before, size);
     replay->ply = outer->before_ply;
     replay->outcome = (struct outcome){RESULT_OPEN, NULL};
@@ -362,8 +362,8 @@ static void close_variation(struct move_reader *in) {
     replay->outcome = branch->after_outcome;
     if (in->playout)
         return;
-    zet_replay_rewind(replay, branch->mark);
-    zet_replay_again(replay);
+    zi_replay_rewind(replay, branch->mark);
+    zi_replay_again(replay);
 }
 
 static void accept_close(struct move_reader *in) {
@@ -395,9 +395,9 @@ static void check_marks(struct move_reader *in) {
     struct comment_mark mark;
     struct mark_fault fault;
     struct marks marks;
-    while (zet_comment_mark_next(&comment, &mark)) {
+    while (zi_comment_mark_next(&comment, &mark)) {
         marks.mark_count = marks.arrow_count = marks.label_count = 0;
-        if (zet_marks_read(&marks, mark.kind, mark.list, in->text.board, &fault))
+        if (zi_marks_read(&marks, mark.kind, mark.list, in->text.board, &fault))
             continue;
         struct finding *f = find(in, FINDING_STYLE, mark.whole, fault.why, fault.value);
         if (f)
@@ -406,7 +406,7 @@ static void check_marks(struct move_reader *in) {
 }
 
 static void check_comment(struct move_reader *in) {
-    bool loose = !line_of(in)->stopped && zet_movetext_comment_has_move(&in->text);
+    bool loose = !line_of(in)->stopped && zi_movetext_comment_has_move(&in->text);
     struct finding *f =
         loose ? find(in, FINDING_COMMENT_SWALLOWS_MOVES, in->text.token, NULL, NO_TEXT) : NULL;
     if (f)
@@ -454,7 +454,7 @@ static void accept_result(struct move_reader *in) {
         return;
     bool resigned = in->text.said == SAID_RESIGNS;
     const char *word = resigned ? rules->sides[!rules->turn(&replay->position)]
-                                : zet_words_result(in->text.said, &in->verdict->ruleset, in->start);
+                                : zi_words_result(in->text.said, &in->verdict->ruleset, in->start);
     if (!word) {
         syntax(in, in->text.token, &two_sides);
         return;
@@ -507,7 +507,7 @@ static bool is_straight(struct move_reader *in) {
 /* Plays a turn's move; false, and the reason is reported, where that cannot be. */
 static inline bool play_turn(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
-    const struct reason *reason = zet_replay_try(replay, &in->text.move);
+    const struct reason *reason = zi_replay_try(replay, &in->text.move);
     if (!reason && !replay->attempt.exhausted)
         return true;
     refuse(in, reason);
@@ -532,8 +532,8 @@ static enum token read_straight(struct move_reader *in) {
     const struct move *m = &in->text.move;
     struct branch *branch = line_of(in);
     for (;;) {
-        if (!zet_movetext_next_plain(&in->text, due_number(in))) {
-            enum token token = zet_movetext_next(&in->text);
+        if (!zi_movetext_next_plain(&in->text, due_number(in))) {
+            enum token token = zi_movetext_next(&in->text);
             if (token == TOKEN_NUMBER) {
                 check_number(in);
                 continue;
@@ -546,7 +546,7 @@ static enum token read_straight(struct move_reader *in) {
         keep_replaceable(in);
         if (!play_turn(in)) {
             in->turn++;
-            return zet_movetext_next(&in->text);
+            return zi_movetext_next(&in->text);
         }
         if ((m->annotated || m->cut) && !rules->agrees(m, &replay->attempt.effect))
             mismatch(in, &replay->attempt.effect);
@@ -626,10 +626,10 @@ static bool is_due_number(const struct move_reader *in) {
    and is then the run's. */
 static inline enum token next_of_run(struct move_reader *in, struct move_run *run) {
     bool known = run->number.at || in->text.items;
-    bool plain = zet_movetext_next_plain(&in->text, known ? NULL : due_number(in));
+    bool plain = zi_movetext_next_plain(&in->text, known ? NULL : due_number(in));
     if (in->text.due.at)
         run->number = in->text.due;
-    return plain ? TOKEN_MOVE : zet_movetext_next(&in->text);
+    return plain ? TOKEN_MOVE : zi_movetext_next(&in->text);
 }
 
 /* The plain move has been played: the observer gets it. */
@@ -669,16 +669,16 @@ static enum token read_runs(struct move_reader *in) {
         in->observer->see(in->observer->context, in, token);
         in->turn++;
         if (!in->played)
-            return zet_movetext_next(&in->text);
+            return zi_movetext_next(&in->text);
     }
     show_run(in, &run);
     return token;
 }
 
-void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
-                    bool idle) {
+void zi_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
+                   bool idle) {
     const struct field *f = in->field;
-    zet_movetext_open(&in->text, grammar, board, f->text, f->item_end, f->item_count);
+    zi_movetext_open(&in->text, grammar, board, f->text, f->item_end, f->item_count);
     in->variations = f->text.len && memchr(f->text.at, '(', f->text.len);
     in->turn = 1;
     struct branch *branch = &in->branches->branch[0];
@@ -687,7 +687,7 @@ void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struc
     enum token token;
     do {
         if (!is_straight(in))
-            token = zet_movetext_next(&in->text);
+            token = zi_movetext_next(&in->text);
         else
             token = in->observer ? read_runs(in) : read_straight(in);
         in->played = false;

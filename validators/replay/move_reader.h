@@ -123,5 +123,5 @@ static inline struct text move_reader_canonical(const struct move_reader *in, st
 /* Reads the field's text from the present position of the replay. The findings go to the record,
    the first illegal move to the verdict; the replay ends where the outermost line does. With `idle`
    nothing is played and only the syntax is judged; then the replay need not be started. */
-void zet_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
-                    bool idle);
+void zi_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
+                   bool idle);

@@ -19,11 +19,11 @@ static uint64_t count_after(struct replay *r, const struct move *m, unsigned dep
                             struct perft_stop *stop) {
     union position before;
     struct effect effect = {0};
-    size_t size = r->ruleset->rules->position_size, mark = zet_replay_mark(r);
+    size_t size = r->ruleset->rules->position_size, mark = zi_replay_mark(r);
     memcpy(&before, &r->position, size);
-    zet_replay_play(r, m, &effect);
-    uint64_t count = zet_perft(r, depth, stop);
-    zet_replay_rewind(r, mark);
+    zi_replay_play(r, m, &effect);
+    uint64_t count = zi_perft(r, depth, stop);
+    zi_replay_rewind(r, mark);
     memcpy(&r->position, &before, size);
     r->ply--;
     r->outcome = (struct outcome){RESULT_OPEN, NULL};
@@ -45,7 +45,7 @@ static bool visit(void *context, const struct move *m) {
     return true;
 }
 
-uint64_t zet_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
+uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
     const struct rules *rules = r->ruleset->rules;
     if (depth == 0)
         return 1;
@@ -66,7 +66,7 @@ struct branches {
 
 static bool visit_branch(void *context, const struct move *m) {
     struct branches *b = context;
-    if (!zet_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
+    if (!zi_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
         return false;
     struct perft_branch *branch = &b->at[b->count++];
     memset(branch, 0, sizeof *branch);
@@ -104,7 +104,7 @@ static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
     bool ready = workers != NULL;
     for (unsigned i = 0; ready && i < jobs; i++) {
         workers[i].work = work;
-        ready = zet_replay_copy(&workers[i].replay, r);
+        ready = zi_replay_copy(&workers[i].replay, r);
     }
     for (unsigned i = 1; ready && i < jobs; i++)
         workers[i].started = !pthread_create(&workers[i].thread, NULL, work_on, &workers[i]);
@@ -113,14 +113,14 @@ static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
     for (unsigned i = 0; workers && i < jobs; i++) {
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);
-        zet_replay_close(&workers[i].replay);
+        zi_replay_close(&workers[i].replay);
     }
     free(workers);
     return ready;
 }
 
-bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
-                      struct perft_stop *stop, struct perft_branch **branches, size_t *count) {
+bool zi_perft_divide(const struct replay *r, unsigned depth, unsigned jobs, struct perft_stop *stop,
+                     struct perft_branch **branches, size_t *count) {
     struct work work = {.depth = depth, .stop = stop};
     const struct rules *rules = r->ruleset->rules;
     *branches = NULL;

@@ -18,7 +18,7 @@ struct perft_stop {
 /* The number of move sequences of `depth` plies from the position of *r, which is unchanged
    afterwards; any number once the count is stopped. Its history must have room for that many more
    positions. */
-uint64_t zet_perft(struct replay *r, unsigned depth, struct perft_stop *stop);
+uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop);
 
 /* A first move, and the number of sequences that begin with it. */
 struct perft_branch {
@@ -30,5 +30,5 @@ struct perft_branch {
    PERFT_JOBS_MAX.
    Requires depth > 0. The caller frees *branches, which is NULL if none exist. False when out
    of memory. */
-bool zet_perft_divide(const struct replay *r, unsigned depth, unsigned jobs,
-                      struct perft_stop *stop, struct perft_branch **branches, size_t *count);
+bool zi_perft_divide(const struct replay *r, unsigned depth, unsigned jobs, struct perft_stop *stop,
+                     struct perft_branch **branches, size_t *count);

@@ -9,11 +9,11 @@
 #include "notation/record/yaml_slips.h"
 #include "validators/replay/decipher.h"
 
-void zet_repair_begin(struct repair *p) {
+void zi_repair_begin(struct repair *p) {
     *p = (struct repair){.at = p->at, .cap = p->cap, .playout_sound = true};
 }
 
-void zet_repair_free(struct repair *p) {
+void zi_repair_free(struct repair *p) {
     free(p->at);
     *p = (struct repair){0};
 }
@@ -25,7 +25,7 @@ static bool stands_at(const struct record *r, size_t at, struct text t) {
 }
 
 static void add(struct repair *p, struct record *r, struct edit e) {
-    if (!zet_list_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at)) {
+    if (!zi_list_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at)) {
         r->out_of_memory = true;
         return;
     }
@@ -47,9 +47,9 @@ static void replace_token(struct repair *p, const struct move_reader *in, struct
                           const char *what) {
     struct record *r = in->record;
     struct text old = in->text.token;
-    size_t at = zet_field_offset(r, in->field, (size_t)(old.at - in->text.text.at));
+    size_t at = zi_field_offset(r, in->field, (size_t)(old.at - in->text.text.at));
     add_here(p, in,
-             (struct edit){at, at + old.len, old, zet_record_keep(r, with), what, .ply = in->turn,
+             (struct edit){at, at + old.len, old, zi_record_keep(r, with), what, .ply = in->turn,
                            .blocked = !stands_at(r, at, old)});
 }
 
@@ -73,7 +73,7 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
     struct text comma = {p->last.at + p->last.len, 1}, all = in->text.text;
     const char *next = comma.at + comma.len;
     bool apart = next >= all.at + all.len || is_blank(*next);
-    size_t at = zet_field_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
+    size_t at = zi_field_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
     add_here(p, in,
              (struct edit){at, at + comma.len, comma, apart ? TEXT("") : TEXT(" "),
                            "a comma followed the move", .ply = in->turn,
@@ -85,8 +85,8 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
 static size_t item_before(struct record *r, const struct field *f, size_t item) {
     if (!item)
         return SIZE_MAX;
-    size_t from = zet_record_byte(r, f->item_span[item - 1].end);
-    size_t to = zet_record_byte(r, f->item_span[item].start);
+    size_t from = zi_record_byte(r, f->item_span[item - 1].end);
+    size_t to = zi_record_byte(r, f->item_span[item].start);
     for (size_t i = from; i < to; i++)
         if (!is_blank(r->text.at[i]) && r->text.at[i] != '-' && r->text.at[i] != ',')
             return SIZE_MAX;
@@ -103,7 +103,7 @@ static void see_result(struct repair *p, const struct move_reader *in) {
     if (items && token.at == f->text.at + (items > 1 ? f->item_end[items - 2] + 1 : 0)) {
         at = item_before(r, f, items - 1);
         there &= at != SIZE_MAX;
-        end = zet_record_byte(r, f->item_span[items - 1].end);
+        end = zi_record_byte(r, f->item_span[items - 1].end);
     }
     while (there && at && is_blank(r->text.at[at - 1]))
         at--;
@@ -158,7 +158,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
     p->has_glyph = true;
     if (move_reader_stopped(in) || !joins)
         return;
-    size_t place = zet_field_offset(r, in->field, (size_t)(glyph.at - in->text.text.at));
+    size_t place = zi_field_offset(r, in->field, (size_t)(glyph.at - in->text.text.at));
     size_t at = place;
     while (at && is_blank(r->text.at[at - 1]))
         at--;
@@ -171,7 +171,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
                            .blocked = !there});
 }
 
-void zet_repair_see(void *context, const struct move_reader *in, enum token token) {
+void zi_repair_see(void *context, const struct move_reader *in, enum token token) {
     struct repair *p = context;
     switch (token) {
     case TOKEN_NUMBER: see_number(p, in); break;
@@ -188,7 +188,7 @@ void zet_repair_see(void *context, const struct move_reader *in, enum token toke
     }
 }
 
-void zet_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+void zi_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run) {
     struct repair *p = context;
     (void)in;
     if (!run->text.len)
@@ -222,10 +222,10 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
     const struct field *f = &r->field[KEY_MOVES];
     struct text all = f->text, old = slip->written, with = slip->read;
     size_t place = (size_t)(old.at - all.at);
-    size_t at = zet_field_offset(r, f, place), end = at + old.len;
+    size_t at = zi_field_offset(r, f, place), end = at + old.len;
     bool there = stands_at(r, at, old);
     if (!there && old.len && memchr(old.at, '\n', old.len)) { /* its lines are indented there */
-        end = zet_field_offset(r, f, place + old.len - 1) + 1;
+        end = zi_field_offset(r, f, place + old.len - 1) + 1;
         there = end <= r->text.len && end > at && r->text.at[at] == old.at[0] &&
                 r->text.at[end - 1] == old.at[old.len - 1];
         old = there ? (struct text){r->text.at + at, end - at} : old;
@@ -238,7 +238,7 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
     if (!sure && with.len && slip->kind != SLIP_FORM)
         write_mark(&w, old);
     write_string(&w, before ? " " : "");
-    with = zet_record_keep(r, written(&w));
+    with = zi_record_keep(r, written(&w));
     if (!with.len && at && there && is_blank(r->text.at[at - 1]) &&
         !is_line_end(r->text.at[at - 1]))
         at--;
@@ -254,7 +254,7 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
                              !there || w.len > w.cap || (f->item_count && (!old.len || !with.len))};
 }
 
-void zet_repair_read(struct repair *p, struct record *r, const struct deciphered *reading) {
+void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading) {
     size_t kept = 0, first = SIZE_MAX;
     struct edit edit;
     for (size_t i = 0; i < reading->count; i++) {
@@ -277,14 +277,14 @@ void zet_repair_read(struct repair *p, struct record *r, const struct deciphered
 static void replace_value(struct repair *p, struct record *r, const struct field *f,
                           struct text with, const char *what) {
     struct text old = f->said.at ? f->said : f->text;
-    size_t at = zet_record_byte(r, f->span.start), end = zet_record_byte(r, f->span.end);
+    size_t at = zi_record_byte(r, f->span.start), end = zi_record_byte(r, f->span.end);
     if (f->span.as == WRITTEN_SINGLE_QUOTED || f->span.as == WRITTEN_DOUBLE_QUOTED)
         at++, end--;
     add(p, r,
         (struct edit){.at = at,
                       .end = end,
                       .old = old,
-                      .with = zet_record_keep(r, with),
+                      .with = zi_record_keep(r, with),
                       .what = what,
                       .part = PART_HEADER,
                       .blocked = end != at + old.len || !stands_at(r, at, old)});
@@ -303,9 +303,9 @@ static bool is_derived(const struct field *f) {
 
 /* Gives the header a key. */
 static struct edit insert_key(struct record *r, enum key k, struct text value) {
-    const struct key_path path = {{text_of(zet_keys[k])}, 1};
+    const struct key_path path = {{text_of(zi_keys[k])}, 1};
     struct changes c = {.record = r};
-    zet_change_set(&c, &path, value);
+    zi_change_set(&c, &path, value);
     struct edit edit = {.old = TEXT(""),
                         .with = TEXT(""),
                         .what = "the result was not in the header",
@@ -314,9 +314,9 @@ static struct edit insert_key(struct record *r, enum key k, struct text value) {
     r->out_of_memory |= c.failed;
     if (c.count && !c.failed) {
         edit.at = edit.end = c.at[0].at;
-        edit.with = zet_record_keep(r, buffered(&c.at[0].with));
+        edit.with = zi_record_keep(r, buffered(&c.at[0].with));
     }
-    zet_changes_free(&c);
+    zi_changes_free(&c);
     return edit;
 }
 
@@ -386,30 +386,30 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
     replace_value(p, r, points, written(&w), "the points were not those of the game");
 }
 
-void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
-                       struct text with, const char *what) {
+void zi_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
+                      struct text with, const char *what) {
     struct buffer text = {0};
-    size_t at = zet_record_byte(r, scalar->span.start), end = zet_record_byte(r, scalar->span.end);
-    zet_change_write_alike(&text, scalar, flow, with);
+    size_t at = zi_record_byte(r, scalar->span.start), end = zi_record_byte(r, scalar->span.end);
+    zi_change_write_alike(&text, scalar, flow, with);
     r->out_of_memory |= text.failed;
     if (!text.failed)
         add(p, r,
             (struct edit){.at = at,
                           .end = end,
                           .old = scalar->text,
-                          .with = zet_record_keep(r, buffered(&text)),
+                          .with = zi_record_keep(r, buffered(&text)),
                           .what = what,
                           .part = PART_HEADER,
                           .blocked = scalar->span.as == WRITTEN_BLOCK});
-    zet_buffer_free(&text);
+    zi_buffer_free(&text);
 }
 
-void zet_repair_sort(struct repair *p) {
+void zi_repair_sort(struct repair *p) {
     if (p->count > 1)
         qsort(p->at, p->count, sizeof *p->at, by_place);
 }
 
-void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict) {
+void zi_repair_end(struct repair *p, struct record *r, const struct verdict *verdict) {
     restate(p, r, &r->field[KEY_GAME]);
     restate(p, r, &r->field[KEY_VARIANT]);
     for (size_t i = 0; i < r->rules.count; i++)
@@ -420,14 +420,14 @@ void zet_repair_end(struct repair *p, struct record *r, const struct verdict *ve
         restate(p, r, &r->field[KEY_RESULT]);
         restate(p, r, &r->field[KEY_TERMINATION]);
     }
-    zet_repair_sort(p);
+    zi_repair_sort(p);
 }
 
-void zet_repair_form(struct repair *p, struct record *r) {
+void zi_repair_form(struct repair *p, struct record *r) {
     struct yaml_slips slips = {0};
     if (r->broken && r->findings.count && r->findings.at[0].code == FINDING_YAML)
-        slips = zet_yaml_slips(r);
-    zet_repair_begin(p);
+        slips = zi_yaml_slips(r);
+    zi_repair_begin(p);
     for (size_t i = 0; i < slips.count; i++) {
         const struct yaml_slip *s = &slips.at[i];
         add(p, r,
@@ -464,9 +464,9 @@ static void pass_first(struct then *t) {
 static void add_second(struct then *t, struct edit e) {
     e.at -= t->added;
     e.end -= t->added;
-    e.old = e.blocked ? zet_record_keep(t->r, e.old)
-                      : (struct text){t->r->text.at + e.at, e.end - e.at};
-    e.with = zet_record_keep(t->r, e.with);
+    e.old =
+        e.blocked ? zi_record_keep(t->r, e.old) : (struct text){t->r->text.at + e.at, e.end - e.at};
+    e.with = zi_record_keep(t->r, e.with);
     add(t->out, t->r, e);
 }
 
@@ -498,13 +498,13 @@ static void add_both(struct then *t) {
     e.old = (struct text){t->r->text.at + e.at, e.end - e.at};
     t->r->out_of_memory |= with.failed;
     if (!with.failed)
-        e.with = zet_record_keep(t->r, buffered(&with));
-    zet_buffer_free(&with);
+        e.with = zi_record_keep(t->r, buffered(&with));
+    zi_buffer_free(&with);
     add(t->out, t->r, e);
 }
 
-void zet_repair_then(struct repair *p, struct record *r, const struct repair *after,
-                     struct text between) {
+void zi_repair_then(struct repair *p, struct record *r, const struct repair *after,
+                    struct text between) {
     struct repair out = {0};
     struct then t = {.out = &out, .r = r, .first = p, .second = after, .between = between};
     while (!r->out_of_memory && (t.i < p->count || t.k < after->count)) {
@@ -523,7 +523,7 @@ void zet_repair_then(struct repair *p, struct record *r, const struct repair *af
     *p = out;
 }
 
-void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out) {
+void zi_repair_apply(const struct repair *p, struct text document, struct buffer *out) {
     size_t at = 0;
     for (size_t i = 0; i < p->count; i++) {
         const struct edit *e = &p->at[i];
@@ -535,7 +535,7 @@ void zet_repair_apply(const struct repair *p, struct text document, struct buffe
     buffer_text(out, (struct text){document.at + at, document.len - at});
 }
 
-size_t zet_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset) {
+size_t zi_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset) {
     for (; walk->edit < p->count; walk->edit++) {
         const struct edit *e = &p->at[walk->edit];
         size_t start = e->at + walk->added, within = offset - start;

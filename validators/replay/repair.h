@@ -21,7 +21,7 @@ struct edit {
     } joined;
 };
 
-/* The repairs of one record, in the order of their places after zet_repair_end. */
+/* The repairs of one record, in the order of their places after zi_repair_end. */
 struct repair {
     struct edit *at;
     size_t count, cap;
@@ -35,42 +35,42 @@ struct repair {
 };
 
 /* Forgets the collected repairs. The list starts zeroed, and is used again until
-   zet_repair_free. */
-void zet_repair_begin(struct repair *p);
-void zet_repair_free(struct repair *p);
+   zi_repair_free. */
+void zi_repair_begin(struct repair *p);
+void zi_repair_free(struct repair *p);
 
 /* As struct observer's see. `context` is the struct repair. Wrong numbers, moves that are not in
    their canonical form or whose annotation is missing or wrong, and separated glyphs; nothing once
    the line is no longer played. */
-void zet_repair_see(void *context, const struct move_reader *in, enum token token);
+void zi_repair_see(void *context, const struct move_reader *in, enum token token);
 
 /* As struct observer's see_run: nothing is to be repaired in it. */
-void zet_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run);
+void zi_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run);
 
 /* After the record was judged: a result, a termination or points other than those that the rules
    prove, words that are not the canonical ones, and a result at the end of the moves, which belongs
    in the header. r->out_of_memory is set when out of memory. */
-void zet_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
+void zi_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
 /* Before that, where the moves stopped at a fault and their reading is known: the slips in it. */
 struct deciphered;
-void zet_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
+void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
 
 /* What makes a record of the document where YAML cannot read it, as far as that is clear. */
-void zet_repair_form(struct repair *p, struct record *r);
+void zi_repair_form(struct repair *p, struct record *r);
 
 /* Adds the repairs `after` of the document `between`, which is that of `r` with the repairs *p. */
-void zet_repair_then(struct repair *p, struct record *r, const struct repair *after,
-                     struct text between);
+void zi_repair_then(struct repair *p, struct record *r, const struct repair *after,
+                    struct text between);
 
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then
-   sorted by zet_repair_sort. `flow`: it stands in brackets. */
-void zet_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
-                       struct text with, const char *what);
-void zet_repair_sort(struct repair *p);
+   sorted by zi_repair_sort. `flow`: it stands in brackets. */
+void zi_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
+                      struct text with, const char *what);
+void zi_repair_sort(struct repair *p);
 
 /* Appends the document with the repairs that are possible. */
-void zet_repair_apply(const struct repair *p, struct text document, struct buffer *out);
+void zi_repair_apply(const struct repair *p, struct text document, struct buffer *out);
 
 /* Where byte `offset` of the repaired document was in the original. The calls for one document
    must ascend; `walk` starts zeroed. */
@@ -78,4 +78,4 @@ struct repair_walk {
     size_t edit;  /* the edits before it are done */
     size_t added; /* bytes by which they made the document longer, modulo 2^64 */
 };
-size_t zet_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset);
+size_t zi_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset);

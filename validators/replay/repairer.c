@@ -4,20 +4,20 @@
    a part of which each record may use. */
 enum { TRIES_A_BYTE = 5, PURSE = 1200000, PURSE_PART = 4 };
 
-bool zet_repairer_open(struct repairer *p) {
+bool zi_repairer_open(struct repairer *p) {
     p->purse = PURSE;
-    zet_record_open(&p->repaired);
-    return zet_judge_open(&p->judge, NULL);
+    zi_record_open(&p->repaired);
+    return zi_judge_open(&p->judge, NULL);
 }
 
-void zet_repairer_close(struct repairer *p) {
-    zet_judge_close(&p->judge);
-    zet_record_close(&p->repaired);
-    zet_repair_free(&p->repair);
-    zet_repair_free(&p->style);
-    zet_repair_free(&p->rest);
-    zet_deciphered_free(&p->reading);
-    zet_buffer_free(&p->text);
+void zi_repairer_close(struct repairer *p) {
+    zi_judge_close(&p->judge);
+    zi_record_close(&p->repaired);
+    zi_repair_free(&p->repair);
+    zi_repair_free(&p->style);
+    zi_repair_free(&p->rest);
+    zi_deciphered_free(&p->reading);
+    zi_buffer_free(&p->text);
 }
 
 /* Whether a record is repaired at all: one that is valid stays as it is. */
@@ -34,9 +34,9 @@ static const struct deciphered *decipher(struct repairer *p, struct record *r,
     uint64_t own = r->field[KEY_MOVES].text.len * TRIES_A_BYTE;
     uint64_t more = p->early ? p->purse / PURSE_PART : 0;
     if (r->broken ||
-        !(p->other.len ? zet_validate_readable(r, verdict) : zet_validate_stopped(r, verdict)))
+        !(p->other.len ? zi_validate_readable(r, verdict) : zi_validate_stopped(r, verdict)))
         return NULL;
-    if (!zet_validate_decipher(p->judge.validator, r, verdict, p->other, own + more, &p->reading)) {
+    if (!zi_validate_decipher(p->judge.validator, r, verdict, p->other, own + more, &p->reading)) {
         r->out_of_memory = true;
         return NULL;
     }
@@ -45,7 +45,7 @@ static const struct deciphered *decipher(struct repairer *p, struct record *r,
     return &p->reading;
 }
 
-const struct deciphered *zet_repairer_decipher(struct repairer *p) {
+const struct deciphered *zi_repairer_decipher(struct repairer *p) {
     return decipher(p, &p->judge.record, &p->judge.verdict);
 }
 
@@ -53,10 +53,10 @@ const struct deciphered *zet_repairer_decipher(struct repairer *p) {
 static void repair_moves(struct repairer *p, struct record *r, struct verdict *verdict,
                          struct repair *repair) {
     p->found = decipher(p, r, verdict);
-    if (!p->found || !zet_validate_stopped(r, verdict) || !p->found->complete ||
+    if (!p->found || !zi_validate_stopped(r, verdict) || !p->found->complete ||
         !(p->found->sure || p->guess))
         return;
-    zet_repair_read(repair, r, p->found);
+    zi_repair_read(repair, r, p->found);
     verdict->outcome = p->found->outcome;
     verdict->points = -1;
 }
@@ -65,22 +65,22 @@ static void repair_moves(struct repairer *p, struct record *r, struct verdict *v
 static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
                   struct repair *repair, bool guessing) {
     p->observer =
-        (struct observer){.see = zet_repair_see, .context = repair, .see_run = zet_repair_see_run};
-    zet_validator_observe(p->judge.validator, &p->observer);
-    zet_repair_begin(repair);
+        (struct observer){.see = zi_repair_see, .context = repair, .see_run = zi_repair_see_run};
+    zi_validator_observe(p->judge.validator, &p->observer);
+    zi_repair_begin(repair);
     p->found = guessing ? NULL : p->found;
-    zet_validate(p->judge.validator, r, verdict);
+    zi_validate(p->judge.validator, r, verdict);
     struct verdict read = *verdict;
     if (guessing)
         repair_moves(p, r, &read, repair);
-    zet_repair_end(repair, r, &read);
-    zet_record_finalize(r, p->strict);
+    zi_repair_end(repair, r, &read);
+    zi_record_finalize(r, p->strict);
 }
 
 /* All repairs, or only those of `more` in a record that is not touched otherwise. */
 static void choose(struct repairer *p, struct record *r, struct repair *repair, bool touched) {
     if (!touched)
-        zet_repair_begin(repair);
+        zi_repair_begin(repair);
     if (p->more && !r->broken)
         p->more(p->context, r, repair);
 }
@@ -89,30 +89,30 @@ static void choose(struct repairer *p, struct record *r, struct repair *repair, 
    where it is still none. */
 static bool repair_form(struct repairer *p, struct record *r) {
     struct record *read = &p->repaired;
-    zet_repair_form(&p->repair, r);
+    zi_repair_form(&p->repair, r);
     p->text.len = 0;
     if (p->repair.possible)
-        zet_repair_apply(&p->repair, r->text, &p->text);
+        zi_repair_apply(&p->repair, r->text, &p->text);
     r->out_of_memory |= p->text.failed;
     if (r->out_of_memory || !p->text.len)
         return false;
     struct document repaired = {.text = buffered(&p->text), .line = r->line};
-    zet_record_read(read, &repaired);
+    zi_record_read(read, &repaired);
     judge(p, read, &p->repaired_verdict, &p->rest, true);
     p->found = NULL; /* it is not of the record as it is */
     bool touched = is_touched(read, p->strict);
     choose(p, read, &p->rest, touched);
     if (read->broken)
-        zet_repair_begin(&p->repair);
+        zi_repair_begin(&p->repair);
     else
-        zet_repair_then(&p->repair, r, &p->rest, repaired.text);
+        zi_repair_then(&p->repair, r, &p->rest, repaired.text);
     r->out_of_memory |= read->out_of_memory;
     return touched;
 }
 
-bool zet_repairer_judge(struct repairer *p) {
+bool zi_repairer_judge(struct repairer *p) {
     struct record *r = &p->judge.record;
-    zet_repair_begin(&p->style);
+    zi_repair_begin(&p->style);
     judge(p, r, &p->judge.verdict, &p->repair, true);
     if (r->broken)
         return repair_form(p, r);
@@ -133,18 +133,18 @@ static size_t count_errors(const struct record *r) {
     return count;
 }
 
-const char *zet_repairer_prove(struct repairer *p, const struct document *d, bool touched) {
+const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool touched) {
     struct record *before = &p->judge.record, *after = &p->repaired;
     enum { MARK_AND_LINE_END = 5 };
     p->text.len = 0;
-    zet_repair_apply(&p->repair, d->text, &p->text);
+    zi_repair_apply(&p->repair, d->text, &p->text);
     before->out_of_memory |= p->text.failed;
     if (before->out_of_memory)
         return NULL;
     if (p->text.len > RECORD_BYTES_MAX - MARK_AND_LINE_END && p->text.len > d->text.len)
         return "with its repairs the record would have more than 1 MiB";
     struct document repaired = {.text = buffered(&p->text), .line = d->line, .offset = d->offset};
-    zet_record_read(after, &repaired);
+    zi_record_read(after, &repaired);
     judge(p, after, &p->repaired_verdict, &p->rest, false);
     choose(p, after, &p->rest, touched);
     before->out_of_memory |= after->out_of_memory;
@@ -153,14 +153,14 @@ const char *zet_repairer_prove(struct repairer *p, const struct document *d, boo
     return better ? NULL : "the repairs would not make the record better";
 }
 
-bool zet_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
-                       const struct repair **style) {
+bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
+                      const struct repair **style) {
     *repair = *style = NULL;
-    if (!zet_record_read(&p->judge.record, d))
+    if (!zi_record_read(&p->judge.record, d))
         return false;
     p->early = d->offset < EARLY_BYTES;
-    bool touched = zet_repairer_judge(p), wanted = p->repair.possible > 0;
-    if (wanted && !p->judge.record.out_of_memory && !zet_repairer_prove(p, d, touched))
+    bool touched = zi_repairer_judge(p), wanted = p->repair.possible > 0;
+    if (wanted && !p->judge.record.out_of_memory && !zi_repairer_prove(p, d, touched))
         *repair = &p->repair;
     if (!touched && !p->judge.record.broken)
         *style = &p->style;

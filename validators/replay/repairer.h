@@ -42,23 +42,23 @@ struct repairer {
 enum { EARLY_BYTES = 64 * 1024 };
 
 /* False when out of memory; it must be closed nevertheless. */
-bool zet_repairer_open(struct repairer *p);
-void zet_repairer_close(struct repairer *p);
+bool zi_repairer_open(struct repairer *p);
+void zi_repairer_close(struct repairer *p);
 
 /* Looks for the reading of a record that p->judge has judged: p->reading, or NULL where the moves
    do not stop at a fault. p->judge.record.out_of_memory is set when out of memory. */
-const struct deciphered *zet_repairer_decipher(struct repairer *p);
+const struct deciphered *zi_repairer_decipher(struct repairer *p);
 
 /* Judges and finalizes the record that was read into p->judge.record, and gathers what is to be
    repaired in it: nothing but what `more` adds where it is valid. False where it is left alone for
    that. p->judge.record.out_of_memory is set when out of memory, in the next function too. */
-bool zet_repairer_judge(struct repairer *p);
+bool zi_repairer_judge(struct repairer *p);
 
 /* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made.
-   `touched` is what zet_repairer_judge returned. Requires that some repair is possible. */
-const char *zet_repairer_prove(struct repairer *p, const struct document *d, bool touched);
+   `touched` is what zi_repairer_judge returned. Requires that some repair is possible. */
+const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool touched);
 
 /* Reads a record and does both. *repair: what is to be repaired; *style: what could be written in
    another form; NULL where nothing is. False: it is the rest of a broken one. */
-bool zet_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
-                       const struct repair **style);
+bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
+                      const struct repair **style);

@@ -56,19 +56,19 @@ static void history_pop(struct history *h) {
         h->slots[i] = 0; /* the newest slot: no search goes beyond it */
 }
 
-size_t zet_replay_mark(const struct replay *r) { return r->history.length; }
+size_t zi_replay_mark(const struct replay *r) { return r->history.length; }
 
-void zet_replay_rewind(struct replay *r, size_t mark) {
+void zi_replay_rewind(struct replay *r, size_t mark) {
     while (r->repetition && r->history.length > mark)
         history_pop(&r->history);
 }
 
-void zet_replay_again(struct replay *r) {
+void zi_replay_again(struct replay *r) {
     if (r->repetition)
         history_push(&r->history, r->ruleset->rules->key(&r->position));
 }
 
-uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most) {
+uint32_t zi_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most) {
     const struct history *h = &r->history;
     uint32_t count = 0;
     if (!r->repetition || !h->length)
@@ -102,7 +102,7 @@ static void judge(struct replay *r) {
 static const char *start(struct replay *r, const struct ruleset *rs, const struct setup *from) {
     struct opening *o = from ? NULL : r->opening;
     size_t size = rs->rules->position_size;
-    if (o && o->at == rs && zet_ruleset_same(&o->ruleset, rs)) {
+    if (o && o->at == rs && zi_ruleset_same(&o->ruleset, rs)) {
         memcpy(&r->position, &o->position, size);
         return NULL;
     }
@@ -115,11 +115,11 @@ static const char *start(struct replay *r, const struct ruleset *rs, const struc
     return fault;
 }
 
-const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
-                             size_t plies, bool *failed) {
+const char *zi_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
+                            size_t plies, bool *failed) {
     r->ruleset = rs;
     r->ply = 0;
-    r->repetition = zet_ruleset_repetition(rs);
+    r->repetition = zi_ruleset_repetition(rs);
     r->outcome = (struct outcome){RESULT_OPEN, NULL};
     r->attempt.work = r->attempt.ahead = 0;
     r->attempt.exhausted = false;
@@ -134,7 +134,7 @@ const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const s
     return NULL;
 }
 
-bool zet_replay_copy(struct replay *to, const struct replay *from) {
+bool zi_replay_copy(struct replay *to, const struct replay *from) {
     struct history history = {0};
     *to = *from;
     to->history = history;
@@ -148,13 +148,13 @@ bool zet_replay_copy(struct replay *to, const struct replay *from) {
     return true;
 }
 
-void zet_replay_close(struct replay *r) {
+void zi_replay_close(struct replay *r) {
     free(r->history.slots);
     free(r->history.path);
     r->history = (struct history){0};
 }
 
-void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect) {
+void zi_replay_play(struct replay *r, const struct move *m, struct effect *effect) {
     r->ruleset->rules->play(&r->position, m, effect);
     if (!move_is_turn(m))
         return;
@@ -163,7 +163,7 @@ void zet_replay_play(struct replay *r, const struct move *m, struct effect *effe
 }
 
 /* Done for every move. */
-LINK_INLINE const struct reason *zet_replay_try(struct replay *r, const struct move *m) {
+LINK_INLINE const struct reason *zi_replay_try(struct replay *r, const struct move *m) {
     const struct reason *reason = r->ruleset->rules->try_play(&r->position, m, &r->attempt);
     if (reason || r->attempt.exhausted)
         return reason;

@@ -58,27 +58,27 @@ struct replay {
 /* Prepares for a game of at most `plies` turns (more than PLIES_MAX is never needed), from
    `from` or the game's own start. NULL, or why the position cannot be played; *failed is set when
    out of memory. */
-const char *zet_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
-                             size_t plies, bool *failed);
-void zet_replay_close(struct replay *r);
+const char *zi_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
+                            size_t plies, bool *failed);
+void zi_replay_close(struct replay *r);
 
 /* Plays a legal turn in an open game with ply < PLIES_MAX, or gives stones (which is no turn). */
-void zet_replay_play(struct replay *r, const struct move *m, struct effect *effect);
+void zi_replay_play(struct replay *r, const struct move *m, struct effect *effect);
 
 /* Plays a turn, no gift, in an open game with ply < PLIES_MAX if it is legal: NULL, or the reason.
    Its effect is in r->attempt, which also says whether it could not be judged (`exhausted`). */
-const struct reason *zet_replay_try(struct replay *r, const struct move *m);
+const struct reason *zi_replay_try(struct replay *r, const struct move *m);
 
 /* Leaving a line and resuming it, for variations. _mark says how many positions have been
    counted, _rewind forgets those counted since, _again counts the present position once more. */
-size_t zet_replay_mark(const struct replay *r);
-void zet_replay_rewind(struct replay *r, size_t mark);
-void zet_replay_again(struct replay *r);
+size_t zi_replay_mark(const struct replay *r);
+void zi_replay_rewind(struct replay *r, size_t mark);
+void zi_replay_again(struct replay *r);
 
 /* How often the present position has occurred in the line, once at least where positions are
    counted; the first `most` plies after which it did go to `plies`. */
-uint32_t zet_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most);
+uint32_t zi_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most);
 
 /* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of
    play; its ruleset is the same. False when out of memory. */
-bool zet_replay_copy(struct replay *to, const struct replay *from);
+bool zi_replay_copy(struct replay *to, const struct replay *from);

@@ -5,18 +5,18 @@
 
 #include "notation/base/list.h"
 
-void zet_turns_free(struct turns *t) {
+void zi_turns_free(struct turns *t) {
     free(t->at);
     free(t->item);
     free(t->marked);
-    zet_arena_free(&t->arena);
+    zi_arena_free(&t->arena);
     *t = (struct turns){0};
 }
 
 static const struct turn_result no_result;
 
 static struct turn *add_turn(struct turns *t) {
-    t->failed |= !zet_list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at);
+    t->failed |= !zi_list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at);
     if (t->failed)
         return NULL;
     struct turn *at = &t->at[t->count++];
@@ -25,8 +25,8 @@ static struct turn *add_turn(struct turns *t) {
     return at;
 }
 
-void zet_turns_begin(struct turns *t) {
-    zet_arena_reset(&t->arena);
+void zi_turns_begin(struct turns *t) {
+    zi_arena_reset(&t->arena);
     memset(t->line, 0, sizeof t->line);
     t->count = t->item_count = t->marked_count = 0;
     t->last = t->playout_last = 0;
@@ -36,13 +36,13 @@ void zet_turns_begin(struct turns *t) {
 }
 
 static struct turn_item *add_item(struct turns *t) {
-    t->failed |= !zet_list_reserve(&t->item, &t->item_cap, t->item_count + 1, sizeof *t->item);
+    t->failed |= !zi_list_reserve(&t->item, &t->item_cap, t->item_count + 1, sizeof *t->item);
     return t->failed ? NULL : &t->item[t->item_count++];
 }
 
 /* A copy of what is used of a move. */
 static const struct move *keep_move(struct turns *t, const struct move *m) {
-    struct move *kept = zet_arena_alloc(&t->arena, move_size(m));
+    struct move *kept = zi_arena_alloc(&t->arena, move_size(m));
     if (kept)
         move_copy(kept, m);
     else
@@ -64,7 +64,7 @@ static const struct turn_result *keep_result(struct turns *t, const struct move_
         return t->result ? t->result : &no_result;
     size_t falls = effect->falls * sizeof *effect->fall;
     struct turn_result *kept =
-        zet_arena_alloc(&t->arena, offsetof(struct turn_result, effect.fall) + falls);
+        zi_arena_alloc(&t->arena, offsetof(struct turn_result, effect.fall) + falls);
     if (!kept) {
         t->failed = true;
         return &no_result;
@@ -115,17 +115,17 @@ static int by_turn(const void *a, const void *b) {
 static void accept_comment(struct turns *t, const struct move_reader *in) {
     struct text rest = in->text.token;
     struct comment_mark mark;
-    if (in->too_deep || !zet_comment_mark_next(&rest, &mark))
+    if (in->too_deep || !zi_comment_mark_next(&rest, &mark))
         return;
     t->failed |=
-        !zet_list_reserve(&t->marked, &t->marked_cap, t->marked_count + 1, sizeof *t->marked);
+        !zi_list_reserve(&t->marked, &t->marked_cap, t->marked_count + 1, sizeof *t->marked);
     if (!t->failed)
         t->marked[t->marked_count++] =
             (struct turn_marks){t->line[in->depth][0], (uint32_t)t->item_count - 1};
 }
 
-void zet_turns_add_marks(const struct turns *t, uint32_t turn, const struct board *board,
-                         struct marks *marks) {
+void zi_turns_add_marks(const struct turns *t, uint32_t turn, const struct board *board,
+                        struct marks *marks) {
     size_t low = 0, high = t->marked_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -135,10 +135,10 @@ void zet_turns_add_marks(const struct turns *t, uint32_t turn, const struct boar
             high = middle;
     }
     for (; low < t->marked_count && t->marked[low].turn == turn; low++)
-        zet_marks_add_comment(marks, turn_item_text(&t->item[t->marked[low].item]), board);
+        zi_marks_add_comment(marks, turn_item_text(&t->item[t->marked[low].item]), board);
 }
 
-void zet_turns_see(void *context, const struct move_reader *in, enum token token) {
+void zi_turns_see(void *context, const struct move_reader *in, enum token token) {
     struct turns *t = context;
     if (token == TOKEN_END && t->marked_count)
         qsort(t->marked, t->marked_count, sizeof *t->marked, by_turn);
@@ -154,15 +154,15 @@ void zet_turns_see(void *context, const struct move_reader *in, enum token token
     item->turn = (uint32_t)t->count;
     item->at = in->text.token.at;
     item->length = (uint32_t)in->text.token.len;
-    item->offset = (uint32_t)zet_field_offset(in->record, in->field,
-                                              (size_t)(in->text.token.at - in->text.text.at));
+    item->offset = (uint32_t)zi_field_offset(in->record, in->field,
+                                             (size_t)(in->text.token.at - in->text.text.at));
     if (token == TOKEN_MOVE)
         accept_move(t, in);
     else if (token == TOKEN_COMMENT)
         accept_comment(t, in);
 }
 
-void zet_turns_first(union position *out, const struct verdict *verdict, const struct record *r) {
+void zi_turns_first(union position *out, const struct verdict *verdict, const struct record *r) {
     const struct field *f = &r->field[KEY_POSITION];
     const struct rules *rules = verdict->rules;
     struct setup setup;
@@ -173,14 +173,14 @@ void zet_turns_first(union position *out, const struct verdict *verdict, const s
     rules->start(out, &verdict->ruleset, given ? &setup : NULL);
 }
 
-void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
-                     const struct record *r) {
+void zi_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
+                    const struct record *r) {
     w->turns = t;
     w->verdict = verdict;
     w->turn = w->at[0] = 0;
     for (unsigned depth = 1; depth <= VARIATION_DEPTH_MAX; depth++)
         w->at[depth] = UINT32_MAX; /* no line of play yet */
-    zet_turns_first(&w->line[0][0], verdict, r);
+    zi_turns_first(&w->line[0][0], verdict, r);
     w->before = w->after = &w->line[0][0];
 }
 
@@ -191,7 +191,7 @@ static void enter_variation(struct turns_walk *w, const struct turn *turn) {
     w->at[depth] = turn->before;
 }
 
-bool zet_turns_next(struct turns_walk *w, bool main_line) {
+bool zi_turns_next(struct turns_walk *w, bool main_line) {
     const struct turns *t = w->turns;
     const struct rules *rules = w->verdict->rules;
     const struct turn *turn;

@@ -79,15 +79,15 @@ struct turns {
 };
 
 /* Forgets the record before. */
-void zet_turns_begin(struct turns *t);
-void zet_turns_free(struct turns *t);
+void zi_turns_begin(struct turns *t);
+void zi_turns_free(struct turns *t);
 
 /* As struct observer's see; the context is the struct turns. */
-void zet_turns_see(void *context, const struct move_reader *in, enum token token);
+void zi_turns_see(void *context, const struct move_reader *in, enum token token);
 
 /* Adds the marks in the comments on the position after a turn. The record was read to its end. */
-void zet_turns_add_marks(const struct turns *t, uint32_t turn, const struct board *board,
-                         struct marks *marks);
+void zi_turns_add_marks(const struct turns *t, uint32_t turn, const struct board *board,
+                        struct marks *marks);
 
 /* Goes through the turns that were played, with their positions. Not small: 33 lines of play. */
 struct turns_walk {
@@ -102,13 +102,13 @@ struct turns_walk {
 };
 
 /* The position that the record begins with. Requires verdict->positioned. */
-void zet_turns_first(union position *out, const struct verdict *verdict, const struct record *r);
+void zi_turns_first(union position *out, const struct verdict *verdict, const struct record *r);
 
 /* Goes to the start position. Requires verdict->positioned; the record's texts must still exist.
  */
-void zet_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
-                     const struct record *r);
+void zi_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
+                    const struct record *r);
 
 /* Goes on to the next turn, or gift, that was played; with `main_line` of the main line only. False
    at the end. */
-bool zet_turns_next(struct turns_walk *w, bool main_line);
+bool zi_turns_next(struct turns_walk *w, bool main_line);

@@ -17,98 +17,98 @@ struct validator {
     struct ruleset ruleset; /* begun last, without options; zeroed: none */
 };
 
-struct validator *zet_validator_new(void) {
-    assert(zet_game_count <= GAMES_MAX);
+struct validator *zi_validator_new(void) {
+    assert(zi_game_count <= GAMES_MAX);
     struct validator *v = calloc(1, sizeof *v);
     if (v)
         v->branches.replay.opening = &v->opening;
     return v;
 }
 
-void zet_validator_free(struct validator *v) {
+void zi_validator_free(struct validator *v) {
     if (!v)
         return;
-    zet_grammars_close(&v->grammars);
-    zet_replay_close(&v->branches.replay);
+    zi_grammars_close(&v->grammars);
+    zi_replay_close(&v->branches.replay);
     free(v);
 }
 
-void zet_validator_observe(struct validator *v, const struct observer *observer) {
+void zi_validator_observe(struct validator *v, const struct observer *observer) {
     v->observer = observer;
 }
 
-void zet_validator_default(struct validator *v, const struct defaults *const *defaults) {
+void zi_validator_default(struct validator *v, const struct defaults *const *defaults) {
     v->defaults = defaults;
 }
 
 /* A finding in the header, at the value of a field. */
 static void find_at(struct record *r, enum finding_code code, const struct field *f,
                     const char *sentence, struct text detail) {
-    zet_report_add(r, code, PART_HEADER, zet_field_offset(r, f, 0), sentence, detail);
+    zi_report_add(r, code, PART_HEADER, zi_field_offset(r, f, 0), sentence, detail);
 }
 
 /* The header: game, variant, rules, position. */
 
 /* That a default counts is no error, but must be seen. */
 static void find_default(struct record *r, const char *sentence, struct text value) {
-    zet_report_add(r, FINDING_STYLE, PART_HEADER, r->start_offset, sentence, value);
+    zi_report_add(r, FINDING_STYLE, PART_HEADER, r->start_offset, sentence, value);
 }
 
 static const struct rules *check_game(struct record *r, const struct defaults *defaults) {
     struct field *f = &r->field[KEY_GAME];
     if (f->state == FIELD_ABSENT && defaults && defaults->game.len) {
         find_default(r, "the key `game` is missing; the default of zet.yaml counts",
-                     zet_record_keep(r, defaults->game));
-        return zet_game_find(defaults->game);
+                     zi_record_keep(r, defaults->game));
+        return zi_game_find(defaults->game);
     }
     if (f->state == FIELD_ABSENT)
-        zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
-                       "the key `game` is missing", NO_TEXT);
+        zi_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                      "the key `game` is missing", NO_TEXT);
     if (f->state != FIELD_GIVEN)
         return NULL;
-    const struct rules *rules = zet_game_find(f->text);
+    const struct rules *rules = zi_game_find(f->text);
     if (!rules) {
         const char *names[GAMES_MAX + 1] = {NULL};
-        for (size_t i = 0; i < zet_game_count; i++)
-            names[i] = zet_games[i]->name;
-        if (zet_words_restate(r, f, names))
-            return zet_game_find(f->text);
+        for (size_t i = 0; i < zi_game_count; i++)
+            names[i] = zi_games[i]->name;
+        if (zi_words_restate(r, f, names))
+            return zi_game_find(f->text);
         find_at(r, FINDING_BAD_VALUE, f, "zet does not know this game",
-                zet_record_did_you_mean(r, f->text, names));
+                zi_record_did_you_mean(r, f->text, names));
     }
     return rules;
 }
 
-int zet_default_variant(const struct rules *rules, const struct defaults *defaults) {
+int zi_default_variant(const struct rules *rules, const struct defaults *defaults) {
     if (!defaults || !defaults->variant.len || !rules->variants ||
         (defaults->game.len && !text_is(defaults->game, rules->name)))
         return -1;
-    return zet_variant_find(rules, defaults->variant);
+    return zi_variant_find(rules, defaults->variant);
 }
 
 /* False if the variant cannot be known. */
 static bool check_variant(struct record *r, const struct rules *rules,
                           const struct defaults *defaults, unsigned *variant) {
     struct field *f = &r->field[KEY_VARIANT];
-    int by_default = f->state == FIELD_ABSENT ? zet_default_variant(rules, defaults) : -1;
+    int by_default = f->state == FIELD_ABSENT ? zi_default_variant(rules, defaults) : -1;
     *variant = 0;
     if (by_default >= 0) {
         find_default(r, "the key `variant` is missing; the default of zet.yaml counts",
-                     zet_record_keep(r, defaults->variant));
+                     zi_record_keep(r, defaults->variant));
         *variant = (unsigned)by_default;
         return true;
     }
     if (f->state == FIELD_ABSENT && rules->variant_required)
-        zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
-                       "the key `variant` is missing; this game requires it", NO_TEXT);
+        zi_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                      "the key `variant` is missing; this game requires it", NO_TEXT);
     if (f->state != FIELD_GIVEN)
         return f->state == FIELD_ABSENT && !rules->variant_required;
-    int index = zet_variant_find(rules, f->text);
-    if (index < 0 && rules->variants && zet_words_restate(r, f, rules->variants))
-        index = zet_variant_find(rules, f->text);
+    int index = zi_variant_find(rules, f->text);
+    if (index < 0 && rules->variants && zi_words_restate(r, f, rules->variants))
+        index = zi_variant_find(rules, f->text);
     if (index < 0 && rules->variants)
         find_at(r, FINDING_BAD_VALUE, f, "the game has no such variant",
-                zet_record_did_you_mean(r, f->text, rules->variants));
+                zi_record_did_you_mean(r, f->text, rules->variants));
     else if (index < 0)
         find_at(r, FINDING_BAD_VALUE, f, "the game has no variants", NO_TEXT);
     *variant = index < 0 ? 0 : (unsigned)index;
@@ -125,7 +125,7 @@ static bool is_quoted_number(const struct field *f) {
 static const char *set_option(struct ruleset *rs, const struct entry *e) {
     if (is_quoted_number(&e->value))
         return "this value must be written without quotes";
-    return zet_ruleset_set(rs, e->name, e->value.text);
+    return zi_ruleset_set(rs, e->name, e->value.text);
 }
 
 /* False if the rules cannot be known. */
@@ -138,8 +138,8 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
             continue;
         }
         const char *fault = set_option(rs, e);
-        const char *const *words = fault ? zet_ruleset_words(rs, e->name) : NULL;
-        if (words && !is_quoted_number(&e->value) && zet_words_restate(r, &e->value, words))
+        const char *const *words = fault ? zi_ruleset_words(rs, e->name) : NULL;
+        if (words && !is_quoted_number(&e->value) && zi_words_restate(r, &e->value, words))
             fault = set_option(rs, e);
         if (!fault)
             continue;
@@ -159,8 +159,8 @@ static bool check_position(struct record *r, const struct ruleset *rs, struct se
     size_t fault = 0;
     const char *why = rs->rules->notation->read_setup(f->text, &rs->board, room, &fault);
     if (why)
-        zet_report_add(r, FINDING_BAD_POSITION, PART_HEADER, zet_field_offset(r, f, fault), why,
-                       NO_TEXT);
+        zi_report_add(r, FINDING_BAD_POSITION, PART_HEADER, zi_field_offset(r, f, fault), why,
+                      NO_TEXT);
     *out = room;
     return !why;
 }
@@ -197,8 +197,8 @@ static void check_playout(struct move_reader *game, struct grammar *grammar, boo
     if (f->state != FIELD_GIVEN)
         return;
     if (!stopped && !won)
-        zet_report_add(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zet_record_byte(r, f->key.start),
-                       "a playout is allowed only after a win by the rules", NO_TEXT);
+        zi_report_add(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zi_record_byte(r, f->key.start),
+                      "a playout is allowed only after a win by the rules", NO_TEXT);
     if (won)
         rules->solo(&replay->position, out->outcome.result == RESULT_WIN_0 ? 1 : 0);
     struct move_reader in = {.branches = game->branches,
@@ -208,7 +208,7 @@ static void check_playout(struct move_reader *game, struct grammar *grammar, boo
                              .part = PART_PLAYOUT,
                              .playout = true,
                              .observer = game->observer};
-    zet_read_moves(&in, grammar, &out->ruleset.board, !won);
+    zi_read_moves(&in, grammar, &out->ruleset.board, !won);
     tally->faulty = in.stopped;
     if (!won)
         return;
@@ -225,9 +225,9 @@ static void take_result(struct record *r, const struct move_reader *in) {
     if (!in->result)
         return;
     if (r->field[KEY_RESULT].state == FIELD_ABSENT)
-        zet_record_add(r, KEY_RESULT, in->result);
+        zi_record_add(r, KEY_RESULT, in->result);
     if (in->resigned && r->field[KEY_TERMINATION].state == FIELD_ABSENT)
-        zet_record_add(r, KEY_TERMINATION, "resignation");
+        zi_record_add(r, KEY_TERMINATION, "resignation");
 }
 
 /* A finding at the result: in the header, or, where the header has none, at the end of the moves.
@@ -236,8 +236,8 @@ static void find_at_result(struct record *r, const struct move_reader *in, enum 
                            const char *sentence, struct text detail) {
     const struct field *f = &r->field[KEY_RESULT];
     bool at_end = in->result && f->span.as == WRITTEN_DERIVED;
-    zet_report_add(r, code, at_end ? PART_MOVES : PART_HEADER,
-                   at_end ? in->result_offset : zet_field_offset(r, f, 0), sentence, detail);
+    zi_report_add(r, code, at_end ? PART_MOVES : PART_HEADER,
+                  at_end ? in->result_offset : zi_field_offset(r, f, 0), sentence, detail);
 }
 
 static void check_result(struct record *r, const struct verdict *out,
@@ -254,11 +254,11 @@ static void check_result(struct record *r, const struct verdict *out,
         write_string(&w, ", by ");
         write_string(&w, out->outcome.reason);
         if (result->state == FIELD_GIVEN && !text_is(result->text, right))
-            find_at_result(r, in, FINDING_RESULT_MISMATCH, NULL, zet_record_keep(r, written(&w)));
+            find_at_result(r, in, FINDING_RESULT_MISMATCH, NULL, zi_record_keep(r, written(&w)));
         else if (how->state == FIELD_GIVEN && !text_is(how->text, "rules"))
             find_at(r, FINDING_RESULT_MISMATCH, how,
                     "the termination does not agree with the moves",
-                    zet_record_keep(r, written(&w)));
+                    zi_record_keep(r, written(&w)));
         return;
     }
     if (result->state != FIELD_GIVEN || text_is(result->text, "*") || how->state == FIELD_BROKEN)
@@ -286,11 +286,11 @@ static void check_points(struct record *r, const struct verdict *out, const stru
         write_string(&w, "it is ");
         write_number(&w, (unsigned long long)tally->points);
         if (claim != tally->points)
-            find_at(r, FINDING_POINTS_MISMATCH, f, NULL, zet_record_keep(r, written(&w)));
+            find_at(r, FINDING_POINTS_MISMATCH, f, NULL, zi_record_keep(r, written(&w)));
     } else if (claim < tally->least) {
         write_string(&w, "it is at least ");
         write_number(&w, (unsigned long long)tally->least);
-        find_at(r, FINDING_POINTS_MISMATCH, f, NULL, zet_record_keep(r, written(&w)));
+        find_at(r, FINDING_POINTS_MISMATCH, f, NULL, zi_record_keep(r, written(&w)));
     } else {
         find_at(r, FINDING_POINTS_UNPROVED, f, NULL,
                 text_of(tally->stops_early ? "the playout stops early" : ""));
@@ -302,9 +302,9 @@ static void check_players(struct record *r, const struct rules *rules) {
     for (size_t i = 0; i < r->players.count; i++) {
         const struct entry *e = &r->players.at[i];
         if (!text_is(e->name, sides[0]) && !text_is(e->name, sides[1]))
-            zet_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER,
-                           zet_record_byte(r, e->value.key.start), "the game has no such player",
-                           zet_record_did_you_mean(r, e->name, sides));
+            zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER,
+                          zi_record_byte(r, e->value.key.start), "the game has no such player",
+                          zi_record_did_you_mean(r, e->name, sides));
     }
 }
 
@@ -313,10 +313,10 @@ static void check_result_word(struct record *r, const struct ruleset *rs,
                               const struct setup *start) {
     struct field *f = &r->field[KEY_RESULT];
     const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
-    const char *fault = zet_words_restate_result(r, rs, start);
+    const char *fault = zi_words_restate_result(r, rs, start);
     if (!fault)
         return;
-    struct text near = zet_record_did_you_mean(r, f->text, results);
+    struct text near = zi_record_did_you_mean(r, f->text, results);
     char room[96];
     struct writer w = {room, sizeof room, 0};
     for (size_t i = 0; i < 4; i++) {
@@ -325,7 +325,7 @@ static void check_result_word(struct record *r, const struct ruleset *rs,
     }
     write_string(&w, " and scores such as 1-0");
     find_at(r, FINDING_BAD_VALUE, f, fault,
-            near.len || fault != zet_no_such_result ? near : zet_record_keep(r, written(&w)));
+            near.len || fault != zi_no_such_result ? near : zi_record_keep(r, written(&w)));
     f->state = FIELD_BROKEN;
 }
 
@@ -342,13 +342,13 @@ static void check_moves(struct validator *v, struct record *r, struct verdict *o
                              .observer = v->observer};
     struct tally tally = {.points = -1, .least = -1};
     if (in.field->state == FIELD_GIVEN)
-        zet_read_moves(&in, grammar, &out->ruleset.board, !playable);
+        zi_read_moves(&in, grammar, &out->ruleset.board, !playable);
     in.stopped |= !playable || in.field->state != FIELD_GIVEN;
     out->plies = v->branches.replay.ply;
     out->outcome = v->branches.replay.outcome;
     if (out->outcome.reason && !strcmp(out->outcome.reason, REPETITION))
         out->repetition.count =
-            zet_replay_occurrences(&v->branches.replay, out->repetition.ply, REPETITIONS_SHOWN);
+            zi_replay_occurrences(&v->branches.replay, out->repetition.ply, REPETITIONS_SHOWN);
     if (rules->score && out->outcome.result != RESULT_DRAW && out->outcome.result != RESULT_OPEN)
         tally.points = rules->score(&v->branches.replay.position, out->outcome.result);
     check_playout(&in, grammar, in.stopped, &tally);
@@ -367,8 +367,8 @@ static void replay(struct validator *v, struct record *r, struct verdict *out, b
     const struct field *moves = &r->field[KEY_MOVES];
     bool failed = false;
     if (playable) {
-        const char *why = zet_replay_start(&v->branches.replay, &out->ruleset, start,
-                                           moves->text.len / 2 + 1, &failed);
+        const char *why = zi_replay_start(&v->branches.replay, &out->ruleset, start,
+                                          moves->text.len / 2 + 1, &failed);
         if (why)
             find_at(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, NO_TEXT);
         playable = !why;
@@ -381,10 +381,10 @@ static void replay(struct validator *v, struct record *r, struct verdict *out, b
         v->branches.replay.ply = 0;
         v->branches.replay.outcome = (struct outcome){RESULT_OPEN, NULL};
     }
-    check_moves(v, r, out, zet_grammars_get(&v->grammars, out->rules), playable, start);
+    check_moves(v, r, out, zi_grammars_get(&v->grammars, out->rules), playable, start);
 }
 
-void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
+void zi_validate(struct validator *v, struct record *r, struct verdict *out) {
     out->rules = NULL;
     out->positioned = out->has_fault = false;
     out->plies = 0;
@@ -400,13 +400,13 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
     if (out->rules) {
         check_players(r, out->rules);
         if (v->ruleset.rules != out->rules || v->ruleset.variant != variant)
-            zet_ruleset_init(&v->ruleset, out->rules, variant);
+            zi_ruleset_init(&v->ruleset, out->rules, variant);
         out->ruleset = v->ruleset;
         known &= check_rules(r, &out->ruleset);
     }
     if (r->field[KEY_MOVES].state == FIELD_ABSENT)
-        zet_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
-                       "the key `moves` is missing", NO_TEXT);
+        zi_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                      "the key `moves` is missing", NO_TEXT);
     if (!out->rules)
         return;
     struct setup room;
@@ -417,13 +417,13 @@ void zet_validate(struct validator *v, struct record *r, struct verdict *out) {
         replay(v, r, out, playable, start);
 }
 
-bool zet_validate_readable(const struct record *r, const struct verdict *verdict) {
+bool zi_validate_readable(const struct record *r, const struct verdict *verdict) {
     enum { BYTES_MAX = 64 << 10 };
     const struct field *moves = &r->field[KEY_MOVES];
     return verdict->positioned && moves->state == FIELD_GIVEN && moves->text.len <= BYTES_MAX;
 }
 
-bool zet_validate_stopped(const struct record *r, const struct verdict *verdict) {
+bool zi_validate_stopped(const struct record *r, const struct verdict *verdict) {
     bool stopped = false;
     for (size_t i = 0; i < r->findings.count && !stopped; i++) {
         const struct finding *f = &r->findings.at[i];
@@ -431,11 +431,11 @@ bool zet_validate_stopped(const struct record *r, const struct verdict *verdict)
                   (f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE ||
                    f->code == FINDING_MOVE_AFTER_END);
     }
-    return stopped && zet_validate_readable(r, verdict);
+    return stopped && zi_validate_readable(r, verdict);
 }
 
-bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
-                           struct text other, uint64_t budget, struct deciphered *out) {
+bool zi_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
+                          struct text other, uint64_t budget, struct deciphered *out) {
     const struct field *moves = &r->field[KEY_MOVES], *result = &r->field[KEY_RESULT];
     const struct field *how = &r->field[KEY_TERMINATION], *position = &r->field[KEY_POSITION];
     struct setup start;
@@ -450,6 +450,6 @@ bool zet_validate_decipher(struct validator *v, struct record *r, const struct v
         !verdict->rules->notation->read_setup(position->text, &verdict->ruleset.board, &start,
                                               &fault))
         evidence.start = &start;
-    return zet_decipher(&verdict->ruleset, zet_grammars_get(&v->grammars, verdict->rules),
-                        moves->text, &evidence, budget, &r->arena, out);
+    return zi_decipher(&verdict->ruleset, zi_grammars_get(&v->grammars, verdict->rules),
+                       moves->text, &evidence, budget, &r->arena, out);
 }

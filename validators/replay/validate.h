@@ -7,13 +7,13 @@
 struct validator;
 
 /* NULL when out of memory. */
-struct validator *zet_validator_new(void);
-void zet_validator_free(struct validator *v);
+struct validator *zi_validator_new(void);
+void zi_validator_free(struct validator *v);
 
 /* Sets who sees the tokens of moves and playout as they are judged (move_reader.h); NULL:
    nobody. `observer` must outlive its use. */
 struct observer;
-void zet_validator_observe(struct validator *v, const struct observer *observer);
+void zi_validator_observe(struct validator *v, const struct observer *observer);
 
 /* What counts for records that do not say it; empty: nothing. */
 struct defaults {
@@ -22,25 +22,25 @@ struct defaults {
 
 /* The number of the variant that counts where the record of a game does not say it, or -1.
    `defaults` may be NULL. */
-int zet_default_variant(const struct rules *rules, const struct defaults *defaults);
+int zi_default_variant(const struct rules *rules, const struct defaults *defaults);
 
 /* Sets where the defaults of the next record are found each time: *defaults may be NULL. */
-void zet_validator_default(struct validator *v, const struct defaults *const *defaults);
+void zi_validator_default(struct validator *v, const struct defaults *const *defaults);
 
-/* Judges what zet_record_read has read. The findings go to the record; finalize it after this. *out
+/* Judges what zi_record_read has read. The findings go to the record; finalize it after this. *out
    holds no pointer into the record. */
-void zet_validate(struct validator *v, struct record *r, struct verdict *out);
+void zi_validate(struct validator *v, struct record *r, struct verdict *out);
 
 /* Whether the moves of the record that was judged last stop at a fault, so that
-   zet_validate_decipher may find out what was meant. */
-bool zet_validate_stopped(const struct record *r, const struct verdict *verdict);
+   zi_validate_decipher may find out what was meant. */
+bool zi_validate_stopped(const struct record *r, const struct verdict *verdict);
 
 /* Whether its moves are there, and not too many for that. */
-bool zet_validate_readable(const struct record *r, const struct verdict *verdict);
+bool zi_validate_readable(const struct record *r, const struct verdict *verdict);
 
 /* Looks for a reading of the moves of the record that was judged last, trying at most `budget`
    moves. `other`: those of another sheet of the game, or empty. Its texts live as long as the
    record. False when out of memory. */
 struct deciphered;
-bool zet_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
-                           struct text other, uint64_t budget, struct deciphered *out);
+bool zi_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
+                          struct text other, uint64_t budget, struct deciphered *out);

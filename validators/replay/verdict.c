@@ -1,6 +1,6 @@
 #include "validators/replay/verdict.h"
 
-struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]) {
+struct text zi_verdict_position(const struct verdict *v, char room[CELLS_MAX]) {
     struct setup setup;
     struct writer w = {room, CELLS_MAX, 0};
     v->rules->describe(&v->position, &setup);
@@ -8,7 +8,7 @@ struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]) 
     return written(&w);
 }
 
-const char *zet_verdict_result(const struct verdict *v) {
+const char *zi_verdict_result(const struct verdict *v) {
     const char *word = outcome_word(v->rules, &v->outcome);
     return word ? word : "*";
 }

@@ -32,7 +32,7 @@ struct verdict {
 };
 
 /* The final position as text, in `room`. Requires v->positioned. */
-struct text zet_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
+struct text zi_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
 
 /* The outcome in a word: a side, "draw", or "*" where the game is open or not known. */
-const char *zet_verdict_result(const struct verdict *v);
+const char *zi_verdict_result(const struct verdict *v);

@@ -28,22 +28,22 @@ static struct text plain_score(struct text t, char room[16]) {
     return w.len <= w.cap ? written(&w) : t;
 }
 
-bool zet_words_restate(struct record *r, struct field *f, const char *const *words) {
-    const char *word = zet_value_meant(f->text, words);
+bool zi_words_restate(struct record *r, struct field *f, const char *const *words) {
+    const char *word = zi_value_meant(f->text, words);
     if (!word)
         return false;
-    zet_record_restate(r, f, word);
+    zi_record_restate(r, f, word);
     return true;
 }
 
 /* Who moves first in the game, by its rules; -1 where the record's own position has it otherwise.
  */
 static int first_side(const struct ruleset *rs, const struct setup *start) {
-    unsigned first = zet_ruleset_first(rs);
+    unsigned first = zi_ruleset_first(rs);
     return start && start->turn != first ? -1 : (int)first;
 }
 
-const char *zet_words_result(enum said said, const struct ruleset *rs, const struct setup *start) {
+const char *zi_words_result(enum said said, const struct ruleset *rs, const struct setup *start) {
     if (said == SAID_DRAW)
         return "draw";
     if (said == SAID_OPEN)
@@ -52,7 +52,7 @@ const char *zet_words_result(enum said said, const struct ruleset *rs, const str
     return first < 0 ? NULL : rs->rules->sides[(said == SAID_SECOND) ^ first];
 }
 
-bool zet_words_read_score(struct text t, enum said *said) {
+bool zi_words_read_score(struct text t, enum said *said) {
     char room[16];
     struct text score = plain_score(t, room);
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
@@ -63,22 +63,22 @@ bool zet_words_read_score(struct text t, enum said *said) {
     return false;
 }
 
-const char zet_no_such_result[] = "the game has no such result";
+const char zi_no_such_result[] = "the game has no such result";
 
-const char *zet_words_restate_result(struct record *r, const struct ruleset *rs,
-                                     const struct setup *start) {
+const char *zi_words_restate_result(struct record *r, const struct ruleset *rs,
+                                    const struct setup *start) {
     struct field *f = &r->field[KEY_RESULT];
     const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
     enum said said;
     if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
-        zet_words_restate(r, f, results))
+        zi_words_restate(r, f, results))
         return NULL;
-    if (!zet_words_read_score(f->text, &said))
-        return zet_no_such_result;
-    const char *word = zet_words_result(said, rs, start);
+    if (!zi_words_read_score(f->text, &said))
+        return zi_no_such_result;
+    const char *word = zi_words_result(said, rs, start);
     if (!word)
         return "this score can mean either side, because the position has the second player to "
                "move first; name the winner";
-    zet_record_restate(r, f, word);
+    zi_record_restate(r, f, word);
     return NULL;
 }

@@ -10,7 +10,7 @@ static const struct explanation explanations[] = {
 #undef EXPLANATION
 #undef CONVERSION
 
-const struct explanation *zet_explanation_of(struct text code, struct text reason) {
+const struct explanation *zi_explanation_of(struct text code, struct text reason) {
     for (size_t i = 0; i < sizeof explanations / sizeof *explanations; i++) {
         const struct explanation *e = &explanations[i];
         if (text_is(code, e->code) && (e->reason ? text_is(reason, e->reason) : !reason.len))

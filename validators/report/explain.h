@@ -12,4 +12,4 @@ struct explanation {
 };
 
 /* The explanation of a code, or of a reason of illegal moves; NULL if none exists. */
-const struct explanation *zet_explanation_of(struct text code, struct text reason);
+const struct explanation *zi_explanation_of(struct text code, struct text reason);

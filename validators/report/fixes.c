@@ -7,7 +7,7 @@
 
 enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };
 
-void zet_fixes_begin(struct fixes *x, const struct report *report) {
+void zi_fixes_begin(struct fixes *x, const struct report *report) {
     const struct repair *repair = report->repair ? report->repair : report->style;
     const struct record *r = report->record;
     *x = (struct fixes){.report = report, .safe = report->repair != NULL};
@@ -22,16 +22,16 @@ void zet_fixes_begin(struct fixes *x, const struct report *report) {
         const struct edit *e = &repair->at[i];
         if (e->blocked)
             continue;
-        zet_place_move(&place, e->at);
+        zi_place_move(&place, e->at);
         struct place end = place;
-        zet_place_move(&end, e->end);
+        zi_place_move(&end, e->end);
         x->origins[x->count] = e;
         x->edits[x->count++] = (struct fix_edit){e->at,    e->end,     place.line, place.column,
                                                  end.line, end.column, e->with};
     }
 }
 
-void zet_fixes_end(struct fixes *x) {
+void zi_fixes_end(struct fixes *x) {
     free(x->edits);
     free(x->origins);
     free(x->group);
@@ -103,12 +103,12 @@ static void visit_word(const struct finding *f, struct text word, fix_visitor *v
 static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *visit,
                         void *context) {
     const struct verdict *v = x->report->verdict;
-    struct move_list list = zet_move_list(&v->ruleset, &v->fault_position);
-    size_t count = zet_suggest(&list, v->rules->notation, &v->fault_move, f->move);
+    struct move_list list = zi_move_list(&v->ruleset, &v->fault_position);
+    size_t count = zi_suggest(&list, v->rules->notation, &v->fault_move, f->move);
     for (size_t i = 0; i < count && i < SUGGESTIONS; i++)
         visit_word(f, text_of(list.at[i]->text), visit, context);
     x->failed |= list.failed;
-    zet_move_list_free(&list);
+    zi_move_list_free(&list);
 }
 
 /* The moves with which the rest of the game can be played, where there are several. False where
@@ -116,7 +116,7 @@ static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *v
 static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor *visit,
                           void *context) {
     const struct deciphered *d = x->report->reading;
-    const struct slip *slip = d && d->choices > 1 ? zet_first_slip(d) : NULL;
+    const struct slip *slip = d && d->choices > 1 ? zi_first_slip(d) : NULL;
     struct text there = {x->report->record->text.at + f->offset, f->end - f->offset};
     if (!slip || !is_fault(f) || slip->ply != f->ply || !text_same(slip->written, there))
         return false;
@@ -125,9 +125,9 @@ static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor 
     return true;
 }
 
-void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context) {
+void zi_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context) {
     const struct verdict *v = x->report->verdict;
-    struct text meant = zet_record_meant(f->detail);
+    struct text meant = zi_record_meant(f->detail);
     bool whole = f->end - f->offset == f->move.len; /* it is written as it is read */
     if (x->report->record->broken)
         visit_joined(x, JOINED_BY_FORM, visit, context);

@@ -32,10 +32,10 @@ struct fixes {
     bool failed;     /* out of memory */
 };
 
-void zet_fixes_begin(struct fixes *x, const struct report *report);
-void zet_fixes_end(struct fixes *x);
+void zi_fixes_begin(struct fixes *x, const struct report *report);
+void zi_fixes_end(struct fixes *x);
 
 /* Calls `visit` for each fix of a finding of the record. The calls for one record must be in the
    order of the findings; an edit belongs to the first finding that it touches. */
 typedef void fix_visitor(void *context, const struct fix *fix);
-void zet_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context);
+void zi_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context);

@@ -1,7 +1,7 @@
 #include "validators/report/report.h"
 
-void zet_report_each(struct buffer *out, const struct report *report, report_finding *write,
-                     void *context) {
+void zi_report_each(struct buffer *out, const struct report *report, report_finding *write,
+                    void *context) {
     const struct findings *findings = &report->record->findings;
     for (size_t i = 0; i < findings->count; i++) {
         size_t from = out->len;

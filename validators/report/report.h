@@ -34,8 +34,8 @@ static inline void report_piece_add(struct buffer *pieces, size_t from, size_t t
 /* Calls `write` for each finding of the level, which is a piece of the report. */
 typedef void report_finding(void *context, struct buffer *out, const struct report *report,
                             const struct finding *f);
-void zet_report_each(struct buffer *out, const struct report *report, report_finding *write,
-                     void *context);
+void zi_report_each(struct buffer *out, const struct report *report, report_finding *write,
+                    void *context);
 
 /* Which game a record is of, in its own words: empty, or NULL as a side, where it does not say. */
 struct identity {
@@ -45,19 +45,19 @@ struct identity {
         struct text name;
     } player[2];
 };
-struct identity zet_identity(const struct record *r, const struct verdict *v);
+struct identity zi_identity(const struct record *r, const struct verdict *v);
 
 /* One object and a line end (REPORT.md). */
-void zet_report_json(struct buffer *out, const struct report *report);
+void zi_report_json(struct buffer *out, const struct report *report);
 
 /* The same with all that tools need, in a form that has a version (REPORT.md). */
 enum { FINDINGS_VERSION = 1 };
-void zet_report_findings(struct buffer *out, const struct report *report);
+void zi_report_findings(struct buffer *out, const struct report *report);
 
 /* The findings with their lines under the names of the game, the board at the first illegal move
    and at a repetition; with terminal colors on request. Nothing without findings of the level. */
-void zet_report_text(struct buffer *out, const struct report *report, bool color);
+void zi_report_text(struct buffer *out, const struct report *report, bool color);
 
 /* In a line the first error of a record that is not valid, and what becomes of the record: `is left
    out`. */
-void zet_report_invalid(struct buffer *out, const struct report *report, const char *fate);
+void zi_report_invalid(struct buffer *out, const struct report *report, const char *fate);

@@ -23,22 +23,22 @@ struct fix_writer {
 
 static void write_edits(struct json_out *j, const struct fix_edit *edits, size_t count,
                         uint64_t base) {
-    zet_json_key(j, "edits");
-    zet_json_open(j, '[');
+    zi_json_key(j, "edits");
+    zi_json_open(j, '[');
     for (size_t i = 0; i < count; i++)
-        zet_json_put(j, &value_object("line", edits[i].line, "column", edits[i].column, "end_line",
-                                      edits[i].end_line, "end_column", edits[i].end_column,
-                                      "offset", base + edits[i].at, "end_offset",
-                                      base + edits[i].end, "text", edits[i].with));
-    zet_json_close(j, ']');
+        zi_json_put(j, &value_object("line", edits[i].line, "column", edits[i].column, "end_line",
+                                     edits[i].end_line, "end_column", edits[i].end_column, "offset",
+                                     base + edits[i].at, "end_offset", base + edits[i].end, "text",
+                                     edits[i].with));
+    zi_json_close(j, ']');
 }
 
 static void write_fix(void *context, const struct fix *fix) {
     const struct fix_writer *w = context;
-    zet_json_open(w->json, '{');
+    zi_json_open(w->json, '{');
     json_members(w->json, "safe", fix->safe, "message", fix->message);
     write_edits(w->json, fix->edits, fix->count, w->base);
-    zet_json_close(w->json, '}');
+    zi_json_close(w->json, '}');
 }
 
 /* Where the finding ends, and what can be done about it. */
@@ -46,10 +46,10 @@ static void write_extent(struct json_out *j, const struct finding *f, struct fix
     struct fix_writer w = {j, fixes->report->offset};
     json_members(j, "end_line", f->end_line, "end_column", f->end_column, "offset",
                  w.base + f->offset, "end_offset", w.base + f->end);
-    zet_json_key(j, "fixes");
-    zet_json_open(j, '[');
-    zet_fixes_visit(fixes, f, write_fix, &w);
-    zet_json_close(j, ']');
+    zi_json_key(j, "fixes");
+    zi_json_open(j, '[');
+    zi_fixes_visit(fixes, f, write_fix, &w);
+    zi_json_close(j, ']');
 }
 
 /* Where findings are written to, with what `fixes` has where it is not NULL. */
@@ -61,26 +61,25 @@ struct finding_writer {
 static void write_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
     const struct finding_writer *w = context;
-    struct buffer message = zet_tool_message(out, f);
+    struct buffer message = zi_tool_message(out, f);
     (void)report;
-    zet_json_open(w->json, '{');
-    json_members(w->json, "severity", zet_severities[f->severity], "code",
-                 zet_findings[f->code].code, "reason", f->reason ? f->reason->code : NULL, "part",
-                 zet_parts[f->part], "line", f->line, "column", f->column, "ply",
-                 value_unless_0(f->ply), "move", value_if_any(f->move), "message",
-                 buffered(&message));
-    zet_buffer_free(&message);
+    zi_json_open(w->json, '{');
+    json_members(w->json, "severity", zi_severities[f->severity], "code", zi_findings[f->code].code,
+                 "reason", f->reason ? f->reason->code : NULL, "part", zi_parts[f->part], "line",
+                 f->line, "column", f->column, "ply", value_unless_0(f->ply), "move",
+                 value_if_any(f->move), "message", buffered(&message));
+    zi_buffer_free(&message);
     if (w->fixes)
         write_extent(w->json, f, w->fixes);
-    zet_json_close(w->json, '}');
+    zi_json_close(w->json, '}');
 }
 
 static void write_findings(struct json_out *j, const struct report *report, struct fixes *fixes) {
     struct finding_writer w = {j, fixes};
-    zet_json_key(j, "findings");
-    zet_json_open(j, '[');
-    zet_report_each(j->to, report, write_finding, &w);
-    zet_json_close(j, ']');
+    zi_json_key(j, "findings");
+    zi_json_open(j, '[');
+    zi_report_each(j->to, report, write_finding, &w);
+    zi_json_close(j, ']');
 }
 
 /* What both reports have: until the findings. */
@@ -91,38 +90,38 @@ static void write_record(struct json_out *j, const struct report *report) {
     json_members(j, "file", report->file, "record", report->number, "line", r->start_line, "game",
                  v->rules ? v->rules->name : NULL, "valid", value_bool(!r->findings.has_error),
                  "plies", v->plies, "outcome",
-                 value_object("result", zet_verdict_result(v), "reason", v->outcome.reason),
+                 value_object("result", zi_verdict_result(v), "reason", v->outcome.reason),
                  "points", v->points < 0 ? value_string(NULL) : value_number((uint64_t)v->points),
-                 "position", v->positioned ? zet_verdict_position(v, room) : NO_TEXT);
+                 "position", v->positioned ? zi_verdict_position(v, room) : NO_TEXT);
 }
 
-void zet_report_json(struct buffer *out, const struct report *report) {
+void zi_report_json(struct buffer *out, const struct report *report) {
     struct json_out j = {.to = out};
-    const struct identity id = zet_identity(report->record, report->verdict);
-    zet_json_open(&j, '{');
+    const struct identity id = zi_identity(report->record, report->verdict);
+    zi_json_open(&j, '{');
     write_record(&j, report);
     write_findings(&j, report, NULL);
     write_identity(&j, &id);
-    zet_json_close(&j, '}');
+    zi_json_close(&j, '}');
     buffer_char(out, '\n');
 }
 
-void zet_report_findings(struct buffer *out, const struct report *report) {
+void zi_report_findings(struct buffer *out, const struct report *report) {
     struct json_out j = {.to = out};
     struct fixes fixes;
     const struct record *r = report->record;
-    const struct identity id = zet_identity(r, report->verdict);
-    zet_fixes_begin(&fixes, report);
-    zet_json_open(&j, '{');
+    const struct identity id = zi_identity(r, report->verdict);
+    zi_fixes_begin(&fixes, report);
+    zi_json_open(&j, '{');
     json_members(&j, "version", value_number(FINDINGS_VERSION));
     write_record(&j, report);
     json_members(&j, "offset", report->offset, "end_offset", report->offset + r->text.len, "date",
-                 value_if_any(zet_facts_value(r, KEY_DATE)));
+                 value_if_any(zi_facts_value(r, KEY_DATE)));
     write_identity(&j, &id);
     write_findings(&j, report, &fixes);
     write_edits(&j, fixes.edits, fixes.safe ? fixes.count : 0, report->offset);
-    zet_json_close(&j, '}');
+    zi_json_close(&j, '}');
     buffer_char(out, '\n');
     out->failed |= fixes.failed;
-    zet_fixes_end(&fixes);
+    zi_fixes_end(&fixes);
 }

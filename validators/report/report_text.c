@@ -19,9 +19,9 @@ static struct value safe(struct text t) { return value_safe(t, SAFE_TEXT); }
 static void print_blanks(struct buffer *out, struct text t) {
     struct buffer b = {0};
     buffer_add(&b, safe(t));
-    buffer_chars(out, ' ', zet_text_columns(buffered(&b)));
+    buffer_chars(out, ' ', zi_text_columns(buffered(&b)));
     out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 /* The part of a line that is shown around a place. */
@@ -58,7 +58,7 @@ static void print_source(struct buffer *out, const struct report *report, const 
     write_number(&line, f->line);
     struct excerpt e = excerpt_at(r->text, f->offset);
     size_t shown = (size_t)(e.to - e.place), marked = f->move.len ? f->move.len : 1;
-    zet_text_pad(out, written(&line), 6, true);
+    zi_text_pad(out, written(&line), 6, true);
     buffer_add(out, e.cut_before ? " | ..." : " | ",
                safe((struct text){e.from, (size_t)(e.to - e.from)}),
                e.cut_after ? "...\n       | " : "\n       | ", e.cut_before ? "   " : "");
@@ -73,8 +73,8 @@ static void print_source(struct buffer *out, const struct report *report, const 
 /* The legal moves that may have been meant. */
 static void print_suggestions(struct buffer *out, const struct verdict *v,
                               const struct finding *f) {
-    struct move_list list = zet_move_list(&v->ruleset, &v->fault_position);
-    size_t count = zet_suggest(&list, v->rules->notation, &v->fault_move, f->move);
+    struct move_list list = zi_move_list(&v->ruleset, &v->fault_position);
+    size_t count = zi_suggest(&list, v->rules->notation, &v->fault_move, f->move);
     for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++)
         buffer_add(out, i ? ", " : "  did you mean ", list.at[i]->text);
     if (count > SUGGESTIONS_MAX)
@@ -82,7 +82,7 @@ static void print_suggestions(struct buffer *out, const struct verdict *v,
     if (count)
         buffer_string(out, "?\n");
     out->failed |= list.failed;
-    zet_move_list_free(&list);
+    zi_move_list_free(&list);
 }
 
 static void print_ply(struct buffer *out, uint32_t ply) { buffer_add(out, "  ply ", ply); }
@@ -92,7 +92,7 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
     const struct rules *rules = v->ruleset.rules;
     print_ply(out, f->ply);
     buffer_add(out, ", ", rules->sides[rules->turn(&v->fault_position)], " to move:\n");
-    zet_text_fault(out, &v->ruleset, &v->fault_position, &v->fault_move, 4);
+    zi_text_fault(out, &v->ruleset, &v->fault_position, &v->fault_move, 4);
     print_suggestions(out, v, f);
 }
 
@@ -109,7 +109,7 @@ static void print_slip(struct buffer *out, const struct slip *slip) {
 }
 
 static void print_choices(struct buffer *out, const struct deciphered *d) {
-    const struct slip *slip = zet_first_slip(d);
+    const struct slip *slip = zi_first_slip(d);
     buffer_add(out, "  ply ", slip->ply, ": ");
     for (size_t i = 0; i < d->choices; i++)
         buffer_add(out, i ? ", `" : "`", d->choice[i], "`");
@@ -120,7 +120,7 @@ static void print_choices(struct buffer *out, const struct deciphered *d) {
 /* All slips of the moves, where a reading explains them: one that lets moves after them be
    played. */
 static void print_reading(struct buffer *out, const struct deciphered *d) {
-    const struct slip *slip = d && d->complete ? zet_first_slip(d) : NULL;
+    const struct slip *slip = d && d->complete ? zi_first_slip(d) : NULL;
     if (!slip || d->plies <= slip->ply)
         return;
     if (d->choices > 1) {
@@ -138,11 +138,11 @@ static void print_reading(struct buffer *out, const struct deciphered *d) {
 static void print_finding(struct buffer *out, const struct report *report, const struct finding *f,
                           bool color) {
     buffer_add(out, safe(report->file), ":", f->line, ":", f->column, ": ",
-               color ? colors[f->severity] : "", zet_severities[f->severity],
+               color ? colors[f->severity] : "", zi_severities[f->severity],
                color ? "\033[0m: " : ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f), "]");
 }
 
-void zet_report_invalid(struct buffer *out, const struct report *report, const char *fate) {
+void zi_report_invalid(struct buffer *out, const struct report *report, const char *fate) {
     const struct findings *findings = &report->record->findings;
     size_t i = 0;
     while (i < findings->count && findings->at[i].severity != SEVERITY_ERROR)
@@ -159,16 +159,16 @@ void zet_report_invalid(struct buffer *out, const struct report *report, const c
 static void print_name(struct buffer *out, const char *before, struct text name) {
     enum { NAME_COLUMNS = 40 };
     struct buffer safe = {0};
-    zet_safe_text(&safe, name, SAFE_LINE);
-    struct text shown = zet_text_truncate(buffered(&safe), NAME_COLUMNS);
+    zi_safe_text(&safe, name, SAFE_LINE);
+    struct text shown = zi_text_truncate(buffered(&safe), NAME_COLUMNS);
     buffer_add(out, before, shown, shown.len < safe.len ? "..." : "");
     out->failed |= safe.failed;
-    zet_buffer_free(&safe);
+    zi_buffer_free(&safe);
 }
 
 /* The line before the findings: which game the record is of. Nothing where it does not say. */
 static void print_identity(struct buffer *out, const struct report *report) {
-    const struct identity id = zet_identity(report->record, report->verdict);
+    const struct identity id = zi_identity(report->record, report->verdict);
     const struct text values[] = {id.event, id.round, id.table, id.player[0].name,
                                   id.player[1].name};
     const char *const words[] = {"", "round ", "table ", id.player[0].side, id.player[1].side};
@@ -215,7 +215,7 @@ static void print_repetition(struct buffer *out, const struct verdict *v) {
     buffer_add(out, v->repetition.count > REPETITIONS_SHOWN ? ", ...; " : "; ",
                rules->sides[rules->turn(&v->position)], " to move:\n");
     rules->describe(&v->position, &setup);
-    zet_text_board(out, &v->ruleset, &setup, 4);
+    zi_text_board(out, &v->ruleset, &setup, 4);
 }
 
 /* How many findings there are below the level. */
@@ -264,7 +264,7 @@ static void print_one(struct buffer *out, const struct report *report, const str
     }
 }
 
-void zet_report_text(struct buffer *out, const struct report *report, bool color) {
+void zi_report_text(struct buffer *out, const struct report *report, bool color) {
     const struct findings *findings = &report->record->findings;
     struct shown shown = {0};
     size_t hidden[2] = {0}, last = 0;

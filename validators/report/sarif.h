@@ -4,7 +4,7 @@
 #include "validators/report/report.h"
 
 /* What is before all results: the program and the rules. */
-void zet_sarif_begin(struct buffer *out);
+void zi_sarif_begin(struct buffer *out);
 
 /* A result for each finding of the level, each after a comma. */
-void zet_sarif_record(struct buffer *out, const struct report *report);
+void zi_sarif_record(struct buffer *out, const struct report *report);

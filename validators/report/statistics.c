@@ -7,49 +7,49 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 
-void zet_finding_statistics_free(struct finding_statistics *s) {
-    zet_map_free(&s->files.names);
-    zet_map_free(&s->players.names);
+void zi_finding_statistics_free(struct finding_statistics *s) {
+    zi_map_free(&s->files.names);
+    zi_map_free(&s->players.names);
     free(s->files.at);
     free(s->players.at);
 }
 
 /* A row: the two players, how many findings there are, and of each its code, its reason and its
    severity. */
-void zet_statistics_row(struct buffer *row, const struct report *report) {
+void zi_statistics_row(struct buffer *row, const struct report *report) {
     const struct findings *findings = &report->record->findings;
-    const struct identity id = zet_identity(report->record, report->verdict);
+    const struct identity id = zi_identity(report->record, report->verdict);
     size_t count = 0;
     for (size_t i = 0; i < findings->count; i++)
         count += findings->at[i].severity >= report->level;
     if (!count)
         return;
     for (size_t side = 0; side < 2; side++)
-        zet_row_text(row, id.player[side].name);
-    zet_row_number(row, count);
+        zi_row_text(row, id.player[side].name);
+    zi_row_number(row, count);
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *f = &findings->at[i];
         if (f->severity < report->level)
             continue;
-        zet_row_number(row, f->code);
-        zet_row_number(row, f->reason ? (uint64_t)(f->reason - zet_reasons) + 1 : 0);
-        zet_row_number(row, f->severity);
+        zi_row_number(row, f->code);
+        zi_row_number(row, f->reason ? (uint64_t)(f->reason - zi_reasons) + 1 : 0);
+        zi_row_number(row, f->severity);
     }
 }
 
 /* The row of a name; that of the others where there is no room for one more, or out of memory. */
 static struct tally_row *row_of(struct tally_rows *rows, struct text name, bool *failed) {
     struct map *names = &rows->names;
-    int64_t known = zet_map_find(names, name);
+    int64_t known = zi_map_find(names, name);
     if (known >= 0)
         return &rows->at[known];
     if (names->count >= TALLIED_NAMES_MAX || rows->bytes + name.len > TALLIED_BYTES_MAX)
         return &rows->others;
-    if (!zet_list_reserve(&rows->at, &rows->cap, names->count + 1, sizeof *rows->at)) {
+    if (!zi_list_reserve(&rows->at, &rows->cap, names->count + 1, sizeof *rows->at)) {
         *failed = true;
         return &rows->others;
     }
-    uint32_t number = zet_map_number(names, name);
+    uint32_t number = zi_map_number(names, name);
     *failed |= names->failed;
     if (names->failed)
         return &rows->others;
@@ -64,16 +64,16 @@ static void add_to(struct tally_row *to, const struct tally_row *more) {
         to->findings[i] += more->findings[i];
 }
 
-void zet_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows) {
+void zi_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows) {
     while (row_reader_has_more(rows)) {
         bool seen[FINDING_CODES][REASONS + 1] = {{false}};
         struct tally_row record = {.records = 1};
         struct text player[2];
         for (size_t side = 0; side < 2; side++)
-            player[side] = zet_row_read_text(rows);
-        for (uint64_t left = zet_row_read_number(rows); left; left--) {
-            uint64_t code = zet_row_read_number(rows), reason = zet_row_read_number(rows);
-            uint64_t severity = zet_row_read_number(rows);
+            player[side] = zi_row_read_text(rows);
+        for (uint64_t left = zi_row_read_number(rows); left; left--) {
+            uint64_t code = zi_row_read_number(rows), reason = zi_row_read_number(rows);
+            uint64_t severity = zi_row_read_number(rows);
             s->kinds[code][reason].findings[severity]++;
             s->kinds[code][reason].records += !seen[code][reason];
             seen[code][reason] = true;
@@ -86,7 +86,7 @@ void zet_finding_statistics_add(struct finding_statistics *s, struct row_reader 
     }
 }
 
-void zet_statistics_end_file(struct finding_statistics *s, struct text name) {
+void zi_statistics_end_file(struct finding_statistics *s, struct text name) {
     if (s->file.records)
         add_to(row_of(&s->files, name, &s->failed), &s->file);
     s->file = (struct tally_row){0};
@@ -144,7 +144,7 @@ static size_t list_kinds(const struct finding_statistics *s, struct kind out[KIN
             for (size_t severity = 0; severity < SEVERITIES && count < KINDS_MAX; severity++)
                 if (s->kinds[code][reason].findings[severity])
                     out[count++] = (struct kind){
-                        zet_findings[code].code, reason ? zet_reasons[reason - 1].code : NULL,
+                        zi_findings[code].code, reason ? zi_reasons[reason - 1].code : NULL,
                         severity, s->kinds[code][reason].findings[severity],
                         s->kinds[code][reason].records};
     qsort(out, count, sizeof *out, by_kind);
@@ -175,14 +175,14 @@ static bool print_rows(struct buffer *out, const struct tally_rows *rows, const 
     return at != NULL;
 }
 
-bool zet_finding_statistics_text(const struct finding_statistics *s, struct buffer *out) {
+bool zi_finding_statistics_text(const struct finding_statistics *s, struct buffer *out) {
     struct kind kinds[KINDS_MAX];
     size_t count = list_kinds(s, kinds);
     if (count)
         buffer_string(out, "  findings   records  code\n");
     for (size_t i = 0; i < count; i++)
         buffer_add(out, column(kinds[i].findings), column(kinds[i].records), "  ",
-                   zet_severities[kinds[i].severity], ": ", kinds[i].code,
+                   zi_severities[kinds[i].severity], ": ", kinds[i].code,
                    kinds[i].reason ? "/" : "", kinds[i].reason, "\n");
     bool written = print_rows(out, &s->files, "file") && print_rows(out, &s->players, "player");
     if (count)
@@ -194,38 +194,38 @@ bool zet_finding_statistics_text(const struct finding_statistics *s, struct buff
 
 static void write_row(struct json_out *j, const struct tally_row *row, const char *key,
                       struct text name) {
-    zet_json_put(j, &value_object(key, name, "errors", row->findings[SEVERITY_ERROR], "warnings",
-                                  row->findings[SEVERITY_WARNING], "notes",
-                                  row->findings[SEVERITY_NOTE], "records", row->records));
+    zi_json_put(j, &value_object(key, name, "errors", row->findings[SEVERITY_ERROR], "warnings",
+                                 row->findings[SEVERITY_WARNING], "notes",
+                                 row->findings[SEVERITY_NOTE], "records", row->records));
 }
 
 /* An array of rows; the others are a row whose name is null. */
 static bool write_rows(struct json_out *j, const struct tally_rows *rows, const char *key,
                        const char *name) {
     struct named_row *at = sorted(rows);
-    zet_json_key(j, key);
-    zet_json_open(j, '[');
+    zi_json_key(j, key);
+    zi_json_open(j, '[');
     for (size_t i = 0; at && i < rows->names.count; i++)
         write_row(j, at[i].row, name, at[i].name);
     if (rows->others.records)
         write_row(j, &rows->others, name, NO_TEXT);
-    zet_json_close(j, ']');
+    zi_json_close(j, ']');
     free(at);
     return at != NULL;
 }
 
-bool zet_finding_statistics_json(const struct finding_statistics *s, struct json_out *j) {
+bool zi_finding_statistics_json(const struct finding_statistics *s, struct json_out *j) {
     struct kind kinds[KINDS_MAX];
     size_t count = list_kinds(s, kinds);
-    zet_json_key(j, "codes");
-    zet_json_open(j, '[');
+    zi_json_key(j, "codes");
+    zi_json_open(j, '[');
     for (size_t i = 0; i < count; i++) {
         const struct kind *k = &kinds[i];
-        zet_json_put(j, &value_object("severity", zet_severities[k->severity], "code", k->code,
-                                      "reason", k->reason, "findings", k->findings, "records",
-                                      k->records));
+        zi_json_put(j,
+                    &value_object("severity", zi_severities[k->severity], "code", k->code, "reason",
+                                  k->reason, "findings", k->findings, "records", k->records));
     }
-    zet_json_close(j, ']');
+    zi_json_close(j, ']');
     return write_rows(j, &s->files, "files", "file") &&
            write_rows(j, &s->players, "players", "player");
 }

@@ -34,16 +34,16 @@ struct finding_statistics {
     bool failed;           /* out of memory */
 };
 
-void zet_finding_statistics_free(struct finding_statistics *s);
+void zi_finding_statistics_free(struct finding_statistics *s);
 
 /* What a record contributes, as a row. Both players of a record have its findings. */
-void zet_statistics_row(struct buffer *row, const struct report *report);
+void zi_statistics_row(struct buffer *row, const struct report *report);
 
 /* Adds rows of the present file; ends a file of that name. */
-void zet_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows);
-void zet_statistics_end_file(struct finding_statistics *s, struct text name);
+void zi_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows);
+void zi_statistics_end_file(struct finding_statistics *s, struct text name);
 
 /* Appends the tables for people, or the members of a JSON object. False when out of memory. */
 struct json_out;
-bool zet_finding_statistics_text(const struct finding_statistics *s, struct buffer *out);
-bool zet_finding_statistics_json(const struct finding_statistics *s, struct json_out *j);
+bool zi_finding_statistics_text(const struct finding_statistics *s, struct buffer *out);
+bool zi_finding_statistics_json(const struct finding_statistics *s, struct json_out *j);

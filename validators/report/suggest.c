@@ -23,8 +23,8 @@ struct wanted {
 };
 
 static bool is_near(const char *text, const struct wanted *w) {
-    return zet_text_distance(text_of(text), text_of(w->canonical), 1) <= 1 ||
-           (w->differ && zet_text_distance(text_of(text), text_of(w->written), 1) <= 1);
+    return zi_text_distance(text_of(text), text_of(w->canonical), 1) <= 1 ||
+           (w->differ && zi_text_distance(text_of(text), text_of(w->written), 1) <= 1);
 }
 
 static bool has_origin(const char *text, const struct wanted *w) {
@@ -44,8 +44,8 @@ static void bring_forward(struct move_list *list, size_t *front, const struct wa
     }
 }
 
-size_t zet_suggest(struct move_list *legal, const struct notation *notation,
-                   const struct move *move, struct text written_as) {
+size_t zi_suggest(struct move_list *legal, const struct notation *notation, const struct move *move,
+                  struct text written_as) {
     struct wanted wanted;
     struct writer w = {wanted.canonical, TEXT_MAX - 1, 0};
     notation->write(&w, move);

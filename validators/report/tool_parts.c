@@ -2,9 +2,9 @@
 
 #include "notation/base/value.h"
 
-struct buffer zet_tool_message(struct buffer *out, const struct finding *f) {
+struct buffer zi_tool_message(struct buffer *out, const struct finding *f) {
     struct buffer message = {0};
-    zet_finding_message(&message, f);
+    zi_finding_message(&message, f);
     out->failed |= message.failed;
     return message;
 }

@@ -6,10 +6,10 @@
 /* The code of a finding, `illegal-move/occupied`, and its message, each part written as `how` does:
    values for buffer_add. */
 #define FINDING_CODE(f)                                                                            \
-    zet_findings[(f)->code].code, (f)->reason ? "/" : "", (f)->reason ? (f)->reason->code : NULL
+    zi_findings[(f)->code].code, (f)->reason ? "/" : "", (f)->reason ? (f)->reason->code : NULL
 #define FINDING_MESSAGE(f, how)                                                                    \
     how(text_of((f)->sentence)), (f)->detail.len ? " (" : "", how((f)->detail),                    \
         (f)->detail.len ? ")" : ""
 
 /* The message with its detail, unescaped; to be freed. out->failed is set when out of memory. */
-struct buffer zet_tool_message(struct buffer *out, const struct finding *f);
+struct buffer zi_tool_message(struct buffer *out, const struct finding *f);

@@ -15,12 +15,12 @@ static void gcc_finding(void *context, struct buffer *out, const struct report *
                         const struct finding *f) {
     (void)context;
     buffer_add(out, safe(report->file), ":", f->line, ":", f->column, ": ",
-               zet_severities[f->severity], ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f),
+               zi_severities[f->severity], ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f),
                "]\n");
 }
 
 static void gcc_record(struct buffer *out, const struct report *report) {
-    zet_report_each(out, report, gcc_finding, NULL);
+    zi_report_each(out, report, gcc_finding, NULL);
 }
 
 /* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too, and
@@ -30,12 +30,12 @@ static void github_text(struct buffer *out, struct text t, bool property) {
     uint32_t before = 0;
     while (t.len) {
         uint32_t c;
-        struct text character = zet_character_next(&t, &c);
+        struct text character = zi_character_next(&t, &c);
         bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
         bool escaped = c == '%' || (property && (c == ':' || c == ',')) || broken ||
-                       zet_character_is_deceptive(c, before);
+                       zi_character_is_deceptive(c, before);
         if (escaped)
-            zet_percent_encode(out, character, "");
+            zi_percent_encode(out, character, "");
         else
             buffer_text(out, character);
         before = c;
@@ -46,7 +46,7 @@ static void github_finding(void *context, struct buffer *out, const struct repor
                            const struct finding *f) {
     (void)context;
     static const char *const commands[] = {"::notice", "::warning", "::error"};
-    struct buffer message = zet_tool_message(out, f);
+    struct buffer message = zi_tool_message(out, f);
     buffer_add(out, commands[f->severity], " file=");
     github_text(out, report->file, true);
     buffer_add(out, ",line=", f->line, ",col=", f->column);
@@ -55,11 +55,11 @@ static void github_finding(void *context, struct buffer *out, const struct repor
     buffer_add(out, ",title=", FINDING_CODE(f), "::");
     github_text(out, buffered(&message), false);
     buffer_char(out, '\n');
-    zet_buffer_free(&message);
+    zi_buffer_free(&message);
 }
 
 static void github_record(struct buffer *out, const struct report *report) {
-    zet_report_each(out, report, github_finding, NULL);
+    zi_report_each(out, report, github_finding, NULL);
 }
 
 /* XML. */
@@ -81,7 +81,7 @@ static void checkstyle_finding(void *context, struct buffer *out, const struct r
 
 static void checkstyle_record(struct buffer *out, const struct report *report) {
     buffer_add(out, "  <file name=\"", value_markup(report->file), "\">\n");
-    zet_report_each(out, report, checkstyle_finding, NULL);
+    zi_report_each(out, report, checkstyle_finding, NULL);
     buffer_string(out, "  </file>\n");
 }
 
@@ -103,11 +103,11 @@ static void junit_finding(void *context, struct buffer *out, const struct report
 static void junit_record(struct buffer *out, const struct report *report) {
     buffer_add(out, "  <testcase classname=\"", value_markup(report->file), "\" name=\"record ",
                report->number, " (line ", report->record->start_line, ")\">\n");
-    zet_report_each(out, report, junit_finding, NULL);
+    zi_report_each(out, report, junit_finding, NULL);
     buffer_string(out, "  </testcase>\n");
 }
 
-const struct tool_report zet_tool_reports[] = {
+const struct tool_report zi_tool_reports[] = {
     {.name = "gcc",
      .about = "one line per finding, in the style of compilers",
      .record = gcc_record},
@@ -124,16 +124,16 @@ const struct tool_report zet_tool_reports[] = {
      .end = "</testsuite>\n</testsuites>\n"},
     {.name = "sarif",
      .about = "SARIF 2.1.0, with repairs",
-     .begin = zet_sarif_begin,
-     .record = zet_sarif_record,
+     .begin = zi_sarif_begin,
+     .record = zi_sarif_record,
      .end = "\n]}]}\n",
      .list = true,
      .notes = true,
      .repairs = true},
     {.name = "findings",
      .about = "one JSON object a record and line, with all that tools need",
-     .record = zet_report_findings,
+     .record = zi_report_findings,
      .notes = true,
      .repairs = true},
 };
-const size_t zet_tool_report_count = sizeof zet_tool_reports / sizeof *zet_tool_reports;
+const size_t zi_tool_report_count = sizeof zi_tool_reports / sizeof *zi_tool_reports;

@@ -14,5 +14,5 @@ struct tool_report {
 };
 
 /* The list, the only one. */
-extern const struct tool_report zet_tool_reports[];
-extern const size_t zet_tool_report_count;
+extern const struct tool_report zi_tool_reports[];
+extern const size_t zi_tool_report_count;

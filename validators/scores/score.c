@@ -6,14 +6,14 @@
 
 enum { NAME_COLUMNS = 40 };
 
-void zet_scorer_begin(struct scorer *s) {
+void zi_scorer_begin(struct scorer *s) {
     s->playout.len = s->found.len = 0;
     s->played = 0;
 }
 
-void zet_scorer_free(struct scorer *s) {
-    zet_buffer_free(&s->playout);
-    zet_buffer_free(&s->found);
+void zi_scorer_free(struct scorer *s) {
+    zi_buffer_free(&s->playout);
+    zi_buffer_free(&s->found);
     *s = (struct scorer){0};
 }
 
@@ -24,7 +24,7 @@ static void add_move(struct scorer *s, struct text move) {
     buffer_add(out, s->played, ". ", move);
 }
 
-void zet_scorer_see(void *context, const struct move_reader *in, enum token token) {
+void zi_scorer_see(void *context, const struct move_reader *in, enum token token) {
     struct scorer *s = context;
     if (!in->playout || in->depth || token != TOKEN_MOVE || !in->played)
         return;
@@ -59,13 +59,13 @@ static void search(struct scorer *s, const struct verdict *v, union position *po
                    struct solver_stock *solvers, const struct solver_limits *limits,
                    struct score *out) {
     struct solution solution;
-    struct solver *solver = zet_solver_stock_take(solvers);
+    struct solver *solver = zi_solver_stock_take(solvers);
     if (!solver) {
         s->failed = true;
         return;
     }
-    zet_solve(solver, position, limits, &solution);
-    zet_solver_stock_give_back(solvers, solver);
+    zi_solve(solver, position, limits, &solution);
+    zi_solver_stock_give_back(solvers, solver);
     out->never = solution.never;
     if (out->low < (int64_t)s->played + solution.low)
         out->low = (int64_t)s->played + solution.low;
@@ -92,11 +92,11 @@ static void bracket(struct scorer *s, const struct verdict *v, struct solver_sto
         search(s, v, &position, solvers, limits, out);
 }
 
-void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
-               const struct verdict *v, struct solver_stock *solvers,
-               const struct solver_limits *limits, struct score *out) {
+void zi_score(struct scorer *s, const struct record *r, const struct facts *f,
+              const struct verdict *v, struct solver_stock *solvers,
+              const struct solver_limits *limits, struct score *out) {
     *out = (struct score){.points = -1, .low = -1, .high = -1, .played = s->played, .claim = -1};
-    struct text claim = zet_facts_value(r, KEY_POINTS);
+    struct text claim = zi_facts_value(r, KEY_POINTS);
     if (claim.len)
         out->claim = text_number(claim, UINT32_MAX);
     bool won = v->outcome.result == RESULT_WIN_0 || v->outcome.result == RESULT_WIN_1;
@@ -135,7 +135,7 @@ static void write_result(struct buffer *out, const struct facts *f) {
             buffer_add(out, " (", value_line(f->players[side], NAME_COLUMNS), ")");
         buffer_string(out, " wins");
     }
-    struct text how = zet_facts_ending(f);
+    struct text how = zi_facts_ending(f);
     if (text_is(how, "unknown"))
         return;
     buffer_add(out, " by ", how);
@@ -177,7 +177,7 @@ static bool is_claim_other(const struct score *s) {
     return s->kind > SCORE_RESULT && s->claim >= 0 && s->claim != s->points;
 }
 
-void zet_score_text(struct buffer *out, const struct facts *f, const struct score *score) {
+void zi_score_text(struct buffer *out, const struct facts *f, const struct score *score) {
     if (score->kind == SCORE_UNKNOWN) {
         buffer_string(out, "the game cannot be known");
         return;
@@ -197,7 +197,7 @@ void zet_score_text(struct buffer *out, const struct facts *f, const struct scor
         buffer_add(out, "; the record claims ", points(score->claim));
 }
 
-void zet_score_playout(struct buffer *out, struct text playout) {
+void zi_score_playout(struct buffer *out, struct text playout) {
     enum { WIDTH = 80, MARGIN = 2 };
     size_t column = 0;
     while (playout.len) {
@@ -222,7 +222,7 @@ void zet_score_playout(struct buffer *out, struct text playout) {
     buffer_char(out, '\n');
 }
 
-bool zet_score_only_points(const struct record *r) {
+bool zi_score_only_points(const struct record *r) {
     bool points = r->findings.dropped == 0;
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
@@ -235,11 +235,11 @@ static struct value number_or_none(int64_t n) {
     return n < 0 ? value_string(NULL) : value_number((uint64_t)n);
 }
 
-void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
-                    const struct score *score) {
+void zi_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
+                   const struct score *score) {
     struct json_out j = {.to = out};
     struct value bounds = value_list(number_or_none(score->low), number_or_none(score->high));
-    zet_json_open(&j, '{');
+    zi_json_open(&j, '{');
     json_members(&j, "file", file, "record", record, "game", f->rules ? f->rules->name : NULL,
                  "points", number_or_none(score->points), "bounds",
                  score->low < 0 ? value_string(NULL) : bounds, "exact", score->exact);

@@ -38,28 +38,28 @@ struct scorer {
 };
 
 /* Forgets the record before. */
-void zet_scorer_begin(struct scorer *s);
-void zet_scorer_free(struct scorer *s);
+void zi_scorer_begin(struct scorer *s);
+void zi_scorer_free(struct scorer *s);
 
 /* As struct observer's see; the context is the struct scorer. */
-void zet_scorer_see(void *context, const struct move_reader *in, enum token token);
+void zi_scorer_see(void *context, const struct move_reader *in, enum token token);
 
 /* The score of the record `r` that was judged while the scorer saw it. With `solvers` what the
    playout lacks is searched within `limits`. */
-void zet_score(struct scorer *s, const struct record *r, const struct facts *f,
-               const struct verdict *v, struct solver_stock *solvers,
-               const struct solver_limits *limits, struct score *out);
+void zi_score(struct scorer *s, const struct record *r, const struct facts *f,
+              const struct verdict *v, struct solver_stock *solvers,
+              const struct solver_limits *limits, struct score *out);
 
 /* Appends a sentence: "hogga: black (A. Player) wins by goal; 2 points: the playout has 2 moves".
  */
-void zet_score_text(struct buffer *out, const struct facts *f, const struct score *score);
+void zi_score_text(struct buffer *out, const struct facts *f, const struct score *score);
 
 /* Whether nothing but the points that the record claims is wrong with it. */
-bool zet_score_only_points(const struct record *r);
+bool zi_score_only_points(const struct record *r);
 
 /* Appends a playout in lines that begin with two blanks. */
-void zet_score_playout(struct buffer *out, struct text playout);
+void zi_score_playout(struct buffer *out, struct text playout);
 
 /* Appends an object and a line end. `record` counts from 1. */
-void zet_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
-                    const struct score *score);
+void zi_score_json(struct buffer *out, struct text file, size_t record, const struct facts *f,
+                   const struct score *score);

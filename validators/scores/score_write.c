@@ -4,18 +4,18 @@
 
 #include "notation/base/value.h"
 
-bool zet_score_writer_open(struct score_writer *w) {
-    zet_record_open(&w->written);
-    w->validator = zet_validator_new();
+bool zi_score_writer_open(struct score_writer *w) {
+    zi_record_open(&w->written);
+    w->validator = zi_validator_new();
     return w->validator != NULL;
 }
 
-void zet_score_writer_close(struct score_writer *w) {
+void zi_score_writer_close(struct score_writer *w) {
     if (w->validator)
-        zet_record_close(&w->written);
-    zet_validator_free(w->validator);
-    zet_changes_free(&w->changes);
-    zet_buffer_free(&w->text);
+        zi_record_close(&w->written);
+    zi_validator_free(w->validator);
+    zi_changes_free(&w->changes);
+    zi_buffer_free(&w->text);
 }
 
 /* The moves that were found, after those of the playout. */
@@ -36,7 +36,7 @@ static void add_moves(struct changes *c, const struct score *score) {
     while (from && is_space(f->text.at[from - 1]))
         from--;
     if (moves)
-        zet_change_moves(c, KEY_PLAYOUT, from, moves, count);
+        zi_change_moves(c, KEY_PLAYOUT, from, moves, count);
     free(moves);
 }
 
@@ -58,7 +58,7 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
         return NULL;
     w->replaced = claim;
     write_number(&to, (unsigned long long)s->points);
-    zet_change_set(&w->changes, &path, written(&to));
+    zi_change_set(&w->changes, &path, written(&to));
     return NULL;
 }
 
@@ -66,13 +66,13 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
 static bool is_proved(struct score_writer *w, const struct document *d, int64_t points) {
     struct record *r = &w->written;
     struct document document = {.text = buffered(&w->text), .line = d->line, .offset = d->offset};
-    zet_record_read(r, &document);
-    zet_validate(w->validator, r, &w->verdict);
+    zi_record_read(r, &document);
+    zi_validate(w->validator, r, &w->verdict);
     w->changes.failed |= r->out_of_memory;
     return !r->broken && !r->findings.has_error && w->verdict.points == points &&
            r->field[KEY_POINTS].state == FIELD_GIVEN &&
            text_number(r->field[KEY_POINTS].text, UINT32_MAX) == points &&
-           zet_changes_keep(&w->changes, r);
+           zi_changes_keep(&w->changes, r);
 }
 
 /* Makes the changes in memory and judges what comes out. */
@@ -81,7 +81,7 @@ static const char *prove(struct score_writer *w, const struct document *d, int64
     static const char why[] = "the record is written in a way that it cannot be inserted into";
     struct changes *c = &w->changes;
     w->text.len = 0;
-    zet_changes_apply(c, &w->text);
+    zi_changes_apply(c, &w->text);
     c->failed |= w->text.failed;
     if (c->failed)
         return NULL;
@@ -90,9 +90,9 @@ static const char *prove(struct score_writer *w, const struct document *d, int64
     return is_proved(w, d, points) ? NULL : why;
 }
 
-const char *zet_score_write(struct score_writer *w, struct record *r, const struct document *d,
-                            const struct score *score) {
-    zet_changes_free(&w->changes);
+const char *zi_score_write(struct score_writer *w, struct record *r, const struct document *d,
+                           const struct score *score) {
+    zi_changes_free(&w->changes);
     w->changes = (struct changes){.record = r, .new_lines = true};
     w->replaced = -1;
     if (score->points < 0)
@@ -104,6 +104,6 @@ const char *zet_score_write(struct score_writer *w, struct record *r, const stru
         why = prove(w, d, score->points);
     r->out_of_memory |= w->changes.failed;
     if (why)
-        zet_changes_free(&w->changes);
+        zi_changes_free(&w->changes);
     return why;
 }

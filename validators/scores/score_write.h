@@ -16,11 +16,11 @@ struct score_writer {
 };
 
 /* False when memory runs out; it must be closed all the same. */
-bool zet_score_writer_open(struct score_writer *w);
-void zet_score_writer_close(struct score_writer *w);
+bool zi_score_writer_open(struct score_writer *w);
+void zi_score_writer_close(struct score_writer *w);
 
 /* Finds the changes that put what the score proves into the record `r`, whose document is `d`, and
    proves that they do. NULL, or a static text why that cannot be done; then there are no changes.
    r->out_of_memory is set when memory runs out. */
-const char *zet_score_write(struct score_writer *w, struct record *r, const struct document *d,
-                            const struct score *score);
+const char *zi_score_write(struct score_writer *w, struct record *r, const struct document *d,
+                           const struct score *score);

@@ -1,13 +1,13 @@
 /* What results are worth. */
 #include "validators/scores/standings.h"
 
-const struct scoring zet_scoring_default = {.win = SCORE_ONE,
-                                            .draw = SCORE_ONE / 2,
-                                            .forfeit_win = SCORE_ONE,
-                                            .bye = SCORE_ONE,
-                                            .half_bye = SCORE_ONE / 2};
+const struct scoring zi_scoring_default = {.win = SCORE_ONE,
+                                           .draw = SCORE_ONE / 2,
+                                           .forfeit_win = SCORE_ONE,
+                                           .bye = SCORE_ONE,
+                                           .half_bye = SCORE_ONE / 2};
 
-const char *const zet_scoring_names[SCORING_VALUES + 1] = {
+const char *const zi_scoring_names[SCORING_VALUES + 1] = {
     "win", "draw", "loss", "forfeit-win", "forfeit-loss", "bye", "half-bye", "zero-bye", NULL};
 enum { DIGITS_MAX = 12 };
 
@@ -48,7 +48,7 @@ static bool read_fraction(struct text t, bool number, int64_t *parts) {
     return true;
 }
 
-bool zet_score_read(struct text t, int64_t *parts) {
+bool zi_score_read(struct text t, int64_t *parts) {
     int64_t whole, part;
     size_t digits;
     bool minus = t.len && *t.at == '-';
@@ -62,7 +62,7 @@ bool zet_score_read(struct text t, int64_t *parts) {
     return true;
 }
 
-void zet_scoring_complete(struct scoring *s, unsigned given) {
+void zi_scoring_complete(struct scoring *s, unsigned given) {
     if (!(given & 1U << FORFEIT_WIN))
         s->forfeit_win = s->win;
     if (!(given & 1U << FORFEIT_LOSS))
@@ -77,7 +77,7 @@ void zet_scoring_complete(struct scoring *s, unsigned given) {
 
 /* A value of a round: two decimals at most, so that products are whole. */
 static bool read_worth(struct text t, int64_t *parts) {
-    return zet_score_read(t, parts) && *parts >= 0 && *parts % SCORE_CENT == 0 &&
+    return zi_score_read(t, parts) && *parts >= 0 && *parts % SCORE_CENT == 0 &&
            *parts <= (int64_t)SCORE_WORTH_MAX * SCORE_ONE;
 }
 
@@ -90,7 +90,7 @@ static bool read_triple(struct scoring *s, struct text value) {
             return false;
         s->worth[name] = parts;
     }
-    zet_scoring_complete(s, 0);
+    zi_scoring_complete(s, 0);
     return true;
 }
 
@@ -101,7 +101,7 @@ static bool read_list(struct scoring *s, struct text value, const char **why, st
         struct text name = text_next_part(&rest, '=');
         int64_t parts;
         unsigned known = 0;
-        while (known < SCORING_VALUES && !text_is(name, zet_scoring_names[known]))
+        while (known < SCORING_VALUES && !text_is(name, zi_scoring_names[known]))
             known++;
         *fault = item;
         *why = known == SCORING_VALUES ? "is no value of a scoring"
@@ -112,12 +112,12 @@ static bool read_list(struct scoring *s, struct text value, const char **why, st
         s->worth[known] = parts;
         given |= 1U << known;
     }
-    zet_scoring_complete(s, given);
+    zi_scoring_complete(s, given);
     return true;
 }
 
-bool zet_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault) {
-    *s = zet_scoring_default;
+bool zi_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault) {
+    *s = zi_scoring_default;
     if (text_is(value, "points")) {
         *s = (struct scoring){.by_points = true};
         return true;

@@ -6,11 +6,11 @@
 #include "notation/base/text_order.h"
 #include "validators/games/ruleset.h"
 
-const char *const zet_tie_breaks[TIE_BREAKS + 1] = {
+const char *const zi_tie_breaks[TIE_BREAKS + 1] = {
 #define TIE_BREAK(id, name, ...) name,
 #include "validators/scores/columns.def"
     NULL};
-const struct column zet_columns[COLUMNS_MAX] = {
+const struct column zi_columns[COLUMNS_MAX] = {
 #define COLUMN(id, name, heading, words) {COLUMN_##id, name, heading, words, NULL},
 #define TIE_BREAK(id, name, heading, words, code)                                                  \
     {COLUMN_TIE + (unsigned)TIE_##id, name, heading, words, code},
@@ -20,8 +20,8 @@ const struct column zet_columns[COLUMNS_MAX] = {
 static bool add_tie_break(struct standings *t, struct text word) {
     unsigned tie = 0;
     if (text_is(word, "points")) /* its name before version 1 */
-        word = text_of(zet_tie_breaks[TIE_POINTS_FOR]);
-    while (tie < TIE_BREAKS && !text_is(word, zet_tie_breaks[tie]))
+        word = text_of(zi_tie_breaks[TIE_POINTS_FOR]);
+    while (tie < TIE_BREAKS && !text_is(word, zi_tie_breaks[tie]))
         tie++;
     if (tie == TIE_BREAKS)
         return false;
@@ -32,7 +32,7 @@ static bool add_tie_break(struct standings *t, struct text word) {
     return true;
 }
 
-bool zet_standings_tie_breaks(struct standings *t, struct text words, struct text *fault) {
+bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text *fault) {
     t->tie_breaks_given = true;
     t->tie_break_count = 0;
     do {
@@ -47,21 +47,21 @@ bool zet_standings_tie_breaks(struct standings *t, struct text words, struct tex
 
 static struct standings_game *new_game(struct standings *t) {
     if (t->game_count >= UINT32_MAX / 4 ||
-        !zet_list_reserve(&t->game, &t->game_cap, t->game_count + 1, sizeof *t->game)) {
+        !zi_list_reserve(&t->game, &t->game_cap, t->game_count + 1, sizeof *t->game)) {
         t->failed = true;
         return NULL;
     }
     return &t->game[t->game_count++];
 }
 
-const char *zet_standings_add(struct standings *t, const struct facts *f, struct text file,
-                              size_t line, size_t record) {
+const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
+                             size_t line, size_t record) {
     if (!f->rules)
         return "the game of the record is not known";
     for (unsigned side = 0; side < 2; side++)
         if (!f->players[side].len && !f->ids[side].len)
             return "it does not name both players";
-    if (zet_people_is_one(&t->people, f->players, f->ids))
+    if (zi_people_is_one(&t->people, f->players, f->ids))
         return "both sides have the same player";
     t->rules = t->rules ? t->rules : f->rules;
     struct standings_game *g = new_game(t);
@@ -71,14 +71,14 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
     bool forfeit = !f->by_rules && !f->plies && text_is(f->termination, "forfeit");
     uint32_t side[2];
     for (unsigned i = 0; i < 2; i++)
-        side[i] = zet_people_number(&t->people, f->players[i], f->ids[i], true);
+        side[i] = zi_people_number(&t->people, f->players[i], f->ids[i], true);
     *g = (struct standings_game){
         .player = {side[f->first], side[!f->first]},
         .first = f->first,
-        .event = zet_map_number(&t->words, f->event),
-        .round = zet_map_number(&t->words, f->round),
-        .table = zet_map_number(&t->words, f->table),
-        .place = {zet_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
+        .event = zi_map_number(&t->words, f->event),
+        .round = zi_map_number(&t->words, f->round),
+        .table = zi_map_number(&t->words, f->table),
+        .place = {zi_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
         .points = won ? f->points : -1,
         .result = result_turned(f->result, f->first),
         .kind = !forfeit                   ? GAME_PLAYED
@@ -90,15 +90,15 @@ const char *zet_standings_add(struct standings *t, const struct facts *f, struct
     return NULL;
 }
 
-void zet_standings_add_game(struct standings *t, const struct standings_game *g) {
+void zi_standings_add_game(struct standings *t, const struct standings_game *g) {
     struct standings_game *to = new_game(t);
     if (to)
         *to = *g;
 }
 
-void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye) {
+void zi_standings_add_bye(struct standings *t, const struct standings_bye *bye) {
     if (t->bye_count >= UINT32_MAX / 4 ||
-        !zet_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
+        !zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
         t->failed = true;
         return;
     }
@@ -107,10 +107,10 @@ void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye)
     t->bye_count++;
 }
 
-void zet_standings_free(struct standings *t) {
-    zet_people_free(&t->people);
+void zi_standings_free(struct standings *t) {
+    zi_people_free(&t->people);
     free(t->person);
-    zet_map_free(&t->words);
+    zi_map_free(&t->words);
     free(t->game);
     free(t->bye);
     free(t->standing);
@@ -162,7 +162,7 @@ static void count_among_tied(struct standings *t, uint32_t *row) {
         struct standings_row *s[2] = {&at[row[g->player[0]]], &at[row[g->player[1]]]};
         bool among = !standings_is_open(g) && s[0]->group == s[1]->group;
         for (unsigned side = 0; side < 2 && among; side++)
-            s[side]->tie[TIE_HEAD_TO_HEAD] += zet_standings_worth(t, g, side);
+            s[side]->tie[TIE_HEAD_TO_HEAD] += zi_standings_worth(t, g, side);
     }
 }
 
@@ -187,7 +187,7 @@ static bool apply(struct standings *t, enum tie_break tie, uint32_t *row) {
     if (tie == TIE_DIRECT_ENCOUNTER) {
         find_rows(t, row);
         list_meetings(t, row);
-        if (!zet_standings_direct(t))
+        if (!zi_standings_direct(t))
             return false;
     } else {
         for (size_t i = 0; i < t->players; i++)
@@ -213,18 +213,18 @@ static int by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_game *x = &t->game[*(const uint32_t *)a];
     const struct standings_game *y = &t->game[*(const uint32_t *)b];
-    int order = zet_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
-                                          standings_word(t, y->event), standings_word(t, y->round));
+    int order = zi_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
+                                         standings_word(t, y->event), standings_word(t, y->round));
     order = order ? order
-                  : zet_text_order_loose(standings_word(t, x->table), standings_word(t, y->table));
+                  : zi_text_order_loose(standings_word(t, x->table), standings_word(t, y->table));
     return order ? order : (x > y) - (x < y);
 }
 
 static int bye_by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_bye *x = a, *y = b;
-    int order = zet_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
-                                          standings_word(t, y->event), standings_word(t, y->round));
+    int order = zi_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
+                                         standings_word(t, y->event), standings_word(t, y->round));
     return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
@@ -238,7 +238,7 @@ static void sort_by_round(struct standings *t) {
 }
 
 static void find_first(struct standings *t) {
-    t->first = t->game_count ? t->game[0].first : zet_rules_first(t->rules);
+    t->first = t->game_count ? t->game[0].first : zi_rules_first(t->rules);
     for (size_t i = 1; i < t->game_count; i++)
         t->first_varies |= t->game[i].first != t->first;
 }
@@ -259,13 +259,13 @@ static void number_players(struct standings *t) {
     uint32_t *number = calloc(p->keys.count + 1, sizeof *number);
     t->person = calloc(p->keys.count + 1, sizeof *t->person);
     t->failed |= !number || !t->person;
-    zet_people_join(p);
+    zi_people_join(p);
     for (size_t i = 0; !t->failed && i < t->game_count; i++) {
         const uint32_t *player = t->game[i].player;
         if (p->at[player[0]].same == p->at[player[1]].same)
-            zet_people_part(p, player[0], player[1]);
+            zi_people_part(p, player[0], player[1]);
     }
-    zet_people_make_labels(p);
+    zi_people_make_labels(p);
     t->failed |= p->failed;
     for (uint32_t i = 0; !t->failed && i < p->keys.count; i++)
         if (p->at[i].same == i) {
@@ -282,7 +282,7 @@ static void number_players(struct standings *t) {
     free(number);
 }
 
-void zet_standings_settle(struct standings *t) {
+void zi_standings_settle(struct standings *t) {
     size_t games = t->game_count;
     set_default_tie_breaks(t);
     find_first(t);
@@ -294,7 +294,7 @@ void zet_standings_settle(struct standings *t) {
     t->by_round = calloc(games + 1, sizeof *t->by_round);
     t->failed |= !row || !t->standing || !t->meeting || !t->by_round;
     if (!t->scoring_given)
-        t->scoring = zet_scoring_default;
+        t->scoring = zi_scoring_default;
     t->unfinished = t->invalid = 0;
     for (size_t i = 0; i < games; i++) {
         t->invalid += standings_is_invalid(&t->game[i]);
@@ -302,21 +302,21 @@ void zet_standings_settle(struct standings *t) {
     }
     if (!t->failed)
         sort_by_round(t);
-    t->failed = t->failed || !zet_standings_count(t) || !rank(t, row);
+    t->failed = t->failed || !zi_standings_count(t) || !rank(t, row);
     if (!t->failed)
         list_meetings(t, row);
     free(row);
 }
 
-size_t zet_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
+size_t zi_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
     size_t count = 0;
     for (unsigned kind = 0; kind < COLUMN_TIE; kind++) {
         bool points = kind == COLUMN_POINTS_FOR || kind == COLUMN_POINTS_AGAINST;
         if (points ? standings_has_points(t) : kind != COLUMN_UNPLAYED || t->unplayed)
-            out[count++] = &zet_columns[kind];
+            out[count++] = &zi_columns[kind];
     }
     for (size_t i = 0; i < t->tie_break_count; i++) {
-        const struct column *tie = &zet_columns[COLUMN_TIE + t->tie_break[i]];
+        const struct column *tie = &zi_columns[COLUMN_TIE + t->tie_break[i]];
         bool there = false; /* already */
         for (size_t k = 0; k < count; k++)
             there |= !strcmp(out[k]->name, tie->name);
@@ -326,7 +326,7 @@ size_t zet_standings_columns(const struct standings *t, const struct column *out
     return count;
 }
 
-bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *value) {
+bool zi_standings_value(const struct standings_row *s, unsigned kind, int64_t *value) {
     const uint64_t whole[COLUMN_TIE] = {[COLUMN_RANK] = s->rank,
                                         [COLUMN_GAMES] = s->games,
                                         [COLUMN_GAMES_WON] = s->wins,

@@ -14,7 +14,7 @@ enum tie_break {
 #include "validators/scores/columns.def"
     TIE_BREAKS
 };
-extern const char *const zet_tie_breaks[TIE_BREAKS + 1]; /* names; ends with NULL */
+extern const char *const zi_tie_breaks[TIE_BREAKS + 1]; /* names; ends with NULL */
 
 /* Scores and tie-breaks are counted in such parts, so that products of two decimals are whole. */
 enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
@@ -22,7 +22,7 @@ enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
 /* What a round is worth, in parts: by name, or in the order of the names. */
 enum scoring_value { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, BYE, HALF_BYE, ZERO_BYE };
 enum { SCORING_VALUES = ZERO_BYE + 1 };
-extern const char *const zet_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
+extern const char *const zi_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
 struct scoring {
     union {
         struct {
@@ -33,17 +33,17 @@ struct scoring {
     };
     bool by_points; /* a win is worth the points that its record proves instead */
 };
-extern const struct scoring zet_scoring_default; /* 1, 1/2, 0 */
+extern const struct scoring zi_scoring_default; /* 1, 1/2, 0 */
 
 /* Reads `1-0.5-0`, `1-½-0`, `3-1-0`, `points`, or a list such as `win=3,draw=1,bye=1`. False, with
  *why and *fault, if it is not one of them. What a list does not name follows from the rest. */
-bool zet_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault);
+bool zi_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault);
 
 /* What the values that were not given are: the set has a bit for each that was, by its name. */
-void zet_scoring_complete(struct scoring *s, unsigned given);
+void zi_scoring_complete(struct scoring *s, unsigned given);
 
 /* `3`, `-12`, `2.5`, `2½`, `1/2`: in parts. At most four decimals. */
-bool zet_score_read(struct text t, int64_t *parts);
+bool zi_score_read(struct text t, int64_t *parts);
 
 /* Where a record is. */
 struct standings_place {
@@ -78,7 +78,7 @@ enum bye_kind { BYE_FULL, BYE_HALF, BYE_ZERO };
 struct standings_bye {
     uint32_t player, event, round; /* numbers as in a game */
     enum bye_kind kind;
-    uint32_t number; /* in the order in which they came; zet_standings_add_bye sets it */
+    uint32_t number; /* in the order in which they came; zi_standings_add_bye sets it */
 };
 
 /* A row of the table. Scores and tie-breaks are in parts. */
@@ -145,16 +145,16 @@ static inline struct text standings_name(const struct standings *t, uint32_t pla
 
 /* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or is there
    twice. */
-bool zet_standings_tie_breaks(struct standings *t, struct text words, struct text *fault);
+bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text *fault);
 
 /* Takes a game of the table's kind, the first one's. NULL, or why it is left out. The facts need
    not stay. */
-const char *zet_standings_add(struct standings *t, const struct facts *f, struct text file,
-                              size_t line, size_t record);
+const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
+                             size_t line, size_t record);
 
 /* Adds a game or a bye that no record tells of. */
-void zet_standings_add_game(struct standings *t, const struct standings_game *g);
-void zet_standings_add_bye(struct standings *t, const struct standings_bye *bye);
+void zi_standings_add_game(struct standings *t, const struct standings_game *g);
+void zi_standings_add_bye(struct standings *t, const struct standings_bye *bye);
 
 /* A round of a settled table: its games in by_round, and its byes. */
 struct standings_round {
@@ -164,12 +164,12 @@ struct standings_round {
 };
 
 /* Goes on to the next round, from one that is zeroed to the first. False after the last. */
-bool zet_standings_next_round(const struct standings *t, struct standings_round *r);
+bool zi_standings_next_round(const struct standings *t, struct standings_round *r);
 
 /* Makes the standings. t->failed is set when memory runs out. */
-void zet_standings_settle(struct standings *t);
+void zi_standings_settle(struct standings *t);
 
-void zet_standings_free(struct standings *t);
+void zi_standings_free(struct standings *t);
 
 /* Whether the game gives points (H13, B11). */
 static inline bool standings_has_points(const struct standings *t) {
@@ -177,10 +177,10 @@ static inline bool standings_has_points(const struct standings *t) {
 }
 
 /* The name of the side that a seat of the game has, or of both seats' column; `first` and `second`
-   where nobody has said the game, or where the column has both sides. For zet_word. */
-const char *zet_standings_side_word(const struct standings *t, const struct standings_game *g,
-                                    unsigned seat);
-const char *zet_standings_seat_word(const struct standings *t, unsigned seat);
+   where nobody has said the game, or where the column has both sides. For zi_word. */
+const char *zi_standings_side_word(const struct standings *t, const struct standings_game *g,
+                                   unsigned seat);
+const char *zi_standings_seat_word(const struct standings *t, unsigned seat);
 
 static inline struct text standings_word(const struct standings *t, uint32_t number) {
     return t->words.at[number];
@@ -188,12 +188,12 @@ static inline struct text standings_word(const struct standings *t, uint32_t num
 
 /* What looks wrong, as lines `FILE:LINE: warning: ...`: pairings and players twice in a round,
    games without a result, names that look like others. For a finalized table. */
-void zet_standings_check(struct standings *t, struct buffer *out);
+void zi_standings_check(struct standings *t, struct buffer *out);
 
 /* Compares the standings with those that the first document of a text claims. Each difference is a
    line `FILE:LINE: error: ...`; *count is raised by their number. False when memory runs out. */
-bool zet_standings_claims(struct standings *t, struct text text, struct text file,
-                          struct buffer *out, uint64_t *count);
+bool zi_standings_claims(struct standings *t, struct text text, struct text file,
+                         struct buffer *out, uint64_t *count);
 
 /* The columns of the standings. */
 enum column_kind {
@@ -205,16 +205,16 @@ enum { COLUMNS_MAX = COLUMN_TIE + TIE_BREAKS };
 struct column {
     unsigned kind;
     const char *name;            /* for machines, and in claims */
-    const char *heading, *words; /* short and long; for zet_word */
+    const char *heading, *words; /* short and long; for zi_word */
     const char *code;            /* FIDE's, of tie-breaks that have one */
 };
-extern const struct column zet_columns[COLUMNS_MAX]; /* by kind */
+extern const struct column zi_columns[COLUMNS_MAX]; /* by kind */
 
 /* The columns that this table has; returns how many. */
-size_t zet_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]);
+size_t zi_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]);
 
 /* The value of any column but the name, in parts. False where it has none. */
-bool zet_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
+bool zi_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
 
 /* Players of a cross table, which has as many columns. */
 enum { CROSS_MAX = 1000 };
@@ -239,20 +239,20 @@ static inline bool standings_is_invalid(const struct standings_game *g) {
 
 /* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; of a forfeit `+`
    and `-`; `?` where the record is not valid. */
-char zet_standings_sign(const struct standings_game *g, unsigned seat);
+char zi_standings_sign(const struct standings_game *g, unsigned seat);
 
 /* Who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1
  * forfeit`, `0-0 forfeit` */
-const char *zet_standings_result(const struct standings_game *g);
+const char *zi_standings_result(const struct standings_game *g);
 
 /* Takes the row's results against that opponent off *m: signs in the order of the games. */
-void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
-                         uint32_t opponent, struct buffer *out);
+void zi_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
+                        uint32_t opponent, struct buffer *out);
 
 /* "Open Hogga: hogga, 8 players, 28 games, 1 of them unfinished", cut to what is read. */
-void zet_standings_title(const struct standings *t, struct buffer *out);
+void zi_standings_title(const struct standings *t, struct buffer *out);
 /* "points difference, head-to-head" */
-void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out);
+void zi_standings_tie_text(const struct standings *t, enum language language, struct buffer *out);
 
 /* The writers of a finalized table. */
 typedef void standings_writer(const struct standings *t, const struct standings_view *v,
@@ -262,35 +262,35 @@ typedef void standings_writer(const struct standings *t, const struct standings_
 #undef FORMAT
 
 /* The parts of it, as markup. */
-void zet_standings_html_table(const struct standings *t, const struct standings_view *v,
+void zi_standings_html_table(const struct standings *t, const struct standings_view *v,
+                             struct buffer *out);
+void zi_standings_html_cross(const struct standings *t, const struct standings_view *v,
+                             struct buffer *out);
+void zi_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                               struct buffer *out);
-void zet_standings_html_cross(const struct standings *t, const struct standings_view *v,
-                              struct buffer *out);
-void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
-                               struct buffer *out);
 
 /* A number of parts as readers of that language write it; the points of a game, if it has any. */
-struct value zet_standings_html_number(enum language language, int64_t value);
-struct value zet_standings_points(const struct standings_game *g);
+struct value zi_standings_html_number(enum language language, int64_t value);
+struct value zi_standings_points(const struct standings_game *g);
 
-/* `bye`, `half-point bye`, `zero-point bye`; for zet_word */
-extern const char *const zet_bye_words[];
+/* `bye`, `half-point bye`, `zero-point bye`; for zi_word */
+extern const char *const zi_bye_words[];
 
 /* What a game is worth to the player of that seat, in parts; 0 of an unfinished one. */
-int64_t zet_standings_worth(const struct standings *t, const struct standings_game *g,
-                            unsigned seat);
+int64_t zi_standings_worth(const struct standings *t, const struct standings_game *g,
+                           unsigned seat);
 
 /* The same of a bye; in a round robin it is nothing. */
-int64_t zet_standings_bye_worth(const struct standings *t, const struct standings_bye *bye);
+int64_t zi_standings_bye_worth(const struct standings *t, const struct standings_bye *bye);
 
 /* Fills in the scores and those tie-breaks that do not depend on who is tied, with the rows by
    player: count.c. False when memory runs out. */
-bool zet_standings_count(struct standings *t);
+bool zi_standings_count(struct standings *t);
 
 /* Puts the key of direct encounter into the rows, the more the better among those who are tied.
    The meetings must be listed by the present rows. False when memory runs out. */
-bool zet_standings_direct(struct standings *t);
+bool zi_standings_direct(struct standings *t);
 
 /* Orders rounds by event, then by number; for qsort of their texts. */
-int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
-                              struct text round_b);
+int zi_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
+                             struct text round_b);

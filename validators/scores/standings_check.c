@@ -30,7 +30,7 @@ struct notices {
 };
 
 static void add(struct notices *n, struct notice notice) {
-    if (!zet_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at)) {
+    if (!zi_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at)) {
         n->failed = true;
         return;
     }
@@ -98,7 +98,7 @@ static struct text name_of(const void *context, uint32_t player) {
 
 static bool are_two(const void *context, uint32_t a, uint32_t b) {
     const struct standings *t = context;
-    return zet_people_are_two(&t->people, t->person[a], t->person[b]);
+    return zi_people_are_two(&t->people, t->person[a], t->person[b]);
 }
 
 /* A name is told of in the first game of its player. */
@@ -108,7 +108,7 @@ static void check_names(const struct standings *t, struct doubles *found, struct
     for (size_t i = t->game_count; first && i-- > 0;)
         for (unsigned side = 0; side < 2; side++)
             first[t->game[i].player[side]] = (uint32_t)i;
-    out->failed |= !first || !zet_doubles_find(found, &of);
+    out->failed |= !first || !zi_doubles_find(found, &of);
     for (size_t i = 0; !out->failed && i < found->count; i++) {
         const struct double_pair *pair = &found->at[i];
         uint32_t earlier = pair->a < pair->b ? pair->a : pair->b,
@@ -173,7 +173,7 @@ static void write_bounds(const struct doubles *found, struct buffer *out) {
                " players, so that only names with a word in common were compared\n");
 }
 
-void zet_standings_check(struct standings *t, struct buffer *out) {
+void zi_standings_check(struct standings *t, struct buffer *out) {
     struct notices notices = {0};
     struct doubles found = {0};
     check_rounds(t, &notices);
@@ -186,6 +186,6 @@ void zet_standings_check(struct standings *t, struct buffer *out) {
         write_notice(t, &notices.at[i], out);
     write_bounds(&found, out);
     t->failed |= notices.failed || out->failed;
-    zet_doubles_free(&found);
+    zi_doubles_free(&found);
     free(notices.at);
 }

@@ -19,11 +19,11 @@ struct claims {
     size_t differences;
 };
 
-#define error_at(c, at, ...) say(c, zet_side_line((c)->document, at), "error", VALUES(__VA_ARGS__))
+#define error_at(c, at, ...) say(c, zi_side_line((c)->document, at), "error", VALUES(__VA_ARGS__))
 static void say(struct claims *c, size_t line, const char *severity, const struct value *values,
                 size_t count) {
     buffer_place(c->out, c->file, line, severity);
-    zet_buffer_add(c->out, values, count);
+    zi_buffer_add(c->out, values, count);
     buffer_char(c->out, '\n');
     c->differences += *severity == 'e';
 }
@@ -38,7 +38,7 @@ static bool is_named(struct text key, const char *name) {
 }
 
 static bool has_games_won(const struct node *row) {
-    return zet_node_get(row, "games-won") || zet_node_get(row, "games_won");
+    return zi_node_get(row, "games-won") || zi_node_get(row, "games_won");
 }
 
 /* The column that a key of the row names, or -1. Before version 1 `wins` was `games-won`, and
@@ -51,7 +51,7 @@ static int column_of(const struct node *row, struct text key) {
     if (text_is(key, "wins") && !has_games_won(row))
         return COLUMN_GAMES_WON;
     for (unsigned kind = 0; kind < COLUMNS_MAX; kind++)
-        if (is_named(key, zet_columns[kind].name))
+        if (is_named(key, zi_columns[kind].name))
             return (int)kind;
     return -1;
 }
@@ -64,15 +64,15 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     if (column < 0) {
         if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
             return;
-        say(c, zet_side_line(c->document, key), "warning",
+        say(c, zi_side_line(c->document, key), "warning",
             VALUES(value_quoted(key->text, VALUE_COLUMNS),
                    " is nothing that the table has; it is not compared"));
         return;
     }
     if (column == COLUMN_NAME || node_is_null(value))
         return;
-    bool number = value->kind == NODE_SCALAR && zet_score_read(value->text, &claim);
-    bool known = zet_standings_value(s, (unsigned)column, &right);
+    bool number = value->kind == NODE_SCALAR && zi_score_read(value->text, &claim);
+    bool known = zi_standings_value(s, (unsigned)column, &right);
     if (number && known && claim == right)
         return;
     error_at(c, value, value_quoted(s->name, NAME_COLUMNS), ": ",
@@ -84,12 +84,12 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
 }
 
 static void compare_row(struct claims *c, const struct node *row) {
-    struct text name = zet_node_text(row, "name");
+    struct text name = zi_node_text(row, "name");
     if (row->kind != NODE_MAPPING || !name.at) {
         error_at(c, row, "a row of the claimed standings must be a mapping with a `name`");
         return;
     }
-    int64_t number = zet_map_find(&c->names, name);
+    int64_t number = zi_map_find(&c->names, name);
     int64_t player = number < 0 ? -1 : (int64_t)c->player[number];
     if (player < 0 || c->claimed[player]) {
         error_at(c, row, value_quoted(name, NAME_COLUMNS),
@@ -117,7 +117,7 @@ static void compare_rows(struct claims *c, const struct node *rows) {
 static void compare_tree(struct claims *c, const struct node *root) {
     const struct node *rows = root;
     if (root && root->kind == NODE_MAPPING)
-        rows = zet_node_get(root, "standings");
+        rows = zi_node_get(root, "standings");
     if (rows && rows->kind == NODE_SEQUENCE) {
         compare_rows(c, rows);
     } else if (root) {
@@ -125,13 +125,13 @@ static void compare_tree(struct claims *c, const struct node *root) {
                  "claimed standings must be a sequence of rows, or a mapping with `standings`");
     } else if (c->document->record.findings.count) {
         const struct finding *f = &c->document->record.findings.at[0];
-        say(c, zet_side_finding_line(c->document), "error",
+        say(c, zi_side_finding_line(c->document), "error",
             VALUES(f->sentence, f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX)));
     }
 }
 
-bool zet_standings_claims(struct standings *t, struct text text, struct text file,
-                          struct buffer *out, uint64_t *count) {
+bool zi_standings_claims(struct standings *t, struct text text, struct text file,
+                         struct buffer *out, uint64_t *count) {
     struct side_document document;
     struct claims c = {.table = t,
                        .document = &document,
@@ -140,19 +140,19 @@ bool zet_standings_claims(struct standings *t, struct text text, struct text fil
                        .player = calloc(t->players + 1, sizeof *c.player),
                        .row = calloc(t->players + 1, sizeof *c.row),
                        .claimed = calloc(t->players + 1, sizeof *c.claimed)};
-    bool fine = zet_side_open(&document, text, "claimed standings must have at most 1 MiB") &&
+    bool fine = zi_side_open(&document, text, "claimed standings must have at most 1 MiB") &&
                 c.player && c.row && c.claimed;
     for (size_t i = 0; fine && i < t->players; i++) {
         c.row[t->standing[i].player] = (uint32_t)i;
-        c.player[zet_map_number(&c.names, t->standing[i].name)] = t->standing[i].player;
+        c.player[zi_map_number(&c.names, t->standing[i].name)] = t->standing[i].player;
         fine = !c.names.failed;
     }
     if (fine)
         compare_tree(&c, document.root);
     fine = fine && !document.record.out_of_memory && !out->failed;
     *count += c.differences;
-    zet_side_close(&document);
-    zet_map_free(&c.names);
+    zi_side_close(&document);
+    zi_map_free(&c.names);
     free(c.player);
     free(c.row);
     free(c.claimed);

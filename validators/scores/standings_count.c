@@ -10,33 +10,33 @@
 
 static const char *const seat_words[2] = {WORD("side|first"), WORD("side|second")};
 
-const char *zet_standings_side_word(const struct standings *t, const struct standings_game *g,
-                                    unsigned seat) {
+const char *zi_standings_side_word(const struct standings *t, const struct standings_game *g,
+                                   unsigned seat) {
     return t->rules ? t->rules->sides[seat ^ g->first] : seat_words[seat];
 }
 
-const char *zet_standings_seat_word(const struct standings *t, unsigned seat) {
+const char *zi_standings_seat_word(const struct standings *t, unsigned seat) {
     return t->rules && !t->first_varies ? t->rules->sides[seat ^ t->first] : seat_words[seat];
 }
 
-int zet_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
-                              struct text round_b) {
+int zi_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
+                             struct text round_b) {
     int order = text_order(event_a, event_b);
-    order = order ? order : zet_text_order_loose(round_a, round_b);
+    order = order ? order : zi_text_order_loose(round_a, round_b);
     return order ? order : text_order(round_a, round_b); /* 01 and 1 */
 }
 
-bool zet_standings_next_round(const struct standings *t, struct standings_round *r) {
+bool zi_standings_next_round(const struct standings *t, struct standings_round *r) {
     size_t game = r->game_end, bye = r->bye_end;
     bool games = game < t->game_count, byes = bye < t->bye_count;
     const struct standings_game *g = games ? &t->game[t->by_round[game]] : NULL;
     const struct standings_bye *b = byes ? &t->bye[bye] : NULL;
     if (!games && !byes)
         return false;
-    bool bye_first = !games || (byes && zet_standings_round_order(standings_word(t, b->event),
-                                                                  standings_word(t, b->round),
-                                                                  standings_word(t, g->event),
-                                                                  standings_word(t, g->round)) < 0);
+    bool bye_first = !games || (byes && zi_standings_round_order(standings_word(t, b->event),
+                                                                 standings_word(t, b->round),
+                                                                 standings_word(t, g->event),
+                                                                 standings_word(t, g->round)) < 0);
     *r = (struct standings_round){.event = bye_first ? b->event : g->event,
                                   .round = bye_first ? b->round : g->round,
                                   .game = game,
@@ -82,8 +82,8 @@ struct counting {
     int64_t *part;     /* room for what the opponents of one player contribute */
 };
 
-int64_t zet_standings_worth(const struct standings *t, const struct standings_game *g,
-                            unsigned side) {
+int64_t zi_standings_worth(const struct standings *t, const struct standings_game *g,
+                           unsigned side) {
     const struct scoring *s = &t->scoring;
     bool won = g->result == result_win(side);
     if (g->kind != GAME_PLAYED)
@@ -95,7 +95,7 @@ int64_t zet_standings_worth(const struct standings *t, const struct standings_ga
     return won ? s->win : g->result == RESULT_DRAW ? s->draw : s->loss;
 }
 
-int64_t zet_standings_bye_worth(const struct standings *t, const struct standings_bye *bye) {
+int64_t zi_standings_bye_worth(const struct standings *t, const struct standings_bye *bye) {
     const struct scoring *s = &t->scoring;
     if (bye->kind == BYE_FULL)
         return t->round_robin ? 0 : s->bye;
@@ -109,7 +109,7 @@ static bool is_counted(const struct standings_game *g) {
 static void number_rounds(struct counting *c) {
     const struct standings *t = c->t;
     struct standings_round r = {0};
-    for (uint32_t number = 0; zet_standings_next_round(t, &r); number++) {
+    for (uint32_t number = 0; zi_standings_next_round(t, &r); number++) {
         for (size_t i = r.game; i < r.game_end; i++)
             c->round[t->by_round[i]] = number;
         for (size_t i = r.bye; i < r.bye_end; i++)
@@ -136,7 +136,7 @@ static void enter_game(struct counting *c, size_t i) {
         add_sitting(c, &(struct sitting){.player = g->player[side],
                                          .opponent = g->player[!side],
                                          .round = c->round[i],
-                                         .points = zet_standings_worth(t, g, side),
+                                         .points = zi_standings_worth(t, g, side),
                                          .kind = played || t->round_robin ? SITTING_PLAYED
                                                  : won || draw            ? SITTING_FORFEIT_WIN
                                                                           : SITTING_FORFEIT_LOSS});
@@ -149,7 +149,7 @@ static void enter_game(struct counting *c, size_t i) {
         s->points_for += g->points > 0 && won ? (uint64_t)g->points : 0;
         s->points_against += g->points > 0 && !won ? (uint64_t)g->points : 0;
         s->tie[TIE_WINS] += won ? SCORE_ONE : 0;
-        const char *word = zet_standings_side_word(t, g, side);
+        const char *word = zi_standings_side_word(t, g, side);
         bool black = !strcmp(word, "black") || !strcmp(word, "b");
         s->tie[TIE_BLACK_GAMES] += black && played ? SCORE_ONE : 0;
         s->tie[TIE_BLACK_WINS] += black && played && won ? SCORE_ONE : 0;
@@ -161,7 +161,7 @@ static void enter_bye(struct counting *c, size_t i) {
     struct standings *t = c->t;
     const struct scoring *s = &t->scoring;
     const struct standings_bye *bye = &t->bye[i];
-    int64_t points = zet_standings_bye_worth(t, bye);
+    int64_t points = zi_standings_bye_worth(t, bye);
     bool rest = t->round_robin && bye->kind == BYE_FULL;
     add_sitting(c, &(struct sitting){.player = bye->player,
                                      .opponent = NOBODY,
@@ -322,7 +322,7 @@ static void count_player(struct counting *c, size_t player) {
     s->key = s->score;
 }
 
-bool zet_standings_count(struct standings *t) {
+bool zi_standings_count(struct standings *t) {
     size_t players = t->players, games = t->game_count, byes = t->bye_count;
     struct counting c = {.t = t,
                          .at = t->standing,

@@ -39,7 +39,7 @@ static bool count_members(struct direct *d, size_t from, size_t end) {
             const struct standings_game *g = &t->game[at->game];
             if (d->row[at->opponent].group != number || !is_meeting(t, g))
                 continue;
-            d->row[row].score += zet_standings_worth(t, g, g->player[1] == d->at[row].player);
+            d->row[row].score += zi_standings_worth(t, g, g->player[1] == d->at[row].player);
             met += d->row[at->opponent].seen != row + 1;
             d->row[at->opponent].seen = row + 1;
         }
@@ -120,7 +120,7 @@ static void order_group(struct direct *d, size_t from, size_t end) {
     order(d, from, end, (int64_t)(end - from));
 }
 
-bool zet_standings_direct(struct standings *t) {
+bool zi_standings_direct(struct standings *t) {
     size_t players = t->players, m = 0;
     struct direct d = {.t = t,
                        .at = t->standing,

@@ -16,11 +16,11 @@ static const char style[] =
 
 /* A word, and a number, in the language of the page. */
 static struct value word(const struct standings_view *v, const char *english) {
-    return value_markup(text_of(zet_word(v->language, english)));
+    return value_markup(text_of(zi_word(v->language, english)));
 }
 
-struct value zet_standings_html_number(enum language language, int64_t value) {
-    return value_decimal_in(value, 4, zet_word(language, WORD("decimal point|.")));
+struct value zi_standings_html_number(enum language language, int64_t value) {
+    return value_decimal_in(value, 4, zi_word(language, WORD("decimal point|.")));
 }
 
 /* A player's name, in a site a link to their page. */
@@ -67,8 +67,8 @@ static void write_row(const struct standings *t, const struct standings_view *v,
         int64_t value;
         if (columns[i]->kind == COLUMN_NAME)
             write_name_cell(t, v, s->player, out);
-        else if (zet_standings_value(s, columns[i]->kind, &value))
-            buffer_add(out, "<td>", zet_standings_html_number(v->language, value), "</td>");
+        else if (zi_standings_value(s, columns[i]->kind, &value))
+            buffer_add(out, "<td>", zi_standings_html_number(v->language, value), "</td>");
         else
             buffer_string(out, "<td></td>");
     }
@@ -82,7 +82,7 @@ static bool says_something(const struct standings *t, unsigned kind) {
     for (size_t row = 0; row < t->players; row++) {
         int64_t value;
         if (kind == COLUMN_NAME ||
-            (zet_standings_value(&t->standing[row], kind, &value) && (value || !points)))
+            (zi_standings_value(&t->standing[row], kind, &value) && (value || !points)))
             return true;
     }
     return !t->players;
@@ -91,7 +91,7 @@ static bool says_something(const struct standings *t, unsigned kind) {
 /* The columns for a small screen: rank, name and score first, and none that is empty. */
 static size_t columns_of(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
     const struct column *all[COLUMNS_MAX];
-    size_t count = zet_standings_columns(t, all), n = 0;
+    size_t count = zi_standings_columns(t, all), n = 0;
     for (unsigned first = 1; first < 2; first--)
         for (size_t i = 0; i < count; i++) {
             unsigned kind = all[i]->kind;
@@ -102,19 +102,19 @@ static size_t columns_of(const struct standings *t, const struct column *out[COL
     return n;
 }
 
-void zet_standings_html_table(const struct standings *t, const struct standings_view *v,
-                              struct buffer *out) {
+void zi_standings_html_table(const struct standings *t, const struct standings_view *v,
+                             struct buffer *out) {
     const struct column *columns[COLUMNS_MAX];
     size_t count = columns_of(t, columns);
     struct buffer ties = {0};
-    zet_standings_tie_text(t, v->language, &ties);
+    zi_standings_tie_text(t, v->language, &ties);
     buffer_string(out, "<table>\n<caption>");
     if (t->tie_break_count)
-        zet_words_put_one(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
+        zi_words_put_one(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
     else
         buffer_add(out, word(v, WORD("Standings")));
     out->failed |= ties.failed;
-    zet_buffer_free(&ties);
+    zi_buffer_free(&ties);
     buffer_string(out, TABLE_HEAD);
     for (size_t i = 0; i < count; i++)
         write_heading(v, columns[i]->words, columns[i]->heading, out);
@@ -131,13 +131,13 @@ static void write_signs(const struct standings *t, const struct standings_view *
     const struct meeting *end = t->meeting + 2 * t->game_count;
     for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
         const struct standings_game *g = &t->game[(*m)->game];
-        const char sign = zet_standings_sign(g, g->player[1] == t->standing[row].player);
+        const char sign = zi_standings_sign(g, g->player[1] == t->standing[row].player);
         write_game_link(v, g, value_text((struct text){&sign, 1}), out);
     }
 }
 
-void zet_standings_html_cross(const struct standings *t, const struct standings_view *v,
-                              struct buffer *out) {
+void zi_standings_html_cross(const struct standings *t, const struct standings_view *v,
+                             struct buffer *out) {
     const struct meeting *m = t->meeting;
     uint32_t players = (uint32_t)t->players;
     buffer_add(out, "<table class=\"c\">\n<caption>",
@@ -190,17 +190,17 @@ static void begin_round(const struct standings *t, const struct standings_view *
         buffer_add(out, value_isolated(event), ", ");
     buffer_add(&number, value_isolated(round));
     if (round.len)
-        zet_words_put_one(out, v->language, WORD("round %s"), buffered(&number));
+        zi_words_put_one(out, v->language, WORD("round %s"), buffered(&number));
     else
         buffer_add(out, word(v, WORD("without a round")));
     out->failed |= number.failed;
-    zet_buffer_free(&number);
+    zi_buffer_free(&number);
     buffer_string(out, TABLE_HEAD);
     if (c.table)
         write_heading(v, NULL, WORD("Table"), out);
-    write_heading(v, NULL, zet_standings_seat_word(t, 0), out);
+    write_heading(v, NULL, zi_standings_seat_word(t, 0), out);
     write_heading(v, NULL, WORD("Result"), out);
-    write_heading(v, NULL, zet_standings_seat_word(t, 1), out);
+    write_heading(v, NULL, zi_standings_seat_word(t, 1), out);
     if (c.points)
         write_heading(v, NULL, WORD("Points"), out);
     buffer_string(out, TABLE_BODY);
@@ -211,10 +211,10 @@ static void write_game(const struct standings *t, const struct standings_view *v
     buffer_add(out, c.table ? "<tr><td>" : "<tr>", value_markup(standings_word(t, g->table)),
                c.table ? "</td>" : "");
     write_player(t, v, g->player[0], "<td class=\"t\">", "</td><td>", out);
-    write_game_link(v, g, word(v, zet_standings_result(g)), out);
+    write_game_link(v, g, word(v, zi_standings_result(g)), out);
     write_player(t, v, g->player[1], "</td><td class=\"t\">", "</td>", out);
     if (c.points)
-        buffer_add(out, "<td>", zet_standings_points(g), "</td>");
+        buffer_add(out, "<td>", zi_standings_points(g), "</td>");
     buffer_string(out, "</tr>\n");
 }
 
@@ -226,15 +226,15 @@ static void end_round(const struct standings *t, const struct standings_view *v,
                      c.table ? "<tr><td></td><td class=\"t\">" : "<tr><td class=\"t\">", "</td>",
                      out);
         buffer_add(out, "<td colspan=\"", c.points ? "3" : "2", "\" class=\"t\">",
-                   word(v, zet_bye_words[t->bye[i].kind]), "</td></tr>\n");
+                   word(v, zi_bye_words[t->bye[i].kind]), "</td></tr>\n");
     }
     buffer_string(out, TABLE_END);
 }
 
-void zet_standings_html_rounds(const struct standings *t, const struct standings_view *v,
-                               struct buffer *out) {
+void zi_standings_html_rounds(const struct standings *t, const struct standings_view *v,
+                              struct buffer *out) {
     const struct round_columns c = round_columns(t);
-    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
+    for (struct standings_round r = {0}; zi_standings_next_round(t, &r);) {
         begin_round(t, v, &r, c, out);
         for (size_t i = r.game; i < r.game_end; i++)
             write_game(t, v, &t->game[t->by_round[i]], c, out);
@@ -242,10 +242,10 @@ void zet_standings_html_rounds(const struct standings *t, const struct standings
     }
 }
 
-void zet_standings_html(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out) {
+void zi_standings_html(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
     struct buffer title = {0};
-    zet_standings_title(t, &title);
+    zi_standings_title(t, &title);
     buffer_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                        "style-src 'unsafe-inline'\">\n"
@@ -253,14 +253,14 @@ void zet_standings_html(const struct standings *t, const struct standings_view *
                        "<title>");
     buffer_add(out, value_markup(buffered(&title)), "</title>\n<style>", style,
                "</style>\n</head>\n<body>\n<h1>", value_isolated(buffered(&title)), "</h1>\n");
-    zet_standings_html_table(t, v, out);
+    zi_standings_html_table(t, v, out);
     if (v->cross && t->players)
-        zet_standings_html_cross(t, v, out);
+        zi_standings_html_cross(t, v, out);
     if (v->rounds)
-        zet_standings_html_rounds(t, v, out);
+        zi_standings_html_rounds(t, v, out);
     if (v->left_out)
         buffer_add(out, "<p>Records left out: ", v->left_out, "</p>\n");
     buffer_string(out, "</body>\n</html>\n");
     out->failed |= title.failed;
-    zet_buffer_free(&title);
+    zi_buffer_free(&title);
 }

@@ -7,7 +7,7 @@ _Static_assert(SCORE_ONE == 10000, "parts have four digits");
 
 /* What all writers share. */
 
-char zet_standings_sign(const struct standings_game *g, unsigned side) {
+char zi_standings_sign(const struct standings_game *g, unsigned side) {
     if (standings_is_invalid(g))
         return '?';
     if (g->result == RESULT_DRAW)
@@ -19,7 +19,7 @@ char zet_standings_sign(const struct standings_game *g, unsigned side) {
     return g->result == result_win(side) ? '1' : '0';
 }
 
-const char *zet_standings_result(const struct standings_game *g) {
+const char *zi_standings_result(const struct standings_game *g) {
     bool played = g->kind == GAME_PLAYED;
     if (standings_is_invalid(g))
         return WORD("not valid");
@@ -32,19 +32,19 @@ const char *zet_standings_result(const struct standings_game *g) {
     return played ? "*" : WORD("0-0 forfeit");
 }
 
-const char *const zet_bye_words[] = {WORD("bye"), WORD("half-point bye"), WORD("zero-point bye")};
+const char *const zi_bye_words[] = {WORD("bye"), WORD("half-point bye"), WORD("zero-point bye")};
 
-void zet_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
-                         uint32_t opponent, struct buffer *out) {
+void zi_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
+                        uint32_t opponent, struct buffer *out) {
     const struct meeting *end = t->meeting + 2 * t->game_count;
     for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
         const struct standings_game *g = &t->game[(*m)->game];
         unsigned side = g->player[1] == t->standing[row].player;
-        buffer_char(out, zet_standings_sign(g, side));
+        buffer_char(out, zi_standings_sign(g, side));
     }
 }
 
-void zet_standings_title(const struct standings *t, struct buffer *out) {
+void zi_standings_title(const struct standings *t, struct buffer *out) {
     bool same = t->game_count > 0;
     for (size_t i = 1; i < t->game_count; i++)
         same &= t->game[i].event == t->game[0].event;
@@ -62,11 +62,11 @@ void zet_standings_title(const struct standings *t, struct buffer *out) {
         buffer_add(out, ", ", t->invalid, t->unfinished ? " not valid" : " of them not valid");
 }
 
-void zet_standings_tie_text(const struct standings *t, enum language language, struct buffer *out) {
+void zi_standings_tie_text(const struct standings *t, enum language language, struct buffer *out) {
     for (size_t i = 0; i < t->tie_break_count; i++) {
         if (i)
             buffer_string(out, ", ");
-        buffer_string(out, zet_word(language, zet_columns[COLUMN_TIE + t->tie_break[i]].words));
+        buffer_string(out, zi_word(language, zi_columns[COLUMN_TIE + t->tie_break[i]].words));
     }
 }
 
@@ -85,7 +85,7 @@ static void fill_player(const void *context, size_t row, struct value *cells) {
         int64_t parts;
         if (p->kind[i]->kind == COLUMN_NAME)
             cells[i] = value_line(s->name, NAME_COLUMNS);
-        else if (zet_standings_value(s, p->kind[i]->kind, &parts))
+        else if (zi_standings_value(s, p->kind[i]->kind, &parts))
             cells[i] = value_decimal(parts, 4);
         else
             cells[i] = value_string(NULL);
@@ -101,18 +101,18 @@ static void fill_cross(const void *context, size_t row, struct buffer *out) {
     for (uint32_t i = 0; i < t->players; i++) {
         buffer_char(out, ',');
         if (row == SIZE_MAX)
-            zet_buffer_number(out, i + 1);
+            zi_buffer_number(out, i + 1);
         else
-            zet_standings_signs(t, &m, (uint32_t)row, i, out);
+            zi_standings_signs(t, &m, (uint32_t)row, i, out);
     }
 }
 
 static struct table table_of(const struct standings *t, struct players *p) {
     *p = (struct players){.of = t};
-    size_t count = zet_standings_columns(t, p->kind);
+    size_t count = zi_standings_columns(t, p->kind);
     for (size_t i = 0; i < count; i++)
         p->column[i] =
-            (struct table_column){p->kind[i]->name, zet_word(LANGUAGE_ENGLISH, p->kind[i]->heading),
+            (struct table_column){p->kind[i]->name, zi_word(LANGUAGE_ENGLISH, p->kind[i]->heading),
                                   p->kind[i]->kind == COLUMN_NAME};
     return (struct table){.column = p->column,
                           .columns = count,
@@ -128,7 +128,7 @@ static void write_cross(const struct standings *t, struct buffer *out) {
     size_t players = t->players;
     const struct meeting *m = t->meeting;
     struct grid g;
-    bool opened = zet_grid_open(&g, players + 2, players + 1);
+    bool opened = zi_grid_open(&g, players + 2, players + 1);
     if (opened) {
         g.left[1] = true;
         grid_add(&g, "", "");
@@ -139,34 +139,33 @@ static void write_cross(const struct standings *t, struct buffer *out) {
         grid_add(&g, row + 1, value_line(t->standing[row].name, NAME_COLUMNS));
         for (uint32_t i = 0; i < players; i++) {
             size_t before = g.text.len;
-            zet_standings_signs(t, &m, row, i, &g.text);
+            zi_standings_signs(t, &m, row, i, &g.text);
             if (g.text.len == before)
                 buffer_char(&g.text, i == row ? '\\' : '.');
-            zet_grid_end_cell(&g);
+            zi_grid_end_cell(&g);
         }
     }
-    zet_grid_close(&g, out);
+    zi_grid_close(&g, out);
 }
 
-struct value zet_standings_points(const struct standings_game *g) {
+struct value zi_standings_points(const struct standings_game *g) {
     return g->points < 0 ? value_string(NULL) : value_number((uint64_t)g->points);
 }
 
 static void write_games(const struct standings *t, const struct standings_round *r,
                         struct buffer *out) {
     struct grid g;
-    bool opened = zet_grid_open(&g, 6, r->game_end - r->game);
+    bool opened = zi_grid_open(&g, 6, r->game_end - r->game);
     for (size_t i = r->game; opened && i < r->game_end; i++) {
         const struct standings_game *game = &t->game[t->by_round[i]];
         g.left[1] = g.left[3] = g.left[5] = true;
-        grid_add(&g, value_line(standings_word(t, game->table), NAME_COLUMNS),
-                 value_line(standings_name(t, game->player[0]), NAME_COLUMNS),
-                 zet_standings_result(game),
-                 value_line(standings_name(t, game->player[1]), NAME_COLUMNS),
-                 zet_standings_points(game),
-                 value_place(standings_word(t, game->place.file), game->place.line));
+        grid_add(
+            &g, value_line(standings_word(t, game->table), NAME_COLUMNS),
+            value_line(standings_name(t, game->player[0]), NAME_COLUMNS), zi_standings_result(game),
+            value_line(standings_name(t, game->player[1]), NAME_COLUMNS), zi_standings_points(game),
+            value_place(standings_word(t, game->place.file), game->place.line));
     }
-    zet_grid_close(&g, out);
+    zi_grid_close(&g, out);
 }
 
 /* Who sits out the round. */
@@ -174,7 +173,7 @@ static void write_byes(const struct standings *t, const struct standings_round *
                        struct buffer *out) {
     for (size_t i = r->bye; i < r->bye_end; i++)
         buffer_add(out, value_line(standings_name(t, t->bye[i].player), NAME_COLUMNS), ": ",
-                   zet_bye_words[t->bye[i].kind], "\n");
+                   zi_bye_words[t->bye[i].kind], "\n");
 }
 
 static void write_round_title(const struct standings *t, const struct standings_round *r,
@@ -190,7 +189,7 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
     bool events = false;
     for (size_t i = 1; i < t->game_count; i++)
         events |= t->game[i].event != t->game[0].event;
-    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
+    for (struct standings_round r = {0}; zi_standings_next_round(t, &r);) {
         buffer_char(out, '\n');
         write_round_title(t, &r, events, out);
         write_games(t, &r, out);
@@ -198,19 +197,19 @@ static void write_rounds(const struct standings *t, struct buffer *out) {
     }
 }
 
-void zet_standings_text(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out) {
-    zet_standings_title(t, out);
+void zi_standings_text(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
+    zi_standings_title(t, out);
     buffer_string(out, "\n");
     if (t->tie_break_count) {
         buffer_string(out, "ties broken by ");
-        zet_standings_tie_text(t, LANGUAGE_ENGLISH, out);
+        zi_standings_tie_text(t, LANGUAGE_ENGLISH, out);
         buffer_char(out, '\n');
     }
     buffer_char(out, '\n');
     struct players players;
     const struct table table = table_of(t, &players);
-    zet_table_text(&table, out);
+    zi_table_text(&table, out);
     if (v->cross && t->players) {
         buffer_char(out, '\n');
         write_cross(t, out);
@@ -226,7 +225,7 @@ static void fill_bye(const struct standings *t, const struct standings_bye *b,
     cells[0] = value_text(standings_word(t, b->event));
     cells[1] = value_text(standings_word(t, b->round));
     cells[3] = value_text(standings_name(t, b->player));
-    cells[5] = value_string(zet_bye_words[b->kind]);
+    cells[5] = value_string(zi_bye_words[b->kind]);
 }
 
 enum { ROUND_COLUMNS = 10 };
@@ -244,21 +243,21 @@ static void fill_round(const void *context, size_t row, struct value *cells) {
     cells[2] = value_text(standings_word(t, g->table));
     cells[3] = value_text(standings_name(t, g->player[0]));
     cells[4] = value_text(standings_name(t, g->player[1]));
-    cells[5] = value_string(zet_standings_result(g));
-    cells[6] = zet_standings_points(g);
+    cells[5] = value_string(zi_standings_result(g));
+    cells[6] = zi_standings_points(g);
     cells[7] = value_text(standings_word(t, g->place.file));
     cells[8] = value_number(g->place.line);
     cells[9] = g->recorded ? value_number(g->place.record) : value_string(NULL);
 }
 
-void zet_standings_csv(const struct standings *t, const struct standings_view *v,
-                       struct buffer *out) {
+void zi_standings_csv(const struct standings *t, const struct standings_view *v,
+                      struct buffer *out) {
     const struct table_column columns[] = {
         {.key = "event"},
         {.key = "round"},
         {.key = "table"},
-        {.key = zet_word(LANGUAGE_ENGLISH, zet_standings_seat_word(t, 0))},
-        {.key = zet_word(LANGUAGE_ENGLISH, zet_standings_seat_word(t, 1))},
+        {.key = zi_word(LANGUAGE_ENGLISH, zi_standings_seat_word(t, 0))},
+        {.key = zi_word(LANGUAGE_ENGLISH, zi_standings_seat_word(t, 1))},
         {.key = "result"},
         {.key = "points"},
         {.key = "file"},
@@ -274,7 +273,7 @@ void zet_standings_csv(const struct standings *t, const struct standings_view *v
                                .context = t};
     else if (v->cross)
         table.more = fill_cross;
-    zet_table_csv(&table, out);
+    zi_table_csv(&table, out);
 }
 
 /* JSON: one object, which can be claimed standings too. */
@@ -282,15 +281,15 @@ void zet_standings_csv(const struct standings *t, const struct standings_view *v
 static void json_cross(const struct standings *t, struct json_out *j) {
     const struct meeting *m = t->meeting;
     for (uint32_t row = 0; row < t->players; row++) {
-        zet_json_line(j);
-        zet_json_open(j, '[');
+        zi_json_line(j);
+        zi_json_open(j, '[');
         for (uint32_t i = 0; i < t->players; i++) {
-            zet_json_value(j);
+            zi_json_value(j);
             buffer_char(j->to, '"');
-            zet_standings_signs(t, &m, row, i, j->to);
+            zi_standings_signs(t, &m, row, i, j->to);
             buffer_char(j->to, '"');
         }
-        zet_json_close(j, ']');
+        zi_json_close(j, ']');
     }
 }
 
@@ -300,8 +299,8 @@ static void json_games(const struct standings *t, struct json_out *j) {
         const char *const keys[] = {"event",
                                     "round",
                                     "table",
-                                    zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 0)),
-                                    zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(t, g, 1)),
+                                    zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 0)),
+                                    zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 1)),
                                     "result",
                                     "points",
                                     "file",
@@ -309,66 +308,66 @@ static void json_games(const struct standings *t, struct json_out *j) {
                                     "record"};
         struct value fields[ROUND_COLUMNS];
         fill_round(t, i, fields);
-        zet_json_line(j);
-        zet_json_open(j, '{');
+        zi_json_line(j);
+        zi_json_open(j, '{');
         for (size_t k = 0; k < ROUND_COLUMNS; k++)
             json_members(j, keys[k],
                          fields[k].kind == VALUE_TEXT ? value_if_any(fields[k].text) : fields[k]);
-        zet_json_close(j, '}');
+        zi_json_close(j, '}');
     }
 }
 
 static void json_byes(const struct standings *t, struct json_out *j) {
     for (size_t i = 0; i < t->bye_count; i++) {
         const struct standings_bye *b = &t->bye[i];
-        zet_json_line(j);
-        zet_json_open(j, '{');
+        zi_json_line(j);
+        zi_json_open(j, '{');
         json_members(j, "event", value_if_any(standings_word(t, b->event)), "round",
                      value_if_any(standings_word(t, b->round)), "name",
-                     value_if_any(standings_name(t, b->player)), "bye", zet_bye_words[b->kind]);
-        zet_json_close(j, '}');
+                     value_if_any(standings_name(t, b->player)), "bye", zi_bye_words[b->kind]);
+        zi_json_close(j, '}');
     }
 }
 
 /* A member that is an array, whose items `write` writes. */
 static void json_array(const struct standings *t, const char *key, struct json_out *j,
                        void (*write)(const struct standings *t, struct json_out *j)) {
-    zet_json_key(j, key);
-    zet_json_open(j, '[');
+    zi_json_key(j, key);
+    zi_json_open(j, '[');
     write(t, j);
-    zet_json_close(j, ']');
+    zi_json_close(j, ']');
 }
 
 static void json_tie_breaks(const struct standings *t, struct json_out *j) {
     for (size_t i = 0; i < t->tie_break_count; i++)
-        zet_json_text(j, text_of(zet_tie_breaks[t->tie_break[i]]));
+        zi_json_text(j, text_of(zi_tie_breaks[t->tie_break[i]]));
 }
 
-void zet_standings_json(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out) {
+void zi_standings_json(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
     struct json_out j = {.to = out};
     struct players players;
     const struct table table = table_of(t, &players);
-    zet_json_open(&j, '{');
+    zi_json_open(&j, '{');
     json_members(&j, "game", t->rules ? t->rules->name : NULL, "players", t->players, "games",
                  t->game_count, "unfinished", t->unfinished);
     if (t->invalid)
         json_members(&j, "not_valid", t->invalid);
     json_members(&j, "left_out", v->left_out);
     json_array(t, "tie_breaks", &j, json_tie_breaks);
-    zet_json_line(&j);
-    zet_json_key(&j, "standings");
-    zet_table_json(&table, &j);
+    zi_json_line(&j);
+    zi_json_key(&j, "standings");
+    zi_table_json(&table, &j);
     if (v->cross) {
-        zet_json_line(&j);
+        zi_json_line(&j);
         json_array(t, "cross", &j, json_cross);
     }
     if (v->rounds) {
-        zet_json_line(&j);
+        zi_json_line(&j);
         json_array(t, "rounds", &j, json_games);
     }
     if (v->rounds && t->bye_count) {
-        zet_json_line(&j);
+        zi_json_line(&j);
         json_array(t, "byes", &j, json_byes);
     }
     buffer_string(out, "}\n");

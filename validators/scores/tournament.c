@@ -14,7 +14,7 @@ enum { ROUNDS_MAX = 1000, PLAYERS_MAX = 20000 };
 
 /* In a TRF the place of a node is its line, because rounds go through the lines again and again. */
 static uint32_t line_of(struct tournament *t, const struct node *n) {
-    return t->trf ? n->span.start : (uint32_t)zet_side_line(&t->document, n);
+    return t->trf ? n->span.start : (uint32_t)zi_side_line(&t->document, n);
 }
 
 #define fault(t, at, ...) tournament_fault(t, line_of(t, at), __VA_ARGS__)
@@ -25,12 +25,12 @@ static void fault_word(struct tournament *t, const struct node *at, const char *
                        const char *const *names) {
     struct buffer list = {0};
     struct text word = at->kind == NODE_SCALAR ? at->text : NO_TEXT;
-    struct text meant = zet_record_did_you_mean(&t->document.record, word, names);
+    struct text meant = zi_record_did_you_mean(&t->document.record, word, names);
     for (size_t i = 0; names[i] && !meant.len; i++)
         buffer_add(&list, !i ? "there are " : names[i + 1] ? ", " : " and ", names[i]);
     fault(t, at, quoted(word.at ? word : TEXT("...")), what, "; ", meant, buffered(&list));
     t->failed |= list.failed;
-    zet_buffer_free(&list);
+    zi_buffer_free(&list);
 }
 
 /* Values. */
@@ -75,7 +75,7 @@ static void check_keys(struct tournament *t, const struct node *mapping, const c
 }
 
 static struct text value_of(struct tournament *t, const struct node *mapping, const char *key) {
-    const struct node *n = zet_node_get(mapping, key);
+    const struct node *n = zi_node_get(mapping, key);
     return n ? read_text(t, n, key) : NO_TEXT;
 }
 
@@ -83,12 +83,12 @@ static struct text value_of(struct tournament *t, const struct node *mapping, co
 
 /* An id or a name leads to its player; false where it leads to another one. */
 static bool add_name(struct tournament *t, struct text name, uint32_t player) {
-    uint32_t number = zet_map_number(&t->names, name);
+    uint32_t number = zi_map_number(&t->names, name);
     t->failed |= t->names.failed;
     if (t->failed)
         return true;
     if (number == t->named) {
-        if (!zet_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name)) {
+        if (!zi_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name)) {
             t->failed = true;
             return true;
         }
@@ -123,12 +123,12 @@ static void read_player(struct tournament *t, const struct node *n) {
         fault(t, n, "the id or the name of ", quoted(p->name), " is another player's too");
         return;
     }
-    t->failed |= !zet_name_fold(p->name, &t->folds, &p->fold);
+    t->failed |= !zi_name_fold(p->name, &t->folds, &p->fold);
     t->player_count++;
 }
 
 static void read_players(struct tournament *t, const struct node *root) {
-    const struct node *players = zet_node_get(root, "players");
+    const struct node *players = zi_node_get(root, "players");
     if (!players || players->kind != NODE_SEQUENCE || !players->first) {
         fault(t, players ? players : root,
               "a tournament must have `players`, a list of names or of mappings with `id` and "
@@ -146,15 +146,15 @@ static void read_players(struct tournament *t, const struct node *root) {
         read_player(t, n);
 }
 
-void zet_tournament_scratch_free(struct tournament_scratch *s) {
-    zet_arena_free(&s->arena);
-    zet_buffer_free(&s->room);
+void zi_tournament_scratch_free(struct tournament_scratch *s) {
+    zi_arena_free(&s->arena);
+    zi_buffer_free(&s->room);
 }
 
 /* The player whom the file itself names. False with an error where there is none. */
 static bool read_reference(struct tournament *t, const struct node *n, uint32_t *player) {
     struct text name = n->kind == NODE_SCALAR ? n->text : NO_TEXT;
-    int64_t number = name.len ? zet_map_find(&t->names, name) : -1;
+    int64_t number = name.len ? zi_map_find(&t->names, name) : -1;
     if (number >= 0) {
         *player = t->by_name[number];
         return true;
@@ -164,7 +164,7 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
     struct text meant = NO_TEXT;
     for (size_t i = 0; names && i < t->names.count; i++) {
         size_t length = t->names.at[i].len;
-        char *copy = zet_arena_alloc(&t->folds, length + 1);
+        char *copy = zi_arena_alloc(&t->folds, length + 1);
         t->failed |= !copy;
         if (!copy)
             break;
@@ -173,7 +173,7 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
         names[i] = copy;
     }
     if (names)
-        meant = zet_record_did_you_mean(&t->document.record, name, names);
+        meant = zi_record_did_you_mean(&t->document.record, name, names);
     t->failed |= near && !names;
     fault(t, n, quoted(name.at ? name : TEXT("...")), " is no id and no name of `players`",
           meant.len ? "; " : "", meant);
@@ -184,7 +184,7 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
 /* Rounds. */
 
 static struct tournament_pairing *new_pairing(struct tournament *t) {
-    if (!zet_list_reserve(&t->pairing, &t->pairing_cap, t->pairing_count + 1, sizeof *t->pairing)) {
+    if (!zi_list_reserve(&t->pairing, &t->pairing_cap, t->pairing_count + 1, sizeof *t->pairing)) {
         t->failed = true;
         return NULL;
     }
@@ -192,7 +192,7 @@ static struct tournament_pairing *new_pairing(struct tournament *t) {
 }
 
 static struct tournament_bye *new_bye(struct tournament *t) {
-    if (!zet_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
+    if (!zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
         t->failed = true;
         return NULL;
     }
@@ -204,7 +204,7 @@ static struct tournament_bye *new_bye(struct tournament *t) {
 static const char *const *sides_of(const struct tournament *t, const struct node *pairing) {
     static const char *const usual[] = {"black", "white", NULL};
     static const char *const order[] = {"first", "second", NULL};
-    if (zet_node_get(pairing, order[0]) || zet_node_get(pairing, order[1]))
+    if (zi_node_get(pairing, order[0]) || zi_node_get(pairing, order[1]))
         return order;
     return t->rules ? t->rules->sides : usual;
 }
@@ -214,7 +214,7 @@ static void read_decision(struct tournament *t, const struct node *n, const char
                           struct tournament_pairing *p) {
     const char *const results[] = {sides[0], sides[1], "draw", "*", NULL};
     const char *const absent[] = {sides[0], sides[1], "both", NULL};
-    const struct node *result = zet_node_get(n, "result"), *forfeit = zet_node_get(n, "forfeit");
+    const struct node *result = zi_node_get(n, "result"), *forfeit = zi_node_get(n, "forfeit");
     if (result && forfeit) {
         fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both");
     } else if (result) {
@@ -245,8 +245,8 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
     } else if (n->kind == NODE_MAPPING) {
         check_keys(t, n, keys);
         p->by_side = strcmp(sides[0], "first") != 0;
-        player[0] = zet_node_get(n, sides[0]);
-        player[1] = zet_node_get(n, sides[1]);
+        player[0] = zi_node_get(n, sides[0]);
+        player[1] = zi_node_get(n, sides[1]);
         p->table = value_of(t, n, "table");
         read_decision(t, n, sides, p);
     }
@@ -274,9 +274,9 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
     if (!b)
         return;
     if (n->kind == NODE_MAPPING) {
-        const struct node *word = zet_node_get(n, "bye");
+        const struct node *word = zi_node_get(n, "bye");
         check_keys(t, n, keys);
-        player = zet_node_get(n, "player");
+        player = zi_node_get(n, "player");
         kind = word ? read_word(t, word, " is no kind of bye", kinds) : 0;
         if (!player)
             fault(t, n, "a bye must be a player, or a mapping with `player` and `bye`");
@@ -306,9 +306,8 @@ static void read_round(struct tournament *t, const struct node *n) {
     char room[24];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, index + 1);
-    *r = (struct tournament_round){.name = zet_record_keep(&t->document.record, written(&w)),
-                                   .node = n,
-                                   .line = line_of(t, n)};
+    *r = (struct tournament_round){
+        .name = zi_record_keep(&t->document.record, written(&w)), .node = n, .line = line_of(t, n)};
     t->failed |= t->document.record.out_of_memory;
     t->round_count++;
     if (n->kind == NODE_SEQUENCE) {
@@ -327,12 +326,12 @@ static void read_round(struct tournament *t, const struct node *n) {
     for (uint32_t i = 0; i < index; i++)
         if (text_same(t->round[i].name, r->name))
             fault(t, n, "the round ", quoted(r->name), " is there twice");
-    read_list(t, zet_node_get(n, "pairings"), "pairings", index, read_pairing);
-    read_list(t, zet_node_get(n, "byes"), "byes", index, read_bye);
+    read_list(t, zi_node_get(n, "pairings"), "pairings", index, read_pairing);
+    read_list(t, zi_node_get(n, "byes"), "byes", index, read_bye);
 }
 
 static void read_rounds(struct tournament *t, const struct node *root) {
-    const struct node *rounds = zet_node_get(root, "rounds");
+    const struct node *rounds = zi_node_get(root, "rounds");
     if (!rounds || node_is_null(rounds))
         return;
     if (rounds->kind != NODE_SEQUENCE || count_items(rounds) > ROUNDS_MAX) {
@@ -363,49 +362,49 @@ static struct text joined(struct tournament *t, const struct node *n) {
             buffer_add(&b, "=", item->kind == NODE_SCALAR ? item->text : TEXT("?"));
         }
     }
-    struct text kept = zet_record_keep(&t->document.record, buffered(&b));
+    struct text kept = zi_record_keep(&t->document.record, buffered(&b));
     t->failed |= b.failed || t->document.record.out_of_memory;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return kept;
 }
 
 static void read_scoring(struct tournament *t, const struct node *root) {
-    const struct node *n = zet_node_get(root, "scoring"), *ties = zet_node_get(root, "tie-breaks");
+    const struct node *n = zi_node_get(root, "scoring"), *ties = zi_node_get(root, "tie-breaks");
     struct scoring scoring;
     struct standings table = {0};
     struct text word;
     const char *why;
     if (n) {
         t->scoring = joined(t, n);
-        if (!t->failed && !zet_scoring_read(&scoring, t->scoring, &why, &word))
+        if (!t->failed && !zi_scoring_read(&scoring, t->scoring, &why, &word))
             fault(t, n, quoted(word), " ", why);
     }
     if (ties && !node_is_null(ties)) {
         t->tie_breaks = joined(t, ties);
         if (t->failed || !t->tie_breaks.len ||
-            zet_standings_tie_breaks(&table, t->tie_breaks, &word))
+            zi_standings_tie_breaks(&table, t->tie_breaks, &word))
             return;
         const struct node *at = ties;
         for (const struct node *item = node_first(ties); item; item = item->next)
             if (item->kind == NODE_SCALAR && text_same(item->text, word))
                 at = item;
-        if (at != ties && !text_is_one_of(word, zet_tie_breaks))
-            fault_word(t, at, " is no tie-break", zet_tie_breaks);
+        if (at != ties && !text_is_one_of(word, zi_tie_breaks))
+            fault_word(t, at, " is no tie-break", zi_tie_breaks);
         else
             fault(t, at, "the tie-break ", quoted(word), " is unknown, or is there twice");
     }
 }
 
 static void read_game(struct tournament *t, const struct node *root) {
-    const struct node *n = zet_node_get(root, "game");
+    const struct node *n = zi_node_get(root, "game");
     if (!n)
         return;
-    t->rules = n->kind == NODE_SCALAR ? zet_game_find(n->text) : NULL;
+    t->rules = n->kind == NODE_SCALAR ? zi_game_find(n->text) : NULL;
     if (t->rules)
         return;
     const char *names[64] = {0};
-    for (size_t i = 0; i < zet_game_count && i < 63; i++)
-        names[i] = zet_games[i]->name;
+    for (size_t i = 0; i < zi_game_count && i < 63; i++)
+        names[i] = zi_games[i]->name;
     fault_word(t, n, " is not a game", names);
 }
 
@@ -414,7 +413,7 @@ static void read_whole(struct tournament *t, const struct node *root) {
         "tournament", "game",   "event",   "site",       "date",
         "system",     "names",  "scoring", "tie-breaks", "number-of-rounds",
         "players",    "rounds", "comment", NULL};
-    const struct node *system = zet_node_get(root, "system");
+    const struct node *system = zi_node_get(root, "system");
     check_keys(t, root, keys);
     t->name = value_of(t, root, "tournament");
     t->event = value_of(t, root, "event");
@@ -426,11 +425,11 @@ static void read_whole(struct tournament *t, const struct node *root) {
     if (!t->name.len)
         fault(t, root, "a tournament needs a name: `tournament: Open 2026`");
     if (rounds.len && (!text_is_number(rounds) || text_number(rounds, ROUNDS_MAX + 1) > ROUNDS_MAX))
-        fault(t, zet_node_get(root, "number-of-rounds"), quoted(rounds),
+        fault(t, zi_node_get(root, "number-of-rounds"), quoted(rounds),
               " is no number of rounds, at most 1000");
     t->rounds_planned = text_is_number(rounds) ? text_number(rounds, ROUNDS_MAX) : 0;
     if (system) {
-        int word = read_word(t, system, " is no system", zet_systems);
+        int word = read_word(t, system, " is no system", zi_systems);
         t->system = word < 0 ? SYSTEM_FREE : (enum system)word;
     }
     read_game(t, root);
@@ -442,19 +441,19 @@ static void read_whole(struct tournament *t, const struct node *root) {
 
 static void fault_document(struct tournament *t) {
     const struct finding *f = &t->document.record.findings.at[0];
-    buffer_place(&t->errors, t->file, (uint32_t)zet_side_finding_line(&t->document), "error");
+    buffer_place(&t->errors, t->file, (uint32_t)zi_side_finding_line(&t->document), "error");
     buffer_add(&t->errors, f->sentence ? f->sentence : "this is not UTF-8",
                f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX), "\n");
     t->error_count++;
 }
 
-bool zet_tournament_read(struct tournament *t, struct text text, struct text file) {
+bool zi_tournament_read(struct tournament *t, struct text text, struct text file) {
     t->file = file;
     t->opened = true;
-    t->trf = zet_trf_is(text);
+    t->trf = zi_trf_is(text);
     t->failed =
-        t->trf ? !zet_trf_read(t, text)
-               : !zet_side_open(&t->document, text, "a tournament file must have at most 1 MiB");
+        t->trf ? !zi_trf_read(t, text)
+               : !zi_side_open(&t->document, text, "a tournament file must have at most 1 MiB");
     const struct node *root = t->document.root;
     if (t->failed)
         return false;
@@ -466,7 +465,7 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
     else if (root && !t->error_count)
         read_whole(t, root);
     if (!t->error_count && !t->failed)
-        zet_tournament_check_rounds(t);
+        zi_tournament_check_rounds(t);
     if (t->error_count > TOURNAMENT_ERRORS_MAX) {
         buffer_place(&t->errors, t->file, 1, "error");
         buffer_string(&t->errors, "there are more errors than those listed\n");
@@ -475,16 +474,16 @@ bool zet_tournament_read(struct tournament *t, struct text text, struct text fil
     return !t->failed;
 }
 
-void zet_tournament_free(struct tournament *t) {
+void zi_tournament_free(struct tournament *t) {
     if (t->opened)
-        zet_side_close(&t->document);
+        zi_side_close(&t->document);
     free(t->player);
     free(t->round);
     free(t->pairing);
     free(t->bye);
-    zet_map_free(&t->names);
+    zi_map_free(&t->names);
     free(t->by_name);
-    zet_arena_free(&t->folds);
-    zet_buffer_free(&t->errors);
+    zi_arena_free(&t->folds);
+    zi_buffer_free(&t->errors);
     *t = (struct tournament){0};
 }

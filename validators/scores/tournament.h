@@ -13,7 +13,7 @@ enum system {
     SYSTEM_SWISS,
     SYSTEM_KNOCKOUT
 };
-extern const char *const zet_systems[]; /* ends with NULL */
+extern const char *const zi_systems[]; /* ends with NULL */
 
 struct tournament_player {
     struct text id, name;       /* the id is empty if none exists */
@@ -29,7 +29,7 @@ struct tournament_scratch {
     struct buffer room;
     bool failed; /* memory ran out */
 };
-void zet_tournament_scratch_free(struct tournament_scratch *s);
+void zi_tournament_scratch_free(struct tournament_scratch *s);
 
 struct tournament_round {
     struct text name, date; /* the name is its number where none is given */
@@ -88,43 +88,43 @@ struct tournament {
 
 /* Reads the file's text, which must stay. Where t->error_count is not 0 then, it must not be used.
    False when memory runs out. */
-bool zet_tournament_read(struct tournament *t, struct text text, struct text file);
-void zet_tournament_free(struct tournament *t);
+bool zi_tournament_read(struct tournament *t, struct text text, struct text file);
+void zi_tournament_free(struct tournament *t);
 
 /* The player of a record, who has a name, an id, or both: by the id, by the name, by the names
    file, or by the name in another spelling; or -1, also when memory runs out, which the scratch
    then says. */
-int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
-                            struct tournament_scratch *scratch);
+int64_t zi_tournament_find(const struct tournament *t, struct text name, struct text id,
+                           struct tournament_scratch *scratch);
 
 /* Makes the table one of this tournament, before its first game. `people` may be NULL. */
-void zet_tournament_begin(struct tournament *t, struct standings *table,
-                          const struct names_file *people);
+void zi_tournament_begin(struct tournament *t, struct standings *table,
+                         const struct names_file *people);
 
 enum { TOURNAMENT_ERRORS_MAX = 200 };
 
 /* Adds an error at that line, put together from values. */
-#define tournament_fault(t, line, ...) zet_tournament_fault(t, line, VALUES(__VA_ARGS__))
-void zet_tournament_fault(struct tournament *t, uint32_t line, const struct value *values,
-                          size_t count);
+#define tournament_fault(t, line, ...) zi_tournament_fault(t, line, VALUES(__VA_ARGS__))
+void zi_tournament_fault(struct tournament *t, uint32_t line, const struct value *values,
+                         size_t count);
 static inline struct value tournament_quoted(struct text t) { return value_quoted(t, 60); }
 
-/* Adds a game of two of its players, as zet_standings_add does. An invalid one counts for nobody,
+/* Adds a game of two of its players, as zi_standings_add does. An invalid one counts for nobody,
    but is not missing. NULL, or why it is left out, with *name the name that is unknown, if it is
    that. `scratch` is reset. */
-const char *zet_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
-                               struct text file, size_t line, size_t record,
-                               struct tournament_scratch *scratch, struct text *name);
+const char *zi_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
+                              struct text file, size_t line, size_t record,
+                              struct tournament_scratch *scratch, struct text *name);
 
 /* Compares the games with the pairings, leaves out those that are none of the tournament, and adds
    what only the file tells of. Appends messages; returns how many of them are errors. */
-size_t zet_tournament_match(struct tournament *t, struct standings *table, struct buffer *out);
+size_t zi_tournament_match(struct tournament *t, struct standings *table, struct buffer *out);
 
 /* Whether a text is a TRF, FIDE's report of a tournament, rather than YAML; reads it, it must stay,
    into the tree that a file in YAML would have. False when memory runs out. What is wrong is among
-   t->errors. For zet_tournament_read. */
-bool zet_trf_is(struct text text);
-bool zet_trf_read(struct tournament *t, struct text text);
+   t->errors. For zi_tournament_read. */
+bool zi_trf_is(struct text text);
+bool zi_trf_read(struct tournament *t, struct text text);
 
-/* The file itself: checks of its own rounds by its system. For zet_tournament_read. */
-void zet_tournament_check_rounds(struct tournament *t);
+/* The file itself: checks of its own rounds by its system. For zi_tournament_read. */
+void zi_tournament_check_rounds(struct tournament *t);

@@ -10,15 +10,15 @@
 enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
 #define NO_GAME UINT32_MAX
 
-const char *const zet_systems[] = {"free",  "round-robin", "double-round-robin",
-                                   "swiss", "knockout",    NULL};
+const char *const zi_systems[] = {"free",  "round-robin", "double-round-robin",
+                                  "swiss", "knockout",    NULL};
 
-void zet_tournament_fault(struct tournament *t, uint32_t line, const struct value *values,
-                          size_t count) {
+void zi_tournament_fault(struct tournament *t, uint32_t line, const struct value *values,
+                         size_t count) {
     if (++t->error_count > TOURNAMENT_ERRORS_MAX)
         return;
     buffer_place(&t->errors, t->file, line, "error");
-    zet_buffer_add(&t->errors, values, count);
+    zi_buffer_add(&t->errors, values, count);
     buffer_char(&t->errors, '\n');
 }
 
@@ -27,7 +27,7 @@ void zet_tournament_fault(struct tournament *t, uint32_t line, const struct valu
 static int64_t find_listed(const struct tournament *t, struct text name, struct text id,
                            struct tournament_scratch *scratch) {
     uint32_t listed =
-        t->people ? zet_names_file_find(t->people, name, id, &scratch->room) : NAMES_NOBODY;
+        t->people ? zi_names_file_find(t->people, name, id, &scratch->room) : NAMES_NOBODY;
     scratch->failed |= scratch->room.failed;
     for (size_t i = 0; listed != NAMES_NOBODY && i < t->player_count; i++)
         if (t->player[i].listed == listed)
@@ -35,25 +35,25 @@ static int64_t find_listed(const struct tournament *t, struct text name, struct 
     return -1;
 }
 
-int64_t zet_tournament_find(const struct tournament *t, struct text name, struct text id,
-                            struct tournament_scratch *scratch) {
+int64_t zi_tournament_find(const struct tournament *t, struct text name, struct text id,
+                           struct tournament_scratch *scratch) {
     const struct text words[] = {id, name};
     struct name_fold fold;
     for (unsigned i = 0; i < 2; i++) {
-        int64_t number = words[i].len ? zet_map_find(&t->names, words[i]) : -1;
+        int64_t number = words[i].len ? zi_map_find(&t->names, words[i]) : -1;
         if (number >= 0)
             return t->by_name[number];
     }
     int64_t found = find_listed(t, name, id, scratch);
-    zet_arena_reset(&scratch->arena);
+    zi_arena_reset(&scratch->arena);
     if (found >= 0 || !name.len)
         return found;
-    if (!zet_name_fold(name, &scratch->arena, &fold)) {
+    if (!zi_name_fold(name, &scratch->arena, &fold)) {
         scratch->failed = true;
         return -1;
     }
     for (size_t i = 0; i < t->player_count; i++) {
-        if (!zet_name_same(&fold, &t->player[i].fold))
+        if (!zi_name_same(&fold, &t->player[i].fold))
             continue;
         if (found >= 0)
             return -1; /* of two it is neither */
@@ -111,7 +111,7 @@ static struct couple couple_of(const struct tournament *t, const uint32_t player
 
 /* Nobody meets anybody more often than the system has it. */
 static void check_repeats(struct tournament *t, struct couple *couple) {
-    const unsigned first = zet_rules_first(t->rules);
+    const unsigned first = zi_rules_first(t->rules);
     static const char *const why[] = {
         [SYSTEM_ROUND_ROBIN] = " meets the same player twice, which a round robin does not have",
         [SYSTEM_DOUBLE_ROUND_ROBIN] =
@@ -131,7 +131,7 @@ static void check_repeats(struct tournament *t, struct couple *couple) {
                              why[t->system]);
 }
 
-void zet_tournament_check_rounds(struct tournament *t) {
+void zi_tournament_check_rounds(struct tournament *t) {
     uint32_t *seat = calloc(t->player_count + 1, sizeof *seat);
     struct couple *couple = calloc(t->pairing_count + 1, sizeof *couple);
     t->failed |= !seat || !couple;
@@ -145,19 +145,19 @@ void zet_tournament_check_rounds(struct tournament *t) {
 
 /* The table. */
 
-void zet_tournament_begin(struct tournament *t, struct standings *table,
-                          const struct names_file *people) {
+void zi_tournament_begin(struct tournament *t, struct standings *table,
+                         const struct names_file *people) {
     struct buffer room = {0};
     struct text word;
     const char *why;
     t->people = people;
     for (size_t i = 0; i < t->player_count; i++) {
         struct tournament_player *p = &t->player[i];
-        zet_people_number(&table->people, p->name, NO_TEXT, true);
-        p->listed = people ? zet_names_file_find(people, p->name, p->id, &room) : NAMES_NOBODY;
+        zi_people_number(&table->people, p->name, NO_TEXT, true);
+        p->listed = people ? zi_names_file_find(people, p->name, p->id, &room) : NAMES_NOBODY;
     }
     table->failed |= table->people.failed || room.failed;
-    zet_buffer_free(&room);
+    zi_buffer_free(&room);
     table->rules = table->rules ? table->rules : t->rules;
     table->declared = true;
     table->title = t->name;
@@ -165,20 +165,20 @@ void zet_tournament_begin(struct tournament *t, struct standings *table,
     table->rounds_planned =
         t->rounds_planned > t->round_count ? t->rounds_planned : (uint32_t)t->round_count;
     if (t->scoring.len && !table->scoring_given)
-        table->scoring_given = zet_scoring_read(&table->scoring, t->scoring, &why, &word);
+        table->scoring_given = zi_scoring_read(&table->scoring, t->scoring, &why, &word);
     if (t->tie_breaks.len && !table->tie_breaks_given)
-        zet_standings_tie_breaks(table, t->tie_breaks, &word);
+        zi_standings_tie_breaks(table, t->tie_breaks, &word);
 }
 
-const char *zet_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
-                               struct text file, size_t line, size_t record,
-                               struct tournament_scratch *scratch, struct text *name) {
+const char *zi_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
+                              struct text file, size_t line, size_t record,
+                              struct tournament_scratch *scratch, struct text *name) {
     struct facts known = *f;
     *name = NO_TEXT;
     for (unsigned side = 0; side < 2 && f->rules; side++) {
         if (!f->players[side].len && !f->ids[side].len)
             continue;
-        int64_t player = zet_tournament_find(t, f->players[side], f->ids[side], scratch);
+        int64_t player = zi_tournament_find(t, f->players[side], f->ids[side], scratch);
         table->failed |= scratch->failed;
         if (player < 0) {
             *name = f->players[side].len ? f->players[side] : f->ids[side];
@@ -187,7 +187,7 @@ const char *zet_tournament_add(struct tournament *t, struct standings *table, co
         known.players[side] = t->player[player].name;
         known.ids[side] = NO_TEXT;
     }
-    const char *why = zet_standings_add(table, &known, file, line, record);
+    const char *why = zi_standings_add(table, &known, file, line, record);
     if (!why && !f->valid && table->game_count) {
         struct standings_game *g = &table->game[table->game_count - 1];
         g->result = RESULT_OPEN;
@@ -220,7 +220,7 @@ struct matching {
 static void say(struct matching *m, struct value place, const char *severity,
                 const struct value *values, size_t count) {
     buffer_add(m->out, place, ": ", severity, ": ");
-    zet_buffer_add(m->out, values, count);
+    zi_buffer_add(m->out, values, count);
     buffer_char(m->out, '\n');
     m->errors += *severity == 'e';
 }
@@ -282,7 +282,7 @@ static unsigned fit(const struct matching *m, const struct standings_game *g,
     struct text round = standings_word(m->table, g->round);
     if ((!straight && !turned) || p->game != NO_GAME)
         return FITS_NOT;
-    if (round.len && zet_text_order_loose(round, m->t->round[p->round].name))
+    if (round.len && zi_text_order_loose(round, m->t->round[p->round].name))
         return FITS_OTHER_ROUND;
     return straight ? FITS : FITS_OTHER_SIDES;
 }
@@ -305,13 +305,13 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
                      "; correct one of them");
         else if (fits == FITS_OTHER_SIDES)
             error_at(m, at_game(m, game), name(m, g->player[0]), " is ",
-                     zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(m->table, g, 0)),
+                     zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(m->table, g, 0)),
                      " here, but ",
-                     zet_word(LANGUAGE_ENGLISH, zet_standings_side_word(m->table, g, 1)),
+                     zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(m->table, g, 1)),
                      " in the pairing (", at_line(m, p->line), "); correct one of them");
         g->round = m->round_word[p->round];
         if (!standings_word(m->table, g->table).len)
-            g->table = zet_map_number(&m->table->words, p->table);
+            g->table = zi_map_number(&m->table->words, p->table);
         return;
     }
 }
@@ -389,26 +389,26 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
     if (g->result == result && (g->kind == p->kind || result == RESULT_DRAW))
         return; /* the file has no word for a draw by forfeit */
     struct standings_game said = {.result = result, .kind = p->kind};
-    error_at(m, at_game(m, p->game), "the result is ", zet_standings_result(g), " here, but ",
-             zet_standings_result(&said), " in the pairing (", at_line(m, p->line),
+    error_at(m, at_game(m, p->game), "the result is ", zi_standings_result(g), " here, but ",
+             zi_standings_result(&said), " in the pairing (", at_line(m, p->line),
              "); correct one of them; the record counts");
 }
 
 /* A game that has no record. */
 static void add_unrecorded(struct matching *m, const struct tournament_pairing *p) {
     struct standings *table = m->table;
-    const unsigned side = zet_rules_first(table->rules);
+    const unsigned side = zi_rules_first(table->rules);
     const bool first = first_of(p, side);
     struct standings_game g = {.player = {p->player[first], p->player[!first]},
                                .first = side,
                                .event = m->event,
                                .round = m->round_word[p->round],
-                               .table = zet_map_number(&table->words, p->table),
-                               .place = {zet_map_number(&table->words, m->t->file), p->line, 0},
+                               .table = zi_map_number(&table->words, p->table),
+                               .place = {zi_map_number(&table->words, m->t->file), p->line, 0},
                                .points = -1,
                                .result = result_turned(p->decided ? p->result : RESULT_OPEN, first),
                                .kind = p->decided ? p->kind : GAME_PLAYED};
-    zet_standings_add_game(table, &g);
+    zi_standings_add_game(table, &g);
 }
 
 static void report_missing(struct matching *m, const struct tournament_pairing *p) {
@@ -486,10 +486,10 @@ static void add_rest(struct matching *m) {
 }
 
 static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_kind kind) {
-    zet_standings_add_bye(m->table, &(struct standings_bye){.player = player,
-                                                            .event = m->event,
-                                                            .round = m->round_word[round],
-                                                            .kind = kind});
+    zi_standings_add_bye(m->table, &(struct standings_bye){.player = player,
+                                                           .event = m->event,
+                                                           .round = m->round_word[round],
+                                                           .kind = kind});
 }
 
 /* Byes, and in a Swiss tournament those who are in no pairing of a round that has begun: nothing,
@@ -564,7 +564,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
         error_at(m, at_line(m, 1), "more games are missing than are listed here");
 }
 
-size_t zet_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {
+size_t zi_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {
     struct matching m = {.t = t,
                          .table = table,
                          .out = out,
@@ -576,9 +576,9 @@ size_t zet_tournament_match(struct tournament *t, struct standings *table, struc
     size_t own = 0;
     while (own < m.games && table->game[own].foreign)
         own++;
-    m.event = own < m.games ? table->game[own].event : zet_map_number(&table->words, t->event);
+    m.event = own < m.games ? table->game[own].event : zi_map_number(&table->words, t->event);
     for (size_t i = 0; fine && i < t->round_count; i++)
-        m.round_word[i] = zet_map_number(&table->words, t->round[i].name);
+        m.round_word[i] = zi_map_number(&table->words, t->round[i].name);
     if (fine && t->round_count) {
         match_games(&m);
         add_rest(&m);

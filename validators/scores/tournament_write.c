@@ -16,10 +16,10 @@ struct writing {
 static struct text yaml(struct writing *w, struct text t, bool flow) {
     struct buffer b = {0};
     if (t.len)
-        zet_yaml_text(&b, t, flow);
-    struct text kept = zet_arena_copy(&w->texts, buffered(&b), &w->out->failed);
+        zi_yaml_text(&b, t, flow);
+    struct text kept = zi_arena_copy(&w->texts, buffered(&b), &w->out->failed);
     w->out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return kept;
 }
 
@@ -36,8 +36,7 @@ static void write_key(struct writing *w, const char *key, struct text value) {
 }
 
 static struct text id_of(const struct writing *w, uint32_t player) {
-    return w->file ? w->file->player[player].id
-                   : zet_people_id(&w->t->people, w->t->person[player]);
+    return w->file ? w->file->player[player].id : zi_people_id(&w->t->people, w->t->person[player]);
 }
 
 /* As pairings name a player. */
@@ -79,8 +78,8 @@ static enum system guess_system(const struct standings *t) {
 static void write_scoring(struct writing *w) {
     const struct scoring *s = &w->t->scoring;
     struct scoring usual = *s;
-    zet_scoring_complete(&usual, 0);
-    if (!memcmp(s, &zet_scoring_default, sizeof *s))
+    zi_scoring_complete(&usual, 0);
+    if (!memcmp(s, &zi_scoring_default, sizeof *s))
         return;
     if (s->by_points) {
         buffer_string(w->out, "scoring: points\n");
@@ -88,7 +87,7 @@ static void write_scoring(struct writing *w) {
     }
     for (size_t i = 0; i < SCORING_VALUES; i++)
         if (i <= LOSS || s->worth[i] != usual.worth[i])
-            buffer_add(w->out, i ? ", " : "scoring: {", zet_scoring_names[i], ": ",
+            buffer_add(w->out, i ? ", " : "scoring: {", zi_scoring_names[i], ": ",
                        value_decimal(s->worth[i], 4));
     buffer_string(w->out, "}\n");
 }
@@ -104,10 +103,10 @@ static void write_head(struct writing *w) {
         write_key(w, "site", file->site);
         write_key(w, "date", file->date);
     }
-    write_key(w, "system", text_of(zet_systems[file ? file->system : guess_system(t)]));
+    write_key(w, "system", text_of(zi_systems[file ? file->system : guess_system(t)]));
     write_scoring(w);
     for (size_t i = 0; i < t->tie_break_count; i++)
-        buffer_add(w->out, i ? ", " : "tie-breaks: [", zet_tie_breaks[t->tie_break[i]]);
+        buffer_add(w->out, i ? ", " : "tie-breaks: [", zi_tie_breaks[t->tie_break[i]]);
     buffer_string(w->out, t->tie_break_count ? "]\n" : "");
     if (file && file->rounds_planned)
         buffer_add(w->out, "number-of-rounds: ", file->rounds_planned, "\n");
@@ -200,8 +199,8 @@ static bool check(const struct writing *w, struct buffer *why) {
     return true;
 }
 
-void zet_standings_yaml(const struct standings *t, const struct standings_view *v,
-                        struct buffer *out) {
+void zi_standings_yaml(const struct standings *t, const struct standings_view *v,
+                       struct buffer *out) {
     struct writing w = {.t = t, .file = v->file, .out = out};
     size_t number = 0;
     if (!check(&w, v->why))
@@ -210,9 +209,9 @@ void zet_standings_yaml(const struct standings *t, const struct standings_view *
     buffer_string(out, t->players ? "players:\n" : "players: []\n");
     for (uint32_t i = 0; i < t->players; i++)
         write_player(&w, i);
-    for (struct standings_round r = {0}; zet_standings_next_round(t, &r);) {
+    for (struct standings_round r = {0}; zi_standings_next_round(t, &r);) {
         buffer_string(out, number ? "" : "rounds:\n");
         write_round(&w, &r, ++number);
     }
-    zet_arena_free(&w.texts);
+    zi_arena_free(&w.texts);
 }

@@ -64,7 +64,7 @@ static struct text without_mark(struct text text) {
     return (struct text){text.at + text_mark(text), text.len - text_mark(text)};
 }
 
-bool zet_trf_is(struct text text) {
+bool zi_trf_is(struct text text) {
     struct text rest = without_mark(text);
     while (rest.len) {
         struct text line = next_line(&rest);
@@ -97,21 +97,21 @@ static struct text columns(struct text line, size_t from, size_t end) {
 #define quoted tournament_quoted
 
 static struct node *scalar(struct trf *f, struct text text) {
-    return zet_record_scalar(f->r, text, span_at(f->line, f->line, WRITTEN_DERIVED));
+    return zi_record_scalar(f->r, text, span_at(f->line, f->line, WRITTEN_DERIVED));
 }
 
 static struct node *collection(struct trf *f, enum node_kind kind) {
-    return zet_record_collection(f->r, kind, span_at(f->line, f->line, WRITTEN_DERIVED));
+    return zi_record_collection(f->r, kind, span_at(f->line, f->line, WRITTEN_DERIVED));
 }
 
 static void put(struct trf *f, struct node *mapping, const char *key, struct text text) {
     if (text.len)
-        zet_record_put(f->r, mapping, key, scalar(f, text));
+        zi_record_put(f->r, mapping, key, scalar(f, text));
 }
 
 /* The first of several lines counts. */
 static void put_once(struct trf *f, const char *key, struct text text) {
-    if (!zet_node_get(f->root, key))
+    if (!zi_node_get(f->root, key))
         put(f, f->root, key, text);
 }
 
@@ -127,7 +127,7 @@ static struct text date_of(struct trf *f, struct text t) {
     write_string(&w, t.len == 8 ? "20" : "");
     for (size_t i = 0; i < t.len; i++)
         write_char(&w, t.at[i] == '/' ? '-' : t.at[i]);
-    return zet_record_keep(f->r, written(&w));
+    return zi_record_keep(f->r, written(&w));
 }
 
 /* Whether the text has the word, in any case. */
@@ -149,8 +149,8 @@ static void read_system(struct trf *f, struct text type) {
                          : has_word(type, "knockout") ? SYSTEM_KNOCKOUT
                          : has_word(type, "free")     ? SYSTEM_FREE
                                                       : SYSTEM_SWISS;
-    f->robin |= robin && !zet_node_get(f->root, "system");
-    put_once(f, "system", text_of(zet_systems[system]));
+    f->robin |= robin && !zi_node_get(f->root, "system");
+    put_once(f, "system", text_of(zi_systems[system]));
 }
 
 /* Scoring. */
@@ -204,7 +204,7 @@ static bool read_worth(struct trf *f, struct text code, struct text worth) {
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (text_is(code, codes[i].code)) {
             begin_scoring(f);
-            if (zet_score_read(worth, &parts))
+            if (zi_score_read(worth, &parts))
                 set_worth(f, codes[i].values, worth);
             else
                 fault(f, quoted(worth), " is no number of points");
@@ -250,20 +250,20 @@ static void read_xxs(struct trf *f, struct text line) {
 static void write_scoring(struct trf *f) {
     struct node *scoring = f->scored ? collection(f, NODE_MAPPING) : NULL;
     for (unsigned i = 0; scoring && i < SCORING_VALUES; i++)
-        put(f, scoring, zet_scoring_names[i], f->worth[i]);
-    zet_record_put(f->r, f->root, "scoring", scoring);
+        put(f, scoring, zi_scoring_names[i], f->worth[i]);
+    zi_record_put(f->r, f->root, "scoring", scoring);
 }
 
 /* `202 BH/C1,BH,SB` */
 static void read_tie_breaks(struct trf *f, struct text list) {
     while (list.len) {
         struct text code = next_word(&list, ',');
-        const struct column *tie = &zet_columns[COLUMN_TIE], *end = tie + TIE_BREAKS;
+        const struct column *tie = &zi_columns[COLUMN_TIE], *end = tie + TIE_BREAKS;
         while (tie < end && !(tie->code && text_is(code, tie->code)))
             tie++;
         if (tie < end) {
             f->tie_breaks = f->tie_breaks ? f->tie_breaks : collection(f, NODE_SEQUENCE);
-            zet_node_add(f->tie_breaks, scalar(f, text_of(tie->name)));
+            zi_node_add(f->tie_breaks, scalar(f, text_of(tie->name)));
         } else if (code.len && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
             buffer_place(&f->t->errors, f->t->file, f->line, "warning");
             buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),
@@ -275,7 +275,7 @@ static void read_tie_breaks(struct trf *f, struct text list) {
 /* Players. */
 
 static bool add_slot(struct trf *f, struct slot slot) {
-    bool room = zet_list_reserve(&f->slot, &f->slot_cap, f->slot_count + 1, sizeof slot);
+    bool room = zi_list_reserve(&f->slot, &f->slot_cap, f->slot_count + 1, sizeof slot);
     if (room)
         f->slot[f->slot_count++] = slot;
     f->t->failed |= !room;
@@ -314,7 +314,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
 static void read_player(struct trf *f, struct text line) {
     struct text number = columns(line, 5, 8);
     uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX + 1) : 0;
-    if (!zet_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player)) {
+    if (!zi_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player)) {
         f->t->failed = true;
         return;
     }
@@ -339,7 +339,7 @@ static void read_player(struct trf *f, struct text line) {
     put(f, player, "country", columns(line, 54, 56));
     put(f, player, "sex", columns(line, 10, 10));
     put(f, player, "born", date_of(f, columns(line, 70, 79)));
-    zet_node_add(f->players, player);
+    zi_node_add(f->players, player);
     read_slots(f, p);
 }
 
@@ -389,15 +389,15 @@ static void write_game(struct trf *f, struct node *pairings, size_t index, size_
     bool open = s->result == ' ' && o->result == ' ';
     struct node *pairing = collection(f, open ? NODE_SEQUENCE : NODE_MAPPING);
     if (open) {
-        zet_node_add(pairing, scalar(f, p->name));
-        zet_node_add(pairing, scalar(f, q->name));
+        zi_node_add(pairing, scalar(f, p->name));
+        zi_node_add(pairing, scalar(f, q->name));
     } else {
         put(f, pairing, "first", p->name);
         put(f, pairing, "second", q->name);
         if (!write_result(f, pairing, s->result, o->result))
             fault_of_round(f, p, round, " has a result that does not go with the opponent's");
     }
-    zet_node_add(pairings, pairing);
+    zi_node_add(pairings, pairing);
 }
 
 /* Who plays nobody. In a round robin a rest is nothing, as a full bye is there. */
@@ -409,13 +409,13 @@ static void write_bye(struct trf *f, struct node *byes, const struct line_player
     if (s->result == ' ')
         return;
     if (full) {
-        zet_node_add(byes, scalar(f, p->name));
+        zi_node_add(byes, scalar(f, p->name));
         return;
     }
     struct node *bye = collection(f, NODE_MAPPING);
     put(f, bye, "player", p->name);
     put(f, bye, "bye", half ? TEXT("half") : TEXT("zero"));
-    zet_node_add(byes, bye);
+    zi_node_add(byes, bye);
 }
 
 static void write_round(struct trf *f, struct node *rounds, size_t round) {
@@ -423,7 +423,7 @@ static void write_round(struct trf *f, struct node *rounds, size_t round) {
     struct node *pairings = collection(f, NODE_SEQUENCE), *byes = collection(f, NODE_SEQUENCE);
     size_t column = TRF_ROUND_COLUMN + round * TRF_ROUND_COLUMNS;
     put(f, mapping, "date", date_of(f, columns(f->dates, column, column + 7)));
-    zet_record_put(f->r, mapping, "pairings", pairings);
+    zi_record_put(f->r, mapping, "pairings", pairings);
     for (size_t i = 0; i < f->count && !f->t->failed; i++) {
         const struct slot *s = slot_of(f, &f->player[i], round);
         if (s->opponent)
@@ -432,8 +432,8 @@ static void write_round(struct trf *f, struct node *rounds, size_t round) {
             write_bye(f, byes, &f->player[i], s);
     }
     if (byes && byes->first)
-        zet_record_put(f->r, mapping, "byes", byes);
-    zet_node_add(rounds, mapping);
+        zi_record_put(f->r, mapping, "byes", byes);
+    zi_node_add(rounds, mapping);
 }
 
 static void write_rounds(struct trf *f) {
@@ -443,7 +443,7 @@ static void write_rounds(struct trf *f) {
     struct node *rounds = collection(f, NODE_SEQUENCE);
     for (size_t round = 0; round < count && rounds; round++)
         write_round(f, rounds, round);
-    zet_record_put(f->r, f->root, "rounds", rounds);
+    zi_record_put(f->r, f->root, "rounds", rounds);
 }
 
 /* All. */
@@ -509,20 +509,20 @@ static struct text read_text(struct trf *f, struct source *source) {
     long n = 1;
     bool ascii;
     if (legacy)
-        zet_utf16_begin(legacy, source, true);
+        zi_utf16_begin(legacy, source, true);
     while (legacy && n > 0 && b.len <= TEXT_BYTES_MAX) {
-        char *to = zet_buffer_room(&b, 1 << 14);
+        char *to = zi_buffer_room(&b, 1 << 14);
         n = to ? source->read(source->context, to, 1 << 14) : 0;
         b.len += n > 0 ? (size_t)n : 0;
     }
     f->t->failed |= !legacy || b.failed;
-    struct text text = zet_record_keep(f->r, without_mark(buffered(&b)));
+    struct text text = zi_record_keep(f->r, without_mark(buffered(&b)));
     free(legacy);
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     f->line = 1;
     if (text.len > TEXT_BYTES_MAX)
         fault(f, "a tournament file must have at most 1 MiB");
-    else if (zet_utf8_check(text, &ascii) < text.len)
+    else if (zi_utf8_check(text, &ascii) < text.len)
         fault(f, "this is not UTF-8: save the file as UTF-8");
     return f->t->error_count ? NO_TEXT : text;
 }
@@ -537,10 +537,10 @@ static void tell_unread(struct trf *f) {
                f->unread_count > CODES_NAMED_MAX ? ", ..." : "", " are not read\n");
 }
 
-bool zet_trf_read(struct tournament *t, struct text text) {
+bool zi_trf_read(struct tournament *t, struct text text) {
     struct side_document *d = &t->document;
     struct trf *f = calloc(1, sizeof *f);
-    zet_side_begin(d, text);
+    zi_side_begin(d, text);
     t->failed |= !f;
     if (!f)
         return false;
@@ -553,8 +553,8 @@ bool zet_trf_read(struct tournament *t, struct text text) {
     read_lines(f);
     put_once(f, "tournament", TEXT("Tournament"));
     read_system(f, NO_TEXT);
-    zet_record_put(f->r, f->root, "players", f->players);
-    zet_record_put(f->r, f->root, "tie-breaks", f->tie_breaks);
+    zi_record_put(f->r, f->root, "players", f->players);
+    zi_record_put(f->r, f->root, "tie-breaks", f->tie_breaks);
     write_scoring(f);
     write_rounds(f);
     tell_unread(f);
@@ -562,7 +562,7 @@ bool zet_trf_read(struct tournament *t, struct text text) {
     t->failed |= f->r->out_of_memory || f->unread.failed;
     free(f->player);
     free(f->slot);
-    zet_buffer_free(&f->unread);
+    zi_buffer_free(&f->unread);
     free(f);
     return !t->failed;
 }

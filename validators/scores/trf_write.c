@@ -56,12 +56,12 @@ static void write_right(struct buffer *out, struct text t, size_t width) {
 
 static void write_points(struct buffer *out, int64_t parts) {
     struct buffer b = {0};
-    zet_buffer_decimal(&b, parts / (SCORE_ONE / 10), 1);
+    zi_buffer_decimal(&b, parts / (SCORE_ONE / 10), 1);
     if (b.len && !memchr(b.at, '.', b.len))
         buffer_string(&b, ".0");
     write_right(out, buffered(&b), 4);
     out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static void end_line(struct buffer *out) {
@@ -117,7 +117,7 @@ static bool is_to_come(const struct standings *t, const struct standings_round *
 static char sign_of(const struct standings_game *g, unsigned seat) {
     if (g->kind != GAME_PLAYED && g->result == RESULT_DRAW)
         return 'D'; /* TRF has no draw by forfeit */
-    return zet_standings_sign(g, seat);
+    return zi_standings_sign(g, seat);
 }
 
 static void add_game(struct writing *w, const struct standings_game *g, uint32_t round) {
@@ -163,7 +163,7 @@ static int by_player(const void *a, const void *b) {
 }
 
 static void add_rounds(struct writing *w) {
-    for (struct standings_round r = {0}; zet_standings_next_round(w->t, &r);) {
+    for (struct standings_round r = {0}; zi_standings_next_round(w->t, &r);) {
         if (is_to_come(w->t, &r)) {
             w->to_come += r.game_end - r.game;
             continue;
@@ -218,7 +218,7 @@ static void write_scoring(struct writing *w) {
       two[] = {{"WW", s->win},  {"BW", s->win},  {"WD", s->draw},        {"BD", s->draw},
                {"WL", s->loss}, {"BL", s->loss}, {"FW", s->forfeit_win}, {"FL", s->forfeit_loss},
                {"PAB", s->bye}, {"FPB", s->win}, {"HPB", s->half_bye},   {"ZPB", s->zero_bye}};
-    if (!memcmp(s, &zet_scoring_default, sizeof *s))
+    if (!memcmp(s, &zi_scoring_default, sizeof *s))
         return;
     buffer_string(w->out, "162 ");
     for (size_t i = 0; i < (s->zero_bye ? 5 : 4); i++) {
@@ -234,7 +234,7 @@ static void write_scoring(struct writing *w) {
 static void write_tie_breaks(struct writing *w) {
     size_t written = 0;
     for (size_t i = 0; i < w->t->tie_break_count; i++) {
-        const char *code = zet_columns[COLUMN_TIE + w->t->tie_break[i]].code;
+        const char *code = zi_columns[COLUMN_TIE + w->t->tie_break[i]].code;
         if (code)
             buffer_add(w->out, written++ ? "," : "202 ", code);
     }
@@ -243,7 +243,7 @@ static void write_tie_breaks(struct writing *w) {
 
 /* The rating that a player's line can hold. */
 static struct text rating_of(const struct node *details) {
-    struct text rating = zet_node_text(details, "rating");
+    struct text rating = zi_node_text(details, "rating");
     return text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT;
 }
 
@@ -281,7 +281,7 @@ static void write_head(struct writing *w) {
 
 static struct text id_of(const struct writing *w, uint32_t player) {
     struct text id = w->v->file ? w->v->file->player[player].id
-                                : zet_people_id(&w->t->people, w->t->person[player]);
+                                : zi_people_id(&w->t->people, w->t->person[player]);
     return text_is_number(id) && id.len <= 11 ? id : NO_TEXT;
 }
 
@@ -290,14 +290,14 @@ static void write_player(struct writing *w, const struct standings_row *row,
     const struct slot *end = w->slot + w->count;
     const struct node *details = w->v->file ? w->v->file->player[row->player].details : NULL;
     struct buffer *out = w->out;
-    struct text born = zet_node_text(details, "born");
+    struct text born = zi_node_text(details, "born");
     buffer_string(out, "001 ");
     char room[DIGITS_ROOM];
     write_right(out, digits_of(row->player + 1, room), 4);
-    write_left(out, zet_node_text(details, "sex"), 1);
-    write_columns(out, zet_node_text(details, "title"), 3);
+    write_left(out, zi_node_text(details, "sex"), 1);
+    write_columns(out, zi_node_text(details, "title"), 3);
     w->cut += !write_left(out, row->name, TRF_NAME_COLUMNS);
-    struct text country = zet_node_text(details, "country");
+    struct text country = zi_node_text(details, "country");
     write_right(out, rating_of(details), 5);
     write_left(out, country.len == 3 ? country : NO_TEXT, 3);
     write_right(out, id_of(w, row->player), 12);
@@ -378,7 +378,7 @@ static void list_lost(const struct writing *w, struct buffer *list) {
     for (size_t i = 0; i < w->t->game_count; i++)
         tables |= standings_word(w->t, w->t->game[i].table).len > 0;
     for (size_t i = 0; i < w->t->tie_break_count; i++)
-        ties |= !zet_columns[COLUMN_TIE + w->t->tie_break[i]].code;
+        ties |= !zi_columns[COLUMN_TIE + w->t->tie_break[i]].code;
     name_lost(list, w->t->rules != NULL, "the game");
     name_lost(list, file && file->event.len, "the event");
     name_lost(list, file && file->comment.len, "the comment");
@@ -413,7 +413,7 @@ static void tell_lost(struct writing *w) {
     tell(w, w->drawn, " draw by forfeit is written as a draw of less than a move",
          " draws by forfeit are written as draws of less than a move");
     w->v->messages->failed |= list.failed;
-    zet_buffer_free(&list);
+    zi_buffer_free(&list);
 }
 
 /* What TRF cannot hold at all. */
@@ -443,8 +443,8 @@ static void check(const struct writing *w) {
                        "` has them");
 }
 
-void zet_standings_trf(const struct standings *t, const struct standings_view *v,
-                       struct buffer *out) {
+void zi_standings_trf(const struct standings *t, const struct standings_view *v,
+                      struct buffer *out) {
     struct writing w = {.t = t, .v = v, .out = out};
     w.slot = calloc(2 * t->game_count + t->bye_count + 1, sizeof *w.slot);
     if (w.slot) {

@@ -12,51 +12,51 @@ static const struct {
              {"rounds.html", WORD("Rounds")}};
 enum { INDEX, STANDINGS, CROSS, ROUNDS, PAGES };
 
-struct value zet_site_word(const struct site *s, const char *english) {
-    return value_markup(text_of(zet_word(s->language, english)));
+struct value zi_site_word(const struct site *s, const char *english) {
+    return value_markup(text_of(zi_word(s->language, english)));
 }
 
 static bool has_page(const struct tournament *file, unsigned page) {
     return page != CROSS || file->player_count <= CROSS_MAX;
 }
 
-void zet_site_links(const struct site *s, const char *current, struct buffer *out) {
+void zi_site_links(const struct site *s, const char *current, struct buffer *out) {
     const struct tournament *file = s->file;
-    buffer_add(out, "<nav class=\"site\" aria-label=\"", zet_site_word(s, WORD("Tournament")),
+    buffer_add(out, "<nav class=\"site\" aria-label=\"", zi_site_word(s, WORD("Tournament")),
                "\">\n");
     if (s->front)
-        buffer_add(out, "<a href=\"../index.html\">", zet_site_word(s, WORD("Tournaments")),
+        buffer_add(out, "<a href=\"../index.html\">", zi_site_word(s, WORD("Tournaments")),
                    "</a>\n");
     for (unsigned i = 0; i < PAGES; i++) {
         if (!has_page(file, i))
             continue;
         bool here = current && !strcmp(current, pages[i].name);
         buffer_add(out, "<a href=\"", pages[i].name, here ? "\" aria-current=\"page\">" : "\">",
-                   pages[i].title ? zet_site_word(s, pages[i].title) : value_isolated(file->name),
+                   pages[i].title ? zi_site_word(s, pages[i].title) : value_isolated(file->name),
                    "</a>\n");
     }
     buffer_string(out, "</nav>\n");
 }
 
-void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out) {
+void zi_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out) {
     struct buffer links = {0};
-    zet_site_links(s, name, &links);
-    zet_page_head(out, s->language);
+    zi_site_links(s, name, &links);
+    zi_page_head(out, s->language);
     bool own = !text_same(title, s->file->name);
     buffer_add(out, value_markup(title), own ? " - " : "",
                value_markup(own ? s->file->name : NO_TEXT));
-    zet_page_body(out, s->theme, buffered(&links));
+    zi_page_body(out, s->theme, buffered(&links));
     buffer_add(out, "<h1>", value_isolated(title), "</h1>\n");
     out->failed |= links.failed;
-    zet_buffer_free(&links);
+    zi_buffer_free(&links);
 }
 
-void zet_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
+void zi_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
 
 /* The beginning of a part that may be wider than the page, and then scrolls by itself. */
 static void open_wide(const struct site *s, const char *label, struct buffer *out) {
     buffer_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"",
-               zet_site_word(s, label), "\">\n");
+               zi_site_word(s, label), "\">\n");
 }
 
 /* The first page. */
@@ -64,7 +64,7 @@ static void open_wide(const struct site *s, const char *label, struct buffer *ou
 static void write_row(const struct site *s, const char *name, struct text value,
                       struct buffer *out) {
     if (value.len)
-        buffer_add(out, "<div><dt>", zet_site_word(s, name), "</dt><dd>", value_isolated(value),
+        buffer_add(out, "<div><dt>", zi_site_word(s, name), "</dt><dd>", value_isolated(value),
                    "</dd></div>\n");
 }
 
@@ -79,30 +79,30 @@ static void write_scoring(const struct site *s, struct buffer *out) {
     struct text values[3];
     for (size_t i = 0; i < 3; i++) {
         int64_t worth = i == 0 ? scoring->win : i == 1 ? scoring->draw : scoring->loss;
-        buffer_add(&part[i], zet_standings_html_number(s->language, worth));
+        buffer_add(&part[i], zi_standings_html_number(s->language, worth));
         values[i] = buffered(&part[i]);
         out->failed |= part[i].failed;
     }
     if (scoring->by_points)
-        buffer_string(&b, zet_word(s->language, WORD("a win is worth its points")));
+        buffer_string(&b, zi_word(s->language, WORD("a win is worth its points")));
     else
-        zet_words_put(&b, s->language, WORD("win %1$s, draw %2$s, loss %3$s"), values, 3);
+        zi_words_put(&b, s->language, WORD("win %1$s, draw %2$s, loss %3$s"), values, 3);
     write_row(s, WORD("scoring"), buffered(&b), out);
     b.len = 0;
-    zet_standings_tie_text(s->table, s->language, &b);
+    zi_standings_tie_text(s->table, s->language, &b);
     write_row(s, WORD("ties broken by"), buffered(&b), out);
     out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     for (size_t i = 0; i < 3; i++)
-        zet_buffer_free(&part[i]);
+        zi_buffer_free(&part[i]);
 }
 
 static void write_date(const struct site *s, struct buffer *out) {
     struct buffer b = {0};
-    zet_words_date(&b, s->language, s->file->date);
+    zi_words_date(&b, s->language, s->file->date);
     write_row(s, WORD("date"), buffered(&b), out);
     out->failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
 }
 
 static void write_summary(const struct site *s, struct buffer *out) {
@@ -113,12 +113,12 @@ static void write_summary(const struct site *s, struct buffer *out) {
                                           [SYSTEM_KNOCKOUT] = WORD("knockout")};
     const struct standings *t = s->table;
     const struct tournament *file = s->file;
-    buffer_add(out, "<section class=\"record\" aria-label=\"", zet_site_word(s, WORD("Tournament")),
+    buffer_add(out, "<section class=\"record\" aria-label=\"", zi_site_word(s, WORD("Tournament")),
                "\"><dl>\n");
     write_row(s, WORD("game"), t->rules ? text_of(t->rules->title) : NO_TEXT, out);
     write_row(s, WORD("site"), file->site, out);
     write_date(s, out);
-    write_row(s, WORD("system"), text_of(zet_word(s->language, systems[file->system])), out);
+    write_row(s, WORD("system"), text_of(zi_word(s->language, systems[file->system])), out);
     write_number_row(s, WORD("players"), file->player_count, out);
     write_number_row(s, WORD("rounds"), t->rounds, out);
     write_number_row(s, WORD("games"), t->game_count, out);
@@ -135,12 +135,12 @@ static void write_summary(const struct site *s, struct buffer *out) {
 /* The players in the order of the table. */
 static void write_players(const struct site *s, struct buffer *out) {
     const struct standings *t = s->table;
-    buffer_add(out, "<h2>", zet_site_word(s, WORD("Players")), "</h2>\n<ul class=\"players\">\n");
+    buffer_add(out, "<h2>", zi_site_word(s, WORD("Players")), "</h2>\n<ul class=\"players\">\n");
     for (size_t i = 0; i < t->players; i++) {
         const struct standings_row *row = &t->standing[i];
         buffer_add(out, "<li><a href=\"player-", row->player + 1, ".html\">",
                    value_isolated(row->name), "</a> ",
-                   zet_standings_html_number(s->language, row->score), "</li>\n");
+                   zi_standings_html_number(s->language, row->score), "</li>\n");
     }
     buffer_string(out, "</ul>\n");
 }
@@ -152,12 +152,12 @@ static void write_left_out(const struct site *s, struct buffer *out) {
         if (r->counted && r->valid)
             continue;
         if (!any)
-            buffer_add(out, "<h2>", zet_site_word(s, WORD("Records that do not count")),
+            buffer_add(out, "<h2>", zi_site_word(s, WORD("Records that do not count")),
                        "</h2>\n<ul>\n");
         any = true;
         buffer_add(
             out, "<li><a href=\"game-", i + 1, ".html\">", value_isolated(r->heading), "</a>: ",
-            zet_site_word(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid")),
+            zi_site_word(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid")),
             "</li>\n");
     }
     buffer_string(out, any ? "</ul>\n" : "");
@@ -170,7 +170,7 @@ static struct text name_of(const struct site *s, struct text key) {
     static const char *const known[] = {WORD("rating"), WORD("club"), WORD("country"), NULL};
     for (size_t i = 0; known[i]; i++)
         if (text_is(key, known[i]))
-            return text_of(zet_word(s->language, known[i]));
+            return text_of(zi_word(s->language, known[i]));
     return key;
 }
 
@@ -180,8 +180,8 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     const struct node *details = s->file->player[player].details;
     const struct node *key = details ? details->first : NULL;
     const struct column *columns[COLUMNS_MAX];
-    size_t count = zet_standings_columns(s->table, columns);
-    buffer_add(out, "<section class=\"record\" aria-label=\"", zet_site_word(s, WORD("Player")),
+    size_t count = zi_standings_columns(s->table, columns);
+    buffer_add(out, "<section class=\"record\" aria-label=\"", zi_site_word(s, WORD("Player")),
                "\"><dl>\n");
     for (; key; key = key->next->next)
         if (key->kind == NODE_SCALAR && key->next->kind == NODE_SCALAR &&
@@ -190,9 +190,9 @@ static void write_details(const struct site *s, uint32_t player, const struct st
                        value_isolated(key->next->text), "</dd></div>\n");
     for (size_t i = 0; i < count; i++) {
         int64_t value;
-        if (zet_standings_value(row, columns[i]->kind, &value))
-            buffer_add(out, "<div><dt><bdi>", zet_site_word(s, columns[i]->words),
-                       "</bdi></dt><dd><bdi>", zet_standings_html_number(s->language, value),
+        if (zi_standings_value(row, columns[i]->kind, &value))
+            buffer_add(out, "<div><dt><bdi>", zi_site_word(s, columns[i]->words),
+                       "</bdi></dt><dd><bdi>", zi_standings_html_number(s->language, value),
                        "</bdi></dd></div>\n");
     }
     buffer_string(out, "</dl></section>\n");
@@ -200,8 +200,8 @@ static void write_details(const struct site *s, uint32_t player, const struct st
 
 /* What the round gave, and the score after it. */
 static void write_gain(const struct site *s, int64_t gain, int64_t score, struct buffer *out) {
-    buffer_add(out, "<td>", zet_standings_html_number(s->language, gain), "</td><td>",
-               zet_standings_html_number(s->language, score), "</td>");
+    buffer_add(out, "<td>", zi_standings_html_number(s->language, gain), "</td><td>",
+               zi_standings_html_number(s->language, score), "</td>");
 }
 
 static void write_game(const struct site *s, const struct standings_game *g, unsigned side,
@@ -211,20 +211,20 @@ static void write_game(const struct site *s, const struct standings_game *g, uns
     buffer_add(out, "<tr><td>", value_isolated(standings_word(t, g->round)),
                "</td><td class=\"t\"><a href=\"player-", opponent + 1, ".html\">",
                value_isolated(standings_name(t, opponent)), "</a></td><td class=\"t\">",
-               zet_site_word(s, zet_standings_side_word(t, g, side)), "</td><td>");
+               zi_site_word(s, zi_standings_side_word(t, g, side)), "</td><td>");
     if (g->page)
         buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-    buffer_add(out, zet_site_word(s, zet_standings_result(g)), g->page ? "</a></td>" : "</td>");
-    write_gain(s, zet_standings_worth(t, g, side), score, out);
-    buffer_add(out, "<td>", zet_standings_points(g), "</td></tr>\n");
+    buffer_add(out, zi_site_word(s, zi_standings_result(g)), g->page ? "</a></td>" : "</td>");
+    write_gain(s, zi_standings_worth(t, g, side), score, out);
+    buffer_add(out, "<td>", zi_standings_points(g), "</td></tr>\n");
 }
 
 static void write_bye(const struct site *s, const struct standings_bye *bye, int64_t score,
                       struct buffer *out) {
     buffer_add(out, "<tr><td>", value_isolated(standings_word(s->table, bye->round)),
-               "</td><td class=\"t\" colspan=\"3\">", zet_site_word(s, zet_bye_words[bye->kind]),
+               "</td><td class=\"t\" colspan=\"3\">", zi_site_word(s, zi_bye_words[bye->kind]),
                "</td>");
-    write_gain(s, zet_standings_bye_worth(s->table, bye), score, out);
+    write_gain(s, zi_standings_bye_worth(s->table, bye), score, out);
     buffer_string(out, "<td></td></tr>\n");
 }
 
@@ -236,11 +236,11 @@ static void write_byes(const struct site *s, uint32_t player, const struct stand
         const struct standings_bye *bye = &t->bye[*next];
         if (bye->player != player)
             continue;
-        if (before && zet_standings_round_order(
+        if (before && zi_standings_round_order(
                           standings_word(t, bye->event), standings_word(t, bye->round),
                           standings_word(t, before->event), standings_word(t, before->round)) > 0)
             return;
-        *score += zet_standings_bye_worth(t, bye);
+        *score += zi_standings_bye_worth(t, bye);
         write_bye(s, bye, *score, out);
     }
 }
@@ -250,10 +250,10 @@ static void write_results_head(const struct site *s, struct buffer *out) {
                                            WORD("Result"), WORD("Gives"),    WORD("column|Score"),
                                            WORD("Points")};
     open_wide(s, WORD("Results"), out);
-    buffer_add(out, "<table>\n<caption>", zet_site_word(s, WORD("Results")),
+    buffer_add(out, "<table>\n<caption>", zi_site_word(s, WORD("Results")),
                "</caption>\n<thead>\n<tr>");
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
-        buffer_add(out, "<th scope=\"col\">", zet_site_word(s, headings[i]), "</th>");
+        buffer_add(out, "<th scope=\"col\">", zi_site_word(s, headings[i]), "</th>");
     buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
@@ -268,7 +268,7 @@ static void write_results(const struct site *s, uint32_t player, struct buffer *
             continue;
         unsigned side = g->player[1] == player;
         write_byes(s, player, g, &bye, &score, out);
-        score += zet_standings_worth(t, g, side);
+        score += zi_standings_worth(t, g, side);
         write_game(s, g, side, score, out);
     }
     write_byes(s, player, NULL, &bye, &score, out);
@@ -286,14 +286,14 @@ static void write_findings(const struct site *s, uint32_t player, struct buffer 
         if (!own || !r || !r->findings.len)
             continue;
         if (!any)
-            buffer_add(out, "<h2>", zet_site_word(s, WORD("Findings")), "</h2>\n");
+            buffer_add(out, "<h2>", zi_site_word(s, WORD("Findings")), "</h2>\n");
         any = true;
         buffer_add(out, "<section class=\"findings\">\n<h3><a href=\"game-", g->page, ".html\">",
                    value_isolated(r->heading), "</a></h3>\n", r->findings, "</section>\n");
     }
     if (!any)
         buffer_add(out, "<p class=\"note\">",
-                   zet_site_word(s, WORD("Nothing was found in the records of these games.")),
+                   zi_site_word(s, WORD("Nothing was found in the records of these games.")),
                    "</p>\n");
 }
 
@@ -302,11 +302,11 @@ static void write_player_page(const struct site *s, uint32_t player, struct buff
     const struct standings_row *row = t->standing;
     while (row->player != player)
         row++;
-    zet_site_begin(s, standings_name(t, player), NULL, out);
+    zi_site_begin(s, standings_name(t, player), NULL, out);
     write_details(s, player, row, out);
     write_results(s, player, out);
     write_findings(s, player, out);
-    zet_site_end(out);
+    zi_site_end(out);
 }
 
 /* All. */
@@ -314,8 +314,8 @@ static void write_player_page(const struct site *s, uint32_t player, struct buff
 static void write_page(const struct site *s, unsigned page, struct buffer *out) {
     const struct standings_view view = {.links = true, .language = s->language};
     struct text title =
-        pages[page].title ? text_of(zet_word(s->language, pages[page].title)) : s->file->name;
-    zet_site_begin(s, title, pages[page].name, out);
+        pages[page].title ? text_of(zi_word(s->language, pages[page].title)) : s->file->name;
+    zi_site_begin(s, title, pages[page].name, out);
     if (page == INDEX) {
         write_summary(s, out);
         write_players(s, out);
@@ -323,14 +323,14 @@ static void write_page(const struct site *s, unsigned page, struct buffer *out) 
     } else {
         open_wide(s, pages[page].title, out);
         if (page == STANDINGS)
-            zet_standings_html_table(s->table, &view, out);
+            zi_standings_html_table(s->table, &view, out);
         else if (page == CROSS)
-            zet_standings_html_cross(s->table, &view, out);
+            zi_standings_html_cross(s->table, &view, out);
         else
-            zet_standings_html_rounds(s->table, &view, out);
+            zi_standings_html_rounds(s->table, &view, out);
         buffer_string(out, "</div>\n");
     }
-    zet_site_end(out);
+    zi_site_end(out);
 }
 
 static bool hand_on(struct buffer *b, const char *name, site_writer *write, void *context) {
@@ -341,13 +341,13 @@ static bool hand_on(struct buffer *b, const char *name, site_writer *write, void
 
 static bool write_assets(struct buffer *b, site_writer *write, void *context) {
     const char *name;
-    for (size_t i = 0; (name = zet_page_asset(i, b)) != NULL; i++)
+    for (size_t i = 0; (name = zi_page_asset(i, b)) != NULL; i++)
         if (!hand_on(b, name, write, context))
             return false;
     return true;
 }
 
-bool zet_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory) {
+bool zi_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory) {
     struct buffer b = {0};
     bool fine = write_assets(&b, write, context);
     for (unsigned i = 0; fine && i < PAGES; i++) {
@@ -367,13 +367,13 @@ bool zet_site_write(const struct site *s, site_writer *write, void *context, boo
         fine = hand_on(&b, name, write, context);
     }
     *out_of_memory = b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return fine;
 }
 
 /* The page of several tournaments. */
 
-void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
+void zi_site_entry(const struct site *s, size_t number, struct buffer *out) {
     const struct tournament *file = s->file;
     buffer_add(out, "<section class=\"record\">\n<h2><a href=\"tournament-", number,
                "/index.html\">", value_isolated(file->name), "</a></h2>\n<dl>\n");
@@ -386,22 +386,22 @@ void zet_site_entry(const struct site *s, size_t number, struct buffer *out) {
         if (!has_page(file, i))
             continue;
         buffer_add(out, i == STANDINGS ? "" : " · ", "<a href=\"tournament-", number, "/",
-                   pages[i].name, "\">", zet_site_word(s, pages[i].title), "</a>");
+                   pages[i].name, "\">", zi_site_word(s, pages[i].title), "</a>");
     }
     buffer_string(out, "</p>\n</section>\n");
 }
 
-bool zet_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
-                    bool *out_of_memory) {
+bool zi_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
+                   bool *out_of_memory) {
     struct buffer b = {0};
     bool fine = write_assets(&b, write, context);
-    zet_page_head(&b, s->language);
-    buffer_add(&b, zet_site_word(s, WORD("Tournaments")));
-    zet_page_body(&b, s->theme, NO_TEXT);
-    buffer_add(&b, "<h1>", zet_site_word(s, WORD("Tournaments")), "</h1>\n", entries);
-    zet_site_end(&b);
+    zi_page_head(&b, s->language);
+    buffer_add(&b, zi_site_word(s, WORD("Tournaments")));
+    zi_page_body(&b, s->theme, NO_TEXT);
+    buffer_add(&b, "<h1>", zi_site_word(s, WORD("Tournaments")), "</h1>\n", entries);
+    zi_site_end(&b);
     fine = fine && hand_on(&b, pages[INDEX].name, write, context);
     *out_of_memory = b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return fine;
 }

@@ -30,22 +30,22 @@ typedef bool site_writer(void *context, const char *name, struct text text);
 
 /* Writes all pages but those of the games, with the style sheets and the script. False, with
  *out_of_memory, when memory runs out, or where `write` returned false. */
-bool zet_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory);
+bool zi_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory);
 
 /* The page of several tournaments, with the style sheets. The entries are markup, of
-   zet_site_entry. The rest as zet_site_write. */
-bool zet_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
-                    bool *out_of_memory);
+   zi_site_entry. The rest as zi_site_write. */
+bool zi_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
+                   bool *out_of_memory);
 
 /* Appends the entry of the tournament of that number, from 1, whose pages are in tournament-N. */
-void zet_site_entry(const struct site *s, size_t number, struct buffer *out);
+void zi_site_entry(const struct site *s, size_t number, struct buffer *out);
 
 /* The links that every page begins with; `current` is the file's name of the page, or NULL. */
-void zet_site_links(const struct site *s, const char *current, struct buffer *out);
+void zi_site_links(const struct site *s, const char *current, struct buffer *out);
 
 /* Beginning and end of a page without a script. The title is a text. */
-void zet_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out);
-void zet_site_end(struct buffer *out);
+void zi_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out);
+void zi_site_end(struct buffer *out);
 
 /* A word in the site's language. */
-struct value zet_site_word(const struct site *s, const char *english);
+struct value zi_site_word(const struct site *s, const char *english);

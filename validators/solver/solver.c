@@ -12,27 +12,27 @@ struct solver {
 
 enum { MEMORY_MIN = 4 << 20, NODES_FIRST = 512, WIDTH_FIRST = 16 };
 
-struct solver *zet_solver_new(size_t memory) {
+struct solver *zi_solver_new(size_t memory) {
     if (memory < MEMORY_MIN)
         memory = MEMORY_MIN;
     struct solver *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    s->deepening = zet_deepening_new(memory / 2);
-    s->beam = zet_beam_new(memory / 2);
+    s->deepening = zi_deepening_new(memory / 2);
+    s->beam = zi_beam_new(memory / 2);
     if (s->deepening && s->beam) {
-        zet_solo_prepare(&s->search.ground);
+        zi_solo_prepare(&s->search.ground);
         return s;
     }
-    zet_solver_free(s);
+    zi_solver_free(s);
     return NULL;
 }
 
-void zet_solver_free(struct solver *s) {
+void zi_solver_free(struct solver *s) {
     if (!s)
         return;
-    zet_deepening_free(s->deepening);
-    zet_beam_free(s->beam);
+    zi_deepening_free(s->deepening);
+    zi_beam_free(s->beam);
     free(s);
 }
 
@@ -46,7 +46,7 @@ static unsigned not_home(const struct solo_search *s) {
 static bool can_move(struct solo_search *s) {
     uint8_t to[SOLO_DESTINATIONS];
     for (unsigned i = 0; i < s->ground.men; i++)
-        if (zet_solo_destinations(&s->ground, &s->start, s->start.men.cell[i], to))
+        if (zi_solo_destinations(&s->ground, &s->start, s->start.men.cell[i], to))
             return true;
     return false;
 }
@@ -57,9 +57,9 @@ static void begin(struct solo_search *s) {
     out->low = not_home(s);
     out->high = out->low ? UINT32_MAX : 0;
     /* A loser without a move passes for good (C2): nobody else moves. */
-    out->never = out->low && (!zet_solo_feasible(&s->ground, &s->start) || !can_move(s));
+    out->never = out->low && (!zi_solo_feasible(&s->ground, &s->start) || !can_move(s));
     if (!out->never)
-        out->low = zet_solo_bound(&s->ground, s->start.tally);
+        out->low = zi_solo_bound(&s->ground, s->start.tally);
 }
 
 /* Raises the lower bound until it meets the upper one, or `nodes` positions have been looked at. */
@@ -68,7 +68,7 @@ static void deepen(struct solver *s, uint64_t nodes) {
     struct solution *out = search->out;
     uint64_t end = search->nodes + nodes;
     while (out->low < out->high && out->low <= DEEPEN_MOVES_MAX && search->nodes < end &&
-           zet_deepen(s->deepening, search, end - search->nodes) == DEEPEN_NONE)
+           zi_deepen(s->deepening, search, end - search->nodes) == DEEPEN_NONE)
         out->low++;
 }
 
@@ -85,24 +85,24 @@ static void search_both(struct solver *s) {
         if (out->low == out->high || search->stopped)
             break;
         uint32_t high = out->high;
-        if (zet_beam_search(s->beam, search, width, round))
+        if (zi_beam_search(s->beam, search, width, round))
             width *= 2;
         if (out->high != high)
-            zet_shorten(s->deepening, search, nodes / 8);
+            zi_shorten(s->deepening, search, nodes / 8);
         nodes *= out->high - out->low == 1 ? 4 : 2;
     }
 }
 
-void zet_solve(struct solver *s, const void *position, const struct solver_limits *limits,
-               struct solution *out) {
+void zi_solve(struct solver *s, const void *position, const struct solver_limits *limits,
+              struct solution *out) {
     struct solo_search *search = &s->search;
     memset(out, 0, sizeof *out);
     search->limits = limits;
     search->out = out;
     search->nodes = search->ask = 0;
     search->stopped = false;
-    zet_solo_begin(&search->ground, &search->start, position);
-    zet_deepening_begin(s->deepening);
+    zi_solo_begin(&search->ground, &search->start, position);
+    zi_deepening_begin(s->deepening);
     begin(search);
     if (!out->never)
         search_both(s);

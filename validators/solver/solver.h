@@ -9,12 +9,12 @@
 struct solver;
 
 /* A solver that takes about `memory` bytes, but not less than 4 MiB. NULL when memory runs out. */
-struct solver *zet_solver_new(size_t memory);
-void zet_solver_free(struct solver *s);
+struct solver *zi_solver_new(size_t memory);
+void zi_solver_free(struct solver *s);
 
 /* Looks for the shortest line that ends with solo_done. `position` is hogga's, as rules->solo
    leaves it. The answer depends only on the position, the memory, the seed and the number of nodes
    looked at; a longer search goes on from where a shorter one stops, so its bounds are never worse,
    and once they meet the line stays the same. */
-void zet_solve(struct solver *s, const void *position, const struct solver_limits *limits,
-               struct solution *out);
+void zi_solve(struct solver *s, const void *position, const struct solver_limits *limits,
+              struct solution *out);

@@ -40,7 +40,7 @@ struct beam {
     uint32_t layer; /* from 1 */
 };
 
-struct beam *zet_beam_new(size_t memory) {
+struct beam *zi_beam_new(size_t memory) {
     struct beam *b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
@@ -52,7 +52,7 @@ struct beam *zet_beam_new(size_t memory) {
     return NULL;
 }
 
-void zet_beam_free(struct beam *b) {
+void zi_beam_free(struct beam *b) {
     if (!b)
         return;
     free(b->memory);
@@ -141,9 +141,9 @@ static bool expand(struct beam *b, struct solo_search *s, uint32_t parent) {
     for (unsigned i = 0; i < g->men; i++) {
         uint8_t to[SOLO_DESTINATIONS];
         unsigned from = s->board.men.cell[i];
-        unsigned n = zet_solo_destinations(g, &s->board, from, to);
+        unsigned n = zi_solo_destinations(g, &s->board, from, to);
         for (unsigned k = 0; k < n; k++) {
-            unsigned bound = zet_solo_bound(g, solo_tally(g, &s->board, from, to[k]));
+            unsigned bound = zi_solo_bound(g, solo_tally(g, &s->board, from, to[k]));
             if (b->layer + bound >= s->out->high || b->layer + bound > SOLO_MOVES_MAX)
                 continue;
             uint64_t hash = solo_hash(g, &s->board, from, to[k]);
@@ -170,7 +170,7 @@ static void advance(struct beam *b, const struct solo_search *s) {
         trace[i] = (struct trace){c->parent, c->from, c->to};
         struct solo_men *men = &b->next[i];
         *men = b->men[c->parent];
-        zet_solo_move_men(&s->ground, men, c->from, c->to);
+        zi_solo_move_men(&s->ground, men, c->from, c->to);
         if (m->hash == c->hash)
             m->kept = true;
     }
@@ -190,7 +190,7 @@ static void keep_line(const struct beam *b, struct solution *out) {
     }
 }
 
-bool zet_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_t pass) {
+bool zi_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_t pass) {
     divide(b, width, s->out->high);
     b->salt = key_mix(s->limits->seed + key_mix(pass));
     b->men[0] = s->start.men;
@@ -203,7 +203,7 @@ bool zet_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64
         for (size_t i = 0; i < layer_count && !found; i++) {
             if (!solo_count(s))
                 return true;
-            zet_solo_place(&s->ground, &s->board, &b->men[i]);
+            zi_solo_place(&s->ground, &s->board, &b->men[i]);
             found = expand(b, s, (uint32_t)i);
         }
         advance(b, s);

@@ -30,7 +30,7 @@ static uint16_t hurdles_of(unsigned occupied, int place) {
     return (uint16_t)out;
 }
 
-void zet_solo_prepare(struct solo_ground *g) {
+void zi_solo_prepare(struct solo_ground *g) {
     for (int place = 0; place < SOLO_LINE; place++)
         for (unsigned occupied = 0; occupied < 1U << SOLO_LINE; occupied++)
             g->hurdles[occupied][place] = hurdles_of(occupied, place);
@@ -187,8 +187,8 @@ static void fill_distances(struct solo_ground *g) {
 /* Puts the winner's men on an empty board and lists the loser's. */
 static void accept_men(struct solo_ground *g, struct solo_board *b, struct relaxed *r,
                        const struct hops *pos, struct solo_men *men) {
-    uint8_t pawn = pos->turn ? ZET_CELL_WHITE : ZET_CELL_BLACK;
-    uint8_t hogga = pos->turn ? ZET_CELL_WHITE_HOGGA : ZET_CELL_BLACK_HOGGA;
+    uint8_t pawn = pos->turn ? ZI_CELL_WHITE : ZI_CELL_BLACK;
+    uint8_t hogga = pos->turn ? ZI_CELL_WHITE_HOGGA : ZI_CELL_BLACK_HOGGA;
     memset(men, 255, sizeof *men);
     g->pawns = 0;
     for (unsigned at = 0; at < HOPS_CELLS; at++) {
@@ -199,7 +199,7 @@ static void accept_men(struct solo_ground *g, struct solo_board *b, struct relax
         if (r->own[at])
             men->cell[g->pawns++] = (uint8_t)at;
         if (r->standing[at])
-            b->at[at] = pos->at[at] >= ZET_CELL_BLACK_HOGGA ? SOLO_HOGGA : SOLO_PAWN;
+            b->at[at] = pos->at[at] >= ZI_CELL_BLACK_HOGGA ? SOLO_HOGGA : SOLO_PAWN;
         else
             flip(b, at);
     }
@@ -209,7 +209,7 @@ static void accept_men(struct solo_ground *g, struct solo_board *b, struct relax
             men->cell[g->men++] = (uint8_t)at;
 }
 
-void zet_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men) {
+void zi_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men) {
     for (unsigned i = 0; i < g->men && b->men.cell[i] != 255; i++) {
         b->at[b->men.cell[i]] = SOLO_EMPTY;
         flip(b, b->men.cell[i]);
@@ -225,8 +225,8 @@ void zet_solo_place(const struct solo_ground *g, struct solo_board *b, const str
     }
 }
 
-void zet_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsigned from,
-                       unsigned to) {
+void zi_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsigned from,
+                      unsigned to) {
     uint8_t *man = men->cell;
     unsigned i = 0;
     while (man[i] != from)
@@ -239,14 +239,14 @@ void zet_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsign
     man[i] = (uint8_t)to;
 }
 
-void zet_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to) {
+void zi_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to) {
     b->tally = solo_tally(g, b, from, to);
     b->hash = solo_hash(g, b, from, to);
     b->at[to] = b->at[from];
     b->at[from] = SOLO_EMPTY;
     flip(b, from);
     flip(b, to);
-    zet_solo_move_men(g, &b->men, from, to);
+    zi_solo_move_men(g, &b->men, from, to);
 }
 
 static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
@@ -282,8 +282,8 @@ static unsigned chains(const struct solo_ground *g, const struct solo_board *b, 
     return count;
 }
 
-unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
-                               uint8_t out[SOLO_DESTINATIONS]) {
+unsigned zi_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
+                              uint8_t out[SOLO_DESTINATIONS]) {
     uint8_t queue[SOLO_DESTINATIONS];
     struct solo_cells seen = {0};
     unsigned count = 0;
@@ -316,8 +316,8 @@ static void add_hop(struct solo_way *way, unsigned from, unsigned to) {
                        (unsigned)((int)from + i * step_by));
 }
 
-void zet_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from,
-                       unsigned to, struct solo_way *way) {
+void zi_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to,
+                      struct solo_way *way) {
     uint8_t queue[SOLO_DESTINATIONS], before[SOLO_DESTINATIONS];
     struct solo_cells seen = {0};
     unsigned count = 1;
@@ -405,7 +405,7 @@ static void fill_standing(struct solo_ground *g, struct solo_board *b, const str
     fill_last(g, b);
 }
 
-void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos) {
+void zi_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos) {
     const uint8_t *zone = pos->ruleset->zone;
     struct relaxed r = {.board = &pos->ruleset->board};
     struct solo_men men;
@@ -422,7 +422,7 @@ void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct ho
     fill_weights(g, &r, b, &men);
     fill_stops(g);
     fill_distances(g);
-    zet_solo_place(g, b, &men);
+    zi_solo_place(g, b, &men);
 }
 
 static inline unsigned tally_part(uint64_t tally, unsigned shift) { return tally >> shift & 255; }
@@ -436,16 +436,16 @@ static unsigned surplus(uint64_t tally, unsigned cheap, unsigned dear, unsigned 
     return over > by_one ? 2 * over - by_one : over;
 }
 
-unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally) {
+unsigned zi_solo_bound(const struct solo_ground *g, uint64_t tally) {
     return (unsigned)(tally & 0xffff) + surplus(tally, TALLY_EVEN_1, TALLY_EVEN_2, g->capacity[0]) +
            surplus(tally, TALLY_ODD_1, TALLY_ODD_2, g->capacity[1]);
 }
 
-bool zet_solo_is_crowded(const struct solo_ground *g, uint64_t tally) {
-    return zet_solo_bound(g, tally) != (tally & 0xffff);
+bool zi_solo_is_crowded(const struct solo_ground *g, uint64_t tally) {
+    return zi_solo_bound(g, tally) != (tally & 0xffff);
 }
 
-bool zet_solo_feasible(const struct solo_ground *g, const struct solo_board *b) {
+bool zi_solo_feasible(const struct solo_ground *g, const struct solo_board *b) {
     unsigned even = 0, odd = 0;
     for (unsigned i = 0; i < g->men; i++) {
         const uint8_t(*cost)[HOPS_CELLS] = g->cost[i >= g->pawns];

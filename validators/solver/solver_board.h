@@ -110,24 +110,24 @@ struct solo_board {
 };
 
 /* Fills the table that no position changes. */
-void zet_solo_prepare(struct solo_ground *g);
+void zi_solo_prepare(struct solo_ground *g);
 
 /* Sets both up from a position in a playout. */
-void zet_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos);
+void zi_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos);
 
 /* Puts the own men elsewhere. */
-void zet_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men);
+void zi_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men);
 
 /* A man goes to an empty cell; no rule is asked. */
-void zet_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to);
+void zi_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to);
 
 /* The same in the list of men only. */
-void zet_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsigned from,
-                       unsigned to);
+void zi_solo_move_men(const struct solo_ground *g, struct solo_men *men, unsigned from,
+                      unsigned to);
 
 /* Where the man may go in one move, each cell once. *b is changed only during the call. */
-unsigned zet_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
-                               uint8_t out[SOLO_DESTINATIONS]);
+unsigned zi_solo_destinations(const struct solo_ground *g, struct solo_board *b, unsigned from,
+                              uint8_t out[SOLO_DESTINATIONS]);
 
 /* A way of a move, as far as it asks something of other cells: the hurdles, and what else is hopped
    over or landed on. Empty for a step. */
@@ -137,38 +137,38 @@ struct solo_way {
 
 /* Finds a way from a man to an empty cell that a chain or a step leads to; back, it is the same
    but for the cells at its ends. *b is changed only during the call. */
-void zet_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from,
-                       unsigned to, struct solo_way *way);
+void zi_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to,
+                      struct solo_way *way);
 
 /* Moves that are needed at least; one move changes it by at most 1. 0: all men are home. */
-unsigned zet_solo_bound(const struct solo_ground *g, uint64_t tally);
+unsigned zi_solo_bound(const struct solo_ground *g, uint64_t tally);
 
 struct solo_memo;
 
 /* False: it is proved that no line leads home in as many moves as the men's costs make together,
-   which is no more than zet_solo_bound. */
-bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
-                           struct solo_memo *memo);
+   which is no more than zi_solo_bound. */
+bool zi_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
+                          struct solo_memo *memo);
 
 /* Finds, by man, where a move may lead that brings him no closer, on a line of one move more than
    the men's costs make together; by a man of *who, a bit each. Takes those out of *who who make no
-   such move. False: there is none, and if zet_solo_may_be_tight is false too, there is no such
+   such move. False: there is none, and if zi_solo_may_be_tight is false too, there is no such
    line. */
-bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b,
-                      struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]);
+bool zi_solo_detours(const struct solo_ground *g, const struct solo_board *b,
+                     struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]);
 
 /* The same for two moves more: with[i] has the men of whom each may make one such move besides one
    of man i, he himself if he may make both. Takes out those pairs that do not help everybody home.
    False: none is left, and there is no line of at most so many moves. */
-bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b,
-                          struct solo_memo *memo, uint16_t with[SOLO_MEN]);
+bool zi_solo_two_detours(const struct solo_ground *g, const struct solo_board *b,
+                         struct solo_memo *memo, uint16_t with[SOLO_MEN]);
 
 /* Whether more men want to one half of the goal than it holds, so that a man who is home may have
    to move too. */
-bool zet_solo_is_crowded(const struct solo_ground *g, uint64_t tally);
+bool zi_solo_is_crowded(const struct solo_ground *g, uint64_t tally);
 
 /* Whether each man has a goal cell of his own that he reaches in the relaxed game. */
-bool zet_solo_feasible(const struct solo_ground *g, const struct solo_board *b);
+bool zi_solo_feasible(const struct solo_ground *g, const struct solo_board *b);
 
 /* A line of cells along which hops go, and the place of a cell on it. */
 

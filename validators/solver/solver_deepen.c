@@ -45,7 +45,7 @@ struct deepening {
     struct level level[DEEPEN_MOVES_MAX];
 };
 
-struct deepening *zet_deepening_new(size_t memory) {
+struct deepening *zi_deepening_new(size_t memory) {
     size_t sets = 1;
     while (sets <= memory / 2 / sizeof(struct failure[WAYS]))
         sets *= 2;
@@ -64,14 +64,14 @@ struct deepening *zet_deepening_new(size_t memory) {
     return d;
 }
 
-void zet_deepening_free(struct deepening *d) {
+void zi_deepening_free(struct deepening *d) {
     if (!d)
         return;
     free(d->memory);
     free(d);
 }
 
-void zet_deepening_begin(struct deepening *d) {
+void zi_deepening_begin(struct deepening *d) {
     if (++d->start)
         return;
     memset(d->table, 0, (d->mask + 1) * sizeof *d->table);
@@ -139,7 +139,7 @@ static void take_failed(const struct deepening *d, struct solo_search *s, unsign
         return;
     const struct level *before = &d->level[depth - 1];
     struct solo_way way;
-    zet_solo_find_way(&s->ground, &s->board, before->to, before->from, &way);
+    zi_solo_find_way(&s->ground, &s->board, before->to, before->from, &way);
     solo_cells_add(&way.clear, before->to);
     for (unsigned i = 0; i < s->ground.men; i++) {
         unsigned at = s->board.men.cell[i];
@@ -168,8 +168,8 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
     struct level *level = &d->level[depth];
     const struct solo_ground *g = &s->ground;
     struct solo_board *b = &s->board;
-    unsigned now = zet_solo_bound(g, b->tally), count = 0;
-    bool only_home = now == moves && !zet_solo_is_crowded(g, b->tally);
+    unsigned now = zi_solo_bound(g, b->tally), count = 0;
+    bool only_home = now == moves && !zi_solo_is_crowded(g, b->tally);
     uint16_t start[BOUND_BUCKETS * RANKS_MAX + 1] = {0};
     level->men = b->men;
     take_failed(d, s, depth, level->failed);
@@ -179,10 +179,10 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
         if (only_home && g->goal[from])
             continue;
         struct solo_cells before = level->failed[i];
-        unsigned n = zet_solo_destinations(g, b, from, to);
+        unsigned n = zi_solo_destinations(g, b, from, to);
         for (unsigned k = 0; k < n; k++) {
             uint64_t tally = solo_tally(g, b, from, to[k]);
-            unsigned bound = zet_solo_bound(g, tally);
+            unsigned bound = zi_solo_bound(g, tally);
             if (solo_cells_has(&before, to[k]))
                 continue;
             solo_cells_add(&level->failed[i], to[k]);
@@ -234,11 +234,11 @@ static bool is_possible(struct deepening *d, const struct solo_search *s, unsign
     const struct solo_board *b = &s->board;
     struct level *level = &d->level[depth];
     switch (level->spare) {
-    case 0: return zet_solo_may_be_tight(g, b, &d->memo);
+    case 0: return zi_solo_may_be_tight(g, b, &d->memo);
     case 1:
-        return zet_solo_detours(g, b, &d->memo, &level->who, level->detours) ||
-               zet_solo_may_be_tight(g, b, &d->memo);
-    case 2: return zet_solo_two_detours(g, b, &d->memo, level->with);
+        return zi_solo_detours(g, b, &d->memo, &level->who, level->detours) ||
+               zi_solo_may_be_tight(g, b, &d->memo);
+    case 2: return zi_solo_two_detours(g, b, &d->memo, level->with);
     default: return true;
     }
 }
@@ -246,7 +246,7 @@ static bool is_possible(struct deepening *d, const struct solo_search *s, unsign
 /* Looks for at most `moves` moves from the board on, which is `depth` moves from the start. */
 static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, unsigned moves) {
     const struct solo_ground *g = &s->ground;
-    unsigned bound = zet_solo_bound(g, s->board.tally);
+    unsigned bound = zi_solo_bound(g, s->board.tally);
     if (!bound) {
         s->out->high = depth;
         return true;
@@ -273,9 +273,9 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
         }
         level->from = (uint8_t)from;
         level->to = (uint8_t)to;
-        zet_solo_move(g, &s->board, from, to);
+        zi_solo_move(g, &s->board, from, to);
         bool found = descend(d, s, depth + 1, moves - 1);
-        zet_solo_move(g, &s->board, to, from);
+        zi_solo_move(g, &s->board, to, from);
         if (found) {
             s->out->line[depth] = (struct solo_move){(cell)from, (cell)to};
             return true;
@@ -298,17 +298,17 @@ static enum deepened look(struct deepening *d, struct solo_search *s, unsigned k
     d->root = kept;
     s->board = s->start;
     for (unsigned i = 0; i < kept; i++)
-        zet_solo_move(&s->ground, &s->board, s->out->line[i].from, s->out->line[i].to);
+        zi_solo_move(&s->ground, &s->board, s->out->line[i].from, s->out->line[i].to);
     if (descend(d, s, kept, moves))
         return DEEPEN_FOUND;
     return d->cut ? DEEPEN_UNKNOWN : DEEPEN_NONE;
 }
 
-enum deepened zet_deepen(struct deepening *d, struct solo_search *s, uint64_t nodes) {
+enum deepened zi_deepen(struct deepening *d, struct solo_search *s, uint64_t nodes) {
     return look(d, s, 0, s->out->low, nodes);
 }
 
-void zet_shorten(struct deepening *d, struct solo_search *s, uint64_t nodes) {
+void zi_shorten(struct deepening *d, struct solo_search *s, uint64_t nodes) {
     if (s->out->high > DEEPEN_MOVES_MAX)
         return;
     for (unsigned kept = s->out->high; kept-- && !s->stopped && s->out->low < s->out->high;) {

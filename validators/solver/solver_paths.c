@@ -30,7 +30,7 @@ static void add_direction(struct solo_paths *p, unsigned word, int file, int ran
     }
 }
 
-void zet_solo_find_paths(struct solo_paths *p, unsigned word) {
+void zi_solo_find_paths(struct solo_paths *p, unsigned word) {
     p->count[word] = 0;
     add_direction(p, word, 1, 0);
     add_direction(p, word, 0, 1);

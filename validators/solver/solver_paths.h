@@ -21,7 +21,7 @@ struct solo_paths {
 };
 
 /* Finds them in one word. Of *p only that changes. */
-void zet_solo_find_paths(struct solo_paths *p, unsigned word);
+void zi_solo_find_paths(struct solo_paths *p, unsigned word);
 
 /* What has been found for other positions. The sets of open cells of one playout differ only in the
    goal cells; so a few places serve for most. It saves time and changes no answer. */
@@ -44,7 +44,7 @@ static inline const struct solo_paths *solo_paths_of(struct solo_memo *m,
         p->known = 0;
     }
     if (!(p->known >> word & 1))
-        zet_solo_find_paths(p, word);
+        zi_solo_find_paths(p, word);
     return p;
 }
 

@@ -40,30 +40,30 @@ enum deepened { DEEPEN_FOUND, DEEPEN_NONE, DEEPEN_UNKNOWN };
 struct deepening;
 
 /* Takes about `memory` bytes. */
-struct deepening *zet_deepening_new(size_t memory);
-void zet_deepening_free(struct deepening *d);
+struct deepening *zi_deepening_new(size_t memory);
+void zi_deepening_free(struct deepening *d);
 
 /* Forgets what was true of another start. */
-void zet_deepening_begin(struct deepening *d);
+void zi_deepening_begin(struct deepening *d);
 
 /* Looks for a line of exactly s->out->low moves, at most DEEPEN_MOVES_MAX, at no more than `nodes`
    positions. FOUND: it is in s->out. NONE: proved. UNKNOWN: the nodes were not enough, or s is
    stopped. Called again it is faster by what it has proved. */
-enum deepened zet_deepen(struct deepening *d, struct solo_search *s, uint64_t nodes);
+enum deepened zi_deepen(struct deepening *d, struct solo_search *s, uint64_t nodes);
 
 /* Tries, for each position of the line in s->out from the last on, to come home from there a move
    sooner; at no more than `nodes` positions each. Requires a line. */
-void zet_shorten(struct deepening *d, struct solo_search *s, uint64_t nodes);
+void zi_shorten(struct deepening *d, struct solo_search *s, uint64_t nodes);
 
 /* Layer by layer, of each the best only. */
 
 struct beam;
 
 /* Takes about `memory` bytes. */
-struct beam *zet_beam_new(size_t memory);
-void zet_beam_free(struct beam *b);
+struct beam *zi_beam_new(size_t memory);
+void zi_beam_free(struct beam *b);
 
 /* Looks for a line shorter than s->out->high, at `width` positions a layer, or as many as the
    memory has room for; puts it into s->out. `pass` and the seed decide among equals. False: the
    memory has narrowed it. */
-bool zet_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_t pass);
+bool zi_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_t pass);

@@ -11,7 +11,7 @@ struct solver_stock {
     size_t memory;
 };
 
-struct solver_stock *zet_solver_stock_new(unsigned count, size_t memory) {
+struct solver_stock *zi_solver_stock_new(unsigned count, size_t memory) {
     struct solver_stock *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
@@ -22,21 +22,21 @@ struct solver_stock *zet_solver_stock_new(unsigned count, size_t memory) {
     return s;
 }
 
-void zet_solver_stock_free(struct solver_stock *s) {
+void zi_solver_stock_free(struct solver_stock *s) {
     if (!s)
         return;
     while (s->free_count)
-        zet_solver_free(s->free[--s->free_count]);
+        zi_solver_free(s->free[--s->free_count]);
     pthread_cond_destroy(&s->back);
     pthread_mutex_destroy(&s->lock);
     free(s);
 }
 
-struct solver *zet_solver_stock_take(struct solver_stock *s) {
+struct solver *zi_solver_stock_take(struct solver_stock *s) {
     struct solver *solver = NULL;
     pthread_mutex_lock(&s->lock);
     if (!s->free_count && s->made < s->most) {
-        solver = zet_solver_new(s->memory);
+        solver = zi_solver_new(s->memory);
         if (solver)
             s->made++;
         else
@@ -50,7 +50,7 @@ struct solver *zet_solver_stock_take(struct solver_stock *s) {
     return solver;
 }
 
-void zet_solver_stock_give_back(struct solver_stock *s, struct solver *solver) {
+void zi_solver_stock_give_back(struct solver_stock *s, struct solver *solver) {
     pthread_mutex_lock(&s->lock);
     s->free[s->free_count++] = solver;
     pthread_cond_signal(&s->back);

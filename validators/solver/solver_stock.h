@@ -8,14 +8,14 @@ enum { SOLVER_STOCK_MAX = 16 };
 
 struct solver_stock;
 
-/* At most `count` solvers of `memory` bytes each (zet_solver_new), which are made when they are
+/* At most `count` solvers of `memory` bytes each (zi_solver_new), which are made when they are
    first needed. NULL when memory runs out. */
-struct solver_stock *zet_solver_stock_new(unsigned count, size_t memory);
+struct solver_stock *zi_solver_stock_new(unsigned count, size_t memory);
 
 /* None may be in use. */
-void zet_solver_stock_free(struct solver_stock *stock);
+void zi_solver_stock_free(struct solver_stock *stock);
 
 /* A solver for the calling thread alone, until it gives it back; waits for one where all are in
    use. Which one it is changes no answer. NULL when memory runs out before there is one. */
-struct solver *zet_solver_stock_take(struct solver_stock *stock);
-void zet_solver_stock_give_back(struct solver_stock *stock, struct solver *solver);
+struct solver *zi_solver_stock_take(struct solver_stock *stock);
+void zi_solver_stock_give_back(struct solver_stock *stock, struct solver *solver);

@@ -348,8 +348,8 @@ static bool share_goal(const struct tight *t, const uint8_t *men, unsigned count
     return last;
 }
 
-bool zet_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
-                           struct solo_memo *memo) {
+bool zi_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
+                          struct solo_memo *memo) {
     struct tight t;
     uint8_t men[SOLO_MEN];
     begin(&t, g, b, memo);
@@ -488,8 +488,8 @@ static bool add_home_detours(struct wasting *w, unsigned who, struct solo_cells 
     return true;
 }
 
-bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b,
-                      struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]) {
+bool zi_solo_detours(const struct solo_ground *g, const struct solo_board *b,
+                     struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]) {
     struct wasting w;
     bool any = false;
     memset(to, 0, SOLO_MEN * sizeof *to);
@@ -512,8 +512,8 @@ bool zet_solo_detours(const struct solo_ground *g, const struct solo_board *b,
     return add_home_detours(&w, *who, to) || any;
 }
 
-bool zet_solo_two_detours(const struct solo_ground *g, const struct solo_board *b,
-                          struct solo_memo *memo, uint16_t with[SOLO_MEN]) {
+bool zi_solo_two_detours(const struct solo_ground *g, const struct solo_board *b,
+                         struct solo_memo *memo, uint16_t with[SOLO_MEN]) {
     struct wasting w;
     struct tight one[SOLO_MEN];
     bool enough[SOLO_MEN] = {false}, any = false;

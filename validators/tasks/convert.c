@@ -37,7 +37,7 @@ static const zet_option options[] = {
 #include "validators/tasks/reading.def"
 #undef FROM_ABOUT
     {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",
-     ZET_OPTION_WORD, .offset = offsetof(struct convert, to_word), .word = zet_reading_format},
+     ZET_OPTION_WORD, .offset = offsetof(struct convert, to_word), .word = zi_reading_format},
     {"no-loss", NULL, "do not write records that the target format cannot hold completely",
      "--no-loss --to json examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = offsetof(struct convert, no_loss)},
@@ -50,14 +50,14 @@ static const zet_option options[] = {
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct convert *o = task->state;
-    o->to = zet_task_has(task, "to") ? zet_formats[o->to_word] : &zet_format_zet;
-    return zet_reading_open(&o->reading, task, error);
+    o->to = zi_task_has(task, "to") ? zi_formats[o->to_word] : &zi_format_zet;
+    return zi_reading_open(&o->reading, task, error);
 }
 
 static void close_task(struct zet_task *task) {
     struct convert *o = task->state;
-    zet_reading_close(&o->reading);
-    zet_buffer_free(&o->joined);
+    zi_reading_close(&o->reading);
+    zi_buffer_free(&o->joined);
 }
 
 /* Streams. */
@@ -65,11 +65,11 @@ static void close_task(struct zet_task *task) {
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct convert *o = task->state;
     (void)error;
-    zet_reading_begin(&o->reading, source);
-    zet_reading_skips(&o->reading, task, source);
+    zi_reading_begin(&o->reading, source);
+    zi_reading_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
     o->barren = 0;
-    task->certain = o->reading.format == &zet_format_zet;
+    task->certain = o->reading.format == &zi_format_zet;
     return true;
 }
 
@@ -88,9 +88,9 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
     else
         buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": ", o->left_out,
                    " more records have findings, whose reports are left out\n");
-    zet_task_message(task, buffered(&b));
-    bool written = !b.failed || zet_no_memory(error);
-    zet_buffer_free(&b);
+    zi_task_message(task, buffered(&b));
+    bool written = !b.failed || zi_no_memory(error);
+    zi_buffer_free(&b);
     return written;
 }
 
@@ -98,10 +98,10 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
 
 static bool worker_open(struct task_worker *w) {
     const struct convert *o = w->task->state;
-    return zet_converter_open(w->state, o->to, &o->reading.options);
+    return zi_converter_open(w->state, o->to, &o->reading.options);
 }
 
-static void worker_close(struct task_worker *w) { zet_converter_close(w->state); }
+static void worker_close(struct task_worker *w) { zi_converter_close(w->state); }
 
 /* Notes are of no interest here: the reader is liberal. With --no-loss a loss is an error. Returns
    whether anything was lost. */
@@ -122,7 +122,7 @@ static bool filter_findings(struct record *r, bool no_loss) {
 }
 
 static bool is_table(const struct format *format) {
-    return format == &zet_format_csv || format == &zet_format_games_csv;
+    return format == &zi_format_csv || format == &zi_format_games_csv;
 }
 
 /* What was written of the record, if need be in `room`. A format that stays the same keeps CR LF.
@@ -131,11 +131,10 @@ static struct text written_text(const struct convert *o, const struct converter 
                                 const struct task_document *d, struct buffer *room) {
     const struct format *from = o->reading.format;
     struct text text = buffered(&c->out);
-    if (from == o->to && o->to == &zet_format_zet && zet_text_is_crlf(c->record.text))
-        zet_buffer_crlf(room, text);
-    else if (d->document && is_table(from) && is_table(o->to) &&
-             zet_csv_table_of(d->document)->crlf)
-        zet_csv_crlf(room, text);
+    if (from == o->to && o->to == &zi_format_zet && zi_text_is_crlf(c->record.text))
+        zi_buffer_crlf(room, text);
+    else if (d->document && is_table(from) && is_table(o->to) && zi_csv_table_of(d->document)->crlf)
+        zi_csv_crlf(room, text);
     else
         return text;
     return buffered(room);
@@ -146,11 +145,11 @@ static struct text written_text(const struct convert *o, const struct converter 
 static void write_row(struct buffer *row, const struct converter *c, const struct task_document *d,
                       struct text written, struct text said) {
     const struct document *document = d->document;
-    zet_row_number(row, document ? document->offset + document->text.len : 0);
-    zet_row_number(row, c->barren > 0);
-    zet_row_number(row, d->number);
-    zet_row_text(row, written);
-    zet_row_text(row, said);
+    zi_row_number(row, document ? document->offset + document->text.len : 0);
+    zi_row_number(row, c->barren > 0);
+    zi_row_number(row, d->number);
+    zi_row_text(row, written);
+    zi_row_text(row, said);
 }
 
 /* Whether `merge` will leave out any further report, and that is known: as long as a document may
@@ -166,11 +165,11 @@ static void report_record(const struct task_worker *w, const struct task_documen
     const struct report report = {
         .file = d->file, .number = d->number, .record = &c->record, .verdict = &c->verdict};
     if (o->report == REPORT_JSON)
-        zet_report_json(out, &report);
+        zi_report_json(out, &report);
     else if (o->report == REPORT_TEXT && c->record.findings.count && is_left_out(o, w))
         buffer_char(out, '\n'); /* it is only counted */
     else if (o->report == REPORT_TEXT && c->record.findings.count)
-        zet_report_text(out, &report, o->color);
+        zi_report_text(out, &report, o->color);
 }
 
 static bool convert_document(struct task_worker *w, const struct task_document *d) {
@@ -182,21 +181,21 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     if (!d->document && o->reading.skips)
         return true;
     if (!d->document)
-        zet_converter_read_nothing(c);
-    else if (!zet_converter_read(c, o->reading.format, d->document))
+        zi_converter_read_nothing(c);
+    else if (!zi_converter_read(c, o->reading.format, d->document))
         return true;
     c->conversion.file = d->file;
     c->conversion.number = d->number;
-    bool written = zet_converter_write(c);
-    if (zet_converter_failed(c))
+    bool written = zi_converter_write(c);
+    if (zi_converter_failed(c))
         return false;
-    zet_record_finalize(r, false);
+    zi_record_finalize(r, false);
     bool lost = filter_findings(r, o->no_loss);
     struct buffer *made = &w->result.out, *said = &w->result.messages;
     struct text text = NO_TEXT;
     if (written && !(lost && o->no_loss))
         text = written_text(o, c, d, made);
-    zet_task_count_record(&w->result, r);
+    zi_task_count_record(&w->result, r);
     report_record(w, d, said);
     write_row(&w->result.data, c, d, text, buffered(said));
     w->result.data.failed |= made->failed || said->failed;
@@ -214,7 +213,7 @@ static void hand_on_report(struct zet_task *task, struct text said, uint64_t pas
         o->left_out++;
         return;
     }
-    zet_task_message(task, said);
+    zi_task_message(task, said);
     o->reported += said.len;
 }
 
@@ -224,8 +223,8 @@ static void write_heading(struct zet_task *task, struct convert *o, struct text 
     bool crlf = first.len >= 2 && !memcmp(first.at + first.len - 2, "\r\n", 2);
     o->joined.len = 0;
     if (crlf)
-        zet_csv_crlf(&o->joined, heading);
-    zet_task_write(task, crlf ? buffered(&o->joined) : heading);
+        zi_csv_crlf(&o->joined, heading);
+    zi_task_write(task, crlf ? buffered(&o->joined) : heading);
 }
 
 static void hand_on_record(struct zet_task *task, struct text written, size_t number) {
@@ -237,33 +236,33 @@ static void hand_on_record(struct zet_task *task, struct text written, size_t nu
     o->joined.len = 0;
     if (o->to->join)
         o->to->join(&o->joined, written, task->file, number);
-    zet_task_write(task, o->to->join ? buffered(&o->joined) : written);
+    zi_task_write(task, o->to->join ? buffered(&o->joined) : written);
 }
 
 static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
     struct convert *o = task->state;
     struct row_reader rows = {.left = buffered(&result->data)};
     while (row_reader_has_more(&rows) && !o->joined.failed) {
-        uint64_t passed = zet_row_read_number(&rows);
-        bool barren = zet_row_read_number(&rows) != 0;
-        size_t number = (size_t)zet_row_read_number(&rows);
-        struct text written = zet_row_read_text(&rows);
+        uint64_t passed = zi_row_read_number(&rows);
+        bool barren = zi_row_read_number(&rows) != 0;
+        size_t number = (size_t)zi_row_read_number(&rows);
+        struct text written = zi_row_read_text(&rows);
         o->barren = barren ? o->barren + 1 : 0;
-        hand_on_report(task, zet_row_read_text(&rows), passed);
+        hand_on_report(task, zi_row_read_text(&rows), passed);
         hand_on_record(task, written, number);
     }
     if (o->joined.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !o->joined.failed;
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {
     (void)error;
-    zet_reading_finish(&state_of(task)->reading, task);
+    zi_reading_finish(&state_of(task)->reading, task);
     return true;
 }
 
-const struct task_kind zet_task_convert = {
+const struct task_kind zi_task_convert = {
     .name = "convert",
     .about = "converts records from one format to another",
     .options = options,

@@ -33,7 +33,7 @@ struct fixing {
     const struct naming *naming;
     struct two_sheets sheets;
     struct converter from_sheet; /* opened where it is needed */
-    struct buffer room;          /* of zet_names_file_find */
+    struct buffer room;          /* of zi_names_file_find */
     struct buffer kept;          /* the repaired text of a record, while it is read as a sheet */
     bool clash;                  /* the names file makes one person of both players */
 };
@@ -51,16 +51,16 @@ static const zet_option options[] = {
     {0}};
 
 static void close_task(struct zet_task *task) {
-    zet_rewrite_free(&state_of(task)->rewrite);
-    zet_names_file_free(&state_of(task)->naming.file);
-    zet_other_sheets_free(&state_of(task)->others);
+    zi_rewrite_free(&state_of(task)->rewrite);
+    zi_names_file_free(&state_of(task)->naming.file);
+    zi_other_sheets_free(&state_of(task)->others);
 }
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
                    zet_error *error) {
     if (!strcmp(what, "with"))
-        return zet_other_sheets_attach(&state_of(task)->others, text, error);
-    return zet_naming_attach(&state_of(task)->naming, task, what, name, text, error);
+        return zi_other_sheets_attach(&state_of(task)->others, text, error);
+    return zi_naming_attach(&state_of(task)->naming, task, what, name, text, error);
 }
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
@@ -71,11 +71,11 @@ static const struct node *name_of(struct fixing *f, struct record *r, const stru
                                   struct text *canonical) {
     const struct names_file *names = &f->naming->file;
     bool mapping = player->kind == NODE_MAPPING;
-    const struct node *name = mapping ? zet_node_get(player, "name") : player;
-    struct text id = mapping ? zet_node_text(player, "id") : NO_TEXT;
+    const struct node *name = mapping ? zi_node_get(player, "name") : player;
+    struct text id = mapping ? zi_node_text(player, "id") : NO_TEXT;
     if (!name || name->kind != NODE_SCALAR || !name->text.len || node_is_null(name))
         return NULL;
-    uint32_t person = zet_names_file_find(names, name->text, id, &f->room);
+    uint32_t person = zi_names_file_find(names, name->text, id, &f->room);
     r->out_of_memory |= f->room.failed;
     *canonical = person == NAMES_NOBODY ? name->text : names->at[person].name;
     return name;
@@ -105,44 +105,44 @@ static void repair_name(struct fixing *f, struct record *r, struct repair *repai
     struct text canonical;
     const struct node *name = name_of(f, r, player, &canonical);
     if (name && !text_same(canonical, name->text))
-        zet_repair_scalar(repair, r, name, flow || (name != player && is_flow(player)), canonical,
-                          "the name is not the canonical one");
+        zi_repair_scalar(repair, r, name, flow || (name != player && is_flow(player)), canonical,
+                         "the name is not the canonical one");
 }
 
 /* The names of a record that was judged; `context` is the struct fixing. */
 static void repair_names(void *context, struct record *r, struct repair *repair) {
     struct fixing *f = context;
-    const struct node *players = r->root ? zet_node_get(r->root, "players") : NULL;
+    const struct node *players = r->root ? zi_node_get(r->root, "players") : NULL;
     if (!players || players->kind != NODE_MAPPING)
         return;
     f->clash = names_clash(f, r, players);
     for (const struct node *key = players->first; key && !f->clash; key = key->next->next)
         if (!is_private(key))
             repair_name(f, r, repair, key->next, is_flow(r->root) || is_flow(players));
-    zet_repair_sort(repair);
+    zi_repair_sort(repair);
 }
 
 static bool worker_open(struct task_worker *w) {
     struct fixing *f = w->state;
     const struct fix_task *o = w->task->state;
-    bool opened = zet_repairer_open(&f->repairer);
-    zet_judging_default(&f->repairer.judge, w);
+    bool opened = zi_repairer_open(&f->repairer);
+    zi_judging_default(&f->repairer.judge, w);
     f->naming = &o->naming;
     f->repairer.strict = o->strict;
     f->repairer.guess = o->guess;
     f->repairer.more = o->naming.given ? repair_names : NULL;
     f->repairer.context = f;
-    return zet_two_sheets_open(&f->sheets, &o->others) && opened;
+    return zi_two_sheets_open(&f->sheets, &o->others) && opened;
 }
 
 static void worker_close(struct task_worker *w) {
     struct fixing *f = w->state;
-    zet_repairer_close(&f->repairer);
-    zet_two_sheets_close(&f->sheets);
+    zi_repairer_close(&f->repairer);
+    zi_two_sheets_close(&f->sheets);
     if (f->from_sheet.to)
-        zet_converter_close(&f->from_sheet);
-    zet_buffer_free(&f->room);
-    zet_buffer_free(&f->kept);
+        zi_converter_close(&f->from_sheet);
+    zi_buffer_free(&f->room);
+    zi_buffer_free(&f->kept);
 }
 
 /* What is said. */
@@ -165,8 +165,8 @@ static void list_repairs(struct task_worker *w, const struct task_document *d) {
     struct place place = {f->judge.record.text, 0, f->judge.record.line, 1};
     for (size_t i = 0; i < f->repair.count; i++) {
         const struct edit *e = &f->repair.at[i];
-        zet_place_move(&place, e->at);
-        zet_rewrite_place(out, d->file, &place);
+        zi_place_move(&place, e->at);
+        zi_rewrite_place(out, d->file, &place);
         if (i == FINDINGS_MAX) {
             buffer_add(out, "and ", f->repair.count - i, " more repairs from here on\n");
             return;
@@ -193,7 +193,7 @@ static void trace_back(struct repairer *f) {
     for (size_t i = 0; i < r->findings.count; i++) {
         struct finding *finding = &r->findings.at[i];
         bool at_fault = has_fault && finding->offset == v->fault_offset;
-        finding->offset = zet_repair_origin(&f->repair, &walk, finding->offset);
+        finding->offset = zi_repair_origin(&f->repair, &walk, finding->offset);
         if (at_fault && finding->reason) {
             v->fault_offset = finding->offset;
             has_fault = false;
@@ -202,7 +202,7 @@ static void trace_back(struct repairer *f) {
     const struct node *root = r->root;
     r->text = f->judge.record.text;
     r->root = NULL; /* its places are those of the repaired text */
-    zet_record_finalize(r, f->strict);
+    zi_record_finalize(r, f->strict);
     r->root = root;
 }
 
@@ -223,18 +223,18 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
                             .number = d->number,
                             .record = r,
                             .verdict = repaired ? &f->repaired_verdict : &f->judge.verdict};
-    zet_report_text(&w->result.messages, &report, false);
+    zi_report_text(&w->result.messages, &report, false);
 }
 
 /* What the end of the stream has to know of its last record. */
 static void note_end(struct rewrite_piece *p, const struct document *d, bool touched) {
     struct text t = d->text;
-    p->line_ends = zet_rewrite_line_ends(t);
+    p->line_ends = zi_rewrite_line_ends(t);
     p->ends_open = touched && (!t.len || !is_line_end(t.at[t.len - 1]));
     if (!p->ends_open)
         return;
     p->end = (struct place){t, 0, d->line, 1};
-    zet_place_move(&p->end, t.len);
+    zi_place_move(&p->end, t.len);
     p->end.text = NO_TEXT;
 }
 
@@ -242,7 +242,7 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
 static void report_clash(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct place place = {.line = f->judge.record.start_line, .column = 1};
-    zet_rewrite_place(&w->result.messages, d->file, &place);
+    zi_rewrite_place(&w->result.messages, d->file, &place);
     buffer_string(&w->result.messages,
                   "not renamed: the names file gives both players the same name\n");
 }
@@ -272,18 +272,18 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     fixing->clash = false;
     f->early = document->offset < EARLY_BYTES;
     bool differ = false;
-    if (!zet_two_sheets_begin(&fixing->sheets, f, d->number))
+    if (!zi_two_sheets_begin(&fixing->sheets, f, d->number))
         return false;
-    bool touched = zet_repairer_judge(f);
-    zet_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages, &differ);
+    bool touched = zi_repairer_judge(f);
+    zi_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages, &differ);
     bool clash = fixing->clash;
     bool wanted = f->repair.possible > 0;
-    const char *why = wanted && !r->out_of_memory ? zet_repairer_prove(f, document, touched) : NULL;
+    const char *why = wanted && !r->out_of_memory ? zi_repairer_prove(f, document, touched) : NULL;
     if (r->out_of_memory)
         return false;
     if (why) {
         struct place place = {.line = r->start_line, .column = 1};
-        zet_rewrite_place(&w->result.messages, d->file, &place);
+        zi_rewrite_place(&w->result.messages, d->file, &place);
         buffer_add(&w->result.messages, "not repaired: ", why, "\n");
     } else {
         list_repairs(w, d);
@@ -304,16 +304,16 @@ static bool read_sheet(struct task_worker *w, const struct document *document,
     struct fixing *fixing = w->state;
     struct converter *c = &fixing->from_sheet;
     const struct format_options whole = {.whole = true, .defaults = &w->task->defaults};
-    bool opened = c->to || zet_converter_open(c, &zet_format_zet, &whole);
+    bool opened = c->to || zi_converter_open(c, &zi_format_zet, &whole);
     *sheet = *document;
-    zet_sheet_take(sheet);
-    bool read = opened && zet_converter_read(c, &zet_format_text, sheet);
+    zi_sheet_take(sheet);
+    bool read = opened && zi_converter_read(c, &zi_format_text, sheet);
     for (size_t i = 0; read && i < c->record.findings.count; i++)
         read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS &&
                 (c->record.findings.at[i].severity != SEVERITY_ERROR ||
                  c->record.findings.at[i].part != PART_HEADER);
-    read = read && zet_converter_write(c);
-    fixing->repairer.judge.record.out_of_memory |= !opened || zet_converter_failed(c);
+    read = read && zi_converter_write(c);
+    fixing->repairer.judge.record.out_of_memory |= !opened || zi_converter_failed(c);
     *sheet = (struct document){
         .text = buffered(&c->out), .line = document->line, .offset = document->offset};
     return read;
@@ -332,12 +332,12 @@ static bool fix_sheet(struct task_worker *w, const struct task_document *d,
     struct fixing *fixing = w->state;
     struct repairer *f = &fixing->repairer;
     struct document sheet;
-    if (!read_sheet(w, document, &sheet) || !zet_record_read(&f->judge.record, &sheet))
+    if (!read_sheet(w, document, &sheet) || !zi_record_read(&f->judge.record, &sheet))
         return false;
     swap_texts(fixing);
-    bool touched = zet_repairer_judge(f), valid = !f->judge.record.findings.has_error;
+    bool touched = zi_repairer_judge(f), valid = !f->judge.record.findings.has_error;
     if (f->repair.possible)
-        valid = !zet_repairer_prove(f, &sheet, touched) && !f->repaired.findings.has_error;
+        valid = !zi_repairer_prove(f, &sheet, touched) && !f->repaired.findings.has_error;
     else
         f->text.len = 0, buffer_text(&f->text, sheet.text);
     f->judge.record.out_of_memory |= f->text.failed;
@@ -349,7 +349,7 @@ static bool fix_sheet(struct task_worker *w, const struct task_document *d,
     note_end(piece, document, true);
     struct place place = {.line = document->line, .column = 1};
     w->result.messages.len = said;
-    zet_rewrite_place(&w->result.messages, d->file, &place);
+    zi_rewrite_place(&w->result.messages, d->file, &place);
     buffer_add(&w->result.messages, repaired_word(w->task->state),
                "the keys and values were not those of a record\n");
     return true;
@@ -370,9 +370,9 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
     const struct document *document = d->document ? d->document : &nothing;
     struct rewrite_piece piece = {0};
     size_t said = w->result.messages.len;
-    if (document->piece == PIECE_DOCUMENT && zet_record_read(&f->judge.record, document)) {
+    if (document->piece == PIECE_DOCUMENT && zi_record_read(&f->judge.record, document)) {
         uint64_t invalid = w->result.counts[ZET_COUNT_INVALID];
-        bool record = zet_judging_is_record(&f->judge.record, w, d);
+        bool record = zi_judging_is_record(&f->judge.record, w, d);
         if (record && !fix_record(w, d, document, &piece))
             return false;
         bool wrong = !record || has_wrong_form(piece.changed ? &f->repaired : &f->judge.record);
@@ -383,7 +383,7 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
         if (f->judge.record.out_of_memory)
             return false;
     }
-    zet_rewrite_append(&w->result.data, piece, document, buffered(&f->text));
+    zi_rewrite_append(&w->result.data, piece, document, buffered(&f->text));
     return true;
 }
 
@@ -395,13 +395,13 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
     t->end = p->end;
     if (p->line_ends)
         t->line_end = line_ends[p->line_ends];
-    return zet_rewrite_piece(&t->rewrite, task, p, old, new, error);
+    return zi_rewrite_piece(&t->rewrite, task, p, old, new, error);
 }
 
 static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
     struct rewrite_piece p;
     struct text old, new;
-    for (size_t at = 0; zet_rewrite_next(&result->data, &at, &p, &old, &new);)
+    for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);)
         if (!merge_piece(task, &p, old, new, error))
             return false;
     return true;
@@ -415,34 +415,34 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     struct fix_task *t = task->state;
     t->ends_open = false;
     t->line_end = "\n";
-    t->looks_like = source ? zet_reading_recognise(source) : NULL;
+    t->looks_like = source ? zi_reading_recognise(source) : NULL;
     t->valid_before = valid_records(task);
-    return zet_rewrite_begin(&t->rewrite, task, source, error);
+    return zi_rewrite_begin(&t->rewrite, task, source, error);
 }
 
 /* The line end that is missing at the end of the stream. */
 static bool end_line(struct zet_task *task, zet_error *error) {
     struct fix_task *t = task->state;
     struct buffer message = {0};
-    zet_rewrite_place(&message, task->file, &t->end);
+    zi_rewrite_place(&message, task->file, &t->end);
     buffer_add(&message, repaired_word(t), "the last line had no line end\n");
     bool written = !message.failed;
     if (written)
-        zet_task_message(task, buffered(&message));
+        zi_task_message(task, buffered(&message));
     else
-        zet_error_out_of_memory(error);
-    zet_buffer_free(&message);
-    return written && zet_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end), error);
+        zi_error_out_of_memory(error);
+    zi_buffer_free(&message);
+    return written && zi_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end), error);
 }
 
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct fix_task *t = task->state;
     bool other = t->valid_before == valid_records(task);
-    return (!t->ends_open || end_line(task, error)) && zet_rewrite_end(&t->rewrite, task, error) &&
-           (!other || zet_reading_hint(task, t->looks_like, NULL, error));
+    return (!t->ends_open || end_line(task, error)) && zi_rewrite_end(&t->rewrite, task, error) &&
+           (!other || zi_reading_hint(task, t->looks_like, NULL, error));
 }
 
-const struct task_kind zet_task_fix = {
+const struct task_kind zi_task_fix = {
     .name = "fix",
     .about = "repairs records that are not valid, if only one reading is possible",
     .options = options,

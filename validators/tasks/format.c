@@ -31,55 +31,55 @@ static struct format_task *state_of(struct zet_task *task) { return task->state;
 static const zet_option options[] = {REWRITE_OPTION(struct format_task), {0}};
 
 static void close_task(struct zet_task *task) {
-    zet_rewrite_free(&state_of(task)->rewrite);
-    zet_buffer_free(&state_of(task)->between);
-    zet_buffer_free(&state_of(task)->held);
+    zi_rewrite_free(&state_of(task)->rewrite);
+    zi_buffer_free(&state_of(task)->between);
+    zi_buffer_free(&state_of(task)->held);
 }
 
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct formatting *f = context;
-    zet_formatter_see(&f->formatter, in, token);
+    zi_formatter_see(&f->formatter, in, token);
 }
 
 static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
     struct formatting *f = context;
     (void)in;
-    zet_formatter_see_run(&f->formatter, run);
+    zi_formatter_see_run(&f->formatter, run);
 }
 
 static bool worker_open(struct task_worker *w) {
     struct formatting *f = w->state;
     f->observer = (struct observer){.see = see, .context = f, .see_run = see_run};
-    return zet_judging_open(&f->judge, w, &f->observer);
+    return zi_judging_open(&f->judge, w, &f->observer);
 }
 
 static void worker_close(struct task_worker *w) {
     struct formatting *f = w->state;
-    zet_judge_close(&f->judge);
-    zet_formatter_free(&f->formatter);
-    zet_buffer_free(&f->text);
-    zet_buffer_free(&f->crlf);
+    zi_judge_close(&f->judge);
+    zi_formatter_free(&f->formatter);
+    zi_buffer_free(&f->text);
+    zi_buffer_free(&f->crlf);
 }
 
 /* The record in canonical form; text.at is NULL where it has to stay as it is. */
 static struct text format_record(struct formatting *f, struct text document) {
     struct record *r = &f->judge.record;
     f->text.len = 0;
-    zet_yaml_write(r, f->formatter.text, &f->text);
-    r->out_of_memory |= f->text.failed || zet_formatter_failed(&f->formatter);
+    zi_yaml_write(r, f->formatter.text, &f->text);
+    r->out_of_memory |= f->text.failed || zi_formatter_failed(&f->formatter);
     if (r->out_of_memory)
         return NO_TEXT;
     struct text text = buffered(&f->text);
-    if (zet_text_is_crlf(document)) {
+    if (zi_text_is_crlf(document)) {
         f->crlf.len = 0;
-        zet_buffer_crlf(&f->crlf, text);
+        zi_buffer_crlf(&f->crlf, text);
         r->out_of_memory |= f->crlf.failed;
         text = buffered(&f->crlf);
     }
     if (r->out_of_memory || text.len <= RECORD_BYTES_MAX)
         return text;
-    zet_record_stop(r, FINDING_LIMIT, r->start_offset,
-                    "the canonical form of this record would be longer than 1 MiB", NO_TEXT);
+    zi_record_stop(r, FINDING_LIMIT, r->start_offset,
+                   "the canonical form of this record would be longer than 1 MiB", NO_TEXT);
     return NO_TEXT;
 }
 
@@ -92,11 +92,11 @@ static void finish_record(struct task_worker *w, const struct task_document *d) 
     if (!r->broken)
         return;
     w->result.counts[ZET_COUNT_INVALID]++;
-    zet_validate(f->judge.validator, r, &f->judge.verdict);
-    zet_record_finalize(r, false);
+    zi_validate(f->judge.validator, r, &f->judge.verdict);
+    zi_record_finalize(r, false);
     struct report report = {
         .file = d->file, .number = d->number, .record = r, .verdict = &f->judge.verdict};
-    zet_report_text(&w->result.messages, &report, false);
+    zi_report_text(&w->result.messages, &report, false);
 }
 
 static bool format_document(struct task_worker *w, const struct task_document *d) {
@@ -105,13 +105,13 @@ static bool format_document(struct task_worker *w, const struct task_document *d
     struct rewrite_piece piece = {0};
     struct text text = NO_TEXT;
     bool is_record = true;
-    zet_formatter_begin(&f->formatter, CANONICAL_TEXT_WIDTH);
+    zi_formatter_begin(&f->formatter, CANONICAL_TEXT_WIDTH);
     if (!d->document)
-        zet_judge_empty(&f->judge);
+        zi_judge_empty(&f->judge);
     else if (d->document->piece != PIECE_DOCUMENT)
         is_record = false;
     else
-        is_record = zet_judge_read(&f->judge, d->document) && zet_judging_is_record(r, w, d);
+        is_record = zi_judge_read(&f->judge, d->document) && zi_judging_is_record(r, w, d);
     if (is_record && !r->broken)
         text = format_record(f, d->document->text);
     if (is_record && r->out_of_memory)
@@ -119,9 +119,9 @@ static bool format_document(struct task_worker *w, const struct task_document *d
     if (is_record)
         finish_record(w, d);
     piece.changed = text.at != NULL;
-    piece.line_ends = piece.changed && zet_text_is_crlf(text) ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
+    piece.line_ends = piece.changed && zi_text_is_crlf(text) ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
     if (d->document)
-        zet_rewrite_append(&w->result.data, piece, d->document, text);
+        zi_rewrite_append(&w->result.data, piece, d->document, text);
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool change(struct zet_task *task, const struct rewrite_piece *p, struct 
         buffer_text(&t->held, old);
         old = buffered(&t->held);
     }
-    if (!zet_rewrite_change(&t->rewrite, task, old, new, error))
+    if (!zi_rewrite_change(&t->rewrite, task, old, new, error))
         return false;
     t->held.len = 0;
     buffer_text(&t->held, tail);
@@ -188,7 +188,7 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
                         struct text new, zet_error *error) {
     struct format_task *t = task->state;
     if (p->piece == PIECE_OF_LONG || (!p->changed && !t->formatted))
-        return zet_rewrite_same(&t->rewrite, task, old, error);
+        return zi_rewrite_same(&t->rewrite, task, old, error);
     if (t->formatted)
         new = piece_after(t, p, old, new);
     if (p->piece == PIECE_DOCUMENT) {
@@ -203,11 +203,11 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     struct format_task *t = task->state;
     struct rewrite_piece p;
     struct text old, new;
-    for (size_t at = 0; zet_rewrite_next(&result->data, &at, &p, &old, &new);)
+    for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);)
         if (!merge_piece(task, &p, old, new, error))
             return false;
     if (t->between.failed || t->held.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !t->between.failed && !t->held.failed;
 }
 
@@ -216,19 +216,19 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     t->formatted = t->in_line = t->in_comment = false;
     t->line_end = "\n";
     t->held.len = 0;
-    return zet_rewrite_begin(&t->rewrite, task, source, error);
+    return zi_rewrite_begin(&t->rewrite, task, source, error);
 }
 
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct format_task *t = task->state;
     /* the last line may be a comment without a line end */
     struct text end = t->in_comment ? text_of(t->line_end) : NO_TEXT;
-    if (!zet_rewrite_change(&t->rewrite, task, buffered(&t->held), end, error))
+    if (!zi_rewrite_change(&t->rewrite, task, buffered(&t->held), end, error))
         return false;
-    return zet_rewrite_end(&t->rewrite, task, error);
+    return zi_rewrite_end(&t->rewrite, task, error);
 }
 
-const struct task_kind zet_task_format = {
+const struct task_kind zi_task_format = {
     .name = "format",
     .about = "rewrites records in canonical form",
     .options = options,

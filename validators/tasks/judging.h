@@ -19,21 +19,21 @@ enum judged {
 
 /* Opens a judge that goes by the settings of the worker's task. False when out of memory; it must
    be closed nevertheless. */
-bool zet_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer);
+bool zi_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer);
 
 /* Has a judge that was opened go by the settings of the worker's task. */
-void zet_judging_default(struct judge *j, struct task_worker *w);
+void zi_judging_default(struct judge *j, struct task_worker *w);
 
 /* Judges and finalizes the document's record and gathers its facts. Without a document there is the
    record of a stream that has none. Counts the record in w->result.records, and nowhere else. */
-enum judged zet_judging_next(struct judging *j, struct task_worker *w,
-                             const struct task_document *d);
+enum judged zi_judging_next(struct judging *j, struct task_worker *w,
+                            const struct task_document *d);
 
 /* Appends a line with the record's first error and what becomes of it: `is left out`. */
-void zet_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
-                        struct buffer *out);
+void zi_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
+                       struct buffer *out);
 
 /* Whether a document that was read is a record, or a broken one: one without `game`, and without a
    default for it, is other YAML, which nothing may rewrite. Says so where it is not. */
-bool zet_judging_is_record(const struct record *r, struct task_worker *w,
-                           const struct task_document *d);
+bool zi_judging_is_record(const struct record *r, struct task_worker *w,
+                          const struct task_document *d);

@@ -17,8 +17,8 @@ struct pool {
 };
 
 static void batch_free(struct batch *b) {
-    zet_buffer_free(&b->text);
-    zet_task_result_free(&b->result);
+    zi_buffer_free(&b->text);
+    zi_task_result_free(&b->result);
     free(b->at);
 }
 
@@ -68,12 +68,12 @@ static void *work(void *context) {
     return NULL;
 }
 
-struct pool *zet_pool_new(struct zet_task *task, unsigned jobs, zet_error *error) {
+struct pool *zi_pool_new(struct zet_task *task, unsigned jobs, zet_error *error) {
     struct pool *p = calloc(1, sizeof *p);
     size_t size = 2 * (size_t)jobs + 1;
     if (!p || !(p->ring = calloc(size, sizeof *p->ring))) {
         free(p);
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
         return NULL;
     }
     p->task = task;
@@ -84,19 +84,19 @@ struct pool *zet_pool_new(struct zet_task *task, unsigned jobs, zet_error *error
     for (; p->jobs + 1 < jobs; p->jobs++) {
         struct task_worker *w = &p->worker[p->jobs];
         w->pool = p;
-        if (!zet_task_worker_open(w, task) || pthread_create(&p->thread[p->jobs], NULL, work, w)) {
-            zet_task_worker_close(w);
+        if (!zi_task_worker_open(w, task) || pthread_create(&p->thread[p->jobs], NULL, work, w)) {
+            zi_task_worker_close(w);
             break;
         }
     }
     if (p->jobs)
         return p;
-    zet_pool_free(p);
-    zet_error_out_of_memory(error);
+    zi_pool_free(p);
+    zi_error_out_of_memory(error);
     return NULL;
 }
 
-void zet_pool_free(struct pool *p) {
+void zi_pool_free(struct pool *p) {
     if (!p)
         return;
     pthread_mutex_lock(&p->lock);
@@ -105,7 +105,7 @@ void zet_pool_free(struct pool *p) {
     pthread_mutex_unlock(&p->lock);
     for (unsigned i = 0; i < p->jobs; i++) {
         pthread_join(p->thread[i], NULL);
-        zet_task_worker_close(&p->worker[i]);
+        zi_task_worker_close(&p->worker[i]);
     }
     for (size_t i = 0; i < p->size; i++)
         batch_free(&p->ring[i]);
@@ -116,11 +116,11 @@ void zet_pool_free(struct pool *p) {
     free(p);
 }
 
-struct batch *zet_pool_batch(struct pool *p) {
+struct batch *zi_pool_batch(struct pool *p) {
     return &p->ring[p->sent_count % p->size];
 }
 
-struct batch *zet_pool_wait(struct pool *p) {
+struct batch *zi_pool_wait(struct pool *p) {
     if (p->released_count == p->sent_count)
         return NULL;
     struct batch *b = &p->ring[p->released_count % p->size];
@@ -134,25 +134,25 @@ struct batch *zet_pool_wait(struct pool *p) {
     return b;
 }
 
-struct batch *zet_pool_send(struct pool *p) {
+struct batch *zi_pool_send(struct pool *p) {
     pthread_mutex_lock(&p->lock);
     p->sent_count++;
     pthread_cond_signal(&p->sent);
     pthread_mutex_unlock(&p->lock);
-    return p->sent_count - p->released_count == p->size ? zet_pool_wait(p) : NULL;
+    return p->sent_count - p->released_count == p->size ? zi_pool_wait(p) : NULL;
 }
 
-void zet_pool_release(struct pool *p, struct batch *b) {
-    zet_task_result_clear(&b->result);
+void zi_pool_release(struct pool *p, struct batch *b) {
+    zi_task_result_clear(&b->result);
     b->text.len = b->count = 0;
     b->done = b->failed = b->uncertain = false;
     p->released_count++;
 }
 
-void zet_pool_reset(struct pool *p) {
+void zi_pool_reset(struct pool *p) {
     struct batch *b;
-    zet_pool_release(p, zet_pool_batch(p));
+    zi_pool_release(p, zi_pool_batch(p));
     p->released_count--;
-    while ((b = zet_pool_wait(p)))
-        zet_pool_release(p, b);
+    while ((b = zi_pool_wait(p)))
+        zi_pool_release(p, b);
 }

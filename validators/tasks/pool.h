@@ -25,21 +25,21 @@ struct pool;
 
 /* `jobs` workers of the task, at least two, the task's own among them. NULL with *error set where
  * that fails. */
-struct pool *zet_pool_new(struct zet_task *task, unsigned jobs, zet_error *error);
-void zet_pool_free(struct pool *p);
+struct pool *zi_pool_new(struct zet_task *task, unsigned jobs, zet_error *error);
+void zi_pool_free(struct pool *p);
 
 /* The batch that is being filled. It is empty after _send. */
-struct batch *zet_pool_batch(struct pool *p);
+struct batch *zi_pool_batch(struct pool *p);
 
 /* Hands the batch to the workers. Where all others are in use, the oldest is waited for first; it
    is then in *done, to be merged and released. */
-struct batch *zet_pool_send(struct pool *p);
+struct batch *zi_pool_send(struct pool *p);
 
 /* The oldest batch that was sent, once it is done; NULL if none is left. */
-struct batch *zet_pool_wait(struct pool *p);
+struct batch *zi_pool_wait(struct pool *p);
 
 /* Gives back a batch that was merged. */
-void zet_pool_release(struct pool *p, struct batch *b);
+void zi_pool_release(struct pool *p, struct batch *b);
 
 /* Waits for all batches and forgets what they hold, sent or not. */
-void zet_pool_reset(struct pool *p);
+void zi_pool_reset(struct pool *p);

@@ -28,39 +28,37 @@ struct reading {
 };
 
 /* The formats' names by their numbers, NULL past the end. */
-const char *zet_reading_format(size_t index);
+const char *zi_reading_format(size_t index);
 
 /* Values: a text, a rule, a key and a column. */
-bool zet_reading_read_text(const zet_option *row, void *values, const char *value,
-                           zet_error *error);
-bool zet_reading_read_rule(const zet_option *row, void *values, const char *value,
-                           zet_error *error);
-bool zet_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error);
-bool zet_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
-extern const char *const zet_reading_dates[];
-extern const char *const zet_reading_encodings[];
+bool zi_reading_read_text(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_reading_read_rule(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
+extern const char *const zi_reading_dates[];
+extern const char *const zi_reading_encodings[];
 enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
 
 /* The rows of a kind whose state begins with a struct reading are in reading.def. */
 
 /* Checks the options, after the last one was set. */
-bool zet_reading_open(struct reading *r, const struct zet_task *task, zet_error *error);
-void zet_reading_close(struct reading *r);
+bool zi_reading_open(struct reading *r, const struct zet_task *task, zet_error *error);
+void zi_reading_close(struct reading *r);
 
 /* The format that a stream is likely to be in, by its first bytes. */
-const struct format *zet_reading_recognise(struct source *source);
+const struct format *zi_reading_recognise(struct source *source);
 
 /* Says what to do with a stream that looks like another format than records, or like none (NULL):
    `zet convert`, and `zet VERB FORMAT` where the verb is not NULL; else `zet fix` after it. */
-bool zet_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb,
-                      zet_error *error);
+bool zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb,
+                     zet_error *error);
 
 /* Begins a stream: r->format is what it is in, said or recognised. */
-void zet_reading_begin(struct reading *r, struct source *source);
+void zi_reading_begin(struct reading *r, struct source *source);
 
 /* Whether the task's stream, which has begun, is to be skipped: it then has nothing more, and a
    message says so. */
-bool zet_reading_skips(struct reading *r, struct zet_task *task, struct source *source);
+bool zi_reading_skips(struct reading *r, struct zet_task *task, struct source *source);
 
 /* Says how many streams were skipped, if any were. */
-void zet_reading_finish(const struct reading *r, struct zet_task *task);
+void zi_reading_finish(const struct reading *r, struct zet_task *task);

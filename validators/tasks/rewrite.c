@@ -3,21 +3,21 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 
-const char *const zet_rewrite_outputs[] = {"text", "diff", "none", NULL};
+const char *const zi_rewrite_outputs[] = {"text", "diff", "none", NULL};
 
-void zet_rewrite_free(struct rewrite *rw) {
-    zet_diff_free(&rw->diff);
-    zet_buffer_free(&rw->text);
-    zet_buffer_free(&rw->name);
+void zi_rewrite_free(struct rewrite *rw) {
+    zi_diff_free(&rw->diff);
+    zi_buffer_free(&rw->text);
+    zi_buffer_free(&rw->name);
 }
 
-bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
-                       zet_error *error) {
+bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
+                      zet_error *error) {
     source->pieces = true;
     rw->text.len = rw->name.len = 0;
-    zet_safe_text(&rw->name, task->file, SAFE_TEXT);
+    zi_safe_text(&rw->name, task->file, SAFE_TEXT);
     if (rw->name.failed)
-        return zet_no_memory(error);
+        return zi_no_memory(error);
     rw->diff.name = buffered(&rw->name);
     return true;
 }
@@ -25,10 +25,10 @@ bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source 
 /* Hands on what there is of the diff. */
 static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *error) {
     if (rw->text.failed)
-        return zet_no_memory(error);
+        return zi_no_memory(error);
     if (rw->diff.line_too_long)
-        return zet_refuse(error, "the changes cannot be shown: a line has more than 16 MiB");
-    zet_task_write(task, buffered(&rw->text));
+        return zi_refuse(error, "the changes cannot be shown: a line has more than 16 MiB");
+    zi_task_write(task, buffered(&rw->text));
     rw->text.len = 0;
     return true;
 }
@@ -37,55 +37,54 @@ static void put(const struct rewrite *rw, struct zet_task *task, struct text t) 
     if (rw->output == REWRITE_TEXT && rw->copies)
         zet_output_write(task->copy, text_to(t));
     else if (rw->output == REWRITE_TEXT)
-        zet_task_write(task, t);
+        zi_task_write(task, t);
 }
 
-bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
-                      zet_error *error) {
+bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
+                     zet_error *error) {
     put(rw, task, bytes);
     if (rw->output != REWRITE_DIFF)
         return true;
-    zet_diff_same(&rw->diff, bytes, &rw->text);
+    zi_diff_same(&rw->diff, bytes, &rw->text);
     return pass_diff(rw, task, error);
 }
 
-bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
-                        zet_error *error) {
+bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
+                       zet_error *error) {
     if (text_same(old, new))
-        return zet_rewrite_same(rw, task, old, error);
+        return zi_rewrite_same(rw, task, old, error);
     task->changed = true;
     put(rw, task, new);
     if (rw->output != REWRITE_DIFF)
         return true;
-    zet_diff_change(&rw->diff, old, new, &rw->text);
+    zi_diff_change(&rw->diff, old, new, &rw->text);
     return pass_diff(rw, task, error);
 }
 
-bool zet_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
-                       struct text old, struct text new, zet_error *error) {
+bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
+                      struct text old, struct text new, zet_error *error) {
     struct text mark = {old.at, p->mark}, rest = {old.at + p->mark, old.len - p->mark};
     if (!p->changed)
-        return zet_rewrite_same(rw, task, old, error);
-    return zet_rewrite_same(rw, task, mark, error) &&
-           zet_rewrite_change(rw, task, rest, new, error);
+        return zi_rewrite_same(rw, task, old, error);
+    return zi_rewrite_same(rw, task, mark, error) && zi_rewrite_change(rw, task, rest, new, error);
 }
 
-bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error) {
+bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error) {
     task->counts[ZET_COUNT_CHANGED] += task->changed;
     if (rw->output != REWRITE_DIFF)
         return true;
-    zet_diff_end(&rw->diff, &rw->text);
+    zi_diff_end(&rw->diff, &rw->text);
     return pass_diff(rw, task, error);
 }
 
-void zet_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
-                        struct text new) {
+void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
+                       struct text new) {
     bool copied = !d->too_long; /* else its bytes follow as pieces */
     p.piece = d->piece;
     p.mark = d->mark;
     p.keeps_end = d->unmarked || (d->after_end && d->directive);
     p.old = copied ? d->mark + d->text.len : 0;
-    p.tail = copied && p.changed ? zet_rewrite_tail(d->text) : 0;
+    p.tail = copied && p.changed ? zi_rewrite_tail(d->text) : 0;
     p.new = p.changed ? new.len : 0;
     buffer_text(data, (struct text){(const char *)&p, sizeof p});
     if (copied)
@@ -93,8 +92,8 @@ void zet_rewrite_append(struct buffer *data, struct rewrite_piece p, const struc
     buffer_text(data, (struct text){new.at, p.new});
 }
 
-bool zet_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
-                      struct text *old, struct text *new) {
+bool zi_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
+                     struct text *old, struct text *new) {
     if (*at == data->len)
         return false;
     memcpy(p, data->at + *at, sizeof *p);
@@ -105,14 +104,14 @@ bool zet_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piec
     return true;
 }
 
-unsigned zet_rewrite_line_ends(struct text t) {
+unsigned zi_rewrite_line_ends(struct text t) {
     const char *lf = t.len ? memrchr(t.at, '\n', t.len) : NULL;
     if (lf)
         return lf > t.at && lf[-1] == '\r' ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
     return t.len && memchr(t.at, '\r', t.len) ? LINE_ENDS_CR : LINE_ENDS_NONE;
 }
 
-size_t zet_rewrite_tail(struct text t) {
+size_t zi_rewrite_tail(struct text t) {
     size_t end = t.len, start;
     if (end && t.at[end - 1] == '\n')
         end--;
@@ -126,6 +125,6 @@ size_t zet_rewrite_tail(struct text t) {
     return is_end ? t.len - start : 0;
 }
 
-void zet_rewrite_place(struct buffer *out, struct text file, const struct place *place) {
+void zi_rewrite_place(struct buffer *out, struct text file, const struct place *place) {
     buffer_add(out, value_safe(file, SAFE_TEXT), ":", place->line, ":", place->column, ": ");
 }

@@ -24,9 +24,9 @@ struct rewrite {
             "text: the stream with its changes (the default); diff: the changes as a unified "     \
             "diff; none: only whether there are any",                                              \
             NULL, ZET_OPTION_WORD, .offset = offsetof(type, rewrite.output),                       \
-                                   .words = zet_rewrite_outputs                                    \
+                                   .words = zi_rewrite_outputs                                     \
     }
-extern const char *const zet_rewrite_outputs[];
+extern const char *const zi_rewrite_outputs[];
 
 /* A piece of the stream on its way from `document` to `merge`, in a result's data: this head, the
    bytes that were in the stream and, with `changed`, those that take their place. */
@@ -42,39 +42,39 @@ struct rewrite_piece {
     struct place end; /* with ends_open: where; without its text */
 };
 
-bool zet_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
-                       zet_error *error);
-void zet_rewrite_free(struct rewrite *rw);
+bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
+                      zet_error *error);
+void zi_rewrite_free(struct rewrite *rw);
 
 /* The stream goes on with these bytes, as they were; or with `new` in the place of `old`. What is
    the same after all is no change. False where memory runs out, or a line is too long for a
    diff. */
-bool zet_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
-                      zet_error *error);
-bool zet_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
-                        zet_error *error);
+bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
+                     zet_error *error);
+bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
+                       zet_error *error);
 
 /* The stream goes on with a piece of the task's data. */
-bool zet_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
-                       struct text old, struct text new, zet_error *error);
+bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
+                      struct text old, struct text new, zet_error *error);
 
 /* The stream has ended. Counts it where it has changed. */
-bool zet_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
+bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
 
 /* `new` counts with p->changed only. */
-void zet_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
-                        struct text new);
+void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
+                       struct text new);
 
 /* The next piece in the data, from *at on. False at its end. */
-bool zet_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
-                      struct text *old, struct text *new);
+bool zi_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
+                     struct text *old, struct text *new);
 
 /* What a line of the text ends with: the last one that does. */
-unsigned zet_rewrite_line_ends(struct text t);
+unsigned zi_rewrite_line_ends(struct text t);
 
 /* The bytes of a line `...` at the end of the text, its line end included; 0 if none exists.
  */
-size_t zet_rewrite_tail(struct text t);
+size_t zi_rewrite_tail(struct text t);
 
 /* "name:line:column: " */
-void zet_rewrite_place(struct buffer *out, struct text file, const struct place *place);
+void zi_rewrite_place(struct buffer *out, struct text file, const struct place *place);

@@ -12,15 +12,15 @@
 
 zet_task *zet_task_new(const char *name, zet_error *error) {
     size_t i = 0;
-    while (i < zet_task_kind_count && strcmp(zet_task_kinds[i]->name, name))
+    while (i < zi_task_kind_count && strcmp(zi_task_kinds[i]->name, name))
         i++;
-    if (i == zet_task_kind_count) {
-        zet_error_set(error, ZET_REFUSED, "unknown task ", name);
+    if (i == zi_task_kind_count) {
+        zi_error_set(error, ZET_REFUSED, "unknown task ", name);
         return NULL;
     }
     zet_task *task = calloc(1, sizeof *task);
     if (task) {
-        task->kind = zet_task_kinds[i];
+        task->kind = zi_task_kinds[i];
         task->next = task->kind->next;
         task->jobs = 1;
     }
@@ -29,16 +29,16 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
         task = NULL;
     }
     if (!task)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return task;
 }
 
 void zet_task_free(zet_task *task) {
     if (!task)
         return;
-    zet_pool_free(task->pool);
+    zi_pool_free(task->pool);
     if (task->worker.task)
-        zet_task_worker_close(&task->worker);
+        zi_task_worker_close(&task->worker);
     if (task->state && task->kind->close)
         task->kind->close(task);
     free(task->state);
@@ -66,11 +66,11 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
     task->default_names |= is_default;
     what = is_default ? "names" : what;
     if (!task->kind->attach)
-        return zet_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what);
+        return zi_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what);
     zet_error why = {0};
     if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
         return ZET_OK;
-    return zet_error_set(error, why.status, why.message);
+    return zi_error_set(error, why.status, why.message);
 }
 
 void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
@@ -96,30 +96,30 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
                             : o->write_failed ? ZET_WRITE_FAILED
                                               : ZET_OK;
         if (status == ZET_OUT_OF_MEMORY)
-            zet_error_out_of_memory(error);
+            zi_error_out_of_memory(error);
         else if (status != ZET_OK)
-            zet_error_set(error, status, "the output could not be written");
+            zi_error_set(error, status, "the output could not be written");
         if (status != ZET_OK)
             return false;
     }
     return true;
 }
 
-bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
+bool zi_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
     if (r->out.failed || r->messages.failed || r->data.failed)
-        return zet_no_memory(error);
+        return zi_no_memory(error);
     if (task->kind->merge && !task->kind->merge(task, r, error))
         return false;
     for (size_t i = 0; i < ZET_COUNTS; i++)
         task->counts[i] += r->counts[i];
     task->records += r->records;
-    zet_task_message(task, buffered(&r->messages));
-    zet_task_write(task, buffered(&r->out));
-    zet_task_result_clear(r);
+    zi_task_message(task, buffered(&r->messages));
+    zi_task_write(task, buffered(&r->out));
+    zi_task_result_clear(r);
     if (!check_outputs(task, false, error))
         return false;
     if (task->progress && !task->progress(task->progress_context, task)) {
-        zet_error_set(error, ZET_STOPPED, "stopped");
+        zi_error_set(error, ZET_STOPPED, "stopped");
         return false;
     }
     return true;
@@ -128,7 +128,7 @@ bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *erro
 /* Why a worker failed. */
 static bool report_failure(const struct task_result *r, zet_error *error) {
     if (r->error.status == ZET_OK)
-        return zet_no_memory(error);
+        return zi_no_memory(error);
     if (error)
         *error = r->error;
     return false;
@@ -139,11 +139,11 @@ static bool run_document(struct task_worker *w, const struct document *document,
     struct task_document d = {document, task->file, task->records + 1};
     if (!task->kind->document(w, &d))
         return report_failure(&w->result, error);
-    return zet_task_take(task, &w->result, error);
+    return zi_task_take(task, &w->result, error);
 }
 
 static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
-    return task->next ? task->next(task, source, out) : zet_source_next(source, out);
+    return task->next ? task->next(task, source, out) : zi_source_next(source, out);
 }
 
 /* A stream on its way through the workers. */
@@ -160,17 +160,17 @@ static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
     struct zet_task *task = run->task;
     run->last = b->worker;
     task->counts[ZET_COUNT_BYTES] = run->bytes_before + b->bytes;
-    bool merged = zet_task_take(task, &b->result, error);
+    bool merged = zi_task_take(task, &b->result, error);
     if (merged && b->failed)
         merged = report_failure(&b->result, error);
-    zet_pool_release(task->pool, b);
+    zi_pool_release(task->pool, b);
     return merged;
 }
 
 /* Waits for all batches. */
 static bool drain(struct run *run, zet_error *error) {
     struct batch *b;
-    while ((b = zet_pool_wait(run->task->pool)))
+    while ((b = zi_pool_wait(run->task->pool)))
         if (!merge_batch(run, b, error))
             return false;
     run->sent = run->task->records;
@@ -178,7 +178,7 @@ static bool drain(struct run *run, zet_error *error) {
 }
 
 static bool send(struct run *run, zet_error *error) {
-    struct batch *b = zet_pool_batch(run->task->pool);
+    struct batch *b = zi_pool_batch(run->task->pool);
     if (!b->count)
         return true;
     b->file = run->task->file;
@@ -186,13 +186,13 @@ static bool send(struct run *run, zet_error *error) {
     b->bytes = run->source->passed;
     run->sent += b->count;
     bool uncertain = b->uncertain;
-    b = zet_pool_send(run->task->pool);
+    b = zi_pool_send(run->task->pool);
     return (!b || merge_batch(run, b, error)) && (!uncertain || drain(run, error));
 }
 
 /* Adds the document to the batch, with an offset instead of the text's place. */
 static bool batch_add(struct batch *b, const struct document *document, bool uncertain) {
-    if (!zet_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
+    if (!zi_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
         return false;
     struct document *d = &b->at[b->count++];
     *d = *document;
@@ -212,11 +212,11 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
     struct zet_task *task = run->task;
     run->sent = task->records;
     do {
-        struct batch *b = zet_pool_batch(task->pool);
+        struct batch *b = zi_pool_batch(task->pool);
         if (b->text.len >= BATCH_BYTES || b->count >= BATCH_DOCUMENTS) {
             if (!send(run, error))
                 return false;
-            b = zet_pool_batch(task->pool);
+            b = zi_pool_batch(task->pool);
         }
         bool follows = document->follows, uncertain = follows || (task->next && !task->certain);
         if (follows && !b->count) {
@@ -225,7 +225,7 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
                 return false;
             run->sent = task->records;
         } else if (!batch_add(b, document, uncertain))
-            return zet_no_memory(error);
+            return zi_no_memory(error);
     } while (next_document(task, run->source, document));
     return send(run, error) && drain(run, error);
 }
@@ -238,11 +238,11 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
                       .last = &task->worker};
     while (next_document(task, source, &document)) {
         if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
-            if (!task->pool && !(task->pool = zet_pool_new(task, task->jobs, error)))
+            if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs, error)))
                 return false;
             if (run_parallel(&run, &document, error))
                 break;
-            zet_pool_reset(task->pool);
+            zi_pool_reset(task->pool);
             return false;
         }
         if (!run_document(&task->worker, &document, error))
@@ -250,25 +250,25 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
         task->counts[ZET_COUNT_BYTES] = run.bytes_before + source->passed;
     }
     if (source->out_of_memory)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     else if (source->failed)
-        zet_error_set(error, ZET_READ_FAILED, "the input could not be read");
+        zi_error_set(error, ZET_READ_FAILED, "the input could not be read");
     return !source->out_of_memory && !source->failed;
 }
 
 static bool task_open(struct zet_task *task, zet_error *error) {
     if (task->finished) {
-        zet_error_set(error, ZET_REFUSED, "the task is finished already");
+        zi_error_set(error, ZET_REFUSED, "the task is finished already");
         return false;
     }
     if (task->failed)
-        return zet_no_memory(error);
+        return zi_no_memory(error);
     if (!task->opened && task->kind->open && !task->kind->open(task, error))
         return false;
     task->opened = true;
-    if (task->worker.task || zet_task_worker_open(&task->worker, task))
+    if (task->worker.task || zi_task_worker_open(&task->worker, task))
         return true;
-    zet_task_worker_close(&task->worker);
+    zi_task_worker_close(&task->worker);
     task->worker.task = NULL;
     return report_failure(&task->worker.result, error);
 }
@@ -307,9 +307,9 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
     if (!task_open(task, &why))
         return status_of(false, &why, error);
     task->file = text_of(name);
-    zet_source_open(&source, read, context);
+    zi_source_open(&source, read, context);
     bool done = run_stream(task, &source, &why);
-    zet_source_close(&source);
+    zi_source_close(&source);
     task->file = NO_TEXT;
     return status_of(done, &why, error);
 }

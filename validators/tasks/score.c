@@ -37,7 +37,7 @@ static bool set_limit(const zet_option *row, void *values, const char *value, ze
         rest += (uint64_t)(part.at[i] - '0') * scale;
     }
     if (!number || seconds * NANOSECONDS + rest > LIMIT_SECONDS_MAX * NANOSECONDS)
-        return zet_refuse(error, "must be a number of seconds from 0 to 1000000");
+        return zi_refuse(error, "must be a number of seconds from 0 to 1000000");
     t->nanoseconds = seconds * NANOSECONDS + rest;
     return true;
 }
@@ -47,9 +47,9 @@ static bool set_event(const zet_option *row, void *values, const char *value, ze
     (void)row;
     t->event_given = true;
     t->event.len = 0;
-    zet_text_fold(&t->event, text_of(value));
+    zi_text_fold(&t->event, text_of(value));
     if (t->event.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !t->event.failed;
 }
 
@@ -57,8 +57,8 @@ static bool set_tie_breaks(const zet_option *row, void *values, const char *valu
                            zet_error *error) {
     struct text fault;
     struct score_task *t = values;
-    return zet_standings_tie_breaks(&t->standings, text_of(value), &fault) ||
-           zet_option_refuse_list(row, fault, error);
+    return zi_standings_tie_breaks(&t->standings, text_of(value), &fault) ||
+           zi_option_refuse_list(row, fault, error);
 }
 
 static bool set_scoring(const zet_option *row, void *values, const char *value, zet_error *error) {
@@ -68,10 +68,10 @@ static bool set_scoring(const zet_option *row, void *values, const char *value, 
     struct buffer b = {0};
     (void)row;
     s->scoring_given = true;
-    if (zet_scoring_read(&s->scoring, text_of(value), &why, &fault))
+    if (zi_scoring_read(&s->scoring, text_of(value), &why, &fault))
         return true;
     buffer_add(&b, value_quoted(fault, OPTION_VALUE_SHOWN_MAX), " ", why);
-    return zet_refuse_with(error, &b);
+    return zi_refuse_with(error, &b);
 }
 
 #define IN(member) offsetof(struct score_task, member)
@@ -103,7 +103,7 @@ static const zet_option options[] = {
      "head-to-head, direct-encounter, sonneborn-berger, points-for, wins, games-won, buchholz, "
      "buchholz-cut-1, buchholz-cut-2, median-buchholz, median-buchholz-2, koya, progressive, "
      "black-games, black-wins, second-games",
-     "--tie-breaks wins,buchholz examples/club", ZET_OPTION_OWN, .words = zet_tie_breaks,
+     "--tie-breaks wins,buchholz examples/club", ZET_OPTION_OWN, .words = zi_tie_breaks,
      .read = set_tie_breaks},
     {"scoring", "SCORING",
      "the worth of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
@@ -114,7 +114,7 @@ static const zet_option options[] = {
     {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples/club",
      ZET_OPTION_FLAG, .offset = IN(view.rounds)},
     {"game", "GAME", "include only records of this game", "--game hogga examples/club",
-     ZET_OPTION_WORD, .offset = IN(game_word), .word = zet_option_game},
+     ZET_OPTION_WORD, .offset = IN(game_word), .word = zi_option_game},
     {"event", "EVENT",
      "include only records of this event; case and accents are ignored, * is any text",
      "--event \"Spring*\" examples/club", ZET_OPTION_OWN, .read = set_event},
@@ -124,7 +124,7 @@ static const zet_option options[] = {
 
 /* The first option of the list that was set, or NULL. */
 static const char *first_set(const struct zet_task *task, const char *const *names) {
-    while (*names && !zet_task_has(task, *names))
+    while (*names && !zi_task_has(task, *names))
         names++;
     return *names;
 }
@@ -134,12 +134,12 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
     struct score_task *t = task->state;
     if (!strcmp(what, "tournament")) {
         t->table_only = "tournament";
-        return zet_tournament_attach(t, name, text, error);
+        return zi_tournament_attach(t, name, text, error);
     }
     if (strcmp(what, "claims")) {
         if (!task->default_names)
             t->table_only = "names";
-        return zet_naming_attach(&t->naming, task, what, name, text, error);
+        return zi_naming_attach(&t->naming, task, what, name, text, error);
     }
     t->table_only = "claims";
     t->claims_given = true;
@@ -156,26 +156,26 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     const char *table_option = t->table_only ? t->table_only : first_set(task, of_tables);
     const char *score_option = first_set(task, of_scores);
     if (!t->table && table_option)
-        return zet_refuse(error, table_option, ": only for standings");
+        return zi_refuse(error, table_option, ": only for standings");
     if (t->table && score_option)
-        return zet_refuse(error, score_option, ": not for standings");
+        return zi_refuse(error, score_option, ": not for standings");
     if (!t->table && t->format > SCORE_json)
-        return zet_refuse(error, "format ", formats[t->format], ": only for standings");
+        return zi_refuse(error, "format ", formats[t->format], ": only for standings");
     if (t->format == SCORE_csv && t->view.cross && t->view.rounds)
-        return zet_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
-    t->game = zet_task_has(task, "game") ? zet_games[t->game_word] : NULL;
-    if (!zet_task_has(task, "timeout"))
+        return zi_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
+    t->game = zi_task_has(task, "game") ? zi_games[t->game_word] : NULL;
+    if (!zi_task_has(task, "timeout"))
         t->nanoseconds = LIMIT_DEFAULT;
-    if (t->solve && !t->solvers && !(t->solvers = zet_solver_stock_new(SOLVERS, SOLVER_BYTES)))
-        return zet_error_out_of_memory(error), false;
-    return zet_tournament_open(t, error);
+    if (t->solve && !t->solvers && !(t->solvers = zi_solver_stock_new(SOLVERS, SOLVER_BYTES)))
+        return zi_error_out_of_memory(error), false;
+    return zi_tournament_open(t, error);
 }
 
 static void close_task(struct zet_task *task) {
     struct score_task *t = task->state;
-    zet_standings_close(t);
-    zet_solver_stock_free(t->solvers);
-    zet_rewrite_free(&t->rewrite);
+    zi_standings_close(t);
+    zi_solver_stock_free(t->solvers);
+    zi_rewrite_free(&t->rewrite);
 }
 
 /* Scoring a record. */
@@ -184,17 +184,17 @@ static bool worker_open(struct task_worker *w) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     own->task = w->task;
-    own->observer = (struct observer){.see = zet_scorer_see, .context = &own->scorer};
-    return (!t->write || zet_score_writer_open(&own->writer)) &&
-           zet_judging_open(&own->judging.judge, w, t->table ? NULL : &own->observer);
+    own->observer = (struct observer){.see = zi_scorer_see, .context = &own->scorer};
+    return (!t->write || zi_score_writer_open(&own->writer)) &&
+           zi_judging_open(&own->judging.judge, w, t->table ? NULL : &own->observer);
 }
 
 static void worker_close(struct task_worker *w) {
     struct score_worker *own = w->state;
-    zet_judge_close(&own->judging.judge);
-    zet_scorer_free(&own->scorer);
-    zet_buffer_free(&own->folded);
-    zet_score_writer_close(&own->writer);
+    zi_judge_close(&own->judging.judge);
+    zi_scorer_free(&own->scorer);
+    zi_buffer_free(&own->folded);
+    zi_score_writer_close(&own->writer);
 }
 
 static bool is_expired(void *context) {
@@ -212,30 +212,30 @@ static void find_score(struct score_worker *w, struct score *score) {
     struct solver_limits limits = {.nodes = t->nodes, .seed = t->seed, .context = w};
     w->deadline = 0; /* a search that waits for a solver has not begun */
     limits.expired = w->task->clock ? is_expired : NULL;
-    zet_score(&w->scorer, &j->judge.record, &j->facts, &j->judge.verdict, t->solvers, &limits,
-              score);
+    zi_score(&w->scorer, &j->judge.record, &j->facts, &j->judge.verdict, t->solvers, &limits,
+             score);
 }
 
 static void report(const struct score_task *t, const struct score_worker *w,
                    const struct task_document *d, const struct score *score, struct buffer *out) {
     const struct facts *f = &w->judging.facts;
     if (t->format == SCORE_json) {
-        zet_score_json(out, d->file, d->number, f, score);
+        zi_score_json(out, d->file, d->number, f, score);
         return;
     }
     buffer_add(out, t->color ? "\033[1m" : "", value_line(d->file, UINT32_MAX), ":",
                w->judging.judge.record.start_line, t->color ? ":\033[0m " : ": ");
-    zet_score_text(out, f, score);
+    zi_score_text(out, f, score);
     buffer_char(out, '\n');
     if (score->found.len)
-        zet_score_playout(out, score->playout);
+        zi_score_playout(out, score->playout);
 }
 
 /* Finds the edits that write the score. False where they cannot be made. */
 static bool write_score(struct score_worker *w, const struct task_document *d,
                         const struct score *score, struct buffer *messages) {
     struct record *r = &w->judging.judge.record;
-    const char *why = zet_score_write(&w->writer, r, d->document, score);
+    const char *why = zi_score_write(&w->writer, r, d->document, score);
     if (why) {
         buffer_place(messages, d->file, r->start_line, "warning");
         buffer_add(messages, "not written: ", why, "\n");
@@ -256,13 +256,13 @@ static bool score_record(struct task_worker *w, const struct task_document *d) {
     struct task_result *result = &w->result;
     struct record *r = &own->judging.judge.record;
     struct score score;
-    zet_scorer_begin(&own->scorer);
-    enum judged judged = zet_judging_next(&own->judging, w, d);
+    zi_scorer_begin(&own->scorer);
+    enum judged judged = zi_judging_next(&own->judging, w, d);
     if (judged != JUDGED_RECORD)
         return judged == JUDGED_REST;
-    bool points = zet_score_only_points(r), scored = points || t->include_invalid;
+    bool points = zi_score_only_points(r), scored = points || t->include_invalid;
     if (!points)
-        zet_judging_report(&own->judging, d, scored ? "is kept" : "is left out", &result->messages);
+        zi_judging_report(&own->judging, d, scored ? "is kept" : "is left out", &result->messages);
     if (scored) {
         find_score(own, &score);
         report(t, own, d, &score, &result->out);
@@ -271,7 +271,7 @@ static bool score_record(struct task_worker *w, const struct task_document *d) {
         result->counts[ZET_COUNT_REFUTED] += !write_score(own, d, &score, &result->messages);
     bool wrong = points && !own->judging.facts.valid && !own->writer.changes.count;
     if (wrong)
-        zet_judging_report(&own->judging, d, "is scored with the true points", &result->messages);
+        zi_judging_report(&own->judging, d, "is scored with the true points", &result->messages);
     result->counts[ZET_COUNT_RECORDS]++;
     result->counts[ZET_COUNT_INVALID] += !points || wrong;
     result->left_out += !scored;
@@ -285,13 +285,13 @@ static bool score_document(struct task_worker *w, const struct task_document *d)
     const struct score_task *t = w->task->state;
     bool is_document = !d->document || d->document->piece == PIECE_DOCUMENT;
     if (t->table)
-        return zet_standings_document(w, d);
-    zet_changes_free(&own->writer.changes);
+        return zi_standings_document(w, d);
+    zi_changes_free(&own->writer.changes);
     if (is_document && !score_record(w, d))
         return false;
     const struct rewrite_piece piece = {.changed = own->writer.changes.count > 0};
     if (t->rewrites && d->document)
-        zet_rewrite_append(&w->result.data, piece, d->document, buffered(&own->writer.text));
+        zi_rewrite_append(&w->result.data, piece, d->document, buffered(&own->writer.text));
     return true;
 }
 
@@ -302,13 +302,13 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     struct rewrite_piece p;
     struct text old, new;
     if (t->table)
-        return zet_standings_merge(task, result, error);
+        return zi_standings_merge(task, result, error);
     t->left_out += result->left_out;
     t->wrong += result->wrong;
     t->changed += result->changed;
-    for (size_t at = 0; zet_rewrite_next(&result->data, &at, &p, &old, &new);) {
+    for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);) {
         t->too_long |= p.piece == PIECE_OF_LONG;
-        if (!zet_rewrite_piece(&t->rewrite, task, &p, old, new, error))
+        if (!zi_rewrite_piece(&t->rewrite, task, &p, old, new, error))
             return false;
     }
     return true;
@@ -319,13 +319,13 @@ static bool stream_begin(struct zet_task *task, struct source *source, zet_error
     t->too_long = false;
     t->rewrites = t->write && task->copy;
     t->rewrite.copies = true;
-    return !t->rewrites || zet_rewrite_begin(&t->rewrite, task, source, error);
+    return !t->rewrites || zi_rewrite_begin(&t->rewrite, task, source, error);
 }
 
 static bool stream_end(struct zet_task *task, zet_error *error) {
     const struct score_task *t = task->state;
     return !t->rewrites || !t->too_long ||
-           zet_refuse(error, "a record is too long to be rewritten; the file is unchanged");
+           zi_refuse(error, "a record is too long to be rewritten; the file is unchanged");
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {
@@ -333,7 +333,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     uint64_t records = task->counts[ZET_COUNT_RECORDS];
     struct buffer b = {0};
     if (t->table)
-        return zet_standings_finish(task, error);
+        return zi_standings_finish(task, error);
     if (t->format != SCORE_text)
         return true;
     buffer_add(&b, records, records == 1 ? " record: " : " records: ", records - t->left_out,
@@ -343,10 +343,10 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (t->write)
         buffer_add(&b, ", ", t->changed, " changed");
     buffer_char(&b, '\n');
-    return zet_task_write_made(task, &b, error);
+    return zi_task_write_made(task, &b, error);
 }
 
-const struct task_kind zet_task_score = {
+const struct task_kind zi_task_score = {
     .name = "score",
     .about = "proves the score of each record, or makes the standings of a tournament",
     .options = options,

@@ -56,26 +56,26 @@ struct score_worker {
     uint64_t deadline; /* of the present search, by the caller's clock; 0: it has not begun */
     struct zet_task *task;
     struct score_writer writer; /* with `write` */
-    struct buffer folded;       /* of zet_query_text_fits */
+    struct buffer folded;       /* of zi_query_text_fits */
 };
 
 /* The row of a record that was judged; false where it does not come into question. */
-bool zet_standings_row(struct task_worker *w, const struct task_document *d);
+bool zi_standings_row(struct task_worker *w, const struct task_document *d);
 
 /* The standings of a tournament: the functions of struct task_kind. */
-bool zet_standings_document(struct task_worker *w, const struct task_document *d);
-bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error);
-bool zet_standings_finish(struct zet_task *task, zet_error *error);
+bool zi_standings_document(struct task_worker *w, const struct task_document *d);
+bool zi_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error);
+bool zi_standings_finish(struct zet_task *task, zet_error *error);
 
 /* Takes the text of a tournament file. */
-bool zet_tournament_attach(struct score_task *t, struct text name, struct text text,
-                           zet_error *error);
+bool zi_tournament_attach(struct score_task *t, struct text name, struct text text,
+                          zet_error *error);
 
 /* What the tournament file says of the table, once all options are known. */
-bool zet_tournament_open(struct score_task *t, zet_error *error);
+bool zi_tournament_open(struct score_task *t, zet_error *error);
 
 /* Makes the table, with messages about what looks wrong in it. False if none exists: with
  *error when memory ran out, else because the tournament file has errors, which are told. */
-bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error);
+bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error);
 
-void zet_standings_close(struct score_task *t);
+void zi_standings_close(struct score_task *t);

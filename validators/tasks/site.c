@@ -37,18 +37,18 @@ struct site_worker {
 static struct site_task *state_of(struct zet_task *task) { return task->state; }
 
 static const char *language_word(size_t index) {
-    return index < LANGUAGES ? zet_language_tags[index] : NULL;
+    return index < LANGUAGES ? zi_language_tags[index] : NULL;
 }
 
 static bool set_lang(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct site_task *t = values;
-    return zet_language_read(text_of(value), &t->language) || zet_option_refuse_word(row, error);
+    return zi_language_read(text_of(value), &t->language) || zi_option_refuse_word(row, error);
 }
 
 static const zet_option options[] = {
     {"theme", "THEME", "the colors of the boards: print, screen (the default), grey or dark",
      "--theme dark examples/club/tournament.yaml build/club", ZET_OPTION_WORD,
-     .offset = offsetof(struct site_task, theme), .words = zet_themes},
+     .offset = offsetof(struct site_task, theme), .words = zi_themes},
     {"lang", "LANG", "the language of the pages: en (the default), nl, nb, pl, de or fr",
      "--lang de examples/club/tournament.yaml build/club", ZET_OPTION_OWN, .word = language_word,
      .read = set_lang},
@@ -65,12 +65,12 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct site_task *t = state_of(task);
     if (t->score.tournament_given == (t->entry_count > 0))
-        return zet_refuse(error, "a site needs a tournament file");
-    if (!zet_task_has(task, "theme"))
+        return zi_refuse(error, "a site needs a tournament file");
+    if (!zi_task_has(task, "theme"))
         t->theme = THEME_SCREEN;
     t->score.table = true;
     t->score.take = take;
-    return zet_tournament_open(&t->score, error);
+    return zi_tournament_open(&t->score, error);
 }
 
 /* One of several tournaments, of which this task makes the page. */
@@ -78,11 +78,11 @@ static bool add_entry(struct site_task *t, struct text name, struct text text, z
     struct tournament file = {0};
     const struct site site = {.file = &file, .language = t->language};
     t->entry_count++;
-    if (zet_tournament_read(&file, text, name) && !file.error_count)
-        zet_site_entry(&site, t->entry_count, &t->entries);
+    if (zi_tournament_read(&file, text, name) && !file.error_count)
+        zi_site_entry(&site, t->entry_count, &t->entries);
     bool done = !file.failed && !t->entries.failed;
-    zet_tournament_free(&file);
-    return done || zet_no_memory(error);
+    zi_tournament_free(&file);
+    return done || zi_no_memory(error);
 }
 
 static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
@@ -91,32 +91,32 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
     if (!strcmp(what, "front"))
         return add_entry(state_of(task), name, text, error);
     if (strcmp(what, "tournament"))
-        return zet_naming_attach(&t->naming, task, what, name, text, error);
-    return zet_tournament_attach(t, name, text, error);
+        return zi_naming_attach(&t->naming, task, what, name, text, error);
+    return zi_tournament_attach(t, name, text, error);
 }
 
 static void close_task(struct zet_task *task) {
     struct site_task *t = state_of(task);
-    zet_standings_close(&t->score);
+    zi_standings_close(&t->score);
     free(t->record);
-    zet_arena_free(&t->arena);
-    zet_buffer_free(&t->entries);
+    zi_arena_free(&t->arena);
+    zi_buffer_free(&t->entries);
 }
 
 static bool worker_open(struct task_worker *w) {
     struct site_worker *own = w->state;
-    own->observer = (struct observer){.see = zet_turns_see, .context = &own->turns};
-    return zet_judge_open(&own->score.judging.judge, &own->observer);
+    own->observer = (struct observer){.see = zi_turns_see, .context = &own->turns};
+    return zi_judge_open(&own->score.judging.judge, &own->observer);
 }
 
 static void worker_close(struct task_worker *w) {
     struct site_worker *own = w->state;
-    zet_judge_close(&own->score.judging.judge);
-    zet_turns_free(&own->turns);
-    zet_tournament_scratch_free(&own->scratch);
-    zet_buffer_free(&own->score.folded);
-    zet_buffer_free(&own->page);
-    zet_buffer_free(&own->findings);
+    zi_judge_close(&own->score.judging.judge);
+    zi_turns_free(&own->turns);
+    zi_tournament_scratch_free(&own->scratch);
+    zi_buffer_free(&own->score.folded);
+    zi_buffer_free(&own->page);
+    zi_buffer_free(&own->findings);
 }
 
 /* The page of a game. */
@@ -126,7 +126,7 @@ static struct text link_to(struct site_worker *w, const struct site_task *t, uns
                            char room[40]) {
     const struct facts *f = &w->score.judging.facts;
     int64_t player =
-        zet_tournament_find(&t->score.tournament, f->players[side], f->ids[side], &w->scratch);
+        zi_tournament_find(&t->score.tournament, f->players[side], f->ids[side], &w->scratch);
     struct writer out = {room, 40, 0};
     if (player < 0)
         return NO_TEXT;
@@ -143,9 +143,9 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
     struct buffer links = {0};
     char room[2][40];
     struct page_frame frame = {.nav = NO_TEXT};
-    zet_site_links(&site, NULL, &links);
+    zi_site_links(&site, NULL, &links);
     frame.nav = buffered(&links);
-    frame.first = j->facts.rules ? zet_ruleset_first(j->facts.ruleset) : 0;
+    frame.first = j->facts.rules ? zi_ruleset_first(j->facts.ruleset) : 0;
     for (unsigned side = 0; side < 2; side++)
         frame.player[side] = link_to(w, t, side, room[side]);
     w->page.failed |= w->scratch.failed;
@@ -154,14 +154,14 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
                                  .turns = &w->turns,
                                  .frame = &frame};
     struct drawing drawing;
-    zet_drawing_begin(&drawing, &zet_drawing_html,
-                      &(struct drawing_options){.theme = t->theme, .language = t->language},
-                      &w->page);
-    bool drawn = zet_drawing_add_record(&drawing, &shown);
-    drawn &= zet_drawing_end(&drawing);
+    zi_drawing_begin(&drawing, &zi_drawing_html,
+                     &(struct drawing_options){.theme = t->theme, .language = t->language},
+                     &w->page);
+    bool drawn = zi_drawing_add_record(&drawing, &shown);
+    drawn &= zi_drawing_end(&drawing);
     *why = drawing.out_of_memory ? NULL : drawing.why;
     drawn &= !links.failed && !w->page.failed;
-    zet_buffer_free(&links);
+    zi_buffer_free(&links);
     return drawn;
 }
 
@@ -172,9 +172,9 @@ static void write_excuse(struct site_worker *w, const struct site_task *t, const
                               .language = t->language,
                               .front = t->front};
     w->page.len = 0;
-    zet_site_begin(&site, text_of(zet_word(t->language, WORD("Game"))), NULL, &w->page);
-    buffer_add(&w->page, "<p>", zet_site_word(&site, why), "</p>\n");
-    zet_site_end(&w->page);
+    zi_site_begin(&site, text_of(zi_word(t->language, WORD("Game"))), NULL, &w->page);
+    buffer_add(&w->page, "<p>", zi_site_word(&site, why), "</p>\n");
+    zi_site_end(&w->page);
 }
 
 /* After the row of the table: the page, and the findings. */
@@ -185,11 +185,11 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
     const char *why;
     if (t->entry_count)
         return true; /* the page of several tournaments takes no records */
-    zet_turns_begin(&own->turns);
-    enum judged judged = zet_judging_next(&own->score.judging, w, d);
+    zi_turns_begin(&own->turns);
+    enum judged judged = zi_judging_next(&own->score.judging, w, d);
     if (judged != JUDGED_RECORD)
         return judged == JUDGED_REST;
-    if (t->score.tournament.error_count || !zet_standings_row(w, d))
+    if (t->score.tournament.error_count || !zi_standings_row(w, d))
         return true;
     own->page.len = own->findings.len = 0;
     if (own->turns.failed)
@@ -199,10 +199,10 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
             return false;
         write_excuse(own, t, why);
     }
-    zet_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, t->language);
-    zet_row_text(&w->result.data, buffered(&own->page));
-    zet_row_text(&w->result.data, buffered(&own->findings));
-    zet_row_number(&w->result.data, d->document ? d->document->text.len : 0);
+    zi_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, t->language);
+    zi_row_text(&w->result.data, buffered(&own->page));
+    zi_row_text(&w->result.data, buffered(&own->findings));
+    zi_row_number(&w->result.data, d->document ? d->document->text.len : 0);
     return !r->out_of_memory && !own->page.failed && !own->findings.failed;
 }
 
@@ -219,13 +219,13 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
     for (unsigned seat = 0; seat < 2 && named; seat++) {
         struct text name = f->players[seat ^ f->first];
         buffer_string(&b, seat ? " \xE2\x80\x93 " : "");
-        zet_isolated(&b, name.len ? name : TEXT("?"));
+        zi_isolated(&b, name.len ? name : TEXT("?"));
     }
     if (!named)
         buffer_add(&b, task->file, ":", line);
-    struct text kept = zet_arena_copy(&t->arena, buffered(&b), failed);
+    struct text kept = zi_arena_copy(&t->arena, buffered(&b), failed);
     *failed |= b.failed;
-    zet_buffer_free(&b);
+    zi_buffer_free(&b);
     return kept;
 }
 
@@ -236,32 +236,32 @@ static bool hand_on(void *context, const char *name, struct text text) {
 }
 
 static bool stop(zet_error *error) {
-    zet_error_set(error, ZET_WRITE_FAILED, "the pages could not be written");
+    zi_error_set(error, ZET_WRITE_FAILED, "the pages could not be written");
     return false;
 }
 
 static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
                  uint64_t number, uint64_t line, int64_t game, zet_error *error) {
     struct site_task *t = state_of(task);
-    struct text page = zet_row_read_text(rows), findings = zet_row_read_text(rows);
+    struct text page = zi_row_read_text(rows), findings = zi_row_read_text(rows);
     bool failed = false;
     char name[40];
     (void)number;
-    t->bytes += zet_row_read_number(rows);
+    t->bytes += zi_row_read_number(rows);
     if (t->count == SITE_PAGES_MAX)
-        return zet_refuse(error, "a site has pages of at most 20,000 records");
+        return zi_refuse(error, "a site has pages of at most 20,000 records");
     if (t->count >= SHORT_PAGES_MAX && t->bytes < t->count * SHORT_BYTES)
-        return zet_refuse(error, "a site has pages of at most 1,000 records with less than 300 "
-                                 "bytes each");
-    if (!zet_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
-        return zet_no_memory(error);
+        return zi_refuse(error, "a site has pages of at most 1,000 records with less than 300 "
+                                "bytes each");
+    if (!zi_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
+        return zi_no_memory(error);
     t->record[t->count++] =
         (struct site_record){.heading = heading_of(t, task, f, line, &failed),
-                             .findings = zet_arena_copy(&t->arena, findings, &failed),
+                             .findings = zi_arena_copy(&t->arena, findings, &failed),
                              .line = line,
                              .valid = f->valid};
     if (failed)
-        return zet_no_memory(error);
+        return zi_no_memory(error);
     if (game >= 0)
         t->score.standings.game[game].page = (uint32_t)t->count;
     struct writer w = {name, sizeof name - 1, 0};
@@ -288,26 +288,26 @@ static bool finish(struct zet_task *task, zet_error *error) {
     bool out_of_memory = false;
     if (t->entry_count) {
         const struct site front = {.theme = t->theme, .language = t->language};
-        return zet_site_front(&front, buffered(&t->entries), hand_on, task, &out_of_memory) ||
-               (out_of_memory ? zet_no_memory(error) : stop(error));
+        return zi_site_front(&front, buffered(&t->entries), hand_on, task, &out_of_memory) ||
+               (out_of_memory ? zi_no_memory(error) : stop(error));
     }
-    bool made = zet_standings_make(task, &messages, error);
+    bool made = zi_standings_make(task, &messages, error);
     bool told = !made && error->status == ZET_OK;
     for (size_t i = 0; made && i < s->game_count; i++)
         if (s->game[i].page)
             t->record[s->game[i].page - 1].counted = true;
     const struct site site = {s,        &t->score.tournament, t->record, t->count,
                               t->theme, t->language,          t->front};
-    zet_task_message(task, buffered(&messages));
-    if (made && !zet_site_write(&site, hand_on, task, &out_of_memory))
-        made = out_of_memory ? zet_no_memory(error) : stop(error);
+    zi_task_message(task, buffered(&messages));
+    if (made && !zi_site_write(&site, hand_on, task, &out_of_memory))
+        made = out_of_memory ? zi_no_memory(error) : stop(error);
     if (made)
         summarize(task, &out);
-    zet_buffer_free(&messages);
-    return zet_task_write_made(task, &out, error) && (made || told);
+    zi_buffer_free(&messages);
+    return zi_task_write_made(task, &out, error) && (made || told);
 }
 
-const struct task_kind zet_task_site = {
+const struct task_kind zi_task_site = {
     .name = "site",
     .about = "makes the pages of a tournament",
     .options = options,
@@ -318,7 +318,7 @@ const struct task_kind zet_task_site = {
     .worker_open = worker_open,
     .worker_close = worker_close,
     .document = site_document,
-    .merge = zet_standings_merge,
+    .merge = zi_standings_merge,
     .finish = finish,
     .attach = attach,
 };

@@ -7,22 +7,22 @@
 
 enum { NAME_COLUMNS = 60, OTHERS_NAMED_MAX = 100 };
 
-bool zet_tournament_attach(struct score_task *t, struct text name, struct text text,
-                           zet_error *error) {
+bool zi_tournament_attach(struct score_task *t, struct text name, struct text text,
+                          zet_error *error) {
     if (t->tournament_given)
-        return zet_refuse(error, "at most one tournament file is allowed");
+        return zi_refuse(error, "at most one tournament file is allowed");
     t->tournament_given = true;
-    if (zet_tournament_read(&t->tournament, text, name))
+    if (zi_tournament_read(&t->tournament, text, name))
         return true;
-    return zet_no_memory(error);
+    return zi_no_memory(error);
 }
 
-bool zet_tournament_open(struct score_task *t, zet_error *error) {
+bool zi_tournament_open(struct score_task *t, zet_error *error) {
     struct tournament *file = &t->tournament;
     struct standings *s = &t->standings;
     if (t->tournament_given && !t->event_given && file->event.len) {
         t->event_given = t->event_of_file = true;
-        zet_text_fold(&t->event, file->event);
+        zi_text_fold(&t->event, file->event);
     }
     t->game_of_file = !t->game;
     t->game = t->game ? t->game : file->rules;
@@ -30,18 +30,18 @@ bool zet_tournament_open(struct score_task *t, zet_error *error) {
     if (!t->tournament_given)
         s->people.file = naming_file(&t->naming);
     else if (!file->error_count)
-        zet_tournament_begin(file, s, naming_file(&t->naming));
+        zi_tournament_begin(file, s, naming_file(&t->naming));
     if (s->failed || t->event.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !s->failed && !t->event.failed;
 }
 
-void zet_standings_close(struct score_task *t) {
-    zet_standings_free(&t->standings);
-    zet_tournament_free(&t->tournament);
-    zet_tournament_scratch_free(&t->scratch);
-    zet_names_file_free(&t->naming.file);
-    zet_buffer_free(&t->event);
+void zi_standings_close(struct score_task *t) {
+    zi_standings_free(&t->standings);
+    zi_tournament_free(&t->tournament);
+    zi_tournament_scratch_free(&t->scratch);
+    zi_names_file_free(&t->naming.file);
+    zi_buffer_free(&t->event);
 }
 
 /* Whether the record comes into question. What cannot be known of it does not speak against it. A
@@ -55,7 +55,7 @@ static enum chosen choose(const struct score_task *t, struct score_worker *w) {
     if (t->game && f->rules && f->rules != t->game)
         return t->game_of_file ? CHOSEN_OTHER_GAME : CHOSEN_NOT;
     if (!t->event_given || j->judge.record.broken ||
-        zet_query_text_fits(buffered(&t->event), f->event, &w->folded))
+        zi_query_text_fits(buffered(&t->event), f->event, &w->folded))
         return CHOSEN;
     return t->event_of_file ? CHOSEN_OTHER_EVENT : CHOSEN_NOT;
 }
@@ -63,7 +63,7 @@ static enum chosen choose(const struct score_task *t, struct score_worker *w) {
 /* A row: number and line of the record, how it was chosen, whether it counts, a message, its facts.
    The message is in the row because merging has messages of its own, which go between those of the
    rows. */
-bool zet_standings_row(struct task_worker *w, const struct task_document *d) {
+bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     const struct judging *j = &own->judging;
@@ -77,28 +77,28 @@ bool zet_standings_row(struct task_worker *w, const struct task_document *d) {
     if (chosen == CHOSEN_OTHER_GAME)
         w->result.counts[ZET_COUNT_RECORDS]++;
     else
-        zet_task_count_findings(&w->result, &j->judge.record);
+        zi_task_count_findings(&w->result, &j->judge.record);
     if (!j->facts.valid && chosen != CHOSEN_OTHER_GAME)
-        zet_judging_report(j, d, counted ? "is kept" : "is left out", &message);
-    zet_row_number(row, d->number);
-    zet_row_number(row, j->judge.record.start_line);
-    zet_row_number(row, chosen);
-    zet_row_number(row, counted);
-    zet_row_text(row, buffered(&message));
+        zi_judging_report(j, d, counted ? "is kept" : "is left out", &message);
+    zi_row_number(row, d->number);
+    zi_row_number(row, j->judge.record.start_line);
+    zi_row_number(row, chosen);
+    zi_row_number(row, counted);
+    zi_row_text(row, buffered(&message));
     row->failed |= message.failed;
-    zet_buffer_free(&message);
-    zet_facts_write(row, &j->facts);
+    zi_buffer_free(&message);
+    zi_facts_write(row, &j->facts);
     return chosen != CHOSEN_OTHER_GAME;
 }
 
-bool zet_standings_document(struct task_worker *w, const struct task_document *d) {
+bool zi_standings_document(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
     if (!d->document && t->tournament.trf)
         return true; /* a TRF needs no records */
-    enum judged judged = zet_judging_next(&own->judging, w, d);
+    enum judged judged = zi_judging_next(&own->judging, w, d);
     if (judged == JUDGED_RECORD)
-        zet_standings_row(w, d);
+        zi_standings_row(w, d);
     return judged != JUDGED_FAILED;
 }
 
@@ -111,7 +111,7 @@ static bool refuse_mixed(const struct standings *s, const struct facts *f, struc
                value_safe(standings_word(s, first->place.file), SAFE_TEXT), ":", first->place.line,
                " is ", s->rules->name, ", ", value_safe(file, SAFE_TEXT), ":", line, " is ",
                f->rules->name);
-    return zet_refuse_with(error, &b);
+    return zi_refuse_with(error, &b);
 }
 
 /* Of a game of the tournament's event an unknown player is an error. */
@@ -156,10 +156,10 @@ static bool add_game(struct zet_task *task, const struct facts *f, uint64_t numb
     if (f->valid && f->rules && s->rules && f->rules != s->rules)
         return refuse_mixed(s, f, task->file, line, error);
     if (t->tournament_given)
-        why = zet_tournament_add(&t->tournament, s, f, task->file, (size_t)line, (size_t)number,
-                                 &t->scratch, &unknown);
+        why = zi_tournament_add(&t->tournament, s, f, task->file, (size_t)line, (size_t)number,
+                                &t->scratch, &unknown);
     else
-        why = zet_standings_add(s, f, task->file, (size_t)line, (size_t)number);
+        why = zi_standings_add(s, f, task->file, (size_t)line, (size_t)number);
     if (!why && foreign && s->game_count)
         s->game[s->game_count - 1].foreign = true;
     if (why && foreign)
@@ -168,20 +168,20 @@ static bool add_game(struct zet_task *task, const struct facts *f, uint64_t numb
         report_aside(task, line, why, unknown, messages);
     if (!s->failed)
         return true;
-    return zet_no_memory(error);
+    return zi_no_memory(error);
 }
 
-bool zet_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error) {
+bool zi_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error) {
     struct score_task *t = task->state;
     struct row_reader rows = {.left = buffered(&result->data)};
     bool added = true;
     while (added && row_reader_has_more(&rows)) {
         struct facts f;
-        uint64_t number = zet_row_read_number(&rows), line = zet_row_read_number(&rows);
-        enum chosen chosen = (enum chosen)zet_row_read_number(&rows);
-        bool counted = zet_row_read_number(&rows) != 0;
-        buffer_text(&result->messages, zet_row_read_text(&rows));
-        zet_facts_read(&rows, &f);
+        uint64_t number = zi_row_read_number(&rows), line = zi_row_read_number(&rows);
+        enum chosen chosen = (enum chosen)zi_row_read_number(&rows);
+        bool counted = zi_row_read_number(&rows) != 0;
+        buffer_text(&result->messages, zi_row_read_text(&rows));
+        zi_facts_read(&rows, &f);
         if (chosen == CHOSEN_OTHER_GAME) {
             report_other(task, line, &f, &result->messages);
             continue;
@@ -229,9 +229,9 @@ static bool compare_claims(struct zet_task *task, struct buffer *out, zet_error 
     struct score_task *t = task->state;
     if (!t->claims_given)
         return true;
-    bool compared = zet_standings_claims(&t->standings, t->claims, t->claims_name, out,
-                                         &task->counts[ZET_COUNT_REFUTED]);
-    return compared || zet_no_memory(error);
+    bool compared = zi_standings_claims(&t->standings, t->claims, t->claims_name, out,
+                                        &task->counts[ZET_COUNT_REFUTED]);
+    return compared || zi_no_memory(error);
 }
 
 /* False with *error where the format cannot hold the table. */
@@ -249,9 +249,9 @@ static bool write_table(struct score_task *t, struct buffer *out, struct buffer 
     writers[t->format](&t->standings, &t->view, out);
     bool written = !why.len && !why.failed;
     if (why.len)
-        zet_refuse_with(error, &why);
+        zi_refuse_with(error, &why);
     else
-        zet_buffer_free(&why);
+        zi_buffer_free(&why);
     return written;
 }
 
@@ -259,11 +259,11 @@ static bool write_table(struct score_task *t, struct buffer *out, struct buffer 
 static bool check_cross(const struct score_task *t, zet_error *error) {
     size_t players = t->standings.players;
     return !t->view.cross || players <= CROSS_MAX ||
-           zet_refuse(error, "a cross table has at most ", (unsigned)CROSS_MAX,
-                      " players, and here are ", players);
+           zi_refuse(error, "a cross table has at most ", (unsigned)CROSS_MAX,
+                     " players, and here are ", players);
 }
 
-bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error) {
+bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
     struct tournament *file = &t->tournament;
@@ -274,27 +274,27 @@ bool zet_standings_make(struct zet_task *task, struct buffer *messages, zet_erro
     }
     buffer_text(messages, buffered(&file->errors));
     if (t->tournament_given && !s->failed)
-        task->counts[ZET_COUNT_REFUTED] += zet_tournament_match(file, s, messages);
+        task->counts[ZET_COUNT_REFUTED] += zi_tournament_match(file, s, messages);
     if (t->others > OTHERS_NAMED_MAX)
         buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
                    " more records are not of the tournament and are left out\n");
     t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
-    zet_standings_settle(s);
+    zi_standings_settle(s);
     if (!s->failed && !check_cross(t, error))
         return false;
     if (!s->failed)
-        zet_standings_check(s, messages);
+        zi_standings_check(s, messages);
     if (s->failed || messages->failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !s->failed && !messages->failed;
 }
 
-bool zet_standings_finish(struct zet_task *task, zet_error *error) {
+bool zi_standings_finish(struct zet_task *task, zet_error *error) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
     struct buffer out = {0}, messages = {0};
-    bool made = zet_standings_make(task, &messages, error);
+    bool made = zi_standings_make(task, &messages, error);
     bool told = !made && error->status == ZET_OK; /* the file has errors */
     made = made && compare_claims(task, &messages, error);
     made = made && write_table(t, &out, &messages, error);
@@ -303,12 +303,12 @@ bool zet_standings_finish(struct zet_task *task, zet_error *error) {
     }
     made = (made || told) && !s->failed && !out.failed && !messages.failed;
     if (made) {
-        zet_task_message(task, buffered(&messages));
-        zet_task_write(task, buffered(&out));
+        zi_task_message(task, buffered(&messages));
+        zi_task_write(task, buffered(&out));
     } else if (error->status == ZET_OK) {
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     }
-    zet_buffer_free(&out);
-    zet_buffer_free(&messages);
+    zi_buffer_free(&out);
+    zi_buffer_free(&messages);
     return made;
 }

@@ -5,16 +5,16 @@
 #include "notation/base/value.h"
 #include "validators/base/output.h"
 
-#define TASK(name) extern const struct task_kind zet_task_##name;
+#define TASK(name) extern const struct task_kind zi_task_##name;
 #include "validators/tasks/tasks.def"
 #undef TASK
 
-const struct task_kind *const zet_task_kinds[] = {
-#define TASK(name) &zet_task_##name,
+const struct task_kind *const zi_task_kinds[] = {
+#define TASK(name) &zi_task_##name,
 #include "validators/tasks/tasks.def"
 #undef TASK
 };
-const size_t zet_task_kind_count = sizeof zet_task_kinds / sizeof *zet_task_kinds;
+const size_t zi_task_kind_count = sizeof zi_task_kinds / sizeof *zi_task_kinds;
 
 /* Options. */
 
@@ -25,7 +25,7 @@ static const zet_option common_options[] = {
      .least = 1, .most = JOBS_MAX},
     {0}};
 
-const zet_option *zet_task_option(const struct task_kind *kind, size_t index) {
+const zet_option *zi_task_option(const struct task_kind *kind, size_t index) {
     const zet_option *const tables[] = {kind->options, common_options};
     for (size_t t = 0; t < 2; t++)
         for (const zet_option *o = tables[t]; o && o->name; o++)
@@ -34,18 +34,18 @@ const zet_option *zet_task_option(const struct task_kind *kind, size_t index) {
     return NULL;
 }
 
-bool zet_task_has(const struct zet_task *task, const char *option) {
-    const zet_option *row = zet_option_find(task->kind->options, option);
+bool zi_task_has(const struct zet_task *task, const char *option) {
+    const zet_option *row = zi_option_find(task->kind->options, option);
     return row && task->set >> (row - task->kind->options) & 1;
 }
 
 zet_status zet_task_set(zet_task *task, const char *option, const char *value, zet_error *error) {
     if (task->opened)
-        return zet_error_set(error, ZET_REFUSED, option, ": the task has begun");
-    const zet_option *own = zet_option_find(task->kind->options, option);
-    const zet_option *row = own ? own : zet_option_find(common_options, option);
+        return zi_error_set(error, ZET_REFUSED, option, ": the task has begun");
+    const zet_option *own = zi_option_find(task->kind->options, option);
+    const zet_option *row = own ? own : zi_option_find(common_options, option);
     if (!row)
-        return zet_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option);
+        return zi_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option);
     zet_status status = zet_option_set(row, own ? task->state : task, value, error);
     if (status == ZET_OK && own)
         task->set |= UINT64_C(1) << (own - task->kind->options);
@@ -55,7 +55,7 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
 
 /* Workers and what they make. */
 
-bool zet_task_worker_open(struct task_worker *w, struct zet_task *task) {
+bool zi_task_worker_open(struct task_worker *w, struct zet_task *task) {
     w->task = task;
     if (!task->kind->worker_size)
         return true;
@@ -63,32 +63,32 @@ bool zet_task_worker_open(struct task_worker *w, struct zet_task *task) {
     return w->state && (!task->kind->worker_open || task->kind->worker_open(w));
 }
 
-void zet_task_worker_close(struct task_worker *w) {
+void zi_task_worker_close(struct task_worker *w) {
     if (w->state && w->task->kind->worker_close)
         w->task->kind->worker_close(w);
-    zet_task_result_free(&w->result);
+    zi_task_result_free(&w->result);
     free(w->state);
     w->state = NULL;
 }
 
-void zet_task_result_clear(struct task_result *r) {
+void zi_task_result_clear(struct task_result *r) {
     r->out.len = r->messages.len = r->data.len = 0;
     memset(r->counts, 0, sizeof r->counts);
     r->records = r->left_out = r->wrong = r->changed = 0;
 }
 
-void zet_task_result_free(struct task_result *r) {
-    zet_buffer_free(&r->out);
-    zet_buffer_free(&r->messages);
-    zet_buffer_free(&r->data);
+void zi_task_result_free(struct task_result *r) {
+    zi_buffer_free(&r->out);
+    zi_buffer_free(&r->messages);
+    zi_buffer_free(&r->data);
 }
 
-void zet_task_count_record(struct task_result *result, const struct record *r) {
+void zi_task_count_record(struct task_result *result, const struct record *r) {
     result->records++;
-    zet_task_count_findings(result, r);
+    zi_task_count_findings(result, r);
 }
 
-void zet_task_count_findings(struct task_result *result, const struct record *r) {
+void zi_task_count_findings(struct task_result *result, const struct record *r) {
     static const zet_count by_severity[] = {ZET_COUNT_NOTES, ZET_COUNT_WARNINGS, ZET_COUNT_ERRORS};
     result->counts[ZET_COUNT_RECORDS]++;
     result->counts[ZET_COUNT_INVALID] += r->findings.has_error;
@@ -101,15 +101,15 @@ static void write_to(zet_output *to, struct text t) {
         zet_output_write(to, (zet_text){t.at, t.len});
 }
 
-void zet_task_write(struct zet_task *task, struct text t) { write_to(task->out, t); }
-void zet_task_message(struct zet_task *task, struct text t) { write_to(task->messages, t); }
+void zi_task_write(struct zet_task *task, struct text t) { write_to(task->out, t); }
+void zi_task_message(struct zet_task *task, struct text t) { write_to(task->messages, t); }
 
-bool zet_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error) {
+bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error) {
     bool whole = !made->failed;
     if (whole)
-        zet_task_write(task, buffered(made));
+        zi_task_write(task, buffered(made));
     else
-        zet_error_out_of_memory(error);
-    zet_buffer_free(made);
+        zi_error_out_of_memory(error);
+    zi_buffer_free(made);
     return whole;
 }

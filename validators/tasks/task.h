@@ -39,12 +39,12 @@ struct task_worker {
 };
 
 /* Frees what was opened, where opening failed too. */
-bool zet_task_worker_open(struct task_worker *w, struct zet_task *task);
-void zet_task_worker_close(struct task_worker *w);
+bool zi_task_worker_open(struct task_worker *w, struct zet_task *task);
+void zi_task_worker_close(struct task_worker *w);
 
 /* Forgets what was merged; frees all. */
-void zet_task_result_clear(struct task_result *r);
-void zet_task_result_free(struct task_result *r);
+void zi_task_result_clear(struct task_result *r);
+void zi_task_result_free(struct task_result *r);
 
 struct task_kind {
     const char *name, *about;
@@ -109,31 +109,31 @@ struct zet_task {
 };
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */
-const zet_option *zet_task_option(const struct task_kind *kind, size_t index);
+const zet_option *zi_task_option(const struct task_kind *kind, size_t index);
 
 /* Whether the option of the kind was set. */
-bool zet_task_has(const struct zet_task *task, const char *option);
+bool zi_task_has(const struct zet_task *task, const char *option);
 
 /* The kinds in the order of tasks.def. */
-extern const struct task_kind *const zet_task_kinds[];
-extern const size_t zet_task_kind_count;
+extern const struct task_kind *const zi_task_kinds[];
+extern const size_t zi_task_kind_count;
 
 /* Appends to the task's outputs; for merge, stream_begin, stream_end and finish. */
-void zet_task_write(struct zet_task *task, struct text t);
-void zet_task_message(struct zet_task *task, struct text t);
+void zi_task_write(struct zet_task *task, struct text t);
+void zi_task_message(struct zet_task *task, struct text t);
 
 /* Writes a text that was made in memory, and frees it. False where memory ran out while it was
    made. */
-bool zet_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
+bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
 
 /* Takes over a result, in the order of the streams. */
-bool zet_task_take(struct zet_task *task, struct task_result *r, zet_error *error);
+bool zi_task_take(struct zet_task *task, struct task_result *r, zet_error *error);
 
 /* Counts a record that was finalized, and its findings. */
-void zet_task_count_record(struct task_result *result, const struct record *r);
+void zi_task_count_record(struct task_result *result, const struct record *r);
 
 /* The same without the number of records that the stream has had. */
-void zet_task_count_findings(struct task_result *result, const struct record *r);
+void zi_task_count_findings(struct task_result *result, const struct record *r);
 
 /* Longer values are not repeated in messages. */
 enum { TASK_VALUE_SHOWN_MAX = 60 };

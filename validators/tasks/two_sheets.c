@@ -11,45 +11,45 @@
 /* Moves that may be tried to read the other sheet of a game. */
 enum { TRIES = 300000 };
 
-bool zet_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error) {
+bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error) {
     struct source source;
     struct document d;
     if (o->given)
-        return zet_refuse(error, "with: at most one file is allowed");
+        return zi_refuse(error, "with: at most one file is allowed");
     o->given = true;
     buffer_text(&o->text, text);
     zet_text rest = {o->text.at, o->text.len};
     bool failed = o->text.failed;
-    zet_source_open(&source, input_read, &rest);
-    while (!failed && o->count < SHEETS_MAX && zet_source_next(&source, &d)) {
+    zi_source_open(&source, input_read, &rest);
+    while (!failed && o->count < SHEETS_MAX && zi_source_next(&source, &d)) {
         d.text.at = o->text.at + d.offset;
         d.too_long |= d.offset + d.text.len > o->text.len;
-        failed = !zet_list_reserve(&o->at, &o->cap, o->count + 1, sizeof *o->at);
+        failed = !zi_list_reserve(&o->at, &o->cap, o->count + 1, sizeof *o->at);
         if (!failed)
             o->at[o->count++] = d;
     }
     failed |= source.out_of_memory;
-    zet_source_close(&source);
+    zi_source_close(&source);
     if (failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !failed;
 }
 
-void zet_other_sheets_free(struct other_sheets *o) {
-    zet_buffer_free(&o->text);
+void zi_other_sheets_free(struct other_sheets *o) {
+    zi_buffer_free(&o->text);
     free(o->at);
 }
 
-bool zet_two_sheets_open(struct two_sheets *t, const struct other_sheets *others) {
+bool zi_two_sheets_open(struct two_sheets *t, const struct other_sheets *others) {
     t->others = others;
-    return !others->given || zet_judge_open(&t->other, NULL);
+    return !others->given || zi_judge_open(&t->other, NULL);
 }
 
-void zet_two_sheets_close(struct two_sheets *t) {
+void zi_two_sheets_close(struct two_sheets *t) {
     if (t->others && t->others->given)
-        zet_judge_close(&t->other);
-    zet_deciphered_free(&t->reading);
-    zet_buffer_free(&t->line);
+        zi_judge_close(&t->other);
+    zi_deciphered_free(&t->reading);
+    zi_buffer_free(&t->line);
 }
 
 /* Reads the other sheet by what this one says. Its moves are the evidence for this one, in their
@@ -59,9 +59,9 @@ static bool read_other(struct two_sheets *t, struct repairer *p) {
     struct text here = p->judge.record.field[KEY_MOVES].text;
     t->line.len = 0;
     p->other = r->field[KEY_MOVES].text;
-    if (!zet_validate_readable(r, &t->other.verdict) || !here.len)
+    if (!zi_validate_readable(r, &t->other.verdict) || !here.len)
         return true;
-    if (!zet_validate_decipher(t->other.validator, r, &t->other.verdict, here, TRIES, &t->reading))
+    if (!zi_validate_decipher(t->other.validator, r, &t->other.verdict, here, TRIES, &t->reading))
         return false;
     t->read = t->reading.complete;
     for (size_t i = 0; t->read && t->reading.sure && i < t->reading.plies; i++)
@@ -71,7 +71,7 @@ static bool read_other(struct two_sheets *t, struct repairer *p) {
     return !t->line.failed;
 }
 
-bool zet_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number) {
+bool zi_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number) {
     const struct other_sheets *o = t->others;
     struct record *r = &t->other.record;
     p->other = NO_TEXT;
@@ -83,8 +83,8 @@ bool zet_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t numbe
         t->why = "the other file has no such record";
         return true;
     }
-    zet_record_read(r, &o->at[number - 1]);
-    zet_validate(t->other.validator, r, &t->other.verdict);
+    zi_record_read(r, &o->at[number - 1]);
+    zi_validate(t->other.validator, r, &t->other.verdict);
     if (r->broken || !t->other.verdict.positioned)
         t->why = "the other sheet cannot be read; repair its file first";
     else if (!read_other(t, p))
@@ -94,7 +94,7 @@ bool zet_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t numbe
 
 static void begin_message(struct buffer *out, const struct repairer *p, struct text file) {
     const struct place place = {.line = p->judge.record.start_line, .column = 1};
-    zet_rewrite_place(out, file, &place);
+    zi_rewrite_place(out, file, &place);
 }
 
 static struct value shown(struct text t) { return value_safe(t, SAFE_LINE_ENDS); }
@@ -149,15 +149,15 @@ static bool tell_headers(const struct record *a, const struct record *b, const s
         if (x->state != FIELD_GIVEN || y->state != FIELD_GIVEN || text_same(x->text, y->text))
             continue;
         begin_message(out, p, file);
-        buffer_add(out, "the sheets differ in ", zet_keys[keys[i]], ": `", shown(x->text),
+        buffer_add(out, "the sheets differ in ", zi_keys[keys[i]], ": `", shown(x->text),
                    "` here, `", shown(y->text), "` in the other\n");
         differ = true;
     }
     return differ;
 }
 
-void zet_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
-                            struct buffer *messages, bool *differ) {
+void zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
+                           struct buffer *messages, bool *differ) {
     const struct verdict *here = &p->judge.verdict, *there = &t->other.verdict;
     struct record *other = &t->other.record;
     *differ = false;

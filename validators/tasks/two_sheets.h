@@ -17,8 +17,8 @@ struct other_sheets {
 };
 
 /* Takes a copy of the file. False with *error where that fails, or there was one before. */
-bool zet_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error);
-void zet_other_sheets_free(struct other_sheets *o);
+bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error);
+void zi_other_sheets_free(struct other_sheets *o);
 
 /* What one thread needs. Starts zeroed. */
 struct two_sheets {
@@ -30,13 +30,13 @@ struct two_sheets {
     const char *why;           /* there is no other sheet to compare with; or NULL */
 };
 
-bool zet_two_sheets_open(struct two_sheets *t, const struct other_sheets *others);
-void zet_two_sheets_close(struct two_sheets *t);
+bool zi_two_sheets_open(struct two_sheets *t, const struct other_sheets *others);
+void zi_two_sheets_close(struct two_sheets *t);
 
 /* Before p judges the record of that number: its other sheet becomes evidence. False when out of
    memory. */
-bool zet_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number);
+bool zi_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number);
 
 /* After that: says what the sheets differ in. Sets *differ where neither is wrong by the rules. */
-void zet_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
-                            struct buffer *messages, bool *differ);
+void zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
+                           struct buffer *messages, bool *differ);

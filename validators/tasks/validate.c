@@ -47,7 +47,7 @@ static const char *format_word(size_t index) {
     if (index < FORMAT_TOOL)
         return formats[index];
     index -= FORMAT_TOOL;
-    return index < zet_tool_report_count ? zet_tool_reports[index].name : NULL;
+    return index < zi_tool_report_count ? zi_tool_reports[index].name : NULL;
 }
 
 /* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
@@ -84,7 +84,7 @@ static const zet_option options[] = {
 #undef IN
 
 static bool reads_other(const struct validate *o) {
-    return o->reading.from && o->reading.from != &zet_format_zet;
+    return o->reading.from && o->reading.from != &zi_format_zet;
 }
 
 static bool next_of_format(struct zet_task *task, struct source *source, struct document *out) {
@@ -93,33 +93,33 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
 
 static bool open_task(struct zet_task *task, zet_error *error) {
     struct validate *o = options_of(task);
-    o->most_given = zet_task_has(task, "max-findings");
-    o->level_given = zet_task_has(task, "level");
-    o->tool = o->format < FORMAT_TOOL ? NULL : &zet_tool_reports[o->format - FORMAT_TOOL];
+    o->most_given = zi_task_has(task, "max-findings");
+    o->level_given = zi_task_has(task, "level");
+    o->tool = o->format < FORMAT_TOOL ? NULL : &zi_tool_reports[o->format - FORMAT_TOOL];
     if (o->statistics && o->most_given)
-        return zet_refuse(error, "max-findings: not allowed with statistics");
+        return zi_refuse(error, "max-findings: not allowed with statistics");
     if (o->tool && o->statistics)
-        return zet_refuse(error, "format ", o->tool->name, ": not allowed with statistics");
+        return zi_refuse(error, "format ", o->tool->name, ": not allowed with statistics");
     o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
                : shows_warnings(o) ? SEVERITY_WARNING
                                    : SEVERITY_NOTE;
-    bool opened = zet_reading_open(&o->reading, task, error);
+    bool opened = zi_reading_open(&o->reading, task, error);
     task->next = reads_other(o) ? next_of_format : NULL;
     return opened;
 }
 
 static void close_task(struct zet_task *task) {
-    zet_finding_statistics_free(&options_of(task)->counted);
-    zet_reading_close(&options_of(task)->reading);
+    zi_finding_statistics_free(&options_of(task)->counted);
+    zi_reading_close(&options_of(task)->reading);
 }
 
 static bool worker_open(struct task_worker *w) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
     if (reads_other(o))
-        return zet_converter_open(&v->converter, &zet_format_zet, &o->reading.options);
-    bool opened = zet_repairer_open(&v->repairer);
-    zet_judging_default(&v->repairer.judge, w);
+        return zi_converter_open(&v->converter, &zi_format_zet, &o->reading.options);
+    bool opened = zi_repairer_open(&v->repairer);
+    zi_judging_default(&v->repairer.judge, w);
     v->repairer.strict = o->strict;
     v->repairer.judge.record.unseen = o->format == FORMAT_NONE && !o->statistics;
     return opened;
@@ -128,16 +128,16 @@ static bool worker_open(struct task_worker *w) {
 static void worker_close(struct task_worker *w) {
     struct validate_worker *v = w->state;
     if (reads_other(w->task->state))
-        zet_converter_close(&v->converter);
+        zi_converter_close(&v->converter);
     else
-        zet_repairer_close(&v->repairer);
+        zi_repairer_close(&v->repairer);
 }
 
 /* Reads and judges a document in the format that was named. */
 static bool read_other(struct converter *c, const struct format *from, const struct document *d) {
     if (d)
-        return zet_converter_read(c, from, d);
-    zet_converter_read_nothing(c);
+        return zi_converter_read(c, from, d);
+    zi_converter_read_nothing(c);
     return true;
 }
 
@@ -152,30 +152,30 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
     if (other)
         is_record = read_other(&v->converter, o->reading.format, d);
     else if (!d)
-        zet_judge_empty(&v->repairer.judge);
+        zi_judge_empty(&v->repairer.judge);
     else if (o->tool && o->tool->repairs && !o->statistics)
-        return zet_repairer_read(&v->repairer, d, repair, style);
+        return zi_repairer_read(&v->repairer, d, repair, style);
     else
-        is_record = zet_judge_read(&v->repairer.judge, d);
+        is_record = zi_judge_read(&v->repairer.judge, d);
     v->repairer.early = d && d->offset < EARLY_BYTES;
     v->repairer.found = NULL;
     if (is_record && !other && o->format == FORMAT_TEXT && !o->statistics)
-        v->repairer.found = zet_repairer_decipher(&v->repairer);
+        v->repairer.found = zi_repairer_decipher(&v->repairer);
     if (is_record)
-        zet_record_finalize(other ? &v->converter.record : &v->repairer.judge.record, o->strict);
+        zi_record_finalize(other ? &v->converter.record : &v->repairer.judge.record, o->strict);
     return is_record;
 }
 
 static void write_report(struct task_worker *w, const struct report *report) {
     const struct validate *o = w->task->state;
     if (o->statistics)
-        zet_statistics_row(&w->result.data, report);
+        zi_statistics_row(&w->result.data, report);
     else if (o->format == FORMAT_JSON)
-        zet_report_json(&w->result.out, report);
+        zi_report_json(&w->result.out, report);
     else if (o->tool)
         o->tool->record(&w->result.out, report);
     else if (o->format == FORMAT_TEXT)
-        zet_report_text(&w->result.out, report, o->color);
+        zi_report_text(&w->result.out, report, o->color);
 }
 
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
@@ -189,7 +189,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
         return true;
     if (!read_record(v, o, d->document, &repair, &style))
         return true;
-    if (r->out_of_memory || (other && zet_converter_failed(&v->converter)))
+    if (r->out_of_memory || (other && zi_converter_failed(&v->converter)))
         return false;
     const struct report report = {.file = d->file,
                                   .number = d->number,
@@ -201,7 +201,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
                                   .reading = other ? NULL : v->repairer.found,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
-    zet_task_count_record(&w->result, r);
+    zi_task_count_record(&w->result, r);
     write_report(w, &report);
     return true;
 }
@@ -228,7 +228,7 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
     struct validate *o = task->state;
     struct row_reader rows = {.left = buffered(&r->data)};
     if (o->statistics)
-        zet_finding_statistics_add(&o->counted, &rows);
+        zi_finding_statistics_add(&o->counted, &rows);
     else if (o->most_given && r->data.len)
         limit_findings(o, r);
     if (o->tool && o->tool->list && !o->listed && r->out.len) {
@@ -236,7 +236,7 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
         o->listed = true;
     }
     if (o->counted.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     return !o->counted.failed;
 }
 
@@ -248,7 +248,7 @@ static bool begin(struct zet_task *task, zet_error *error) {
         return true;
     o->begun = true;
     o->tool->begin(&b);
-    return zet_task_write_made(task, &b, error);
+    return zi_task_write_made(task, &b, error);
 }
 
 /* Settings change what people see, not what programs get. */
@@ -260,11 +260,11 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     o->looks_like = NULL;
     o->invalid_before = task->counts[ZET_COUNT_INVALID];
     if (reads_other(o))
-        zet_reading_begin(&o->reading, source);
+        zi_reading_begin(&o->reading, source);
     if (reads_other(o))
-        zet_reading_skips(&o->reading, task, source);
+        zi_reading_skips(&o->reading, task, source);
     else if (source)
-        o->looks_like = zet_reading_recognise(source);
+        o->looks_like = zi_reading_recognise(source);
     if (!o->level_given && shows_warnings(o))
         o->level = set ? task->settings->level : SEVERITY_WARNING;
     if (o->level > o->hidden)
@@ -274,27 +274,27 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
 
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct validate *o = task->state;
-    zet_statistics_end_file(&o->counted, task->file);
+    zi_statistics_end_file(&o->counted, task->file);
     if (o->counted.failed)
-        zet_error_out_of_memory(error);
+        zi_error_out_of_memory(error);
     bool invalid = o->invalid_before < task->counts[ZET_COUNT_INVALID];
     return !o->counted.failed &&
-           (!invalid || zet_reading_hint(task, o->looks_like, "validate --from ", error));
+           (!invalid || zi_reading_hint(task, o->looks_like, "validate --from ", error));
 }
 
 static bool write_statistics(const struct zet_task *task, struct buffer *out) {
     const struct validate *o = task->state;
     struct json_out j = {.to = out};
     if (o->format == FORMAT_TEXT)
-        return zet_finding_statistics_text(&o->counted, out);
+        return zi_finding_statistics_text(&o->counted, out);
     const uint64_t *counts = task->counts;
-    zet_json_open(&j, '{');
+    zi_json_open(&j, '{');
     json_members(&j, "records", counts[ZET_COUNT_RECORDS], "valid",
                  counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], "invalid",
                  counts[ZET_COUNT_INVALID], "errors", counts[ZET_COUNT_ERRORS], "warnings",
                  counts[ZET_COUNT_WARNINGS], "notes", counts[ZET_COUNT_NOTES]);
-    bool written = zet_finding_statistics_json(&o->counted, &j);
-    zet_json_close(&j, '}');
+    bool written = zi_finding_statistics_json(&o->counted, &j);
+    zi_json_close(&j, '}');
     buffer_char(out, '\n');
     return written;
 }
@@ -316,7 +316,7 @@ static void summarize(struct buffer *b, const struct validate *o, const uint64_t
 static bool finish(struct zet_task *task, zet_error *error) {
     const struct validate *o = task->state;
     struct buffer b = {0};
-    zet_reading_finish(&o->reading, task);
+    zi_reading_finish(&o->reading, task);
     if (o->format == FORMAT_NONE)
         return true;
     if (o->statistics && !write_statistics(task, &b))
@@ -325,21 +325,21 @@ static bool finish(struct zet_task *task, zet_error *error) {
         buffer_add(&b, "left out by max-findings: ",
                    value_counted(o->left_out, " finding\n", " findings\n"));
     if (o->left_out && o->format != FORMAT_TEXT) {
-        zet_task_message(task, buffered(&b)); /* between objects it would be no JSON */
+        zi_task_message(task, buffered(&b)); /* between objects it would be no JSON */
         b.len = 0;
     }
     if (!begin(task, error)) {
-        zet_buffer_free(&b);
+        zi_buffer_free(&b);
         return false;
     }
     if (o->tool && o->tool->end)
         buffer_string(&b, o->tool->end);
     if (o->format == FORMAT_TEXT)
         summarize(&b, o, task->counts);
-    return zet_task_write_made(task, &b, error);
+    return zi_task_write_made(task, &b, error);
 }
 
-const struct task_kind zet_task_validate = {
+const struct task_kind zi_task_validate = {
     .name = "validate",
     .about = "reports whether each record is valid and, if not, what is wrong and where",
     .options = options,

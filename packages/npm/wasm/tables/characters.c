@@ -1,6 +1,6 @@
 /* Writes utf8proc_data.c anew with what zet asks of utf8proc, and no more, which makes it a fifth
  * as long when it is packed: categories, widths, grapheme clusters, ignorable characters, and texts
- * as zet_text_fold has them. Each of these is then compared with what utf8proc says.
+ * as zi_text_fold has them. Each of these is then compared with what utf8proc says.
  *
  * `characters` writes the tables. `characters answers` writes all that zet asks, and is run again
  * with the tables that it wrote. */
