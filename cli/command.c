@@ -33,8 +33,10 @@ static const char *const color_words[] = {"auto", "always", "never", NULL};
 
 bool command_color(const struct invocation *in, int descriptor) {
     const char *no_color = getenv("NO_COLOR");
-    return in->color == COLOR_AUTO ? command_has_terminal(descriptor) && !(no_color && *no_color)
-                                   : in->color == COLOR_ALWAYS;
+    if (in->color != COLOR_AUTO)
+        return in->color == COLOR_ALWAYS;
+    bool file = descriptor == STDOUT_FILENO && in->output;
+    return !file && command_has_terminal(descriptor) && !(no_color && *no_color);
 }
 
 void command_color_output(struct invocation *in) {
@@ -100,6 +102,17 @@ const zet_option command_file_options[] = {
      .offset = IN(stdin_name)},
     {0}};
 
+const zet_option command_output_options[] = {
+    {"output", "FILE",
+     "write the result to FILE, compressed if the name ends with .gz, .xz or .zst; with exit "
+     "status 2 FILE is not written",
+     "zet convert --to json -o build/hogga.json --force examples/hogga.yaml", ZET_OPTION_TEXT,
+     .offset = IN(output), .letter = 'o'},
+    {"force", NULL, "replace files that exist",
+     "zet convert --to json -o build/hogga.json --force examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = IN(force)},
+    {0}};
+
 const zet_option command_all_options[] = {
     {"color", "WHEN",
      "always, never, or auto (the default): on a terminal, unless NO_COLOR is set or TERM is "
@@ -131,7 +144,8 @@ bool command_option_at(const struct command *c, size_t index, struct command_opt
     for (size_t i = 0; (row = library_option(c, i)); i++)
         if (!renamed_has_word(c->hidden, row->name) && index-- == 0)
             return *o = (struct command_option){row, OF_LIBRARY}, true;
-    const zet_option *const tables[] = {c->options, c->files ? command_file_options : NULL,
+    const zet_option *const tables[] = {c->options, c->output ? command_output_options : NULL,
+                                        c->files ? command_file_options : NULL,
                                         command_all_options};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (row = tables[t]; row && row->name; row++)
@@ -251,7 +265,9 @@ int command_help(const struct command *c) {
     if (c->files)
         printf("\n%s", files_help);
     printf("\n%s\n`zet help` has the options of all commands%s.\n", c->help_end,
-           c->files ? ", and of those that read files" : "");
+           !c->files   ? ""
+           : c->output ? ", of files and of --output"
+                       : ", and of those that read files");
     return command_finish(STATUS_OK);
 }
 

@@ -49,6 +49,7 @@ struct command {
     bool writes; /* files, which no other command can */
     bool config; /* a zet.yaml counts, though it has no task and draws nothing */
     bool tables; /* it reads tables and sheets under directories without --from, too */
+    bool output; /* its result can go to a file: it has --output and --force too */
     bool files;  /* its arguments are files and directories: it has --files-from and --null too */
     size_t options_size;               /* bytes of what the offsets point into */
     void (*free)(void *options);       /* or NULL: what reading the options has made */
@@ -77,6 +78,10 @@ struct invocation {
     unsigned color; /* COLOR_... */
     bool no_config, help, version;
     struct option_list made; /* values that were made of old options; each to be freed */
+
+    /* Where command->output. */
+    const char *output; /* the file for the result; NULL: standard output */
+    bool force;         /* one that exists is replaced */
 
     /* Where command->files. */
     const char *files_from; /* the file with names of files; NULL: none */
@@ -123,9 +128,9 @@ typedef int command_runner(struct invocation *in);
    exit status. */
 int command_run(const struct command *command, int argc, char **argv, command_runner *run);
 
-/* Options of all commands, and of those that read files of records; end with a row without a name.
- */
-extern const zet_option command_all_options[], command_file_options[];
+/* Options of all commands, of those that read files of records, and of those whose result can go to
+   a file; each ends with a row without a name. */
+extern const zet_option command_all_options[], command_file_options[], command_output_options[];
 
 /* Prints the command's help. Returns an exit status. */
 int command_help(const struct command *command);

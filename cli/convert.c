@@ -10,8 +10,10 @@ static int run(struct invocation *in) {
 /* The formats as they are listed, zet's own first. */
 const struct command command_convert = {
     .name = "convert",
+    .writes = true,
     .about = "convert records from one format to another",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .tables = true,
     .examples = "  zet convert --to json examples/hogga.yaml\n"

@@ -7,6 +7,7 @@
 #include "cli/archive/index_file.h"
 #include "cli/command.h"
 #include "cli/position_options.h"
+#include "cli/result.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };
 static const char *const formats[] = {"text", "json", NULL};
@@ -193,9 +194,10 @@ static void write_json(const struct question *q, const struct archive *a, const 
 }
 
 static bool answer_empty(const struct options *o) {
-    bool json = o->format == FORMAT_JSON;
-    return puts(json ? "{\"version\":\"1\",\"rules\":null,\"games\":0,\"moves\":[]}"
-                     : "the archive has no valid game") >= 0;
+    zet_text text = zet_text_of(
+        o->format == FORMAT_JSON ? "{\"version\":\"1\",\"rules\":null,\"games\":0,\"moves\":[]}\n"
+                                 : "the archive has no valid game\n");
+    return result_write(text.at, text.length);
 }
 
 /* Whether the game has symmetries; else a message. */
@@ -218,7 +220,10 @@ static bool answer(const struct options *o, const struct question *q, const stru
         write_json(q, a, &e, out);
     else if (done)
         write_text(q, a, &e, out);
-    done = done && !a->db->failed && command_print(out, stdout);
+    if (out && zet_output_flush(out) != ZET_OK)
+        done = (command_error("out of memory"), false);
+    zet_text text = out ? zet_output_text(out) : zet_text_of("");
+    done = done && !a->db->failed && result_write(text.at, text.length);
     explored_free(&e);
     zet_output_free(out);
     return done;
@@ -294,6 +299,7 @@ const struct command command_explore = {
         "a file could not be read.\n",
     .options = options,
     .config = true,
+    .output = true,
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -127,11 +127,9 @@ static const zet_option options[] = {
     {"split", "KEY", "write a file for each event, player, year or game into the folder of --into",
      "zet find --split event --into build/events examples", ZET_OPTION_OWN, .offset = IN(split),
      .words = split_keys, .read = read_split},
-    {"into", "DIR", "the folder; it is created if it does not exist",
+    {"into", "DIR",
+     "the folder; it is created if it does not exist. With --force, files there are replaced",
      "zet find --split year --into build/years examples", ZET_OPTION_TEXT, .offset = IN(into)},
-    {"force", NULL, "replace files that exist",
-     "zet find --split event --into build/events --force examples", ZET_OPTION_FLAG,
-     .offset = IN(force)},
     {"index", "FILE", "the index, if `zet index --output` wrote it to another place",
      "zet index -o build/examples.index examples; zet find --index build/examples.index examples",
      ZET_OPTION_TEXT, .offset = IN(index)},
@@ -181,7 +179,7 @@ static const char *fault_of(const struct find_options *o) {
                "allowed";
     if (o->reverse && !o->sort_count)
         return "reverse: only allowed with sort";
-    return o->force && !o->into ? "force: only allowed with into" : NULL;
+    return NULL;
 }
 
 /* Searching. */
@@ -281,6 +279,10 @@ static int run(struct invocation *in) {
     const char *fault = fault_of(o);
     if (fault)
         return command_error("--%s", fault);
+    if (o->into && in->output)
+        return command_error("--output: not allowed with --into");
+    if (in->force && !o->into && !in->output)
+        return command_error("--force: only allowed with --into or --output");
     if (!o->search && !(o->search = zet_search_new(&error)))
         return command_error("%s", error.message);
     f.search = o->search;
@@ -300,6 +302,7 @@ const struct command command_find = {
     .writes = true,
     .about = "search, sort and split records, and find records that are copies of each other",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .examples = "  zet find --player \"*berg*\" examples\n"
                 "  zet find --places --game hogga --move \"b10*\" examples\n",

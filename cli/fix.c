@@ -36,6 +36,7 @@ const struct command command_fix = {
     .writes = true,
     .about = "repair records that are not valid, if only one reading is possible",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .examples = "  zet fix examples/bad.yaml\n"
                 "  zet fix --check examples\n",

@@ -17,6 +17,7 @@ const struct command command_fmt = {
     .writes = true,
     .about = "rewrite records in canonical form",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .examples = "  zet fmt --diff examples/hogga.yaml\n"
                 "  zet fmt --check examples\n",

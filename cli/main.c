@@ -8,6 +8,7 @@
 
 #include "cli/config.h"
 #include "cli/renamed.h"
+#include "cli/result.h"
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
@@ -33,6 +34,7 @@ static int help(int argc, char **argv) {
     print_usage(stdout);
     command_print_options("options of all commands", command_all_options);
     command_print_options("options of the commands that read files", command_file_options);
+    command_print_options("options of the commands that write a result", command_output_options);
     return command_finish(STATUS_OK);
 }
 
@@ -60,6 +62,8 @@ static void return_large_blocks(void) {
 #endif
 }
 
+static int run(struct invocation *in) { return result_run(in, config_run); }
+
 int main(int argc, char **argv) {
     return_large_blocks();
     signal(SIGXFSZ, SIG_IGN); /* writing fails instead, and that is said */
@@ -78,5 +82,5 @@ int main(int argc, char **argv) {
     if (old)
         command_error("`score %s` is now `standings`", old);
     const struct command *command = command_named(argv[1]);
-    return command ? command_run(command, argc, argv + 1, config_run) : STATUS_ERROR;
+    return command ? command_run(command, argc, argv + 1, run) : STATUS_ERROR;
 }

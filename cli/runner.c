@@ -227,6 +227,8 @@ int runner_rewrite(struct invocation *in, const struct rewrite_options *o, const
                                                    : o->in_place ? RUNNER_IN_PLACE
                                                                  : RUNNER_TEXT,
                                            .unspoken = quiet};
+    if (o->in_place && in->output)
+        return command_error("--output: not allowed with --in-place");
     if (o->check + o->diff + o->in_place > 1)
         return command_error("%s and %s cannot be used together", o->check ? "--check" : "--diff",
                              o->in_place ? "--in-place" : "--diff");

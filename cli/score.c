@@ -68,6 +68,7 @@ const struct command command_score = {
     .writes = true,
     .about = "prove the score of each record",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .examples = "  zet score examples/hogga.yaml\n"
                 "  zet score --solve --timeout 5 examples\n",
@@ -86,8 +87,10 @@ const struct command command_score = {
 
 const struct command command_standings = {
     .name = "standings",
+    .writes = true,
     .about = "make the standings of a tournament",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .examples = "  zet standings --cross examples/club\n"
                 "  zet standings --tournament examples/club/tournament.yaml examples/club\n",

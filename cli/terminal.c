@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/result.h"
 
 static const zet_text line_end = {"\n", 1};
 
@@ -12,7 +13,7 @@ static const zet_text line_end = {"\n", 1};
 enum { LINE_KEPT_BYTES = 64 * 1024 };
 
 void terminal_begin(struct terminal *t, bool vouched) {
-    t->safe = !vouched && isatty(STDOUT_FILENO);
+    t->safe = !vouched && !result_has_file() && isatty(STDOUT_FILENO);
     t->line = t->safe ? zet_output_new(NULL, NULL) : NULL;
     t->text = t->safe ? zet_output_new(NULL, NULL) : NULL;
 }
@@ -53,7 +54,7 @@ static bool write_text(struct terminal *t) {
 
 bool terminal_write(struct terminal *t, const char *bytes, size_t size) {
     if (!t->safe)
-        return fwrite(bytes, 1, size, stdout) == size;
+        return result_write(bytes, size);
     if (!t->line || !t->text)
         return command_error("out of memory"), false;
     for (const char *end; (end = memchr(bytes, '\n', size));) {

@@ -19,8 +19,10 @@ static const zet_option options[] = {{"quiet", NULL, "no report, only the exit s
 
 const struct command command_validate = {
     .name = "validate",
+    .writes = true,
     .about = "report whether records are valid and, if not, what is wrong and where",
     .arguments = "[FILE|DIR|-]...",
+    .output = true,
     .files = true,
     .examples = "  zet validate examples/hogga.yaml\n"
                 "  zet validate --format json examples/bad.yaml\n",

@@ -14,7 +14,7 @@ extern const char *const split_keys[];
 struct find_options {
     zet_search *search; /* NULL: no condition */
     unsigned format, keep, split;
-    bool places, count, negated, variations, include_invalid, only_invalid, reverse, force;
+    bool places, count, negated, variations, include_invalid, only_invalid, reverse;
     bool duplicates;              /* groups of them are written */
     bool unique, drop_duplicates; /* they are left out */
     bool no_refresh;

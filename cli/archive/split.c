@@ -194,7 +194,7 @@ static bool write_parts(struct splitting *s) {
 bool found_split(struct finding *f) {
     struct splitting s = {.f = f, .folder = {.set = {.folder = -1}}};
     struct database *db = &f->db;
-    bool fine = folder_open(&s.folder, f->o->into, f->o->force) &&
+    bool fine = folder_open(&s.folder, f->o->into, f->archive.in->force) &&
                 database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
                                  "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game);"
                                  "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
