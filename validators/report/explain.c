@@ -1,5 +1,12 @@
 #include "validators/report/explain.h"
 
+#include "notation/base/value.h"
+
+/* Where the website of the documents is: whoever publishes it sets it. */
+#ifndef ZET_DOCUMENTS
+#define ZET_DOCUMENTS "https://example.org/zet/"
+#endif
+
 #define EXPLANATION(code, reason, meaning, remedy, example)                                        \
     {code, reason, NULL, NULL, meaning, remedy, example},
 #define CONVERSION(code, from, to, meaning, remedy, example)                                       \
@@ -17,4 +24,8 @@ const struct explanation *zi_explanation_of(struct text code, struct text reason
             return e;
     }
     return NULL;
+}
+
+void zi_explanation_address(struct buffer *out, const char *code, const char *reason) {
+    buffer_add(out, ZET_DOCUMENTS "code-", code, reason ? "-" : "", reason, ".html");
 }

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "notation/base/text.h"
+#include "notation/base/buffer.h"
 
 struct explanation {
     const char *code, *reason; /* reason: NULL, or of an illegal move */
@@ -13,3 +13,7 @@ struct explanation {
 
 /* The explanation of a code, or of a reason of illegal moves; NULL if none exists. */
 const struct explanation *zi_explanation_of(struct text code, struct text reason);
+
+/* Appends the address of the page of the documents that explains a code or, if not NULL, a reason
+   of illegal moves. */
+void zi_explanation_address(struct buffer *out, const char *code, const char *reason);

@@ -2,6 +2,7 @@
 
 #include "notation/base/characters.h"
 #include "notation/base/json_out.h"
+#include "notation/base/map.h"
 #include "notation/base/value.h"
 #include "validators/report/explain.h"
 #include "validators/report/fixes.h"
@@ -17,15 +18,18 @@ static void write_rule(struct json_out *j, const char *code, const char *reason,
                        const char *sentence) {
     const struct explanation *e =
         zi_explanation_of(text_of(code), reason ? text_of(reason) : NO_TEXT);
-    struct buffer id = {0};
+    struct buffer id = {0}, address = {0};
     buffer_add(&id, code, reason ? "/" : "", reason);
+    zi_explanation_address(&address, code, reason);
     zi_json_line(j);
     zi_json_open(j, '{');
-    json_members(j, "id", buffered(&id), "shortDescription", MESSAGE(sentence));
+    json_members(j, "id", buffered(&id), "helpUri", buffered(&address), "shortDescription",
+                 MESSAGE(sentence));
     if (e)
         json_members(j, "fullDescription", MESSAGE(e->meaning), "help", MESSAGE(e->remedy));
     zi_json_close(j, '}');
-    j->to->failed |= id.failed;
+    j->to->failed |= id.failed || address.failed;
+    zi_buffer_free(&address);
     zi_buffer_free(&id);
 }
 
@@ -74,13 +78,31 @@ static void write_fix(void *context, const struct fix *fix) {
     zi_json_close(j, '}');
 }
 
+/* The same for a finding whose lines have moved: of its code, of the names of its game, and of its
+   ply and its text. It has the name that GitHub looks for. */
+static void write_fingerprint(struct json_out *j, const struct report *report,
+                              const struct finding *f) {
+    const struct identity id = zi_identity(report->record, report->verdict);
+    struct text t = report->record->text;
+    struct buffer key = {0};
+    buffer_add(&key, FINDING_CODE(f), "\n", id.event, "\n", id.round, "\n", id.table, "\n",
+               id.player[0].name, "\n", id.player[1].name, "\n", f->ply, "\n");
+    if (f->offset < f->end && f->end <= t.len)
+        buffer_text(&key, (struct text){t.at + f->offset, f->end - f->offset});
+    uint64_t hash = zi_hash(buffered(&key));
+    key.len = 0;
+    buffer_add(&key, hash);
+    json_members(j, "partialFingerprints", value_object("primaryLocationLineHash", buffered(&key)));
+    j->to->failed |= key.failed;
+    zi_buffer_free(&key);
+}
+
 static void write_result(void *context, struct buffer *out, const struct report *report,
                          const struct finding *f) {
     static const char *const levels[] = {"note", "warning", "error"};
     struct writing *w = context;
     struct json_out *j = &w->json;
     struct buffer message = zi_tool_message(out, f), code = {0};
-    (void)report;
     w->any = false;
     buffer_add(&code, FINDING_CODE(f));
     j->comma = true;
@@ -92,6 +114,7 @@ static void write_result(void *context, struct buffer *out, const struct report 
                                          value_object("artifactLocation",
                                                       value_object("uri", buffered(&w->uri)),
                                                       "region", REGION(f)))));
+    write_fingerprint(j, report, f);
     zi_fixes_visit(&w->fixes, f, write_fix, w);
     if (w->any)
         zi_json_close(j, ']');
