@@ -59,13 +59,11 @@ static int by_score(const void *a, const void *b, void *context) {
 
 /* The first of those left goes before the others whatever happens. */
 static bool is_first(const struct direct *d, size_t from, size_t end) {
-    int64_t win = d->t->scoring.by_points ? INT64_MAX / 4 : d->t->scoring.win;
+    const struct scoring *scoring = &d->t->scoring;
     for (size_t i = from + 1; i < end; i++) {
-        uint32_t other = d->member[i];
-        int64_t most = d->row[other].missing ? win : 0;
-        if (d->row[other].missing && !d->t->scoring.by_points)
-            most = win * d->row[other].missing;
-        if (d->row[d->member[from]].score <= d->row[other].score + most)
+        const struct direct_row *other = &d->row[d->member[i]];
+        if ((other->missing && scoring->by_points) ||
+            d->row[d->member[from]].score <= other->score + scoring->win * other->missing)
             return false;
     }
     return true;
