@@ -76,7 +76,7 @@ static bool shorten(struct move *m) {
     return captures;
 }
 
-const struct notation zet_breakthrough_notation = {
+const struct notation zi_breakthrough_notation = {
     .name = "breakthrough",
     .pattern = BREAKTHROUGH_PATTERN,
     .other_pattern = BREAKTHROUGH_OTHER_PATTERN,

@@ -180,11 +180,11 @@ static const struct measure *const measures[] = {&captured, NULL};
 
 static const struct look look = {.cells = LOOK_SQUARES, .south = WHITE};
 
-const struct rules zet_breakthrough_rules = {
+const struct rules zi_breakthrough_rules = {
     .name = "breakthrough",
     .title = "Breakthrough",
     .about = "a game that only the tests have",
-    .notation = &zet_breakthrough_notation,
+    .notation = &zi_breakthrough_notation,
     .look = &look,
     .sides = {"black", "white"},
     .measures = measures,
