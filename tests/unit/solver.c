@@ -598,6 +598,43 @@ static void a_longer_search_goes_on_where_a_shorter_stops(void **state) {
     }
 }
 
+/* How long the search takes, and what it knows when it has to stop. These are measurements: one
+   that takes longer in any of these positions has lost a part of what makes it fast. */
+static const struct effort {
+    uint64_t nodes; /* at most */
+    uint32_t low, high;
+} efforts[] = {
+    {2, 2, 2},       {749, 7, 7},     {3389, 12, 12},  {5, 5, 5},       {25, 6, 6},
+    {642, 10, 10},   {50, 8, 8},      {71, 7, 7},      {9446, 14, 14},  {1165, 11, 11},
+    {20000, 10, 13}, {9, 9, 9},       {3, 3, 3},       {4610, 9, 9},    {3432, 9, 9},
+    {7, 6, 6},       {1593, 9, 9},    {20000, 11, 12}, {11, 9, 9},      {20000, 10, 13},
+    {20000, 19, 24}, {17, 12, 12},    {10, 4, 4},      {637, 8, 8},     {4, 4, 4},
+    {2, 2, 2},       {20000, 12, 14}, {11, 7, 7},      {6440, 9, 9},    {20000, 14, 16},
+    {43, 10, 10},    {5368, 10, 10},  {48, 16, 16},    {2, 2, 2},       {52, 5, 5},
+    {173, 7, 7},     {6, 5, 5},       {9937, 9, 9},    {20000, 11, 12}, {14, 8, 8},
+    {20000, 10, 12}, {20000, 15, 17}, {666, 11, 11},   {0, 6, NONE},    {11, 6, 6},
+    {4, 3, 3},       {343, 6, 6},     {11288, 10, 10},
+};
+
+static void a_search_takes_no_longer_than_it_did(void **state) {
+    (void)state;
+    struct dice d = {.state = 12};
+    for (size_t n = 0; n < COUNT(efforts); n++) {
+        union position pos;
+        unsigned men = 2 + (unsigned)n % (MEN - 1);
+        zi_solver_free(solver);
+        assert_non_null(solver = zi_solver_new(MEMORY));
+        if (n % 3)
+            random_position(&pos, &d, men, n % 3 == 1 ? men / 2 : 0, dice_below(&d, MEN + 1));
+        else
+            accept_back(&pos, &d, n % SIDES, men);
+        solve(&pos, 20000, 1);
+        assert_line(&pos);
+        assert_true(solution.nodes <= efforts[n].nodes);
+        assert_true(solution.low >= efforts[n].low && solution.high <= efforts[n].high);
+    }
+}
+
 static bool at_once(void *context) {
     ++*(unsigned *)context;
     return true;
@@ -676,6 +713,7 @@ int main(void) {
         cmocka_unit_test(few_moves_from_the_goal),
         cmocka_unit_test(no_bound_denies_a_known_line),
         cmocka_unit_test(a_longer_search_goes_on_where_a_shorter_stops),
+        cmocka_unit_test(a_search_takes_no_longer_than_it_did),
         cmocka_unit_test(stops_when_told),
         cmocka_unit_test(hops_by_words_are_hops),
         cmocka_unit_test(memory_is_bounded),

@@ -172,9 +172,12 @@ static void write_bracket(struct buffer *out, const struct score *s) {
         buffer_add(out, value_counted(s->away, " man is not home", " men are not home"));
 }
 
-/* Whether the record claims other points than those that are proved, where there are points. */
+/* Whether there are points, or bounds for them. */
+static bool has_points(const struct score *s) { return s->kind > SCORE_RESULT; }
+
+/* Whether the record claims other points than those that are proved. */
 static bool is_claim_other(const struct score *s) {
-    return s->kind > SCORE_RESULT && s->claim >= 0 && s->claim != s->points;
+    return has_points(s) && s->claim >= 0 && s->claim != s->points;
 }
 
 void zi_score_text(struct buffer *out, const struct facts *f, const struct score *score) {
@@ -242,7 +245,7 @@ void zi_score_json(struct buffer *out, struct text file, size_t record, const st
     zi_json_open(&j, '{');
     json_members(&j, "file", file, "record", record, "game", f->rules ? f->rules->name : NULL,
                  "points", number_or_none(score->points), "bounds",
-                 score->low < 0 ? value_string(NULL) : bounds, "exact", score->exact);
+                 has_points(score) ? bounds : value_string(NULL), "exact", score->exact);
     if (is_claim_other(score))
         json_members(&j, "claim", (uint64_t)score->claim);
     json_members(&j, "playout", value_if_any(score->playout));
