@@ -478,7 +478,7 @@ $B/axe/node_modules/axe-core/axe.min.js:
 .PHONY: site test-site
 site: install-filter web
 	@.ci/install python3:python3 cc:gcc xz:xz-utils
-	@$(MAKE) -s --no-print-directory all man
+	@$(MAKE) -s --no-print-directory all man python
 	@mkdir -p $B/rulebook
 	@ZET='$(abspath $(PROGRAM))' corpus/rulebook/build $B/rulebook html
 	@ZET='$(abspath $(PROGRAM))' B='$(abspath $B)' packages/site/build $B/site $B
