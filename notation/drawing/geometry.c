@@ -36,7 +36,16 @@ static double pit_label(const struct geometry *g) { return fmax(PIT_LABEL_HEIGHT
 
 /* The room on both sides of a pit: for numbers on one, for the arm that sows on the other. */
 static double beside_pit(const struct geometry *g) {
-    return PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
+    double numbers = PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
+    return g->lanes ? fmax(numbers, lane_depth(g->lanes - 1) + 1) : numbers;
+}
+
+static unsigned count_lanes(const struct diagram *d) {
+    unsigned count[2] = {0};
+    for (size_t i = 0; i < d->move_count; i++)
+        if (d->moves[i].kind == SHOWN_SOW)
+            count[d->moves[i].side]++;
+    return count[0] > count[1] ? count[0] : count[1];
 }
 
 struct geometry zi_geometry(const struct diagram *d) {
@@ -45,7 +54,8 @@ struct geometry zi_geometry(const struct diagram *d) {
                          .look = &d->look,
                          .files = board->files,
                          .ranks = board->ranks,
-                         .cell_height = CELL};
+                         .cell_height = CELL,
+                         .lanes = count_lanes(d)};
     if (d->view.cropped) {
         g.file = cell_file(d->view.low);
         g.rank = cell_rank(d->view.low);

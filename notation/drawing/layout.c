@@ -87,6 +87,16 @@ static void draw_men(struct figure *f, struct geometry *g) {
             }
 }
 
+/* What the number of a stone's level takes around its middle. */
+static double level_room(const struct geometry *g, cell c) {
+    char digits[12];
+    double height = cell_level(c) ? zi_figure_level_height(g, c) : 0;
+    return height > 0 ? fmax(2.4, zi_geometry_circle_around(
+                                      zi_geometry_digits(cell_level(c) + 1U, digits), height) +
+                                      0.4)
+                      : 0;
+}
+
 /* The chain that won, over its stones. The numbers of levels stay free. */
 static void draw_chain(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
@@ -96,7 +106,7 @@ static void draw_chain(struct figure *f, const struct geometry *g) {
                                     zi_geometry_centre(g, d->chain[i])},
                          line[2];
             for (unsigned end = 0; end < 2; end++) {
-                double free = cell_level(d->chain[i - 1 + end]) ? 2.4 : 0;
+                double free = level_room(g, d->chain[i - 1 + end]);
                 double part = free / hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y);
                 line[end] = point_between(ends[end], ends[!end], part);
             }

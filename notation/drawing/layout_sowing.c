@@ -6,35 +6,49 @@
 #include "notation/drawing/tracks.h"
 #include "notation/games/cell.h"
 
-#define HEAD 1.7
+#define HEAD 2.3
 #define RING (PIT_RADIUS + 0.75)
 
-/* A hop from a pit to the next one of its row, on the side where the player's arm does not lie; or
-   a straight line to the other row. Of several sowings each is in a lane of its own. */
-static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
+/* To the other row of the side, beside the middle of the pits. */
+static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
     struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
-    if (cell_rank(a) != cell_rank(b)) {
-        double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
-        x += (x < zi_geometry_centre(g, a).x ? 1.6 : -1.6) * lane;
-        double rim = sqrt(RING * RING - PIT_TURN * PIT_TURN) + 0.6;
-        struct point line[2] = {{x, from.y + along * rim}, {x, to.y - along * (rim + 1)}};
-        if (lane)
-            zi_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 2);
-        zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
-        zi_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * rim}, HEAD);
-        return;
-    }
+    double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
+    x += (x < from.x ? LANE_GAP : -LANE_GAP) * lane;
+    double aside = x - from.x, ring = sqrt(fmax(0, RING * RING - aside * aside)) + 0.6;
+    struct point line[2] = {{x, from.y + along * ring}, {x, to.y - along * (ring + 1)}};
+    if (lane)
+        zi_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 2);
+    zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
+    zi_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * ring}, HEAD);
+}
+
+/* A hop from a pit to the next one of its row, on the side where the player's arm does not lie. */
+static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
+    struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
     double along = to.x > from.x ? 1 : -1, up = -zi_geometry_pit_side(g, a);
-    double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6 + 1.7 * lane);
+    double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6);
     struct point arc[4] = {{from.x + along * 1.5, from.y + rim},
                            {from.x + along * 3.2, from.y + top},
-                           {to.x - along * 3.6, to.y + top},
-                           {to.x - along * 1.9, to.y + rim + up * 0.8}};
+                           {to.x - along * 4, to.y + top},
+                           {to.x - along * 2.2, to.y + rim + up * 1.1}};
     struct point tip = {to.x - along * 1.3, to.y + rim};
-    if (lane)
-        zi_figure_path(f, SHAPE_CURVE, ROLE_CASING, arc, 4);
     zi_figure_path(f, SHAPE_CURVE, ROLE_MOVE, arc, 4);
     zi_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
+}
+
+/* All hops along a row as one line, in a lane of its own, with a head where they end. */
+static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
+    struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
+    double up = -zi_geometry_pit_side(g, a), rim = from.y + up * (PIT_RADIUS + 0.35);
+    double depth = from.y + up * (PIT_RADIUS + lane_depth(lane));
+    double along = to.x > from.x ? 1 : -1, aside = along * (1.2 - LANE_GAP / 2 * lane);
+    struct point line[4] = {{from.x + aside, rim},
+                            {from.x + aside, depth},
+                            {to.x - aside, depth},
+                            {to.x - aside, rim + up * 1.2}};
+    zi_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 4);
+    zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 4);
+    zi_arrow_head(f, ROLE_MOVE_HEAD, line[2], (struct point){line[3].x, rim}, HEAD);
 }
 
 /* Draws the numbers of the stages beside the pits where they end, or without a figure says whether
@@ -80,19 +94,35 @@ static void draw_stages(struct figure *f, const struct geometry *g, const struct
         number_stages(f, g, m);
 }
 
-/* 1 after another sowing of the same side, so that they run beside each other, else 0. */
+/* How many sowings of the same side are drawn before it: they run beside each other. */
 static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
+    unsigned lane = 0;
     for (const struct shown_move *other = g->d->moves; other < m; other++)
-        if (other->kind == SHOWN_SOW && other->side == m->side)
-            return 1;
-    return 0;
+        lane += other->kind == SHOWN_SOW && other->side == m->side;
+    return lane;
+}
+
+/* Each hop by itself, or of several sowings the runs along the rows. */
+static void draw_path(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+    unsigned lane = lane_of(g, m);
+    for (size_t i = 1; i < m->path_count; i++) {
+        size_t first = i - 1;
+        if (cell_rank(m->path[first]) != cell_rank(m->path[i])) {
+            draw_turn(f, g, m->path[first], m->path[i], lane);
+        } else if (g->lanes == 1) {
+            draw_hop(f, g, m->path[first], m->path[i]);
+        } else {
+            while (i + 1 < m->path_count && cell_rank(m->path[i + 1]) == cell_rank(m->path[i]))
+                i++;
+            draw_run(f, g, m->path[first], m->path[i], lane);
+        }
+    }
 }
 
 /* Of several moves neither the ends of the stages nor what they captured. */
 void zi_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     zi_figure_circle(f, ROLE_ORIGIN, zi_geometry_centre(g, m->path[0]), RING);
-    for (size_t i = 1; i < m->path_count; i++)
-        draw_hop(f, g, m->path[i - 1], m->path[i], lane_of(g, m));
+    draw_path(f, g, m);
     if (m->number || !m->end_count)
         return;
     draw_stages(f, g, m);

@@ -61,7 +61,38 @@ class Driver:
         shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-class Browser:
+class Page:
+    """What both browsers can do with run() and actions()."""
+
+    def keys(self, *names, holding=()):
+        """Presses keys one after the other, while others are held down."""
+        actions = [{"type": "keyDown", "value": KEYS.get(k, k)} for k in holding]
+        for name in names:
+            actions += [{"type": kind, "value": KEYS.get(name, name)}
+                        for kind in ("keyDown", "keyUp")]
+        actions += [{"type": "keyUp", "value": KEYS.get(k, k)} for k in holding]
+        self.actions([{"type": "key", "id": "keyboard", "actions": actions}])
+
+    def press(self, x, y, to=None, button=0, kind="mouse", seconds=0):
+        """Presses a point of the window, and drags it to another one."""
+        steps = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0}, {"type": "pointerDown", "button": button},
+                 {"type": "pause", "duration": int(seconds * 1000)}]
+        if to:
+            steps.append({"type": "pointerMove", "x": round(to[0]), "y": round(to[1]), "duration": 100})
+        steps.append({"type": "pointerUp", "button": button})
+        self.actions([{"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}])
+
+    def wait(self, script, *args, seconds=5):
+        """Until the script returns something true; what it returned last."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.run(script, *args)
+            if value or time.monotonic() > end:
+                return value
+            time.sleep(0.03)
+
+
+class Browser(Page):
     """One window. Its profile is new and empty. A script may take that many seconds."""
 
     def __init__(self, driver, width=1200, height=900, phone=False, script_seconds=20):
@@ -108,15 +139,8 @@ class Browser:
     def run(self, script, *args):
         return self.call("POST", "/execute/sync", {"script": script, "args": list(args)})
 
-    def keys(self, *names, holding=()):
-        """Presses keys one after the other, while others are held down."""
-        actions = [{"type": "keyDown", "value": KEYS.get(k, k)} for k in holding]
-        for name in names:
-            actions += [{"type": kind, "value": KEYS.get(name, name)}
-                        for kind in ("keyDown", "keyUp")]
-        actions += [{"type": "keyUp", "value": KEYS.get(k, k)} for k in holding]
-        self.call("POST", "/actions",
-                  {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+    def actions(self, actions):
+        self.call("POST", "/actions", {"actions": actions})
 
     def find(self, selector):
         value = self.call("POST", "/element", {"using": "css selector", "value": selector})
@@ -158,12 +182,3 @@ class Browser:
         except (BrowserError, OSError):
             pass  # it has gone already
         self.driver.browsers.remove(self)
-
-    def wait(self, script, *args, seconds=5):
-        """Until the script returns something true; what it returned last."""
-        end = time.monotonic() + seconds
-        while True:
-            value = self.run(script, *args)
-            if value or time.monotonic() > end:
-                return value
-            time.sleep(0.03)
