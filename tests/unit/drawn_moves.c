@@ -97,7 +97,7 @@ static const struct move_row {
      .moves = {{.kind = SHOWN_SOW, .path = "g2 h2 h1 g1", .ends = "g1", .number = 1, .stages = 1},
                {.kind = SHOWN_SOW, .path = "d2 c2 b2", .ends = "b2", .number = 3, .stages = 1}},
      .count = 2, .on = {"1", "3"},
-     .roles = {{ROLE_MOVE, 4}, {ROLE_MOVE_HEAD, 4}, {ROLE_CASING, 3}, {ROLE_ORIGIN, 2}}},
+     .roles = {{ROLE_MOVE, 4}, {ROLE_MOVE_HEAD, 4}, {ROLE_CASING, 3}}},
     {"stages that are too many are said", "husbao", PITS,
      .moves = {{.kind = SHOWN_SOW, .path = "d2 e2 f2 g2", .ends = "g2 b2", .stages = 40}},
      .count = 1, .said = "stages end at g2, b2, \u2026", .roles = {{ROLE_STAGE_END, 0}}},
