@@ -1,4 +1,4 @@
-import type { CountWord, ExplanationStruct, FindingStruct, PlyStruct, SolutionStruct } from "./zet_h.js";
+import type { BoardStruct, ContentStruct, CountWord, ExplanationStruct, FindingStruct, MoveStruct, PlyStruct, SolutionStruct } from "./zet_h.js";
 
 /** A text: UTF-8 where it is bytes. */
 export type Text = string | Uint8Array | ArrayBuffer;
@@ -123,6 +123,31 @@ export interface DiagramOptions {
   [option: string]: string | number | boolean | undefined;
 }
 
+/** A move as data. Cells are names such as "b10". */
+export interface Move extends Pick<MoveStruct, "kind" | "text" | "captured" | "cut"> {
+  side: string;
+  /** Null for a placement, and for moves without a cell. */
+  from: string | null;
+  to: string | null;
+  /** The cells that the piece is on, in order; the pit of a sowing. */
+  path: string[];
+  /** Akron: the cells that falling stones leave, the lowest first. */
+  falls: string[];
+  /** HusBao: "+" or "-". */
+  direction: string | null;
+}
+
+/** What is on a cell: `count` is the number of stones in a pit, `height` the levels of a pile. */
+export interface Cell extends Omit<ContentStruct, "cell" | "side"> {
+  cell: string;
+  side: string;
+}
+
+/** Moves as data instead of text. */
+export interface Verbose {
+  verbose: true;
+}
+
 /** A position of a game, with the moves that led to it. */
 export class Position {
   constructor(game: string, options?: GameOptions);
@@ -141,10 +166,25 @@ export class Position {
   undo(): boolean;
   /** Hogga, after the game has been won: from here on the loser moves alone. */
   beginPlayout(): this;
+  /** The same for equal positions, on every machine. */
+  readonly key: bigint;
+  /** The shape of the board. */
+  readonly board: BoardStruct;
   /** The legal moves in canonical form. */
+  moves(options: Verbose): Move[];
   moves(): string[];
   /** The legal moves that an illegal one may have been meant for, the nearest first. */
+  suggest(move: string, most: number, options: Verbose): Move[];
   suggest(move: string, most?: number): string[];
+  /** The moves that were played on this position. */
+  history(options: Verbose): Move[];
+  history(): string[];
+  /** What is on a cell; null if it is empty. */
+  at(cell: string): Cell | null;
+  /** What is on the board, by cell. */
+  cells(): Record<string, Cell>;
+  /** Whether the game, its rules, the arrangement and the player to move are the same. */
+  equals(other: Position): boolean;
   /** The number of sequences of so many moves. `onProgress` is called now and then, and returns false to stop. */
   perft(depth: number, options?: { onProgress?: () => boolean | void }): number | bigint;
   diagram(options?: DiagramOptions): string;
@@ -181,8 +221,16 @@ export class Game {
   get(key: string): string | null;
   set(key: string, value: string | number | boolean): this;
   remove(key: string): this;
-  /** The legal moves in canonical form. */
+  /** As of a position. */
+  readonly text: string;
+  readonly key: bigint;
+  readonly board: BoardStruct;
+  moves(options: Verbose): Move[];
   moves(): string[];
+  history(options: Verbose): Move[];
+  history(): string[];
+  at(cell: string): Cell | null;
+  cells(): Record<string, Cell>;
   /** The record as it is now, judged, with its moves. Offsets are bytes of `edited`. */
   record(): ReadRecord;
   diagrams(options?: DiagramOptions): string[];
@@ -231,6 +279,7 @@ export function fix(text: Source, options?: Options & Named): TaskResult;
 export function score(text: Source, options?: Options & Named & { onProgress?: TaskSettings["onProgress"] }): Record<string, any>[];
 
 /** The legal moves of a position. */
+export function moves(game: string, options: GameOptions & Verbose): Move[];
 export function moves(game: string, options?: GameOptions): string[];
 
 /** The position after moves from the start, or from `position`. */

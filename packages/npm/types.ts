@@ -4,6 +4,8 @@ const reports: { valid: boolean; findings: { line: number; reason: string | null
 const text: string = convert(new Uint8Array(), { to: "json", from: "zet" }).text;
 const position: Position = play("hogga", ["b10-b9"], { rules: { repetition: 3 } }).copy();
 const list: string[] = moves("halma", { variant: "8x8" });
+const legal: { from: string | null; path: string[] }[] = position.moves({ verbose: true });
+const heights: number[] = Object.values(position.cells()).map((cell) => cell.height);
 const drawing: string = diagram(position, { format: "svg", flip: true });
 const offsets: number[] = read("").flatMap((record) => record.moves.map((move) => move.offset));
 const files: Map<string, Uint8Array> = task("site", { "a.yaml": "" }, { attach: { tournament: "" } }).files;
@@ -18,7 +20,7 @@ export async function count(source: AsyncIterable<Uint8Array>): Promise<number> 
 try {
   other.play("d4");
 } catch (error) {
-  if (error instanceof IllegalMoveError) console.log(error.reason, reports, text, list, drawing, offsets, files);
+  if (error instanceof IllegalMoveError) console.log(error.reason, reports, text, list, legal, heights, drawing, offsets, files);
 }
 
 // @ts-expect-error a move is a text

@@ -2,7 +2,7 @@
  * The functions of the package on a compiled zet.wasm. node.js and web.js say where it comes from.
  */
 import {
-  WORDS, ZET_DIAGRAM_FORMATS, ZET_FORMATS, ZET_FORMAT_CANVAS, ZET_GAMES, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
+  LAYOUTS, WORDS, ZET_CELLS_MAX, ZET_DIAGRAM_FORMATS, ZET_FORMATS, ZET_FORMAT_CANVAS, ZET_GAMES, ZET_NO_CELL, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
   ZET_RULE_OPTIONS, ZET_TASK_OPTIONS, ZET_VARIANTS, ZET_WIN_1,
 } from "./zet_h.js";
 import { bytesOf, decoded, Engine, joined, ZetError } from "./raw.js";
@@ -288,11 +288,48 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
   }
 
-  function listed(e, moves) {
+  const cellOf = (e, cell) => (cell === ZET_NO_CELL ? null : e.lib.zet_cell_name(cell, e.cell));
+
+  /** A move as data; of the library it is valid until the next call. */
+  function moveOf(e, game, { side, from, to, path, pathCount, falls, fallCount, direction, ...found }) {
+    const named = (at, count) => Array.from({ length: count }, (_, i) => e.view.getUint16(at + 2 * i, true)).map((cell) => cellOf(e, cell));
+    return { ...found, side: e.lib.zet_side_name(game, side), from: cellOf(e, from), to: cellOf(e, to), path: named(path, pathCount),
+      falls: named(falls, fallCount), direction: direction || null };
+  }
+
+  /** Moves as text, or as data, up to the first that `next` does not give. */
+  function listedFrom(e, game, next, verbose) {
+    const found = [];
+    for (let move; (move = next(found.length)); ) found.push(verbose ? moveOf(e, game, move) : move.text);
+    return found;
+  }
+
+  function listed(e, game, moves, { verbose = false } = {}) {
     try {
-      return Array.from({ length: e.lib.zet_moves_count(moves) }, (_, i) => e.lib.zet_moves_text(moves, i));
+      return listedFrom(e, game, (i) => e.lib.zet_moves_at(moves, i), verbose);
     } finally {
       e.lib.zet_moves_free(moves);
+    }
+  }
+
+  const contentOf = (e, game, { cell, piece, side, count, height }) =>
+    (piece === "nothing" ? null : { cell: cellOf(e, cell), piece, side: e.lib.zet_side_name(game, side), count, height });
+
+  function contentAt(e, game, at, name) {
+    const cell = e.lib.zet_rules_cell(e.lib.zet_position_rules(at), String(name));
+    if (cell === ZET_NO_CELL) throw new ZetError(`the board has no cell ${name}`);
+    return contentOf(e, game, e.lib.zet_position_at(at, cell));
+  }
+
+  /** What is on the cells that are not empty. */
+  function contentsOf(e, game, at) {
+    const [size] = LAYOUTS.content, room = e.keep(ZET_CELLS_MAX * size);
+    try {
+      const count = e.entered("zet_position_contents", [at, room.at, ZET_CELLS_MAX]);
+      const found = Array.from({ length: count }, (_, i) => contentOf(e, game, e.object("content", room.at + i * size)));
+      return Object.fromEntries(found.map((content) => [content.cell, content]));
+    } finally {
+      e.free(room);
     }
   }
 
@@ -476,12 +513,36 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
       return this;
     }
 
-    moves() {
-      return listed(current(), this.#ask("zet_position_moves"));
+    get key() { return this.#ask("zet_position_key"); }
+    get board() { return this.#engine.lib.zet_rules_board(this.#ask("zet_position_rules")); }
+
+    moves(options) {
+      const moves = this.#ask("zet_position_moves");
+      return listed(this.#engine, this.game, moves, options);
     }
 
-    suggest(move, most = 3) {
-      return listed(current(), this.#ask("zet_position_suggest", String(move), wholeNumber("most", most, 2 ** 32 - 1)));
+    suggest(move, most = 3, options = {}) {
+      const moves = this.#ask("zet_position_suggest", String(move), wholeNumber("most", most, 2 ** 32 - 1));
+      return listed(this.#engine, this.game, moves, options);
+    }
+
+    history({ verbose = false } = {}) {
+      const { at } = this.#at();
+      return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move(at, i), verbose);
+    }
+
+    at(cell) {
+      const { at } = this.#at();
+      return contentAt(this.#engine, this.game, at, cell);
+    }
+
+    cells() {
+      const { at } = this.#at();
+      return contentsOf(this.#engine, this.game, at);
+    }
+
+    equals(other) {
+      return this.key === other.key && this.text === other.text;
     }
 
     /** Calls `use` with the number of a function that asks whether to go on. */
@@ -552,7 +613,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function moves(game, options) {
     const position = new Position(game, options);
     try {
-      return position.moves();
+      return position.moves(options);
     } finally {
       position.free();
     }
@@ -694,7 +755,21 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
       return value || null;
     }
 
-    moves() { return listed(this.#engine, this.#engine.lib.zet_position_moves(this.#position)); }
+    get text() {
+      const e = this.#engine, copy = e.lib.zet_position_copy(this.#position);
+      try {
+        return e.lib.zet_position_text(copy);
+      } finally {
+        e.lib.zet_position_free(copy);
+      }
+    }
+
+    get key() { return this.#engine.lib.zet_position_key(this.#position); }
+    get board() { return this.#engine.lib.zet_rules_board(this.#engine.lib.zet_position_rules(this.#position)); }
+    moves(options) { return listed(this.#engine, this.game, this.#engine.lib.zet_position_moves(this.#position), options); }
+    history({ verbose = false } = {}) { return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move(this.#position, i), verbose); }
+    at(cell) { return contentAt(this.#engine, this.game, this.#position, cell); }
+    cells() { return contentsOf(this.#engine, this.game, this.#position); }
     record() { return readRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), (offset) => offset); }
     diagrams(options) { return drawnRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), options); }
     edited() { return this.#engine.text((out) => this.#engine.lib.zet_game_write_edited(this.#own, out)); }
