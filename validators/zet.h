@@ -203,6 +203,9 @@ typedef struct zet_explanation {
    reason. */
 ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *out);
 
+/* Appends the address of the page on the website of the documents that explains the same. */
+ZET_API void zet_explain_address(const char *code, const char *reason, zet_output *out);
+
 /* The one of `words` (ends with NULL) that a misspelt word is most likely meant for; NULL where
    none is near enough. */
 ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);
@@ -692,6 +695,7 @@ ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amou
    faster than a walk. What was not gathered is not there. */
 #define ZET_GATHER_STEPS 1U    /* zet_record_step */
 #define ZET_GATHER_MEASURES 2U /* zet_record_amount, zet_record_level */
+#define ZET_GATHER_PARTS 4U    /* zet_record_part */
 ZET_API void zet_reader_gather(zet_reader *reader, unsigned what);
 
 /* The positions of a main line, by number from 0, the start, and the move from there. `line` is the
@@ -727,6 +731,32 @@ ZET_API bool zet_record_amount(const zet_record *record, size_t measure, zet_amo
 /* The highest level that a stone came to, from 1; 0: there was no stone; -1: the board has only one
    level. */
 ZET_API int zet_record_level(const zet_record *record);
+
+/* The parts of the text of a record, by number from 0 in the order of their places. Text that
+   cannot be read is no part. False past the end. */
+typedef enum zet_part_kind {
+    ZET_PART_KEY,
+    ZET_PART_VALUE,  /* with its quotes */
+    ZET_PART_PLAYER, /* the name of a player of the game, likewise */
+    ZET_PART_NUMBER, /* a value that is a number; the number of a move */
+    ZET_PART_RESULT, /* the value of `result`; a result after the moves */
+    ZET_PART_MOVE,
+    ZET_PART_GLYPH,
+    ZET_PART_COMMENT /* of the moves, with its brackets; of YAML */
+} zet_part_kind;
+
+typedef struct zet_part {
+    zet_part_kind kind;
+    unsigned side;               /* of a player */
+    uint64_t offset, end_offset; /* in the stream; the end is not part of it */
+} zet_part;
+ZET_API bool zet_record_part(const zet_record *record, size_t index, zet_part *out);
+
+/* Appends what takes the place of a part that is a value, so that its value is that text: in the
+   quotes that it has, where they can hold it. ZET_REFUSED where it is not a value, or in a block
+   scalar. */
+ZET_API zet_status zet_record_part_as(const zet_record *record, size_t index, zet_text value,
+                                      zet_output *out, zet_error *error);
 
 /* Games: records that are made and changed.
  *

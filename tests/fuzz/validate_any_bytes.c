@@ -1,8 +1,9 @@
 /* Whatever the bytes are: no crash, no hang, every finding has a place in its document and words,
-   the verdict does not depend on how the bytes come in, and canonical text of an illegal move can
-   be read again. */
+   the verdict does not depend on how the bytes come in, and the parts of records follow each other
+   in their documents. */
 #include "tests/feed.h"
 #include "validators/replay/validate.h"
+#include "validators/zet.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -37,10 +38,25 @@ static uint64_t judge(struct validator *v, const unsigned char *data, size_t siz
     return sum;
 }
 
+static void look_at_parts(const unsigned char *data, size_t size) {
+    zet_reader *reader = zet_reader_new(NULL);
+    const zet_record *record;
+    zet_part part;
+    uint64_t end = 0;
+    zet_reader_gather(reader, ZET_GATHER_PARTS);
+    require(zet_reader_open_text(reader, "-", (zet_text){(const char *)data, size}, NULL) ==
+            ZET_OK);
+    while (zet_reader_next(reader, &record, NULL) == ZET_OK)
+        for (size_t i = 0; zet_record_part(record, i, &part); end = part.end_offset, i++)
+            require(part.offset >= end && part.offset < part.end_offset && part.end_offset <= size);
+    zet_reader_free(reader);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct validator *v;
     if (!v)
         v = zi_validator_new();
     require(judge(v, data, size, size + 1) == judge(v, data, size, 1 + size % 7));
+    look_at_parts(data, size);
     return 0;
 }

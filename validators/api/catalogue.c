@@ -136,6 +136,11 @@ bool zet_explain(const char *code, const char *reason, zet_explanation *out) {
     return true;
 }
 
+void zet_explain_address(const char *code, const char *reason, zet_output *out) {
+    zi_explanation_address(&out->text, code, reason);
+    zi_output_gathered(out);
+}
+
 const char *zet_nearest_of(zet_text word, const char *const *words) {
     return zi_nearest(text_from(word), words);
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/base/name_likeness.h"
+#include "notation/record/change.h"
 #include "validators/api/moves.h"
 #include "validators/api/record.h"
 #include "validators/api/search.h"
@@ -19,6 +20,7 @@ struct zet_reader {
     struct observer observer;
     struct turns turns;
     struct main_line line;
+    struct parts parts;
     struct source source;
     struct zet_record record;
     char *name;
@@ -41,6 +43,8 @@ static void observe(void *context, const struct move_reader *in, enum token toke
         zi_main_line_see(&r->line, in, token);
     if (r->search)
         zi_query_see(&r->search->query, in, token);
+    if (r->parts.wanted)
+        zi_parts_see(&r->parts, in, token);
 }
 
 /* Where the moves are not kept, each token of which is one of theirs. */
@@ -80,6 +84,7 @@ void zet_reader_free(zet_reader *r) {
     zi_judge_close(&r->judge);
     zi_turns_free(&r->turns);
     zi_main_line_free(&r->line);
+    zi_parts_free(&r->parts);
     free(r);
 }
 
@@ -92,8 +97,9 @@ void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
 }
 
 static void set_observer(zet_reader *r) {
-    bool observed = r->keep_moves || r->search || gathers(r);
-    r->observer.see_move = r->keep_moves ? NULL : observe_move;
+    bool tokens = r->keep_moves || r->parts.wanted;
+    bool observed = tokens || r->search || gathers(r);
+    r->observer.see_move = tokens ? NULL : observe_move;
     zi_validator_observe(r->judge.validator, observed ? &r->observer : NULL);
 }
 
@@ -105,6 +111,7 @@ void zet_reader_set_search(zet_reader *r, zet_search *search) {
 void zet_reader_gather(zet_reader *r, unsigned what) {
     r->line.measures = what & ZET_GATHER_MEASURES;
     r->line.steps = what & ZET_GATHER_STEPS;
+    r->parts.wanted = what & ZET_GATHER_PARTS;
     zi_main_line_begin(&r->line);
     set_observer(r);
 }
@@ -143,6 +150,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
     while (zi_source_next(&r->source, &document)) {
         zi_turns_begin(&r->turns);
         zi_main_line_begin(&r->line);
+        zi_parts_begin(&r->parts);
         if (r->search)
             zi_query_begin(&r->search->query);
         r->record.offset = document.offset;
@@ -161,6 +169,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
         return ZET_END;
     zi_turns_begin(&r->turns);
     zi_main_line_begin(&r->line);
+    zi_parts_begin(&r->parts);
     r->record.offset = 0;
     r->record.unmarked = r->record.too_long = false;
     zi_judge_empty(&r->judge);
@@ -177,13 +186,16 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
         return status;
     if (gathers(r))
         zi_main_line_end(&r->line, &r->judge.record, &r->judge.verdict);
-    if (r->judge.record.out_of_memory || r->turns.failed || r->line.failed)
+    if (r->parts.wanted)
+        zi_parts_end(&r->parts, &r->judge.record, r->judge.verdict.rules);
+    if (r->judge.record.out_of_memory || r->turns.failed || r->line.failed || r->parts.failed)
         return zi_error_out_of_memory(error);
     zi_record_finalize(&r->judge.record, r->strict);
     out->record = &r->judge.record;
     out->verdict = &r->judge.verdict;
     out->turns = r->keep_moves ? &r->turns : NULL;
     out->line = gathers(r) ? &r->line : NULL;
+    out->parts = r->parts.wanted ? &r->parts : NULL;
     out->report = (struct report){.file = text_of(r->name),
                                   .number = ++r->count,
                                   .record = out->record,
@@ -339,6 +351,27 @@ bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
                          .end_line = f->end_line,
                          .end_column = f->end_column};
     return true;
+}
+
+bool zet_record_part(const zet_record *r, size_t index, zet_part *out) {
+    if (!r->parts || index >= r->parts->count)
+        return false;
+    const struct part_seen *part = &r->parts->at[index];
+    *out = (zet_part){(zet_part_kind)part->kind, part->side, r->offset + part->from,
+                      r->offset + part->to};
+    return true;
+}
+
+zet_status zet_record_part_as(const zet_record *r, size_t index, zet_text value, zet_output *out,
+                              zet_error *error) {
+    const struct node *old = r->parts && index < r->parts->count ? r->parts->at[index].value : NULL;
+    if (!old || old->span.as == WRITTEN_BLOCK)
+        return zi_error_set(error, ZET_REFUSED,
+                            old ? "the value is in a block scalar"
+                                : "this part of the record is not a value");
+    zi_change_write_alike(&out->text, old, r->parts->at[index].flow, text_from(value));
+    zi_output_gathered(out);
+    return ZET_OK;
 }
 
 void zet_record_report_text(const zet_record *r, bool color, zet_output *out) {
