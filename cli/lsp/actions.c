@@ -13,9 +13,17 @@ json_t *server_diagnostic(const struct server *s, const struct file *f, const st
                           const struct mistake *m) {
     static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
     json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
-    return json_pack("{s:o, s:i, s:o, s:s, s:s}", "range",
-                     file_range(f, g->from + m->from, g->from + m->to, s->utf8), "severity",
-                     severities[m->severity], "code", code, "source", "zet", "message", m->message);
+    zet_output *address = zet_output_new(NULL, memory_error());
+    if (address)
+        zet_explain_address(m->code, m->reason, address);
+    zet_text href = address ? zet_output_text(address) : zet_text_of("");
+    json_t *diagnostic =
+        json_pack("{s:o, s:i, s:o, s:{s:s%}, s:s, s:s}", "range",
+                  file_range(f, g->from + m->from, g->from + m->to, s->utf8), "severity",
+                  severities[m->severity], "code", code, "codeDescription", "href", href.at,
+                  href.length, "source", "zet", "message", m->message);
+    zet_output_free(address);
+    return diagnostic;
 }
 
 /* A task for parts of the file. Its options are names and values, and NULL. */
@@ -75,17 +83,26 @@ static json_t *edit_of(const struct server *s, const struct file *f, size_t from
                 : NULL;
 }
 
+/* Formats the documents of a range, or all. */
 json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
-    (void)params;
-    json_t *all = json_array();
     static const char *const no_options[] = {NULL};
+    const json_t *range = json_object_get(params, "range");
+    size_t from = range ? file_offset(f, json_object_get(range, "start"), s->utf8) : 0;
+    size_t to = range ? file_offset(f, json_object_get(range, "end"), s->utf8) : f->length;
+    json_t *all = json_array();
     zet_task *task = f->around.kind == FILE_RECORDS ? open_task(f, "format", no_options) : NULL;
-    zet_output *made = task ? run_task(task, f, 0, f->length) : NULL;
+    to -= to > from; /* the end is no part of it */
+    for (size_t i = 0; task && i < f->segment_count; i++) {
+        const struct segment *g = &f->segments[i];
+        if (g->from > to || g->from + g->length + (i + 1 == f->segment_count) <= from)
+            continue;
+        zet_output *made = run_task(task, f, g->from, g->length);
+        json_t *edit = made ? edit_of(s, f, g->from, g->length, zet_output_text(made)) : NULL;
+        zet_output_free(made);
+        if (edit)
+            json_array_append_new(all, edit);
+    }
     zet_task_free(task);
-    json_t *edit = made ? edit_of(s, f, 0, f->length, zet_output_text(made)) : NULL;
-    zet_output_free(made);
-    if (edit)
-        json_array_append_new(all, edit);
     return all;
 }
 

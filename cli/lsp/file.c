@@ -312,6 +312,26 @@ bool file_judge(struct file *file, zet_reader *reader) {
     return true;
 }
 
+bool file_visit(struct file *file, zet_reader *reader, file_visitor *visit, void *context) {
+    zet_status status = ZET_END;
+    bool fine = true;
+    zet_reader_gather(reader, ZET_GATHER_PARTS);
+    for (size_t i = 0; fine && i < file->segment_count; i++) {
+        const struct segment *s = &file->segments[i];
+        const zet_record *record;
+        zet_text text = {file->text + s->from, s->length};
+        if (!s->judged || s->rest || s->foreign)
+            continue;
+        status = zet_reader_open_text(reader, "-", text, memory_error());
+        while (fine && status == ZET_OK &&
+               (status = zet_reader_next(reader, &record, memory_error())) == ZET_OK)
+            fine = visit(context, file, record, s->from);
+        fine &= status == ZET_END || status == ZET_OK;
+    }
+    zet_reader_gather(reader, 0);
+    return fine;
+}
+
 /* Places. */
 
 static size_t line_of(const struct file *file, size_t offset) {
@@ -355,13 +375,20 @@ size_t file_offset(const struct file *file, const json_t *position, bool utf8) {
     return place_in_line(file->text, file->length, file->lines[line], position, utf8);
 }
 
+void file_go_on(const struct file *file, struct file_place *place, size_t offset, bool utf8) {
+    while (place->line + 1 < file->line_count && file->lines[place->line + 1] <= offset)
+        *place = (struct file_place){place->line + 1, file->lines[place->line + 1], 0};
+    for (; place->at < offset; place->at++)
+        place->units += units((unsigned char)file->text[place->at], utf8);
+}
+
 json_t *file_position(const struct file *file, size_t offset, bool utf8) {
     if (offset > file->length)
         offset = file->length;
-    size_t line = line_of(file, offset), count = 0;
-    for (size_t at = file->lines[line]; at < offset; at++)
-        count += units((unsigned char)file->text[at], utf8);
-    return json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)count);
+    size_t line = line_of(file, offset);
+    struct file_place place = {line, file->lines[line], 0};
+    file_go_on(file, &place, offset, utf8);
+    return json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)place.units);
 }
 
 json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8) {

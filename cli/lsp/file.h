@@ -45,6 +45,7 @@ struct file {
     size_t line_count;
     struct segment *segments;
     size_t segment_count;
+    unsigned result; /* the number of what was found last */
 };
 
 /* Takes `text`, which malloc gave; it is freed on failure too. False where memory runs out: then
@@ -65,6 +66,11 @@ void file_settle(struct file *file);
    False where memory runs out. */
 bool file_judge(struct file *file, zet_reader *reader);
 
+/* Reads the records of what was judged once more, with their parts. False where `visit` is, or
+   memory runs out. Offsets of a record are from `base` on. */
+typedef bool file_visitor(void *context, struct file *file, const zet_record *record, size_t base);
+bool file_visit(struct file *file, zet_reader *reader, file_visitor *visit, void *context);
+
 /* Nothing is judged any more. */
 void file_forget(struct file *file);
 
@@ -73,6 +79,14 @@ void file_free(struct file *file);
 
 /* Positions of the protocol: a line from 0, and units of UTF-16, or bytes where `utf8`. */
 size_t file_offset(const struct file *file, const json_t *position, bool utf8);
+
+/* A place in the file, and where it is in its line. Starts zeroed, and goes on to places after it.
+ */
+struct file_place {
+    size_t line, at, units;
+};
+void file_go_on(const struct file *file, struct file_place *place, size_t offset, bool utf8);
+
 json_t *file_position(const struct file *file, size_t offset, bool utf8);
 json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8);
 

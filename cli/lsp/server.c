@@ -9,7 +9,7 @@
 /* An editor gets at most so many findings of a file, and one that counts the others. */
 enum { DIAGNOSTICS_MAX = 2000 };
 
-enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_NOT_READY = -32002 };
+enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_REFUSED = -32803 };
 
 static const char *text_member(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
@@ -69,11 +69,9 @@ static void add_refusal(const struct server *s, const struct file *f, size_t lin
                                          "zet", "message", message));
 }
 
-static void publish(struct server *s, struct file *f) {
+static json_t *findings_of(struct server *s, struct file *f) {
     json_t *all = json_array();
     size_t line = 1, column = 1;
-    if (!file_judge(f, s->reader))
-        memory_lost();
     char *refusal = f->around.kind == FILE_SETTINGS
                         ? surroundings_refuse(f->text, f->length, &line, &column)
                         : NULL;
@@ -82,8 +80,27 @@ static void publish(struct server *s, struct file *f) {
     else
         add_findings(s, f, all);
     free(refusal);
+    return all;
+}
+
+static json_t *answer_diagnostics(struct server *s, struct file *f, const json_t *params) {
+    char result[24];
+    snprintf(result, sizeof result, "%u", f->result);
+    if (!strcmp(text_member(params, "previousResultId"), result))
+        return json_pack("{s:s, s:s}", "kind", "unchanged", "resultId", result);
+    return json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", result, "items",
+                     findings_of(s, f));
+}
+
+/* There are other findings now. */
+static void publish(struct server *s, struct file *f) {
+    f->result = ++s->results;
+    if (s->pulls)
+        return;
+    if (!file_judge(f, s->reader))
+        memory_lost();
     notify(s, "textDocument/publishDiagnostics",
-           json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", all));
+           json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(s, f)));
 }
 
 /* Looks for the settings that count for the file. True where they are others than before. */
@@ -103,12 +120,16 @@ static void look_around(struct server *s, const json_t *params) {
         return;
     const char *uri;
     json_t *address;
+    unsigned before = s->results;
     json_object_foreach(s->files, uri, address) {
         struct file *f = pointed_to(address);
         file_settle(f);
         if (find_settings(f))
             publish(s, f);
     }
+    if (s->refreshes && s->results != before)
+        rpc_send(&s->rpc, json_pack("{s:s, s:s, s:s}", "jsonrpc", "2.0", "id", "refresh", "method",
+                                    "workspace/diagnostic/refresh"));
 }
 
 /* Files. */
@@ -191,22 +212,34 @@ static void did_close(struct server *s, const json_t *params) {
 
 /* The life of a connection. */
 
+/* The types of tokens are those of parts.c. */
+static const char capabilities[] =
+    "{\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"
+    "\"hoverProvider\":true,\"definitionProvider\":true,\"documentSymbolProvider\":true,"
+    "\"foldingRangeProvider\":true,\"documentFormattingProvider\":true,"
+    "\"documentRangeFormattingProvider\":true,\"codeLensProvider\":{\"resolveProvider\":false},"
+    "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]},"
+    "\"completionProvider\":{\"triggerCharacters\":[\" \",\"-\",\":\"]},"
+    "\"diagnosticProvider\":{\"identifier\":\"zet\",\"interFileDependencies\":false,"
+    "\"workspaceDiagnostics\":false},\"renameProvider\":{\"prepareProvider\":true},"
+    "\"semanticTokensProvider\":{\"full\":true,\"legend\":{\"tokenModifiers\":[],"
+    "\"tokenTypes\":[\"property\",\"string\",\"number\",\"enumMember\",\"variable\",\"operator\","
+    "\"comment\"]}}}";
+
 static json_t *initialize(struct server *s, const json_t *params) {
-    const json_t *general = json_object_get(json_object_get(params, "capabilities"), "general");
+    const json_t *client = json_object_get(params, "capabilities");
+    const json_t *document = json_object_get(client, "textDocument");
+    const json_t *refresh = json_object_get(json_object_get(client, "workspace"), "diagnostics");
     size_t i;
-    json_t *encoding;
-    json_array_foreach(json_object_get(general, "positionEncodings"), i, encoding) s->utf8 |=
+    json_t *encoding, *own = json_loads(capabilities, 0, NULL);
+    json_array_foreach(json_object_get(json_object_get(client, "general"), "positionEncodings"), i,
+                       encoding) s->utf8 |=
         json_is_string(encoding) && !strcmp(json_string_value(encoding), "utf-8");
-    return json_pack(
-        "{s:{s:s, s:{s:b, s:i, s:b}, s:b, s:b, s:b, s:b, s:b, s:{s:b}, s:{s:[s, s]}, s:{s:[s, s, "
-        "s]}},"
-        " s:{s:s, s:s}}",
-        "capabilities", "positionEncoding", s->utf8 ? "utf-8" : "utf-16", "textDocumentSync",
-        "openClose", true, "change", 2, "save", true, "hoverProvider", true, "definitionProvider",
-        true, "documentSymbolProvider", true, "foldingRangeProvider", true,
-        "documentFormattingProvider", true, "codeLensProvider", "resolveProvider", false,
-        "codeActionProvider", "codeActionKinds", "quickfix", "source.fixAll", "completionProvider",
-        "triggerCharacters", " ", "-", ":", "serverInfo", "name", "zet", "version", zet_version());
+    s->pulls = json_is_object(json_object_get(document, "diagnostic"));
+    s->refreshes = s->pulls && json_is_true(json_object_get(refresh, "refreshSupport"));
+    json_object_set_new(own, "positionEncoding", json_string(s->utf8 ? "utf-8" : "utf-16"));
+    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", own, "serverInfo", "name", "zet",
+                     "version", zet_version());
 }
 
 static const struct {
@@ -224,10 +257,19 @@ static const struct {
     const char *method;
     answer_function *answer;
 } requests[] = {
-    {"textDocument/hover", answer_hover},           {"textDocument/completion", answer_completion},
-    {"textDocument/definition", answer_definition}, {"textDocument/documentSymbol", answer_symbols},
-    {"textDocument/foldingRange", answer_folding},  {"textDocument/codeLens", answer_lenses},
-    {"textDocument/formatting", answer_formatting}, {"textDocument/codeAction", answer_actions},
+    {"textDocument/hover", answer_hover},
+    {"textDocument/completion", answer_completion},
+    {"textDocument/definition", answer_definition},
+    {"textDocument/documentSymbol", answer_symbols},
+    {"textDocument/foldingRange", answer_folding},
+    {"textDocument/codeLens", answer_lenses},
+    {"textDocument/formatting", answer_formatting},
+    {"textDocument/codeAction", answer_actions},
+    {"textDocument/rangeFormatting", answer_formatting},
+    {"textDocument/diagnostic", answer_diagnostics},
+    {"textDocument/semanticTokens/full", answer_tokens},
+    {"textDocument/prepareRename", answer_prepare_rename},
+    {"textDocument/rename", answer_rename},
 };
 
 static void respond_written(struct server *s, const json_t *id) {
@@ -282,7 +324,13 @@ static void answer(struct server *s, json_t *id, const char *method, const json_
             if (f)
                 file_settle(f);
             bool judged = !f || file_judge(f, s->reader);
-            respond(s, id, f && judged ? requests[i].answer(s, f, params) : NULL);
+            json_t *result = f && judged ? requests[i].answer(s, f, params) : NULL;
+            if (s->refusal)
+                respond_error(s, id, ERROR_REFUSED, json_string_value(s->refusal));
+            else
+                respond(s, id, result);
+            json_decref(s->refusal);
+            s->refusal = NULL;
             return;
         }
     respond_error(s, id, ERROR_METHOD, "there is no such method");

@@ -11,6 +11,10 @@ struct server {
     bool utf8;      /* positions are counted in bytes */
     bool shut_down; /* as the client asked for */
     bool ended;
+    bool pulls;          /* the client asks for findings, and is not sent any */
+    bool refreshes;      /* and can be told to ask again */
+    unsigned results;    /* findings of files so far, each of which has a number */
+    json_t *refusal;     /* why there is no present answer; else NULL */
     zet_output *written; /* the present answer, where it is long; else NULL */
 };
 
@@ -25,5 +29,6 @@ json_t *server_diagnostic(const struct server *s, const struct file *f, const st
  */
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
-    answer_lenses, answer_formatting;
-answer_function answer_actions; /* in actions.c */
+    answer_lenses;
+answer_function answer_actions, answer_formatting;                   /* in actions.c */
+answer_function answer_tokens, answer_prepare_rename, answer_rename; /* in parts.c */

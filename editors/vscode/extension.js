@@ -23,6 +23,8 @@ exports.activate = () => {
         // Other YAML files are not records, and have no mistakes as such.
         middleware: {
             handleDiagnostics: (uri, diagnostics, next) => next(uri, isRecord(uri) ? diagnostics : []),
+            provideDiagnostics: (document, before, token, next) =>
+                (isRecord(document.uri ?? document) ? next(document, before, token) : { kind: 'full', items: [] }),
             provideCodeLenses: (document, token, next) => (isRecord(document.uri) ? next(document, token) : []),
         },
     });
