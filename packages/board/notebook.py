@@ -12,7 +12,7 @@ class Game:
     def _repr_html_(self):
         page = subprocess.run(["zet", "diagram", "--format", "html", "-"], input=self.record, capture_output=True, text=True,
                               check=True).stdout
-        return f'<iframe srcdoc="{html.escape(page)}" width="100%" height="640" title="Game"></iframe>'
+        return f'<iframe srcdoc="{html.escape(page)}" width="100%" height="780" title="Game"></iframe>'
 
 
 Game("game: akron\nmoves: d4 e5 d5 {[%arrow d4-d5] a wall}\n")

@@ -19,7 +19,7 @@ const words = (n, one, many) => (catalogue.get(one)?.[plural(n)] ?? (n === 1 ? o
 const capital = (what) => what[0].toUpperCase() + what.slice(1);
 
 const SIDES = () => ({ black: word("black"), white: word("white") });
-const sideOf = (side) => SIDES()[side] ?? side;
+const sideOf = (side) => SIDES()[side] ?? side?.toUpperCase();
 const REASONS = () => ({
   "no-moves": word("no moves left"), "full-board": word("the board is full"), "front-empty": word("a front row is empty"),
   endless: word("the sowing never ends"), goal: word("all men are home"), yard: word("a man still in its own yard"),

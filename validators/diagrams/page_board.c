@@ -369,7 +369,7 @@ static void write_groups(struct scene *s) {
     struct text side[2], words[5] = {NO_TEXT};
     struct buffer b[2] = {{0}, {0}};
     for (unsigned i = 0; i < 2; i++) {
-        side[i] = text_of(page_word(s->page, rules->sides[i]));
+        side[i] = zi_page_side(s->page, i);
         zi_words_put_one(&b[i], s->page->language,
                          rules->notation->counts ? WORD("pits of %s") : WORD("Hogga's of %s"),
                          side[i]);

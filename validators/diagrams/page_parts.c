@@ -62,6 +62,12 @@ struct text zi_page_translated(const struct page *p, struct text value) {
     return value;
 }
 
+struct text zi_page_side(const struct page *p, unsigned side) {
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const char *name = p->verdict->rules->sides[side];
+    return name[1] ? text_of(page_word(p, name)) : (struct text){capitals + (*name - 'a'), 1};
+}
+
 void zi_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
     const struct outcome *outcome = &p->turns->at[turn].result->outcome;
     if (outcome->result == RESULT_OPEN) {
@@ -69,8 +75,7 @@ void zi_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
             write_claim(out, p);
         return;
     }
-    const char *side = p->verdict->rules->sides[outcome->result == RESULT_WIN_1];
-    const struct text values[] = {text_of(page_word(p, side)),
+    const struct text values[] = {zi_page_side(p, outcome->result == RESULT_WIN_1),
                                   text_of(page_word(p, zi_reason_in_words(outcome->reason)))};
     if (outcome->result == RESULT_DRAW)
         zi_words_put_one(out, p->language, WORD("draw: %s"), values[1]);

@@ -65,6 +65,9 @@ enum {
 /* Appends values: strings are markup, texts that others wrote are not. */
 #define page_add(p, ...) buffer_add((p)->out, __VA_ARGS__)
 
+/* What a side is called; a letter is a capital one, as in diagrams. */
+struct text zi_page_side(const struct page *p, unsigned side);
+
 static inline const char *page_word(const struct page *p, const char *english) {
     return zi_word(p->language, english);
 }
