@@ -139,6 +139,11 @@ class Browser(Page):
     def run(self, script, *args):
         return self.call("POST", "/execute/sync", {"script": script, "args": list(args)})
 
+    def prefer(self, scheme):
+        """A light or a dark window."""
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]}})
+
     def actions(self, actions):
         self.call("POST", "/actions", {"actions": actions})
 

@@ -13,6 +13,11 @@ from pathlib import Path
 from browser import BrowserError, Page
 
 START_SECONDS = 90
+PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def has_firefox():
+    return PROGRAM is not None
 
 
 class Firefox(Page):
@@ -27,7 +32,7 @@ class Firefox(Page):
                        "layout.css.devPixelsPerPx": "1"}
         (self.profile / "user.js").write_text("".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items()))
         self.process = subprocess.Popen(
-            ["firefox-esr", "--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", self.profile,
+            [PROGRAM, "--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", self.profile,
              f"--width={width}", f"--height={height}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             self.connect()
