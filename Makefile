@@ -314,7 +314,8 @@ install-test: install-build
 	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd msgcmp:gettext git:git
 install-test-all: install-test install-filter
 	@.ci/install clang:clang clang-format:clang-format chromium:chromium chromedriver:chromium-driver node:nodejs npm:npm unzip:unzip \
-	    esbuild:esbuild pre-commit:pre-commit
+	    esbuild:esbuild pre-commit:pre-commit convert:imagemagick
+	@! apt-cache show firefox-esr >/dev/null 2>&1 || .ci/install firefox-esr:firefox-esr
 	@! apt-cache show clickhouse-server >/dev/null 2>&1 || \
 	    .ci/install clickhouse-client:clickhouse-client /usr/sbin/clickhouse-server:clickhouse-server
 

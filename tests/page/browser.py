@@ -144,6 +144,10 @@ class Browser(Page):
         self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
             "features": [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]}})
 
+    def frame(self, number):
+        """From now on the page in a frame."""
+        self.call("POST", "/frame", {"id": number})
+
     def actions(self, actions):
         self.call("POST", "/actions", {"actions": actions})
 

@@ -88,6 +88,10 @@ class Firefox(Page):
     def run(self, script, *args):
         return self.call("WebDriver:ExecuteScript", {"script": script, "args": list(args)})
 
+    def frame(self, number):
+        """From now on the page in a frame."""
+        self.call("WebDriver:SwitchToFrame", {"id": number})
+
     def actions(self, actions):
         self.call("WebDriver:PerformActions", {"actions": actions})
 
