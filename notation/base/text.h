@@ -87,6 +87,13 @@ static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_en
 /* Blanks, and what else PCRE2 takes for white space. */
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+/* The first byte from `at` on that is no blank. */
+static inline size_t text_after_blanks(struct text t, size_t at) {
+    while (at < t.len && is_blank(t.at[at]))
+        at++;
+    return at;
+}
+
 #define BLANK_MARKS " \t\r\n"
 #define SPACE_MARKS BLANK_MARKS "\v\f"
 

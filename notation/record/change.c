@@ -219,10 +219,8 @@ void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow
 /* A value with that key, in the manner of `like`, which may be NULL. */
 static void write_value(struct buffer *out, struct text key, const struct node *like, bool flow,
                         struct text value) {
-    bool is_word = false;
     enum key k = zi_key_of(key, 0);
-    if (k < KEYS)
-        is_word = zi_key_kinds[k] == KIND_WORD;
+    bool is_word = k < KEYS && zi_key_rows[k].kind <= KIND_DATE;
     bool quoted = like && like->span.as != WRITTEN_PLAIN;
     if (is_plain_number(value) && (is_word || !quoted))
         buffer_text(out, value);

@@ -224,24 +224,16 @@ static void cut_value(struct source *s, struct document *out) {
     *out = zi_source_take(s, length);
 }
 
-static size_t skip_blanks_in(struct text t, size_t i) {
-    while (i < t.len && is_blank(t.at[i]))
-        i++;
-    return i;
-}
-
 /* False at the end of the stream. */
 static bool skip_blanks(struct source *s) {
     if (!s->passed) {
         while (source_ahead(s).len < 3 && zi_source_more(s))
             continue;
-        struct text ahead = source_ahead(s);
-        if (ahead.len >= 3 && memcmp(ahead.at, "\xEF\xBB\xBF", 3) == 0)
-            zi_source_take(s, 3);
+        zi_source_take(s, text_mark(source_ahead(s)));
     }
     do {
         struct text ahead = source_ahead(s);
-        size_t i = skip_blanks_in(ahead, 0);
+        size_t i = text_after_blanks(ahead, 0);
         zi_source_take(s, i);
         if (i < ahead.len)
             return true;
@@ -260,7 +252,7 @@ static size_t skip_string(struct text t, size_t i) {
 static bool is_named(struct source *s) {
     for (;;) {
         struct text t = source_ahead(s), key = NO_TEXT;
-        size_t i = skip_blanks_in(t, 1), from = i;
+        size_t i = text_after_blanks(t, 1), from = i;
         if (i < t.len && t.at[i] != '"')
             return false;
         i = skip_string(t, i);
@@ -268,10 +260,10 @@ static bool is_named(struct source *s) {
             key = (struct text){t.at + from, i - from};
         if (text_is(key, "\"header\"") || text_is(key, "\"game\""))
             return false;
-        i = skip_blanks_in(t, i);
+        i = text_after_blanks(t, i);
         if (i < t.len && t.at[i] != ':')
             return false;
-        i = skip_blanks_in(t, i + 1);
+        i = text_after_blanks(t, i + 1);
         if (i < t.len)
             return t.at[i] == '{';
         if (t.len > NAME_BYTES_MAX || !zi_source_more(s))

@@ -142,15 +142,11 @@ static struct node *read_value(struct walk *w, const json_t *v) {
 }
 
 struct node *zi_json_name(struct record *r) {
-    size_t i = 0, length = 0;
+    size_t i = text_after_blanks(r->text, 0), length = 0;
     bool ascii;
-    while (i < r->text.len && is_blank(r->text.at[i]))
-        i++;
     if (i == r->text.len || r->text.at[i] != '"' || zi_utf8_check(r->text, &ascii) < r->text.len)
         return NULL;
-    size_t colon = token_end(r->text, i);
-    while (colon < r->text.len && is_blank(r->text.at[colon]))
-        colon++;
+    size_t colon = text_after_blanks(r->text, token_end(r->text, i));
     if (colon == r->text.len || r->text.at[colon] != ':')
         return NULL;
     json_t *v = parse(r, i, JSON_DISABLE_EOF_CHECK, &length);
@@ -166,10 +162,7 @@ const struct node *zi_json_read(struct record *r) {
     r->by_bytes = true;
     if (!zi_record_check_utf8(r, &ascii))
         return NULL;
-    size_t from = r->start_offset;
-    while (from < r->text.len && is_blank(r->text.at[from]))
-        from++;
-    r->start_offset = from;
+    size_t from = r->start_offset = text_after_blanks(r->text, r->start_offset);
     if (from == r->text.len) {
         zi_record_stop(r, FINDING_FORMAT, 0,
                        "a value, a comma or a closing bracket is missing here", NO_TEXT);

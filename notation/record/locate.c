@@ -15,10 +15,8 @@ enum { SURROGATE_HIGH = 0xD800 >> 10 };
 
 static uint32_t hex(const char *p, size_t n) {
     uint32_t c = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t digit = (uint32_t)(p[i] <= '9' ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
-        c = c << 4 | (digit & 15);
-    }
+    for (size_t i = 0; i < n; i++)
+        c = c << 4 | (hex_digit(p[i]) & 15);
     return c;
 }
 

@@ -78,11 +78,9 @@ static enum meaning number_meaning(struct text t) {
 static bool is_based(struct text t) {
     if (t.len < 3 || t.at[0] != '0' || (t.at[1] != 'x' && t.at[1] != 'o'))
         return false;
-    for (size_t i = 2; i < t.len; i++) {
-        char c = t.at[i], low = (char)(c | 0x20);
-        if (t.at[1] == 'o' ? c < '0' || c > '7' : !is_digit(c) && (low < 'a' || low > 'f'))
+    for (size_t i = 2; i < t.len; i++)
+        if (hex_digit(t.at[i]) >= (t.at[1] == 'o' ? 8U : 16U))
             return false;
-    }
     return true;
 }
 

@@ -4,21 +4,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/nearest.h"
-
-const char *const zi_keys[KEYS + 1] = {
-#define KEY(name, text, kind, about) text,
-#include "notation/record/keys.def"
-#undef KEY
-};
-
-const char *const zi_key_phrases[KEYS] = {
-#define KEY(name, text, kind, about) about,
-#include "notation/record/keys.def"
-#undef KEY
-};
-
-const char *const zi_terminations[] = {"rules",   "resignation",  "time",       "agreement",
-                                       "forfeit", "adjudication", "unfinished", NULL};
+#include "notation/words/values.h"
 
 void zi_record_open(struct record *r) { *r = (struct record){0}; }
 
@@ -35,10 +21,10 @@ size_t zi_record_byte(struct record *r, size_t chars) {
         r->mark.chars = r->mark.bytes = 0;
     size_t bytes = r->mark.bytes, left = chars - r->mark.chars;
     while (left && bytes < r->text.len) {
-        left -= (r->text.at[bytes] & 0xC0) != 0x80;
+        left -= !is_continuation(r->text.at[bytes]);
         bytes++;
     }
-    while (bytes < r->text.len && (r->text.at[bytes] & 0xC0) == 0x80)
+    while (bytes < r->text.len && is_continuation(r->text.at[bytes]))
         bytes++;
     r->mark.bytes = bytes;
     r->mark.chars = chars - left;
@@ -105,6 +91,11 @@ struct finding *zi_report_add(struct record *r, enum finding_code code, enum par
     return &f->at[f->count++];
 }
 
+void zi_report_field(struct record *r, enum finding_code code, const struct field *f,
+                     const char *sentence, struct text detail) {
+    zi_report_add(r, code, PART_HEADER, zi_field_offset(r, f, 0), sentence, detail);
+}
+
 void zi_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                     struct text detail) {
     r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
@@ -119,18 +110,24 @@ struct text zi_record_keep(struct record *r, struct text t) {
     return zi_arena_copy(&r->arena, t, &r->out_of_memory);
 }
 
+struct text zi_record_take_buffer(struct record *r, struct buffer *b) {
+    struct text kept = b->failed ? NO_TEXT : zi_record_keep(r, buffered(b));
+    r->out_of_memory |= b->failed;
+    zi_buffer_free(b);
+    return kept;
+}
+
+struct text zi_record_text(struct record *r, const struct value *values, size_t count) {
+    struct buffer b = {0};
+    zi_buffer_add(&b, values, count);
+    return zi_record_take_buffer(r, &b);
+}
+
 static const struct text before_meant = {"did you mean `", 14}, after_meant = {"`?", 2};
 
 struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names) {
-    char room[64];
-    struct writer w = {room, sizeof room, 0};
     const char *nearest = r->unseen ? NULL : zi_nearest(word, names);
-    if (!nearest)
-        return NO_TEXT;
-    write_text(&w, before_meant);
-    write_string(&w, nearest);
-    write_text(&w, after_meant);
-    return zi_record_keep(r, written(&w));
+    return nearest ? record_text(r, before_meant, nearest, after_meant) : NO_TEXT;
 }
 
 struct text zi_record_meant(struct text detail) {
@@ -166,15 +163,17 @@ void zi_record_put(struct record *r, struct node *mapping, const char *key, stru
 }
 
 void zi_record_restate(struct record *r, struct field *f, const char *canonical) {
-    char room[64];
-    struct writer w = {room, sizeof room, 0};
     f->said = f->text;
     f->text = f->node->text = text_of(canonical);
-    write_string(&w, "canonical: ");
-    write_string(&w, canonical);
-    zi_report_add(r, FINDING_STYLE, PART_HEADER, zi_field_offset(r, f, 0),
-                  "the canonical form of this value is spelled otherwise",
-                  zi_record_keep(r, written(&w)));
+    zi_report_field(r, FINDING_STYLE, f, "the canonical form of this value is spelled otherwise",
+                    record_text(r, "canonical: ", canonical));
+}
+
+bool zi_record_take_word(struct record *r, struct field *f, const char *const *words) {
+    const char *word = zi_value_meant(f->text, words);
+    if (word)
+        zi_record_restate(r, f, word);
+    return word != NULL;
 }
 
 void zi_record_add(struct record *r, enum key k, const char *value) {
@@ -190,28 +189,6 @@ void zi_record_add(struct record *r, enum key k, const char *value) {
     f->key = f->span = r->field[KEY_MOVES].key;
     f->span.as = WRITTEN_DERIVED;
 }
-
-enum key zi_key_of(struct text name, enum key next) {
-    static const struct text keys[KEYS] = {
-#define KEY(name, text, kind, about) {text, sizeof text - 1},
-#include "notation/record/keys.def"
-#undef KEY
-    };
-    if (name.len > 1 && name.at[0] == 'x' && name.at[1] == '-')
-        return KEYS; /* none begins so */
-    for (unsigned i = 0; i < KEYS; i++) {
-        enum key k = next + i < KEYS ? next + i : next + i - KEYS;
-        if (name.len == keys[k].len && *name.at == *keys[k].at && text_same(name, keys[k]))
-            return k;
-    }
-    return KEYS;
-}
-
-const enum key_kind zi_key_kinds[KEYS] = {
-#define KEY(name, text, kind, about) KIND_##kind,
-#include "notation/record/keys.def"
-#undef KEY
-};
 
 /* The keys are nearly in order, so few of them move. */
 size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {

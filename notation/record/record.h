@@ -3,6 +3,7 @@
 #pragma once
 
 #include "notation/base/arena.h"
+#include "notation/base/value.h"
 #include "notation/record/finding.h"
 #include "notation/record/node.h"
 #include "notation/record/source.h"
@@ -16,23 +17,43 @@ enum {
     MAPPING_KEYS_MAX = 256,
     SEQUENCE_MOVES_MAX = 65535,
     FINDINGS_MAX = 20000,
-    POINTS_DIGITS_MAX = 9
+    RECORD_POINTS_MAX = 999999999
 };
 
 /* The keys of a record, in the order of keys.def. */
 enum key {
-#define KEY(name, text, kind, about) KEY_##name,
+#define KEY(name, text, kind, words, least, most, about) KEY_##name,
 #include "notation/record/keys.def"
 #undef KEY
     KEYS
 };
-extern const char *const zi_keys[KEYS + 1];    /* by enum key; ends with NULL */
-extern const char *const zi_key_phrases[KEYS]; /* what each is, by enum key */
-extern const char *const zi_terminations[];    /* values of `termination`; ends with NULL */
+extern const char *const zi_keys[KEYS + 1]; /* by enum key; ends with NULL */
+extern const char *const zi_terminations[]; /* values of `termination`; ends with NULL */
+extern const char *const zi_player_keys[];  /* of a player who is a mapping; ends with NULL */
 
 /* What the values of keys are, as keys.def says. */
-enum key_kind { KIND_WORD, KIND_TEXT, KIND_MOVES, KIND_ENTRIES };
-extern const enum key_kind zi_key_kinds[KEYS];
+enum key_kind {
+    KIND_WORD,
+    KIND_VERSION,
+    KIND_NUMBER,
+    KIND_DATE,
+    KIND_TEXT,
+    KIND_MOVES,
+    KIND_ENTRIES
+};
+struct key_row {
+    enum key_kind kind;
+    const char *const *words; /* the values, ends with NULL; NULL: others are allowed */
+    uint32_t least, most;     /* of a version or number */
+    const char *about;        /* a phrase */
+};
+extern const struct key_row zi_key_rows[KEYS];
+
+/* A value for a key that a record does not have. */
+struct said_key {
+    enum key key;
+    const char *value;
+};
 
 /* The key of that name, or KEYS. The search starts at `next`, where a record with ordered keys
    has it. */
@@ -49,6 +70,7 @@ struct field {
     struct text said;  /* the word that was written, where `text` is the canonical one for it; else
                           at is NULL */
     struct node *node; /* a scalar that was read; NULL of other values */
+    uint32_t number;   /* of KIND_NUMBER */
     struct span key, span;
     size_t item_count, item_cap;
     size_t *item_end;
@@ -64,7 +86,7 @@ struct entry {
 struct entries {
     enum field_state state;
     struct span key;
-    size_t count, cap; /* MAPPING_KEYS_MAX entries at most */
+    size_t count; /* MAPPING_KEYS_MAX at most */
     struct entry *at;
 };
 
@@ -90,7 +112,9 @@ struct record {
     struct findings findings;
     bool unseen; /* nobody will see the findings, they are only counted: they need no places and no
                     details. Stays. */
-    struct arena arena; /* what the slices point into, besides the document */
+    const struct said_key *said; /* what the user says where it does not; ends with KEYS; NULL:
+                                    nothing. Stays. */
+    struct arena arena;          /* what the slices point into, besides the document */
     bool out_of_memory;
 
     /* Where the last place asked for was; see zi_field_offset. */
@@ -145,6 +169,10 @@ void zi_record_put(struct record *r, struct node *mapping, const char *key, stru
    the same, with a style note. */
 void zi_record_restate(struct record *r, struct field *f, const char *canonical);
 
+/* The same with the one of `words` (ends with NULL) that the value means by its letters or as a
+   word of another language. False, without a note, if it means none. */
+bool zi_record_take_word(struct record *r, struct field *f, const char *const *words);
+
 /* Gives the record a key that it does not have. `value` outlives the record. */
 void zi_record_add(struct record *r, enum key k, const char *value);
 
@@ -158,9 +186,6 @@ struct pair {
 /* The keys in their canonical order: those that zet knows as in keys.def, then the others in
    their original order. Returns how many there are. */
 size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
-
-/* Checks the form of a key's value, which has been given to the record. */
-void zi_record_check(struct record *r, enum key k);
 
 /* A comment of the format, from its `#` to the end of its line. */
 struct yaml_comment {
@@ -188,12 +213,20 @@ size_t zi_record_byte(struct record *r, size_t chars);
 struct finding *zi_report_add(struct record *r, enum finding_code code, enum part part,
                               size_t offset, const char *sentence, struct text detail);
 
+/* The same in the header, at the value of a field. */
+void zi_report_field(struct record *r, enum finding_code code, const struct field *f,
+                     const char *sentence, struct text detail);
+
 /* Sorts the findings by place and gives them line, column and end, where they are seen. With
    `strict` every style note becomes an error. */
 void zi_record_finalize(struct record *r, bool strict);
 
-/* A copy of `t` that lives as long as the record. */
+/* A copy of `t` that lives as long as the record; the same of a buffer, which it frees; and a text
+   of values (value.h). */
 struct text zi_record_keep(struct record *r, struct text t);
+struct text zi_record_take_buffer(struct record *r, struct buffer *b);
+#define record_text(r, ...) zi_record_text(r, VALUES(__VA_ARGS__))
+struct text zi_record_text(struct record *r, const struct value *values, size_t count);
 
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
    NO_TEXT if none exists or findings are unseen. */

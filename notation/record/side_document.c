@@ -1,18 +1,9 @@
 #include "notation/record/side_document.h"
 
-static long read_left(void *context, char *to, size_t size) {
-    struct text *left = context;
-    size_t n = left->len < size ? left->len : size;
-    if (n)
-        memcpy(to, left->at, n);
-    *left = (struct text){left->at + n, left->len - n};
-    return (long)n;
-}
-
 void zi_side_begin(struct side_document *d, struct text text) {
     *d = (struct side_document){.left = text};
     zi_record_open(&d->record);
-    zi_source_open(&d->source, read_left, &d->left);
+    zi_source_open(&d->source, zi_text_read, &d->left);
 }
 
 bool zi_side_open(struct side_document *d, struct text text, const char *too_long) {

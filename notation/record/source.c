@@ -10,6 +10,15 @@ void zi_source_open(struct source *s, source_reader *read, void *context) {
     *s = (struct source){.read = read, .context = context, .line = 1, .column = 1};
 }
 
+long zi_text_read(void *context, char *to, size_t size) {
+    struct text *left = context;
+    size_t n = left->len < size ? left->len : size;
+    if (n)
+        memcpy(to, left->at, n);
+    *left = (struct text){left->at + n, left->len - n};
+    return (long)n;
+}
+
 void zi_source_close(struct source *s) {
     free(s->buffer);
     s->buffer = NULL;
@@ -86,8 +95,7 @@ static bool is_marker(const char *p, const char *end, char c) {
 
 /* The line from `p`, which ends before `end`, its line end left out. */
 static enum line_kind line_kind(const char *p, const char *end) {
-    if (end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-        p += 3;
+    p += text_mark((struct text){p, (size_t)(end - p)});
     if (p == end)
         return LINE_BLANK;
     if (*p == '-' && is_marker(p, end, '-'))
@@ -265,7 +273,7 @@ static bool begins_next(const struct source *s, const struct sight *n, size_t te
 
 static void cut_document(struct source *s, const struct sight *n, struct document *out) {
     const char *p = s->buffer + s->begin;
-    size_t mark = n->at >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t mark = text_mark((struct text){p, n->at});
     *out = (struct document){.text = {p + mark, n->at - mark},
                              .mark = mark,
                              .line = s->line,

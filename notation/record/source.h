@@ -10,6 +10,9 @@ enum { RECORD_BYTES_MAX = 1024 * 1024 };
 /* Reads at most `cap` > 0 bytes. 0 at the end, -1 when reading failed. */
 typedef long source_reader(void *context, char *to, size_t cap);
 
+/* Of a text in memory: the context is a struct text, of which the rest is left. */
+source_reader zi_text_read;
+
 struct source {
     source_reader *read;
     void *context;

@@ -246,7 +246,7 @@ static size_t break_length(struct text t, size_t at) {
 static void count_directives(struct reader *in) {
     struct record *r = in->record;
     struct text t = r->text;
-    size_t at = t.len >= 3 && !memcmp(t.at, "\xEF\xBB\xBF", 3) ? 3 : 0, n;
+    size_t at = text_mark(t), n;
     for (unsigned count = 0; at < t.len; at += n) {
         size_t start = at;
         while (at < t.len && (t.at[at] == ' ' || t.at[at] == '\t'))

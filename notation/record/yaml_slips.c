@@ -230,7 +230,7 @@ static void see_value(struct slips *s, const struct line *l, const struct key_of
         add(s, word, v.len ? value : l->end, v.len ? TEXT(": ") : TEXT(":"),
             "the `: ` after the key was missing", "this line has no `: ` after its key; write it");
     }
-    bool single = !k->side && k->known < KEYS && zi_key_kinds[k->known] != KIND_TEXT;
+    bool single = !k->side && k->known < KEYS && zi_key_rows[k->known].kind != KIND_TEXT;
     bool brackets = v.len && (v.at[0] == '[' || v.at[0] == '{');
     if (!(single && brackets) && !is_sound(v, goes_on(s, l, l->spaces)))
         quote(s, (size_t)(v.at - s->t.at), v);
@@ -255,7 +255,7 @@ static bool needs_sign(const struct slips *s, const struct line *l) {
 
 static void see_key(struct slips *s, const struct line *l, const struct key_of_line *k) {
     struct text v = {s->t.at + k->value, l->end - k->value};
-    enum key_kind kind = k->known == KEYS ? KIND_TEXT : zi_key_kinds[k->known];
+    enum key_kind kind = k->known == KEYS ? KIND_TEXT : zi_key_rows[k->known].kind;
     s->key = k->known;
     s->started = true;
     s->empty = !without_comment(v).len;
@@ -324,7 +324,7 @@ static void see_line(struct slips *s, const struct line *l) {
         see_key(s, l, &k);
         return;
     }
-    bool moves = s->started && s->key < KEYS && zi_key_kinds[s->key] == KIND_MOVES;
+    bool moves = s->started && s->key < KEYS && zi_key_rows[s->key].kind == KIND_MOVES;
     bool item = s->t.at[l->text] == '-' && l->text + 1 < l->end && s->t.at[l->text + 1] == ' ';
     if (s->within == WITHIN_ENTRIES && l->spaces > s->base)
         see_entry(s, l);

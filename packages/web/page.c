@@ -6,7 +6,6 @@
 #include <zet.h>
 
 #include "notation/words/words.h"
-#include "validators/base/input.h"
 #include "validators/replay/repairer.h"
 #include "validators/report/report.h"
 
@@ -59,9 +58,9 @@ TO_JS("judge") zet_status judge(const char *text, size_t length, zet_output *to)
     struct source source;
     struct document document;
     struct buffer out = {0};
-    zet_text rest = {text, length};
+    struct text rest = {text, length};
     size_t count = 0;
-    zi_source_open(&source, input_read, &rest);
+    zi_source_open(&source, zi_text_read, &rest);
     bool opened = zi_repairer_open(&p);
     while (opened && !out.failed && zi_source_next(&source, &document))
         put_report(&out, &p, &document, &count);

@@ -2,7 +2,7 @@
    the verdict does not depend on how the bytes come in, and the parts of records follow each other
    in their documents. */
 #include "tests/feed.h"
-#include "validators/replay/validate.h"
+#include "validators/replay/judge.h"
 #include "validators/zet.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

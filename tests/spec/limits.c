@@ -39,6 +39,7 @@ int main(void) {
         "repetition",
         WORK_MAX, " (B9)");
     row("the number of an option", OPTION_NUMBER_MAX, "; more is `bad-value`");
-    row("digits of `points`", POINTS_DIGITS_MAX, "; more is `bad-value`");
+    row("digits of `points`", (unsigned)snprintf(NULL, 0, "%d", RECORD_POINTS_MAX),
+        "; more is `bad-value`");
     return 0;
 }

@@ -8,7 +8,7 @@
 #include <dirent.h>
 #include <glob.h>
 
-#include "validators/replay/validate.h"
+#include "validators/replay/judge.h"
 
 #define FOLDER "tests/findings"
 

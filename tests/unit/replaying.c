@@ -4,7 +4,7 @@
 #include "notation/record/record.h"
 #include "tests/feed.h"
 #include "tests/naive.h"
-#include "validators/replay/validate.h"
+#include "validators/replay/judge.h"
 
 /* Of the sanitizer that the tests are built with. */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),

@@ -73,7 +73,7 @@ static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t 
     case ZET_VARIANTS: return variant_at(game_named(of), i);
     case ZET_RULE_OPTIONS: return rule_option_at(game_named(of), i);
     case ZET_RECORD_KEYS:
-        return i < KEYS ? (struct entry_of){zi_keys[i], zi_key_phrases[i], NULL} : none;
+        return i < KEYS ? (struct entry_of){zi_keys[i], zi_key_rows[i].about, NULL} : none;
     case ZET_FINDING_CODES:
         return i < FINDING_CODES
                    ? (struct entry_of){zi_findings[i].code, zi_findings[i].sentence, NULL}

@@ -8,7 +8,6 @@
 #include "validators/api/search.h"
 #include "validators/archive/facts.h"
 #include "validators/base/error.h"
-#include "validators/base/input.h"
 #include "validators/base/output.h"
 #include "validators/games/key.h"
 #include "validators/options/rules.h"
@@ -28,7 +27,7 @@ struct zet_reader {
     bool strict, keep_moves, open, ended;
     enum severity level;
     const struct defaults *defaults; /* or NULL */
-    zet_text rest;                   /* of a stream in memory */
+    struct text rest;                /* of a stream in memory */
     zet_search *search;              /* or NULL */
     uint64_t rest_end;
 };
@@ -139,8 +138,8 @@ zet_status zet_reader_open(zet_reader *r, const char *name, zet_read_function *r
 }
 
 zet_status zet_reader_open_text(zet_reader *r, const char *name, zet_text text, zet_error *error) {
-    r->rest = text;
-    return zet_reader_open(r, name, input_read, &r->rest, error);
+    r->rest = text_from(text);
+    return zet_reader_open(r, name, zi_text_read, &r->rest, error);
 }
 
 /* Judges the next record. ZET_END where there is not one. */
@@ -327,8 +326,7 @@ static struct text message_of(struct record *r, const struct finding *f) {
     if (!f->detail.len)
         return text_of(f->sentence);
     zi_finding_message(&message, f);
-    struct text kept = message.failed ? (struct text){0} : zi_record_keep(r, buffered(&message));
-    zi_buffer_free(&message);
+    struct text kept = zi_record_take_buffer(r, &message);
     return kept.at ? kept : text_of(f->sentence);
 }
 

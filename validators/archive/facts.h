@@ -2,7 +2,7 @@
 #pragma once
 
 #include "validators/archive/row.h"
-#include "validators/replay/validate.h"
+#include "validators/replay/judge.h"
 
 /* The texts live as long as the record. What is not known is empty, 0, or as said. */
 struct facts {

@@ -8,7 +8,6 @@
 #include "notation/base/value.h"
 #include "notation/record/record.h"
 #include "validators/base/error.h"
-#include "validators/base/input.h"
 
 static const char *const keys[] = {"name", "ids", "aliases", NULL};
 
@@ -179,10 +178,9 @@ bool zi_names_file_read(struct names_file *n, struct text file_name, struct text
     struct source source;
     struct document document;
     struct reading r = {.to = n, .record = &record, .file = file_name, .why = why};
-    zet_text rest = text_to(text);
     bool fine = true;
     zi_record_open(&record);
-    zi_source_open(&source, input_read, &rest);
+    zi_source_open(&source, zi_text_read, &text);
     while (fine && zi_source_next(&source, &document))
         fine = read_document(&r, &document);
     fine = fine && !source.out_of_memory && !record.out_of_memory;

@@ -2,12 +2,6 @@
 #include "validators/formats/abstractplay.h"
 #include "notation/record/json.h"
 
-static size_t skip_blanks(struct text t, size_t i) {
-    while (i < t.len && is_blank(t.at[i]))
-        i++;
-    return i;
-}
-
 /* The string at `i`, with its quotes; NO_TEXT where none is, or the text ends before it. */
 static struct text string_at(struct text t, size_t i) {
     size_t from = i;
@@ -41,15 +35,15 @@ static size_t skip_value(struct text t, size_t i) {
 static bool is_record_at(struct text t, size_t i, bool by_name) {
     static const char *const keys[] = {"\"header\"", "\"size\"", "\"winner\"", "\"plies\"", NULL};
     for (bool first = true; i < t.len && (t.at[i] == '{' || t.at[i] == ','); first = false) {
-        i = skip_blanks(t, i + 1);
+        i = text_after_blanks(t, i + 1);
         struct text key = string_at(t, i);
-        i = skip_blanks(t, i + key.len);
+        i = text_after_blanks(t, i + key.len);
         if (!key.at || i >= t.len || t.at[i] != ':')
             return false;
         for (size_t k = 0; keys[k]; k++)
             if (text_is(key, keys[k]))
                 return true;
-        i = skip_blanks(t, i + 1);
+        i = text_after_blanks(t, i + 1);
         if (first && by_name && i < t.len && t.at[i] == '{')
             return is_record_at(t, i, false);
         i = skip_value(t, i);
@@ -59,7 +53,7 @@ static bool is_record_at(struct text t, size_t i, bool by_name) {
 
 static bool recognise(struct text head) {
     bool listed = head.len && *head.at == '[';
-    size_t i = listed ? skip_blanks(head, 1) : 0;
+    size_t i = listed ? text_after_blanks(head, 1) : 0;
     return i < head.len && head.at[i] == '{' && is_record_at(head, i, !listed);
 }
 

@@ -111,6 +111,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                                         .body = &c->body,
                                         .state = calloc(1, to->state_size + 1)};
     zi_record_open(&c->record);
+    c->record.said = options->keys;
     if (c->validator) {
         zi_validator_observe(c->validator, &c->observer);
         zi_validator_default(c->validator, options->defaults);
@@ -129,21 +130,11 @@ void zi_converter_close(struct converter *c) {
     free(c->conversion.state);
 }
 
-/* Adds the keys that the user says and the record does not have. */
-static void add_said(struct record *r, const struct said_key *keys) {
-    for (; keys && keys->key < KEYS && !r->broken; keys++)
-        if (r->field[keys->key].state == FIELD_ABSENT) {
-            zi_record_add(r, keys->key, keys->value);
-            zi_record_check(r, keys->key);
-        }
-}
-
 bool zi_converter_attempt(struct converter *c, const struct format *from,
                           const struct document *document, unsigned attempt) {
     struct conversion *conversion = &c->conversion;
     if (!from->read(&c->record, document, conversion->options, attempt))
         return false;
-    add_said(&c->record, conversion->options->keys);
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;
     c->body.len = 0;

@@ -32,15 +32,10 @@ struct reader {
 
 static void find(struct reader *in, enum finding_code code, enum csv_column column,
                  const char *sentence, struct text right) {
-    struct record *r = in->record;
-    struct buffer b = {0};
-    buffer_add(&b, "it is ", right);
-    struct finding *f = zi_report_add(r, code, PART_MOVES, in->rows->value[column].place, sentence,
-                                      zi_record_keep(r, buffered(&b)));
+    struct finding *f = zi_report_add(in->record, code, PART_MOVES, in->rows->value[column].place,
+                                      sentence, record_text(in->record, "it is ", right));
     if (f)
         f->ply = in->ply;
-    r->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
 }
 
 static struct text position_text(const struct ruleset *rs, const void *position,

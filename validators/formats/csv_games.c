@@ -176,7 +176,8 @@ static void put_date(struct game_row *g) {
     char first[10], second[10];
     struct buffer b = {0};
     enum date_form form = zi_date_read(v.text, g->choice->options.dates, first, second, &b);
-    b.len = 0;
+    r->out_of_memory |= b.failed;
+    zi_buffer_free(&b);
     switch (form) {
     case DATE_LEFT: put(g, "date", v); break;
     case DATE_READ:
@@ -185,14 +186,12 @@ static void put_date(struct game_row *g) {
             zi_csv_scalar(r, &v, zi_record_keep(r, (struct text){first, 10}), WRITTEN_PLAIN));
         break;
     case DATE_TWO_WAYS:
-        buffer_add(&b, "write ", ((struct text){first, 10}), " or ", ((struct text){second, 10}),
-                   ", or say --dates day-first or month-first");
         zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
-                      zi_record_keep(r, buffered(&b)));
+                      record_text(r, "write ", ((struct text){first, 10}), " or ",
+                                  ((struct text){second, 10}),
+                                  ", or say --dates day-first or month-first"));
         break;
     }
-    r->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
 }
 
 /* Players. */

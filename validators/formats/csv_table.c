@@ -502,14 +502,11 @@ static void report_heading(struct csv_rows *rows, struct text heading, size_t pl
                       "zet does not know this column and some of those after it", NO_TEXT);
         return;
     }
-    struct buffer b = {0};
-    buffer_add(&b, zi_text_truncate(heading, NAME_SHOWN_MAX), "; --map says what a column is");
     if (rows->unknown <= UNKNOWN_MAX)
         zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
                       "zet does not know this column, or it is given twice",
-                      zi_record_keep(r, buffered(&b)));
-    r->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
+                      record_text(r, zi_text_truncate(heading, NAME_SHOWN_MAX),
+                                  "; --map says what a column is"));
 }
 
 static void read_field(void *content, size_t length, void *context) {

@@ -5,22 +5,16 @@
 
 #include "notation/base/buffer.h"
 #include "validators/replay/grammars.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
-#include "validators/replay/validate.h"
-
-/* A value for a key that a record does not have. */
-struct said_key {
-    enum key key;
-    const char *value;
-};
 
 /* What the user says where a format does not. */
 struct format_options {
     const char *game, *variant;             /* NULL: not said */
     const char *const *rules;               /* KEY=VALUE; ends with NULL; NULL: none */
     unsigned size;                          /* akron's board; 0: not said */
-    const struct defaults *const *defaults; /* of the present stream (validate.h), or NULL */
-    const struct said_key *keys;            /* that records do not have; ends with KEYS */
+    const struct defaults *const *defaults; /* of the present stream (judge.h), or NULL */
+    const struct said_key *keys;            /* as struct record's said */
     const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */

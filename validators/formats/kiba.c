@@ -92,13 +92,8 @@ static void check_number(struct record *r, size_t at, uint32_t number, bool dots
     bool want_dots = turn % 2 == 0;
     if (number == want && dots == want_dots)
         return;
-    char room[PIECE_BYTES];
-    struct writer w = {room, sizeof room, 0};
-    write_string(&w, "it is ");
-    write_number(&w, want);
-    write_string(&w, want_dots ? "..." : ".");
-    struct finding *f =
-        zi_report_add(r, FINDING_MOVE_NUMBER, PART_MOVES, at, NULL, zi_record_keep(r, written(&w)));
+    struct finding *f = zi_report_add(r, FINDING_MOVE_NUMBER, PART_MOVES, at, NULL,
+                                      record_text(r, "it is ", want, want_dots ? "..." : "."));
     if (f)
         f->ply = turn;
 }

@@ -34,9 +34,7 @@ void zi_line_drop(struct source *s, size_t length, struct document *out) {
         piece = zi_source_take(s, zi_line_end(s, 0));
 }
 
-size_t zi_line_mark(struct text t, uint64_t offset) {
-    return offset == 0 && t.len >= 3 && memcmp(t.at, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
+size_t zi_line_mark(struct text t, uint64_t offset) { return offset ? 0 : text_mark(t); }
 
 void zi_line_unmark(struct document *d) {
     size_t mark = zi_line_mark(d->text, d->offset);

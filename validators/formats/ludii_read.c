@@ -684,7 +684,7 @@ static void accept_line(struct trial *t) {
 }
 
 static void accept_lines(struct trial *t, struct text text) {
-    size_t at = text.len >= 3 && memcmp(text.at, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t at = text_mark(text);
     for (size_t end; at < text.len && !t->stop; at = end + 1) {
         for (end = at; end < text.len && text.at[end] != '\n' && text.at[end] != '\r';)
             end++;

@@ -318,9 +318,8 @@ void zi_ludii_write(struct conversion *c, struct buffer *out) {
 /* The format. */
 
 static bool recognise(struct text line) {
-    if (line.len >= 3 && memcmp(line.at, "\xEF\xBB\xBF", 3) == 0)
-        line = (struct text){line.at + 3, line.len - 3};
-    return line.len >= 5 && memcmp(line.at, "game=", 5) == 0;
+    size_t mark = text_mark(line);
+    return line.len >= mark + 5 && memcmp(line.at + mark, "game=", 5) == 0;
 }
 
 /* Drops the rest of a trial that is too long, of which `length` bytes are known. */

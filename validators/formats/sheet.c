@@ -624,9 +624,7 @@ static void arrange_moves(struct reader *in) {
     plain_moves(in, &made);
     if (g->falls)
         sort_columns(in, &made);
-    in->rows.value[CSV_MOVES] = value_made(in, zi_record_keep(in->record, buffered(&made)), moves);
-    in->record->out_of_memory |= made.failed;
-    zi_buffer_free(&made);
+    in->rows.value[CSV_MOVES] = value_made(in, zi_record_take_buffer(in->record, &made), moves);
 }
 
 static void set_values(struct reader *in, const struct common *common) {
@@ -644,13 +642,8 @@ static void set_values(struct reader *in, const struct common *common) {
 
 static void ask(struct reader *in, struct text at, enum finding_code code, const char *sentence,
                 const char *detail, const char *more) {
-    struct buffer b = {0};
-    if (detail)
-        buffer_add(&b, detail, more ? " " : "", more ? more : "");
     zi_report_add(in->record, code, PART_HEADER, value_at(in, at).place, sentence,
-                  b.len ? zi_record_keep(in->record, buffered(&b)) : NO_TEXT);
-    in->record->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
+                  detail ? record_text(in->record, detail, more ? " " : "", more) : NO_TEXT);
 }
 
 static void set_players(struct reader *in) {
@@ -717,9 +710,7 @@ static void set_comment(struct reader *in) {
         buffer_add(&b, to->text, "\n");
     for (size_t i = 0; i < g->remarks; i++)
         buffer_add(&b, i ? "\n" : "", g->remark[i]);
-    *to = value_made(in, zi_record_keep(in->record, buffered(&b)), g->remark[0]);
-    in->record->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
+    *to = value_made(in, zi_record_take_buffer(in->record, &b), g->remark[0]);
 }
 
 /* Whether there is something to make a record of; else the record says what is to be asked. */

@@ -6,7 +6,6 @@
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/base/error.h"
-#include "validators/base/input.h"
 #include "validators/games/ruleset.h"
 
 enum { GAME_NAMES_MAX = 16 };
@@ -134,7 +133,8 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
     struct document document, more;
     const struct node *values[SETTINGS] = {NULL};
     bool read = true;
-    zi_source_open(&source, input_read, &text);
+    struct text left = text_from(text);
+    zi_source_open(&source, zi_text_read, &left);
     if (zi_source_next(&source, &document) && zi_record_read(r, &document)) {
         read_keys(r, values);
         if (values[SETTING_GAME])

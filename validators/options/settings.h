@@ -2,7 +2,7 @@
 #pragma once
 
 #include "validators/options/option.h"
-#include "validators/replay/validate.h"
+#include "validators/replay/judge.h"
 #include "validators/zet.h"
 
 enum setting { SETTING_GAME, SETTING_VARIANT, SETTING_NAMES, SETTING_LEVEL, SETTINGS };

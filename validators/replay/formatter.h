@@ -2,8 +2,8 @@
 #pragma once
 
 #include "notation/base/buffer.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
-#include "validators/replay/validate.h"
 
 /* One move text being built. Numbers are before the first player's moves, and before the second
    player's where something is between; a playout's before every move. What cannot be played, and

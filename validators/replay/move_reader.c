@@ -51,18 +51,14 @@ static void stop(struct move_reader *in) {
 
 /* How the last token is written in canonical form; NO_TEXT where that is not said. */
 static struct text canonical_form(struct move_reader *in, unsigned style) {
-    char room[64];
+    char room[64 - sizeof "canonical: " + 1];
     struct writer w = {room, sizeof room, 0};
     if (in->record->unseen || style & (STYLE_GLYPH | STYLE_RESULT))
         return NO_TEXT;
-    write_string(&w, "canonical: ");
-    if (style & STYLE_NUMBER) {
-        write_number(&w, in->text.number);
-        write_string(&w, in->text.dots ? "..." : ".");
-    } else {
-        in->text.grammar->notation->write(&w, &in->text.move);
-    }
-    return w.len <= w.cap ? zi_record_keep(in->record, written(&w)) : NO_TEXT;
+    if (style & STYLE_NUMBER)
+        return record_text(in->record, "canonical: ", in->text.number, in->text.dots ? "..." : ".");
+    in->text.grammar->notation->write(&w, &in->text.move);
+    return w.len <= w.cap ? record_text(in->record, "canonical: ", written(&w)) : NO_TEXT;
 }
 
 /* Reports what is not canonical in the last move read. Of an illegal move the separators are not
@@ -105,12 +101,11 @@ static struct text faulty_place(struct move_reader *in, const struct reason *rea
     struct writer w = {room, sizeof room, 0};
     if (empty) {
         write_cell(&w, move_from(m));
-        return zi_record_keep(in->record, written(&w));
+    } else {
+        struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
+        rules->notation->write(&w, &part);
     }
-    struct move part = {.kind = m->kind, .count = 2, .cell = {m->cell[leg - 1], m->cell[leg]}};
-    write_string(&w, "on the way ");
-    rules->notation->write(&w, &part);
-    return zi_record_keep(in->record, written(&w));
+    return record_text(in->record, empty ? "" : "on the way ", written(&w));
 }
 
 static void illegal(struct move_reader *in, const struct reason *reason) {
@@ -140,18 +135,17 @@ static void mismatch(struct move_reader *in, const struct effect *effect) {
     const struct move *m = &in->text.move;
     char room[160];
     struct writer w = {room, sizeof room, 0};
+    struct text why;
     if (m->cut > effect->stages) {
-        write_string(&w, "it ends by itself after ");
-        write_number(&w, effect->stages);
-        write_string(&w, effect->stages == 1 ? " stage" : " stages");
+        why = record_text(in->record, "it ends by itself after ",
+                          value_counted(effect->stages, " stage", " stages"));
     } else {
         struct move right = *m;
         in->verdict->rules->annotate(&right, effect);
-        write_string(&w, "it is ");
         in->text.grammar->notation->write(&w, &right);
+        why = record_text(in->record, "it is ", written(&w));
     }
-    find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL,
-         zi_record_keep(in->record, written(&w)));
+    find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL, why);
 }
 
 /* Whether the line's game is over, so that no move may follow; a move that does is reported. */
@@ -292,13 +286,8 @@ static void check_number(struct move_reader *in) {
     uint32_t want = move_reader_number(in, &dots);
     if (in->text.number == want && in->text.dots == dots)
         return;
-    char room[64];
-    struct writer w = {room, sizeof room, 0};
-    write_string(&w, "it is ");
-    write_number(&w, want);
-    write_string(&w, dots ? "..." : ".");
     struct finding *f = find(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
-                             zi_record_keep(in->record, written(&w)));
+                             record_text(in->record, "it is ", want, dots ? "..." : "."));
     if (f)
         f->move = NO_TEXT;
 }

@@ -378,7 +378,7 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
     if (signed_so)
         return; /* `draw` by `agreement` was signed: the moves may as well be what is wrong */
     if (points->state != FIELD_GIVEN || v->points < 0 || !p->playout_sound ||
-        text_number(points->text, UINT32_MAX) == v->points)
+        points->number == v->points)
         return;
     char room[32];
     struct writer w = {room, sizeof room, 0};
@@ -391,17 +391,14 @@ void zi_repair_scalar(struct repair *p, struct record *r, const struct node *sca
     struct buffer text = {0};
     size_t at = zi_record_byte(r, scalar->span.start), end = zi_record_byte(r, scalar->span.end);
     zi_change_write_alike(&text, scalar, flow, with);
-    r->out_of_memory |= text.failed;
-    if (!text.failed)
-        add(p, r,
-            (struct edit){.at = at,
-                          .end = end,
-                          .old = scalar->text,
-                          .with = zi_record_keep(r, buffered(&text)),
-                          .what = what,
-                          .part = PART_HEADER,
-                          .blocked = scalar->span.as == WRITTEN_BLOCK});
-    zi_buffer_free(&text);
+    add(p, r,
+        (struct edit){.at = at,
+                      .end = end,
+                      .old = scalar->text,
+                      .with = zi_record_take_buffer(r, &text),
+                      .what = what,
+                      .part = PART_HEADER,
+                      .blocked = scalar->span.as == WRITTEN_BLOCK});
 }
 
 void zi_repair_sort(struct repair *p) {
@@ -496,10 +493,7 @@ static void add_both(struct then *t) {
     buffer_text(&with, (struct text){t->between.at + at, end - at});
     e.end = end - t->added;
     e.old = (struct text){t->r->text.at + e.at, e.end - e.at};
-    t->r->out_of_memory |= with.failed;
-    if (!with.failed)
-        e.with = zi_record_keep(t->r, buffered(&with));
-    zi_buffer_free(&with);
+    e.with = zi_record_take_buffer(t->r, &with);
     add(t->out, t->r, e);
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "notation/base/buffer.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
-#include "validators/replay/validate.h"
 
 /* One repair. The texts live as long as the record. */
 struct edit {

@@ -3,8 +3,8 @@
 
 #include "notation/base/arena.h"
 #include "notation/drawing/marks.h"
+#include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
-#include "validators/replay/validate.h"
 
 /* What came of a move. Of `effect.fall` only the first `effect.falls` exist. */
 struct turn_result {

@@ -31,6 +31,23 @@ struct verdict {
     struct move fault_move;
 };
 
+/* What replaying leaves to compare with the header. */
+struct proof {
+    bool stopped;  /* a fault ended the main line: nothing is compared */
+    bool faulty;   /* a fault ended the playout: the points cannot be judged */
+    int64_t least; /* the points cannot be less (H14); -1: unknown */
+    bool stops_early;
+
+    /* The result at the end of the moves, as struct move_reader has it. */
+    const char *result;
+    bool resigned;
+    size_t result_offset;
+};
+
+/* Compares result, termination and points of the record with what was played. A result at the end
+   of the moves becomes the record's, where the record has none. */
+void zi_verdict_compare(struct record *r, const struct verdict *v, const struct proof *proof);
+
 /* The final position as text, in `room`. Requires v->positioned. */
 struct text zi_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
 

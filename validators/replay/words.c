@@ -1,6 +1,5 @@
 #include "validators/replay/words.h"
 
-#include "notation/words/values.h"
 #include "validators/games/ruleset.h"
 
 /* Scores, and what they say. */
@@ -28,14 +27,6 @@ static struct text plain_score(struct text t, char room[16]) {
     return w.len <= w.cap ? written(&w) : t;
 }
 
-bool zi_words_restate(struct record *r, struct field *f, const char *const *words) {
-    const char *word = zi_value_meant(f->text, words);
-    if (!word)
-        return false;
-    zi_record_restate(r, f, word);
-    return true;
-}
-
 /* Who moves first in the game, by its rules; -1 where the record's own position has it otherwise.
  */
 static int first_side(const struct ruleset *rs, const struct setup *start) {
@@ -61,24 +52,4 @@ bool zi_words_read_score(struct text t, enum said *said) {
             return true;
     }
     return false;
-}
-
-const char zi_no_such_result[] = "the game has no such result";
-
-const char *zi_words_restate_result(struct record *r, const struct ruleset *rs,
-                                    const struct setup *start) {
-    struct field *f = &r->field[KEY_RESULT];
-    const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
-    enum said said;
-    if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
-        zi_words_restate(r, f, results))
-        return NULL;
-    if (!zi_words_read_score(f->text, &said))
-        return zi_no_such_result;
-    const char *word = zi_words_result(said, rs, start);
-    if (!word)
-        return "this score can mean either side, because the position has the second player to "
-               "move first; name the winner";
-    zi_record_restate(r, f, word);
-    return NULL;
 }

@@ -1,20 +1,8 @@
-/* Words that people write for the values of a record: in any letter case, in the languages of the
-   rules' sources, and scores for results. */
+/* Scores, which people write for results. */
 #pragma once
 
 #include "notation/games/movetext.h"
-#include "notation/record/record.h"
-#include "validators/games/rules.h"
-
-/* Makes the value the one of `words` (ends with NULL) that it means by its letters or as a word of
-   another language, with a style note. False, without a note, if it means none. */
-bool zi_words_restate(struct record *r, struct field *f, const char *const *words);
-
-/* The same for the key `result`. NULL, or what is wrong with the value. `start` is the record's own
-   position or NULL. */
-extern const char zi_no_such_result[];
-const char *zi_words_restate_result(struct record *r, const struct ruleset *rs,
-                                    const struct setup *start);
+#include "validators/games/ruleset.h"
 
 /* Reads a score. False if the text is not one. */
 bool zi_words_read_score(struct text t, enum said *said);

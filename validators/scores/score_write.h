@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/record/change.h"
-#include "validators/replay/validate.h"
+#include "validators/replay/judge.h"
 #include "validators/scores/score.h"
 
 /* What one thread needs. Starts zeroed. */

@@ -56,8 +56,9 @@ static bool add_rules(struct reading *r, const char *value, zet_error *error) {
 
 /* Whether the key has one text for all records; `rules` is read, too. */
 static bool can_be_set(enum key k) {
-    return k == KEY_RULES || (k != KEY_ZET && k != KEY_POSITION && k != KEY_POINTS &&
-                              (zi_key_kinds[k] == KIND_WORD || zi_key_kinds[k] == KIND_TEXT));
+    return k == KEY_RULES || (k != KEY_POSITION && (zi_key_rows[k].kind == KIND_WORD ||
+                                                    zi_key_rows[k].kind == KIND_DATE ||
+                                                    zi_key_rows[k].kind == KIND_TEXT));
 }
 
 static bool refuse_key(struct text key, zet_error *error) {

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "notation/base/list.h"
-#include "validators/base/input.h"
 #include "validators/base/output.h"
 #include "validators/options/settings.h"
 #include "validators/tasks/pool.h"
@@ -315,7 +314,8 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
 }
 
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
-    return zet_task_run(task, name, input_read, &text, error);
+    struct text left = text_from(text);
+    return zet_task_run(task, name, zi_text_read, &left, error);
 }
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {

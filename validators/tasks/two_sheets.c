@@ -5,7 +5,6 @@
 #include "notation/base/list.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/base/input.h"
 #include "validators/tasks/rewrite.h"
 
 /* Moves that may be tried to read the other sheet of a game. */
@@ -18,9 +17,9 @@ bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error 
         return zi_refuse(error, "with: at most one file is allowed");
     o->given = true;
     buffer_text(&o->text, text);
-    zet_text rest = {o->text.at, o->text.len};
+    struct text rest = buffered(&o->text);
     bool failed = o->text.failed;
-    zi_source_open(&source, input_read, &rest);
+    zi_source_open(&source, zi_text_read, &rest);
     while (!failed && o->count < SHEETS_MAX && zi_source_next(&source, &d)) {
         d.text.at = o->text.at + d.offset;
         d.too_long |= d.offset + d.text.len > o->text.len;

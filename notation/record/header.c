@@ -1,0 +1,324 @@
+/* The header of a record: from the tree to the values of its keys, by the one table of keys. */
+#include "notation/record/record.h"
+
+static size_t place_of(struct record *r, const struct node *n) {
+    return zi_record_byte(r, n->span.start);
+}
+
+static void wrong(struct record *r, const struct node *n, const char *sentence) {
+    zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, place_of(r, n), sentence, NO_TEXT);
+}
+
+static void wrong_kind(struct record *r, struct field *f, const struct node *n,
+                       const char *sentence) {
+    f->state = FIELD_BROKEN;
+    wrong(r, n, sentence);
+}
+
+/* A scalar into *f. */
+static void accept_scalar(struct record *r, struct field *f, struct node *n, bool nullable) {
+    f->span = n->span;
+    if (n->kind != NODE_SCALAR) {
+        wrong_kind(r, f, n, "the value of this key must be a single text");
+        return;
+    }
+    bool null = node_is_null(n);
+    if (null && !nullable) {
+        wrong_kind(r, f, n, "the value of this key is missing");
+        return;
+    }
+    f->state = FIELD_GIVEN;
+    f->text = null ? (struct text){"", 0} : n->text;
+    f->node = n;
+}
+
+/* A sequence of single moves, joined by line ends. False if the sequence is too long or out of
+   memory. */
+static bool accept_sequence(struct record *r, struct field *f, const struct node *n) {
+    size_t count = 0, length = 0, used = 0;
+    f->span = n->span;
+    f->state = FIELD_GIVEN;
+    for (const struct node *item = n->first; item; item = item->next) {
+        if (item->kind != NODE_SCALAR) {
+            if (f->state == FIELD_GIVEN)
+                wrong_kind(r, f, item, "an item of this sequence must be a single move");
+            continue;
+        }
+        if (count++ == SEQUENCE_MOVES_MAX) {
+            zi_record_stop(r, FINDING_LIMIT, place_of(r, item),
+                           "a sequence has at most 65,535 moves", NO_TEXT);
+            return false;
+        }
+        length += item->text.len + 1;
+    }
+    char *at = zi_arena_alloc(&r->arena, length + 1);
+    f->item_end = zi_arena_alloc(&r->arena, count * sizeof *f->item_end);
+    f->item_span = zi_arena_alloc(&r->arena, count * sizeof *f->item_span);
+    if (!at || !f->item_end || !f->item_span) {
+        r->out_of_memory = true;
+        return false;
+    }
+    for (const struct node *item = n->first; item; item = item->next) {
+        if (item->kind != NODE_SCALAR)
+            continue;
+        if (f->item_count)
+            at[used++] = '\n';
+        memcpy(at + used, item->text.at, item->text.len);
+        used += item->text.len;
+        f->item_span[f->item_count] = item->span;
+        f->item_end[f->item_count++] = used;
+    }
+    f->text = (struct text){at, used};
+    return true;
+}
+
+static bool is_before(const struct node *mapping, const struct node *key) {
+    for (const struct node *k = mapping->first; k != key; k = k->next->next)
+        if (k->kind == NODE_SCALAR && text_same(k->text, key->text))
+            return true;
+    return false;
+}
+
+/* Judges the next key of a mapping, which has that number, from 0. *twice: it is a duplicate. False
+   if it is not text, which is reported, or if there are too many keys. */
+static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
+                       size_t number, bool *twice) {
+    if (number == MAPPING_KEYS_MAX)
+        zi_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
+                       NO_TEXT);
+    if (number >= MAPPING_KEYS_MAX)
+        return false;
+    if (key->kind != NODE_SCALAR) {
+        wrong(r, key, "a key must be a single text");
+        return false;
+    }
+    *twice = is_before(mapping, key);
+    if (*twice)
+        zi_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
+    return true;
+}
+
+static bool is_private(struct text name) {
+    return name.len >= 2 && name.at[0] == 'x' && name.at[1] == '-';
+}
+
+static void unknown_key(struct record *r, const struct node *key, const char *const *known) {
+    zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place_of(r, key), NULL,
+                  zi_record_did_you_mean(r, key->text, known));
+}
+
+/* A player: a name, or a mapping with name, id, rating, club. */
+static void accept_player(struct record *r, struct field *f, struct node *n) {
+    if (n->kind != NODE_MAPPING) {
+        accept_scalar(r, f, n, true);
+        return;
+    }
+    f->state = FIELD_GIVEN;
+    f->span = n->span;
+    f->text = (struct text){"", 0};
+    size_t number = 0;
+    for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
+        bool twice;
+        if (!accept_key(r, n, key, number++, &twice))
+            continue;
+        bool known = text_is_one_of(key->text, zi_player_keys);
+        if (!known && !is_private(key->text) && !twice)
+            unknown_key(r, key, zi_player_keys);
+        struct field ignored = {0};
+        if (known)
+            accept_scalar(r, text_is(key->text, "name") && !twice ? f : &ignored, key->next, true);
+    }
+}
+
+/* A mapping whose keys depend on the game: `rules` or `players`. */
+static void accept_entries(struct record *r, struct entries *list, struct field *f, struct node *n,
+                           bool players) {
+    if (n->kind != NODE_MAPPING) {
+        wrong_kind(r, f, n,
+                   players ? "`players` must be a mapping with a name for each side"
+                           : "`rules` must be a mapping of options");
+        list->state = FIELD_BROKEN;
+        return;
+    }
+    f->state = list->state = FIELD_GIVEN;
+    f->span = n->span;
+    size_t number = 0, most = 0;
+    for (const struct node *key = n->first; key && most < MAPPING_KEYS_MAX; key = key->next->next)
+        most++;
+    list->at = zi_arena_alloc(&r->arena, most * sizeof *list->at);
+    r->out_of_memory |= !list->at;
+    if (!list->at)
+        return;
+    for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
+        bool twice;
+        if (!accept_key(r, n, key, number++, &twice) || is_private(key->text))
+            continue;
+        struct entry e = {.name = key->text, .value = {.key = key->span}};
+        if (players)
+            accept_player(r, &e.value, key->next);
+        else
+            accept_scalar(r, &e.value, key->next, false);
+        if (!twice)
+            list->at[list->count++] = e;
+    }
+}
+
+static void accept_value(struct record *r, enum key k, struct field *f, struct node *n) {
+    enum key_kind kind = zi_key_rows[k].kind;
+    if (kind == KIND_MOVES && n->kind == NODE_SEQUENCE) {
+        accept_sequence(r, f, n);
+        return;
+    }
+    if (k == KEY_PLAYOUT && node_is_null(n))
+        return; /* no playout, as if the key were not there */
+    if (kind == KIND_ENTRIES)
+        accept_entries(r, k == KEY_RULES ? &r->rules : &r->players, f, n, k == KEY_PLAYERS);
+    else
+        accept_scalar(r, f, n, kind == KIND_TEXT || kind == KIND_MOVES);
+}
+
+static void accept_root(struct record *r, const struct node *root) {
+    size_t number = 0;
+    enum key next = 0;
+    for (const struct node *key = root->first; key && !r->broken; key = key->next->next) {
+        bool twice = false;
+        bool accepted = accept_key(r, root, key, number++, &twice);
+        r->keys_repeat |= twice;
+        if (!accepted || is_private(key->text))
+            continue;
+        enum key k = zi_key_of(key->text, next);
+        if (k == KEYS && !twice)
+            unknown_key(r, key, zi_keys);
+        if (k == KEYS || twice)
+            continue;
+        next = k + 1;
+        r->field[k].key = key->span;
+        accept_value(r, k, &r->field[k], key->next);
+    }
+}
+
+/* Two digits, or `??` as -1; -2 if it is neither. */
+static int two_digits(const char *p) {
+    if (p[0] == '?' && p[1] == '?')
+        return -1;
+    return is_digit(p[0]) && is_digit(p[1]) ? (p[0] - '0') * 10 + (p[1] - '0') : -2;
+}
+
+/* YYYY-MM-DD, `??` for what is unknown. NULL, or what is wrong with it; *days: of the month, where
+   the day is beyond it, else 0. */
+static const char *date_fault(struct text t, unsigned *days) {
+    static const unsigned months[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    static const char form[] = "write a date as YYYY-MM-DD, with ?? for what is unknown";
+    *days = 0;
+    if (t.len != 10 || t.at[4] != '-' || t.at[7] != '-')
+        return form;
+    int century = two_digits(t.at), year = two_digits(t.at + 2);
+    int month = two_digits(t.at + 5), day = two_digits(t.at + 8);
+    if (century < -1 || year < -1 || month < -1 || day < -1 || (century < 0) != (year < 0))
+        return form;
+    if (month == 0 || month > 12)
+        return "a month must be 01 to 12; write ?? where it is unknown";
+    if (day == 0 || day > 31)
+        return "a day must be 01 to 31; write ?? where it is unknown";
+    if (month < 1 || day < 1)
+        return NULL;
+    int full = century * 100 + year;
+    bool leap = century < 0 || (full % 4 == 0 && (full % 100 != 0 || full % 400 == 0));
+    *days = months[month - 1] + (month == 2 && leap);
+    return (unsigned)day <= *days ? NULL
+                                  : "the month has no such day; write ?? where the day is unknown";
+}
+
+/* A value of a wrong form is reported and counts as broken from then on. */
+static void refuse(struct record *r, struct field *f, const char *sentence, struct text detail) {
+    zi_report_field(r, FINDING_BAD_VALUE, f, sentence, detail);
+    f->state = FIELD_BROKEN;
+}
+
+static void check_date(struct record *r, struct field *f) {
+    unsigned days;
+    const char *fault = date_fault(f->text, &days);
+    struct text month = {f->text.at, 7};
+    if (fault)
+        refuse(r, f, fault, days ? record_text(r, month, " has ", days, " days") : f->text);
+}
+
+/* Whether it is a number from `least` to `most` without more digits than these have. */
+static bool is_within(const struct key_row *row, struct text t) {
+    size_t digits = 1;
+    for (uint32_t rest = row->most; rest > 9; rest /= 10)
+        digits++;
+    uint32_t number = text_is_number(t) ? text_number(t, UINT32_MAX) : UINT32_MAX;
+    return t.len <= digits && number >= row->least && number <= row->most;
+}
+
+static void check_number(struct record *r, struct field *f, const struct key_row *row) {
+    bool number = text_is_number(f->text), plain = f->span.as == WRITTEN_PLAIN;
+    f->number = number ? text_number(f->text, row->most) : 0;
+    if (number && !plain)
+        refuse(r, f, "points must be written as a number, without quotes", f->text);
+    else if (!number || !is_within(row, f->text))
+        refuse(r, f,
+               number ? "points must have at most nine digits"
+                      : "points must be a whole number, in digits",
+               f->text);
+}
+
+static void check_version(struct record *r, struct field *f, const struct key_row *row) {
+    if (!is_within(row, f->text))
+        refuse(r, f, "unknown version of the format; the only version is 1", f->text);
+    else if (f->span.as != WRITTEN_PLAIN)
+        refuse(r, f, "the version must be written as a number, without quotes", f->text);
+}
+
+/* One of the words of the key, or a word that means one of them. */
+static void check_word(struct record *r, struct field *f, const struct key_row *row) {
+    if (!text_is_one_of(f->text, row->words) && !zi_record_take_word(r, f, row->words))
+        refuse(r, f,
+               "the termination must be rules, resignation, time, agreement, forfeit, adjudication "
+               "or unfinished",
+               zi_record_did_you_mean(r, f->text, row->words));
+}
+
+static void check_form(struct record *r, struct field *f, const struct key_row *row) {
+    if (f->state != FIELD_GIVEN)
+        return;
+    switch (row->kind) {
+    case KIND_VERSION: check_version(r, f, row); break;
+    case KIND_DATE: check_date(r, f); break;
+    case KIND_NUMBER: check_number(r, f, row); break;
+    default:
+        if (row->words)
+            check_word(r, f, row);
+    }
+}
+
+/* Adds the keys that the user says and the record does not have. */
+static void add_said(struct record *r) {
+    for (const struct said_key *said = r->said; said && said->key < KEYS; said++)
+        if (r->field[said->key].state == FIELD_ABSENT)
+            zi_record_add(r, said->key, said->value);
+}
+
+void zi_record_take(struct record *r, const struct node *root) {
+    struct place start = {r->text, 0, r->line, 1};
+    zi_place_move(&start, r->start_offset);
+    r->start_line = start.line;
+    if (!root)
+        return;
+    if (root->kind != NODE_MAPPING) {
+        zi_record_stop(r, FINDING_BAD_VALUE, place_of(r, root),
+                       node_is_null(root) ? "this document is empty; a record must be a mapping"
+                                          : "a record must be a mapping",
+                       NO_TEXT);
+        return;
+    }
+    r->broken = false;
+    r->root = root;
+    accept_root(r, root);
+    if (r->broken)
+        return;
+    add_said(r);
+    for (enum key k = 0; k < KEYS; k++)
+        check_form(r, &r->field[k], &zi_key_rows[k]);
+}

@@ -1,0 +1,186 @@
+/* The second stage of a record: its game, variant and options, and the position that it begins
+   with, are chosen by the values of its header. */
+#include "validators/replay/choose.h"
+
+#include "validators/replay/words.h"
+
+/* That a default counts is no error, but must be seen. */
+static void find_default(struct record *r, const char *sentence, struct text value) {
+    zi_report_add(r, FINDING_STYLE, PART_HEADER, r->start_offset, sentence, value);
+}
+
+static const struct rules *check_game(struct record *r, const struct defaults *defaults) {
+    struct field *f = &r->field[KEY_GAME];
+    if (f->state == FIELD_ABSENT && defaults && defaults->game.len) {
+        find_default(r, "the key `game` is missing; the default of zet.yaml counts",
+                     zi_record_keep(r, defaults->game));
+        return zi_game_find(defaults->game);
+    }
+    if (f->state == FIELD_ABSENT)
+        zi_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                      "the key `game` is missing", NO_TEXT);
+    if (f->state != FIELD_GIVEN)
+        return NULL;
+    const struct rules *rules = zi_game_find(f->text);
+    if (!rules) {
+        const char *names[GAMES_MAX + 1] = {NULL};
+        for (size_t i = 0; i < zi_game_count; i++)
+            names[i] = zi_games[i]->name;
+        if (zi_record_take_word(r, f, names))
+            return zi_game_find(f->text);
+        zi_report_field(r, FINDING_BAD_VALUE, f, "zet does not know this game",
+                        zi_record_did_you_mean(r, f->text, names));
+    }
+    return rules;
+}
+
+int zi_default_variant(const struct rules *rules, const struct defaults *defaults) {
+    if (!defaults || !defaults->variant.len || !rules->variants ||
+        (defaults->game.len && !text_is(defaults->game, rules->name)))
+        return -1;
+    return zi_variant_find(rules, defaults->variant);
+}
+
+/* False if the variant cannot be known. */
+static bool check_variant(struct record *r, const struct rules *rules,
+                          const struct defaults *defaults, unsigned *variant) {
+    struct field *f = &r->field[KEY_VARIANT];
+    int by_default = f->state == FIELD_ABSENT ? zi_default_variant(rules, defaults) : -1;
+    *variant = 0;
+    if (by_default >= 0) {
+        find_default(r, "the key `variant` is missing; the default of zet.yaml counts",
+                     zi_record_keep(r, defaults->variant));
+        *variant = (unsigned)by_default;
+        return true;
+    }
+    if (f->state == FIELD_ABSENT && rules->variant_required)
+        zi_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                      "the key `variant` is missing; this game requires it", NO_TEXT);
+    if (f->state != FIELD_GIVEN)
+        return f->state == FIELD_ABSENT && !rules->variant_required;
+    int index = zi_variant_find(rules, f->text);
+    if (index < 0 && rules->variants && zi_record_take_word(r, f, rules->variants))
+        index = zi_variant_find(rules, f->text);
+    if (index < 0 && rules->variants)
+        zi_report_field(r, FINDING_BAD_VALUE, f, "the game has no such variant",
+                        zi_record_did_you_mean(r, f->text, rules->variants));
+    else if (index < 0)
+        zi_report_field(r, FINDING_BAD_VALUE, f, "the game has no variants", NO_TEXT);
+    *variant = index < 0 ? 0 : (unsigned)index;
+    return index >= 0;
+}
+
+/* Numbers and truth values in quotes are texts, and no option has such a text as its value. */
+static bool is_quoted_number(const struct field *f) {
+    return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
+                                           text_is(f->text, "true") || text_is(f->text, "false"));
+}
+
+/* NULL, or what is wrong with the option. */
+static const char *set_option(struct ruleset *rs, const struct entry *e) {
+    if (is_quoted_number(&e->value))
+        return "this value must be written without quotes";
+    return zi_ruleset_set(rs, e->name, e->value.text);
+}
+
+/* False if the rules cannot be known. */
+static bool check_rules(struct record *r, struct ruleset *rs) {
+    bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
+    for (size_t i = 0; i < r->rules.count; i++) {
+        struct entry *e = &r->rules.at[i];
+        if (e->value.state != FIELD_GIVEN) {
+            known = false;
+            continue;
+        }
+        const char *fault = set_option(rs, e);
+        const char *const *words = fault ? zi_ruleset_words(rs, e->name) : NULL;
+        if (words && !is_quoted_number(&e->value) && zi_record_take_word(r, &e->value, words))
+            fault = set_option(rs, e);
+        if (!fault)
+            continue;
+        zi_report_field(r, FINDING_BAD_VALUE, &e->value, fault, e->name);
+        known = false;
+    }
+    return known;
+}
+
+/* The position that the record gives, in *out, or NULL. False if it is not a position. */
+static bool check_position(struct record *r, const struct ruleset *rs, struct setup *room,
+                           const struct setup **out) {
+    const struct field *f = &r->field[KEY_POSITION];
+    *out = NULL;
+    if (f->state != FIELD_GIVEN)
+        return f->state == FIELD_ABSENT;
+    size_t fault = 0;
+    const char *why = rs->rules->notation->read_setup(f->text, &rs->board, room, &fault);
+    if (why)
+        zi_report_add(r, FINDING_BAD_POSITION, PART_HEADER, zi_field_offset(r, f, fault), why,
+                      NO_TEXT);
+    *out = room;
+    return !why;
+}
+
+static void check_players(struct record *r, const struct rules *rules) {
+    const char *const sides[] = {rules->sides[0], rules->sides[1], NULL};
+    for (size_t i = 0; i < r->players.count; i++) {
+        const struct entry *e = &r->players.at[i];
+        if (!text_is(e->name, sides[0]) && !text_is(e->name, sides[1]))
+            zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER,
+                          zi_record_byte(r, e->value.key.start), "the game has no such player",
+                          zi_record_did_you_mean(r, e->name, sides));
+    }
+}
+
+/* The word of the key `result`, for which a score may be written. `start`: the record's own
+   position, or NULL. */
+static void check_result(struct record *r, const struct ruleset *rs, const struct setup *start) {
+    static const char either[] =
+        "this score can mean either side, because the position has the second player to "
+        "move first; name the winner";
+    struct field *f = &r->field[KEY_RESULT];
+    const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
+    enum said said;
+    if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
+        zi_record_take_word(r, f, results))
+        return;
+    bool score = zi_words_read_score(f->text, &said);
+    const char *word = score ? zi_words_result(said, rs, start) : NULL;
+    if (word) {
+        zi_record_restate(r, f, word);
+        return;
+    }
+    struct text near = zi_record_did_you_mean(r, f->text, results);
+    if (!near.len && !score)
+        near = record_text(r, "known are ", results[0], ", ", results[1],
+                           ", draw, * and scores such as 1-0");
+    zi_report_field(r, FINDING_BAD_VALUE, f, score ? either : "the game has no such result", near);
+    f->state = FIELD_BROKEN;
+}
+
+/* The rules of the game that is known. False if they are not. */
+static bool choose_rules(struct record *r, const struct defaults *defaults, struct ruleset *last,
+                         struct verdict *out) {
+    unsigned variant = 0;
+    bool known = check_variant(r, out->rules, defaults, &variant);
+    check_players(r, out->rules);
+    if (last->rules != out->rules || last->variant != variant)
+        zi_ruleset_init(last, out->rules, variant);
+    out->ruleset = *last;
+    bool options = check_rules(r, &out->ruleset);
+    return known && options;
+}
+
+void zi_choose(struct record *r, const struct defaults *defaults, struct ruleset *last,
+               struct verdict *out, struct terms *terms) {
+    terms->start = NULL;
+    out->rules = check_game(r, defaults);
+    terms->known = out->rules && choose_rules(r, defaults, last, out);
+    if (r->field[KEY_MOVES].state == FIELD_ABSENT)
+        zi_report_add(r, FINDING_MISSING_KEY, PART_HEADER, r->start_offset,
+                      "the key `moves` is missing", NO_TEXT);
+    if (!out->rules)
+        return;
+    terms->playable =
+        terms->known && check_position(r, &out->ruleset, &terms->position, &terms->start);
+    check_result(r, &out->ruleset, terms->playable ? terms->start : NULL);
+}
