@@ -81,37 +81,29 @@ static size_t end_of_pair(struct record *r, const struct node *key) {
 
 /* Takes over the buffer. Changes of the same place stay in the order in which they are made. */
 static void add(struct changes *c, size_t at, size_t end, struct buffer *with) {
-    size_t i = c->count;
+    struct edits *edits = &c->edits;
+    struct edit new = {.at = at, .end = end};
     c->failed |= with->failed;
-    if (i == CHANGES_MAX) {
-        zi_buffer_free(with);
-        return;
+    new.with = zi_arena_copy(&c->arena, buffered(with), &c->failed);
+    zi_buffer_free(with);
+    zi_edits_add(edits, new);
+    c->failed |= edits->failed;
+    for (size_t i = edits->count; i-- > 1 && !edits->failed;) {
+        const struct edit *before = &edits->at[i - 1];
+        if (before->at < at || (before->at == at && before->end <= end))
+            break;
+        edits->at[i] = *before;
+        edits->at[i - 1] = new;
     }
-    for (; i && (c->at[i - 1].at > at || (c->at[i - 1].at == at && c->at[i - 1].end > end)); i--)
-        c->at[i] = c->at[i - 1];
-    c->at[i] = (struct change){at, end, *with};
-    c->count++;
 }
 
 static void refuse(struct changes *c) {
     c->why = "the record is written in a way that it cannot be inserted into";
 }
 
-void zi_changes_apply(const struct changes *c, struct buffer *out) {
-    struct text document = c->record->text;
-    size_t at = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        const struct change *e = &c->at[i];
-        buffer_text(out, (struct text){document.at + at, e->at - at});
-        buffer_text(out, buffered(&e->with));
-        at = e->end;
-    }
-    buffer_text(out, (struct text){document.at + at, document.len - at});
-}
-
 void zi_changes_free(struct changes *c) {
-    while (c->count)
-        zi_buffer_free(&c->at[--c->count].with);
+    zi_edits_free(&c->edits);
+    zi_arena_free(&c->arena);
 }
 
 static void note(struct changes *c, struct text key) {

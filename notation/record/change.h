@@ -1,10 +1,10 @@
 /* Changes of a record's document that leave its other bytes as they are. */
 #pragma once
 
-#include "notation/base/buffer.h"
+#include "notation/record/edits.h"
 #include "notation/record/record.h"
 
-enum { CHANGES_MAX = 12, CHANGED_KEYS_MAX = 8, PATH_MAX_KEYS = 3 };
+enum { CHANGED_KEYS_MAX = 8, PATH_MAX_KEYS = 3 };
 
 /* A value of a record: a key, or a key of `rules` or `players`, or one of a player. */
 struct key_path {
@@ -12,17 +12,11 @@ struct key_path {
     size_t count;
 };
 
-/* `with` takes the place of these bytes. */
-struct change {
-    size_t at, end;
-    struct buffer with;
-};
-
-/* In the order of their places. Starts with the record alone, ends with zi_changes_free. */
+/* Starts with the record alone, ends with zi_changes_free. */
 struct changes {
     struct record *record; /* that was read: not broken */
-    struct change at[CHANGES_MAX];
-    size_t count;
+    struct edits edits;    /* of its document, whose texts are in the arena */
+    struct arena arena;
     struct text changed[CHANGED_KEYS_MAX]; /* keys of the record */
     size_t changed_count;
     bool failed;     /* memory ran out */
@@ -53,8 +47,6 @@ void zi_change_remove(struct changes *c, const struct key_path *path);
 void zi_change_moves(struct changes *c, enum key k, size_t from, const struct change_move *moves,
                      size_t count);
 
-/* Appends the document with the changes. */
-void zi_changes_apply(const struct changes *c, struct buffer *out);
 void zi_changes_free(struct changes *c);
 
 /* Whether the record that was read from the changed document is the same but for the keys that were

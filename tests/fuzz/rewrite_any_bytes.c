@@ -83,17 +83,17 @@ static void check_canonical(struct judged *first, struct judged *again) {
 }
 
 static void check_repaired(struct judged *first, const struct document *d, struct judged *again) {
-    if (!first->repair.possible)
+    if (!first->repair.edits.possible)
         return;
     first->text.len = 0;
-    zi_repair_apply(&first->repair, d->text, &first->text);
+    zi_edits_apply(&first->repair.edits, d->text, &first->text);
     require(!first->text.failed);
     struct document repaired = {.text = buffered(&first->text), .line = 1};
     if (repaired.text.len > RECORD_BYTES_MAX)
         return;
     require(judge(again, &repaired));
     require_same_play(first, again);
-    require(again->errors <= first->errors && again->repair.possible == 0);
+    require(again->errors <= first->errors && again->repair.edits.possible == 0);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {

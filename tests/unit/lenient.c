@@ -238,7 +238,7 @@ static void require_repairs(const char *what, const char *text) {
     zi_validator_observe(validator, NULL);
     zi_repair_end(&repair, r, &given.verdict);
     after.len = 0;
-    zi_repair_apply(&repair, d.text, &after);
+    zi_edits_apply(&repair.edits, d.text, &after);
     buffer_char(&after, '\0');
     zi_repair_free(&repair);
     judge_text(&given, after.at);

@@ -285,8 +285,8 @@ static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
     struct place place = {r->text, 0, 1, 1};
     size_t used = 0;
     out[0] = '\0';
-    for (size_t i = 0; i < j->repair.count; i++) {
-        const struct edit *e = &j->repair.at[i];
+    for (size_t i = 0; i < j->repair.edits.count; i++) {
+        const struct edit *e = &j->repair.edits.at[i];
         zi_place_move(&place, e->at);
         used +=
             (size_t)snprintf(out + used, UNIT_TEXT_MAX - used, "%s%zu:%zu %.*s -> %.*s%s",
@@ -301,8 +301,8 @@ static void print_edits(const struct judged *j, char out[UNIT_TEXT_MAX]) {
 
 static size_t count_blocked(const struct repair *p) {
     size_t count = 0;
-    for (size_t i = 0; i < p->count; i++)
-        count += p->at[i].blocked;
+    for (size_t i = 0; i < p->edits.count; i++)
+        count += p->edits.at[i].blocked;
     return count;
 }
 
@@ -315,17 +315,18 @@ static void is_repaired(void **state) {
     print_edits(&before, edits);
     assert_string_equal(edits, row->edits);
     const char *expected = row->after ? row->after : row->before;
-    assert_int_equal(before.repair.possible, before.repair.count - count_blocked(&before.repair));
-    assert_int_equal(before.repair.possible == 0, row->after == NULL);
-    if (before.repair.count)
-        zi_repair_apply(&before.repair, before.record.text, &text);
+    assert_int_equal(before.repair.edits.possible,
+                     before.repair.edits.count - count_blocked(&before.repair));
+    assert_int_equal(before.repair.edits.possible == 0, row->after == NULL);
+    if (before.repair.edits.count)
+        zi_edits_apply(&before.repair.edits, before.record.text, &text);
     else
         buffer_string(&text, row->before);
     bool same = text_is(buffered(&text), expected);
     if (!same)
         print_message("repaired to:\n%.*s\n", (int)text.len, text.at);
     judge(&after, text_of(expected));
-    size_t left = after.repair.possible, plies = after.verdict.plies;
+    size_t left = after.repair.edits.possible, plies = after.verdict.plies;
     zi_buffer_free(&text);
     assert_true(same);
     assert_int_equal(left, 0);
@@ -340,18 +341,18 @@ static void every_byte_knows_where_it_stood(void **state) {
     (void)state;
     static struct judged j;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct repair_walk walk = {0};
+        struct edits_walk walk = {0};
         size_t at = 0, offset = 0;
         judge(&j, text_of(rows[i].before));
-        for (size_t k = 0; k <= j.repair.count; k++) {
-            const struct edit *e = k < j.repair.count ? &j.repair.at[k] : NULL;
+        for (size_t k = 0; k <= j.repair.edits.count; k++) {
+            const struct edit *e = k < j.repair.edits.count ? &j.repair.edits.at[k] : NULL;
             size_t stop = e ? e->at : j.record.text.len;
             if (e && e->blocked)
                 continue;
             for (; at < stop; at++)
-                assert_int_equal(zi_repair_origin(&j.repair, &walk, offset++), at);
+                assert_int_equal(zi_edits_origin(&j.repair.edits, &walk, offset++), at);
             for (size_t n = 0; e && n < e->with.len; n++) {
-                size_t origin = zi_repair_origin(&j.repair, &walk, offset++);
+                size_t origin = zi_edits_origin(&j.repair.edits, &walk, offset++);
                 assert_true(origin >= e->at && origin <= e->end);
             }
             at = e ? e->end : at;
@@ -381,9 +382,9 @@ static void values_are_replaced(void **state) {
         judge(&j, text_of(document));
         zi_repair_scalar(&j.repair, &j.record, zi_node_get(j.record.root, "event"), false,
                          text_of(cases[i].with), "another name");
-        assert_int_equal(j.repair.count, 1);
-        assert_int_equal(j.repair.possible, !block);
-        zi_repair_apply(&j.repair, j.record.text, &text);
+        assert_int_equal(j.repair.edits.count, 1);
+        assert_int_equal(j.repair.edits.possible, !block);
+        zi_edits_apply(&j.repair.edits, j.record.text, &text);
         if (cases[i].after) {
             snprintf(document, sizeof document, "event: %s\ngame: hogga\n", cases[i].after);
             assert_true(text_is(buffered(&text), document));
@@ -413,7 +414,7 @@ static void far_indented_results_move(void **state) {
                  cases[i].header, (int)cases[i].indent, "");
         judge(&j, text_of(document));
         assert_int_equal(count_blocked(&j.repair), cases[i].blocked);
-        assert_int_equal(j.repair.possible, cases[i].possible);
+        assert_int_equal(j.repair.edits.possible, cases[i].possible);
         forget(&j);
     }
 }
@@ -425,14 +426,14 @@ static void break_the_game(void *context, struct record *r, struct repair *repai
     if (!text_is(zi_node_text(r->root, "game"), "hogga"))
         return;
     zi_repair_scalar(repair, r, zi_node_get(r->root, "game"), false, TEXT("chess"), "a test");
-    zi_repair_sort(repair);
+    zi_edits_sort(&repair->edits);
 }
 
 static const char *prove(struct repairer *p, struct text t) {
     const struct document d = {.text = t, .line = 1};
     assert_true(zi_record_read(&p->judge.record, &d));
     bool touched = zi_repairer_judge(p);
-    assert_true(touched && p->repair.possible);
+    assert_true(touched && p->repair.edits.possible);
     return zi_repairer_prove(p, &d, touched);
 }
 

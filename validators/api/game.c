@@ -7,7 +7,6 @@
 #include "notation/base/value.h"
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
-#include "validators/api/edits.h"
 #include "validators/api/record.h"
 #include "validators/base/error.h"
 #include "validators/base/output.h"
@@ -43,8 +42,9 @@ struct play {
 
 struct zet_game {
     struct seen_record view[2];
-    unsigned now; /* the view of the game, but for the moves since */
-    struct edits edits;
+    unsigned now;       /* the view of the game, but for the moves since */
+    struct edits edits; /* of the text that it was read from; their texts are in the arena */
+    struct arena arena;
     struct play play;
     bool ended;     /* a move since has ended the game by its rules */
     bool unsettled; /* the points are still to be those that the moves prove */
@@ -186,7 +186,7 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     draft->text.len = 0;
     draft->text.failed = c->failed;
     buffer_text(&draft->text, (struct text){old.at, from});
-    zi_changes_apply(c, &draft->text);
+    zi_edits_apply(&c->edits, c->record->text, &draft->text);
     buffer_text(&draft->text, (struct text){old.at + to, old.len - to});
     if (c->why && !c->failed)
         return refuse_change(error, c->why);
@@ -198,23 +198,30 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     return status;
 }
 
-/* What was tried becomes the game. */
-static zet_status take_changes(zet_game *g, const struct changes *c, zet_error *error) {
+/* One more list of edits of the text that the game has. */
+static bool add_edits(zet_game *g, const struct edits *more) {
     struct edits edits = {0};
-    size_t from = (size_t)now(g)->record->offset, added = 0;
-    bool made = zi_edits_copy(&edits, &g->edits);
-    for (size_t i = 0; made && i < c->count; i++) {
-        const struct change *e = &c->at[i];
-        size_t at = from + e->at + added;
-        made = zi_edits_add(&edits, at, at + (e->end - e->at), buffered(&e->with));
-        added += e->with.len - (e->end - e->at);
+    struct arena arena = {0};
+    zi_edits_then(&edits, &g->edits, more, NO_TEXT, buffered(&now(g)->text), true, &arena);
+    bool made = !edits.failed;
+    zi_edits_free(made ? &g->edits : &edits);
+    zi_arena_free(made ? &g->arena : &arena);
+    if (made) {
+        g->edits = edits;
+        g->arena = arena;
     }
-    if (!made) {
-        zi_edits_free(&edits);
+    return made;
+}
+
+/* What was tried becomes the game. */
+static zet_status take_changes(zet_game *g, struct changes *c, zet_error *error) {
+    size_t from = (size_t)now(g)->record->offset;
+    for (size_t i = 0; i < c->edits.count; i++) {
+        c->edits.at[i].at += from;
+        c->edits.at[i].end += from;
+    }
+    if (!add_edits(g, &c->edits))
         return zi_error_out_of_memory(error);
-    }
-    zi_edits_free(&g->edits);
-    g->edits = edits;
     g->now = !g->now;
     g->ended = false;
     while (g->piece_count)
@@ -411,7 +418,6 @@ static zet_status write_canonical(zet_game *g, zet_output *out, zet_error *error
  */
 static zet_status make_canonical(zet_game *g, zet_error *error) {
     struct seen_record *draft = &g->view[!g->now];
-    struct edits edits = {0};
     zet_output out = {0};
     zet_status status = write_canonical(g, &out, error);
     zi_buffer_free(&draft->text);
@@ -419,17 +425,12 @@ static zet_status make_canonical(zet_game *g, zet_error *error) {
     status = status == ZET_OK ? judge(draft, error) : status;
     if (status == ZET_OK && (draft->moves != now(g)->moves || draft->playout != now(g)->playout))
         status = refuse_change(error, "the record is written in a way that it cannot be changed");
-    if (status == ZET_OK && !(zi_edits_copy(&edits, &g->edits) &&
-                              zi_edits_add(&edits, 0, now(g)->text.len, buffered(&draft->text))))
+    struct edit whole = {0, now(g)->text.len, .with = buffered(&draft->text)};
+    if (status == ZET_OK && !add_edits(g, &(struct edits){.at = &whole, .count = 1}))
         status = zi_error_out_of_memory(error);
-    if (status != ZET_OK) {
-        zi_edits_free(&edits);
-        return status;
-    }
-    zi_edits_free(&g->edits);
-    g->edits = edits;
-    g->now = !g->now;
-    return ZET_OK;
+    if (status == ZET_OK)
+        g->now = !g->now;
+    return status;
 }
 
 /* Makes the text of the moves where they have changed since, but for the points. */
@@ -537,6 +538,7 @@ void zet_game_free(zet_game *g) {
         zi_buffer_free(&g->piece[--g->piece_count].text);
     free(g->piece);
     zi_edits_free(&g->edits);
+    zi_arena_free(&g->arena);
     play_free(&g->play);
     zet_task_free(g->format);
     zi_buffer_free(&g->refusal_text);
@@ -601,9 +603,10 @@ zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *err
         buffer_add(out, "variant: ", variant, "\n");
     write_rules(out, rules);
     buffer_string(out, "result: \"*\"\nmoves: \"\"\n");
-    zet_status status = zi_edits_add(&g->edits, 0, 0, buffered(out)) && !out->failed
-                            ? begin(g, error)
-                            : zi_error_out_of_memory(error);
+    struct edit all = {.with = zi_arena_copy(&g->arena, buffered(out), &g->edits.failed)};
+    zi_edits_add(&g->edits, all);
+    zet_status status =
+        g->edits.failed || out->failed ? zi_error_out_of_memory(error) : begin(g, error);
     if (status == ZET_OK && position.at)
         status = zet_game_set(g, zi_keys[KEY_POSITION], position, error);
     if (status == ZET_OK)
@@ -944,7 +947,7 @@ zet_status zet_game_edit(zet_game *g, size_t index, zet_edit *out, zet_error *er
         return status;
     if (index >= g->edits.count)
         return ZET_END;
-    const struct edit_made *e = &g->edits.at[index];
-    *out = (zet_edit){e->from, e->to, text_to(buffered(&e->with))};
+    const struct edit *e = &g->edits.at[index];
+    *out = (zet_edit){e->at, e->end, text_to(e->with)};
     return ZET_OK;
 }

@@ -1,22 +1,15 @@
 #include "validators/replay/repair.h"
 
-#include <stdlib.h>
-
-#include "notation/base/list.h"
-#include "notation/base/value.h"
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
 #include "notation/record/yaml_slips.h"
 #include "validators/replay/decipher.h"
 
 void zi_repair_begin(struct repair *p) {
-    *p = (struct repair){.at = p->at, .cap = p->cap, .playout_sound = true};
+    *p = (struct repair){.edits = {.at = p->edits.at, .cap = p->edits.cap}, .playout_sound = true};
 }
 
-void zi_repair_free(struct repair *p) {
-    free(p->at);
-    *p = (struct repair){0};
-}
+void zi_repair_free(struct repair *p) { zi_edits_free(&p->edits); }
 
 /* Whether `t` is at that byte of the document. */
 static bool stands_at(const struct record *r, size_t at, struct text t) {
@@ -25,14 +18,8 @@ static bool stands_at(const struct record *r, size_t at, struct text t) {
 }
 
 static void add(struct repair *p, struct record *r, struct edit e) {
-    if (!zi_list_reserve(&p->at, &p->cap, p->count + 1, sizeof *p->at)) {
-        r->out_of_memory = true;
-        return;
-    }
-    if (e.blocked)
-        e.end = e.at;
-    p->possible += !e.blocked;
-    p->at[p->count++] = e;
+    zi_edits_add(&p->edits, e);
+    r->out_of_memory |= p->edits.failed;
 }
 
 /* Adds an edit in the moves, made of what is the same for all of them. */
@@ -255,18 +242,19 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
 }
 
 void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading) {
+    struct edits *edits = &p->edits;
     size_t kept = 0, first = SIZE_MAX;
     struct edit edit;
     for (size_t i = 0; i < reading->count; i++) {
         edit = edit_of_slip(r, &reading->slip[i], reading->sure);
         if (first == SIZE_MAX) {
             first = edit.at;
-            for (size_t k = 0; k < p->count; k++)
-                if (p->at[k].part != PART_MOVES || p->at[k].at < first)
-                    p->at[kept++] = p->at[k];
+            for (size_t k = 0; k < edits->count; k++)
+                if (edits->at[k].part != PART_MOVES || edits->at[k].at < first)
+                    edits->at[kept++] = edits->at[k];
                 else
-                    p->possible -= !p->at[k].blocked;
-            p->count = kept;
+                    edits->possible -= !edits->at[k].blocked;
+            edits->count = kept;
         }
         add(p, r, edit);
     }
@@ -306,16 +294,14 @@ static struct edit insert_key(struct record *r, enum key k, struct text value) {
     const struct key_path path = {{text_of(zi_keys[k])}, 1};
     struct changes c = {.record = r};
     zi_change_set(&c, &path, value);
-    struct edit edit = {.old = TEXT(""),
-                        .with = TEXT(""),
-                        .what = "the result was not in the header",
-                        .part = PART_HEADER,
-                        .blocked = c.why || !c.count};
+    struct edit edit = {.blocked = true};
+    if (!c.why && c.edits.count)
+        edit = c.edits.at[0];
+    edit.with = zi_record_keep(r, edit.with);
+    edit.old = TEXT("");
+    edit.what = "the result was not in the header";
+    edit.part = PART_HEADER;
     r->out_of_memory |= c.failed;
-    if (c.count && !c.failed) {
-        edit.at = edit.end = c.at[0].at;
-        edit.with = zi_record_keep(r, buffered(&c.at[0].with));
-    }
     zi_changes_free(&c);
     return edit;
 }
@@ -340,12 +326,6 @@ static void move_result(struct repair *p, struct record *r, const char *right) {
         edits[i]->joined = JOINED_BY_RESULT;
         add(p, r, *edits[i]);
     }
-}
-
-static int by_place(const void *a, const void *b) {
-    const struct edit *x = a, *y = b;
-    return x->at != y->at ? (x->at > y->at) - (x->at < y->at)
-                          : (x->end > y->end) - (x->end < y->end);
 }
 
 /* The same conditions as those of the findings, which the bound on their number may omit. */
@@ -401,11 +381,6 @@ void zi_repair_scalar(struct repair *p, struct record *r, const struct node *sca
                       .blocked = scalar->span.as == WRITTEN_BLOCK});
 }
 
-void zi_repair_sort(struct repair *p) {
-    if (p->count > 1)
-        qsort(p->at, p->count, sizeof *p->at, by_place);
-}
-
 void zi_repair_end(struct repair *p, struct record *r, const struct verdict *verdict) {
     restate(p, r, &r->field[KEY_GAME]);
     restate(p, r, &r->field[KEY_VARIANT]);
@@ -417,7 +392,7 @@ void zi_repair_end(struct repair *p, struct record *r, const struct verdict *ver
         restate(p, r, &r->field[KEY_RESULT]);
         restate(p, r, &r->field[KEY_TERMINATION]);
     }
-    zi_repair_sort(p);
+    zi_edits_sort(&p->edits);
 }
 
 void zi_repair_form(struct repair *p, struct record *r) {
@@ -436,110 +411,4 @@ void zi_repair_form(struct repair *p, struct record *r) {
                           .part = PART_STREAM,
                           .joined = JOINED_BY_FORM});
     }
-}
-
-/* Two lists of edits, the second one of what comes of the first one, while they are joined. */
-struct then {
-    struct repair *out;
-    struct record *r;
-    const struct repair *first, *second;
-    struct text between;
-    size_t i, k;  /* the next ones */
-    size_t added; /* bytes by which the first i edits made the document longer, modulo 2^64 */
-};
-
-static size_t start_of(const struct then *t) { return t->first->at[t->i].at + t->added; }
-
-static size_t end_of(const struct then *t) { return start_of(t) + t->first->at[t->i].with.len; }
-
-/* The next one of the first list is passed. */
-static void pass_first(struct then *t) {
-    const struct edit *e = &t->first->at[t->i++];
-    t->added += e->with.len - (e->end - e->at);
-}
-
-static void add_second(struct then *t, struct edit e) {
-    e.at -= t->added;
-    e.end -= t->added;
-    e.old =
-        e.blocked ? zi_record_keep(t->r, e.old) : (struct text){t->r->text.at + e.at, e.end - e.at};
-    e.with = zi_record_keep(t->r, e.with);
-    add(t->out, t->r, e);
-}
-
-/* One edit of those that follow and overlap each other. */
-static void add_both(struct then *t) {
-    struct edit e = t->first->at[t->i];
-    struct buffer with = {0};
-    size_t at = start_of(t), end = end_of(t), second = t->second->at[t->k].at;
-    at = second < at ? second : at;
-    e.at = at - t->added < e.at ? at - t->added : e.at;
-    for (bool more = true; more;) {
-        more = false;
-        for (; t->i < t->first->count && (start_of(t) < end || start_of(t) == at); more = true) {
-            end = end_of(t) > end ? end_of(t) : end;
-            pass_first(t);
-        }
-        for (; t->k < t->second->count && t->second->at[t->k].at <= end; more = true) {
-            const struct edit *s = &t->second->at[t->k++];
-            if (s->blocked)
-                continue;
-            buffer_text(&with, (struct text){t->between.at + at, s->at - at});
-            buffer_text(&with, s->with);
-            at = s->end;
-            end = at > end ? at : end;
-        }
-    }
-    buffer_text(&with, (struct text){t->between.at + at, end - at});
-    e.end = end - t->added;
-    e.old = (struct text){t->r->text.at + e.at, e.end - e.at};
-    e.with = zi_record_take_buffer(t->r, &with);
-    add(t->out, t->r, e);
-}
-
-void zi_repair_then(struct repair *p, struct record *r, const struct repair *after,
-                    struct text between) {
-    struct repair out = {0};
-    struct then t = {.out = &out, .r = r, .first = p, .second = after, .between = between};
-    while (!r->out_of_memory && (t.i < p->count || t.k < after->count)) {
-        const struct edit *s = t.k < after->count ? &after->at[t.k] : NULL;
-        if (!s || (t.i < p->count && end_of(&t) < s->at)) {
-            add(&out, r, p->at[t.i]);
-            pass_first(&t);
-        } else if (t.i == p->count || s->blocked || s->end < start_of(&t)) {
-            add_second(&t, *s);
-            t.k++;
-        } else {
-            add_both(&t);
-        }
-    }
-    free(p->at);
-    *p = out;
-}
-
-void zi_repair_apply(const struct repair *p, struct text document, struct buffer *out) {
-    size_t at = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        const struct edit *e = &p->at[i];
-        if (e->blocked)
-            continue;
-        buffer_add(out, ((struct text){document.at + at, e->at - at}), e->with);
-        at = e->end;
-    }
-    buffer_text(out, (struct text){document.at + at, document.len - at});
-}
-
-size_t zi_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset) {
-    for (; walk->edit < p->count; walk->edit++) {
-        const struct edit *e = &p->at[walk->edit];
-        size_t start = e->at + walk->added, within = offset - start;
-        if (e->blocked)
-            continue;
-        if (offset < start)
-            break;
-        if (within < e->with.len)
-            return e->at + (within < e->end - e->at ? within : e->end - e->at);
-        walk->added += e->with.len - (e->end - e->at);
-    }
-    return offset - walk->added;
 }

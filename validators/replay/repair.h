@@ -1,31 +1,14 @@
 /* What can be repaired in a record without guessing, as edits of its document. */
 #pragma once
 
-#include "notation/base/buffer.h"
+#include "notation/record/edits.h"
 #include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 
-/* One repair. The texts live as long as the record. */
-struct edit {
-    size_t at, end; /* bytes of the document; `end` is `at` where it is blocked */
-    struct text old, with;
-    const char *what; /* static: what was wrong */
-    enum part part;
-    uint32_t ply; /* from 1; 0 where it does not apply */
-    bool blocked; /* it cannot be made: the text is not there byte for byte */
-    enum joined { /* it is made with all others of the record that are joined so, or not at all */
-                  NOT_JOINED,
-                  JOINED_BY_RESULT,
-                  JOINED_BY_FORM,
-                  JOINED_BY_READING
-    } joined;
-};
-
-/* The repairs of one record, in the order of their places after zi_repair_end. */
+/* The repairs of one record, in the order of their places after zi_repair_end. Their texts live as
+   long as the record. */
 struct repair {
-    struct edit *at;
-    size_t count, cap;
-    size_t possible; /* how many are not blocked */
+    struct edits edits;
 
     bool moves_sound, playout_sound; /* read to the end without a fault */
     struct text last;   /* the last move with its glyphs, or glyph, in its field's text */
@@ -59,23 +42,7 @@ void zi_repair_read(struct repair *p, struct record *r, const struct deciphered 
 /* What makes a record of the document where YAML cannot read it, as far as that is clear. */
 void zi_repair_form(struct repair *p, struct record *r);
 
-/* Adds the repairs `after` of the document `between`, which is that of `r` with the repairs *p. */
-void zi_repair_then(struct repair *p, struct record *r, const struct repair *after,
-                    struct text between);
-
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then
-   sorted by zi_repair_sort. `flow`: it stands in brackets. */
+   sorted by zi_edits_sort. `flow`: it stands in brackets. */
 void zi_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
                       struct text with, const char *what);
-void zi_repair_sort(struct repair *p);
-
-/* Appends the document with the repairs that are possible. */
-void zi_repair_apply(const struct repair *p, struct text document, struct buffer *out);
-
-/* Where byte `offset` of the repaired document was in the original. The calls for one document
-   must ascend; `walk` starts zeroed. */
-struct repair_walk {
-    size_t edit;  /* the edits before it are done */
-    size_t added; /* bytes by which they made the document longer, modulo 2^64 */
-};
-size_t zi_repair_origin(const struct repair *p, struct repair_walk *walk, size_t offset);

@@ -85,14 +85,24 @@ static void choose(struct repairer *p, struct record *r, struct repair *repair, 
         p->more(p->context, r, repair);
 }
 
+/* Adds the edits `after` of the document `between`, which is that of `r` with the first ones. */
+static void then_rest(struct edits *first, struct record *r, const struct edits *after,
+                      struct text between) {
+    struct edits both = {0};
+    zi_edits_then(&both, first, after, r->text, between, false, &r->arena);
+    r->out_of_memory |= both.failed;
+    zi_edits_free(first);
+    *first = both;
+}
+
 /* Makes a record of a document that YAML cannot read, and gathers the repairs of that too. None
    where it is still none. */
 static bool repair_form(struct repairer *p, struct record *r) {
     struct record *read = &p->repaired;
     zi_repair_form(&p->repair, r);
     p->text.len = 0;
-    if (p->repair.possible)
-        zi_repair_apply(&p->repair, r->text, &p->text);
+    if (p->repair.edits.possible)
+        zi_edits_apply(&p->repair.edits, r->text, &p->text);
     r->out_of_memory |= p->text.failed;
     if (r->out_of_memory || !p->text.len)
         return false;
@@ -105,7 +115,7 @@ static bool repair_form(struct repairer *p, struct record *r) {
     if (read->broken)
         zi_repair_begin(&p->repair);
     else
-        zi_repair_then(&p->repair, r, &p->rest, repaired.text);
+        then_rest(&p->repair.edits, r, &p->rest.edits, repaired.text);
     r->out_of_memory |= read->out_of_memory;
     return touched;
 }
@@ -137,7 +147,7 @@ const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool
     struct record *before = &p->judge.record, *after = &p->repaired;
     enum { MARK_AND_LINE_END = 5 };
     p->text.len = 0;
-    zi_repair_apply(&p->repair, d->text, &p->text);
+    zi_edits_apply(&p->repair.edits, d->text, &p->text);
     before->out_of_memory |= p->text.failed;
     if (before->out_of_memory)
         return NULL;
@@ -148,7 +158,7 @@ const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool
     judge(p, after, &p->repaired_verdict, &p->rest, false);
     choose(p, after, &p->rest, touched);
     before->out_of_memory |= after->out_of_memory;
-    bool better = !p->rest.possible && !after->broken &&
+    bool better = !p->rest.edits.possible && !after->broken &&
                   (before->broken || count_errors(after) <= count_errors(before));
     return better ? NULL : "the repairs would not make the record better";
 }
@@ -159,7 +169,7 @@ bool zi_repairer_read(struct repairer *p, const struct document *d, const struct
     if (!zi_record_read(&p->judge.record, d))
         return false;
     p->early = d->offset < EARLY_BYTES;
-    bool touched = zi_repairer_judge(p), wanted = p->repair.possible > 0;
+    bool touched = zi_repairer_judge(p), wanted = p->repair.edits.possible > 0;
     if (wanted && !p->judge.record.out_of_memory && !zi_repairer_prove(p, d, touched))
         *repair = &p->repair;
     if (!touched && !p->judge.record.broken)

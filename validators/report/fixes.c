@@ -11,15 +11,15 @@ void zi_fixes_begin(struct fixes *x, const struct report *report) {
     const struct repair *repair = report->repair ? report->repair : report->style;
     const struct record *r = report->record;
     *x = (struct fixes){.report = report, .safe = report->repair != NULL};
-    if (!repair || !repair->possible)
+    if (!repair || !repair->edits.possible)
         return;
-    x->edits = malloc(repair->possible * sizeof *x->edits);
-    x->origins = malloc(repair->possible * sizeof *x->origins);
-    x->group = malloc(repair->possible * sizeof *x->group);
+    x->edits = malloc(repair->edits.possible * sizeof *x->edits);
+    x->origins = malloc(repair->edits.possible * sizeof *x->origins);
+    x->group = malloc(repair->edits.possible * sizeof *x->group);
     x->failed = !x->edits || !x->origins || !x->group;
     struct place place = {r->text, 0, r->line, r->column};
-    for (size_t i = 0; !x->failed && i < repair->count; i++) {
-        const struct edit *e = &repair->at[i];
+    for (size_t i = 0; !x->failed && i < repair->edits.count; i++) {
+        const struct edit *e = &repair->edits.at[i];
         if (e->blocked)
             continue;
         zi_place_move(&place, e->at);

@@ -81,7 +81,7 @@ static const char *prove(struct score_writer *w, const struct document *d, int64
     static const char why[] = "the record is written in a way that it cannot be inserted into";
     struct changes *c = &w->changes;
     w->text.len = 0;
-    zi_changes_apply(c, &w->text);
+    zi_edits_apply(&c->edits, c->record->text, &w->text);
     c->failed |= w->text.failed;
     if (c->failed)
         return NULL;
@@ -100,7 +100,7 @@ const char *zi_score_write(struct score_writer *w, struct record *r, const struc
     const char *why = plan(w, r, score);
     if (!why)
         why = w->changes.why;
-    if (!why && w->changes.count + w->changes.failed)
+    if (!why && w->changes.edits.count + w->changes.failed)
         why = prove(w, d, score->points);
     r->out_of_memory |= w->changes.failed;
     if (why)

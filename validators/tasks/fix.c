@@ -119,7 +119,7 @@ static void repair_names(void *context, struct record *r, struct repair *repair)
     for (const struct node *key = players->first; key && !f->clash; key = key->next->next)
         if (!is_private(key))
             repair_name(f, r, repair, key->next, is_flow(r->root) || is_flow(players));
-    zi_repair_sort(repair);
+    zi_edits_sort(&repair->edits);
 }
 
 static bool worker_open(struct task_worker *w) {
@@ -163,12 +163,12 @@ static void list_repairs(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct buffer *out = &w->result.messages;
     struct place place = {f->judge.record.text, 0, f->judge.record.line, 1};
-    for (size_t i = 0; i < f->repair.count; i++) {
-        const struct edit *e = &f->repair.at[i];
+    for (size_t i = 0; i < f->repair.edits.count; i++) {
+        const struct edit *e = &f->repair.edits.at[i];
         zi_place_move(&place, e->at);
         zi_rewrite_place(out, d->file, &place);
         if (i == FINDINGS_MAX) {
-            buffer_add(out, "and ", f->repair.count - i, " more repairs from here on\n");
+            buffer_add(out, "and ", f->repair.edits.count - i, " more repairs from here on\n");
             return;
         }
         list_repair(w->task->state, e, out);
@@ -188,12 +188,12 @@ static void keep_errors(struct findings *f) {
 static void trace_back(struct repairer *f) {
     struct record *r = &f->repaired;
     struct verdict *v = &f->repaired_verdict;
-    struct repair_walk walk = {0};
+    struct edits_walk walk = {0};
     bool has_fault = v->has_fault;
     for (size_t i = 0; i < r->findings.count; i++) {
         struct finding *finding = &r->findings.at[i];
         bool at_fault = has_fault && finding->offset == v->fault_offset;
-        finding->offset = zi_repair_origin(&f->repair, &walk, finding->offset);
+        finding->offset = zi_edits_origin(&f->repair.edits, &walk, finding->offset);
         if (at_fault && finding->reason) {
             v->fault_offset = finding->offset;
             has_fault = false;
@@ -277,7 +277,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     bool touched = zi_repairer_judge(f);
     zi_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages, &differ);
     bool clash = fixing->clash;
-    bool wanted = f->repair.possible > 0;
+    bool wanted = f->repair.edits.possible > 0;
     const char *why = wanted && !r->out_of_memory ? zi_repairer_prove(f, document, touched) : NULL;
     if (r->out_of_memory)
         return false;
@@ -336,7 +336,7 @@ static bool fix_sheet(struct task_worker *w, const struct task_document *d,
         return false;
     swap_texts(fixing);
     bool touched = zi_repairer_judge(f), valid = !f->judge.record.findings.has_error;
-    if (f->repair.possible)
+    if (f->repair.edits.possible)
         valid = !zi_repairer_prove(f, &sheet, touched) && !f->repaired.findings.has_error;
     else
         f->text.len = 0, buffer_text(&f->text, sheet.text);

@@ -241,7 +241,7 @@ static bool write_score(struct score_worker *w, const struct task_document *d,
         buffer_add(messages, "not written: ", why, "\n");
         return false;
     }
-    if (w->writer.changes.count && w->writer.replaced >= 0) {
+    if (w->writer.changes.edits.count && w->writer.replaced >= 0) {
         buffer_place(messages, d->file, r->start_line, "note");
         buffer_add(messages, "points ", (unsigned long long)w->writer.replaced, " are now ",
                    (unsigned long long)score->points, "\n");
@@ -269,14 +269,14 @@ static bool score_record(struct task_worker *w, const struct task_document *d) {
     }
     if (points && t->write && d->document)
         result->counts[ZET_COUNT_REFUTED] += !write_score(own, d, &score, &result->messages);
-    bool wrong = points && !own->judging.facts.valid && !own->writer.changes.count;
+    bool wrong = points && !own->judging.facts.valid && !own->writer.changes.edits.count;
     if (wrong)
         zi_judging_report(&own->judging, d, "is scored with the true points", &result->messages);
     result->counts[ZET_COUNT_RECORDS]++;
     result->counts[ZET_COUNT_INVALID] += !points || wrong;
     result->left_out += !scored;
     result->wrong += wrong;
-    result->changed += own->writer.changes.count > 0;
+    result->changed += own->writer.changes.edits.count > 0;
     return !own->scorer.failed && !r->out_of_memory;
 }
 
@@ -289,7 +289,7 @@ static bool score_document(struct task_worker *w, const struct task_document *d)
     zi_changes_free(&own->writer.changes);
     if (is_document && !score_record(w, d))
         return false;
-    const struct rewrite_piece piece = {.changed = own->writer.changes.count > 0};
+    const struct rewrite_piece piece = {.changed = own->writer.changes.edits.count > 0};
     if (t->rewrites && d->document)
         zi_rewrite_append(&w->result.data, piece, d->document, buffered(&own->writer.text));
     return true;

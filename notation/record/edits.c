@@ -1,0 +1,167 @@
+#include "notation/record/edits.h"
+
+#include <stdlib.h>
+
+#include "notation/base/list.h"
+#include "notation/base/value.h"
+
+void zi_edits_add(struct edits *list, struct edit e) {
+    if (!zi_list_reserve(&list->at, &list->cap, list->count + 1, sizeof *list->at)) {
+        list->failed = true;
+        return;
+    }
+    if (e.blocked)
+        e.end = e.at;
+    list->possible += !e.blocked;
+    list->at[list->count++] = e;
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct edit *x = a, *y = b;
+    return x->at != y->at ? (x->at > y->at) - (x->at < y->at)
+                          : (x->end > y->end) - (x->end < y->end);
+}
+
+void zi_edits_sort(struct edits *list) {
+    if (list->count > 1)
+        qsort(list->at, list->count, sizeof *list->at, by_place);
+}
+
+void zi_edits_free(struct edits *list) {
+    free(list->at);
+    *list = (struct edits){0};
+}
+
+void zi_edits_apply(const struct edits *list, struct text text, struct buffer *out) {
+    size_t at = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct edit *e = &list->at[i];
+        if (e->blocked)
+            continue;
+        buffer_add(out, ((struct text){text.at + at, e->at - at}), e->with);
+        at = e->end;
+    }
+    buffer_text(out, (struct text){text.at + at, text.len - at});
+}
+
+/* Two lists while they become one. */
+struct then {
+    struct edits *out;
+    const struct edits *first, *second;
+    struct text text, between;
+    bool joins;
+    struct arena *arena;
+    size_t i, k;  /* the next ones */
+    size_t added; /* bytes by which the first i edits made the text longer, modulo 2^64 */
+};
+
+static size_t start_of(const struct then *t) { return t->first->at[t->i].at + t->added; }
+
+static size_t end_of(const struct then *t) { return start_of(t) + t->first->at[t->i].with.len; }
+
+/* The next one of the first list is passed. */
+static void pass_first(struct then *t) {
+    const struct edit *e = &t->first->at[t->i++];
+    t->added += e->with.len - (e->end - e->at);
+}
+
+/* The two texts one after the other, in the arena. */
+static struct text keep(struct then *t, struct text a, struct text b) {
+    char *at = zi_arena_alloc(t->arena, a.len + b.len + 1);
+    t->out->failed |= !at;
+    if (!at)
+        return NO_TEXT;
+    struct writer w = {at, a.len + b.len, 0};
+    write_text(&w, a);
+    write_text(&w, b);
+    return written(&w);
+}
+
+static void put(struct then *t, struct edit e) {
+    struct edits *out = t->out;
+    struct edit *last = out->count ? &out->at[out->count - 1] : NULL;
+    if (t->joins && e.at == e.end && !e.with.len)
+        return;
+    if (t->joins && last && last->end == e.at) {
+        last->end = e.end;
+        last->with = keep(t, last->with, e.with);
+        return;
+    }
+    e.with = keep(t, e.with, NO_TEXT);
+    if (!t->joins)
+        e.old =
+            e.blocked ? keep(t, e.old, NO_TEXT) : (struct text){t->text.at + e.at, e.end - e.at};
+    zi_edits_add(out, e);
+}
+
+/* One edit of those that follow and overlap each other. */
+static void put_both(struct then *t) {
+    struct edit e = t->first->at[t->i];
+    struct buffer with = {0};
+    size_t at = start_of(t), end = end_of(t), second = t->second->at[t->k].at;
+    at = second < at ? second : at;
+    e.at = at - t->added < e.at ? at - t->added : e.at;
+    for (bool more = true; more;) {
+        more = false;
+        for (; t->i < t->first->count && (start_of(t) < end || start_of(t) == at); more = true) {
+            end = end_of(t) > end ? end_of(t) : end;
+            pass_first(t);
+        }
+        for (; t->k < t->second->count && t->second->at[t->k].at <= end; more = true) {
+            const struct edit *s = &t->second->at[t->k++];
+            if (s->blocked)
+                continue;
+            buffer_text(&with, (struct text){t->between.at + at, s->at - at});
+            buffer_text(&with, s->with);
+            at = s->end;
+            end = at > end ? at : end;
+        }
+    }
+    buffer_text(&with, (struct text){t->between.at + at, end - at});
+    e.end = end - t->added;
+    e.with = buffered(&with);
+    t->out->failed |= with.failed;
+    put(t, e);
+    zi_buffer_free(&with);
+}
+
+void zi_edits_then(struct edits *out, const struct edits *first, const struct edits *second,
+                   struct text text, struct text between, bool joins, struct arena *arena) {
+    struct then t = {.out = out,
+                     .first = first,
+                     .second = second,
+                     .text = text,
+                     .between = between,
+                     .joins = joins,
+                     .arena = arena};
+    while (!out->failed && (t.i < first->count || t.k < second->count)) {
+        const struct edit *s = t.k < second->count ? &second->at[t.k] : NULL;
+        if (!s || (t.i < first->count && end_of(&t) < s->at)) {
+            put(&t, first->at[t.i]);
+            pass_first(&t);
+        } else if (t.i == first->count || s->blocked || s->end < start_of(&t)) {
+            struct edit e = *s;
+            e.at -= t.added;
+            e.end -= t.added;
+            put(&t, e);
+            t.k++;
+        } else {
+            put_both(&t);
+        }
+    }
+}
+
+size_t zi_edits_origin(const struct edits *list, struct edits_walk *walk, size_t offset) {
+    for (; walk->edit < list->count; walk->edit++) {
+        const struct edit *e = &list->at[walk->edit];
+        size_t start = e->at + walk->added, within = offset - start;
+        if (e->blocked)
+            continue;
+        if (offset < start)
+            break;
+        if (within < e->with.len)
+            return e->at + (within < e->end - e->at ? within : e->end - e->at);
+        walk->added += e->with.len - (e->end - e->at);
+    }
+    return offset - walk->added;
+}
