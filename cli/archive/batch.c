@@ -9,11 +9,12 @@ void batch_free(struct batch *b) {
     free(b->reached);
     free(b->other);
     free(b->text);
+    free(b->moves);
     *b = (struct batch){0};
 }
 
 void batch_clear(struct batch *b) {
-    b->row_count = b->reached_count = b->other_count = b->text_used = 0;
+    b->row_count = b->reached_count = b->other_count = b->text_used = b->moves_used = 0;
 }
 
 /* The step of splitmix64, as zet_position_key has it. */
@@ -59,10 +60,15 @@ static struct row_span keep(struct batch *b, zet_text text) {
 /* Positions. */
 
 static void add_reached(struct batch *b, uint64_t key, zet_text move) {
-    if (!reserve(b, &b->reached, b->reached_count, &b->reached_cap, sizeof *b->reached))
+    if (!reserve(b, &b->reached, b->reached_count, &b->reached_cap, sizeof *b->reached) ||
+        !reserve(b, &b->moves, b->moves_used + move.length, &b->moves_cap, 1))
         return;
-    struct reached *r = &b->reached[b->reached_count++];
-    *r = (struct reached){key, (uint32_t)b->row_count, keep(b, move).at};
+    b->reached[b->reached_count++] =
+        (struct reached){key, (uint32_t)b->row_count, (uint32_t)b->moves_used};
+    if (move.length)
+        memcpy(b->moves + b->moves_used, move.at, move.length);
+    b->moves_used += move.length;
+    b->moves[b->moves_used++] = '\0';
 }
 
 /* What depends on the moves. */

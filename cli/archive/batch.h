@@ -53,7 +53,7 @@ struct row {
 struct reached {
     uint64_t key;
     uint32_t game; /* the row's number */
-    uint32_t move; /* where its text begins, which is terminated; empty at the end of the game */
+    uint32_t move; /* where its text begins in `moves`, terminated; empty at the end of the game */
 };
 
 /* Who plays neither side of the game, or in a record whose game is not known. */
@@ -70,8 +70,8 @@ struct batch {
     size_t reached_count, reached_cap;
     struct other_player *other;
     size_t other_count, other_cap;
-    char *text;
-    size_t text_used, text_cap;
+    char *text, *moves;
+    size_t text_used, text_cap, moves_used, moves_cap;
     bool out_of_memory;
 };
 

@@ -4,28 +4,60 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* Bytes after the last bit that a writer may touch. */
+enum { BITS_SLACK = 8 };
 
 /* Writes into bytes that the caller has; they come zeroed. */
 struct bit_writer {
     unsigned char *at;
-    size_t size, used; /* both in bits */
+    size_t used; /* in bits */
 };
 
 struct bit_reader {
     const unsigned char *at;
-    size_t size, used;
-    bool failed; /* it was read past the end */
+    size_t size, used; /* both in bits */
+    bool failed;       /* it was read past the end */
 };
 
-/* The low `count` bits, at most 57. The caller has looked that there is room. */
+/* Eight bytes as a number, the first one the highest. */
+static inline uint64_t bits_word(uint64_t word) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return __builtin_bswap64(word);
+#else
+    return word;
+#endif
+}
+
+/* The low `count` bits, at most 57. The caller has looked that there is room, with the slack. */
 static inline void bits_put(struct bit_writer *w, uint64_t value, unsigned count) {
-    while (count) {
-        unsigned left = 8 - (unsigned)(w->used % 8), take = count < left ? count : left;
-        unsigned part = (unsigned)(value >> (count - take)) & ((1U << take) - 1);
-        w->at[w->used / 8] |= (unsigned char)(part << (left - take));
-        w->used += take;
-        count -= take;
+    unsigned char *at = w->at + w->used / 8;
+    uint64_t word = count ? value << (64 - count) >> w->used % 8 : 0;
+    word = bits_word(word | (uint64_t)*at << 56);
+    memcpy(at, &word, sizeof word);
+    w->used += count;
+}
+
+/* The next 57 bits and a few more, from the highest one on; after the end there are zeros. */
+static inline uint64_t bits_peek(const struct bit_reader *r) {
+    uint64_t word = 0;
+    size_t at = r->used / 8, left = r->size / 8 - at;
+    if (left >= sizeof word)
+        memcpy(&word, r->at + at, sizeof word);
+    else
+        memcpy(&word, r->at + at, left);
+    return bits_word(word) << r->used % 8;
+}
+
+static inline uint64_t bits_get(struct bit_reader *r, unsigned count) {
+    if (count > r->size - r->used) {
+        r->failed = true;
+        return 0;
     }
+    uint64_t value = count ? bits_peek(r) >> (64 - count) : 0;
+    r->used += count;
+    return value;
 }
 
 /* A Rice code: the number in steps of 2^k, a one for each and a zero, and the rest in k bits. A
@@ -47,25 +79,14 @@ static inline void bits_put_rice(struct bit_writer *w, uint64_t value, unsigned 
     }
 }
 
-static inline uint64_t bits_get(struct bit_reader *r, unsigned count) {
-    uint64_t value = 0;
-    if (count > r->size - r->used) {
-        r->failed = true;
-        return 0;
-    }
-    while (count) {
-        unsigned left = 8 - (unsigned)(r->used % 8), take = count < left ? count : left;
-        unsigned byte = r->at[r->used / 8];
-        value = value << take | (byte >> (left - take) & ((1U << take) - 1));
-        r->used += take;
-        count -= take;
-    }
-    return value;
-}
-
 static inline uint64_t bits_get_rice(struct bit_reader *r, unsigned k) {
-    uint64_t ones = 0;
-    while (ones < BITS_ONES && bits_get(r, 1))
-        ones++;
-    return ones < BITS_ONES ? ones << k | bits_get(r, k) : bits_get(r, BITS_WHOLE);
+    uint64_t next = ~bits_peek(r);
+    unsigned ones = next ? (unsigned)__builtin_clzll(next) : BITS_ONES;
+    if (ones >= BITS_ONES) {
+        bits_get(r, BITS_ONES);
+        return bits_get(r, BITS_WHOLE);
+    }
+    bits_get(r, ones + 1);
+    uint64_t rest = bits_get(r, k);
+    return (uint64_t)ones << k | rest;
 }

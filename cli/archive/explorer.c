@@ -15,7 +15,7 @@ struct asked {
 };
 
 /* What a game did at one of several positions. */
-struct arrival {
+struct came {
     int64_t game;
     uint32_t move; /* index in the answer */
     uint8_t asked, result;
@@ -27,9 +27,11 @@ struct exploring {
     const zet_position *position;
     struct explored *out;
     struct asked asked[ASKED_MOST];
-    size_t count, now;       /* of those; the one that is looked up */
-    struct arrival *arrival; /* where there are several */
+    size_t count, now;    /* of those; the one that is looked up */
+    struct came *arrival; /* where there are several */
     size_t arrivals, arrival_cap;
+    bool has_gone; /* some games of the segments were removed */
+    sqlite3_stmt *gone;
     zet_output *move;
 };
 
@@ -81,35 +83,33 @@ static bool add_game(struct exploring *x, struct explored_move *m, int64_t game,
     if (!list_reserve(&x->arrival, &x->arrival_cap, x->arrivals + 1, sizeof *x->arrival))
         return database_no_memory(x->db);
     x->arrival[x->arrivals++] =
-        (struct arrival){game, (uint32_t)(m - x->out->at), (uint8_t)x->now, (uint8_t)result};
+        (struct came){game, (uint32_t)(m - x->out->at), (uint8_t)x->now, (uint8_t)result};
     return true;
 }
 
 /* Trees. */
 
-/* Whether any game of the segment was removed. */
-static bool has_gone(struct database *db, const struct segment *s) {
-    char sql[120];
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM gone WHERE game BETWEEN %lld AND %lld",
-             (long long)s->first_game, (long long)s->last_game);
-    return database_number(db, sql, 0) > 0;
+static bool is_gone(struct exploring *x, int64_t game) {
+    if (!x->has_gone)
+        return false;
+    if (!x->gone)
+        x->gone = database_prepare(x->db, "SELECT 1 FROM gone WHERE game = ?1");
+    if (x->gone)
+        sqlite3_bind_int64(x->gone, 1, game);
+    bool gone = database_row(x->db, x->gone);
+    sqlite3_reset(x->gone);
+    return gone;
 }
 
-/* Adds the games of a list; with `gone` those that are still there. */
-static void add_list(struct exploring *x, struct explored_move *m, const struct tree_list *list,
-                     sqlite3_stmt *gone) {
-    for (size_t i = 0; i < list->count && !x->db->failed; i++) {
-        if (gone)
-            sqlite3_bind_int64(gone, 1, list->at[i].game);
-        if (gone && database_row(x->db, gone))
-            sqlite3_reset(gone);
-        else
+/* Adds the games of a list that are still there. */
+static void add_list(struct exploring *x, struct explored_move *m, const struct arrivals *list) {
+    for (size_t i = 0; i < list->count && !x->db->failed; i++)
+        if (!is_gone(x, list->at[i].game))
             add_game(x, m, list->at[i].game, list->at[i].result);
-    }
 }
 
 /* Adds a row of the tree as its sums say. */
-static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct tree_list *first) {
+static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct arrivals *first) {
     for (size_t i = 0; i < first->count && m->games + i < EXAMPLES; i++)
         m->example[m->games + i] = first->at[i].game;
     for (int i = 0; i < 4; i++) {
@@ -118,46 +118,44 @@ static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct tr
     }
 }
 
-static bool add_row(struct exploring *x, const struct segment *s, sqlite3_stmt *row,
-                    sqlite3_stmt *gone) {
-    struct database *db = x->db;
-    struct tree_list list = {0};
-    bool damaged = false, each = gone || x->count > 1;
+/* Reads the list of a row of the tree, or no more than the first games. */
+static bool read_list(struct exploring *x, const struct segment *s, sqlite3_stmt *row, bool all,
+                      struct arrivals *list) {
+    bool damaged = false;
     int64_t count = 0;
-    struct explored_move *m = entry_of(x, database_text(row, 0));
     for (int i = 0; i < 4; i++)
-        count =
-            sqlite3_column_int64(row, 2 + i) < 0 ? -1 : count + sqlite3_column_int64(row, 2 + i);
+        count = count < 0 || sqlite3_column_int64(row, 2 + i) < 0
+                    ? -1
+                    : count + sqlite3_column_int64(row, 2 + i);
     struct packed_list packed = {sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1),
-                                 each || count < EXAMPLES ? count : EXAMPLES};
-    bool read = m && count >= 0 && tree_list_unpack(&list, s, &packed, &damaged);
-    if (damaged || count < 0)
-        database_damaged(db, "a list of games");
-    else if (!read)
-        database_no_memory(db);
-    else if (each)
-        add_list(x, m, &list, gone);
-    else
-        add_sums(m, row, &list);
-    free(list.at);
-    return !db->failed;
+                                 all || count < EXAMPLES ? count : EXAMPLES};
+    bool read = count >= 0 && tree_list_unpack(list, s, &packed, (struct arrival){0}, &damaged);
+    return read || (damaged || count < 0 ? database_damaged(x->db, "a list of games")
+                                         : database_no_memory(x->db));
 }
 
-/* *there: the position is in the segment's tree. */
-static bool add_tree(struct exploring *x, const struct segment *s, bool *there) {
+/* Adds what the segment's tree has of the position. */
+static bool add_tree(struct exploring *x, const struct segment *s) {
     struct database *db = x->db;
-    sqlite3_stmt *gone =
-        has_gone(db, s) ? database_prepare(db, "SELECT 1 FROM gone WHERE game = ?1") : NULL;
+    bool each = x->has_gone || x->count > 1;
     sqlite3_stmt *rows = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
                                               "WHERE segment = ?1 AND key = ?2");
     if (rows) {
         sqlite3_bind_int64(rows, 1, s->id);
         sqlite3_bind_int64(rows, 2, tree_key(x->asked[x->now].key));
     }
-    for (*there = false; database_row(db, rows); *there = true)
-        add_row(x, s, rows, gone);
+    while (database_row(db, rows)) {
+        struct explored_move *m = entry_of(x, database_text(rows, 0));
+        struct arrivals list = {0};
+        if (!m)
+            database_no_memory(db);
+        else if (read_list(x, s, rows, each, &list) && each)
+            add_list(x, m, &list);
+        else if (!db->failed)
+            add_sums(m, rows, &list);
+        arrivals_free(&list);
+    }
     sqlite3_finalize(rows);
-    sqlite3_finalize(gone);
     return !db->failed;
 }
 
@@ -168,10 +166,10 @@ struct search {
     const struct segment *segment;
     uint64_t key;
     int64_t game;
-    bool tree; /* the position is in the segment's tree too */
+    struct arrivals seen; /* a game may have several positions with these bits */
 };
 
-static bool has_game(const struct tree_list *l, int64_t game) {
+static bool has_game(const struct arrivals *l, int64_t game) {
     for (size_t i = 0; i < l->count; i++)
         if (l->at[i].game == game)
             return true;
@@ -182,23 +180,17 @@ static bool has_game(const struct tree_list *l, int64_t game) {
    another position with these bits. */
 static bool is_in_tree(const struct search *s, zet_text move) {
     struct database *db = s->exploring->db;
-    struct tree_list list = {0};
-    bool damaged = false;
-    sqlite3_stmt *row = database_prepare(db, "SELECT list, open + win0 + win1 + draw FROM tree "
+    struct arrivals list = {0};
+    sqlite3_stmt *row = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
                                              "WHERE segment = ?1 AND key = ?2 AND move = ?3");
     sqlite3_bind_int64(row, 1, s->segment->id);
     sqlite3_bind_int64(row, 2, tree_key(s->key));
     sqlite3_bind_text64(row, 3, move.at, move.length, SQLITE_STATIC, SQLITE_UTF8);
-    if (database_row(db, row)) {
-        struct packed_list packed = {sqlite3_column_blob(row, 0),
-                                     (size_t)sqlite3_column_bytes(row, 0),
-                                     sqlite3_column_int64(row, 1)};
-        if (!tree_list_unpack(&list, s->segment, &packed, &damaged))
-            damaged ? database_damaged(db, "a list of games") : database_no_memory(db);
-    }
+    if (database_row(db, row))
+        read_list(s->exploring, s->segment, row, true, &list);
     sqlite3_finalize(row);
     bool found = has_game(&list, s->game);
-    free(list.at);
+    arrivals_free(&list);
     return found || db->failed;
 }
 
@@ -210,44 +202,53 @@ static bool find_arrival(void *context, const struct game_place *place, const ze
     bool more = zet_record_is_valid(record);
     while (more && (more = zet_record_step(record, i, &step)) && step.position != s->key)
         i++;
-    if (!more || (s->tree && is_in_tree(s, step.move)))
+    if (!more || is_in_tree(s, step.move))
         return true;
     struct explored_move *m = entry_of(s->exploring, step.move);
     return m && add_game(s->exploring, m, s->game, (unsigned)place->result);
 }
 
-/* The postings of a segment that was made of others may have a position of its tree: a game each
-   of those that had no other one there. */
-static bool add_postings(struct exploring *x, const struct segment *s, bool tree) {
-    const struct archive *a = x->archive;
-    uint64_t key = x->asked[x->now].key;
-    uint64_t wanted = segment_key(s, key);
+/* Adds a game of a bucket that came to a position whose key begins like that one. */
+static bool add_posting(struct search *s, const struct posting *p) {
+    struct exploring *x = s->exploring;
+    if (p->whole && p->key != s->key)
+        return true;
+    if (!arrivals_add(&s->seen, (struct arrival){.game = p->game}))
+        return database_no_memory(x->db);
+    s->game = p->game;
+    if (!p->whole)
+        return archive_replay(x->archive, p->game, find_arrival, s);
+    struct explored_move *m = is_gone(x, p->game) ? NULL : entry_of(x, zet_text_of(p->move));
+    return m ? add_game(x, m, p->game, p->result) : x->has_gone || database_no_memory(x->db);
+}
+
+/* A segment that was made of others may have postings of a position of its tree: a game each of
+   those that had no other one there. First those with the whole key. */
+static bool add_postings(struct exploring *x, const struct segment *s) {
+    struct database *db = x->db;
+    struct search search = {.exploring = x, .segment = s, .key = x->asked[x->now].key};
+    uint64_t wanted = segment_key(s, search.key);
     sqlite3_stmt *row = database_prepare(
-        a->db, "SELECT id, data FROM posting WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1");
+        db, "SELECT id, data FROM posting WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1");
     if (row) {
         sqlite3_bind_int64(row, 1, s->id << KEY_BITS_MAX | (int64_t)wanted);
         sqlite3_bind_int64(row, 2, s->id << KEY_BITS_MAX);
     }
-    if (database_row(a->db, row)) {
-        struct bucket b = bucket_open(s, row);
+    bool fine = database_row(db, row);
+    for (int whole = s->raw; fine && whole >= 0; whole--) {
+        struct bucket b;
         struct posting p;
-        struct search search = {.exploring = x, .segment = s, .key = key, .tree = tree};
-        struct tree_list seen = {0}; /* a game may have several positions with these bits */
-        while (!a->db->failed && bucket_next(&b, &p) && p.key <= wanted) {
-            if (p.key != wanted || has_game(&seen, p.game))
-                continue;
-            search.game = p.game;
-            if (!tree_list_add(&seen, (struct tree_game){.game = p.game}))
-                database_no_memory(a->db);
-            else if (!archive_replay(a, p.game, find_arrival, &search))
-                break;
-        }
-        free(seen.at);
+        bucket_open(&b, s, row);
+        while (fine && bucket_next(&b, &p) && segment_key(s, p.key) <= wanted)
+            if (segment_key(s, p.key) == wanted && p.whole == whole &&
+                (p.whole || !has_game(&search.seen, p.game)))
+                fine = add_posting(&search, &p) && !db->failed;
         if (b.bits.failed)
-            database_damaged(a->db, "a bucket of postings cannot be read");
+            fine = database_damaged(db, "a bucket of postings cannot be read");
     }
+    arrivals_free(&search.seen);
     sqlite3_finalize(row);
-    return !a->db->failed;
+    return !db->failed;
 }
 
 static int by_games(const void *a, const void *b) {
@@ -260,7 +261,7 @@ static int by_games(const void *a, const void *b) {
 /* Games that came to several of the positions. */
 
 static int by_game(const void *a, const void *b) {
-    const struct arrival *x = a, *y = b;
+    const struct came *x = a, *y = b;
     return x->game != y->game ? (x->game < y->game ? -1 : 1) : x->asked - y->asked;
 }
 
@@ -317,11 +318,10 @@ static bool add_images(struct exploring *x) {
 static bool look_up(struct exploring *x) {
     size_t count;
     struct segment *s = segments_read(x->db, &count);
-    bool there;
     for (x->now = 0; x->now < x->count; x->now++)
         for (size_t i = 0; i < count && !x->db->failed; i++)
-            if (add_tree(x, &s[i], &there))
-                add_postings(x, &s[i], there);
+            if (add_tree(x, &s[i]))
+                add_postings(x, &s[i]);
     free(s);
     return !x->db->failed && count_arrivals(x);
 }
@@ -335,10 +335,13 @@ bool explore(const struct archive *a, const zet_position *position, bool symmetr
                           .out = out,
                           .asked = {{.key = zet_position_key(position)}},
                           .count = 1,
+                          .has_gone =
+                              database_number(a->db, "SELECT EXISTS(SELECT 1 FROM gone)", 0) > 0,
                           .move = zet_output_new(NULL, NULL)};
     bool done = (x.move || database_no_memory(a->db)) && (!symmetric || add_images(&x));
     done = done && look_up(&x);
     zet_output_free(x.move);
+    sqlite3_finalize(x.gone);
     free(x.arrival);
     for (size_t i = 0; i < out->count; i++) {
         if (!out->at[i].games) { /* all of them were removed */

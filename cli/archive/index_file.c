@@ -16,8 +16,7 @@ static const char schema[] =
     " next_number INTEGER, seen INTEGER);"
     "CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
     "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL,"
-    " folded TEXT NOT NULL, hash INTEGER NOT NULL, search INTEGER);"
-    "CREATE INDEX person_hash ON person(hash);"
+    " folded TEXT NOT NULL, search INTEGER NOT NULL);"
     "CREATE TABLE game(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, number INTEGER, line INTEGER,"
     " offset INTEGER, length INTEGER, valid INTEGER, rules INTEGER, result INTEGER, by_rules "
     "INTEGER,"
@@ -45,7 +44,7 @@ static const char schema[] =
 
 static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS file_seen ON file(seen);"
-    "CREATE INDEX IF NOT EXISTS person_search ON person(search);"
+    "CREATE INDEX IF NOT EXISTS person_search ON person(search, key);"
     "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
     "CREATE INDEX IF NOT EXISTS game_file ON game(file, number);"
     "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
@@ -177,7 +176,8 @@ bool index_open(struct database *d, const char *path, bool create) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (there ? 0 : SQLITE_OPEN_CREATE);
     if (!database_open(d, path, flags))
         return false;
-    database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE");
+    database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
+                    "PRAGMA secure_delete=OFF");
     return there && !(create && is_empty(d)) ? check_version(d) && check_schema(d) && check_paths(d)
                                              : create_tables(d, !path);
 }

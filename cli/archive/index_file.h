@@ -4,7 +4,7 @@
 #include "cli/archive/database.h"
 
 #define INDEX_NAME ".zet-index"
-enum { INDEX_VERSION = 4 };
+enum { INDEX_VERSION = 5 };
 
 /* Opens an index, and makes it where there is none and `create`. NULL: a temporary one. False,
    after a message, where that fails or it is no index of this version; it must be closed

@@ -1,31 +1,17 @@
-/* Several segments become one. The postings come from buckets, and from positions of the trees that
-   have too few games. */
+/* Several segments become one: the first one, which may have a tree, and raw ones after it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/archive/segment.h"
-#include "cli/archive/segment_writer.h"
 
 /* The postings of one segment in their order. */
 struct stream {
     const struct segment *segment;
     sqlite3_stmt *rows;
     struct bucket bucket;
-    struct posting now; /* its key has as many bits as those of the new segment */
-    bool ended;
-};
-
-/* The rows of one position of all trees, in the order of their moves. */
-struct position {
-    uint64_t key;
-    bool ended; /* there are no more */
-    struct position_move {
-        char *move;
-        struct tree_list games;
-    } * at;
-    size_t count, cap;
-    size_t games;
+    struct posting now;
+    uint64_t key; /* its first bits, as many as the new segment has */
 };
 
 struct merge {
@@ -33,11 +19,13 @@ struct merge {
     const struct segment *from;
     size_t count;
     struct stream *stream;
+    struct stream **heap; /* those that have not ended, the one with the least key first */
+    size_t heap_count;
     struct segment_writer to;
-    sqlite3_stmt *tree; /* of all these segments; it stands on the first row of the next position */
+    sqlite3_stmt *tree; /* of the first segment; it stands on the first row of the next position */
     bool tree_ended;
-    struct position position;
-    int64_t *gone; /* games that are no more, ascending */
+    struct arrivals here; /* at the positions whose keys begin alike */
+    int64_t *gone;        /* games that are no more, ascending */
     size_t gone_count;
 };
 
@@ -66,147 +54,122 @@ static bool is_gone(const struct merge *m, int64_t game) {
 
 /* Postings. */
 
-static void stream_next(struct merge *m, struct stream *s) {
-    do {
+/* Whether a stream comes before another one; of equal keys the games ascend. */
+static bool is_before(const struct stream *a, const struct stream *b) {
+    return a->key != b->key ? a->key < b->key : a < b;
+}
+
+/* Puts the stream at that place of the heap where it belongs below. */
+static void sink(struct merge *m, size_t at) {
+    struct stream *s = m->heap[at];
+    for (size_t next; (next = 2 * at + 1) < m->heap_count; at = next) {
+        next += next + 1 < m->heap_count && is_before(m->heap[next + 1], m->heap[next]);
+        if (!is_before(m->heap[next], s))
+            break;
+        m->heap[at] = m->heap[next];
+    }
+    m->heap[at] = s;
+}
+
+/* Goes to the next posting. False at the end. */
+static bool stream_next(struct merge *m, struct stream *s) {
+    do
         while (!bucket_next(&s->bucket, &s->now)) {
             if (s->bucket.bits.failed)
                 database_damaged(m->db, "a bucket of postings cannot be read");
-            if (m->db->failed || !database_row(m->db, s->rows)) {
-                s->ended = true;
-                return;
-            }
-            s->bucket = bucket_open(s->segment, s->rows);
+            if (m->db->failed || !database_row(m->db, s->rows))
+                return false;
+            bucket_open(&s->bucket, s->segment, s->rows);
         }
-        s->now.key >>= s->segment->key_bits - m->to.segment.key_bits;
-    } while (is_gone(m, s->now.game));
+    while (is_gone(m, s->now.game));
+    s->key = segment_key(&m->to.segment, s->now.key);
+    return true;
 }
 
 static bool stream_open(struct merge *m, struct stream *s, const struct segment *segment) {
-    *s = (struct stream){.segment = segment};
-    s->bucket.segment = segment;
+    s->segment = segment;
     s->rows = database_prepare(
         m->db, "SELECT id, data FROM posting WHERE id >= ?1 AND id < ?2 ORDER BY id");
     if (!s->rows)
         return false;
     sqlite3_bind_int64(s->rows, 1, segment->id << KEY_BITS_MAX);
     sqlite3_bind_int64(s->rows, 2, (segment->id + 1) << KEY_BITS_MAX);
-    stream_next(m, s);
+    if (stream_next(m, s))
+        m->heap[m->heap_count++] = s;
     return !m->db->failed;
 }
 
-/* The stream with the least posting; NULL where all have ended. Few streams, so that they are gone
-   through. */
-static struct stream *least_stream(struct merge *m) {
-    struct stream *least = NULL;
-    for (size_t i = 0; i < m->count; i++)
-        if (!m->stream[i].ended && (!least || m->stream[i].now.key < least->now.key))
-            least = &m->stream[i];
-    return least;
-}
+/* Positions. */
 
-/* Positions of the trees. */
-
-static const struct segment *segment_numbered(const struct merge *m, int64_t id) {
-    for (size_t i = 0; i < m->count; i++)
-        if (m->from[i].id == id)
-            return &m->from[i];
-    return NULL;
-}
-
-/* Another move of the position; NULL where memory runs out. */
-static struct position_move *add_move(struct position *p, zet_text move) {
-    if (p->count == p->cap) {
-        size_t cap = p->cap ? p->cap * 2 : 64;
-        struct position_move *at = realloc(p->at, cap * sizeof *at);
-        if (!at)
-            return NULL;
-        memset(at + p->cap, 0, (cap - p->cap) * sizeof *at);
-        p->at = at;
-        p->cap = cap;
-    }
-    struct position_move *added = &p->at[p->count];
-    added->move = strndup(move.at, move.length);
-    added->games.count = 0;
-    p->count += added->move != NULL;
-    return added->move ? added : NULL;
-}
-
-/* Takes the games of the present row of the trees. */
+/* Takes the games of the present row of the tree, and goes to the next one. */
 static bool take_row(struct merge *m) {
-    struct position *p = &m->position;
-    const struct segment *s = segment_numbered(m, sqlite3_column_int64(m->tree, 0));
-    zet_text move = database_text(m->tree, 2);
-    struct position_move *to = p->count ? &p->at[p->count - 1] : NULL;
-    struct packed_list list = {sqlite3_column_blob(m->tree, 3),
-                               (size_t)sqlite3_column_bytes(m->tree, 3),
-                               sqlite3_column_int64(m->tree, 4)};
+    struct arrivals *here = &m->here;
+    struct arrival as = {.key = tree_key_of(sqlite3_column_int64(m->tree, 0))};
+    struct packed_list list = {sqlite3_column_blob(m->tree, 2),
+                               (size_t)sqlite3_column_bytes(m->tree, 2),
+                               sqlite3_column_int64(m->tree, 3)};
     bool damaged = false;
-    if (!s)
-        return true;
-    if (!to || strlen(to->move) != move.length || memcmp(to->move, move.at, move.length))
-        to = add_move(p, move);
-    size_t old = to ? to->games.count : 0, kept = old;
-    if (!to || !tree_list_unpack(&to->games, s, &list, &damaged))
+    size_t kept = here->count, first = kept;
+    if (!arrivals_add_text(here, database_text(m->tree, 1), &as.move) ||
+        !tree_list_unpack(here, m->from, &list, as, &damaged))
         return damaged ? database_damaged(m->db, "a list of games") : database_no_memory(m->db);
-    for (size_t i = old; i < to->games.count; i++)
-        if (!is_gone(m, to->games.at[i].game))
-            to->games.at[kept++] = to->games.at[i];
-    to->games.count = kept;
-    p->games += kept - old;
+    for (size_t i = first; i < here->count; i++)
+        if (!is_gone(m, here->at[i].game))
+            here->at[kept++] = here->at[i];
+    here->count = kept;
+    m->tree_ended = !database_row(m->db, m->tree);
     return true;
 }
 
-static void forget_position(struct position *p) {
-    for (size_t i = 0; i < p->count; i++)
-        free(p->at[i].move);
-    p->count = p->games = 0;
+static bool take_posting(struct merge *m, const struct posting *p) {
+    struct arrival a = {p->game, p->key, 0, p->result};
+    if (!p->whole)
+        return posting_write(&m->to.postings, *p);
+    return (arrivals_add_text(&m->here, zet_text_of(p->move), &a.move) &&
+            arrivals_add(&m->here, a)) ||
+           database_no_memory(m->db);
 }
 
-/* Goes to the next position that any game is left of. */
-static bool next_position(struct merge *m) {
-    struct position *p = &m->position;
-    do {
-        forget_position(p);
-        p->ended = m->tree_ended;
-        if (p->ended)
-            return !m->db->failed;
-        int64_t key = sqlite3_column_int64(m->tree, 1);
-        p->key = tree_key_of(key);
-        do
-            if (!take_row(m))
-                return false;
-        while (!(m->tree_ended = !database_row(m->db, m->tree)) &&
-               sqlite3_column_int64(m->tree, 1) == key);
-    } while (!p->games && !m->db->failed);
-    return !m->db->failed;
+static int by_key(const void *a, const void *b) {
+    const struct arrival *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->game > y->game) - (x->game < y->game);
 }
 
-static bool write_position(struct merge *m) {
-    struct position *p = &m->position;
-    bool tree = p->games >= (m->to.segment.raw ? TREE_GAMES_RAW : TREE_GAMES);
-    for (size_t i = 0; i < p->count && !m->db->failed; i++) {
-        const struct tree_list *games = &p->at[i].games;
-        if (tree && games->count)
-            segment_write_move(&m->to, p->key, zet_text_of(p->at[i].move), games);
-        for (size_t k = 0; !tree && k < games->count; k++)
-            segment_write_game(&m->to, p->key, games->at[k].game);
+/* Writes the positions whose games were taken. */
+static void write_here(struct merge *m) {
+    struct arrivals *here = &m->here;
+    if (here->count)
+        qsort(here->at, here->count, sizeof *here->at, by_key);
+    for (size_t i = 0, next; i < here->count && !m->db->failed; i = next) {
+        for (next = i + 1; next < here->count && here->at[next].key == here->at[i].key;)
+            next++;
+        segment_write_position(&m->to, &here->at[i], next - i, here->text);
     }
-    return next_position(m);
+    here->count = here->text_used = 0;
 }
 
 /* All of it. */
 
+static uint64_t tree_now(const struct merge *m) {
+    return m->tree_ended
+               ? UINT64_MAX
+               : segment_key(&m->to.segment, tree_key_of(sqlite3_column_int64(m->tree, 0)));
+}
+
 static bool merge_all(struct merge *m) {
-    struct stream *least = least_stream(m);
-    while ((least || !m->position.ended) && !m->db->failed) {
-        uint64_t key = segment_key(&m->to.segment, m->position.key);
-        if (!m->position.ended && (!least || key <= least->now.key)) {
-            write_position(m);
-        } else {
-            segment_write_posting(&m->to, least->now);
-            stream_next(m, least);
-            least = least_stream(m);
+    uint64_t tree = tree_now(m);
+    while ((m->heap_count || !m->tree_ended) && !m->db->failed) {
+        uint64_t key = m->heap_count && m->heap[0]->key < tree ? m->heap[0]->key : tree;
+        while (tree == key && !m->tree_ended && take_row(m))
+            tree = tree_now(m);
+        while (m->heap_count && m->heap[0]->key == key && take_posting(m, &m->heap[0]->now)) {
+            if (!stream_next(m, m->heap[0]))
+                m->heap[0] = m->heap[--m->heap_count];
+            sink(m, 0);
         }
+        write_here(m);
     }
     return !m->db->failed;
 }
@@ -228,28 +191,29 @@ static struct segment planned(const struct segment *from, size_t count, bool raw
 }
 
 static bool open_all(struct merge *m) {
-    m->tree = database_prepare(
-        m->db, "SELECT segment, key, move, list, open + win0 + win1 + draw FROM tree "
-               "WHERE segment IN (SELECT id FROM merging) ORDER BY key, move, segment");
+    m->tree = database_prepare(m->db, "SELECT key, move, list, open + win0 + win1 + draw FROM tree "
+                                      "WHERE segment = ?1 ORDER BY key, move");
     m->stream = calloc(m->count, sizeof *m->stream);
-    if (!m->stream)
+    m->heap = calloc(m->count, sizeof *m->heap);
+    if (!m->stream || !m->heap || !m->tree)
         return database_no_memory(m->db);
+    sqlite3_bind_int64(m->tree, 1, m->from->id);
     for (size_t i = 0; i < m->count; i++)
         if (!stream_open(m, &m->stream[i], &m->from[i]))
             return false;
+    for (size_t i = m->heap_count / 2; i-- > 0;)
+        sink(m, i);
     m->tree_ended = !database_row(m->db, m->tree);
-    return segment_writer_begin(&m->to) && next_position(m);
+    return segment_writer_begin(&m->to);
 }
 
 static void close_all(struct merge *m) {
     for (size_t i = 0; m->stream && i < m->count; i++)
         sqlite3_finalize(m->stream[i].rows);
     sqlite3_finalize(m->tree);
-    forget_position(&m->position);
-    for (size_t i = 0; i < m->position.cap; i++)
-        free(m->position.at[i].games.at);
-    free(m->position.at);
+    arrivals_free(&m->here);
     free(m->stream);
+    free(m->heap);
     free(m->gone);
 }
 
@@ -271,23 +235,11 @@ static bool remove_old(struct merge *m) {
     return true;
 }
 
-static bool list_merged(struct merge *m) {
-    char sql[80];
-    bool done = database_run(m->db, "CREATE TEMP TABLE IF NOT EXISTS merging(id INTEGER);"
-                                    "DELETE FROM temp.merging");
-    for (size_t i = 0; i < m->count && done; i++) {
-        snprintf(sql, sizeof sql, "INSERT INTO temp.merging VALUES(%lld)",
-                 (long long)m->from[i].id);
-        done = database_run(m->db, sql);
-    }
-    return done;
-}
-
 /* Makes one of segments that lie beside each other. */
 static bool merge(struct database *db, const struct segment *from, size_t count, bool raw) {
     struct merge m = {.db = db, .from = from, .count = count};
     m.to = (struct segment_writer){.db = db, .segment = planned(from, count, raw)};
-    bool done = read_gone(&m) && list_merged(&m) && open_all(&m) && merge_all(&m);
+    bool done = read_gone(&m) && open_all(&m) && merge_all(&m);
     close_all(&m);
     done = segment_writer_end(&m.to) && done;
     return done && remove_old(&m);
@@ -307,7 +259,8 @@ struct segment *segments_read(struct database *db, size_t *count) {
         for (int i = 0; i < 8; i++)
             v[i] = sqlite3_column_int64(rows, i);
         if (v[0] < 1 || v[0] >= SEGMENT_MAX || v[1] < 0 || v[2] < v[1] || v[2] >> GAME_BITS_MAX ||
-            v[4] < 0 || v[5] < KEY_BITS_MIN || v[5] > KEY_BITS_MAX || v[6] < 0 || v[6] > v[5])
+            v[4] < 0 || (*count && !v[7]) || v[5] < KEY_BITS_MIN || v[5] > KEY_BITS_MAX ||
+            v[6] < 0 || v[6] > v[5])
             database_damaged(db, "a row of segment");
         s[(*count)++] = (struct segment){.id = v[0],
                                          .first_game = v[1],
@@ -324,10 +277,11 @@ struct segment *segments_read(struct database *db, size_t *count) {
 
 /* Whether the first segment, with most games, is left as it is when the others become one. */
 static bool first_stays(const struct segment *s, size_t count, int64_t gone) {
+    enum { REST_MOST = 100000 }; /* games whose postings of one position are quickly read */
     int64_t rest = 0;
     for (size_t i = 1; i < count; i++)
         rest += s[i].games;
-    return !s[0].raw && rest <= s[0].games / 4 && gone <= s[0].games / 4;
+    return !s[0].raw && rest <= s[0].games / 4 && rest <= REST_MOST && gone <= s[0].games / 4;
 }
 
 bool segments_settle(struct database *db) {

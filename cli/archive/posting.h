@@ -12,7 +12,8 @@ struct segment {
     int64_t id, first_game, last_game;
     int64_t games, postings;
     unsigned key_bits, rice;
-    bool raw; /* its tree has positions of two games and more; else of TREE_GAMES */
+    bool raw; /* it is to become part of another one: there is no tree, and positions that several
+                 games reach have their keys and moves in their postings */
 };
 
 /* The first bits of a key, which a posting has. */
@@ -33,12 +34,17 @@ unsigned segment_key_bits(uint64_t postings);
 /* Sets `rice` for about so many postings. */
 void segment_pack(struct segment *s, uint64_t postings);
 
+/* A game at a position. */
 struct posting {
-    uint64_t key; /* segment_key */
+    uint64_t key; /* where not `whole`: its first bits, and zeros or others */
     int64_t game;
+    const char *move; /* where `whole` */
+    uint8_t result;   /* likewise */
+    bool whole;
 };
 
-/* Writes postings in the order of their keys. Starts zeroed but for `db` and `segment`. */
+/* Writes postings in the order of their keys' first bits. Starts zeroed but for `db` and `segment`.
+ */
 struct posting_writer {
     struct database *db;
     struct segment *segment; /* its `postings` are counted */
@@ -53,34 +59,46 @@ bool posting_write(struct posting_writer *w, struct posting p);
 bool posting_writer_end(struct posting_writer *w);
 
 /* A bucket that is being read. */
+enum { MOVE_BYTES = 512 }; /* of a posting's move, and its end */
 struct bucket {
     const struct segment *segment;
     struct bit_reader bits;
     unsigned left;
     uint64_t last;
+    char move[MOVE_BYTES];
 };
 
 /* Of a row of posting: its id and data, which must stay. */
-struct bucket bucket_open(const struct segment *s, sqlite3_stmt *row);
+void bucket_open(struct bucket *b, const struct segment *s, sqlite3_stmt *row);
 
-/* False at its end, or, with bits.failed, where it is damaged. */
+/* False at its end, or, with bits.failed, where it is damaged. The move is valid until the next
+   call. */
 bool bucket_next(struct bucket *b, struct posting *out);
 
-/* The games and their results after a move from a position, packed: the column `list` of tree. */
-struct tree_game {
+/* What a game did at a position. */
+struct arrival {
     int64_t game;
+    uint64_t key;
+    uint32_t move; /* where its text begins, which is terminated */
     uint8_t result;
 };
 
-struct tree_list {
-    struct tree_game *at; /* ascending */
+struct arrivals {
+    struct arrival *at;
     size_t count, cap;
+    char *text;
+    size_t text_used, text_cap;
 };
 
-bool tree_list_add(struct tree_list *l, struct tree_game game);
+/* False where memory runs out. */
+bool arrivals_add_text(struct arrivals *l, zet_text text, uint32_t *at);
+bool arrivals_add(struct arrivals *l, struct arrival a);
+void arrivals_free(struct arrivals *l);
 
-/* Packs the list. To be freed; NULL where memory runs out. */
-unsigned char *tree_list_pack(const struct tree_list *l, int64_t first_game, size_t *size);
+/* The games and their results after a move from a position, packed: the column `list` of tree.
+   Games ascend. To be freed; NULL where memory runs out. */
+unsigned char *tree_list_pack(const struct arrival *at, size_t count, int64_t first_game,
+                              size_t *size);
 
 /* As a row of tree has it: the number of games is that of its results. */
 struct packed_list {
@@ -89,6 +107,7 @@ struct packed_list {
     int64_t count;
 };
 
-/* Appends what is packed. False where memory runs out or, with *damaged, it is damaged. */
-bool tree_list_unpack(struct tree_list *l, const struct segment *s, const struct packed_list *in,
-                      bool *damaged);
+/* Appends what is packed, with that key and move. False where memory runs out or, with *damaged, it
+   is damaged. */
+bool tree_list_unpack(struct arrivals *l, const struct segment *s, const struct packed_list *in,
+                      struct arrival as, bool *damaged);

@@ -239,7 +239,7 @@ static long read_long(void *context, char *to, size_t size) {
 }
 
 static bool batch_is_full(const struct batch *b) {
-    return b->text_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8 ||
+    return b->text_used + b->moves_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8 ||
            b->row_count > PIECE_MOST / 128;
 }
 
@@ -606,15 +606,27 @@ static bool remove_rest(struct refreshing *r) {
     return !r->db->failed;
 }
 
-/* What comes after the last file: the last segment, the tables' indexes, few segments. */
+/* Whether a run was stopped before the end of end_writing. */
+static bool is_unfinished(struct refreshing *r) {
+    return database_number(r->db,
+                           "SELECT EXISTS(SELECT 1 FROM game) AND ((SELECT count(*) FROM "
+                           "segment) > 2 OR NOT EXISTS(SELECT 1 FROM sqlite_schema WHERE "
+                           "name = 'game_invalid'))",
+                           0) > 0;
+}
+
+/* What comes after the last file: the last segment, few segments, and the tables' indexes, with the
+   memory of what was gathered. */
 static bool end_writing(struct refreshing *r) {
-    if (!r->writing)
-        return true;
-    bool done = gathered_write(&r->gathered, r->db, r->expected, true) && save_next_game(r) &&
-                index_add_indexes(r->db) && database_run(r->db, "COMMIT; BEGIN IMMEDIATE") &&
-                segments_settle(r->db) && database_run(r->db, "COMMIT") &&
-                database_run(r->db, "PRAGMA incremental_vacuum");
-    return done;
+    if (!r->writing && (r->o->look_only || !is_unfinished(r)))
+        return !r->db->failed;
+    if (!begin_writing(r))
+        return false;
+    bool done = gathered_write(&r->gathered, r->db, r->expected, true) && save_next_game(r);
+    gathered_free(&r->gathered);
+    return done && database_run(r->db, "COMMIT; PRAGMA cache_size=-100000; BEGIN IMMEDIATE") &&
+           segments_settle(r->db) && index_add_indexes(r->db) && database_run(r->db, "COMMIT") &&
+           database_run(r->db, "PRAGMA incremental_vacuum");
 }
 
 static void estimate(void *context, const char *path) {

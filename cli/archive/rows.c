@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/list.h"
+
 /* Words and persons. */
 
 static void bind_text(const struct word_cache *c, int index, zet_text text) {
@@ -17,55 +19,112 @@ uint64_t rows_name_hash(zet_text name, zet_output *scratch) {
     return batch_hash(zet_output_text(scratch)) >> 33;
 }
 
-/* What a new person has besides. A temporary index is not searched by names. */
+/* Adds a person. A temporary index is not searched by names. */
 static bool add_person(struct rows *r, zet_text name) {
-    sqlite3_stmt *add = r->person.add;
-    if (r->summary)
-        sqlite3_bind_int64(add, 5, (int64_t)rows_name_hash(name, r->scratch));
     zet_output_clear(r->scratch);
     bool done = !r->summary || zet_fold_name(name, r->scratch, NULL) == ZET_OK;
     zet_text folded = zet_output_text(r->scratch);
-    sqlite3_bind_text64(add, 4, folded.at ? folded.at : "", folded.length, SQLITE_STATIC,
+    sqlite3_bind_text64(r->person.add, 4, folded.at ? folded.at : "", folded.length, SQLITE_STATIC,
                         SQLITE_UTF8);
-    return done ? database_step(r->db, add) : database_no_memory(r->db);
+    return done ? database_step(r->db, r->person.add) : database_no_memory(r->db);
 }
 
+/* The number of a text that the cache does not have. */
 static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_text key) {
     bool person = c == &r->person, added;
     bind_text(c, 1, text);
     if (person) {
-        int64_t hash = (int64_t)((batch_hash(text) * 3 + batch_hash(key)) >> 33);
+        uint64_t hash = r->summary ? rows_name_hash(text, r->scratch) : batch_hash(text) >> 33;
         bind_text(c, 2, key);
-        sqlite3_bind_int64(c->find, 3, hash);
-        sqlite3_bind_int64(c->add, 3, hash);
+        sqlite3_bind_int64(c->find, 3, (int64_t)hash);
+        sqlite3_bind_int64(c->add, 3, (int64_t)hash);
     }
-    int64_t id = 0;
-    if (database_row(r->db, c->find)) {
-        id = sqlite3_column_int64(c->find, 0);
+    if (!c->complete && database_row(r->db, c->find)) {
+        int64_t id = sqlite3_column_int64(c->find, 0);
         sqlite3_reset(c->find);
-    } else if (!r->db->failed) {
-        added = person ? add_person(r, text) : database_step(r->db, c->add);
-        id = added ? sqlite3_last_insert_rowid(r->db->db) : 0;
+        return id;
     }
-    return id;
+    added = !r->db->failed && (person ? add_person(r, text) : database_step(r->db, c->add));
+    return added ? sqlite3_last_insert_rowid(r->db->db) : 0;
+}
+
+/* The cache: a table of hashes that grows, up to a bound. */
+
+enum { KNOWN_LEAST = 256, KNOWN_MOST = 1 << 20, KNOWN_TEXT = 32 << 20 };
+
+/* The slot of a text, or a free one. */
+static struct word_known *slot_of(struct word_cache *c, uint32_t hash, zet_text text,
+                                  zet_text key) {
+    for (size_t i = hash;; i++) {
+        struct word_known *k = &c->known[i % c->size];
+        const char *at = c->text + k->at;
+        if (!k->id ||
+            (k->hash == hash && k->split == text.length && k->length == text.length + key.length &&
+             !memcmp(at, text.at, text.length) && !memcmp(at + text.length, key.at, key.length)))
+            return k;
+    }
+}
+
+/* Gives the cache another size, with what it has, or without where that is too much. */
+static bool resize(struct word_cache *c, size_t size, bool keep) {
+    struct word_known *old = c->known;
+    size_t count = c->size;
+    c->known = calloc(size, sizeof *c->known);
+    c->size = c->known ? size : 0;
+    for (size_t i = 0; keep && c->known && i < count; i++)
+        if (old[i].id) {
+            size_t to = old[i].hash % size;
+            while (c->known[to].id)
+                to = (to + 1) % size;
+            c->known[to] = old[i];
+        }
+    free(old);
+    if (!keep) {
+        c->complete = false;
+        c->count = c->text_used = 0;
+    }
+    return c->known;
+}
+
+/* Without all texts in the cache persons are found by their index. */
+static bool find_by_index(struct rows *r) {
+    return database_run(r->db, "CREATE INDEX IF NOT EXISTS person_search ON person(search, key)");
+}
+
+static bool remember(struct rows *r, struct word_cache *c, uint32_t hash, zet_text text,
+                     zet_text key, int64_t id) {
+    size_t length = text.length + key.length;
+    bool kept = length <= UINT16_MAX && id <= UINT32_MAX, was_complete = c->complete;
+    if (c->count * 2 >= c->size || c->text_used + length > KNOWN_TEXT) {
+        bool more = c->size < KNOWN_MOST && c->text_used + length <= KNOWN_TEXT;
+        if (!resize(c, more ? c->size * 2 : KNOWN_LEAST, more))
+            return database_no_memory(r->db);
+    }
+    c->complete &= kept;
+    if (was_complete && !c->complete && c == &r->person && !find_by_index(r))
+        return false;
+    if (!kept)
+        return true;
+    if (!list_reserve(&c->text, &c->text_cap, c->text_used + length, 1))
+        return database_no_memory(r->db);
+    struct word_known *k = slot_of(c, hash, zet_text_of(""), zet_text_of(""));
+    *k = (struct word_known){hash, (uint32_t)c->text_used, (uint16_t)length, (uint16_t)text.length,
+                             (uint32_t)id};
+    memcpy(c->text + k->at, text.at, text.length);
+    memcpy(c->text + k->at + text.length, key.at, key.length);
+    c->text_used += length;
+    c->count++;
+    return true;
 }
 
 /* The number of a text, or of a person's name and id. */
 static int64_t number_of(struct rows *r, struct word_cache *c, zet_text text, zet_text key) {
-    struct word_known *k = &c->known[(batch_hash(text) ^ batch_hash(key) * 3) % c->size];
-    size_t length = text.length + key.length;
-    if (k->text && k->length == length && k->split == text.length &&
-        !memcmp(k->text, text.at, text.length) &&
-        !memcmp(k->text + text.length, key.at, key.length))
+    uint32_t hash = (uint32_t)((batch_hash(text) + batch_hash(key) * 3) >> 32);
+    const struct word_known *k = slot_of(c, hash, text, key);
+    if (k->id)
         return k->id;
     int64_t id = look_up(r, c, text, key);
-    free(k->text);
-    *k = (struct word_known){malloc(length + 1), length, text.length, id};
-    if (k->text) {
-        memcpy(k->text, text.at, text.length);
-        memcpy(k->text + text.length, key.at, key.length);
-    }
-    return id;
+    return id && remember(r, c, hash, text, key, id) ? id : 0;
 }
 
 static int64_t word_of(struct rows *r, zet_text text) {
@@ -151,10 +210,9 @@ const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", 
     "sum0 = sum0 + excluded.sum0, moves0 = moves0 + excluded.moves0, "                             \
     "sum1 = sum1 + excluded.sum1, moves1 = moves1 + excluded.moves1"
 
-static bool begin_cache(struct word_cache *c, size_t size) {
-    c->known = calloc(size, sizeof *c->known);
-    c->size = c->known ? size : 0;
-    return c->known;
+static bool begin_cache(struct word_cache *c, struct database *db, const char *any) {
+    c->complete = !database_number(db, any, 0);
+    return resize(c, KNOWN_LEAST, true) || database_no_memory(db);
 }
 
 bool rows_begin(struct rows *r, struct database *db) {
@@ -166,15 +224,18 @@ bool rows_begin(struct rows *r, struct database *db) {
     r->word.find = database_prepare(db, "SELECT id FROM word WHERE text = ?1");
     r->word.add = database_prepare(db, "INSERT INTO word(text) VALUES(?1)");
     r->person.find =
-        database_prepare(db, "SELECT id FROM person WHERE hash = ?3 AND name = ?1 AND key = ?2");
+        database_prepare(db, "SELECT id FROM person WHERE search = ?3 AND key = ?2 AND name = ?1");
     r->person.add = database_prepare(
-        db, "INSERT INTO person(name, key, hash, folded, search) VALUES(?1, ?2, ?3, ?4, ?5)");
+        db, "INSERT INTO person(name, key, search, folded) VALUES(?1, ?2, ?3, ?4)");
     if (r->searched)
         r->seen = database_prepare(db, "INSERT INTO temp.seen VALUES(?1, ?2)");
     r->scratch = zet_output_new(NULL, NULL);
-    if (!r->scratch || !begin_cache(&r->word, WORDS_CACHED) ||
-        !begin_cache(&r->person, r->summary ? PERSONS_CACHED : WORDS_CACHED))
+    if (!r->scratch)
         return database_no_memory(db);
+    if (!begin_cache(&r->word, db, "SELECT EXISTS(SELECT 1 FROM word)") ||
+        !begin_cache(&r->person, db, "SELECT EXISTS(SELECT 1 FROM person)") ||
+        (!r->person.complete && !find_by_index(r)))
+        return false;
     r->other = database_prepare(db, "INSERT INTO other VALUES(?1, ?2, ?3)");
     r->count = database_prepare(
         db, "INSERT INTO summary VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) " ADD_SUMS);
@@ -184,9 +245,8 @@ bool rows_begin(struct rows *r, struct database *db) {
 static void end_cache(struct word_cache *c) {
     sqlite3_finalize(c->find);
     sqlite3_finalize(c->add);
-    for (size_t i = 0; i < c->size; i++)
-        free(c->known[i].text);
     free(c->known);
+    free(c->text);
 }
 
 void rows_end(struct rows *r) {

@@ -4,18 +4,18 @@
 #include "cli/archive/batch.h"
 #include "cli/archive/database.h"
 
-/* A temporary index may be of one game. */
-enum { WORDS_CACHED = 4096, PERSONS_CACHED = 1 << 18 };
-
 /* Texts and their numbers in a table. */
 struct word_cache {
     sqlite3_stmt *find, *add;
     struct word_known {
-        char *text;
-        size_t length, split; /* of a person: where the id begins */
-        int64_t id;
+        uint32_t hash, at;      /* of `text`, where it is */
+        uint16_t length, split; /* of a person: where the id begins */
+        uint32_t id;            /* 0: the slot is free */
     } * known;
-    size_t size;
+    size_t size, count;
+    char *text;
+    size_t text_used, text_cap;
+    bool complete; /* it has all rows of the table */
 };
 
 /* A row of `summary`, with what is to be added to it. */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/archive/segment_writer.h"
 #include "cli/list.h"
 
 /* Gathering. */
@@ -13,6 +12,7 @@ void gathered_free(struct gathered *g) {
     free(g->spare);
     free(g->text);
     free(g->result);
+    arrivals_free(&g->position);
     *g = (struct gathered){0};
 }
 
@@ -21,19 +21,19 @@ bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game)
         g->first_game = first_game;
     uint32_t base = (uint32_t)(first_game - g->first_game);
     if (!list_reserve(&g->at, &g->cap, g->count + b->reached_count, sizeof *g->at) ||
-        !list_reserve(&g->text, &g->text_cap, g->text_used + b->text_used, 1) ||
+        !list_reserve(&g->text, &g->text_cap, g->text_used + b->moves_used, 1) ||
         !list_reserve(&g->result, &g->result_cap, base + b->row_count, 1))
         return false;
     for (size_t i = 0; i < b->row_count; i++)
         g->result[base + i] = b->row[i].result;
     for (size_t i = 0; i < b->reached_count; i++) {
-        struct reached r = b->reached[i];
-        const char *move = b->text + r.move;
-        size_t length = strlen(move) + 1;
-        memcpy(g->text + g->text_used, move, length);
-        g->at[g->count++] = (struct reached){r.key, base + r.game, (uint32_t)g->text_used};
-        g->text_used += length;
+        const struct reached *r = &b->reached[i];
+        g->at[g->count++] =
+            (struct reached){r->key, base + r->game, (uint32_t)g->text_used + r->move};
     }
+    if (b->moves_used)
+        memcpy(g->text + g->text_used, b->moves, b->moves_used);
+    g->text_used += b->moves_used;
     g->games = base + b->row_count;
     return true;
 }
@@ -73,11 +73,9 @@ static void insert(struct reached *at, size_t count) {
 static bool sort(struct gathered *g) {
     if (!g->count)
         return true; /* no game is valid */
-    struct reached *spare = realloc(g->spare, g->count * sizeof *spare);
-    if (!spare)
+    if (!list_reserve(&g->spare, &g->spare_cap, g->count, sizeof *g->spare))
         return false;
-    struct reached *from = g->at;
-    g->spare = spare;
+    struct reached *from = g->at, *spare = g->spare;
     for (unsigned i = 0; i < PASSES; i++) {
         pass(from, spare, g->count, 64 - PASSES * PASS_BITS + i * PASS_BITS);
         struct reached *other = from;
@@ -86,8 +84,6 @@ static bool sort(struct gathered *g) {
     }
     memcpy(g->at, g->spare, g->count * sizeof *g->at); /* after an odd number of passes */
     insert(g->at, g->count);
-    free(g->spare);
-    g->spare = NULL;
     return true;
 }
 
@@ -102,43 +98,29 @@ static size_t first_arrivals(struct reached *at, size_t count) {
     return kept;
 }
 
-static int by_move(const void *a, const void *b, void *context) {
-    const struct reached *x = a, *y = b;
-    const char *texts = context;
-    int order = strcmp(texts + x->move, texts + y->move);
-    return order ? order : (x->game > y->game) - (x->game < y->game);
-}
-
-/* Writes what was played from one position, a row a move. */
-static bool write_position(struct gathered *g, struct segment_writer *w, size_t from,
-                           size_t count) {
-    struct tree_list *list = &w->list;
-    qsort_r(g->at + from, count, sizeof *g->at, by_move, g->text);
-    for (size_t i = from; i < from + count;) {
-        const char *move = g->text + g->at[i].move;
-        list->count = 0;
-        for (; i < from + count && !strcmp(move, g->text + g->at[i].move); i++) {
-            uint32_t game = g->at[i].game;
-            if (!tree_list_add(list, (struct tree_game){g->first_game + game, g->result[game]}))
-                return database_no_memory(w->db);
-        }
-        if (!segment_write_move(w, g->at[from].key, zet_text_of(move), list))
-            return false;
-    }
-    return true;
+/* Takes the arrivals at one position out of those that were gathered, and writes them. */
+static bool write_reached(struct gathered *g, struct segment_writer *w, const struct reached *at,
+                          size_t count) {
+    struct arrivals *to = &g->position;
+    to->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!arrivals_add(to, (struct arrival){g->first_game + at[i].game, at[i].key, at[i].move,
+                                               g->result[at[i].game]}))
+            return database_no_memory(w->db);
+    return segment_write_position(w, to->at, count, g->text);
 }
 
 static bool write_all(struct gathered *g, struct segment_writer *w) {
     for (size_t i = 0, next; i < g->count && !w->db->failed; i = next) {
-        uint64_t key = g->at[i].key;
-        for (next = i; next < g->count && g->at[next].key == key;)
+        struct reached *at = &g->at[i];
+        for (next = i + 1; next < g->count && g->at[next].key == at->key;)
             next++;
-        size_t count = first_arrivals(g->at + i, next - i);
-        if (count >= (w->segment.raw ? TREE_GAMES_RAW : TREE_GAMES))
-            write_position(g, w, i, count);
+        size_t count = next > i + 1 ? first_arrivals(at, next - i) : 1;
+        if (count == 1)
+            posting_write(&w->postings,
+                          (struct posting){.key = at->key, .game = g->first_game + at->game});
         else
-            for (size_t k = i; k < i + count; k++)
-                segment_write_game(w, key, g->first_game + g->at[k].game);
+            write_reached(g, w, at, count);
     }
     return !w->db->failed;
 }
@@ -162,4 +144,82 @@ bool gathered_write(struct gathered *g, struct database *db, uint64_t expected, 
     }
     g->count = g->games = g->text_used = 0;
     return done;
+}
+
+/* Rows. */
+
+bool segment_writer_begin(struct segment_writer *w) {
+    w->segment.id = database_number(w->db, "SELECT max(id) FROM segment", 0) + 1;
+    w->postings = (struct posting_writer){.db = w->db, .segment = &w->segment};
+    w->move = database_prepare(w->db,
+                               "INSERT INTO tree(segment, key, move, open, win0, win1, draw, list) "
+                               "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    return w->move != NULL;
+}
+
+/* The games that went on with one move. */
+static bool write_move(struct segment_writer *w, const struct arrival *at, size_t count,
+                       const char *move) {
+    size_t size;
+    int64_t results[4] = {0};
+    unsigned char *list = tree_list_pack(at, count, w->segment.first_game, &size);
+    if (!list)
+        return database_no_memory(w->db);
+    for (size_t i = 0; i < count; i++)
+        results[at[i].result & 3]++;
+    sqlite3_bind_int64(w->move, 1, w->segment.id);
+    sqlite3_bind_int64(w->move, 2, tree_key(at->key));
+    sqlite3_bind_text(w->move, 3, move, -1, SQLITE_STATIC);
+    for (int i = 0; i < 4; i++)
+        sqlite3_bind_int64(w->move, 4 + i, results[i]);
+    sqlite3_bind_blob64(w->move, 8, list, size, SQLITE_STATIC);
+    bool done = database_step(w->db, w->move);
+    sqlite3_clear_bindings(w->move);
+    w->segment.postings += (int64_t)count;
+    free(list);
+    return done;
+}
+
+static int by_move(const void *a, const void *b, void *text) {
+    const struct arrival *x = a, *y = b;
+    int order = strcmp((char *)text + x->move, (char *)text + y->move);
+    return order ? order : (x->game > y->game) - (x->game < y->game);
+}
+
+bool segment_write_position(struct segment_writer *w, struct arrival *at, size_t count,
+                            char *text) {
+    bool raw = w->segment.raw, tree = !raw && count >= TREE_GAMES;
+    for (size_t i = 0; i < count && !tree && !w->db->failed; i++)
+        posting_write(&w->postings, (struct posting){at[i].key, at[i].game, text + at[i].move,
+                                                     at[i].result, raw && count >= TREE_GAMES_RAW});
+    if (tree)
+        qsort_r(at, count, sizeof *at, by_move, text);
+    for (size_t i = 0, next; i < count && tree && !w->db->failed; i = next) {
+        const char *move = text + at[i].move;
+        for (next = i + 1; next < count && !strcmp(move, text + at[next].move);)
+            next++;
+        write_move(w, &at[i], next - i, move);
+    }
+    return !w->db->failed;
+}
+
+static bool write_row(struct segment_writer *w) {
+    const struct segment *s = &w->segment;
+    sqlite3_stmt *row = database_prepare(
+        w->db,
+        "INSERT INTO segment(id, first_game, last_game, games, postings, key_bits, rice, raw)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    const int64_t values[] = {s->id,       s->first_game, s->last_game, s->games,
+                              s->postings, s->key_bits,   s->rice,      s->raw};
+    for (int i = 0; row && i < 8; i++)
+        sqlite3_bind_int64(row, i + 1, values[i]);
+    bool done = row && database_step(w->db, row);
+    sqlite3_finalize(row);
+    return done;
+}
+
+bool segment_writer_end(struct segment_writer *w) {
+    bool done = w->postings.db && posting_writer_end(&w->postings); /* it was begun */
+    sqlite3_finalize(w->move);
+    return done && !w->db->failed && write_row(w);
 }

@@ -5,7 +5,7 @@
 #include "cli/archive/batch.h"
 #include "cli/archive/posting.h"
 
-/* A position of so many games is in the tree. */
+/* A position of so many games is in the tree; in a raw segment its postings are whole. */
 enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
 
 /* A segment is written when it has about so many positions. */
@@ -14,7 +14,8 @@ enum { SEGMENT_POSITIONS = 2500000, SEGMENT_TEXT = 48 * 1024 * 1024 };
 /* The positions of a segment that are gathered. Starts zeroed. */
 struct gathered {
     struct reached *at, *spare; /* the game's number is that from first_game on */
-    size_t count, cap;
+    size_t count, cap, spare_cap;
+    struct arrivals position; /* that is written */
     char *text;
     size_t text_used, text_cap;
     uint8_t *result; /* of each game */
@@ -41,3 +42,21 @@ bool segments_settle(struct database *db);
 /* Reads the rows of the table segment in the order of their games. To be freed; NULL with count 0
    if none exist. */
 struct segment *segments_read(struct database *db, size_t *count);
+
+/* Writing the rows of one segment, in the order of the keys' first bits. Starts zeroed but for `db`
+   and `segment`, whose number is given to it. */
+struct segment_writer {
+    struct database *db;
+    struct segment segment;
+    struct posting_writer postings;
+    sqlite3_stmt *move;
+};
+
+bool segment_writer_begin(struct segment_writer *w);
+
+/* The games that came to one position, which ascend; `text` has their moves. They are sorted by
+   these. */
+bool segment_write_position(struct segment_writer *w, struct arrival *at, size_t count, char *text);
+
+/* Writes the row of the segment too. Frees all in any case. */
+bool segment_writer_end(struct segment_writer *w);
