@@ -895,8 +895,8 @@ typedef struct zet_canvas zet_canvas;
 ZET_API zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_error *error);
 ZET_API void zet_statistics_free(zet_statistics *statistics);
 
-/* A new group, with a name for each key, empty where it has none. Groups of the same names become
-   one. Group 0 is there already: it is for all games. */
+/* The group with a name for each key, empty where it has none; it may be new. Group 0 is there
+   already: it is for all games. */
 ZET_API size_t zet_statistics_group(zet_statistics *statistics, const zet_text *names);
 
 /* Games of a group that are alike in one thing. Each of its games counts once for each of the

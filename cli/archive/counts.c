@@ -1,3 +1,4 @@
+/* Counting the games of an index. */
 #include "cli/archive/counts.h"
 
 #include <stdlib.h>
@@ -5,24 +6,16 @@
 
 #include "cli/archive/games.h"
 #include "cli/archive/rows.h"
+#include "cli/list.h"
 
 /* The most of a measure before the place of its game, so that the greatest one is the first with
    the most. */
 enum { PLACE_BITS = 47 };
 #define SQL_BEST(most) "max(" most " << 47 | ((1 << 47) - 1 - " SQL_PLACE "))"
 
-/* The keys that a group has in SQL, besides its rules. */
-enum { KEY_EVENT, KEY_YEAR, KEY_PLAYER, KEY_ENDING, KEY_ROUND, KEYS, KEY_RULES = KEYS };
-static const int key_of[COUNT_BYS] = {
-    [COUNT_BY_GAME] = KEY_RULES, [COUNT_BY_VARIANT] = KEY_RULES, [COUNT_BY_EVENT] = KEY_EVENT,
-    [COUNT_BY_YEAR] = KEY_YEAR,  [COUNT_BY_PLAYER] = KEY_PLAYER, [COUNT_BY_ENDING] = KEY_ENDING,
-    [COUNT_BY_ROUND] = KEY_ROUND};
-static const char *const key_sql[KEYS] = {"coalesce(event, 0)", SQL_YEAR, "player",
-                                          "coalesce(ending, 0)", "round"};
-
-static bool is_by(const struct counting *c, int key) {
+static bool is_by(const struct counting *c, enum count_by by) {
     for (size_t i = 0; i < c->by_count; i++)
-        if (key_of[c->by[i]] == key)
+        if (c->by[i] == by)
             return true;
     return false;
 }
@@ -32,337 +25,446 @@ static const char *which_of(const struct counting *c) {
     return c->include_invalid ? "length > 0 AND rules IS NOT NULL" : "length > 0 AND valid";
 }
 
+/* Counting. */
+
+enum { WORDS_KEPT = 1024 };
+
+struct counter {
+    const struct counting *c;
+    struct database *db;
+    struct {
+        int64_t id;
+        char *text;
+        size_t length;
+    } known[WORDS_KEPT]; /* words by their numbers */
+    sqlite3_stmt *word, *file;
+    zet_players *players;
+    uint32_t *player; /* of each person */
+    size_t player_cap;
+    char name[32], variant[32]; /* of the game that the rules are of */
+    int64_t rules, file_id, seen;
+    char *path; /* of that file */
+};
+
+/* What a row says of its group. */
+struct keys {
+    int64_t event, ending;
+    zet_text year, round, player;
+};
+
+static zet_text word_of(struct counter *k, int64_t id) {
+    size_t slot = (size_t)id % WORDS_KEPT;
+    if (id && k->known[slot].id != id) {
+        sqlite3_bind_int64(k->word, 1, id);
+        zet_text text = database_row(k->db, k->word) ? database_text(k->word, 0) : zet_text_of("");
+        free(k->known[slot].text);
+        k->known[slot].text = malloc(text.length + 1); /* a name may have zero bytes */
+        k->known[slot].length = text.length;
+        k->known[slot].id = k->known[slot].text ? id : 0;
+        if (k->known[slot].text)
+            memcpy(k->known[slot].text, text.at, text.length);
+        else
+            database_no_memory(k->db);
+        sqlite3_reset(k->word);
+    }
+    return id && k->known[slot].id ? (zet_text){k->known[slot].text, k->known[slot].length}
+                                   : zet_text_of("");
+}
+
+static void set_rules(struct counter *k, int64_t rules) {
+    if (k->rules == rules)
+        return;
+    char text[sizeof k->name + sizeof k->variant] = "";
+    zet_text word = word_of(k, rules);
+    memcpy(text, word.at, word.length < sizeof text ? word.length : sizeof text - 1);
+    size_t length = strcspn(text, " "), next = text[length] ? length + 1 : length;
+    size_t more = strcspn(text + next, " ");
+    snprintf(k->name, sizeof k->name, "%.*s", (int)length, text);
+    if (memchr(text + next, '=', more))
+        more = 0;
+    snprintf(k->variant, sizeof k->variant, "%.*s", (int)more, text + next);
+    k->rules = rules;
+}
+
+/* The path of a file, and its place among the files. */
+static void set_file(struct counter *k, int64_t file) {
+    if (k->file_id == file)
+        return;
+    free(k->path);
+    k->path = NULL;
+    sqlite3_bind_int64(k->file, 1, file);
+    if (database_row(k->db, k->file)) {
+        k->path = archive_path(k->c->archive, (const char *)sqlite3_column_text(k->file, 0));
+        k->seen = sqlite3_column_int64(k->file, 1);
+        if (!k->path)
+            database_no_memory(k->db);
+    }
+    sqlite3_reset(k->file);
+    k->file_id = file;
+}
+
+/* The place among all records of one of the file that was set. */
+static uint64_t place_of(const struct counter *k, int64_t number) {
+    const int64_t files = (1 << 20) - 1, records = (1 << 27) - 1;
+    return (uint64_t)(k->seen < files ? k->seen : files) << 27 |
+           (uint64_t)(number < records ? number : records);
+}
+
 /* Players. */
 
-/* Fills temp.spelled with the persons of games, the number of their games, and where they first
-   are. */
-static bool find_spellings(const struct archive *a, const char *which) {
-    bool ordered = games_are_in_order(a);
-    const char *place = ordered ? "game.id" : SQL_PLACE;
-    const char *join = ordered ? "" : "JOIN file ON file.id = game.file";
+/* A person, and the first record of it. */
+struct spelled {
+    uint64_t place, games;
+    int64_t person, file, line;
+};
+
+struct spellings {
+    struct spelled *at; /* by person, then by place */
+    size_t count, cap;
+};
+
+static bool add_spelled(struct counter *k, struct spellings *to, struct spelled new) {
+    size_t person = (size_t) new.person;
+    if (new.person <= 0)
+        return true;
+    if (!list_reserve(&to->at, &to->cap, person + 1, sizeof *to->at))
+        return database_no_memory(k->db);
+    if (person >= to->count) {
+        memset(to->at + to->count, 0, (person + 1 - to->count) * sizeof *to->at);
+        to->count = person + 1;
+    }
+    struct spelled *s = &to->at[person];
+    new.games = s->games + 1;
+    if (!s->games || new.place < s->place)
+        *s = new;
+    s->games = new.games;
+    return true;
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct spelled *x = a, *y = b;
+    return x->place != y->place ? (x->place < y->place ? -1 : 1)
+                                : (x->person > y->person) - (x->person < y->person);
+}
+
+/* Finds the persons of games, those who came first before the others. */
+static bool find_spellings(struct counter *k, const char *which, struct spellings *to) {
+    size_t kept = 0;
+    bool fine = true, ordered = true;
     char *sql = sqlite3_mprintf(
-        "CREATE TEMP TABLE spelled AS SELECT person, min(place) AS place, game, sum(games) AS "
-        "games "
-        "FROM (SELECT player0 AS person, min(%s << 1) AS place, game.id AS game, count(*) AS games "
-        "FROM game %s WHERE player0 > 0 AND %s GROUP BY player0 "
-        "UNION ALL SELECT player1, min(%s << 1 | 1), game.id, count(*) FROM game %s "
-        "WHERE player1 > 0 AND %s GROUP BY player1 "
-        "UNION ALL SELECT person, min(%s << 1 | 1), game.id, count(*) FROM other JOIN game ON "
-        "game.id = other.game %s WHERE %s GROUP BY person) GROUP BY person",
-        place, join, which, place, join, which, place, join, which);
-    bool done = sql ? database_run(a->db, sql) : database_no_memory(a->db);
+        "SELECT file, number, line, player0, player1 FROM game WHERE %s UNION ALL SELECT file, "
+        "number, line, NULL, person FROM other JOIN game ON game.id = other.game WHERE %s",
+        which, which);
+    sqlite3_stmt *s = sql ? database_prepare(k->db, sql) : NULL;
+    if (!sql)
+        database_no_memory(k->db);
+    while (fine && database_row(k->db, s)) {
+        set_file(k, sqlite3_column_int64(s, 0));
+        for (int side = 0; side < 2 && fine; side++)
+            fine =
+                add_spelled(k, to,
+                            (struct spelled){.place = place_of(k, sqlite3_column_int64(s, 1)) << 1 |
+                                                      (unsigned)side,
+                                             .person = sqlite3_column_int64(s, 3 + side),
+                                             .file = sqlite3_column_int64(s, 0),
+                                             .line = sqlite3_column_int64(s, 2)});
+    }
+    for (size_t i = 0; i < to->count; i++)
+        if (to->at[i].games) {
+            ordered &= !kept || to->at[kept - 1].place <= to->at[i].place;
+            to->at[kept++] = to->at[i];
+        }
+    to->count = kept;
+    if (!ordered)
+        qsort(to->at, kept, sizeof *to->at, by_place);
+    sqlite3_finalize(s);
     sqlite3_free(sql);
+    return !k->db->failed;
+}
+
+/* Goes to the row of a person, which is often the next one. */
+static bool find_person(struct counter *k, sqlite3_stmt *s, int64_t person, int64_t *now) {
+    enum { NEAR = 16 };
+    if (person <= *now || person - *now > NEAR) {
+        sqlite3_reset(s);
+        sqlite3_bind_int64(s, 1, person);
+    }
+    for (*now = -1; *now < person && database_row(k->db, s);)
+        *now = sqlite3_column_int64(s, 0);
+    return *now == person;
+}
+
+/* Calls `see` with each person, in their order. */
+typedef bool person_visitor(struct counter *k, const struct spelled *s, zet_text name,
+                            zet_text key);
+static bool visit_persons(struct counter *k, const char *which, person_visitor *see) {
+    struct spellings all = {0};
+    int64_t now = INT64_MAX; /* nowhere */
+    bool fine = find_spellings(k, which, &all);
+    sqlite3_stmt *s =
+        database_prepare(k->db, "SELECT id, name, key FROM person WHERE id >= ?1 ORDER BY id");
+    for (size_t i = 0; i < all.count && fine && s; i++)
+        if (find_person(k, s, all.at[i].person, &now))
+            fine = see(k, &all.at[i], database_text(s, 1), database_text(s, 2)) ||
+                   database_no_memory(k->db);
+    sqlite3_finalize(s);
+    free(all.at);
+    return fine && !k->db->failed;
+}
+
+static bool number_player(struct counter *k, const struct spelled *s, zet_text name, zet_text key) {
+    size_t person = (size_t)s->person, cap = k->player_cap;
+    if (!list_reserve(&k->player, &k->player_cap, person + 1, sizeof *k->player))
+        return false;
+    memset(k->player + cap, 0xFF, (k->player_cap - cap) * sizeof *k->player);
+    k->player[person] = zet_players_number(k->players, name, key);
+    return true;
+}
+
+/* Finds out who each of the persons of the games is. */
+static bool find_players(struct counter *k) {
+    k->players = zet_players_new(k->c->names, NULL);
+    return ((k->players && visit_persons(k, which_of(k->c), number_player) &&
+             zet_players_join(k->players, NULL) == ZET_OK) ||
+            database_no_memory(k->db));
+}
+
+static bool add_spelling(struct counter *k, const struct spelled *s, zet_text name, zet_text key) {
+    set_file(k, s->file);
+    const zet_spelling spelling = {name, key, s->games, zet_text_of(k->path ? k->path : ""),
+                                   (uint64_t)s->line};
+    return zet_players_spelled(k->players, &spelling, NULL) == ZET_OK;
+}
+
+static zet_text player_of(const struct counter *k, int64_t person) {
+    uint32_t same,
+        player = person > 0 && (uint64_t)person < k->player_cap ? k->player[person] : ZET_NO_PLAYER;
+    return player == ZET_NO_PLAYER ? zet_text_of("") : zet_players_label(k->players, player, &same);
+}
+
+/* The group of a row, whose rules are set. */
+static size_t group_of(struct counter *k, const struct keys *keys) {
+    zet_text names[COUNT_BYS];
+    for (size_t i = 0; i < k->c->by_count; i++)
+        switch (k->c->by[i]) {
+        case COUNT_BY_GAME: names[i] = zet_text_of(k->name); break;
+        case COUNT_BY_VARIANT: names[i] = zet_text_of(k->variant); break;
+        case COUNT_BY_EVENT: names[i] = word_of(k, keys->event); break;
+        case COUNT_BY_ENDING: names[i] = word_of(k, keys->ending); break;
+        case COUNT_BY_ROUND: names[i] = keys->round; break;
+        case COUNT_BY_PLAYER: names[i] = keys->player; break;
+        default: names[i] = keys->year; break;
+        }
+    return zet_statistics_group(k->c->to, names);
+}
+
+static void add_measure(struct counter *k, size_t group, zet_measured m) {
+    zet_measure measure;
+    m.game = k->name;
+    if (zet_measure_at(k->name, m.measure, &measure))
+        zet_statistics_measure(k->c->to, group, &m);
+}
+
+static zet_text year_of(int64_t year, char room[24]) {
+    snprintf(room, 24, "%lld", (long long)year);
+    return zet_text_of(year ? room : "");
+}
+
+/* The total, or the groups, of the summary, which has the years only. */
+static void add_summary(struct counter *k, bool grouped) {
+    enum { RULES, YEAR, KIND, VALUE, RESULT, GAMES, SUM };
+    char room[24];
+    sqlite3_stmt *s = database_prepare(
+        k->db, "SELECT rules, year, kind, value, result, games, sum0, moves0, sum1, moves1 FROM "
+               "summary ORDER BY year, rules");
+    while (database_row(k->db, s)) {
+        set_rules(k, sqlite3_column_int64(s, RULES));
+        struct keys keys = {.year = year_of(sqlite3_column_int64(s, YEAR), room)};
+        size_t group = grouped ? group_of(k, &keys) : 0;
+        int64_t value = sqlite3_column_int64(s, VALUE);
+        zet_tally t = {.kind = (zet_tally_kind)(sqlite3_column_int(s, KIND) & 3),
+                       .game = k->name,
+                       .number = (uint32_t)value,
+                       .result = (zet_result)(sqlite3_column_int(s, RESULT) & 3),
+                       .games = (uint64_t)sqlite3_column_int64(s, GAMES)};
+        if (t.kind == ZET_TALLY_ENDING || t.kind == ZET_TALLY_FIRST)
+            t.text = word_of(k, value);
+        zet_statistics_add(k->c->to, group, &t);
+        for (int i = 0; i < MEASURES_KEPT && t.kind == ZET_TALLY_ENDING; i++)
+            add_measure(
+                k, group,
+                (zet_measured){
+                    .measure = (size_t)i,
+                    .games = t.games,
+                    .amount = {.sum = (uint64_t)sqlite3_column_int64(s, SUM + 2 * i),
+                               .moves = (uint64_t)sqlite3_column_int64(s, SUM + 1 + 2 * i)}});
+    }
+    sqlite3_finalize(s);
+}
+
+/* Likewise the most of a move. */
+static void add_peaks(struct counter *k, bool grouped) {
+    enum { RULES, YEAR, MEASURE, BEST, FILE_ID, NUMBER, PEAK };
+    char room[24];
+    sqlite3_stmt *s = database_prepare(
+        k->db, "SELECT rules, year, measure, " SQL_BEST(
+                   "(best >> 40)") ", peak.file, number, (SELECT CASE measure WHEN 0 THEN peak0 "
+                                   "ELSE peak1 END FROM game WHERE game.file = peak.file AND "
+                                   "game.number = peak.number) FROM (SELECT *, (1 << 40) - 1 - "
+                                   "(best & (1 << 40) - 1) AS number FROM peak) AS peak JOIN file "
+                                   "ON file.id = peak.file GROUP BY 1, 2, 3");
+    while (database_row(k->db, s)) {
+        set_rules(k, sqlite3_column_int64(s, RULES));
+        set_file(k, sqlite3_column_int64(s, FILE_ID));
+        struct keys keys = {.year = year_of(sqlite3_column_int64(s, YEAR), room)};
+        int measure = sqlite3_column_int(s, MEASURE) & 1;
+        uint64_t best = (uint64_t)sqlite3_column_int64(s, BEST);
+        add_measure(
+            k, grouped ? group_of(k, &keys) : 0,
+            (zet_measured){.measure = (size_t)measure,
+                           .amount = {.most = (uint32_t)(best >> PLACE_BITS),
+                                      .ply = (uint32_t)sqlite3_column_int(s, PEAK) & 0xFFFF},
+                           .file = zet_text_of(k->path ? k->path : ""),
+                           .number = (uint64_t)sqlite3_column_int64(s, NUMBER),
+                           .order = ~best & ((UINT64_C(1) << PLACE_BITS) - 1)});
+    }
+    sqlite3_finalize(s);
+}
+
+/* The columns of a game. */
+enum {
+    COLUMN_FILE,
+    COLUMN_NUMBER,
+    COLUMN_RULES,
+    COLUMN_RESULT,
+    COLUMN_PLIES,
+    COLUMN_ENDING,
+    COLUMN_FIRST,
+    COLUMN_LEVEL,
+    COLUMN_YEAR,
+    COLUMN_EVENT,
+    COLUMN_ROUND,
+    COLUMN_PLAYER,
+    COLUMN_SUM = COLUMN_PLAYER + 2 /* sum, moves and peak of each measure */
+};
+
+/* Adds a game to a group, that of a player who has this side, or of none. */
+static void add_game(struct counter *k, sqlite3_stmt *s, size_t group, int side) {
+    zet_tally t = {.game = k->name,
+                   .number = (uint32_t)sqlite3_column_int64(s, COLUMN_PLIES),
+                   .result = (zet_result)(sqlite3_column_int(s, COLUMN_RESULT) & 3),
+                   .games = 1};
+    t.won = side >= 0 && t.result == (side ? ZET_WIN_1 : ZET_WIN_0);
+    t.lost = side >= 0 && t.result == (side ? ZET_WIN_0 : ZET_WIN_1);
+    zet_statistics_add(k->c->to, group, &t);
+    t.kind = ZET_TALLY_ENDING;
+    t.text = word_of(k, sqlite3_column_int64(s, COLUMN_ENDING));
+    zet_statistics_add(k->c->to, group, &t);
+    t.kind = ZET_TALLY_FIRST;
+    t.text = word_of(k, sqlite3_column_int64(s, COLUMN_FIRST));
+    zet_statistics_add(k->c->to, group, &t);
+    t.kind = ZET_TALLY_LEVEL;
+    t.number = (uint32_t)sqlite3_column_int64(s, COLUMN_LEVEL);
+    if (sqlite3_column_type(s, COLUMN_LEVEL) != SQLITE_NULL)
+        zet_statistics_add(k->c->to, group, &t);
+    for (int i = 0; i < MEASURES_KEPT; i++) {
+        int64_t peak = sqlite3_column_int64(s, COLUMN_SUM + 3 * i + 2);
+        add_measure(
+            k, group,
+            (zet_measured){
+                .measure = (size_t)i,
+                .games = 1,
+                .amount = {.sum = (uint64_t)sqlite3_column_int64(s, COLUMN_SUM + 3 * i),
+                           .moves = (uint64_t)sqlite3_column_int64(s, COLUMN_SUM + 3 * i + 1),
+                           .most = (uint32_t)(peak >> 16),
+                           .ply = (uint32_t)peak & 0xFFFF},
+                .file = zet_text_of(k->path ? k->path : ""),
+                .number = (uint64_t)sqlite3_column_int64(s, COLUMN_NUMBER),
+                .order = place_of(k, sqlite3_column_int64(s, COLUMN_NUMBER))});
+    }
+}
+
+/* The total, or the groups, or both, of the games. */
+static void add_games(struct counter *k, bool total, bool grouped) {
+    char *sql = sqlite3_mprintf(
+        "SELECT file, number, rules, result, plies, ending, first, level, " SQL_YEAR ", event, "
+        "round, player0, player1, sum0, coalesce(moves0, plies), peak0, sum1, coalesce(moves1, "
+        "plies), peak1 FROM game WHERE %s",
+        which_of(k->c));
+    bool players = grouped && is_by(k->c, COUNT_BY_PLAYER);
+    sqlite3_stmt *s = sql && (!players || find_players(k)) ? database_prepare(k->db, sql) : NULL;
+    if (!sql)
+        database_no_memory(k->db);
+    while (database_row(k->db, s)) {
+        char room[24];
+        set_rules(k, sqlite3_column_int64(s, COLUMN_RULES));
+        set_file(k, sqlite3_column_int64(s, COLUMN_FILE));
+        struct keys keys = {.event = sqlite3_column_int64(s, COLUMN_EVENT),
+                            .ending = sqlite3_column_int64(s, COLUMN_ENDING),
+                            .year = year_of(sqlite3_column_int64(s, COLUMN_YEAR), room),
+                            .round = database_text(s, COLUMN_ROUND)};
+        if (total)
+            add_game(k, s, 0, -1);
+        if (grouped && !players)
+            add_game(k, s, group_of(k, &keys), -1);
+        for (int side = 0; players && side < 2; side++) {
+            keys.player = player_of(k, sqlite3_column_int64(s, COLUMN_PLAYER + side));
+            add_game(k, s, group_of(k, &keys), side);
+        }
+    }
+    sqlite3_finalize(s);
+    sqlite3_free(sql);
+}
+
+static struct counter *begin(const struct counting *c) {
+    struct counter *k = calloc(1, sizeof *k);
+    if (k) {
+        *k = (struct counter){.c = c, .db = c->archive->db, .rules = -1, .file_id = -1};
+        k->word = database_prepare(k->db, "SELECT text FROM word WHERE id = ?1");
+        k->file = database_prepare(k->db, "SELECT path, seen FROM file WHERE id = ?1");
+    } else {
+        database_no_memory(c->archive->db);
+    }
+    return k;
+}
+
+static bool end(struct counter *k) {
+    bool done = !k->db->failed;
+    sqlite3_finalize(k->word);
+    sqlite3_finalize(k->file);
+    for (size_t i = 0; i < WORDS_KEPT; i++)
+        free(k->known[i].text);
+    free(k->player);
+    free(k->path);
+    free(k);
     return done;
 }
 
-/* Makes temp.who: who each of the persons of the games is, and the name of that one. */
-static bool find_players(const struct counting *c) {
-    struct database *db = c->archive->db;
-    uint32_t same;
-    zet_players *players = zet_players_new(c->names, NULL);
-    bool done = (players || database_no_memory(db)) && find_spellings(c->archive, which_of(c)) &&
-                database_run(db, "CREATE TEMP TABLE who(person INTEGER PRIMARY KEY, player INTEGER,"
-                                 " label TEXT)");
-    sqlite3_stmt *s = done ? database_prepare(db, "SELECT person, name, key FROM temp.spelled JOIN "
-                                                  "person ON person.id = person ORDER BY place")
-                           : NULL;
-    sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.who VALUES(?1, ?2, NULL)");
-    sqlite3_stmt *join =
-        database_prepare(db, "UPDATE temp.who SET player = ?2, label = ?3 WHERE person = ?1");
-    while (database_row(db, s)) {
-        sqlite3_bind_int64(add, 1, sqlite3_column_int64(s, 0));
-        sqlite3_bind_int64(add, 2,
-                           zet_players_number(players, database_text(s, 1), database_text(s, 2)));
-        database_step(db, add);
-    }
-    sqlite3_finalize(s);
-    if (done && zet_players_join(players, NULL) != ZET_OK)
-        database_no_memory(db);
-    s = done ? database_prepare(db, "SELECT person, player FROM temp.who") : NULL;
-    while (database_row(db, s)) {
-        zet_text label = zet_players_label(players, (uint32_t)sqlite3_column_int64(s, 1), &same);
-        sqlite3_bind_int64(join, 1, sqlite3_column_int64(s, 0));
-        sqlite3_bind_int64(join, 2, (int64_t)same + 1); /* 0: nobody */
-        database_bind(join, 3, label);
-        database_step(db, join);
-    }
-    sqlite3_finalize(s);
-    sqlite3_finalize(add);
-    sqlite3_finalize(join);
-    zet_players_free(players);
-    return !db->failed;
+bool counts_add(const struct counting *c) {
+    bool total = c->archive->root && !c->include_invalid, groups = total && c->by_count;
+    struct counter *k = begin(c);
+    for (size_t i = 0; i < c->by_count; i++)
+        groups &= c->by[i] <= COUNT_BY_VARIANT || c->by[i] == COUNT_BY_YEAR;
+    for (int grouped = 0; grouped < 2 && k; grouped++)
+        if (grouped ? groups : total) {
+            add_summary(k, grouped);
+            add_peaks(k, grouped);
+        }
+    if (k && (!total || (c->by_count && !groups)))
+        add_games(k, !total, c->by_count && !groups);
+    if (k)
+        zet_players_free(k->players);
+    return k && end(k);
 }
 
 bool counts_add_spellings(const struct archive *a, zet_players *to) {
-    struct database *db = a->db;
-    bool done = find_spellings(a, "1");
-    sqlite3_stmt *s =
-        done ? database_prepare(db, "SELECT name, key, spelled.games, path, line FROM temp.spelled "
-                                    "JOIN person ON person.id = person JOIN game ON game.id = game "
-                                    "JOIN file ON file.id = game.file ORDER BY place")
-             : NULL;
-    while (database_row(db, s)) {
-        char *path = archive_path(a, (const char *)sqlite3_column_text(s, 3));
-        const zet_spelling spelling = {database_text(s, 0), database_text(s, 1),
-                                       (uint64_t)sqlite3_column_int64(s, 2), zet_text_of(path),
-                                       (uint64_t)sqlite3_column_int64(s, 4)};
-        if (!path || zet_players_spelled(to, &spelling, NULL) != ZET_OK)
-            database_no_memory(db);
-        free(path);
+    const struct counting c = {.archive = a};
+    struct counter *k = begin(&c);
+    if (k) {
+        k->players = to;
+        visit_persons(k, "1", add_spelling);
     }
-    sqlite3_finalize(s);
-    return !db->failed;
-}
-
-/* Questions. */
-
-/* The keys of the groups as a list in SQL, of those that the summary has where `summed`. */
-static void append_keys(sqlite3_str *sql, const struct counting *c, bool grouped, bool summed) {
-    for (int i = 0; i < KEYS; i++)
-        sqlite3_str_appendf(sql, "%s, ",
-                            !grouped || !is_by(c, i) ? "0"
-                            : summed                 ? "year"
-                                                     : key_sql[i]);
-    sqlite3_str_appendall(sql, "rules, ");
-}
-
-/* The games, of players twice. */
-static void append_games(sqlite3_str *sql, const struct counting *c, bool grouped) {
-    const char *which = which_of(c);
-    if (grouped && is_by(c, KEY_PLAYER))
-        sqlite3_str_appendf(
-            sql,
-            "(SELECT game.*, player, result = 1 AS won, result = 2 AS lost FROM game LEFT JOIN "
-            "temp.who ON person = player0 WHERE %s UNION ALL SELECT game.*, player, result = 2, "
-            "result = 1 FROM game LEFT JOIN temp.who ON person = player1 WHERE %s) AS game",
-            which, which);
-    else
-        sqlite3_str_appendf(sql, "(SELECT *, 0 AS won, 0 AS lost FROM game WHERE %s) AS game",
-                            which);
-}
-
-/* Groups, rules, kind, value, result, games, plies, sum and moves of each measure, won, lost. */
-static void append_tallies(sqlite3_str *sql, const struct counting *c, bool grouped) {
-    for (int kind = 0; kind < COUNTED_KINDS; kind++) {
-        sqlite3_str_appendall(sql, kind ? " UNION ALL SELECT " : "SELECT ");
-        append_keys(sql, c, grouped, false);
-        sqlite3_str_appendf(
-            sql,
-            "%d, coalesce(%s, 0), %s, count(*), sum(sum0), sum(coalesce(moves0, plies)), "
-            "sum(sum1), sum(coalesce(moves1, plies)), sum(won), sum(lost) FROM ",
-            kind, counted_columns[kind], kind == ZET_TALLY_PLIES ? "0" : "result");
-        append_games(sql, c, grouped);
-        sqlite3_str_appendf(sql, "%s GROUP BY 1, 2, 3, 4, 5, 6, 8, 9",
-                            kind == ZET_TALLY_LEVEL ? " WHERE level IS NOT NULL" : "");
-    }
-}
-
-/* Groups, rules, measure, the best one, its game. */
-static void append_peaks(sqlite3_str *sql, const struct counting *c, bool grouped) {
-    for (int i = 0; i < MEASURES_KEPT; i++) {
-        sqlite3_str_appendall(sql, i ? " UNION ALL SELECT " : "SELECT ");
-        append_keys(sql, c, grouped, false);
-        sqlite3_str_appendf(sql, i ? "1, " SQL_BEST("(peak1 >> 16)") ", game.id FROM "
-                                   : "0, " SQL_BEST("(peak0 >> 16)") ", game.id FROM ");
-        append_games(sql, c, grouped);
-        sqlite3_str_appendf(sql,
-                            " JOIN file ON file.id = game.file WHERE peak%d > 0 "
-                            "GROUP BY 1, 2, 3, 4, 5, 6",
-                            i);
-    }
-}
-
-/* The same of the summary, which has the years only. */
-static void append_summed(sqlite3_str *sql, const struct counting *c, bool grouped, bool peaks) {
-    sqlite3_str_appendall(sql, "SELECT ");
-    append_keys(sql, c, grouped, true);
-    sqlite3_str_appendall(
-        sql,
-        peaks ? "measure, " SQL_BEST(
-                    "(best >> 40)") ", (SELECT id FROM game WHERE game.file = "
-                                    "peak.file AND game.number = peak.number) FROM (SELECT *, (1 "
-                                    "<< 40) - 1 - "
-                                    "(best & (1 << 40) - 1) AS number FROM peak) AS peak JOIN file "
-                                    "ON "
-                                    "file.id = peak.file GROUP BY 1, 2, 3, 4, 5, 6, 7"
-              : "kind, value, result, sum(games), sum(sum0), sum(moves0), sum(sum1), sum(moves1), "
-                "0, 0 FROM summary GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9");
-}
-
-static sqlite3_stmt *ask(const struct counting *c, bool grouped, bool peaks) {
-    struct database *db = c->archive->db;
-    sqlite3_str *sql = sqlite3_str_new(db->db);
-    bool summed = c->archive->root && !c->include_invalid;
-    for (int i = 0; i < KEYS; i++)
-        summed &= !grouped || i == KEY_YEAR || !is_by(c, i);
-    if (summed)
-        append_summed(sql, c, grouped, peaks);
-    else if (peaks)
-        append_peaks(sql, c, grouped);
-    else
-        append_tallies(sql, c, grouped);
-    sqlite3_str_appendall(sql, " ORDER BY 1, 2, 3, 4, 5, 6");
-    char *text = sqlite3_str_finish(sql);
-    sqlite3_stmt *s = text ? database_prepare(db, text) : NULL;
-    if (!text)
-        database_no_memory(db);
-    sqlite3_free(text);
-    return s;
-}
-
-/* Answers. */
-
-enum { COLUMN_KIND = KEY_RULES + 1, COLUMN_VALUE, COLUMN_RESULT, COLUMN_GAMES, COLUMN_SUM };
-enum { COLUMN_WON = COLUMN_SUM + 2 * MEASURES_KEPT, COLUMN_BEST = COLUMN_VALUE, COLUMN_GAME };
-
-struct answer {
-    const struct counting *c;
-    struct database *db;
-    sqlite3_stmt *rows, *word, *label, *game;
-    bool grouped;
-    size_t group;
-    int64_t key[KEYS + 1]; /* of the group; the round has none */
-    char *round;
-    char name[32], variant[32]; /* of the game that the rules are of */
-    int64_t rules;
-};
-
-static zet_text text_of(const struct answer *a, sqlite3_stmt *s, int64_t number) {
-    sqlite3_reset(s);
-    sqlite3_bind_int64(s, 1, number);
-    return database_row(a->db, s) ? database_text(s, 0) : zet_text_of("");
-}
-
-static void read_rules(struct answer *a, int64_t rules) {
-    zet_text text = text_of(a, a->word, rules);
-    size_t length = strcspn(text.at, " "), next = text.at[length] ? length + 1 : length;
-    size_t more = strcspn(text.at + next, " ");
-    snprintf(a->name, sizeof a->name, "%.*s", (int)length, text.at);
-    if (memchr(text.at + next, '=', more))
-        more = 0;
-    snprintf(a->variant, sizeof a->variant, "%.*s", (int)more, text.at + next);
-    a->rules = rules;
-}
-
-static zet_text name_by(struct answer *a, enum count_by by, char room[24]) {
-    int key = key_of[by];
-    switch (by) {
-    case COUNT_BY_GAME: return zet_text_of(a->name);
-    case COUNT_BY_VARIANT: return zet_text_of(a->variant);
-    case COUNT_BY_ROUND: return zet_text_of(a->round);
-    case COUNT_BY_PLAYER: return text_of(a, a->label, a->key[key]);
-    case COUNT_BY_YEAR:
-        snprintf(room, 24, "%lld", (long long)a->key[key]);
-        return zet_text_of(a->key[key] ? room : "");
-    default: return text_of(a, a->word, a->key[key]);
-    }
-}
-
-/* The group of the current row. */
-static bool enter_group(struct answer *a) {
-    zet_text names[COUNT_BYS];
-    char room[24], *kept[COUNT_BYS] = {NULL};
-    const char *round = (const char *)sqlite3_column_text(a->rows, KEY_ROUND);
-    bool same = a->group && !strcmp(a->round, round ? round : "");
-    int64_t rules = sqlite3_column_int64(a->rows, KEY_RULES);
-    if (rules != a->rules)
-        read_rules(a, rules);
-    for (int i = 0; i <= KEYS; i++) {
-        int64_t key = i == KEY_RULES && !is_by(a->c, i) ? 0 : sqlite3_column_int64(a->rows, i);
-        same &= a->key[i] == key;
-        a->key[i] = key;
-    }
-    if (!a->grouped || same)
-        return true;
-    free(a->round);
-    a->round = strdup(round ? round : "");
-    bool fine = a->round;
-    for (size_t i = 0; i < a->c->by_count && fine; i++) {
-        zet_text name = name_by(a, a->c->by[i], room);
-        kept[i] = malloc(name.length + 1); /* a name may have zero bytes */
-        fine = kept[i];
-        if (fine)
-            memcpy(kept[i], name.at, name.length);
-        names[i] = (zet_text){kept[i], name.length};
-    }
-    if (fine)
-        a->group = zet_statistics_group(a->c->to, names);
-    for (size_t i = 0; i < a->c->by_count; i++)
-        free(kept[i]);
-    return fine || database_no_memory(a->db);
-}
-
-static void add_measure(struct answer *a, zet_measured m) {
-    zet_measure measure;
-    m.game = a->name;
-    if (zet_measure_at(a->name, m.measure, &measure))
-        zet_statistics_measure(a->c->to, a->group, &m);
-}
-
-static void add_tally(struct answer *a) {
-    sqlite3_stmt *s = a->rows;
-    int64_t value = sqlite3_column_int64(s, COLUMN_VALUE);
-    zet_tally t = {.kind = (zet_tally_kind)(sqlite3_column_int(s, COLUMN_KIND) & 3),
-                   .game = a->name,
-                   .result = (zet_result)(sqlite3_column_int(s, COLUMN_RESULT) & 3),
-                   .games = (uint64_t)sqlite3_column_int64(s, COLUMN_GAMES),
-                   .won = (uint64_t)sqlite3_column_int64(s, COLUMN_WON),
-                   .lost = (uint64_t)sqlite3_column_int64(s, COLUMN_WON + 1)};
-    if (t.kind == ZET_TALLY_ENDING || t.kind == ZET_TALLY_FIRST)
-        t.text = value ? text_of(a, a->word, value) : zet_text_of("");
-    else
-        t.number = (uint32_t)value;
-    zet_statistics_add(a->c->to, a->group, &t);
-    for (int i = 0; i < MEASURES_KEPT && t.kind == ZET_TALLY_ENDING; i++)
-        add_measure(
-            a, (zet_measured){
-                   .measure = (size_t)i,
-                   .games = t.games,
-                   .amount = {.sum = (uint64_t)sqlite3_column_int64(s, COLUMN_SUM + 2 * i),
-                              .moves = (uint64_t)sqlite3_column_int64(s, COLUMN_SUM + 2 * i + 1)}});
-}
-
-static void add_peak(struct answer *a) {
-    int measure = sqlite3_column_int(a->rows, COLUMN_KIND) & 1;
-    uint64_t best = (uint64_t)sqlite3_column_int64(a->rows, COLUMN_BEST);
-    sqlite3_reset(a->game);
-    sqlite3_bind_int64(a->game, 1, sqlite3_column_int64(a->rows, COLUMN_GAME));
-    if (!database_row(a->db, a->game))
-        return;
-    char *path = archive_path(a->c->archive, (const char *)sqlite3_column_text(a->game, 0));
-    add_measure(a,
-                (zet_measured){
-                    .measure = (size_t)measure,
-                    .amount = {.most = (uint32_t)(best >> PLACE_BITS),
-                               .ply = (uint32_t)sqlite3_column_int(a->game, 2 + measure) & 0xFFFF},
-                    .file = zet_text_of(path),
-                    .number = (uint64_t)sqlite3_column_int64(a->game, 1),
-                    .order = ~best & ((UINT64_C(1) << PLACE_BITS) - 1)});
-    if (!path)
-        database_no_memory(a->db);
-    free(path);
-}
-
-static bool add_all(const struct counting *c, bool grouped, bool peaks) {
-    struct database *db = c->archive->db;
-    struct answer a = {.c = c, .db = db, .grouped = grouped, .rules = -1};
-    a.rows = ask(c, grouped, peaks);
-    a.word = database_prepare(db, "SELECT text FROM word WHERE id = ?1");
-    a.game = database_prepare(db, "SELECT path, number, peak0, peak1 FROM game JOIN file ON "
-                                  "file.id = file WHERE game.id = ?1");
-    if (grouped && is_by(c, KEY_PLAYER))
-        a.label = database_prepare(db, "SELECT label FROM temp.who WHERE player = ?1");
-    while (a.word && database_row(db, a.rows) && enter_group(&a))
-        if (peaks)
-            add_peak(&a);
-        else
-            add_tally(&a);
-    sqlite3_finalize(a.rows);
-    sqlite3_finalize(a.word);
-    sqlite3_finalize(a.label);
-    sqlite3_finalize(a.game);
-    free(a.round);
-    return !db->failed;
+    return k && end(k);
 }
 
 uint64_t counts_invalid(const struct archive *a) {
@@ -374,13 +476,4 @@ uint64_t counts_records(const struct archive *a) {
     const char *valid = a->root ? "SELECT sum(games) FROM summary WHERE kind = 0"
                                 : "SELECT count(*) FROM game WHERE valid AND length > 0";
     return (uint64_t)database_number(a->db, valid, 0) + counts_invalid(a);
-}
-
-bool counts_add(const struct counting *c) {
-    struct database *db = c->archive->db;
-    if (is_by(c, KEY_PLAYER) &&
-        (!find_players(c) || !database_run(db, "CREATE INDEX temp.who_player ON who(player)")))
-        return false;
-    return add_all(c, false, false) && add_all(c, false, true) &&
-           (!c->by_count || (add_all(c, true, false) && add_all(c, true, true)));
 }

@@ -42,14 +42,20 @@ static uint32_t name_of(struct stats *s, struct text name) {
 }
 
 size_t zi_stats_group(struct stats *s, const struct text *names) {
-    if (!zi_list_reserve(&s->group, &s->group_cap, s->group_count + 1, sizeof *s->group)) {
+    uint32_t name[STATS_BYS] = {0};
+    for (size_t i = 0; i < s->by_count && names; i++)
+        name[i] = names[i].len ? name_of(s, names[i]) : STATS_NO_NAME;
+    size_t number =
+        zi_map_number(&s->groups, (struct text){(const char *)name, names ? sizeof name : 0});
+    s->failed |= s->groups.failed;
+    if (number < s->group_count)
+        return number;
+    if (s->failed || !zi_list_reserve(&s->group, &s->group_cap, number + 1, sizeof *s->group)) {
         s->failed = true;
         return STATS_TOTAL;
     }
-    struct stats_group *g = &s->group[s->group_count];
-    *g = (struct stats_group){.fewest = UINT32_MAX};
-    for (size_t i = 0; i < s->by_count && names; i++)
-        g->name[i] = names[i].len ? name_of(s, names[i]) : STATS_NO_NAME;
+    s->group[number] = (struct stats_group){.fewest = UINT32_MAX};
+    memcpy(s->group[number].name, name, sizeof name);
     return s->group_count++;
 }
 
@@ -73,6 +79,7 @@ bool zi_stats_open(struct stats *s) {
 
 void zi_stats_close(struct stats *s) {
     zi_map_free(&s->names);
+    zi_map_free(&s->groups);
     free(s->group);
     free(s->cell);
     free(s->item);
@@ -88,6 +95,9 @@ static unsigned index_of(const char *game) {
     return i;
 }
 
+/* So many cells are summed before more are added. */
+enum { CELLS_LEAST = 1 << 16 };
+
 static void add_ending(struct stats_group *g, unsigned rules, const zet_tally *t) {
     g->games += t->games;
     g->result[t->result & 3] += t->games;
@@ -102,6 +112,25 @@ static void add_plies(struct stats_group *g, const zet_tally *t) {
     g->most = t->number > g->most ? t->number : g->most;
 }
 
+static int by_key(const void *a, const void *b) {
+    uint64_t x = ((const struct stats_cell *)a)->key, y = ((const struct stats_cell *)b)->key;
+    return (x > y) - (x < y);
+}
+
+/* Makes one of the cells with one key. */
+static void sum_cells(struct stats *s) {
+    size_t count = s->cell_count;
+    if (count)
+        qsort(s->cell, count, sizeof *s->cell, by_key);
+    s->cell_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (s->cell_count && s->cell[s->cell_count - 1].key == s->cell[i].key)
+            s->cell[s->cell_count - 1].games += s->cell[i].games;
+        else
+            s->cell[s->cell_count++] = s->cell[i];
+    s->cells_summed = s->cell_count;
+}
+
 void zi_stats_add(struct stats *s, size_t group, const zet_tally *t) {
     enum stats_kind kind = (enum stats_kind)t->kind;
     unsigned rules = index_of(t->game);
@@ -111,6 +140,8 @@ void zi_stats_add(struct stats *s, size_t group, const zet_tally *t) {
         add_ending(&s->group[group], rules, t);
     if (kind == STATS_LENGTHS)
         add_plies(&s->group[group], t);
+    if (s->cell_count >= CELLS_LEAST && s->cell_count >= 2 * s->cells_summed)
+        sum_cells(s);
     if (!zi_list_reserve(&s->cell, &s->cell_cap, s->cell_count + 1, sizeof *s->cell)) {
         s->failed = true;
         return;
@@ -258,27 +289,14 @@ static void merge_group(struct stats_group *to, const struct stats_group *from) 
         merge_sum(&to->sum[i], &from->sum[i]);
 }
 
-static int by_key(const void *a, const void *b) {
-    uint64_t x = ((const struct stats_cell *)a)->key, y = ((const struct stats_cell *)b)->key;
-    return (x > y) - (x < y);
-}
-
 /* Gives the cells the numbers that their groups have now, and makes one of those with one key. */
 static void sort_cells(struct stats *s, const uint32_t *now) {
     const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
-    size_t count = s->cell_count;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < s->cell_count; i++) {
         uint64_t key = s->cell[i].key, group = now[(key >> shift) - 1];
         s->cell[i].key = (group + 1) << shift | (key & (((uint64_t)1 << shift) - 1));
     }
-    if (count)
-        qsort(s->cell, count, sizeof *s->cell, by_key);
-    s->cell_count = 0;
-    for (size_t i = 0; i < count; i++)
-        if (s->cell_count && s->cell[s->cell_count - 1].key == s->cell[i].key)
-            s->cell[s->cell_count - 1].games += s->cell[i].games;
-        else
-            s->cell[s->cell_count++] = s->cell[i];
+    sum_cells(s);
 }
 
 /* Puts the groups in their order, and those of one name together. */

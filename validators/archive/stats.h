@@ -88,11 +88,11 @@ struct stats {
     bool periods;            /* by year alone: of more years than a plot shows periods are made */
     size_t records, invalid; /* records seen, and not valid among them */
 
-    struct map names;
+    struct map names, groups;  /* groups: by their names */
     struct stats_group *group; /* the total, then group_count - 1 of them */
     size_t group_count, group_cap;
     struct stats_cell *cell;
-    size_t cell_count, cell_cap;
+    size_t cell_count, cell_cap, cells_summed;
     bool failed; /* memory ran out */
 
     const struct measure *measure[STATS_MEASURES_MAX]; /* of all games, each once */
@@ -108,8 +108,7 @@ enum { STATS_TOTAL, STATS_FIRST_GROUP };
 bool zi_stats_open(struct stats *s);
 void zi_stats_close(struct stats *s);
 
-/* Adds a group with names for its keys, or an empty text where it has none; its number. Groups of
-   the same names become one. */
+/* The number of the group with these names for its keys, empty where it has none; it may be new. */
 size_t zi_stats_group(struct stats *s, const struct text *names);
 
 /* Adds a count to a group. */
