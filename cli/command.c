@@ -435,7 +435,7 @@ int command_run(const struct command *c, int argc, char **argv, command_runner *
     command_begin(c);
     parser_open(&parser, c);
     in.options = calloc(1, c->options_size ? c->options_size : 1);
-    in.task = in.options && c->task ? zet_task_new(c->task, &error) : NULL;
+    in.task = in.options && c->task ? zet_task_new(c->task, &in.io, &error) : NULL;
     in.diagram = in.options && c->diagrams ? zet_diagram_options_new(&error) : NULL;
     bool opened = in.options && (!c->task || in.task) && (!c->diagrams || in.diagram);
     if (in.task)

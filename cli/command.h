@@ -61,6 +61,7 @@ struct invocation {
     const struct command *command;
     void *options;                      /* options_size bytes */
     zet_task *task;                     /* of command->task, with its options set; or NULL */
+    zet_task_io io;                     /* what it works with */
     zet_diagram_options *diagram;       /* set likewise where command->diagrams, else NULL */
     struct config *config;              /* what counts of zet.yaml; NULL: nothing */
     bool may_be_empty;                  /* a directory without records is no error */

@@ -63,21 +63,18 @@ static bool print_example(const char *example, zet_output *room) {
     return whole;
 }
 
-static bool run(zet_task *task, const zet_explanation *e, const char *name, zet_output *out) {
+static bool run(zet_task *task, const zet_explanation *e) {
     bool set = e->from ? zet_task_set(task, "from", e->from, NULL) == ZET_OK &&
                              zet_task_set(task, "to", e->to, NULL) == ZET_OK
                        : zet_task_set(task, "level", "note", NULL) == ZET_OK;
-    if (e->from)
-        zet_task_set_messages(task, out);
-    else
-        zet_task_set_output(task, out);
-    return set && zet_task_run_text(task, name, zet_text_of(e->example), NULL) == ZET_OK;
+    return set && zet_task_run_text(task, "example", zet_text_of(e->example), NULL) == ZET_OK;
 }
 
 /* What zet says of the example. */
 static bool print_report(const zet_explanation *e, zet_output *out) {
-    zet_task *task = zet_task_new(e->from ? "convert" : "validate", NULL);
-    bool done = task && run(task, e, "example", out);
+    const zet_task_io io = {.out = e->from ? NULL : out, .messages = e->from ? out : NULL};
+    zet_task *task = zet_task_new(e->from ? "convert" : "validate", &io, NULL);
+    bool done = task && run(task, e);
     zet_task_free(task);
     done = done && zet_output_flush(out) == ZET_OK;
     if (done)

@@ -71,17 +71,16 @@ static void print_rate(const struct progress *p, double seconds, double records,
     }
 }
 
-bool progress_show(void *context, const zet_task *task) {
+bool progress_show(void *context, const zet_counts *counts) {
     struct progress *p = context;
-    unsigned long long records = zet_task_count(task, ZET_COUNT_RECORDS);
-    unsigned long long invalid = zet_task_count(task, ZET_COUNT_INVALID);
-    if (!p->wanted || records % PROGRESS_RECORDS)
+    if (!p->wanted || counts->records % PROGRESS_RECORDS)
         return true;
     double seconds = seconds_since(&p->start);
     if (seconds < p->next)
         return true;
-    fprintf(stderr, "\r%llu records, %llu invalid", records, invalid);
-    print_rate(p, seconds, (double)records, (double)zet_task_count(task, ZET_COUNT_BYTES));
+    fprintf(stderr, "\r%llu records, %llu invalid", (unsigned long long)counts->records,
+            (unsigned long long)counts->invalid);
+    print_rate(p, seconds, (double)counts->records, (double)counts->bytes);
     fputs("\033[K", stderr);
     p->shown = true;
     p->next = seconds + 0.5;

@@ -27,7 +27,7 @@ void progress_measure(struct progress *p, const struct invocation *in);
 
 /* A zet_progress_function; the context is the struct progress. Shows the numbers twice a second,
    once a run has taken more than a moment. */
-bool progress_show(void *context, const zet_task *task);
+bool progress_show(void *context, const zet_counts *counts);
 
 /* Takes the line away, before anything else is written there. */
 void progress_end(struct progress *p);

@@ -13,11 +13,12 @@
 struct runner {
     const struct invocation *in;
     zet_task *task;
+    zet_task_io *io;
+    const zet_counts *counts;
     const struct runner_options *o;
     zet_output *out, *messages;
     zet_output *text; /* where the new text of a file goes; NULL: no file is replaced */
     struct progress progress;
-    size_t changed; /* files */
     bool had_error;
     bool stopped; /* nothing more can come of it */
 
@@ -25,8 +26,9 @@ struct runner {
        is costs no other one, and need not be in a directory that can be written to. */
     const char *path;
     struct input *input;
-    struct stat was; /* when it was opened */
-    uint64_t front;  /* bytes at its front that are not written, being the same */
+    uint64_t changed; /* files before it */
+    struct stat was;  /* when it was opened */
+    uint64_t front;   /* bytes at its front that are not written, being the same */
     struct replacement to;
     bool opened; /* `to` was */
 };
@@ -66,10 +68,12 @@ static bool copy_front(struct runner *r) {
     return copied;
 }
 
+static bool has_changed(const struct runner *r) { return r->counts->changed > r->changed; }
+
 /* Takes the new text; as zet_output_new wants it. False after a message. */
 static bool write_place(void *context, const char *bytes, size_t size) {
     struct runner *r = context;
-    if (!r->opened && !zet_task_changed(r->task)) {
+    if (!r->opened && !has_changed(r)) {
         r->front += size;
         return true;
     }
@@ -117,9 +121,8 @@ static void print_name(struct runner *r) {
 
 /* The task has seen the whole file. */
 static void finish_file(struct runner *r) {
-    if (!zet_task_changed(r->task))
+    if (!has_changed(r))
         return;
-    r->changed++;
     if (r->o->mode == RUNNER_CHECK)
         print_name(r);
     if (!r->text)
@@ -133,12 +136,11 @@ static void finish_file(struct runner *r) {
 
 static void run_stream(struct runner *r) {
     zet_error error = {0};
-    const zet_settings *settings;
-    if (!config_enter(r->in->config, r->path, &settings)) {
+    if (!config_enter(r->in->config, r->path, &r->io->settings)) {
         r->had_error = true;
         return;
     }
-    zet_task_set_settings(r->task, settings);
+    r->changed = r->counts->changed;
     if (zet_task_run(r->task, r->path, input_read, r->input, &error) == ZET_OK)
         finish_file(r);
     else
@@ -165,11 +167,12 @@ static void run_all(struct runner *r) {
     enum runner_mode mode = r->o->mode;
     zet_error error = {0};
     bool no_result = r->o->quiet || mode == RUNNER_CHECK;
-    zet_task_set_output(r->task, no_result ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out);
-    zet_task_set_messages(r->task, r->o->unspoken ? NULL : r->messages);
-    zet_task_set_copy(r->task, mode == RUNNER_COPY ? r->text : NULL);
+    r->io->out = no_result ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
+    r->io->messages = r->o->unspoken ? NULL : r->messages;
+    r->io->copy = mode == RUNNER_COPY ? r->text : NULL;
     progress_measure(&r->progress, r->in);
-    zet_task_set_progress(r->task, progress_show, &r->progress);
+    r->io->progress = progress_show;
+    r->io->context = &r->progress;
     r->had_error |= !files_visit_all(r->in, run_file, r);
     if (r->text)
         zet_output_clear(r->text);
@@ -192,7 +195,13 @@ static bool check(const struct runner *r) {
 }
 
 int runner_run(struct invocation *in, const struct runner_options *o) {
-    struct runner r = {.in = in, .task = in->task, .o = o, .progress = progress_begin(in)};
+    const zet_counts *counts = zet_task_counts(in->task);
+    struct runner r = {.in = in,
+                       .task = in->task,
+                       .io = &in->io,
+                       .counts = counts,
+                       .o = o,
+                       .progress = progress_begin(in)};
     bool in_place = o->mode == RUNNER_IN_PLACE || o->mode == RUNNER_COPY;
     in->rewrites = o->mode > RUNNER_TEXT;
     in->tables = (in->command->tables || in->from) && files_have_directory(in) &&
@@ -208,15 +217,11 @@ int runner_run(struct invocation *in, const struct runner_options *o) {
         run_all(&r);
     r.had_error |= !replace_finish();
     r.had_error |= !progress_finish(&r.progress);
-    zet_task_set_output(in->task, NULL);
-    zet_task_set_messages(in->task, NULL);
-    zet_task_set_copy(in->task, NULL);
     zet_output_free(r.out);
     zet_output_free(r.messages);
     zet_output_free(r.text);
-    bool faults = zet_task_count(in->task, ZET_COUNT_INVALID) > 0 ||
-                  zet_task_count(in->task, ZET_COUNT_REFUTED) > 0 ||
-                  (o->mode == RUNNER_CHECK && r.changed);
+    bool faults =
+        counts->invalid || counts->refuted || (o->mode == RUNNER_CHECK && counts->changed);
     return command_finish(r.had_error ? STATUS_ERROR : faults ? STATUS_INVALID : STATUS_OK);
 }
 

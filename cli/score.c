@@ -25,7 +25,7 @@ static int run_score(struct invocation *in) {
     command_color_output(in);
     if (o->in_place)
         zet_task_set(in->task, "write", "true", NULL);
-    zet_task_set_clock(in->task, read_clock, NULL);
+    in->io.clock = read_clock;
     const struct runner_options how = {.mode = o->in_place ? RUNNER_COPY : RUNNER_RESULT};
     return runner_run(in, &how);
 }

@@ -46,7 +46,7 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
         in->arguments = folders;
         in->argument_count = 1;
     }
-    zet_task_set_folder(in->task, &files);
+    in->io.folder = &files;
     int status = runner_run(in, &how);
     if (status != STATUS_ERROR && s->complete && !site_folder_commit(&s->folder))
         status = STATUS_ERROR;

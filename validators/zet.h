@@ -1258,59 +1258,27 @@ ZET_API void zet_diagram_file_free(zet_diagram_file *file);
 ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas,
                                      zet_output *out, zet_error *error);
 
-/* Tasks: what the commands of the program do, over any number of streams.
+/* Tasks: what the commands of the program do, over any number of streams, or one text:
  *
- * A task is made, told its options, given its outputs, run over each stream, and finished:
- *
- *     zet_task *task = zet_task_new("validate", &error);
- *     zet_task_set(task, "format", "json", &error);
- *     zet_task_set_output(task, out);
- *     zet_task_run(task, "games.yaml", read, context, &error);
- *     zet_task_finish(task, &error);
+ *     const zet_task_io io = {.out = out};
+ *     zet_run("convert", (const char *const[]){"to=json", NULL}, text, &io, NULL, &error);
  *
  * The catalogues ZET_TASKS and ZET_TASK_OPTIONS list them. */
 typedef struct zet_task zet_task;
 
-typedef enum zet_count {
-    ZET_COUNT_RECORDS,
-    ZET_COUNT_INVALID, /* records with an error */
-    ZET_COUNT_ERRORS,  /* findings, by severity */
-    ZET_COUNT_WARNINGS,
-    ZET_COUNT_NOTES,
-    ZET_COUNT_CHANGED, /* streams whose text is another now (format, fix, score) */
-    ZET_COUNT_BYTES,   /* read */
-    ZET_COUNT_REFUTED, /* claims that are wrong, and points that could not be written (score) */
-    ZET_COUNTS
-} zet_count;
-
-ZET_API zet_task *zet_task_new(const char *name, zet_error *error);
-ZET_API void zet_task_free(zet_task *task);
-
-/* Sets an option, before the first stream. An option that is on or off takes "true" and "false",
-   and NULL for "true". Some options may be given several times. ZET_REFUSED where there is no such
-   option, or it cannot have this value. */
-ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
-                                zet_error *error);
-
-/* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
-   compare its own with; score and site know `tournament`, who plays whom; site takes, instead of it
-   and several times, `front`, the tournaments of its page of several; score, stats, fix, names and
-   site know `names`, a names file (docs/reference/names.md). `name` is used in messages. Both
-   must outlive the task. `default-names` is a names file that a task without a use for it
-   ignores, as stats by event does. ZET_REFUSED where the task knows no such text. */
-ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
-                                   zet_text text, zet_error *error);
+typedef struct zet_counts {
+    uint64_t records, invalid;        /* invalid: records with an error */
+    uint64_t errors, warnings, notes; /* findings */
+    uint64_t changed;                 /* streams whose text is another now (format, fix, score) */
+    uint64_t bytes;                   /* read */
+    uint64_t refuted; /* claims that are wrong, and points that could not be written (score) */
+} zet_counts;
 
 /* Nanoseconds of a clock that never goes back; called from any thread. */
 typedef uint64_t zet_clock_function(void *context);
 
-/* The clock of options that are a time, such as the `limit` of score: the library has none of its
-   own, and without it they have no effect. */
-ZET_API void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context);
-
-/* Whether the options go together, which is else found out by the first zet_task_run. After it no
-   option may be set. */
-ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
+/* Called in the thread of zet_task_run after some records. False stops the task. */
+typedef bool zet_progress_function(void *context, const zet_counts *counts);
 
 /* Takes the files that a task makes, one at a time: `begin`, `write` any number of times, and
    `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and no two are
@@ -1323,26 +1291,40 @@ typedef struct zet_folder {
     void *context;
 } zet_folder;
 
-/* Where the files of the task site go; NULL (the default): nowhere. They come in zet_task_run and
-   zet_task_finish. It must outlive the task. */
-ZET_API void zet_task_set_folder(zet_task *task, const zet_folder *folder);
+/* What a task works with; all of it is optional. */
+typedef struct zet_task_io {
+    zet_output *out;      /* the result */
+    zet_output *messages; /* findings and remarks on the input that are not the result */
+    zet_output *copy;     /* the streams with what the task changes in them (score with `write`) */
+    const zet_settings *settings;
+    const zet_folder *folder;  /* of the files of the task site */
+    zet_clock_function *clock; /* without it options that are a time have no effect */
+    zet_progress_function *progress;
+    void *context; /* of clock and progress */
+} zet_task_io;
 
-/* Where the result goes, and where findings and remarks on the input go that are not the result.
-   NULL (the default): nowhere. They must outlive the task. */
-ZET_API void zet_task_set_output(zet_task *task, zet_output *out);
-ZET_API void zet_task_set_messages(zet_task *task, zet_output *messages);
+/* `io`, or NULL, must outlive the task. The caller may change it between two streams. */
+ZET_API zet_task *zet_task_new(const char *name, const zet_task_io *io, zet_error *error);
+ZET_API void zet_task_free(zet_task *task);
 
-/* Where the text of the streams goes, with what the task changes in it (score with `write`). NULL
-   (the default): nowhere. It may be another one for each stream. */
-ZET_API void zet_task_set_copy(zet_task *task, zet_output *copy);
+/* Sets an option, before the first stream. An option that is on or off takes "true" and "false",
+   and NULL for "true". Some options may be given several times. ZET_REFUSED where there is no such
+   option, or it cannot have this value. */
+ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
+                                zet_error *error);
 
-/* The settings of the next streams, which must outlive them; NULL (the default): none. Not to be
-   called while a stream is run. */
-ZET_API void zet_task_set_settings(zet_task *task, const zet_settings *settings);
+/* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
+   compare its own with; score and site know `tournament`, who plays whom; site takes, instead of it
+   and several times, `front`, the tournaments of its page of several; score, fix and site know
+   `names`, a names file (docs/reference/names.md), and `default-names`, one that a task without a
+   use for it ignores; fix knows `with`, the other sheets. `name` is used in messages. Both must
+   outlive the task. ZET_REFUSED where the task knows no such text. */
+ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
+                                   zet_text text, zet_error *error);
 
-/* Called in the thread of zet_task_run after some records. False stops the task. */
-typedef bool zet_progress_function(void *context, const zet_task *task);
-ZET_API void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void *context);
+/* Whether the options go together, which is else found out by the first zet_task_run. After it no
+   option may be set. */
+ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
 
 /* Runs over one stream. `name` is used in reports. Several streams count as one in what the task
    computes over all of them. The result is the same bytes whatever the option `jobs` says. */
@@ -1355,10 +1337,13 @@ ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text 
    finished, or that failed to finish, is not run or finished again (ZET_REFUSED). */
 ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
 
-ZET_API uint64_t zet_task_count(const zet_task *task, zet_count count);
+/* So far; they live as long as the task. */
+ZET_API const zet_counts *zet_task_counts(const zet_task *task);
 
-/* Whether the last stream's text is another now (format, fix, score). */
-ZET_API bool zet_task_changed(const zet_task *task);
+/* All that for one text, with options that are "KEY=VALUE" or "KEY" and end with NULL; NULL: none.
+ *counts (where counts is not NULL) gets the task's. */
+ZET_API zet_status zet_run(const char *task, const char *const *options, zet_text text,
+                           const zet_task_io *io, zet_counts *counts, zet_error *error);
 
 #ifdef __cplusplus
 }

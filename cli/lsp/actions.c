@@ -26,29 +26,18 @@ json_t *server_diagnostic(const struct server *s, const struct file *f, const st
     return diagnostic;
 }
 
-/* A task for parts of the file. Its options are names and values, and NULL. */
-static zet_task *open_task(const struct file *f, const char *name, const char *const options[]) {
-    zet_task *task = zet_task_new(name, memory_error());
-    bool set = task != NULL;
-    if (set)
-        zet_task_set_settings(task, f->around.settings);
-    for (size_t i = 0; set && options[i]; i += 2)
-        set = zet_task_set(task, options[i], options[i + 1], memory_error()) == ZET_OK;
-    if (set)
-        return task;
-    zet_task_free(task);
-    return NULL;
-}
+/* A task for parts of the file. */
+struct work {
+    zet_task *task; /* or NULL */
+    zet_task_io io;
+};
 
 /* What the task makes of a part of the file. */
-static zet_output *run_task(zet_task *task, const struct file *f, size_t from, size_t length) {
+static zet_output *run_task(struct work *w, const struct file *f, size_t from, size_t length) {
     zet_output *out = zet_output_new(NULL, memory_error());
     zet_text text = {f->text + from, length};
-    bool done = false;
-    if (task && out) {
-        zet_task_set_output(task, out);
-        done = zet_task_run_text(task, "-", text, memory_error()) == ZET_OK;
-    }
+    w->io.out = out;
+    bool done = w->task && out && zet_task_run_text(w->task, "-", text, memory_error()) == ZET_OK;
     if (out && zet_output_flush(out) != ZET_OK)
         memory_lost();
     if (done)
@@ -85,24 +74,25 @@ static json_t *edit_of(const struct server *s, const struct file *f, size_t from
 
 /* Formats the documents of a range, or all. */
 json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
-    static const char *const no_options[] = {NULL};
+    struct work work = {.io = {.settings = f->around.settings}};
     const json_t *range = json_object_get(params, "range");
     size_t from = range ? file_offset(f, json_object_get(range, "start"), s->utf8) : 0;
     size_t to = range ? file_offset(f, json_object_get(range, "end"), s->utf8) : f->length;
     json_t *all = json_array();
-    zet_task *task = f->around.kind == FILE_RECORDS ? open_task(f, "format", no_options) : NULL;
+    if (f->around.kind == FILE_RECORDS)
+        work.task = zet_task_new("format", &work.io, memory_error());
     to -= to > from; /* the end is no part of it */
-    for (size_t i = 0; task && i < f->segment_count; i++) {
+    for (size_t i = 0; work.task && i < f->segment_count; i++) {
         const struct segment *g = &f->segments[i];
         if (g->from > to || g->from + g->length + (i + 1 == f->segment_count) <= from)
             continue;
-        zet_output *made = run_task(task, f, g->from, g->length);
+        zet_output *made = run_task(&work, f, g->from, g->length);
         json_t *edit = made ? edit_of(s, f, g->from, g->length, zet_output_text(made)) : NULL;
         zet_output_free(made);
         if (edit)
             json_array_append_new(all, edit);
     }
-    zet_task_free(task);
+    zet_task_free(work.task);
     return all;
 }
 
@@ -113,7 +103,7 @@ struct actions {
     const struct file *file;
     const json_t *only; /* the kinds that are asked for; or NULL: all */
     size_t from, to;    /* of the places that are asked for */
-    zet_task *task;     /* of all repairs: together they may take only so much time */
+    struct work *work;  /* of all repairs: together they may take only so much time */
     json_t *all;
 };
 
@@ -218,7 +208,7 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
    for, its findings' fixes are actions. */
 static void visit_reports(const struct actions *a, const struct segment *g, bool asked,
                           json_t *edits) {
-    zet_output *out = run_task(a->task, a->file, g->from, g->length);
+    zet_output *out = run_task(a->work, a->file, g->from, g->length);
     zet_text text = out ? zet_output_text(out) : (zet_text){0};
     size_t next = 0;
     while (text.length) {
@@ -280,13 +270,17 @@ json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
                         .all = json_array()};
     if (f->around.kind != FILE_RECORDS || f->around.refusal)
         return a.all;
-    static const char *const options[] = {"format", "findings", "max-findings", FINDINGS_SHOWN,
-                                          NULL};
-    a.task = open_task(f, "validate", options);
+    struct work work = {.io = {.settings = f->around.settings}};
+    a.work = &work;
+    work.task = zet_task_new("validate", &work.io, memory_error());
+    if (work.task) {
+        zet_task_set(work.task, "format", "findings", memory_error());
+        zet_task_set(work.task, "max-findings", FINDINGS_SHOWN, memory_error());
+    }
     bool all = wants(&a, "source.fixAll") && mistakes_of(f) <= FIX_ALL_FINDINGS_MAX;
     json_t *everything = all ? json_array() : NULL;
     add_repairs(&a, everything);
-    zet_task_free(a.task);
+    zet_task_free(work.task);
     if (everything)
         json_decref(add_action(&a, "source.fixAll", json_string("Repair all records"), everything));
     return a.all;

@@ -124,6 +124,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     constructor(name, { options = {}, attach = {}, onProgress } = {}) {
       const e = (this.engine = current()), lib = e.lib;
       this.kept = [];
+      this.changed = false;
       this.sinks = [[], []];
       this.files = [];
       this.outputs = this.sinks.map((sink) => e.output((bytes) => sink.push(bytes)));
@@ -134,26 +135,23 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
           return piece.length;
         },
         clock_function: () => performance.now() * 1e6,
-        progress_function: (task) => onProgress?.(Number(lib.zet_task_count(task, WORDS.count.indexOf("records")))) !== false,
+        progress_function: (counts) => onProgress?.(Number(e.object("counts", counts).records)) !== false,
         folder_begin_function: (file) => this.files.push([file, []]) > 0,
         folder_write_function: (at, size) => this.files.at(-1)[1].push(e.bytes(at, size).slice()) > 0,
         folder_end_function: () => true,
       });
       try {
-        this.handle = lib.zet_task_new(name);
+        const folder = e.structure("folder", { begin: true, write: true, end: true, context: this.id });
+        const [out, messages] = this.outputs.map((output) => output.handle);
+        const io = e.structure("task_io", { out, messages, folder: folder.at, clock: true, progress: true, context: this.id });
+        this.kept.push(folder, io);
+        this.handle = lib.zet_task_new(name, io.at);
         for (const [option, value] of pairsOf(options)) lib.zet_task_set(this.handle, option, value);
         for (const [what, text] of Object.entries(attach)) {
           const [named, given] = [e.keep(what, 1), e.keep(text)];
           this.kept.push(named, given);
           lib.zet_task_attach(this.handle, what, what, given);
         }
-        const folder = e.structure("folder", { begin: true, write: true, end: true, context: this.id });
-        this.kept.push(folder);
-        lib.zet_task_set_folder(this.handle, folder.at);
-        lib.zet_task_set_output(this.handle, this.outputs[0].handle);
-        lib.zet_task_set_messages(this.handle, this.outputs[1].handle);
-        lib.zet_task_set_clock(this.handle, true, this.id);
-        lib.zet_task_set_progress(this.handle, true, this.id);
         lib.zet_task_check(this.handle);
       } catch (error) {
         this.free();
@@ -166,9 +164,16 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     run(stream, read) {
+      const before = this.counts().changed;
       this.read = read;
       this.engine.lib.zet_task_run(this.handle, stream, true, this.id);
+      this.changed = this.counts().changed > before;
       this.flush();
+    }
+
+    counts() {
+      const counts = this.engine.object("counts", this.engine.lib.zet_task_counts(this.handle));
+      return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)]));
     }
 
     finish() {
@@ -182,13 +187,13 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     result() {
-      const bytes = this.take(0), lib = this.engine.lib;
+      const bytes = this.take(0);
       return {
         bytes,
         text: decoded(bytes),
         messages: decoded(this.take(1)),
-        changed: lib.zet_task_changed(this.handle),
-        counts: Object.fromEntries(WORDS.count.map((name, i) => [name, Number(lib.zet_task_count(this.handle, i))])),
+        changed: this.changed,
+        counts: this.counts(),
         files: new Map(this.files.map(([name, chunks]) => [name, joined(chunks.length ? chunks : [new Uint8Array()])])),
       };
     }

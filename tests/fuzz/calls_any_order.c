@@ -29,6 +29,7 @@ struct world {
     zet_walk *walk;
     zet_diagram_options *options;
     zet_task *task;
+    zet_task_io io;
     bool finished;
     zet_output *out;
 };
@@ -229,12 +230,12 @@ static void new_task(struct world *w) {
     static const char *const names[] = {"validate", "format", "fix",
                                         "convert",  "score",  "no such task"};
     zet_task_free(w->task);
-    w->task = zet_task_new(names[next(&w->tape) % (sizeof names / sizeof *names)], NULL);
+    w->task = zet_task_new(names[next(&w->tape) % (sizeof names / sizeof *names)], &w->io, NULL);
     w->finished = false;
     if (!w->task)
         return;
-    zet_task_set_output(w->task, next(&w->tape) & 1 ? w->out : NULL);
-    zet_task_set_messages(w->task, next(&w->tape) & 1 ? w->out : NULL);
+    w->io.out = next(&w->tape) & 1 ? w->out : NULL;
+    w->io.messages = next(&w->tape) & 1 ? w->out : NULL;
 }
 
 static void use_task(struct world *w) {
@@ -251,7 +252,7 @@ static void use_task(struct world *w) {
     case 1: status = zet_task_check(w->task, &error); break;
     case 2: status = zet_task_run_text(w->task, "games", zet_text_of(records), &error); break;
     case 3: status = zet_task_finish(w->task, &error); break;
-    default: zet_task_count(w->task, ZET_COUNT_CHANGED); zet_task_changed(w->task);
+    default: require(zet_task_counts(w->task) != NULL);
     }
     if (w->finished && (what % 5 == 2 || what % 5 == 3))
         require(status != ZET_OK);

@@ -47,20 +47,22 @@ static inline char *terminated(const unsigned char *data, size_t size) {
 /* A task with its outputs; options are name and value by turns and end with NULL. */
 struct work {
     zet_task *task;
+    zet_task_io io;
     zet_output *out, *messages, *copy;
 };
 
 static inline void work_begin(struct work *w, const char *name, const char *const *options) {
-    w->task = zet_task_new(name, NULL);
+    w->io = (zet_task_io){0};
+    w->task = zet_task_new(name, &w->io, NULL);
     w->out = zet_output_new(NULL, NULL);
     w->messages = zet_output_new(NULL, NULL);
     w->copy = zet_output_new(NULL, NULL);
     require(w->task && w->out && w->messages && w->copy);
     for (; options && *options; options += 2)
         require(zet_task_set(w->task, options[0], options[1], NULL) == ZET_OK);
-    zet_task_set_output(w->task, w->out);
-    zet_task_set_messages(w->task, w->messages);
-    zet_task_set_copy(w->task, w->copy);
+    w->io.out = w->out;
+    w->io.messages = w->messages;
+    w->io.copy = w->copy;
 }
 
 static inline zet_text work_out(const struct work *w) { return zet_output_text(w->out); }

@@ -52,7 +52,7 @@ static bool use(struct work *w, unsigned which, zet_text text, zet_settings **se
     const char *what = uses[which].what;
     *settings = NULL;
     work_begin(w, uses[which].task, uses[which].options);
-    zet_task_set_folder(w->task, &folder);
+    w->io.folder = &folder;
     zet_status status = ZET_OK;
     if (what)
         status = zet_task_attach(w->task, what, "side.yaml", text, &error);
@@ -62,7 +62,7 @@ static bool use(struct work *w, unsigned which, zet_text text, zet_settings **se
         require_message(status, &error);
         return false;
     }
-    zet_task_set_settings(w->task, *settings);
+    w->io.settings = *settings;
     return work_run(w, zet_text_of(records));
 }
 

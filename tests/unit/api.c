@@ -810,10 +810,10 @@ static void a_small_stream(void **state) {
         assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
         assert_int_equal(zet_record_is_valid(r), with);
         assert_int_equal(zet_record_finding_count(r), 1);
-        zet_task *task = zet_task_new("validate", NULL);
-        zet_task_set_settings(task, with ? settings : NULL);
+        const zet_task_io io = {.settings = with ? settings : NULL};
+        zet_task *task = zet_task_new("validate", &io, NULL);
         assert_int_equal(zet_task_run_text(task, "x", text("moves: b10-b9\n"), NULL), ZET_OK);
-        assert_int_equal(zet_task_count(task, ZET_COUNT_INVALID), !with);
+        assert_int_equal(zet_task_counts(task)->invalid, !with);
         zet_task_free(task);
     }
     zet_settings_free(settings);
@@ -889,17 +889,18 @@ static void outputs_hand_over_and_fail(void **state) {
     assert_int_equal(zet_text_of(NULL).length, 0);
 }
 
-static bool stop_at_once(void *context, const zet_task *task) {
-    *(uint64_t *)context = zet_task_count(task, ZET_COUNT_RECORDS);
+static bool stop_at_once(void *context, const zet_counts *counts) {
+    *(uint64_t *)context = counts->records;
     return false;
 }
 
 static void tasks_report_and_fail(void **state) {
     (void)state;
     zet_error error = {0};
-    assert_null(zet_task_new("no-such-task", &error));
+    assert_null(zet_task_new("no-such-task", NULL, &error));
     assert_int_equal(error.status, ZET_REFUSED);
-    zet_task *task = zet_task_new("validate", &error);
+    zet_task_io io = {0};
+    zet_task *task = zet_task_new("validate", &io, &error);
     assert_int_equal(zet_task_set(task, "no-such-option", "x", &error), ZET_REFUSED);
     assert_int_equal(zet_task_set(task, "format", "no-such-format", &error), ZET_REFUSED);
     assert_int_equal(zet_task_set(task, "format", NULL, &error), ZET_REFUSED);
@@ -907,27 +908,28 @@ static void tasks_report_and_fail(void **state) {
     assert_int_equal(zet_task_set(task, "strict", "false", &error), ZET_OK);
     assert_int_equal(zet_task_set(task, "format", "json", &error), ZET_OK);
     zet_output *out = zet_output_new(NULL, NULL), *messages = zet_output_new(NULL, NULL);
-    zet_task_set_output(task, out);
-    zet_task_set_messages(task, messages);
+    io.out = out;
+    io.messages = messages;
     assert_int_equal(zet_task_run_text(task, "small.yaml", text(small), &error), ZET_OK);
     assert_int_equal(zet_task_set(task, "strict", NULL, &error), ZET_REFUSED);
     struct pieces pieces = {text(small), 5, 4};
     assert_int_equal(zet_task_run(task, "p", read_pieces, &pieces, &error), ZET_READ_FAILED);
     assert_int_equal(error.status, ZET_READ_FAILED);
     uint64_t seen = 0;
-    zet_task_set_progress(task, stop_at_once, &seen);
+    io.progress = stop_at_once;
+    io.context = &seen;
     assert_int_equal(zet_task_run_text(task, "s", text(small), &error), ZET_STOPPED);
-    zet_task_set_progress(task, NULL, NULL);
+    io.progress = NULL;
     assert_int_equal(zet_task_run_text(task, "t", text(small), &error), ZET_OK);
     assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_int_equal(zet_task_count(task, ZET_COUNT_RECORDS), 5);
-    assert_int_equal(zet_task_count(task, ZET_COUNT_INVALID), 2);
-    assert_false(zet_task_changed(task));
+    assert_int_equal(zet_task_counts(task)->records, 5);
+    assert_int_equal(zet_task_counts(task)->invalid, 2);
+    assert_int_equal(zet_task_counts(task)->changed, 0);
     zet_task_free(task);
     struct sink sink = {.fail_from = 1};
     zet_output *broken = zet_output_new(write_sink, &sink);
-    assert_non_null(task = zet_task_new("validate", NULL));
-    zet_task_set_output(task, broken);
+    io = (zet_task_io){.out = broken};
+    assert_non_null(task = zet_task_new("validate", &io, NULL));
     zet_status status = zet_task_run_text(task, "small.yaml", text(small), NULL);
     status = status == ZET_OK ? zet_task_finish(task, &error) : status;
     assert_int_equal(status, ZET_WRITE_FAILED);
@@ -942,15 +944,15 @@ static void tasks_report_and_fail(void **state) {
 static void a_record_is_counted_once(void **state) {
     (void)state;
     zet_error error = {0};
-    zet_task *task = zet_task_new("fix", &error);
+    zet_task *task = zet_task_new("fix", NULL, &error);
     assert_int_equal(zet_task_attach(task, "names", "names.yaml",
                                      text("- name: Ann\n  aliases: [Anna, A.]\n"), &error),
                      ZET_OK);
     const char *record = "game: hogga\nplayers: {black: Anna, white: A.}\nmoves: 1. a1-a9\n";
     assert_int_equal(zet_task_run_text(task, "g.yaml", text(record), &error), ZET_OK);
     assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_int_equal(zet_task_count(task, ZET_COUNT_RECORDS), 1);
-    assert_int_equal(zet_task_count(task, ZET_COUNT_INVALID), 1);
+    assert_int_equal(zet_task_counts(task)->records, 1);
+    assert_int_equal(zet_task_counts(task)->invalid, 1);
     zet_task_free(task);
 }
 
@@ -1076,18 +1078,18 @@ static bool use_reader(void) {
 static bool use_task(void) {
     zet_error error = {0};
     zet_status status = ZET_OUT_OF_MEMORY;
-    zet_task *task = zet_task_new("validate", &error);
     zet_output *out = zet_output_new(NULL, NULL);
+    const zet_task_io io = {.out = out};
+    zet_task *task = zet_task_new("validate", &io, &error);
     if (task && out) {
-        zet_task_set_output(task, out);
         status = zet_task_run_text(task, "small.yaml", text(small), &error);
         if (status != ZET_OK) { /* a second try must not be worse than the first */
             assert_int_equal(status, ZET_OUT_OF_MEMORY);
             zet_status again = zet_task_run_text(task, "small.yaml", text(small), &error);
             assert_true(again == ZET_OUT_OF_MEMORY || again == ZET_OK);
         } else {
-            assert_int_equal(zet_task_count(task, ZET_COUNT_RECORDS), 2);
-            assert_int_equal(zet_task_count(task, ZET_COUNT_INVALID), 1);
+            assert_int_equal(zet_task_counts(task)->records, 2);
+            assert_int_equal(zet_task_counts(task)->invalid, 1);
             status = zet_task_finish(task, &error);
         }
     }

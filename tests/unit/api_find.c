@@ -184,8 +184,8 @@ static bool take_end(void *context) { return (void)context, true; }
 static void a_task_takes_a_folder(void **state) {
     (void)state;
     const zet_folder folder = {take_name, take_nothing, take_end, NULL};
-    zet_task *task = zet_task_new("site", NULL);
-    zet_task_set_folder(task, &folder);
+    const zet_task_io io = {.folder = &folder};
+    zet_task *task = zet_task_new("site", &io, NULL);
     zet_task_free(task);
 }
 

@@ -285,15 +285,12 @@ static uint64_t draw(uint64_t *state) {
 }
 
 static char *formatted(const char *text) {
-    zet_task *task = zet_task_new("format", NULL);
     zet_output *out = zet_output_new(NULL, NULL);
-    zet_task_set_output(task, out);
-    assert_int_equal(zet_task_run_text(task, "-", zet_text_of(text), NULL), ZET_OK);
-    assert_int_equal(zet_task_finish(task, NULL), ZET_OK);
+    const zet_task_io io = {.out = out};
+    assert_int_equal(zet_run("format", NULL, zet_text_of(text), &io, NULL, NULL), ZET_OK);
     zet_text t = zet_output_text(out);
     char *copy = calloc(t.length + 1, 1);
     memcpy(copy, t.at, t.length);
-    zet_task_free(task);
     zet_output_free(out);
     return copy;
 }

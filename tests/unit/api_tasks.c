@@ -16,13 +16,12 @@ static bool holds(const zet_output *out, const char *what) {
     return t.at && memmem(t.at, t.length, what, strlen(what));
 }
 
-static zet_task *task_with(const char *name, zet_output *out, const char *option) {
+static zet_task *task_with(const char *name, const zet_task_io *io, const char *option) {
     zet_error error = {0};
-    zet_task *task = zet_task_new(name, &error);
+    zet_task *task = zet_task_new(name, io, &error);
     assert_non_null(task);
     if (option)
         assert_int_equal(zet_task_set(task, option, NULL, &error), ZET_OK);
-    zet_task_set_output(task, out);
     return task;
 }
 
@@ -62,14 +61,15 @@ static void standings_are_compared_with_claims(void **state) {
     static const char claims[] = "- {name: Anna, wins: 2}\n- {name: Bert, losses: 1}\n";
     zet_error error = {0};
     zet_output *out = zet_output_new(NULL, NULL);
-    zet_task *task = task_with("score", out, "table");
+    const zet_task_io io = {.out = out};
+    zet_task *task = task_with("score", &io, "table");
     (void)state;
     assert_int_equal(zet_task_attach(task, "claims", "claims.yaml", text(claims), &error), ZET_OK);
     assert_int_equal(zet_task_run_text(task, "a", text(WON), &error), ZET_OK);
     assert_int_equal(zet_task_finish(task, &error), ZET_OK);
-    assert_int_equal(zet_task_count(task, ZET_COUNT_REFUTED), 1); /* Anna has won one game */
+    assert_int_equal(zet_task_counts(task)->refuted, 1); /* Anna has won one game */
     zet_task_free(task);
-    task = task_with("validate", out, NULL);
+    task = task_with("validate", &io, NULL);
     assert_int_equal(zet_task_attach(task, "claims", "c", text(claims), &error), ZET_REFUSED);
     zet_task_free(task);
     zet_output_free(out);
@@ -84,13 +84,12 @@ static void points_that_are_proved_are_written(void **state) {
     zet_error error = {0};
     uint64_t now = 0;
     zet_output *out = zet_output_new(NULL, NULL), *copy = zet_output_new(NULL, NULL);
-    zet_task *task = task_with("score", out, "write");
+    const zet_task_io io = {.out = out, .copy = copy, .clock = tick, .context = &now};
+    zet_task *task = task_with("score", &io, "write");
     (void)state;
-    zet_task_set_clock(task, tick, &now);
     assert_int_equal(zet_task_set(task, "solve", NULL, &error), ZET_OK);
-    zet_task_set_copy(task, copy);
     assert_int_equal(zet_task_run_text(task, "a", text(WON), &error), ZET_OK);
-    assert_true(zet_task_changed(task));
+    assert_int_equal(zet_task_counts(task)->changed, 1);
     assert_int_equal(zet_task_finish(task, &error), ZET_OK);
     assert_true(holds(copy, "points: 1\n"));
     zet_task_free(task);
@@ -207,7 +206,8 @@ static void a_task_is_finished_once(void **state) {
     for (size_t i = 0; (name = zet_catalogue_name(ZET_TASKS, NULL, i)); i++) {
         zet_error error = {0};
         zet_output *out = zet_output_new(NULL, NULL);
-        zet_task *task = task_with(name, out, NULL);
+        const zet_task_io io = {.out = out};
+        zet_task *task = task_with(name, &io, NULL);
         zet_task_run_text(task, "a", text(WON), NULL);
         zet_status first = zet_task_finish(task, NULL);
         assert_true(first == ZET_OK || first == ZET_REFUSED);
@@ -220,6 +220,22 @@ static void a_task_is_finished_once(void **state) {
         zet_task_free(task);
         zet_output_free(out);
     }
+}
+
+static void a_text_takes_one_call(void **state) {
+    static const char *const options[] = {"format=json", "strict", NULL};
+    static const char *const wrong[] = {"no-such-option", NULL};
+    zet_error error = {0};
+    zet_counts counts = {0};
+    zet_output *out = zet_output_new(NULL, NULL);
+    const zet_task_io io = {.out = out};
+    (void)state;
+    assert_int_equal(zet_run("validate", options, text(WON), &io, &counts, &error), ZET_OK);
+    assert_true(counts.records == 1 && counts.invalid == 0);
+    assert_true(holds(out, "\"valid\":true"));
+    assert_int_equal(zet_run("convert", wrong, text(WON), &io, NULL, &error), ZET_REFUSED);
+    assert_int_equal(zet_run("no-such-task", NULL, text(WON), NULL, NULL, NULL), ZET_REFUSED);
+    zet_output_free(out);
 }
 
 static void text_from_outside_is_copied_safely(void **state) {
@@ -241,6 +257,7 @@ int main(void) {
         cmocka_unit_test(branches_add_up_to_perft),
         cmocka_unit_test(counting_can_be_stopped),
         cmocka_unit_test(a_task_is_finished_once),
+        cmocka_unit_test(a_text_takes_one_call),
         cmocka_unit_test(text_from_outside_is_copied_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

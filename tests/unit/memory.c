@@ -166,11 +166,10 @@ static bool use_task(const void *at) {
     const struct task_row *row = at;
     zet_error error = {0};
     zet_status status = ZET_OUT_OF_MEMORY;
-    zet_task *task = zet_task_new(row->task, &error);
     zet_output *out = zet_output_new(NULL, NULL);
+    const zet_task_io io = {.out = out, .messages = out};
+    zet_task *task = zet_task_new(row->task, &io, &error);
     if (task && out && set_options(set_task, task, row->options)) {
-        zet_task_set_output(task, out);
-        zet_task_set_messages(task, out);
         status = run_task(task, row);
         if (status == ZET_OK)
             status = zet_output_flush(out);

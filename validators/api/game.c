@@ -56,6 +56,7 @@ struct zet_game {
     size_t left; /* bytes by which it can grow before it may be too large */
 
     zet_task *format; /* kept, with the grammars that it has made */
+    zet_task_io io;   /* of it */
     bool refused;
     zet_finding refusal;
     struct buffer refusal_text;
@@ -401,9 +402,9 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
 
 /* Appends the text in canonical form. */
 static zet_status write_canonical(zet_game *g, zet_output *out, zet_error *error) {
-    if (!g->format && !(g->format = zet_task_new("format", error)))
+    if (!g->format && !(g->format = zet_task_new("format", &g->io, error)))
         return ZET_OUT_OF_MEMORY;
-    zet_task_set_output(g->format, out);
+    g->io.out = out;
     zet_status status = zet_task_run_text(g->format, "-", text_to(buffered(&now(g)->text)), error);
     if (status == ZET_OK && out->text.failed)
         status = zi_error_out_of_memory(error);

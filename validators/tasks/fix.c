@@ -213,8 +213,8 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
     struct record *r = repaired ? &f->repaired : &f->judge.record;
     keep_errors(&r->findings);
     w->result.records++;
-    w->result.counts[ZET_COUNT_RECORDS]++;
-    w->result.counts[ZET_COUNT_INVALID] += r->findings.count > 0 || clash;
+    w->result.counts.records++;
+    w->result.counts.invalid += r->findings.count > 0 || clash;
     if (!r->findings.count)
         return;
     if (repaired)
@@ -371,14 +371,14 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
     struct rewrite_piece piece = {0};
     size_t said = w->result.messages.len;
     if (document->piece == PIECE_DOCUMENT && zi_record_read(&f->judge.record, document)) {
-        uint64_t invalid = w->result.counts[ZET_COUNT_INVALID];
+        uint64_t invalid = w->result.counts.invalid;
         bool record = zi_judging_is_record(&f->judge.record, w, d);
         if (record && !fix_record(w, d, document, &piece))
             return false;
         bool wrong = !record || has_wrong_form(piece.changed ? &f->repaired : &f->judge.record);
         if (wrong && document->offset < SHEET_BYTES && fix_sheet(w, d, document, &piece, said)) {
-            w->result.counts[ZET_COUNT_RECORDS] += !record;
-            w->result.counts[ZET_COUNT_INVALID] = invalid;
+            w->result.counts.records += !record;
+            w->result.counts.invalid = invalid;
         }
         if (f->judge.record.out_of_memory)
             return false;
@@ -408,7 +408,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
 }
 
 static uint64_t valid_records(const struct zet_task *task) {
-    return task->counts[ZET_COUNT_RECORDS] - task->counts[ZET_COUNT_INVALID];
+    return task->counts.records - task->counts.invalid;
 }
 
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {

@@ -88,10 +88,10 @@ static void finish_record(struct task_worker *w, const struct task_document *d) 
     struct formatting *f = w->state;
     struct record *r = &f->judge.record;
     w->result.records++;
-    w->result.counts[ZET_COUNT_RECORDS]++;
+    w->result.counts.records++;
     if (!r->broken)
         return;
-    w->result.counts[ZET_COUNT_INVALID]++;
+    w->result.counts.invalid++;
     zi_validate(f->judge.validator, r, &f->judge.verdict);
     zi_record_finalize(r, false);
     struct report report = {

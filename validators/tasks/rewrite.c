@@ -35,7 +35,7 @@ static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *erro
 
 static void put(const struct rewrite *rw, struct zet_task *task, struct text t) {
     if (rw->output == REWRITE_TEXT && rw->copies)
-        zet_output_write(task->copy, text_to(t));
+        zet_output_write(task->io->copy, text_to(t));
     else if (rw->output == REWRITE_TEXT)
         zi_task_write(task, t);
 }
@@ -53,6 +53,7 @@ bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text ol
                        zet_error *error) {
     if (text_same(old, new))
         return zi_rewrite_same(rw, task, old, error);
+    task->counts.changed += !task->changed;
     task->changed = true;
     put(rw, task, new);
     if (rw->output != REWRITE_DIFF)
@@ -70,7 +71,6 @@ bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct re
 }
 
 bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error) {
-    task->counts[ZET_COUNT_CHANGED] += task->changed;
     if (rw->output != REWRITE_DIFF)
         return true;
     zi_diff_end(&rw->diff, &rw->text);

@@ -58,7 +58,7 @@ bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text ol
 bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
                       struct text old, struct text new, zet_error *error);
 
-/* The stream has ended. Counts it where it has changed. */
+/* The stream has ended. */
 bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
 
 /* `new` counts with p->changed only. */

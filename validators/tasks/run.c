@@ -9,7 +9,8 @@
 
 /* Making and freeing. */
 
-zet_task *zet_task_new(const char *name, zet_error *error) {
+zet_task *zet_task_new(const char *name, const zet_task_io *io, zet_error *error) {
+    static const zet_task_io nothing = {0};
     size_t i = 0;
     while (i < zi_task_kind_count && strcmp(zi_task_kinds[i]->name, name))
         i++;
@@ -22,6 +23,7 @@ zet_task *zet_task_new(const char *name, zet_error *error) {
         task->kind = zi_task_kinds[i];
         task->next = task->kind->next;
         task->jobs = 1;
+        task->io = io ? io : &nothing;
     }
     if (task && task->kind->size && !(task->state = calloc(1, task->kind->size))) {
         free(task);
@@ -44,19 +46,6 @@ void zet_task_free(zet_task *task) {
     free(task);
 }
 
-void zet_task_set_output(zet_task *task, zet_output *out) { task->out = out; }
-void zet_task_set_messages(zet_task *task, zet_output *messages) { task->messages = messages; }
-void zet_task_set_copy(zet_task *task, zet_output *copy) { task->copy = copy; }
-void zet_task_set_progress(zet_task *task, zet_progress_function *progress, void *context) {
-    task->progress = progress;
-    task->progress_context = context;
-}
-
-void zet_task_set_clock(zet_task *task, zet_clock_function *clock, void *context) {
-    task->clock = clock;
-    task->clock_context = context;
-}
-
 zet_status zet_task_attach(zet_task *task, const char *what, const char *name, zet_text text,
                            zet_error *error) {
     bool is_default = !strcmp(what, "default-names");
@@ -72,21 +61,13 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
     return zi_error_set(error, why.status, why.message);
 }
 
-void zet_task_set_settings(zet_task *task, const zet_settings *settings) {
-    task->settings = settings;
-    task->defaults = settings ? &settings->defaults : NULL;
-}
-
-void zet_task_set_folder(zet_task *task, const zet_folder *folder) { task->folder = folder; }
-
-uint64_t zet_task_count(const zet_task *task, zet_count count) { return task->counts[count]; }
-bool zet_task_changed(const zet_task *task) { return task->changed; }
+const zet_counts *zet_task_counts(const zet_task *task) { return &task->counts; }
 
 /* Running. */
 
 /* Whether all outputs are well. */
 static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
-    zet_output *const outputs[] = {task->out, task->messages, task->copy};
+    zet_output *const outputs[] = {task->io->out, task->io->messages, task->io->copy};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         zet_output *o = outputs[i];
         zet_status status = !o                ? ZET_OK
@@ -104,24 +85,31 @@ static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
     return true;
 }
 
+static void add_counts(zet_counts *to, const zet_counts *more) {
+    to->records += more->records;
+    to->invalid += more->invalid;
+    to->errors += more->errors;
+    to->warnings += more->warnings;
+    to->notes += more->notes;
+    to->refuted += more->refuted;
+}
+
 bool zi_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
     if (r->out.failed || r->messages.failed || r->data.failed)
         return zi_no_memory(error);
     if (task->kind->merge && !task->kind->merge(task, r, error))
         return false;
-    for (size_t i = 0; i < ZET_COUNTS; i++)
-        task->counts[i] += r->counts[i];
+    add_counts(&task->counts, &r->counts);
     task->records += r->records;
     zi_task_message(task, buffered(&r->messages));
     zi_task_write(task, buffered(&r->out));
     zi_task_result_clear(r);
     if (!check_outputs(task, false, error))
         return false;
-    if (task->progress && !task->progress(task->progress_context, task)) {
-        zi_error_set(error, ZET_STOPPED, "stopped");
-        return false;
-    }
-    return true;
+    if (!task->io->progress || task->io->progress(task->io->context, &task->counts))
+        return true;
+    zi_error_set(error, ZET_STOPPED, "stopped");
+    return false;
 }
 
 /* Why a worker failed. */
@@ -158,7 +146,7 @@ struct run {
 static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
     struct zet_task *task = run->task;
     run->last = b->worker;
-    task->counts[ZET_COUNT_BYTES] = run->bytes_before + b->bytes;
+    task->counts.bytes = run->bytes_before + b->bytes;
     bool merged = zi_task_take(task, &b->result, error);
     if (merged && b->failed)
         merged = report_failure(&b->result, error);
@@ -231,10 +219,8 @@ static bool run_parallel(struct run *run, struct document *document, zet_error *
 
 static bool run_source(struct zet_task *task, struct source *source, zet_error *error) {
     struct document document;
-    struct run run = {.task = task,
-                      .source = source,
-                      .bytes_before = task->counts[ZET_COUNT_BYTES],
-                      .last = &task->worker};
+    struct run run = {
+        .task = task, .source = source, .bytes_before = task->counts.bytes, .last = &task->worker};
     while (next_document(task, source, &document)) {
         if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
             if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs, error)))
@@ -246,7 +232,7 @@ static bool run_source(struct zet_task *task, struct source *source, zet_error *
         }
         if (!run_document(&task->worker, &document, error))
             return false;
-        task->counts[ZET_COUNT_BYTES] = run.bytes_before + source->passed;
+        task->counts.bytes = run.bytes_before + source->passed;
     }
     if (source->out_of_memory)
         zi_error_out_of_memory(error);
@@ -306,6 +292,7 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
     if (!task_open(task, &why))
         return status_of(false, &why, error);
     task->file = text_of(name);
+    task->defaults = task->io->settings ? &task->io->settings->defaults : NULL;
     zi_source_open(&source, read, context);
     bool done = run_stream(task, &source, &why);
     zi_source_close(&source);
@@ -325,5 +312,33 @@ zet_status zet_task_finish(zet_task *task, zet_error *error) {
     if (done && task->kind->finish)
         done = task->kind->finish(task, &why);
     done = done && check_outputs(task, true, &why);
+    return status_of(done, &why, error);
+}
+
+/* One call. */
+
+static bool set_all(zet_task *task, const char *const *options, zet_error *error) {
+    char option[64];
+    for (; options && *options; options++) {
+        const char *equals = strchr(*options, '=');
+        struct writer w = {option, sizeof option - 1, 0};
+        write_text(&w, (struct text){*options, strcspn(*options, "=")});
+        option[written(&w).len] = '\0';
+        if (zet_task_set(task, option, equals ? equals + 1 : NULL, error) != ZET_OK)
+            return false;
+    }
+    return true;
+}
+
+zet_status zet_run(const char *name, const char *const *options, zet_text text,
+                   const zet_task_io *io, zet_counts *counts, zet_error *error) {
+    zet_error why = {0};
+    zet_task *task = zet_task_new(name, io, &why);
+    bool done = task && set_all(task, options, &why) &&
+                zet_task_run_text(task, "-", text, &why) == ZET_OK &&
+                zet_task_finish(task, &why) == ZET_OK;
+    if (task && counts)
+        *counts = task->counts;
+    zet_task_free(task);
     return status_of(done, &why, error);
 }

@@ -200,7 +200,7 @@ static void worker_close(struct task_worker *w) {
 static bool is_expired(void *context) {
     struct score_worker *w = context;
     const struct score_task *t = w->task->state;
-    uint64_t now = w->task->clock(w->task->clock_context);
+    uint64_t now = w->task->io->clock(w->task->io->context);
     if (!w->deadline)
         w->deadline = now + t->nanoseconds;
     return now >= w->deadline;
@@ -211,7 +211,7 @@ static void find_score(struct score_worker *w, struct score *score) {
     const struct judging *j = &w->judging;
     struct solver_limits limits = {.nodes = t->nodes, .seed = t->seed, .context = w};
     w->deadline = 0; /* a search that waits for a solver has not begun */
-    limits.expired = w->task->clock ? is_expired : NULL;
+    limits.expired = w->task->io->clock ? is_expired : NULL;
     zi_score(&w->scorer, &j->judge.record, &j->facts, &j->judge.verdict, t->solvers, &limits,
              score);
 }
@@ -268,12 +268,12 @@ static bool score_record(struct task_worker *w, const struct task_document *d) {
         report(t, own, d, &score, &result->out);
     }
     if (points && t->write && d->document)
-        result->counts[ZET_COUNT_REFUTED] += !write_score(own, d, &score, &result->messages);
+        result->counts.refuted += !write_score(own, d, &score, &result->messages);
     bool wrong = points && !own->judging.facts.valid && !own->writer.changes.edits.count;
     if (wrong)
         zi_judging_report(&own->judging, d, "is scored with the true points", &result->messages);
-    result->counts[ZET_COUNT_RECORDS]++;
-    result->counts[ZET_COUNT_INVALID] += !points || wrong;
+    result->counts.records++;
+    result->counts.invalid += !points || wrong;
     result->left_out += !scored;
     result->wrong += wrong;
     result->changed += own->writer.changes.edits.count > 0;
@@ -317,7 +317,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
 static bool stream_begin(struct zet_task *task, struct source *source, zet_error *error) {
     struct score_task *t = task->state;
     t->too_long = false;
-    t->rewrites = t->write && task->copy;
+    t->rewrites = t->write && task->io->copy;
     t->rewrite.copies = true;
     return !t->rewrites || zi_rewrite_begin(&t->rewrite, task, source, error);
 }
@@ -330,7 +330,7 @@ static bool stream_end(struct zet_task *task, zet_error *error) {
 
 static bool finish(struct zet_task *task, zet_error *error) {
     const struct score_task *t = task->state;
-    uint64_t records = task->counts[ZET_COUNT_RECORDS];
+    uint64_t records = task->counts.records;
     struct buffer b = {0};
     if (t->table)
         return zi_standings_finish(task, error);

@@ -230,7 +230,7 @@ static struct text heading_of(struct site_task *t, struct zet_task *task, const 
 }
 
 static bool hand_on(void *context, const char *name, struct text text) {
-    const zet_folder *f = ((struct zet_task *)context)->folder;
+    const zet_folder *f = ((struct zet_task *)context)->io->folder;
     return !f || (f->begin(f->context, name) && f->write(f->context, text.at, text.len) &&
                   f->end(f->context));
 }
@@ -275,8 +275,8 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
 static void summarize(const struct zet_task *task, struct buffer *out) {
     const struct site_task *t = task->state;
     const struct standings *s = &t->score.standings;
-    buffer_add(out, value_counted(task->counts[ZET_COUNT_RECORDS], " record", " records"),
-               ": pages of ", value_counted(t->count, " game", " games"), " and ",
+    buffer_add(out, value_counted(task->counts.records, " record", " records"), ": pages of ",
+               value_counted(t->count, " game", " games"), " and ",
                value_counted(s->players, " player", " players"), "; ", t->score.left_out,
                " left out as not valid, ", t->score.aside, " for other reasons\n");
 }

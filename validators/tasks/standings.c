@@ -75,7 +75,7 @@ bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
     bool counted = j->facts.valid || t->include_invalid;
     struct buffer message = {0};
     if (chosen == CHOSEN_OTHER_GAME)
-        w->result.counts[ZET_COUNT_RECORDS]++;
+        w->result.counts.records++;
     else
         zi_task_count_findings(&w->result, &j->judge.record);
     if (!j->facts.valid && chosen != CHOSEN_OTHER_GAME)
@@ -119,7 +119,7 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
                          struct buffer *messages) {
     struct score_task *t = task->state;
     t->aside++;
-    task->counts[ZET_COUNT_REFUTED] += unknown.at != NULL;
+    task->counts.refuted += unknown.at != NULL;
     buffer_place(messages, task->file, line, unknown.at ? "error" : "warning");
     if (unknown.at)
         buffer_add(messages, value_quoted(unknown, NAME_COLUMNS), why, " ",
@@ -212,7 +212,7 @@ static size_t recorded_games(const struct standings *s) {
 static void summarize(struct zet_task *task, struct buffer *b) {
     const struct score_task *t = task->state;
     const struct standings *s = &t->standings;
-    uint64_t records = task->counts[ZET_COUNT_RECORDS];
+    uint64_t records = task->counts.records;
     if (t->format != SCORE_text && !t->left_out && !t->aside && !s->unproved)
         return;
     buffer_add(b, t->format == SCORE_text ? "\n" : "",
@@ -229,8 +229,8 @@ static bool compare_claims(struct zet_task *task, struct buffer *out, zet_error 
     struct score_task *t = task->state;
     if (!t->claims_given)
         return true;
-    bool compared = zi_standings_claims(&t->standings, t->claims, t->claims_name, out,
-                                        &task->counts[ZET_COUNT_REFUTED]);
+    bool compared =
+        zi_standings_claims(&t->standings, t->claims, t->claims_name, out, &task->counts.refuted);
     return compared || zi_no_memory(error);
 }
 
@@ -269,12 +269,12 @@ bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error
     struct tournament *file = &t->tournament;
     if (t->tournament_given && file->error_count) {
         buffer_text(messages, buffered(&file->errors));
-        task->counts[ZET_COUNT_REFUTED] += file->error_count;
+        task->counts.refuted += file->error_count;
         return false;
     }
     buffer_text(messages, buffered(&file->errors));
     if (t->tournament_given && !s->failed)
-        task->counts[ZET_COUNT_REFUTED] += zi_tournament_match(file, s, messages);
+        task->counts.refuted += zi_tournament_match(file, s, messages);
     if (t->others > OTHERS_NAMED_MAX)
         buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
                    " more records are not of the tournament and are left out\n");

@@ -73,7 +73,7 @@ void zi_task_worker_close(struct task_worker *w) {
 
 void zi_task_result_clear(struct task_result *r) {
     r->out.len = r->messages.len = r->data.len = 0;
-    memset(r->counts, 0, sizeof r->counts);
+    r->counts = (zet_counts){0};
     r->records = r->left_out = r->wrong = r->changed = 0;
 }
 
@@ -89,11 +89,12 @@ void zi_task_count_record(struct task_result *result, const struct record *r) {
 }
 
 void zi_task_count_findings(struct task_result *result, const struct record *r) {
-    static const zet_count by_severity[] = {ZET_COUNT_NOTES, ZET_COUNT_WARNINGS, ZET_COUNT_ERRORS};
-    result->counts[ZET_COUNT_RECORDS]++;
-    result->counts[ZET_COUNT_INVALID] += r->findings.has_error;
+    zet_counts *counts = &result->counts;
+    uint64_t *const by_severity[] = {&counts->notes, &counts->warnings, &counts->errors};
+    counts->records++;
+    counts->invalid += r->findings.has_error;
     for (size_t i = 0; i < r->findings.count; i++)
-        result->counts[by_severity[r->findings.at[i].severity]]++;
+        ++*by_severity[r->findings.at[i].severity];
 }
 
 static void write_to(zet_output *to, struct text t) {
@@ -101,8 +102,8 @@ static void write_to(zet_output *to, struct text t) {
         zet_output_write(to, (zet_text){t.at, t.len});
 }
 
-void zi_task_write(struct zet_task *task, struct text t) { write_to(task->out, t); }
-void zi_task_message(struct zet_task *task, struct text t) { write_to(task->messages, t); }
+void zi_task_write(struct zet_task *task, struct text t) { write_to(task->io->out, t); }
+void zi_task_message(struct zet_task *task, struct text t) { write_to(task->io->messages, t); }
 
 bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error) {
     bool whole = !made->failed;

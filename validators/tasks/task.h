@@ -24,7 +24,7 @@ struct task_result {
     struct buffer out;      /* for the task's output */
     struct buffer messages; /* for its messages */
     struct buffer data;     /* for the kind's `merge` */
-    uint64_t counts[ZET_COUNTS];
+    zet_counts counts;
     size_t records;                  /* documents that were records of their own */
     size_t left_out, wrong, changed; /* records of score */
     zet_error error;
@@ -89,17 +89,10 @@ struct zet_task {
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
-    zet_output *out, *messages;      /* or NULL */
-    zet_output *copy;                /* of the streams' text, or NULL */
-    const zet_folder *folder;        /* or NULL */
-    const zet_settings *settings;    /* of the present stream, or NULL */
-    const struct defaults *defaults; /* theirs, or NULL */
+    const zet_task_io *io;
+    const struct defaults *defaults; /* of the settings of the present stream, or NULL */
     bool default_names;              /* the names file is only a default */
-    zet_progress_function *progress;
-    void *progress_context;
-    zet_clock_function *clock; /* or NULL */
-    void *clock_context;
-    uint64_t counts[ZET_COUNTS];
+    zet_counts counts;
     struct text file; /* of the present stream */
     size_t records;   /* of the present stream */
     bool changed;     /* the present stream */

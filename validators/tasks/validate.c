@@ -254,11 +254,11 @@ static bool begin(struct zet_task *task, zet_error *error) {
 /* Settings change what people see, not what programs get. */
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
     struct validate *o = task->state;
-    bool set = task->settings && task->settings->value[SETTING_LEVEL];
+    bool set = task->io->settings && task->io->settings->value[SETTING_LEVEL];
     if (!begin(task, error))
         return false;
     o->looks_like = NULL;
-    o->invalid_before = task->counts[ZET_COUNT_INVALID];
+    o->invalid_before = task->counts.invalid;
     if (reads_other(o))
         zi_reading_begin(&o->reading, source);
     if (reads_other(o))
@@ -266,7 +266,7 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     else if (source)
         o->looks_like = zi_reading_recognise(source);
     if (!o->level_given && shows_warnings(o))
-        o->level = set ? task->settings->level : SEVERITY_WARNING;
+        o->level = set ? task->io->settings->level : SEVERITY_WARNING;
     if (o->level > o->hidden)
         o->hidden = o->level;
     return true;
@@ -277,7 +277,7 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
     zi_statistics_end_file(&o->counted, task->file);
     if (o->counted.failed)
         zi_error_out_of_memory(error);
-    bool invalid = o->invalid_before < task->counts[ZET_COUNT_INVALID];
+    bool invalid = o->invalid_before < task->counts.invalid;
     return !o->counted.failed &&
            (!invalid || zi_reading_hint(task, o->looks_like, "validate --from ", error));
 }
@@ -287,12 +287,11 @@ static bool write_statistics(const struct zet_task *task, struct buffer *out) {
     struct json_out j = {.to = out};
     if (o->format == FORMAT_TEXT)
         return zi_finding_statistics_text(&o->counted, out);
-    const uint64_t *counts = task->counts;
+    const zet_counts *counts = &task->counts;
     zi_json_open(&j, '{');
-    json_members(&j, "records", counts[ZET_COUNT_RECORDS], "valid",
-                 counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], "invalid",
-                 counts[ZET_COUNT_INVALID], "errors", counts[ZET_COUNT_ERRORS], "warnings",
-                 counts[ZET_COUNT_WARNINGS], "notes", counts[ZET_COUNT_NOTES]);
+    json_members(&j, "records", counts->records, "valid", counts->records - counts->invalid,
+                 "invalid", counts->invalid, "errors", counts->errors, "warnings", counts->warnings,
+                 "notes", counts->notes);
     bool written = zi_finding_statistics_json(&o->counted, &j);
     zi_json_close(&j, '}');
     buffer_char(out, '\n');
@@ -300,16 +299,15 @@ static bool write_statistics(const struct zet_task *task, struct buffer *out) {
 }
 
 /* The last line of the text. */
-static void summarize(struct buffer *b, const struct validate *o, const uint64_t *counts) {
-    bool warnings = counts[ZET_COUNT_WARNINGS] && o->hidden > SEVERITY_WARNING;
-    bool notes = counts[ZET_COUNT_NOTES] && o->hidden > SEVERITY_NOTE;
-    buffer_add(b, value_counted(counts[ZET_COUNT_RECORDS], " record: ", " records: "),
-               counts[ZET_COUNT_RECORDS] - counts[ZET_COUNT_INVALID], " valid, ",
-               counts[ZET_COUNT_INVALID], " invalid; ",
-               value_counted(counts[ZET_COUNT_ERRORS], " error, ", " errors, "),
-               value_counted(counts[ZET_COUNT_WARNINGS], " warning", " warnings"),
+static void summarize(struct buffer *b, const struct validate *o, const zet_counts *counts) {
+    bool warnings = counts->warnings && o->hidden > SEVERITY_WARNING;
+    bool notes = counts->notes && o->hidden > SEVERITY_NOTE;
+    buffer_add(b, value_counted(counts->records, " record: ", " records: "),
+               counts->records - counts->invalid, " valid, ", counts->invalid, " invalid; ",
+               value_counted(counts->errors, " error, ", " errors, "),
+               value_counted(counts->warnings, " warning", " warnings"),
                warnings ? " (level warning shows them), " : ", ",
-               value_counted(counts[ZET_COUNT_NOTES], " note", " notes"),
+               value_counted(counts->notes, " note", " notes"),
                notes ? " (level note shows them)\n" : "\n");
 }
 
@@ -335,7 +333,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (o->tool && o->tool->end)
         buffer_string(&b, o->tool->end);
     if (o->format == FORMAT_TEXT)
-        summarize(&b, o, task->counts);
+        summarize(&b, o, &task->counts);
     return zi_task_write_made(task, &b, error);
 }
 

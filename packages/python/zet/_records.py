@@ -142,8 +142,11 @@ class _Task:
     def __init__(self, task: str, options: Mapping[str, Option | None], attach: Mapping[str, TextLike]) -> None:
         self.error, self.out, self.messages = _raw.Error(), Output(), Output()
         self.files: dict[str, list[bytes]] = {}
-        self.handle = made(zet.zet_task_new(name(task), self.error), self.error)
         self.kept: list[Any] = []
+        self.changed = False
+        self.io = _raw.TaskIo(messages=self.messages.handle, folder=ctypes.pointer(self._folder()))
+        self.output_to(self.out.handle)
+        self.handle = made(zet.zet_task_new(name(task), ctypes.byref(self.io), self.error), self.error)
         for option, value in options.items():
             several: list[Any] = [] if value is None else [*value] if isinstance(value, list) else [value]
             for one in several:
@@ -151,11 +154,8 @@ class _Task:
         for what, text in attach.items():
             self.kept += [text_of(text), name(what)]
             check(zet.zet_task_attach(self.handle, name(what), self.kept[-1], self.kept[-2], self.error), self.error)
-        zet.zet_task_set_messages(self.handle, self.messages.handle)
-        self.output_to(self.out)
-        self._give_folder()
 
-    def _give_folder(self) -> None:
+    def _folder(self) -> _raw.Folder:
         def begin(_: Any, file: bytes) -> bool:
             self.files[file.decode()] = []
             return True
@@ -164,22 +164,31 @@ class _Task:
             list(self.files.values())[-1].append(ctypes.string_at(at, size))
             return True
 
-        self.kept.append(_raw.Folder(_raw.FolderBeginFunction(begin), _raw.FolderWriteFunction(write), _raw.FolderEndFunction(lambda _: True)))
-        zet.zet_task_set_folder(self.handle, ctypes.byref(self.kept[-1]))
+        return _raw.Folder(_raw.FolderBeginFunction(begin), _raw.FolderWriteFunction(write), _raw.FolderEndFunction(lambda _: True))
 
-    def output_to(self, out: Output) -> None:
-        zet.zet_task_set_output(self.handle, out.handle)
+    def output_to(self, handle: Any) -> None:
+        self.io.out = handle
 
     def stop_if(self, stop: Any) -> None:
-        self.kept.append(_raw.ProgressFunction(lambda context, task: not stop()))
-        zet.zet_task_set_progress(self.handle, self.kept[-1], None)
+        self.io.progress = _raw.ProgressFunction(lambda context, counts: not stop())
+
+    def run(self, stream: str, source: Any) -> int:
+        """Runs over a text, or what a function reads."""
+        before = self.counts()["changed"]
+        status = (zet.zet_task_run(self.handle, name(stream), source, None, self.error) if isinstance(source, _raw.ReadFunction)
+                  else zet.zet_task_run_text(self.handle, name(stream), text_of(source), self.error))
+        self.changed = self.counts()["changed"] > before
+        return status
+
+    def counts(self) -> dict[str, int]:
+        counts = zet.zet_task_counts(self.handle).contents
+        return {word: getattr(counts, word) for word, _ in _raw.Counts._fields_}  # type: ignore[misc]
 
     def check(self, status: int) -> None:
         check(status, self.error)
 
     def result(self) -> TaskResult:
-        counts = {w: zet.zet_task_count(self.handle, i) for i, w in enumerate(_raw.COUNT_WORDS)}
-        return TaskResult(self.out.bytes(), self.messages.bytes().decode("utf-8", "replace"), zet.zet_task_changed(self.handle), counts,
+        return TaskResult(self.out.bytes(), self.messages.bytes().decode("utf-8", "replace"), self.changed, self.counts(),
                           {file: b"".join(pieces) for file, pieces in self.files.items()})
 
     def __del__(self) -> None:
@@ -205,7 +214,7 @@ def task(task: str, source: Source, *, stream: str = "-", options: Mapping[str, 
     def run(stop: Any) -> None:
         running.stop_if(stop)
         for file, text in streams.items():
-            running.check(zet.zet_task_run_text(running.handle, name(file), text_of(text), running.error))
+            running.check(running.run(file, text))
         running.check(zet.zet_task_finish(running.handle, running.error))
 
     interruptible(run)
@@ -269,12 +278,12 @@ def task_stream(task: str, source: Stream, *, stream: str = "-", options: Mappin
     handle = zet.zet_output_new(write, None)
     if not handle:
         raise MemoryError("out of memory")
-    zet.zet_task_set_output(running.handle, handle)
+    running.output_to(handle)
     running.stop_if(given_up.is_set)
     status: list[int] = []
 
     def run() -> None:
-        status.append(zet.zet_task_run(running.handle, name(stream), pieces.function, None, running.error))
+        status.append(running.run(stream, pieces.function))
         if status[0] == _raw.ZET_OK:
             status[0] = zet.zet_task_finish(running.handle, running.error)
         if status[0] == _raw.ZET_OK:
