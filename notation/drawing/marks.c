@@ -101,7 +101,7 @@ bool zi_comment_mark_next(struct text *comment, struct comment_mark *mark) {
         if (!to)
             return false;
         const char *word = from + 2;
-        while (word < to && *word >= 'a' && *word <= 'z')
+        while (word < to && !is_space(*word))
             word++;
         *mark = (struct comment_mark){
             {from, (size_t)(to + 1 - from)},

@@ -264,9 +264,24 @@ static void count_directives(struct reader *in) {
     }
 }
 
+/* libyaml skips a byte order mark at the beginning of any line. */
+static void refuse_marks(struct reader *in) {
+    struct text t = in->record->text;
+    const char *p = t.at, *end = t.at + t.len;
+    while ((p = memmem(p, (size_t)(end - p), "\xEF\xBB\xBF", 3)) != NULL &&
+           (p == t.at || (p[-1] != '\n' && p[-1] != '\r')))
+        p += 3;
+    if (p)
+        zi_record_stop(in->record, FINDING_YAML, (size_t)(p - t.at),
+                       "a byte order mark within a record; remove it", NO_TEXT);
+    in->stopped = p != NULL;
+}
+
 const struct node *zi_yaml_read(struct record *r) {
     struct reader in = {.record = r};
     count_directives(&in);
+    if (!in.stopped)
+        refuse_marks(&in);
     if (in.stopped)
         return NULL;
     if (!yaml_parser_initialize(&in.parser)) {

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A strict reader and a judge of records, written from docs/spec alone: it uses nothing of zet. PyYAML reads the YAML.
+"""A strict reader and a judge of records, written from docs/spec alone: it uses nothing of zet. PyYAML and libyaml read the YAML.
 
 read(bytes) gives a report for each record: `valid`, `findings` ((severity, code, reason, ply) in their order), `game`, `plies`,
 `outcome` (result, reason), `points`, `position`. As a program: the reports on standard input, as JSON lines."""
@@ -70,10 +70,11 @@ def tree(data):
         directives += line.startswith("%")
         if line.startswith("%") and not re.fullmatch(r"%YAML[ \t]+1\.[12][ \t]*(#.*)?|%TAG[ \t].*", line):
             wrong = True
+    wrong |= bool(re.search("[\r\n]\ufeff", text))
     if directives > DIRECTIVES or wrong:
         raise Stop("limit" if directives > DIRECTIVES else "yaml")
     try:
-        return build(yaml.parse(text, Loader=yaml.SafeLoader))
+        return build(yaml.parse(text, Loader=yaml.CSafeLoader))
     except yaml.YAMLError:
         raise Stop("yaml") from None
 
@@ -90,7 +91,7 @@ def build(events):
             raise Stop("yaml")
         if kind in ("Scalar", "MappingStart", "SequenceStart"):
             node = Node({"Scalar": "text", "MappingStart": "mapping", "SequenceStart": "sequence"}[kind],
-                        event.start_mark.index, getattr(event, "value", ""), getattr(event, "style", "x") is None)
+                        event.start_mark.index, getattr(event, "value", ""), getattr(event, "style", "x") == "")
             if open_nodes:
                 open_nodes[-1].items.append(node)
             root = root or node
@@ -154,7 +155,7 @@ class Tokens:
                 yield "syntax", "", (base, len(text)), None
 
 
-MARK = re.compile(r"\[%([a-z]*)([^\]]*)\]")
+MARK = re.compile(r"\[%([^\] \t\n\v\f\r]*)([^\]]*)\]")
 
 
 class Line:

@@ -270,11 +270,12 @@ static void accept_turn(struct move_reader *in) {
     in->solo_moves += in->playout && in->depth == 0;
 }
 
-/* A separated glyph belongs to the move before it. */
+/* A separated glyph belongs to the move or the gift before it. */
 static void check_glyph(struct move_reader *in) {
-    in->turn--;
+    const bool after_turn = move_is_turn(&in->text.move);
+    in->turn -= after_turn;
     check_style(in, true);
-    in->turn++;
+    in->turn += after_turn;
 }
 
 static void check_number(struct move_reader *in) {
