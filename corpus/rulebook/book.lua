@@ -69,9 +69,8 @@ local function heading(header)
         return tex(("\\ruling{%s}{%s}{%s}"):format(header.identifier, stringify(header.content), origin))
     end
     header.content = { pandoc.Span(pandoc.Str(header.identifier), { class = "id" }), pandoc.Space(),
-        table.unpack(header.content .. { pandoc.Space(),
-            pandoc.Span(pandoc.Str(origin), { class = "origin" }) }) }
-    return header
+        table.unpack(header.content) }
+    return { header, pandoc.Div(pandoc.Para(pandoc.Str(origin)), { class = "origin" }) } -- not in the contents
 end
 
 local function reference(name)
