@@ -24,7 +24,7 @@ const soon = async (holds) => {
     await soon(() => shown[record.uri] && shown[other.uri]);
     check('the extension starts zet lsp', messages.length === 0, messages);
     const [found] = shown[record.uri] ?? [];
-    check('it shows what is wrong', found && found.code === 'illegal-move/no-hurdle' && found.range.start.line === 3 && found.range.start.character === 5 &&
+    check('it shows what is wrong', found && found.code.value === 'illegal-move/no-hurdle' && String(found.code.target).endsWith('/code-illegal-move-no-hurdle.html') && found.range.start.line === 3 && found.range.start.character === 5 &&
         found.range.end.character === 10, shown);
     check('it shows nothing for YAML that is no record', shown[other.uri]?.length === 0, shown);
     const hover = await providers.registerHoverProvider.provideHover(record, new vscode.Position(2, 6), token);

@@ -28,6 +28,7 @@ class Uri {
     static file(path) { return new Uri(path); }
     static parse(text) { return new Uri(text.replace('file://', '')); }
 }
+class TabInputText { constructor(uri) { this.uri = uri; } }
 class Diagnostic { constructor(range, message, severity) { Object.assign(this, { range, message, severity }); } }
 class CodeActionKind {
     constructor(value) { this.value = value; }
@@ -43,7 +44,7 @@ const withEvents = (members) => new Proxy(members, {
     get: (of, name) => (name in of ? of[name] : typeof name === 'string' && name.startsWith('on') ? event(name) : undefined),
 });
 const vscode = {
-    Disposable, EventEmitter, Position, Range, Uri, Diagnostic, CodeActionKind,
+    Disposable, EventEmitter, Position, Range, Uri, TabInputText, Diagnostic, CodeActionKind,
     CancellationTokenSource: class { token = { isCancellationRequested: false, onCancellationRequested: event('cancel') }; cancel() {} dispose() {} },
     workspace: withEvents({
         textDocuments: documents, notebookDocuments: [], isTrusted: true,
@@ -51,7 +52,8 @@ const vscode = {
         getWorkspaceFolder: () => undefined,
     }),
     window: withEvents({
-        visibleTextEditors: [], tabGroups: { all: [], onDidChangeTabs: event('tabs') },
+        visibleTextEditors: [],
+        tabGroups: { get all() { return [{ tabs: documents.map((d) => ({ input: new TabInputText(d.uri) })) }]; }, onDidChangeTabs: event('tabs') },
         createOutputChannel: () => ({ append: (m) => messages.push(m), appendLine: (m) => messages.push(m), error: (m) => messages.push(m), show() {}, dispose() {} }),
         showErrorMessage: async (message) => messages.push(message),
     }),
