@@ -45,7 +45,8 @@ static unsigned count_lanes(const struct diagram *d) {
     for (size_t i = 0; i < d->move_count; i++)
         if (d->moves[i].kind == SHOWN_SOW)
             count[d->moves[i].side]++;
-    return count[0] > count[1] ? count[0] : count[1];
+    unsigned most = count[0] > count[1] ? count[0] : count[1];
+    return most < LANES_MAX ? most : LANES_MAX;
 }
 
 struct geometry zi_geometry(const struct diagram *d) {
@@ -140,7 +141,9 @@ struct point zi_geometry_beside_pit(const struct geometry *g, cell c) {
 }
 
 static double room_beside_pit(const struct geometry *g, cell c) {
-    return is_passed(g, c) ? 7.4 : 9;
+    if (is_passed(g, c))
+        return g->lanes > 1 ? 2.8 - 2 * LANE_GAP * (g->lanes - 2) : 7.4;
+    return 9;
 }
 
 double zi_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t) {

@@ -16,7 +16,7 @@ struct geometry {
        room; 0: none. No text is lower than `least`. */
     double coordinate, name, note, least;
     unsigned step;
-    unsigned lanes; /* the most sowings of a side, which run beside each other */
+    unsigned lanes; /* for the sowings of a side, which run beside each other */
 
     cell filling;         /* whose content is drawn */
     struct buffer *below; /* what has no room on the board and is said below it; or NULL */
@@ -51,8 +51,10 @@ double zi_geometry_radius(const struct diagram *d, unsigned level);
 double zi_geometry_turn(const struct geometry *g, cell c);
 #define PIT_TURN 2.9
 
-/* From the rim of a pit to the line of a sowing in that lane. */
+/* From the rim of a pit to the line of a sowing in that lane. More lanes are not as wide as a pit.
+ */
 #define LANE_GAP 1.7
+#define LANES_MAX 4
 static inline double lane_depth(unsigned lane) { return 2.3 + LANE_GAP * lane; }
 
 /* Half the size of a sign beside a pit. */

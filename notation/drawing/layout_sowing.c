@@ -14,7 +14,7 @@ static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b
     struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
     double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
     x += (x < from.x ? LANE_GAP : -LANE_GAP) * lane;
-    double aside = x - from.x, ring = sqrt(fmax(0, RING * RING - aside * aside)) + 0.6;
+    double ring = sqrt(RING * RING - (x - from.x) * (x - from.x)) + 0.6;
     struct point line[2] = {{x, from.y + along * ring}, {x, to.y - along * (ring + 1)}};
     if (lane)
         zi_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 2);
@@ -99,7 +99,7 @@ static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
     unsigned lane = 0;
     for (const struct shown_move *other = g->d->moves; other < m; other++)
         lane += other->kind == SHOWN_SOW && other->side == m->side;
-    return lane;
+    return lane % LANES_MAX;
 }
 
 /* Each hop by itself, or of several sowings the runs along the rows. */
