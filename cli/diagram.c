@@ -79,16 +79,12 @@ static bool has_asset(int folder, const char *name, zet_text text) {
 
 static bool write_asset(int folder, const char *path, const char *name, zet_text text, bool force) {
     struct replacement file = {0};
-    char *shown;
     if (has_asset(folder, name, text))
         return true;
-    if (asprintf(&shown, "%s/%s", path, name) < 0)
-        return command_error("out of memory"), false;
     bool written =
-        replace_begin_in(&file, folder, name, shown, force ? REPLACE_ANY : REPLACE_NOTHING) &&
+        replace_begin_in(&file, folder, path, name, force ? REPLACE_ANY : REPLACE_NOTHING) &&
         replace_write(&file, text.at, text.length) && replace_commit(&file);
     replace_discard(&file);
-    free(shown);
     return written;
 }
 

@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,13 +37,8 @@ void folder_expect(struct folder *f, const char *name) {
 }
 
 bool folder_begin(struct folder *f, const char *name) {
-    char *path = NULL;
-    if (f->there)
-        return false;
-    if (asprintf(&path, "%s/%s", f->path, name) < 0)
-        return command_error("out of memory"), false;
-    f->now = replace_set_begin_in(&f->set, name, path, f->force ? REPLACE_ANY : REPLACE_NOTHING);
-    free(path);
+    enum replace_rule rule = f->force ? REPLACE_ANY : REPLACE_NOTHING;
+    f->now = f->there ? NULL : replace_set_begin_in(&f->set, f->path, name, rule);
     return f->now;
 }
 

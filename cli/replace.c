@@ -82,7 +82,7 @@ static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM
 /* `why`, and `error` of errno after it where it is not 0. Returns false. */
 static bool fail(struct replacement *r, const char *why, int error) {
     if (!r->failed)
-        command_error("%s: %s%s%s", r->path, why, error && *why ? ": " : "",
+        command_error("%s: %s%s%s", r->path ? r->path : "a file", why, error && *why ? ": " : "",
                       error ? strerror(error) : "");
     r->failed = true;
     return false;
@@ -360,26 +360,34 @@ bool replace_begin(struct replacement *r, const char *path, enum replace_rule ru
     enum compression compression =
         rule == REPLACE_NEVER ? COMPRESSION_NONE : compression_of_name(path, NULL);
     int own;
-    *r = (struct replacement){.path = path, .rule = rule};
-    bool fine = (set_place(r, path) || fail(r, "", errno)) && look(r);
+    *r = (struct replacement){.path = strdup(path), .rule = rule};
+    bool fine = ((r->path && set_place(r, path)) || fail(r, "", errno)) && look(r);
     if (fine && !is_straight(r, &own))
         return begin(r, compression);
     int descriptor = fine ? open_straight(r, own) : -1;
     leave_place(r); /* which keeps errno */
-    return fine && open_file(r, descriptor, compression);
+    if (fine)
+        return open_file(r, descriptor, compression);
+    replace_discard(r);
+    return false;
 }
 
-bool replace_begin_in(struct replacement *r, int folder, const char *name, const char *path,
+bool replace_begin_in(struct replacement *r, int folder, const char *path, const char *name,
                       enum replace_rule rule) {
-    *r = (struct replacement){.path = path, .rule = rule, .folder = folder, .name = strdup(name)};
-    return r->name ? begin(r, compression_of_name(name, NULL)) : fail(r, "", ENOMEM);
+    *r = (struct replacement){.rule = rule, .folder = folder, .name = strdup(name)};
+    if (r->name && asprintf(&r->path, "%s/%s", path, name) >= 0)
+        return begin(r, compression_of_name(name, NULL));
+    r->path = NULL;
+    fail(r, "", ENOMEM);
+    replace_discard(r);
+    return false;
 }
 
 bool replace_begin_same(struct replacement *r, const char *path, const struct stat *read,
                         enum compression compression) {
-    *r = (struct replacement){.path = path, .rule = REPLACE_SAME, .read = read};
+    *r = (struct replacement){.path = strdup(path), .rule = REPLACE_SAME, .read = read};
     char *target = realpath(path, NULL);
-    if (target && set_place(r, target)) {
+    if (r->path && target && set_place(r, target)) {
         free(target);
         return begin(r, compression);
     }
@@ -390,7 +398,7 @@ bool replace_begin_same(struct replacement *r, const char *path, const struct st
 }
 
 bool replace_check(const char *path, enum replace_rule rule) {
-    struct replacement r = {.path = path, .rule = rule};
+    struct replacement r = {.path = (char *)path, .rule = rule};
     int own;
     bool fine = (set_place(&r, path) || fail(&r, "", errno)) && look(&r);
     fine = fine && (is_straight(&r, &own) || may_take_place(&r));
@@ -544,6 +552,8 @@ void replace_discard(struct replacement *r) {
     if (r->exists)
         remove_pending(r);
     leave_place(r);
+    free(r->path);
+    r->path = NULL;
     encoder_free(r->encoder);
     r->encoder = NULL;
     r->file = NULL;
@@ -554,11 +564,8 @@ void replace_discard(struct replacement *r) {
 enum { SET_MAX = 1024 };
 
 static struct replacement *new_file(const char *path) {
-    size_t size = strlen(path) + 1;
-    struct replacement *r = calloc(1, sizeof *r + size);
-    if (r)
-        r->path = memcpy(r + 1, path, size);
-    else
+    struct replacement *r = calloc(1, sizeof *r);
+    if (!r)
         command_error("%s: %s", path, strerror(ENOMEM));
     return r;
 }
@@ -589,13 +596,13 @@ static struct replacement *join(struct replace_set *s, struct replacement *r, bo
 struct replacement *replace_set_begin(struct replace_set *s, const char *path,
                                       enum replace_rule rule) {
     struct replacement *r = new_file(path);
-    return join(s, r, r && replace_begin(r, r->path, rule));
+    return join(s, r, r && replace_begin(r, path, rule));
 }
 
-struct replacement *replace_set_begin_in(struct replace_set *s, const char *name, const char *path,
+struct replacement *replace_set_begin_in(struct replace_set *s, const char *path, const char *name,
                                          enum replace_rule rule) {
     struct replacement *r = new_file(path);
-    return join(s, r, r && replace_begin_in(r, s->folder, name, r->path, rule));
+    return join(s, r, r && replace_begin_in(r, s->folder, path, name, rule));
 }
 
 bool replace_set_end(struct replace_set *s, bool whole) {

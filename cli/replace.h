@@ -22,7 +22,7 @@ enum replace_rule {
 /* One file in the making. Starts zeroed, and stays where it is until it is discarded. What goes
    wrong is said on stderr, once a file, as `zet: PATH: why`. */
 struct replacement {
-    const char *path;        /* for messages, which must stay */
+    char *path;              /* for messages */
     FILE *file;              /* to write to; NULL: not open */
     struct encoder *encoder; /* of what goes there; NULL: it is not compressed */
     enum replace_rule rule;
@@ -47,8 +47,8 @@ struct replacement {
    /dev/fd/N, are written straight, which replaces nothing. False: nothing is open. */
 bool replace_begin(struct replacement *r, const char *path, enum replace_rule rule);
 
-/* Begins a file in an open folder. Nothing is written straight. */
-bool replace_begin_in(struct replacement *r, int folder, const char *name, const char *path,
+/* Begins a file in an open folder, which messages call `path`. Nothing is written straight. */
+bool replace_begin_in(struct replacement *r, int folder, const char *path, const char *name,
                       enum replace_rule rule);
 
 /* Begins a file in the place of one that was read: `path` must be the one that was so (`read` must
@@ -92,9 +92,8 @@ struct replace_set {
 struct replacement *replace_set_begin(struct replace_set *s, const char *path,
                                       enum replace_rule rule);
 
-/* The same as replace_begin_in does, in the folder of the set, which must stay open. `path` is
-   copied. */
-struct replacement *replace_set_begin_in(struct replace_set *s, const char *name, const char *path,
+/* The same as replace_begin_in does, in the folder of the set, which must stay open. */
+struct replacement *replace_set_begin_in(struct replace_set *s, const char *path, const char *name,
                                          enum replace_rule rule);
 
 /* Completes the file that was begun last. Where the set need not stay `whole` and is large it is

@@ -18,26 +18,10 @@ struct options {
     const char *names;
 };
 
-struct site {
-    struct site_folder folder;
-    bool complete; /* the first page is there, which comes only where nothing is missing */
-};
-
-static bool begin(void *context, const char *name) {
-    struct site *s = context;
-    s->complete |= !strcmp(name, "index.html");
-    return site_folder_begin(&s->folder, name);
-}
-
-static bool write_bytes(void *context, const char *bytes, size_t size) {
-    return site_folder_write(&((struct site *)context)->folder, bytes, size);
-}
-
-static bool end(void *context) { return site_folder_end(&((struct site *)context)->folder); }
-
-static int make_site(struct invocation *in, const char *tournament, struct site *s) {
+static int make_site(struct invocation *in, const char *tournament,
+                     struct site_folder *s) {
     const struct runner_options how = {.whole = true};
-    const zet_folder files = {begin, write_bytes, end, s};
+    const zet_folder pages = site_folder_pages(s);
     char *folder = in->argument_count ? NULL : folder_of(tournament);
     char *folders[] = {folder, NULL};
     if (!in->argument_count && !folder)
@@ -46,9 +30,9 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
         in->arguments = folders;
         in->argument_count = 1;
     }
-    in->io.folder = &files;
+    in->io.folder = &pages;
     int status = runner_run(in, &how);
-    if (status != STATUS_ERROR && s->complete && !site_folder_commit(&s->folder))
+    if (status != STATUS_ERROR && s->complete && !site_folder_commit(s))
         status = STATUS_ERROR;
     free(folder);
     return status;
@@ -56,13 +40,13 @@ static int make_site(struct invocation *in, const char *tournament, struct site 
 
 static int make_one(struct invocation *in, const char *tournament, const char *path) {
     const struct options *o = in->options;
-    struct site site = {.complete = false};
+    struct site_folder site;
     int status = STATUS_ERROR;
-    if (site_folder_open(&site.folder, path, o->force) &&
+    if (site_folder_open(&site, path, o->force) &&
         attach_file(in, "tournament", tournament, TOURNAMENT_BYTES_MAX) &&
         attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         status = make_site(in, tournament, &site);
-    site_folder_close(&site.folder);
+    site_folder_close(&site);
     return status;
 }
 
@@ -94,11 +78,11 @@ static int make_part(const struct invocation *in, char *tournament, const char *
 static int make_several(struct invocation *in, size_t count) {
     const struct options *o = in->options;
     char **tournament = in->arguments;
-    struct site site = {.complete = false};
+    struct site_folder site;
     int status = STATUS_ERROR;
     if (in->argument_count > count + 1)
         return command_error("records of several tournaments are those in their folders");
-    bool opened = site_folder_open(&site.folder, tournament[count], o->force);
+    bool opened = site_folder_open(&site, tournament[count], o->force);
     bool made = opened && mkdir(tournament[count], 0777) == 0;
     if (opened) {
         status = STATUS_OK;
@@ -115,7 +99,7 @@ static int make_several(struct invocation *in, size_t count) {
         int front = status == STATUS_ERROR ? status : make_site(in, NULL, &site);
         status = front == STATUS_OK ? status : front;
     }
-    site_folder_close(&site.folder);
+    site_folder_close(&site);
     if (made && status == STATUS_ERROR)
         rmdir(tournament[count]); /* which only removes what is empty */
     return status;

@@ -137,24 +137,28 @@ bool site_folder_open(struct site_folder *f, const char *path, bool force) {
 
 /* Pages. */
 
-bool site_folder_begin(struct site_folder *f, const char *name) {
-    char *path;
+static bool begin_page(void *context, const char *name) {
+    struct site_folder *f = context;
+    f->complete |= !strcmp(name, "index.html");
     if (f->new.folder < 0 &&
         (f->new.folder = replace_open_folder(AT_FDCWD, f->path, true, false)) < 0)
         return fail(f, "", errno);
-    if (asprintf(&path, "%s/%s", f->path, name) < 0)
-        return fail(f, name, ENOMEM);
     enum replace_rule rule = f->force || is_page(f, name) ? REPLACE_ANY : REPLACE_NOTHING;
-    bool begun = replace_set_begin_in(&f->new, name, path, rule);
-    free(path);
-    return begun;
+    return replace_set_begin_in(&f->new, f->path, name, rule);
 }
 
-bool site_folder_write(struct site_folder *f, const char *bytes, size_t size) {
+static bool write_page(void *context, const char *bytes, size_t size) {
+    const struct site_folder *f = context;
     return replace_write(f->new.at[f->new.count - 1], bytes, size);
 }
 
-bool site_folder_end(struct site_folder *f) { return replace_set_end(&f->new, true); }
+static bool end_page(void *context) {
+    return replace_set_end(&((struct site_folder *)context)->new, true);
+}
+
+zet_folder site_folder_pages(struct site_folder *f) {
+    return (zet_folder){begin_page, write_page, end_page, f};
+}
 
 /* The end. */
 
@@ -163,10 +167,7 @@ static bool write_list(const struct site_folder *f, bool journal) {
     const char *name = journal ? JOURNAL : LIST;
     bool own = journal ? f->has_journal : f->has_list;
     struct replacement list = {0};
-    char *path;
-    if (asprintf(&path, "%s/%s", f->path, name) < 0)
-        return fail(f, name, ENOMEM);
-    bool written = replace_begin_in(&list, f->new.folder, name, path,
+    bool written = replace_begin_in(&list, f->new.folder, f->path, name,
                                     own || f->force ? REPLACE_ANY : REPLACE_NOTHING) &&
                    replace_write(&list, title, sizeof title - 1);
     for (size_t i = 0; written && journal && i < f->page_count; i++)
@@ -180,7 +181,6 @@ static bool write_list(const struct site_folder *f, bool journal) {
         replace_write(&list, "", 1); /* says why */
     written = written && replace_commit(&list);
     replace_discard(&list);
-    free(path);
     return written;
 }
 

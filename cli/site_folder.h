@@ -3,12 +3,15 @@
    lists them, for the next run where this one was interrupted. */
 #pragma once
 
+#include <zet.h>
+
 #include "cli/replace.h"
 
 /* Starts zeroed. What goes wrong is said on stderr. */
 struct site_folder {
     const char *path; /* as given, which must stay */
     bool force;       /* other files of the names of pages are replaced too */
+    bool complete;    /* the first page was begun, which comes only where nothing is missing */
     bool made;        /* there was none */
     bool has_list, has_journal;
     char *list, *journal; /* as they were read, in lines */
@@ -21,11 +24,8 @@ struct site_folder {
    of zet's; with `force` any. False after a message. */
 bool site_folder_open(struct site_folder *f, const char *path, bool force);
 
-/* One page at a time is begun, written and ended. It comes beside its place. The name has no `/`
-   and is no other page's. False after a message. */
-bool site_folder_begin(struct site_folder *f, const char *name);
-bool site_folder_write(struct site_folder *f, const char *bytes, size_t size);
-bool site_folder_end(struct site_folder *f);
+/* Takes pages, which come beside their places. What fails is said. */
+zet_folder site_folder_pages(struct site_folder *f);
 
 /* Puts the pages in their places, and removes those that zet wrote before and not now. Where that
    fails new pages go again. False after a message. */
