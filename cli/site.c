@@ -18,8 +18,7 @@ struct options {
     const char *names;
 };
 
-static int make_site(struct invocation *in, const char *tournament,
-                     struct site_folder *s) {
+static int make_site(struct invocation *in, const char *tournament, struct site_folder *s) {
     const struct runner_options how = {.whole = true};
     const zet_folder pages = site_folder_pages(s);
     char *folder = in->argument_count ? NULL : folder_of(tournament);
