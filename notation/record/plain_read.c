@@ -59,9 +59,9 @@ static bool begins_plain(const char *p) {
     return !is_any(*p, NO_BEGINNING) || (*p == '-' && !is_gap(p[1]));
 }
 
-/* Whether a line begins with a document marker, `---` or `...`. */
+/* Whether a line, which a line end follows, begins with a document marker, `---` or `...`. */
 static bool is_marker(const char *line, const char *end) {
-    return end - line > 3 && (line[0] == '-' || line[0] == '.') && line[1] == line[0] &&
+    return line < end && (line[0] == '-' || line[0] == '.') && line[1] == line[0] &&
            line[2] == line[0] && is_gap(line[3]);
 }
 
