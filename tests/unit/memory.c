@@ -105,6 +105,33 @@ static const struct task_row {
      "moves: B10-b9\n"},
 };
 
+/* Number, name of 16 characters and games of a player. */
+#define TRF_LINE(number, name, games)                                                              \
+    "001    " number "      " name "                 " BLANKS_44 "   " games "\n"
+#define BLANKS_44 "                                            "
+
+/* Tournaments: right, with words that are none, and FIDE's report. */
+static const struct tournament_row {
+    struct task_row task;
+    const char *file;
+} tournaments[] = {
+    {{"score", "table cross rounds", RECORDS},
+     "tournament: Club\ngame: hogga\nsystem: swiss\nscoring: win=3,draw=1\n"
+     "tie-breaks: [buchholz, direct-encounter, koya]\n"
+     "players: [{id: ann, name: Anna O'Hara, club: Rook}, Bj\xC3\xB6rn Berg, Cas]\n"
+     "rounds: [{pairings: [[ann, Bj\xC3\xB6rn Berg]], byes: [{player: Cas, bye: half}]},\n"
+     "  {pairings: [{first: Cas, second: ann, result: first}, [ann, Bj\xC3\xB6rn Berg]]}]\n"},
+    {{"score", "table", RECORDS},
+     "tournament: Club\ngme: 1\nsystem: swis\ntie-breaks: [luck]\nscoring: x\n"
+     "players: [Ann, Ann, {id: x}, [y]]\nrounds: [{pairings: [[Bob, Ann], 1], byes: [Cas]}]\n"},
+    {{"score", "table format=trf", RECORDS},
+     "012 Club\n042 2026/03/21\nXXR 2\n202 BH\n" TRF_LINE("1", "Anna O'Hara     ",
+                                                          "2 w 1  0000 - H")
+         TRF_LINE("2", "Bj\xC3\xB6rn Berg     ", "1 b 0  0000 - -") "not a line\n"},
+};
+
+static const char *tournament; /* of the task; or NULL */
+
 typedef zet_status set_function(void *what, const char *option, const char *value,
                                 zet_error *error);
 
@@ -131,6 +158,13 @@ static bool set_options(set_function *set, void *what, const char *options) {
         done = status == ZET_OK;
     }
     return done;
+}
+
+static zet_status attach(zet_task *task) {
+    zet_error error = {0};
+    return tournament
+               ? zet_task_attach(task, "tournament", "t.trf", zet_text_of(tournament), &error)
+               : ZET_OK;
 }
 
 /* The status of the first call that fails. */
@@ -174,7 +208,9 @@ static bool use_task(const void *at) {
     const zet_task_io io = {.out = out, .messages = out};
     zet_task *task = zet_task_new(row->task, &io, &error);
     if (task && out && set_options(set_task, task, row->options)) {
-        status = run_task(task, row);
+        status = attach(task);
+        if (status == ZET_OK)
+            status = run_task(task, row);
         if (status == ZET_OK)
             status = zet_output_flush(out);
     }
@@ -193,6 +229,12 @@ static void tasks_run_out_of_memory(void **state) {
         fail_each(use_task, &tasks[i]);
         forget_expected();
     }
+    for (size_t i = 0; i < COUNT(tournaments); i++) {
+        tournament = tournaments[i].file;
+        fail_each(use_task, &tournaments[i].task);
+        forget_expected();
+    }
+    tournament = NULL;
 }
 
 /* Diagrams of a record, in every format that needs no canvas. */
