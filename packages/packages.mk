@@ -242,8 +242,10 @@ $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/
 	$(Q)mv $B/$(subst /,-,$(NPM_NAME:@%=%))-$(VERSION).tgz $@
 
 test-npm: install-build install-wasm install-npm
+	@.ci/install pre-commit:pre-commit
 	@$(MAKE) -s --no-print-directory zet $(NPM)
 	@packages/npm/test $(NPM) zet
+	@ZET='$(abspath zet)' tests/hooks $(NPM)
 
 # In bundlers, which come from npm.
 .PHONY: test-bundlers
