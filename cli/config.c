@@ -224,10 +224,14 @@ static char *resolve(const struct config_file *file, const char *value) {
     return NULL;
 }
 
+/* The names file that the settings of a file name; NULL: none, or there is no such file. */
+static const char *names_of(const struct config_file *file) {
+    return file ? zet_settings_value(file->settings, "names") : NULL;
+}
+
 char *config_names(struct config *c, const char *path) {
     const struct config_file *file;
-    const char *value =
-        config_find(c, path, &file) && file ? zet_settings_value(file->settings, "names") : NULL;
+    const char *value = config_find(c, path, &file) ? names_of(file) : NULL;
     char *names = value ? resolve(file, value) : NULL;
     if (value && !names && errno == ENOMEM)
         fail(c, path, errno);
@@ -241,7 +245,7 @@ static bool find_names(struct config *c, const char *path, char **names) {
     *names = NULL;
     if (!config_find(c, path, &file))
         return false;
-    const char *value = file ? zet_settings_value(file->settings, "names") : NULL;
+    const char *value = names_of(file);
     if (!value)
         return true;
     size_t folder = strlen(file->path) - strlen(CONFIG_FILE);

@@ -184,14 +184,8 @@ struct drawing_run drawing_run_begin(const struct invocation *in, const char *ou
 
 int drawing_run(struct drawing_run *run) {
     struct sheet_files files = {.path = run->output, .force = run->force};
-    const struct drawn_sink sink = sheet_files_sink(&files);
     run->format = zet_diagram_options_format(run->diagram);
-    int status = zet_diagram_format_is(run->format, ZET_FORMAT_CANVAS)
-                     ? draw_process_run(draw, run, &sink)
-                     : draw(run, NULL, &sink);
-    if (!sheet_files_end(&files, status != STATUS_ERROR))
-        status = STATUS_ERROR;
-    return command_finish(status);
+    return sheet_files_draw(&files, run->format, draw, run);
 }
 
 const char *drawing_run_format_of(const char *output) {

@@ -31,12 +31,8 @@ struct question {
 static zet_rules *rules_asked(const struct options *o, struct database *db, bool *empty) {
     zet_error error = {0};
     zet_rules *rules = NULL;
-    if (o->position.game) {
-        rules = zet_rules_new(o->position.game, o->position.variant, o->position.rules.at, &error);
-        if (!rules)
-            command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
-        return rules;
-    }
+    if (o->position.game)
+        return position_rules(&o->position);
     sqlite3_stmt *s = database_prepare(
         db, "SELECT min(text), max(text) FROM summary JOIN word ON word.id = summary.rules");
     if (database_row(db, s)) {

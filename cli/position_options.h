@@ -37,5 +37,8 @@ struct position_options {
 /* The names of the games. */
 const char *position_game(size_t index);
 
+/* The rules that the options name; NULL after a message. */
+zet_rules *position_rules(const struct position_options *o);
+
 /* Makes the rules and the position. False, with nothing made, after a message. */
 bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position);

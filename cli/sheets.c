@@ -88,15 +88,21 @@ static bool end_file(void *context) {
     return !f->failed;
 }
 
-struct drawn_sink sheet_files_sink(struct sheet_files *files) {
-    return (struct drawn_sink){write_bytes, end_file, files};
-}
-
-bool sheet_files_end(struct sheet_files *f, bool keep) {
+/* Puts the files in their places, unless one failed; with `keep` false it leaves no trace of them.
+   False, after a message, where something failed. */
+static bool end_files(struct sheet_files *f, bool keep) {
     if (keep && end_file(f))
         f->failed = !replace_set_commit(&f->set);
     replace_set_discard(&f->set);
     free(f->name);
     f->name = NULL;
     return !f->failed;
+}
+
+int sheet_files_draw(struct sheet_files *f, const char *format, draw_work *work, void *context) {
+    const struct drawn_sink sink = {write_bytes, end_file, f};
+    int status = zet_diagram_format_is(format, ZET_FORMAT_CANVAS)
+                     ? draw_process_run(work, context, &sink)
+                     : work(context, NULL, &sink);
+    return command_finish(end_files(f, status != STATUS_ERROR) ? status : STATUS_ERROR);
 }

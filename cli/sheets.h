@@ -21,10 +21,6 @@ struct sheet_files {
     bool failed;             /* after a message */
 };
 
-/* What writes into these files. */
-struct drawn_sink sheet_files_sink(struct sheet_files *files);
-
-/* Completes what has been begun, and puts the files in their places, unless one failed; with `keep`
-   false it leaves no trace of them. False, after a message, where something failed. Frees
-   everything. */
-bool sheet_files_end(struct sheet_files *files, bool keep);
+/* Runs the work, in a process of its own where the format is drawn on a canvas, and puts what it
+   draws into these files, all or none. An exit status. */
+int sheet_files_draw(struct sheet_files *files, const char *format, draw_work *work, void *context);

@@ -144,19 +144,6 @@ static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink
     return run_asked(context, canvas, to);
 }
 
-/* Puts the plot into a file; one that is drawn on a canvas in a process of its own. */
-static int run_to_file(struct statistics *s, const char *path) {
-    const struct options *o = s->in->options;
-    struct sheet_files files = {.path = path, .force = o->force};
-    const struct drawn_sink sink = sheet_files_sink(&files);
-    int status = zet_diagram_format_is(formats[s->format], ZET_FORMAT_CANVAS)
-                     ? draw_process_run(draw, s, &sink)
-                     : draw(s, NULL, &sink);
-    if (!sheet_files_end(&files, status != STATUS_ERROR))
-        status = STATUS_ERROR;
-    return command_finish(status);
-}
-
 /* NULL, or why the options do not go together. */
 static const char *fault_of(const struct invocation *in) {
     const struct options *o = in->options;
@@ -207,7 +194,9 @@ static int run(struct invocation *in) {
         !attach_names(in, o->names, &names))
         return STATUS_ERROR;
     s.names = names;
-    int status = o->output ? run_to_file(&s, o->output) : run_asked(&s, NULL, NULL);
+    struct sheet_files files = {.path = o->output, .force = o->force};
+    int status = o->output ? sheet_files_draw(&files, formats[s.format], draw, &s)
+                           : run_asked(&s, NULL, NULL);
     zet_names_free(names);
     return status;
 }

@@ -229,6 +229,20 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     return played->move ? ZET_OK : zi_error_out_of_memory(error);
 }
 
+/* Reads the first move of a text; *read: there is one. False where memory runs out. */
+static bool read_move(const zet_position *p, zet_text text, struct move *move, bool *read) {
+    struct movetext tokens;
+    struct grammar *grammar = zi_grammar_borrow(p->rules);
+    if (!grammar)
+        return false;
+    zi_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text_from(text), NULL, 0);
+    *read = zi_movetext_next(&tokens) == TOKEN_MOVE;
+    if (*read)
+        move_copy(move, &tokens.move);
+    zi_grammar_return(p->rules, grammar);
+    return !tokens.out_of_memory;
+}
+
 /* Plays what the text says: stones given, then one move. */
 static zet_status play_text(zet_position *p, struct grammar *grammar, struct text text,
                             struct played *played, zet_error *error) {
@@ -411,27 +425,19 @@ bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out) {
 
 zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t most,
                                 zet_error *error) {
-    struct movetext tokens;
+    struct move meant;
+    bool is_move;
     zet_moves *moves = zet_position_moves(p, error);
     if (!moves)
         return NULL;
-    struct grammar *grammar = zi_grammar_borrow(p->rules);
-    if (!grammar) {
-        zi_error_out_of_memory(error);
-        zet_moves_free(moves);
-        return NULL;
-    }
-    zi_movetext_open(&tokens, grammar, &p->rules->ruleset.board, text_from(move), NULL, 0);
-    bool is_move = zi_movetext_next(&tokens) == TOKEN_MOVE;
-    zi_grammar_return(p->rules, grammar);
-    if (tokens.out_of_memory) {
+    if (!read_move(p, move, &meant, &is_move)) {
         zi_error_out_of_memory(error);
         zet_moves_free(moves);
         return NULL;
     }
     size_t near = !is_move ? 0
-                           : zi_suggest(&moves->list, p->rules->ruleset.rules->notation,
-                                        &tokens.move, text_from(move));
+                           : zi_suggest(&moves->list, p->rules->ruleset.rules->notation, &meant,
+                                        text_from(move));
     moves->count = near < most ? near : most;
     return moves;
 }
@@ -470,22 +476,17 @@ zet_status zet_position_image_move(const zet_position *p, size_t index, zet_text
                                    zet_output *out, zet_error *error) {
     const struct ruleset *rs = &p->rules->ruleset;
     unsigned how = symmetry_at(rs, index), back = symmetry_back(how);
-    struct grammar *grammar = zi_grammar_borrow(p->rules);
-    struct movetext tokens;
+    struct move image;
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    if (!grammar)
-        return zi_error_out_of_memory(error);
-    zi_movetext_open(&tokens, grammar, &rs->board, text_from(move), NULL, 0);
-    bool read = zi_movetext_next(&tokens) == TOKEN_MOVE;
-    zi_grammar_return(p->rules, grammar);
-    if (tokens.out_of_memory)
+    bool read;
+    if (!read_move(p, move, &image, &read))
         return zi_error_out_of_memory(error);
     if (!read || how == SYMMETRIES)
         return zi_error_set(error, ZET_REFUSED, "this is not one move of an image");
-    for (unsigned i = 0; i < tokens.move.count; i++)
-        tokens.move.cell[i] = cell_image(&rs->board, tokens.move.cell[i], back);
-    rs->rules->notation->write(&w, &tokens.move);
+    for (unsigned i = 0; i < image.count; i++)
+        image.cell[i] = cell_image(&rs->board, image.cell[i], back);
+    rs->rules->notation->write(&w, &image);
     zet_output_write(out, text_to(written(&w)));
     return ZET_OK;
 }

@@ -19,10 +19,6 @@ static void gcc_finding(void *context, struct buffer *out, const struct report *
                "]\n");
 }
 
-static void gcc_record(struct buffer *out, const struct report *report) {
-    zi_report_each(out, report, gcc_finding, NULL);
-}
-
 /* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too, and
    what must not reach a terminal. */
 
@@ -56,10 +52,6 @@ static void github_finding(void *context, struct buffer *out, const struct repor
     github_text(out, buffered(&message), false);
     buffer_char(out, '\n');
     zi_buffer_free(&message);
-}
-
-static void github_record(struct buffer *out, const struct report *report) {
-    zi_report_each(out, report, github_finding, NULL);
 }
 
 /* XML. */
@@ -110,8 +102,8 @@ static void junit_record(struct buffer *out, const struct report *report) {
 const struct tool_report zi_tool_reports[] = {
     {.name = "gcc",
      .about = "one line per finding, in the style of compilers",
-     .record = gcc_record},
-    {.name = "github", .about = "commands that GitHub shows in a review", .record = github_record},
+     .finding = gcc_finding},
+    {.name = "github", .about = "commands that GitHub shows in a review", .finding = github_finding},
     {.name = "checkstyle",
      .about = "Checkstyle's XML",
      .begin = checkstyle_begin,

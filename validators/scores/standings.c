@@ -46,12 +46,9 @@ bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text
 }
 
 static struct standings_game *new_game(struct standings *t) {
-    if (t->game_count >= UINT32_MAX / 4 ||
-        !zi_list_reserve(&t->game, &t->game_cap, t->game_count + 1, sizeof *t->game)) {
-        t->failed = true;
-        return NULL;
-    }
-    return &t->game[t->game_count++];
+    t->failed |= t->game_count >= UINT32_MAX / 4 ||
+                 !zi_list_reserve(&t->game, &t->game_cap, t->game_count + 1, sizeof *t->game);
+    return t->failed ? NULL : &t->game[t->game_count++];
 }
 
 const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
@@ -97,11 +94,10 @@ void zi_standings_add_game(struct standings *t, const struct standings_game *g) 
 }
 
 void zi_standings_add_bye(struct standings *t, const struct standings_bye *bye) {
-    if (t->bye_count >= UINT32_MAX / 4 ||
-        !zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
-        t->failed = true;
+    t->failed |= t->bye_count >= UINT32_MAX / 4 ||
+                 !zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye);
+    if (t->failed)
         return;
-    }
     t->bye[t->bye_count] = *bye;
     t->bye[t->bye_count].number = (uint32_t)t->bye_count;
     t->bye_count++;

@@ -30,11 +30,9 @@ struct notices {
 };
 
 static void add(struct notices *n, struct notice notice) {
-    if (!zi_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at)) {
-        n->failed = true;
-        return;
-    }
-    n->at[n->count++] = notice;
+    n->failed |= !zi_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at);
+    if (!n->failed)
+        n->at[n->count++] = notice;
 }
 
 static int by_seat(const void *a, const void *b) {

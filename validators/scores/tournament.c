@@ -184,19 +184,14 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
 /* Rounds. */
 
 static struct tournament_pairing *new_pairing(struct tournament *t) {
-    if (!zi_list_reserve(&t->pairing, &t->pairing_cap, t->pairing_count + 1, sizeof *t->pairing)) {
-        t->failed = true;
-        return NULL;
-    }
-    return &t->pairing[t->pairing_count];
+    t->failed |=
+        !zi_list_reserve(&t->pairing, &t->pairing_cap, t->pairing_count + 1, sizeof *t->pairing);
+    return t->failed ? NULL : &t->pairing[t->pairing_count];
 }
 
 static struct tournament_bye *new_bye(struct tournament *t) {
-    if (!zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye)) {
-        t->failed = true;
-        return NULL;
-    }
-    return &t->bye[t->bye_count];
+    t->failed |= !zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye);
+    return t->failed ? NULL : &t->bye[t->bye_count];
 }
 
 /* The names of both sides, or those of a game that has black and white; of a pairing by the order

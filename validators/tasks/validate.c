@@ -172,6 +172,8 @@ static void write_report(struct task_worker *w, const struct report *report) {
         zi_statistics_row(&w->result.data, report);
     else if (o->format == FORMAT_JSON)
         zi_report_json(&w->result.out, report);
+    else if (o->tool && o->tool->finding)
+        zi_report_each(&w->result.out, report, o->tool->finding, NULL);
     else if (o->tool)
         o->tool->record(&w->result.out, report);
     else if (o->format == FORMAT_TEXT)
