@@ -23,8 +23,8 @@ static bool read_file(const char *path, size_t most, zet_output *to) {
     return read;
 }
 
-bool attach_read(struct invocation *in, const char *what, const char *path, size_t most,
-                 zet_text *text) {
+static bool attach_read(struct invocation *in, const char *what, const char *path, size_t most,
+                        zet_text *text) {
     side_files_add(&in->side, path, what);
     zet_output *out = zet_output_new(NULL, NULL);
     if (!out)

@@ -7,19 +7,14 @@
 
 #include "cli/command.h"
 
-/* A names file, of which more than that cannot be meant. */
-enum { NAMES_BYTES_MAX = 256 * 1024 * 1024 };
+/* A names file, a tournament file or claims, of which more than that cannot be meant. */
+enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
 
 /* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
    as `what`, at most ATTACHED_MAX files in all. Its text lives as long as the task. A directory
    with the file in it is then walked without it. Does nothing where path is NULL. False, after a
    message, where that fails. */
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
-
-/* Reads such a file likewise; its text in *text lives as long as the task. False after a message.
- */
-bool attach_read(struct invocation *in, const char *what, const char *path, size_t most,
-                 zet_text *text);
 
 /* The names file of that path: NULL where path is NULL. False after a message. To be freed. */
 bool attach_names(struct invocation *in, const char *path, zet_names **names);

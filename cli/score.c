@@ -17,9 +17,6 @@ static uint64_t read_clock(void *context) {
     return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* More than that are too long in any case. */
-enum { BESIDE_BYTES_MAX = 2 * 1024 * 1024 };
-
 static int run_score(struct invocation *in) {
     const struct options *o = in->options;
     command_color_output(in);
@@ -34,8 +31,8 @@ static int run_standings(struct invocation *in) {
     const struct options *o = in->options;
     command_color_output(in);
     zet_task_set(in->task, "table", "true", NULL);
-    if (!attach_file(in, "tournament", o->tournament, BESIDE_BYTES_MAX) ||
-        !attach_file(in, "claims", o->claims, BESIDE_BYTES_MAX) ||
+    if (!attach_file(in, "tournament", o->tournament, TOURNAMENT_BYTES_MAX) ||
+        !attach_file(in, "claims", o->claims, TOURNAMENT_BYTES_MAX) ||
         !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
     static char *no_records[] = {"/dev/null", NULL}; /* a TRF has all results */

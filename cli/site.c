@@ -10,9 +10,6 @@
 #include "cli/runner.h"
 #include "cli/site_folder.h"
 
-/* More than that is too long in any case. */
-enum { TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
-
 struct options {
     bool force;
     const char *names;

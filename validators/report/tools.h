@@ -6,12 +6,13 @@
 struct tool_report {
     const char *name, *about;
     void (*begin)(struct buffer *out); /* before all records; or NULL */
-    void (*record)(struct buffer *out, const struct report *report); /* its findings of the level; */
-    report_finding *finding; /* or what writes each of them */
-    const char *end; /* after all records; or NULL */
-    bool list;       /* items begin with a comma, of which the first is to be left out */
-    bool notes;      /* it has notes, too, unless the level is given */
-    bool repairs;    /* it has them: reports come with their `repair` */
+    void (*record)(struct buffer *out,
+                   const struct report *report); /* its findings of the level; */
+    report_finding *finding;                     /* or what writes each of them */
+    const char *end;                             /* after all records; or NULL */
+    bool list;    /* items begin with a comma, of which the first is to be left out */
+    bool notes;   /* it has notes, too, unless the level is given */
+    bool repairs; /* it has them: reports come with their `repair` */
 };
 
 /* The list, the only one. */

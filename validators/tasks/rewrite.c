@@ -77,6 +77,21 @@ bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error)
     return pass_diff(rw, task, error);
 }
 
+/* The bytes of a line `...` at the end of the text, its line end included; 0 if none exists. */
+static size_t tail_of(struct text t) {
+    size_t end = t.len, start;
+    if (end && t.at[end - 1] == '\n')
+        end--;
+    if (end && t.at[end - 1] == '\r')
+        end--;
+    for (start = end; start && !is_line_end(t.at[start - 1]);)
+        start--;
+    const char *line = t.at + start;
+    bool is_end = end - start >= 3 && memcmp(line, "...", 3) == 0 &&
+                  (end - start == 3 || line[3] == ' ' || line[3] == '\t');
+    return is_end ? t.len - start : 0;
+}
+
 void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
                        struct text new) {
     bool copied = !d->too_long; /* else its bytes follow as pieces */
@@ -84,7 +99,7 @@ void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct
     p.mark = d->mark;
     p.keeps_end = d->unmarked || (d->after_end && d->directive);
     p.old = copied ? d->mark + d->text.len : 0;
-    p.tail = copied && p.changed ? zi_rewrite_tail(d->text) : 0;
+    p.tail = copied && p.changed ? tail_of(d->text) : 0;
     p.new = p.changed ? new.len : 0;
     buffer_text(data, (struct text){(const char *)&p, sizeof p});
     if (copied)
@@ -109,20 +124,6 @@ unsigned zi_rewrite_line_ends(struct text t) {
     if (lf)
         return lf > t.at && lf[-1] == '\r' ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
     return t.len && memchr(t.at, '\r', t.len) ? LINE_ENDS_CR : LINE_ENDS_NONE;
-}
-
-size_t zi_rewrite_tail(struct text t) {
-    size_t end = t.len, start;
-    if (end && t.at[end - 1] == '\n')
-        end--;
-    if (end && t.at[end - 1] == '\r')
-        end--;
-    for (start = end; start && !is_line_end(t.at[start - 1]);)
-        start--;
-    const char *line = t.at + start;
-    bool is_end = end - start >= 3 && memcmp(line, "...", 3) == 0 &&
-                  (end - start == 3 || line[3] == ' ' || line[3] == '\t');
-    return is_end ? t.len - start : 0;
 }
 
 void zi_rewrite_place(struct buffer *out, struct text file, const struct place *place) {

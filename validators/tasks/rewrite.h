@@ -72,9 +72,5 @@ bool zi_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece
 /* What a line of the text ends with: the last one that does. */
 unsigned zi_rewrite_line_ends(struct text t);
 
-/* The bytes of a line `...` at the end of the text, its line end included; 0 if none exists.
- */
-size_t zi_rewrite_tail(struct text t);
-
 /* "name:line:column: " */
 void zi_rewrite_place(struct buffer *out, struct text file, const struct place *place);

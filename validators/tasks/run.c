@@ -94,7 +94,8 @@ static void add_counts(zet_counts *to, const zet_counts *more) {
     to->refuted += more->refuted;
 }
 
-bool zi_task_take(struct zet_task *task, struct task_result *r, zet_error *error) {
+/* Takes over a result, in the order of the streams. */
+static bool take_result(struct zet_task *task, struct task_result *r, zet_error *error) {
     if (r->out.failed || r->messages.failed || r->data.failed)
         return zi_no_memory(error);
     if (task->kind->merge && !task->kind->merge(task, r, error))
@@ -126,7 +127,7 @@ static bool run_document(struct task_worker *w, const struct document *document,
     struct task_document d = {document, task->file, task->records + 1};
     if (!task->kind->document(w, &d))
         return report_failure(&w->result, error);
-    return zi_task_take(task, &w->result, error);
+    return take_result(task, &w->result, error);
 }
 
 static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
@@ -147,7 +148,7 @@ static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
     struct zet_task *task = run->task;
     run->last = b->worker;
     task->counts.bytes = run->bytes_before + b->bytes;
-    bool merged = zi_task_take(task, &b->result, error);
+    bool merged = take_result(task, &b->result, error);
     if (merged && b->failed)
         merged = report_failure(&b->result, error);
     zi_pool_release(task->pool, b);

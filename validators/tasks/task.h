@@ -119,9 +119,6 @@ void zi_task_message(struct zet_task *task, struct text t);
    made. */
 bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
 
-/* Takes over a result, in the order of the streams. */
-bool zi_task_take(struct zet_task *task, struct task_result *r, zet_error *error);
-
 /* Counts a record that was finalized, and its findings. */
 void zi_task_count_record(struct task_result *result, const struct record *r);
 
