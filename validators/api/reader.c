@@ -527,24 +527,26 @@ bool zet_walk_trace(const zet_walk *w, zet_event_function *event, void *context)
     return true;
 }
 
-bool zet_measure_at(const char *game, size_t index, zet_measure *out) {
-    const struct rules *rules = zi_game_find(text_of(game));
+/* The measure of that number, or NULL. */
+static const struct measure *measure_at(const struct rules *rules, size_t index) {
     size_t count = 0;
-    while (rules && rules->measures && rules->measures[count])
+    while (rules && rules->measures && count < index && rules->measures[count])
         count++;
-    if (index >= count)
+    return rules && rules->measures && count == index ? rules->measures[index] : NULL;
+}
+
+bool zet_measure_at(const char *game, size_t index, zet_measure *out) {
+    const struct measure *m = measure_at(zi_game_find(text_of(game)), index);
+    if (!m)
         return false;
-    const struct measure *m = rules->measures[index];
     *out = (zet_measure){m->name, m->words, m->a_game, m->a_move, m->longest, m->unit};
     return true;
 }
 
 bool zet_walk_measure(const zet_walk *w, size_t index, uint32_t *amount) {
     const struct turn *t = &w->record->turns->at[w->walk.turn];
-    const struct rules *rules = w->record->verdict->rules;
-    zet_measure measure;
-    return w->walk.turn && zet_measure_at(rules->name, index, &measure) &&
-           rules->measures[index]->count(t->move, &t->result->effect, amount);
+    const struct measure *measure = measure_at(w->record->verdict->rules, index);
+    return w->walk.turn && measure && measure->count(t->move, &t->result->effect, amount);
 }
 
 uint32_t zet_record_given(const zet_record *record) {
@@ -574,11 +576,7 @@ zet_text zet_record_first_move(const zet_record *r) {
 }
 
 bool zet_record_amount(const zet_record *r, size_t measure, zet_amount *out) {
-    const struct measure *const *measures = r->verdict->rules ? r->verdict->rules->measures : NULL;
-    size_t count = 0;
-    while (measures && measures[count])
-        count++;
-    if (!r->line || !r->line->measures || measure >= count)
+    if (!r->line || !r->line->measures || !measure_at(r->verdict->rules, measure))
         return false;
     const struct amount *a = &r->line->amount[measure];
     *out = (zet_amount){a->moves, a->sum, a->most, a->ply};
