@@ -6,7 +6,7 @@
 
 #define ILLEGAL "illegal-move"
 
-enum { NAMES_MAX = 256, LIST_COLUMN = 24, INDENT = 2 };
+enum { NAMES_MAX = 256, LIST_COLUMN = 24 };
 
 /* The list of what can be explained. */
 
@@ -38,29 +38,17 @@ static int list_all(void) {
 
 /* The example with what zet says of it. */
 
-/* Every line of the text, indented. */
-static void print_indented(zet_text text) {
+/* Every line of the text, indented, with what is not fit for a terminal replaced. */
+static void put_lines(zet_output *out, zet_text text) {
     while (text.length) {
         const char *end = memchr(text.at, '\n', text.length);
         size_t n = end ? (size_t)(end - text.at) : text.length;
-        printf("%*s%.*s\n", n ? INDENT : 0, "", (int)n, text.at);
+        command_put(out, n ? "  " : "", NULL);
+        zet_output_write_safe(out, (zet_text){text.at, n});
+        command_put(out, "\n", NULL);
         n += end != NULL;
         text = (zet_text){text.at + n, text.length - n};
     }
-}
-
-/* The example with what is not fit for a terminal replaced. */
-static bool print_example(const char *example, zet_output *room) {
-    for (const char *line = example; *line;) {
-        size_t n = strcspn(line, "\n");
-        zet_output_write_safe(room, (zet_text){line, n});
-        zet_output_write(room, zet_text_of("\n"));
-        line += n + (line[n] == '\n');
-    }
-    print_indented(zet_output_text(room));
-    bool whole = zet_output_flush(room) == ZET_OK;
-    zet_output_clear(room);
-    return whole;
 }
 
 static bool run(zet_task *task, const zet_explanation *e) {
@@ -71,20 +59,20 @@ static bool run(zet_task *task, const zet_explanation *e) {
 }
 
 /* What zet says of the example. */
-static bool print_report(const zet_explanation *e, zet_output *out) {
-    const zet_task_io io = {.out = e->from ? NULL : out, .messages = e->from ? out : NULL};
+static bool put_report(const zet_explanation *e, zet_output *out) {
+    zet_output *said = zet_output_new(NULL, NULL);
+    const zet_task_io io = {.out = e->from ? NULL : said, .messages = e->from ? said : NULL};
     zet_task *task = zet_task_new(e->from ? "convert" : "validate", &io, NULL);
-    bool done = task && run(task, e);
+    bool done = said && task && run(task, e) && zet_output_flush(said) == ZET_OK;
     zet_task_free(task);
-    done = done && zet_output_flush(out) == ZET_OK;
     if (done)
-        print_indented(zet_output_text(out));
-    zet_output_clear(out);
+        put_lines(out, zet_output_text(said));
+    zet_output_free(said);
     return done;
 }
 
 static int explain(const char *name, const zet_explanation *e) {
-    zet_output *room = zet_output_new(NULL, NULL);
+    zet_output *out = zet_output_new(NULL, NULL);
     printf("%s (%s): %s\n\n", name, e->severity_name, e->sentence);
     command_print_wrapped(e->meaning, 0);
     putchar('\n');
@@ -93,12 +81,12 @@ static int explain(const char *name, const zet_explanation *e) {
         printf("\nExample, converted from %s to %s:\n\n", e->from, e->to);
     else
         printf("\nExample:\n\n");
-    bool done = room && print_example(e->example, room);
-    if (done) {
-        putchar('\n');
-        done = print_report(e, room);
+    if (out) {
+        put_lines(out, zet_text_of(e->example));
+        command_put(out, "\n", NULL);
     }
-    zet_output_free(room);
+    bool done = out && put_report(e, out) && command_print(out, stdout);
+    zet_output_free(out);
     return done ? STATUS_OK : command_error("out of memory");
 }
 
