@@ -331,7 +331,7 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 
 .PHONY: test-programs
 test-programs: all $B/planted $B/zet-asan $B/test/contract $B/test/spec-limits $(UNIT_PROGRAMS) $B/check-corpus-asan \
-    $B/generate $B/generate-asan $B/archive-scan $B/manual $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
+    $B/generate $B/generate-asan $B/archive-scan $B/zet-segments $B/manual $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
 
 # Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
 # item is seen.
@@ -404,9 +404,16 @@ $B/archive-scan: $B/release/tests/archive/scan.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
+# zet with small segments, which tests/archive interrupts.
+$B/segments.o: cli/archive/segment.c $(wildcard cli/archive/*.h)
+	$(Q)$(CC) $(RELEASE) -DSEGMENT_POSITIONS=3000 -c -o $@ $<
+$B/zet-segments: $(filter-out %/archive/segment.o,$(CLI_SOURCES:%.c=$B/release/%.o)) $B/segments.o $B/libzet.a | $(DRAW_LIBRARY)
+	$(SAY) $@
+	$(Q)$(LINK) $(PIE) -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
+
 .PHONY: test-archive
 test-archive: install-test
-	@$(MAKE) -s --no-print-directory DEV=1 $B/zet-asan $B/generate $B/archive-scan
+	@$(MAKE) -s --no-print-directory DEV=1 $B/zet-asan $B/generate $B/archive-scan $B/zet-segments
 	@ROUNDS=100 KILLS=100 FLIPS=300 tests/archive/run
 
 .PHONY: corpus-big

@@ -8,8 +8,11 @@
 /* A position of so many games is in the tree; in a raw segment its postings are whole. */
 enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
 
-/* A segment is written when it has about so many positions. */
-enum { SEGMENT_POSITIONS = 2500000, SEGMENT_TEXT = 48 * 1024 * 1024 };
+/* A segment is written when it has about so many positions; tests have smaller ones. */
+#ifndef SEGMENT_POSITIONS
+#define SEGMENT_POSITIONS 2500000
+#endif
+enum { SEGMENT_TEXT = 48 * 1024 * 1024 };
 
 /* The positions of a segment that are gathered. Starts zeroed. */
 struct gathered {
