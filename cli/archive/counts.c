@@ -258,11 +258,21 @@ static size_t group_of(struct counter *k, const struct keys *keys) {
     return zet_statistics_group(k->c->to, names);
 }
 
-static void add_measure(struct counter *k, size_t group, zet_measured m) {
+/* Adds what the moves of games did by a measure, of the file that was set. */
+static void add_measure(struct counter *k, size_t group, zet_measured m, int64_t number) {
     zet_measure measure;
     m.game = k->name;
+    m.file = zet_text_of(k->path ? k->path : "");
+    m.number = (uint64_t)number;
+    m.order = place_of(k, number);
     if (zet_measure_at(k->name, m.measure, &measure))
         zet_statistics_measure(k->c->to, group, &m);
+}
+
+/* The sum and the moves of a measure in two columns. */
+static zet_amount amount_of(sqlite3_stmt *s, int column) {
+    return (zet_amount){.sum = (uint64_t)sqlite3_column_int64(s, column),
+                        .moves = (uint64_t)sqlite3_column_int64(s, column + 1)};
 }
 
 static zet_text year_of(int64_t year, char room[24]) {
@@ -290,14 +300,12 @@ static void add_summary(struct counter *k, bool grouped) {
         if (t.kind == ZET_TALLY_ENDING || t.kind == ZET_TALLY_FIRST)
             t.text = word_of(k, value);
         zet_statistics_add(k->c->to, group, &t);
-        for (int i = 0; i < MEASURES_KEPT && t.kind == ZET_TALLY_ENDING; i++)
-            add_measure(
-                k, group,
-                (zet_measured){
-                    .measure = (size_t)i,
-                    .games = t.games,
-                    .amount = {.sum = (uint64_t)sqlite3_column_int64(s, SUM + 2 * i),
-                               .moves = (uint64_t)sqlite3_column_int64(s, SUM + 1 + 2 * i)}});
+        for (size_t i = 0; i < MEASURES_KEPT && t.kind == ZET_TALLY_ENDING; i++)
+            add_measure(k, group,
+                        (zet_measured){.measure = i,
+                                       .games = t.games,
+                                       .amount = amount_of(s, SUM + 2 * (int)i)},
+                        0);
     }
     sqlite3_finalize(s);
 }
@@ -317,16 +325,10 @@ static void add_peaks(struct counter *k, bool grouped) {
         set_rules(k, sqlite3_column_int64(s, RULES));
         set_file(k, sqlite3_column_int64(s, FILE_ID));
         struct keys keys = {.year = year_of(sqlite3_column_int64(s, YEAR), room)};
-        int measure = sqlite3_column_int(s, MEASURE) & 1;
-        uint64_t best = (uint64_t)sqlite3_column_int64(s, BEST);
-        add_measure(
-            k, grouped ? group_of(k, &keys) : 0,
-            (zet_measured){.measure = (size_t)measure,
-                           .amount = {.most = (uint32_t)(best >> PLACE_BITS),
-                                      .ply = (uint32_t)sqlite3_column_int(s, PEAK) & 0xFFFF},
-                           .file = zet_text_of(k->path ? k->path : ""),
-                           .number = (uint64_t)sqlite3_column_int64(s, NUMBER),
-                           .order = ~best & ((UINT64_C(1) << PLACE_BITS) - 1)});
+        zet_measured m = {.measure = sqlite3_column_int(s, MEASURE) & 1,
+                          .amount.most = (uint32_t)(sqlite3_column_int64(s, BEST) >> PLACE_BITS),
+                          .amount.ply = (uint32_t)sqlite3_column_int(s, PEAK) & 0xFFFF};
+        add_measure(k, grouped ? group_of(k, &keys) : 0, m, sqlite3_column_int64(s, NUMBER));
     }
     sqlite3_finalize(s);
 }
@@ -367,20 +369,13 @@ static void add_game(struct counter *k, sqlite3_stmt *s, size_t group, int side)
     t.number = (uint32_t)sqlite3_column_int64(s, COLUMN_LEVEL);
     if (sqlite3_column_type(s, COLUMN_LEVEL) != SQLITE_NULL)
         zet_statistics_add(k->c->to, group, &t);
-    for (int i = 0; i < MEASURES_KEPT; i++) {
-        int64_t peak = sqlite3_column_int64(s, COLUMN_SUM + 3 * i + 2);
-        add_measure(
-            k, group,
-            (zet_measured){
-                .measure = (size_t)i,
-                .games = 1,
-                .amount = {.sum = (uint64_t)sqlite3_column_int64(s, COLUMN_SUM + 3 * i),
-                           .moves = (uint64_t)sqlite3_column_int64(s, COLUMN_SUM + 3 * i + 1),
-                           .most = (uint32_t)(peak >> 16),
-                           .ply = (uint32_t)peak & 0xFFFF},
-                .file = zet_text_of(k->path ? k->path : ""),
-                .number = (uint64_t)sqlite3_column_int64(s, COLUMN_NUMBER),
-                .order = place_of(k, sqlite3_column_int64(s, COLUMN_NUMBER))});
+    for (size_t i = 0; i < MEASURES_KEPT; i++) {
+        int column = COLUMN_SUM + 3 * (int)i;
+        int64_t peak = sqlite3_column_int64(s, column + 2);
+        zet_measured m = {.measure = i, .games = 1, .amount = amount_of(s, column)};
+        m.amount.most = (uint32_t)(peak >> 16);
+        m.amount.ply = (uint32_t)peak & 0xFFFF;
+        add_measure(k, group, m, sqlite3_column_int64(s, COLUMN_NUMBER));
     }
 }
 

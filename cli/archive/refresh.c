@@ -624,7 +624,7 @@ static bool end_writing(struct refreshing *r) {
         return false;
     bool done = gathered_write(&r->gathered, r->db, r->expected, true) && save_next_game(r);
     gathered_free(&r->gathered);
-    return done && database_run(r->db, "COMMIT; PRAGMA cache_size=-100000; BEGIN IMMEDIATE") &&
+    return done && database_run(r->db, "COMMIT; PRAGMA cache_size=-40000; BEGIN IMMEDIATE") &&
            segments_settle(r->db) && index_add_indexes(r->db) && database_run(r->db, "COMMIT") &&
            database_run(r->db, "PRAGMA incremental_vacuum");
 }

@@ -159,48 +159,13 @@ static void bind_number_or_text(sqlite3_stmt *s, int index, zet_text text) {
 
 /* Games. */
 
-enum {
-    GAME_ID = 1,
-    GAME_FILE,
-    GAME_NUMBER,
-    GAME_LINE,
-    GAME_OFFSET,
-    GAME_LENGTH,
-    GAME_VALID,
-    GAME_RULES,
-    GAME_RESULT,
-    GAME_BY_RULES,
-    GAME_ENDING,
-    GAME_PLIES,
-    GAME_POINTS,
-    GAME_CLAIMED,
-    GAME_GIVEN,
-    GAME_MARKS,
-    GAME_PLAYER,
-    GAME_RATING = GAME_PLAYER + 2,
-    GAME_EVENT = GAME_RATING + 2,
-    GAME_SITE,
-    GAME_ROUND,
-    GAME_DATE,
-    GAME_BOARD,
-    GAME_TERMINATION,
-    GAME_MOVES,
-    GAME_OPENING,
-    GAME_CONTENT,
-    GAME_FINAL,
-    GAME_FIRST,
-    GAME_LEVEL,
-    GAME_MEASURE /* sum, moves and peak of each */
-};
-
+/* In the order of bind_game. */
 static const char insert_game[] =
     "INSERT INTO game(id, file, number, line, offset, length, valid, rules, result, by_rules, "
     "ending, plies, points, claimed, given, marks, player0, player1, rating0, rating1, event, "
-    "site, round, date, board, "
-    "termination, moves, opening, content, final, first, level, sum0, moves0, peak0, sum1, moves1, "
-    "peak1) "
-    "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,"
-    "?24,?25,?26,?27,?28,?29,?30,?31,?32,?33,?34,?35,?36,?37,?38)";
+    "site, round, date, board, termination, moves, opening, content, final, first, level, sum0, "
+    "moves0, peak0, sum1, moves1, peak1) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
+    "?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", "level"};
 
@@ -261,65 +226,62 @@ void rows_end(struct rows *r) {
     zet_output_free(r->scratch);
 }
 
-static void bind_players(struct rows *r, const struct batch *b, const struct row *row) {
+static void bind_number(sqlite3_stmt *s, int index, int64_t value) {
+    if (value < 0)
+        sqlite3_bind_null(s, index);
+    else
+        sqlite3_bind_int64(s, index, value);
+}
+
+/* Words and persons are NULL where there are none. */
+static void bind_game(struct rows *r, const struct batch *b, const struct row *row,
+                      const struct rows_from *from) {
+    sqlite3_stmt *s = r->game;
+    int at = 1;
+    const int64_t place[] = {
+        r->next_game,
+        from->file,
+        (int64_t)(from->number + row->number),
+        (int64_t)(from->line + row->line),
+        (int64_t)(from->offset + row->offset),
+        (int64_t)row->length,
+        row->valid,
+    };
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        sqlite3_bind_int64(s, at++, place[i]);
+    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_RULES])));
+    sqlite3_bind_int64(s, at++, row->result);
+    sqlite3_bind_int64(s, at++, row->by_rules);
+    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_ENDING])));
+    sqlite3_bind_int64(s, at++, row->plies);
+    bind_number(s, at++, row->points);
+    bind_number(s, at++, row->claimed);
+    sqlite3_bind_int64(s, at++, row->given);
+    bind_some(s, at++, row->unmarked | row->too_long << 1 | row->broken << 2);
     for (unsigned side = 0; side < 2; side++) {
         zet_text name = text_of(b, row->text[ROW_NAME + side]);
         zet_text key = text_of(b, row->text[ROW_ID + side]);
-        int at = GAME_PLAYER + (int)side;
-        if (name.length || key.length)
-            sqlite3_bind_int64(r->game, at, number_of(r, &r->person, name, key));
-        else
-            sqlite3_bind_null(r->game, at);
-        bind_number_or_text(r->game, GAME_RATING + (int)side,
-                            text_of(b, row->text[ROW_RATING + side]));
+        bind_some(s, at++, name.length || key.length ? number_of(r, &r->person, name, key) : 0);
     }
-}
-
-static void bind_texts(struct rows *r, const struct batch *b, const struct row *row) {
-    bind_some(r->game, GAME_RULES, word_of(r, text_of(b, row->text[ROW_RULES])));
-    bind_some(r->game, GAME_ENDING, word_of(r, text_of(b, row->text[ROW_ENDING])));
-    bind_some(r->game, GAME_EVENT, word_of(r, text_of(b, row->text[ROW_EVENT])));
-    bind_some(r->game, GAME_SITE, word_of(r, text_of(b, row->text[ROW_SITE])));
-    bind_some(r->game, GAME_TERMINATION, word_of(r, text_of(b, row->text[ROW_TERMINATION])));
-    bind_some(r->game, GAME_FIRST, word_of(r, text_of(b, row->text[ROW_FIRST])));
-    bind_number_or_text(r->game, GAME_ROUND, text_of(b, row->text[ROW_ROUND]));
-    bind_number_or_text(r->game, GAME_BOARD, text_of(b, row->text[ROW_TABLE]));
-    database_bind(r->game, GAME_DATE, text_of(b, row->text[ROW_DATE]));
-}
-
-static void bind_points(sqlite3_stmt *s, int index, int64_t points) {
-    if (points < 0)
-        sqlite3_bind_null(s, index);
-    else
-        sqlite3_bind_int64(s, index, points);
-}
-
-static void bind_numbers(struct rows *r, const struct row *row, const struct rows_from *from) {
-    sqlite3_stmt *s = r->game;
-    sqlite3_bind_int64(s, GAME_ID, r->next_game);
-    sqlite3_bind_int64(s, GAME_FILE, from->file);
-    sqlite3_bind_int64(s, GAME_NUMBER, (int64_t)(from->number + row->number));
-    sqlite3_bind_int64(s, GAME_LINE, (int64_t)(from->line + row->line));
-    sqlite3_bind_int64(s, GAME_OFFSET, (int64_t)(from->offset + row->offset));
-    sqlite3_bind_int64(s, GAME_LENGTH, (int64_t)row->length);
-    sqlite3_bind_int64(s, GAME_VALID, row->valid);
-    sqlite3_bind_int64(s, GAME_RESULT, row->result);
-    sqlite3_bind_int64(s, GAME_BY_RULES, row->by_rules);
-    sqlite3_bind_int64(s, GAME_PLIES, row->plies);
-    bind_points(s, GAME_POINTS, row->points);
-    bind_points(s, GAME_CLAIMED, row->claimed);
-    sqlite3_bind_int64(s, GAME_GIVEN, row->given);
-    bind_some(s, GAME_MARKS, row->unmarked | row->too_long << 1 | row->broken << 2);
-    bind_some(s, GAME_MOVES, (int64_t)row->line_key);
-    bind_some(s, GAME_OPENING, row->opening);
-    sqlite3_bind_int64(s, GAME_CONTENT, (int64_t)row->content);
-    bind_some(s, GAME_FINAL, (int64_t)row->final_key);
-    bind_points(s, GAME_LEVEL, row->level);
+    for (unsigned side = 0; side < 2; side++)
+        bind_number_or_text(s, at++, text_of(b, row->text[ROW_RATING + side]));
+    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_EVENT])));
+    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_SITE])));
+    bind_number_or_text(s, at++, text_of(b, row->text[ROW_ROUND]));
+    database_bind(s, at++, text_of(b, row->text[ROW_DATE]));
+    bind_number_or_text(s, at++, text_of(b, row->text[ROW_TABLE]));
+    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_TERMINATION])));
+    bind_some(s, at++, (int64_t)row->line_key);
+    bind_some(s, at++, row->opening);
+    sqlite3_bind_int64(s, at++, (int64_t)row->content);
+    bind_some(s, at++, (int64_t)row->final_key);
+    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_FIRST])));
+    bind_number(s, at++, row->level);
     for (int i = 0; i < MEASURES_KEPT; i++) {
         const zet_amount *a = &row->amount[i];
-        bind_some(s, GAME_MEASURE + 3 * i, (int64_t)a->sum);
-        bind_points(s, GAME_MEASURE + 3 * i + 1, a->moves == row->plies ? -1 : (int64_t)a->moves);
-        bind_some(s, GAME_MEASURE + 3 * i + 2, (int64_t)a->most << 16 | a->ply);
+        bind_some(s, at++, (int64_t)a->sum);
+        bind_number(s, at++, a->moves == row->plies ? -1 : (int64_t)a->moves);
+        bind_some(s, at++, (int64_t)a->most << 16 | a->ply);
     }
 }
 
@@ -450,9 +412,7 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
     size_t other = 0;
     for (size_t i = 0; i < b->row_count && !r->db->failed; i++) {
         const struct row *row = &b->row[i];
-        bind_numbers(r, row, from);
-        bind_texts(r, b, row);
-        bind_players(r, b, row);
+        bind_game(r, b, row, from);
         if (!database_step(r->db, r->game) ||
             (r->summary && row->valid && !count_game(r, b, row)) || !keep_others(r, b, i, &other) ||
             !keep_fault(r, row, text_of(b, row->text[ROW_FAULT])) || !keep_found(r, row) ||

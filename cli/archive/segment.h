@@ -12,7 +12,7 @@ enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
 #ifndef SEGMENT_POSITIONS
 #define SEGMENT_POSITIONS 2500000
 #endif
-enum { SEGMENT_TEXT = 48 * 1024 * 1024 };
+#define SEGMENT_TEXT ((size_t)48 * 1024 * 1024)
 
 /* The positions of a segment that are gathered. Starts zeroed. */
 struct gathered {
