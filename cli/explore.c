@@ -75,7 +75,7 @@ static bool take_position(void *context, const struct game_place *place, const z
 static bool ask_record(const struct options *o, const struct archive *a, struct question *q) {
     char sql[160];
     snprintf(sql, sizeof sql,
-             "SELECT game.id FROM game JOIN file ON file.id = game.file ORDER BY file.seen, "
+             "SELECT game.id FROM file CROSS JOIN game ON game.file = file.id ORDER BY seen, "
              "game.number LIMIT 1 OFFSET %llu",
              (unsigned long long)o->record - 1);
     int64_t game = database_number(a->db, sql, 0);
