@@ -4,7 +4,6 @@
 
 #include "cli/archive/find.h"
 #include "cli/attach.h"
-#include "cli/progress.h"
 
 /* Options. */
 
@@ -179,7 +178,8 @@ static const char *fault_of(const struct find_options *o) {
 static bool ask(void *context) { return find_games(context); }
 
 static bool begin(struct finding *f) {
-    struct database *db = &f->db;
+    struct database *db = &f->q.db;
+    f->documents.out = f->q.out;
     if (!f->keep) {
         database_run(db, "CREATE TEMP TABLE found(game INTEGER PRIMARY KEY, ply INTEGER)");
         f->keep = database_prepare(db, "INSERT INTO temp.found VALUES(?1, ?2)");
@@ -194,7 +194,7 @@ static bool open_readers(struct finding *f) {
     const struct find_options *o = f->o;
     f->reader = zet_reader_new(NULL);
     if (!f->reader)
-        return database_no_memory(&f->db);
+        return database_no_memory(&f->q.db);
     zet_reader_set_search(f->reader, f->search);
     zet_reader_gather(f->reader,
                       o->duplicates || o->unique || o->drop_duplicates ? ZET_GATHER_STEPS : 0);
@@ -212,51 +212,29 @@ static void search(struct finding *f, const struct invocation *in) {
                                       .ask = gathers ? NULL : ask_first,
                                       .context = f,
                                       .soon = o->limit != 0};
-    bool broken;
-    bool all = archive_open(&f->archive, &f->db, in, &wish, &broken);
-    f->failed |= !all;
-    if (broken || f->db.failed || (gathers && !all))
-        f->failed = true;
-    else if (gathers && (!begin(f) || (find_games(f), f->failed) ||
+    if (!open_readers(f) || !asking_begin(&f->q, in, &wish) || (gathers && f->q.failed))
+        f->q.failed = true;
+    else if (gathers && (!begin(f) || (find_games(f), f->q.failed) ||
                          !(copies    ? found_copies(f)
                            : o->into ? found_split(f)
                                      : found_write(f))))
-        f->failed = true;
+        f->q.failed = true;
     else if (o->count) {
         char room[24];
         snprintf(room, sizeof room, "%llu\n", (unsigned long long)f->found);
-        zet_output_write(f->out, zet_text_of(room));
+        zet_output_write(f->q.out, zet_text_of(room));
     }
-}
-
-static void close_all(struct finding *f) {
-    sqlite3_finalize(f->keep);
-    archive_close(&f->archive);
-    zet_reader_free(f->reader);
-    zet_names_free(f->names);
-    free(f->text);
 }
 
 static int run_checked(struct invocation *in, struct finding *f) {
     const struct find_options *o = f->o;
-    struct progress progress = progress_begin(in);
-    f->out = zet_output_new(progress_write_stdout, &progress);
-    f->messages = zet_output_new(progress_write_stderr, &progress);
-    f->documents.out = f->out;
-    if (!f->out || !f->messages || !open_readers(f))
-        f->failed = !database_no_memory(&f->db);
-    else
-        search(f, in);
-    if (f->messages)
-        zet_output_flush(f->messages);
-    if (f->out)
-        f->failed |= zet_output_flush(f->out) == ZET_OUT_OF_MEMORY;
-    f->failed |= !progress_finish(&progress) || f->db.failed;
-    close_all(f);
-    zet_output_free(f->out);
-    zet_output_free(f->messages);
+    search(f, in);
     unsigned long long left_out = f->left_out;
-    int status = command_finish(f->failed ? STATUS_ERROR : left_out ? STATUS_INVALID : STATUS_OK);
+    sqlite3_finalize(f->keep);
+    zet_reader_free(f->reader);
+    zet_names_free(f->names);
+    free(f->text);
+    int status = asking_end(&f->q, left_out ? STATUS_INVALID : STATUS_OK);
     if (left_out && !o->include_invalid && !o->only_invalid)
         command_error(left_out == 1 ? "%llu record was left out; --include-invalid keeps it"
                                     : "%llu records were left out; --include-invalid keeps them",

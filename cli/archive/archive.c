@@ -106,7 +106,7 @@ bool asking_begin(struct asking *q, const struct invocation *in, const struct ar
     q->out = zet_output_new(progress_write_stdout, &q->progress);
     q->messages = zet_output_new(progress_write_stderr, &q->progress);
     if (q->out && q->messages)
-        q->failed = !archive_open(&q->archive, &q->db, in, wish, &broken);
+        q->failed |= !archive_open(&q->archive, &q->db, in, wish, &broken);
     else
         q->failed = !database_no_memory(&q->db);
     return !broken && !q->db.failed;

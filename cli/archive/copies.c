@@ -24,7 +24,7 @@ struct comparing {
 
 static bool add_candidate(struct comparing *c, struct candidate new) {
     if (c->count == UINT32_MAX || !list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at))
-        return database_no_memory(&c->f->db);
+        return database_no_memory(&c->f->q.db);
     c->at[c->count++] = new;
     return true;
 }
@@ -38,7 +38,7 @@ static bool are_near(const struct comparing *c, const struct candidate *a,
 
 /* Keeps those in temp.near that have another one near them. */
 static bool choose_candidates(struct comparing *c) {
-    struct database *db = &c->f->db;
+    struct database *db = &c->f->q.db;
     struct candidate before = {0}, now;
     bool before_is_in = false;
     sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.near VALUES(?1)");
@@ -68,7 +68,7 @@ static bool choose_candidates(struct comparing *c) {
 /* Where a person has several names, the first one counts, also that of a game that is not among
    them. */
 static bool meet_all(struct comparing *c) {
-    struct database *db = &c->f->db;
+    struct database *db = &c->f->q.db;
     if (!database_number(db, "SELECT count(*) FROM temp.near", 0))
         return !db->failed;
     database_run(db, "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
@@ -96,13 +96,13 @@ static bool add_all(struct comparing *c) {
     struct games games;
     struct indexed_game g;
     zet_error error = {0};
-    bool fine = games_begin(&games, &c->f->archive, "1", NULL, "near");
+    bool fine = games_begin(&games, &c->f->q.archive, "1", NULL, "near");
     while (fine && games_next(&games, &g)) {
         uint32_t opening = c->min_plies < FIND_PLIES ? 1 : g.opening;
         fine = add_candidate(c, (struct candidate){g.id, g.copied.line_key, opening, g.entry.plies,
                                                    (uint32_t)c->count}) &&
                (zet_copies_add(c->copies, &g.entry, &g.copied, &error) == ZET_OK ||
-                database_no_memory(&c->f->db));
+                database_no_memory(&c->f->q.db));
     }
     return games_end(&games) && fine;
 }
@@ -160,7 +160,7 @@ static bool find_truncated(struct comparing *c) {
     struct finding *f = c->f;
     if (c->count)
         qsort(c->at, c->count, sizeof *c->at, by_line);
-    bool fine = games_begin(&games, &f->archive, "1", NULL, "near");
+    bool fine = games_begin(&games, &f->q.archive, "1", NULL, "near");
     for (c->longer = 0; fine && games_next(&games, &g); c->longer++) {
         struct line line = {c, c->min_plies < FIND_PLIES ? 1 : g.opening, g.entry.plies};
         if (!may_extend(c, line.opening, line.plies))
@@ -181,13 +181,13 @@ static char *place_of(struct finding *f, sqlite3_stmt *find, int64_t game, zet_p
     char *path = NULL;
     *to = (zet_place){.file = zet_text_of("")};
     sqlite3_bind_int64(find, 1, game);
-    if (!game || !database_row(&f->db, find))
+    if (!game || !database_row(&f->q.db, find))
         return NULL;
-    if ((path = archive_path(&f->archive, (const char *)sqlite3_column_text(find, 0))))
+    if ((path = archive_path(&f->q.archive, (const char *)sqlite3_column_text(find, 0))))
         *to = (zet_place){zet_text_of(path), (uint64_t)sqlite3_column_int64(find, 1),
                           (uint64_t)sqlite3_column_int64(find, 2)};
     else
-        database_no_memory(&f->db);
+        database_no_memory(&f->q.db);
     sqlite3_reset(find);
     return path;
 }
@@ -197,27 +197,27 @@ static bool write_groups(struct comparing *c) {
     struct finding *f = c->f;
     zet_copy copy;
     sqlite3_stmt *find = database_prepare(
-        &f->db, "SELECT path, number, line FROM game JOIN file ON file.id = game.file WHERE "
-                "game.id = ?1");
+        &f->q.db, "SELECT path, number, line FROM game JOIN file ON file.id = game.file WHERE "
+                  "game.id = ?1");
     bool fine = find;
     while (fine && zet_copies_next(c->copies, &copy) && (!o->limit || copy.group <= o->limit)) {
         zet_place place, of;
         char *path = place_of(f, find, copy.tag, &place);
         char *of_path = place_of(f, find, copy.of, &of);
-        fine = !f->db.failed;
+        fine = !f->q.db.failed;
         if (fine)
-            zet_copy_write(&copy, &place, &of, o->format != 0, f->out);
+            zet_copy_write(&copy, &place, &of, o->format != 0, f->q.out);
         free(path);
         free(of_path);
     }
     sqlite3_finalize(find);
-    fine = fine && zet_output_flush(f->out) == ZET_OK;
+    fine = fine && zet_output_flush(f->q.out) == ZET_OK;
     return fine;
 }
 
 /* Takes those that are not chosen out of temp.found. */
 static bool drop(struct comparing *c) {
-    struct database *db = &c->f->db;
+    struct database *db = &c->f->q.db;
     if (zet_copies_choose(c->copies, (zet_keep)c->f->o->keep, NULL) != ZET_OK)
         return database_no_memory(db);
     sqlite3_stmt *gone = database_prepare(db, "INSERT INTO temp.dropped VALUES(?1)");
@@ -237,18 +237,18 @@ static bool copy_between(struct finding *f, struct text_place *at, uint64_t to, 
     if (record && to >= at->offset + sizeof mark) {
         struct text_place before = *at;
         before.offset = to - sizeof mark;
-        if (!archive_read(&f->archive, &before, mark, sizeof mark))
+        if (!archive_read(&f->q.archive, &before, mark, sizeof mark))
             return false;
         end -= memcmp(mark, "\xEF\xBB\xBF", sizeof mark) ? 0 : sizeof mark;
     }
-    bool done = documents_copy(&f->documents, &f->archive, at, end - at->offset);
+    bool done = documents_copy(&f->documents, &f->q.archive, at, end - at->offset);
     at->offset = to;
     return done;
 }
 
 static bool copy_file(struct finding *f, struct text_place *at, uint64_t read) {
-    struct database *db = &f->db;
-    uint64_t begin, end = archive_file_end(&f->archive, at, read, &begin);
+    struct database *db = &f->q.db;
+    uint64_t begin, end = archive_file_end(&f->q.archive, at, read, &begin);
     at->offset = begin;
     sqlite3_stmt *rows = database_prepare(
         db, "SELECT offset, length, marks, EXISTS(SELECT 1 FROM temp.dropped WHERE dropped.game = "
@@ -260,7 +260,7 @@ static bool copy_file(struct finding *f, struct text_place *at, uint64_t read) {
         uint64_t length = (uint64_t)sqlite3_column_int64(rows, 1);
         fine = copy_between(f, at, (uint64_t)sqlite3_column_int64(rows, 0), true);
         if (fine && !sqlite3_column_int(rows, 3))
-            fine = documents_add(&f->documents, &f->archive, at, length,
+            fine = documents_add(&f->documents, &f->q.archive, at, length,
                                  sqlite3_column_int(rows, 2) & 1);
         at->offset += length;
     }
@@ -270,12 +270,12 @@ static bool copy_file(struct finding *f, struct text_place *at, uint64_t read) {
 
 /* The whole input but for the records that are dropped. */
 static bool copy_all(struct finding *f) {
-    struct database *db = &f->db;
+    struct database *db = &f->q.db;
     bool fine = database_run(db, "CREATE INDEX IF NOT EXISTS game_file ON game(file, number)");
     sqlite3_stmt *rows =
         fine ? database_prepare(db, "SELECT id, path, whole, read FROM file ORDER BY seen") : NULL;
     while (fine && database_row(db, rows)) {
-        char *path = archive_path(&f->archive, (const char *)sqlite3_column_text(rows, 1));
+        char *path = archive_path(&f->q.archive, (const char *)sqlite3_column_text(rows, 1));
         struct text_place at = {sqlite3_column_int64(rows, 0), path,
                                 sqlite3_column_int(rows, 2) != 0, 0};
         fine = path ? copy_file(f, &at, (uint64_t)sqlite3_column_int64(rows, 3))
@@ -290,14 +290,14 @@ bool found_copies(struct finding *f) {
     const struct find_options *o = f->o;
     struct comparing c = {.f = f, .min_plies = o->min_plies ? o->min_plies : FIND_PLIES};
     c.copies = zet_copies_new(c.min_plies, f->names, NULL);
-    bool fine = (c.copies || database_no_memory(&f->db)) &&
-                database_run(&f->db, "CREATE TEMP TABLE near(game INTEGER PRIMARY KEY);"
-                                     "CREATE TEMP TABLE dropped(game INTEGER PRIMARY KEY)") &&
+    bool fine = (c.copies || database_no_memory(&f->q.db)) &&
+                database_run(&f->q.db, "CREATE TEMP TABLE near(game INTEGER PRIMARY KEY);"
+                                       "CREATE TEMP TABLE dropped(game INTEGER PRIMARY KEY)") &&
                 choose_candidates(&c) && meet_all(&c) && add_all(&c) && find_truncated(&c) &&
-                (zet_copies_group(c.copies, NULL) == ZET_OK || database_no_memory(&f->db));
+                (zet_copies_group(c.copies, NULL) == ZET_OK || database_no_memory(&f->q.db));
     fine = fine && (o->duplicates ? write_groups(&c) : drop(&c));
     if (fine && zet_copies_status(c.copies) != ZET_OK)
-        fine = database_no_memory(&f->db);
+        fine = database_no_memory(&f->q.db);
     zet_copies_free(c.copies);
     free(c.at);
     return fine && (o->duplicates || (o->drop_duplicates ? copy_all(f)

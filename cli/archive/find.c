@@ -20,11 +20,11 @@ bool find_gathers(const struct find_options *o) {
 static bool set_reader(struct finding *f, const struct indexed_game *g) {
     const zet_settings *settings;
     if (!f->reader && !(f->reader = zet_reader_new(NULL)))
-        return database_no_memory(&f->db);
+        return database_no_memory(&f->q.db);
     if (f->reader_file == g->place.file)
         return true;
-    if (!config_enter(f->archive.in->config, g->place.path, &settings)) {
-        f->failed = true;
+    if (!config_enter(f->q.archive.in->config, g->place.path, &settings)) {
+        f->q.failed = true;
         return false;
     }
     zet_reader_set_settings(f->reader, settings);
@@ -37,21 +37,21 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
     const zet_record *record = NULL;
     char *text = realloc(f->text, size + 1);
     if (!text) {
-        database_no_memory(&f->db);
+        database_no_memory(&f->q.db);
         return NULL;
     }
     f->text = text;
-    bool read = set_reader(f, g) && archive_read(&f->archive, &g->place, text, size);
+    bool read = set_reader(f, g) && archive_read(&f->q.archive, &g->place, text, size);
     if (read &&
         (zet_reader_open_text(f->reader, g->place.path, (zet_text){text, size}, NULL) != ZET_OK ||
          zet_reader_next(f->reader, &record, NULL) != ZET_OK))
-        database_no_memory(&f->db);
-    return f->db.failed ? NULL : record;
+        database_no_memory(&f->q.db);
+    return f->q.db.failed ? NULL : record;
 }
 
 /* Whether the search was asked when the records were read. */
 static bool is_seen(const struct finding *f) {
-    return !f->archive.root && zet_search_sees_moves(f->search);
+    return !f->q.archive.root && zet_search_sees_moves(f->search);
 }
 
 /* Whether the search holds for the game, by its moves where it has to see them. */
@@ -70,9 +70,9 @@ bool find_write(struct finding *f, const struct indexed_game *g) {
     const struct find_options *o = f->o;
     f->found++;
     if (o->places || o->format)
-        zet_place_write(&g->at, g->ply, o->format != 0, f->out);
+        zet_place_write(&g->at, g->ply, o->format != 0, f->q.out);
     else if (!o->count)
-        return documents_add(&f->documents, &f->archive, &g->place, g->length, g->unmarked);
+        return documents_add(&f->documents, &f->q.archive, &g->place, g->length, g->unmarked);
     return true;
 }
 
@@ -82,14 +82,14 @@ static bool take(struct finding *f, const struct indexed_game *g) {
         return find_write(f, g);
     sqlite3_bind_int64(f->keep, 1, g->id);
     sqlite3_bind_int64(f->keep, 2, g->ply);
-    return database_step(&f->db, f->keep);
+    return database_step(&f->q.db, f->keep);
 }
 
 static bool look_at(struct finding *f, struct indexed_game *g) {
     const struct find_options *o = f->o;
     bool wanted = g->valid ? !o->only_invalid : o->include_invalid || o->only_invalid;
     bool found = wanted && holds(f, g);
-    return !f->db.failed && (!found || take(f, g));
+    return !f->q.db.failed && (!found || take(f, g));
 }
 
 static bool has_all(const struct finding *f) { return f->o->limit && f->found >= f->o->limit; }
@@ -98,7 +98,7 @@ static bool has_all(const struct finding *f) { return f->o->limit && f->found >=
 static bool take_all(struct finding *f, char *which) {
     char *sql = sqlite3_mprintf(
         "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)", which);
-    bool done = sql ? database_run(&f->db, sql) : database_no_memory(&f->db);
+    bool done = sql ? database_run(&f->q.db, sql) : database_no_memory(&f->q.db);
     sqlite3_free(which);
     sqlite3_free(sql);
     return done;
@@ -111,7 +111,8 @@ static bool go_through(struct finding *f, char *which, int64_t *last) {
     const char *order = f->narrowed ? SQL_STREAMS : NULL;
     if (which && f->all && find_gathers(f->o))
         return take_all(f, which);
-    bool fine = which && games_begin(&games, &f->archive, which, order, is_seen(f) ? "seen" : NULL);
+    bool fine =
+        which && games_begin(&games, &f->q.archive, which, order, is_seen(f) ? "seen" : NULL);
     while (fine && !has_all(f) && games_next(&games, &g)) {
         fine = look_at(f, &g);
         *last = g.id;
@@ -132,17 +133,18 @@ static bool report_invalid(struct finding *f, int64_t last) {
                  "(seen, number) < (SELECT seen, number FROM game g JOIN file f ON f.id = g.file "
                  "WHERE g.id = %lld)",
                  (long long)last);
-    f->left_out += archive_report_invalid(&f->archive, which, "0", f->messages);
-    return !f->db.failed;
+    f->left_out += archive_report_invalid(&f->q.archive, which, "0", f->q.messages);
+    return !f->q.db.failed;
 }
 
 bool find_games(struct finding *f) {
     int64_t last = 0;
     bool fine = go_through(f, find_which(f), &last) && report_invalid(f, last);
     if (zet_search_status(f->search) != ZET_OK)
-        database_no_memory(&f->db);
-    fine = fine && zet_output_flush(f->messages) == ZET_OK && zet_output_flush(f->out) == ZET_OK;
-    f->failed |= !fine;
+        database_no_memory(&f->q.db);
+    fine =
+        fine && zet_output_flush(f->q.messages) == ZET_OK && zet_output_flush(f->q.out) == ZET_OK;
+    f->q.failed |= !fine;
     return fine && !has_all(f);
 }
 
@@ -201,16 +203,16 @@ static const char *const sort_values[SORT_KEYS] = {
 
 char *find_order(struct finding *f) {
     const struct find_options *o = f->o;
-    sqlite3_str *order = sqlite3_str_new(f->db.db);
+    sqlite3_str *order = sqlite3_str_new(f->q.db.db);
     for (size_t i = 0; i < o->sort_count; i++) {
         const char *value = sort_values[o->sort[i]];
         sqlite3_str_appendf(order, "coalesce(%s, '') = '', cast(%s AS TEXT) COLLATE zet %s, ",
                             value, value, o->reverse ? "DESC" : "");
     }
-    sqlite3_str_appendall(order, f->archive.root ? "file.seen, number" : "game.id");
+    sqlite3_str_appendall(order, f->q.archive.root ? "file.seen, number" : "game.id");
     char *text = sqlite3_str_finish(order);
     if (!text)
-        database_no_memory(&f->db);
+        database_no_memory(&f->q.db);
     return text;
 }
 
@@ -218,12 +220,12 @@ bool found_write(struct finding *f) {
     struct games games;
     struct indexed_game g;
     if (f->o->count) {
-        f->found = (uint64_t)database_number(&f->db, "SELECT count(*) FROM temp.found", 0);
+        f->found = (uint64_t)database_number(&f->q.db, "SELECT count(*) FROM temp.found", 0);
         f->found = has_all(f) ? f->o->limit : f->found;
-        return !f->db.failed;
+        return !f->q.db.failed;
     }
     char *order = find_order(f);
-    bool fine = order && games_begin(&games, &f->archive, "1", order, "found");
+    bool fine = order && games_begin(&games, &f->q.archive, "1", order, "found");
     while (fine && !has_all(f) && games_next(&games, &g))
         fine = find_write(f, &g);
     if (order)

@@ -27,20 +27,17 @@ struct find_options {
 
 struct finding {
     const struct find_options *o;
-    struct archive archive;
-    struct database db;
+    struct asking q;
     zet_search *search;
     zet_names *names;    /* or NULL */
     zet_reader *reader;  /* of records whose moves are looked at */
     int64_t reader_file; /* whose settings it has */
     char *text;          /* of its record */
-    zet_output *out, *messages;
     struct documents documents;
     sqlite3_stmt *keep;
     uint64_t found, left_out;
     bool all;      /* there are no conditions */
     bool narrowed; /* indexes of the table game select the games */
-    bool failed;
 };
 
 /* Goes through the games of the index. False: no more are wanted, or something failed. */

@@ -31,7 +31,7 @@ static void append_persons(struct finding *f, const char *condition, sqlite3_str
     bool id = !strcmp(condition, "id");
     zet_output *scratch = zet_output_new(NULL, NULL);
     if (!scratch)
-        database_no_memory(&f->db);
+        database_no_memory(&f->q.db);
     bool whole = scratch && are_whole(f, condition, id);
     if (whole)
         sqlite3_str_appendall(sql, id ? " AND key <> '' AND key IN (''" : " AND search IN (-1");
@@ -47,7 +47,7 @@ static void append_persons(struct finding *f, const char *condition, sqlite3_str
 /* Fills temp.narrow_CONDITION with the numbers of the persons or words that the condition holds
    for. Returns how many. */
 static int64_t fill(struct finding *f, const char *condition, bool person) {
-    sqlite3_str *sql = sqlite3_str_new(f->db.db);
+    sqlite3_str *sql = sqlite3_str_new(f->q.db.db);
     sqlite3_str_appendf(sql,
                         "CREATE TEMP TABLE narrow_%s(id INTEGER PRIMARY KEY);"
                         "INSERT INTO temp.narrow_%s SELECT id FROM %s WHERE zet_fits('%s', %s)",
@@ -57,11 +57,11 @@ static int64_t fill(struct finding *f, const char *condition, bool person) {
         append_persons(f, condition, sql);
     char *text = sqlite3_str_finish(sql);
     if (!text)
-        database_no_memory(&f->db);
-    else if (database_run(&f->db, text) && zet_search_status(f->search) != ZET_OK)
-        database_no_memory(&f->db);
+        database_no_memory(&f->q.db);
+    else if (database_run(&f->q.db, text) && zet_search_status(f->search) != ZET_OK)
+        database_no_memory(&f->q.db);
     sqlite3_free(text);
-    return sqlite3_changes(f->db.db);
+    return sqlite3_changes(f->q.db.db);
 }
 
 /* The dates that a day in the range may have: `?` comes after the digits, so that a date up to
@@ -85,7 +85,7 @@ static void append_numbers(struct finding *f, sqlite3_str *which, const char *co
                            bool person) {
     int64_t found = fill(f, condition, person);
     int64_t all = database_number(
-        &f->db, person ? "SELECT max(id) FROM person" : "SELECT max(id) FROM word", 0);
+        &f->q.db, person ? "SELECT max(id) FROM person" : "SELECT max(id) FROM word", 0);
     bool few = found < 1000 || found < all / 20;
     const char *no_index = few ? "" : "+";
     f->narrowed |= few;
@@ -101,22 +101,22 @@ char *find_which(struct finding *f) {
     static const char *const conditions[] = {"player", "black", "white", "a", "b", "id", "event"};
     enum { PERSONS = 6 };
     const struct find_options *o = f->o;
-    sqlite3_str *which = sqlite3_str_new(f->db.db);
-    bool narrow = f->archive.root && !o->negated && !o->only_invalid && !o->include_invalid;
+    sqlite3_str *which = sqlite3_str_new(f->q.db.db);
+    bool narrow = f->q.archive.root && !o->negated && !o->only_invalid && !o->include_invalid;
     sqlite3_str_appendall(which, o->only_invalid      ? "valid = 0"
                                  : o->include_invalid ? "1"
                                                       : "valid = 1");
-    if (narrow && sqlite3_create_function(f->db.db, "zet_fits", 3, SQLITE_UTF8, f, fits, NULL,
+    if (narrow && sqlite3_create_function(f->q.db.db, "zet_fits", 3, SQLITE_UTF8, f, fits, NULL,
                                           NULL) != SQLITE_OK)
-        database_fail(&f->db);
+        database_fail(&f->q.db);
     for (size_t i = 0; narrow && i < sizeof conditions / sizeof *conditions; i++)
-        if (!f->db.failed && zet_search_value(f->search, conditions[i], 0).at)
+        if (!f->q.db.failed && zet_search_value(f->search, conditions[i], 0).at)
             append_numbers(f, which, conditions[i], i < PERSONS);
     if (narrow &&
         (zet_search_value(f->search, "since", 0).at || zet_search_value(f->search, "until", 0).at))
         append_dates(f, which);
     char *text = sqlite3_str_finish(which);
     if (!text)
-        database_no_memory(&f->db);
+        database_no_memory(&f->q.db);
     return text;
 }

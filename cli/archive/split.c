@@ -19,12 +19,12 @@ struct splitting {
 static bool add_member(struct splitting *s, int64_t group, int64_t game) {
     sqlite3_bind_int64(s->member, 1, group);
     sqlite3_bind_int64(s->member, 2, game);
-    return database_step(&s->f->db, s->member);
+    return database_step(&s->f->q.db, s->member);
 }
 
 /* The number of the group of that name. */
 static int64_t group_of(struct splitting *s, zet_text text) {
-    struct database *db = &s->f->db;
+    struct database *db = &s->f->q.db;
     int64_t group = 1;
     if (!text.length)
         return group;
@@ -77,7 +77,7 @@ static bool add_game(struct splitting *s, const struct indexed_game *g) {
 /* Players who are one person have one group, which has the person's name. */
 static bool join_players(struct splitting *s) {
     zet_error error = {0};
-    struct database *db = &s->f->db;
+    struct database *db = &s->f->q.db;
     if (zet_players_join(s->players, &error) != ZET_OK)
         return database_no_memory(db);
     sqlite3_stmt *name = database_prepare(db, "INSERT OR IGNORE INTO temp.part VALUES(?1, ?2)");
@@ -102,14 +102,14 @@ static bool gather(struct splitting *s) {
     struct games games;
     struct indexed_game g;
     char *order = find_order(f);
-    bool fine = order && games_begin(&games, &f->archive, "1", order, "found");
+    bool fine = order && games_begin(&games, &f->q.archive, "1", order, "found");
     while (fine && games_next(&games, &g))
         fine = add_game(s, &g);
     if (order)
         fine = games_end(&games) && fine;
     sqlite3_free(order);
     return fine && (f->o->split != SPLIT_PLAYER || join_players(s)) &&
-           database_run(&f->db, "CREATE INDEX temp.member_part ON member(part, id)");
+           database_run(&f->q.db, "CREATE INDEX temp.member_part ON member(part, id)");
 }
 
 /* Whether the name is new, whatever its case and accents; it is then taken. */
@@ -117,13 +117,13 @@ static bool take(struct splitting *s, sqlite3_stmt *taken) {
     zet_output_clear(s->folded);
     zet_text_folded(zet_output_text(s->name), s->folded);
     database_bind(taken, 1, zet_output_text(s->folded));
-    return database_step(&s->f->db, taken) && sqlite3_changes(s->f->db.db) > 0;
+    return database_step(&s->f->q.db, taken) && sqlite3_changes(s->f->q.db.db) > 0;
 }
 
 /* Makes the names of the groups' files; after a name that is taken the least number that makes
    another. */
 static bool make_names(struct splitting *s) {
-    struct database *db = &s->f->db;
+    struct database *db = &s->f->q.db;
     sqlite3_stmt *rows = database_prepare(
         db,
         "SELECT id, text FROM temp.part WHERE id IN (SELECT part FROM temp.member) ORDER BY id");
@@ -160,18 +160,18 @@ static bool write_part(struct splitting *s, int64_t part) {
     struct documents documents = {.out = zet_output_new(folder_write, &s->folder)};
     char *which = sqlite3_mprintf("member.part = %lld", (long long)part);
     bool fine =
-        documents.out && which && games_begin(&games, &f->archive, which, "member.id", "member");
+        documents.out && which && games_begin(&games, &f->q.archive, which, "member.id", "member");
     int64_t before = 0; /* a person may be on both sides */
     while (fine && games_next(&games, &g)) {
         if (g.id != before)
-            fine = documents_add(&documents, &f->archive, &g.place, g.length, g.unmarked);
+            fine = documents_add(&documents, &f->q.archive, &g.place, g.length, g.unmarked);
         before = g.id;
     }
     if (documents.out && which)
         fine = games_end(&games) && fine;
     if (!documents.out || !which || zet_output_flush(documents.out) == ZET_OUT_OF_MEMORY)
-        database_no_memory(&f->db);
-    fine = fine && !f->db.failed && zet_output_flush(documents.out) == ZET_OK;
+        database_no_memory(&f->q.db);
+    fine = fine && !f->q.db.failed && zet_output_flush(documents.out) == ZET_OK;
     zet_output_free(documents.out);
     sqlite3_free(which);
     return fine;
@@ -179,7 +179,7 @@ static bool write_part(struct splitting *s, int64_t part) {
 
 /* All names are expected before the first file is written. */
 static bool write_parts(struct splitting *s) {
-    struct database *db = &s->f->db;
+    struct database *db = &s->f->q.db;
     bool fine = true;
     sqlite3_stmt *rows = database_prepare(db, "SELECT part, text FROM temp.name ORDER BY part");
     while (database_row(db, rows))
@@ -193,8 +193,8 @@ static bool write_parts(struct splitting *s) {
 
 bool found_split(struct finding *f) {
     struct splitting s = {.f = f, .folder = {.set = {.folder = -1}}};
-    struct database *db = &f->db;
-    bool fine = folder_open(&s.folder, f->o->into, f->archive.in->force) &&
+    struct database *db = &f->q.db;
+    bool fine = folder_open(&s.folder, f->o->into, f->q.archive.in->force) &&
                 database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
                                  "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game);"
                                  "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
