@@ -166,8 +166,7 @@ static void run_file(void *context, const char *path) {
 static void run_all(struct runner *r) {
     enum runner_mode mode = r->o->mode;
     zet_error error = {0};
-    bool no_result = r->o->quiet || mode == RUNNER_CHECK;
-    r->io->out = no_result ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
+    r->io->out = mode == RUNNER_CHECK ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
     r->io->messages = r->o->unspoken ? NULL : r->messages;
     r->io->copy = mode == RUNNER_COPY ? r->text : NULL;
     progress_measure(&r->progress, r->in);

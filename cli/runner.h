@@ -14,7 +14,6 @@ enum runner_mode {
 
 struct runner_options {
     enum runner_mode mode;
-    bool quiet;    /* no result */
     bool unspoken; /* no messages */
     bool whole;    /* a result only where all files could be read */
 };

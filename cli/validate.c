@@ -9,7 +9,7 @@ static int run(struct invocation *in) {
     command_color_output(in);
     if (o->quiet)
         zet_task_set(in->task, "format", "none", NULL);
-    return runner_run(in, &(struct runner_options){.quiet = o->quiet});
+    return runner_run(in, &(struct runner_options){0});
 }
 
 static const zet_option options[] = {{"quiet", NULL, "no report, only the exit status",
