@@ -17,16 +17,9 @@
 /* Names files. */
 
 zet_names *zet_names_new(const char *name, zet_text text, zet_error *error) {
-    struct buffer why = {0};
-    zet_names *n = calloc(1, sizeof *n);
-    if (n && zi_names_file_read(&n->file, text_of(name), text_from(text), &why)) {
-        zi_buffer_free(&why);
+    zet_names *n = zi_zeroed(sizeof *n, error);
+    if (n && zi_names_file_read(&n->file, text_of(name), text_from(text), error))
         return n;
-    }
-    if (n && why.len)
-        zi_refuse_with(error, &why);
-    else
-        zi_error_out_of_memory(error);
     zet_names_free(n);
     return NULL;
 }

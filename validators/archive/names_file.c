@@ -15,7 +15,7 @@ struct reading {
     struct names_file *to;
     struct record *record; /* holds the present document's tree */
     struct text file;
-    struct buffer *why;
+    zet_error *error;
     struct buffer room;
     bool failed; /* memory ran out */
 };
@@ -24,11 +24,10 @@ struct reading {
 static bool refuse_at(struct reading *r, size_t offset, const char *sentence, struct text detail) {
     struct place place = {r->record->text, 0, r->record->line, 1};
     zi_place_move(&place, offset);
-    buffer_add(r->why, value_safe(r->file, SAFE_TEXT), ":", place.line, ":", place.column, ": ",
-               sentence);
-    if (detail.len)
-        buffer_add(r->why, ": ", value_safe(detail, SAFE_LINE_ENDS));
-    return false;
+    struct buffer b = {0};
+    buffer_add(&b, value_safe(r->file, SAFE_TEXT), ":", place.line, ":", place.column, ": ",
+               sentence, detail.len ? ": " : "", value_safe(detail, SAFE_LINE_ENDS));
+    return zi_refuse_with(r->error, &b);
 }
 
 static bool refuse(struct reading *r, const struct node *at, const char *sentence,
@@ -173,23 +172,21 @@ static bool read_document(struct reading *r, const struct document *document) {
 }
 
 bool zi_names_file_read(struct names_file *n, struct text file_name, struct text text,
-                        struct buffer *why) {
+                        zet_error *error) {
     struct record record;
     struct source source;
     struct document document;
-    struct reading r = {.to = n, .record = &record, .file = file_name, .why = why};
+    struct reading r = {.to = n, .record = &record, .file = file_name, .error = error};
     bool fine = true;
     zi_record_open(&record);
     zi_source_open(&source, zi_text_read, &text);
     while (fine && zi_source_next(&source, &document))
         fine = read_document(&r, &document);
-    fine = fine && !source.out_of_memory && !record.out_of_memory;
+    bool failed = r.failed || source.out_of_memory || record.out_of_memory;
     zi_source_close(&source);
     zi_record_close(&record);
     zi_buffer_free(&r.room);
-    if (r.failed)
-        why->len = 0;
-    return fine;
+    return failed ? zi_no_memory(error) : fine;
 }
 
 void zi_names_owned_free(struct names_owned *o) {

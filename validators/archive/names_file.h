@@ -4,6 +4,7 @@
 
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
+#include "validators/zet.h"
 
 #define NAMES_NOBODY UINT32_MAX
 
@@ -32,10 +33,10 @@ struct names_file {
     struct arena arena;
 };
 
-/* Reads a names file. False with a sentence in *why, `NAME:LINE:COLUMN: ...`, where it cannot be
-   one; or without any when memory runs out. */
+/* Reads a names file. False with *error, whose message begins with `NAME:LINE:COLUMN: ` where it
+   cannot be one. */
 bool zi_names_file_read(struct names_file *n, struct text file_name, struct text text,
-                        struct buffer *why);
+                        zet_error *error);
 void zi_names_file_free(struct names_file *n);
 
 /* The person of that name and id (empty: not given), or NAMES_NOBODY. An id that the file has

@@ -1,5 +1,6 @@
 #include "validators/options/option.h"
 
+#include "notation/base/value.h"
 #include "validators/games/ruleset.h"
 
 const zet_option *zi_option_find(const zet_option *rows, const char *name) {
@@ -40,10 +41,8 @@ int zi_option_word_index(const zet_option *row, struct text word) {
 
 static void list_words(struct buffer *b, const zet_option *row, const char *last) {
     const char *word;
-    for (size_t i = 0; (word = zet_option_word(row, i)); i++) {
-        buffer_string(b, !i ? "" : zet_option_word(row, i + 1) ? ", " : last);
-        buffer_string(b, word);
-    }
+    for (size_t i = 0; (word = zet_option_word(row, i)); i++)
+        buffer_add(b, !i ? "" : zet_option_word(row, i + 1) ? ", " : last, word);
 }
 
 bool zi_option_refuse_word(const zet_option *row, zet_error *error) {
@@ -55,11 +54,8 @@ bool zi_option_refuse_word(const zet_option *row, zet_error *error) {
 
 bool zi_option_refuse_list(const zet_option *row, struct text part, zet_error *error) {
     struct buffer b = {0};
-    if (zi_option_word_index(row, part) >= 0) {
-        buffer_text(&b, part);
-        buffer_string(&b, " is given twice");
-        return zi_refuse_with(error, &b);
-    }
+    if (zi_option_word_index(row, part) >= 0)
+        return zi_refuse(error, part, " is given twice");
     buffer_string(&b, "must be a list, with commas, of ");
     list_words(&b, row, " and ");
     return zi_refuse_with(error, &b);
@@ -68,12 +64,7 @@ bool zi_option_refuse_list(const zet_option *row, struct text part, zet_error *e
 /* Numbers. */
 
 static bool refuse_number(uint64_t least, uint64_t most, zet_error *error) {
-    struct buffer b = {0};
-    buffer_string(&b, "must be a whole number from ");
-    zi_buffer_number(&b, least);
-    buffer_string(&b, " to ");
-    zi_buffer_number(&b, most);
-    return zi_refuse_with(error, &b);
+    return zi_refuse(error, "must be a whole number from ", least, " to ", most);
 }
 
 bool zi_option_number(struct text value, uint64_t least, uint64_t most, uint64_t *to,
@@ -111,12 +102,8 @@ static bool read_decimal(const char *value, double most, double *to) {
 }
 
 static bool set_decimal(const zet_option *row, double *to, const char *value, zet_error *error) {
-    struct buffer b = {0};
-    if (read_decimal(value, (double)row->most, to))
-        return true;
-    buffer_string(&b, "must be a number above 0, at most ");
-    zi_buffer_number(&b, row->most);
-    return zi_refuse_with(error, &b);
+    return read_decimal(value, (double)row->most, to) ||
+           zi_refuse(error, "must be a number above 0, at most ", row->most);
 }
 
 /* Setting. */

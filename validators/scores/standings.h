@@ -7,6 +7,7 @@
 #include "notation/words/words.h"
 #include "validators/archive/facts.h"
 #include "validators/archive/people.h"
+#include "validators/zet.h"
 
 /* What separates players of the same score: each is applied to those who are tied so far. */
 enum tie_break {
@@ -223,7 +224,8 @@ struct tournament;
 struct standings_view {
     enum language language;        /* of HTML */
     const struct tournament *file; /* or NULL */
-    struct buffer *messages, *why; /* of trf and yaml: what is lost; why nothing can be written */
+    struct buffer *messages;       /* of trf and yaml: what is lost */
+    zet_error *error;              /* likewise: why nothing can be written */
     bool cross, rounds;
     bool links;      /* of HTML: to the pages of players and games, player-1.html and game-1.html */
     size_t left_out; /* records */

@@ -3,6 +3,7 @@
 
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
+#include "validators/base/error.h"
 #include "validators/scores/tournament.h"
 
 struct writing {
@@ -189,13 +190,12 @@ static void write_round(struct writing *w, const struct standings_round *r, size
 }
 
 /* Whether all games are of one event, and have rounds; a round robin needs no rounds. */
-static bool check(const struct writing *w, struct buffer *why) {
+static bool check(const struct writing *w, zet_error *error) {
     const struct standings *t = w->t;
     for (size_t i = 1; i < t->game_count; i++)
-        if (t->game[i].event != t->game[0].event) {
-            buffer_string(why, "a tournament file is of one event, which the option event chooses");
-            return false;
-        }
+        if (t->game[i].event != t->game[0].event)
+            return zi_refuse(error,
+                             "a tournament file is of one event, which the option event chooses");
     return true;
 }
 
@@ -203,7 +203,7 @@ void zi_standings_yaml(const struct standings *t, const struct standings_view *v
                        struct buffer *out) {
     struct writing w = {.t = t, .file = v->file, .out = out};
     size_t number = 0;
-    if (!check(&w, v->why))
+    if (!check(&w, v->error))
         return;
     write_head(&w);
     buffer_string(out, t->players ? "players:\n" : "players: []\n");

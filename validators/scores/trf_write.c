@@ -4,6 +4,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/value.h"
+#include "validators/base/error.h"
 
 enum { POINTS_MAX = 999, NAME_COLUMNS = 60 };
 
@@ -420,7 +421,7 @@ static void tell_lost(struct writing *w) {
 static void check(const struct writing *w) {
     const struct standings *t = w->t;
     const struct scoring *s = &t->scoring;
-    struct buffer *why = w->v->why;
+    zet_error *error = w->v->error;
     bool fine = true, low = true;
     for (size_t i = 0; i < SCORING_VALUES; i++) {
         fine &= s->worth[i] % (SCORE_ONE / 10) == 0;
@@ -429,18 +430,21 @@ static void check(const struct writing *w) {
     for (size_t i = 0; i < t->players; i++)
         low &= t->standing[i].score / (SCORE_ONE / 10) <= POINTS_MAX;
     if (s->by_points)
-        buffer_string(why, "TRF cannot hold a win that is worth its points");
+        zi_error_set(error, ZET_REFUSED, "TRF cannot hold a win that is worth its points");
     else if (!fine)
-        buffer_string(why, "TRF cannot hold points with two decimals");
+        zi_error_set(error, ZET_REFUSED, "TRF cannot hold points with two decimals");
     else if (!low)
-        buffer_string(why, "TRF cannot hold points of 100 and more");
+        zi_error_set(error, ZET_REFUSED, "TRF cannot hold points of 100 and more");
     else if (t->players > TRF_PLAYERS_MAX)
-        buffer_string(why, "TRF cannot hold more than 9999 players");
-    for (size_t i = 1; !why->len && i < w->count; i++)
-        if (!by_player(&w->slot[i - 1], &w->slot[i]))
-            buffer_add(why, "TRF cannot hold two games of a player in a round, as `",
-                       value_line(standings_name(t, w->slot[i].player), NAME_COLUMNS),
-                       "` has them");
+        zi_error_set(error, ZET_REFUSED, "TRF cannot hold more than 9999 players");
+    for (size_t i = 1; error->status == ZET_OK && i < w->count; i++)
+        if (!by_player(&w->slot[i - 1], &w->slot[i])) {
+            struct buffer b = {0};
+            buffer_add(&b, "TRF cannot hold two games of a player in a round, as ",
+                       value_quoted(standings_name(t, w->slot[i].player), NAME_COLUMNS),
+                       " has them");
+            zi_refuse_with(error, &b);
+        }
 }
 
 void zi_standings_trf(const struct standings *t, const struct standings_view *v,
@@ -451,7 +455,7 @@ void zi_standings_trf(const struct standings *t, const struct standings_view *v,
         add_rounds(&w);
         check(&w);
     }
-    if (w.slot && !v->why->len) {
+    if (w.slot && v->error->status == ZET_OK) {
         write_head(&w);
         out->failed |= !write_players(&w);
         tell_lost(&w);

@@ -242,17 +242,11 @@ static bool write_table(struct score_task *t, struct buffer *out, struct buffer 
 #include "validators/scores/formats.def"
 #undef FORMAT
     };
-    struct buffer why = {0};
     t->view.file = t->tournament_given ? &t->tournament : NULL;
     t->view.messages = messages;
-    t->view.why = &why;
+    t->view.error = error;
     writers[t->format](&t->standings, &t->view, out);
-    bool written = !why.len && !why.failed;
-    if (why.len)
-        zi_refuse_with(error, &why);
-    else
-        zi_buffer_free(&why);
-    return written;
+    return error->status == ZET_OK;
 }
 
 /* The cross table has as many columns as players. */
