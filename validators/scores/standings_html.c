@@ -48,11 +48,10 @@ static void write_game_link(const struct standings_view *v, const struct standin
 
 static void write_heading(const struct standings_view *v, const char *title, const char *text,
                           struct buffer *out) {
+    buffer_string(out, "<th scope=\"col\"");
     if (title)
-        buffer_add(out, "<th scope=\"col\" title=\"", word(v, title), "\">");
-    else
-        buffer_string(out, "<th scope=\"col\">");
-    buffer_add(out, word(v, text), "</th>");
+        buffer_add(out, " title=\"", word(v, title), "\"");
+    buffer_add(out, ">", word(v, text), "</th>");
 }
 
 #define TABLE_HEAD "</caption>\n<thead>\n<tr>"

@@ -84,16 +84,12 @@ static struct text value_of(struct tournament *t, const struct node *mapping, co
 /* An id or a name leads to its player; false where it leads to another one. */
 static bool add_name(struct tournament *t, struct text name, uint32_t player) {
     uint32_t number = zi_map_number(&t->names, name);
-    t->failed |= t->names.failed;
+    t->failed |= t->names.failed ||
+                 !zi_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name);
     if (t->failed)
         return true;
-    if (number == t->named) {
-        if (!zi_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name)) {
-            t->failed = true;
-            return true;
-        }
+    if (number == t->named)
         t->by_name[t->named++] = player;
-    }
     return t->by_name[number] == player;
 }
 
@@ -298,11 +294,11 @@ static void read_round(struct tournament *t, const struct node *n) {
     static const char *const keys[] = {"round", "date", "pairings", "byes", "comment", NULL};
     uint32_t index = (uint32_t)t->round_count;
     struct tournament_round *r = &t->round[t->round_count];
-    char room[24];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, index + 1);
+    char room[DIGITS_ROOM];
     *r = (struct tournament_round){
-        .name = zi_record_keep(&t->document.record, written(&w)), .node = n, .line = line_of(t, n)};
+        .name = zi_record_keep(&t->document.record, digits_of(index + 1, room)),
+        .node = n,
+        .line = line_of(t, n)};
     t->failed |= t->document.record.out_of_memory;
     t->round_count++;
     if (n->kind == NODE_SEQUENCE) {

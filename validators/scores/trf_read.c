@@ -314,10 +314,9 @@ static void read_slots(struct trf *f, struct line_player *p) {
 static void read_player(struct trf *f, struct text line) {
     struct text number = columns(line, 5, 8);
     uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX + 1) : 0;
-    if (!zi_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player)) {
-        f->t->failed = true;
+    f->t->failed |= !zi_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player);
+    if (f->t->failed)
         return;
-    }
     if (!n || n > TRF_PLAYERS_MAX || f->by_number[n]) {
         fault(f, "the number ", quoted(number),
               n && n <= TRF_PLAYERS_MAX ? " is another player's too" : " is not from 1 to 9999");
