@@ -42,7 +42,7 @@ static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b,
     double up = -zi_geometry_pit_side(g, a), rim = from.y + up * (PIT_RADIUS + 0.35);
     double depth = from.y + up * (PIT_RADIUS + lane_depth(lane));
     double along = to.x > from.x ? 1 : -1, aside = along * (1.2 - LANE_GAP / 2 * lane);
-    struct point line[4] = {{from.x + aside, rim},
+    struct point line[4] = {{from.x + aside, rim + up * 0.45},
                             {from.x + aside, depth},
                             {to.x - aside, depth},
                             {to.x - aside, rim + up * 1.2}};
