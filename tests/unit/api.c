@@ -1008,6 +1008,13 @@ static void catalogues_list_names(void **state) {
     zet_explanation explanation;
     assert_true(zet_explain("illegal-move", "occupied", &explanation));
     assert_string_equal(explanation.severity_name, "error");
+    zet_output *address = zet_output_new(NULL, NULL);
+    zet_explain_address("syntax", NULL, address);
+    zet_explain_address("illegal-move", "occupied", address);
+    assert_text(zet_output_text(address),
+                "https://example.org/zet/code-syntax.html"
+                "https://example.org/zet/code-illegal-move-occupied.html");
+    zet_output_free(address);
     const char *const words[] = {"fix", "validate", NULL};
     assert_string_equal(zet_nearest_of(zet_text_of("vlaidate"), words), "validate");
     assert_null(zet_nearest_of(zet_text_of("draw"), words));
