@@ -10,7 +10,7 @@
 
 enum { PIECE_BYTES = 64 * 1024 };
 
-/* Hands on what there is of the present file. */
+/* Writes the output of the current file so far. */
 static bool hand_on(struct drawing_run *run) {
     zet_text text = zet_output_text(run->out);
     bool handed = !text.length || run->to->write(run->to->context, text.at, text.length);
@@ -97,7 +97,7 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
     while ((status = zet_reader_next(reader, &record, &error)) == ZET_OK) {
         number = zet_record_number(record);
         if (!zet_record_document(record).length) {
-            command_error("%s: there is no record", run->path);
+            command_error("%s: it has no record", run->path);
             return false;
         }
         if (run->record && number != run->record)
@@ -114,8 +114,7 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
                       status == ZET_READ_FAILED && input_fault(input) ? input_fault(input)
                                                                       : error.message);
     else if (run->record)
-        command_error("%s: there is no record %zu, but %zu of them", run->path, run->record,
-                      number);
+        command_error("%s: no record %zu; the last one is %zu", run->path, run->record, number);
     return status == ZET_END && !run->record;
 }
 

@@ -288,8 +288,8 @@ const struct command command_explore = {
                 "  zet explore --archive examples --index build/examples.index --game hogga\n",
     .help = "Show the moves that the valid games of an archive made from a position, the start\n"
             "position without an argument, with their numbers and results. A game counts once,\n"
-            "with the move after it first came to the position. The archive has an index, which\n"
-            "zet index makes; it is brought up to date first.\n",
+            "for its move when it first reached the position. The archive needs an index, which\n"
+            "zet index builds; it is updated first.\n",
     .help_end =
         "exit status: 0 the position was looked up, 2 wrong usage, or there is no index, or\n"
         "a file could not be read.\n",

@@ -11,7 +11,7 @@ typedef void file_visitor(void *context, const char *path);
 /* Visits the files that the arguments of a command and the names of --files-from name, `-`
    included; standard input where there are neither. Under a directory these are all files of
    records in the order of the names: those that end with .yaml or .yml (in any case), and with .gz,
-   .xz or .zst after it. Hidden files and directories are left out, and so is zet.yaml; links are
+   .xz or .zst after it. Hidden files and directories are omitted, and so is zet.yaml; links are
    followed to files, not to directories; what is not a regular file, and what is no file of records
    (side_files.h), is skipped with a message. False where something could not be looked at, or there
    is no such file; that was reported. */

@@ -236,8 +236,8 @@ static int run_checked(struct invocation *in, struct finding *f) {
     free(f->text);
     int status = asking_end(&f->q, left_out ? STATUS_INVALID : STATUS_OK);
     if (left_out && !o->include_invalid && !o->only_invalid)
-        command_error(left_out == 1 ? "%llu record was left out; --include-invalid keeps it"
-                                    : "%llu records were left out; --include-invalid keeps them",
+        command_error(left_out == 1 ? "%llu record was omitted; --include-invalid keeps it"
+                                    : "%llu records were omitted; --include-invalid keeps them",
                       left_out);
     return status;
 }

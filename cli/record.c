@@ -33,7 +33,7 @@ enum {
 };
 
 struct session {
-    struct options options; /* with what was asked for */
+    struct options options; /* those that were given */
     struct recording record;
     struct game_clock clock;
     zet_diagram_options *diagram; /* NULL: no board is shown */
@@ -43,7 +43,7 @@ struct session {
     bool flag_told[2]; /* that the time is over */
     size_t line;       /* of a script */
     char *path;        /* of another file than at first; or NULL */
-    const char *asked; /* what is asked for now; NULL: a move */
+    const char *asked; /* the current question; NULL: a move */
     const char *const *choices;
     char prompt[256];
     char *answer[ANSWERS_MAX];

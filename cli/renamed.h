@@ -19,5 +19,5 @@ extern const struct renamed_option renamed_options[];
 bool renamed_has_word(const char *words, const char *word);
 
 /* `score --table` was the standings. Changes the arguments to that, from the command's name on, and
-   gives in *old the option that is left out of them, or NULL. Returns how many there are. */
+   gives in *old the option that is omitted of them, or NULL. Returns how many there are. */
 int renamed_arguments(int argc, char **argv, const char **old);

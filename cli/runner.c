@@ -22,8 +22,8 @@ struct runner {
     bool had_error;
     bool stopped; /* nothing more can come of it */
 
-    /* The present file. As long as nothing has changed nothing is written: a file that stays as it
-       is costs no other one, and need not be in a directory that can be written to. */
+    /* The current file. Nothing is written before the first change, so a file that does not change
+       needs no second file and no writable directory. */
     const char *path;
     struct input *input;
     uint64_t changed; /* files before it */

@@ -70,7 +70,7 @@ const struct command command_score = {
     .examples = "  zet score examples/hogga.yaml\n"
                 "  zet score --solve --timeout 5 examples\n",
     .help = "Report the score of each record and how it is determined. Records that are not valid\n"
-            "are named and left out.\n",
+            "are named and omitted.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or claims wrong points, or\n"
         "--in-place could not write something, 2 wrong usage, or a file that could not be read\n"
@@ -93,7 +93,7 @@ const struct command command_standings = {
                 "  zet standings --tournament examples/club/tournament.yaml examples/club\n",
     .help =
         "Make the standings of a tournament from the records of its games, with tie-breaks and\n"
-        "checks. Records that are not valid are named and left out.\n",
+        "checks. Records that are not valid are named and omitted.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or a claim is wrong, 2 wrong\n"
         "usage, or a file that could not be read.\n",

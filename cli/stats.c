@@ -52,7 +52,7 @@ static const zet_option options[] = {
      .read = read_first},
     {"include-invalid", NULL,
      "count records that are not valid too, as far as their moves are legal; records without a "
-     "known game are left out",
+     "known game are omitted",
      "zet stats --include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
     {"format", "FORMAT", "text (the default), csv or json; of a plot svg (the default), pdf or png",
      "zet stats --format csv examples", ZET_OPTION_OWN, .offset = IN(format), .words = formats,
@@ -211,7 +211,7 @@ const struct command command_stats = {
                 "  zet stats --by player --format csv examples\n",
     .help = "Count the games in FILEs, in the .yaml and .yml files under DIRs, or in standard\n"
             "input (-, or no argument). A record that is not valid is named on standard error and\n"
-            "left out. A directory or a file for which zet index has made an index is asked\n"
+            "omitted. A directory or a file for which zet index has made an index is asked\n"
             "through it.\n",
     .help_end = "exit status: 0 all games were counted, 1 some record is not valid, 2 wrong usage\n"
                 "or a file that could not be read or written; then there is no plot.\n",

@@ -152,7 +152,7 @@ $B/wasm/zet/$(WASM_SHIM)/libc.o: WASM_FLAGS += -fno-lto
 
 $B/wasm/zet/validators/diagrams/page.o $B/wasm/page/validators/diagrams/page.o: $(PAGE_ASSETS)
 
-# What is not used is left out. The stack is below everything else, so that its end is the memory's.
+# What is not used is omitted. The stack is below everything else, so that its end is the memory's.
 WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory
 define wasm_link
 	$(SAY) $@

@@ -206,16 +206,16 @@ ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *
 /* Appends the address of the page on the website of the documents that explains the same. */
 ZET_API void zet_explain_address(const char *code, const char *reason, zet_output *out);
 
-/* The one of `words` (ends with NULL) that a misspelt word is most likely meant for; NULL where
-   none is near enough. */
+/* The one of `words` (ends with NULL) that a misspelled word most likely stands for; NULL if none
+   is near enough. */
 ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);
 
-/* The word of the side in results and players: "black" and "white", "a" and "b". Side 0 is the one
-   that comes first in a record, not the one that moves first. NULL: no such game. */
+/* The name of a side in results and players: "black" and "white", "a" and "b". Side 0 is the first
+   one in a record, not the side that moves first. NULL: no such game. */
 ZET_API const char *zet_side_name(const char *game, unsigned side);
 
-/* Settings: what a file `zet.yaml` beside records says, for readers and tasks that are to go by it.
-   A game or a variant counts for records that do not say theirs, each with a `style` finding; the
+/* Settings: the content of a file `zet.yaml` beside records, for readers and tasks that use it. A
+   game or a variant applies to records without one, each with a `style` finding; the
    other keys (ZET_SETTINGS) are for the caller and for tasks that have such an option. Shared. */
 typedef struct zet_settings zet_settings;
 
@@ -535,7 +535,7 @@ ZET_API void zet_reader_free(zet_reader *reader);
 /* Whatever strays from the canonical notation is an error. */
 ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 
-/* Findings that are less severe are left out of the reports; in text they are counted. ZET_NOTE is
+/* Findings that are less severe are omitted of the reports; in text they are counted. ZET_NOTE is
    the default. */
 ZET_API void zet_reader_set_level(zet_reader *reader, zet_severity level);
 
@@ -662,8 +662,8 @@ ZET_API void zet_walk_free(zet_walk *walk);
 /* The next move that was played. False at the end. The texts are valid until the next call. */
 ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
 
-/* Goes on to the move after which the text of the moves goes on at its end: in a variation that is
-   not closed, its last one. False where no move can follow it. */
+/* Moves to the last move before the end of the text of the moves, where more moves would be added:
+   in a variation that is not closed, its last one. False if no move can follow it. */
 ZET_API bool zet_walk_to_end(zet_walk *walk);
 
 /* After the move that zet_walk_next gave last; before its first call, at the start: the position as
@@ -677,12 +677,12 @@ ZET_API uint64_t zet_walk_key(const zet_walk *walk);
 ZET_API bool zet_walk_move(const zet_walk *walk, zet_move *out);
 ZET_API bool zet_walk_trace(const zet_walk *walk, zet_event_function *event, void *context);
 
-/* What moves of a game do and statistics count, by number from 0. False past the end. */
+/* The effects of a game's moves that statistics count, by number from 0. False past the end. */
 typedef struct zet_measure {
     const char *name;    /* for machines: "hops" */
     const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
-    bool a_game, a_move; /* whether the means of games and of moves say something */
-    const char *longest; /* what the move with the most of it is called: "chain"; or NULL */
+    bool a_game, a_move; /* whether the means of games and of moves have a meaning */
+    const char *longest; /* the word for the move with the most of it: "chain"; or NULL */
     const char *unit;    /* of the longest one: "hop"; with an s of more than one */
 } zet_measure;
 ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);

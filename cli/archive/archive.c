@@ -237,7 +237,7 @@ uint64_t archive_report_invalid(const struct archive *a, const char *which, cons
         write_columns(messages, s, COLUMN_RECORD, record);
         zet_output_write(
             messages,
-            zet_text_of(sqlite3_column_int(s, COLUMN_KEPT) ? ") is kept\n" : ") is left out\n"));
+            zet_text_of(sqlite3_column_int(s, COLUMN_KEPT) ? ") is kept\n" : ") is omitted\n"));
         if (!path)
             database_no_memory(a->db);
         free(path);

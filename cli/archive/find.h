@@ -16,7 +16,7 @@ struct find_options {
     unsigned format, keep, split;
     bool places, count, negated, variations, include_invalid, only_invalid, reverse;
     bool duplicates;              /* groups of them are written */
-    bool unique, drop_duplicates; /* they are left out */
+    bool unique, drop_duplicates; /* they are omitted */
     bool no_refresh;
     uint32_t limit, min_plies, jobs; /* 0: not given */
     bool split_given;

@@ -115,7 +115,7 @@ static bool check_version(struct database *d) {
 }
 
 /* Whether the tables are those that zet makes, so that nothing else runs when they are used. An
-   interrupted run may have left out indexes. */
+   interrupted run may have omitted indexes. */
 static bool check_schema(struct database *d) {
     struct database own;
     int64_t missing = 0;

@@ -119,7 +119,7 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
         free(text);
         return NULL;
     }
-    /* What follows in the move text is left out: blanks keep the places. */
+    /* What follows in the move text is omitted: blanks keep the places. */
     memcpy(text, c->file->text + c->segment->from, c->segment->length);
     for (size_t at = c->from, end = value_end(c); at < end; at++)
         if (text[at - c->segment->from] != '\n')

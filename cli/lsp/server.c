@@ -35,7 +35,7 @@ static void notify(struct server *s, const char *method, json_t *params) {
 
 /* Diagnostics. */
 
-/* Says how many findings are left out, at the first of them. */
+/* Says how many findings are omitted, at the first of them. */
 static json_t *remainder_of(const struct server *s, const struct file *f, const struct segment *g,
                             const struct mistake *m, size_t count) {
     return json_pack(

@@ -212,7 +212,7 @@ static void print_record(void) {
         "A file is a YAML stream. Each document is one record, a mapping of the keys below. Keys\n"
         "that begin with x- are never judged.\n\n"
         "Move text is tokens with white space between them: moves, and move numbers that may be\n"
-        "left out (1. for the player who moves first, 1... for the other). {...} is a comment,\n"
+        "omitted (1. for the player who moves first, 1... for the other). {...} is a comment,\n"
         "; begins a comment that ends with the line, (...) is a variation, which may be nested.\n");
     fputs(".PP\n.nf\n", stdout);
     print_text("game: halma\nvariant: 8x8\nplayers:\n  white: A. Player\n  black: B. Player\n"

@@ -1,4 +1,4 @@
-"""Counts the positions after so many moves in all games of files, whatever the order of the moves: openings.py PLIES FILE..."""
+"""Counts the positions of all games after PLIES moves; different move orders that lead to one position count together: openings.py PLIES FILE..."""
 import sys
 from collections import Counter
 

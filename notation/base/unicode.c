@@ -254,7 +254,7 @@ static void fold_character(struct buffer *out, uint32_t c) {
     }
 }
 
-/* The marks are the only characters that canonical order would move, and they are left out. */
+/* The marks are the only characters that canonical order would move, and they are omitted. */
 void zi_text_fold(struct buffer *out, struct text t) {
     while (t.len) {
         uint32_t c;

@@ -15,7 +15,7 @@ enum { GROUPS_MAX = 20 };
 /* LIMIT: there was too much to do. */
 enum pattern_status { PATTERN_MATCHED, PATTERN_NO_MATCH, PATTERN_LIMIT, PATTERN_OUT_OF_MEMORY };
 
-/* `source` is PCRE2's syntax with blanks in the pattern left out (extended), and matches letters
+/* `source` is PCRE2's syntax with blanks in the pattern omitted (extended), and matches letters
    of either case. NULL when out of memory; a pattern that does not compile is a programming error.
    */
 struct pattern *zi_pattern_new(struct text source);

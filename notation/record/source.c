@@ -88,12 +88,12 @@ struct document zi_source_take(struct source *s, size_t length) {
 /* What a line is to the cutter. */
 enum line_kind { LINE_BLANK, LINE_DIRECTIVE, LINE_START, LINE_END, LINE_CONTENT };
 
-/* Of a line that begins with `c`, its line end left out. */
+/* Of a line that begins with `c`, its line end omitted. */
 static bool is_marker(const char *p, const char *end, char c) {
     return end - p >= 3 && p[1] == c && p[2] == c && (end - p == 3 || p[3] == ' ' || p[3] == '\t');
 }
 
-/* The line from `p`, which ends before `end`, its line end left out. */
+/* The line from `p`, which ends before `end`, its line end omitted. */
 static enum line_kind line_kind(const char *p, const char *end) {
     p += text_mark((struct text){p, (size_t)(end - p)});
     if (p == end)

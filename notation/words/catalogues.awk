@@ -1,6 +1,6 @@
 # A table for words.c of one catalogue: awk -v tag=nl -f catalogues.awk po/nl.po
 # Each entry is behind its English text, for sorting: the lines are to be sorted and cut after \001.
-# Fuzzy entries are left out, as by msgfmt.
+# Fuzzy entries are omitted, as by msgfmt.
 
 function strip(line) {
     sub(/^[^"]*"/, "", line)

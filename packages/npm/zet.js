@@ -386,7 +386,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function theRecord(text, number, use) {
     wholeNumber("record", number, 2 ** 32 - 1);
     const [made] = eachRecord(bytesOf(text), false, (e, record) => (e.lib.zet_record_number(record) === number ? [use(e, record)] : undefined));
-    if (!made) throw new ZetError("there is no record of that number");
+    if (!made) throw new ZetError("no record has this number");
     return made[0];
   }
 

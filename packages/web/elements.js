@@ -2,7 +2,7 @@
 
 export const byId = (id) => document.getElementById(id);
 
-/** An element with attributes and children; `on` are listeners, and what is false or null is left out. */
+/** An element with attributes and children; `on` are listeners, and what is false or null is omitted. */
 export function make(name, { on = {}, ...attributes } = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes))

@@ -58,7 +58,7 @@ const functions = {
     return z.judge(bytes).split("\n").filter(Boolean).map((line) => placed(JSON.parse(line), place));
   },
 
-  /** The format that a text which is no record looks like. */
+  /** The likely format of a text that is not a record. */
   foreign: (z, text) => /: this looks like (\S+);/.exec(z.task("validate", text).messages)?.[1],
 
 

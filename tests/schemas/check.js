@@ -81,7 +81,7 @@ for (const [file, of] of reports) {
 check('every valid record of the corpus is what the schema says', accepted > 400 && !refused.length, [accepted, refused]);
 
 // A record and one change: whether zet finds its header in order, the schema does too. What depends on the moves is
-// left out: scores as results, and Hogga's playouts.
+// omitted: scores as results, and Hogga's playouts.
 const base = {
     akron: 'game: akron\nmoves: d4 e4\n',
     halma: 'game: halma\nvariant: 8x8\nmoves: e1-e2 d8-d7\n',

@@ -20,7 +20,7 @@ static void row(const char *what, unsigned n, const char *rest) {
 }
 
 int main(void) {
-    puts("| what | at most |\n| --- | --- |");
+    puts("| limit | value |\n| --- | --- |");
     row("YAML of one record", RECORD_BYTES_MAX, " bytes (1 MiB)");
     row("nesting of YAML collections", YAML_DEPTH_MAX, " levels");
     row("YAML directives (`%YAML`, `%TAG`) before one record", DIRECTIVES_MAX, "");

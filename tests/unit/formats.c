@@ -232,7 +232,7 @@ static void abstractplay_halma_moves_get_their_signs(void **state) {
 
 /* Recognition. */
 
-/* The first bytes of a stream, blanks at the front left out. */
+/* The first bytes of a stream, blanks at the front omitted. */
 static const struct head {
     const char *format, *bytes;
 } heads[] = {

@@ -59,7 +59,7 @@ static const struct move_text {
     {"akron: the level 1 written in a relocation", "akron", "2d4-1e5", "2d4-e5", STYLE_LEVEL},
     {"hogga: no separator", "hogga", "g3f4", "g3-f4", STYLE_JOINED},
     {"hogga: a chain without separators", "hogga", "c3c5e7", "c3^c5^e7", STYLE_JOINED},
-    {"hogga: only one separator left out", "hogga", "c3-c5e7", "syntax", 0},
+    {"hogga: only one separator omitted", "hogga", "c3-c5e7", "syntax", 0},
     {"hogga: no separator between ranks of two digits", "hogga", "b10b11", "b10-b11", STYLE_JOINED},
     {"hogga: blanks around the separator", "hogga", "h4 - h5", "h4-h5", STYLE_BLANK},
     {"hogga: a blank on one side", "hogga", "h4- h5", "h4-h5", STYLE_BLANK},
@@ -102,9 +102,9 @@ static const struct move_text {
     {"husbao: loot of nothing is not written", "husbao", "d2+x0", "d2+", 0},
     {"husbao: an upper-case pit", "husbao", "D2+", "d2+", STYLE_CASE},
     {"husbao: an upper-case penalty", "husbao", "%SKIP", "%skip", STYLE_CASE},
-    {"husbao: the direction left out where none is fixed", "husbao", "d2", "syntax", 0},
-    {"husbao: the direction left out where it is fixed", "husbao direction=cw", "d2", "d2+", 0},
-    {"husbao: the direction left out before loot", "husbao direction=ccw", "d2x3", "d2-x3", 0},
+    {"husbao: the direction omitted where none is fixed", "husbao", "d2", "syntax", 0},
+    {"husbao: the direction omitted where it is fixed", "husbao direction=cw", "d2", "d2+", 0},
+    {"husbao: the direction omitted before loot", "husbao direction=ccw", "d2x3", "d2-x3", 0},
     {"husbao: a pit that the board lacks", "husbao", "i2+", "syntax", 0},
     {"husbao: a row that the board lacks", "husbao", "a5+", "syntax", 0},
     {"husbao: row 0", "husbao", "a0+", "syntax", 0},
@@ -771,7 +771,7 @@ static void places_are_counted(void **state) {
     assert_int_equal(by_bytes.column, row->column);
 }
 
-/* A scalar as it is written, with `^` before the byte that is sought (left out of the document),
+/* A scalar as it is written, with `^` before the byte that is sought (omitted of the document),
    its value, and the byte of the value. */
 static const struct locate_row {
     const char *name;
@@ -927,7 +927,7 @@ static const struct stream_row {
     {"an empty document between two markers", "@---\n@---\na: 1\n", "1 2"},
     {"a directive belongs to the document behind it", "@%YAML 1.1\n---\na: 1\n", "1"},
     {"a directive behind an end marker", "@a: 1\n...\n@%YAML 1.1\n---\nb: 2\n", "1 3"},
-    {"a byte order mark is left out", "_" BOM "@a: 1\n", "1"},
+    {"a byte order mark is omitted", "_" BOM "@a: 1\n", "1"},
     {"a byte order mark before a later document", "@a: 1\n...\n_" BOM "@---\nb: 2\n", "1 3"},
     {"CR LF", "@a: 1\r\n@---\r\nb: 2\r\n...\r\n@c: 3\r\n", "1 2 5"},
     {"CR", "@a: 1\r@---\rb: 2\r...\r@c: 3\r", "1 2 5"},

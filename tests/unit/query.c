@@ -493,7 +493,7 @@ static bool picture_fits(const struct picture *pattern, const struct picture *p)
     return true;
 }
 
-/* The move without what may be left out, or as `from..to`. */
+/* The move without what may be omitted, or as `from..to`. */
 static void shorten(const char *move, char out[UNIT_TEXT_MAX]) {
     snprintf(out, UNIT_TEXT_MAX, "%s", move);
     char *cut = strpbrk(out, "xv"), *last = NULL;

@@ -239,7 +239,7 @@ static void patterns_have_room(void **state) {
     zi_pattern_free(p);
 }
 
-/* What only the rules can fill in again, or what is proved by the position, is left out. */
+/* What only the rules can fill in again, or what is proved by the position, is omitted. */
 static void moves_are_shortened(void **state) {
     static const struct {
         const char *rules;

@@ -137,7 +137,7 @@ static void write_for_people(const struct names_list *t, const struct doubles *d
             buffer_char(out, '\n');
         }
     }
-    buffer_string(out, d->count ? "\nlikely doubles:\n" : "");
+    buffer_string(out, d->count ? "\nlikely duplicates:\n" : "");
     for (size_t i = 0; i < d->count; i++) {
         struct text id = id_of(t, d->at[i].a);
         buffer_add(out, "  ", shown(t->at[d->at[i].a].name), id.len ? " (" : "",
@@ -149,7 +149,7 @@ static void write_for_people(const struct names_list *t, const struct doubles *d
     buffer_add(out, t->count ? "\n" : "", value_counted(records, " record: ", " records: "),
                value_counted(t->count, " person, ", " people, "),
                value_counted(t->spelling_count, " spelling, ", " spellings, "),
-               value_counted(d->count, " likely double\n", " likely doubles\n"));
+               value_counted(d->count, " likely duplicate\n", " likely duplicates\n"));
 }
 
 static void write_json_person(const struct names_list *t, const struct listed *l,

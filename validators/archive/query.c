@@ -105,7 +105,7 @@ bool zi_query_date(struct text date, int64_t from, int64_t to) {
     return first_day(year, month, day, from) <= to;
 }
 
-/* `2009`, `2009-06` or `2009-06-30`; what is left out, or `??`, is the first or the last there
+/* `2009`, `2009-06` or `2009-06-30`; what is omitted, or `??`, is the first or the last there
    is. */
 static bool read_day(struct text t, bool last, int64_t *to) {
     bool whole = t.len == 10 && t.at[7] == '-', months = t.len == 7 || whole;
@@ -447,7 +447,7 @@ static void look_at_position(struct query *q, const struct move_reader *in, cons
         }
 }
 
-/* The move's text, and what of it may be left out, in the forms that the notation has. */
+/* The move's text, and what of it may be omitted, in the forms that the notation has. */
 static bool move_fits(const struct condition_value *v, const struct notation *notation,
                       const struct move *m) {
     char room[MOVE_TEXT_MAX];

@@ -94,7 +94,7 @@ static void write_numbers(const struct csv *c) {
             longest(c, s->measure[i], stats_longest(s, g, i));
 }
 
-/* The values of a kind, at most `most` of them; what is left out is one line. */
+/* The values of a kind, at most `most` of them; what is omitted is one line. */
 static void write_items(const struct csv *c, enum stats_kind kind, const char *table, size_t most) {
     size_t count;
     const struct stats_item *item = zi_stats_items(c->stats, c->group, kind, &count);

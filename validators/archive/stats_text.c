@@ -174,7 +174,7 @@ static void write_first_moves(struct stats *s, size_t group, size_t first, struc
         buffer_char(b, '\n');
     }
     if (shown < count)
-        buffer_add(b, "    left out: ",
+        buffer_add(b, "    omitted: ",
                    value_counted(count - shown, " first move, of ", " first moves, of "),
                    value_counted(zi_stats_rest(item, shown, count).games, " game\n", " games\n"));
 }
@@ -198,6 +198,6 @@ bool zi_stats_text(struct stats *s, size_t first, struct buffer *out) {
     for (size_t i = STATS_FIRST_GROUP; i < s->group_count; i++)
         write_group(s, i, first, out);
     buffer_add(out, value_counted(s->records, " record: ", " records: "), games, " counted, ",
-               s->records - games, " left out; ", s->invalid, " not valid\n");
+               s->records - games, " omitted; ", s->invalid, " not valid\n");
     return !s->failed && !out->failed;
 }

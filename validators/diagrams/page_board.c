@@ -273,7 +273,7 @@ static bool is_told(const struct scene *s) {
     return true;
 }
 
-/* The turn before, the number, and words for the end; what the script knows by itself is left out:
+/* The turn before, the number, and words for the end; what the script knows by itself is omitted:
    after the turn written last, the next number, and no end. */
 static bool write_more(struct scene *s, uint32_t index) {
     const struct page *p = s->page;

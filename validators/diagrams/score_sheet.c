@@ -513,7 +513,7 @@ static void draw_foot(struct page *p) {
     put(p, p->form->size.x - p->form->margin, y, h, ANCHOR_END, 0, false, buffered(&b));
     if (has_more(p->sheet->record->turns))
         put(p, p->form->margin, y, h, ANCHOR_START, 0, false,
-            word(p, WORD("Comments and variations are left out.")));
+            word(p, WORD("Comments and variations are omitted.")));
     p->f->failed |= b.failed;
     zi_buffer_free(&b);
 }

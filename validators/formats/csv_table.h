@@ -9,7 +9,7 @@
 struct csv_map {
     const char *heading; /* as in the table, of any case */
     size_t heading_length;
-    const char *key; /* a column's own heading, `x-...`, or empty: it is left out */
+    const char *key; /* a column's own heading, `x-...`, or empty: it is omitted */
 };
 
 /* Takes `--map HEADING=KEY` apart. NULL, or why it is none, a static text. */

@@ -57,7 +57,7 @@ struct format {
     const char *about; /* a line for --help */
 
     /* Optional. Whether a stream that begins with `head` (at most 4096 bytes, blanks at the front
-       left out) may be of this format. */
+       omitted) may be of this format. */
     bool (*recognise)(struct text head);
 
     /* Cuts the next document off the stream; false at its end. */

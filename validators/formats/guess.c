@@ -46,7 +46,7 @@ static int said_variant(const struct format_options *o, const struct rules *rule
                       : zi_default_variant(rules, defaults_of(o));
 }
 
-/* What a default says is left out: it is judged where it is missing. */
+/* What a default says is omitted: it is judged where it is missing. */
 static void fill(const struct format_options *o, const struct rules *rules, unsigned variant,
                  struct guess *out) {
     char room[4];

@@ -11,7 +11,7 @@
 /* Costs in tenths, as in decipher_near.h. */
 enum {
     COST_BLANK = 20,      /* any legal move for one that cannot be read */
-    COST_LEFT_OUT = 40,   /* a move that was left out */
+    COST_LEFT_OUT = 40,   /* a move that was omitted */
     COST_TWICE = 20,      /* a move that was written twice */
     COST_SURPLUS = 60,    /* any other word that is not a move of the game */
     COST_SWAPPED = 38,    /* two moves in each other's place */
@@ -522,7 +522,7 @@ static void try_variant(struct search *s, const struct play *p, struct text vari
         add_candidate(s, &m, cost);
 }
 
-/* Long chains with one character replaced or left out: their ways matter, not only their ends. */
+/* Long chains with one character replaced or omitted: their ways matter, not only their ends. */
 static void list_variants(struct search *s, const struct play *p) {
     enum { VARIANT_BYTES = 96 };
     static const char signs[] = "abcdefghijkl0123456789^";

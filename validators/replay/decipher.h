@@ -9,7 +9,7 @@
 enum slip_kind {
     SLIP_CONFUSED,  /* some characters are others than were meant */
     SLIP_ILLEGIBLE, /* nothing of the move can be read */
-    SLIP_MISSING,   /* the move was left out */
+    SLIP_MISSING,   /* the move was omitted */
     SLIP_EXTRA,     /* something is there that is not a move of the game, such as a move twice */
     SLIP_SWAPPED,   /* it and the next move are in each other's place */
     SLIP_FORM       /* it can be read, but this is not its canonical form */

@@ -17,7 +17,7 @@ struct report {
                                          looked for */
     const struct repair *style; /* what writes its style notes in the canonical form, where `repair`
                                    is NULL; or NULL */
-    enum severity level;        /* findings below it are only counted (text) or left out (JSON) */
+    enum severity level;        /* findings below it are only counted (text) or omitted (JSON) */
     struct buffer *pieces;      /* gets a struct report_piece for each finding shown; or NULL */
 };
 

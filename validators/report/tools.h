@@ -10,7 +10,7 @@ struct tool_report {
                    const struct report *report); /* its findings of the level; */
     report_finding *finding;                     /* or what writes each of them */
     const char *end;                             /* after all records; or NULL */
-    bool list;    /* items begin with a comma, of which the first is to be left out */
+    bool list;    /* items begin with a comma, of which the first is to be omitted */
     bool notes;   /* it has notes, too, unless the level is given */
     bool repairs; /* it has them: reports come with their `repair` */
 };

@@ -123,7 +123,7 @@ struct standings {
     bool round_robin;   /* forfeits are games like others, and byes are nothing */
     bool declared;      /* a file says who plays, so that no name is looked at twice */
     struct text title;  /* of a tournament; else it is that of the games' event */
-    size_t dropped;     /* games that a tournament file left out */
+    size_t dropped;     /* games that a tournament file omitted */
     bool failed;        /* memory ran out */
 
     /* Once finalized. Games and byes then have the numbers of players. */
@@ -148,7 +148,7 @@ static inline struct text standings_name(const struct standings *t, uint32_t pla
    twice. */
 bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text *fault);
 
-/* Takes a game of the table's kind, the first one's. NULL, or why it is left out. The facts need
+/* Takes a game of the table's kind, the first one's. NULL, or why it is omitted. The facts need
    not stay. */
 const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
                              size_t line, size_t record);

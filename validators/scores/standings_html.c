@@ -165,7 +165,7 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
     buffer_string(out, TABLE_END);
 }
 
-/* The columns that the rounds have: those that no game fills are left out. */
+/* The columns that the rounds have: those that no game fills are omitted. */
 struct round_columns {
     bool table, points;
 };
@@ -258,7 +258,7 @@ void zi_standings_html(const struct standings *t, const struct standings_view *v
     if (v->rounds)
         zi_standings_html_rounds(t, v, out);
     if (v->left_out)
-        buffer_add(out, "<p>Records left out: ", v->left_out, "</p>\n");
+        buffer_add(out, "<p>Records omitted: ", v->left_out, "</p>\n");
     buffer_string(out, "</body>\n</html>\n");
     out->failed |= title.failed;
     zi_buffer_free(&title);

@@ -110,7 +110,7 @@ void zi_tournament_fault(struct tournament *t, uint32_t line, const struct value
 static inline struct value tournament_quoted(struct text t) { return value_quoted(t, 60); }
 
 /* Adds a game of two of its players, as zi_standings_add does. An invalid one counts for nobody,
-   but is not missing. NULL, or why it is left out, with *name the name that is unknown, if it is
+   but is not missing. NULL, or why it is omitted, with *name the name that is unknown, if it is
    that. `scratch` is reset. */
 const char *zi_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
                               struct text file, size_t line, size_t record,

@@ -209,7 +209,7 @@ struct matching {
     uint32_t *first; /* by slot of a hash of the two players */
     size_t slots;
     uint32_t *round_word; /* by round: its name among the table's words */
-    bool *out_of;         /* by game: it is left out */
+    bool *out_of;         /* by game: it is omitted */
     size_t games;         /* that have records */
     uint32_t event;       /* among the table's words */
 };
@@ -331,17 +331,17 @@ static void refuse_game(struct matching *m, uint32_t game) {
     m->out_of[game] = true;
     if (g->foreign)
         warn_foreign(m, game, value_string(NULL), "",
-                     ", and no pairing without a record fits; the record is left out");
+                     ", and no pairing without a record fits; the record is omitted");
     else if (same)
         error_at(m, at_game(m, game), "the game of ", name(m, g->player[0]), " and ",
                  name(m, g->player[1]), " in round ", round_name(m, same->round),
                  " is there twice, first ", at_game(m, same->game),
-                 "; remove one of the records; this one is left out");
+                 "; remove one of the records; this one is omitted");
     else
         error_at(m, at_game(m, game), name(m, g->player[0]), " and ", name(m, g->player[1]),
                  " are not paired", round.len ? " in round " : "", value_line(round, NAME_COLUMNS),
                  "; correct the names of the record, or the pairings of ",
-                 value_line(m->t->file, UINT32_MAX), "; the record is left out");
+                 value_line(m->t->file, UINT32_MAX), "; the record is omitted");
 }
 
 /* A record of another event is one of the tournament where its pairing fits and has no record. */
@@ -518,7 +518,7 @@ static void add_byes(struct matching *m) {
     free(seated);
 }
 
-/* Takes the games away that are left out. */
+/* Takes the games away that are omitted. */
 static void drop_games(struct matching *m) {
     struct standings *table = m->table;
     size_t kept = 0;
@@ -546,7 +546,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
         error_at(m, at_game(m, couple[i].line), name(m, player[0]), " and ", name(m, player[1]),
                  twice ? " have met with these sides already, " : " have met already, ",
                  at_game(m, couple[i - 1].line),
-                 "; remove one of the records, or correct it; this one is left out");
+                 "; remove one of the records, or correct it; this one is omitted");
         m->out_of[couple[i].line] = true;
     }
     for (uint32_t a = 0; a < t->player_count; a++)

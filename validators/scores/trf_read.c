@@ -267,7 +267,7 @@ static void read_tie_breaks(struct trf *f, struct text list) {
         } else if (code.len && !text_is(code, "PTS") && ++f->unknown <= CODES_NAMED_MAX) {
             buffer_place(&f->t->errors, f->t->file, f->line, "warning");
             buffer_add(&f->t->errors, "the tie-break `", value_line(code, 20),
-                       "` is not known here; it is left out\n");
+                       "` is not known here; it is omitted\n");
         }
     }
 }

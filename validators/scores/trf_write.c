@@ -19,7 +19,7 @@ struct writing {
     const struct standings *t;
     const struct standings_view *v;
     struct buffer *out;
-    uint32_t *number; /* of the rounds of the table; 0: left out, because it is to come */
+    uint32_t *number; /* of the rounds of the table; 0: omitted, because it is to come */
     struct slot *slot;
     size_t count, rounds;
     size_t open, to_come, cut, drawn; /* games and names of which something is lost */
@@ -107,7 +107,7 @@ static void write_date_line(struct writing *w, const char *code, struct text dat
 
 /* Rounds. */
 
-/* A round of which only pairings are known is left out: no reader takes a game without a result. */
+/* A round of which only pairings are known is omitted: no reader takes a game without a result. */
 static bool is_to_come(const struct standings *t, const struct standings_round *r) {
     for (size_t i = r->game; i < r->game_end; i++)
         if (!standings_is_open(&t->game[t->by_round[i]]))
@@ -410,7 +410,7 @@ static void tell_lost(struct writing *w) {
     tell(w, w->open,
          " game of a round that has begun has no result; its players have nothing there",
          " games of rounds that have begun have no result; their players have nothing there");
-    tell(w, w->to_come, " game is to come and is left out", " games are to come and are left out");
+    tell(w, w->to_come, " game is to come and is omitted", " games are to come and are omitted");
     tell(w, w->drawn, " draw by forfeit is written as a draw of less than a move",
          " draws by forfeit are written as draws of less than a move");
     w->v->messages->failed |= list.failed;

@@ -200,7 +200,7 @@ static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
 /* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
 
 /* Finds the goal cells that a step or a chain leads each near man to. A chain may go back, so that
-   all cells that it leads to share their goal cells; that no man hops over himself is left out. */
+   all cells that it leads to share their goal cells; that no man hops over himself is omitted. */
 static void find_goals(struct tight *t) {
     const struct solo_ground *g = t->ground;
     struct solo_cells chain[SOLO_MEN];

@@ -77,7 +77,7 @@ static bool next(struct zet_task *task, struct source *source, struct document *
     return state_of(task)->reading.format->next(source, out);
 }
 
-/* "file: 3 more reports are left out", or the same as JSON. */
+/* "file: 3 more reports are omitted", or the same as JSON. */
 static bool end_stream(struct zet_task *task, zet_error *error) {
     struct convert *o = task->state;
     struct buffer b = {0};
@@ -87,7 +87,7 @@ static bool end_stream(struct zet_task *task, zet_error *error) {
         buffer_add(&b, value_object("file", task->file, "reports_left_out", o->left_out), "\n");
     else
         buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": ", o->left_out,
-                   " more records have findings, whose reports are left out\n");
+                   " more records have findings, whose reports are omitted\n");
     zi_task_message(task, buffered(&b));
     bool written = !b.failed || zi_no_memory(error);
     zi_buffer_free(&b);

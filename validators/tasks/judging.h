@@ -29,7 +29,7 @@ void zi_judging_default(struct judge *j, struct task_worker *w);
 enum judged zi_judging_next(struct judging *j, struct task_worker *w,
                             const struct task_document *d);
 
-/* Appends a line with the record's first error and what becomes of it: `is left out`. */
+/* Appends a line with the record's first error and what becomes of it: `is omitted`. */
 void zi_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
                        struct buffer *out);
 

@@ -262,7 +262,7 @@ static bool score_record(struct task_worker *w, const struct task_document *d) {
         return judged == JUDGED_REST;
     bool points = zi_score_only_points(r), scored = points || t->include_invalid;
     if (!points)
-        zi_judging_report(&own->judging, d, scored ? "is kept" : "is left out", &result->messages);
+        zi_judging_report(&own->judging, d, scored ? "is kept" : "is omitted", &result->messages);
     if (scored) {
         find_score(own, &score);
         report(t, own, d, &score, &result->out);
@@ -337,7 +337,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (t->format != SCORE_text)
         return true;
     buffer_add(&b, records, records == 1 ? " record: " : " records: ", records - t->left_out,
-               " scored, ", t->left_out, " left out as not valid");
+               " scored, ", t->left_out, " omitted as invalid");
     if (t->wrong)
         buffer_add(&b, ", ", t->wrong, " with wrong points");
     if (t->write)

@@ -278,7 +278,7 @@ static void summarize(const struct zet_task *task, struct buffer *out) {
     buffer_add(out, value_counted(task->counts.records, " record", " records"), ": pages of ",
                value_counted(t->count, " game", " games"), " and ",
                value_counted(s->players, " player", " players"), "; ", t->score.left_out,
-               " left out as not valid, ", t->score.aside, " for other reasons\n");
+               " omitted as invalid, ", t->score.aside, " for other reasons\n");
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {

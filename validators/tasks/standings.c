@@ -79,7 +79,7 @@ bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
     else
         zi_task_count_findings(&w->result, &j->judge.record);
     if (!j->facts.valid && chosen != CHOSEN_OTHER_GAME)
-        zi_judging_report(j, d, counted ? "is kept" : "is left out", &message);
+        zi_judging_report(j, d, counted ? "is kept" : "is omitted", &message);
     zi_row_number(row, d->number);
     zi_row_number(row, j->judge.record.start_line);
     zi_row_number(row, chosen);
@@ -127,7 +127,7 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
                    "; correct the name, or add it to `players` there");
     else
         buffer_string(messages, why);
-    buffer_string(messages, "; the record is left out\n");
+    buffer_string(messages, "; the record is omitted\n");
 }
 
 /* A record that nobody took for one of the tournament: the first ones by name. */
@@ -144,7 +144,7 @@ static void report_other(struct zet_task *task, uint64_t line, const struct fact
         buffer_add(messages, f->event.len ? "the event is " : "there is no event",
                    f->event.len ? value_quoted(f->event, NAME_COLUMNS) : value_string(NULL),
                    ", and a player is not one of the tournament");
-    buffer_string(messages, "; the record is left out\n");
+    buffer_string(messages, "; the record is omitted\n");
 }
 
 static bool add_game(struct zet_task *task, const struct facts *f, uint64_t number, uint64_t line,
@@ -217,9 +217,9 @@ static void summarize(struct zet_task *task, struct buffer *b) {
         return;
     buffer_add(b, t->format == SCORE_text ? "\n" : "",
                value_counted(records, " record: ", " records: "), recorded_games(s),
-               " in the table, ", t->left_out, " left out as not valid");
+               " in the table, ", t->left_out, " omitted as invalid");
     if (t->aside)
-        buffer_add(b, ", ", t->aside, " left out for other reasons");
+        buffer_add(b, ", ", t->aside, " omitted for other reasons");
     if (s->unproved)
         buffer_add(b, "; ", value_counted(s->unproved, " win", " wins"), " without proved points");
     buffer_char(b, '\n');
@@ -271,7 +271,7 @@ bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error
         task->counts.refuted += zi_tournament_match(file, s, messages);
     if (t->others > OTHERS_NAMED_MAX)
         buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
-                   " more records are not of the tournament and are left out\n");
+                   " more records are not of the tournament and are omitted\n");
     t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
     zi_standings_settle(s);

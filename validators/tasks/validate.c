@@ -322,7 +322,7 @@ static bool finish(struct zet_task *task, zet_error *error) {
     if (o->statistics && !write_statistics(task, &b))
         b.failed = true;
     if (o->left_out)
-        buffer_add(&b, "left out by max-findings: ",
+        buffer_add(&b, "omitted by max-findings: ",
                    value_counted(o->left_out, " finding\n", " findings\n"));
     if (o->left_out && o->format != FORMAT_TEXT) {
         zi_task_message(task, buffered(&b)); /* between objects it would be no JSON */

@@ -603,7 +603,7 @@ def _with_record(text: TextLike, number_: int, use: Callable[[Any, _raw.Error], 
                 return use(found, error)
     finally:
         zet.zet_reader_free(reader)
-    raise ZetError(f"there is no record {wanted}")
+    raise ZetError(f"no record has the number {wanted}")
 
 
 def start(text: TextLike, *, record: int = 1) -> Position:

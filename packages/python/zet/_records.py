@@ -330,7 +330,7 @@ class Fix:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong with a record, and where. Lines and columns count from 1, offsets are bytes from
+    """A problem in a record, with its place. Lines and columns count from 1, offsets are bytes from
     0; a finding ends before its end."""
 
     severity: str

@@ -11,7 +11,7 @@
 #include "utf8proc.c"
 
 enum { CHARACTERS = 0x110000, BLOCK = 256, BLOCKS = CHARACTERS / BLOCK, EXPANSION_MAX = 32 };
-enum { A_MARK = 0x300 }; /* which is left out: a sequence has at least one character */
+enum { A_MARK = 0x300 }; /* which is omitted: a sequence has at least one character */
 enum { PROPERTIES_MAX = 16384, SEQUENCES_MAX = 16384, NONE = UINT16_MAX };
 
 /* As notation/base/unicode.c folds. */
