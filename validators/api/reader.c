@@ -398,14 +398,11 @@ zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
                      r->turns ? "the record has no position" : "the moves were not kept");
         return NULL;
     }
-    zet_walk *w = malloc(sizeof *w);
-    if (!w) {
-        zi_error_out_of_memory(error);
+    zet_walk *w = zi_zeroed(sizeof *w, error);
+    if (!w)
         return NULL;
-    }
     w->record = r;
     w->rules_key = zi_main_line_rules_key(&r->verdict->ruleset);
-    w->move_length = w->item = 0;
     zi_turns_start(&w->walk, r->turns, r->verdict, r->record);
     return w;
 }

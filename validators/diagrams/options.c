@@ -24,9 +24,7 @@ static bool set_text(const zet_option *row, void *values, const char *value, zet
     if (zi_utf8_check(t, &ascii) < t.len)
         return zi_refuse(error, "this is not UTF-8");
     *(struct text *)((char *)values + row->offset) = zi_arena_copy(&o->arena, t, &failed);
-    if (failed)
-        zi_error_out_of_memory(error);
-    return !failed;
+    return !failed || zi_no_memory(error);
 }
 
 /* Keeps a list of things with commas between them. */

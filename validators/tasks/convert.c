@@ -251,9 +251,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
         hand_on_report(task, zi_row_read_text(&rows), passed);
         hand_on_record(task, written, number);
     }
-    if (o->joined.failed)
-        zi_error_out_of_memory(error);
-    return !o->joined.failed;
+    return !o->joined.failed || zi_no_memory(error);
 }
 
 static bool finish(struct zet_task *task, zet_error *error) {

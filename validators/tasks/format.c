@@ -206,9 +206,7 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
     for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);)
         if (!merge_piece(task, &p, old, new, error))
             return false;
-    if (t->between.failed || t->held.failed)
-        zi_error_out_of_memory(error);
-    return !t->between.failed && !t->held.failed;
+    return (!t->between.failed && !t->held.failed) || zi_no_memory(error);
 }
 
 static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {

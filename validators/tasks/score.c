@@ -48,9 +48,7 @@ static bool set_event(const zet_option *row, void *values, const char *value, ze
     t->event_given = true;
     t->event.len = 0;
     zi_text_fold(&t->event, text_of(value));
-    if (t->event.failed)
-        zi_error_out_of_memory(error);
-    return !t->event.failed;
+    return !t->event.failed || zi_no_memory(error);
 }
 
 static bool set_tie_breaks(const zet_option *row, void *values, const char *value,

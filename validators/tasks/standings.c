@@ -31,9 +31,7 @@ bool zi_tournament_open(struct score_task *t, zet_error *error) {
         s->people.file = naming_file(&t->naming);
     else if (!file->error_count)
         zi_tournament_begin(file, s, naming_file(&t->naming));
-    if (s->failed || t->event.failed)
-        zi_error_out_of_memory(error);
-    return !s->failed && !t->event.failed;
+    return (!s->failed && !t->event.failed) || zi_no_memory(error);
 }
 
 void zi_standings_close(struct score_task *t) {
@@ -279,9 +277,7 @@ bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error
         return false;
     if (!s->failed)
         zi_standings_check(s, messages);
-    if (s->failed || messages->failed)
-        zi_error_out_of_memory(error);
-    return !s->failed && !messages->failed;
+    return (!s->failed && !messages->failed) || zi_no_memory(error);
 }
 
 bool zi_standings_finish(struct zet_task *task, zet_error *error) {

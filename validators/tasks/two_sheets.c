@@ -29,9 +29,7 @@ bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error 
     }
     failed |= source.out_of_memory;
     zi_source_close(&source);
-    if (failed)
-        zi_error_out_of_memory(error);
-    return !failed;
+    return !failed || zi_no_memory(error);
 }
 
 void zi_other_sheets_free(struct other_sheets *o) {

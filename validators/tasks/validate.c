@@ -237,9 +237,7 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
         r->out.at[0] = ' '; /* the comma of the first item */
         o->listed = true;
     }
-    if (o->counted.failed)
-        zi_error_out_of_memory(error);
-    return !o->counted.failed;
+    return !o->counted.failed || zi_no_memory(error);
 }
 
 /* What comes before all records. */
