@@ -483,6 +483,14 @@ static void long_chains_meet_the_limit(void **state) {
     zi_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
     assert_int_equal(zi_movetext_next(&text), TOKEN_BAD);
     assert_int_equal(text.parse_error->code, FINDING_LIMIT);
+    assert_string_equal(text.parse_error->sentence, "a move has at most 4,096 bytes");
+    /* what is written as it is read has no such limit */
+    static char hops[MOVE_TEXT_MAX + 3];
+    for (size_t i = 0; i < sizeof hops; i++)
+        hops[i] = "c5^"[i % 3];
+    zi_movetext_open(&text, &grammar, &rs.board, (struct text){hops, sizeof hops - 2}, NULL, 0);
+    assert_int_equal(zi_movetext_next(&text), TOKEN_BAD);
+    assert_string_equal(text.parse_error->sentence, "a chain has at most 256 cells");
     zi_grammar_close(&grammar);
 }
 

@@ -546,7 +546,6 @@ bool zi_trf_read(struct tournament *t, struct text text) {
     *f = (struct trf){.t = t, .r = &d->record};
     struct text lines = read_text(f, &d->source);
     f->r->text = lines;
-    f->r->line = 1;
     f->root = collection(f, NODE_MAPPING);
     f->players = collection(f, NODE_SEQUENCE);
     read_lines(f);
