@@ -99,6 +99,8 @@ static const struct task_row {
     {"fix", "",
      "game: HOGGA\nmoves: \"3. B10-b9, k4-k5 ! \\x31/2\"\n---\ngame: husbao\nresult: 1-0\n"
      "moves: ['d1-x7', \"1/2\"]\n"},
+    /* a move that has to be made out */
+    {"fix", "", "game: husbao\nmoves: 1. a1+x4 ??? 2. b1-x3\n"},
     /* slips of YAML */
     {"fix", "",
      "game: hogga\nevent: Club: Round 1 # a\nplayers:\n\tblack: @Anna\n  white  Bj\xC3\xB6rn\n"

@@ -2,6 +2,7 @@
    hand; and that nothing is left to repair after them. */
 #include "tests/unit/unit.h"
 
+#include "validators/replay/decipher_near.h"
 #include "validators/replay/repair.h"
 #include "validators/replay/repairer.h"
 
@@ -466,8 +467,67 @@ static void repairs_are_proved(void **state) {
     zi_repairer_close(&p);
 }
 
+/* How far what was written is from what was meant. */
+
+static const struct near {
+    const char *written, *meant;
+    unsigned cost;
+} nears[] = {
+    {"", "", 0},
+    {"c3-c4", "c3-c4", 0},
+    {"", "a-1", COST_INSERTED + 2 * COST_SEPARATOR + COST_INSERTED},
+    {"a-1", "", COST_INSERTED + 2 * COST_SEPARATOR + COST_INSERTED},
+    {"c3c4", "c3-c4", 2 * COST_SEPARATOR},
+    {"c3-c44", "c3-c4", COST_INSERTED},
+    {"c-c4", "c3-c4", COST_INSERTED},
+    {"cc33", "c3c3", COST_INSERTED}, /* swapped */
+    {"3c-c4", "c3-c4", COST_INSERTED},
+    {"C3-C4", "c3-c4", 2 * COST_CASE},
+    {"c?-_4", "c3-c4", 2 * COST_HIDDEN},
+    {"c3:c4", "c3-c4", COST_SEPARATOR},
+    {"c3~c4", "c3>c4", COST_SEPARATOR},
+    {"c3*c4", "c3=c4", COST_SEPARATOR},
+    {"c3.c4", "c3xc4", COST_SEPARATOR},
+    {"b", "c", COST_NEIGHBOR},
+    {"D", "c", COST_NEIGHBOR},
+    {"4", "3", COST_NEIGHBOR},
+    {"a", "c", COST_REPLACED},
+    {"3", "7", COST_REPLACED},
+    {"c", "3", COST_KIND},
+    {"cl3", "d3", COST_CONFUSED},
+    {"rn3", "m3", COST_CONFUSED},
+    {"c3l", "d3", COST_NEIGHBOR + COST_INSERTED}, /* no pair */
+};
+
+/* What looks like what, pair by pair. */
+static const char alike[] = "l1I1i1|1!11l1iO0o0Q0D00oS5s55sB88bZ2z2G6b66bg9q99gT77tA4x^\"^'^`^^x";
+
+static unsigned near(const char *written, const char *meant) {
+    return zi_near_cost(text_of(written), text_of(meant), 500);
+}
+
+static void costs_are_those_of_the_slips(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(nears); i++)
+        if (near(nears[i].written, nears[i].meant) != nears[i].cost)
+            fail_msg("%s for %s: %u, not %u", nears[i].written, nears[i].meant,
+                     near(nears[i].written, nears[i].meant), nears[i].cost);
+    for (const char *c = alike; *c; c += 2) {
+        const char written[] = {c[0], '\0'}, meant[] = {c[1], '\0'};
+        assert_int_equal(near(written, meant), COST_CONFUSED);
+    }
+    /* as long as is read at all */
+    static char text[97];
+    memset(text, 'a', sizeof text);
+    assert_int_equal(zi_near_cost((struct text){text, 96}, (struct text){text, 96}, 5), 0);
+    assert_int_equal(zi_near_cost((struct text){text, 97}, (struct text){text, 96}, 500), 501);
+    assert_int_equal(zi_near_cost((struct text){text, 96}, (struct text){text, 97}, 500), 501);
+    assert_int_equal(zi_near_cost(TEXT("a"), TEXT("ab"), COST_INSERTED), COST_INSERTED);
+    assert_int_equal(zi_near_cost(TEXT("a"), TEXT("ab"), COST_INSERTED - 1), COST_INSERTED);
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 4];
+    static struct CMUnitTest tests[COUNT(rows) + 5];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
@@ -475,6 +535,7 @@ int main(void) {
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(values_are_replaced);
     tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(far_indented_results_move);
     tests[COUNT(rows) + 3] = (struct CMUnitTest)cmocka_unit_test(repairs_are_proved);
+    tests[COUNT(rows) + 4] = (struct CMUnitTest)cmocka_unit_test(costs_are_those_of_the_slips);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);

@@ -22,7 +22,7 @@ static bool is_dotted(unsigned file, unsigned rank) {
 /* H4: the zones of a dotted cell; a cell is dark when file number + rank is even. */
 static uint8_t zone_of(unsigned file, unsigned rank) {
     unsigned dotted_for = (file + rank) % 2; /* 0: a black dot */
-    bool south = rank < 4;
+    bool south = file >= 6;
     uint8_t zone = (uint8_t)(ZONE_FORBIDDEN << !dotted_for);
     if (south == (dotted_for == 0))
         zone |= (uint8_t)(ZONE_GOAL << dotted_for);

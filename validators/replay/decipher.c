@@ -954,7 +954,7 @@ static void find_renumbered(struct search *s, const int *path, size_t count) {
         if (n->step.kind == STEP_INSERT || n->step.kind == STEP_SKIP)
             from = n->step.word;
         else if (n->step.kind == STEP_SHIFT)
-            s->renumbered = (w->dots + s->node[n->parent].ply) % 2 ? from : UINT32_MAX;
+            s->renumbered = w->dots != s->node[n->parent].ply % 2 ? from : UINT32_MAX;
     }
 }
 
