@@ -30,8 +30,7 @@ struct exploring {
     size_t count, now;    /* of those; the one that is looked up */
     struct came *arrival; /* where there are several */
     size_t arrivals, arrival_cap;
-    bool has_gone; /* some games of the segments were removed */
-    sqlite3_stmt *gone;
+    struct gone gone;
     zet_output *move;
 };
 
@@ -89,22 +88,10 @@ static bool add_game(struct exploring *x, struct explored_move *m, int64_t game,
 
 /* Trees. */
 
-static bool is_gone(struct exploring *x, int64_t game) {
-    if (!x->has_gone)
-        return false;
-    if (!x->gone)
-        x->gone = database_prepare(x->db, "SELECT 1 FROM gone WHERE game = ?1");
-    if (x->gone)
-        sqlite3_bind_int64(x->gone, 1, game);
-    bool gone = database_row(x->db, x->gone);
-    sqlite3_reset(x->gone);
-    return gone;
-}
-
 /* Adds the games of a list that are still there. */
 static void add_list(struct exploring *x, struct explored_move *m, const struct arrivals *list) {
     for (size_t i = 0; i < list->count && !x->db->failed; i++)
-        if (!is_gone(x, list->at[i].game))
+        if (!gone_has(&x->gone, list->at[i].game))
             add_game(x, m, list->at[i].game, list->at[i].result);
 }
 
@@ -137,7 +124,7 @@ static bool read_list(struct exploring *x, const struct segment *s, sqlite3_stmt
 /* Adds what the segment's tree has of the position. */
 static bool add_tree(struct exploring *x, const struct segment *s) {
     struct database *db = x->db;
-    bool each = x->has_gone || x->count > 1;
+    bool each = x->gone.count || x->count > 1;
     sqlite3_stmt *rows = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
                                               "WHERE segment = ?1 AND key = ?2");
     if (rows) {
@@ -218,8 +205,10 @@ static bool add_posting(struct search *s, const struct posting *p) {
     s->game = p->game;
     if (!p->whole)
         return archive_replay(x->archive, p->game, find_arrival, s);
-    struct explored_move *m = is_gone(x, p->game) ? NULL : entry_of(x, zet_text_of(p->move));
-    return m ? add_game(x, m, p->game, p->result) : x->has_gone || database_no_memory(x->db);
+    if (gone_has(&x->gone, p->game))
+        return true;
+    struct explored_move *m = entry_of(x, zet_text_of(p->move));
+    return m ? add_game(x, m, p->game, p->result) : database_no_memory(x->db);
 }
 
 /* A segment that was made of others may have postings of a position of its tree: a game each of
@@ -335,13 +324,11 @@ bool explore(const struct archive *a, const zet_position *position, bool symmetr
                           .out = out,
                           .asked = {{.key = zet_position_key(position)}},
                           .count = 1,
-                          .has_gone =
-                              database_number(a->db, "SELECT EXISTS(SELECT 1 FROM gone)", 0) > 0,
                           .move = zet_output_new(NULL, NULL)};
     bool done = (x.move || database_no_memory(a->db)) && (!symmetric || add_images(&x));
-    done = done && look_up(&x);
+    done = done && gone_read(&x.gone, a->db) && look_up(&x);
     zet_output_free(x.move);
-    sqlite3_finalize(x.gone);
+    free(x.gone.at);
     free(x.arrival);
     for (size_t i = 0; i < out->count; i++) {
         if (!out->at[i].games) { /* all of them were removed */

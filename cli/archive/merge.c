@@ -25,32 +25,8 @@ struct merge {
     sqlite3_stmt *tree; /* of the first segment; it stands on the first row of the next position */
     bool tree_ended;
     struct arrivals here; /* at the positions whose keys begin alike */
-    int64_t *gone;        /* games that are no more, ascending */
-    size_t gone_count;
+    struct gone gone;
 };
-
-/* Games that were removed. */
-
-static bool read_gone(struct merge *m) {
-    int64_t count = database_number(m->db, "SELECT count(*) FROM gone", 0);
-    sqlite3_stmt *rows = database_prepare(m->db, "SELECT game FROM gone ORDER BY game");
-    m->gone = malloc((size_t)(count + 1) * sizeof *m->gone);
-    if (!m->gone)
-        database_no_memory(m->db);
-    while (m->gone && (int64_t)m->gone_count < count && database_row(m->db, rows))
-        m->gone[m->gone_count++] = sqlite3_column_int64(rows, 0);
-    sqlite3_finalize(rows);
-    return !m->db->failed;
-}
-
-static int by_number(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static bool is_gone(const struct merge *m, int64_t game) {
-    return m->gone_count && bsearch(&game, m->gone, m->gone_count, sizeof game, by_number);
-}
 
 /* Postings. */
 
@@ -81,7 +57,7 @@ static bool stream_next(struct merge *m, struct stream *s) {
                 return false;
             bucket_open(&s->bucket, s->segment, s->rows);
         }
-    while (is_gone(m, s->now.game));
+    while (gone_has(&m->gone, s->now.game));
     s->key = segment_key(&m->to.segment, s->now.key);
     return true;
 }
@@ -114,7 +90,7 @@ static bool take_row(struct merge *m) {
         !tree_list_unpack(here, m->from, &list, as, &damaged))
         return damaged ? database_damaged(m->db, "a list of games") : database_no_memory(m->db);
     for (size_t i = first; i < here->count; i++)
-        if (!is_gone(m, here->at[i].game))
+        if (!gone_has(&m->gone, here->at[i].game))
             here->at[kept++] = here->at[i];
     here->count = kept;
     m->tree_ended = !database_row(m->db, m->tree);
@@ -214,7 +190,7 @@ static void close_all(struct merge *m) {
     arrivals_free(&m->here);
     free(m->stream);
     free(m->heap);
-    free(m->gone);
+    free(m->gone.at);
 }
 
 /* Removes what has become part of the new segment. */
@@ -239,7 +215,7 @@ static bool remove_old(struct merge *m) {
 static bool merge(struct database *db, const struct segment *from, size_t count, bool raw) {
     struct merge m = {.db = db, .from = from, .count = count};
     m.to = (struct segment_writer){.db = db, .segment = planned(from, count, raw)};
-    bool done = read_gone(&m) && open_all(&m) && merge_all(&m);
+    bool done = gone_read(&m.gone, db) && open_all(&m) && merge_all(&m);
     close_all(&m);
     done = segment_writer_end(&m.to) && done;
     return done && remove_old(&m);

@@ -223,3 +223,29 @@ bool segment_writer_end(struct segment_writer *w) {
     sqlite3_finalize(w->move);
     return done && !w->db->failed && write_row(w);
 }
+
+/* Games that were removed. */
+
+bool gone_read(struct gone *g, struct database *db) {
+    sqlite3_stmt *rows = database_prepare(db, "SELECT game FROM gone ORDER BY game");
+    while (database_row(db, rows)) {
+        if (list_reserve(&g->at, &g->cap, g->count + 1, sizeof *g->at))
+            g->at[g->count++] = sqlite3_column_int64(rows, 0);
+        else
+            database_no_memory(db);
+    }
+    sqlite3_finalize(rows);
+    return !db->failed;
+}
+
+bool gone_has(const struct gone *g, int64_t game) {
+    size_t low = 0, high = g->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (g->at[middle] < game)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < g->count && g->at[low] == game;
+}

@@ -63,3 +63,12 @@ bool segment_write_position(struct segment_writer *w, struct arrival *at, size_t
 
 /* Writes the row of the segment too. Frees all in any case. */
 bool segment_writer_end(struct segment_writer *w);
+
+/* Games of segments that are no more, ascending. Starts zeroed; `at` is to be freed. */
+struct gone {
+    int64_t *at;
+    size_t count, cap;
+};
+
+bool gone_read(struct gone *g, struct database *db);
+bool gone_has(const struct gone *g, int64_t game);
