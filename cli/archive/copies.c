@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/archive/counts.h"
 #include "cli/archive/find.h"
 #include "cli/list.h"
 
@@ -20,6 +21,7 @@ struct comparing {
     size_t count, cap;
     uint32_t min_plies;
     uint32_t longer; /* the number of the record that is replayed */
+    sqlite3_stmt *met;
 };
 
 static bool add_candidate(struct comparing *c, struct candidate new) {
@@ -65,31 +67,36 @@ static bool choose_candidates(struct comparing *c) {
     return !db->failed;
 }
 
+/* Meets a person who has an id that one of those in temp.near has. */
+static bool meet(void *context, const struct spelled *s, zet_text name, zet_text key) {
+    struct comparing *c = context;
+    const zet_entry entry = {.players = {name}, .ids = {key}};
+    (void)s;
+    if (!key.length)
+        return true;
+    database_bind(c->met, 1, key);
+    bool met = database_row(&c->f->q.db, c->met);
+    sqlite3_reset(c->met);
+    return !met || zet_copies_meet(c->copies, &entry, NULL) == ZET_OK;
+}
+
 /* Where a person has several names, the first one counts, also that of a game that is not among
    them. */
 static bool meet_all(struct comparing *c) {
     struct database *db = &c->f->q.db;
-    if (!database_number(db, "SELECT count(*) FROM temp.near", 0))
-        return !db->failed;
-    database_run(db, "CREATE INDEX IF NOT EXISTS person_key ON person(key) WHERE key <> '';"
-                     "CREATE INDEX IF NOT EXISTS game_player0 ON game(player0);"
-                     "CREATE INDEX IF NOT EXISTS game_player1 ON game(player1)");
-    sqlite3_stmt *rows = database_prepare(
-        db,
-        "SELECT name, key FROM (SELECT DISTINCT key AS met FROM temp.near JOIN game ON game.id = "
-        "near.game JOIN person ON person.id IN (player0, player1) WHERE key <> '') CROSS JOIN "
-        "person ON key = met AND key <> '' CROSS JOIN game ON player0 = person.id OR player1 = "
-        "person.id JOIN temp.found ON found.game = game.id JOIN file ON file.id = file WHERE "
-        "plies > 0 GROUP BY person.id "
-        "ORDER BY min(" SQL_PLACE " << 1 | (player0 IS NOT person.id))");
-    while (database_row(db, rows)) {
-        const zet_entry entry = {.players = {database_text(rows, 0)},
-                                 .ids = {database_text(rows, 1)}};
-        if (zet_copies_meet(c->copies, &entry, NULL) != ZET_OK)
-            database_no_memory(db);
+    bool fine = database_run(
+        db, "CREATE TEMP TABLE met(key TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO met SELECT "
+            "DISTINCT key FROM temp.near JOIN game ON game.id = near.game JOIN person ON person.id "
+            "IN (player0, player1) WHERE key <> ''");
+    if (fine && database_number(db, "SELECT EXISTS(SELECT 1 FROM temp.met)", 0)) {
+        c->met = database_prepare(db, "SELECT 1 FROM temp.met WHERE key = ?1");
+        fine =
+            c->met && counts_visit_persons(&c->f->q.archive,
+                                           "game.id IN (SELECT game FROM temp.found) AND plies > 0",
+                                           false, meet, c);
+        sqlite3_finalize(c->met);
     }
-    sqlite3_finalize(rows);
-    return !db->failed;
+    return fine;
 }
 
 static bool add_all(struct comparing *c) {

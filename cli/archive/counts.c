@@ -112,12 +112,6 @@ static uint64_t place_of(const struct counter *k, int64_t number) {
 
 /* Players. */
 
-/* A person, and the first record of it. */
-struct spelled {
-    uint64_t place, games;
-    int64_t person, file, line;
-};
-
 struct spellings {
     struct spelled *at; /* by person, then by place */
     size_t count, cap;
@@ -148,13 +142,14 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* Finds the persons of games, those who came first before the others. */
-static bool find_spellings(struct counter *k, const char *which, struct spellings *to) {
+static bool find_spellings(struct counter *k, const char *which, bool others,
+                           struct spellings *to) {
     size_t kept = 0;
     bool fine = true, ordered = true;
     char *sql = sqlite3_mprintf(
         "SELECT file, number, line, player0, player1 FROM game WHERE %s UNION ALL SELECT file, "
-        "number, line, NULL, person FROM other JOIN game ON game.id = other.game WHERE %s",
-        which, which);
+        "number, line, NULL, person FROM other JOIN game ON game.id = other.game WHERE %d AND (%s)",
+        which, others, which);
     sqlite3_stmt *s = sql ? database_prepare(k->db, sql) : NULL;
     if (!sql)
         database_no_memory(k->db);
@@ -194,25 +189,24 @@ static bool find_person(struct counter *k, sqlite3_stmt *s, int64_t person, int6
     return *now == person;
 }
 
-/* Calls `see` with each person, in their order. */
-typedef bool person_visitor(struct counter *k, const struct spelled *s, zet_text name,
-                            zet_text key);
-static bool visit_persons(struct counter *k, const char *which, person_visitor *see) {
+static bool visit_persons(struct counter *k, const char *which, bool others, person_visitor *see,
+                          void *context) {
     struct spellings all = {0};
     int64_t now = INT64_MAX; /* nowhere */
-    bool fine = find_spellings(k, which, &all);
+    bool fine = find_spellings(k, which, others, &all);
     sqlite3_stmt *s =
         database_prepare(k->db, "SELECT id, name, key FROM person WHERE id >= ?1 ORDER BY id");
     for (size_t i = 0; i < all.count && fine && s; i++)
         if (find_person(k, s, all.at[i].person, &now))
-            fine = see(k, &all.at[i], database_text(s, 1), database_text(s, 2)) ||
+            fine = see(context, &all.at[i], database_text(s, 1), database_text(s, 2)) ||
                    database_no_memory(k->db);
     sqlite3_finalize(s);
     free(all.at);
     return fine && !k->db->failed;
 }
 
-static bool number_player(struct counter *k, const struct spelled *s, zet_text name, zet_text key) {
+static bool number_player(void *context, const struct spelled *s, zet_text name, zet_text key) {
+    struct counter *k = context;
     size_t person = (size_t)s->person, cap = k->player_cap;
     if (!list_reserve(&k->player, &k->player_cap, person + 1, sizeof *k->player))
         return false;
@@ -224,12 +218,13 @@ static bool number_player(struct counter *k, const struct spelled *s, zet_text n
 /* Finds out who each of the persons of the games is. */
 static bool find_players(struct counter *k) {
     k->players = zet_players_new(k->c->names, NULL);
-    return ((k->players && visit_persons(k, which_of(k->c), number_player) &&
+    return ((k->players && visit_persons(k, which_of(k->c), true, number_player, k) &&
              zet_players_join(k->players, NULL) == ZET_OK) ||
             database_no_memory(k->db));
 }
 
-static bool add_spelling(struct counter *k, const struct spelled *s, zet_text name, zet_text key) {
+static bool add_spelling(void *context, const struct spelled *s, zet_text name, zet_text key) {
+    struct counter *k = context;
     set_file(k, s->file);
     const zet_spelling spelling = {name, key, s->games, zet_text_of(k->path ? k->path : ""),
                                    (uint64_t)s->line};
@@ -457,8 +452,17 @@ bool counts_add_spellings(const struct archive *a, zet_players *to) {
     struct counter *k = begin(&c);
     if (k) {
         k->players = to;
-        visit_persons(k, "1", add_spelling);
+        visit_persons(k, "1", true, add_spelling, k);
     }
+    return k && end(k);
+}
+
+bool counts_visit_persons(const struct archive *a, const char *which, bool others,
+                          person_visitor *see, void *context) {
+    const struct counting c = {.archive = a};
+    struct counter *k = begin(&c);
+    if (k)
+        visit_persons(k, which, others, see, context);
     return k && end(k);
 }
 

@@ -33,3 +33,16 @@ uint64_t counts_invalid(const struct archive *a);
 
 /* Adds the spellings of all players. */
 bool counts_add_spellings(const struct archive *a, zet_players *to);
+
+/* A person, and the first record of it. */
+struct spelled {
+    uint64_t place, games;
+    int64_t person, file, line;
+};
+
+/* Calls `see` with each person of the games that `which` (SQL on game) selects, those who came
+   first before the others. `others`: also with those who play neither side. False, after a message,
+   where that fails; `see` returns false where memory runs out. */
+typedef bool person_visitor(void *context, const struct spelled *s, zet_text name, zet_text key);
+bool counts_visit_persons(const struct archive *a, const char *which, bool others,
+                          person_visitor *see, void *context);
