@@ -12,11 +12,11 @@ enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 10
 
 /* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
    as `what`, at most ATTACHED_MAX files in all. Its text lives as long as the task. A directory
-   with the file in it is then walked without it. Does nothing where path is NULL. False, after a
+   with the file in it is then walked without it. Does nothing if path is NULL. False, after a
    message, where that fails. */
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
 
-/* The names file of that path: NULL where path is NULL. False after a message. To be freed. */
+/* The names file of that path: NULL if path is NULL. False after a message. To be freed. */
 bool attach_names(struct invocation *in, const char *path, zet_names **names);
 
 /* The option --names of a command. */

@@ -311,7 +311,7 @@ static int row_of_letter(const struct parser *p, int letter) {
     return -1;
 }
 
-/* Sets an option. An exit status, or -1 to go on. */
+/* Sets an option. An exit status, or -1 to continue. */
 static int set_option(struct invocation *in, const struct command_option *o, const char *value) {
     zet_error error = {0};
     zet_status status = o->of == OF_COMMAND ? zet_option_set(o->row, in->options, value, &error)
@@ -385,7 +385,7 @@ static int refuse(const struct parser *p, int value, char **argv) {
     return refuse_long(p, word);
 }
 
-/* An exit status, or -1 to go on. */
+/* An exit status, or -1 to continue. */
 static int parse(struct invocation *in, const struct parser *p, int argc, char **argv) {
     int value;
     optind = 1;

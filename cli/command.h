@@ -167,7 +167,7 @@ void command_put(zet_output *output, ...) __attribute__((sentinel));
    memory ran out for it. */
 bool command_print(zet_output *output, FILE *to);
 
-/* The report of a record as text on stderr. False, after a message, where memory runs out. */
+/* The report of a record as text on stderr. False, after a message, if memory runs out. */
 bool command_report(const zet_record *record, bool color);
 
 /* Ends standard output: `status`, or STATUS_ERROR with a message where not all could be written. */

@@ -78,7 +78,7 @@ struct decoder {
     bool opened;
     bool between;      /* no member is open */
     bool any;          /* one has been read */
-    const char *fault; /* why it cannot go on */
+    const char *fault; /* why it cannot continue */
 };
 
 struct decoder *decoder_new(enum compression kind) {

@@ -36,7 +36,7 @@ void decoder_free(struct decoder *d);
 
 /* Takes bytes off `from` and writes at most `size` > 0 bytes to `to`: *made of them. `last`: no
    bytes come after `from`. All is read where nothing is made of the last ones. Several members
-   (frames, streams) count as one. Returns NULL, or a phrase why it cannot go on. */
+   (frames, streams) count as one. Returns NULL, or a phrase why it cannot continue. */
 const char *decoder_read(struct decoder *d, struct packed *from, bool last, char *to, size_t size,
                          size_t *made);
 
@@ -47,5 +47,5 @@ struct encoder *encoder_new(enum compression kind, encoder_sink *sink, void *con
 void encoder_free(struct encoder *e);
 
 /* Compresses bytes; with `last` nothing comes after them. The same bytes in the same pieces give
-   the same result. False where the sink failed or memory ran out. */
+   the same result. False if the sink failed or memory ran out. */
 bool encoder_write(struct encoder *e, const void *bytes, size_t size, bool last);

@@ -168,7 +168,7 @@ bool config_find(struct config *c, const char *path, const struct config_file **
     if (!folder) {
         if (!is_absent(path, errno) && errno != ELOOP && errno != ENAMETOOLONG)
             fail(c, path, errno);
-        return !c->failed; /* who opens the file says why it is not there */
+        return !c->failed; /* the function that opens the file reports the reason */
     }
     if (c->folder && !strcmp(c->folder, folder)) {
         free(folder);
@@ -238,7 +238,7 @@ char *config_names(struct config *c, const char *path) {
     return names;
 }
 
-/* The names file that the settings for `path` name, to be freed; *names is NULL where they do not.
+/* The names file that the settings for `path` name, to be freed; *names is NULL if they do not.
    False, after a message, where they cannot be used. */
 static bool find_names(struct config *c, const char *path, char **names) {
     const struct config_file *file;

@@ -61,7 +61,7 @@ static int open_below(int from, const char *path) {
     return parts ? folder : -1;
 }
 
-/* Whether the file is there already, and just so. */
+/* Whether the file exists with exactly this content. */
 static bool has_asset(int folder, const char *name, zet_text text) {
     struct stat st;
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);

@@ -96,7 +96,7 @@ static void *load_library(void) {
     return dlopen(LIBRARY_FOLDER "/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* GLib's own handler allocates what it reports with, and then waits for itself where there is no
+/* GLib's own handler allocates what it reports with, and then waits for itself if there is no
    memory for that. Ends the process where the message is the last one (G_LOG_FLAG_RECURSION,
    G_LOG_FLAG_FATAL, G_LOG_LEVEL_ERROR); the parent reports it. */
 static void end_at_last_message(const char *domain, int level, const char *message, void *data) {
@@ -119,7 +119,7 @@ static void set_log_handler(void) {
 }
 
 /* Loads the configuration of fonts. Fontconfig itself would try that for ever where it has no
-   memory for it. False where it fails. */
+   memory for it. False if it fails. */
 static bool load_fonts(void) {
     void *(*load)(void) = NULL;
     int (*set)(void *) = NULL;

@@ -1,10 +1,10 @@
-/* Drawing with libzet_draw in a process of its own: cairo, Pango and GLib abort by themselves where
+/* Drawing with libzet_draw in a process of its own: cairo, Pango and GLib abort by themselves if
    memory runs out, and that must not take the rest along. */
 #pragma once
 
 #include "cli/command.h"
 
-/* Where drawn files go: their bytes, and the end of each. False where that failed, which was
+/* Where drawn files go: their bytes, and the end of each. False if that failed, which was
    reported. */
 struct drawn_sink {
     bool (*write)(void *context, const char *bytes, size_t size);

@@ -24,7 +24,7 @@ struct drawing_run {
     const char *format;
     const zet_canvas *canvas; /* or NULL */
     const struct drawn_sink *to;
-    zet_output *out; /* the present file as far as it is not handed on */
+    zet_output *out; /* the current file as far as it is not passed on */
     zet_diagram_file *file;
     size_t count; /* diagrams so far */
     bool invalid; /* some record is not valid */

@@ -100,7 +100,7 @@ static const struct ruling {
 #undef RULING
 };
 
-/* False where there is no such rule. */
+/* False if there is no such rule. */
 static bool explain_ruling(const char *id) {
     for (size_t i = 0; i < sizeof rulings / sizeof *rulings; i++) {
         if (strcasecmp(id, rulings[i].id) != 0)

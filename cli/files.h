@@ -13,7 +13,7 @@ typedef void file_visitor(void *context, const char *path);
    records in the order of the names: those that end with .yaml or .yml (in any case), and with .gz,
    .xz or .zst after it. Hidden files and directories are omitted, and so is zet.yaml; links are
    followed to files, not to directories; what is not a regular file, and what is no file of records
-   (side_files.h), is skipped with a message. False where something could not be looked at, or there
+   (side_files.h), is skipped with a message. False if something could not be looked at, or there
    is no such file; that was reported. */
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context);
 

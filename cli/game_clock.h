@@ -17,7 +17,7 @@ struct game_clock {
 enum { GAME_CLOCK_BYTES = 16 };
 
 /* Sets the clocks by `H:MM:SS`, `MM:SS` or minutes, with `+SECONDS` for what each move adds. False
-   where the text is none of these. */
+   if the text is none of these. */
 bool game_clock_set(struct game_clock *c, const char *text);
 
 /* Reads a time as above, without an addition; -1 if it is not one. */

@@ -23,7 +23,7 @@ struct input {
     enum compression kind;
     bool known; /* `kind` is */
     unsigned char head[HEAD_BYTES];
-    size_t head_size, head_given; /* what was read to know it, and handed on */
+    size_t head_size, head_given; /* what was read to know it, and passed on */
 
     struct decoder *decoder;
     unsigned char *room;

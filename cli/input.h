@@ -20,7 +20,7 @@ struct input *input_open(const char *path);
 struct input *input_open_beside(const char *path);
 
 /* The same file once more, from its first byte on. It must be a regular one. `in` must stay open,
-   and can go on being read. NULL, after a message, where memory runs out. */
+   and can continue being read. NULL, after a message, if memory runs out. */
 struct input *input_again(const struct input *in);
 
 void input_close(struct input *in);
@@ -29,7 +29,7 @@ void input_close(struct input *in);
    the name has to agree where it ends with .gz, .xz or .zst. */
 long input_read(void *context, char *to, size_t size);
 
-/* Why input_read failed; NULL where it did not. Valid until the input is closed. */
+/* Why input_read failed; NULL if it did not. Valid until the input is closed. */
 const char *input_fault(const struct input *in);
 
 /* What it is compressed with, which is known once something has been read. */

@@ -11,7 +11,7 @@ struct folder {
     const char *path;
     bool force;
     struct replace_set set;
-    struct replacement *now; /* the present file */
+    struct replacement *now; /* the current file */
     size_t there;            /* files that must not be replaced */
 };
 

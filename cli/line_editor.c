@@ -74,7 +74,7 @@ bool line_editor_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOU
 
 /* Keys. */
 
-/* The program stops, and goes on, with the terminal as others expect it meanwhile. */
+/* The program stops, and continues, with the terminal as others expect it meanwhile. */
 static void suspend(void) {
     caught_suspend = 0;
     el_set(ed.editor, EL_PREP_TERM, 0);
@@ -82,7 +82,7 @@ static void suspend(void) {
     caught_continue = 1;
 }
 
-/* Looks at the signals that came. False where the line is over. */
+/* Looks at the signals that came. False if the line is over. */
 static bool heed_signals(bool *redraw) {
     if (caught_suspend)
         suspend();

@@ -24,7 +24,7 @@ struct line_user {
 /* Whether there is somebody to talk with: standard input and output are a terminal. */
 bool line_editor_is_terminal(void);
 
-/* The version of libedit; NULL where lines are not edited. */
+/* The version of libedit; NULL if lines are not edited. */
 const char *line_editor_version(void);
 
 /* There is one at a time. False after a message. `user` must stay. */

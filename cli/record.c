@@ -76,7 +76,7 @@ static void refuse(struct session *s, const char *what, const char *message) {
     say_refusal(s, what, message, NULL);
 }
 
-/* Who types can try again; a script ends, since what follows was written for what is not there. */
+/* A person can try again; a script ends, because its next lines depend on the refused one. */
 static void say_out_of_memory(struct session *s) {
     s->out_of_memory = true;
     refuse(s, NULL, "out of memory");
@@ -587,7 +587,7 @@ static void offer_if(const char *text, const char *word, line_offer *offer, void
         offer(to, text);
 }
 
-/* The position after the moves of an unfinished line; NULL where they are no legal moves, or memory
+/* The position after the moves of an unfinished line; NULL if they are no legal moves, or memory
    runs out. The caller frees it. */
 static zet_position *position_after(const struct session *s, const char *at) {
     zet_position *position = zet_position_copy(recording_position(&s->record), NULL);
@@ -611,7 +611,7 @@ static void offer_moves(const zet_position *position, const char *word, line_off
     zet_moves_free(moves);
 }
 
-/* Offers what may follow an order; false where the line is not an order. */
+/* Offers what may follow an order; false if the line is not an order. */
 static bool complete_order(struct session *s, const char *before, const char *word,
                            line_offer *offer, void *to) {
     static const char *const of_sides[] = {"resign", "time", "forfeit", "adjudicate", "clock"};
@@ -702,7 +702,7 @@ static bool ask_player(struct session *s, unsigned side) {
                     &s->options.header.value[header_player(s->options.position.game, side)]);
 }
 
-/* Asks for what the options do not say. False where the person has left. */
+/* Asks for what the options do not say. False if the person has left. */
 static bool ask_header(struct session *s) {
     struct header_options *h = &s->options.header;
     struct position_options *p = &s->options.position;
@@ -723,7 +723,7 @@ static bool ask_header(struct session *s) {
            ask_text(s, "Table: ", &h->value[HEADER_TABLE]);
 }
 
-/* The name of a file that is not there yet: hogga-2026-05-17.yaml, hogga-2026-05-17-2.yaml, ... */
+/* The name of a new file: hogga-2026-05-17.yaml, hogga-2026-05-17-2.yaml, ... */
 static bool ask_file(struct session *s) {
     static char name[128];
     char question[192];
@@ -770,7 +770,7 @@ static bool begin(struct session *s, const char *path) {
     return recording_save(&s->record);
 }
 
-/* Goes on with a record that is there, which the options must not contradict. */
+/* Continues an existing record, which the options must not contradict. */
 static bool resume(struct session *s, const char *path) {
     const struct options *o = &s->options;
     if (!recording_resume(&s->record, path))

@@ -9,8 +9,7 @@
 
 #include "cli/replace.h"
 
-/* Making a record costs as much as that many bytes, whatever its length; a move has about so many.
- */
+/* Making a record costs as much as this many bytes; a move has about as many. */
 enum { WORK_OF_EACH = 512, MOVE_BYTES = 16 };
 
 /* What follows from a record that was read, or whose header was changed. */

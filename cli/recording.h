@@ -27,7 +27,7 @@ struct recording {
 bool recording_begin(struct recording *r, const struct position_options *position,
                      const struct header_options *header, const char *clock);
 
-/* Goes on with the record of that file. False, after a message, where that is not possible. */
+/* Continues with the record of that file. False, after a message, where that is not possible. */
 bool recording_resume(struct recording *r, const char *path);
 
 void recording_free(struct recording *r);
@@ -36,7 +36,7 @@ static inline const zet_position *recording_position(const struct recording *r) 
     return zet_game_position(r->game);
 }
 
-/* The record as it is now; NULL where memory has run out. Making it after a change costs as much as
+/* The record as it is now; NULL if memory has run out. Making it after a change costs as much as
    the record is long. */
 const zet_record *recording_record(struct recording *r);
 

@@ -131,7 +131,7 @@ static void remove_left(int folder) {
         closedir(entries);
 }
 
-/* Keeps others from removing what is there, where the folder has locks. Does not wait for long: a
+/* Prevents others from removing the file, if the folder has locks. Does not wait for long: a
    program that called this one may have the lock. */
 static void lock(int folder) {
     static unsigned waited;
@@ -247,7 +247,7 @@ static bool refuse_existing(struct replacement *r) {
                 0);
 }
 
-/* Whether the rule allows what is there now. False after a message. */
+/* Whether the rule allows the current content. False after a message. */
 static bool may_take_place(struct replacement *r) {
     struct stat to;
     if (!look(r))

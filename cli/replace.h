@@ -59,7 +59,7 @@ bool replace_begin_same(struct replacement *r, const char *path, const struct st
 /* Whether the file could be begun, as far as is known now: false after a message. */
 bool replace_check(const char *path, enum replace_rule rule);
 
-/* False where not all could be written, now or before. */
+/* False if not all could be written, now or before. */
 bool replace_write(struct replacement *r, const char *bytes, size_t size);
 
 /* What happened in the folder reaches the disk. */
@@ -74,7 +74,7 @@ bool replace_commit(struct replacement *r);
 bool replace_commit_early(struct replacement *r);
 bool replace_finish(void);
 
-/* Leaves no trace of what was not placed, but for what was written straight. Does nothing where
+/* Leaves no trace of what was not placed, but for what was written straight. Does nothing if
    nothing is open. */
 void replace_discard(struct replacement *r);
 

@@ -41,7 +41,7 @@ const char *sheets_check_path(const char *path) {
 
 /* Files. */
 
-/* Sets the name of the present file. */
+/* Sets the name of the current file. */
 static bool make_name(struct sheet_files *f) {
     size_t used = 0;
     unsigned digits;

@@ -4,7 +4,7 @@
 #include "cli/draw_process.h"
 #include "cli/replace.h"
 
-/* Why the path is no pattern, a static text; NULL where it is one, or none is needed. */
+/* Why the path is not a pattern, a static text; NULL if it is one, or none is needed. */
 const char *sheets_check_path(const char *path);
 
 /* Whether there is a number in it, so that each diagram gets a file. */
@@ -15,7 +15,7 @@ struct sheet_files {
     const char *path; /* NULL: standard output; with `%d` or `%03d`: a file each, numbered from 1 */
     bool force;       /* files that are there are replaced */
     struct replace_set set;
-    struct replacement *now; /* the present file, or NULL */
+    struct replacement *now; /* the current file, or NULL */
     char *name;              /* its name */
     size_t count;            /* files begun */
     bool failed;             /* after a message */

@@ -17,11 +17,11 @@ struct side_files {
     size_t count;
 };
 
-/* Adds the file; `what` it is (`names`) must stay. Does nothing where there is no such file. */
+/* Adds the file; `what` it is (`names`) must stay. Does nothing if there is no such file. */
 void side_files_add(struct side_files *s, const char *path, const char *what);
 
 /* What a file of that name is, if it has no records; *what is NULL: it is to be read. `head` is how
-   it begins. False where memory runs out. */
+   it begins. False if memory runs out. */
 bool side_files_kind(const char *path, zet_text head, const char **what);
 
 /* The same of a file on the disk, or of one that was added. `st` is what stat says of it. */

@@ -210,8 +210,8 @@ static bool remove_old(const struct site_folder *f, bool remove) {
     return true;
 }
 
-/* Takes away the pages that came to free places: those in the places of others are as well as
-   these were. False where some page is there that is neither in the list nor gone. */
+/* Removes the pages that came to free places: those in the places of others are as well as
+   these were. False if some page is there that is neither in the list nor gone. */
 static bool undo(const struct site_folder *f) {
     bool undone = true;
     for (size_t i = 0; i < f->new.count; i++) {

@@ -27,7 +27,7 @@ static void make_line_safe(struct terminal *t) {
         zet_output_clear(t->line);
 }
 
-/* The line goes on: all of it but its last character, which may not be whole. */
+/* The line continues: all of it but its last character, which may not be whole. */
 static void make_start_safe(struct terminal *t) {
     enum { CHARACTER_BYTES = 4 };
     char last[CHARACTER_BYTES];

@@ -8,7 +8,7 @@
 /* Starts zeroed. */
 struct terminal {
     bool safe;        /* lines are made safe */
-    zet_output *line; /* the last line, or its end, as long as it goes on */
+    zet_output *line; /* the last line, or its end, as long as it continues */
     zet_output *text; /* lines that are safe */
 };
 

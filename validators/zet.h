@@ -3,7 +3,7 @@
  * This is the whole interface of libzet. It compiles as C11 and as C++17.
  *
  * Objects. Types are opaque; an object is made by a function that ends in `_new` and freed by one
- *   that ends in `_free`, which takes NULL too. A `_new` function returns NULL where it fails; the
+ *   that ends in `_free`, which takes NULL too. A `_new` function returns NULL if it fails; the
  *   reason is in the zet_error it was given.
  * Memory. Texts and structures that a function returns belong to the library. Each declaration says
  *   how long they live; where it says nothing they are static. What a caller passes in must live
@@ -50,7 +50,7 @@ ZET_API const char *zet_version(void);
 /* Text, errors, input and output. */
 
 typedef struct zet_text {
-    const char *at; /* may be NULL where length is 0 */
+    const char *at; /* may be NULL if length is 0 */
     size_t length;  /* bytes */
 } zet_text;
 
@@ -199,7 +199,7 @@ typedef struct zet_explanation {
 } zet_explanation;
 
 /* Explains a code of ZET_FINDING_CODES; with a reason of ZET_REASONS, else NULL, that reason of the
-   code `illegal-move`. There is an explanation of each. False where there is no such code or
+   code `illegal-move`. There is an explanation of each. False if there is no such code or
    reason. */
 ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *out);
 
@@ -219,12 +219,12 @@ ZET_API const char *zet_side_name(const char *game, unsigned side);
    other keys (ZET_SETTINGS) are for the caller and for tasks that have such an option. Shared. */
 typedef struct zet_settings zet_settings;
 
-/* Reads settings from text in YAML. `name` is used in messages. ZET_REFUSED where it is not such a
+/* Reads settings from text in YAML. `name` is used in messages. ZET_REFUSED if it is not such a
    text; the message begins with its place. */
 ZET_API zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error);
 ZET_API void zet_settings_free(zet_settings *settings);
 
-/* The value of a key; NULL where it is not given. It lives as long as the settings. */
+/* The value of a key; NULL if it is not given. It lives as long as the settings. */
 ZET_API const char *zet_settings_value(const zet_settings *settings, const char *key);
 
 /* What a file is that begins with `head`, where it has no records: *kind is "names"
@@ -237,7 +237,7 @@ ZET_API zet_status zet_side_file_kind(zet_text head, const char **kind, zet_erro
    different threads. */
 typedef struct zet_rules zet_rules;
 
-/* `variant` may be NULL where the game has none or has a default. `options` are "KEY=VALUE", and
+/* `variant` may be NULL if the game has none or has a default. `options` are "KEY=VALUE", and
    end with NULL; NULL: none. */
 ZET_API zet_rules *zet_rules_new(const char *game, const char *variant, const char *const *options,
                                  zet_error *error);
@@ -268,7 +268,7 @@ typedef struct zet_board {
 ZET_API zet_board zet_rules_board(const zet_rules *rules);
 ZET_API bool zet_rules_has_cell(const zet_rules *rules, zet_cell cell);
 
-/* The cell of that name; ZET_NO_CELL where the board has none. */
+/* The cell of that name; ZET_NO_CELL if the board has none. */
 ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
 
 /* Writes a cell's name to `name`, terminated, and returns it; "" for what is no cell. */
@@ -276,7 +276,7 @@ ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
 ZET_API const char *zet_cell_name(zet_cell cell, char name[ZET_CELL_NAME_SIZE]);
 
 /* Where the next stone of a sowing goes after that pit, with the clock ('+') or against it ('-').
-   ZET_NO_CELL where nothing is sown. */
+   ZET_NO_CELL if nothing is sown. */
 ZET_API zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction);
 
 /* A position of a game, with the moves that led to it so that they can be undone. */
@@ -294,11 +294,11 @@ typedef struct zet_outcome {
 ZET_API zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error);
 ZET_API void zet_position_free(zet_position *position);
 
-/* An independent copy with its moves. NULL where memory runs out. */
+/* An independent copy with its moves. NULL if memory runs out. */
 ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error *error);
 
 /* Plays one move as a person may write it; stones given [B10] count as part of the move that
-   follows. ZET_REFUSED where it cannot be read, is illegal or the game has ended: nothing is
+   follows. ZET_REFUSED if it cannot be read, is illegal or the game has ended: nothing is
    changed, and *reason (where reason is not NULL) is the reason code of an illegal move, else
    NULL. */
 ZET_API zet_status zet_position_play(zet_position *position, zet_text move, const char **reason,
@@ -362,7 +362,7 @@ typedef struct zet_event {
 typedef bool zet_event_function(void *context, const zet_event *event);
 
 /* Calls `event` with what happens when the move is played, which is given as for
-   zet_position_play_move. ZET_REFUSED where it is not legal. */
+   zet_position_play_move. ZET_REFUSED if it is not legal. */
 ZET_API zet_status zet_position_trace(const zet_position *position, const zet_move *move,
                                       zet_event_function *event, void *context, zet_error *error);
 
@@ -371,7 +371,7 @@ ZET_API bool zet_position_undo(zet_position *position);
 
 /* Begins the playout of a game that has been won [H13]: the loser alone is to move from here on,
    and the outcome is open until they are home; then it is again that of the game. Nothing is
-   counted from such a position (perft, divide). ZET_REFUSED where the game has no
+   counted from such a position (perft, divide). ZET_REFUSED if the game has no
    playout, or has not been won by its rules. */
 ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error *error);
 
@@ -457,7 +457,7 @@ ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text m
 
 /* The number of move sequences of `depth` plies, counted by at most `threads` threads. A game that
    ends earlier adds nothing. Without a stop function (NULL) it counts to the end; one that asks to
-   stop gives ZET_STOPPED. ZET_REFUSED where the depth is over ZET_PERFT_DEPTH_MAX. */
+   stop gives ZET_STOPPED. ZET_REFUSED if the depth is over ZET_PERFT_DEPTH_MAX. */
 #define ZET_PERFT_DEPTH_MAX 1000
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
                                       unsigned threads, zet_stop_function *stop, void *context,
@@ -495,7 +495,7 @@ typedef struct zet_solution {
 
 /* Looks for the shortest line home of the side `loser` from a position. The line that was found is
    appended to `line` (where that is not NULL) in canonical form, a move a line. A longer search
-   never gives worse bounds. ZET_REFUSED where the game has no playout. */
+   never gives worse bounds. ZET_REFUSED if the game has no playout. */
 ZET_API zet_status zet_playout_solve(const zet_position *position, unsigned loser,
                                      const zet_solve_limits *limits, zet_solution *solution,
                                      zet_output *line, zet_error *error);
@@ -513,7 +513,7 @@ typedef struct zet_finding {
     const char *part;          /* "moves", "variation", "playout", "header", "stream" */
     size_t line, column;
     uint64_t offset;  /* of the place in the stream */
-    uint32_t ply;     /* from 1; 0 where it does not apply */
+    uint32_t ply;     /* from 1; 0 if it does not apply */
     zet_text move;    /* as written; empty where it does not apply */
     zet_text message; /* a sentence */
 
@@ -563,7 +563,7 @@ ZET_API uint64_t zet_record_offset(const zet_record *record); /* of its document
 ZET_API bool zet_record_is_unmarked(const zet_record *record);
 ZET_API bool zet_record_is_too_long(const zet_record *record);
 
-/* Whether its document is no record that can be read. */
+/* Whether its document is not a record that can be read. */
 ZET_API bool zet_record_is_broken(const zet_record *record);
 
 /* Where the documents end that zet_reader_next has just passed over, because they were but the rest
@@ -571,7 +571,7 @@ ZET_API bool zet_record_is_broken(const zet_record *record);
 ZET_API uint64_t zet_reader_rest_end(const zet_reader *reader);
 
 ZET_API bool zet_record_is_valid(const zet_record *record);
-ZET_API const char *zet_record_game(const zet_record *record);    /* NULL where it is not known */
+ZET_API const char *zet_record_game(const zet_record *record);    /* NULL if it is not known */
 ZET_API const char *zet_record_variant(const zet_record *record); /* NULL: likewise, or none */
 ZET_API uint32_t zet_record_plies(const zet_record *record);      /* main-line moves replayed */
 ZET_API zet_outcome zet_record_outcome(const zet_record *record);
@@ -614,7 +614,7 @@ ZET_API zet_text zet_record_player_value(const zet_record *record, unsigned side
 ZET_API zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error);
 
 /* The rules that a record is judged by: its game, variant and options. They outlive the record, and
-   zet_rules_free frees them. NULL where the record does not say them, or where memory runs out. */
+   zet_rules_free frees them. NULL if the record does not say them, or if memory runs out. */
 ZET_API zet_rules *zet_record_rules(const zet_record *record, zet_error *error);
 
 /* The bytes of the record's document. */
@@ -653,7 +653,7 @@ typedef struct zet_ply {
    that it has kept are forgotten. */
 ZET_API void zet_reader_keep_moves(zet_reader *reader, bool keep);
 
-/* NULL where memory runs out; ZET_REFUSED where the moves were not kept, or the record has no
+/* NULL if memory runs out; ZET_REFUSED if the moves were not kept, or the record has no
    position: its rules are not known, or the position cannot be read. Valid as long as the record.
  */
 ZET_API zet_walk *zet_walk_new(const zet_record *record, zet_error *error);
@@ -687,7 +687,7 @@ typedef struct zet_measure {
 } zet_measure;
 ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);
 
-/* How much of it the move that zet_walk_next gave last did. False where there is no such move or
+/* How much of it the move that zet_walk_next gave last did. False if there is no such move or
    measure, or this kind of move cannot do it, so that the mean of moves omits it. */
 ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amount);
 
@@ -721,7 +721,7 @@ ZET_API bool zet_record_step(const zet_record *record, size_t index, zet_step *o
 /* The first of these moves, with whatever was gathered; empty: none was made. */
 ZET_API zet_text zet_record_first_move(const zet_record *record);
 
-/* What the moves of a main line did by a measure. False where there is no such measure. */
+/* What the moves of a main line did by a measure. False if there is no such measure. */
 typedef struct zet_amount {
     uint64_t moves, sum; /* moves that can do it */
     uint32_t most, ply;  /* of one move, the first with the most; 0: there was none */
@@ -753,7 +753,7 @@ typedef struct zet_part {
 ZET_API bool zet_record_part(const zet_record *record, size_t index, zet_part *out);
 
 /* Appends what takes the place of a part that is a value, so that its value is that text: in the
-   quotes that it has, where they can hold it. ZET_REFUSED where it is not a value, or in a block
+   quotes that it has, where they can hold it. ZET_REFUSED if it is not a value, or in a block
    scalar. */
 ZET_API zet_status zet_record_part_as(const zet_record *record, size_t index, zet_text value,
                                       zet_output *out, zet_error *error);
@@ -768,7 +768,7 @@ ZET_API zet_status zet_record_part_as(const zet_record *record, size_t index, ze
  *
  * A change that would bring an error into the record, or a key that no record has, is refused: the
  * function returns ZET_REFUSED, the game stays as it was, and zet_game_refusal has the finding. It
- * stays as it was too where memory runs out. One game is used in one thread at a time. */
+ * stays as it was too if memory runs out. One game is used in one thread at a time. */
 typedef struct zet_game zet_game;
 
 /* A game without moves by these rules, which may be freed afterwards: from `position`, or from the
@@ -776,7 +776,7 @@ typedef struct zet_game zet_game;
 ZET_API zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *error);
 
 /* The game of a text with one record in YAML, which is copied. The record may have errors; where
-   they are in its moves, its moves cannot be changed. ZET_REFUSED where the record does not name
+   they are in its moves, its moves cannot be changed. ZET_REFUSED if the record does not name
    its rules, or there is more than one. */
 ZET_API zet_game *zet_game_read(zet_text text, zet_error *error);
 ZET_API void zet_game_free(zet_game *game);
@@ -785,7 +785,7 @@ ZET_API void zet_game_free(zet_game *game);
 ZET_API const zet_position *zet_game_position(const zet_game *game);
 
 /* The record as it is now, judged, with its moves for a walk and for diagrams; its offsets are in
-   the text of zet_game_write_edited. Valid until the next call with the game. NULL where memory
+   the text of zet_game_write_edited. Valid until the next call with the game. NULL if memory
    runs out. */
 ZET_API const zet_record *zet_game_record(zet_game *game, zet_error *error);
 
@@ -810,16 +810,16 @@ ZET_API zet_status zet_game_end(zet_game *game, zet_result result, const char *t
                                 zet_error *error);
 
 /* Takes back an end away from the board; else the last move with everything that follows it. A
-   result and points that followed from it go, too. ZET_REFUSED where there is no move. */
+   result and points that followed from it go, too. ZET_REFUSED if there is no move. */
 ZET_API zet_status zet_game_undo(zet_game *game, zet_error *error);
 
 /* Sets a key of ZET_RECORD_KEYS, or one that begins with `x-`, to a text; the keys of `rules` and
    `players` follow a dot: `rules.evacuation`, `players.black`, `players.black.id`. Removing a key
-   that is not there changes nothing. */
+   that does not exist changes nothing. */
 ZET_API zet_status zet_game_set(zet_game *game, const char *key, zet_text value, zet_error *error);
 ZET_API zet_status zet_game_remove(zet_game *game, const char *key, zet_error *error);
 
-/* Why the last change was refused; NULL where it was not, or where it is not for a fault of the
+/* Why the last change was refused; NULL if it was not, or where it is not for a fault of the
    record that it would have made. The places are 0. Valid until the next change. */
 ZET_API const zet_finding *zet_game_refusal(const zet_game *game);
 
@@ -859,7 +859,7 @@ typedef struct zet_players zet_players;
 ZET_API zet_players *zet_players_new(const zet_names *names, zet_error *error);
 ZET_API void zet_players_free(zet_players *players);
 
-/* The number of a player, from 0 in the order of their coming. ZET_NO_PLAYER where name and id are
+/* The number of a player, from 0 in the order of their coming. ZET_NO_PLAYER if name and id are
    empty, or memory runs out, which zet_players_join says. */
 #define ZET_NO_PLAYER UINT32_MAX
 ZET_API uint32_t zet_players_number(zet_players *players, zet_text name, zet_text id);
@@ -997,7 +997,7 @@ ZET_API void zet_reader_set_search(zet_reader *reader, zet_search *search);
    position, else a move, of it occurs; 0 is the start; -1: it has none. */
 ZET_API bool zet_search_holds(zet_search *search, const zet_record *record, int64_t *ply);
 
-/* ZET_OUT_OF_MEMORY where the last answers are not to be relied on. */
+/* ZET_OUT_OF_MEMORY if the last answers are not to be relied on. */
 ZET_API zet_status zet_search_status(const zet_search *search);
 
 /* Where a record is. */
@@ -1010,8 +1010,8 @@ typedef struct zet_place {
    0. */
 ZET_API void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output *out);
 
-/* Numbers by their value and before other texts; these by their characters, whatever their case and
-   accents, and then by their bytes. The empty text comes last. Below 0, 0 or above. */
+/* Numbers by their value and before other texts; these by their characters, regardless of their
+   case and accents, and then by their bytes. The empty text comes last. Below 0, 0 or above. */
 ZET_API int zet_text_compare(zet_text a, zet_text b);
 
 /* Appends a text as it is compared there, before its bytes are. */
@@ -1043,7 +1043,7 @@ ZET_API zet_status zet_copies_add(zet_copies *copies, const zet_entry *entry,
  */
 ZET_API zet_status zet_copies_meet(zet_copies *copies, const zet_entry *entry, zet_error *error);
 
-/* Notes that a record goes on from where the moves of a shorter one end; once for each line of
+/* Notes that a record continues from where the moves of a shorter one end; once for each line of
    moves, in ascending order of `longer`. */
 ZET_API void zet_copies_extend(zet_copies *copies, size_t shorter, size_t longer);
 
@@ -1066,13 +1066,13 @@ typedef struct zet_copy {
     int64_t tag, of; /* of the record, and of the one that it copies */
     uint32_t plies;
     zet_text names[2], date, event;
-    zet_copy_kind kind; /* NONE: the first of its group, which goes on farthest */
+    zet_copy_kind kind; /* NONE: the first of its group, which continues farthest */
     unsigned names_are; /* how alike, from 0; 3: others */
-    uint32_t continued; /* records that go on from where this one ends */
+    uint32_t continued; /* records that continue from where this one ends */
 } zet_copy;
 
 /* The next record of a group with two or more, each record once: the groups in the order of their
-   first records, the record that goes on farthest before the others. False at the end. */
+   first records, the record that continues farthest before the others. False at the end. */
 ZET_API bool zet_copies_next(zet_copies *copies, zet_copy *out);
 
 /* Appends the record as a line of the report, as text or as a JSON object. */
@@ -1088,7 +1088,7 @@ typedef enum zet_keep { ZET_KEEP_COMPLETE, ZET_KEEP_NEWEST, ZET_KEEP_FIRST } zet
 ZET_API zet_status zet_copies_choose(zet_copies *copies, zet_keep keep, zet_error *error);
 ZET_API bool zet_copies_is_dropped(const zet_copies *copies, size_t number);
 
-/* ZET_OUT_OF_MEMORY where names could not be compared. */
+/* ZET_OUT_OF_MEMORY if names could not be compared. */
 ZET_API zet_status zet_copies_status(const zet_copies *copies);
 
 /* Diagrams.
@@ -1107,7 +1107,7 @@ ZET_API zet_diagram_options *zet_diagram_options_new(zet_error *error);
 ZET_API void zet_diagram_options_free(zet_diagram_options *options);
 
 /* Sets an option; the value is copied. An option that is on or off takes "true" and "false", and
-   NULL for "true". ZET_REFUSED where there is no such option, or it cannot have this value; then
+   NULL for "true". ZET_REFUSED if there is no such option, or it cannot have this value; then
    the options are as they were. */
 ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const char *option,
                                            const char *value, zet_error *error);
@@ -1121,15 +1121,15 @@ ZET_API const char *zet_diagram_options_format(const zet_diagram_options *option
 ZET_API zet_text zet_diagram_options_assets(const zet_diagram_options *options);
 ZET_API const char *zet_page_asset_at(size_t index, zet_output *out);
 
-/* ZET_REFUSED where the options do not go together. `record`: they are for records, else for
+/* ZET_REFUSED if the options do not go together. `record`: they are for records, else for
    positions. */
 ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options, bool record,
                                              zet_error *error);
 
-/* The diagram format for a file of that name, by its ending; NULL where the ending says nothing. */
+/* The diagram format for a file of that name, by its ending; NULL if the ending says nothing. */
 ZET_API const char *zet_diagram_format_of(const char *file);
 
-/* What a format is like; false too where there is no such format. */
+/* What a format is like; false too if there is no such format. */
 typedef enum zet_format_trait {
     ZET_FORMAT_SEVERAL, /* a file can hold more than one diagram */
     ZET_FORMAT_STREAMS, /* the file grows diagram by diagram: it has no end of its own */
@@ -1282,7 +1282,7 @@ typedef bool zet_progress_function(void *context, const zet_counts *counts);
 
 /* Takes the files that a task makes, one at a time: `begin`, `write` any number of times, and
    `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and no two are
-   the same whatever their case; it is valid during the call. Each function returns false on
+   the same regardless of their case; it is valid during the call. Each function returns false on
    failure, after which nothing more is called. */
 typedef struct zet_folder {
     bool (*begin)(void *context, const char *name);
@@ -1308,7 +1308,7 @@ ZET_API zet_task *zet_task_new(const char *name, const zet_task_io *io, zet_erro
 ZET_API void zet_task_free(zet_task *task);
 
 /* Sets an option, before the first stream. An option that is on or off takes "true" and "false",
-   and NULL for "true". Some options may be given several times. ZET_REFUSED where there is no such
+   and NULL for "true". Some options may be given several times. ZET_REFUSED if there is no such
    option, or it cannot have this value. */
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
@@ -1318,7 +1318,7 @@ ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *
    and several times, `front`, the tournaments of its page of several; score, fix and site know
    `names`, a names file (docs/reference/names.md), and `default-names`, one that a task without a
    use for it ignores; fix knows `with`, the other sheets. `name` is used in messages. Both must
-   outlive the task. ZET_REFUSED where the task knows no such text. */
+   outlive the task. ZET_REFUSED if the task knows no such text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
                                    zet_text text, zet_error *error);
 

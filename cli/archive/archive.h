@@ -14,7 +14,7 @@ struct archive {
 
 /* What a question needs. */
 struct archive_wish {
-    const char *index; /* the file of the index; NULL: beside the records, if it is there */
+    const char *index; /* the file of the index; NULL: beside the records, if it exists */
     bool no_refresh;   /* answer from an index that is older than the archive, and say so */
     unsigned gather;   /* ZET_GATHER_...: what depends on the moves */
     unsigned threads;
@@ -34,7 +34,7 @@ bool archive_open(struct archive *a, struct database *db, const struct invocatio
                   const struct archive_wish *wish, bool *broken);
 void archive_close(struct archive *a);
 
-/* The path of a file that the index calls so; to be freed. NULL where memory runs out. */
+/* The path of a file that the index calls so; to be freed. NULL if memory runs out. */
 char *archive_path(const struct archive *a, const char *name);
 
 /* What a command asks with: the archive, standard output and messages. Starts zeroed. */
@@ -46,13 +46,13 @@ struct asking {
     bool failed; /* after a message */
 };
 
-/* Opens all. False where nothing can be asked; it must be ended nevertheless. */
+/* Opens all. False if nothing can be asked; it must be ended nevertheless. */
 bool asking_begin(struct asking *q, const struct invocation *in, const struct archive_wish *wish);
 
 /* Returns the exit status, which is `status` where nothing failed. */
 int asking_end(struct asking *q, int status);
 
-/* The threads for an option --jobs, which is 0 where it was not given. */
+/* The threads for an option --jobs, which is 0 if it was not given. */
 unsigned archive_threads(uint32_t jobs);
 
 /* The options of commands that ask an archive. */
@@ -84,7 +84,7 @@ struct game_place {
     zet_result result;
 };
 
-/* False, with a message only where something failed, where there is no such game. To be freed. */
+/* False, with a message only where something failed, if there is no such game. To be freed. */
 bool archive_game(const struct archive *a, int64_t game, struct game_place *place);
 
 /* Calls `see` with the replayed record of a game. False, after a message, where that fails. */

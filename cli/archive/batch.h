@@ -56,7 +56,7 @@ struct reached {
     uint32_t move; /* where its text begins in `moves`, terminated; empty at the end of the game */
 };
 
-/* Who plays neither side of the game, or in a record whose game is not known. */
+/* A player of neither side of the game, or of a record whose game is not known. */
 struct other_player {
     uint32_t game; /* the row's number */
     struct row_span name, id;
@@ -85,7 +85,7 @@ struct batch_wish {
     zet_search *search; /* or NULL: whether it holds; the reader shows its records to it */
 };
 
-/* Appends the row of a record, of which the reader gathers what is wished. False where memory ran
+/* Appends the row of a record, of which the reader gathers what is wished. False if memory ran
    out. */
 bool batch_add(struct batch *b, const zet_record *record, const struct batch_wish *wish,
                zet_output *scratch);

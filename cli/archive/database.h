@@ -43,7 +43,7 @@ bool database_step(struct database *d, sqlite3_stmt *s);
 /* The first column of the first row; `otherwise` if none exists. */
 int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
 
-/* Binds a text, NULL where it is empty. It must stay until the statement has run. */
+/* Binds a text, NULL if it is empty. It must stay until the statement has run. */
 void database_bind(sqlite3_stmt *s, int index, zet_text text);
 
 /* A column as a text; valid until the next row. */

@@ -43,7 +43,7 @@ void explored_free(struct explored *e) {
     *e = (struct explored){0};
 }
 
-/* The entry of a move of the position that is looked up; NULL where memory runs out. */
+/* The entry of a move of the position that is looked up; NULL if memory runs out. */
 static struct explored_move *entry_of(struct exploring *x, zet_text move) {
     const struct asked *now = &x->asked[x->now];
     struct explored *e = x->out;

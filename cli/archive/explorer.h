@@ -6,7 +6,7 @@
 
 enum { EXAMPLES = 3 };
 
-/* The games that went on with a move after they first came to the position; an empty move: that
+/* The games that continued with a move after they first came to the position; an empty move: that
    ended there. */
 struct explored_move {
     char *move;

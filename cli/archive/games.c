@@ -137,7 +137,7 @@ static void read_entry(struct games *g, zet_entry *e) {
     }
 }
 
-/* The path of the game's file. False where memory runs out. */
+/* The path of the game's file. False if memory runs out. */
 static bool read_path(struct games *g, int64_t file) {
     if (g->file == file)
         return true;

@@ -45,7 +45,7 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
                  const char *table);
 bool games_next(struct games *g, struct indexed_game *out);
 
-/* False where something failed. */
+/* False if something failed. */
 bool games_end(struct games *g);
 
 /* The rules that zet_rules_text names; NULL with *error. */

@@ -90,7 +90,7 @@ static bool create_tables(struct database *d, bool temporary) {
            database_run(d, "COMMIT");
 }
 
-/* Whether it is an index of this version; what is none is not touched. */
+/* Whether it is an index of this version; other files are not touched. */
 static bool check_version(struct database *d) {
     char *format = NULL, *version = NULL;
     int64_t tables = database_number(

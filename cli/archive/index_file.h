@@ -6,7 +6,7 @@
 #define INDEX_NAME ".zet-index"
 enum { INDEX_VERSION = 5 };
 
-/* Opens an index, and makes it where there is none and `create`. NULL: a temporary one. False,
+/* Opens an index, and makes it if there is none and `create`. NULL: a temporary one. False,
    after a message, where that fails or it is no index of this version; it must be closed
    nevertheless. */
 bool index_open(struct database *d, const char *path, bool create);
@@ -18,6 +18,6 @@ bool index_add_indexes(struct database *d);
 char *index_meta(struct database *d, const char *key);
 bool index_set_meta(struct database *d, const char *key, const char *value);
 
-/* The path of the index for an argument: in a directory, or beside a file. To be freed; NULL where
+/* The path of the index for an argument: in a directory, or beside a file. To be freed; NULL if
    memory runs out. */
 char *index_path(const char *archive);

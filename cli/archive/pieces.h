@@ -29,7 +29,7 @@ struct pieces {
     bool failed; /* with errno */
 };
 
-/* Begins at `at`, of which the hash is that of what was before. False where memory runs out. */
+/* Begins at `at`, of which the hash is that of what was before. False if memory runs out. */
 bool pieces_begin(struct pieces *p, int descriptor, uint64_t size, uint64_t at,
                   const struct running_hash *before);
 void pieces_end(struct pieces *p);

@@ -90,13 +90,13 @@ struct arrivals {
     size_t text_used, text_cap;
 };
 
-/* False where memory runs out. */
+/* False if memory runs out. */
 bool arrivals_add_text(struct arrivals *l, zet_text text, uint32_t *at);
 bool arrivals_add(struct arrivals *l, struct arrival a);
 void arrivals_free(struct arrivals *l);
 
 /* The games and their results after a move from a position, packed: the column `list` of tree.
-   Games ascend. To be freed; NULL where memory runs out. */
+   Games ascend. To be freed; NULL if memory runs out. */
 unsigned char *tree_list_pack(const struct arrival *at, size_t count, int64_t first_game,
                               size_t *size);
 
@@ -107,7 +107,7 @@ struct packed_list {
     int64_t count;
 };
 
-/* Appends what is packed, with that key and move. False where memory runs out or, with *damaged, it
+/* Appends what is packed, with that key and move. False if memory runs out or, with *damaged, it
    is damaged. */
 bool tree_list_unpack(struct arrivals *l, const struct segment *s, const struct packed_list *in,
                       struct arrival as, bool *damaged);

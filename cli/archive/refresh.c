@@ -153,7 +153,7 @@ static bool finish_file(struct refreshing *r, struct open_file *f) {
 
 /* Batches. */
 
-/* Where reading the file again would go on: at its last record, unless that depends on what is
+/* Where reading the file again would continue: at its last record, unless that depends on what is
    before it. */
 static void set_resume(struct open_file *f, const struct batch *b, uint64_t base) {
     if (!b->row_count)

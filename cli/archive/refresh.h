@@ -33,6 +33,6 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
              struct refresh_counts *counts);
 
 /* What a path of the archive is called in the table `file`: what comes after the root; and the path
-   for that, to be freed; NULL where memory runs out. */
+   for that, to be freed; NULL if memory runs out. */
 const char *refresh_name(const char *root, const char *path);
 char *refresh_path(const char *root, const char *name);

@@ -233,7 +233,7 @@ static void bind_number(sqlite3_stmt *s, int index, int64_t value) {
         sqlite3_bind_int64(s, index, value);
 }
 
-/* Words and persons are NULL where there are none. */
+/* Words and persons are NULL if there are none. */
 static void bind_game(struct rows *r, const struct batch *b, const struct row *row,
                       const struct rows_from *from) {
     sqlite3_stmt *s = r->game;

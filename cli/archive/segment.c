@@ -157,7 +157,7 @@ bool segment_writer_begin(struct segment_writer *w) {
     return w->move != NULL;
 }
 
-/* The games that went on with one move. */
+/* The games that continued with one move. */
 static bool write_move(struct segment_writer *w, const struct arrival *at, size_t count,
                        const char *move) {
     size_t size;

@@ -28,7 +28,7 @@ struct gathered {
 
 void gathered_free(struct gathered *g);
 
-/* Adds what a batch has, whose first row is the game of that number. False where memory runs out.
+/* Adds what a batch has, whose first row is the game of that number. False if memory runs out.
  */
 bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game);
 

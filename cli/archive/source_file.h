@@ -7,7 +7,7 @@
 #include "cli/archive/database.h"
 #include "cli/archive/pieces.h"
 
-/* Where reading goes on: at the last record that was read, which may have grown. */
+/* Where reading continues: at the last record that was read, which may have grown. */
 struct resume {
     int64_t offset, line, number; /* line and number of what begins there, from 0 and from 1 */
 };

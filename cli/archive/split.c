@@ -112,7 +112,7 @@ static bool gather(struct splitting *s) {
            database_run(&f->q.db, "CREATE INDEX temp.member_part ON member(part, id)");
 }
 
-/* Whether the name is new, whatever its case and accents; it is then taken. */
+/* Whether the name is new, regardless of its case and accents; it is then taken. */
 static bool take(struct splitting *s, sqlite3_stmt *taken) {
     zet_output_clear(s->folded);
     zet_text_folded(zet_output_text(s->name), s->folded);

@@ -48,7 +48,7 @@ static zet_output *run_task(struct work *w, const struct file *f, size_t from, s
 
 static bool within_character(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* The edit that makes the new text of `length` bytes of the file, or NULL where they are the same.
+/* The edit that makes the new text of `length` bytes of the file, or NULL if they are the same.
  */
 static json_t *edit_of(const struct server *s, const struct file *f, size_t from, size_t length,
                        zet_text new) {
@@ -137,7 +137,7 @@ static void add_edits(const struct actions *a, const json_t *report, size_t base
                       "newText", json_object_get(edit, "text")));
 }
 
-/* Takes the title and the edits. A new reference to the action stays with the caller; NULL where
+/* Takes the title and the edits. A new reference to the action stays with the caller; NULL if
    there are no edits. */
 static json_t *add_action(const struct actions *a, const char *kind, json_t *title, json_t *edits) {
     json_t *changes = json_object();

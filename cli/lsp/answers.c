@@ -150,7 +150,7 @@ static void offer_moves(struct completion *o, zet_reader *reader) {
     zet_rules_free(rules);
 }
 
-/* The game of the record, as zet_catalogue_name gives it; NULL where it is not known. */
+/* The game of the record, as zet_catalogue_name gives it; NULL if it is not known. */
 static const char *game_of(const struct cursor *c, zet_reader *reader) {
     const zet_record *record;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};

@@ -1,4 +1,4 @@
-/* What stands at a place of a file: a key, a value, a move. */
+/* What is at a place of a file: a key, a value, a move. */
 #pragma once
 
 #include "cli/lsp/file.h"
@@ -18,11 +18,11 @@ struct cursor cursor_at(struct file *file, size_t offset);
 /* Whether the place is in a record, or in a document that has nothing yet but the word there. */
 bool cursor_in_record(const struct cursor *c);
 
-/* The position in which a move at the place would be played, and its rules; NULL where it cannot be
+/* The position in which a move at the place would be played, and its rules; NULL if it cannot be
    known. Both are the caller's to free. */
 zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_rules **rules);
 
-/* The move at the place, judged with all of its record: false where none was played there. The
+/* The move at the place, judged with all of its record: false if none was played there. The
    position is the one after it; it and the rules are the caller's to free. `first` gets the place
    in the file of the first move of the main line that gave the same position, `repeated` how many
    have. */

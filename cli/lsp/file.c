@@ -72,8 +72,8 @@ static bool is_marker(const char *at, size_t length, const char *marker) {
            (length == 3 || at[3] == ' ' || at[3] == '\t' || at[3] == '\n' || at[3] == '\r');
 }
 
-/* The stream is cut where a line begins with `---`, where reading goes on after whatever was wrong
-   before it; but not behind directives, which belong to what follows. */
+/* The stream is cut where a line begins with `---`, where reading continues after whatever was
+   wrong before it; but not after directives, which belong to what follows. */
 static struct segment *cut(const char *text, size_t length, const size_t *lines, size_t line_count,
                            size_t *count) {
     size_t most = line_count + 1 < SEGMENTS_MAX ? line_count + 1 : SEGMENTS_MAX;
@@ -83,7 +83,7 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
     *count = 0;
     for (size_t i = 0; segments && i < line_count; i++) {
         if (i && text[lines[i] - 1] != '\n')
-            continue; /* documents begin behind LF only */
+            continue; /* documents begin after LF only */
         size_t mark = !i && length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
         const char *at = text + lines[i] + mark;
         size_t left = length - lines[i] - mark, blanks = strspn(at, " \t\r");

@@ -48,7 +48,7 @@ struct file {
     unsigned result; /* the number of what was found last */
 };
 
-/* Takes `text`, which malloc gave; it is freed on failure too. False where memory runs out: then
+/* Takes `text`, which malloc gave; it is freed on failure too. False if memory runs out: then
    the file is as it was. */
 bool file_set_text(struct file *file, char *text, size_t length);
 
@@ -63,10 +63,10 @@ void file_settle(struct file *file);
 
 /* Judges what has not been judged, by the settings that count for the file; these stay the reader's
    until another file is judged. Nothing, where it has no records, or settings that cannot be used.
-   False where memory runs out. */
+   False if memory runs out. */
 bool file_judge(struct file *file, zet_reader *reader);
 
-/* Reads the records of what was judged once more, with their parts. False where `visit` is, or
+/* Reads the records of what was judged once more, with their parts. False if `visit` is, or
    memory runs out. Offsets of a record are from `base` on. */
 typedef bool file_visitor(void *context, struct file *file, const zet_record *record, size_t base);
 bool file_visit(struct file *file, zet_reader *reader, file_visitor *visit, void *context);
@@ -80,8 +80,7 @@ void file_free(struct file *file);
 /* Positions of the protocol: a line from 0, and units of UTF-16, or bytes where `utf8`. */
 size_t file_offset(const struct file *file, const json_t *position, bool utf8);
 
-/* A place in the file, and where it is in its line. Starts zeroed, and goes on to places after it.
- */
+/* A place in the file and in its line. Starts zeroed, and only moves forward. */
 struct file_place {
     size_t line, at, units;
 };

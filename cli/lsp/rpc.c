@@ -49,7 +49,7 @@ static bool fill(struct rpc *rpc) {
     return true;
 }
 
-/* The length that the header says, in *length. False where it says none. */
+/* The length that the header says, in *length. False if it says none. */
 static bool header_length(const char *header, size_t size, size_t *length) {
     static const char name[] = "Content-Length:";
     for (size_t at = 0; at + sizeof name < size; at++) {

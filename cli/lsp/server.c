@@ -103,7 +103,7 @@ static void publish(struct server *s, struct file *f) {
            json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(s, f)));
 }
 
-/* Looks for the settings that count for the file. True where they are others than before. */
+/* Looks for the settings that count for the file. True if they are others than before. */
 static bool find_settings(struct file *f) {
     bool changed = surroundings_look(&f->around, f->uri, f->text);
     if (changed)

@@ -25,7 +25,7 @@ int server_run(int in, int out);
 json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
                           const struct mistake *m);
 
-/* Answers to requests: a new reference, or NULL where there is nothing to say or s->written has it.
+/* Answers to requests: a new reference, or NULL if there is nothing to say or s->written has it.
  */
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,

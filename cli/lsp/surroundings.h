@@ -16,11 +16,11 @@ struct surroundings {
 };
 
 /* Looks on the disk for what counts for the file of that address, which is none where the address
-   is of no file; `text` is what the editor has. True where it is not what counted before. */
+   is of no file; `text` is what the editor has. True if it is not what counted before. */
 bool surroundings_look(struct surroundings *s, const char *uri, const char *text);
 
 void surroundings_free(struct surroundings *s);
 
 /* Where in `text` a refusal of that file's own text points to, and what it says after that: for
-   files zet.yaml in the editor. NULL where the text can be used. To be freed. */
+   files zet.yaml in the editor. NULL if the text can be used. To be freed. */
 char *surroundings_refuse(const char *text, size_t length, size_t *line, size_t *column);

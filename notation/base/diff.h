@@ -30,8 +30,8 @@ struct diff {
     uint64_t old_start, new_start;     /* lines before it */
 };
 
-/* Both streams go on with different pieces, or with the same one. Appends to `out` what is complete
-   of the diff: it is empty as long as nothing differs. out->failed is set where memory runs out. */
+/* Both streams continue with different pieces, or with the same one. Appends the complete
+   part of the diff to `out`: empty until something differs. out->failed: memory ran out. */
 void zi_diff_change(struct diff *d, struct text old, struct text new, struct buffer *out);
 void zi_diff_same(struct diff *d, struct text both, struct buffer *out);
 
@@ -43,6 +43,6 @@ void zi_diff_free(struct diff *d);
 /* Which lines of two texts differ: sets old_changed[i] and new_changed[i], one for each line. The
    unchanged lines of both are the same, in the same order; their number is the largest possible
    where that is not too costly: the work is at most in proportion to the bytes. Lines are counted
-   by zi_diff_lines; the last one may lack its line end. False where memory runs out. */
+   by zi_diff_lines; the last one may lack its line end. False if memory runs out. */
 size_t zi_diff_lines(struct text t);
 bool zi_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed);

@@ -145,7 +145,7 @@ static struct point furthest(const struct comparison *c, const struct box *b, lo
     return best;
 }
 
-/* One more edit on all ways from the front. True where one meets a way from the end. A way that is
+/* One more edit on all ways from the front. True if one meets a way from the end. A way that is
    k diagonals off has omitted k lines of one text, so that it is never before the box. They meet
    within the box: a way leaves it from a place at its edge, on the next diagonal towards the end,
    where it has met whatever is on that diagonal an edit earlier. */

@@ -7,6 +7,6 @@
 enum { FILE_NAME_BYTES_MAX = 100 };
 
 /* Appends a name without an ending for a file about `t`: letters, digits and marks of any script,
-   `_` and `-`, with `-` for whatever else; at most FILE_NAME_BYTES_MAX bytes. It is not empty, does
-   not begin or end with `-`, and is none that a system or zet has a use for (`con`, `names`). */
+   `_` and `-`, with `-` for all other characters; at most FILE_NAME_BYTES_MAX bytes. It is not
+   empty, does not begin or end with `-`, and a system or zet does not use it (`con`, `names`). */
 void zi_file_name(struct buffer *out, struct text t);

@@ -15,7 +15,7 @@ struct index {
 enum { INDEX_ITEMS_MAX = 1 << 30 };
 
 /* Looks up the items of a hash one after the other: *at starts as INDEX_START, is changed by each
-   call, and the caller compares the item. -1 where there are no more. */
+   call, and the caller compares the item. -1 if there are no more. */
 #define INDEX_START SIZE_MAX
 int64_t zi_index_next(const struct index *index, uint64_t hash, size_t *at);
 

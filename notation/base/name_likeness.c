@@ -12,8 +12,8 @@ static bool is_apostrophe(uint32_t c) {
     return c == '\'' || c == '`' || c == 0xB4 || c == 0x2BC || c == 0x2018 || c == 0x2019;
 }
 
-/* Letters and digits, with a blank for whatever else separates words. The apostrophes come before
-   folding, which takes some of them apart. It leaves no marks. */
+/* Letters and digits, with a blank for everything else that separates words. The apostrophes come
+   before folding, which takes some of them apart. It leaves no marks. */
 static void fold(struct text name, struct buffer *out) {
     struct buffer folded = {0};
     uint32_t c;

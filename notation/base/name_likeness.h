@@ -11,7 +11,7 @@ struct name_fold {
     struct text initials; /* the words of one letter, in byte order */
     uint64_t letters;     /* a bit for each character that occurs, by its low 6 bits */
 
-    /* The characters with the words in byte order, and as they were written. NULL where there are
+    /* The characters with the words in byte order, and as they were written. NULL if there are
        more than NAME_CHARACTERS_MAX. */
     const uint32_t *sorted, *written;
     unsigned count;

@@ -8,6 +8,6 @@
 unsigned zi_edits_allowed(size_t characters);
 
 /* The one of `names` (ends with NULL) that is nearest to `word` by edit distance within
-   zi_edits_allowed, upper and lower case apart; of equally near ones the first. NULL where none is
+   zi_edits_allowed, upper and lower case apart; of equally near ones the first. NULL if none is
    near enough to be meant. */
 const char *zi_nearest(struct text word, const char *const *names);

@@ -14,7 +14,7 @@ static bool is_safe(struct text character, uint32_t c, uint32_t before) {
     return !broken && !zi_character_is_deceptive(c, before);
 }
 
-/* False where a character has no form in ASCII. */
+/* False if a character has no form in ASCII. */
 static bool append(struct buffer *out, struct text character, uint32_t c, enum safe_text how) {
     if (how & SAFE_ASCII)
         return zi_character_ascii(out, c);

@@ -25,7 +25,7 @@ struct text zi_character_next(struct text *t, uint32_t *c);
 
 /* Removes the first grapheme cluster from `t`, which is not empty, and returns its bytes: what a
    reader sees as one character, such as a letter with its accents, a flag, or an emoji of several
-   people. A control character is always alone. What goes on for more than GRAPHEME_CHARACTERS_MAX
+   people. A control character is always alone. What continues for more than GRAPHEME_CHARACTERS_MAX
    characters, as no language's does, is broken there, so that every grapheme fits on a line. */
 enum { GRAPHEME_CHARACTERS_MAX = 16 };
 struct text zi_grapheme_next(struct text *t);
@@ -47,7 +47,7 @@ void zi_text_pad(struct buffer *out, struct text t, size_t columns, bool right);
 void zi_text_fold(struct buffer *out, struct text t);
 
 /* Appends a character in ASCII: a Latin letter without its marks, ligatures as their letters,
-   quotes and dashes as those of ASCII, and nothing for a combining mark. False where it has no such
+   quotes and dashes as those of ASCII, and nothing for a combining mark. False if it has no such
    form; then nothing is appended. */
 bool zi_character_ascii(struct buffer *out, uint32_t c);
 

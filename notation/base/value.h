@@ -7,7 +7,7 @@
 
 enum value_kind {
     VALUE_NONE,    /* nothing; null in JSON */
-    VALUE_TEXT,    /* as it is; nothing where at == NULL */
+    VALUE_TEXT,    /* as it is; nothing if at == NULL */
     VALUE_SAFE,    /* a text that nobody vouches for, made safe; `how`: enum safe_text */
     VALUE_LINE,    /* the same in one line of at most `how` columns */
     VALUE_QUOTED,  /* the same between backticks, in text alone */
@@ -19,7 +19,7 @@ enum value_kind {
     VALUE_COUNTED, /* the same with `after` it */
     VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how`;
                       `after`: the decimal point, or NULL */
-    VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing where base is 0 */
+    VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing if base is 0 */
     VALUE_BOOL,
     VALUE_WRITTEN, /* JSON that is written already */
     VALUE_BY,      /* a text that `write` writes; for no JSON */
@@ -140,7 +140,7 @@ static inline struct value value_double(double n) {
     return value_decimal(n < 0 ? -hundredths : hundredths, 2);
 }
 
-/* A value of whatever type a value has. A number must not be an int, which a character in single
+/* A value of any type. A number must not be an int, which a character in single
    quotes is. */
 #define VALUE(x)                                                                                   \
     _Generic((x),                                                                                  \

@@ -145,12 +145,12 @@ bool zi_diagram_is_of_chain(const struct diagram *d, cell c);
 /* Whether the part of the board that is shown has the cell; of a higher level by its centre. */
 bool zi_diagram_shows(const struct diagram *d, cell c);
 
-/* Appends the numbers of the moves that are numbered on the same cell as move `i`. False where an
+/* Appends the numbers of the moves that are numbered on the same cell as move `i`. False if an
    earlier one has them. */
 bool zi_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
                         const char *separator);
 
-/* Appends the numbers of the stages that end in the pit of stage `i`, from 0. False where an
+/* Appends the numbers of the stages that end in the pit of stage `i`, from 0. False if an
    earlier one has them. */
 bool zi_shown_stages(struct buffer *out, const struct shown_move *m, size_t i);
 

@@ -53,7 +53,7 @@ struct point zi_drawing_figure_size(const struct drawing *d) {
 }
 
 /* Higher letters make the margins wider and the scale smaller, so it is done again until the
-   letters are high enough. False where they would be higher than four cells. */
+   letters are high enough. False if they would be higher than four cells. */
 static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     const double slack = 1.005; /* sizes are written with two decimals */
     struct figure *f = &d->figure;

@@ -75,7 +75,7 @@ struct drawing_format {
     bool (*draw)(struct drawing *d, struct point size);
     bool (*add_record)(struct drawing *d, const struct drawn_record *record);
 
-    /* Completes the file, and frees the state. NULL where there is nothing to do. */
+    /* Completes the file, and frees the state. NULL if there is nothing to do. */
     bool (*end)(struct drawing *d);
 };
 
@@ -99,7 +99,7 @@ bool zi_drawing_end(struct drawing *d);
 extern const char *const zi_role_names[ROLES];
 
 /* Lays the diagram out as d->figure for the size in which d draws it: no text is under 5.5 pt and
-   no line under 0.25 pt. False where it would be too small for that. */
+   no line under 0.25 pt. False if it would be too small for that. */
 bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram);
 
 /* The size in which d->figure is drawn. */

@@ -45,7 +45,7 @@ struct shape {
     double height, room;
 
     /* A line of a paragraph: its first one has all of it, for formats that break lines themselves,
-       the others only say that they go on. */
+       the others only say that they continue. */
     struct text paragraph;
     bool goes_on;
 };

@@ -61,7 +61,7 @@ static inline double lane_depth(unsigned lane) { return 2.3 + LANE_GAP * lane; }
 double zi_geometry_pit_sign(const struct geometry *g);
 
 /* The middle of what is said beside a pit, on the side where no sowing passes; the height in which
-   it is drawn there in bold, 0 where it has no room; and draws it, or returns false. */
+   it is drawn there in bold, 0 if it has no room; and draws it, or returns false. */
 struct point zi_geometry_beside_pit(const struct geometry *g, cell c);
 double zi_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t);
 bool zi_geometry_label_beside_pit(struct figure *f, const struct geometry *g, enum role role,
@@ -83,7 +83,7 @@ void zi_geometry_text(struct figure *f, enum role role, struct point at, struct 
 struct text zi_geometry_digits(unsigned n, char room[12]);
 
 /* The height in which a text in bold is drawn in that room: `height`, or lower, but no lower than
-   readable. 0 where it has no room. */
+   readable. 0 if it has no room. */
 double zi_geometry_fit(const struct geometry *g, struct text t, double height, double room);
 
 /* The radius of a circle around a text in bold. */
@@ -93,7 +93,7 @@ double zi_geometry_circle_around(struct text t, double height);
 void zi_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
                        double height);
 
-/* The same in a room; false where it has none, and nothing is drawn. */
+/* The same in a room; false if it has none, and nothing is drawn. */
 bool zi_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
                           struct point centre, struct text t, double height, double room);
 

@@ -25,11 +25,11 @@
 #define MIDDLE TEXT_MIDDLE
 
 enum {
-    BORDER = 2,       /* of a board whose borders are somebody's */
+    BORDER = 2,       /* of a board whose borders belong to a side */
     EDGE = 1,         /* from the board to what is around it */
     COLUMN = 6,       /* the rank numbers, at least */
     NAME_INDENT = 9,  /* the mark of the side to move and its color are before the name */
-    NAMES_WIDTH = 50, /* what is kept for names beside a narrower board, whatever they are */
+    NAMES_WIDTH = 50, /* the space for names beside a narrower board, regardless of their length */
     PANEL_GAP = 6,
     LINE_BYTES_MAX = 4096 /* that are measured */
 };
@@ -382,7 +382,7 @@ static void draw_name(struct figure *f, const struct geometry *g, unsigned side)
         say_below(g, fitting(f, name, 1, NAME_BELOW));
 }
 
-/* At the end of a side's line. False where the name leaves no room. */
+/* At the end of a side's line. False if the name leaves no room. */
 static bool draw_note(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
     struct text name = zi_diagram_side(g->d, side, &f->arena, &f->failed);
     double taken = name_indent(g) + zi_text_width(name, g->name) + g->name * 0.5;
@@ -441,7 +441,7 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
 
 /* Lines below the board, as broad as the figure. */
 
-/* The end of the word after `from`, without the blank behind it. */
+/* The end of the word after `from`, without the blank after it. */
 static size_t word_end(struct text t, size_t from) {
     while (from < t.len && t.at[from] == ' ')
         from++;

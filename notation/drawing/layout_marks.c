@@ -203,7 +203,7 @@ static void draw_shape(struct figure *f, const struct sign *s, enum mark_kind ki
         zi_figure_path(f, SHAPE_POLYGON, s->role, triangle, 3);
 }
 
-/* Around the number of a stone's level. False where it has no room. */
+/* Around the number of a stone's level. False if it has no room. */
 static bool find_sign_on_level(struct sign *s, const struct geometry *g,
                                const struct marked_cell *m) {
     char digits[12];

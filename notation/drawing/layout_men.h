@@ -6,7 +6,7 @@
 /* A man without the number of its level. */
 void zi_figure_man(struct figure *f, struct point at, uint8_t content, double radius);
 
-/* A man or stones, or nothing where the cell is empty. */
+/* A man or stones, or nothing if the cell is empty. */
 void zi_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,
                        uint8_t content);
 

@@ -69,7 +69,7 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
         l->radius = fmax(DOT_RADIUS, zi_geometry_circle_around(l->numbers, l->height));
 }
 
-/* On an empty cell only: a stone that is there now stays whole. Drawn once. False where the
+/* On an empty cell only: a stone that is there now stays whole. Drawn once. False if the
    numbers have no room. */
 static bool draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
                          size_t hop) {

@@ -13,7 +13,7 @@ struct paragraph {
     struct buffer *out;
     bool unicode;
     size_t limit;   /* columns of a line */
-    size_t column;  /* the next, of the present line */
+    size_t column;  /* the next, of the current line */
     size_t hanging; /* blanks before the lines after the first */
     size_t gap;     /* blanks before the next word, unless a line begins with it */
 };

@@ -29,7 +29,7 @@ struct canvas_spot {
     struct canvas_sign text, ground;
     uint16_t owner;               /* the cell that the text is of, from 1; 0: none */
     uint8_t lines, dashes, edges; /* bits of directions */
-    bool landing;                 /* a line stops there and goes on */
+    bool landing;                 /* a line stops there and continues */
 };
 
 struct text_canvas {

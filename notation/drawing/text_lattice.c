@@ -314,7 +314,7 @@ enum { TRAIL_MAX = CANVAS_COLUMNS + CANVAS_LINES };
 struct trail {
     struct {
         struct place at;
-        uint8_t bits, out; /* the line on it, and the direction in which it goes on */
+        uint8_t bits, out; /* the line on it, and the direction in which it continues */
         bool node;
     } spot[TRAIL_MAX];
     unsigned count;
@@ -613,7 +613,7 @@ static void put_arrows(struct lattice *l, const struct marks *marks) {
 /* The part of the board that is shown: its first and last cells as they are on the canvas. */
 struct window {
     struct place low, high;
-    bool west, east, north, south; /* the board goes on there */
+    bool west, east, north, south; /* the board continues there */
     int beside;
     unsigned columns;
 };

@@ -235,7 +235,7 @@ static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
     return false;
 }
 
-/* Where the tip of the line's head is: at the rim of what stands at its end. */
+/* Where the tip of the line's head is: at the rim of what is at its end. */
 static double tip_of(const struct tracks *t, const struct line *l, cell to) {
     struct span span;
     if (t->over)

@@ -1,5 +1,5 @@
-/* Lines from cell to cell that leave whole what stands on a board of one level: they stop at its
-   rim and go on behind it, and lines along the same cells run side by side. For the layout. */
+/* Lines from cell to cell that leave whole what is on a board of one level: they stop at its
+   rim and continue behind it, and lines along the same cells run side by side. For the layout. */
 #pragma once
 
 #include <math.h>
@@ -29,8 +29,8 @@ void zi_tracks_keep(struct tracks *t, cell c, double radius);
 
 void zi_tracks_plan(struct tracks *t, cell from, cell to);
 
-/* Draws a line of these roles; head: ROLES where it has none. Its tip is at the rim of what stands
-   at its end. False where there is no room for the head. */
+/* Draws a line of these roles; head: ROLES where it has none. Its tip is at the rim of what is
+   at its end. False if there is no room for the head. */
 bool zi_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
                     enum role head);
 

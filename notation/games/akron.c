@@ -151,7 +151,7 @@ read_plain_move(const char *p, const char *end, const struct board *board, struc
     return *p == ' ' || *p == '\n' ? p : NULL;
 }
 
-/* A move on level 1 as most are, `d4` or `d4-e5`, of a board with ranks of one digit; NULL where it
+/* A move on level 1 as most are, `d4` or `d4-e5`, of a board with ranks of one digit; NULL if it
    is none. Eight bytes must be there. Which of the two it is cannot be predicted, so that no branch
    depends on it. */
 static inline const char *read_ground_move(const char *p, const struct board *board,
@@ -192,7 +192,7 @@ static const char *scan_cell(const char *p, const char *end) {
     return scan_letter(letter, end, 'p') ? scan_number(letter + 1, end) : NULL;
 }
 
-/* A cell with a dash behind blanks is left to the pattern. */
+/* A cell with a dash after blanks is left to the pattern. */
 static const char *scan_move(const char *p, const char *end) {
     if (scan_word(p, end) && (*p | 0x20) != 's')
         return p;

@@ -285,7 +285,7 @@ static inline const char *due_number(const char *p, const char *end, const struc
     return is_due ? behind + 1 : NULL;
 }
 
-/* The same in a sequence: the whole of the next item, behind one of which nothing is left. */
+/* The same in a sequence: the whole of the next item, after one that has nothing left. */
 static bool next_plain_item(struct movetext *m) {
     const size_t *end = m->items + m->item;
     if (!m->item_filled || m->item + 1 >= m->item_count || m->at != end[0] || m->at + 1 >= end[1])
@@ -347,7 +347,7 @@ static bool ends_move(const char *p, const char *end) {
            *p == ';';
 }
 
-/* What follows the comment at `p`; NULL where it is not closed. */
+/* What follows the comment at `p`; NULL if it is not closed. */
 static const char *skip_comment(const char *p, const char *end) {
     if (*p == ';')
         return find_one_of(p, end, '\n', '\r', '\n');
@@ -355,7 +355,7 @@ static const char *skip_comment(const char *p, const char *end) {
     return close ? close + 1 : NULL;
 }
 
-/* What follows the number at `p`, with one dot or three; NULL where it is not easily seen. */
+/* What follows the number at `p`, with one dot or three; NULL if it is not easily seen. */
 static const char *skip_number(const char *p, const char *end) {
     while (p < end && is_digit(*p))
         p++;

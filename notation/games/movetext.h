@@ -67,7 +67,7 @@ void zi_movetext_open(struct movetext *m, struct grammar *grammar, const struct 
    the bad token. */
 enum token zi_movetext_next(struct movetext *m);
 
-/* Whether a variation may come before the next move, after the token read last. True where that is
+/* Whether a variation may come before the next move, after the token read last. True if that is
    not easily seen. */
 static inline bool movetext_may_vary(const struct movetext *m) {
     const char *p = m->text.at + m->at, *end = m->text.at + m->text.len;

@@ -83,7 +83,7 @@ struct notation {
                          struct move *to);
 
     /* Optional: what `pattern` matches at `p`, without a match. Returns the end of it; `p` where
-       neither pattern matches anything there; NULL where that is not easily seen. What begins like
+       neither pattern matches anything there; NULL if that is not easily seen. What begins like
        a move number with its dot is no move. No byte from `end` on is read. */
     const char *(*scan)(const char *p, const char *end);
 
@@ -104,7 +104,7 @@ struct notation {
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
 };
 
-/* For `scan`: the end of a number that begins with 1 to 9 and has at most two digits; NULL where
+/* For `scan`: the end of a number that begins with 1 to 9 and has at most two digits; NULL if
    none is at `p`. */
 static inline const char *scan_number(const char *p, const char *end) {
     if (p == end || *p < '1' || *p > '9')

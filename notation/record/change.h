@@ -54,5 +54,5 @@ void zi_changes_free(struct changes *c);
 bool zi_changes_keep(const struct changes *c, const struct record *after);
 
 /* Appends a text in the quotes that the old value has, if it can stand in them as it is; else as
-   the canonical form has it. `flow`: it stands in brackets. */
+   the canonical form has it. `flow`: it is in brackets. */
 void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow, struct text with);

@@ -12,7 +12,7 @@ struct edit {
     struct text old, with;
     const char *what; /* static: what was wrong */
     enum part part;
-    uint32_t ply; /* from 1; 0 where it does not apply */
+    uint32_t ply; /* from 1; 0 if it does not apply */
     bool blocked; /* it cannot be made: the text is not there byte for byte */
     enum joined { /* it is made with all others of the record that are joined so, or not at all */
                   NOT_JOINED,

@@ -7,7 +7,7 @@
 /* A longer value of a stream is skipped and reported with code `limit`. */
 enum { JSON_BYTES_MAX = 16 * 1024 * 1024 };
 
-/* Hands out the next value of a stream of JSON values, which follow each other with or without
+/* Returns the next value of a stream of JSON values, which follow each other with or without
    blanks between them; of an array, or with `by_name` of an object whose first value is an object
    and whose first key is neither `header` nor `game`, each item. A member of such an object is
    handed out with its key. False at the end. Text that is not JSON is handed out unchanged, so that

@@ -8,8 +8,8 @@ enum { DEPTH_MAX = YAML_DEPTH_MAX + 1 };
 /* Longer keys are not considered when deciding whether an object holds records by name. */
 enum { NAME_BYTES_MAX = 64 * 1024 };
 
-/* Where a stream of JSON values goes on: inside a collection before its first item, after a comma,
-   after an item, or after something broken. */
+/* Where a stream of JSON values continues: inside a collection before its first item, after a
+   comma, after an item, or after something broken. */
 enum json_place { JSON_FIRST, JSON_NEXT, JSON_AFTER, JSON_LOST };
 
 /* That, and what ends the collection that was entered (0: none was), in the source's `own`. */
@@ -186,7 +186,7 @@ static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     return false;
 }
 
-/* Hands out the start of a value that is too long, and drops the rest. */
+/* Returns the start of a value that is too long, and drops the rest. */
 static void cut_long(struct source *s, struct scan *n, struct document *out) {
     memcpy(s->head, source_ahead(s).at, sizeof s->head);
     *out = (struct document){

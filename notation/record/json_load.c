@@ -58,10 +58,10 @@ static void look_ahead(struct source *s, struct text t) {
     if (change)
         s->change = t.at + change;
     else
-        free(malloc(s->room)); /* at least where there is no memory at all, it is told */
+        free(malloc(s->room)); /* at least if there is no memory at all, it is told */
 }
 
-/* Hands out a character as an escape. */
+/* Returns a character as an escape. */
 static size_t put_change(struct source *s, char *to) {
     static const char digits[] = "0123456789abcdef";
     uint32_t c;
@@ -84,7 +84,7 @@ static bool is_escaped(const struct source *s) {
     return (s->rest.at - p) % 2;
 }
 
-/* Hands out the next piece: all or nothing of it belongs to a number, and a quote begins one. */
+/* Returns the next piece: all or nothing of it belongs to a number, and a quote begins one. */
 static size_t next_piece(void *to, size_t cap, void *context) {
     struct source *s = context;
     size_t n = 0;

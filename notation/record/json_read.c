@@ -27,7 +27,7 @@ static size_t token_end(struct text t, size_t i) {
     return i;
 }
 
-/* The start of the token that ends at `end` or goes on there; `from` < t.len. */
+/* The start of the token that ends at `end` or continues there; `from` < t.len. */
 static size_t token_before(struct text t, size_t from, size_t end) {
     size_t i = from, next;
     while ((next = is_blank(t.at[i]) ? i + 1 : token_end(t, i)) < end)

@@ -67,7 +67,7 @@ static bool is_marker(const char *line, const char *end) {
 
 /* The proof that the document is printable UTF-8 with LF. */
 
-/* The length of the sequence of two to four bytes at `p`; 0 where it is no UTF-8, a control
+/* The length of the sequence of two to four bytes at `p`; 0 if it is no UTF-8, a control
    character, a line end (NEL, LS, PS), a byte order mark or no character. A line end follows. */
 static size_t sequence_length(const unsigned char *p) {
     if (p[0] < 0xC2 || p[0] > 0xF4 || (p[1] & 0xC0) != 0x80)
@@ -218,7 +218,7 @@ static const char *unescape(const char *p, struct writer *w) {
     return digits && write_utf8(w, c) ? p + 2 + digits : NULL;
 }
 
-/* What a plain or quoted scalar means: lines folded, escapes resolved. False where an escape is
+/* What a plain or quoted scalar means: lines folded, escapes resolved. False if an escape is
    unknown. */
 static bool unfold(const char *p, const char *end, enum written_as as, struct writer *w) {
     char quote = as == WRITTEN_SINGLE_QUOTED ? '\'' : as == WRITTEN_DOUBLE_QUOTED ? '\\' : '\n';
@@ -273,7 +273,7 @@ static const char *block_plain_line(const char *p, const char *end) {
     }
 }
 
-/* The same in a flow collection, where one of `,[]{}` ends it too. NULL where libyaml refuses it.
+/* The same in a flow collection, where one of `,[]{}` ends it too. NULL if libyaml refuses it.
  */
 static const char *flow_plain_line(const char *p) {
     for (;; p++) {
@@ -294,7 +294,7 @@ static const char *trim(const char *end) {
     return end;
 }
 
-/* A plain scalar in block context. It goes on in lines whose column is at least `column`. */
+/* A plain scalar in block context. It continues in lines whose column is at least `column`. */
 static struct node *block_plain(struct plain *in, long column) {
     const char *start = in->at, *stop = block_plain_line(start, in->end), *end = trim(stop);
     bool lines = false;
@@ -392,7 +392,7 @@ static bool find_indent(const struct plain *in, struct block *b, long column) {
     return blank <= indent;
 }
 
-/* What follows the indentation of a line: a line end where it is blank; NULL where the line is not
+/* What follows the indentation of a line: a line end where it is blank; NULL if the line is not
    indented enough. */
 static const char *block_line(const char *line, long indent) {
     const char *p = line;
@@ -460,7 +460,7 @@ static struct node *block_scalar(struct plain *in, long column) {
 
 /* Flow collections. */
 
-/* Moves on to the next token. False where none is left, or it might be a document marker. */
+/* Moves on to the next token. False if none is left, or it might be a document marker. */
 static bool flow_gap(struct plain *in) {
     const char *p = in->at;
     for (; p < in->end && (is_gap(*p) || *p == '#'); p++)

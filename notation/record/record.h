@@ -106,7 +106,7 @@ struct record {
     bool by_bytes;       /* spans count bytes, else characters */
     bool keys_repeat;    /* a key of the mapping may be there twice */
     bool broken;         /* no record could be read: every value is absent, the cause is reported */
-    const struct node *root; /* the mapping that was read; NULL where broken */
+    const struct node *root; /* the mapping that was read; NULL if broken */
     struct field field[KEYS];
     struct entries rules, players;
     struct findings findings;
@@ -202,7 +202,7 @@ struct yaml_comments {
 struct yaml_comments zi_record_comments(struct record *r);
 
 /* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
-   key. Ascending requests for one field cost one walk over it. 0 where findings are unseen. */
+   key. Ascending requests for one field cost one walk over it. 0 if findings are unseen. */
 size_t zi_field_offset(struct record *r, const struct field *f, size_t at);
 
 /* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
@@ -232,5 +232,5 @@ struct text zi_record_text(struct record *r, const struct value *values, size_t 
    NO_TEXT if none exists or findings are unseen. */
 struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
-/* The word in such a detail of a finding; NO_TEXT where it is another one. */
+/* The word in such a detail of a finding; NO_TEXT if it is another one. */
 struct text zi_record_meant(struct text detail);

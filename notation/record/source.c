@@ -170,7 +170,7 @@ static bool next_of_long(struct source *s, size_t *end) {
     return true;
 }
 
-/* Hands out the start of a document that is too long, of which `length` bytes are known. */
+/* Returns the start of a document that is too long, of which `length` bytes are known. */
 static void cut_long(struct source *s, size_t length, size_t lines, bool whole_line,
                      struct document *out) {
     memcpy(s->head, s->buffer + s->begin, sizeof s->head);
@@ -185,7 +185,7 @@ static void cut_long(struct source *s, size_t length, size_t lines, bool whole_l
         pass(s, length, s->known_lines);
 }
 
-/* Hands out the bytes up to `length` as they are. */
+/* Returns the bytes up to `length` as they are. */
 static bool cut_piece(struct source *s, enum piece piece, size_t length, size_t lines,
                       struct document *out) {
     *out = (struct document){.piece = piece,
@@ -197,7 +197,7 @@ static bool cut_piece(struct source *s, enum piece piece, size_t length, size_t 
     return true;
 }
 
-/* Hands out or forgets what is not a document. Returns whether it was handed out. */
+/* Returns or forgets what is not a document. Returns whether it was handed out. */
 static bool cut_between(struct source *s, size_t *length, size_t *lines, struct document *out) {
     if (s->pieces && *length)
         return cut_piece(s, PIECE_BETWEEN, *length, *lines, out);

@@ -9,7 +9,7 @@
 /* What a line belongs to. */
 enum within {
     WITHIN_RECORD,  /* its keys */
-    WITHIN_VALUE,   /* a value that may go on */
+    WITHIN_VALUE,   /* a value that may continue */
     WITHIN_ENTRIES, /* the players or the rules */
     WITHIN_BLOCK    /* a text in lines of its own */
 };
@@ -177,7 +177,7 @@ static bool is_block_sign(struct text v) {
     return v.len && (v.at[0] == '|' || v.at[0] == '>');
 }
 
-/* Whether the value can stand there without quotes, or goes on in the next line. */
+/* Whether the value can stand there without quotes, or continues in the next line. */
 static bool is_sound(struct text v, bool goes_on) {
     if (!v.len || v.at[0] == '#' || is_block_sign(v))
         return true;

@@ -20,5 +20,5 @@ struct text zi_value_unquoted(struct text t);
 bool zi_value_word(size_t index, struct text *word, const char **canonical);
 
 /* The text with the characters that recognition confuses exchanged: letters in numbers become
-   digits, `rn` becomes `m`. NO_TEXT where nothing changes or it does not fit. */
+   digits, `rn` becomes `m`. NO_TEXT if nothing changes or it does not fit. */
 struct text zi_value_unconfused(struct text t, char room[64]);

@@ -20,7 +20,7 @@ extern const char *const zi_language_tags[LANGUAGES];
  */
 bool zi_language_read(struct text tag, enum language *to);
 
-/* One text of a catalogue, in as many forms as the language has; form[0] alone where there is no
+/* One text of a catalogue, in as many forms as the language has; form[0] alone if there is no
    number. */
 enum { WORD_FORMS_MAX = 4 };
 struct word_entry {

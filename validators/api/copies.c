@@ -33,8 +33,8 @@ struct game {
     uint32_t next; /* the next record of the group */
 
     /* Of a line's first one. */
-    uint32_t parent;    /* a record that goes on from it, or NONE */
-    uint32_t continued; /* how many go on from it */
+    uint32_t parent;    /* a record that continues from it, or NONE */
+    uint32_t continued; /* how many continue from it */
     uint32_t last;      /* of the line; later of the group */
     uint32_t root;      /* the line whose group it is in */
 };

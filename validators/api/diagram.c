@@ -349,7 +349,7 @@ static bool fill_in(struct zet_diagrams *d, size_t drawn) {
     return !failed;
 }
 
-/* Keeps the position walked to, where the moves of the figure go on after it. */
+/* Keeps the position walked to, where the moves of the figure continue after it. */
 static void keep_position(struct zet_diagrams *d) {
     if (d->at != AT_MOVES || d->options->at == AT_DEFAULT || d->ply != ply_of_moves(d))
         return;

@@ -632,7 +632,7 @@ static const char *locked(const zet_game *g) {
     return NULL;
 }
 
-/* Adds a piece that is empty; NULL where memory runs out. */
+/* Adds a piece that is empty; NULL if memory runs out. */
 static struct added *add_piece(zet_game *g, bool playout, bool move) {
     if (!zi_list_reserve(&g->piece, &g->piece_cap, g->piece_count + 1, sizeof *g->piece))
         return NULL;

@@ -30,7 +30,7 @@ struct main_line {
     struct step *step;
     size_t count, cap;
     uint64_t rules_key, line_key;
-    struct buffer text; /* of the moves; only of the first one where there are no steps */
+    struct buffer text; /* of the moves; only of the first one if there are no steps */
 };
 
 /* Before a record is judged. */

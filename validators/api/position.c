@@ -229,7 +229,7 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     return played->move ? ZET_OK : zi_error_out_of_memory(error);
 }
 
-/* Reads the first move of a text; *read: there is one. False where memory runs out. */
+/* Reads the first move of a text; *read: there is one. False if memory runs out. */
 static bool read_move(const zet_position *p, zet_text text, struct move *move, bool *read) {
     struct movetext tokens;
     struct grammar *grammar = zi_grammar_borrow(p->rules);

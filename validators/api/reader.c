@@ -142,7 +142,7 @@ zet_status zet_reader_open_text(zet_reader *r, const char *name, zet_text text, 
     return zet_reader_open(r, name, zi_text_read, &r->rest, error);
 }
 
-/* Judges the next record. ZET_END where there is not one. */
+/* Judges the next record. ZET_END if there is not one. */
 static zet_status read_record(zet_reader *r, zet_error *error) {
     struct document document;
     r->rest_end = 0;
@@ -388,7 +388,7 @@ struct zet_walk {
     const struct zet_record *record;
     struct turns_walk walk;
     uint64_t rules_key;
-    size_t move_length, item; /* item: of the present move */
+    size_t move_length, item; /* item: of the current move */
     char move[MOVE_TEXT_MAX], position[CELLS_MAX];
 };
 
@@ -409,7 +409,7 @@ zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
 
 void zet_walk_free(zet_walk *walk) { free(walk); }
 
-/* From the first comment after the present move to the last. */
+/* From the first comment after the current move to the last. */
 static struct text comments_after(zet_walk *w) {
     const struct turns *turns = w->record->turns;
     const struct turn_item *item = turns->item;
@@ -505,7 +505,7 @@ bool zet_walk_move(const zet_walk *w, zet_move *out) {
     return true;
 }
 
-/* The board before the present move, after the stones given before it. */
+/* The board before the current move, after the stones given before it. */
 static void board_before(const zet_walk *w, struct setup *out) {
     const struct turn *turns = w->record->turns->at;
     w->record->verdict->rules->describe(w->walk.before, out);

@@ -42,7 +42,7 @@ static int by_numbers(const void *a, const void *b) {
     return list_order((uint64_t[]){x->a, x->b}, (uint64_t[]){y->a, y->b}, 2);
 }
 
-/* False where no more are wanted. */
+/* False if no more are wanted. */
 static bool add(struct search *s, const struct folded *x, const struct folded *y, bool same) {
     struct doubles *d = s->found;
     uint32_t a = x->number < y->number ? x->number : y->number;

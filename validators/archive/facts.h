@@ -7,7 +7,7 @@
 /* The texts live as long as the record. What is not known is empty, 0, or as said. */
 struct facts {
     const struct rules *rules;     /* NULL: the game cannot be known, and nothing below is */
-    const struct ruleset *ruleset; /* NULL where the facts come from a row */
+    const struct ruleset *ruleset; /* NULL if the facts come from a row */
     const char *variant;           /* NULL: the game has none */
     bool valid;                    /* the record has no error */
     struct text players[2];        /* names, side 0 first */

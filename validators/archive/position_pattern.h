@@ -24,8 +24,8 @@ struct pattern_fit {
     struct pattern_cell cells[]; /* those that are no hole, the occupied ones first */
 };
 
-/* Reads a pattern for a board: NULL where it does not fit, with the sentence in *why and the byte
-   of `text` in *fault; or where memory runs out, with NULL in *why. It lives as long as the arena.
+/* Reads a pattern for a board: NULL if it does not fit, with the sentence in *why and the byte
+   of `text` in *fault; or if memory runs out, with NULL in *why. It lives as long as the arena.
 
    `?` is any content of one cell, any number of stones in one pit, any player to move. `*`, at most
    once in a rank, is as many such cells as the rank lacks; in the place of the last level it is

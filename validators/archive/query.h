@@ -64,7 +64,7 @@ struct query {
     struct arena arena;
     bool out_of_memory;
 
-    /* Of the present record, where `found`: the first ply, in the order of the text. */
+    /* Of the current record, where `found`: the first ply, in the order of the text. */
     bool position_found, move_found;
     uint32_t position_ply, move_ply;
     struct setup setup;
@@ -72,7 +72,7 @@ struct query {
     struct buffer folded; /* the text that is compared; `failed` when memory runs out */
 };
 
-/* Adds a condition. The value must stay. False where it cannot be meant, or q->out_of_memory. */
+/* Adds a condition. The value must stay. False if it cannot be meant, or q->out_of_memory. */
 bool zi_query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault);
 
 /* Once, after the last condition: finds the boards that the positions are on. False as above. */

@@ -17,7 +17,7 @@ static inline const char *stats_side(const struct stats_sides *s, enum result wi
     return s->name[win - RESULT_WIN_0];
 }
 
-/* The percentage with two digits, as the source of Halma prints it; nothing where base is 0. */
+/* The percentage with two digits, as the source of Halma prints it; nothing if base is 0. */
 static inline struct value stats_percent(uint64_t n, uint64_t base) {
     return value_ratio(n * 100, base, 2);
 }
@@ -62,7 +62,7 @@ enum { STATS_MEANS_MAX = 2 * STATS_MEASURES_MAX };
 size_t zi_stats_means(const struct stats *s, const struct stats_group *g,
                       struct stats_mean out[STATS_MEANS_MAX]);
 
-/* The group's longest move by the measure of that number, or NULL where it is not told. */
+/* The group's longest move by the measure of that number, or NULL if it is not told. */
 static inline const struct stats_record *
 stats_longest(const struct stats *s, const struct stats_group *g, size_t measure) {
     const struct stats_record *r = &g->sum[measure].most;

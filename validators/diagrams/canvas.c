@@ -190,7 +190,7 @@ static double shrink(const struct drawing *d, struct point size) {
     return per_page > 1 ? fitting(share(per_page, best_columns(per_page, size)), size) : 1;
 }
 
-/* Where the figure goes on a sheet with others, which is begun if need be. */
+/* Where the figure continues a sheet with others, which is begun if need be. */
 static bool place_on_sheet(struct drawing *d, struct point size, zet_point *at, double *scale) {
     struct canvas_file *file = d->state;
     unsigned per_page = d->options.per_page;

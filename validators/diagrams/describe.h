@@ -17,7 +17,7 @@ void zi_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const voi
                           cell room[CELLS_MAX]);
 
 /* Fills in the move of a turn that was played, from the positions before and after it. What it
-   points to lives in `a`; its text and path are the turn's. False where memory runs out. */
+   points to lives in `a`; its text and path are the turn's. False if memory runs out. */
 bool zi_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                    const struct setup *before, const struct setup *after, struct arena *a);
 

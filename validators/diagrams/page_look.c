@@ -38,7 +38,7 @@ static unsigned part_of(const struct shape *shape) {
     }
 }
 
-/* Puts the shapes in that order; returns where the coordinates begin. False in *well where memory
+/* Puts the shapes in that order; returns where the coordinates begin. False in *well if memory
    runs out. */
 static size_t sort_parts(struct figure *f, bool *well) {
     struct shape *sorted = malloc((f->count + 1) * sizeof *sorted);

@@ -84,7 +84,7 @@ struct value zi_page_short(struct text t);
 void zi_page_address(const struct page *p, uint32_t turn);
 
 /* What there is to say after a turn instead of who is to move, such as `black wins: goal`; no
-   markup. Nothing while the game goes on. */
+   markup. Nothing while the game continues. */
 void zi_page_ending(struct buffer *out, const struct page *p, uint32_t turn);
 
 /* The finding in an element of this name; with `placed` its line and column, and a link to the turn

@@ -6,5 +6,5 @@
 
 /* cairo writes every color as red, green and blue, which a press mixes of all its inks. Returns the
    PDF, as cairo writes it, with DeviceGray where the three are the same: *length bytes for free().
-   NULL where memory runs out or the bytes are not such a PDF. Linear time. */
+   NULL if memory runs out or the bytes are not such a PDF. Linear time. */
 char *zi_pdf_black(const char *pdf, size_t *length);

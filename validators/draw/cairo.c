@@ -47,7 +47,7 @@ static void note(struct drawing *d, cairo_status_t status) {
         d->status = status;
 }
 
-/* Pango, HarfBuzz and Fontconfig leave letters out, or take another font, where memory runs out,
+/* Pango, HarfBuzz and Fontconfig leave letters out, or take another font, if memory runs out,
    and say nothing. What they called says it: errno is ENOMEM after them if it was 0 before. */
 static void note_memory(struct drawing *d) {
     if (errno == ENOMEM)

@@ -2,7 +2,7 @@
 #include "validators/formats/abstractplay.h"
 #include "notation/record/json.h"
 
-/* The string at `i`, with its quotes; NO_TEXT where none is, or the text ends before it. */
+/* The string at `i`, with its quotes; NO_TEXT if none is, or the text ends before it. */
 static struct text string_at(struct text t, size_t i) {
     size_t from = i;
     if (i >= t.len || t.at[i] != '"')

@@ -35,7 +35,7 @@ struct ap_reader {
     const struct node *stop_at;
 };
 
-/* The record that AbstractPlay's tree means, as a tree of zet's in the record's arena; NULL where
+/* The record that AbstractPlay's tree means, as a tree of zet's in the record's arena; NULL if
    it cannot be read (`stop`), or memory runs out. */
 const struct node *zi_ap_read(struct ap_reader *in, const struct node *tree);
 
@@ -58,7 +58,7 @@ static inline bool ap_is_string(const struct node *n) {
            (n->span.as != WRITTEN_PLAIN || zi_text_meaning(n->text) == MEANS_TEXT);
 }
 
-/* AbstractPlay's name for a size of Akron's board; NULL where it has none. */
+/* AbstractPlay's name for a size of Akron's board; NULL if it has none. */
 const char *zi_ap_size_label(unsigned size);
 
 #define AP_KEPT "x-abstractplay"
@@ -77,7 +77,7 @@ extern const struct ap_ending zi_ap_endings[AP_ENDINGS];
 const struct ap_ending *zi_ap_ending(const struct node *word);
 
 /* Makes a tree of AbstractPlay's from a judged record, with the moves that `see` gathered; reports
-   what it cannot hold. NULL where it can hold nothing (c->refused), or memory runs out. */
+   what it cannot hold. NULL if it can hold nothing (c->refused), or memory runs out. */
 const struct node *zi_ap_tree(struct conversion *c);
 
 /* What `see` gathers beside the moves, a line each, in c->body. */

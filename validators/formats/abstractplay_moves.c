@@ -38,7 +38,7 @@ void zi_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *k
 
 enum { MOVE_BYTES_MAX = 2 * MOVE_CELLS_MAX * 3 };
 
-/* A whole number of one or two digits without a leading zero at *p; 0 where there is not one. */
+/* A whole number of one or two digits without a leading zero at *p; 0 if there is not one. */
 static unsigned read_number(const char **p, const char *end) {
     unsigned n = 0;
     if (*p < end && **p != '0')

@@ -244,7 +244,7 @@ static bool begins_with_date(struct text t) {
     return true;
 }
 
-/* True where the date says nothing beside the day. */
+/* True if the date says nothing beside the day. */
 static bool read_date(struct ap_reader *in, const struct node *header) {
     enum { DATE_BYTES = 10 };
     const struct node *n = zi_node_get(header, "date-start");

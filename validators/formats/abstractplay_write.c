@@ -195,7 +195,7 @@ static struct node *players_of(const struct tree *t) {
     return players;
 }
 
-/* The date, unless what was kept says the same and more. False where that is to be taken. */
+/* The date, unless what was kept says the same and more. False if that is to be taken. */
 static bool append_date(const struct tree *t, struct node *header) {
     const struct node *date = value_of(t, KEY_DATE);
     struct text start = zi_node_text(t->header, "date-start");

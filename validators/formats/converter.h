@@ -42,12 +42,12 @@ bool zi_converter_open(struct converter *c, const struct format *to,
 void zi_converter_close(struct converter *c);
 
 /* Reads a document in the way of that number and judges it, what the moves lose included. False
-   where there is no such way (struct format's read). */
+   if there is no such way (struct format's read). */
 bool zi_converter_attempt(struct converter *c, const struct format *from,
                           const struct document *document, unsigned attempt);
 
 /* Reads it in the first way that the rules find valid, else in the one that can be replayed
-   furthest. False where it is no record. After BARREN_MAX records of which no move could be
+   furthest. False if it is no record. After BARREN_MAX records of which no move could be
    replayed it does not look for another way where the first one, which fits best, replays no move
    either: the stream is of another format. */
 enum { BARREN_MAX = 1000 };
@@ -58,7 +58,7 @@ bool zi_converter_read(struct converter *c, const struct format *from,
 void zi_converter_read_nothing(struct converter *c);
 
 /* Writes the record to c->out and reports what else is lost; the findings are still to be
-   finalized. False where the record cannot be read, or the target cannot hold it. */
+   finalized. False if the record cannot be read, or the target cannot hold it. */
 bool zi_converter_write(struct converter *c);
 
 /* Whether memory ran out, so that the output is not whole. */

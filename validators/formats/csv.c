@@ -26,7 +26,7 @@ struct reader {
     bool begun;                     /* the first row has been read */
     bool playing;                   /* nothing has hindered the replay so far */
     bool player_wrong, place_wrong; /* such a finding has been made */
-    uint32_t ply;                   /* of the present turn, from 1 */
+    uint32_t ply;                   /* of the current turn, from 1 */
     uint32_t number;                /* of its row, as the rows before it are numbered */
 };
 
@@ -196,7 +196,7 @@ static void accept_turn(struct reader *in) {
     check_position(in);
 }
 
-/* False where the record cannot be read any further. */
+/* False if the record cannot be read any further. */
 static bool accept_row(struct reader *in) {
     struct csv_rows *rows = in->rows;
     const struct csv_table *t = rows->table;

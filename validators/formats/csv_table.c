@@ -214,7 +214,7 @@ static bool names_columns(const struct first_row *f) {
     return f->known && sure;
 }
 
-/* Reads the first row with a separator. NULL where memory runs out. */
+/* Reads the first row with a separator. NULL if memory runs out. */
 static struct csv_table *try_separator(struct source *s, size_t from, char separator,
                                        size_t *known) {
     struct csv_table *t = calloc(1, sizeof *t);

@@ -40,7 +40,7 @@ struct csv_table {
    names at least two of them. */
 bool zi_csv_recognise(struct text head);
 
-/* The table of a stream: reads its first row, if that has not been done. NULL where memory runs
+/* The table of a stream: reads its first row, if that has not been done. NULL if memory runs
    out. */
 const struct csv_table *zi_csv_table(struct source *s);
 
@@ -57,7 +57,7 @@ void zi_csv_crlf(struct buffer *out, struct text rows);
 /* zi_line_begin, for a table: what is no UTF-8 is told what to do about it. */
 bool zi_csv_begin(struct record *r, const struct document *d);
 
-/* The record where memory runs out for reading the table. True: it is an attempt. */
+/* The record if memory runs out for reading the table. True: it is an attempt. */
 bool zi_csv_no_room(struct record *r, const struct document *d);
 
 struct csv_value {
@@ -89,7 +89,7 @@ struct csv_rows {
     struct csv_value extra[CSV_EXTRAS_MAX];
 };
 
-/* False where memory runs out; it must be closed all the same. Reports headings that are unknown,
+/* False if memory runs out; it must be closed all the same. Reports headings that are unknown,
    where the document has the row of the headings. */
 bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r);
 void zi_csv_rows_close(struct csv_rows *rows);

@@ -66,7 +66,7 @@ struct format {
     /* Makes *r the record of the document: begins it, and takes a tree or stops (record.h).
        A document that says too little can be read in several ways: `attempt` counts them from 0;
        the caller takes the first that the rules find valid, else the one of which most plies can be
-       replayed. False where there is no such attempt; at 0: where the document is no record. */
+       replayed. False if there is no such attempt; at 0: where the document is no record. */
     bool (*read)(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt);
 
@@ -80,7 +80,7 @@ struct format {
     size_t state_size;
 
     /* Sees each token as it is judged (move_reader.h): moves, variations and playout alike. NULL
-       where the format does not need to. */
+       if the format does not need to. */
     void (*see)(struct conversion *c, const struct move_reader *in, enum token token);
 
     /* Appends the record to `out`, after it was judged. */

@@ -12,16 +12,16 @@ struct guess {
 };
 
 /* The candidate of that number, from 0, of those that what the user says leaves: the games in their
-   order, each with its variants in theirs. False where there are not so many. */
+   order, each with its variants in theirs. False if there are not so many. */
 bool zi_guess(const struct format_options *options, unsigned number, struct guess *out);
 
-/* Reads a plain canonical move without glyphs. False where it is not one, or that is not easily
+/* Reads a plain canonical move without glyphs. False if it is not one, or that is not easily
  * seen.
  */
 bool zi_guess_move(const struct guess *g, struct text from, struct move *to);
 
 /* The candidate of that number, from 0, among those for which the text begins with a legal move,
-   then those where its first move is not plain, then the others. False where there are not so many.
+   then those where its first move is not plain, then the others. False if there are not so many.
  */
 bool zi_guess_moves(const struct format_options *options, struct text moves, unsigned number,
                     struct guess *out);

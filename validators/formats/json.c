@@ -2,7 +2,7 @@
 #include "notation/record/json.h"
 #include "validators/formats/formats.h"
 
-/* What follows the character that the text begins with, and blanks; NO_TEXT where it begins
+/* What follows the character that the text begins with, and blanks; NO_TEXT if it begins
    otherwise. */
 static struct text behind(struct text t, char c) {
     bool begins = text_first(t) == c;

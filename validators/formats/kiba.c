@@ -75,7 +75,7 @@ static struct text translate(struct text t, unsigned mover, char room[PIECE_BYTE
     return written(&w);
 }
 
-/* The length of the move number at the front, 0 where there is not one. */
+/* The length of the move number at the front, 0 if there is not one. */
 static size_t number_length(struct text t, uint32_t *number, bool *dots) {
     size_t digits = 0;
     while (digits < t.len && is_digit(t.at[digits]))

@@ -26,7 +26,7 @@ struct text zi_line_body(const struct document *document);
 /* Whether the document is UTF-8 and not too long. */
 bool zi_line_is_text(const struct document *document);
 
-/* Begins a record whose spans count bytes. False where the document is no text: then the record
+/* Begins a record whose spans count bytes. False if the document is no text: then the record
    says why. */
 bool zi_line_begin(struct record *r, const struct document *document);
 

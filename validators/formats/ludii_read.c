@@ -54,7 +54,7 @@ struct trial {
     bool lost;         /* a move that the rules will find illegal: `at` says no more */
     bool given_up;     /* the lines contradict themselves: nothing more of them is taken */
     unsigned expected; /* the player whose turn it is */
-    bool open;         /* his move goes on, from `last` */
+    bool open;         /* his move continues, from `last` */
     char direction;    /* husbao: of the sowing under way */
     cell last;
     size_t open_start; /* of the line that says so */
@@ -118,7 +118,7 @@ static bool has_word(struct text t, const char *word) {
     return false;
 }
 
-/* The number that is last in `t`; 0 where there is not one. */
+/* The number that is last in `t`; 0 if there is not one. */
 static unsigned last_number(struct text t) {
     while (t.len && !is_digit(t.at[t.len - 1]))
         t.len--;
@@ -476,7 +476,7 @@ static void open_chain(struct trial *t, const struct played *p, cell to) {
     t->expected = (unsigned)(p->goes_on ? p->mover : 3 - p->mover);
 }
 
-/* A line of the player whose chain goes on. */
+/* A line of the player whose chain continues. */
 static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
     bool short_hops = true;
     for (const char *const *rule = t->options->rules; rule && *rule; rule++)
@@ -547,7 +547,7 @@ static void accept_halma(struct trial *t, const struct played *p) {
 
 /* HusBao. */
 
-/* Which way a stage sows, by its first stone. False where it goes to no neighbour. */
+/* Which way a stage sows, by its first stone. False if it goes to no neighbour. */
 static bool read_direction(const struct trial *t, const struct played *p, cell from,
                            char *direction) {
     struct text name, fields;

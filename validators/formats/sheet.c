@@ -65,7 +65,7 @@ struct sheet {
     size_t gaps;
 };
 
-/* Beyond the last one it goes on up to the end of the text. */
+/* Beyond the last one it continues up to the end of the text. */
 static void remark(struct sheet *g, struct text t) {
     struct text *last = &g->remark[REMARKS_MAX - 1];
     if (t.len && g->remarks < REMARKS_MAX)
@@ -99,7 +99,7 @@ static bool clashes(const struct sheet *g, const struct sheet_head *h) {
     return twice;
 }
 
-/* Adds what a line of the head says. False where it is the next game's. */
+/* Adds what a line of the head says. False if it is the next game's. */
 static bool take_head(struct sheet *g, const struct sheet_head *h) {
     if (clashes(g, h))
         return false;
@@ -133,7 +133,7 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
     return true;
 }
 
-/* False where the moves are those of the next game. */
+/* False if the moves are those of the next game. */
 static bool take_moves(struct sheet *g, const char *text, size_t at,
                        const struct sheet_line *line) {
     bool restarts = line->first == 1 && g->number > 0;
@@ -154,7 +154,7 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
     return true;
 }
 
-/* A line after the moves that has none. False where it is the next game's. */
+/* A line after the moves that has none. False if it is the next game's. */
 static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
     bool ends = h->ending.text.len && !h->named[0].len;
     bool adds = !h->ending.scored && h->ending.winner == CSV_COLUMNS && g->pending == NONE;
@@ -192,7 +192,7 @@ static void name_players(struct sheet *g) {
     }
 }
 
-/* Adds the line at that offset of the text. False where the game has ended before it, or before the
+/* Adds the line at that offset of the text. False if the game has ended before it, or before the
    pending text. */
 static bool take_line(struct sheet *g, const char *text, size_t at, struct text t) {
     struct sheet_line line;

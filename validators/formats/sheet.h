@@ -8,10 +8,10 @@
 bool zi_sheet_recognise(struct text head);
 
 /* Whether the stream is a sheet, which is seen by its first lines: the first one is not moves, or
-   the second one goes on with the game of the first. */
+   the second one continues with the game of the first. */
 bool zi_sheet_is_here(struct source *s);
 
-/* Makes a stream of which nothing is kept a sheet. False where memory runs out. */
+/* Makes a stream of which nothing is kept a sheet. False if memory runs out. */
 bool zi_sheet_begin(struct source *s);
 
 /* Whether a stream or a document keeps what sheets do. */

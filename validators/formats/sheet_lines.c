@@ -35,7 +35,7 @@ static bool is_made_of(struct text t, const char *marks) {
     return true;
 }
 
-/* The length of a number of a move with its dots; *number is 0 where it has other signs. */
+/* The length of a number of a move with its dots; *number is 0 if it has other signs. */
 static size_t number_length(struct text t, uint32_t *number) {
     size_t digits = 0, likely = 0;
     while (digits < t.len && is_digit(t.at[digits]))
@@ -538,7 +538,7 @@ static void take_runs(struct chunk *c) {
     }
 }
 
-/* `1-0 (time)`, or `White resigned after a long think`. False where it is something else. */
+/* `1-0 (time)`, or `White resigned after a long think`. False if it is something else. */
 static bool take_sentence(struct chunk *c) {
     struct ending e;
     size_t column;

@@ -17,7 +17,7 @@ struct utf16 {
     bool legacy;
     bool (*wants)(struct text head); /* whether a stream that begins so is legacy; NULL: any is */
     enum encoding encoding;          /* that the user says */
-    unsigned char in[1 << 16];       /* bytes that are read and not yet handed on */
+    unsigned char in[1 << 16];       /* bytes that are read and not yet passed on */
     size_t begin, end;
     bool ended, failed;
 };

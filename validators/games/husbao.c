@@ -4,7 +4,7 @@
 
 #include "validators/games/key.h"
 
-/* After STAGES_USUAL a move is looked at as one that may go on for ever (B9). */
+/* After STAGES_USUAL a move is looked at as one that may continue for ever (B9). */
 enum { STAGES_USUAL = 64, STAGES_LONG = 1000 };
 
 static const char *const variants[] = {"basic", "bis", "front", NULL};
@@ -234,7 +234,7 @@ static uint32_t ring_lead(struct ring r, uint32_t period) {
 }
 
 /* Looks for the stage that ends the sowing, in s->stages, or for the ring that comes again, turned
-   or not: in s->lead and *period, which is 0 where neither comes within the first `most` stages.
+   or not: in s->lead and *period, which is 0 if neither comes within the first `most` stages.
    From now on there is nothing to capture and all pits are alike, so a ring that returns will
    return for ever. Brent's method sees that in three times as many stages. */
 static void ring_search(const struct ring *start, uint32_t most, struct long_sowing *s,
@@ -259,8 +259,8 @@ static void ring_search(const struct ring *start, uint32_t most, struct long_sow
     }
 }
 
-/* Goes on from *r for at most `within` stages. An unbounded move that repeats is given up after its
-   first repetition, from a bounded one whole rounds are skipped. */
+/* Continues from *r for at most `within` stages. An unbounded move that repeats is given up after
+   its first repetition, from a bounded one whole rounds are skipped. */
 static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool bounded,
                                       struct meter *meter) {
     struct long_sowing s = {.from = {r->low, r->high}, .within = within, .bound = bounded};
@@ -372,7 +372,7 @@ static uint32_t lead_of(const struct husbao *pos, unsigned from, char direction,
 
 /* The whole move, `cut` after that many stages at the latest (B10; 0: not cut). Each lap puts a
    stone into every pit and no pit can hold more than all, so that a move lands in each of its pits
-   in the end, or ends: while the opponent's front holds stones no move goes on for ever. */
+   in the end, or ends: while the opponent's front holds stones no move continues for ever. */
 static inline void sow(struct sowing *s, const struct husbao *pos, unsigned from, char direction,
                        uint32_t cut, struct meter *meter) {
     uint32_t bound = pos->stages_max ? pos->stages_max : STAGES_ENDLESS;

@@ -30,7 +30,7 @@ struct outcome {
 };
 
 /* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)), or,
-   where max > 0, a whole number from min to max, or 0 where zero is allowed. */
+   where max > 0, a whole number from min to max, or 0 if zero is allowed. */
 struct rule_option {
     const char *name, *about;
     const char *const *words; /* ends with NULL; NULL: no words */
@@ -202,7 +202,7 @@ struct rules {
     struct outcome (*outcome)(const void *pos);
 
     /* Optional. The cells of the shortest chain that won the game, from one side of the board to
-       the other. Returns their number, 0 where none did. */
+       the other. Returns their number, 0 if none did. */
     unsigned (*link)(const void *pos, cell out[CELLS_MAX]);
 
     /* Optional. The symmetries that leave the rules as they are (symmetry.h), but for none at all;

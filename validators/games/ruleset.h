@@ -21,7 +21,7 @@ const char *zi_ruleset_set(struct ruleset *rs, struct text option, struct text v
 /* Whether the game has an option of that name. */
 bool zi_ruleset_has(const struct ruleset *rs, struct text option);
 
-/* The words that an option's value may be (ends with NULL); NULL where it has none. */
+/* The words that an option's value may be (ends with NULL); NULL if it has none. */
 const char *const *zi_ruleset_words(const struct ruleset *rs, struct text option);
 
 /* Occurrences of a position that draw the game (H12); 0: never. */
@@ -30,7 +30,7 @@ uint32_t zi_ruleset_repetition(const struct ruleset *rs);
 /* The side that moves first in the game's start position. */
 unsigned zi_ruleset_first(const struct ruleset *rs);
 
-/* The same with every option at its default; 0 where `rules` is NULL. */
+/* The same with every option at its default; 0 if `rules` is NULL. */
 unsigned zi_rules_first(const struct rules *rules);
 
 /* Whether they are equal, so that their positions differ in nothing but where they point to. */

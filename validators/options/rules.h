@@ -18,13 +18,13 @@ struct zet_rules {
     _Atomic(struct grammar *) spare[SPARE_GRAMMARS]; /* not in use; or NULL */
 };
 
-/* NULL where memory runs out. */
+/* NULL if memory runs out. */
 zet_rules *zi_rules_of(const struct ruleset *rs, zet_error *error);
 
 /* Writes zet_rules_text, terminated. And its key. */
 void zi_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]);
 uint64_t zi_ruleset_key(const char *text);
 
-/* A grammar for the caller alone, to be given back. NULL where memory runs out. */
+/* A grammar for the caller alone, to be given back. NULL if memory runs out. */
 struct grammar *zi_grammar_borrow(zet_rules *rules);
 void zi_grammar_return(zet_rules *rules, struct grammar *grammar);

@@ -101,7 +101,7 @@ struct search {
     struct grammar *grammar;
     const struct evidence *evidence;
     struct words words;
-    const struct move **other; /* the turns of the other sheet; NULL where one cannot be read */
+    const struct move **other; /* the turns of the other sheet; NULL if one cannot be read */
     uint32_t others;
     struct text *line; /* gets the moves that are played, or NULL */
     struct arena *arena;
@@ -333,7 +333,7 @@ static void open_node(struct search *s, int node) {
     s->open[i] = o;
 }
 
-/* The open node that is to be looked at next: cheap, and far in the text. NONE where there is
+/* The open node that is to be looked at next: cheap, and far in the text. NONE if there is
    none. */
 static int next_open(struct search *s) {
     while (s->opens) {
@@ -597,7 +597,7 @@ static bool is_among(cell c, const cell *cells, unsigned count) {
 }
 
 /* The same for a word before an event that is a walk: only what changes a cell that the walk passes
-   can make it legal. False where that does not say which moves to look at. */
+   can make it legal. False if that does not say which moves to look at. */
 static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t word) {
     const struct node *n = &s->node[node];
     const struct word *w = &s->words.at[word], *walk = &s->words.at[n->word];
@@ -833,7 +833,7 @@ static void expand(struct search *s, int node) {
     open_node(s, node);
 }
 
-/* The reading that goes on to the end for the least; without one, that goes on the furthest. */
+/* The reading that continues to the end for the least; without one, that continues the furthest. */
 static int best_node(const struct search *s) {
     int best = 0;
     for (size_t i = 1; i < s->count; i++) {
@@ -1108,7 +1108,7 @@ static const struct step *first_step(const struct search *s, const struct node *
     return step;
 }
 
-/* Adds what the reading has in place of the first slip of the best one. False where it begins to
+/* Adds what the reading has in place of the first slip of the best one. False if it begins to
    differ elsewhere. */
 static bool add_choice(struct search *s, const struct step *best, const struct node *n,
                        struct deciphered *out) {

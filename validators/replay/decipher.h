@@ -1,5 +1,5 @@
 /* Which moves were meant where some of a record cannot be read or played: a search over the legal
-   continuations for a reading of the text that lets the game go on to its end. */
+   continuations for a reading of the text that lets the game continue to its end. */
 #pragma once
 
 #include "notation/base/arena.h"

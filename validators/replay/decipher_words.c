@@ -81,7 +81,7 @@ bool zi_word_read(struct grammar *grammar, const struct board *board, struct tex
     return move_is_turn(to);
 }
 
-/* Pieces of a move: where a line ends after a separator, or before one, the move goes on. */
+/* Pieces of a move: where a line ends after a separator, or before one, the move continues. */
 
 static bool is_separator(char c) { return c && strchr("-^x:>", c); }
 

@@ -21,12 +21,12 @@ static size_t width_of(struct text t, size_t *behind, bool *lines) {
 
 static bool has_word(const struct formatted_text *c) { return c->text.len > c->word; }
 
-/* The present word; requires one. */
+/* The current word; requires one. */
 static struct text word_of(const struct formatted_text *c) {
     return (struct text){c->text.at + c->word + 1, c->text.len - c->word - 1};
 }
 
-/* Appends to the present word. */
+/* Appends to the current word. */
 static void append(struct formatted_text *c, struct text t) {
     if (t.len && !has_word(c))
         buffer_char(&c->text, ' ');
@@ -43,7 +43,7 @@ static void join_lines(struct formatted_text *c) {
         }
 }
 
-/* The word is complete: on a new line if the present line is full. */
+/* The word is complete: on a new line if the current line is full. */
 static void flush(struct formatted_text *c) {
     bool lines = false;
     c->word_complete = false;
@@ -125,7 +125,7 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     c->has_glyph = in->text.glyphs.len > 0;
 }
 
-/* A glyph moves up to its move, which is the present word, but `!` and `?` do not move up to
+/* A glyph moves up to its move, which is the current word, but `!` and `?` do not move up to
    another glyph: together the two have another meaning, or none. */
 static void append_glyph(struct formatted_text *c, struct text glyph) {
     if (glyph.at[0] == '$' || !c->has_glyph)
@@ -255,7 +255,7 @@ static size_t find_break(const struct formatted_text *c, size_t line, size_t fro
 }
 
 /* Ends the lines of a run that ends the text and begins at `from`, in the line that began at
-   `line`. Its last word becomes the present one. */
+   `line`. Its last word becomes the current one. */
 static void break_lines(struct formatted_text *c, size_t line, size_t from) {
     char *text = c->text.at, *end = text + c->text.len, *sign = text + from;
     size_t at;

@@ -12,10 +12,10 @@ struct formatted_text {
     struct buffer text; /* without the last line end; its first byte is before the first word */
     size_t width;
 
-    /* The present word is kept on one line: parentheses, number, move, glyphs. It is at the end of
+    /* The current word is kept on one line: parentheses, number, move, glyphs. It is at the end of
        the text, after a byte that becomes a blank or a line end when the word is complete. */
     size_t word;         /* where that byte is; the end of the text: there is no word yet */
-    size_t column;       /* characters of the present line, without the present word */
+    size_t column;       /* characters of the current line, without the current word */
     bool word_complete;  /* the word has its move */
     bool free_text;      /* it may have more than ASCII, and line ends */
     bool has_glyph;      /* the move read last */

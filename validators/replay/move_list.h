@@ -9,7 +9,7 @@ struct listed_move {
     struct move move;
 };
 
-/* NULL where memory runs out. */
+/* NULL if memory runs out. */
 struct listed_move *zi_listed_move(const struct move *m, struct text text);
 
 /* In canonical form, terminated, in byte order. */

@@ -39,7 +39,7 @@ static inline void keep_replaceable(struct move_reader *in) {
         keep_before(in);
 }
 
-/* Stops playing the present line because of a fault; a gift whose move never came is undone. */
+/* Stops playing the current line because of a fault; a gift whose move never came is undone. */
 static void stop(struct move_reader *in) {
     struct branch *branch = line_of(in);
     struct replay *replay = &in->branches->replay;
@@ -49,7 +49,7 @@ static void stop(struct move_reader *in) {
     in->stopped |= in->depth == 0;
 }
 
-/* How the last token is written in canonical form; NO_TEXT where that is not said. */
+/* How the last token is written in canonical form; NO_TEXT if that is not said. */
 static struct text canonical_form(struct move_reader *in, unsigned style) {
     char room[64 - sizeof "canonical: " + 1];
     struct writer w = {room, sizeof room, 0};
@@ -338,7 +338,7 @@ static void check_gift(struct move_reader *in) {
         syntax(in, branch->gift_text, &no_move);
 }
 
-/* Ends the innermost variation: the outer line goes on where it was. */
+/* Ends the innermost variation: the outer line continues where it was. */
 static void close_variation(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     check_gift(in);
@@ -504,7 +504,7 @@ static inline bool play_turn(struct move_reader *in) {
     return false;
 }
 
-/* The number that canonical text has before the present turn; NULL if it has none there. */
+/* The number that canonical text has before the current turn; NULL if it has none there. */
 static inline const struct due *due_number(struct move_reader *in) {
     bool dots;
     uint32_t number = move_reader_number(in, &dots);

@@ -95,7 +95,7 @@ struct move_reader {
     struct effect effect;
 };
 
-/* Whether nothing more is played in the present line. */
+/* Whether nothing more is played in the current line. */
 static inline bool move_reader_stopped(const struct move_reader *in) {
     return in->too_deep || in->branches->branch[in->depth].stopped;
 }
@@ -106,7 +106,7 @@ static inline uint32_t move_number(uint32_t turn, bool playout, bool *dots) {
     return playout ? turn : (turn + 1) / 2;
 }
 
-/* The same of the present turn. */
+/* The same of the current turn. */
 static inline uint32_t move_reader_number(const struct move_reader *in, bool *dots) {
     return move_number(in->turn, in->playout, dots);
 }

@@ -5,7 +5,7 @@
 
 #include "notation/base/list.h"
 
-/* Counts of this depth and above ask whether to go on; those below end by themselves soon. */
+/* Counts of this depth and above ask whether to continue; those below end by themselves soon. */
 enum { ASKING_DEPTH = 3 };
 
 static bool is_stopped(struct perft_stop *stop) {

@@ -68,7 +68,7 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
 }
 
 /* Where the item of a sequence that has nothing but the result begins to be removed: after the
-   item before it. SIZE_MAX where something else is between them. */
+   item before it. SIZE_MAX if something else is between them. */
 static size_t item_before(struct record *r, const struct field *f, size_t item) {
     if (!item)
         return SIZE_MAX;

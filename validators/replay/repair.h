@@ -43,6 +43,6 @@ void zi_repair_read(struct repair *p, struct record *r, const struct deciphered 
 void zi_repair_form(struct repair *p, struct record *r);
 
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then
-   sorted by zi_edits_sort. `flow`: it stands in brackets. */
+   sorted by zi_edits_sort. `flow`: it is in brackets. */
 void zi_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
                       struct text with, const char *what);

@@ -10,9 +10,9 @@ struct repairer {
     struct judge judge;   /* of the record as it is */
     struct repair repair; /* its repairs */
     struct repair style;  /* what is not repaired because it is only another form */
-    bool strict;          /* set after _open: whatever strays from the notation is repaired */
+    bool strict;          /* set after _open: departures from the notation are repaired */
 
-    bool guess; /* set after _open: the most likely reading of moves is taken where none is sure */
+    bool guess; /* set after _open: the most likely reading of moves is used if none is certain */
 
     /* Set after _open. Adds repairs that are wanted whether a record is valid or not; NULL: none.
      */
@@ -45,12 +45,12 @@ enum { EARLY_BYTES = 64 * 1024 };
 bool zi_repairer_open(struct repairer *p);
 void zi_repairer_close(struct repairer *p);
 
-/* Looks for the reading of a record that p->judge has judged: p->reading, or NULL where the moves
+/* Looks for the reading of a record that p->judge has judged: p->reading, or NULL if the moves
    do not stop at a fault. p->judge.record.out_of_memory is set when out of memory. */
 const struct deciphered *zi_repairer_decipher(struct repairer *p);
 
 /* Judges and finalizes the record that was read into p->judge.record, and gathers what is to be
-   repaired in it: nothing but what `more` adds where it is valid. False where it is left alone for
+   repaired in it: nothing but what `more` adds where it is valid. False if it is left alone for
    that. p->judge.record.out_of_memory is set when out of memory, in the next function too. */
 bool zi_repairer_judge(struct repairer *p);
 
@@ -59,6 +59,6 @@ bool zi_repairer_judge(struct repairer *p);
 const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool touched);
 
 /* Reads a record and does both. *repair: what is to be repaired; *style: what could be written in
-   another form; NULL where nothing is. False: it is the rest of a broken one. */
+   another form; NULL if nothing is. False: it is the rest of a broken one. */
 bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
                       const struct repair **style);

@@ -11,7 +11,7 @@ enum { PLIES_MAX = 65535 };
 /* The reason of an outcome by H12. */
 #define REPETITION "repetition"
 
-/* The word for an outcome: a side or "draw"; NULL where the game is open. */
+/* The word for an outcome: a side or "draw"; NULL if the game is open. */
 static inline const char *outcome_word(const struct rules *rules, const struct outcome *outcome) {
     return outcome->result == RESULT_OPEN   ? NULL
            : outcome->result == RESULT_DRAW ? "draw"

@@ -93,8 +93,8 @@ void zi_turns_add_marks(const struct turns *t, uint32_t turn, const struct board
 struct turns_walk {
     const struct turns *turns;
     const struct verdict *verdict;
-    uint32_t turn;                        /* the present turn; 0: the start */
-    const union position *before, *after; /* the present turn's; both the same at the start */
+    uint32_t turn;                        /* the current turn; 0: the start */
+    const union position *before, *after; /* the current turn's; both the same at the start */
 
     /* By depth: the position after the turn played last there, and before it. */
     union position line[VARIATION_DEPTH_MAX + 1][2];
@@ -109,6 +109,6 @@ void zi_turns_first(union position *out, const struct verdict *verdict, const st
 void zi_turns_start(struct turns_walk *w, const struct turns *t, const struct verdict *verdict,
                     const struct record *r);
 
-/* Goes on to the next turn, or gift, that was played; with `main_line` of the main line only. False
-   at the end. */
+/* Continues to the next turn, or gift, that was played; with `main_line` of the main line only.
+   False at the end. */
 bool zi_turns_next(struct turns_walk *w, bool main_line);

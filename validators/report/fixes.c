@@ -111,7 +111,7 @@ static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *v
     zi_move_list_free(&list);
 }
 
-/* The moves with which the rest of the game can be played, where there are several. False where
+/* The moves with which the rest of the game can be played, where there are several. False if
    they are not known, or not for the text of the finding. */
 static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor *visit,
                           void *context) {

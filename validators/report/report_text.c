@@ -166,7 +166,7 @@ static void print_name(struct buffer *out, const char *before, struct text name)
     zi_buffer_free(&safe);
 }
 
-/* The line before the findings: which game the record is of. Nothing where it does not say. */
+/* The line before the findings: which game the record is of. Nothing if it does not say. */
 static void print_identity(struct buffer *out, const struct report *report) {
     const struct identity id = zi_identity(report->record, report->verdict);
     const struct text values[] = {id.event, id.round, id.table, id.player[0].name,

@@ -37,7 +37,7 @@ void zi_statistics_row(struct buffer *row, const struct report *report) {
     }
 }
 
-/* The row of a name; that of the others where there is no room for one more, or out of memory. */
+/* The row of a name; that of the others if there is no room for one more, or out of memory. */
 static struct tally_row *row_of(struct tally_rows *rows, struct text name, bool *failed) {
     struct map *names = &rows->names;
     int64_t known = zi_map_find(names, name);

@@ -30,7 +30,7 @@ struct finding_statistics {
         uint64_t records, findings[SEVERITIES];
     } kinds[FINDING_CODES][REASONS + 1];
     struct tally_rows files, players;
-    struct tally_row file; /* the present one */
+    struct tally_row file; /* the current one */
     bool failed;           /* out of memory */
 };
 
@@ -39,7 +39,7 @@ void zi_finding_statistics_free(struct finding_statistics *s);
 /* What a record contributes, as a row. Both players of a record have its findings. */
 void zi_statistics_row(struct buffer *row, const struct report *report);
 
-/* Adds rows of the present file; ends a file of that name. */
+/* Adds rows of the current file; ends a file of that name. */
 void zi_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows);
 void zi_statistics_end_file(struct finding_statistics *s, struct text name);
 

@@ -33,7 +33,7 @@ void zi_scorer_see(void *context, const struct move_reader *in, enum token token
     add_move(s, move_reader_canonical(in, &w));
 }
 
-/* Plays the line from the position, and writes it. False where it does not lead home. */
+/* Plays the line from the position, and writes it. False if it does not lead home. */
 static bool write_line(struct scorer *s, const struct rules *rules, union position *position,
                        const struct solution *solution) {
     for (uint32_t i = 0; i < solution->high; i++) {

@@ -11,7 +11,7 @@ struct score_writer {
     struct record written; /* the record as it will be, and its verdict */
     struct verdict verdict;
     struct buffer text;
-    struct changes changes; /* of the present record */
+    struct changes changes; /* of the current record */
     int64_t replaced;       /* the points that others take the place of; -1: none */
 };
 

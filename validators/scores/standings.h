@@ -144,8 +144,8 @@ static inline struct text standings_name(const struct standings *t, uint32_t pla
     return t->people.label[t->person[player]];
 }
 
-/* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or is there
-   twice. */
+/* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or appears
+ * twice. */
 bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text *fault);
 
 /* Takes a game of the table's kind, the first one's. NULL, or why it is omitted. The facts need
@@ -164,7 +164,7 @@ struct standings_round {
     size_t bye, bye_end;
 };
 
-/* Goes on to the next round, from one that is zeroed to the first. False after the last. */
+/* Continues to the next round, from one that is zeroed to the first. False after the last. */
 bool zi_standings_next_round(const struct standings *t, struct standings_round *r);
 
 /* Makes the standings. t->failed is set when memory runs out. */
@@ -214,7 +214,7 @@ extern const struct column zi_columns[COLUMNS_MAX]; /* by kind */
 /* The columns that this table has; returns how many. */
 size_t zi_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]);
 
-/* The value of any column but the name, in parts. False where it has none. */
+/* The value of any column but the name, in parts. False if it has none. */
 bool zi_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
 
 /* Players of a cross table, which has as many columns. */

@@ -24,7 +24,7 @@ static bool is_meeting(const struct standings *t, const struct standings_game *g
     return g->kind == GAME_PLAYED ? g->result != RESULT_OPEN : t->round_robin;
 }
 
-/* Scores of the members in the games among them. True where all have met. */
+/* Scores of the members in the games among them. True if all have met. */
 static bool count_members(struct direct *d, size_t from, size_t end) {
     const struct standings *t = d->t;
     uint32_t number = ++d->groups;
@@ -57,7 +57,7 @@ static int by_score(const void *a, const void *b, void *context) {
     return (x < y) - (x > y);
 }
 
-/* The first of those left goes before the others whatever happens. */
+/* The first of those left precedes the others in any case. */
 static bool is_first(const struct direct *d, size_t from, size_t end) {
     const struct scoring *scoring = &d->t->scoring;
     for (size_t i = from + 1; i < end; i++) {

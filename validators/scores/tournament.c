@@ -81,7 +81,7 @@ static struct text value_of(struct tournament *t, const struct node *mapping, co
 
 /* Players. */
 
-/* An id or a name leads to its player; false where it leads to another one. */
+/* An id or a name leads to its player; false if it leads to another one. */
 static bool add_name(struct tournament *t, struct text name, uint32_t player) {
     uint32_t number = zi_map_number(&t->names, name);
     t->failed |= t->names.failed ||
@@ -147,7 +147,7 @@ void zi_tournament_scratch_free(struct tournament_scratch *s) {
     zi_buffer_free(&s->room);
 }
 
-/* The player whom the file itself names. False with an error where there is none. */
+/* The player whom the file itself names. False with an error if there is none. */
 static bool read_reference(struct tournament *t, const struct node *n, uint32_t *player) {
     struct text name = n->kind == NODE_SCALAR ? n->text : NO_TEXT;
     int64_t number = name.len ? zi_map_find(&t->names, name) : -1;

@@ -316,7 +316,7 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
     }
 }
 
-/* A game that is left: it is there twice, or nobody paired it. */
+/* A game that is left: it appears twice, or nobody paired it. */
 static void refuse_game(struct matching *m, uint32_t game) {
     const struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
@@ -417,7 +417,7 @@ static void report_missing(struct matching *m, const struct tournament_pairing *
              "; add it, or say here how it ended with `result` or `forfeit`");
 }
 
-/* Rounds of which nothing is there yet are told of in a line. */
+/* Rounds that have nothing yet are reported in a line. */
 static void report_to_come(struct matching *m) {
     struct tournament *t = m->t;
     for (uint32_t r = 0; r < t->round_count; r++) {

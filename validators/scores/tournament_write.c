@@ -13,7 +13,7 @@ struct writing {
     struct arena texts;
 };
 
-/* A text as YAML has it, in a flow collection or not. Nothing where it is empty. */
+/* A text as YAML has it, in a flow collection or not. Nothing if it is empty. */
 static struct text yaml(struct writing *w, struct text t, bool flow) {
     struct buffer b = {0};
     if (t.len)

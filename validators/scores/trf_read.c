@@ -171,7 +171,7 @@ static void begin_scoring(struct trf *f) {
     set_worth(f, 1U << LOSS | 1U << FORFEIT_LOSS | 1U << ZERO_BYE, TEXT("0"));
 }
 
-/* A code and its value; false where there is no such code. */
+/* A code and its value; false if there is no such code. */
 static bool read_worth(struct trf *f, struct text code, struct text worth) {
     static const struct {
         const char *code;
@@ -282,7 +282,7 @@ static bool add_slot(struct trf *f, struct slot slot) {
     return room;
 }
 
-/* The rounds of a player. What stands in wrong columns is an error, once a line. */
+/* The rounds of a player. Text in wrong columns is an error, once per line. */
 static void read_slots(struct trf *f, struct line_player *p) {
     static const char results[] = "10=+-WDLHFUZ ";
     struct text at = skip(p->line, TRF_ROUND_COLUMN - 1);
@@ -501,7 +501,7 @@ static void read_lines(struct trf *f) {
     f->line = 1;
 }
 
-/* The text as UTF-8 without a mark, in the arena. NULL where it is too long, or memory ran out. */
+/* The text as UTF-8 without a mark, in the arena. NULL if it is too long, or memory ran out. */
 static struct text read_text(struct trf *f, struct source *source) {
     struct utf16 *legacy = calloc(1, sizeof *legacy);
     struct buffer b = {0};

@@ -14,7 +14,7 @@ void zi_solver_free(struct solver *s);
 
 /* Looks for the shortest line that ends with solo_done. `position` is hogga's, as rules->solo
    leaves it. The answer depends only on the position, the memory, the seed and the number of nodes
-   looked at; a longer search goes on from where a shorter one stops, so its bounds are never worse,
-   and once they meet the line stays the same. */
+   looked at; a longer search continues from where a shorter one stops, so its bounds are never
+   worse, and once they meet the line stays the same. */
 void zi_solve(struct solver *s, const void *position, const struct solver_limits *limits,
               struct solution *out);

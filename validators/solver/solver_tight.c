@@ -412,7 +412,7 @@ static bool may_be_last(const struct wasting *w, const struct tight *t) {
     return found;
 }
 
-/* Gives the man a move to spare, or one more, and goes on. A man who is home may then leave his
+/* Gives the man a move to spare, or one more, and continues. A man who is home may then leave his
    cell; with one move he goes to another goal cell, where a pawn may be anyway. False: some do not
    come home. */
 static bool waste(const struct wasting *w, struct tight *t, unsigned man) {

@@ -199,7 +199,7 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     report_record(w, d, said);
     write_row(&w->result.data, c, d, text, buffered(said));
     w->result.data.failed |= made->failed || said->failed;
-    made->len = said->len = 0; /* `merge` hands on what is in the row */
+    made->len = said->len = 0; /* `merge` passes on what is in the row */
     return true;
 }
 

@@ -263,7 +263,7 @@ static void report_variations(struct task_worker *w, const struct task_document 
     }
 }
 
-/* A record that was read. False where memory runs out. */
+/* A record that was read. False if memory runs out. */
 static bool fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
     struct repairer *f = &((struct fixing *)w->state)->repairer;
@@ -298,7 +298,7 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
 }
 
 /* The canonical form of a document that is a score sheet with the words that people use for keys
-   and values: in *sheet. False where it is not, or says something else too. */
+   and values: in *sheet. False if it is not, or says something else too. */
 static bool read_sheet(struct task_worker *w, const struct document *document,
                        struct document *sheet) {
     struct fixing *fixing = w->state;
@@ -326,7 +326,7 @@ static void swap_texts(struct fixing *f) {
 }
 
 /* Writes a record that is not valid, and is a sheet, in the form of records; its message takes the
-   place of those after `said`. False where that does not make it valid; its own text remains. */
+   place of those after `said`. False if that does not make it valid; its own text remains. */
 static bool fix_sheet(struct task_worker *w, const struct task_document *d,
                       const struct document *document, struct rewrite_piece *piece, size_t said) {
     struct fixing *fixing = w->state;

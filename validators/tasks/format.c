@@ -61,7 +61,7 @@ static void worker_close(struct task_worker *w) {
     zi_buffer_free(&f->crlf);
 }
 
-/* The record in canonical form; text.at is NULL where it has to stay as it is. */
+/* The record in canonical form; text.at is NULL if it has to stay as it is. */
 static struct text format_record(struct formatting *f, struct text document) {
     struct record *r = &f->judge.record;
     f->text.len = 0;

@@ -20,7 +20,7 @@ struct reading {
     bool folder; /* names of files without records are likely among those of the streams */
 
     size_t skipped; /* streams */
-    bool skips;     /* the present one */
+    bool skips;     /* the current one */
 
     /* Of the present stream. */
     const struct format *format;

@@ -22,7 +22,7 @@ bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *
     return true;
 }
 
-/* Hands on what there is of the diff. */
+/* Passes on what there is of the diff. */
 static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *error) {
     if (rw->text.failed)
         return zi_no_memory(error);

@@ -46,15 +46,15 @@ bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *
                       zet_error *error);
 void zi_rewrite_free(struct rewrite *rw);
 
-/* The stream goes on with these bytes, as they were; or with `new` in the place of `old`. What is
-   the same after all is no change. False where memory runs out, or a line is too long for a
+/* The stream continues with these bytes, as they were; or with `new` in the place of `old`. What is
+   the same after all is no change. False if memory runs out, or a line is too long for a
    diff. */
 bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
                      zet_error *error);
 bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
                        zet_error *error);
 
-/* The stream goes on with a piece of the task's data. */
+/* The stream continues with a piece of the task's data. */
 bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
                       struct text old, struct text new, zet_error *error);
 

@@ -229,7 +229,7 @@ static void report(const struct score_task *t, const struct score_worker *w,
         zi_score_playout(out, score->playout);
 }
 
-/* Finds the edits that write the score. False where they cannot be made. */
+/* Finds the edits that write the score. False if they cannot be made. */
 static bool write_score(struct score_worker *w, const struct task_document *d,
                         const struct score *score, struct buffer *messages) {
     struct record *r = &w->judging.judge.record;

@@ -34,7 +34,7 @@ struct score_task {
     struct tournament tournament;
     struct tournament_scratch scratch;
 
-    /* Where a row goes on after its facts: takes that off, with the game's index in the table or
+    /* Where a row continues after its facts: takes that off, with the game's index in the table or
        -1. NULL: it does not. False with *error. */
     bool (*take)(struct zet_task *task, struct row_reader *rows, const struct facts *f,
                  uint64_t number, uint64_t line, int64_t game, zet_error *error);
@@ -59,7 +59,7 @@ struct score_worker {
     struct buffer folded;       /* of zi_query_text_fits */
 };
 
-/* The row of a record that was judged; false where it does not come into question. */
+/* The row of a record that was judged; false if it does not come into question. */
 bool zi_standings_row(struct task_worker *w, const struct task_document *d);
 
 /* The standings of a tournament: the functions of struct task_kind. */

@@ -68,7 +68,7 @@ struct task_kind {
     bool (*document)(struct task_worker *w, const struct task_document *d);
 
     /* Called in the order of the stream, in the caller's thread, before output and messages are
-       handed on. */
+       passed on. */
     bool (*merge)(struct zet_task *task, struct task_result *result, zet_error *error);
 
     bool (*finish)(struct zet_task *task, zet_error *error);
@@ -115,7 +115,7 @@ extern const size_t zi_task_kind_count;
 void zi_task_write(struct zet_task *task, struct text t);
 void zi_task_message(struct zet_task *task, struct text t);
 
-/* Writes a text that was made in memory, and frees it. False where memory ran out while it was
+/* Writes a text that was made in memory, and frees it. False if memory ran out while it was
    made. */
 bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
 
