@@ -38,28 +38,28 @@ static const char *const goal_words[] = {"all", "occupied", NULL};
 static const struct rule_option options[] = {
     [OPTION_REPETITION] =
         {"repetition", "the game is drawn when a position occurs this many times; 0: never (M9)",
-         NULL, 2, OPTION_NUMBER_MAX, true, 0},
-    [OPTION_FIRST] = {"first", "the side that moves first", first_words, 0, 0, false,
-                      OPTION_WORD(1)},
+         .min = 2, .max = OPTION_NUMBER_MAX, .zero = true},
+    [OPTION_FIRST] = {"first", "the side that moves first", .words = first_words,
+                      .fallback = OPTION_WORD(1)},
     [OPTION_EVACUATION] = {"evacuation",
                            "a side with a piece in its yard after more than this many of its moves "
                            "has lost; 0: no limit (M7)",
                            NULL, 1, OPTION_NUMBER_MAX, true, EVACUATION_OF_VARIANT},
     [OPTION_HOPS] =
         {"hops", "short: hops over a neighbor; long: also over a distant piece, as in Hogga (M10)",
-         hops_words, 0, 0, false, OPTION_WORD(0)},
+         .words = hops_words, .fallback = OPTION_WORD(0)},
     [OPTION_YARDS] =
         {"yards",
          "one-way: no step or hop leads into a side's own yard or out of the opponent's (M11)",
-         yards_words, 0, 0, false, OPTION_WORD(0)},
+         .words = yards_words, .fallback = OPTION_WORD(0)},
     [OPTION_FORCED] = {"forced",
                        "forward: a hop forward out of a side's own yard over an opponent's piece "
                        "is compulsory (M12)",
-                       forced_words, 0, 0, false, OPTION_WORD(0)},
+                       .words = forced_words, .fallback = OPTION_WORD(0)},
     [OPTION_GOAL] = {"goal",
                      "all: a side with all its pieces in the opponent's yard wins (M6); occupied: "
                      "a side wins when that yard is full and holds one of its pieces (M13)",
-                     goal_words, 0, 0, false, OPTION_WORD(0)},
+                     .words = goal_words, .fallback = OPTION_WORD(0)},
 };
 
 /* The yards: White's in the south-east, Black's turned by 180 degrees. */

@@ -21,11 +21,11 @@ static const struct rule_option options[] = {
     [OPTION_REPETITION] =
         {"repetition", "the game is drawn when a position occurs this many times; 0: never (B12)",
          NULL, 2, OPTION_NUMBER_MAX, true, 0},
-    [OPTION_FIRST] = {"first", "the side that moves first", first_words, 0, 0, false,
-                      OPTION_WORD(0)},
+    [OPTION_FIRST] = {"first", "the side that moves first", .words = first_words,
+                      .fallback = OPTION_WORD(0)},
     [OPTION_DIRECTION] = {"direction",
                           "the direction of every sowing; free: the player chooses (B4)",
-                          direction_words, 0, 0, false, OPTION_WORD(DIRECTION_FREE)},
+                          .words = direction_words, .fallback = OPTION_WORD(DIRECTION_FREE)},
     [OPTION_ENDLESS] = {"endless",
                         "illegal: a sowing that never ends is illegal; draw: it draws the game; a "
                         "number N: every move ends after at most N stages (B9)",
