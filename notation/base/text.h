@@ -47,6 +47,12 @@ static inline size_t text_mark(struct text t) {
     return t.len >= 3 && !memcmp(t.at, "\xEF\xBB\xBF", 3) ? 3 : 0;
 }
 
+static inline struct text text_between(const char *from, const char *to) {
+    return (struct text){from, (size_t)(to - from)};
+}
+
+static inline const char *text_end(struct text t) { return t.at + t.len; }
+
 /* The first byte, 0 of an empty text. */
 static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
 
@@ -127,6 +133,11 @@ static inline bool text_is_number(struct text t) {
         if (!is_digit(t.at[i]))
             return false;
     return t.len > 0;
+}
+
+/* Whether it is a whole number of nine digits at most, without zeros in front. */
+static inline bool text_is_small_number(struct text t) {
+    return t.len < 10 && text_is_number(t) && (t.len == 1 || *t.at != '0');
 }
 
 /* The number that digits write, `most` where it is larger. */

@@ -183,11 +183,6 @@ static const struct node *find_key(const struct node *mapping, struct text name)
 
 /* Values. */
 
-/* Whether the text is a whole number that YAML reads as it is. */
-static bool is_plain_number(struct text t) {
-    return t.len && t.len < 10 && text_is_number(t) && (t.len == 1 || *t.at != '0');
-}
-
 void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow,
                            struct text with) {
     char quote = old->span.as == WRITTEN_SINGLE_QUOTED   ? '\''
@@ -214,7 +209,7 @@ static void write_value(struct buffer *out, struct text key, const struct node *
     enum key k = zi_key_of(key, 0);
     bool is_word = k < KEYS && zi_key_rows[k].kind <= KIND_DATE;
     bool quoted = like && like->span.as != WRITTEN_PLAIN;
-    if (is_plain_number(value) && (is_word || !quoted))
+    if (text_is_small_number(value) && (is_word || !quoted))
         buffer_text(out, value);
     else if (like)
         zi_change_write_alike(out, like, flow, value);
@@ -297,7 +292,7 @@ static void insert(struct changes *c, const struct node *mapping, const struct k
     const struct text *keys = path->key + depth;
     size_t count = path->count - depth;
     const struct node *before = key_before(mapping, !depth, keys[0]);
-    bool json = before && before->span.as == WRITTEN_DOUBLE_QUOTED && !is_plain_number(value);
+    bool json = before && before->span.as == WRITTEN_DOUBLE_QUOTED && !text_is_small_number(value);
     struct buffer text = {0};
     write_value(&text, keys[count - 1], json ? &quoted : NULL, mapping->span.as != WRITTEN_BLOCK,
                 value);

@@ -72,13 +72,6 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
     return true;
 }
 
-static bool is_before(const struct node *mapping, const struct node *key) {
-    for (const struct node *k = mapping->first; k != key; k = k->next->next)
-        if (k->kind == NODE_SCALAR && text_same(k->text, key->text))
-            return true;
-    return false;
-}
-
 /* Judges the next key of a mapping, which has that number, from 0. *twice: it is a duplicate. False
    if it is not text, which is reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
@@ -92,7 +85,7 @@ static bool accept_key(struct record *r, const struct node *mapping, const struc
         wrong(r, key, "a key must be a single text");
         return false;
     }
-    *twice = is_before(mapping, key);
+    *twice = zi_node_find(mapping, key->text) != key;
     if (*twice)
         zi_report_add(r, FINDING_DUPLICATE_KEY, PART_HEADER, place_of(r, key), NULL, key->text);
     return true;

@@ -11,16 +11,10 @@ static void lose(struct record *r, const struct node *n, const char *what, struc
     zi_report_add(r, FINDING_LOSS, PART_HEADER, zi_record_byte(r, n->span.start), what, detail);
 }
 
-/* Whether the text is the decimal form of a number that is surely small enough. */
-static bool is_common_integer(struct text t) {
-    enum { DIGITS_MAX = 9 };
-    return t.len <= DIGITS_MAX && text_is_number(t) && (t.at[0] != '0' || t.len == 1);
-}
-
 /* Whether JSON prints the number as it is written. */
 static bool is_json_number(struct record *r, struct text t) {
     char room[NUMBER_BYTES_MAX];
-    if (is_common_integer(t))
+    if (text_is_small_number(t))
         return true;
     if (t.len > sizeof room)
         return false;

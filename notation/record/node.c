@@ -31,13 +31,17 @@ void zi_node_add_pair(struct node *mapping, struct node *key, struct node *value
     zi_node_add(mapping, value);
 }
 
+const struct node *zi_node_find(const struct node *mapping, struct text key) {
+    const struct node *k = mapping->first;
+    while (k && !(k->kind == NODE_SCALAR && text_same(k->text, key)))
+        k = k->next->next;
+    return k;
+}
+
 const struct node *zi_node_get(const struct node *mapping, const char *key) {
-    if (!mapping || mapping->kind != NODE_MAPPING)
-        return NULL;
-    for (const struct node *k = mapping->first; k; k = k->next->next)
-        if (k->kind == NODE_SCALAR && text_is(k->text, key))
-            return k->next;
-    return NULL;
+    bool is = mapping && mapping->kind == NODE_MAPPING;
+    const struct node *k = is ? zi_node_find(mapping, text_of(key)) : NULL;
+    return k ? k->next : NULL;
 }
 
 struct text zi_node_text(const struct node *mapping, const char *key) {

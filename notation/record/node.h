@@ -64,6 +64,9 @@ struct node *zi_node_collection(struct arena *a, enum node_kind kind, struct spa
 void zi_node_add(struct node *collection, struct node *child);
 void zi_node_add_pair(struct node *mapping, struct node *key, struct node *value);
 
+/* A key of a mapping, the first if there are several; NULL if none exists. */
+const struct node *zi_node_find(const struct node *mapping, struct text key);
+
 /* The value of a key of a mapping, the first if the key is duplicate; NULL if none exists, or
    if `mapping` is NULL or not a mapping. */
 const struct node *zi_node_get(const struct node *mapping, const char *key);

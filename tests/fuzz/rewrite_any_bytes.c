@@ -25,15 +25,16 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zi_repair_see(&j->repair, in, token);
 }
 
-static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                     const struct effect *effect) {
     struct judged *j = context;
-    zi_formatter_see_run(&j->formatter, run);
-    zi_repair_see_run(&j->repair, in, run);
+    zi_formatter_see_move(&j->formatter, in);
+    zi_repair_see_move(&j->repair, in, canonical, effect);
 }
 
 /* False where the document is no record that can be read. */
 static bool judge(struct judged *j, const struct document *d) {
-    const struct observer observer = {.see = see, .context = j, .see_run = see_run};
+    const struct observer observer = {.see = see, .context = j, .see_move = see_move};
     if (!zi_record_read(&j->record, d) || j->record.broken)
         return false;
     zi_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);

@@ -287,10 +287,10 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
     forget(&j);
 }
 
-/* The canonical text of the record, where runs of moves are seen as one or move by move. */
-static struct text format_moves(struct judged *j, const char *record, size_t width, bool in_runs) {
+/* The canonical text of the record, where canonical moves are seen as moves or as tokens. */
+static struct text format_moves(struct judged *j, const char *record, size_t width, bool by_move) {
     const struct observer observer = {
-        .see = see, .context = &j->formatter, .see_run = in_runs ? see_run : NULL};
+        .see = see, .context = &j->formatter, .see_move = by_move ? see_move : NULL};
     const struct document d = {.text = text_of(record), .line = 1};
     assert_true(zi_record_read(&j->record, &d));
     zi_formatter_begin(&j->formatter, width);
@@ -346,7 +346,7 @@ static void runs_are_written_as_their_moves(void **state) {
             if (!text_is(text, expected))
                 fail_msg("width %zu: `%.*s`, not `%s`", width, (int)text.len, text.at, expected);
         }
-    assert_true(runs_seen > 1000);
+    assert_true(moves_seen > 1000);
     forget(&j);
 }
 

@@ -21,20 +21,21 @@ static inline void see(void *context, const struct move_reader *in, enum token t
     zi_formatter_see(context, in, token);
 }
 
-static size_t runs_seen;
+static size_t moves_seen;
 
-static inline void see_run(void *context, const struct move_reader *in,
-                           const struct move_run *run) {
-    (void)in;
-    runs_seen++;
-    zi_formatter_see_run(context, run);
+static inline void see_move(void *context, const struct move_reader *in,
+                            const struct move *canonical, const struct effect *effect) {
+    (void)canonical;
+    (void)effect;
+    moves_seen++;
+    zi_formatter_see_move(context, in);
 }
 
 /* False where the document is no record that could be written. */
 static inline bool judge(struct judged *j, const struct document *d) {
     if (!zi_record_read(&j->record, d) || j->record.broken)
         return false;
-    const struct observer observer = {.see = see, .context = &j->formatter, .see_run = see_run};
+    const struct observer observer = {.see = see, .context = &j->formatter, .see_move = see_move};
     zi_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
     zi_validator_observe(validator, &observer);
     zi_validate(validator, &j->record, &j->verdict);

@@ -230,7 +230,7 @@ static void require_repairs(const char *what, const char *text) {
     struct record *r = &given.record;
     const struct document d = {.text = text_of(text), .line = 1};
     const struct observer observer = {
-        .see = zi_repair_see, .context = &repair, .see_run = zi_repair_see_run};
+        .see = zi_repair_see, .context = &repair, .see_move = zi_repair_see_move};
     assert_true(zi_record_read(r, &d));
     zi_repair_begin(&repair);
     zi_validator_observe(validator, &observer);

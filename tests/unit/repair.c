@@ -265,7 +265,7 @@ static struct validator *validator;
 static void judge(struct judged *j, struct text t) {
     const struct document d = {.text = t, .line = 1};
     const struct observer observer = {
-        .see = zi_repair_see, .context = &j->repair, .see_run = zi_repair_see_run};
+        .see = zi_repair_see, .context = &j->repair, .see_move = zi_repair_see_move};
     zi_record_open(&j->record);
     assert_true(zi_record_read(&j->record, &d));
     assert_false(j->record.broken);

@@ -1,6 +1,7 @@
 /* Positions that moves are played in and taken back from. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "validators/api/moves.h"
 #include "validators/api/position.h"
 #include "validators/base/error.h"
@@ -25,11 +26,11 @@ struct zet_position {
     size_t capacity; /* plies that the replay has room for */
     struct undo *undo;
     unsigned char *before; /* the positions before the moves, `stride` bytes each */
-    size_t stride, count, cap;
+    size_t stride, count, cap, before_cap;
     bool solo;          /* a playout has begun (H13), */
     size_t solo_from;   /* after so many moves, */
     struct outcome won; /* of the game that it follows */
-    char text[CELLS_MAX];
+    char text[SETUP_TEXT_MAX];
 };
 
 /* Setting up. */
@@ -116,16 +117,9 @@ static bool count_again(zet_position *p, size_t capacity) {
 }
 
 /* Makes room for that many moves. */
-static bool reserve(zet_position *p, size_t cap) {
-    struct undo *undo = realloc(p->undo, cap * sizeof *undo);
-    if (undo)
-        p->undo = undo;
-    unsigned char *before = realloc(p->before, cap * p->stride);
-    if (before)
-        p->before = before;
-    if (undo && before)
-        p->cap = cap;
-    return undo && before;
+static bool reserve(zet_position *p, size_t moves) {
+    return zi_list_reserve(&p->undo, &p->cap, moves, sizeof *p->undo) &&
+           zi_list_reserve(&p->before, &p->before_cap, moves, p->stride);
 }
 
 static bool copy_moves(zet_position *to, const zet_position *from) {
@@ -166,9 +160,8 @@ zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
 /* Playing. */
 
 static bool has_room(zet_position *p) {
-    if (p->count == p->cap && !reserve(p, p->cap ? p->cap * 2 : 32))
-        return false;
-    return p->replay.ply < p->capacity || count_again(p, p->capacity * 2);
+    return reserve(p, p->count + 1) &&
+           (p->replay.ply < p->capacity || count_again(p, p->capacity * 2));
 }
 
 /* Goes back to how it was before move p->count, which is not counted any more. */
@@ -364,12 +357,7 @@ zet_outcome zet_position_outcome(const zet_position *p) {
 }
 
 zet_text zet_position_text(zet_position *p) {
-    struct setup setup;
-    struct writer w = {p->text, sizeof p->text, 0};
-    const struct rules *rules = p->rules->ruleset.rules;
-    rules->describe(&p->replay.position, &setup);
-    rules->notation->write_setup(&w, &p->rules->ruleset.board, &setup);
-    return text_to(written(&w));
+    return text_to(zi_position_text(&p->rules->ruleset, &p->replay.position, p->text));
 }
 
 zet_text zet_position_last_move(zet_position *p) {

@@ -237,8 +237,9 @@ zet_result zet_record_result(const zet_record *r, zet_text *ending) {
 
 zet_text zet_record_position(const zet_record *r) {
     char *room = ((struct zet_record *)(uintptr_t)r)->position;
-    return r->verdict->positioned ? text_to(zi_verdict_position(r->verdict, room))
-                                  : zet_text_of("");
+    const struct verdict *v = r->verdict;
+    return v->positioned ? text_to(zi_position_text(&v->ruleset, &v->position, room))
+                         : zet_text_of("");
 }
 
 bool zet_record_repetition(const zet_record *r, size_t index, uint32_t *ply) {
@@ -389,7 +390,7 @@ struct zet_walk {
     struct turns_walk walk;
     uint64_t rules_key;
     size_t move_length, item; /* item: of the current move */
-    char move[MOVE_TEXT_MAX], position[CELLS_MAX];
+    char move[MOVE_TEXT_MAX], position[SETUP_TEXT_MAX];
 };
 
 zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
@@ -485,12 +486,8 @@ bool zet_walk_to_end(zet_walk *w) {
 }
 
 zet_text zet_walk_position(zet_walk *w) {
-    const struct verdict *verdict = w->record->verdict;
-    struct setup setup;
-    struct writer position = {w->position, sizeof w->position, 0};
-    verdict->rules->describe(w->walk.after, &setup);
-    verdict->rules->notation->write_setup(&position, &verdict->ruleset.board, &setup);
-    return text_to(written(&position));
+    const struct ruleset *rs = &w->record->verdict->ruleset;
+    return text_to(zi_position_text(rs, w->walk.after, w->position));
 }
 
 uint64_t zet_walk_key(const zet_walk *w) {

@@ -15,5 +15,5 @@ struct zet_record {
     const struct parts *parts;    /* likewise */
     uint64_t offset;              /* of the document in the stream */
     bool unmarked, too_long;      /* the document */
-    char position[CELLS_MAX];
+    char position[SETUP_TEXT_MAX];
 };

@@ -53,6 +53,9 @@ struct node *zi_ap_mapping(struct ap_reader *in, const struct node *at);
 struct node *zi_ap_derived(struct ap_reader *in, struct text t, const struct node *at);
 void zi_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *key);
 
+/* What a mapping holds beside the keys that are known. */
+struct node *zi_ap_rest(struct ap_reader *in, const struct node *mapping, const char *const *known);
+
 static inline bool ap_is_string(const struct node *n) {
     return n->kind == NODE_SCALAR &&
            (n->span.as != WRITTEN_PLAIN || zi_text_meaning(n->text) == MEANS_TEXT);

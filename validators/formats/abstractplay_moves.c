@@ -36,6 +36,15 @@ void zi_ap_keep(struct ap_reader *in, struct node *mapping, const struct node *k
                      zi_record_copy(in->record, key->next));
 }
 
+struct node *zi_ap_rest(struct ap_reader *in, const struct node *mapping,
+                        const char *const *known) {
+    struct node *rest = zi_ap_mapping(in, mapping);
+    for (const struct node *key = mapping->first; key; key = key->next->next)
+        if (!text_is_one_of(key->text, known))
+            zi_ap_keep(in, rest, key);
+    return rest;
+}
+
 enum { MOVE_BYTES_MAX = 2 * MOVE_CELLS_MAX * 3 };
 
 /* A whole number of one or two digits without a leading zero at *p; 0 if there is not one. */
@@ -151,16 +160,8 @@ static void keep_slot(struct ap_reader *in, const struct node *slot, struct node
     zi_node_add_pair(in->kept_slots, zi_ap_derived(in, written(&w), slot), what);
 }
 
-/* What a slot holds beside its move. */
-static struct node *slot_rest(struct ap_reader *in, const struct node *slot) {
-    struct node *rest = zi_ap_mapping(in, slot);
-    for (const struct node *key = slot->first; key; key = key->next->next)
-        if (!text_is(key->text, "move"))
-            zi_ap_keep(in, rest, key);
-    return rest;
-}
-
 static void read_slot(struct ap_reader *in, const struct node *slot, bool last) {
+    static const char *const known[] = {"move", NULL};
     const struct node *move = slot;
     in->slots++;
     if (node_is_null(slot)) {
@@ -171,7 +172,7 @@ static void read_slot(struct ap_reader *in, const struct node *slot, bool last) 
     }
     if (slot->kind == NODE_MAPPING) {
         move = zi_node_get(slot, "move");
-        keep_slot(in, slot, slot_rest(in, slot));
+        keep_slot(in, slot, zi_ap_rest(in, slot, known));
     }
     if (last && zi_ap_ending(move))
         in->ending = move;

@@ -108,20 +108,6 @@ static struct variants read_variants(struct ap_reader *in, const struct node *li
     return v;
 }
 
-static bool is_known_key(const struct node *key, const char *const *known) {
-    return text_is_one_of(key->text, known);
-}
-
-/* What a mapping holds beside the keys that are known. */
-static struct node *rest_of(struct ap_reader *in, const struct node *mapping,
-                            const char *const *known) {
-    struct node *rest = zi_ap_mapping(in, mapping);
-    for (const struct node *key = mapping->first; key; key = key->next->next)
-        if (!is_known_key(key, known))
-            zi_ap_keep(in, rest, key);
-    return rest;
-}
-
 /* The players and the result. */
 
 static int result_of(struct ap_reader *in, const struct node *player) {
@@ -187,7 +173,7 @@ static void read_players(struct ap_reader *in, const struct node *list, struct n
         }
         read_player(in, players, (seat == 0) == in->akron ? "black" : "white", n);
         result[seat] = result_of(in, n);
-        struct node *other = rest_of(in, n, known);
+        struct node *other = zi_ap_rest(in, n, known);
         more |= other && other->first;
         zi_node_add(rest, other);
     }
@@ -226,9 +212,7 @@ static void read_text(struct ap_reader *in, const struct node *header, const cha
         return;
     }
     struct node *value = zi_record_copy(in->record, n);
-    bool number =
-        text_is_number(n->text) && n->text.len <= 9 && (*n->text.at != '0' || n->text.len == 1);
-    if (value && number && text_is(text_of(key), "round"))
+    if (value && text_is_small_number(n->text) && text_is(text_of(key), "round"))
         value->span.as = WRITTEN_PLAIN;
     put(in, in->root, key, value);
 }
@@ -268,7 +252,7 @@ static void read_site(struct ap_reader *in, const struct node *header, struct no
         put(in, in->root, "site", zi_record_copy(in->record, name));
     else if (name)
         zi_ap_fault(in, name, "this is a text");
-    append_kept(in, kept, "site", rest_of(in, site, known));
+    append_kept(in, kept, "site", zi_ap_rest(in, site, known));
 }
 
 /* Keeps what else the header has. */
@@ -276,9 +260,9 @@ static void keep_header(struct ap_reader *in, const struct node *header, bool wh
                         bool sized, struct node *kept) {
     static const char *const known[] = {"game", "site", "event", "round", "players", "zet", NULL};
     for (const struct node *key = header->first; key; key = key->next->next) {
-        bool used = is_known_key(key, known) || (whole_date && text_is(key->text, "date-start")) ||
-                    (sized && text_is(key->text, "size")) ||
-                    (in->pie && text_is(key->text, "pie-invoked"));
+        bool used =
+            text_is_one_of(key->text, known) || (whole_date && text_is(key->text, "date-start")) ||
+            (sized && text_is(key->text, "size")) || (in->pie && text_is(key->text, "pie-invoked"));
         if (text_is(key->text, "startingPosition"))
             zi_ap_fault(in, key->next, "zet cannot read a position of AbstractPlay");
         if (!used)
@@ -313,7 +297,7 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     struct writer w = {room, sizeof room, 0};
     write_number(&w, sized ? 8 : v.size);
     append_rules(in, plain(in, written(&w), at), v.super, at);
-    struct node *rest = rest_of(in, game, known);
+    struct node *rest = zi_ap_rest(in, game, known);
     if (list && !v.usual && rest)
         put(in, rest, "variants", zi_record_copy(in->record, list));
     append_kept(in, kept, "game", rest);
@@ -370,9 +354,9 @@ static void keep_tree(struct ap_reader *in, const struct node *tree, bool flat, 
     static const char *const used_flat[] = {"game", "size", "moves", "winner", "plies", NULL};
     static const char *const own[] = {"key", "flat", "size", "slots", "header", NULL};
     for (const struct node *key = tree->first; key; key = key->next->next) {
-        if (is_known_key(key, flat ? used_flat : used))
+        if (text_is_one_of(key->text, flat ? used_flat : used))
             continue;
-        if (is_known_key(key, own))
+        if (text_is_one_of(key->text, own))
             zi_ap_fault(in, key, "zet uses this key itself, so that it cannot be kept");
         else
             zi_ap_keep(in, kept, key);

@@ -301,19 +301,13 @@ static bool is_small(const struct node *mapping) {
     return count <= 2 * MAPPING_KEYS_MAX;
 }
 
-static void compare(struct record *r, const struct node *key, const struct node *back);
-
-static const struct node *find_key(const struct node *mapping, struct text name) {
-    const struct node *k = mapping->first;
-    while (k && !(k->kind == NODE_SCALAR && text_same(k->text, name)))
-        k = k->next->next;
-    return k ? k->next : NULL;
-}
+/* `same`: the same key in the tree read back, or NULL. */
+static void compare(struct record *r, const struct node *key, const struct node *same);
 
 /* The keys that the tree says beside those of the record. */
 static void compare_back(struct record *r, const struct node *mapping, const struct node *back) {
     for (const struct node *key = back->first; key; key = key->next->next)
-        if (!find_key(mapping, key->text))
+        if (!zi_node_find(mapping, key->text))
             lose(r, mapping, "this key would be added when the record is read again", key->text);
 }
 
@@ -321,14 +315,14 @@ static void compare_mappings(struct record *r, const struct node *mapping,
                              const struct node *back) {
     size_t before = r->findings.count + r->findings.dropped;
     for (const struct node *key = mapping->first; key; key = key->next->next)
-        compare(r, key, key->kind == NODE_SCALAR ? find_key(back, key->text) : NULL);
+        compare(r, key, key->kind == NODE_SCALAR ? zi_node_find(back, key->text) : NULL);
     compare_back(r, mapping, back);
     if (r->findings.count + r->findings.dropped == before)
         lose(r, mapping, "the order of these keys", NO_TEXT);
 }
 
-static void compare(struct record *r, const struct node *key, const struct node *back) {
-    const struct node *value = key->next;
+static void compare(struct record *r, const struct node *key, const struct node *same) {
+    const struct node *value = key->next, *back = same ? same->next : NULL;
     struct text name = key->kind == NODE_SCALAR ? key->text : NO_TEXT;
     if (back && is_same(value, back))
         return;
@@ -358,7 +352,7 @@ static void report_losses(const struct tree *t, const struct node *tree) {
         if (k == KEY_MOVES || pairs[i].again || name->kind != NODE_SCALAR)
             continue;
         if (k == KEYS || AP_KEYS & KEY_BIT(k))
-            compare(r, name, find_key(back, name->text));
+            compare(r, name, zi_node_find(back, name->text));
     }
     compare_back(r, r->root, back);
     if (implied)

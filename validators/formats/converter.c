@@ -64,11 +64,13 @@ static void see(void *context, const struct move_reader *in, enum token token) {
                        "the line ends of comments");
 }
 
-/* Only where nothing of a run can be lost and the format looks at no token. */
-static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+/* Only where nothing of a move can be lost and the format looks at no token. */
+static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                     const struct effect *effect) {
     struct converter *c = context;
-    (void)in;
-    zi_formatter_see_run(&c->formatter, run);
+    (void)canonical;
+    (void)effect;
+    zi_formatter_see_move(&c->formatter, in);
 }
 
 /* What the keys lose. */
@@ -97,11 +99,11 @@ static void check_keys(struct converter *c) {
 
 bool zi_converter_open(struct converter *c, const struct format *to,
                        const struct format_options *options) {
-    bool runs = to->writes_canonical && !to->see && to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT;
+    bool moves = to->writes_canonical && !to->see && to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT;
     *c = (struct converter){
         .to = to,
         .validator = zi_validator_new(),
-        .observer = {.see = see, .context = c, .see_run = runs ? see_run : NULL}};
+        .observer = {.see = see, .context = c, .see_move = moves ? see_move : NULL}};
     c->options = *options;
     c->options.grammars = &c->grammars;
     c->options.replay = &c->replay;

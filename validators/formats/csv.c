@@ -38,21 +38,12 @@ static void find(struct reader *in, enum finding_code code, enum csv_column colu
         f->ply = in->ply;
 }
 
-static struct text position_text(const struct ruleset *rs, const void *position,
-                                 char room[SETUP_TEXT_MAX]) {
-    struct setup setup;
-    struct writer w = {room, SETUP_TEXT_MAX, 0};
-    rs->rules->describe(position, &setup);
-    rs->rules->notation->write_setup(&w, &rs->board, &setup);
-    return written(&w);
-}
-
 /* Whether the text is the game's own start position. */
 static bool is_start(const struct ruleset *rs, struct text position) {
     union position start;
     char room[SETUP_TEXT_MAX];
     return !rs->rules->start(&start, rs, NULL) &&
-           text_same(position, position_text(rs, &start, room));
+           text_same(position, zi_position_text(rs, &start, room));
 }
 
 /* What the move took: stones in husbao; in akron the cells from which stones fell. */
@@ -169,7 +160,7 @@ static void check_position(struct reader *in) {
     char room[SETUP_TEXT_MAX];
     if (!claim.len || in->place_wrong)
         return;
-    struct text right = position_text(&in->guess.ruleset, &in->replay->position, room);
+    struct text right = zi_position_text(&in->guess.ruleset, &in->replay->position, room);
     if (text_same(claim, right))
         return;
     in->place_wrong = true;
@@ -250,7 +241,7 @@ static bool leads_to(const struct guess *g, struct text text, struct text claim)
         rules->check(&position, &move))
         return false;
     rules->play(&position, &move, &effect);
-    return text_same(claim, position_text(&g->ruleset, &position, room));
+    return text_same(claim, zi_position_text(&g->ruleset, &position, room));
 }
 
 static enum fit fit_of(const struct guess *g, struct text move, struct text position) {
@@ -375,7 +366,8 @@ static void end_row(struct buffer *out, const struct move_reader *in) {
     struct writer w = {captured, sizeof captured, 0};
     write_captured(&w, &in->effect);
     buffer_add(out, ",", written(&w), ",");
-    zi_csv_field(out, position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
+    zi_csv_field(out,
+                 zi_position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
     buffer_char(out, '\n');
 }
 
@@ -410,7 +402,7 @@ static void write_start(struct conversion *c, struct buffer *out) {
     if (own->state == FIELD_ABSENT && c->body->len)
         return;
     struct text position =
-        own->state == FIELD_GIVEN ? own->text : position_text(&v->ruleset, &v->position, room);
+        own->state == FIELD_GIVEN ? own->text : zi_position_text(&v->ruleset, &v->position, room);
     if (own->state == FIELD_GIVEN && is_start(&v->ruleset, own->text))
         zi_format_loss(r, PART_HEADER, zi_record_byte(r, own->key.start),
                        "position, where it is the game's own");

@@ -11,15 +11,16 @@
 #include "validators/formats/lines.h"
 #include "validators/replay/words.h"
 
-/* Players as tables name them: the side, and where its details are. */
+/* Players as tables name them: the side, and where its details are, as zi_player_keys has them. */
+enum { DETAILS = 4 };
 static const struct {
     const char *side;
-    enum csv_column name, id, rating, club;
+    enum csv_column of[DETAILS];
 } players[] = {
-    {"black", CSV_BLACK, CSV_BLACK_ID, CSV_BLACK_RATING, CSV_BLACK_CLUB},
-    {"white", CSV_WHITE, CSV_WHITE_ID, CSV_WHITE_RATING, CSV_WHITE_CLUB},
-    {"a", CSV_A, CSV_A_ID, CSV_A_RATING, CSV_A_CLUB},
-    {"b", CSV_B, CSV_B_ID, CSV_B_RATING, CSV_B_CLUB},
+    {"black", {CSV_BLACK, CSV_BLACK_ID, CSV_BLACK_RATING, CSV_BLACK_CLUB}},
+    {"white", {CSV_WHITE, CSV_WHITE_ID, CSV_WHITE_RATING, CSV_WHITE_CLUB}},
+    {"a", {CSV_A, CSV_A_ID, CSV_A_RATING, CSV_A_CLUB}},
+    {"b", {CSV_B, CSV_B_ID, CSV_B_RATING, CSV_B_CLUB}},
 };
 enum { PLAYERS = sizeof players / sizeof *players };
 
@@ -199,7 +200,7 @@ static void put_date(struct game_row *g) {
 /* The name of a side's player: of its own column, or of the place where the side sits. */
 static struct csv_value player_of(const struct game_row *g, size_t i) {
     const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
-    struct csv_value v = cell_of(g->rows, players[i].name);
+    struct csv_value v = cell_of(g->rows, players[i].of[0]);
     for (unsigned side = 0; rules && !v.text.len && side < 2; side++)
         if (!strcmp(rules->sides[side], players[i].side))
             v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
@@ -208,7 +209,7 @@ static struct csv_value player_of(const struct game_row *g, size_t i) {
 
 /* Where the side's own column and its place at the board both name somebody. */
 static void check_twice(struct game_row *g, size_t i) {
-    struct csv_value own = cell_of(g->rows, players[i].name);
+    struct csv_value own = cell_of(g->rows, players[i].of[0]);
     const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
     for (unsigned side = 0; rules && own.text.len && side < 2; side++) {
         struct csv_value v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
@@ -224,28 +225,19 @@ static void put_players(struct game_row *g) {
     struct span span = span_at(g->rows->place, g->rows->place, WRITTEN_DERIVED);
     struct node *all = zi_record_collection(r, NODE_MAPPING, span);
     for (size_t i = 0; i < PLAYERS; i++) {
-        const struct {
-            const char *key;
-            struct csv_value v;
-        } details[] = {{"name", player_of(g, i)},
-                       {"id", cell_of(g->rows, players[i].id)},
-                       {"rating", cell_of(g->rows, players[i].rating)},
-                       {"club", cell_of(g->rows, players[i].club)}};
-        size_t given = 0, last = 0;
-        check_twice(g, i);
-        for (size_t d = 0; d < 4; d++)
-            if (details[d].v.text.len) {
-                given++;
-                last = d;
-            }
-        if (!given)
-            continue;
+        struct csv_value details[DETAILS] = {player_of(g, i)};
         struct node *player = zi_record_collection(r, NODE_MAPPING, span);
-        for (size_t d = 0; d < 4; d++)
-            if (details[d].v.text.len)
-                zi_record_put(r, player, details[d].key, scalar_of(r, &details[d].v));
-        if (given == 1 && last == 0)
-            player = scalar_of(r, &details[0].v);
+        check_twice(g, i);
+        for (size_t d = 0; d < DETAILS; d++) {
+            if (d)
+                details[d] = cell_of(g->rows, players[i].of[d]);
+            if (details[d].text.len)
+                zi_record_put(r, player, zi_player_keys[d], scalar_of(r, &details[d]));
+        }
+        if (!player || !player->first)
+            continue;
+        if (details[0].text.len && !player->first->next->next)
+            player = scalar_of(r, &details[0]);
         zi_record_put(r, all, players[i].side, player);
     }
     if (all && all->first)
@@ -274,7 +266,7 @@ static void put_endings(struct game_row *g) {
                  (is_plain(g, CSV_RESULT) && is_plain(g, CSV_TERMINATION));
     for (size_t i = 0, n = 0; i < PLAYERS && n < 2; i++)
         if ((words.name[n] = player_of(g, i).text).len)
-            words.side[n++] = players[i].name;
+            words.side[n++] = players[i].of[0];
     if (zi_value_meant(pair[0].text, nobody)) /* has won */
         ending[0] = (struct ending){
             .text = pair[0].text, .draw = true, .winner = CSV_COLUMNS, .loser = CSV_COLUMNS};
@@ -378,51 +370,49 @@ bool zi_csv_read_game(struct record *r, const struct document *document,
 
 /* Writing. */
 
-/* The columns after file and record: first what is looked for. */
-#define GAME_COLUMNS(X)                                                                            \
-    X(EVENT, "event")                                                                              \
-    X(SITE, "site")                                                                                \
-    X(DATE, "date")                                                                                \
-    X(ROUND, "round")                                                                              \
-    X(TABLE, "table")                                                                              \
-    X(GAME, "game")                                                                                \
-    X(VARIANT, "variant")                                                                          \
-    X(WHITE, "white")                                                                              \
-    X(BLACK, "black")                                                                              \
-    X(A, "a")                                                                                      \
-    X(B, "b")                                                                                      \
-    X(RESULT, "result")                                                                            \
-    X(TERMINATION, "termination")                                                                  \
-    X(POINTS, "points")                                                                            \
-    X(PLIES, "plies")                                                                              \
-    X(FINDINGS, "findings")                                                                        \
-    X(RULES, "rules")                                                                              \
-    X(POSITION, "position")                                                                        \
-    X(MOVES, "moves")                                                                              \
-    X(PLAYOUT, "playout")                                                                          \
-    X(COMMENT, "comment")                                                                          \
-    X(WHITE_ID, "white_id")                                                                        \
-    X(WHITE_RATING, "white_rating")                                                                \
-    X(WHITE_CLUB, "white_club")                                                                    \
-    X(BLACK_ID, "black_id")                                                                        \
-    X(BLACK_RATING, "black_rating")                                                                \
-    X(BLACK_CLUB, "black_club")                                                                    \
-    X(A_ID, "a_id")                                                                                \
-    X(A_RATING, "a_rating")                                                                        \
-    X(A_CLUB, "a_club")                                                                            \
-    X(B_ID, "b_id")                                                                                \
-    X(B_RATING, "b_rating")                                                                        \
-    X(B_CLUB, "b_club")
+/* First what is looked for. */
+static const enum csv_column row_columns[] = {CSV_FILE,
+                                              CSV_RECORD,
+                                              CSV_EVENT,
+                                              CSV_SITE,
+                                              CSV_DATE,
+                                              CSV_ROUND,
+                                              CSV_TABLE,
+                                              CSV_GAME,
+                                              CSV_VARIANT,
+                                              CSV_WHITE,
+                                              CSV_BLACK,
+                                              CSV_A,
+                                              CSV_B,
+                                              CSV_RESULT,
+                                              CSV_TERMINATION,
+                                              CSV_POINTS,
+                                              CSV_PLIES,
+                                              CSV_FINDINGS,
+                                              CSV_RULES,
+                                              CSV_POSITION,
+                                              CSV_MOVES,
+                                              CSV_PLAYOUT,
+                                              CSV_COMMENT,
+                                              CSV_WHITE_ID,
+                                              CSV_WHITE_RATING,
+                                              CSV_WHITE_CLUB,
+                                              CSV_BLACK_ID,
+                                              CSV_BLACK_RATING,
+                                              CSV_BLACK_CLUB,
+                                              CSV_A_ID,
+                                              CSV_A_RATING,
+                                              CSV_A_CLUB,
+                                              CSV_B_ID,
+                                              CSV_B_RATING,
+                                              CSV_B_CLUB};
 
-#define HEADING(column, heading) "," heading
-const char zi_csv_games_heading[] = "file,record" GAME_COLUMNS(HEADING) "\n";
-#undef HEADING
-
-static const enum csv_column row_columns[] = {CSV_FILE, CSV_RECORD,
-#define WRITTEN(column, heading) CSV_##column,
-                                              GAME_COLUMNS(WRITTEN)
-#undef WRITTEN
-};
+/* Of these columns. */
+const char zi_csv_games_heading[] =
+    "file,record,event,site,date,round,table,game,variant,white,black,a,b,result,termination,"
+    "points,"
+    "plies,findings,rules,position,moves,playout,comment,white_id,white_rating,white_club,black_id,"
+    "black_rating,black_club,a_id,a_rating,a_club,b_id,b_rating,b_club\n";
 
 /* A number in quotes is a text, which a table cannot tell from a number. */
 static bool is_number_as_text(struct text t, struct span span) {
@@ -444,22 +434,19 @@ static bool is_key(const struct node *key, const char *name) {
 
 static void take_details(struct conversion *c, size_t i, const struct node *player,
                          struct text *at) {
-    static const char *const keys[] = {"name", "id", "rating", "club"};
-    const enum csv_column columns[] = {players[i].name, players[i].id, players[i].rating,
-                                       players[i].club};
     if (player->kind == NODE_SCALAR)
-        at[players[i].name] = player_text(c, player);
+        at[players[i].of[0]] = player_text(c, player);
     if (player->kind == NODE_SEQUENCE)
         zi_format_lose_key(c, KEY_PLAYERS, "a value of the wrong kind");
     if (player->kind != NODE_MAPPING)
         return;
     for (const struct node *key = player->first; key; key = key->next->next) {
         size_t d = 0;
-        while (d < 4 && !is_key(key, keys[d]))
+        while (d < DETAILS && !is_key(key, zi_player_keys[d]))
             d++;
-        bool held = d < 4 && key->next->kind == NODE_SCALAR;
+        bool held = d < DETAILS && key->next->kind == NODE_SCALAR;
         if (held)
-            at[columns[d]] = player_text(c, key->next);
+            at[players[i].of[d]] = player_text(c, key->next);
         if (!held)
             zi_format_lose_key(c, KEY_PLAYERS, "a detail of a player");
     }

@@ -7,11 +7,6 @@
 
 enum { PHRASE_WORDS = 4 };
 
-static struct text between(const char *from, const char *to) {
-    return (struct text){from, (size_t)(to - from)};
-}
-static const char *end_of(struct text t) { return t.at + t.len; }
-
 /* Whether a character parts words: a blank, the line of a table, or the separator of its columns.
  */
 static bool is_apart(struct text t, size_t at, bool before) {
@@ -130,7 +125,7 @@ static size_t take_score(struct ending *e, const struct text *words, size_t coun
     enum said said;
     char room[64];
     for (size_t n = count < SCORE_WORDS ? count : SCORE_WORDS; n && !e->scored; n--) {
-        struct text t = between(words[0].at, end_of(words[n - 1]));
+        struct text t = text_between(words[0].at, text_end(words[n - 1]));
         struct text inner = text_trimmed(t, "(),.;:![]"), digits = zi_value_unconfused(inner, room);
         digits = digits.len ? digits : inner;
         if (text_is(t, "*") || zi_words_read_score(inner, &said) ||
@@ -146,7 +141,8 @@ static size_t take_score(struct ending *e, const struct text *words, size_t coun
 /* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
 static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
                           struct lexicon *l) {
-    struct text all = between(words[0].at, end_of(words[count < PHRASE_WORDS ? count - 1 : 3]));
+    struct text all =
+        text_between(words[0].at, text_end(words[count < PHRASE_WORDS ? count - 1 : 3]));
     struct text word = text_trimmed(words[0], "(),.;:![]-");
     bool digit = word.len && strchr("0123456789OolI*\xC2", *word.at);
     size_t n = digit || text_is(words[0], "*") ? take_score(e, words, count) : 0;
@@ -156,7 +152,7 @@ static size_t take_phrase(struct ending *e, const struct text *words, size_t cou
     while (length && n < count && words[n].at < all.at + length)
         n++;
     for (size_t i = 2; i && !n; i--) {
-        struct text t = i > count ? NO_TEXT : between(words[0].at, end_of(words[i - 1]));
+        struct text t = i > count ? NO_TEXT : text_between(words[0].at, text_end(words[i - 1]));
         if (t.len && take_side(e, side_of(text_trimmed(t, "(),.;:![]"), l)))
             n = i;
     }
@@ -195,7 +191,7 @@ size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *o
     bool alone = (e.wins || e.loses) && e.winner == CSV_COLUMNS && !e.scored;
     if (!any || alone)
         return 0;
-    e.text = between(words[0].at, end_of(words[at - 1]));
+    e.text = text_between(words[0].at, text_end(words[at - 1]));
     settle(&e);
     *out = e;
     return at;

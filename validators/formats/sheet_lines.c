@@ -6,11 +6,6 @@
 #include "validators/formats/formats.h"
 #include "validators/replay/words.h"
 
-static struct text between(const char *from, const char *to) {
-    return (struct text){from, (size_t)(to - from)};
-}
-static const char *end_of(struct text t) { return t.at + t.len; }
-
 /* Moves. */
 
 enum word_kind { IS_WORD, IS_NEUTRAL, IS_NUMBER, IS_LIKE_MOVE, IS_MOVE };
@@ -119,7 +114,7 @@ static void count_word(struct tally *n, struct text word, struct sheet_line *out
     }
     if (kind != IS_WORD) {
         n->words_before = n->words;
-        n->end = end_of(word);
+        n->end = text_end(word);
     }
 }
 
@@ -129,13 +124,13 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
     while ((word = zi_sheet_word(&left)).len) {
         const char *open = memchr(word.at, '{', word.len), *close = memchr(word.at, '}', word.len);
         if (!*braces && !open && *word.at == ';')
-            n.end = end_of(line);
+            n.end = text_end(line);
         if (!*braces && !open && *word.at == ';')
             break;
         if (!*braces && !open)
             count_word(&n, word, out);
         else
-            n.end = end_of(word);
+            n.end = text_end(word);
         *braces = open || *braces ? !close || close < open : false;
     }
     return n;
@@ -171,7 +166,7 @@ static struct text after_key(struct text line, size_t *column, struct lexicon *l
     *column = key ? zi_sheet_column((struct text){line.at, length}, l) : CSV_COLUMNS;
     return *column == CSV_COLUMNS
                ? line
-               : text_trimmed(between(line.at + length + 1, end_of(line)), BLANK_MARKS);
+               : text_trimmed(text_between(line.at + length + 1, text_end(line)), BLANK_MARKS);
 }
 
 /* `1. ...` of `Moves: 1. ...`; nothing of `moves: |`. */
@@ -192,7 +187,7 @@ void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet
     line = without_key(text_trimmed(line, BLANK_MARKS), l);
     bool within = *braces;
     struct tally n = tally_of(line, &within, out);
-    struct text tail = text_trimmed(between(n.end, end_of(line)), " \t");
+    struct text tail = text_trimmed(text_between(n.end, text_end(line)), " \t");
     bool ends = tail.len && n.moves && zi_ending_read(tail, &out->ending, l);
     size_t words = ends ? n.words_before : n.words;
     bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
@@ -208,7 +203,7 @@ void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet
         out->kind = LINE_RULE;
     if (out->kind == LINE_MOVES) {
         *braces = within;
-        out->moves = ends ? between(line.at, n.end) : line;
+        out->moves = ends ? text_between(line.at, n.end) : line;
     }
     if (out->kind != LINE_MOVES || !ends)
         out->ending = (struct ending){0};
@@ -266,7 +261,7 @@ static void put_game(struct sheet_head *h, struct text t, struct text rest) {
     put(h, CSV_GAME, t);
     for (unsigned n = 0; rules && rules->variants && rest.len && n < 3; n++) {
         zi_sheet_word(&rest);
-        struct text variant = text_trimmed(between(end_of(t), rest.at), " \t,.;:()");
+        struct text variant = text_trimmed(text_between(text_end(t), rest.at), " \t,.;:()");
         if (variant.len && zi_value_meant(variant, rules->variants))
             put(h, CSV_VARIANT, variant);
     }
@@ -328,14 +323,14 @@ static void add_to_run(struct chunk *c, struct text word, size_t side) {
     }
     c->open = true;
     if (side == CSV_COLUMNS)
-        c->run[c->runs].len = (size_t)(end_of(word) - c->run[c->runs].at);
+        c->run[c->runs].len = (size_t)(text_end(word) - c->run[c->runs].at);
     else
-        c->run[c->runs].at = end_of(word);
+        c->run[c->runs].at = text_end(word);
 }
 
 /* The text from one word on, up to another one. */
 static struct text words_of(const struct chunk *c, size_t from, size_t to) {
-    return from < to ? between(c->word[from].at, end_of(c->word[to - 1])) : NO_TEXT;
+    return from < to ? text_between(c->word[from].at, text_end(c->word[to - 1])) : NO_TEXT;
 }
 
 /* `R4`, `R4T1`, `T1`, `B2`: round and table. */
@@ -530,10 +525,10 @@ static void take_runs(struct chunk *c) {
     } else if (c->runs == 1 && sides == 1) {
         put_value(h, c->side[0], c->run[0], c->l);
     } else if (c->runs) {
-        struct text all = between(c->run[0].at, end_of(c->run[c->runs - 1]));
+        struct text all = text_between(c->run[0].at, text_end(c->run[c->runs - 1]));
         if (!zi_game_meant(text_trimmed(all, ".,:;()")) &&
             !(game && h->value[CSV_VARIANT].len && c->runs == 1 &&
-              end_of(all) == end_of(h->value[CSV_VARIANT])))
+              text_end(all) == text_end(h->value[CSV_VARIANT])))
             leave(h, all);
     }
 }
@@ -584,7 +579,7 @@ static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
             continue;
         }
         if (zi_game_meant(name))
-            put_game(h, name, between(end_of(word), end_of(t)));
+            put_game(h, name, text_between(text_end(word), text_end(t)));
         add_to_run(&c, word, CSV_COLUMNS);
     }
     take_runs(&c);
@@ -629,7 +624,7 @@ static bool read_tag(struct text t, struct sheet_head *h, struct lexicon *l) {
         t.len > 4 && *t.at == '[' && t.at[t.len - 1] == ']' ? memchr(t.at, '"', t.len) : NULL;
     if (!quote)
         return false;
-    struct text key = between(t.at + 1, quote), value = between(quote, end_of(t) - 1);
+    struct text key = text_between(t.at + 1, quote), value = text_between(quote, text_end(t) - 1);
     size_t column = zi_sheet_column(text_trimmed(key, " "), l);
     if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
         put_value(h, column, value, l);
@@ -646,8 +641,8 @@ static struct text plain_head(struct text line) {
     while (line.len > 1 && *line.at == '-' && is_blank(line.at[1]))
         line = text_trimmed((struct text){line.at + 1, line.len - 1}, BLANK_MARKS);
     const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
-    if (colon && text_in_any_case(text_trimmed(between(line.at, colon), " "), words))
-        line = text_trimmed(between(colon + 1, end_of(line)), BLANK_MARKS "{}[]");
+    if (colon && text_in_any_case(text_trimmed(text_between(line.at, colon), " "), words))
+        line = text_trimmed(text_between(colon + 1, text_end(line)), BLANK_MARKS "{}[]");
     return line;
 }
 

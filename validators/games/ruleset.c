@@ -106,3 +106,12 @@ unsigned zi_rules_first(const struct rules *rules) {
     zi_ruleset_init(&rs, rules, 0);
     return zi_ruleset_first(&rs);
 }
+
+struct text zi_position_text(const struct ruleset *rs, const void *position,
+                             char room[SETUP_TEXT_MAX]) {
+    struct setup setup;
+    struct writer w = {room, SETUP_TEXT_MAX, 0};
+    rs->rules->describe(position, &setup);
+    rs->rules->notation->write_setup(&w, &rs->board, &setup);
+    return written(&w);
+}

@@ -39,6 +39,10 @@ static inline bool zi_ruleset_same(const struct ruleset *a, const struct ruleset
            !memcmp(a->option, b->option, sizeof a->option);
 }
 
+/* The position as text, in `room`. */
+struct text zi_position_text(const struct ruleset *rs, const void *position,
+                             char room[SETUP_TEXT_MAX]);
+
 /* The value that an option has, also where the variant decides it: two rulesets of a game and a
    variant play alike exactly where all these agree. */
 uint32_t zi_ruleset_option(const struct ruleset *rs, size_t index);

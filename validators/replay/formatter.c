@@ -1,7 +1,5 @@
 #include "validators/replay/formatter.h"
 
-#include "notation/base/wide.h"
-
 /* Characters up to the first line end, and after the last one; *lines: whether there is any. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
@@ -232,117 +230,6 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
     }
 }
 
-/* Whether a line may end at that byte of a run, which is one line: it is between two moves. A
-   number, which ends with a dot, stays with its move. */
-static bool is_between(const char *p) { return *p == ' ' && p[-1] != '.'; }
-
-/* Where the line that begins at `line` has to end: before the last word of a run that fits into it,
-   or at the end. The run begins at `from`, after a byte that can become a line end. */
-static size_t find_break(const struct formatted_text *c, size_t line, size_t from) {
-    const char *text = c->text.at;
-    size_t most = line + c->width, first = line > from ? line : from, end = c->text.len, at;
-    if (!c->width || end <= most)
-        return end;
-    for (at = most; at > first && !is_between(text + at); at--)
-        ;
-    if (at > first)
-        return at;
-    if (line < from)
-        return from - 1;
-    for (at = most + 1; at < end && !is_between(text + at); at++)
-        ;
-    return at;
-}
-
-/* Ends the lines of a run that ends the text and begins at `from`, in the line that began at
-   `line`. Its last word becomes the current one. */
-static void break_lines(struct formatted_text *c, size_t line, size_t from) {
-    char *text = c->text.at, *end = text + c->text.len, *sign = text + from;
-    size_t at;
-    while ((sign = memchr(sign, '\n', (size_t)(end - sign))))
-        *sign = ' ';
-    while ((at = find_break(c, line, from)) < c->text.len) {
-        text[at] = '\n';
-        line = at + 1;
-    }
-    size_t first = line > from ? line : from;
-    for (at = c->text.len - 1; at > first && !is_between(text + at); at--)
-        ;
-    c->word = at > first ? at : first - 1;
-    c->break_wanted = text[c->word] == '\n';
-    c->column = c->word > line ? c->word - line : 0;
-}
-
-/* Copies what is before the next blank or line end, and eight bytes more where there are. */
-static inline const char *copy_word(char **to, const char *p, const char *end) {
-    const uint64_t ones = 0x0101010101010101U, high = ones * 0x80;
-    for (; end - p >= 8; p += 8, *to += 8) {
-        uint64_t eight = load_eight(p), blank = (eight - ones * ('!')) & ~eight & high;
-        memcpy(*to, p, sizeof eight);
-        if (blank) {
-            unsigned length = (unsigned)__builtin_ctzll(blank) / 8;
-            *to += length;
-            return p + length;
-        }
-    }
-    while (p < end && !is_space(*p))
-        *(*to)++ = *p++;
-    return p;
-}
-
-/* Appends moves from that turn on, which have no numbers, with them; but not the first one's. */
-static void append_bare(struct formatted_text *c, struct text moves, uint32_t turn, uint32_t end) {
-    struct due due = {0};
-    struct buffer *b = &c->text;
-    char *to = buffer_room(b, moves.len + ((end - turn) / 2 + 1) * (sizeof due.text + 1) + 8);
-    const char *p = moves.at, *behind = moves.at + moves.len;
-    bool dots;
-    if (!to)
-        return;
-    for (;;) {
-        p = copy_word(&to, p, behind);
-        if (p++ == behind)
-            break;
-        *to++ = ' ';
-        uint32_t number = move_number(++turn, false, &dots);
-        if (dots)
-            continue;
-        due_set(&due, number);
-        memcpy(to, due.text, sizeof due.text);
-        to += due.length;
-        *to++ = ' ';
-    }
-    b->len = (size_t)(to - b->at);
-}
-
-/* Appends what append_move would for each move. Of a run that is not bare the text is there
-   already, but for the first number and the line ends. */
-static void append_run(struct formatted_text *c, const struct move_run *run) {
-    struct text t = run->text;
-    flush(c);
-    size_t line = c->text.len + 1;
-    if (c->column && !c->break_wanted)
-        line = c->text.len - c->column;
-    buffer_char(&c->text, c->break_wanted ? '\n' : ' ');
-    size_t from = c->text.len;
-    if (!run->numbered) {
-        append_number(c, run->turn, false);
-    } else if (!take_number(c, run->turn, run->turn % 2 == 0)) {
-        size_t number = 1;
-        while (t.at[number - 1] != ' ' && t.at[number - 1] != '\n')
-            number++;
-        t = (struct text){t.at + number, t.len - number};
-    }
-    if (run->bare)
-        append_bare(c, t, run->turn, run->end);
-    else
-        buffer_text(&c->text, t);
-    c->word_complete = true;
-    c->has_glyph = false;
-    if (!c->text.failed)
-        break_lines(c, line, from);
-}
-
 static void begin(struct formatted_text *c, size_t width) {
     struct buffer text = c->text;
     text.len = 0;
@@ -357,17 +244,23 @@ void zi_formatter_begin(struct formatter *c, size_t width) {
 
 void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum token token) {
     struct formatted_text *text = in->playout ? &c->playout : &c->moves;
+    if (in->passed.at)
+        text->held = in->passed;
     append_token(text, in, token);
     if (token == TOKEN_END && !(text->faulty && in->field->item_count))
         c->text[in->playout ? KEY_PLAYOUT : KEY_MOVES] =
             text->text.len ? (struct text){text->text.at + 1, text->text.len - 1} : TEXT("");
 }
 
-void zi_formatter_see_run(struct formatter *c, const struct move_run *run) {
-    if (run->text.len)
-        append_run(&c->moves, run);
-    c->moves.held = run->number;
-    c->moves.comma = false;
+void zi_formatter_see_move(struct formatter *c, const struct move_reader *in) {
+    struct formatted_text *text = &c->moves;
+    if (text->word_complete)
+        flush(text);
+    append_number(text, in->turn, false);
+    append(text, in->text.token);
+    text->word_complete = true;
+    text->has_glyph = text->comma = false;
+    text->held = NO_TEXT;
 }
 
 bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {

@@ -45,8 +45,8 @@ void zi_formatter_begin(struct formatter *c, size_t width);
 /* As struct observer's see. */
 void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum token token);
 
-/* As struct observer's see_run. */
-void zi_formatter_see_run(struct formatter *c, const struct move_run *run);
+/* As struct observer's see_move. */
+void zi_formatter_see_move(struct formatter *c, const struct move_reader *in);
 
 /* Whether a comment of the text that `in` reads could not stay as it was. */
 bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);

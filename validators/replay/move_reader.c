@@ -489,9 +489,8 @@ static void take(struct move_reader *in, enum token token) {
 static bool is_straight(struct move_reader *in) {
     const struct branch *branch = line_of(in);
     const struct observer *o = in->observer;
-    bool runs = o && (o->see_run || o->see_move) && !in->variations;
-    return (!o || runs) && !in->playout && !in->too_deep && !branch->stopped && !branch->gift &&
-           !in->branches->replay.attempt.exhausted;
+    return (!o || (o->see_move && !in->variations)) && !in->playout && !in->too_deep &&
+           !branch->stopped && !branch->gift && !in->branches->replay.attempt.exhausted;
 }
 
 /* Plays a turn's move; false, and the reason is reported, where that cannot be. */
@@ -545,40 +544,6 @@ static enum token read_straight(struct move_reader *in) {
     }
 }
 
-/* The observer sees the run, which is then empty. */
-static void show_run(const struct move_reader *in, struct move_run *run) {
-    run->end = in->turn;
-    if (in->observer->see_run && (run->text.len || run->number.at))
-        in->observer->see_run(in->observer->context, in, run);
-    run->text = run->number = NO_TEXT;
-}
-
-/* Whether only one blank or line end is between the two. */
-static bool follows(struct text before, struct text t) {
-    return t.at == before.at + before.len + 1 && (t.at[-1] == ' ' || t.at[-1] == '\n');
-}
-
-/* Adds the move read last, with its number, to the run; if they do not belong together it begins
-   another one. */
-static inline void add_to_run(const struct move_reader *in, struct move_run *run) {
-    struct text unit = in->text.token, number = run->number;
-    bool numbered = number.at && follows(number, unit), due = in->turn % 2;
-    if (numbered)
-        unit = (struct text){number.at, number.len + 1 + unit.len};
-    run->number = NO_TEXT;
-    if (due && run->text.len && in->turn == run->turn + 1)
-        run->bare = !numbered;
-    if (run->text.len && (numbered != (due && !run->bare) || !follows(run->text, unit)))
-        show_run(in, run);
-    if (!run->text.len) {
-        run->text = unit;
-        run->turn = in->turn;
-        run->numbered = numbered;
-        run->bare = due && !numbered;
-    }
-    run->text.len = (size_t)(unit.at + unit.len - run->text.at);
-}
-
 /* Whether the move just played, which is a plain one, was written in its canonical form. If not,
    sets what the observer will see of it. */
 static inline bool conclude_plain(struct move_reader *in) {
@@ -612,57 +577,43 @@ static bool is_due_number(const struct move_reader *in) {
            !in->text.style && *in->text.token.at != '0';
 }
 
-/* The next token. A number that is due and in its canonical form is read too, if it is easily seen,
-   and is then the run's. */
-static inline enum token next_of_run(struct move_reader *in, struct move_run *run) {
-    bool known = run->number.at || in->text.items;
+/* The next token. A number that is due and in its canonical form is passed, if it is easily seen.
+ */
+static inline enum token next_plain(struct move_reader *in) {
+    bool known = in->passed.at || in->text.items;
     bool plain = zi_movetext_next_plain(&in->text, known ? NULL : due_number(in));
     if (in->text.due.at)
-        run->number = in->text.due;
+        in->passed = in->text.due;
     return plain ? TOKEN_MOVE : zi_movetext_next(&in->text);
 }
 
-/* The plain move has been played: the observer gets it. */
-static inline void show_plain(const struct move_reader *in, struct move_run *run) {
-    const struct observer *o = in->observer;
-    if (o->see_move)
-        o->see_move(o->context, in, &in->text.move, &in->branches->replay.attempt.effect);
-    if (o->see_run)
-        add_to_run(in, run);
-    else
-        run->number = NO_TEXT;
-}
-
-/* As read_straight, for an observer that gets runs or moves. */
-static enum token read_runs(struct move_reader *in) {
+/* As read_straight, for an observer that sees moves. */
+static enum token read_seen(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;
-    struct move_run run = {0};
+    const struct observer *o = in->observer;
     enum token token;
     for (;;) {
-        token = next_of_run(in, &run);
-        if (token == TOKEN_NUMBER && !run.number.at && is_due_number(in)) {
-            run.number = in->text.token;
+        token = next_plain(in);
+        if (token == TOKEN_NUMBER && !in->passed.at && is_due_number(in)) {
+            in->passed = in->text.token;
             continue;
         }
         if (token != TOKEN_MOVE || !in->text.plain || in->turn > PLIES_MAX ||
             replay->outcome.result != RESULT_OPEN)
-            break;
+            return token;
         in->side = (uint8_t)rules->turn(&replay->position);
         in->played = false;
-        if (play_turn(in) && conclude_plain(in)) {
-            show_plain(in, &run);
-            in->turn++;
-            continue;
-        }
-        show_run(in, &run);
-        in->observer->see(in->observer->context, in, token);
+        bool played = play_turn(in);
+        if (played && conclude_plain(in))
+            o->see_move(o->context, in, &in->text.move, &replay->attempt.effect);
+        else
+            o->see(o->context, in, token);
+        in->passed = NO_TEXT;
         in->turn++;
-        if (!in->played)
+        if (!played)
             return zi_movetext_next(&in->text);
     }
-    show_run(in, &run);
-    return token;
 }
 
 void zi_read_moves(struct move_reader *in, struct grammar *grammar, const struct board *board,
@@ -679,7 +630,7 @@ void zi_read_moves(struct move_reader *in, struct grammar *grammar, const struct
         if (!is_straight(in))
             token = zi_movetext_next(&in->text);
         else
-            token = in->observer ? read_runs(in) : read_straight(in);
+            token = in->observer ? read_seen(in) : read_straight(in);
         in->played = false;
         bool too_deep =
             in->too_deep && token != TOKEN_OPEN && token != TOKEN_CLOSE && token != TOKEN_END;
@@ -688,6 +639,7 @@ void zi_read_moves(struct move_reader *in, struct grammar *grammar, const struct
         if (in->observer)
             in->observer->see(in->observer->context, in,
                               token == TOKEN_RESULT && !in->result ? TOKEN_BAD : token);
+        in->passed = NO_TEXT;
         if (token == TOKEN_MOVE && !too_deep && move_is_turn(&in->text.move))
             in->turn++;
     } while (token != TOKEN_END);

@@ -29,30 +29,15 @@ struct branches {
 
 struct move_reader;
 
-/* Moves of the main line that follow each other and were played, each written in its canonical
-   form, with the numbers that are due between them, or with none. */
-struct move_run {
-    struct text text; /* one blank or line end is between its tokens; empty: no moves */
-    uint32_t turn;    /* of the first move */
-    uint32_t end;     /* the turn after the last one */
-    bool numbered;    /* it begins with the first move's number */
-    bool bare;        /* the other moves have no numbers, of which one would have to have one */
-
-    /* Behind it, with anything between: a number in its canonical form, which is right, of a move
-       that is not in the run; at is NULL: none. */
-    struct text number;
-};
-
 /* Another part of the library that follows the reader. `see` is called once for each token, in
    order, after the token was judged; the reader's state says everything else. An observer that has
-   `see_run` gets runs in place of their tokens: it need not look at each move, which is faster. One
-   that has `see_move` gets most turns of main lines by that, and of these and of numbers before
-   moves it gets no tokens: of the reader's state `side`, `turn`, `verdict`, `record` and the replay
-   are said, which is past the turn. It may have both. */
+   `see_move` gets most turns of main lines by that, which is faster, where the token is the
+   canonical form of the move; of these, and of right and canonical numbers before moves, it gets no
+   tokens. Of the reader's state the token, `side`, `turn`, `verdict`, `record` and the replay are
+   said then, which is past the turn. */
 struct observer {
     void (*see)(void *context, const struct move_reader *in, enum token token);
     void *context;
-    void (*see_run)(void *context, const struct move_reader *in, const struct move_run *run);
     void (*see_move)(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect);
 };
@@ -93,6 +78,8 @@ struct move_reader {
     uint8_t side;
     struct move canonical;
     struct effect effect;
+    struct text passed; /* with see_move: the number before this token, which was no token of its
+                           own; at is NULL: none */
 };
 
 /* Whether nothing more is played in the current line. */

@@ -175,15 +175,12 @@ void zi_repair_see(void *context, const struct move_reader *in, enum token token
     }
 }
 
-void zi_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+void zi_repair_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                        const struct effect *effect) {
     struct repair *p = context;
-    (void)in;
-    if (!run->text.len)
-        return;
-    const char *end = run->text.at + run->text.len, *at = end;
-    while (at > run->text.at && !is_blank(at[-1]))
-        at--;
-    p->last = (struct text){at, (size_t)(end - at)};
+    (void)canonical;
+    (void)effect;
+    p->last = in->text.token;
     p->has_glyph = false;
 }
 

@@ -27,8 +27,9 @@ void zi_repair_free(struct repair *p);
    the line is no longer played. */
 void zi_repair_see(void *context, const struct move_reader *in, enum token token);
 
-/* As struct observer's see_run: nothing is to be repaired in it. */
-void zi_repair_see_run(void *context, const struct move_reader *in, const struct move_run *run);
+/* As struct observer's see_move: nothing is to be repaired in it. */
+void zi_repair_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                        const struct effect *effect);
 
 /* After the record was judged: a result, a termination or points other than those that the rules
    prove, words that are not the canonical ones, and a result at the end of the moves, which belongs

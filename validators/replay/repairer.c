@@ -65,7 +65,7 @@ static void repair_moves(struct repairer *p, struct record *r, struct verdict *v
 static void judge(struct repairer *p, struct record *r, struct verdict *verdict,
                   struct repair *repair, bool guessing) {
     p->observer =
-        (struct observer){.see = zi_repair_see, .context = repair, .see_run = zi_repair_see_run};
+        (struct observer){.see = zi_repair_see, .context = repair, .see_move = zi_repair_see_move};
     zi_validator_observe(p->judge.validator, &p->observer);
     zi_repair_begin(repair);
     p->found = guessing ? NULL : p->found;

@@ -48,8 +48,5 @@ struct proof {
    of the moves becomes the record's, where the record has none. */
 void zi_verdict_compare(struct record *r, const struct verdict *v, const struct proof *proof);
 
-/* The final position as text, in `room`. Requires v->positioned. */
-struct text zi_verdict_position(const struct verdict *v, char room[CELLS_MAX]);
-
 /* The outcome in a word: a side, "draw", or "*" where the game is open or not known. */
 const char *zi_verdict_result(const struct verdict *v);

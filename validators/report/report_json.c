@@ -86,13 +86,14 @@ static void write_findings(struct json_out *j, const struct report *report, stru
 static void write_record(struct json_out *j, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;
-    char room[CELLS_MAX];
+    char room[SETUP_TEXT_MAX];
     json_members(j, "file", report->file, "record", report->number, "line", r->start_line, "game",
                  v->rules ? v->rules->name : NULL, "valid", value_bool(!r->findings.has_error),
                  "plies", v->plies, "outcome",
                  value_object("result", zi_verdict_result(v), "reason", v->outcome.reason),
                  "points", v->points < 0 ? value_string(NULL) : value_number((uint64_t)v->points),
-                 "position", v->positioned ? zi_verdict_position(v, room) : NO_TEXT);
+                 "position",
+                 v->positioned ? zi_position_text(&v->ruleset, &v->position, room) : NO_TEXT);
 }
 
 void zi_report_json(struct buffer *out, const struct report *report) {

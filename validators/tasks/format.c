@@ -41,15 +41,17 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     zi_formatter_see(&f->formatter, in, token);
 }
 
-static void see_run(void *context, const struct move_reader *in, const struct move_run *run) {
+static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                     const struct effect *effect) {
     struct formatting *f = context;
-    (void)in;
-    zi_formatter_see_run(&f->formatter, run);
+    (void)canonical;
+    (void)effect;
+    zi_formatter_see_move(&f->formatter, in);
 }
 
 static bool worker_open(struct task_worker *w) {
     struct formatting *f = w->state;
-    f->observer = (struct observer){.see = see, .context = f, .see_run = see_run};
+    f->observer = (struct observer){.see = see, .context = f, .see_move = see_move};
     return zi_judging_open(&f->judge, w, &f->observer);
 }
 
