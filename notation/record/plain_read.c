@@ -174,94 +174,13 @@ static void skip_margin(struct plain *in) {
     in->at = p;
 }
 
-/* The same from the start of a line within the record; also over `...` and what may follow it,
-   which is nothing. */
+/* The same from the start of a line within the record. False at a document marker. */
 static bool next_content(struct plain *in) {
     skip_margin(in);
-    if (in->column != 0 || !is_marker(in->at, in->end))
-        return true;
-    if (*in->at != '.')
-        return false;
-    in->at += 3;
-    if (!end_line(in))
-        return false;
-    skip_margin(in);
-    return in->column < 0;
+    return in->column != 0 || !is_marker(in->at, in->end);
 }
 
 /* Scalars. */
-
-static const char *skip_gap(const char *p, const char *end, size_t *line_ends) {
-    for (*line_ends = 0; p < end && is_gap(*p); p++)
-        *line_ends += *p == '\n';
-    return p;
-}
-
-/* The escape whose backslash is at `p`. Returns what follows it, or NULL. */
-static const char *unescape(const char *p, struct writer *w) {
-    static const char names[] = "0abtnvfre \"/\\N_LP";
-    static const uint16_t meant[] = {0,   7,   8,   9,    10,   11,   12,     13,    27,
-                                     ' ', '"', '/', '\\', 0x85, 0xA0, 0x2028, 0x2029};
-    size_t digits = p[1] == 'x' ? 2 : p[1] == 'u' ? 4 : p[1] == 'U' ? 8 : 0;
-    const char *name = memchr(names, p[1], sizeof names - 1);
-    if (name) {
-        write_utf8(w, meant[name - names]);
-        return p + 2;
-    }
-    uint32_t c = 0;
-    for (size_t i = 0; i < digits; i++) {
-        unsigned digit = hex_digit(p[2 + i]);
-        if (digit > 15)
-            return NULL;
-        c = c << 4 | digit;
-    }
-    return digits && write_utf8(w, c) ? p + 2 + digits : NULL;
-}
-
-/* What a plain or quoted scalar means: lines folded, escapes resolved. False if an escape is
-   unknown. */
-static bool unfold(const char *p, const char *end, enum written_as as, struct writer *w) {
-    char quote = as == WRITTEN_SINGLE_QUOTED ? '\'' : as == WRITTEN_DOUBLE_QUOTED ? '\\' : '\n';
-    while (p < end) {
-        const char *next = find_one_of(p, end, ' ', '\n', quote);
-        write_text(w, (struct text){p, (size_t)(next - p)});
-        p = next;
-        if (p == end)
-            break;
-        if (is_gap(*p)) {
-            size_t line_ends;
-            next = skip_gap(p, end, &line_ends);
-            if (line_ends == 0)
-                write_text(w, (struct text){p, (size_t)(next - p)});
-            else if (line_ends == 1)
-                write_char(w, ' ');
-            for (; line_ends > 1; line_ends--)
-                write_char(w, '\n');
-            p = next;
-        } else if (as == WRITTEN_SINGLE_QUOTED) {
-            write_char(w, '\'');
-            p += 2;
-        } else if (!(p = unescape(p, w))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A scalar whose lines are folded and whose escapes are resolved; `start` to `end` are without
-   quotes. */
-static struct node *unfolded(struct plain *in, const char *start, const char *end,
-                             struct span span) {
-    /* an escape of two bytes can mean three */
-    size_t length = (size_t)(end - start);
-    struct writer w = {NULL, length + length / 2 + 1, 0};
-    w.at = zi_arena_alloc(&in->record->arena, w.cap);
-    if (!w.at) {
-        in->record->out_of_memory = true;
-        return NULL;
-    }
-    return unfold(start, end, span.as, &w) ? new_scalar(in, written(&w), span) : NULL;
-}
 
 /* The line of a plain scalar from `p`, which is after a blank or begins the scalar. Returns what
    ends it: a line end, the `#` of a comment, or a `:` before a blank. */
@@ -294,55 +213,31 @@ static const char *trim(const char *end) {
     return end;
 }
 
-/* A plain scalar in block context. It continues in lines whose column is at least `column`. */
+/* A plain scalar in block context, of one line: it would go on in a line whose column is at least
+   `column`. */
 static struct node *block_plain(struct plain *in, long column) {
-    const char *start = in->at, *stop = block_plain_line(start, in->end), *end = trim(stop);
-    bool lines = false;
-    while (*stop == '\n') {
-        size_t line_ends;
-        const char *next = skip_gap(stop, in->end, &line_ends), *line = next;
-        while (line[-1] == ' ')
-            line--;
-        if (next == in->end || next - line < column || *next == '#')
-            break;
-        lines = true;
-        stop = block_plain_line(next, in->end);
-        end = trim(stop);
-    }
+    const char *start = in->at, *stop = block_plain_line(start, in->end);
     in->at = stop;
     if (*stop == ':')
         return NULL;
     end_line(in); /* or a comment is there */
-    return lines ? unfolded(in, start, end, span_of(in, start, end, WRITTEN_PLAIN))
-                 : new_plain(in, start, end);
+    struct plain next = *in;
+    if (*stop == '\n')
+        skip_margin(&next);
+    return *stop == '\n' && next.column >= column ? NULL : new_plain(in, start, trim(stop));
 }
 
-/* A quoted scalar in any context. `key`: it must be on one line. */
-static struct node *quoted(struct plain *in, bool key) {
+/* A quoted scalar in any context, on one line and without escapes. */
+static struct node *quoted(struct plain *in) {
     const char *start = in->at, *p = start + 1;
     char quote = *start, escape = quote == '"' ? '\\' : '\'';
-    bool changed = false;
-    for (;; p++) {
-        p = find_one_of(p, in->end, quote, escape, '\n');
-        if (p == in->end)
-            return NULL;
-        if (*p == '\n') {
-            if (key || is_marker(p + 1, in->end))
-                return NULL;
-        } else if (*p == escape && (quote == '"' || p[1] == '\'')) {
-            if (p[1] == '\n') /* `\` at the end of a line */
-                return NULL;
-            p++;
-        } else {
-            break;
-        }
-        changed = true;
-    }
+    p = find_one_of(p, in->end, quote, escape, '\n');
+    if (p == in->end || *p != quote || (quote == '\'' && p[1] == quote))
+        return NULL;
     in->at = p + 1;
-    struct span span =
-        span_of(in, start, in->at, quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED);
-    return changed ? unfolded(in, start + 1, p, span)
-                   : new_scalar(in, (struct text){start + 1, (size_t)(p - start - 1)}, span);
+    enum written_as as = quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED;
+    return new_scalar(in, (struct text){start + 1, (size_t)(p - start - 1)},
+                      span_of(in, start, in->at, as));
 }
 
 /* Block scalars. */
@@ -490,7 +385,7 @@ static struct node *flow_value(struct plain *in) {
     case '[':
     case '{': return flow_collection(in);
     case '"':
-    case '\'': return quoted(in, false);
+    case '\'': return quoted(in);
     default: return begins_plain(in->at) ? flow_plain(in) : NULL;
     }
 }
@@ -500,7 +395,7 @@ static bool flow_pair(struct plain *in, struct node *mapping) {
     const char *start = in->at;
     struct node *key = NULL, *value = NULL;
     if (*start == '"' || *start == '\'')
-        key = quoted(in, true);
+        key = quoted(in);
     else if (begins_plain(start))
         key = flow_plain(in);
     if (!key)
@@ -623,7 +518,7 @@ static struct node *block_key(struct plain *in) {
     const char *start = in->at;
     struct node *key = NULL;
     if (*start == '"' || *start == '\'') {
-        key = quoted(in, true);
+        key = quoted(in);
         while (*in->at == ' ')
             in->at++;
     } else if (begins_plain(start)) {
