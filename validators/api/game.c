@@ -96,15 +96,22 @@ static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error)
     return zi_error_set(error, ZET_REFUSED, text->at);
 }
 
-static zet_status refuse_code(zet_game *g, enum finding_code code, const char *sentence,
-                              zet_error *error) {
+/* Refuses a move. `reason`: why it is illegal, or NULL. */
+static zet_status refuse_move(zet_game *g, enum finding_code code, const char *reason,
+                              enum part part, const char *sentence, zet_error *error) {
     const zet_finding f = {.severity = ZET_ERROR,
                            .severity_name = zi_severities[SEVERITY_ERROR],
                            .code = zi_findings[code].code,
-                           .part = zi_parts[PART_MOVES],
+                           .reason = reason,
+                           .part = zi_parts[part],
                            .message = zet_text_of(sentence),
                            .move = zet_text_of("")};
     return refuse_by(g, &f, error);
+}
+
+static zet_status refuse_code(zet_game *g, enum finding_code code, const char *sentence,
+                              zet_error *error) {
+    return refuse_move(g, code, NULL, PART_MOVES, sentence, error);
 }
 
 /* Forgets the refusal before; refuses a text that cannot be in a record. */
@@ -214,6 +221,14 @@ static bool add_edits(zet_game *g, const struct edits *more) {
     return made;
 }
 
+/* Nothing has changed since the present view was judged. */
+static void begin_view(zet_game *g) {
+    size_t length = now(g)->text.len + END_BYTES;
+    g->moves = now(g)->moves;
+    g->playout = now(g)->playout;
+    g->left = length < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - length : 0;
+}
+
 /* What was tried becomes the game. */
 static zet_status take_changes(zet_game *g, struct changes *c, zet_error *error) {
     size_t from = (size_t)now(g)->record->offset;
@@ -227,10 +242,7 @@ static zet_status take_changes(zet_game *g, struct changes *c, zet_error *error)
     g->ended = false;
     while (g->piece_count)
         zi_buffer_free(&g->piece[--g->piece_count].text);
-    g->moves = now(g)->moves;
-    g->playout = now(g)->playout;
-    size_t length = now(g)->text.len + END_BYTES;
-    g->left = length < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - length : 0;
+    begin_view(g);
     return ZET_OK;
 }
 
@@ -560,13 +572,9 @@ static zet_status begin(zet_game *g, zet_error *error) {
         return refuse_change(error, "there is more than one record");
     status = status == ZET_OK ? judge(v, error) : status;
     status = status == ZET_OK ? set_up(&g->play, v->record, error) : status;
-    if (status != ZET_OK)
-        return status;
-    g->moves = v->moves;
-    g->playout = v->playout;
-    g->left =
-        v->text.len + END_BYTES < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - END_BYTES - v->text.len : 0;
-    return ZET_OK;
+    if (status == ZET_OK)
+        begin_view(g);
+    return status;
 }
 
 zet_game *zet_game_read(zet_text text, zet_error *error) {
@@ -771,15 +779,10 @@ zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *erro
     status = zet_position_play_move(g->play.position, move, &reason, &why);
     if (status == ZET_OK)
         return keep_or_undo(g, &nothing, true, error);
-    zet_finding f = {.severity = ZET_ERROR,
-                     .severity_name = zi_severities[SEVERITY_ERROR],
-                     .code = zi_findings[reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX].code,
-                     .reason = reason,
-                     .part = zi_parts[g->play.in_playout ? PART_PLAYOUT : PART_MOVES],
-                     .message = zet_text_of(why.message),
-                     .move = zet_text_of("")};
-    return status == ZET_REFUSED ? refuse_by(g, &f, error)
-                                 : zi_error_set(error, status, why.message);
+    return status == ZET_REFUSED
+               ? refuse_move(g, reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX, reason,
+                             g->play.in_playout ? PART_PLAYOUT : PART_MOVES, why.message, error)
+               : zi_error_set(error, status, why.message);
 }
 
 zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {

@@ -88,8 +88,8 @@ static size_t number_length(struct text t, uint32_t *number, bool *dots) {
 }
 
 static void check_number(struct record *r, size_t at, uint32_t number, bool dots, uint32_t turn) {
-    uint32_t want = (turn + 1) / 2;
-    bool want_dots = turn % 2 == 0;
+    bool want_dots;
+    uint32_t want = move_number(turn, false, &want_dots);
     if (number == want && dots == want_dots)
         return;
     struct finding *f = zi_report_add(r, FINDING_MOVE_NUMBER, PART_MOVES, at, NULL,

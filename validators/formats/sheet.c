@@ -24,10 +24,8 @@ static bool is_of_game(enum csv_column column) {
 }
 
 struct common {
-    bool sheet;            /* true, in front as in what tables keep */
-    struct common *before; /* all of them are freed together */
+    bool sheet; /* true, in front as in what tables keep */
     struct text value[COMMON];
-    char room[];
 };
 
 static const struct common nothing = {.sheet = true};
@@ -36,6 +34,7 @@ static const struct common nothing = {.sheet = true};
 struct stream {
     bool sheet;
     struct common *last;
+    struct arena arena;
 };
 
 /* One game, as far as its lines have been read. Offsets are those of the first line. */
@@ -221,11 +220,7 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
 
 static void free_stream(void *kept) {
     struct stream *stream = kept;
-    for (struct common *c = stream->last; c;) {
-        struct common *before = c->before;
-        free(c);
-        c = before;
-    }
+    zi_arena_free(&stream->arena);
     free(stream);
 }
 
@@ -240,29 +235,22 @@ static struct stream *stream_of(struct source *s) {
 
 /* Keeps what the game's head says of later ones. */
 static bool keep_common(struct stream *stream, const struct sheet *g) {
-    size_t length = 0, used = 0;
-    bool ascii, whole = true;
+    bool ascii, any = false, whole = true, failed = false;
     for (size_t i = 0; i < COMMON; i++) {
-        length += g->common[i].len;
+        any |= g->common[i].len > 0;
         whole &= zi_utf8_check(g->common[i], &ascii) == g->common[i].len;
     }
-    if (!length || !whole)
+    if (!any || !whole)
         return true;
-    struct common *c = malloc(sizeof *c + length);
+    struct common *c = zi_arena_alloc(&stream->arena, sizeof *c);
     if (!c)
         return false;
-    for (size_t i = 0; i < COMMON; i++) {
-        struct text t = g->common[i];
-        c->value[i] = t.len ? (struct text){c->room + used, t.len}
-                            : (stream->last ? stream->last->value[i] : NO_TEXT);
-        if (t.len)
-            memcpy(c->room + used, t.at, t.len);
-        used += t.len;
-    }
-    c->before = stream->last;
-    c->sheet = true;
+    *c = stream->last ? *stream->last : nothing;
+    for (size_t i = 0; i < COMMON; i++)
+        if (g->common[i].len)
+            c->value[i] = zi_arena_copy(&stream->arena, g->common[i], &failed);
     stream->last = c;
-    return true;
+    return !failed;
 }
 
 /* The length of the line at that offset, with its end; 0: its end is not there. */
