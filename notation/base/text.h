@@ -87,6 +87,7 @@ static inline const char *text_in_any_case(struct text t, const char *const *wor
 }
 
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
 
@@ -103,11 +104,12 @@ static inline size_t text_after_blanks(struct text t, size_t at) {
 #define BLANK_MARKS " \t\r\n"
 #define SPACE_MARKS BLANK_MARKS "\v\f"
 
-/* Without characters of `marks` at both ends. */
+/* Without characters of `marks`, which has no letters, at both ends. */
 static inline struct text text_trimmed(struct text t, const char *marks) {
-    while (t.len && *t.at && strchr(marks, *t.at))
+    while (t.len && *t.at && !is_letter(*t.at) && strchr(marks, *t.at))
         t = (struct text){t.at + 1, t.len - 1};
-    while (t.len && t.at[t.len - 1] && strchr(marks, t.at[t.len - 1]))
+    while (t.len && t.at[t.len - 1] && !is_letter(t.at[t.len - 1]) &&
+           strchr(marks, t.at[t.len - 1]))
         t.len--;
     return t;
 }

@@ -257,12 +257,14 @@ static void fold_character(struct buffer *out, uint32_t c) {
 /* The marks are the only characters that canonical order would move, and they are omitted. */
 void zi_text_fold(struct buffer *out, struct text t) {
     while (t.len) {
-        uint32_t c;
-        zi_character_next(&t, &c);
-        if (c < 0x80)
+        uint32_t c = (unsigned char)*t.at;
+        if (c < 0x80) {
             buffer_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
-        else
+            t = (struct text){t.at + 1, t.len - 1};
+        } else {
+            zi_character_next(&t, &c);
             fold_character(out, c);
+        }
     }
 }
 

@@ -85,8 +85,6 @@ static bool is_empty(struct text t, const struct line *l) {
     return l->text == l->end || t.at[l->text] == '#';
 }
 
-static bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-
 static bool is_side(struct text t) {
     static const char *const sides[] = {"black", "white", "a", "b", NULL};
     return text_is_one_of(t, sides);

@@ -1,24 +1,28 @@
 #include "notation/words/values.h"
 
-enum { WORDS_MAX = 64 };
+#include "notation/words/by_letter.h"
 
-static const struct {
-    const char *canonical, *words[WORDS_MAX]; /* ends with NULL */
-} values[] =
+/* The canonical word, its words, and NULL. */
+enum { WORDS_MAX = 64 };
+static const char *const values[][WORDS_MAX] =
     {
 /* of records */
-#define VALUE(canonical, ...) {canonical, {__VA_ARGS__}},
-#define PHRASE(canonical, ...)
+#define VALUE(...) {__VA_ARGS__},
+#define PHRASE(...)
 #include "notation/words/values.def"
 #undef PHRASE
 },
-  phrases[] = {
+                         *const phrases[][WORDS_MAX] = {
 #define PHRASE VALUE
 #include "notation/words/values.def"
 #undef PHRASE
 #undef VALUE
 };
-enum { VALUES = sizeof values / sizeof *values, PHRASES = sizeof phrases / sizeof *phrases };
+enum { VALUES = sizeof values / sizeof *values };
+static struct by_letter values_by_letter = {.words = values[0],
+                                            .count = sizeof values / sizeof **values},
+                        phrases_by_letter = {.words = phrases[0],
+                                             .count = sizeof phrases / sizeof **phrases};
 
 struct text zi_value_unquoted(struct text t) {
     /* in German, English and French, and in singles */
@@ -56,10 +60,12 @@ const char *zi_value_meant(struct text t, const char *const *words) {
     const char *meant = text_in_any_case(t, words);
     if (!t.len || t.len > LONGEST)
         return meant;
-    for (size_t i = 0; i < VALUES && !meant; i++)
-        if (text_in_any_case(t, values[i].words) &&
-            text_is_one_of(text_of(values[i].canonical), words))
-            meant = values[i].canonical;
+    for (size_t i = 0; !meant && zi_by_letter_next(&values_by_letter, t, &i);) {
+        const char *canonical = values[(i - 1) / WORDS_MAX][0];
+        if (text_in_any_case(t, (const char *const[]){values_by_letter.words[i - 1], NULL}) &&
+            text_is_one_of(text_of(canonical), words))
+            meant = canonical;
+    }
     return meant;
 }
 
@@ -81,20 +87,24 @@ const char *zi_value_begins(struct text t, const char *const *words, size_t *len
     for (const char *const *word = words; *word; word++)
         if (is_longer(t, *word, length))
             meant = *word;
-    for (size_t i = 0; i < PHRASES; i++) {
-        if (!text_is_one_of(text_of(phrases[i].canonical), words))
-            continue;
-        for (const char *const *word = phrases[i].words; *word; word++)
-            if (is_longer(t, *word, length))
-                meant = phrases[i].canonical;
-    }
+    for (size_t characters = t.len < 2 ? t.len : 2; characters; characters--)
+        for (size_t i = 0;
+             zi_by_letter_next(&phrases_by_letter, (struct text){t.at, characters}, &i);) {
+            const char *canonical = phrases[(i - 1) / WORDS_MAX][0];
+            size_t longest = *length;
+            if (!is_longer(t, phrases_by_letter.words[i - 1], &longest) ||
+                !text_is_one_of(text_of(canonical), words))
+                continue;
+            meant = canonical;
+            *length = longest;
+        }
     return meant;
 }
 
 bool zi_value_word(size_t index, struct text *word, const char **canonical) {
     for (size_t i = 0; i < VALUES; i++)
-        for (const char *const *at = values[i].words; *at; at++) {
-            *canonical = values[i].canonical;
+        for (const char *const *at = values[i] + 1; *at; at++) {
+            *canonical = values[i][0];
             *word = text_of(*at);
             if (!index--)
                 return true;
@@ -102,22 +112,33 @@ bool zi_value_word(size_t index, struct text *word, const char **canonical) {
     return false;
 }
 
-static bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+/* The digit that a character is taken for; 0: none. */
+static char digit_of(char c) {
+    switch (c) {
+    case 'l':
+    case 'I':
+    case '|': return '1';
+    case 'O':
+    case 'o': return '0';
+    case 'S': return '5';
+    case 'B': return '8';
+    case 'Z': return '2';
+    default: return is_digit(c) ? c : 0;
+    }
+}
 
 struct text zi_value_unconfused(struct text t, char room[64]) {
-    static const char letters[] = "lI|OoSBZ", digits[] = "11100582";
     struct writer w = {room, 64, 0};
     bool changed = false;
     for (size_t i = 0; i < t.len && t.len <= w.cap;) {
-        size_t from = i, sure = 0, likely = 0;
-        for (; i < t.len && ((is_digit(t.at[i]) || (t.at[i] && strchr(letters, t.at[i])))); i++)
-            is_digit(t.at[i]) ? sure++ : likely++;
+        size_t from = i, sure = 0;
+        for (; i < t.len && digit_of(t.at[i]); i++)
+            sure += is_digit(t.at[i]);
+        size_t likely = i - from - sure;
         bool apart = (!from || !is_letter(t.at[from - 1])) && (i == t.len || !is_letter(t.at[i]));
         bool number = apart && likely && (sure || likely == 1);
-        for (size_t k = from; k < i; k++) {
-            const char *letter = is_digit(t.at[k]) ? NULL : strchr(letters, t.at[k]);
-            write_char(&w, number && letter ? digits[letter - letters] : t.at[k]);
-        }
+        for (size_t k = from; k < i; k++)
+            write_char(&w, number ? digit_of(t.at[k]) : t.at[k]);
         changed |= number;
         bool rn = i == from && t.len - i > 1 && (t.at[i] | 0x20) == 'r' && t.at[i + 1] == 'n';
         if (i == from)

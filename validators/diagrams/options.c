@@ -108,8 +108,6 @@ static bool set_format(const zet_option *row, void *values, const char *value, z
 
 static const char *const views[] = {"board", "levels", "pile", NULL};
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* A name, which may stand between quotes wherever a format puts it. */
 static bool set_font(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;

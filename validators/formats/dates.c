@@ -1,32 +1,34 @@
 #include "validators/formats/dates.h"
 
 #include "notation/base/unicode.h"
+#include "notation/words/by_letter.h"
 #include "notation/words/values.h"
 #include "validators/formats/formats.h"
 
-/* Folded, with `|` between them: in the languages of readers, in Polish in both cases. */
-static const char *const months[] = {
-    "january|januari|januar|janvier|styczen|stycznia",
-    "february|februari|februar|fevrier|luty|lutego",
-    "march|maart|mrt|mars|marz|marzec|marca",
-    "april|avril|kwiecien|kwietnia",
-    "may|mei|mai|maj|maja",
-    "june|juni|juin|czerwiec|czerwca",
-    "july|juli|juillet|lipiec|lipca",
-    "august|augustus|aout|sierpien|sierpnia",
-    "september|septembre|wrzesien|wrzesnia",
-    "october|oktober|octobre|pazdziernik|pazdziernika",
-    "november|novembre|listopad|listopada",
-    "december|desember|dezember|decembre|grudzien|grudnia",
+/* Folded, in the languages of readers, in Polish in both cases; then the days of the week. */
+enum { MONTHS = 12, NAMES = 48 };
+static const char *const names[MONTHS + 1][NAMES] = {
+    {"january", "januari", "januar", "janvier", "styczen", "stycznia"},
+    {"february", "februari", "februar", "fevrier", "luty", "lutego"},
+    {"march", "maart", "mrt", "mars", "marz", "marzec", "marca"},
+    {"april", "avril", "kwiecien", "kwietnia"},
+    {"may", "mei", "mai", "maj", "maja"},
+    {"june", "juni", "juin", "czerwiec", "czerwca"},
+    {"july", "juli", "juillet", "lipiec", "lipca"},
+    {"august", "augustus", "aout", "sierpien", "sierpnia"},
+    {"september", "septembre", "wrzesien", "wrzesnia"},
+    {"october", "oktober", "octobre", "pazdziernik", "pazdziernika"},
+    {"november", "novembre", "listopad", "listopada"},
+    {"december", "desember", "dezember", "decembre", "grudzien", "grudnia"},
+    {"monday",   "tuesday",      "wednesday", "thursday",   "friday",   "saturday", "sunday",
+     "maandag",  "dinsdag",      "woensdag",  "donderdag",  "vrijdag",  "zaterdag", "zondag",
+     "montag",   "dienstag",     "mittwoch",  "donnerstag", "freitag",  "samstag",  "sonnabend",
+     "sonntag",  "lundi",        "mardi",     "mercredi",   "jeudi",    "vendredi", "samedi",
+     "dimanche", "mandag",       "tirsdag",   "onsdag",     "torsdag",  "fredag",   "lordag",
+     "sondag",   "poniedzialek", "wtorek",    "sroda",      "czwartek", "piatek",   "sobota",
+     "niedziela"},
 };
-
-static const char weekdays[] =
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|"
-    "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|"
-    "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|"
-    "mandag|tirsdag|onsdag|torsdag|fredag|lordag|sondag|"
-    "poniedzialek|wtorek|sroda|czwartek|piatek|sobota|niedziela";
+static struct by_letter by_letter = {.words = names[0], .count = sizeof names / sizeof **names};
 
 static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day) {
     struct writer w = {to, 10, 0};
@@ -39,24 +41,20 @@ static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day)
     }
 }
 
-/* Whether the folded word begins one of those with `|` between them. */
-static bool begins_one(struct text word, const char *p) {
-    for (; p; p = strchr(p, '|'), p += p != NULL)
-        if (*p == *word.at && !strncmp(p, word.at, word.len))
-            return true;
-    return false;
-}
-
-/* The month, from 1, that begins with the folded word; 0: none, or several. */
-static uint32_t month_of(struct text word) {
-    uint32_t month = 0;
-    for (uint32_t i = 0; i < 12 && word.len >= 3; i++)
-        if (begins_one(word, months[i])) {
-            if (month)
-                return 0;
-            month = i + 1;
-        }
-    return month;
+/* The month, from 1, or MONTHS + 1 for a day of the week, that begins with the folded word; 0:
+   none, or several. */
+static uint32_t name_of(struct text word) {
+    uint32_t found = 0;
+    for (size_t i = 0; word.len > 1 && zi_by_letter_next(&by_letter, word, &i);) {
+        uint32_t row = (uint32_t)((i - 1) / NAMES) + 1;
+        if (strncmp(by_letter.words[i - 1], word.at, word.len) != 0 ||
+            (row <= MONTHS && word.len < 3) || row == found)
+            continue;
+        if (found && row <= MONTHS)
+            return 0;
+        found = found ? found : row;
+    }
+    return found;
 }
 
 /* `10 October 2026`, `10. okt. 26`, `October 10th, 2026`. */
@@ -84,12 +82,12 @@ static enum date_form read_words(struct text t, char to[10], struct buffer *room
             while (p < end && *p >= 'a' && *p <= 'z')
                 p++;
             struct text word = {start, (size_t)(p - start)};
-            uint32_t found = month_of(word);
-            bool weekday = word.len > 1 && begins_one(word, weekdays);
-            if (found ? month : !weekday || day || n || month)
+            uint32_t found = name_of(word);
+            bool weekday = found > MONTHS;
+            if (!found || month || (weekday && (day || n)))
                 return DATE_LEFT;
             day = true;
-            month = found;
+            month = weekday ? 0 : found;
         } else if (strchr(" .,-/", *p)) {
             p++;
         } else {

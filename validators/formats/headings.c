@@ -1,6 +1,7 @@
 #include "validators/formats/headings.h"
 
 #include "notation/base/unicode.h"
+#include "notation/words/by_letter.h"
 
 enum { NAME_BYTES_MAX = 256 }; /* of a heading that is known */
 
@@ -10,12 +11,15 @@ const char *const zi_csv_headings[CSV_COLUMNS + 1] = {
 #undef COLUMN
 };
 
-enum { HEADING_WORDS = 32 };
+/* Its own heading, and words for it. */
+enum { HEADING_WORDS = 33 };
 static const char *const words_of[CSV_COLUMNS][HEADING_WORDS] = {
-#define COLUMN(name, heading, ...) {__VA_ARGS__},
+#define COLUMN(name, heading, ...) {heading, __VA_ARGS__},
 #include "validators/formats/csv_columns.def"
 #undef COLUMN
 };
+static struct by_letter by_letter = {.words = words_of[0],
+                                     .count = sizeof words_of / sizeof **words_of};
 
 struct text zi_heading_fold(struct buffer *room, struct text heading) {
     room->len = 0;
@@ -26,6 +30,11 @@ struct text zi_heading_fold(struct buffer *room, struct text heading) {
     size_t length = 0;
     while (left.len && !room->failed) {
         uint32_t c;
+        if (is_digit(*left.at) || (*left.at >= 'a' && *left.at <= 'z')) { /* most of them */
+            room->at[length++] = *left.at++;
+            left.len--;
+            continue;
+        }
         struct text character = zi_character_next(&left, &c);
         if (!zi_character_is_alphanumeric(c))
             continue;
@@ -44,20 +53,13 @@ static bool is_own(struct text name, const char *heading) {
     return i == name.len;
 }
 
-/* Whether the folded heading is one of the words, which end with NULL. */
-static bool is_one_of(struct text name, const char *const *words) {
-    while (*words && !(**words == *name.at && text_is(name, *words)))
-        words++;
-    return *words != NULL;
-}
-
 static size_t column_named(struct text name) {
-    size_t column = name.len ? 0 : CSV_COLUMNS;
-    while (column < CSV_COLUMNS &&
-           !(*name.at == *zi_csv_headings[column] && is_own(name, zi_csv_headings[column])) &&
-           !is_one_of(name, words_of[column]))
-        column++;
-    return column;
+    for (size_t i = 0; zi_by_letter_next(&by_letter, name, &i);) {
+        const char *word = by_letter.words[i - 1];
+        if ((i - 1) % HEADING_WORDS ? text_is(name, word) : is_own(name, word))
+            return (i - 1) / HEADING_WORDS;
+    }
+    return CSV_COLUMNS;
 }
 
 /* A remark in parentheses after a heading does not count. */

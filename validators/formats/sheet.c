@@ -302,7 +302,7 @@ bool zi_sheet_next(struct source *s, struct document *out) {
             zi_line_drop(s, ahead.len, out);
             return true;
         } else {
-            for (size_t wanted = 2 * ahead.len + 1;
+            for (size_t wanted = 4 * ahead.len + 1; /* it is read anew */
                  source_ahead(s).len < wanted && zi_source_more(s);)
                 continue;
             more = source_ahead(s).len > ahead.len || s->ended;

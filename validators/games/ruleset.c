@@ -10,10 +10,12 @@ const struct rules *zi_game_find(struct text name) {
 }
 
 const struct rules *zi_game_meant(struct text name) {
-    for (size_t i = 0; i < zi_game_count; i++)
-        if (zi_value_meant(name, (const char *const[]){zi_games[i]->name, NULL}))
-            return zi_games[i];
-    return NULL;
+    enum { GAMES_MAX = 15 };
+    const char *names[GAMES_MAX + 1] = {NULL};
+    for (size_t i = 0; i < zi_game_count && i < GAMES_MAX; i++)
+        names[i] = zi_games[i]->name;
+    const char *meant = zi_value_meant(name, names);
+    return meant ? zi_game_find(text_of(meant)) : NULL;
 }
 
 int zi_variant_find(const struct rules *rules, struct text name) {

@@ -4,8 +4,6 @@ enum { NEAR_BYTES_MAX = 96 };
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
-static bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
-
 static bool is_separator(char c) {
     switch (c) {
     case '-':
