@@ -244,11 +244,10 @@ static void add_repairs(const struct actions *a, json_t *everything) {
     for (size_t i = 0; i < a->file->segment_count; i++) {
         const struct segment *g = &a->file->segments[i];
         bool asked = is_asked_for(a, g) && looked_at < SEGMENTS_AT_ONCE;
-        bool other = g->rest || (g->foreign && !g->unread);
-        if (!g->mistake_count || other || (!asked && !everything))
+        if (!g->mistake_count || g->rest || (!asked && !everything))
             continue;
         json_t *edits = json_array();
-        visit_reports(a, g, asked, edits);
+        visit_reports(a, g, asked && (!g->foreign || g->unread), edits);
         if (everything)
             json_array_extend(everything, edits);
         if (asked)

@@ -18,6 +18,7 @@ struct edit {
                   NOT_JOINED,
                   JOINED_BY_RESULT,
                   JOINED_BY_FORM,
+                  JOINED_BY_SHEET, /* the one edit of zi_repair_whole */
                   JOINED_BY_READING
     } joined;
 };

@@ -409,3 +409,14 @@ void zi_repair_form(struct repair *p, struct record *r) {
                           .joined = JOINED_BY_FORM});
     }
 }
+
+void zi_repair_whole(struct repair *p, struct record *r, struct text with) {
+    zi_repair_begin(p);
+    add(p, r,
+        (struct edit){.end = r->text.len,
+                      .old = r->text,
+                      .with = zi_record_keep(r, with),
+                      .what = "the keys and values were not those of a record",
+                      .part = PART_STREAM,
+                      .joined = JOINED_BY_SHEET});
+}

@@ -43,6 +43,9 @@ void zi_repair_read(struct repair *p, struct record *r, const struct deciphered 
 /* What makes a record of the document where YAML cannot read it, as far as that is clear. */
 void zi_repair_form(struct repair *p, struct record *r);
 
+/* Replaces the whole document, a sheet, by the record that it becomes. */
+void zi_repair_whole(struct repair *p, struct record *r, struct text with);
+
 /* After that, any number of times: another text for a scalar of the record's tree. The list is then
    sorted by zi_edits_sort. `flow`: it is in brackets. */
 void zi_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,

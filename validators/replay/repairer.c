@@ -7,17 +7,20 @@ enum { TRIES_A_BYTE = 5, PURSE = 1200000, PURSE_PART = 4 };
 bool zi_repairer_open(struct repairer *p) {
     p->purse = PURSE;
     zi_record_open(&p->repaired);
+    zi_record_open(&p->sheet);
     return zi_judge_open(&p->judge, NULL);
 }
 
 void zi_repairer_close(struct repairer *p) {
     zi_judge_close(&p->judge);
     zi_record_close(&p->repaired);
+    zi_record_close(&p->sheet);
     zi_repair_free(&p->repair);
     zi_repair_free(&p->style);
     zi_repair_free(&p->rest);
     zi_deciphered_free(&p->reading);
     zi_buffer_free(&p->text);
+    zi_buffer_free(&p->sheet_text);
 }
 
 /* Whether a record is repaired at all: one that is valid stays as it is. */
@@ -143,7 +146,8 @@ static size_t count_errors(const struct record *r) {
     return count;
 }
 
-const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool touched) {
+/* NULL, or why the repairs are not to be made. */
+static const char *prove(struct repairer *p, const struct document *d, bool touched) {
     struct record *before = &p->judge.record, *after = &p->repaired;
     enum { MARK_AND_LINE_END = 5 };
     p->text.len = 0;
@@ -163,16 +167,80 @@ const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool
     return better ? NULL : "the repairs would not make the record better";
 }
 
+/* Whether the record cannot be read, or something before its moves is wrong. */
+static bool has_wrong_form(const struct record *r) {
+    bool wrong = r->broken || (r->findings.has_error && r->field[KEY_MOVES].item_count);
+    for (size_t i = 0; i < r->findings.count; i++)
+        wrong |=
+            r->findings.at[i].severity == SEVERITY_ERROR && r->findings.at[i].part == PART_HEADER;
+    return wrong;
+}
+
+/* Judges the record that a sheet becomes. Its moves may have to be repaired. */
+static bool is_valid_sheet(struct repairer *p, const struct document *d, bool repairing) {
+    struct verdict verdict;
+    struct document sheet = {
+        .text = buffered(&p->sheet_text), .line = d->line, .offset = d->offset};
+    zi_record_read(&p->sheet, &sheet);
+    judge(p, &p->sheet, &verdict, &p->rest, repairing);
+    choose(p, &p->sheet, &p->rest, is_touched(&p->sheet, p->strict));
+    return !p->sheet.findings.has_error && !p->rest.edits.possible;
+}
+
+bool zi_repairer_reread(struct repairer *p, const struct document *d) {
+    struct record *r = &p->judge.record;
+    struct text sheet;
+    const struct deciphered *found = p->found;
+    if (!p->reread || d->offset >= SHEET_BYTES ||
+        !p->reread(p->sheets, d, &sheet, &r->out_of_memory))
+        return false;
+    p->sheet_text.len = 0;
+    buffer_text(&p->sheet_text, sheet);
+    bool valid = !p->sheet_text.failed && is_valid_sheet(p, d, true);
+    found = p->found ? NULL : found; /* what was found is of the sheet now */
+    if (p->rest.edits.possible) {
+        p->sheet_text.len = 0;
+        zi_edits_apply(&p->rest.edits, sheet, &p->sheet_text);
+        valid = !p->sheet_text.failed && is_valid_sheet(p, d, false);
+    }
+    p->found = found;
+    r->out_of_memory |= p->sheet.out_of_memory || p->sheet_text.failed;
+    if (!valid || r->out_of_memory)
+        return false;
+    zi_repair_whole(&p->repair, r, buffered(&p->sheet_text));
+    p->text.len = 0;
+    buffer_text(&p->text, buffered(&p->sheet_text));
+    r->out_of_memory |= p->text.failed;
+    return true;
+}
+
+bool zi_repairer_prove(struct repairer *p, const struct document *d, bool touched,
+                       const char **why) {
+    bool wanted = p->repair.edits.possible > 0;
+    *why = wanted && !p->judge.record.out_of_memory ? prove(p, d, touched) : NULL;
+    bool made = wanted && !*why;
+    if (!has_wrong_form(made ? &p->repaired : &p->judge.record) || !zi_repairer_reread(p, d))
+        return made;
+    *why = NULL;
+    return true;
+}
+
+bool zi_repairer_is_record(const struct repairer *p) {
+    const struct record *r = &p->judge.record;
+    return r->broken || r->field[KEY_GAME].state != FIELD_ABSENT || p->judge.verdict.rules;
+}
+
 bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
                       const struct repair **style) {
+    const char *why;
     *repair = *style = NULL;
     if (!zi_record_read(&p->judge.record, d))
         return false;
     p->early = d->offset < EARLY_BYTES;
-    bool touched = zi_repairer_judge(p), wanted = p->repair.edits.possible > 0;
-    if (wanted && !p->judge.record.out_of_memory && !zi_repairer_prove(p, d, touched))
+    bool touched = zi_repairer_judge(p), record = zi_repairer_is_record(p);
+    if (record ? zi_repairer_prove(p, d, touched, &why) : zi_repairer_reread(p, d))
         *repair = &p->repair;
-    if (!touched && !p->judge.record.broken)
+    if (!touched && !p->judge.record.broken && !*repair)
         *style = &p->style;
     return true;
 }

@@ -19,6 +19,12 @@ struct repairer {
     void (*more)(void *context, struct record *r, struct repair *repair);
     void *context;
 
+    /* Set after _open. A document that is a score sheet, with the words that people use for keys
+       and values, as a record: a text that stays until the next call. False where it is not one, or
+       says something else too, or *out_of_memory is set. NULL: sheets are left alone. */
+    bool (*reread)(void *sheets, const struct document *d, struct text *out, bool *out_of_memory);
+    void *sheets;
+
     struct deciphered reading;      /* of the moves of the record */
     const struct deciphered *found; /* &reading; NULL: none was looked for */
 
@@ -34,12 +40,14 @@ struct repairer {
     struct buffer text;
     struct record repaired;
     struct verdict repaired_verdict;
-    struct repair rest; /* what would still be repaired */
+    struct repair rest;  /* what would still be repaired */
+    struct record sheet; /* the record that a sheet becomes */
+    struct buffer sheet_text;
     struct observer observer;
 };
 
-/* Bytes at the start of a stream within which a record is early. */
-enum { EARLY_BYTES = 64 * 1024 };
+/* Bytes at the start of a stream within which a record is early, or may be a sheet. */
+enum { EARLY_BYTES = 64 * 1024, SHEET_BYTES = 256 * 1024 };
 
 /* False when out of memory; it must be closed nevertheless. */
 bool zi_repairer_open(struct repairer *p);
@@ -54,11 +62,21 @@ const struct deciphered *zi_repairer_decipher(struct repairer *p);
    that. p->judge.record.out_of_memory is set when out of memory, in the next function too. */
 bool zi_repairer_judge(struct repairer *p);
 
-/* Makes the repairs in memory and judges what comes out. NULL, or why they are not to be made.
-   `touched` is what zi_repairer_judge returned. Requires that some repair is possible. */
-const char *zi_repairer_prove(struct repairer *p, const struct document *d, bool touched);
+/* Makes the repairs in memory and judges what comes out. Returns whether they are to be made; if
+   not, and some are possible, *why says why. `touched` is what zi_repairer_judge returned. Where
+   the form of the record stays wrong it is read as a sheet. */
+bool zi_repairer_prove(struct repairer *p, const struct document *d, bool touched,
+                       const char **why);
 
-/* Reads a record and does both. *repair: what is to be repaired; *style: what could be written in
-   another form; NULL if nothing is. False: it is the rest of a broken one. */
+/* Makes p->repair the one edit that writes a sheet as a valid record; the text is in p->text. False
+   where that cannot be done; then nothing changes. */
+bool zi_repairer_reread(struct repairer *p, const struct document *d);
+
+/* Whether what was read and judged is a record: a key or the defaults name its game, or it is
+   broken. Anything else is left as it is, unless it is a sheet. */
+bool zi_repairer_is_record(const struct repairer *p);
+
+/* Reads a record and does all that. *repair: what is to be repaired; *style: what could be written
+   in another form; NULL where nothing is. False: it is the rest of a broken one. */
 bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
                       const struct repair **style);

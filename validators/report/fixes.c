@@ -129,6 +129,7 @@ void zi_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit
     const struct verdict *v = x->report->verdict;
     struct text meant = zi_record_meant(f->detail);
     bool whole = f->end - f->offset == f->move.len; /* it is written as it is read */
+    visit_joined(x, JOINED_BY_SHEET, visit, context);
     if (x->report->record->broken)
         visit_joined(x, JOINED_BY_FORM, visit, context);
     else if (x->safe || f->code == FINDING_STYLE)

@@ -1,18 +1,12 @@
 /* Repairing what has one reading. */
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/formats/converter.h"
-#include "validators/formats/sheet.h"
-#include "validators/replay/repairer.h"
 #include "validators/report/report.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/naming.h"
 #include "validators/tasks/reading.h"
 #include "validators/tasks/rewrite.h"
 #include "validators/tasks/two_sheets.h"
-
-/* Bytes at the start of a stream within which a record that is wrong may be a sheet. */
-enum { SHEET_BYTES = 256 * 1024 };
 
 struct fix_task {
     struct rewrite rewrite;
@@ -32,10 +26,9 @@ struct fixing {
     struct repairer repairer;
     const struct naming *naming;
     struct two_sheets sheets;
-    struct converter from_sheet; /* opened where it is needed */
-    struct buffer room;          /* of zi_names_file_find */
-    struct buffer kept;          /* the repaired text of a record, while it is read as a sheet */
-    bool clash;                  /* the names file makes one person of both players */
+    struct rereading sheet;
+    struct buffer room; /* of zi_names_file_find */
+    bool clash;         /* the names file makes one person of both players */
 };
 
 static struct fix_task *state_of(struct zet_task *task) { return task->state; }
@@ -126,6 +119,7 @@ static bool worker_open(struct task_worker *w) {
     struct fixing *f = w->state;
     const struct fix_task *o = w->task->state;
     bool opened = zi_repairer_open(&f->repairer);
+    zi_rereading_begin(&f->sheet, &f->repairer, w);
     zi_judging_default(&f->repairer.judge, w);
     f->naming = &o->naming;
     f->repairer.strict = o->strict;
@@ -139,10 +133,8 @@ static void worker_close(struct task_worker *w) {
     struct fixing *f = w->state;
     zi_repairer_close(&f->repairer);
     zi_two_sheets_close(&f->sheets);
-    if (f->from_sheet.to)
-        zi_converter_close(&f->from_sheet);
+    zi_rereading_close(&f->sheet);
     zi_buffer_free(&f->room);
-    zi_buffer_free(&f->kept);
 }
 
 /* What is said. */
@@ -152,6 +144,10 @@ static const char *repaired_word(const struct fix_task *o) {
 }
 
 static void list_repair(const struct fix_task *o, const struct edit *e, struct buffer *out) {
+    if (e->joined == JOINED_BY_SHEET) {
+        buffer_add(out, repaired_word(o), e->what, "\n");
+        return;
+    }
     buffer_add(out, e->blocked ? "not repaired: " : repaired_word(o), e->what, " (`",
                value_safe(e->old, SAFE_LINE_ENDS), "` -> `", value_safe(e->with, SAFE_LINE_ENDS),
                e->ply ? "`), ply " : "`)", value_unless_0(e->ply),
@@ -263,26 +259,41 @@ static void report_variations(struct task_worker *w, const struct task_document 
     }
 }
 
-/* A record that was read. False if memory runs out. */
-static bool fix_record(struct task_worker *w, const struct task_document *d,
+/* A sheet, which is a valid record now. */
+static void fix_sheet(struct task_worker *w, const struct task_document *d,
+                      const struct document *document, struct rewrite_piece *piece) {
+    list_repairs(w, d);
+    w->result.counts.records++;
+    piece->changed = true;
+    note_end(piece, document, false);
+}
+
+/* A record that was read; it, or what is repaired, says if memory runs out. */
+static void fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
-    struct repairer *f = &((struct fixing *)w->state)->repairer;
-    struct record *r = &f->judge.record;
     struct fixing *fixing = w->state;
+    struct repairer *f = &fixing->repairer;
+    struct record *r = &f->judge.record;
+    struct place place = {.line = r->start_line, .column = 1};
+    const char *why;
+    bool differ = false;
     fixing->clash = false;
     f->early = document->offset < EARLY_BYTES;
-    bool differ = false;
-    if (!zi_two_sheets_begin(&fixing->sheets, f, d->number))
-        return false;
+    r->out_of_memory |= !zi_two_sheets_begin(&fixing->sheets, f, d->number);
+    if (r->out_of_memory)
+        return;
     bool touched = zi_repairer_judge(f);
     zi_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages, &differ);
     bool clash = fixing->clash;
-    bool wanted = f->repair.edits.possible > 0;
-    const char *why = wanted && !r->out_of_memory ? zi_repairer_prove(f, document, touched) : NULL;
+    piece->changed = zi_repairer_prove(f, document, touched, &why);
     if (r->out_of_memory)
-        return false;
+        return;
+    if (piece->changed && f->repair.edits.at[0].joined == JOINED_BY_SHEET) {
+        w->result.records++;
+        fix_sheet(w, d, document, piece);
+        return;
+    }
     if (why) {
-        struct place place = {.line = r->start_line, .column = 1};
         zi_rewrite_place(&w->result.messages, d->file, &place);
         buffer_add(&w->result.messages, "not repaired: ", why, "\n");
     } else {
@@ -291,77 +302,8 @@ static bool fix_record(struct task_worker *w, const struct task_document *d,
     if (clash)
         report_clash(w, d);
     report_variations(w, d);
-    piece->changed = wanted && !why;
     note_end(piece, document, touched);
     report_errors(w, d, piece->changed, clash || differ);
-    return !r->out_of_memory && !f->repaired.out_of_memory;
-}
-
-/* The canonical form of a document that is a score sheet with the words that people use for keys
-   and values: in *sheet. False if it is not, or says something else too. */
-static bool read_sheet(struct task_worker *w, const struct document *document,
-                       struct document *sheet) {
-    struct fixing *fixing = w->state;
-    struct converter *c = &fixing->from_sheet;
-    const struct format_options whole = {.whole = true, .defaults = &w->task->defaults};
-    bool opened = c->to || zi_converter_open(c, &zi_format_zet, &whole);
-    *sheet = *document;
-    zi_sheet_take(sheet);
-    bool read = opened && zi_converter_read(c, &zi_format_text, sheet);
-    for (size_t i = 0; read && i < c->record.findings.count; i++)
-        read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS &&
-                (c->record.findings.at[i].severity != SEVERITY_ERROR ||
-                 c->record.findings.at[i].part != PART_HEADER);
-    read = read && zi_converter_write(c);
-    fixing->repairer.judge.record.out_of_memory |= !opened || zi_converter_failed(c);
-    *sheet = (struct document){
-        .text = buffered(&c->out), .line = document->line, .offset = document->offset};
-    return read;
-}
-
-static void swap_texts(struct fixing *f) {
-    struct buffer text = f->repairer.text;
-    f->repairer.text = f->kept;
-    f->kept = text;
-}
-
-/* Writes a record that is not valid, and is a sheet, in the form of records; its message takes the
-   place of those after `said`. False if that does not make it valid; its own text remains. */
-static bool fix_sheet(struct task_worker *w, const struct task_document *d,
-                      const struct document *document, struct rewrite_piece *piece, size_t said) {
-    struct fixing *fixing = w->state;
-    struct repairer *f = &fixing->repairer;
-    struct document sheet;
-    if (!read_sheet(w, document, &sheet) || !zi_record_read(&f->judge.record, &sheet))
-        return false;
-    swap_texts(fixing);
-    bool touched = zi_repairer_judge(f), valid = !f->judge.record.findings.has_error;
-    if (f->repair.edits.possible)
-        valid = !zi_repairer_prove(f, &sheet, touched) && !f->repaired.findings.has_error;
-    else
-        f->text.len = 0, buffer_text(&f->text, sheet.text);
-    f->judge.record.out_of_memory |= f->text.failed;
-    if (!valid || f->judge.record.out_of_memory) {
-        swap_texts(fixing);
-        return false;
-    }
-    *piece = (struct rewrite_piece){.changed = true};
-    note_end(piece, document, true);
-    struct place place = {.line = document->line, .column = 1};
-    w->result.messages.len = said;
-    zi_rewrite_place(&w->result.messages, d->file, &place);
-    buffer_add(&w->result.messages, repaired_word(w->task->state),
-               "the keys and values were not those of a record\n");
-    return true;
-}
-
-/* Whether the record cannot be read, or something before its moves is wrong. */
-static bool has_wrong_form(const struct record *r) {
-    bool wrong = r->broken || (r->findings.has_error && r->field[KEY_MOVES].item_count);
-    for (size_t i = 0; i < r->findings.count; i++)
-        wrong |=
-            r->findings.at[i].severity == SEVERITY_ERROR && r->findings.at[i].part == PART_HEADER;
-    return wrong;
 }
 
 static bool fix_document(struct task_worker *w, const struct task_document *d) {
@@ -371,16 +313,13 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
     struct rewrite_piece piece = {0};
     size_t said = w->result.messages.len;
     if (document->piece == PIECE_DOCUMENT && zi_record_read(&f->judge.record, document)) {
-        uint64_t invalid = w->result.counts.invalid;
-        bool record = zi_judging_is_record(&f->judge.record, w, d);
-        if (record && !fix_record(w, d, document, &piece))
-            return false;
-        bool wrong = !record || has_wrong_form(piece.changed ? &f->repaired : &f->judge.record);
-        if (wrong && document->offset < SHEET_BYTES && fix_sheet(w, d, document, &piece, said)) {
-            w->result.counts.records += !record;
-            w->result.counts.invalid = invalid;
+        if (zi_judging_is_record(&f->judge.record, w, d)) {
+            fix_record(w, d, document, &piece);
+        } else if (zi_repairer_reread(f, document)) {
+            w->result.messages.len = said;
+            fix_sheet(w, d, document, &piece);
         }
-        if (f->judge.record.out_of_memory)
+        if (f->judge.record.out_of_memory || f->repaired.out_of_memory)
             return false;
     }
     zi_rewrite_append(&w->result.data, piece, document, buffered(&f->text));

@@ -1,5 +1,6 @@
 #include "validators/tasks/judging.h"
 
+#include "validators/formats/sheet.h"
 #include "validators/report/report.h"
 #include "validators/tasks/rewrite.h"
 
@@ -51,4 +52,34 @@ bool zi_judging_is_record(const struct record *r, struct task_worker *w,
     buffer_string(&w->result.messages, "not a record: the key `game` is missing; left as it is\n");
     w->result.records++;
     return false;
+}
+
+/* As struct repairer's reread. */
+static bool reread(void *sheets, const struct document *d, struct text *out, bool *out_of_memory) {
+    struct rereading *x = sheets;
+    struct converter *c = &x->converter;
+    const struct format_options whole = {.whole = true, .defaults = x->defaults};
+    struct document sheet = *d;
+    bool opened = c->to || zi_converter_open(c, &zi_format_zet, &whole);
+    zi_sheet_take(&sheet);
+    bool read = opened && zi_converter_read(c, &zi_format_text, &sheet);
+    for (size_t i = 0; read && i < c->record.findings.count; i++)
+        read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS &&
+                (c->record.findings.at[i].severity != SEVERITY_ERROR ||
+                 c->record.findings.at[i].part != PART_HEADER);
+    read = read && zi_converter_write(c);
+    *out_of_memory |= !opened || zi_converter_failed(c);
+    *out = buffered(&c->out);
+    return read && !*out_of_memory;
+}
+
+void zi_rereading_begin(struct rereading *x, struct repairer *p, const struct task_worker *w) {
+    x->defaults = &w->task->defaults;
+    p->reread = reread;
+    p->sheets = x;
+}
+
+void zi_rereading_close(struct rereading *x) {
+    if (x->converter.to)
+        zi_converter_close(&x->converter);
 }

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "validators/archive/facts.h"
-#include "validators/replay/judge.h"
+#include "validators/formats/converter.h"
+#include "validators/replay/repairer.h"
 #include "validators/tasks/task.h"
 
 /* One thread's part. */
@@ -37,3 +38,11 @@ void zi_judging_report(const struct judging *j, const struct task_document *d, c
    default for it, is other YAML, which nothing may rewrite. Says so where it is not. */
 bool zi_judging_is_record(const struct record *r, struct task_worker *w,
                           const struct task_document *d);
+
+/* Reads sheets for a repairer, by the settings of a task. Starts zeroed. */
+struct rereading {
+    struct converter converter; /* opened where it is needed */
+    const struct defaults *const *defaults;
+};
+void zi_rereading_begin(struct rereading *x, struct repairer *p, const struct task_worker *w);
+void zi_rereading_close(struct rereading *x);

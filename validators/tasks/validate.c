@@ -39,6 +39,7 @@ struct validate {
 struct validate_worker {
     struct repairer repairer;
     struct converter converter;
+    struct rereading sheet;
 };
 
 static struct validate *options_of(struct zet_task *task) { return task->state; }
@@ -119,6 +120,7 @@ static bool worker_open(struct task_worker *w) {
     if (reads_other(o))
         return zi_converter_open(&v->converter, &zi_format_zet, &o->reading.options);
     bool opened = zi_repairer_open(&v->repairer);
+    zi_rereading_begin(&v->sheet, &v->repairer, w);
     zi_judging_default(&v->repairer.judge, w);
     v->repairer.strict = o->strict;
     v->repairer.judge.record.unseen = o->format == FORMAT_NONE && !o->statistics;
@@ -131,6 +133,7 @@ static void worker_close(struct task_worker *w) {
         zi_converter_close(&v->converter);
     else
         zi_repairer_close(&v->repairer);
+    zi_rereading_close(&v->sheet);
 }
 
 /* Reads and judges a document in the format that was named. */
