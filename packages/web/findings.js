@@ -6,10 +6,10 @@ import { whole } from "./tools.js";
 
 const SHOWN_MAX = 100, ORDER = { error: 0, warning: 1, note: 2 };
 
-/** What a repair of one edit writes. */
+/** What a repair of one edit writes, where that is within a line. */
 function labelOf(fix) {
-  const [edit] = fix.edits;
-  return fix.edits.length === 1 && edit.text.trim() ? edit.text.trim().slice(0, 60) : null;
+  const written = fix.edits.length === 1 ? fix.edits[0].text.trim() : "";
+  return written && !written.includes("\n") ? written.slice(0, 60) : null;
 }
 
 function buttonsOf(finding) {

@@ -193,6 +193,21 @@ async function showJudged(found, source) {
   const unknown = reports[0].game === null && !reports[0].valid;
   byId("foreign").hidden = true;
   if (unknown) showForeign(source).catch(() => {});
+  if (reports.some(isUnread)) readSheets(source).catch(() => {});
+}
+
+/** Whether a record may be a sheet with keys in other words. */
+function isUnread(report) {
+  return !report.edits.length && report.findings.some((f) => f.severity === "error" && f.part !== "moves");
+}
+
+/** Repairs that need all formats. */
+async function readSheets(source) {
+  const found = await whole().ask("judge", source);
+  if (judged !== source || source !== getText()) return;
+  reports = found;
+  current = reports.find((r) => r.record === current.record);
+  showFindings(current);
 }
 
 let timer;

@@ -55,7 +55,8 @@ const functions = {
 
   judge(z, text) {
     const bytes = new TextEncoder().encode(text), place = offsetsIn(text, bytes);
-    return z.judge(bytes).split("\n").filter(Boolean).map((line) => placed(JSON.parse(line), place));
+    const found = full ? z.task("validate", bytes, { options: { format: "findings" } }).text : z.judge(bytes);
+    return found.split("\n").filter(Boolean).map((line) => placed(JSON.parse(line), place));
   },
 
   /** The likely format of a text that is not a record. */
