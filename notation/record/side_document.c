@@ -10,7 +10,7 @@ bool zi_side_open(struct side_document *d, struct text text, const char *too_lon
     struct document document;
     zi_side_begin(d, text);
     if (!zi_source_next(&d->source, &document))
-        document = (struct document){.text = {"", 0}, .line = 1};
+        document = (struct document){.text = TEXT(""), .line = 1};
     if (d->source.out_of_memory)
         return false;
     struct record *r = &d->record;
