@@ -151,7 +151,7 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
             accept_player(r, &e.value, key->next);
         else
             accept_scalar(r, &e.value, key->next, false);
-        if (!twice)
+        if (!twice && !r->broken) /* else the list is gone */
             list->at[list->count++] = e;
     }
 }
