@@ -110,7 +110,8 @@ $(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
 $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 # The program and the library. The library is one object, optimised as a whole; the archive and the
-# shared library are made of it. Its other functions begin with zi_ and are hidden.
+# shared library are made of it. Its other functions begin with zi_ and are hidden. With more than one
+# partition, link-time optimisation would make static functions global.
 
 $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
@@ -118,7 +119,7 @@ $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 
 $B/zet.o: $(LIB_OBJECTS:%=$B/release/%)
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(PREFIX_MAP) $(if $(LTO),$(LTO) -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(PREFIX_MAP) $(if $(LTO),$(LTO) -flto-partition=one -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
 
 $B/api.txt: $(API)
 	@mkdir -p $(@D)
