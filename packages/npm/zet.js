@@ -311,7 +311,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
   function listed(e, game, moves, { verbose = false } = {}) {
     try {
-      return listedFrom(e, game, (i) => e.lib.zet_moves_at(moves, i), verbose);
+      return verbose ? listedFrom(e, game, (i) => e.lib.zet_moves_at(moves, i), true)
+        : Array.from({ length: e.lib.zet_moves_count(moves) }, (_, i) => e.lib.zet_moves_text(moves, i));
     } finally {
       e.lib.zet_moves_free(moves);
     }
