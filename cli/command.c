@@ -47,11 +47,9 @@ void command_color_output(struct invocation *in) {
 const struct command *command_named(const char *name) {
     static const struct {
         const char *name, *now;
-    } moved[] = {{"cat", "`zet find --include-invalid`"},
-                 {"perft", "`zet moves --perft DEPTH`"},
-                 {"schema", "the files *.schema.json in share/zet"},
-                 {"sort", "`zet find --include-invalid --sort KEY`"},
-                 {"split", "`zet find --include-invalid --split KEY --into DIR`"}};
+    } moved[] = {{"cat", "zet find --include-invalid"},
+                 {"sort", "zet find --include-invalid --sort KEY"},
+                 {"split", "zet find --include-invalid --split KEY --into DIR"}};
     const char *names[COMMANDS_MAX + 1];
     size_t count = 0;
     for (; commands[count] && count < COMMANDS_MAX; count++) {
@@ -62,8 +60,13 @@ const struct command *command_named(const char *name) {
     names[count] = NULL;
     for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
         if (!strcmp(name, moved[i].name)) {
-            command_error("`zet %s` is now %s", name, moved[i].now);
+            command_error("zet %s is now %s", name, moved[i].now);
             return NULL;
+        }
+    for (const struct command *const *c = old_commands; *c; c++)
+        if (!strcmp(name, (*c)->name)) {
+            command_error("`zet %s` is now `%s`", name, (*c)->now);
+            return *c;
         }
     const char *nearest = zet_nearest_of(zet_text_of(name), names);
     char list[512];

@@ -34,6 +34,7 @@ struct config;
 
 struct command {
     const char *name;
+    const char *now;           /* of an old command: what to write instead */
     const char *about;         /* a phrase for the list of commands */
     const char *arguments;     /* in the usage line: "[FILE|DIR|-]..." */
     const char *examples;      /* two lines: commands that work in a clone of the project */
@@ -91,8 +92,8 @@ struct invocation {
     bool tables;            /* tables and sheets under directories are read too */
 };
 
-/* The commands in the order of the help; ends with NULL. */
-extern const struct command *const commands[];
+/* The commands in the order of the help, and those that have another name now; end with NULL. */
+extern const struct command *const commands[], *const old_commands[];
 
 /* The list of commands as the help shows it: headings and commands; ends with neither. */
 extern const struct command_line {
