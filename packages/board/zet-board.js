@@ -691,9 +691,9 @@
       const at = way.map((i) => this.placeOf(this.cells[i]));
       const leg = Math.min(at.length - 2, Math.floor(part * (at.length - 1)));
       const within = part * (at.length - 1) - leg;
-      const smooth = within * within * (3 - 2 * within);
-      man.setAttribute("x", at[leg].x + (at[leg + 1].x - at[leg].x) * smooth);
-      man.setAttribute("y", at[leg].y + (at[leg + 1].y - at[leg].y) * smooth);
+      const eased = within * within * (3 - 2 * within);
+      man.setAttribute("x", at[leg].x + (at[leg + 1].x - at[leg].x) * eased);
+      man.setAttribute("y", at[leg].y + (at[leg + 1].y - at[leg].y) * eased);
     }
 
     animate(node) {
