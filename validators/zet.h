@@ -515,7 +515,7 @@ typedef struct zet_finding {
     uint64_t offset;  /* of the place in the stream */
     uint32_t ply;     /* from 1; 0 if it does not apply */
     zet_text move;    /* as written; empty where it does not apply */
-    zet_text message; /* a sentence */
+    zet_text message; /* a sentence; empty if memory runs out */
 
     /* Where it ends: the first byte that is not part of it, which may be on another line. */
     uint64_t end_offset;

@@ -13,9 +13,11 @@ json_t *server_diagnostic(const struct server *s, const struct file *f, const st
                           const struct mistake *m) {
     static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
     json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
-    zet_output *address = zet_output_new(NULL, memory_error());
+    zet_output *address = memory_got(zet_output_new(NULL, NULL));
     if (address)
         zet_explain_address(m->code, m->reason, address);
+    if (address && zet_output_flush(address) != ZET_OK)
+        memory_lost();
     zet_text href = address ? zet_output_text(address) : zet_text_of("");
     json_t *diagnostic =
         json_pack("{s:o, s:i, s:o, s:{s:s%}, s:s, s:s}", "range",
@@ -34,7 +36,7 @@ struct work {
 
 /* What the task makes of a part of the file. */
 static zet_output *run_task(struct work *w, const struct file *f, size_t from, size_t length) {
-    zet_output *out = zet_output_new(NULL, memory_error());
+    zet_output *out = memory_got(zet_output_new(NULL, NULL));
     zet_text text = {f->text + from, length};
     w->io.out = out;
     bool done = w->task && out && zet_task_run_text(w->task, "-", text, memory_error()) == ZET_OK;

@@ -72,7 +72,7 @@ static const char *about_key(const char *key) {
 
 json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
     struct cursor c = cursor_of(s, f, params);
-    zet_output *out = c.segment ? zet_output_new(NULL, memory_error()) : NULL;
+    zet_output *out = c.segment ? memory_got(zet_output_new(NULL, NULL)) : NULL;
     size_t from = c.from, to = c.to;
     struct played played = {0};
     json_t *hover = NULL;
@@ -204,7 +204,7 @@ static json_t *of_records(struct server *s, const struct file *f,
                           json_t *(*item)(const struct server *s, const struct file *f,
                                           const struct outline *o, size_t from, size_t to)) {
     const char *before = "[";
-    s->written = zet_output_new(NULL, memory_error());
+    s->written = memory_got(zet_output_new(NULL, NULL));
     for (size_t i = 0; s->written && i < f->segment_count; i++)
         for (size_t k = 0; k < f->segments[i].outline_count; k++) {
             const struct segment *g = &f->segments[i];

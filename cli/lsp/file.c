@@ -178,7 +178,7 @@ static bool add_mistakes(struct segment *s, const zet_record *record) {
                               f.severity,
                               f.code,
                               f.reason,
-                              copy_text(f.message)};
+                              f.message.length ? copy_text(f.message) : memory_got(NULL)};
         if (!m->message)
             return false;
         s->mistake_count++;

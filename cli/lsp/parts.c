@@ -55,7 +55,7 @@ static bool write_tokens(void *context, struct file *f, const zet_record *record
 json_t *answer_tokens(struct server *s, struct file *f, const json_t *params) {
     struct tokens t = {.server = s, .before = "{\"data\":["};
     (void)params;
-    s->written = zet_output_new(NULL, memory_error());
+    s->written = memory_got(zet_output_new(NULL, NULL));
     if (s->written && file_visit(f, s->reader, write_tokens, &t))
         command_put(s->written, *t.before == ',' ? "" : t.before, "]}", NULL);
     else
@@ -154,7 +154,7 @@ static json_t *rename_at(struct server *s, struct file *f, const json_t *params,
                          .at = file_offset(f, json_object_get(params, "position"), s->utf8),
                          .with = {json_string_value(with), json_string_length(with)},
                          .players = zet_players_new(NULL, memory_error()),
-                         .room = zet_output_new(NULL, memory_error())};
+                         .room = memory_got(zet_output_new(NULL, NULL))};
     json_t *result = NULL;
     if (!r.players || !r.room || !file_visit(f, s->reader, meet, &r) || !r.name) {
     } else if (!with) {

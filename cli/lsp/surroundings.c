@@ -50,7 +50,7 @@ static void keep_refusal(void *context, const char *message) {
 
 /* All that counts, as one text. */
 static char *summary_of(const struct surroundings *s, const struct config_file *file) {
-    zet_output *out = zet_output_new(NULL, memory_error());
+    zet_output *out = memory_got(zet_output_new(NULL, NULL));
     const char *key;
     if (!out)
         return NULL;

@@ -321,14 +321,13 @@ zet_text zet_record_document(const zet_record *r) { return text_to(r->record->te
 
 size_t zet_record_finding_count(const zet_record *r) { return r->record->findings.count; }
 
-/* The finding's sentence with its detail; lives as long as the record. */
+/* The finding's sentence with its detail; lives as long as the record. Empty: memory runs out. */
 static struct text message_of(struct record *r, const struct finding *f) {
     struct buffer message = {0};
     if (!f->detail.len)
         return text_of(f->sentence);
     zi_finding_message(&message, f);
-    struct text kept = zi_record_take_buffer(r, &message);
-    return kept.at ? kept : text_of(f->sentence);
+    return zi_record_take_buffer(r, &message);
 }
 
 bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
