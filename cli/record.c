@@ -26,7 +26,7 @@ enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
 enum {
     SCRIPT_WORK_MAX = 16 * 1024 * 1024,
     REFUSING_WORK = 64,
-    PLAYING_WORK = 320, /* a position is kept for each move: about 50,000 moves */
+    PLAYING_WORK = 720, /* a position is kept for each move: about 23,000 moves */
     SHOWING_WORK = 512,
     SUGGESTING_WORK = 1024,
     SAVING_WORK = 256 * 1024

@@ -128,14 +128,18 @@ static bool make_names(struct splitting *s) {
         db,
         "SELECT id, text FROM temp.part WHERE id IN (SELECT part FROM temp.member) ORDER BY id");
     sqlite3_stmt *taken = database_prepare(db, "INSERT OR IGNORE INTO temp.taken VALUES(?1)");
+    sqlite3_stmt *next = database_prepare(db, "INSERT INTO temp.numbered VALUES(?1, 2) ON CONFLICT "
+                                              "DO UPDATE SET number = number + 1 RETURNING number");
     sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.name VALUES(?1, ?2)");
     while (add && taken && database_row(db, rows)) {
         zet_output_clear(s->name);
         zet_text_file_name(database_text(rows, 1), s->name);
         char room[24],
             *base = strndup(zet_output_text(s->name).at, zet_output_text(s->name).length);
-        for (unsigned n = 2; base && !take(s, taken) && !db->failed; n++) {
-            snprintf(room, sizeof room, "-%u", n);
+        database_bind(next, 1, zet_text_of(base));
+        while (base && !take(s, taken) && database_row(db, next)) {
+            snprintf(room, sizeof room, "-%u", (unsigned)sqlite3_column_int64(next, 0));
+            sqlite3_reset(next);
             zet_output_clear(s->name);
             zet_output_write(s->name, zet_text_of(base));
             zet_output_write(s->name, zet_text_of(room));
@@ -149,6 +153,7 @@ static bool make_names(struct splitting *s) {
     }
     sqlite3_finalize(rows);
     sqlite3_finalize(taken);
+    sqlite3_finalize(next);
     sqlite3_finalize(add);
     return !db->failed;
 }
@@ -198,6 +203,7 @@ bool found_split(struct finding *f) {
                 database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
                                  "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game);"
                                  "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
+                                 "CREATE TEMP TABLE numbered(text PRIMARY KEY, number);"
                                  "CREATE TEMP TABLE name(part INTEGER PRIMARY KEY, text);"
                                  "INSERT INTO temp.part VALUES(1, '')");
     if (fine) {
@@ -209,7 +215,8 @@ bool found_split(struct finding *f) {
         s.folded = zet_output_new(NULL, NULL);
         fine = (s.players && s.name && s.folded) || database_no_memory(db);
     }
-    fine = fine && !db->failed && gather(&s) && make_names(&s) && write_parts(&s);
+    fine = fine && !db->failed && database_run(db, "BEGIN") && gather(&s) && make_names(&s) &&
+           database_run(db, "COMMIT") && write_parts(&s);
     sqlite3_finalize(s.find);
     sqlite3_finalize(s.add);
     sqlite3_finalize(s.member);
