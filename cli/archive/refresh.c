@@ -137,9 +137,7 @@ static void close_file(struct open_file *f) {
 static bool finish_file(struct refreshing *r, struct open_file *f) {
     struct stat now;
     const char *name = refresh_name(r->o->root, f->path);
-    bool same = f->spooled || (!fstat(f->descriptor, &now) && now.st_size == f->st.st_size &&
-                               !memcmp(&now.st_mtim, &f->st.st_mtim, sizeof now.st_mtim) &&
-                               !memcmp(&now.st_ctim, &f->st.st_ctim, sizeof now.st_ctim));
+    bool same = f->spooled || (!fstat(f->descriptor, &now) && source_is_unchanged(&f->st, &now));
     if (!same && !f->failed)
         fail(r, f->path, "it was changed while it was read");
     source_set_stat(&f->row, &f->st, f->settings);

@@ -50,6 +50,12 @@ static int64_t nanoseconds(const struct timespec *t) {
     return (int64_t)t->tv_sec * 1000000000 + t->tv_nsec;
 }
 
+bool source_is_unchanged(const struct stat *then, const struct stat *now) {
+    return then->st_size == now->st_size &&
+           nanoseconds(&then->st_mtim) == nanoseconds(&now->st_mtim) &&
+           nanoseconds(&then->st_ctim) == nanoseconds(&now->st_ctim);
+}
+
 bool source_is_same(const struct source_row *r, const struct stat *st, int64_t settings) {
     return r->id && r->size == st->st_size && r->modified == nanoseconds(&st->st_mtim) &&
            r->changed == nanoseconds(&st->st_ctim) && r->inode == (int64_t)st->st_ino &&

@@ -36,6 +36,9 @@ extern const char source_row_find[];
 
 bool source_row_write(struct database *db, const char *name, struct source_row *row);
 
+/* Whether an open file is as it was. */
+bool source_is_unchanged(const struct stat *then, const struct stat *now);
+
 /* Whether the row says that nothing has changed, without a look at the bytes. */
 bool source_is_same(const struct source_row *row, const struct stat *st, int64_t settings);
 

@@ -1,4 +1,4 @@
-import type { BoardStruct, ContentStruct, CountWord, ExplanationStruct, FindingStruct, MoveStruct, PlyStruct, SolutionStruct } from "./zet_h.js";
+import type { BoardStruct, ContentStruct, CountsStruct, ExplanationStruct, FindingStruct, MoveStruct, PlyStruct, SolutionStruct } from "./zet_h.js";
 
 /** A text: UTF-8 where it is bytes. */
 export type Text = string | Uint8Array | ArrayBuffer;
@@ -89,7 +89,7 @@ export interface TaskResult {
   messages: string;
   /** Whether the last text is another now. */
   changed: boolean;
-  counts: Record<CountWord, number>;
+  counts: Record<keyof CountsStruct, number>;
   /** What a task makes that makes several files, such as "site". */
   files: Map<string, Uint8Array>;
 }
