@@ -533,6 +533,8 @@ static void read_field(void *content, size_t length, void *context) {
         v.text = zi_record_keep(rows->record, v.text);
     else
         v.text = raw.at ? (struct text){raw.at, 0} : NO_TEXT;
+    if (of == CSV_MOVES && !rows->heading)
+        zi_line_plain((char *)v.text.at, v.text.len);
     if (rows->heading)
         report_heading(rows, v.text, v.place);
     else if (of < CSV_COLUMNS)

@@ -1,5 +1,6 @@
 #include "validators/formats/lines.h"
 
+#include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
 size_t zi_line_end(struct source *s, size_t from) {
@@ -80,4 +81,37 @@ bool zi_line_begin(struct record *r, const struct document *document) {
         return false;
     }
     return zi_record_check_utf8(r, &ascii);
+}
+
+/* What is written in place of a character: a blank, a hyphen, nothing (0), or itself (1). */
+enum { NOTHING, ITSELF };
+static char plain_sign(uint32_t c) {
+    if (c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000)
+        return ' ';
+    if (c == 0x2010 || c == 0x2011)
+        return '-';
+    bool none = c == 0xAD || c == 0x200B || c == 0x2060 || c == 0xFEFF;
+    return none || (zi_character_turns(c) && c != 0x2028 && c != 0x2029) ? NOTHING : ITSELF;
+}
+
+void zi_line_plain(char *text, size_t length) {
+    struct text left = {text, length};
+    char *to = text;
+    bool ascii, braces = false;
+    uint32_t c;
+    if (zi_utf8_check(left, &ascii) < length || ascii)
+        return;
+    while (left.len) {
+        struct text one = zi_character_next(&left, &c);
+        braces = c == '{' || (braces && c != '}');
+        char plain = braces ? ITSELF : plain_sign(c);
+        for (; c == '\n' && to < one.at; to++)
+            *to = ' ';
+        if (plain == ITSELF)
+            memmove(to, one.at, one.len);
+        else if (plain)
+            *to = plain;
+        to += plain == ITSELF ? one.len : plain != NOTHING;
+    }
+    memset(to, ' ', (size_t)(text + length - to));
 }

@@ -32,3 +32,7 @@ bool zi_line_begin(struct record *r, const struct document *document);
 
 /* The same for a document that zi_line_is_text is true of. */
 void zi_line_begin_text(struct record *r, const struct document *document);
+
+/* Puts plain signs in place of the blanks and hyphens of typesetting, and leaves out signs without
+   width, except in comments in braces. Each line keeps its length: blanks fill it. */
+void zi_line_plain(char *text, size_t length);

@@ -164,9 +164,16 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         g->unread |= h->other.len > 0;
         return g->ended = true;
     }
-    bool keyed = ends || zi_sheet_is_of_game(h);
-    for (size_t i = 0; i < CSV_COLUMNS; i++)
+    bool keyed = ends || zi_sheet_is_of_game(h), result = h->value[CSV_RESULT].len > 0;
+    for (size_t i = 0; i < CSV_COLUMNS; i++) {
         keyed |= h->value[i].len > 0;
+        result &= !h->value[i].len || i == CSV_RESULT;
+    }
+    if (result && !g->ended && !g->head.value[CSV_RESULT].len) { /* in words that are not known */
+        keep_pending(g, text, at, false);
+        g->head.value[CSV_RESULT] = h->value[CSV_RESULT];
+        return g->ended = g->unread = true;
+    }
     if (keyed)
         return false;
     if (g->pending == NONE) {
@@ -264,12 +271,16 @@ static size_t line_length(struct text t, size_t at, bool whole) {
     return whole ? (size_t)(end - start) : 0;
 }
 
-/* Reads lines up to the end of the game. Returns where that is; SIZE_MAX: it may be further on. */
-static size_t read_lines(struct sheet *g, struct text t, bool whole) {
+/* Reads lines up to the end of the game, and makes them plain. Returns where that is; SIZE_MAX: it
+   may be further on. */
+static size_t read_lines(struct sheet *g, char *text, size_t total, bool whole) {
+    struct text t = {text, total};
     size_t at = 0, length;
-    for (; at < t.len && (length = line_length(t, at, whole)); at += length)
+    for (; at < t.len && (length = line_length(t, at, whole)); at += length) {
+        zi_line_plain(text + at, length);
         if (!take_line(g, t.at, at, (struct text){t.at + at, length}))
             return g->pending == NONE || !at ? at : (size_t)g->pending;
+    }
     if (at < t.len || !whole)
         return SIZE_MAX;
     keep_pending(g, t.at, t.len, false);
@@ -283,7 +294,7 @@ bool zi_sheet_next(struct source *s, struct document *out) {
     while (stream && more) {
         struct text ahead = source_ahead(s);
         struct sheet g = {.pending = NONE};
-        size_t length = read_lines(&g, ahead, s->ended);
+        size_t length = read_lines(&g, s->buffer + s->begin, ahead.len, s->ended);
         bool found = length != SIZE_MAX,
              any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
         failed |= g.words.room.failed || (any && !keep_common(stream, &g));
@@ -335,9 +346,15 @@ static enum opens opening_of(struct text head, bool whole) {
     bool braces = false, record = false, text = false;
     uint32_t number = 0;
     size_t length;
+    char plain[HEAD_BYTES];
     enum opens opening = OPENS_OTHERWISE;
     for (size_t at = 0; at < head.len && (length = line_length(head, at, whole)); at += length) {
         struct text t = {head.at + at, length};
+        if (length <= sizeof plain) {
+            memcpy(plain, t.at, length);
+            zi_line_plain(plain, length);
+            t.at = plain;
+        }
         if (is_of_yaml(t, &record)) {
             opening = OPENS_OTHERWISE;
             break;
@@ -680,13 +697,39 @@ static void set_ending(struct reader *in) {
         in->rows.value[CSV_TERMINATION] = value_made(in, text_of(c.termination), c.at);
 }
 
+/* Whether a comment reads like moves, or has some where the game has none: they may be the game's.
+ *at becomes that line. */
+static bool has_moves(const struct sheet *g, struct text *at) {
+    size_t length, moves = 0;
+    for (size_t i = 0; i < g->remarks; i++)
+        for (struct text left = g->remark[i], line, word; left.len;
+             left = (struct text){left.at + length, left.len - length}) {
+            length = line_length(left, 0, true);
+            *at = line = (struct text){left.at, length};
+            bool like_moves = zi_sheet_is_moves(line);
+            while ((word = zi_sheet_word(&line)).len)
+                moves += !g->begun && zi_sheet_is_move(word);
+            if (like_moves || moves > 1)
+                return true;
+        }
+    return false;
+}
+
 static void set_comment(struct reader *in) {
     const struct sheet *g = &in->sheet;
     struct buffer b = {0};
     struct csv_value *to = &in->rows.value[CSV_COMMENT];
     if (!g->remarks)
         return;
-    bool players = false;
+    struct text at;
+    bool moves = has_moves(g, &at), players = false;
+    if (moves && g->begun)
+        ask(in, at, FINDING_BAD_VALUE,
+            "this text has moves that cannot be read here; write them as `1. MOVE MOVE`, or put "
+            "the text in braces as a comment",
+            NULL, NULL);
+    else if (moves)
+        to = &in->rows.value[CSV_MOVES]; /* where it is judged */
     for (size_t i = CSV_WHITE; i <= CSV_SOUTH; i++)
         players |= in->rows.value[i].text.len > 0;
     if (!players || !in->rows.value[CSV_RESULT].text.len)
@@ -745,7 +788,7 @@ bool zi_sheet_read(struct record *r, const struct document *document,
     if (!zi_line_is_text(document))
         return attempt == 0 && (zi_line_begin(r, document), true);
     in.rows.table = &table;
-    size_t length = read_lines(&in.sheet, document->text, true);
+    size_t length = read_lines(&in.sheet, (char *)in.text.at, in.text.len, true);
     bool failed = in.sheet.words.room.failed;
     zi_buffer_free(&in.sheet.words.room);
     if (options->whole && !is_whole(&in, length))

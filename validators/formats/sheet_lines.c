@@ -274,6 +274,28 @@ static bool has_letters(struct text t) {
     return any;
 }
 
+/* The words at the beginning that say how the game ended, if it is clear of whom they are said. */
+static size_t sentence_length(const struct text *words, size_t count, struct ending *e,
+                              struct lexicon *l) {
+    size_t n = zi_ending_phrase(words, count, e, l);
+    bool sided = n && (e->winner < CSV_COLUMNS || e->loser < CSV_COLUMNS);
+    bool says = sided && (e->wins || e->loser < CSV_COLUMNS || e->termination);
+    return n == count || says ? n : 0;
+}
+
+/* Takes the sentences at the beginning that say how the game ended. Returns how many words they
+   have. */
+static size_t put_sentences(struct sheet_head *h, const struct text *words, size_t count,
+                            struct lexicon *l) {
+    struct ending e;
+    size_t n, all = 0;
+    while (all < count && (n = sentence_length(words + all, count - all, &e, l))) {
+        put_ending(h, &e);
+        all += n;
+    }
+    return all;
+}
+
 /* A value that a key has. */
 static void put_value(struct sheet_head *h, size_t column, struct text t, struct lexicon *l) {
     t = text_trimmed(t, " \t,;\"{}*_");
@@ -290,7 +312,13 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
         put_ending(h, &e);
         return;
     }
-    struct text left = t, game = text_trimmed(zi_sheet_word(&left), ",");
+    struct text words[WORDS_MAX], left = t, game = text_trimmed(zi_sheet_word(&left), ",");
+    size_t count = column == CSV_RESULT ? zi_sheet_words(t, words) : 0,
+           read = put_sentences(h, words, count, l);
+    if (read < count && read)
+        leave(h, t);
+    if (read)
+        return;
     if (column == CSV_GAME && zi_game_meant(game))
         put_game(h, game, left);
     else
@@ -533,21 +561,6 @@ static void take_runs(struct chunk *c) {
     }
 }
 
-/* `1-0 (time)`, or `White resigned after a long think`. False if it is something else. */
-static bool take_sentence(struct chunk *c) {
-    struct ending e;
-    size_t column;
-    size_t n = key_length(c, 0, &column) ? 0 : zi_ending_phrase(c->word, c->count, &e, c->l);
-    bool sided = n && (e.winner < CSV_COLUMNS || e.loser < CSV_COLUMNS);
-    bool says = sided && (e.wins || e.loser < CSV_COLUMNS || e.termination);
-    if (!n || (n < c->count && !says))
-        return false;
-    put_ending(c->head, &e);
-    if (n < c->count)
-        leave(c->head, words_of(c, n, c->count));
-    return true;
-}
-
 static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
     struct chunk c = {.head = h, .l = l};
     c.count = zi_sheet_words(t, c.word);
@@ -558,7 +571,10 @@ static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
             leave(h, t);
         return;
     }
-    if (take_sentence(&c))
+    size_t key, read = key_length(&c, 0, &key) ? 0 : put_sentences(h, c.word, c.count, l);
+    if (read && read < c.count)
+        leave(h, words_of(&c, read, c.count));
+    if (read)
         return;
     while (c.at < c.count) {
         struct text word = c.word[c.at];

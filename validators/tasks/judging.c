@@ -61,6 +61,10 @@ static bool reread(void *sheets, const struct document *d, struct text *out, boo
     const struct format_options whole = {.whole = true, .defaults = x->defaults};
     struct document sheet = *d;
     bool opened = c->to || zi_converter_open(c, &zi_format_zet, &whole);
+    x->text.len = 0;
+    buffer_text(&x->text, d->text); /* a sheet's text is made plain */
+    sheet.text = buffered(&x->text);
+    opened &= !x->text.failed;
     zi_sheet_take(&sheet);
     bool read = opened && zi_converter_read(c, &zi_format_text, &sheet);
     for (size_t i = 0; read && i < c->record.findings.count; i++)
@@ -82,4 +86,5 @@ void zi_rereading_begin(struct rereading *x, struct repairer *p, const struct ta
 void zi_rereading_close(struct rereading *x) {
     if (x->converter.to)
         zi_converter_close(&x->converter);
+    zi_buffer_free(&x->text);
 }

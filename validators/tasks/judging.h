@@ -42,6 +42,7 @@ bool zi_judging_is_record(const struct record *r, struct task_worker *w,
 /* Reads sheets for a repairer, by the settings of a task. Starts zeroed. */
 struct rereading {
     struct converter converter; /* opened where it is needed */
+    struct buffer text;         /* of the document, for it */
     const struct defaults *const *defaults;
 };
 void zi_rereading_begin(struct rereading *x, struct repairer *p, const struct task_worker *w);
