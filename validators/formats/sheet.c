@@ -58,6 +58,7 @@ struct sheet {
     struct text remark[REMARKS_MAX];
     size_t remarks;
     bool unread; /* some text is not understood */
+    bool chat;   /* it has heads of messages */
     struct {
         size_t from, to;
     } gap[REMARKS_MAX]; /* in the moves */
@@ -212,6 +213,7 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
     case LINE_RULE: took = !g->begun; break;
     case LINE_BLANK: break;
     case LINE_HEAD:
+        g->chat |= g->heads < HEADS_MAX && zi_sheet_is_message(t, &g->words);
         if (g->heads++ < HEADS_MAX)
             zi_sheet_head(t, &head, &g->words);
         else
@@ -749,7 +751,9 @@ static bool has_game(struct reader *in, const struct format_options *options) {
     const struct sheet *g = &in->sheet;
     bool ended = g->endings > 0;
     bool named = in->choice.rules || in->choice.raw || options->game || !in->guess.game;
-    const char *why = !g->of_game && !g->begun && !ended
+    const char *why = g->chat ? "these are messages of a chat; leave out who wrote them and when, "
+                                "and write the names of the players above the moves"
+                      : !g->of_game && !g->begun && !ended
                           ? "there is no game here: no players, no moves, no result"
                       : !g->begun && !ended ? "this game has no moves and no result; write how it "
                                               "ended, such as `1-0 forfeit`, or leave it out"

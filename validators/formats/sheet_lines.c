@@ -416,6 +416,17 @@ static bool is_date(struct text t, struct lexicon *l) {
     return numbers || zi_date_read(t, DATES_DAY_FIRST, to, other, &l->room) != DATE_LEFT;
 }
 
+/* `19:30`, `19:30:01` */
+static bool is_time(struct text t) {
+    size_t colons = 0, others = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        colons += t.at[i] == ':';
+        others += t.at[i] != ':' && !is_digit(t.at[i]);
+    }
+    return colons && !others && is_digit(*t.at) && is_digit(t.at[t.len - 1]);
+}
+
+/* A date, and the time after it, which no key of a record is for. */
 static bool take_date(struct chunk *c) {
     size_t most = c->count - c->at < 4 ? c->count - c->at : 4, digit = 0;
     while (digit < most && !is_digit(c->word[c->at + digit].at[0]))
@@ -426,6 +437,8 @@ static bool take_date(struct chunk *c) {
             continue;
         put(c->head, CSV_DATE, t);
         c->at += n;
+        if (c->at < c->count && is_time(text_trimmed(c->word[c->at], ".,()")))
+            leave(c->head, c->word[c->at++]);
         return true;
     }
     return false;
@@ -660,6 +673,22 @@ static struct text plain_head(struct text line) {
     if (colon && text_in_any_case(text_trimmed(text_between(line.at, colon), " "), words))
         line = text_trimmed(text_between(colon + 1, text_end(line)), BLANK_MARKS "{}[]");
     return line;
+}
+
+bool zi_sheet_is_message(struct text line, struct lexicon *l) {
+    struct text word[WORDS_MAX];
+    size_t count = is_broken(line) ? 0 : zi_sheet_words(line, word), at = 1, separators = 0;
+    while (at < count &&
+           !(is_time(text_trimmed(word[at], "],")) && is_date(text_trimmed(word[at - 1], "[,"), l)))
+        separators += is_separator(word[at++ - 1]);
+    if (at >= count)
+        return false;
+    bool last = at + 1 == count, bracket = *word[at - 1].at == '[',
+         closed = word[at].at[word[at].len - 1] == ']', named = false;
+    for (size_t i = at + 2; i < count && !named; i++)
+        named = word[i].at[word[i].len - 1] == ':';
+    return (bracket && closed) || (at == 1 && named && is_separator(word[2])) ||
+           (last && separators == 1 && at > 2 && is_separator(word[at - 2]));
 }
 
 void zi_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {

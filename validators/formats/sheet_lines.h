@@ -31,6 +31,10 @@ void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet
 /* Reads a line that has no moves. */
 void zi_sheet_head(struct text line, struct sheet_head *out, struct lexicon *l);
 
+/* Whether the line is the head of a message in the export of a chat: `Ann, [21.11.2026 19:30]`,
+   `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`, `Ann — 21/11/2026 19:30`. */
+bool zi_sheet_is_message(struct text line, struct lexicon *l);
+
 /* Whether the head says something that holds for one game only. */
 bool zi_sheet_is_of_game(const struct sheet_head *h);
 
