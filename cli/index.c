@@ -24,10 +24,11 @@ static int index_archive(const struct invocation *in, const char *archive, const
                 (!given->export || archive_export(&a, given->export, given->force));
     database_close(&db);
     if (done)
-        printf("%s: %llu files, %llu of them read, %llu removed; %llu games read, %llu of them not "
-               "valid\n",
-               path, (unsigned long long)counts.files, (unsigned long long)counts.changed,
-               (unsigned long long)counts.removed, (unsigned long long)counts.games,
+        printf("%s: %llu file%s, %llu of them read, %llu removed; %llu game%s read, %llu of them "
+               "not valid\n",
+               path, (unsigned long long)counts.files, counts.files == 1 ? "" : "s",
+               (unsigned long long)counts.changed, (unsigned long long)counts.removed,
+               (unsigned long long)counts.games, counts.games == 1 ? "" : "s",
                (unsigned long long)counts.invalid);
     return command_finish(done ? STATUS_OK : STATUS_ERROR);
 }
