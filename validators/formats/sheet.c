@@ -699,6 +699,20 @@ static void set_ending(struct reader *in) {
         in->rows.value[CSV_TERMINATION] = value_made(in, text_of(c.termination), c.at);
 }
 
+/* The next letters, digits and signs of moves, without markup; empty at the end. */
+static struct text between_signs(struct text *left) {
+    static const char signs[] =
+        "+-^:%abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const char *p = left->at, *end = text_end(*left);
+    while (p < end && (!*p || !strchr(signs, *p)))
+        p++;
+    const char *start = p;
+    while (p < end && *p && strchr(signs, *p))
+        p++;
+    *left = text_between(p, end);
+    return text_between(start, p);
+}
+
 /* Whether a comment reads like moves, or has some where the game has none: they may be the game's.
  *at becomes that line. */
 static bool has_moves(const struct sheet *g, struct text *at) {
@@ -709,7 +723,7 @@ static bool has_moves(const struct sheet *g, struct text *at) {
             length = line_length(left, 0, true);
             *at = line = (struct text){left.at, length};
             bool like_moves = zi_sheet_is_moves(line);
-            while ((word = zi_sheet_word(&line)).len)
+            while ((word = between_signs(&line)).len)
                 moves += !g->begun && zi_sheet_is_move(word);
             if (like_moves || moves > 1)
                 return true;

@@ -299,8 +299,8 @@ static size_t put_sentences(struct sheet_head *h, const struct text *words, size
 /* A value that a key has. */
 static void put_value(struct sheet_head *h, size_t column, struct text t, struct lexicon *l) {
     t = text_trimmed(t, " \t,;\"{}*_");
-    if (is_of_player(column) && t.len && !has_letters(t)) {
-        leave(h, h->line); /* a time */
+    if (is_of_player(column) && t.len && (!has_letters(t) || zi_sheet_is_move(t))) {
+        leave(h, h->line); /* a time, or a move of that side */
         return;
     }
     struct text digits = digits_in(t);
