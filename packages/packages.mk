@@ -241,11 +241,17 @@ $(NPM): $(NPM_FILES) packages/npm/README.md packages/npm/package.json $(API) $B/
 	$(Q)cd $B/npm && npm pack --silent --pack-destination .. >/dev/null
 	$(Q)mv $B/$(subst /,-,$(NPM_NAME:@%=%))-$(VERSION).tgz $@
 
+# Besides the machine's own.
+NODES = 22 24 26
 test-npm: install-build install-wasm install-npm
 	@.ci/install pre-commit:pre-commit
 	@$(MAKE) -s --no-print-directory zet $(NPM)
 	@packages/npm/test $(NPM) zet
 	@ZET='$(abspath zet)' tests/hooks $(NPM)
+	@for version in $(NODES); do \
+	    npm install --silent --no-audit --no-fund --prefix $B/node-$$version node@$$version >/dev/null && \
+	    ZET_NO_TYPES=1 PATH="$(abspath $B)/node-$$version/node_modules/node/bin:$$PATH" packages/npm/test $(NPM) zet || exit 1; \
+	done
 
 # In bundlers, which come from npm.
 .PHONY: test-bundlers
