@@ -13,43 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/input.h"
-#include "cli/spool.h"
+#include "cli/command.h"
+#include "cli/replace.h"
 
 #define LIBRARY "libzet_draw.so.1"
 #define GLIB "libglib-2.0.so.0"
 #define FONTCONFIG "libfontconfig.so.1"
-
-/* What the child sends: a header, then so many bytes. */
-enum frame_kind { FRAME_BYTES, FRAME_END_FILE, FRAME_INPUT, FRAME_INPUT_BESIDE, FRAME_STATUS };
-
-struct frame {
-    enum frame_kind kind;
-    size_t size; /* FRAME_STATUS: the exit status */
-};
-
-/* The child. */
-
-static bool send_frame(int descriptor, enum frame_kind kind, const char *bytes, size_t size) {
-    const struct frame frame = {kind, size};
-    if (spool_write(descriptor, &frame, sizeof frame) &&
-        (!bytes || spool_write(descriptor, bytes, size)))
-        return true;
-    command_error("drawing: it could not be handed on: %s", strerror(errno));
-    return false;
-}
-
-static bool send_bytes(void *context, const char *bytes, size_t size) {
-    return send_frame(*(int *)context, FRAME_BYTES, bytes, size);
-}
-
-static bool send_end(void *context) { return send_frame(*(int *)context, FRAME_END_FILE, NULL, 0); }
-
-/* The parent must not replace what the child reads. */
-static bool send_input(void *context, const struct input_file *file, bool beside) {
-    return send_frame(*(int *)context, beside ? FRAME_INPUT_BESIDE : FRAME_INPUT,
-                      (const char *)file, sizeof *file);
-}
 
 /* GLib and Fontconfig wait for their own locks for ever where some of the allocations that they
    begin with fail. */
@@ -155,114 +124,53 @@ static const zet_canvas *load_canvas(void) {
     return NULL;
 }
 
-/* A PDF is written at its end only: a child whose parent was ended by a signal would draw on for
-   nobody. */
-static void end_with_parent(pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+/* The child. */
+
+/* What a library does that has no memory, or a fault. */
+static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+
+static _Noreturn void run_child(draw_work *work, void *context, pid_t parent) {
+    replace_catch_faults(faults, sizeof faults / sizeof *faults);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(STATUS_ERROR);
-}
-
-static _Noreturn void run_child(draw_work *work, void *context, int descriptor) {
-    const struct drawn_sink sink = {send_bytes, send_end, &descriptor};
-    input_listen(send_input, &descriptor);
     watch_idle(true);
     const zet_canvas *canvas = load_canvas();
     watch_idle(false);
-    int status = canvas ? work(context, canvas, &sink) : STATUS_ERROR;
-    fflush(stderr);
-    send_frame(descriptor, FRAME_STATUS, NULL, (size_t)status);
-    _exit(0);
+    _exit(canvas ? work(context, canvas) : STATUS_ERROR);
 }
 
 /* The parent. */
 
-/* False at the end, or where reading fails. */
-static bool receive_all(int descriptor, void *to, size_t size) {
-    char *at = to;
-    while (size) {
-        ssize_t n = read(descriptor, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        size -= (size_t)n;
-    }
-    return true;
+static volatile pid_t child;
+
+/* The child ends before this process does. */
+static void end_child(int number) {
+    kill(child, number);
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        ;
 }
 
-static bool pass_bytes(int descriptor, size_t size, const struct drawn_sink *to) {
-    char piece[64 * 1024];
-    while (size) {
-        size_t n = size < sizeof piece ? size : sizeof piece;
-        if (!receive_all(descriptor, piece, n) || !to->write(to->context, piece, n))
-            return false;
-        size -= n;
-    }
-    return true;
+/* The exit status where the child was ended by a signal. */
+static int report_death(int number) {
+    if (number == SIGPIPE) /* nobody reads the output */
+        raise(number);
+    return command_error("the drawing library failed (%s): it may be out of memory",
+                         strsignal(number));
 }
 
-static bool receive_input(int descriptor, bool beside) {
-    struct input_file file;
-    if (!receive_all(descriptor, &file, sizeof file))
-        return false;
-    if (!input_remember(&file, beside))
-        return command_error("out of memory"), false;
-    return true;
-}
-
-static bool receive_frame(int descriptor, const struct frame *frame, const struct drawn_sink *to) {
-    switch (frame->kind) {
-    case FRAME_BYTES: return pass_bytes(descriptor, frame->size, to);
-    case FRAME_INPUT: return receive_input(descriptor, false);
-    case FRAME_INPUT_BESIDE: return receive_input(descriptor, true);
-    default: return to->end_file(to->context);
-    }
-}
-
-/* Passes everything on. The work's status; -1 where the process ended before it sent one;
-   STATUS_ERROR where the sink failed. */
-static int receive(int descriptor, const struct drawn_sink *to) {
-    struct frame frame;
-    while (receive_all(descriptor, &frame, sizeof frame)) {
-        if (frame.kind == FRAME_STATUS)
-            return (int)frame.size;
-        if (!receive_frame(descriptor, &frame, to))
-            return STATUS_ERROR;
-    }
-    return -1;
-}
-
-static int report_death(int how) {
-    if (WIFSIGNALED(how))
-        return command_error("the drawing library failed (%s): it may be out of memory",
-                             strsignal(WTERMSIG(how)));
-    return command_error("the drawing library ended the drawing: it may be out of memory");
-}
-
-int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to) {
-    int ends[2], how = 0;
+int draw_process_run(draw_work *work, void *context) {
+    int how = 0;
     fflush(NULL);
-    if (pipe(ends))
-        return command_error("drawing: %s", strerror(errno));
     const pid_t parent = getpid();
-    pid_t child = fork();
-    if (child < 0) {
-        int why = errno;
-        close(ends[0]);
-        close(ends[1]);
-        return command_error("drawing: %s", strerror(why));
-    }
-    if (child == 0) {
-        close(ends[0]);
-        end_with_parent(parent);
-        run_child(work, context, ends[1]);
-    }
-    close(ends[1]);
-    int status = receive(ends[0], to);
-    close(ends[0]); /* a child that still writes gets SIGPIPE */
+    child = fork();
+    if (child < 0)
+        return command_error("drawing: %s", strerror(errno));
+    if (child == 0)
+        run_child(work, context, parent);
+    replace_at_signals(end_child);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
-    return status < 0 ? report_death(how) : status;
+    replace_at_signals(NULL);
+    return WIFSIGNALED(how) ? report_death(WTERMSIG(how)) : WEXITSTATUS(how);
 }

@@ -13,7 +13,7 @@ enum { PIECE_BYTES = 64 * 1024 };
 /* Writes the output of the current file so far. */
 static bool hand_on(struct drawing_run *run) {
     zet_text text = zet_output_text(run->out);
-    bool handed = !text.length || run->to->write(run->to->context, text.at, text.length);
+    bool handed = !text.length || sheet_files_write(run->files, text.at, text.length);
     zet_output_clear(run->out);
     return handed;
 }
@@ -34,7 +34,7 @@ static bool complete_file(struct drawing_run *run) {
     bool ended = zet_diagram_file_end(run->file, &error) == ZET_OK;
     zet_diagram_file_free(run->file);
     run->file = NULL;
-    return ended ? hand_on(run) && run->to->end_file(run->to->context) : fail(&error);
+    return ended ? hand_on(run) && sheet_files_end(run->files) : fail(&error);
 }
 
 bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram) {
@@ -161,10 +161,10 @@ bool drawing_run_header(struct drawing_run *run, const struct position_options *
     return drawn;
 }
 
-static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
+static int draw(void *context, struct sheet_files *files, const zet_canvas *canvas) {
     struct drawing_run *run = context;
     run->canvas = canvas;
-    run->to = to;
+    run->files = files;
     bool drawn = run->draw_own ? run->draw_own(run, run->context) : draw_file(run);
     if (run->file && drawn)
         drawn = complete_file(run);

@@ -23,7 +23,7 @@ struct drawing_run {
 
     const char *format;
     const zet_canvas *canvas; /* or NULL */
-    const struct drawn_sink *to;
+    struct sheet_files *files;
     zet_output *out; /* the current file as far as it is not passed on */
     zet_diagram_file *file;
     size_t count; /* diagrams so far */

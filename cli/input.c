@@ -32,16 +32,17 @@ struct input {
 };
 
 /* The files that were opened, where the command writes files: streams, and others. */
+struct number {
+    dev_t device;
+    ino_t inode;
+};
 static struct {
-    struct input_file *at;
+    struct number *at;
     size_t count, cap, sorted;
 } known[2];
 
-static input_listener *listener;
-static void *listener_context;
-
 static int by_number(const void *a, const void *b) {
-    const struct input_file *x = a, *y = b;
+    const struct number *x = a, *y = b;
     int order = (x->device > y->device) - (x->device < y->device);
     return order ? order : (x->inode > y->inode) - (x->inode < y->inode);
 }
@@ -50,26 +51,15 @@ bool input_note(int descriptor, bool beside) {
     struct stat st;
     if (!command_writes() || fstat(descriptor, &st) || !S_ISREG(st.st_mode))
         return true;
-    const struct input_file file = {st.st_dev, st.st_ino};
-    return input_remember(&file, beside) &&
-           (!listener || listener(listener_context, &file, beside));
-}
-
-bool input_remember(const struct input_file *file, bool beside) {
     if (!list_reserve(&known[beside].at, &known[beside].cap, known[beside].count + 1,
                       sizeof *known[beside].at))
         return false;
-    known[beside].at[known[beside].count++] = *file;
+    known[beside].at[known[beside].count++] = (struct number){st.st_dev, st.st_ino};
     return true;
 }
 
-void input_listen(input_listener *to, void *context) {
-    listener = to;
-    listener_context = context;
-}
-
 bool input_is_known(const struct stat *st, bool beside) {
-    const struct input_file wanted = {st->st_dev, st->st_ino};
+    const struct number wanted = {st->st_dev, st->st_ino};
     size_t count = known[beside].count;
     if (!count)
         return false;

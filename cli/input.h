@@ -39,17 +39,6 @@ enum compression input_compression(const struct input *in);
    when out of memory. input_open and input_open_beside do this. */
 bool input_note(int descriptor, bool beside);
 
-/* Such a file by its numbers. A process that only draws passes them to the one that writes. */
-struct input_file {
-    dev_t device;
-    ino_t inode;
-};
-bool input_remember(const struct input_file *file, bool beside);
-
-/* Called with each file that is noted from now on; false: it cannot be passed on. */
-typedef bool input_listener(void *context, const struct input_file *file, bool beside);
-void input_listen(input_listener *listener, void *context);
-
 /* Whether that file was opened so by a command that writes files. */
 bool input_is_known(const struct stat *st, bool beside);
 

@@ -26,12 +26,15 @@ enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
 /* While names are given to files that belong together a signal waits. */
 static volatile sig_atomic_t held, came;
+static void (*volatile at_signals)(int number);
 
 static void remove_and_end(int number) {
     if (held) {
         came = number;
         return;
     }
+    if (at_signals)
+        at_signals(number);
     for (const struct replacement *r = pending; r; r = r->next)
         unlinkat(r->folder, r->temporary, 0);
     if (made_folder)
@@ -47,6 +50,23 @@ static void catch_signals(void) {
         if (sigaction(ending_signals[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
             sigaction(ending_signals[i], &catch, NULL);
     done = true;
+}
+
+void replace_at_signals(void (*first)(int number)) {
+    at_signals = first;
+    catch_signals();
+}
+
+/* The instruction that failed must not be tried again. */
+static void remove_after_fault(int number) {
+    held = 0;
+    remove_and_end(number);
+}
+
+void replace_catch_faults(const int *faults, size_t count) {
+    const struct sigaction catch = {.sa_handler = remove_after_fault};
+    for (size_t i = 0; i < count; i++)
+        sigaction(faults[i], &catch, NULL);
 }
 
 void replace_hold_signals(bool hold) {

@@ -112,6 +112,12 @@ bool replace_set_commit(struct replace_set *s);
 /* With `hold` signals that end the program wait until as many calls without it. */
 void replace_hold_signals(bool hold);
 
+/* From here on signals that end the program call `first` before anything else; NULL: nothing. */
+void replace_at_signals(void (*first)(int number));
+
+/* Signals of faults remove temporary files, too, before they end the program. */
+void replace_catch_faults(const int *faults, size_t count);
+
 /* Leaves no trace of what was not placed. */
 void replace_set_discard(struct replace_set *s);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/draw_process.h"
 
 enum { DIGITS_MAX = 9, NUMBER_BYTES = 24 };
 
@@ -63,8 +64,8 @@ static bool make_name(struct sheet_files *f) {
     return true;
 }
 
-static bool write_bytes(void *context, const char *bytes, size_t size) {
-    struct sheet_files *f = context;
+bool sheet_files_write(void *files, const char *bytes, size_t size) {
+    struct sheet_files *f = files;
     if (!f->path) {
         fwrite(bytes, 1, size, stdout);
         f->failed |= ferror(stdout) != 0; /* command_finish will report it */
@@ -80,8 +81,7 @@ static bool write_bytes(void *context, const char *bytes, size_t size) {
     return !f->failed;
 }
 
-static bool end_file(void *context) {
-    struct sheet_files *f = context;
+bool sheet_files_end(struct sheet_files *f) {
     if (f->now)
         f->failed |= !replace_set_end(&f->set, false);
     f->now = NULL;
@@ -91,7 +91,7 @@ static bool end_file(void *context) {
 /* Puts the files in their places, unless one failed; with `keep` false it leaves no trace of them.
    False, after a message, where something failed. */
 static bool end_files(struct sheet_files *f, bool keep) {
-    if (keep && end_file(f))
+    if (keep && sheet_files_end(f))
         f->failed = !replace_set_commit(&f->set);
     replace_set_discard(&f->set);
     free(f->name);
@@ -99,10 +99,21 @@ static bool end_files(struct sheet_files *f, bool keep) {
     return !f->failed;
 }
 
-int sheet_files_draw(struct sheet_files *f, const char *format, draw_work *work, void *context) {
-    const struct drawn_sink sink = {write_bytes, end_file, f};
-    int status = zet_diagram_format_is(format, ZET_FORMAT_CANVAS)
-                     ? draw_process_run(work, context, &sink)
-                     : work(context, NULL, &sink);
-    return command_finish(end_files(f, status != STATUS_ERROR) ? status : STATUS_ERROR);
+struct job {
+    struct sheet_files *files;
+    sheet_work *work;
+    void *context;
+};
+
+static int run(void *context, const zet_canvas *canvas) {
+    const struct job *job = context;
+    int status = job->work(job->context, job->files, canvas);
+    return command_finish(end_files(job->files, status != STATUS_ERROR) ? status : STATUS_ERROR);
+}
+
+int sheet_files_draw(struct sheet_files *files, const char *format, sheet_work *work,
+                     void *context) {
+    struct job job = {files, work, context};
+    return zet_diagram_format_is(format, ZET_FORMAT_CANVAS) ? draw_process_run(run, &job)
+                                                            : run(&job, NULL);
 }

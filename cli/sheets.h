@@ -1,7 +1,8 @@
 /* Where diagrams go: to standard output, into a file, or each into a file of its own. */
 #pragma once
 
-#include "cli/draw_process.h"
+#include <zet.h>
+
 #include "cli/replace.h"
 
 /* Why the path is not a pattern, a static text; NULL if it is one, or none is needed. */
@@ -21,6 +22,15 @@ struct sheet_files {
     bool failed;             /* after a message */
 };
 
+/* A zet_write_function, with the files as its context; and the end of a file. False after a
+   message, or where command_finish has one. */
+bool sheet_files_write(void *files, const char *bytes, size_t size);
+bool sheet_files_end(struct sheet_files *files);
+
+/* Draws something into the files, with a canvas where there is one. Returns an exit status. */
+typedef int sheet_work(void *context, struct sheet_files *files, const zet_canvas *canvas);
+
 /* Runs the work, in a process of its own where the format is drawn on a canvas, and puts what it
    draws into these files, all or none. An exit status. */
-int sheet_files_draw(struct sheet_files *files, const char *format, draw_work *work, void *context);
+int sheet_files_draw(struct sheet_files *files, const char *format, sheet_work *work,
+                     void *context);

@@ -116,8 +116,9 @@ static bool report(struct statistics *s, struct asking *q, const zet_canvas *can
     return done;
 }
 
-/* Asks, and hands what is made on to the sink, or to standard output. */
-static int run_asked(struct statistics *s, const zet_canvas *canvas, const struct drawn_sink *to) {
+/* Asks, and writes what is made into a file, or to standard output. */
+static int run_asked(void *context, struct sheet_files *to, const zet_canvas *canvas) {
+    struct statistics *s = context;
     const struct options *o = s->in->options;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
@@ -132,16 +133,12 @@ static int run_asked(struct statistics *s, const zet_canvas *canvas, const struc
         invalid = counts_invalid(&q.archive) > 0;
         zet_text text = to ? zet_output_text(drawn) : zet_text_of("");
         q.failed |= !q.failed && to &&
-                    !(to->write(to->context, text.at, text.length) && to->end_file(to->context));
+                    !(sheet_files_write(to, text.at, text.length) && sheet_files_end(to));
     } else {
         q.failed = true;
     }
     zet_output_free(drawn);
     return asking_end(&q, invalid ? STATUS_INVALID : STATUS_OK);
-}
-
-static int draw(void *context, const zet_canvas *canvas, const struct drawn_sink *to) {
-    return run_asked(context, canvas, to);
 }
 
 /* NULL, or why the options do not go together. */
@@ -195,7 +192,7 @@ static int run(struct invocation *in) {
         return STATUS_ERROR;
     s.names = names;
     struct sheet_files files = {.path = o->output, .force = o->force};
-    int status = o->output ? sheet_files_draw(&files, formats[s.format], draw, &s)
+    int status = o->output ? sheet_files_draw(&files, formats[s.format], run_asked, &s)
                            : run_asked(&s, NULL, NULL);
     zet_names_free(names);
     return status;

@@ -1,10 +1,12 @@
 /* For programs that cannot load the library of PDF and PNG. */
 #include "cli/draw_process.h"
 
+#include "cli/command.h"
+
 bool draw_process_exists(void) { return false; }
 
-int draw_process_run(draw_work *work, void *context, const struct drawn_sink *to) {
-    (void)work, (void)context, (void)to;
+int draw_process_run(draw_work *work, void *context) {
+    (void)work, (void)context;
     return command_error("this zet cannot draw PDF and PNG: they are drawn by a library that it "
                          "cannot load; SVG, TikZ and pages need none");
 }
