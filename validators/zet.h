@@ -6,17 +6,17 @@
  *   that ends in `_free`, which takes NULL too. A `_new` function returns NULL if it fails; the
  *   reason is in the zet_error it was given.
  * Memory. Texts and structures that a function returns belong to the library. Each declaration says
- *   how long they live; where it says nothing they are static. What a caller passes in must live
- *   for the call only, unless the declaration says otherwise.
+ *   how long they live; if it says nothing, they are static. Arguments need to live only for the
+ *   call, unless the declaration says otherwise.
  * Errors. Nothing prints, exits or aborts. A function that can fail returns a zet_status and takes
- *   a zet_error, which may be NULL. Faults of a record are no failure of a function: they are
+ *   a zet_error, which may be NULL. Faults of a record are not failures of a function: they are
  *   findings, and a record with any finding of severity error is not valid.
  * Text is UTF-8 and is not terminated unless it is a `const char *`. Offsets and lengths are bytes,
  *   lines and columns count from 1, columns count characters.
  * Threads. There is no global state. Different objects may be used in different threads at the same
  *   time, one object in one thread at a time. Objects that a declaration calls shared may be used
  *   by many threads at once.
- * Locale and environment are never looked at.
+ * Locale and environment have no effect.
  *
  * Names in brackets such as [H7] are rulings of docs/spec/RULES.md. */
 #ifndef ZET_H
@@ -80,38 +80,38 @@ typedef long zet_read_function(void *context, char *to, size_t size);
 /* Writes all `size` bytes. False on failure. */
 typedef bool zet_write_function(void *context, const char *bytes, size_t size);
 
-/* Asked again and again, by each thread of a work that can be long. True asks to end it. */
+/* Called repeatedly, by each thread of a long computation. True asks it to stop. */
 typedef bool zet_stop_function(void *context);
 
-/* Where functions write to. Without a write function it keeps everything in memory. With one it
-   hands over what was gathered whenever that is more than 64 KiB, and in zet_output_flush. Once
-   writing failed or memory ran out nothing more is added. */
+/* The destination of functions that write. Without a write function it keeps everything in memory.
+   With one, it passes its content on when that exceeds 64 KiB, and in zet_output_flush. After a
+   failed write, or if memory runs out, nothing more is added. */
 typedef struct zet_output zet_output;
 
 ZET_API zet_output *zet_output_new(zet_write_function *write, void *context);
 ZET_API void zet_output_free(zet_output *output); /* does not flush */
 
-/* What is in memory; valid until the output is used again. */
+/* The content in memory; valid until the output is used again. */
 ZET_API zet_text zet_output_text(const zet_output *output);
 
-/* Forgets what is in memory, and that anything failed. */
+/* Discards the content in memory, and clears a failure. */
 ZET_API void zet_output_clear(zet_output *output);
 
-/* ZET_OK, or what has gone wrong since the last zet_output_clear. */
+/* ZET_OK, or the first failure since the last zet_output_clear. */
 ZET_API zet_status zet_output_flush(zet_output *output);
 
-/* Appends text; also what a `zet_write_function` is, with the output as its context. */
+/* Appends text. */
 ZET_API void zet_output_write(zet_output *output, zet_text text);
 
-/* Appends text from outside with everything replaced that could steer a terminal or turn the order
-   of the text around it. */
+/* Appends untrusted text. Characters that could control a terminal or change the direction of the
+   text around it are replaced. */
 ZET_API void zet_output_write_safe(zet_output *output, zet_text text);
 
-/* Copies to `to` as much of the text as `size` > 0 bytes hold, made safe in the same way, and
+/* Copies as much of the text as fits into `size` > 0 bytes to `to`, made safe in the same way, and
    terminates it. */
 ZET_API void zet_text_copy_safe(zet_text text, char *to, size_t size);
 
-/* Catalogues: what there is, by name. */
+/* Catalogues: lists of names. */
 
 typedef enum zet_catalogue {
     ZET_GAMES,
@@ -127,26 +127,26 @@ typedef enum zet_catalogue {
     ZET_TASKS,
     ZET_TASK_OPTIONS, /* of a task */
     ZET_TERMINATIONS, /* values of the record's key `termination` */
-    ZET_LIBRARIES,    /* that zet was built with, and the compiler; about: the version */
+    ZET_LIBRARIES,    /* that zet was built with, and the compiler; about is the version */
     ZET_SETTINGS      /* keys of settings */
 } zet_catalogue;
 
-/* The entry of that number, from 0, in the catalogue's order; `of` names the game or the task where
-   the catalogue is one of several, else it is NULL. NULL past the end. */
+/* The entry at `index`, from 0, in the catalogue's order. `of` is the name of the game or the task
+   for the catalogues that depend on one, else NULL. NULL past the end. */
 ZET_API const char *zet_catalogue_name(zet_catalogue catalogue, const char *of, size_t index);
 
-/* A line about the entry: a sentence or a phrase. Empty where there is nothing to say. */
+/* A sentence or a phrase about the entry, in one line. It may be empty. */
 ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of, size_t index);
 
-/* What the value of the entry is called, such as `FILE`; NULL for an option that is on or off, and
-   for what has no value. Of a diagram format: the unit of its width. */
+/* The name of the entry's value, such as `FILE`; NULL for an option that is on or off, and for an
+   entry without a value. For a diagram format it is the unit of its width. */
 ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
 
 /* How an option's value is read. */
 typedef enum zet_option_kind {
     ZET_OPTION_FLAG,    /* to a bool; it has no argument */
     ZET_OPTION_TEXT,    /* to a const char *: the value itself, not a copy */
-    ZET_OPTION_WORD,    /* to an unsigned: the number of the word */
+    ZET_OPTION_WORD,    /* to an unsigned: the index of the word */
     ZET_OPTION_NUMBER,  /* to a uint32_t from `least` to `most` */
     ZET_OPTION_LARGE,   /* to a uint64_t likewise */
     ZET_OPTION_DECIMAL, /* to a double above 0, up to `most` */
@@ -156,62 +156,61 @@ typedef enum zet_option_kind {
 /* An option: the source of parsing, of help, of completion and of errors. */
 typedef struct zet_option {
     const char *name;     /* NULL: the end of an array of options */
-    const char *argument; /* what its value is called; NULL: it is on or off */
+    const char *argument; /* the name of its value; NULL: it is on or off */
     const char *about;    /* a phrase */
     const char *example;  /* the arguments of a command that uses it */
     zet_option_kind kind;
-    size_t offset; /* of the value in what it is set in */
+    size_t offset; /* of the value in the structure that it is set in */
     uint64_t least, most;
-    const char *const *words; /* that the value or parts of it can be; end with NULL */
-    const char *(*word)(
-        size_t index); /* without `words`: the one of that number, NULL past the end */
+    const char *const *words;          /* possible values, or parts of a list; end with NULL */
+    const char *(*word)(size_t index); /* without `words`: the word at `index`, NULL past the end */
     bool (*read)(const struct zet_option *option, void *values, const char *value,
                  zet_error *error); /* false: *error has a message */
     char letter;                    /* or 0 */
 } zet_option;
 
-/* The option of that number in ZET_DIAGRAM_OPTIONS, ZET_TASK_OPTIONS or ZET_SETTINGS; NULL past the
+/* The option at `index` in ZET_DIAGRAM_OPTIONS, ZET_TASK_OPTIONS or ZET_SETTINGS; NULL past the
    end, and in other catalogues. */
 ZET_API const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of,
                                                size_t index);
 
-/* A word that the value of the option can be, or a part of it where that is a list: the one of that
-   number, from 0. NULL past the end, and where it can be any text. */
+/* The possible value of the option at `index`, from 0; of a list, the possible part. NULL past the
+   end, and if the value can be any text. */
 ZET_API const char *zet_option_word(const zet_option *option, size_t index);
 
-/* Reads a list of words of the option, with commas, each at most once: their numbers, for which the
-   caller has room. */
+/* Reads a list of the option's words, separated by commas, each at most once, and stores their
+   indexes in `words`, which has room for all words of the option. */
 ZET_API zet_status zet_option_words(const zet_option *option, const char *value, unsigned *words,
                                     size_t *count, zet_error *error);
 
-/* Sets an option in `values`, the structure that its offset is in. `value` may be NULL for a flag.
-   The message begins with the option's name. */
+/* Sets an option in `values`, the structure that its offset refers to. `value` may be NULL for a
+   flag. The message begins with the option's name. */
 ZET_API zet_status zet_option_set(const zet_option *option, void *values, const char *value,
                                   zet_error *error);
 
 /* What a finding means. */
 typedef struct zet_explanation {
     const char *severity_name;    /* without strictness */
-    const char *sentence;         /* what it says */
-    const char *meaning, *remedy; /* sentences: what it means, and what to do about it */
-    const char *example;   /* a text in which there are findings of this kind and no others */
-    const char *from, *to; /* formats: converting the example finds them; NULL: judging it does */
+    const char *sentence;         /* the message */
+    const char *meaning, *remedy; /* sentences: the meaning, and what to do about it */
+    const char *example;          /* a text that has findings of this kind and no others */
+    const char *from, *to; /* formats whose conversion finds them; NULL: judging finds them */
 } zet_explanation;
 
-/* Explains a code of ZET_FINDING_CODES; with a reason of ZET_REASONS, else NULL, that reason of the
-   code `illegal-move`. There is an explanation of each. False if there is no such code or
-   reason. */
+/* Explains a code of ZET_FINDING_CODES, or a reason of ZET_REASONS for the code `illegal-move`;
+   `reason` may be NULL. Every code and reason has an explanation. False if the code or the reason
+   does not exist. */
 ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *out);
 
-/* Appends the address of the page on the website of the documents that explains the same. */
+/* Appends the address of the page of the documents that explains the code or reason. */
 ZET_API void zet_explain_address(const char *code, const char *reason, zet_output *out);
 
-/* The one of `words` (ends with NULL) that a misspelled word most likely stands for; NULL if none
-   is near enough. */
+/* The entry of `words` (ends with NULL) that a misspelled word most likely means; NULL if no entry
+   is similar enough. */
 ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);
 
 /* The name of a side in results and players: "black" and "white", "a" and "b". Side 0 is the first
-   one in a record, not the side that moves first. NULL: no such game. */
+   one in a record, not the side that moves first. NULL if the game does not exist. */
 ZET_API const char *zet_side_name(const char *game, unsigned side);
 
 /* Settings: the content of a file `zet.yaml` beside records, for readers and tasks that use it. A
@@ -227,7 +226,7 @@ ZET_API void zet_settings_free(zet_settings *settings);
 /* The value of a key; NULL if it is not given. It lives as long as the settings. */
 ZET_API const char *zet_settings_value(const zet_settings *settings, const char *key);
 
-/* What a file is that begins with `head`, where it has no records: *kind is "names"
+/* Recognizes a file without records by its first bytes: *kind becomes "names"
    (docs/reference/names.md) or "tournament" (docs/reference/tournaments.md), else NULL. */
 ZET_API zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error);
 
@@ -245,17 +244,17 @@ ZET_API void zet_rules_free(zet_rules *rules);
 ZET_API const char *zet_rules_game(const zet_rules *rules);    /* its name */
 ZET_API const char *zet_rules_variant(const zet_rules *rules); /* NULL: the game has none */
 
-/* The value that an option has, given or not: a word or a number. NULL: no such option. It lives as
-   long as the rules. */
+/* The value of an option, given or by default: a word or a number. NULL if the option does not
+   exist. It lives as long as the rules. */
 ZET_API const char *zet_rules_option(const zet_rules *rules, const char *option);
 
-/* Game, variant, and in byte order the options that differ from those that the variant has by
-   itself, with blanks between them: `hogga`, `halma 8x8 evacuation=0`. Rules that play alike have
-   the same text. It lives as long as the rules. */
+/* Game, variant and, in byte order, the options that differ from the variant's defaults, separated
+   by blanks: `hogga`, `halma 8x8 evacuation=0`. Equivalent rules have the same text. It lives as
+   long as the rules. */
 ZET_API const char *zet_rules_text(const zet_rules *rules);
 
 /* The shape of a board. A cell is a number, level * 256 + rank * 16 + file, each from 0: `a1` is 0,
-   akron's `2d4` is 0x133. Each level has a file and a rank less than the one below. */
+   akron's `2d4` is 0x133. Each level has one file and one rank less than the level below. */
 typedef uint16_t zet_cell;
 #define ZET_CELLS_MAX 4096 /* cells are below it */
 #define ZET_NO_CELL 0xFFFF
@@ -271,15 +270,15 @@ ZET_API bool zet_rules_has_cell(const zet_rules *rules, zet_cell cell);
 /* The cell of that name; ZET_NO_CELL if the board has none. */
 ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
 
-/* Writes a cell's name to `name`, terminated, and returns it; "" for what is no cell. */
+/* Writes a cell's name to `name`, terminated, and returns it; "" if it is not a cell. */
 #define ZET_CELL_NAME_SIZE 8
 ZET_API const char *zet_cell_name(zet_cell cell, char name[ZET_CELL_NAME_SIZE]);
 
-/* Where the next stone of a sowing goes after that pit, with the clock ('+') or against it ('-').
-   ZET_NO_CELL if nothing is sown. */
+/* The pit that follows `pit` in a sowing, with the clock ('+') or against it ('-'). ZET_NO_CELL in
+   a game without sowing. */
 ZET_API zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction);
 
-/* A position of a game, with the moves that led to it so that they can be undone. */
+/* A position of a game, with the moves that led to it, so that they can be undone. */
 typedef struct zet_position zet_position;
 
 typedef enum zet_result { ZET_OPEN, ZET_WIN_0, ZET_WIN_1, ZET_DRAW } zet_result;
@@ -289,22 +288,22 @@ typedef struct zet_outcome {
     const char *reason; /* "goal", "no-moves", ...; NULL while the game is open */
 } zet_outcome;
 
-/* The position that `text` describes, or the start position where text.at is NULL [C4]. The rules
-   must outlive it. */
+/* The position that `text` describes; the start position if text.at is NULL [C4]. The rules must
+   outlive it. */
 ZET_API zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error);
 ZET_API void zet_position_free(zet_position *position);
 
 /* An independent copy with its moves. NULL if memory runs out. */
 ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error *error);
 
-/* Plays one move as a person may write it; stones given [B10] count as part of the move that
-   follows. ZET_REFUSED if it cannot be read, is illegal or the game has ended: nothing is
-   changed, and *reason (where reason is not NULL) is the reason code of an illegal move, else
+/* Plays one move as a person may write it; stones given [B10] are part of the move that follows.
+   ZET_REFUSED if the move cannot be read, is illegal or the game has ended: the position stays as
+   it was, and *reason becomes the reason code of an illegal move, else NULL. `reason` may be
    NULL. */
 ZET_API zet_status zet_position_play(zet_position *position, zet_text move, const char **reason,
                                      zet_error *error);
 
-/* A move. What it points to lives as long as the declaration that gives it says. */
+/* A move. The declaration of the function that returns it says how long its pointers live. */
 typedef enum zet_move_kind {
     ZET_WALK,     /* hogga, halma: a step, or a chain of hops */
     ZET_PLACE,    /* akron: a new stone */
@@ -318,7 +317,7 @@ typedef enum zet_move_kind {
 
 typedef struct zet_move {
     zet_move_kind kind;
-    unsigned side;        /* who makes it */
+    unsigned side;        /* that makes it */
     zet_text text;        /* in canonical form, with the stones given before it; terminated */
     zet_cell from, to;    /* ZET_NO_CELL if none exists: a placement has no `from` */
     const zet_cell *path; /* the cells that the piece is on, in order; a sowing's pit */
@@ -327,23 +326,22 @@ typedef struct zet_move {
     size_t fall_count;     /* falls into the cell that the moved stone left, and so on */
     uint32_t captured;     /* stones, in the whole move */
     char direction;        /* of a sowing: '+' or '-'; else 0 */
-    uint32_t cut;          /* of a sowing: the stages after which a penalty ended it; 0: none did */
+    uint32_t cut;          /* of a sowing: the stages before a penalty ended it; 0: no penalty */
 } zet_move;
 
-/* Plays a move of which kind, path, direction and cut are given, and nothing else is looked at; a
-   walk or a relocation with an empty path goes from `from` to `to`, a walk by any way. What is
-   given may belong to the position. Stones are given as text only. Otherwise as
-   zet_position_play. */
+/* Plays a move given by its kind, path, direction and cut; the other members are ignored. A walk or
+   a relocation with an empty path goes from `from` to `to`, a walk by any route. The move may
+   belong to the position. Stones can be given only as text. Otherwise like zet_position_play. */
 ZET_API zet_status zet_position_play_move(zet_position *position, const zet_move *move,
                                           const char **reason, zet_error *error);
 
-/* The moves played, from 0. False past the end. Valid until the next call that plays or takes back
-   a move. */
+/* The move at `index` of those played, from 0. False past the end. Valid until the next call that
+   plays or undoes a move. */
 ZET_API bool zet_position_move(const zet_position *position, size_t index, zet_move *out);
 
-/* What happens in a move, in order. */
+/* The effects of a move, in order. */
 typedef enum zet_event_kind {
-    ZET_EVENT_PLACE,   /* a new piece comes to `to` */
+    ZET_EVENT_PLACE,   /* a new piece appears on `to` */
     ZET_EVENT_GO,      /* a piece goes from `from` to `to`: a step, one hop, a relocation */
     ZET_EVENT_FALL,    /* a stone falls from `from` to `to` */
     ZET_EVENT_SOW,     /* all `count` stones of the pit `from` are sown, the last one into `to` */
@@ -358,21 +356,21 @@ typedef struct zet_event {
     uint32_t count;    /* of pieces 1 */
 } zet_event;
 
-/* False ends it. */
+/* False ends the trace. */
 typedef bool zet_event_function(void *context, const zet_event *event);
 
-/* Calls `event` with what happens when the move is played, which is given as for
-   zet_position_play_move. ZET_REFUSED if it is not legal. */
+/* Calls `event` for each effect of the move, which is given as for zet_position_play_move.
+   ZET_REFUSED if it is not legal. */
 ZET_API zet_status zet_position_trace(const zet_position *position, const zet_move *move,
                                       zet_event_function *event, void *context, zet_error *error);
 
-/* Takes the last move back; if it won the game, the playout with it. False if none exists. */
+/* Undoes the last move, and with a winning move also the playout. False if there is no move. */
 ZET_API bool zet_position_undo(zet_position *position);
 
-/* Begins the playout of a game that has been won [H13]: the loser alone is to move from here on,
-   and the outcome is open until they are home; then it is again that of the game. Nothing is
-   counted from such a position (perft, divide). ZET_REFUSED if the game has no
-   playout, or has not been won by its rules. */
+/* Begins the playout of a game that has been won [H13]: from here on only the loser moves, and the
+   outcome is open until all their pieces are home; then it is that of the game again. Perft and
+   divide do not count from such a position. ZET_REFUSED if the game has no playout, or has not been
+   won by its rules. */
 ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error *error);
 
 ZET_API size_t zet_position_ply(const zet_position *position);    /* moves played */
@@ -381,57 +379,57 @@ ZET_API zet_outcome zet_position_outcome(const zet_position *position);
 
 ZET_API const zet_rules *zet_position_rules(const zet_position *position);
 
-/* What is on a cell. */
+/* The content of a cell. */
 typedef enum zet_piece { ZET_NOTHING, ZET_MAN, ZET_HOGGA, ZET_STONES } zet_piece;
 
 typedef struct zet_content {
     zet_cell cell;
     zet_piece piece;
-    unsigned side;  /* whose piece or pit it is; of an empty cell 0 */
-    uint32_t count; /* stones in a pit; else 1, of an empty cell 0 */
+    unsigned side;  /* the owner of the piece or pit; 0 for an empty cell */
+    uint32_t count; /* stones in a pit; else 1, or 0 for an empty cell */
 
-    /* Akron: the levels of the pile that rests on the stone, itself included; else as count, at
+    /* Akron: the number of levels of the pile on the stone, including the stone; else `count`, at
        most 1. */
     unsigned height;
 } zet_content;
 
-/* Of a cell that the board does not have: nothing. */
+/* ZET_NOTHING for a cell that the board does not have. */
 ZET_API zet_content zet_position_at(const zet_position *position, zet_cell cell);
 
-/* The cells that something is on, ascending; writes the first `most` of them. Returns how many
-   there are. */
+/* The cells that are not empty, ascending; writes the first `most` of them. Returns their
+   number. */
 ZET_API size_t zet_position_contents(const zet_position *position, zet_content *out, size_t most);
 
-/* Whether the rules play alike and arrangement and player to move are the same, which is whether
-   zet_rules_text and zet_position_text are. How it was reached is no part of a position: how often
-   it occurred [H12], how many moves were made [M7], and that a playout has begun [H13]. */
+/* Whether rules, arrangement and player to move are the same, that is, whether zet_rules_text and
+   zet_position_text are. The history of a position is not compared: how often it occurred [H12],
+   how many moves were made [M7], and whether a playout has begun [H13]. */
 ZET_API bool zet_position_equals(const zet_position *position, const zet_position *other);
 
-/* The key of a position: the same for equal positions, and for others by chance only. It is the
-   same in every version of this library and on every machine, so that it may be stored:
+/* The key of a position. Equal positions have the same key, others only by chance. It is the same
+   in every version of this library and on every machine, so that it may be stored:
 
        mix(x):   x += 0x9e3779b97f4a7c15; x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
                  x = (x ^ x >> 27) * 0x94d049bb133111eb; x ^ x >> 31      (modulo 2^64)
        key:      the exclusive-or of the key of the rules; of mix(content << 32 | cell) for every
-                 cell that is not empty; and of 0x5851f42d4c957f2d where side 1 is to move
+                 cell that is not empty; and of 0x5851f42d4c957f2d if side 1 is to move
        content:  side 0's man 1, side 1's man 2, side 0's Hogga 3, side 1's Hogga 4; of a pit its
                  number of stones
        of rules: k = 0; for each byte of zet_rules_text: k = mix(k ^ byte)                        */
 ZET_API uint64_t zet_position_key(const zet_position *position);
 ZET_API uint64_t zet_rules_key(const zet_rules *rules);
 
-/* The images of a position under the symmetries of its rules, by number from 0, as positions of the
-   same rules; NULL past the last one, or with *error. *exchanged: Black's pieces are White's in it,
-   and his wins too. Hogga has one, Halma three, Akron seven, or three with a swap; HusBao has none
-   here. */
+/* The image of a position under the symmetry at `index`, from 0, of its rules, as a position of the
+   same rules; NULL past the last one, or with *error. *exchanged says whether the sides, and so
+   their wins, are exchanged in it. Hogga has one symmetry, Halma three, Akron seven, or three with
+   a swap, HusBao none. */
 ZET_API zet_position *zet_position_image(const zet_position *position, size_t index,
                                          bool *exchanged, zet_error *error);
 
-/* Appends the move that a move of that image is in the position itself. */
+/* Translates a move of that image to the position itself, and appends it. */
 ZET_API zet_status zet_position_image_move(const zet_position *position, size_t index,
                                            zet_text move, zet_output *out, zet_error *error);
 
-/* The position as text, and the last move in canonical form (empty if none exists); each valid
+/* The position as text, and the last move in canonical form (empty if there is none); each valid
    until the next call with this position. */
 ZET_API zet_text zet_position_text(zet_position *position);
 ZET_API zet_text zet_position_last_move(zet_position *position);
@@ -439,7 +437,7 @@ ZET_API zet_text zet_position_last_move(zet_position *position);
 /* The board for people: lines of ASCII, indented by that many columns. */
 ZET_API void zet_position_board(const zet_position *position, unsigned indent, zet_output *out);
 
-/* The legal moves in canonical form, in byte order; none where the game has ended. */
+/* The legal moves in canonical form, in byte order; none if the game has ended. */
 typedef struct zet_moves zet_moves;
 
 ZET_API zet_moves *zet_position_moves(const zet_position *position, zet_error *error);
@@ -447,24 +445,24 @@ ZET_API void zet_moves_free(zet_moves *moves);
 ZET_API size_t zet_moves_count(const zet_moves *moves);
 ZET_API const char *zet_moves_text(const zet_moves *moves, size_t index); /* NULL past the end */
 
-/* The move of that number. False past the end. Valid as long as the list. */
+/* The move at `index`. False past the end. Valid as long as the list. */
 ZET_API bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out);
 
-/* The legal moves that an illegal one may have been meant for, the nearest first; at most `most`
-   of them. */
+/* The legal moves that an illegal one may have been meant for, the most similar first; at most
+   `most` of them. */
 ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text move, size_t most,
                                         zet_error *error);
 
 /* The number of move sequences of `depth` plies, counted by at most `threads` threads. A game that
-   ends earlier adds nothing. Without a stop function (NULL) it counts to the end; one that asks to
-   stop gives ZET_STOPPED. ZET_REFUSED if the depth is over ZET_PERFT_DEPTH_MAX. */
+   ends earlier adds nothing. `stop` may be NULL; if it asks to stop, the function returns
+   ZET_STOPPED. ZET_REFUSED if the depth exceeds ZET_PERFT_DEPTH_MAX. */
 #define ZET_PERFT_DEPTH_MAX 1000
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
                                       unsigned threads, zet_stop_function *stop, void *context,
                                       uint64_t *count, zet_error *error);
 
 /* The same for each legal move, in the byte order of their canonical texts: calls `branch` with the
-   number of sequences that begin with it. Both functions are given the context. Requires
+   number of sequences that begin with the move. Both functions get the context. Requires
    depth > 0. */
 typedef void zet_branch_function(void *context, const char *move, uint64_t count);
 ZET_API zet_status zet_position_divide(const zet_position *position, unsigned depth,
@@ -472,29 +470,31 @@ ZET_API zet_status zet_position_divide(const zet_position *position, unsigned de
                                        zet_branch_function *branch, void *context,
                                        zet_error *error);
 
-/* Hogga's playout [H13]: how few moves bring the loser home, who moves alone. */
+/* Hogga's playout [H13]: the fewest moves that bring the loser's pieces home if only the loser
+   moves. */
 
 typedef struct zet_solve_limits {
-    uint64_t nodes; /* positions that are looked at, at most; 0: any number */
-    uint64_t seed;  /* of the choice among equals */
+    uint64_t nodes; /* the most positions to visit; 0: no limit */
+    uint64_t seed;  /* of the choice between equal lines */
     size_t memory;  /* bytes; 0: 64 MiB */
 
-    /* Asked every some hundred nodes; what was found so far is the result. NULL: never. One of the
-       two should be given: a position without a line home need not be known as such. */
+    /* Called every few hundred nodes; if it asks to stop, the best line so far is the result. May
+       be NULL. Give `nodes` or `stop`: a search for a line that does not exist may not end by
+       itself. */
     zet_stop_function *stop;
     void *context;
 } zet_solve_limits;
 
 typedef struct zet_solution {
-    uint32_t low;  /* no line is shorter: proved */
-    uint32_t high; /* moves of the line that was found; UINT32_MAX: none was */
+    uint32_t low;  /* proved: no line is shorter */
+    uint32_t high; /* the length of the line found; UINT32_MAX: none */
     bool exact;    /* low == high */
     bool never;    /* proved: there is no line at all */
     uint64_t nodes;
 } zet_solution;
 
-/* Looks for the shortest line home of the side `loser` from a position. The line that was found is
-   appended to `line` (where that is not NULL) in canonical form, a move a line. A longer search
+/* Searches for the shortest line home of the side `loser` from a position. The line found is
+   appended to `line`, one move per line in canonical form; `line` may be NULL. A longer search
    never gives worse bounds. ZET_REFUSED if the game has no playout. */
 ZET_API zet_status zet_playout_solve(const zet_position *position, unsigned loser,
                                      const zet_solve_limits *limits, zet_solution *solution,
@@ -504,7 +504,7 @@ ZET_API zet_status zet_playout_solve(const zet_position *position, unsigned lose
 
 typedef enum zet_severity { ZET_NOTE, ZET_WARNING, ZET_ERROR } zet_severity;
 
-/* A finding: what is wrong with a record, and where. Valid until the next record is read. */
+/* A finding: a fault of a record and its place. Valid until the next record is read. */
 typedef struct zet_finding {
     zet_severity severity;
     const char *severity_name; /* "note", "warning", "error" */
@@ -512,34 +512,34 @@ typedef struct zet_finding {
     const char *reason;        /* of ZET_REASONS; NULL unless the code is `illegal-move` */
     const char *part;          /* "moves", "variation", "playout", "header", "stream" */
     size_t line, column;
-    uint64_t offset;  /* of the place in the stream */
+    uint64_t offset;  /* in the stream */
     uint32_t ply;     /* from 1; 0 if it does not apply */
     zet_text move;    /* as written; empty where it does not apply */
     zet_text message; /* a sentence; empty if memory runs out */
 
-    /* Where it ends: the first byte that is not part of it, which may be on another line. */
+    /* The place of the first byte after it, which may be on another line. */
     uint64_t end_offset;
     size_t end_line, end_column;
 } zet_finding;
 
-/* What one thread needs to read records, one after the other, of one stream after the other. */
+/* Reads records one after the other, from one stream after the other, in one thread. */
 typedef struct zet_reader zet_reader;
 
-/* A record that was read and judged. It belongs to its reader and is valid until the next call with
-   the reader. */
+/* A record, read and judged. It belongs to its reader and is valid until the next call with the
+   reader. */
 typedef struct zet_record zet_record;
 
 ZET_API zet_reader *zet_reader_new(zet_error *error);
 ZET_API void zet_reader_free(zet_reader *reader);
 
-/* Whatever strays from the canonical notation is an error. */
+/* Strict: departures from the canonical notation are errors. */
 ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 
-/* Findings that are less severe are omitted of the reports; in text they are counted. ZET_NOTE is
-   the default. */
+/* Reports omit findings that are less severe; reports as text count them. The default is
+   ZET_NOTE. */
 ZET_API void zet_reader_set_level(zet_reader *reader, zet_severity level);
 
-/* The settings from the next record on, which must outlive their use; NULL (the default): none. */
+/* The settings for the following records, which must outlive them; NULL (the default): none. */
 ZET_API void zet_reader_set_settings(zet_reader *reader, const zet_settings *settings);
 
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. */
@@ -550,24 +550,24 @@ ZET_API zet_status zet_reader_open(zet_reader *reader, const char *name, zet_rea
 ZET_API zet_status zet_reader_open_text(zet_reader *reader, const char *name, zet_text text,
                                         zet_error *error);
 
-/* The next record in *record: ZET_OK, or ZET_END after the last one, or a failure. A stream without
-   any record gives one record that says so. */
+/* Reads the next record into *record: ZET_OK, ZET_END after the last one, or a failure. A stream
+   without records gives one record with a finding that says so. */
 ZET_API zet_status zet_reader_next(zet_reader *reader, const zet_record **record, zet_error *error);
 
 ZET_API size_t zet_record_number(const zet_record *record);   /* in its stream, from 1 */
 ZET_API size_t zet_record_line(const zet_record *record);     /* of its start */
 ZET_API uint64_t zet_record_offset(const zet_record *record); /* of its document in the stream */
 
-/* Whether its document has no marker `---` though it comes after a `...`; and whether it has more
-   than 1 MiB, so that zet_record_document has its first bytes only. */
+/* Whether its document has no marker `---` although it follows a `...`; and whether it is larger
+   than 1 MiB, so that zet_record_document has only its first bytes. */
 ZET_API bool zet_record_is_unmarked(const zet_record *record);
 ZET_API bool zet_record_is_too_long(const zet_record *record);
 
-/* Whether its document is not a record that can be read. */
+/* Whether its document cannot be read as a record. */
 ZET_API bool zet_record_is_broken(const zet_record *record);
 
-/* Where the documents end that zet_reader_next has just passed over, because they were but the rest
-   of a broken record; 0: there was none. */
+/* The end of the documents that the last zet_reader_next skipped because they were the rest of a
+   broken record; 0: it skipped none. */
 ZET_API uint64_t zet_reader_rest_end(const zet_reader *reader);
 
 ZET_API bool zet_record_is_valid(const zet_record *record);
@@ -577,44 +577,44 @@ ZET_API uint32_t zet_record_plies(const zet_record *record);      /* main-line m
 ZET_API zet_outcome zet_record_outcome(const zet_record *record);
 ZET_API int64_t zet_record_points(const zet_record *record); /* -1: none, or not known */
 
-/* How the game ended: as the rules say where they end it (then zet_record_outcome says so too),
-   else as the record says; open where neither does. *ending (where ending is not NULL) is the
-   rules' reason, else the record's termination, else `unknown`. */
+/* The result by the rules if they end the game (as zet_record_outcome), else as the record says;
+   ZET_OPEN if neither does. *ending becomes the rules' reason, else the record's termination, else
+   `unknown`; `ending` may be NULL. */
 ZET_API zet_result zet_record_result(const zet_record *record, zet_text *ending);
 
-/* After the last move replayed; empty where it is not known. */
+/* After the last move replayed; empty if it is not known. */
 ZET_API zet_text zet_record_position(const zet_record *record);
 
-/* Where a repetition ended the game [H12]: after which plies of the main line the position
-   occurred, ascending, 0 being the start; of many the first 16. False past the end. */
+/* If a repetition ended the game [H12]: the plies of the main line after which the position
+   occurred, ascending, where 0 is the start; at most the first 16. False past the end. */
 ZET_API bool zet_record_repetition(const zet_record *record, size_t index, uint32_t *ply);
 
 /* The text of a key of the record, which may begin with `x-`; of `players` the name of that side.
-   Empty where it is not given. */
+   Empty if it is not given. */
 ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
 
-/* Whether the record has the key, whatever its value is. A document without `game` that no setting
-   gives a game is not a record but other YAML. */
+/* Whether the record has the key, with any value. A document without `game`, and without a game
+   from the settings, is not a record but other YAML. */
 ZET_API bool zet_record_has(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
 
-/* The players of a record by number from 0, also those that are of no side of its game, and of a
-   record that is not valid. False past the end. */
+/* The player at `index`, from 0, of a record, valid or not; also a player under a key that is not a
+   side of its game. False past the end. */
 typedef struct zet_player {
     zet_text side, name, id; /* side: the key */
 } zet_player;
 ZET_API bool zet_record_player_at(const zet_record *record, size_t index, zet_player *out);
 
-/* The text of a key of a player who is given as a mapping: "id", "rating", "club". Empty where it
-   is not given. */
+/* The text of a key of a player who is given as a mapping: "id", "rating", "club". Empty if it is
+   not given. */
 ZET_API zet_text zet_record_player_value(const zet_record *record, unsigned side, const char *key);
 
-/* A name as far as its spelling does not matter: the words in small letters without accents, in
-   byte order, a blank between them. */
+/* Appends a name in a form that is the same for its variants: the words in lower case without
+   accents, in byte order, separated by blanks. */
 ZET_API zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error);
 
-/* The rules that a record is judged by: its game, variant and options. They outlive the record, and
-   zet_rules_free frees them. NULL if the record does not say them, or if memory runs out. */
+/* The rules by which a record is judged: its game, variant and options. They outlive the record,
+   and zet_rules_free frees them. NULL if the record does not give them, or if memory runs out. */
 ZET_API zet_rules *zet_record_rules(const zet_record *record, zet_error *error);
 
 /* The bytes of the record's document. */
@@ -625,13 +625,13 @@ ZET_API size_t zet_record_finding_count(const zet_record *record);
 /* The finding of that number, from 0, in the order of their places. False past the end. */
 ZET_API bool zet_record_finding(const zet_record *record, size_t index, zet_finding *out);
 
-/* The record's report: for people, with colours of a terminal if asked for, or as one JSON object
-   and a line end (REPORT.md). */
+/* Appends the record's report: as text, with the colors of a terminal on request, or as one JSON
+   object and a line end (docs/spec/REPORT.md). */
 ZET_API void zet_record_report_text(const zet_record *record, bool color, zet_output *out);
 ZET_API void zet_record_report_json(const zet_record *record, zet_output *out);
 
-/* The moves of a record one by one with their positions: main line, variations and playout in the
-   order of the text. */
+/* A traversal of the moves of a record with their positions: main line, variations and playout in
+   the order of the text. */
 typedef struct zet_walk zet_walk;
 
 typedef struct zet_ply {
@@ -644,64 +644,63 @@ typedef struct zet_ply {
     zet_text written; /* as it is in the record */
     zet_text move;    /* in canonical form */
     zet_text glyphs;
-    zet_text comments;   /* that follow it, with their braces, as they are in the record */
+    zet_text comments;   /* after it, with their braces, as they are in the record */
     zet_outcome outcome; /* after it; open in a playout */
     uint64_t offset;     /* of the move in the stream */
 } zet_ply;
 
-/* Asks the reader to keep the moves of the records that it reads from now on. False: not, and those
-   that it has kept are forgotten. */
+/* Whether the reader keeps the moves of the following records. False also discards those that it
+   has kept. */
 ZET_API void zet_reader_keep_moves(zet_reader *reader, bool keep);
 
-/* NULL if memory runs out; ZET_REFUSED if the moves were not kept, or the record has no
-   position: its rules are not known, or the position cannot be read. Valid as long as the record.
- */
+/* Valid as long as the record. NULL if memory runs out, or with ZET_REFUSED if the moves were not
+   kept, or if the record has no position because its rules are not known or its position cannot be
+   read. */
 ZET_API zet_walk *zet_walk_new(const zet_record *record, zet_error *error);
 ZET_API void zet_walk_free(zet_walk *walk);
 
 /* The next move that was played. False at the end. The texts are valid until the next call. */
 ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
 
-/* Moves to the last move before the end of the text of the moves, where more moves would be added:
-   in a variation that is not closed, its last one. False if no move can follow it. */
+/* Moves to the last move in the text, after which more moves would be added: in a variation that is
+   not closed, its last one. False if no move can follow it. */
 ZET_API bool zet_walk_to_end(zet_walk *walk);
 
-/* After the move that zet_walk_next gave last; before its first call, at the start: the position as
-   text, valid until the next call with this walk, and its key (zet_position_key). */
+/* The position after the last move of zet_walk_next, or the start position before its first call:
+   as text, valid until the next call with this walk, and its key (zet_position_key). */
 ZET_API zet_text zet_walk_position(zet_walk *walk);
 ZET_API uint64_t zet_walk_key(const zet_walk *walk);
 
-/* The move that zet_walk_next gave last, without the stones given before it, which are a move of
-   their own here; and what happened in it. False before the first one. Valid until the next
-   zet_walk_next. */
+/* The last move of zet_walk_next, and its effects. Stones given before it are a separate move here.
+   False before the first move. Valid until the next zet_walk_next. */
 ZET_API bool zet_walk_move(const zet_walk *walk, zet_move *out);
 ZET_API bool zet_walk_trace(const zet_walk *walk, zet_event_function *event, void *context);
 
-/* The effects of a game's moves that statistics count, by number from 0. False past the end. */
+/* The effect of moves at `index`, from 0, that a game's statistics count. False past the end. */
 typedef struct zet_measure {
-    const char *name;    /* for machines: "hops" */
-    const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
-    bool a_game, a_move; /* whether the means of games and of moves have a meaning */
+    const char *name;    /* in JSON and CSV: "hops" */
+    const char *words;   /* for people: "stones captured", as in "2.00 stones captured a move" */
+    bool a_game, a_move; /* whether the means per game and per move are reported */
     const char *longest; /* the word for the move with the most of it: "chain"; or NULL */
-    const char *unit;    /* of the longest one: "hop"; with an s of more than one */
+    const char *unit;    /* of the longest one: "hop", with an s for more than one */
 } zet_measure;
 ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);
 
-/* How much of it the move that zet_walk_next gave last did. False if there is no such move or
-   measure, or this kind of move cannot do it, so that the mean of moves omits it. */
+/* The amount of it in the last move of zet_walk_next. False if the move or the measure does not
+   exist, or if this kind of move cannot have the effect, so that the mean per move omits it. */
 ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amount);
 
-/* What a reader gathers of main lines while it replays them, from the next record on, which is
-   faster than a walk. What was not gathered is not there. */
+/* Selects the data that the reader gathers from the main lines of the following records, which is
+   faster than a walk. Other data is not available. */
 #define ZET_GATHER_STEPS 1U    /* zet_record_step */
 #define ZET_GATHER_MEASURES 2U /* zet_record_amount, zet_record_level */
 #define ZET_GATHER_PARTS 4U    /* zet_record_part */
 ZET_API void zet_reader_gather(zet_reader *reader, unsigned what);
 
-/* The positions of a main line, by number from 0, the start, and the move from there. `line` is the
-   key of the moves up to there: the same where rules, start position and moves are the same. Two
-   ways between the same two cells are the same move, annotations are no part of it, and stones
-   given are. Stored as zet_position_key may be. With mix as there:
+/* The position at `index` of a main line, from 0, the start, and the move from there. `line` is the
+   key of the moves before it: equal if rules, start position and moves are equal. Two routes
+   between the same two cells are the same move; annotations are not part of it, stones given are.
+   It may be stored like zet_position_key. With mix as there:
 
        key:  k = the key of the start position; for each move and each word of it: k = mix(k ^ word)
        word: of a move from << 48 | to << 32; of a sowing pit << 48 | (against the clock) << 32 |
@@ -709,7 +708,7 @@ ZET_API void zet_reader_gather(zet_reader *reader, unsigned what);
              relocation 3, swap 4, sowing 5, skip 6, stones given 7, pass 8. Of stones given the
              number of givers, and then a word cell << 32 | stones for each pit.
 
-   False past the end, and where the record has no position. The text is valid as long as the
+   False past the end, and if the record has no position. The text is valid as long as the
    record. */
 typedef struct zet_step {
     uint64_t position; /* zet_position_key */
@@ -718,22 +717,22 @@ typedef struct zet_step {
 } zet_step;
 ZET_API bool zet_record_step(const zet_record *record, size_t index, zet_step *out);
 
-/* The first of these moves, with whatever was gathered; empty: none was made. */
+/* The first of these moves, if anything was gathered; empty: there is no move. */
 ZET_API zet_text zet_record_first_move(const zet_record *record);
 
-/* What the moves of a main line did by a measure. False if there is no such measure. */
+/* The amounts of a measure in a main line. False if the measure does not exist. */
 typedef struct zet_amount {
-    uint64_t moves, sum; /* moves that can do it */
-    uint32_t most, ply;  /* of one move, the first with the most; 0: there was none */
+    uint64_t moves, sum; /* `moves` can have the effect; `sum` of their amounts */
+    uint32_t most, ply;  /* the largest amount, and the first ply with it; 0: none */
 } zet_amount;
 ZET_API bool zet_record_amount(const zet_record *record, size_t measure, zet_amount *out);
 
-/* The highest level that a stone came to, from 1; 0: there was no stone; -1: the board has only one
+/* The highest level that a stone reached, from 1; 0: there was no stone; -1: the board has only one
    level. */
 ZET_API int zet_record_level(const zet_record *record);
 
-/* The parts of the text of a record, by number from 0 in the order of their places. Text that
-   cannot be read is no part. False past the end. */
+/* The part at `index`, from 0, of the text of a record, in the order of their places. Text that
+   cannot be read is not a part. False past the end. */
 typedef enum zet_part_kind {
     ZET_PART_KEY,
     ZET_PART_VALUE,  /* with its quotes */
@@ -748,13 +747,12 @@ typedef enum zet_part_kind {
 typedef struct zet_part {
     zet_part_kind kind;
     unsigned side;               /* of a player */
-    uint64_t offset, end_offset; /* in the stream; the end is not part of it */
+    uint64_t offset, end_offset; /* in the stream; of its first byte, and of the byte after it */
 } zet_part;
 ZET_API bool zet_record_part(const zet_record *record, size_t index, zet_part *out);
 
-/* Appends what takes the place of a part that is a value, so that its value is that text: in the
-   quotes that it has, where they can hold it. ZET_REFUSED if it is not a value, or in a block
-   scalar. */
+/* Appends the replacement for a part that gives it the value `value`, in the same quotes if they
+   can contain it. ZET_REFUSED if the part is not a value, or is in a block scalar. */
 ZET_API zet_status zet_record_part_as(const zet_record *record, size_t index, zet_text value,
                                       zet_output *out, zet_error *error);
 
@@ -763,30 +761,30 @@ ZET_API zet_status zet_record_part_as(const zet_record *record, size_t index, ze
  *     zet_game *game = zet_game_new(rules, zet_text_of(NULL), &error);
  *     zet_game_set(game, "players.black", zet_text_of("Ada"), &error);
  *     if (zet_game_play(game, zet_text_of("b10-b9"), &error) == ZET_REFUSED)
- *         ... zet_game_refusal(game) says why
+ *         ... zet_game_refusal(game) is the reason
  *     zet_game_write(game, out, &error);
  *
- * A change that would bring an error into the record, or a key that no record has, is refused: the
- * function returns ZET_REFUSED, the game stays as it was, and zet_game_refusal has the finding. It
- * stays as it was too if memory runs out. One game is used in one thread at a time. */
+ * A change that would cause an error in the record, or an unknown key, is refused: the function
+ * returns ZET_REFUSED, the game stays as it was, and zet_game_refusal returns the finding. The game
+ * also stays as it was if memory runs out. Use one game in one thread at a time. */
 typedef struct zet_game zet_game;
 
 /* A game without moves by these rules, which may be freed afterwards: from `position`, or from the
    start position where position.at is NULL. */
 ZET_API zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *error);
 
-/* The game of a text with one record in YAML, which is copied. The record may have errors; where
-   they are in its moves, its moves cannot be changed. ZET_REFUSED if the record does not name
-   its rules, or there is more than one. */
+/* The game of a text with one record in YAML. The text is copied. The record may have errors; if
+   they are in its moves, the moves cannot be changed. ZET_REFUSED if the record does not name its
+   rules, or if there is more than one record. */
 ZET_API zet_game *zet_game_read(zet_text text, zet_error *error);
 ZET_API void zet_game_free(zet_game *game);
 
 /* The position after the last move; valid until the next change. */
 ZET_API const zet_position *zet_game_position(const zet_game *game);
 
-/* The record as it is now, judged, with its moves for a walk and for diagrams; its offsets are in
-   the text of zet_game_write_edited. Valid until the next call with the game. NULL if memory
-   runs out. */
+/* The current record, judged, with its moves for a walk and for diagrams. Its offsets are in the
+   text of zet_game_write_edited. Valid until the next call with the game. NULL if memory runs
+   out. */
 ZET_API const zet_record *zet_game_record(zet_game *game, zet_error *error);
 
 /* Plays a move as zet_position_play does. Glyphs and a comment in braces may follow it. A move that
@@ -794,10 +792,10 @@ ZET_API const zet_record *zet_game_record(zet_game *game, zet_error *error);
    proved. */
 ZET_API zet_status zet_game_play(zet_game *game, zet_text move, zet_error *error);
 
-/* The same with a move as for zet_position_play_move. */
+/* The same with a move like that of zet_position_play_move. */
 ZET_API zet_status zet_game_play_move(zet_game *game, const zet_move *move, zet_error *error);
 
-/* As zet_position_begin_playout: the next moves are the playout. */
+/* Like zet_position_begin_playout: the next moves are the playout. */
 ZET_API zet_status zet_game_begin_playout(zet_game *game, zet_error *error);
 
 /* Adds text after the last move, or before the first one: a comment, which cannot contain `}`; and
@@ -809,8 +807,8 @@ ZET_API zet_status zet_game_annotate(zet_game *game, zet_text text, zet_error *e
 ZET_API zet_status zet_game_end(zet_game *game, zet_result result, const char *termination,
                                 zet_error *error);
 
-/* Takes back an end away from the board; else the last move with everything that follows it. A
-   result and points that followed from it go, too. ZET_REFUSED if there is no move. */
+/* Undoes zet_game_end; else removes the last move with everything that follows it, and the result
+   and points that resulted from it. ZET_REFUSED if there is no move. */
 ZET_API zet_status zet_game_undo(zet_game *game, zet_error *error);
 
 /* Sets a key of ZET_RECORD_KEYS, or one that begins with `x-`, to a text; the keys of `rules` and
@@ -819,57 +817,59 @@ ZET_API zet_status zet_game_undo(zet_game *game, zet_error *error);
 ZET_API zet_status zet_game_set(zet_game *game, const char *key, zet_text value, zet_error *error);
 ZET_API zet_status zet_game_remove(zet_game *game, const char *key, zet_error *error);
 
-/* Why the last change was refused; NULL if it was not, or where it is not for a fault of the
-   record that it would have made. The places are 0. Valid until the next change. */
+/* The fault that the last change would have caused; NULL if it was not refused, or for another
+   reason. Its places are 0. Valid until the next change. */
 ZET_API const zet_finding *zet_game_refusal(const zet_game *game);
 
-/* Appends the record in canonical form; or the text that it was read from with the changes, where
-   everything else has kept its bytes. */
+/* Appends the record in canonical form; or the text that it was read from with the changes, in
+   which all other bytes are kept. */
 ZET_API zet_status zet_game_write(zet_game *game, zet_output *out, zet_error *error);
 ZET_API zet_status zet_game_write_edited(zet_game *game, zet_output *out, zet_error *error);
 
-/* A change of the text that the game was read from, which is empty for a new game: `with` takes the
-   place of the bytes from `from` to before `to`. */
+/* A change of the text that the game was read from, which is empty for a new game: `with` replaces
+   the bytes from `from` to before `to`. */
 typedef struct zet_edit {
     size_t from, to;
     zet_text with;
 } zet_edit;
 
-/* The changes, by number from 0, in the order of their places; they do not touch. ZET_END past the
-   last one. Valid until the next change. */
+/* The change at `index`, from 0, in the order of their places; changes do not touch. ZET_END past
+   the last one. Valid until the next change. */
 ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, zet_error *error);
 
-/* How much the record says beside its moves: keys, names, ids, and a date that is known. */
+/* How much the record contains besides its moves: the number of keys, names, ids and dates. */
 ZET_API uint32_t zet_record_given(const zet_record *record);
 
 /* Searching. */
 
-/* A names file: who is who among players (docs/reference/names.md). Shared. */
+/* A names file: the names and ids of people (docs/reference/names.md). Shared. */
 typedef struct zet_names zet_names;
 
 /* `name` is used in messages. */
 ZET_API zet_names *zet_names_new(const char *name, zet_text text, zet_error *error);
 ZET_API void zet_names_free(zet_names *names);
 
-/* Players as persons: an id is a person, and a name without an id the person of that name; a names
-   file says more. */
+/* Maps players to people: an id identifies a person, and a name without an id the person of that
+   name. A names file can join several. */
 typedef struct zet_players zet_players;
 
-/* `names`, which must outlive them, or NULL. */
+/* `names` may be NULL, else it must outlive them. */
 ZET_API zet_players *zet_players_new(const zet_names *names, zet_error *error);
 ZET_API void zet_players_free(zet_players *players);
 
-/* The number of a player, from 0 in the order of their coming. ZET_NO_PLAYER if name and id are
-   empty, or memory runs out, which zet_players_join says. */
+/* The number of a player, from 0 in the order of first calls. ZET_NO_PLAYER if name and id are
+   empty, or if memory runs out, which zet_players_join reports. */
 #define ZET_NO_PLAYER UINT32_MAX
 ZET_API uint32_t zet_players_number(zet_players *players, zet_text name, zet_text id);
 
-/* After the last one: finds who is who. Then: the number that a player has in *same, and the name,
-   with the id where others have the same name. */
+/* zet_players_join, called once after the last player, joins the players that are one person. After
+   it, zet_players_label returns the name of a player, with the id if several people have that name,
+   and stores the number of the person in *same. */
 ZET_API zet_status zet_players_join(zet_players *players, zet_error *error);
 ZET_API zet_text zet_players_label(const zet_players *players, uint32_t player, uint32_t *same);
 
-/* Instead: a name with an id as records have it, each once, in the order of their coming. */
+/* Instead of zet_players_number: a name with an id as records have it, each once, in the order of
+   their first records. */
 typedef struct zet_spelling {
     zet_text name, id;
     uint64_t games;
@@ -879,33 +879,33 @@ typedef struct zet_spelling {
 ZET_API zet_status zet_players_spelled(zet_players *players, const zet_spelling *spelling,
                                        zet_error *error);
 
-/* Once, after the last spelling: appends the list of the persons with their spellings, and those
-   who may be one, as "text", "json", "players" (only names) or "yaml" (a names file of those that
-   the given one lacks). */
+/* Once, after the last spelling: appends the list of people with their spellings, and of those who
+   may be the same person, as "text", "json", "players" (only names) or "yaml" (a names file with
+   the people that the given one lacks). */
 ZET_API zet_status zet_players_write(zet_players *players, const char *format, uint64_t records,
                                      zet_output *out, zet_error *error);
 
-/* Statistics: a report on games that the caller has counted, in groups. */
+/* Statistics: a report on games that the caller counts, in groups. */
 typedef struct zet_statistics zet_statistics;
 typedef struct zet_canvas zet_canvas;
 
-/* `by`: what the games are grouped by, at most one of each: "game", "variant", "event", "year",
-   "player", "ending", "round". Ends with NULL. `periods`: years become periods, where a plot has no
-   room for all. */
+/* `by`: the keys of the groups, each at most once: "game", "variant", "event", "year", "player",
+   "ending", "round". Ends with NULL. `periods`: joins years to periods if a plot has no space for
+   all of them. */
 ZET_API zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_error *error);
 ZET_API void zet_statistics_free(zet_statistics *statistics);
 
-/* The group with a name for each key, empty where it has none; it may be new. Group 0 is there
-   already: it is for all games. */
+/* The group with this name for each key, which may be empty. It is created if it does not exist.
+   Group 0 always exists: it is for all games. */
 ZET_API size_t zet_statistics_group(zet_statistics *statistics, const zet_text *names);
 
-/* Games of a group that are alike in one thing. Each of its games counts once for each of the
-   first three. */
+/* Games of a group with one property in common. Count each game once for each of the first three
+   kinds. */
 typedef enum zet_tally_kind {
     ZET_TALLY_PLIES,
     ZET_TALLY_ENDING, /* a word */
     ZET_TALLY_FIRST,  /* the first move */
-    ZET_TALLY_LEVEL   /* zet_record_level, where the board has several */
+    ZET_TALLY_LEVEL   /* zet_record_level, if the board has several levels */
 } zet_tally_kind;
 
 typedef struct zet_tally {
@@ -919,7 +919,7 @@ typedef struct zet_tally {
 } zet_tally;
 ZET_API void zet_statistics_add(zet_statistics *statistics, size_t group, const zet_tally *tally);
 
-/* What the moves of games of a group did by a measure of their game. */
+/* The amounts of a measure in the games of a group. */
 typedef struct zet_measured {
     const char *game;
     size_t measure;
@@ -927,19 +927,18 @@ typedef struct zet_measured {
     zet_amount amount;
     zet_text file;   /* of the record with the most, */
     uint64_t number; /* its number there, */
-    uint64_t order;  /* and its place among all records: of equals the first one is kept */
+    uint64_t order;  /* and its place among all records; the first of equal ones is kept */
 } zet_measured;
 ZET_API void zet_statistics_measure(zet_statistics *statistics, size_t group,
                                     const zet_measured *measured);
 
-/* How a report is written: as "text", "csv" or "json"; a plot of "results", "lengths",
-   "first-moves" or "endings" as "svg", "pdf" or "png", of which the last two are drawn on a canvas.
- */
+/* The form of a report: "text", "csv" or "json"; for a plot of "results", "lengths", "first-moves"
+   or "endings": "svg", or "pdf" and "png", which are drawn on a canvas. */
 typedef struct zet_statistics_form {
     const char *format, *plot; /* NULL: no plot */
     unsigned theme;            /* of ZET_THEMES */
     uint32_t first;            /* the number of first moves of each group */
-    uint64_t records, invalid; /* that were read, and of these that are not valid */
+    uint64_t records, invalid; /* the number read, and the number of invalid ones among them */
     const zet_canvas *canvas;  /* or NULL */
 } zet_statistics_form;
 
@@ -947,85 +946,85 @@ typedef struct zet_statistics_form {
 ZET_API zet_status zet_statistics_write(zet_statistics *statistics, const zet_statistics_form *form,
                                         zet_output *out, zet_error *error);
 
-/* What is known of a game whose moves are not at hand. What is not known is empty. */
+/* A game without its moves. Unknown members are empty. */
 typedef struct zet_entry {
     const zet_rules *rules; /* NULL: not known */
     zet_text players[2], ids[2];
     zet_text event, site, round, date;
-    zet_text termination, reason; /* termination: "rules" where they ended the game; reason: why */
+    zet_text termination, reason; /* termination: "rules" if they ended the game; reason: why */
     zet_result result;
     uint32_t plies;
     int64_t points; /* proved, else claimed; -1: none */
 } zet_entry;
 
-/* Conditions on records. Of several values of one kind one must hold; every kind must. */
+/* Conditions on records. For each condition that is given, one of its values must hold. */
 typedef struct zet_search zet_search;
 
 ZET_API zet_search *zet_search_new(zet_error *error);
 ZET_API void zet_search_free(zet_search *search);
 
-/* Adds a condition, by the name that the option of `zet find` has. */
+/* Adds a value of a condition, which is named like the option of `zet find`. */
 ZET_API zet_status zet_search_add(zet_search *search, const char *condition, const char *value,
                                   zet_error *error);
 
-/* Once, after the last condition. `names`, which must outlive the search, or NULL: a player is also
-   called by any other of their names. The message begins with the name of a condition. */
-#define ZET_SEARCH_NOT 1U        /* the records that it does not hold for */
+/* Once, after the last condition. With `names`, which must outlive the search and may be NULL, a
+   player is also found by their other names. The message begins with the name of a condition. */
+#define ZET_SEARCH_NOT 1U        /* finds the records for which it does not hold */
 #define ZET_SEARCH_VARIATIONS 2U /* positions and moves may be in variations too */
 ZET_API zet_status zet_search_ready(zet_search *search, const zet_names *names, unsigned flags,
                                     zet_error *error);
 
-/* A value of a condition as it was given, by its number from 0; `at` is NULL past the last one. */
+/* The value at `index`, from 0, of a condition; `at` is NULL past the last one. */
 ZET_API zet_text zet_search_value(const zet_search *search, const char *condition, size_t index);
 
-/* Whether the conditions of that kind, of which there are some, hold for a text: of `event` and
-   `site` for that one, of `id` and of names for a player of that name and id. */
+/* Whether a condition that was given holds for a text: an event, a site, or the name and id of a
+   player. */
 ZET_API bool zet_search_fits(zet_search *search, const char *condition, zet_text text, zet_text id);
-/* A copy of a search that is ready: another thread may ask it. */
+
+/* A copy of a search that is ready, for another thread. */
 ZET_API zet_search *zet_search_copy(const zet_search *search, zet_error *error);
 
-ZET_API bool zet_search_sees_moves(const zet_search *search); /* positions or moves */
+/* Whether it has conditions on positions or moves. */
+ZET_API bool zet_search_sees_moves(const zet_search *search);
 
-/* Whether it can hold for a game of which that is known; where it does not see moves, whether it
-   does. */
+/* Whether it can hold for this game; without conditions on moves, whether it holds. */
 ZET_API bool zet_search_may_hold(zet_search *search, const zet_entry *entry);
 
-/* The reader shows its records to the search, which must outlive their reading; NULL: to none. */
+/* The reader tests its records with the search, which must outlive the reading; NULL: none. */
 ZET_API void zet_reader_set_search(zet_reader *reader, zet_search *search);
 
-/* Whether it holds for the record that such a reader gave last. *ply: the first ply at which a
-   position, else a move, of it occurs; 0 is the start; -1: it has none. */
+/* Whether it holds for the last record of such a reader. *ply becomes the first ply at which one of
+   its positions, else one of its moves, occurs; 0 is the start; -1: none. */
 ZET_API bool zet_search_holds(zet_search *search, const zet_record *record, int64_t *ply);
 
-/* ZET_OUT_OF_MEMORY if the last answers are not to be relied on. */
+/* ZET_OUT_OF_MEMORY if the last answers may be wrong. */
 ZET_API zet_status zet_search_status(const zet_search *search);
 
-/* Where a record is. */
+/* The place of a record. */
 typedef struct zet_place {
     zet_text file;
     uint64_t number, line;
 } zet_place;
 
-/* Appends a line: `FILE:LINE: record N, ply P`, or a JSON object. Without a ply where it is below
-   0. */
+/* Appends a line: `FILE:LINE: record N, ply P`, or a JSON object. No ply if it is below 0. */
 ZET_API void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output *out);
 
-/* Numbers by their value and before other texts; these by their characters, regardless of their
-   case and accents, and then by their bytes. The empty text comes last. Below 0, 0 or above. */
+/* Compares numbers by value and before other texts; other texts by their characters without case
+   and accents, then by their bytes. The empty text comes last. Below 0, 0 or above 0. */
 ZET_API int zet_text_compare(zet_text a, zet_text b);
 
-/* Appends a text as it is compared there, before its bytes are. */
+/* Appends the form of a text that zet_text_compare compares before the bytes. */
 ZET_API void zet_text_folded(zet_text text, zet_output *out);
 
-/* Appends a name, without an ending, for a file about any text: safe on every system. */
+/* Appends a file name, without an ending, made from any text: safe on every system. */
 ZET_API void zet_text_file_name(zet_text text, zet_output *out);
 
 /* Records that are copies of each other: the same moves from the same start by the same rules, or
-   a copy that breaks off. */
+   the first of these moves. */
 typedef struct zet_copies zet_copies;
 
-/* `min_plies`: copies that break off have at least so many; shorter games on two dates are two.
-   `names`, which must outlive it, or NULL. */
+/* `min_plies`: the least plies of a copy with only the first moves; shorter games on two dates are
+   two games. `names` may be NULL, else it must outlive the copies. */
 ZET_API zet_copies *zet_copies_new(uint32_t min_plies, const zet_names *names, zet_error *error);
 ZET_API void zet_copies_free(zet_copies *copies);
 
@@ -1035,24 +1034,24 @@ typedef struct zet_copied {
     int64_t tag;       /* the caller's own */
 } zet_copied;
 
-/* Adds a record with moves. Records have numbers from 0 in the order of their coming. */
+/* Adds a record with moves. Records are numbered from 0 in this order. */
 ZET_API zet_status zet_copies_add(zet_copies *copies, const zet_entry *entry,
                                   const zet_copied *copied, zet_error *error);
 
-/* Notes the players of a record that is not added: a person is called by the name that came first.
- */
+/* Notes the players of a record that is not added, because the first name of a person is the one
+   shown. */
 ZET_API zet_status zet_copies_meet(zet_copies *copies, const zet_entry *entry, zet_error *error);
 
 /* Notes that a record continues from where the moves of a shorter one end; once for each line of
    moves, in ascending order of `longer`. */
 ZET_API void zet_copies_extend(zet_copies *copies, size_t shorter, size_t longer);
 
-/* Once, after that. */
+/* Forms the groups; once, after all that. */
 ZET_API zet_status zet_copies_group(zet_copies *copies, zet_error *error);
 
-/* What a record is to another one of its group. SAME: the same moves, and no name speaks against
-   it; SPELLING: the same moves, names that look alike; OTHERS: the same moves, different players;
-   TRUNCATED: its moves are those that the other begins with. */
+/* The relation of a record to another one of its group. SAME: the same moves, and no different
+   names; SPELLING: the same moves, similar names; OTHERS: the same moves, different players;
+   TRUNCATED: the other one begins with its moves. */
 typedef enum zet_copy_kind {
     ZET_COPY_NONE,
     ZET_COPY_SAME,
@@ -1066,25 +1065,25 @@ typedef struct zet_copy {
     int64_t tag, of; /* of the record, and of the one that it copies */
     uint32_t plies;
     zet_text names[2], date, event;
-    zet_copy_kind kind; /* NONE: the first of its group, which continues farthest */
-    unsigned names_are; /* how alike, from 0; 3: others */
+    zet_copy_kind kind; /* NONE: the first of its group, which has the most moves */
+    unsigned names_are; /* the difference of the names, from 0; 3: other people */
     uint32_t continued; /* records that continue from where this one ends */
 } zet_copy;
 
-/* The next record of a group with two or more, each record once: the groups in the order of their
-   first records, the record that continues farthest before the others. False at the end. */
+/* The next record of a group of two or more, each record once: the groups in the order of their
+   first records, the record with the most moves before the others. False at the end. */
 ZET_API bool zet_copies_next(zet_copies *copies, zet_copy *out);
 
 /* Appends the record as a line of the report, as text or as a JSON object. */
 ZET_API void zet_copy_write(const zet_copy *copy, const zet_place *place, const zet_place *of,
                             bool json, zet_output *out);
 
-/* Which record of a game stays: the one with the most moves, and of those the one that says most;
-   the one of the latest date, and of those the last; the first. */
+/* The record of a game to keep: the one with the most moves, and of those the one with the largest
+   zet_record_given; the one of the latest date, and of those the last; the first. */
 typedef enum zet_keep { ZET_KEEP_COMPLETE, ZET_KEEP_NEWEST, ZET_KEEP_FIRST } zet_keep;
 
-/* After zet_copies_group: chooses one record of each game. Records of a group are of one game
-   unless their players are others, or they are short and of two dates. */
+/* After zet_copies_group: chooses one record of each game. Records of a group belong to one game
+   unless their players differ, or they are short and their dates differ. */
 ZET_API zet_status zet_copies_choose(zet_copies *copies, zet_keep keep, zet_error *error);
 ZET_API bool zet_copies_is_dropped(const zet_copies *copies, size_t number);
 
@@ -1093,35 +1092,35 @@ ZET_API zet_status zet_copies_status(const zet_copies *copies);
 
 /* Diagrams.
  *
- * What is drawn is set by name; positions and records then give diagrams:
+ * Options are set by name; they and a position or a record make a diagram:
  *
  *     zet_diagram_options *options = zet_diagram_options_new(&error);
  *     zet_diagram_options_set(options, "format", "svg", &error);
  *     zet_diagram *diagram = zet_diagram_new(position, options, &error);
  *     zet_diagram_write(diagram, NULL, out, &error);
  *
- * The catalogues ZET_DIAGRAM_OPTIONS, ZET_DIAGRAM_FORMATS and ZET_THEMES list what there is. */
+ * The catalogues ZET_DIAGRAM_OPTIONS, ZET_DIAGRAM_FORMATS and ZET_THEMES have the names. */
 typedef struct zet_diagram_options zet_diagram_options;
 
 ZET_API zet_diagram_options *zet_diagram_options_new(zet_error *error);
 ZET_API void zet_diagram_options_free(zet_diagram_options *options);
 
 /* Sets an option; the value is copied. An option that is on or off takes "true" and "false", and
-   NULL for "true". ZET_REFUSED if there is no such option, or it cannot have this value; then
-   the options are as they were. */
+   NULL for "true". ZET_REFUSED if the option does not exist or cannot have this value; then the
+   options stay as they were. */
 ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const char *option,
                                            const char *value, zet_error *error);
 
-/* The format that was set, or NULL. */
+/* The format of the options, or NULL. */
 ZET_API const char *zet_diagram_options_format(const zet_diagram_options *options);
 
-/* The folder that the option `assets` names, as it was given; empty if none exists. The caller
-   writes the files of zet_page_asset_at there: by number from 0, each with the name that is
-   returned; NULL, and nothing is written, behind the last one. */
+/* The folder of the option `assets`, as it was given; empty if it was not given. The caller writes
+   the files of zet_page_asset_at into it: the file at `index`, from 0, under the returned name.
+   Past the last one it returns NULL and writes nothing. */
 ZET_API zet_text zet_diagram_options_assets(const zet_diagram_options *options);
 ZET_API const char *zet_page_asset_at(size_t index, zet_output *out);
 
-/* ZET_REFUSED if the options do not go together. `record`: they are for records, else for
+/* ZET_REFUSED if the options cannot be combined. `record`: they are for records, else for
    positions. */
 ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options, bool record,
                                              zet_error *error);
@@ -1129,12 +1128,12 @@ ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options,
 /* The diagram format for a file of that name, by its ending; NULL if the ending says nothing. */
 ZET_API const char *zet_diagram_format_of(const char *file);
 
-/* What a format is like; false too if there is no such format. */
+/* Whether a format has a property. False if the format does not exist. */
 typedef enum zet_format_trait {
     ZET_FORMAT_SEVERAL, /* a file can hold more than one diagram */
-    ZET_FORMAT_STREAMS, /* the file grows diagram by diagram: it has no end of its own */
+    ZET_FORMAT_STREAMS, /* the file is complete after each diagram */
     ZET_FORMAT_BINARY,  /* it is not text */
-    ZET_FORMAT_CANVAS   /* it is drawn by a canvas, which the caller must give */
+    ZET_FORMAT_CANVAS   /* it is drawn on a canvas, which the caller must supply */
 } zet_format_trait;
 ZET_API bool zet_diagram_format_is(const char *format, zet_format_trait trait);
 
@@ -1142,22 +1141,21 @@ ZET_API bool zet_diagram_format_is(const char *format, zet_format_trait trait);
    options must outlive it. */
 typedef struct zet_diagram zet_diagram;
 
-/* Of a position as it is, which may be freed before the diagram. */
+/* Of a position, which may be freed before the diagram. */
 ZET_API zet_diagram *zet_diagram_new(const zet_position *position,
                                      const zet_diagram_options *options, zet_error *error);
 ZET_API void zet_diagram_free(zet_diagram *diagram);
 
-/* The author's marks that a crop does not show, such as `h8, a1-b2`; empty: none. Valid as long as
-   the diagram. */
+/* The marks that a crop hides, such as `h8, a1-b2`; empty: none. Valid as long as the diagram. */
 ZET_API zet_text zet_diagram_left_out(const zet_diagram *diagram);
 
-/* The diagrams of a record that the options `at` and `moves` ask for, or with the option `sheet`
-   the pages of its score sheet, one after the other. The reader must keep the moves
+/* The diagrams of a record by the options `at` and `moves`, or with the option `sheet` the pages of
+   its score sheet, one after the other. The reader must keep the moves
    (zet_reader_keep_moves). */
 typedef struct zet_diagrams zet_diagrams;
 
-/* Valid as long as the record. NULL with ZET_REFUSED in *error where the record has no position,
-   or not the plies or cells that the options ask for. A record with an error is drawn up to it. */
+/* Valid as long as the record. NULL with ZET_REFUSED in *error if the record has no position, or
+   lacks the plies or cells that the options name. A record with an error is drawn up to it. */
 ZET_API zet_diagrams *zet_diagrams_new(const zet_record *record, const zet_diagram_options *options,
                                        zet_error *error);
 ZET_API void zet_diagrams_free(zet_diagrams *diagrams);
@@ -1167,22 +1165,22 @@ ZET_API void zet_diagrams_free(zet_diagrams *diagrams);
 ZET_API zet_status zet_diagrams_next(zet_diagrams *diagrams, size_t drawn,
                                      const zet_diagram **diagram, zet_error *error);
 
-/* A point, and a length in both directions. x goes to the right, y down. */
+/* A point, or a size. x goes to the right, y down. */
 typedef struct zet_point {
     double x, y;
 } zet_point;
 
 #define ZET_NO_COLOR 0xFF000000U
 
-/* Colors are 0xRRGGBB, or ZET_NO_COLOR. Lines end and join round. */
+/* Colors are 0xRRGGBB, or ZET_NO_COLOR. Line ends and joins are round. */
 typedef struct zet_paint {
     uint32_t fill, stroke;
     double width; /* of the stroke */
     double dash;  /* the length of dashes and gaps; 0: none */
 } zet_paint;
 
-/* A line of text: its baseline begins, has its middle or ends (anchor 0, 0.5, 1) at a point. A text
-   that is wider than `room` is cut, and ends with dots; room 0: any width. */
+/* A line of text: the start, the middle or the end (anchor 0, 0.5, 1) of its baseline is at a
+   point. A text that is wider than `room` is cut and ends with dots; room 0: any width. */
 typedef struct zet_canvas_text {
     zet_point at;
     double anchor;
@@ -1193,8 +1191,8 @@ typedef struct zet_canvas_text {
     zet_text text; /* UTF-8 without control characters */
 } zet_canvas_text;
 
-/* What diagrams are drawn on: the caller's own functions, which get the caller's `context`. What
-   goes wrong on the way is for `close` to say. */
+/* A surface for diagrams: functions of the caller, which get the caller's `context`. `close`
+   reports all failures. */
 struct zet_canvas {
     /* Begins a file of that format: "pdf" (lengths are mm), "png" (pixels). Its bytes go to `write`
        until `close` has returned. NULL with *error. */
@@ -1204,11 +1202,11 @@ struct zet_canvas {
        background (ZET_NO_COLOR) a picture is transparent. */
     void (*page)(void *context, zet_point size, const char *title, uint32_t background);
 
-    /* From here on the point `low` is drawn at `at`, and all lengths are `scale` times as large. */
+    /* From here on the point `low` is at `at`, and all lengths are multiplied by `scale`. */
     void (*place)(void *context, zet_point at, zet_point low, double scale);
 
     void (*rectangle)(void *context, const zet_paint *paint, zet_point at, zet_point size);
-    void (*circle)(void *context, const zet_paint *paint, zet_point centre, double radius);
+    void (*circle)(void *context, const zet_paint *paint, zet_point center, double radius);
 
     /* Points joined by straight lines; `curve`: a point, and three for each piece of a cubic Bezier
        curve. */
@@ -1216,17 +1214,17 @@ struct zet_canvas {
                  bool curve, bool closed);
     void (*text)(void *context, const zet_canvas_text *text);
 
-    /* What follows is seen only within the rectangle, up to clip_end. They do not nest. */
+    /* Until clip_end, only the part within the rectangle is visible. Clips do not nest. */
     void (*clip)(void *context, zet_point at, zet_point size);
     void (*clip_end)(void *context);
 
-    /* Completes the file and frees the context, also where something went wrong. */
+    /* Completes the file and frees the context, also after a failure. */
     zet_status (*close)(void *context, zet_error *error);
 
     /* Optional: the name of the font of all texts, after `open`. */
     void (*font)(void *context, const char *name);
 
-    /* Optional: how wide a text of that height is. */
+    /* Optional: the width of a text of that height. */
     double (*measure)(void *context, zet_text text, double height, bool bold);
 };
 
@@ -1238,8 +1236,8 @@ ZET_API zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canva
 /* The size of a diagram of a position that is `width` wide; width 0: with cells of 8 mm. */
 ZET_API zet_point zet_diagram_size(const zet_diagram *diagram, double width);
 
-/* A file of diagrams in the making, in the format that the options say. They, the canvas (or NULL)
-   and the output must outlive it. */
+/* A file of diagrams, written one by one, in the format of the options. The options, the canvas
+   (which may be NULL) and the output must outlive it. */
 typedef struct zet_diagram_file zet_diagram_file;
 
 ZET_API zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options,
@@ -1250,15 +1248,15 @@ ZET_API zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *option
 ZET_API zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
                                         zet_error *error);
 
-/* Completes the file. It must be freed all the same. */
+/* Completes the file. It must still be freed. */
 ZET_API zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error);
 ZET_API void zet_diagram_file_free(zet_diagram_file *file);
 
-/* Writes a file of this one diagram. */
+/* Writes a file with only this diagram. */
 ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas,
                                      zet_output *out, zet_error *error);
 
-/* Tasks: what the commands of the program do, over any number of streams, or one text:
+/* Tasks: the work of the program's commands, over any number of streams, or one text:
  *
  *     const zet_task_io io = {.out = out};
  *     zet_run("convert", (const char *const[]){"to=json", NULL}, text, &io, NULL, &error);
@@ -1269,7 +1267,7 @@ typedef struct zet_task zet_task;
 typedef struct zet_counts {
     uint64_t records, invalid;        /* invalid: records with an error */
     uint64_t errors, warnings, notes; /* findings */
-    uint64_t changed;                 /* streams whose text is another now (format, fix, score) */
+    uint64_t changed;                 /* streams with a changed text (format, fix, score) */
     uint64_t bytes;                   /* read */
     uint64_t refuted; /* claims that are wrong, and points that could not be written (score) */
 } zet_counts;
@@ -1280,10 +1278,10 @@ typedef uint64_t zet_clock_function(void *context);
 /* Called in the thread of zet_task_run after some records. False stops the task. */
 typedef bool zet_progress_function(void *context, const zet_counts *counts);
 
-/* Takes the files that a task makes, one at a time: `begin`, `write` any number of times, and
-   `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and no two are
-   the same regardless of their case; it is valid during the call. Each function returns false on
-   failure, after which nothing more is called. */
+/* Receives the files that a task makes, one at a time: `begin`, `write` any number of times, and
+   `end`. A name has no `/`, does not begin with `.`, is UTF-8 of at most 120 bytes, and differs
+   from the others in more than case; it is valid during the call. Each function returns false on
+   failure, after which no function is called again. */
 typedef struct zet_folder {
     bool (*begin)(void *context, const char *name);
     bool (*write)(void *context, const char *bytes, size_t size);
@@ -1291,14 +1289,14 @@ typedef struct zet_folder {
     void *context;
 } zet_folder;
 
-/* What a task works with; all of it is optional. */
+/* The inputs and outputs of a task; all of them are optional. */
 typedef struct zet_task_io {
     zet_output *out;      /* the result */
-    zet_output *messages; /* findings and remarks on the input that are not the result */
-    zet_output *copy;     /* the streams with what the task changes in them (score with `write`) */
+    zet_output *messages; /* findings and remarks that are not part of the result */
+    zet_output *copy;     /* the streams with the task's changes (score with `write`) */
     const zet_settings *settings;
     const zet_folder *folder;  /* of the files of the task site */
-    zet_clock_function *clock; /* without it options that are a time have no effect */
+    zet_clock_function *clock; /* without it, time limits have no effect */
     zet_progress_function *progress;
     void *context; /* of clock and progress */
 } zet_task_io;
@@ -1308,40 +1306,40 @@ ZET_API zet_task *zet_task_new(const char *name, const zet_task_io *io, zet_erro
 ZET_API void zet_task_free(zet_task *task);
 
 /* Sets an option, before the first stream. An option that is on or off takes "true" and "false",
-   and NULL for "true". Some options may be given several times. ZET_REFUSED if there is no such
-   option, or it cannot have this value. */
+   and NULL for "true". Some options may be given several times. ZET_REFUSED if the option does not
+   exist or cannot have this value. */
 ZET_API zet_status zet_task_set(zet_task *task, const char *option, const char *value,
                                 zet_error *error);
 
-/* Gives the task a text that it needs beside its streams: score knows `claims`, standings to
-   compare its own with; score and site know `tournament`, who plays whom; site takes, instead of it
-   and several times, `front`, the tournaments of its page of several; score, fix and site know
-   `names`, a names file (docs/reference/names.md), and `default-names`, one that a task without a
-   use for it ignores; fix knows `with`, the other sheets. `name` is used in messages. Both must
-   outlive the task. ZET_REFUSED if the task knows no such text. */
+/* Gives the task a text that it needs besides its streams. score takes `claims`, standings to be
+   compared with its own; score and site take `tournament`, a tournament file; site also takes
+   `front`, several times, the tournaments of a page about several; score, fix and site take
+   `names`, a names file (docs/reference/names.md); every task takes `default-names`, a names file
+   that it ignores if it does not need one; fix takes `with`, the other sheets. `name` is used in
+   messages. Both must outlive the task. ZET_REFUSED if the task does not take such a text. */
 ZET_API zet_status zet_task_attach(zet_task *task, const char *what, const char *name,
                                    zet_text text, zet_error *error);
 
-/* Whether the options go together, which is else found out by the first zet_task_run. After it no
+/* Checks whether the options can be combined, as the first zet_task_run does otherwise. After it no
    option may be set. */
 ZET_API zet_status zet_task_check(zet_task *task, zet_error *error);
 
-/* Runs over one stream. `name` is used in reports. Several streams count as one in what the task
-   computes over all of them. The result is the same bytes whatever the option `jobs` says. */
+/* Runs over one stream. `name` is used in reports. Summaries and tables are computed over all
+   streams. The option `jobs` does not change the result. */
 ZET_API zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read,
                                 void *context, zet_error *error);
 ZET_API zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text,
                                      zet_error *error);
 
-/* Writes what comes after the last stream, such as a summary or a table. Once only: a task that was
-   finished, or that failed to finish, is not run or finished again (ZET_REFUSED). */
+/* Writes the end of the result, such as a summary or a table. Once only: after it, also if it
+   failed, the task refuses to run or finish again (ZET_REFUSED). */
 ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
 
-/* So far; they live as long as the task. */
+/* The counts so far. They live as long as the task. */
 ZET_API const zet_counts *zet_task_counts(const zet_task *task);
 
-/* All that for one text, with options that are "KEY=VALUE" or "KEY" and end with NULL; NULL: none.
- *counts (where counts is not NULL) gets the task's. */
+/* All of this for one text. The options are "KEY=VALUE" or "KEY" and end with NULL; NULL: none.
+ *counts becomes the task's counts; `counts` may be NULL. */
 ZET_API zet_status zet_run(const char *task, const char *const *options, zet_text text,
                            const zet_task_io *io, zet_counts *counts, zet_error *error);
 
