@@ -32,22 +32,20 @@ void zet_output_clear(zet_output *o) {
     o->text.failed = o->write_failed = false;
 }
 
-zet_status zet_output_flush(zet_output *o) {
+/* Hands the text over where it has that many bytes. */
+static zet_status hand_over(zet_output *o, size_t least) {
     if (o->text.failed)
         return ZET_OUT_OF_MEMORY;
-    if (o->write && !o->write_failed && o->text.len) {
-        o->write_failed = !o->write(o->context, o->text.at, o->text.len);
+    if (o->write && (o->write_failed || o->text.len >= least)) {
+        o->write_failed =
+            o->write_failed || (o->text.len && !o->write(o->context, o->text.at, o->text.len));
         o->text.len = 0;
     }
     return o->write_failed ? ZET_WRITE_FAILED : ZET_OK;
 }
 
-void zi_output_gathered(zet_output *o) {
-    if (o->write && o->text.len >= GATHERED_BYTES)
-        zet_output_flush(o);
-    if (o->write_failed)
-        o->text.len = 0;
-}
+zet_status zet_output_flush(zet_output *o) { return hand_over(o, 0); }
+zet_status zi_output_gathered(zet_output *o) { return hand_over(o, GATHERED_BYTES); }
 
 void zet_output_write(zet_output *o, zet_text text) {
     buffer_text(&o->text, (struct text){text.at, text.length});

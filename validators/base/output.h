@@ -11,5 +11,6 @@ struct zet_output {
     bool write_failed;
 };
 
-/* To be called after appending to o->text: hands it over where it is enough. */
-void zi_output_gathered(zet_output *o);
+/* To be called after appending to o->text: hands it over where it is enough. As
+   zet_output_flush. */
+zet_status zi_output_gathered(zet_output *o);

@@ -21,7 +21,6 @@ struct convert {
     unsigned report, to_word;
 
     size_t written; /* records */
-    struct buffer joined;
 
     /* Of the present stream. */
     uint64_t reported, left_out; /* bytes of reports; reports */
@@ -48,23 +47,18 @@ static const zet_option options[] = {
      .offset = offsetof(struct convert, color)},
     {0}};
 
-static bool open_task(struct zet_task *task, zet_error *error) {
+static bool open_task(struct zet_task *task) {
     struct convert *o = task->state;
     o->to = zi_task_has(task, "to") ? zi_formats[o->to_word] : &zi_format_zet;
-    return zi_reading_open(&o->reading, task, error);
+    return zi_reading_open(&o->reading, task);
 }
 
-static void close_task(struct zet_task *task) {
-    struct convert *o = task->state;
-    zi_reading_close(&o->reading);
-    zi_buffer_free(&o->joined);
-}
+static void close_task(struct zet_task *task) { zi_reading_close(&state_of(task)->reading); }
 
 /* Streams. */
 
-static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+static bool begin_stream(struct zet_task *task, struct source *source) {
     struct convert *o = task->state;
-    (void)error;
     zi_reading_begin(&o->reading, source);
     zi_reading_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
@@ -78,20 +72,15 @@ static bool next(struct zet_task *task, struct source *source, struct document *
 }
 
 /* "file: 3 more reports are omitted", or the same as JSON. */
-static bool end_stream(struct zet_task *task, zet_error *error) {
+static bool end_stream(struct zet_task *task) {
     struct convert *o = task->state;
-    struct buffer b = {0};
-    if (!o->left_out)
-        return true;
-    if (o->report == REPORT_JSON)
-        buffer_add(&b, value_object("file", task->file, "reports_left_out", o->left_out), "\n");
-    else
-        buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": ", o->left_out,
+    struct buffer *out = zi_task_messages(task);
+    if (o->left_out && o->report == REPORT_JSON)
+        buffer_add(out, value_object("file", task->file, "reports_left_out", o->left_out), "\n");
+    else if (o->left_out)
+        buffer_add(out, value_safe(task->file, SAFE_TEXT), ": ", o->left_out,
                    " more records have findings, whose reports are omitted\n");
-    zi_task_message(task, buffered(&b));
-    bool written = !b.failed || zi_no_memory(error);
-    zi_buffer_free(&b);
-    return written;
+    return true;
 }
 
 /* Records. */
@@ -213,36 +202,35 @@ static void hand_on_report(struct zet_task *task, struct text said, uint64_t pas
         o->left_out++;
         return;
     }
-    zi_task_message(task, said);
+    buffer_text(zi_task_messages(task), said);
     o->reported += said.len;
 }
 
 /* What is once at the front, with the line ends of what follows. */
-static void write_heading(struct zet_task *task, struct convert *o, struct text first) {
-    struct text heading = text_of(o->to->heading);
-    bool crlf = first.len >= 2 && !memcmp(first.at + first.len - 2, "\r\n", 2);
-    o->joined.len = 0;
-    if (crlf)
-        zi_csv_crlf(&o->joined, heading);
-    zi_task_write(task, crlf ? buffered(&o->joined) : heading);
+static void write_heading(struct buffer *out, const char *heading, struct text first) {
+    if (first.len >= 2 && !memcmp(first.at + first.len - 2, "\r\n", 2))
+        zi_csv_crlf(out, text_of(heading));
+    else
+        buffer_string(out, heading);
 }
 
 static void hand_on_record(struct zet_task *task, struct text written, size_t number) {
     struct convert *o = task->state;
+    struct buffer *out = zi_task_out(task);
     if (!written.len)
         return;
     if (!o->written++ && o->to->heading)
-        write_heading(task, o, written);
-    o->joined.len = 0;
+        write_heading(out, o->to->heading, written);
     if (o->to->join)
-        o->to->join(&o->joined, written, task->file, number);
-    zi_task_write(task, o->to->join ? buffered(&o->joined) : written);
+        o->to->join(out, written, task->file, number);
+    else
+        buffer_text(out, written);
 }
 
-static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
+static bool merge(struct zet_task *task, struct task_result *result) {
     struct convert *o = task->state;
     struct row_reader rows = {.left = buffered(&result->data)};
-    while (row_reader_has_more(&rows) && !o->joined.failed) {
+    while (row_reader_has_more(&rows)) {
         uint64_t passed = zi_row_read_number(&rows);
         bool barren = zi_row_read_number(&rows) != 0;
         size_t number = (size_t)zi_row_read_number(&rows);
@@ -251,11 +239,10 @@ static bool merge(struct zet_task *task, struct task_result *result, zet_error *
         hand_on_report(task, zi_row_read_text(&rows), passed);
         hand_on_record(task, written, number);
     }
-    return !o->joined.failed || zi_no_memory(error);
+    return true;
 }
 
-static bool finish(struct zet_task *task, zet_error *error) {
-    (void)error;
+static bool finish(struct zet_task *task) {
     zi_reading_finish(&state_of(task)->reading, task);
     return true;
 }

@@ -49,11 +49,10 @@ static void close_task(struct zet_task *task) {
     zi_other_sheets_free(&state_of(task)->others);
 }
 
-static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
-                   zet_error *error) {
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text) {
     if (!strcmp(what, "with"))
-        return zi_other_sheets_attach(&state_of(task)->others, text, error);
-    return zi_naming_attach(&state_of(task)->naming, task, what, name, text, error);
+        return zi_other_sheets_attach(&state_of(task)->others, text, &task->error);
+    return zi_naming_attach(&state_of(task)->naming, task, what, name, text);
 }
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
@@ -327,58 +326,48 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
 }
 
 static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
-                        struct text new, zet_error *error) {
+                        struct text new) {
     static const char *const line_ends[] = {NULL, "\n", "\r\n", "\r"};
     struct fix_task *t = task->state;
     t->ends_open = p->ends_open;
     t->end = p->end;
     if (p->line_ends)
         t->line_end = line_ends[p->line_ends];
-    return zi_rewrite_piece(&t->rewrite, task, p, old, new, error);
+    return zi_rewrite_piece(&t->rewrite, task, p, old, new);
 }
 
-static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
-    struct rewrite_piece p;
-    struct text old, new;
-    for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);)
-        if (!merge_piece(task, &p, old, new, error))
-            return false;
-    return true;
+static bool merge(struct zet_task *task, struct task_result *result) {
+    return zi_rewrite_each(task, &result->data, merge_piece);
 }
 
 static uint64_t valid_records(const struct zet_task *task) {
     return task->counts.records - task->counts.invalid;
 }
 
-static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+static bool begin_stream(struct zet_task *task, struct source *source) {
     struct fix_task *t = task->state;
     t->ends_open = false;
     t->line_end = "\n";
     t->looks_like = source ? zi_reading_recognise(source) : NULL;
     t->valid_before = valid_records(task);
-    return zi_rewrite_begin(&t->rewrite, task, source, error);
+    return zi_rewrite_begin(&t->rewrite, task, source);
 }
 
 /* The line end that is missing at the end of the stream. */
-static bool end_line(struct zet_task *task, zet_error *error) {
+static bool end_line(struct zet_task *task) {
     struct fix_task *t = task->state;
-    struct buffer message = {0};
-    zi_rewrite_place(&message, task->file, &t->end);
-    buffer_add(&message, repaired_word(t), "the last line had no line end\n");
-    bool written = !message.failed;
-    if (written)
-        zi_task_message(task, buffered(&message));
-    else
-        zi_error_out_of_memory(error);
-    zi_buffer_free(&message);
-    return written && zi_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end), error);
+    zi_rewrite_place(zi_task_messages(task), task->file, &t->end);
+    buffer_add(zi_task_messages(task), repaired_word(t), "the last line had no line end\n");
+    return zi_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end));
 }
 
-static bool end_stream(struct zet_task *task, zet_error *error) {
+static bool end_stream(struct zet_task *task) {
     struct fix_task *t = task->state;
-    bool other = t->valid_before == valid_records(task);
-    return (!t->ends_open || end_line(task, error)) && zi_rewrite_end(&t->rewrite, task, error) &&
-           (!other || zi_reading_hint(task, t->looks_like, NULL, error));
+    if ((t->ends_open && !end_line(task)) || !zi_rewrite_end(&t->rewrite, task))
+        return false;
+    if (t->valid_before == valid_records(task))
+        zi_reading_hint(task, t->looks_like, NULL);
+    return true;
 }
 
 const struct task_kind zi_task_fix = {

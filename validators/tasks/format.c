@@ -171,7 +171,7 @@ static struct text piece_after(struct format_task *t, const struct rewrite_piece
 }
 
 static bool change(struct zet_task *task, const struct rewrite_piece *p, struct text old,
-                   struct text new, zet_error *error) {
+                   struct text new) {
     struct format_task *t = task->state;
     struct text tail = {old.at + old.len - p->tail, p->tail};
     old.len -= p->tail;
@@ -179,7 +179,7 @@ static bool change(struct zet_task *task, const struct rewrite_piece *p, struct 
         buffer_text(&t->held, old);
         old = buffered(&t->held);
     }
-    if (!zi_rewrite_change(&t->rewrite, task, old, new, error))
+    if (!zi_rewrite_change(&t->rewrite, task, old, new))
         return false;
     t->held.len = 0;
     buffer_text(&t->held, tail);
@@ -187,10 +187,10 @@ static bool change(struct zet_task *task, const struct rewrite_piece *p, struct 
 }
 
 static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
-                        struct text new, zet_error *error) {
+                        struct text new) {
     struct format_task *t = task->state;
     if (p->piece == PIECE_OF_LONG || (!p->changed && !t->formatted))
-        return zi_rewrite_same(&t->rewrite, task, old, error);
+        return zi_rewrite_same(&t->rewrite, task, old);
     if (t->formatted)
         new = piece_after(t, p, old, new);
     if (p->piece == PIECE_DOCUMENT) {
@@ -198,34 +198,29 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
         t->line_end = p->line_ends == LINE_ENDS_CR_LF ? "\r\n" : "\n";
         t->in_line = t->in_comment = false;
     }
-    return change(task, p, old, new, error);
+    return change(task, p, old, new);
 }
 
-static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
-    struct format_task *t = task->state;
-    struct rewrite_piece p;
-    struct text old, new;
-    for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);)
-        if (!merge_piece(task, &p, old, new, error))
-            return false;
-    return (!t->between.failed && !t->held.failed) || zi_no_memory(error);
+static bool merge(struct zet_task *task, struct task_result *result) {
+    const struct format_task *t = task->state;
+    return zi_rewrite_each(task, &result->data, merge_piece) && !t->between.failed &&
+           !t->held.failed;
 }
 
-static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+static bool begin_stream(struct zet_task *task, struct source *source) {
     struct format_task *t = task->state;
     t->formatted = t->in_line = t->in_comment = false;
     t->line_end = "\n";
     t->held.len = 0;
-    return zi_rewrite_begin(&t->rewrite, task, source, error);
+    return zi_rewrite_begin(&t->rewrite, task, source);
 }
 
-static bool end_stream(struct zet_task *task, zet_error *error) {
+static bool end_stream(struct zet_task *task) {
     struct format_task *t = task->state;
     /* the last line may be a comment without a line end */
     struct text end = t->in_comment ? text_of(t->line_end) : NO_TEXT;
-    if (!zi_rewrite_change(&t->rewrite, task, buffered(&t->held), end, error))
-        return false;
-    return zi_rewrite_end(&t->rewrite, task, error);
+    return zi_rewrite_change(&t->rewrite, task, buffered(&t->held), end) &&
+           zi_rewrite_end(&t->rewrite, task);
 }
 
 const struct task_kind zi_task_format = {

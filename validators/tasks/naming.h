@@ -15,5 +15,5 @@ static inline const struct names_file *naming_file(const struct naming *n) {
 }
 
 /* As struct task_kind's attach, of a task that takes no other text. */
-bool zi_naming_attach(struct naming *n, const struct zet_task *task, const char *what,
-                      struct text name, struct text text, zet_error *error);
+bool zi_naming_attach(struct naming *n, struct zet_task *task, const char *what, struct text name,
+                      struct text text);

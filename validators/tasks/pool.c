@@ -68,12 +68,11 @@ static void *work(void *context) {
     return NULL;
 }
 
-struct pool *zi_pool_new(struct zet_task *task, unsigned jobs, zet_error *error) {
+struct pool *zi_pool_new(struct zet_task *task, unsigned jobs) {
     struct pool *p = calloc(1, sizeof *p);
     size_t size = 2 * (size_t)jobs + 1;
     if (!p || !(p->ring = calloc(size, sizeof *p->ring))) {
         free(p);
-        zi_error_out_of_memory(error);
         return NULL;
     }
     p->task = task;
@@ -92,7 +91,6 @@ struct pool *zi_pool_new(struct zet_task *task, unsigned jobs, zet_error *error)
     if (p->jobs)
         return p;
     zi_pool_free(p);
-    zi_error_out_of_memory(error);
     return NULL;
 }
 

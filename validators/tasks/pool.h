@@ -23,9 +23,8 @@ struct batch {
 
 struct pool;
 
-/* `jobs` workers of the task, at least two, the task's own among them. NULL with *error set where
- * that fails. */
-struct pool *zi_pool_new(struct zet_task *task, unsigned jobs, zet_error *error);
+/* `jobs` workers of the task, at least two, the task's own among them. NULL when out of memory. */
+struct pool *zi_pool_new(struct zet_task *task, unsigned jobs);
 void zi_pool_free(struct pool *p);
 
 /* The batch that is being filled. It is empty after _send. */

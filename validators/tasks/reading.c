@@ -27,7 +27,7 @@ static bool add_rule(struct reading *r, const char *rule, zet_error *error) {
     const char **at = realloc(r->rules, (r->rule_count + 2) * sizeof *at);
     if (!at)
         return zi_no_memory(error);
-    r->rules = at;
+    r->options.rules = r->rules = at;
     at[r->rule_count] = at[r->rule_count + 1] = NULL;
     return keep(r, rule, &at[r->rule_count], error) && ++r->rule_count;
 }
@@ -63,16 +63,15 @@ static bool can_be_set(enum key k) {
 
 static bool refuse_key(struct text key, zet_error *error) {
     struct buffer b = {0};
+    const char *before = "the value must be KEY=VALUE with one of the keys ";
     for (enum key k = 0; k < KEYS; k++)
-        if (can_be_set(k))
-            buffer_add(&b, b.len ? ", " : "", zi_keys[k]);
+        if (can_be_set(k)) {
+            buffer_add(&b, before, zi_keys[k]);
+            before = ", ";
+        }
     buffer_add(&b, " (not ", value_safe(zi_text_truncate(key, TASK_VALUE_SHOWN_MAX), SAFE_TEXT),
                ")");
-    buffer_char(&b, '\0');
-    bool refused =
-        zi_refuse(error, "the value must be KEY=VALUE with one of the keys ", b.failed ? "" : b.at);
-    zi_buffer_free(&b);
-    return refused;
+    return zi_refuse_with(error, &b);
 }
 
 bool zi_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error) {
@@ -84,13 +83,13 @@ bool zi_reading_read_key(const zet_option *row, void *values, const char *value,
     if (!equals || key == KEYS || !can_be_set(key))
         return refuse_key(name, error);
     if (key == KEY_GAME || key == KEY_VARIANT)
-        return keep(r, equals + 1, key == KEY_GAME ? &r->game : &r->variant, error);
+        return keep(r, equals + 1, key == KEY_GAME ? &r->options.game : &r->options.variant, error);
     if (key == KEY_RULES)
         return add_rules(r, equals + 1, error);
     struct said_key *keys = realloc(r->keys, (r->key_count + 2) * sizeof *keys);
     if (!keys)
         return zi_no_memory(error);
-    r->keys = keys;
+    r->options.keys = r->keys = keys;
     struct said_key *last = &keys[r->key_count];
     last[0] = last[1] = (struct said_key){KEYS, NULL};
     if (!keep(r, equals + 1, &last->value, error))
@@ -104,53 +103,48 @@ const char *const zi_reading_encodings[] = {
 
 bool zi_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct reading *r = values;
-    struct csv_map map;
-    const char *why = zi_csv_map(value, &map);
+    size_t count = r->options.map_count;
+    struct csv_map *maps = realloc(r->maps, (count + 1) * sizeof *maps);
+    const char *text;
     (void)row;
-    if (why)
-        return zi_refuse(error, why);
-    struct csv_map *maps = realloc(r->maps, (r->map_count + 1) * sizeof *maps);
     if (!maps)
         return zi_no_memory(error);
-    r->maps = maps;
-    const char *text;
-    return keep(r, value, &text, error) && !zi_csv_map(text, &maps[r->map_count++]);
+    r->options.maps = r->maps = maps;
+    if (!keep(r, value, &text, error))
+        return false;
+    const char *why = zi_csv_map(text, &maps[count]);
+    r->options.map_count += !why;
+    return !why || zi_refuse(error, why);
 }
 
 const char *const zi_reading_dates[] = {"day-first", "month-first", NULL};
 
 /* Whether there are such a game, such a variant and such options. */
-static bool check_options(struct reading *o, zet_error *error) {
-    if (o->variant && !o->game)
-        return zi_refuse(error, "variant ", o->variant, ": only allowed with game");
-    if (o->rule_count && !o->game)
-        return zi_refuse(error, "rule ", o->rules[0], ": only allowed with game");
-    const struct rules *game = o->game ? zi_game_find(text_of(o->game)) : NULL;
+static bool check_options(const struct format_options *o, struct zet_task *task) {
+    if (!o->game && o->variant)
+        return task_refuse(task, "variant ", o->variant, ": only allowed with game");
+    if (!o->game && o->rules)
+        return task_refuse(task, "rule ", o->rules[0], ": only allowed with game");
+    if (!o->game)
+        return true;
+    const struct rules *game = zi_game_find(text_of(o->game));
     const char *variant = o->variant;
     if (game && !variant && game->variant_required)
         variant = game->variants[0];
-    if (!o->game)
-        return true;
-    zet_rules *rules = zet_rules_new(o->game, variant, o->rules, error);
+    zet_rules *rules = zet_rules_new(o->game, variant, o->rules, &task->error);
     zet_rules_free(rules);
     return rules != NULL;
 }
 
-bool zi_reading_open(struct reading *r, const struct zet_task *task, zet_error *error) {
+bool zi_reading_open(struct reading *r, struct zet_task *task) {
     if (zi_task_has(task, "from"))
         r->from = zi_formats[r->from_word];
     if (zi_task_has(task, "dates"))
         r->options.dates = r->dates_word ? DATES_MONTH_FIRST : DATES_DAY_FIRST;
     r->options.defaults = &task->defaults;
-    r->options.game = r->game;
-    r->options.variant = r->variant;
-    r->options.rules = r->rules;
-    r->options.keys = r->keys;
-    r->options.maps = r->maps;
-    r->options.map_count = r->map_count;
-    if (!r->from && (r->map_count || r->options.dates))
+    if (!r->from && (r->options.map_count || r->options.dates))
         r->from = &zi_format_csv;
-    return check_options(r, error);
+    return check_options(&r->options, task);
 }
 
 void zi_reading_close(struct reading *r) {
@@ -171,23 +165,18 @@ const struct format *zi_reading_recognise(struct source *s) {
     return zi_format_recognise(head);
 }
 
-bool zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb,
-                     zet_error *error) {
-    struct buffer b = {0};
+void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb) {
+    struct buffer *out = zi_task_messages(task);
     if (!looks_like || looks_like == &zi_format_zet)
-        return true;
-    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": this looks like ", looks_like->name,
+        return;
+    buffer_add(out, value_safe(task->file, SAFE_TEXT), ": this looks like ", looks_like->name,
                "; `zet ");
     if (verb)
-        buffer_add(&b, verb, looks_like->name,
+        buffer_add(out, verb, looks_like->name,
                    "` judges it, and `zet convert` makes records of it\n");
     else
-        buffer_add(&b, "convert ", value_safe(task->file, SAFE_TEXT),
+        buffer_add(out, "convert ", value_safe(task->file, SAFE_TEXT),
                    "` makes records of it, which `zet fix` repairs\n");
-    zi_task_message(task, buffered(&b));
-    bool whole = !b.failed || zi_no_memory(error);
-    zi_buffer_free(&b);
-    return whole;
 }
 
 static bool is_of_people(const struct format *f) {
@@ -234,27 +223,20 @@ static bool is_other(const struct reading *r, struct text name, struct source *s
 
 bool zi_reading_skips(struct reading *r, struct zet_task *task, struct source *source) {
     bool record = is_record_file(task->file);
-    struct buffer b = {0};
     r->skips = r->folder && (record ? is_of_people(r->from) : is_other(r, task->file, source));
     if (!r->skips)
         return false;
     source->begin = source->end;
     source->ended = true;
-    buffer_add(&b, value_safe(task->file, SAFE_TEXT), ": skipped, because it is ",
-               r->from ? "not " : "neither a table nor a score sheet", r->from ? r->from->name : "",
-               "\n");
-    zi_task_message(task, buffered(&b));
+    buffer_add(zi_task_messages(task), value_safe(task->file, SAFE_TEXT),
+               ": skipped, because it is ", r->from ? "not " : "neither a table nor a score sheet",
+               r->from ? r->from->name : "", "\n");
     r->skipped++;
-    source->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
     return true;
 }
 
 void zi_reading_finish(const struct reading *r, struct zet_task *task) {
-    char room[64];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, r->skipped);
-    write_string(&w, r->skipped == 1 ? " file skipped\n" : " files skipped\n");
     if (r->skipped)
-        zi_task_message(task, written(&w));
+        buffer_add(zi_task_messages(task),
+                   value_counted(r->skipped, " file skipped\n", " files skipped\n"));
 }

@@ -11,11 +11,11 @@
 struct reading {
     const struct format *from; /* NULL: not said */
     struct format_options options;
-    struct arena texts; /* of what is said */
-    const char *game, *variant, **rules;
-    struct csv_map *maps;
+    struct arena texts;    /* of what is said */
+    const char **rules;    /* lists of the options */
     struct said_key *keys; /* ends with KEYS */
-    size_t rule_count, map_count, key_count;
+    struct csv_map *maps;
+    size_t rule_count, key_count;
     unsigned encoding, from_word, dates_word;
     bool folder; /* names of files without records are likely among those of the streams */
 
@@ -42,7 +42,7 @@ enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
 /* The rows of a kind whose state begins with a struct reading are in reading.def. */
 
 /* Checks the options, after the last one was set. */
-bool zi_reading_open(struct reading *r, const struct zet_task *task, zet_error *error);
+bool zi_reading_open(struct reading *r, struct zet_task *task);
 void zi_reading_close(struct reading *r);
 
 /* The format that a stream is likely to be in, by its first bytes. */
@@ -50,8 +50,7 @@ const struct format *zi_reading_recognise(struct source *source);
 
 /* Says what to do with a stream that looks like another format than records, or like none (NULL):
    `zet convert`, and `zet VERB FORMAT` where the verb is not NULL; else `zet fix` after it. */
-bool zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb,
-                     zet_error *error);
+void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb);
 
 /* Begins a stream: r->format is what it is in, said or recognised. */
 void zi_reading_begin(struct reading *r, struct source *source);

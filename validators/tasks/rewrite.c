@@ -7,74 +7,61 @@ const char *const zi_rewrite_outputs[] = {"text", "diff", "none", NULL};
 
 void zi_rewrite_free(struct rewrite *rw) {
     zi_diff_free(&rw->diff);
-    zi_buffer_free(&rw->text);
     zi_buffer_free(&rw->name);
 }
 
-bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
-                      zet_error *error) {
+bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source) {
     source->pieces = true;
-    rw->text.len = rw->name.len = 0;
+    rw->name.len = 0;
     zi_safe_text(&rw->name, task->file, SAFE_TEXT);
-    if (rw->name.failed)
-        return zi_no_memory(error);
     rw->diff.name = buffered(&rw->name);
-    return true;
-}
-
-/* Passes on what there is of the diff. */
-static bool pass_diff(struct rewrite *rw, struct zet_task *task, zet_error *error) {
-    if (rw->text.failed)
-        return zi_no_memory(error);
-    if (rw->diff.line_too_long)
-        return zi_refuse(error, "the changes cannot be shown: a line has more than 16 MiB");
-    zi_task_write(task, buffered(&rw->text));
-    rw->text.len = 0;
-    return true;
+    return !rw->name.failed;
 }
 
 static void put(const struct rewrite *rw, struct zet_task *task, struct text t) {
     if (rw->output == REWRITE_TEXT && rw->copies)
         zet_output_write(task->io->copy, text_to(t));
     else if (rw->output == REWRITE_TEXT)
-        zi_task_write(task, t);
+        buffer_text(zi_task_out(task), t);
 }
 
-bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
-                     zet_error *error) {
+/* Whether the diff, if it is one, can go on. */
+static bool check_diff(const struct rewrite *rw, struct zet_task *task) {
+    return !rw->diff.line_too_long ||
+           task_refuse(task, "the changes cannot be shown: a line has more than 16 MiB");
+}
+
+bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes) {
     put(rw, task, bytes);
-    if (rw->output != REWRITE_DIFF)
-        return true;
-    zi_diff_same(&rw->diff, bytes, &rw->text);
-    return pass_diff(rw, task, error);
+    if (rw->output == REWRITE_DIFF)
+        zi_diff_same(&rw->diff, bytes, zi_task_out(task));
+    return check_diff(rw, task);
 }
 
-bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
-                       zet_error *error) {
+bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old,
+                       struct text new) {
     if (text_same(old, new))
-        return zi_rewrite_same(rw, task, old, error);
+        return zi_rewrite_same(rw, task, old);
     task->counts.changed += !task->changed;
     task->changed = true;
     put(rw, task, new);
-    if (rw->output != REWRITE_DIFF)
-        return true;
-    zi_diff_change(&rw->diff, old, new, &rw->text);
-    return pass_diff(rw, task, error);
+    if (rw->output == REWRITE_DIFF)
+        zi_diff_change(&rw->diff, old, new, zi_task_out(task));
+    return check_diff(rw, task);
 }
 
 bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
-                      struct text old, struct text new, zet_error *error) {
+                      struct text old, struct text new) {
     struct text mark = {old.at, p->mark}, rest = {old.at + p->mark, old.len - p->mark};
     if (!p->changed)
-        return zi_rewrite_same(rw, task, old, error);
-    return zi_rewrite_same(rw, task, mark, error) && zi_rewrite_change(rw, task, rest, new, error);
+        return zi_rewrite_same(rw, task, old);
+    return zi_rewrite_same(rw, task, mark) && zi_rewrite_change(rw, task, rest, new);
 }
 
-bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error) {
-    if (rw->output != REWRITE_DIFF)
-        return true;
-    zi_diff_end(&rw->diff, &rw->text);
-    return pass_diff(rw, task, error);
+bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task) {
+    if (rw->output == REWRITE_DIFF)
+        zi_diff_end(&rw->diff, zi_task_out(task));
+    return check_diff(rw, task);
 }
 
 /* The bytes of a line `...` at the end of the text, its line end included; 0 if none exists. */
@@ -107,15 +94,16 @@ void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct
     buffer_text(data, (struct text){new.at, p.new});
 }
 
-bool zi_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
-                     struct text *old, struct text *new) {
-    if (*at == data->len)
-        return false;
-    memcpy(p, data->at + *at, sizeof *p);
-    *at += sizeof *p;
-    *old = (struct text){data->at + *at, p->old};
-    *new = (struct text){data->at + *at + p->old, p->new};
-    *at += p->old + p->new;
+bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_step *step) {
+    struct text left = buffered(data);
+    struct rewrite_piece p;
+    for (size_t size; left.len; left = (struct text){left.at + size, left.len - size}) {
+        memcpy(&p, left.at, sizeof p);
+        size = sizeof p + p.old + p.new;
+        struct text old = {left.at + sizeof p, p.old}, new = {old.at + p.old, p.new};
+        if (!step(task, &p, old, new))
+            return false;
+    }
     return true;
 }
 

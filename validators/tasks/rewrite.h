@@ -13,7 +13,6 @@ struct rewrite {
     unsigned output; /* enum rewrite_output */
     bool copies;     /* the text goes to the task's copy, since its result is another */
     struct diff diff;
-    struct buffer text; /* of the diff */
     struct buffer name; /* of the stream, as it is shown */
 };
 
@@ -42,32 +41,29 @@ struct rewrite_piece {
     struct place end; /* with ends_open: where; without its text */
 };
 
-bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source,
-                      zet_error *error);
+bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source);
 void zi_rewrite_free(struct rewrite *rw);
 
 /* The stream continues with these bytes, as they were; or with `new` in the place of `old`. What is
-   the same after all is no change. False if memory runs out, or a line is too long for a
-   diff. */
-bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes,
-                     zet_error *error);
-bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new,
-                       zet_error *error);
+   the same after all is no change. False as a kind's function: a line is too long for a diff. */
+bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes);
+bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new);
 
 /* The stream continues with a piece of the task's data. */
 bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
-                      struct text old, struct text new, zet_error *error);
+                      struct text old, struct text new);
 
 /* The stream has ended. */
-bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task, zet_error *error);
+bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task);
 
 /* `new` counts with p->changed only. */
 void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
                        struct text new);
 
-/* The next piece in the data, from *at on. False at its end. */
-bool zi_rewrite_next(const struct buffer *data, size_t *at, struct rewrite_piece *p,
-                     struct text *old, struct text *new);
+/* For `merge`: takes the pieces of the data one after the other. */
+typedef bool rewrite_step(struct zet_task *task, const struct rewrite_piece *p, struct text old,
+                          struct text new);
+bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_step *step);
 
 /* What a line of the text ends with: the last one that does. */
 unsigned zi_rewrite_line_ends(struct text t);

@@ -42,8 +42,22 @@ void zet_task_free(zet_task *task) {
         zi_task_worker_close(&task->worker);
     if (task->state && task->kind->close)
         task->kind->close(task);
+    zi_buffer_free(&task->unseen);
     free(task->state);
     free(task);
+}
+
+/* The status of a call that returns `done`, with *error. */
+static zet_status status_of(struct zet_task *task, bool done, zet_error *error) {
+    zet_error why = task->error;
+    task->error = (zet_error){0};
+    if (done)
+        return ZET_OK;
+    if (why.status == ZET_OK)
+        return zi_error_out_of_memory(error);
+    if (error)
+        *error = why;
+    return why.status;
 }
 
 zet_status zet_task_attach(zet_task *task, const char *what, const char *name, zet_text text,
@@ -55,30 +69,21 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
     what = is_default ? "names" : what;
     if (!task->kind->attach)
         return zi_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what);
-    zet_error why = {0};
-    if (task->kind->attach(task, what, text_of(name), text_from(text), &why))
-        return ZET_OK;
-    return zi_error_set(error, why.status, why.message);
+    return status_of(task, task->kind->attach(task, what, text_of(name), text_from(text)), error);
 }
 
 const zet_counts *zet_task_counts(const zet_task *task) { return &task->counts; }
 
 /* Running. */
 
-/* Whether all outputs are well. */
-static bool check_outputs(struct zet_task *task, bool flush, zet_error *error) {
+/* Hands over what the outputs have, or what is much. Whether all are well. */
+static bool pass_on(struct zet_task *task, bool all) {
     zet_output *const outputs[] = {task->io->out, task->io->messages, task->io->copy};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         zet_output *o = outputs[i];
-        zet_status status = !o                ? ZET_OK
-                            : flush           ? zet_output_flush(o)
-                            : o->text.failed  ? ZET_OUT_OF_MEMORY
-                            : o->write_failed ? ZET_WRITE_FAILED
-                                              : ZET_OK;
-        if (status == ZET_OUT_OF_MEMORY)
-            zi_error_out_of_memory(error);
-        else if (status != ZET_OK)
-            zi_error_set(error, status, "the output could not be written");
+        zet_status status = !o ? ZET_OK : all ? zet_output_flush(o) : zi_output_gathered(o);
+        if (status == ZET_WRITE_FAILED)
+            zi_error_set(&task->error, status, "the output could not be written");
         if (status != ZET_OK)
             return false;
     }
@@ -95,39 +100,27 @@ static void add_counts(zet_counts *to, const zet_counts *more) {
 }
 
 /* Takes over a result, in the order of the streams. */
-static bool take_result(struct zet_task *task, struct task_result *r, zet_error *error) {
+static bool take_result(struct zet_task *task, struct task_result *r) {
     if (r->out.failed || r->messages.failed || r->data.failed)
-        return zi_no_memory(error);
-    if (task->kind->merge && !task->kind->merge(task, r, error))
+        return false;
+    if (task->kind->merge && !task->kind->merge(task, r))
         return false;
     add_counts(&task->counts, &r->counts);
     task->records += r->records;
-    zi_task_message(task, buffered(&r->messages));
-    zi_task_write(task, buffered(&r->out));
+    buffer_text(zi_task_messages(task), buffered(&r->messages));
+    buffer_text(zi_task_out(task), buffered(&r->out));
     zi_task_result_clear(r);
-    if (!check_outputs(task, false, error))
+    if (!pass_on(task, false))
         return false;
     if (!task->io->progress || task->io->progress(task->io->context, &task->counts))
         return true;
-    zi_error_set(error, ZET_STOPPED, "stopped");
+    zi_error_set(&task->error, ZET_STOPPED, "stopped");
     return false;
 }
 
-/* Why a worker failed. */
-static bool report_failure(const struct task_result *r, zet_error *error) {
-    if (r->error.status == ZET_OK)
-        return zi_no_memory(error);
-    if (error)
-        *error = r->error;
-    return false;
-}
-
-static bool run_document(struct task_worker *w, const struct document *document, zet_error *error) {
-    struct zet_task *task = w->task;
-    struct task_document d = {document, task->file, task->records + 1};
-    if (!task->kind->document(w, &d))
-        return report_failure(&w->result, error);
-    return take_result(task, &w->result, error);
+static bool run_document(struct task_worker *w, const struct document *document) {
+    struct task_document d = {document, w->task->file, w->task->records + 1};
+    return w->task->kind->document(w, &d) && take_result(w->task, &w->result);
 }
 
 static bool next_document(struct zet_task *task, struct source *source, struct document *out) {
@@ -144,28 +137,26 @@ struct run {
 };
 
 /* Takes over a batch that is done. */
-static bool merge_batch(struct run *run, struct batch *b, zet_error *error) {
+static bool merge_batch(struct run *run, struct batch *b) {
     struct zet_task *task = run->task;
     run->last = b->worker;
     task->counts.bytes = run->bytes_before + b->bytes;
-    bool merged = take_result(task, &b->result, error);
-    if (merged && b->failed)
-        merged = report_failure(&b->result, error);
+    bool merged = take_result(task, &b->result) && !b->failed;
     zi_pool_release(task->pool, b);
     return merged;
 }
 
 /* Waits for all batches. */
-static bool drain(struct run *run, zet_error *error) {
+static bool drain(struct run *run) {
     struct batch *b;
     while ((b = zi_pool_wait(run->task->pool)))
-        if (!merge_batch(run, b, error))
+        if (!merge_batch(run, b))
             return false;
     run->sent = run->task->records;
     return true;
 }
 
-static bool send(struct run *run, zet_error *error) {
+static bool send(struct run *run) {
     struct batch *b = zi_pool_batch(run->task->pool);
     if (!b->count)
         return true;
@@ -175,7 +166,7 @@ static bool send(struct run *run, zet_error *error) {
     run->sent += b->count;
     bool uncertain = b->uncertain;
     b = zi_pool_send(run->task->pool);
-    return (!b || merge_batch(run, b, error)) && (!uncertain || drain(run, error));
+    return (!b || merge_batch(run, b)) && (!uncertain || drain(run));
 }
 
 /* Adds the document to the batch, with an offset instead of the text's place. */
@@ -196,109 +187,93 @@ enum { INLINE_BYTES = 128 * 1024, BATCH_BYTES = 64 * 1024, BATCH_DOCUMENTS = 256
 
 /* The rest of a long stream. A batch ends before a document that does not depend on the one
    before. */
-static bool run_parallel(struct run *run, struct document *document, zet_error *error) {
+static bool run_parallel(struct run *run, struct document *document) {
     struct zet_task *task = run->task;
     run->sent = task->records;
     do {
         struct batch *b = zi_pool_batch(task->pool);
         if (b->text.len >= BATCH_BYTES || b->count >= BATCH_DOCUMENTS) {
-            if (!send(run, error))
+            if (!send(run))
                 return false;
             b = zi_pool_batch(task->pool);
         }
         bool follows = document->follows, uncertain = follows || (task->next && !task->certain);
         if (follows && !b->count) {
             /* what it depends on was sent */
-            if (!drain(run, error) || !run_document(run->last, document, error))
+            if (!drain(run) || !run_document(run->last, document))
                 return false;
             run->sent = task->records;
-        } else if (!batch_add(b, document, uncertain))
-            return zi_no_memory(error);
+        } else if (!batch_add(b, document, uncertain)) {
+            return false;
+        }
     } while (next_document(task, run->source, document));
-    return send(run, error) && drain(run, error);
+    return send(run) && drain(run);
 }
 
-static bool run_source(struct zet_task *task, struct source *source, zet_error *error) {
+static bool run_source(struct zet_task *task, struct source *source) {
     struct document document;
     struct run run = {
         .task = task, .source = source, .bytes_before = task->counts.bytes, .last = &task->worker};
     while (next_document(task, source, &document)) {
         if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
-            if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs, error)))
+            if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs)))
                 return false;
-            if (run_parallel(&run, &document, error))
+            if (run_parallel(&run, &document))
                 break;
             zi_pool_reset(task->pool);
             return false;
         }
-        if (!run_document(&task->worker, &document, error))
+        if (!run_document(&task->worker, &document))
             return false;
         task->counts.bytes = run.bytes_before + source->passed;
     }
-    if (source->out_of_memory)
-        zi_error_out_of_memory(error);
-    else if (source->failed)
-        zi_error_set(error, ZET_READ_FAILED, "the input could not be read");
+    if (source->failed && !source->out_of_memory)
+        zi_error_set(&task->error, ZET_READ_FAILED, "the input could not be read");
     return !source->out_of_memory && !source->failed;
 }
 
-static bool task_open(struct zet_task *task, zet_error *error) {
-    if (task->finished) {
-        zi_error_set(error, ZET_REFUSED, "the task is finished already");
-        return false;
-    }
-    if (task->failed)
-        return zi_no_memory(error);
-    if (!task->opened && task->kind->open && !task->kind->open(task, error))
+static bool task_open(struct zet_task *task) {
+    if (task->finished)
+        return task_refuse(task, "the task is finished already");
+    if (task->failed || (!task->opened && task->kind->open && !task->kind->open(task)))
         return false;
     task->opened = true;
     if (task->worker.task || zi_task_worker_open(&task->worker, task))
         return true;
     zi_task_worker_close(&task->worker);
     task->worker.task = NULL;
-    return report_failure(&task->worker.result, error);
+    return false;
 }
 
-static bool run_stream(struct zet_task *task, struct source *source, zet_error *error) {
+static bool run_stream(struct zet_task *task, struct source *source) {
     const struct task_kind *kind = task->kind;
     task->records = 0;
     task->changed = false;
-    if (kind->stream_begin && !kind->stream_begin(task, source, error))
+    if (kind->stream_begin && !kind->stream_begin(task, source))
         return false;
-    if (!run_source(task, source, error))
+    if (!run_source(task, source))
         return false;
-    if (!task->records && !run_document(&task->worker, NULL, error))
+    if (!task->records && !run_document(&task->worker, NULL))
         return false;
-    return !kind->stream_end || kind->stream_end(task, error);
-}
-
-/* The status of what returned `done`. */
-static zet_status status_of(bool done, const zet_error *why, zet_error *error) {
-    if (done)
-        return ZET_OK;
-    if (error)
-        *error = *why;
-    return why->status;
+    return (!kind->stream_end || kind->stream_end(task)) && pass_on(task, false);
 }
 
 zet_status zet_task_check(zet_task *task, zet_error *error) {
-    zet_error why = {0};
-    return status_of(task_open(task, &why), &why, error);
+    return status_of(task, task_open(task), error);
 }
 
 zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *read, void *context,
                         zet_error *error) {
     struct source source;
-    zet_error why = {0};
-    if (!task_open(task, &why))
-        return status_of(false, &why, error);
+    if (!task_open(task))
+        return status_of(task, false, error);
     task->file = text_of(name);
     task->defaults = task->io->settings ? &task->io->settings->defaults : NULL;
     zi_source_open(&source, read, context);
-    bool done = run_stream(task, &source, &why);
+    bool done = run_stream(task, &source);
     zi_source_close(&source);
     task->file = NO_TEXT;
-    return status_of(done, &why, error);
+    return status_of(task, done, error);
 }
 
 zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, zet_error *error) {
@@ -307,13 +282,10 @@ zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, ze
 }
 
 zet_status zet_task_finish(zet_task *task, zet_error *error) {
-    zet_error why = {0};
-    bool done = task_open(task, &why);
+    bool done = task_open(task);
     task->finished = true;
-    if (done && task->kind->finish)
-        done = task->kind->finish(task, &why);
-    done = done && check_outputs(task, true, &why);
-    return status_of(done, &why, error);
+    done = done && (!task->kind->finish || task->kind->finish(task)) && pass_on(task, true);
+    return status_of(task, done, error);
 }
 
 /* One call. */
@@ -341,5 +313,7 @@ zet_status zet_run(const char *name, const char *const *options, zet_text text,
     if (task && counts)
         *counts = task->counts;
     zet_task_free(task);
-    return status_of(done, &why, error);
+    if (!done && error)
+        *error = why;
+    return done ? ZET_OK : why.status;
 }

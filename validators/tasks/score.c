@@ -127,17 +127,16 @@ static const char *first_set(const struct zet_task *task, const char *const *nam
     return *names;
 }
 
-static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
-                   zet_error *error) {
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text) {
     struct score_task *t = task->state;
     if (!strcmp(what, "tournament")) {
         t->table_only = "tournament";
-        return zi_tournament_attach(t, name, text, error);
+        return zi_tournament_attach(task, name, text);
     }
     if (strcmp(what, "claims")) {
         if (!task->default_names)
             t->table_only = "names";
-        return zi_naming_attach(&t->naming, task, what, name, text, error);
+        return zi_naming_attach(&t->naming, task, what, name, text);
     }
     t->table_only = "claims";
     t->claims_given = true;
@@ -146,7 +145,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
     return true;
 }
 
-static bool open_task(struct zet_task *task, zet_error *error) {
+static bool open_task(struct zet_task *task) {
     static const char *const of_tables[] = {"tie-breaks", "scoring", "cross", "rounds",
                                             "game",       "event",   NULL};
     static const char *const of_scores[] = {"solve", "write", "timeout", "nodes", "seed", NULL};
@@ -154,19 +153,19 @@ static bool open_task(struct zet_task *task, zet_error *error) {
     const char *table_option = t->table_only ? t->table_only : first_set(task, of_tables);
     const char *score_option = first_set(task, of_scores);
     if (!t->table && table_option)
-        return zi_refuse(error, table_option, ": only for standings");
+        return task_refuse(task, table_option, ": only for standings");
     if (t->table && score_option)
-        return zi_refuse(error, score_option, ": not for standings");
+        return task_refuse(task, score_option, ": not for standings");
     if (!t->table && t->format > SCORE_json)
-        return zi_refuse(error, "format ", formats[t->format], ": only for standings");
+        return task_refuse(task, "format ", formats[t->format], ": only for standings");
     if (t->format == SCORE_csv && t->view.cross && t->view.rounds)
-        return zi_refuse(error, "format csv: a CSV file is one table, of cross or of rounds");
+        return task_refuse(task, "format csv: a CSV file is one table, of cross or of rounds");
     t->game = zi_task_has(task, "game") ? zi_games[t->game_word] : NULL;
     if (!zi_task_has(task, "timeout"))
         t->nanoseconds = LIMIT_DEFAULT;
     if (t->solve && !t->solvers && !(t->solvers = zi_solver_stock_new(SOLVERS, SOLVER_BYTES)))
-        return zi_error_out_of_memory(error), false;
-    return zi_tournament_open(t, error);
+        return false;
+    return zi_tournament_open(t);
 }
 
 static void close_task(struct zet_task *task) {
@@ -295,53 +294,53 @@ static bool score_document(struct task_worker *w, const struct task_document *d)
 
 /* Merging. */
 
-static bool merge(struct zet_task *task, struct task_result *result, zet_error *error) {
+static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
+                        struct text new) {
     struct score_task *t = task->state;
-    struct rewrite_piece p;
-    struct text old, new;
+    t->too_long |= p->piece == PIECE_OF_LONG;
+    return zi_rewrite_piece(&t->rewrite, task, p, old, new);
+}
+
+static bool merge(struct zet_task *task, struct task_result *result) {
+    struct score_task *t = task->state;
     if (t->table)
-        return zi_standings_merge(task, result, error);
+        return zi_standings_merge(task, result);
     t->left_out += result->left_out;
     t->wrong += result->wrong;
     t->changed += result->changed;
-    for (size_t at = 0; zi_rewrite_next(&result->data, &at, &p, &old, &new);) {
-        t->too_long |= p.piece == PIECE_OF_LONG;
-        if (!zi_rewrite_piece(&t->rewrite, task, &p, old, new, error))
-            return false;
-    }
-    return true;
+    return zi_rewrite_each(task, &result->data, merge_piece);
 }
 
-static bool stream_begin(struct zet_task *task, struct source *source, zet_error *error) {
+static bool stream_begin(struct zet_task *task, struct source *source) {
     struct score_task *t = task->state;
     t->too_long = false;
     t->rewrites = t->write && task->io->copy;
     t->rewrite.copies = true;
-    return !t->rewrites || zi_rewrite_begin(&t->rewrite, task, source, error);
+    return !t->rewrites || zi_rewrite_begin(&t->rewrite, task, source);
 }
 
-static bool stream_end(struct zet_task *task, zet_error *error) {
+static bool stream_end(struct zet_task *task) {
     const struct score_task *t = task->state;
     return !t->rewrites || !t->too_long ||
-           zi_refuse(error, "a record is too long to be rewritten; the file is unchanged");
+           task_refuse(task, "a record is too long to be rewritten; the file is unchanged");
 }
 
-static bool finish(struct zet_task *task, zet_error *error) {
+static bool finish(struct zet_task *task) {
     const struct score_task *t = task->state;
     uint64_t records = task->counts.records;
-    struct buffer b = {0};
+    struct buffer *out = zi_task_out(task);
     if (t->table)
-        return zi_standings_finish(task, error);
+        return zi_standings_finish(task);
     if (t->format != SCORE_text)
         return true;
-    buffer_add(&b, records, records == 1 ? " record: " : " records: ", records - t->left_out,
+    buffer_add(out, value_counted(records, " record: ", " records: "), records - t->left_out,
                " scored, ", t->left_out, " omitted as invalid");
     if (t->wrong)
-        buffer_add(&b, ", ", t->wrong, " with wrong points");
+        buffer_add(out, ", ", t->wrong, " with wrong points");
     if (t->write)
-        buffer_add(&b, ", ", t->changed, " changed");
-    buffer_char(&b, '\n');
-    return zi_task_write_made(task, &b, error);
+        buffer_add(out, ", ", t->changed, " changed");
+    buffer_char(out, '\n');
+    return true;
 }
 
 const struct task_kind zi_task_score = {

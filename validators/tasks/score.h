@@ -35,9 +35,9 @@ struct score_task {
     struct tournament_scratch scratch;
 
     /* Where a row continues after its facts: takes that off, with the game's index in the table or
-       -1. NULL: it does not. False with *error. */
+       -1. NULL: it does not. False as a kind's function. */
     bool (*take)(struct zet_task *task, struct row_reader *rows, const struct facts *f,
-                 uint64_t number, uint64_t line, int64_t game, zet_error *error);
+                 uint64_t line, int64_t game);
     uint64_t aside;  /* valid, but no game of the table */
     uint64_t others; /* of these: of other games, or of other events and players */
 
@@ -64,18 +64,20 @@ bool zi_standings_row(struct task_worker *w, const struct task_document *d);
 
 /* The standings of a tournament: the functions of struct task_kind. */
 bool zi_standings_document(struct task_worker *w, const struct task_document *d);
-bool zi_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error);
-bool zi_standings_finish(struct zet_task *task, zet_error *error);
+bool zi_standings_merge(struct zet_task *task, struct task_result *result);
+bool zi_standings_finish(struct zet_task *task);
 
 /* Takes the text of a tournament file. */
-bool zi_tournament_attach(struct score_task *t, struct text name, struct text text,
-                          zet_error *error);
+bool zi_tournament_attach(struct zet_task *task, struct text name, struct text text);
 
-/* What the tournament file says of the table, once all options are known. */
-bool zi_tournament_open(struct score_task *t, zet_error *error);
+/* What the tournament file says of the table, once all options are known. False when out of
+   memory. */
+bool zi_tournament_open(struct score_task *t);
 
-/* Makes the table, with messages about what looks wrong in it. False if none exists: with
- *error when memory ran out, else because the tournament file has errors, which are told. */
-bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error);
+/* Makes the table, with messages about what looks wrong in it. False as a kind's function. */
+bool zi_standings_make(struct zet_task *task);
+
+/* Whether the tournament file has errors, so that there is no table: they are told. */
+bool zi_tournament_is_faulty(struct zet_task *task);
 
 void zi_standings_close(struct score_task *t);

@@ -60,21 +60,21 @@ static const zet_option options[] = {
     {0}};
 
 static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
-                 uint64_t number, uint64_t line, int64_t game, zet_error *error);
+                 uint64_t line, int64_t game);
 
-static bool open_task(struct zet_task *task, zet_error *error) {
+static bool open_task(struct zet_task *task) {
     struct site_task *t = state_of(task);
     if (t->score.tournament_given == (t->entry_count > 0))
-        return zi_refuse(error, "a site needs a tournament file");
+        return task_refuse(task, "a site needs a tournament file");
     if (!zi_task_has(task, "theme"))
         t->theme = THEME_SCREEN;
     t->score.table = true;
     t->score.take = take;
-    return zi_tournament_open(&t->score, error);
+    return zi_tournament_open(&t->score);
 }
 
 /* One of several tournaments, of which this task makes the page. */
-static bool add_entry(struct site_task *t, struct text name, struct text text, zet_error *error) {
+static bool add_entry(struct site_task *t, struct text name, struct text text) {
     struct tournament file = {0};
     const struct site site = {.file = &file, .language = t->language};
     t->entry_count++;
@@ -82,17 +82,15 @@ static bool add_entry(struct site_task *t, struct text name, struct text text, z
         zi_site_entry(&site, t->entry_count, &t->entries);
     bool done = !file.failed && !t->entries.failed;
     zi_tournament_free(&file);
-    return done || zi_no_memory(error);
+    return done;
 }
 
-static bool attach(struct zet_task *task, const char *what, struct text name, struct text text,
-                   zet_error *error) {
-    struct score_task *t = &state_of(task)->score;
+static bool attach(struct zet_task *task, const char *what, struct text name, struct text text) {
     if (!strcmp(what, "front"))
-        return add_entry(state_of(task), name, text, error);
+        return add_entry(state_of(task), name, text);
     if (strcmp(what, "tournament"))
-        return zi_naming_attach(&t->naming, task, what, name, text, error);
-    return zi_tournament_attach(t, name, text, error);
+        return zi_naming_attach(&state_of(task)->score.naming, task, what, name, text);
+    return zi_tournament_attach(task, name, text);
 }
 
 static void close_task(struct zet_task *task) {
@@ -235,33 +233,32 @@ static bool hand_on(void *context, const char *name, struct text text) {
                   f->end(f->context));
 }
 
-static bool stop(zet_error *error) {
-    zi_error_set(error, ZET_WRITE_FAILED, "the pages could not be written");
+static bool stop(struct zet_task *task) {
+    zi_error_set(&task->error, ZET_WRITE_FAILED, "the pages could not be written");
     return false;
 }
 
 static bool take(struct zet_task *task, struct row_reader *rows, const struct facts *f,
-                 uint64_t number, uint64_t line, int64_t game, zet_error *error) {
+                 uint64_t line, int64_t game) {
     struct site_task *t = state_of(task);
     struct text page = zi_row_read_text(rows), findings = zi_row_read_text(rows);
     bool failed = false;
     char name[40];
-    (void)number;
     t->bytes += zi_row_read_number(rows);
     if (t->count == SITE_PAGES_MAX)
-        return zi_refuse(error, "a site has pages of at most 20,000 records");
+        return task_refuse(task, "a site has pages of at most 20,000 records");
     if (t->count >= SHORT_PAGES_MAX && t->bytes < t->count * SHORT_BYTES)
-        return zi_refuse(error, "a site has pages of at most 1,000 records with less than 300 "
-                                "bytes each");
+        return task_refuse(task, "a site has pages of at most 1,000 records with less than 300 "
+                                 "bytes each");
     if (!zi_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
-        return zi_no_memory(error);
+        return false;
     t->record[t->count++] =
         (struct site_record){.heading = heading_of(t, task, f, line, &failed),
                              .findings = zi_arena_copy(&t->arena, findings, &failed),
                              .line = line,
                              .valid = f->valid};
     if (failed)
-        return zi_no_memory(error);
+        return false;
     if (game >= 0)
         t->score.standings.game[game].page = (uint32_t)t->count;
     struct writer w = {name, sizeof name - 1, 0};
@@ -269,7 +266,7 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     write_number(&w, t->count);
     write_string(&w, ".html");
     name[written(&w).len] = '\0';
-    return hand_on(task, name, page) || stop(error);
+    return hand_on(task, name, page) || stop(task);
 }
 
 static void summarize(const struct zet_task *task, struct buffer *out) {
@@ -281,30 +278,26 @@ static void summarize(const struct zet_task *task, struct buffer *out) {
                " omitted as invalid, ", t->score.aside, " for other reasons\n");
 }
 
-static bool finish(struct zet_task *task, zet_error *error) {
+static bool finish(struct zet_task *task) {
     struct site_task *t = state_of(task);
     struct standings *s = &t->score.standings;
-    struct buffer messages = {0}, out = {0};
-    bool out_of_memory = false;
-    if (t->entry_count) {
-        const struct site front = {.theme = t->theme, .language = t->language};
-        return zi_site_front(&front, buffered(&t->entries), hand_on, task, &out_of_memory) ||
-               (out_of_memory ? zi_no_memory(error) : stop(error));
-    }
-    bool made = zi_standings_make(task, &messages, error);
-    bool told = !made && error->status == ZET_OK;
-    for (size_t i = 0; made && i < s->game_count; i++)
-        if (s->game[i].page)
-            t->record[s->game[i].page - 1].counted = true;
     const struct site site = {s,        &t->score.tournament, t->record, t->count,
                               t->theme, t->language,          t->front};
-    zi_task_message(task, buffered(&messages));
-    if (made && !zi_site_write(&site, hand_on, task, &out_of_memory))
-        made = out_of_memory ? zi_no_memory(error) : stop(error);
-    if (made)
-        summarize(task, &out);
-    zi_buffer_free(&messages);
-    return zi_task_write_made(task, &out, error) && (made || told);
+    bool out_of_memory = false;
+    if (t->entry_count)
+        return zi_site_front(&site, buffered(&t->entries), hand_on, task, &out_of_memory) ||
+               (!out_of_memory && stop(task));
+    if (zi_tournament_is_faulty(task))
+        return true;
+    if (!zi_standings_make(task))
+        return false;
+    for (size_t i = 0; i < s->game_count; i++)
+        if (s->game[i].page)
+            t->record[s->game[i].page - 1].counted = true;
+    if (!zi_site_write(&site, hand_on, task, &out_of_memory))
+        return !out_of_memory && stop(task);
+    summarize(task, zi_task_out(task));
+    return true;
 }
 
 const struct task_kind zi_task_site = {

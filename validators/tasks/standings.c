@@ -7,17 +7,15 @@
 
 enum { NAME_COLUMNS = 60, OTHERS_NAMED_MAX = 100 };
 
-bool zi_tournament_attach(struct score_task *t, struct text name, struct text text,
-                          zet_error *error) {
+bool zi_tournament_attach(struct zet_task *task, struct text name, struct text text) {
+    struct score_task *t = task->state;
     if (t->tournament_given)
-        return zi_refuse(error, "at most one tournament file is allowed");
+        return task_refuse(task, "at most one tournament file is allowed");
     t->tournament_given = true;
-    if (zi_tournament_read(&t->tournament, text, name))
-        return true;
-    return zi_no_memory(error);
+    return zi_tournament_read(&t->tournament, text, name);
 }
 
-bool zi_tournament_open(struct score_task *t, zet_error *error) {
+bool zi_tournament_open(struct score_task *t) {
     struct tournament *file = &t->tournament;
     struct standings *s = &t->standings;
     if (t->tournament_given && !t->event_given && file->event.len) {
@@ -31,7 +29,7 @@ bool zi_tournament_open(struct score_task *t, zet_error *error) {
         s->people.file = naming_file(&t->naming);
     else if (!file->error_count)
         zi_tournament_begin(file, s, naming_file(&t->naming));
-    return (!s->failed && !t->event.failed) || zi_no_memory(error);
+    return !s->failed && !t->event.failed;
 }
 
 void zi_standings_close(struct score_task *t) {
@@ -101,15 +99,15 @@ bool zi_standings_document(struct task_worker *w, const struct task_document *d)
 }
 
 /* A second game is no tournament of one. */
-static bool refuse_mixed(const struct standings *s, const struct facts *f, struct text file,
-                         uint64_t line, zet_error *error) {
-    const struct standings_game *first = &s->game[0];
+static bool refuse_mixed(struct zet_task *task, const struct standings *s, const struct facts *f,
+                         uint64_t line) {
+    const struct standings_place *first = &s->game[0].place;
     struct buffer b = {0};
     buffer_add(&b, "a table is of one game, which the option game chooses: ",
-               value_safe(standings_word(s, first->place.file), SAFE_TEXT), ":", first->place.line,
-               " is ", s->rules->name, ", ", value_safe(file, SAFE_TEXT), ":", line, " is ",
+               value_safe(standings_word(s, first->file), SAFE_TEXT), ":", first->line, " is ",
+               s->rules->name, ", ", value_safe(task->file, SAFE_TEXT), ":", line, " is ",
                f->rules->name);
-    return zi_refuse_with(error, &b);
+    return zi_refuse_with(&task->error, &b);
 }
 
 /* Of a game of the tournament's event an unknown player is an error. */
@@ -146,13 +144,13 @@ static void report_other(struct zet_task *task, uint64_t line, const struct fact
 }
 
 static bool add_game(struct zet_task *task, const struct facts *f, uint64_t number, uint64_t line,
-                     bool foreign, struct buffer *messages, zet_error *error) {
+                     bool foreign, struct buffer *messages) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
     struct text unknown = NO_TEXT;
     const char *why;
     if (f->valid && f->rules && s->rules && f->rules != s->rules)
-        return refuse_mixed(s, f, task->file, line, error);
+        return refuse_mixed(task, s, f, line);
     if (t->tournament_given)
         why = zi_tournament_add(&t->tournament, s, f, task->file, (size_t)line, (size_t)number,
                                 &t->scratch, &unknown);
@@ -164,12 +162,10 @@ static bool add_game(struct zet_task *task, const struct facts *f, uint64_t numb
         report_other(task, line, f, messages);
     else if (why && (f->valid || t->include_invalid))
         report_aside(task, line, why, unknown, messages);
-    if (!s->failed)
-        return true;
-    return zi_no_memory(error);
+    return !s->failed;
 }
 
-bool zi_standings_merge(struct zet_task *task, struct task_result *result, zet_error *error) {
+bool zi_standings_merge(struct zet_task *task, struct task_result *result) {
     struct score_task *t = task->state;
     struct row_reader rows = {.left = buffered(&result->data)};
     bool added = true;
@@ -188,11 +184,11 @@ bool zi_standings_merge(struct zet_task *task, struct task_result *result, zet_e
         size_t games = t->standings.game_count;
         bool kept = counted || (t->tournament_given && f.rules);
         if (kept && !t->tournament.error_count)
-            added = add_game(task, &f, number, line, chosen == CHOSEN_OTHER_EVENT,
-                             &result->messages, error);
+            added =
+                add_game(task, &f, number, line, chosen == CHOSEN_OTHER_EVENT, &result->messages);
         if (t->take && added)
-            added = t->take(task, &rows, &f, number, line,
-                            t->standings.game_count > games ? (int64_t)games : -1, error);
+            added = t->take(task, &rows, &f, line,
+                            t->standings.game_count > games ? (int64_t)games : -1);
     }
     return added;
 }
@@ -223,82 +219,71 @@ static void summarize(struct zet_task *task, struct buffer *b) {
     buffer_char(b, '\n');
 }
 
-static bool compare_claims(struct zet_task *task, struct buffer *out, zet_error *error) {
-    struct score_task *t = task->state;
-    if (!t->claims_given)
-        return true;
-    bool compared =
-        zi_standings_claims(&t->standings, t->claims, t->claims_name, out, &task->counts.refuted);
-    return compared || zi_no_memory(error);
-}
-
-/* False with *error where the format cannot hold the table. */
-static bool write_table(struct score_task *t, struct buffer *out, struct buffer *messages,
-                        zet_error *error) {
-    static standings_writer *const writers[] = {
-#define FORMAT(name, writer) writer,
-#include "validators/scores/formats.def"
-#undef FORMAT
-    };
-    t->view.file = t->tournament_given ? &t->tournament : NULL;
-    t->view.messages = messages;
-    t->view.error = error;
-    writers[t->format](&t->standings, &t->view, out);
-    return error->status == ZET_OK;
-}
-
 /* The cross table has as many columns as players. */
-static bool check_cross(const struct score_task *t, zet_error *error) {
+static bool check_cross(struct zet_task *task) {
+    const struct score_task *t = task->state;
     size_t players = t->standings.players;
     return !t->view.cross || players <= CROSS_MAX ||
-           zi_refuse(error, "a cross table has at most ", (unsigned)CROSS_MAX,
-                     " players, and here are ", players);
+           task_refuse(task, "a cross table has at most ", (unsigned)CROSS_MAX,
+                       " players, and here are ", players);
 }
 
-bool zi_standings_make(struct zet_task *task, struct buffer *messages, zet_error *error) {
+bool zi_tournament_is_faulty(struct zet_task *task) {
+    const struct tournament *file = &((struct score_task *)task->state)->tournament;
+    if (!file->error_count)
+        return false;
+    buffer_text(zi_task_messages(task), buffered(&file->errors));
+    task->counts.refuted += file->error_count;
+    return true;
+}
+
+bool zi_standings_make(struct zet_task *task) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
-    struct tournament *file = &t->tournament;
-    if (t->tournament_given && file->error_count) {
-        buffer_text(messages, buffered(&file->errors));
-        task->counts.refuted += file->error_count;
-        return false;
-    }
-    buffer_text(messages, buffered(&file->errors));
+    struct buffer *messages = zi_task_messages(task);
+    buffer_text(messages, buffered(&t->tournament.errors)); /* warnings */
     if (t->tournament_given && !s->failed)
-        task->counts.refuted += zi_tournament_match(file, s, messages);
+        task->counts.refuted += zi_tournament_match(&t->tournament, s, messages);
     if (t->others > OTHERS_NAMED_MAX)
         buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
                    " more records are not of the tournament and are omitted\n");
     t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
     zi_standings_settle(s);
-    if (!s->failed && !check_cross(t, error))
+    if (!s->failed && !check_cross(task))
         return false;
     if (!s->failed)
         zi_standings_check(s, messages);
-    return (!s->failed && !messages->failed) || zi_no_memory(error);
+    return !s->failed;
 }
 
-bool zi_standings_finish(struct zet_task *task, zet_error *error) {
+/* What people see of the table, and its claims. False as a kind's function. */
+static bool write_table(struct zet_task *task) {
+    static standings_writer *const writers[] = {
+#define FORMAT(name, writer) writer,
+#include "validators/scores/formats.def"
+#undef FORMAT
+    };
     struct score_task *t = task->state;
-    struct standings *s = &t->standings;
-    struct buffer out = {0}, messages = {0};
-    bool made = zi_standings_make(task, &messages, error);
-    bool told = !made && error->status == ZET_OK; /* the file has errors */
-    made = made && compare_claims(task, &messages, error);
-    made = made && write_table(t, &out, &messages, error);
-    if (made) {
-        summarize(task, t->format == SCORE_text ? &out : &messages);
-    }
-    made = (made || told) && !s->failed && !out.failed && !messages.failed;
-    if (made) {
-        zi_task_message(task, buffered(&messages));
-        zi_task_write(task, buffered(&out));
-    } else if (error->status == ZET_OK) {
-        zi_error_out_of_memory(error);
-    }
-    zi_buffer_free(&out);
-    zi_buffer_free(&messages);
+    struct buffer *out = zi_task_out(task), *messages = zi_task_messages(task);
+    if (t->claims_given && !zi_standings_claims(&t->standings, t->claims, t->claims_name, messages,
+                                                &task->counts.refuted))
+        return false;
+    t->view.file = t->tournament_given ? &t->tournament : NULL;
+    t->view.messages = messages;
+    t->view.error = &task->error;
+    writers[t->format](&t->standings, &t->view, out);
+    summarize(task, t->format == SCORE_text ? out : messages);
+    return task->error.status == ZET_OK;
+}
+
+bool zi_standings_finish(struct zet_task *task) {
+    struct buffer *messages = zi_task_messages(task);
+    size_t said = messages->len;
+    if (zi_tournament_is_faulty(task))
+        return true;
+    bool made = zi_standings_make(task) && write_table(task);
+    if (!made) /* what is wrong with the table does not matter where there is none */
+        messages->len = said;
     return made;
 }

@@ -97,20 +97,15 @@ void zi_task_count_findings(struct task_result *result, const struct record *r) 
         ++*by_severity[r->findings.at[i].severity];
 }
 
-static void write_to(zet_output *to, struct text t) {
-    if (to)
-        zet_output_write(to, (zet_text){t.at, t.len});
+static struct buffer *text_of_output(struct zet_task *task, zet_output *output) {
+    task->unseen.len = 0;
+    return output ? &output->text : &task->unseen;
 }
 
-void zi_task_write(struct zet_task *task, struct text t) { write_to(task->io->out, t); }
-void zi_task_message(struct zet_task *task, struct text t) { write_to(task->io->messages, t); }
+struct buffer *zi_task_out(struct zet_task *task) {
+    return text_of_output(task, task->io->out);
+}
 
-bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error) {
-    bool whole = !made->failed;
-    if (whole)
-        zi_task_write(task, buffered(made));
-    else
-        zi_error_out_of_memory(error);
-    zi_buffer_free(made);
-    return whole;
+struct buffer *zi_task_messages(struct zet_task *task) {
+    return text_of_output(task, task->io->messages);
 }

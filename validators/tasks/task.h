@@ -27,7 +27,6 @@ struct task_result {
     zet_counts counts;
     size_t records;                  /* documents that were records of their own */
     size_t left_out, wrong, changed; /* records of score */
-    zet_error error;
 };
 
 /* One thread's part of a task. */
@@ -51,8 +50,9 @@ struct task_kind {
     const zet_option *options; /* of its state; at most 64; ends with a row without a name */
     size_t size, worker_size;  /* bytes of the states */
 
-    /* Each but `document` is optional. False: *error, or the worker's result.error, is set. */
-    bool (*open)(struct zet_task *task, zet_error *error); /* after the options, before a stream */
+    /* Each but `document` is optional. False: task->error is set, or memory ran out; a worker's
+       functions set no error. */
+    bool (*open)(struct zet_task *task); /* after the options, before a stream */
     void (*close)(struct zet_task *task);
     bool (*worker_open)(struct task_worker *w);
     void (*worker_close)(struct task_worker *w);
@@ -61,21 +61,20 @@ struct task_kind {
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
 
     /* Called in the caller's thread at both ends of a stream. */
-    bool (*stream_begin)(struct zet_task *task, struct source *source, zet_error *error);
-    bool (*stream_end)(struct zet_task *task, zet_error *error);
+    bool (*stream_begin)(struct zet_task *task, struct source *source);
+    bool (*stream_end)(struct zet_task *task);
 
     /* Appends to w->result. False stops the task. */
     bool (*document)(struct task_worker *w, const struct task_document *d);
 
     /* Called in the order of the stream, in the caller's thread, before output and messages are
        passed on. */
-    bool (*merge)(struct zet_task *task, struct task_result *result, zet_error *error);
+    bool (*merge)(struct zet_task *task, struct task_result *result);
 
-    bool (*finish)(struct zet_task *task, zet_error *error);
+    bool (*finish)(struct zet_task *task);
 
     /* Takes a text that the caller attaches. */
-    bool (*attach)(struct zet_task *task, const char *what, struct text name, struct text text,
-                   zet_error *error);
+    bool (*attach)(struct zet_task *task, const char *what, struct text name, struct text text);
 };
 
 struct zet_task {
@@ -90,6 +89,8 @@ struct zet_task {
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
     const zet_task_io *io;
+    struct buffer unseen;            /* what is written to outputs that the caller does not have */
+    zet_error error;                 /* of the present call */
     const struct defaults *defaults; /* of the settings of the present stream, or NULL */
     bool default_names;              /* the names file is only a default */
     zet_counts counts;
@@ -111,13 +112,12 @@ bool zi_task_has(const struct zet_task *task, const char *option);
 extern const struct task_kind *const zi_task_kinds[];
 extern const size_t zi_task_kind_count;
 
-/* Appends to the task's outputs; for merge, stream_begin, stream_end and finish. */
-void zi_task_write(struct zet_task *task, struct text t);
-void zi_task_message(struct zet_task *task, struct text t);
+/* Sets the task's error; false. */
+#define task_refuse(task, ...) zi_refuse(&(task)->error, __VA_ARGS__)
 
-/* Writes a text that was made in memory, and frees it. False if memory ran out while it was
-   made. */
-bool zi_task_write_made(struct zet_task *task, struct buffer *made, zet_error *error);
+/* The task's outputs, to be appended to in merge, stream_begin, stream_end and finish. */
+struct buffer *zi_task_out(struct zet_task *task);
+struct buffer *zi_task_messages(struct zet_task *task);
 
 /* Counts a record that was finalized, and its findings. */
 void zi_task_count_record(struct task_result *result, const struct record *r);

@@ -92,19 +92,19 @@ static bool next_of_format(struct zet_task *task, struct source *source, struct 
     return options_of(task)->reading.format->next(source, out);
 }
 
-static bool open_task(struct zet_task *task, zet_error *error) {
+static bool open_task(struct zet_task *task) {
     struct validate *o = options_of(task);
     o->most_given = zi_task_has(task, "max-findings");
     o->level_given = zi_task_has(task, "level");
     o->tool = o->format < FORMAT_TOOL ? NULL : &zi_tool_reports[o->format - FORMAT_TOOL];
     if (o->statistics && o->most_given)
-        return zi_refuse(error, "max-findings: not allowed with statistics");
+        return task_refuse(task, "max-findings: not allowed with statistics");
     if (o->tool && o->statistics)
-        return zi_refuse(error, "format ", o->tool->name, ": not allowed with statistics");
+        return task_refuse(task, "format ", o->tool->name, ": not allowed with statistics");
     o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
                : shows_warnings(o) ? SEVERITY_WARNING
                                    : SEVERITY_NOTE;
-    bool opened = zi_reading_open(&o->reading, task, error);
+    bool opened = zi_reading_open(&o->reading, task);
     task->next = reads_other(o) ? next_of_format : NULL;
     return opened;
 }
@@ -229,7 +229,7 @@ static void limit_findings(struct validate *o, struct task_result *r) {
     o->left_out += count - allowed;
 }
 
-static bool merge(struct zet_task *task, struct task_result *r, zet_error *error) {
+static bool merge(struct zet_task *task, struct task_result *r) {
     struct validate *o = task->state;
     struct row_reader rows = {.left = buffered(&r->data)};
     if (o->statistics)
@@ -240,26 +240,22 @@ static bool merge(struct zet_task *task, struct task_result *r, zet_error *error
         r->out.at[0] = ' '; /* the comma of the first item */
         o->listed = true;
     }
-    return !o->counted.failed || zi_no_memory(error);
+    return !o->counted.failed;
 }
 
 /* What comes before all records. */
-static bool begin(struct zet_task *task, zet_error *error) {
+static void begin(struct zet_task *task) {
     struct validate *o = task->state;
-    struct buffer b = {0};
-    if (o->begun || !o->tool || !o->tool->begin)
-        return true;
+    if (!o->begun && o->tool && o->tool->begin)
+        o->tool->begin(zi_task_out(task));
     o->begun = true;
-    o->tool->begin(&b);
-    return zi_task_write_made(task, &b, error);
 }
 
 /* Settings change what people see, not what programs get. */
-static bool begin_stream(struct zet_task *task, struct source *source, zet_error *error) {
+static bool begin_stream(struct zet_task *task, struct source *source) {
     struct validate *o = task->state;
     bool set = task->io->settings && task->io->settings->value[SETTING_LEVEL];
-    if (!begin(task, error))
-        return false;
+    begin(task);
     o->looks_like = NULL;
     o->invalid_before = task->counts.invalid;
     if (reads_other(o))
@@ -275,14 +271,12 @@ static bool begin_stream(struct zet_task *task, struct source *source, zet_error
     return true;
 }
 
-static bool end_stream(struct zet_task *task, zet_error *error) {
+static bool end_stream(struct zet_task *task) {
     struct validate *o = task->state;
     zi_statistics_end_file(&o->counted, task->file);
-    if (o->counted.failed)
-        zi_error_out_of_memory(error);
-    bool invalid = o->invalid_before < task->counts.invalid;
-    return !o->counted.failed &&
-           (!invalid || zi_reading_hint(task, o->looks_like, "validate --from ", error));
+    if (o->invalid_before < task->counts.invalid)
+        zi_reading_hint(task, o->looks_like, "validate --from ");
+    return !o->counted.failed;
 }
 
 static bool write_statistics(const struct zet_task *task, struct buffer *out) {
@@ -314,30 +308,24 @@ static void summarize(struct buffer *b, const struct validate *o, const zet_coun
                notes ? " (level note shows them)\n" : "\n");
 }
 
-static bool finish(struct zet_task *task, zet_error *error) {
+static bool finish(struct zet_task *task) {
     const struct validate *o = task->state;
-    struct buffer b = {0};
+    struct buffer *out = zi_task_out(task);
+    bool text = o->format == FORMAT_TEXT;
     zi_reading_finish(&o->reading, task);
     if (o->format == FORMAT_NONE)
         return true;
-    if (o->statistics && !write_statistics(task, &b))
-        b.failed = true;
-    if (o->left_out)
-        buffer_add(&b, "omitted by max-findings: ",
-                   value_counted(o->left_out, " finding\n", " findings\n"));
-    if (o->left_out && o->format != FORMAT_TEXT) {
-        zi_task_message(task, buffered(&b)); /* between objects it would be no JSON */
-        b.len = 0;
-    }
-    if (!begin(task, error)) {
-        zi_buffer_free(&b);
+    begin(task);
+    if (o->statistics && !write_statistics(task, out))
         return false;
-    }
+    if (o->left_out) /* between objects it would be no JSON */
+        buffer_add(text ? out : zi_task_messages(task), "omitted by max-findings: ",
+                   value_counted(o->left_out, " finding\n", " findings\n"));
     if (o->tool && o->tool->end)
-        buffer_string(&b, o->tool->end);
-    if (o->format == FORMAT_TEXT)
-        summarize(&b, o, &task->counts);
-    return zi_task_write_made(task, &b, error);
+        buffer_string(out, o->tool->end);
+    if (text)
+        summarize(out, o, &task->counts);
+    return true;
 }
 
 const struct task_kind zi_task_validate = {
