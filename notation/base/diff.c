@@ -10,18 +10,16 @@ enum { HUNK_BYTES_MAX = 1024 * 1024 };
 void zi_diff_free(struct diff *d) {
     zi_buffer_free(&d->old);
     zi_buffer_free(&d->new);
-    zi_buffer_free(&d->context);
     zi_buffer_free(&d->hunk);
     *d = (struct diff){0};
 }
 
 /* The bytes of the first `count` lines. */
 static size_t lines_length(struct text t, size_t count) {
-    const char *p = t.at, *end = t.at + t.len;
-    for (const char *nl; count && p < end; count--, p = nl + 1)
-        if (!(nl = memchr(p, '\n', (size_t)(end - p))))
-            nl = end - 1;
-    return (size_t)(p - t.at);
+    struct text rest = t;
+    for (; count && rest.len; count--)
+        zi_diff_line(&rest);
+    return t.len - rest.len;
 }
 
 /* Hunks. */
@@ -42,6 +40,14 @@ static void write_heading(struct diff *d, struct buffer *out) {
     buffer_add(out, "--- ", d->name, "\n+++ ", d->name, "\n");
 }
 
+/* Omits the lines at the front of the hunk. */
+static void keep_from(struct diff *d, size_t at, size_t lines) {
+    d->hunk.len -= at;
+    if (d->hunk.len)
+        memmove(d->hunk.at, d->hunk.at + at, d->hunk.len);
+    d->lead = lines;
+}
+
 /* Ends the hunk. Of its unchanged lines at both ends at most three stay, and where the front has
    fewer, though the streams do not begin there, no more at the end: programs that apply a hunk take
    the side with less context for an end of the file. What is left over is the next hunk's. */
@@ -60,25 +66,9 @@ static void close_hunk(struct diff *d, bool cut, struct buffer *out) {
     buffer_char(out, ' ');
     write_range(out, '+', new_before, d->new_line - rest - new_before);
     buffer_add(out, " @@\n", ((struct text){d->hunk.at + front, end - front}));
-    d->context.len = 0;
-    d->context_lines = kept;
-    if (kept) {
-        size_t from = d->trail_at[d->trail - kept];
-        buffer_text(&d->context, (struct text){d->hunk.at + from, d->hunk.len - from});
-    }
-    d->hunk.len = 0;
-    d->open = false;
-}
-
-static void open_hunk(struct diff *d) {
-    d->open = true;
+    keep_from(d, kept ? d->trail_at[d->trail - kept] : d->hunk.len, kept);
     d->trail = 0;
-    d->lead = d->context_lines;
-    d->old_start = d->old_line - d->lead;
-    d->new_start = d->new_line - d->lead;
-    d->hunk.len = 0;
-    buffer_text(&d->hunk, buffered(&d->context));
-    d->context.len = d->context_lines = 0;
+    d->open = false;
 }
 
 /* A line, which is not empty, with its sign. */
@@ -92,61 +82,41 @@ static void write_line(struct buffer *b, char sign, struct text line) {
 static void add_changed(struct diff *d, char sign, struct text line, struct buffer *out) {
     if (d->open && d->hunk.len > HUNK_BYTES_MAX)
         close_hunk(d, true, out);
-    if (!d->open)
-        open_hunk(d);
+    if (!d->open) {
+        d->open = true;
+        d->old_start = d->old_line - d->lead;
+        d->new_start = d->new_line - d->lead;
+    }
     write_line(&d->hunk, sign, line);
     d->trail = 0;
     d->old_line += sign == '-';
     d->new_line += sign == '+';
 }
 
-static void add_context(struct diff *d, struct text line) {
-    if (d->context_lines == DIFF_CONTEXT) {
-        size_t first = lines_length(buffered(&d->context), 1);
-        memmove(d->context.at, d->context.at + first, d->context.len - first);
-        d->context.len -= first;
-        d->context_lines--;
-    }
-    write_line(&d->context, ' ', line);
-    d->context_lines++;
-}
-
 static void add_same(struct diff *d, struct text line, struct buffer *out) {
-    if (!d->open) {
-        add_context(d, line);
-    } else {
+    if (d->open)
         d->trail_at[d->trail++] = d->hunk.len;
-        write_line(&d->hunk, ' ', line);
-    }
+    else if (d->lead == DIFF_CONTEXT)
+        keep_from(d, lines_length(buffered(&d->hunk), 1), d->lead - 1);
+    d->lead += !d->open;
+    write_line(&d->hunk, ' ', line);
     d->old_line++;
     d->new_line++;
     if (d->open && d->trail > DIFF_GAP_MAX)
         close_hunk(d, false, out);
 }
 
-/* Takes the next line of *t. */
-static struct text line_next(struct text *t) {
-    size_t length = lines_length(*t, 1);
-    struct text line = {t->at, length};
-    *t = (struct text){t->at + length, t->len - length};
-    return line;
-}
-
 /* Whole lines that are the same. */
 static void pass_lines(struct diff *d, struct text t, struct buffer *out) {
-    while (t.len && d->open) {
-        struct text line = line_next(&t);
-        add_same(d, line, out);
-    }
+    while (t.len && d->open)
+        add_same(d, zi_diff_line(&t), out);
     size_t lines = zi_diff_lines(t), left = lines < DIFF_CONTEXT ? 0 : lines - DIFF_CONTEXT;
     size_t skipped = lines_length(t, left); /* they are no hunk's context */
     d->old_line += left;
     d->new_line += left;
     t = (struct text){t.at + skipped, t.len - skipped};
-    while (t.len) {
-        struct text line = line_next(&t);
-        add_same(d, line, out);
-    }
+    while (t.len)
+        add_same(d, zi_diff_line(&t), out);
 }
 
 /* Comparing. */
@@ -162,19 +132,15 @@ static void compare(struct diff *d, struct buffer *out) {
     }
     const bool *new_changed = changed + old_count;
     while (i < old_count || k < new_count) {
-        struct text line;
         if (i < old_count && changed[i]) {
-            line = line_next(&old);
-            add_changed(d, '-', line, out);
+            add_changed(d, '-', zi_diff_line(&old), out);
             i++;
         } else if (new_changed[k]) { /* an unchanged line of the old text has its twin */
-            line = line_next(&new);
-            add_changed(d, '+', line, out);
+            add_changed(d, '+', zi_diff_line(&new), out);
             k++;
         } else {
-            line = line_next(&old);
-            line_next(&new);
-            add_same(d, line, out);
+            add_same(d, zi_diff_line(&old), out);
+            zi_diff_line(&new);
             i++, k++;
         }
     }
@@ -201,7 +167,7 @@ static void release(struct diff *d, bool ended, struct buffer *out) {
 }
 
 static void check_memory(const struct diff *d, struct buffer *out) {
-    out->failed |= d->old.failed || d->new.failed || d->context.failed || d->hunk.failed;
+    out->failed |= d->old.failed || d->new.failed || d->hunk.failed;
 }
 
 void zi_diff_change(struct diff *d, struct text old, struct text new, struct buffer *out) {
@@ -243,8 +209,7 @@ void zi_diff_end(struct diff *d, struct buffer *out) {
     if (!out->failed && d->open)
         close_hunk(d, false, out);
     check_memory(d, out);
-    struct diff next = {
-        .name = d->name, .old = d->old, .new = d->new, .context = d->context, .hunk = d->hunk};
-    next.old.len = next.new.len = next.context.len = next.hunk.len = 0;
+    struct diff next = {.name = d->name, .old = d->old, .new = d->new, .hunk = d->hunk};
+    next.old.len = next.new.len = next.hunk.len = 0;
     *d = next;
 }

@@ -19,13 +19,10 @@ struct diff {
     struct buffer old, new; /* not compared yet */
 
     uint64_t old_line, new_line; /* complete lines before here */
-    struct buffer context;       /* the last unchanged lines, where no hunk is open */
-    size_t context_lines;
-
     struct buffer hunk;
-    bool open;
-    size_t lead;                       /* lines of context at its front */
-    size_t trail;                      /* unchanged lines at its end */
+    bool open;                         /* else it has only the last unchanged lines */
+    size_t lead;                       /* unchanged lines at its front */
+    size_t trail;                      /* and at its end */
     size_t trail_at[DIFF_GAP_MAX + 1]; /* where they begin in the hunk */
     uint64_t old_start, new_start;     /* lines before it */
 };
@@ -40,9 +37,13 @@ void zi_diff_end(struct diff *d, struct buffer *out);
 
 void zi_diff_free(struct diff *d);
 
+/* Takes the first line off a text that is not empty; the last one may lack its line end. How many
+   lines there are. */
+struct text zi_diff_line(struct text *t);
+size_t zi_diff_lines(struct text t);
+
 /* Which lines of two texts differ: sets old_changed[i] and new_changed[i], one for each line. The
    unchanged lines of both are the same, in the same order; their number is the largest possible
-   where that is not too costly: the work is at most in proportion to the bytes. Lines are counted
-   by zi_diff_lines; the last one may lack its line end. False if memory runs out. */
-size_t zi_diff_lines(struct text t);
+   where few lines differ: the work is at most in proportion to the bytes. False if memory runs out.
+ */
 bool zi_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed);
