@@ -2,34 +2,21 @@
 
 #include "notation/base/unicode.h"
 
-/* U+2028 and U+2029, which end a line, and what turns the direction of all that follows. Isolates
-   that end by themselves, and marks, turn nothing outside of the text. */
-static bool is_turn(struct text character) {
-    static const char *const turns[] = {"\u2028", "\u2029", "\u202A", "\u202B", "\u202C",
-                                        "\u202D", "\u202E", "\u2066", "\u2067", NULL};
-    return *character.at == '\xE2' && text_is_one_of(character, turns);
-}
-
-/* No control but a blank, a character of XML, and nothing that reorders what is around it. */
-static bool is_allowed(struct text character) {
-    static const char *const last_two[] = {"\xEF\xBF\xBE", "\xEF\xBF\xBF", NULL};
-    unsigned char first = (unsigned char)character.at[0];
-    if (character.len == 1)
-        return (first >= ' ' && first < 0x7F) || is_blank(character.at[0]);
-    return !(first == 0xC2 && (unsigned char)character.at[1] < 0xA0) &&
-           !text_is_one_of(character, last_two) && !is_turn(character);
+/* No control but a blank, a character of XML, and nothing that ends a line or turns the direction
+   of all that follows. Isolates that end by themselves, and marks, turn nothing outside of the
+   text. */
+static bool is_allowed(uint32_t c) {
+    if (c < 0xA0)
+        return (c >= ' ' && c < 0x7F) || is_blank((char)c);
+    bool turns = (c >= 0x2028 && c <= 0x202E) || c == 0x2066 || c == 0x2067;
+    return !turns && c != 0xFFFE && c != 0xFFFF;
 }
 
 struct text zi_drawing_character(struct text *t) {
-    unsigned char first = (unsigned char)*t->at;
-    size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    struct text character = {t->at, length < t->len ? length : t->len};
-    bool ascii, whole = zi_utf8_check(character, &ascii) == character.len;
-    if (!whole) /* no sign after it is taken for a part of it */
-        character.len = 1;
-    t->at += character.len;
-    t->len -= character.len;
-    return whole && is_allowed(character) ? character : TEXT("\xEF\xBF\xBD");
+    uint32_t c;
+    struct text character = zi_character_next(t, &c);
+    bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
+    return !broken && is_allowed(c) ? character : REPLACEMENT_TEXT;
 }
 
 void zi_isolated(struct buffer *out, struct text t) {

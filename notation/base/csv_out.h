@@ -15,6 +15,3 @@ void zi_csv_text(struct buffer *out, struct text t);
 /* Whether a text begins with what makes that `'` necessary: the characters above, after any number
    of `'`, so that the mark can be taken away again. */
 bool zi_csv_is_formula(struct text t);
-
-/* Whether zi_csv_text writes the text without putting U+FFFD into it. */
-bool zi_csv_holds(struct text t);

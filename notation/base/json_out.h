@@ -18,9 +18,6 @@ void zi_json_string(struct buffer *out, struct text t);
    is. */
 void zi_json_string_short(struct buffer *out, struct text t);
 
-/* The inside of a string, without its quotes, so that it can be written in parts. */
-void zi_json_escape(struct buffer *out, struct text t);
-
 /* What comes before a value that the caller appends to `to` himself, which must be JSON. */
 static inline void zi_json_value(struct json_out *j) {
     if (j->comma)

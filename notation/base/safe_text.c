@@ -14,6 +14,21 @@ static bool is_safe(struct text character, uint32_t c, uint32_t before) {
     return !broken && !zi_character_is_deceptive(c, before);
 }
 
+bool zi_text_is_safe(struct text t) {
+    uint32_t c = 0, before;
+    while (t.len) {
+        size_t plain = plain_length(t);
+        before = plain ? (unsigned char)t.at[plain - 1] : c;
+        t = (struct text){t.at + plain, t.len - plain};
+        if (!t.len)
+            break;
+        struct text character = zi_character_next(&t, &c);
+        if (!is_blank(*character.at) && !is_safe(character, c, before))
+            return false;
+    }
+    return true;
+}
+
 /* False if a character has no form in ASCII. */
 static bool append(struct buffer *out, struct text character, uint32_t c, enum safe_text how) {
     if (how & SAFE_ASCII)
@@ -34,7 +49,10 @@ void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
         }
         uint32_t c;
         struct text character = zi_character_next(&t, &c);
-        if (c == '\t' || (is_line_end(*character.at) && (how & SAFE_LINE_ENDS))) {
+        bool line_end = is_line_end(*character.at);
+        if ((how & SAFE_BLANKS) && (c == '\t' || line_end)) {
+            buffer_text(out, character);
+        } else if (c == '\t' || (line_end && (how & SAFE_LINE_ENDS))) {
             buffer_char(out, ' ');
         } else if (is_safe(character, c, before) && append(out, character, c, how)) {
             /* it is there */

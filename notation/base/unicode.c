@@ -2,8 +2,6 @@
 
 #include <utf8proc.h>
 
-#include "notation/base/wide.h"
-
 /* The length of the UTF-8 sequence at `p`, or 0. */
 static size_t sequence(const unsigned char *p, const unsigned char *end) {
     size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
@@ -24,7 +22,7 @@ size_t zi_utf8_check(struct text t, bool *ascii) {
     while (p < end) {
         uint64_t eight;
         while (end - p >= 8 && (memcpy(&eight, p, 8), !(eight & 0x8080808080808080U)))
-            p = (const unsigned char *)skip_ascii((const char *)p + 8, (const char *)end);
+            p += 8;
         if (p == end)
             break;
         size_t n = sequence(p, end);

@@ -33,6 +33,11 @@ static inline bytes16 wide_is(bytes16 v, char c) {
     return (bytes16)(v == wide_all((unsigned char)c));
 }
 
+/* 0xFF where the byte is not printable ASCII. */
+static inline bytes16 wide_unprintable(bytes16 v) {
+    return (bytes16)(v - wide_all(' ') > wide_all('~' - ' '));
+}
+
 /* A bit for each byte of the mask that is set, the first in the lowest. */
 static inline unsigned wide_bits(bytes16 mask) {
 #ifdef __SSE2__
@@ -84,36 +89,16 @@ static inline const char *find_one_of(const char *p, const char *end, char a, ch
     return p;
 }
 
-/* The first byte of `p` to `end` that is `c`, or `end`. Where it is near, this is faster than
-   memchr. */
-static inline const char *find_char(const char *p, const char *end, char c) {
-    return find_one_of(p, end, c, c, c);
-}
-
-/* Past bytes from `p` on that are ASCII; fewer than sixteen of them may be left. */
-static inline const char *skip_ascii(const char *p, const char *end) {
-    const bytes16 high = wide_all(0x80);
-    for (; end - p >= 4 * WIDE; p += 4 * WIDE) {
-        bytes16 any = wide_load(p) | wide_load(p + WIDE);
-        any |= wide_load(p + 2 * WIDE) | wide_load(p + 3 * WIDE);
-        if (wide_any(any & high))
-            break;
-    }
-    while (end - p >= WIDE && !wide_any(wide_load(p) & high))
-        p += WIDE;
-    return p;
-}
-
-/* The first byte of `p` to `end` that does not stand for itself in a JSON string of UTF-8: a quote,
-   a backslash or a control; or `end`. */
+/* The first byte of `p` to `end` that is a quote, a backslash or not printable ASCII; or `end`. All
+   others stand for themselves in a JSON string. */
 static inline const char *find_json_sign(const char *p, const char *end) {
     for (; end - p >= WIDE; p += WIDE) {
         bytes16 v = wide_load(p);
-        bytes16 found = (bytes16)(v < wide_all(' ')) | wide_is(v, '"') | wide_is(v, '\\');
+        bytes16 found = wide_unprintable(v) | wide_is(v, '"') | wide_is(v, '\\');
         if (wide_any(found))
             return p + wide_first(found);
     }
-    while (p < end && (unsigned char)*p >= ' ' && *p != '"' && *p != '\\')
+    while (p < end && *p >= ' ' && *p < 0x7F && *p != '"' && *p != '\\')
         p++;
     return p;
 }

@@ -7,6 +7,7 @@
    narrower than libyaml but never wider. */
 #include "notation/record/plain_read.h"
 
+#include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
 /* libyaml takes keys of 1,024 characters, with the blanks before the colon. */
@@ -67,32 +68,21 @@ static bool is_marker(const char *line, const char *end) {
 
 /* The proof that the document is printable UTF-8 with LF. */
 
-/* The length of the sequence of two to four bytes at `p`; 0 if it is no UTF-8, a control
-   character, a line end (NEL, LS, PS), a byte order mark or no character. A line end follows. */
-static size_t sequence_length(const unsigned char *p) {
-    if (p[0] < 0xC2 || p[0] > 0xF4 || (p[1] & 0xC0) != 0x80)
-        return 0;
-    if (p[0] < 0xE0)
-        return p[0] == 0xC2 && p[1] < 0xA0 ? 0 : 2;
-    if ((p[2] & 0xC0) != 0x80)
-        return 0;
-    if (p[0] < 0xF0) {
-        bool refused = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
-                       (p[0] == 0xE2 && p[1] == 0x80 && (p[2] == 0xA8 || p[2] == 0xA9)) ||
-                       (p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF) ||
-                       (p[0] == 0xEF && p[1] == 0xBF && p[2] > 0xBD);
-        return refused ? 0 : 3;
-    }
-    bool refused = (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F);
-    return refused || (p[3] & 0xC0) != 0x80 ? 0 : 4;
+/* The length of the character at `p`, which a line end follows; 0 if it is no UTF-8, a control
+   character, a line end but LF, a byte order mark or no character. */
+static size_t printable_length(const char *p, const char *end) {
+    uint32_t c;
+    struct text rest = text_between(p, end), character = zi_character_next(&rest, &c);
+    if (character.len == 1)
+        return (*p >= ' ' && *p <= '~') || *p == '\n';
+    bool refused = c < 0xA0 || c == 0x2028 || c == 0x2029 || c == 0xFEFF || (c | 1) == 0xFFFF;
+    return refused ? 0 : character.len;
 }
 
-/* Those of the bytes that are not printable ASCII or a line end. */
-static bytes16 not_plain(bytes16 v) {
-    return (bytes16)(v - wide_all(' ') > wide_all('~' - ' ')) & ~wide_is(v, '\n');
-}
+/* Those of the bytes that are not printable ASCII or LF. */
+static bytes16 not_plain(bytes16 v) { return wide_unprintable(v) & ~wide_is(v, '\n'); }
 
-/* Requires that the text ends with LF. */
+/* Whether the text, which ends with LF, has nothing else but printable characters. */
 static bool is_printable(struct text t) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
@@ -109,9 +99,7 @@ static bool is_printable(struct text t) {
             }
             p += wide_first(other);
         }
-        unsigned char c = (unsigned char)*p;
-        size_t n = c >= 0x80 ? sequence_length((const unsigned char *)p)
-                             : (c >= ' ' && c <= '~') || c == '\n';
+        size_t n = printable_length(p, end);
         if (!n)
             return false;
         p += n;

@@ -170,7 +170,8 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
 /* Whether the text needs nothing but double quotes. */
 static bool is_quotable(struct text t) {
     const char *end = t.at + t.len;
-    return find_json_sign(t.at, end) == end && !has_controls(t);
+    bool signs = find_one_of(t.at, end, '"', '\\', '\n') < end || memchr(t.at, '\t', t.len);
+    return !signs && !has_controls(t);
 }
 
 static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {

@@ -260,12 +260,12 @@ static void one_other_byte_is_noticed(void **state) {
     memset(text, 'x', sizeof text);
     memset(other, 'x', sizeof other);
     for (size_t length = 0; length <= LENGTH; length++) {
-        assert_ptr_equal(find_char(other, other + length, '\n'), other + length);
+        assert_ptr_equal(find_one_of(other, other + length, '\n', '\n', '\n'), other + length);
         assert_int_equal(zi_utf8_check((struct text){text, length}, &ascii), length);
         assert_true(ascii);
         for (size_t i = 0; i < LENGTH; i++) {
             other[i] = '\n';
-            assert_ptr_equal(find_char(other, other + length, '\n'),
+            assert_ptr_equal(find_one_of(other, other + length, '\n', '\n', '\n'),
                              other + (i < length ? i : length));
             other[i] = '\x80';
             assert_int_equal(zi_utf8_check((struct text){other, length}, &ascii),

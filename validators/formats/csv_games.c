@@ -547,7 +547,7 @@ static void check_absent(struct conversion *c) {
 
 static void check_texts(struct conversion *c, const struct text *at) {
     for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++)
-        if (row_columns[i] != CSV_FILE && !zi_csv_holds(at[row_columns[i]])) {
+        if (row_columns[i] != CSV_FILE && !zi_text_is_safe(at[row_columns[i]])) {
             zi_format_loss(c->record, PART_HEADER, c->record->start_offset, "control characters");
             return;
         }
