@@ -149,4 +149,57 @@ static const struct play_row rows[] = {
      "draw repetition", NULL},
 };
 
-int main(void) { return unit_run("akron", rows, sizeof rows / sizeof *rows, NULL, 0); }
+/* The fewest stones that link the two sides of the player to move, from the south or the west. */
+static const struct linked {
+    const char *name, *rules, *position, *link;
+} links[] = {
+    {"a column", "akron size=3", "1b1/1b1/wb1 b", "b1 b2 b3"},
+    {"a row", "akron size=3", "3/www/3 w", "a2 b2 c2"},
+    {"a row that does not end", "akron size=3", "3/ww1/3 w", ""},
+    {"the link of the other player", "akron size=3", "3/www/3 b", ""},
+    {"the shorter one in the west", "akron size=4", "b2b/b2b/b1bb/b1b1 b", "a1 a2 a3 a4"},
+    {"the shorter one in the east", "akron size=4", "b2b/b2b/bb1b/1b1b b", "d1 d2 d3 d4"},
+    {"the shorter one in the south", "akron size=4", "wwww/1b1b/3w/wwww w", "a1 b1 c1 d1"},
+    {"there and back", "akron size=4", "bbbb/b3/bbbb/3b b", "d1 d2 c2 b2 a2 a3 a4"},
+    {"over level 2", "akron size=4", "w1b1/1wb1/1bw1/1b2|3/1b1/3 b", "b1 b2 2b2 c3 c4"},
+    {"over level 2 to the east", "akron size=4", "4/1bww/wwb1/4|3/1w1/3 w", "a2 b2 2b2 c3 d3"},
+    {"over level 2 to the west", "akron size=4", "1b2/1bw1/1wb1/2b1|3/1b1/3 b", "c1 c2 2b2 b3 b4"},
+    {"two steps on level 2", "akron size=5", "3b1/3b1/1wwb1/1bww1/1b3|4/4/1bb1/4 b",
+     "b1 b2 2b2 2c2 d3 d4 d5"},
+    {"around a cut", "akron size=4", "4/1ww1/wwww/1bb1|3/1b1/1b1 w", "a2 b2 b3 c3 c2 d2"},
+    {"around a covered stone", "akron size=5", "2b2/1bbb1/1bbw1/1bbb1/2b2|4/1ww1/1ww1/4|3/1w1/3 b",
+     "c1 c2 b2 b3 b4 c4 c5"},
+    {"on a large board", "akron size=9", "8b/8b/8b/8b/8b/8b/8b/8b/8b b",
+     "i1 i2 i3 i4 i5 i6 i7 i8 i9"},
+    {"on a large board, over level 2", "akron size=9",
+     "9/9/9/9/3bwwwww/wwwwb4/9/9/9|8/8/8/8/3w4/8/8/8 w", "a4 b4 c4 d4 2d4 e5 f5 g5 h5 i5"},
+};
+
+static void the_link_is_found(void **state) {
+    const struct linked *row = *state;
+    struct ruleset rs;
+    struct replay replay = {0};
+    cell at[CELLS_MAX];
+    char got[UNIT_TEXT_MAX] = "";
+    size_t used = 0;
+    unit_ruleset(&rs, row->rules);
+    assert_null(unit_start(&replay, &rs, row->position));
+    unsigned count = rs.rules->link(&replay.position, at);
+    assert_int_equal(count > 0,
+                     replay.outcome.result == RESULT_WIN_0 + rs.rules->turn(&replay.position));
+    for (unsigned i = 0; i < count; i++)
+        used += (size_t)snprintf(got + used, sizeof got - used, "%s%s%c%u", i ? " " : "",
+                                 cell_level(at[i]) ? "2" : "", 'a' + (int)cell_file(at[i]),
+                                 cell_rank(at[i]) + 1U);
+    assert_string_equal(got, row->link);
+    zi_replay_close(&replay);
+}
+
+int main(void) {
+    enum { LINKS = sizeof links / sizeof *links };
+    struct CMUnitTest more[LINKS] = {0};
+    for (size_t i = 0; i < LINKS; i++)
+        more[i] = (struct CMUnitTest){links[i].name, the_link_is_found, NULL, NULL,
+                                      (void *)(uintptr_t)&links[i]};
+    return unit_run("akron", rows, sizeof rows / sizeof *rows, more, LINKS);
+}
