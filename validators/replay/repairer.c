@@ -6,8 +6,6 @@ enum { TRIES_A_BYTE = 5, PURSE = 1200000, PURSE_PART = 4 };
 
 bool zi_repairer_open(struct repairer *p) {
     p->purse = PURSE;
-    zi_record_open(&p->repaired);
-    zi_record_open(&p->sheet);
     return zi_judge_open(&p->judge, NULL);
 }
 

@@ -49,7 +49,7 @@ struct repairer {
 /* Bytes at the start of a stream within which a record is early, or may be a sheet. */
 enum { EARLY_BYTES = 64 * 1024, SHEET_BYTES = 256 * 1024 };
 
-/* False when out of memory; it must be closed nevertheless. */
+/* *p must come zeroed. False when out of memory; it must be closed nevertheless. */
 bool zi_repairer_open(struct repairer *p);
 void zi_repairer_close(struct repairer *p);
 
