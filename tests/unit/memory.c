@@ -101,6 +101,12 @@ static const struct task_row {
      "moves: ['d1-x7', \"1/2\"]\n"},
     /* a move that has to be made out */
     {"fix", "", "game: husbao\nmoves: 1. a1+x4 ??? 2. b1-x3\n"},
+    /* slips that show only later */
+    {"fix", "", "game: akron\nmoves: 1. h4 d4 2. c6 g4 3. f1 e7 4. a3 e7 5. h7 g3\n"},
+    {"fix", "",
+     "game: hogga\nresult: black\n"
+     "moves: 1. b10-b9 2. k4-k5 a13^a9 k5-k6 3. d10-e9 k6-k7 4. f10-f9 / k7-k8 a9-a8\n"},
+    {"fix", "guess", "game: hogga\nmoves: 1. b10-b9 ??? 2. a13^a9 j3-k4\n"},
     /* slips of YAML */
     {"fix", "",
      "game: hogga\nevent: Club: Round 1 # a\nplayers:\n\tblack: @Anna\n  white  Bj\xC3\xB6rn\n"
