@@ -610,12 +610,16 @@ mutants: export MUTANT_LIBS = $(LIBS)
 mutants: install-test-all
 	@.ci/install strip:binutils
 	@$(MAKE) -s --no-print-directory -j2 B=$B/mutants SANITIZE='-O0 -fPIC' SANITIZE_STATIC= \
-	    ASAN_OBJECTS='$(addprefix $B/mutants/,asan/tests/coverage/unsanitized.o libzet-asan.so)' $(MUTANTS)
+	    ASAN_OBJECTS='$(addprefix $B/mutants/,libunsanitized.so libzet-asan.so)' $(MUTANTS)
 	@echo '$(addprefix $B/mutants/asan/,$(LIB_OBJECTS) $(GAME_SOURCES:.c=.o))' >$B/mutants/objects
 	@tests/mutants/run
 
 $B/libzet-asan.so: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)$(CC) $(SANITIZE) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
+
+# A library, so that a preloaded sanitizer comes before it.
+$B/libunsanitized.so: $B/asan/tests/coverage/unsanitized.o
+	$(Q)$(CC) $(SANITIZE) -shared -Wl,-soname,$(@F) -o $@ $^
 
 # Every allocation and every system call on files, failing one at a time, in every command.
 
