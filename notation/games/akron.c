@@ -186,30 +186,6 @@ static const char *read_plain(const char *p, const char *end, const struct board
     return behind ? behind : read_other_move(p, end, board, to);
 }
 
-static const char *scan_cell(const char *p, const char *end) {
-    const char *letter = scan_number(p, end);
-    letter = letter ? letter : p;
-    return scan_letter(letter, end, 'p') ? scan_number(letter + 1, end) : NULL;
-}
-
-/* A cell with a dash after blanks is left to the pattern. */
-static const char *scan_move(const char *p, const char *end) {
-    if (scan_word(p, end) && (*p | 0x20) != 's')
-        return p;
-    const char *first = scan_cell(p, end), *next;
-    if (!first || first == end)
-        return first;
-    if (*first == '-') {
-        p = scan_cell(first + 1, end);
-        while (p && p < end && (*p | 0x20) == 'v' && (next = scan_cell(p + 1, end)))
-            p = next;
-        return p;
-    }
-    for (p = first; p < end && (*p == ' ' || *p == '\t');)
-        p++;
-    return p == first || p == end || (*p != '-' && *p != '\xE2') ? first : NULL;
-}
-
 static void write_move(struct writer *w, const struct move *m) {
     if (m->kind == MOVE_PASS) {
         write_string(w, "--");
@@ -243,7 +219,6 @@ const struct notation zi_akron_notation = {
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,
-    .scan = scan_move,
     .write = write_move,
     .shorten = shorten,
     .pieces = " bw",

@@ -145,29 +145,6 @@ static const char *read_plain(const char *p, const char *end, const struct board
     return *p == ' ' || *p == '\n' ? p : NULL;
 }
 
-static const char *skip_digits(const char *p, const char *end) {
-    while (p < end && is_digit(*p))
-        p++;
-    return p;
-}
-
-/* A sowing or a pass. */
-static const char *scan_move(const char *p, const char *end) {
-    if (end - p >= 2 && p[0] == '-')
-        return p[1] == '-' ? p + 2 : NULL;
-    if (scan_word(p, end))
-        return p;
-    if (!scan_letter(p, end, 'z'))
-        return NULL;
-    const char *pit = skip_digits(p + 1, end);
-    p = pit + (pit < end && (*pit == '+' || *pit == '-'));
-    if (end - p > 1 && (*p | 0x20) == 'x' && is_digit(p[1]))
-        p = skip_digits(p + 1, end);
-    if (end - p > 1 && *p == '/' && is_digit(p[1]))
-        p = skip_digits(p + 1, end);
-    return p;
-}
-
 static void write_give(struct writer *w, const struct move *m) {
     write_string(w, "%give");
     for (unsigned i = 0; i < m->count; i++) {
@@ -277,7 +254,6 @@ const struct notation zi_husbao_notation = {
     .sides = "ab",
     .read = read_move,
     .plain = read_plain,
-    .scan = scan_move,
     .write = write_move,
     .shorten = shorten,
     .read_setup = read_setup,

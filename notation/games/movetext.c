@@ -119,11 +119,6 @@ static const struct parse_error *read_move(const struct movetext *m, struct text
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     unsigned other = 0;
-    size_t as_written = 0;
-    while (as_written < move.len && (signed char)move.at[as_written] > ' ')
-        as_written++;
-    if (as_written == move.len)
-        return m->grammar->notation->read(move, m->board, to, style);
     for (size_t i = 0; i < move.len; i++) {
         char c = move.at[i];
         if (c == ' ' || c == '\t') {
@@ -136,9 +131,10 @@ static const struct parse_error *read_move(const struct movetext *m, struct text
             write_char(&w, c);
         }
     }
-    if (w.len > w.cap)
+    if (other && w.len > w.cap)
         return &too_long;
-    const struct parse_error *why = m->grammar->notation->read(written(&w), m->board, to, style);
+    const struct parse_error *why =
+        m->grammar->notation->read(other ? written(&w) : move, m->board, to, style);
     *style |= other;
     return why;
 }
@@ -248,6 +244,21 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
+/* The next token of the first `end_of_text` bytes, if it is a parenthesis or a comment. */
+static bool next_mark(struct movetext *m, size_t end_of_text, enum token *token) {
+    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text, *behind = p;
+    if (p == end || !strchr("();{", *p) || !*p)
+        return false;
+    *token = *p == '(' ? TOKEN_OPEN : *p == ')' ? TOKEN_CLOSE : TOKEN_COMMENT;
+    if (*p == ';')
+        behind = find_one_of(p, end, '\n', '\r', '\n') - 1;
+    else if (*p == '{' && !(behind = memchr(p, '}', (size_t)(end - p))))
+        return false;
+    accept_plain(m, p, behind + 1);
+    m->plain = false;
+    return true;
+}
+
 /* Becomes the next number, if that has as many digits. */
 static bool carry(struct due *due) {
     unsigned digit = due->length - 2; /* the last one */
@@ -331,97 +342,6 @@ static enum token accept_number(struct movetext *m, struct text number, bool dot
     return TOKEN_NUMBER;
 }
 
-/* What follows PATTERN_GLYPHS at `p`. */
-static const char *skip_glyphs(const char *p, const char *end) {
-    for (unsigned i = 0; i < 2 && p < end && (*p == '!' || *p == '?'); i++)
-        p++;
-    while (end - p > 1 && *p == '$' && is_digit(p[1]))
-        for (p++; p < end && is_digit(*p);)
-            p++;
-    return p;
-}
-
-/* PATTERN_BEHIND */
-static bool ends_move(const char *p, const char *end) {
-    return p == end || is_space(*p) || *p == '(' || *p == ')' || *p == '{' || *p == '}' ||
-           *p == ';';
-}
-
-/* What follows the comment at `p`; NULL if it is not closed. */
-static const char *skip_comment(const char *p, const char *end) {
-    if (*p == ';')
-        return find_one_of(p, end, '\n', '\r', '\n');
-    const char *close = memchr(p, '}', (size_t)(end - p));
-    return close ? close + 1 : NULL;
-}
-
-/* What follows the number at `p`, with one dot or three; NULL if it is not easily seen. */
-static const char *skip_number(const char *p, const char *end) {
-    while (p < end && is_digit(*p))
-        p++;
-    if (p == end || *p++ != '.')
-        return NULL;
-    if (p < end && *p == '.')
-        return end - p > 1 && p[1] == '.' && (end - p == 2 || p[2] != '.') ? p + 2 : NULL;
-    const char *next = p;
-    while (next < end && is_space(*next))
-        next++;
-    return next < end && *next == '.' ? NULL : p;
-}
-
-/* A token that is easily seen to be what the pattern of all tokens matches. */
-struct sight {
-    enum token kind;
-    const char *behind;   /* what follows it; NULL: it is not easily seen */
-    const char *move_end; /* of a move: where its glyphs begin */
-};
-
-/* At `p`, which is before `end` and no blank. */
-static struct sight see_token(const struct notation *notation, const char *p, const char *end) {
-    struct sight s = {.kind = TOKEN_BAD};
-    if (*p == '(' || *p == ')') {
-        s.kind = *p == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
-        s.behind = p + 1;
-    } else if (*p == '{' || *p == ';') {
-        s.kind = TOKEN_COMMENT;
-        s.behind = skip_comment(p, end);
-    } else if (*p == '!' || *p == '?' || *p == '$') {
-        s.kind = TOKEN_GLYPH;
-        s.behind = skip_glyphs(p, end);
-    } else if (is_digit(*p) && (s.behind = skip_number(p, end))) {
-        s.kind = TOKEN_NUMBER;
-    } else if (notation->scan && (s.move_end = notation->scan(p, end)) && s.move_end > p) {
-        s.kind = TOKEN_MOVE;
-        s.behind = skip_glyphs(s.move_end, end);
-    }
-    bool ends = (s.kind != TOKEN_GLYPH && s.kind != TOKEN_MOVE) ||
-                (s.behind > p && ends_move(s.behind, end));
-    if (!ends)
-        s.behind = NULL;
-    return s;
-}
-
-/* The next token, at m->at before `end_of_text`. False if it is not easily seen. */
-static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token) {
-    const char *p = m->text.at + m->at;
-    const struct sight s = see_token(m->grammar->notation, p, m->text.at + end_of_text);
-    if (!s.behind)
-        return false;
-    bool dots = s.behind - p > 3 && s.behind[-2] == '.';
-    size_t start = m->at, end = (size_t)(s.behind - m->text.at);
-    m->style = 0;
-    m->comma = m->plain = false;
-    m->token = (struct text){p, end - start};
-    m->at = end;
-    if (s.kind == TOKEN_MOVE)
-        *token = accept_move(m, (struct text){p, (size_t)(s.move_end - p)}, end);
-    else if (s.kind == TOKEN_NUMBER)
-        *token = accept_number(m, (struct text){p, end - start - (dots ? 3 : 1)}, dots, end);
-    else
-        *token = s.kind == TOKEN_GLYPH ? lone(m, start) : s.kind;
-    return true;
-}
-
 /* Matches a token of any kind at `at`: as zi_pattern_match. */
 static int match_token(const struct movetext *m, struct text in, size_t at,
                        struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
@@ -481,8 +401,8 @@ static enum token next_of_other_form(struct movetext *m, struct text in, size_t 
     }
 }
 
-/* A token, matched in the first `end_of_text` bytes of the text, where it was not easily seen: no
-   parenthesis, no comment that is closed, no glyph and no number with its dots at it. */
+/* A token, matched in the first `end_of_text` bytes of the text: no parenthesis, and no comment
+   that is closed. */
 static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
     enum pattern_status status = PATTERN_NO_MATCH;
@@ -502,8 +422,10 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     m->at = end;
     m->token = token;
     switch (n - 1) {
-    case GROUP_NUMBER: return accept_number(m, group[GROUP_NUMBER], false, end);
+    case GROUP_NUMBER:
+    case GROUP_DOTS: return accept_number(m, group[GROUP_NUMBER], n - 1 == GROUP_DOTS, end);
     case GROUP_GLYPHS: return accept_move(m, group[GROUP_MOVE], end);
+    case GROUP_LONE_GLYPH: return lone(m, (size_t)(token.at - m->text.at));
     case GROUP_UNCLOSED:
         m->token = (struct text){token.at, in.len - (size_t)(token.at - m->text.at)};
         m->at = in.len;
@@ -515,8 +437,7 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
 /* The next token of the first `end_of_text` bytes. */
 static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
-    bool known = next_plain(m, end_of_text, &token) ||
-                 (m->at < end_of_text && next_usual(m, end_of_text, &token));
+    bool known = next_plain(m, end_of_text, &token) || next_mark(m, end_of_text, &token);
     return known ? token : next_of_any_kind(m, end_of_text);
 }
 
@@ -566,8 +487,7 @@ static bool is_move_but_no_pass(const struct movetext *m, struct text written) {
     return !read_move(m, written, &move, &style);
 }
 
-/* A token of a comment at `*at`, which is moved past it, where the patterns tell. Whether it is a
-   move other than a pass. */
+/* A token of a comment at `*at`, which is moved past it. Whether it is a move other than a pass. */
 static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     struct text group[GROUPS_MAX + 1], token = {comment.at + comment.len, 0};
     enum pattern_status status;
@@ -587,32 +507,27 @@ static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     return found;
 }
 
+/* The bytes of a word at `at` that is surely no move: without digits, and not `swap`. */
+static size_t word_length(struct text comment, size_t at) {
+    struct text word = bad_token(comment, (struct text){comment.at + at, 1});
+    bool likely = !is_letter(*word.at) || (*word.at | 0x20) == 's';
+    for (size_t i = 0; i < word.len && !likely; i++)
+        likely = is_digit(word.at[i]);
+    return likely ? 0 : word.len;
+}
+
 bool zi_movetext_comment_has_move(struct movetext *m) {
     struct text comment = m->token;
-    const char *end = comment.at + comment.len;
     if (text_first(comment) != ';')
         return false;
-    for (size_t at = 1;;) {
-        const char *p = comment.at + at;
+    for (size_t at = 1, word;; at += word) {
         /* the pattern would take all that follows for a comment */
-        while (p < end && (*p == ';' || is_space(*p)))
-            p++;
-        at = (size_t)(p - comment.at);
-        if (p == end)
+        while (at < comment.len && (comment.at[at] == ';' || is_space(comment.at[at])))
+            at++;
+        if (at == comment.len)
             return false;
-        struct sight s = see_token(m->grammar->notation, p, end);
-        if (!s.behind && s.move_end == p) { /* a word */
-            struct text word = bad_token(comment, (struct text){p, 1});
-            s.behind = p + word.len;
-        }
-        if (!s.behind) {
-            if (matches_move(m, comment, &at))
-                return true;
-            continue;
-        }
-        if (s.kind == TOKEN_MOVE &&
-            is_move_but_no_pass(m, (struct text){p, (size_t)(s.move_end - p)}))
+        word = word_length(comment, at);
+        if (!word && matches_move(m, comment, &at))
             return true;
-        at = (size_t)(s.behind - comment.at);
     }
 }

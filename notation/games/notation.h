@@ -82,11 +82,6 @@ struct notation {
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
-    /* Optional: what `pattern` matches at `p`, without a match. Returns the end of it; `p` where
-       neither pattern matches anything there; NULL if that is not easily seen. What begins like
-       a move number with its dot is no move. No byte from `end` on is read. */
-    const char *(*scan)(const char *p, const char *end);
-
     /* The canonical form of `m`, annotations included. */
     void (*write)(struct writer *w, const struct move *m);
 
@@ -103,25 +98,6 @@ struct notation {
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
 };
-
-/* For `scan`: the end of a number that begins with 1 to 9 and has at most two digits; NULL if
-   none is at `p`. */
-static inline const char *scan_number(const char *p, const char *end) {
-    if (p == end || *p < '1' || *p > '9')
-        return NULL;
-    p++;
-    return p + (p < end && is_digit(*p));
-}
-
-/* Whether a letter from `a` to `last` is at `p`, in either case. */
-static inline bool scan_letter(const char *p, const char *end, char last) {
-    return p < end && (unsigned)(*p | 0x20) - 'a' <= (unsigned)last - 'a';
-}
-
-/* Whether a letter is at `p` and no digit after it, so that it is no cell. */
-static inline bool scan_word(const char *p, const char *end) {
-    return scan_letter(p, end, 'z') && (p + 1 == end || !is_digit(p[1]));
-}
 
 /* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved past it; two bytes
    must be there. Without a branch, because two digits cannot be predicted. UINT32_MAX if it does
