@@ -191,21 +191,6 @@ static inline void write_number(struct writer *w, unsigned long long n) {
     write_text(w, digits_of(n, room));
 }
 
-/* In UTF-8. False, with nothing written, where it is no character. */
-static inline bool write_utf8(struct writer *w, uint32_t c) {
-    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
-        return false;
-    if (c < 0x80) {
-        write_char(w, (char)c);
-        return true;
-    }
-    unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    write_char(w, (char)(0xF0U << (3 - more) | c >> 6 * more));
-    while (more--)
-        write_char(w, (char)(0x80 | (c >> 6 * more & 0x3F)));
-    return true;
-}
-
 /* The written text, as far as it fitted. */
 static inline struct text written(const struct writer *w) {
     return (struct text){w->at, w->len < w->cap ? w->len : w->cap};

@@ -2,34 +2,30 @@
 
 #include <utf8proc.h>
 
-/* The length of the UTF-8 sequence at `p`, or 0. */
-static size_t sequence(const unsigned char *p, const unsigned char *end) {
-    size_t n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
-    if (n == 0 || (size_t)(end - p) < n)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
-        (*p == 0xF4 && p[1] > 0x8F))
-        return 0;
-    return n;
+/* The character at the start of `t`, which is not empty; *length: its bytes, 0 if it is none. */
+static uint32_t decode(struct text t, size_t *length) {
+    utf8proc_int32_t c = (unsigned char)*t.at;
+    utf8proc_ssize_t n = 1;
+    if (c >= 0x80)
+        n = utf8proc_iterate((const utf8proc_uint8_t *)t.at, (utf8proc_ssize_t)t.len, &c);
+    *length = n > 0 ? (size_t)n : 0;
+    return n > 0 ? (uint32_t)c : REPLACEMENT_CHARACTER;
 }
 
 size_t zi_utf8_check(struct text t, bool *ascii) {
-    const unsigned char *p = (const unsigned char *)t.at, *end = p + t.len;
+    size_t at = 0, length;
     *ascii = true;
-    while (p < end) {
+    while (at < t.len) {
         uint64_t eight;
-        while (end - p >= 8 && (memcpy(&eight, p, 8), !(eight & 0x8080808080808080U)))
-            p += 8;
-        if (p == end)
+        while (t.len - at >= 8 && (memcpy(&eight, t.at + at, 8), !(eight & 0x8080808080808080U)))
+            at += 8;
+        if (at == t.len)
             break;
-        size_t n = sequence(p, end);
-        if (!n)
-            return (size_t)(p - (const unsigned char *)t.at);
-        *ascii &= n == 1;
-        p += n;
+        decode((struct text){t.at + at, t.len - at}, &length);
+        if (!length)
+            return at;
+        *ascii &= length == 1;
+        at += length;
     }
     return t.len;
 }
@@ -47,20 +43,6 @@ size_t zi_text_characters(struct text t) {
     return count;
 }
 
-/* The character at the start of `t`, which is not empty; *length: its bytes. */
-static uint32_t decode(struct text t, size_t *length) {
-    const unsigned char *p = (const unsigned char *)t.at;
-    size_t n = sequence(p, p + t.len);
-    *length = n ? n : 1;
-    switch (n) {
-    case 1: return *p;
-    case 2: return (*p & 0x1FU) << 6 | (p[1] & 0x3FU);
-    case 3: return (*p & 0x0FU) << 12 | (p[1] & 0x3FU) << 6 | (p[2] & 0x3FU);
-    case 4: return (*p & 0x07U) << 18 | (p[1] & 0x3FU) << 12 | (p[2] & 0x3FU) << 6 | (p[3] & 0x3FU);
-    default: return REPLACEMENT_CHARACTER;
-    }
-}
-
 static struct text split(struct text *t, size_t length) {
     struct text part = {t->at, length};
     *t = (struct text){t->at + length, t->len - length};
@@ -70,7 +52,7 @@ static struct text split(struct text *t, size_t length) {
 struct text zi_character_next(struct text *t, uint32_t *c) {
     size_t length;
     *c = decode(*t, &length);
-    return split(t, length);
+    return split(t, length ? length : 1);
 }
 
 static utf8proc_category_t category_of(uint32_t c) {
@@ -95,20 +77,22 @@ bool zi_character_is_mark(uint32_t c) {
 static bool is_control(uint32_t c) { return c < ' ' || (c >= 0x7F && c < 0xA0); }
 
 struct text zi_grapheme_next(struct text *t) {
-    size_t end, length, characters = 1;
-    uint32_t c = decode(*t, &end);
+    struct text rest = *t, after;
+    uint32_t c, next;
     utf8proc_int32_t state = 0;
-    while (end < t->len && !is_control(c) && characters++ < GRAPHEME_CHARACTERS_MAX) {
-        if (c < 0x80 && (unsigned char)t->at[end] < 0x80)
+    zi_character_next(&rest, &c);
+    for (size_t i = 1; rest.len && !is_control(c) && i < GRAPHEME_CHARACTERS_MAX; i++) {
+        if (c < 0x80 && (unsigned char)*rest.at < 0x80)
             break;
-        uint32_t next = decode((struct text){t->at + end, t->len - end}, &length);
+        after = rest;
+        zi_character_next(&after, &next);
         if (is_control(next) ||
             utf8proc_grapheme_break_stateful((utf8proc_int32_t)c, (utf8proc_int32_t)next, &state))
             break;
         c = next;
-        end += length;
+        rest = after;
     }
-    return split(t, end);
+    return split(t, (size_t)(rest.at - t->at));
 }
 
 enum { VARIATION_EMOJI = 0xFE0F, JOINER = 0x200D };
@@ -223,12 +207,10 @@ static const char *plain_of(uint32_t c) {
 
 /* Folding. */
 
-void zi_buffer_character(struct buffer *out, uint32_t c) {
-    utf8proc_uint8_t bytes[4];
+struct text zi_character_utf8(uint32_t c, char room[CHARACTER_BYTES]) {
     bool whole = c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
-    utf8proc_ssize_t n = utf8proc_encode_char(
-        whole ? (utf8proc_int32_t)c : (utf8proc_int32_t)REPLACEMENT_CHARACTER, bytes);
-    buffer_text(out, (struct text){(const char *)bytes, (size_t)n});
+    utf8proc_int32_t point = whole ? (utf8proc_int32_t)c : REPLACEMENT_CHARACTER;
+    return (struct text){room, (size_t)utf8proc_encode_char(point, (utf8proc_uint8_t *)room)};
 }
 
 /* The letters of Latin alphabets that Unicode does not take apart, in lower case: with a stroke, of
@@ -244,11 +226,9 @@ static void fold_character(struct buffer *out, uint32_t c) {
         (utf8proc_int32_t)c, to, EXPANSION_MAX,
         UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK, &class);
     for (utf8proc_ssize_t i = 0; i < n && i < EXPANSION_MAX; i++) {
+        char room[CHARACTER_BYTES];
         const char *letter = letter_of((uint32_t)to[i]);
-        if (letter)
-            buffer_string(out, letter);
-        else
-            zi_buffer_character(out, (uint32_t)to[i]);
+        buffer_text(out, letter ? text_of(letter) : zi_character_utf8((uint32_t)to[i], room));
     }
 }
 

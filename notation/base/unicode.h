@@ -51,8 +51,9 @@ void zi_text_fold(struct buffer *out, struct text t);
    form; then nothing is appended. */
 bool zi_character_ascii(struct buffer *out, uint32_t c);
 
-/* Appends a code point as UTF-8; a surrogate, or one above U+10FFFF, as U+FFFD. */
-void zi_buffer_character(struct buffer *out, uint32_t c);
+/* A code point in UTF-8; U+FFFD in the place of a surrogate, and of one above U+10FFFF. */
+enum { CHARACTER_BYTES = 4 };
+struct text zi_character_utf8(uint32_t c, char room[CHARACTER_BYTES]);
 
 /* Whether the character turns the direction of the text around it, or separates lines without being
    a control. What is written for programs holds it escaped. */

@@ -40,12 +40,6 @@ static uint32_t take(struct utf16 *u) {
     return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
 }
 
-static size_t encode(char to[CHARACTER_MAX], uint32_t c) {
-    struct writer w = {to, CHARACTER_MAX, 0};
-    write_utf8(&w, c);
-    return w.len;
-}
-
 /* What the bytes 80 to 9F are in Windows-1252; those that it lacks are as in Latin-1. */
 static const uint16_t windows_1252[] = {
     0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
@@ -69,7 +63,7 @@ static bool is_legacy(const struct utf16 *u) {
     char head[HEAD_BYTES + CHARACTER_MAX];
     size_t length = 0;
     for (size_t i = u->begin; legacy && i < u->end && length < HEAD_BYTES; i++)
-        length += encode(head + length, byte_at(u, i));
+        length += zi_character_utf8(byte_at(u, i), head + length).len;
     return legacy && (!u->wants || u->wants((struct text){head, length}));
 }
 
@@ -111,7 +105,7 @@ static long read_through(void *context, char *to, size_t size) {
         fill(u, PAIR);
         if (u->failed || u->begin == u->end)
             break;
-        made += encode(to + made, u->kind == UTF16_BYTES ? take_byte(u) : take(u));
+        made += zi_character_utf8(u->kind == UTF16_BYTES ? take_byte(u) : take(u), to + made).len;
     }
     return made ? (long)made : u->failed ? -1 : 0;
 }
