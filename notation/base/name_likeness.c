@@ -36,24 +36,18 @@ static void fold(struct text name, struct buffer *out) {
 }
 
 static int by_bytes(const void *a, const void *b) {
-    const struct text *x = a, *y = b;
-    size_t shorter = x->len < y->len ? x->len : y->len;
-    int order = memcmp(x->at, y->at, shorter);
-    return order ? order : (x->len > y->len) - (x->len < y->len);
+    return text_order(*(const struct text *)a, *(const struct text *)b);
 }
 
 /* The words of a folded name, which has some, sorted; NULL when memory runs out. */
 static struct text *sort_words(struct text t, size_t *count) {
-    size_t most = 1, start = 0;
+    size_t most = 1;
     for (size_t i = 0; i < t.len; i++)
         most += t.at[i] == ' ';
     struct text *word = calloc(most, sizeof *word);
     *count = 0;
-    for (size_t i = 0; word && i <= t.len; i++)
-        if (i == t.len || t.at[i] == ' ') {
-            word[(*count)++] = (struct text){t.at + start, i - start};
-            start = i + 1;
-        }
+    while (word && t.len)
+        word[(*count)++] = text_next_part(&t, ' ');
     if (word)
         qsort(word, *count, sizeof *word, by_bytes);
     return word;
@@ -65,21 +59,30 @@ static bool is_one_letter(struct text word) {
     return !word.len && !zi_character_is_digit(c);
 }
 
-/* The words joined, and their initials after that. */
-static bool join_words(struct text written, struct buffer *out, size_t *words) {
+/* The words, their initials and the digits. */
+static bool fold_words(struct text name, struct arena *arena, struct name_fold *out) {
     size_t count;
-    struct text *word = sort_words(written, &count);
-    for (size_t i = 0; word && i < count; i++) {
+    struct text *word = sort_words(name, &count);
+    struct writer words = {zi_arena_alloc(arena, name.len), name.len, 0};
+    struct writer others = {zi_arena_alloc(arena, name.len), name.len, 0};
+    bool fine = word && words.at && others.at;
+    for (size_t i = 0; fine && i < count; i++) {
         if (i)
-            buffer_char(out, ' ');
-        buffer_text(out, word[i]);
-    }
-    *words = out->len;
-    for (size_t i = 0; word && i < count; i++)
+            write_char(&words, ' ');
+        write_text(&words, word[i]);
         if (is_one_letter(word[i]))
-            buffer_text(out, word[i]);
-    bool fine = word != NULL && !out->failed;
+            write_text(&others, word[i]);
+    }
     free(word);
+    out->words = written(&words);
+    out->initials = written(&others);
+    while (fine && name.len) {
+        uint32_t c;
+        struct text character = zi_character_next(&name, &c);
+        if (zi_character_is_digit(c))
+            write_text(&others, character);
+    }
+    out->digits = text_between(text_end(out->initials), text_end(written(&others)));
     return fine;
 }
 
@@ -90,41 +93,9 @@ static const uint32_t *characters(struct text t, struct arena *arena, unsigned c
     return at;
 }
 
-static size_t count_characters(struct text t) {
-    size_t count = 0;
-    uint32_t c;
-    for (; t.len; count++)
-        zi_character_next(&t, &c);
-    return count;
-}
-
-static bool fold_digits(struct text written, struct arena *arena, struct name_fold *out) {
-    struct buffer digits = {0};
-    bool failed = false;
-    while (written.len) {
-        uint32_t c;
-        struct text character = zi_character_next(&written, &c);
-        if (zi_character_is_digit(c))
-            buffer_text(&digits, character);
-    }
-    out->digits = zi_arena_copy(arena, buffered(&digits), &failed);
-    failed |= digits.failed;
-    zi_buffer_free(&digits);
-    return !failed;
-}
-
-static bool fold_words(struct text written, struct arena *arena, struct name_fold *out) {
-    struct buffer sorted = {0};
-    bool failed = false;
-    size_t words;
-    failed |= !join_words(written, &sorted, &words);
-    struct text all = zi_arena_copy(arena, buffered(&sorted), &failed);
-    zi_buffer_free(&sorted);
-    if (failed || !fold_digits(written, arena, out))
-        return false;
-    out->words = (struct text){all.at, words};
-    out->initials = (struct text){all.at + words, all.len - words};
-    size_t count = count_characters(written);
+/* What the edit distance is of, if the name is not too long. */
+static bool fold_characters(struct text written, struct arena *arena, struct name_fold *out) {
+    size_t count = zi_text_characters(written);
     if (count > NAME_CHARACTERS_MAX)
         return true;
     out->count = (unsigned)count;
@@ -136,11 +107,13 @@ static bool fold_words(struct text written, struct arena *arena, struct name_fol
 }
 
 bool zi_name_fold(struct text name, struct arena *arena, struct name_fold *out) {
-    struct buffer written = {0};
+    struct buffer folded = {0};
     *out = (struct name_fold){.words = {"", 0}};
-    fold(name, &written);
-    bool fine = !written.failed && (!written.len || fold_words(buffered(&written), arena, out));
-    zi_buffer_free(&written);
+    fold(name, &folded);
+    struct text t = buffered(&folded);
+    bool fine =
+        !folded.failed && (!t.len || (fold_words(t, arena, out) && fold_characters(t, arena, out)));
+    zi_buffer_free(&folded);
     return fine;
 }
 
