@@ -21,41 +21,30 @@ struct yaml_writer {
 
 /* Scalars. */
 
-/* Whether a character begins there that turns the direction of text, or separates lines. */
-static bool is_turn(const char *p, const char *end) {
-    uint32_t c;
-    if (*p != '\xE2' && *p != '\xD8')
-        return false;
-    struct text t = {p, (size_t)(end - p)};
-    zi_character_next(&t, &c);
-    return zi_character_turns(c);
+/* Whether the text has a character that `is` one; printable ASCII and LF are none. */
+static bool has(struct text t, bool (*is)(uint32_t c)) {
+    const char *p = t.at, *end = t.at + t.len;
+    for (uint32_t c;; p = t.at) {
+        while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
+            p++;
+        if (p == end)
+            return false;
+        t = text_between(p, end);
+        zi_character_next(&t, &c);
+        if (is(c))
+            return true;
+    }
 }
 
-static bool is_control(const char *p, const char *end) {
-    unsigned char c = (unsigned char)*p, second = end - p > 1 ? (unsigned char)p[1] : 0,
-                  third = end - p > 2 ? (unsigned char)p[2] : 0;
-    bool mark =
-        c == 0xEF && ((second == 0xBB && third == 0xBF) || (second == 0xBF && third > 0xBD));
-    return (c < 0x20 && c != '\t') || c == 0x7F || (c == 0xC2 && second < 0xA0) || mark ||
-           is_turn(p, end);
-}
+static bool is_turn(uint32_t c) { return zi_character_turns(c); }
 
-/* The first byte of `p` to `end` that is neither printable ASCII nor LF, or `end`. */
-static const char *find_unusual(const char *p, const char *end) {
-    while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
-        p++;
-    return p;
-}
-
-static bool has_controls(struct text t) {
-    const char *end = t.at + t.len, *p = find_unusual(t.at, end);
-    while (p < end && !is_control(p, end))
-        p = find_unusual(p + 1, end);
-    return p < end;
+/* What YAML does not have in a text as it is, or what turns the direction of text. */
+static bool is_control(uint32_t c) {
+    return (c < 0xA0 && c != '\t') || c == 0xFEFF || (c | 1) == 0xFFFF || is_turn(c);
 }
 
 bool zi_yaml_is_literal(struct text t) {
-    return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has_controls(t);
+    return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has(t, is_control);
 }
 
 /* A letter, a digit, or a byte of a character that is surely printable. */
@@ -83,16 +72,7 @@ static bool write_simple(struct buffer *out, struct text t) {
 /* Truth values of YAML 1.1, which some programs still use. */
 static bool is_old_truth(struct text t) {
     static const char *const words[] = {"y", "n", "yes", "no", "on", "off", NULL};
-    char low[4];
-    if (t.len >= sizeof low)
-        return false;
-    for (size_t i = 0; i < t.len; i++)
-        low[i] = (char)(t.at[i] | 0x20);
-    low[t.len] = '\0';
-    for (size_t i = 0; words[i]; i++)
-        if (!strcmp(low, words[i]))
-            return true;
-    return false;
+    return text_in_any_case(t, words);
 }
 
 static int append(void *context, unsigned char *data, size_t size) {
@@ -144,14 +124,6 @@ static void escape_turns(struct buffer *out, size_t start) {
     zi_buffer_free(&raw);
 }
 
-static bool has_turns(struct text t) {
-    const char *end = t.at + t.len;
-    for (const char *p = find_unusual(t.at, end); p < end; p = find_unusual(p + 1, end))
-        if (is_turn(p, end))
-            return true;
-    return false;
-}
-
 static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
                              yaml_scalar_style_t style) {
     struct buffer *out = w->out;
@@ -163,7 +135,7 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
     size_t length = out->len - start - before - behind;
     memmove(out->at + start, out->at + start + before, length);
     out->len = start + length;
-    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && has_turns(t))
+    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && has(t, is_turn))
         escape_turns(out, start);
 }
 
@@ -171,7 +143,7 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
 static bool is_quotable(struct text t) {
     const char *end = t.at + t.len;
     bool signs = find_one_of(t.at, end, '"', '\\', '\n') < end || memchr(t.at, '\t', t.len);
-    return !signs && !has_controls(t);
+    return !signs && !has(t, is_control);
 }
 
 static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
@@ -194,25 +166,16 @@ static bool has_flow_signs(struct text t) {
            find_one_of(t.at, end, '{', '}', '}') < end;
 }
 
-/* Whether the text is printable ASCII and begins with a sign that no plain scalar begins with. */
-static bool begins_with_sign(struct text t) {
-    const char *end = t.at + t.len;
-    return t.len && strchr("#,[]{}&*!|>'\"%@`", *t.at) && find_unusual(t.at, end) == end;
-}
-
 /* A text on one line. A plain text stays plain if YAML allows it; any other becomes plain if it
    would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
-    if (flow && has_flow_signs(t)) {
-        write_quoted(w, t, flow);
-        return;
-    }
-    bool quoted = memchr(t.at, '\n', t.len) || begins_with_sign(t) || is_old_truth(t) ||
+    bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || (flow && has_flow_signs(t)) ||
+                  memchr(t.at, '\n', t.len) || is_old_truth(t) ||
                   (!plain && zi_text_meaning(t) != MEANS_TEXT);
     size_t start = w->out->len;
     if (!quoted && write_simple(w->out, t))
         return;
-    if (!quoted && !has_turns(t)) {
+    if (!quoted && !has(t, is_turn)) {
         write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
         if (w->out->failed || w->out->at[start] != '\'')
             return;
