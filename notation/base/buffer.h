@@ -46,6 +46,12 @@ static inline void buffer_chars(struct buffer *b, char c, size_t count) {
         buffer_char(b, c);
 }
 
+/* The last places of a number, in hexadecimal digits of one case. */
+static inline void buffer_hex(struct buffer *b, uint32_t n, unsigned places, bool upper) {
+    while (places--)
+        buffer_char(b, (upper ? "0123456789ABCDEF" : "0123456789abcdef")[n >> 4 * places & 15]);
+}
+
 /* Decimal, no leading zeros. */
 void zi_buffer_number(struct buffer *b, unsigned long long n);
 

@@ -45,15 +45,13 @@ void zi_markup(struct buffer *out, struct text t) {
 }
 
 void zi_markup_json(struct buffer *out, struct text t) {
-    static const char digits[] = "0123456789abcdef";
     buffer_char(out, '"');
     while (t.len) {
         struct text character = zi_drawing_character(&t);
         unsigned char c = (unsigned char)*character.at;
         if (character.len == 1 && (c < ' ' || strchr("\"\\<>&'", c))) {
-            buffer_string(out, "\\u00");
-            buffer_char(out, digits[c >> 4]);
-            buffer_char(out, digits[c & 15]);
+            buffer_string(out, "\\u");
+            buffer_hex(out, c, 4, false);
         } else {
             buffer_text(out, character);
         }
@@ -67,7 +65,6 @@ void zi_drawing_color(struct buffer *out, uint32_t color, const char *digits) {
 }
 
 void zi_percent_encode(struct buffer *out, struct text t, const char *plain) {
-    static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i];
         if (is_digit(t.at[i]) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
@@ -76,7 +73,6 @@ void zi_percent_encode(struct buffer *out, struct text t, const char *plain) {
             continue;
         }
         buffer_char(out, '%');
-        buffer_char(out, digits[c >> 4]);
-        buffer_char(out, digits[c & 15]);
+        buffer_hex(out, c, 2, true);
     }
 }

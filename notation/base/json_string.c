@@ -3,42 +3,38 @@
 #include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
-/* The inside of a string; `shortly`: with JSON's short escapes, and DEL as it is. */
-static void escape(struct buffer *out, struct text t, bool shortly) {
+/* `shortly`: with JSON's short escapes, and DEL as it is. */
+static void put_character(struct buffer *out, struct text character, uint32_t c, bool shortly) {
     static const char shorts[] = "btn.fr"; /* from backspace on */
-    const char *digits = shortly ? "0123456789ABCDEF" : "0123456789abcdef", *end = text_end(t);
+    bool named = shortly && c >= '\b' && c <= '\r' && c != '\v';
+    if (named || c == '"' || c == '\\') {
+        buffer_char(out, '\\');
+        buffer_char(out, named ? shorts[c - '\b'] : (char)c);
+    } else if ((c < 0xA0 && !(shortly && c == 0x7F)) || zi_character_turns(c)) {
+        buffer_string(out, "\\u");
+        buffer_hex(out, c, 4, shortly);
+    } else {
+        bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
+        buffer_text(out, broken ? REPLACEMENT_TEXT : character);
+    }
+}
+
+static void put_string(struct buffer *out, struct text t, bool shortly) {
+    const char *end = text_end(t);
+    buffer_char(out, '"');
     while (t.len) {
         const char *sign = find_json_sign(t.at, end);
         buffer_text(out, text_between(t.at, sign));
         t = text_between(sign, end);
         if (!t.len)
-            return;
+            break;
         uint32_t c;
         struct text character = zi_character_next(&t, &c);
-        const char escaped[] = {
-            '\\',          'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15],
-            digits[c & 15]};
-        if (shortly && c >= '\b' && c <= '\r' && c != '\v')
-            buffer_text(out, (struct text){(const char[]){'\\', shorts[c - '\b']}, 2});
-        else if (c == '"' || c == '\\')
-            buffer_text(out, (struct text){(const char[]){'\\', (char)c}, 2});
-        else if (c == 0x7F && shortly)
-            buffer_char(out, '\x7F');
-        else if (c < 0xA0 || zi_character_turns(c))
-            buffer_text(out, (struct text){escaped, sizeof escaped});
-        else
-            buffer_text(out, character.len > 1 ? character : REPLACEMENT_TEXT);
+        put_character(out, character, c, shortly);
     }
-}
-
-void zi_json_string_short(struct buffer *out, struct text t) {
-    buffer_char(out, '"');
-    escape(out, t, true);
     buffer_char(out, '"');
 }
 
-void zi_json_string(struct buffer *out, struct text t) {
-    buffer_char(out, '"');
-    escape(out, t, false);
-    buffer_char(out, '"');
-}
+void zi_json_string(struct buffer *out, struct text t) { put_string(out, t, false); }
+
+void zi_json_string_short(struct buffer *out, struct text t) { put_string(out, t, true); }

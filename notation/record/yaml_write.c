@@ -107,18 +107,15 @@ static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style
 /* Escapes what turns the direction of text from byte `start` of the output on, which the library
    takes for printable. */
 static void escape_turns(struct buffer *out, size_t start) {
-    static const char digits[] = "0123456789ABCDEF";
     struct buffer raw = {0};
     uint32_t c;
     buffer_text(&raw, (struct text){out->at + start, out->len - start});
     out->len = start;
     for (struct text t = buffered(&raw); t.len;) {
         struct text character = zi_character_next(&t, &c);
-        const char escaped[] = {
-            '\\',          'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15],
-            digits[c & 15]};
         bool turns = zi_character_turns(c);
-        buffer_text(out, turns ? (struct text){escaped, sizeof escaped} : character);
+        buffer_text(out, turns ? TEXT("\\u") : character);
+        buffer_hex(out, c, turns ? 4 : 0, true);
     }
     out->failed |= raw.failed;
     zi_buffer_free(&raw);
