@@ -96,3 +96,8 @@ zet_text database_text(sqlite3_stmt *s, int column) {
     const char *at = (const char *)sqlite3_column_text(s, column);
     return (zet_text){at ? at : "", at ? (size_t)sqlite3_column_bytes(s, column) : 0};
 }
+
+zet_text database_blob(sqlite3_stmt *s, int column) {
+    const char *at = sqlite3_column_blob(s, column);
+    return (zet_text){at, (size_t)sqlite3_column_bytes(s, column)};
+}

@@ -46,5 +46,6 @@ int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
 /* Binds a text, NULL if it is empty. It must stay until the statement has run. */
 void database_bind(sqlite3_stmt *s, int index, zet_text text);
 
-/* A column as a text; valid until the next row. */
+/* A column as a text or as bytes; valid until the next row. */
 zet_text database_text(sqlite3_stmt *s, int column);
+zet_text database_blob(sqlite3_stmt *s, int column);

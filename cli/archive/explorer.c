@@ -227,7 +227,7 @@ static bool add_postings(struct exploring *x, const struct segment *s) {
     for (int whole = s->raw; fine && whole >= 0; whole--) {
         struct bucket b;
         struct posting p;
-        bucket_open(&b, s, row);
+        bucket_open(&b, s, bucket_first(sqlite3_column_int64(row, 0)), database_blob(row, 1));
         while (fine && bucket_next(&b, &p) && segment_key(s, p.key) <= wanted)
             if (segment_key(s, p.key) == wanted && p.whole == whole &&
                 (p.whole || !has_game(&search.seen, p.game)))

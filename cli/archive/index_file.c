@@ -52,9 +52,15 @@ static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS game_event ON game(event);"
     "CREATE INDEX IF NOT EXISTS game_date ON game(date);"
     "CREATE INDEX IF NOT EXISTS game_invalid ON game(valid) WHERE valid = 0;";
+#define SET_CACHE "PRAGMA cache_size=-16000"
 static const char path_index[] = "CREATE UNIQUE INDEX file_path ON file(path)";
 
-bool index_add_indexes(struct database *d) { return database_run(d, indexes); }
+/* SQLite's threads sort what does not fit into the cache, so that it is small. */
+bool index_add_indexes(struct database *d, unsigned threads) {
+    char sorting[80];
+    snprintf(sorting, sizeof sorting, "PRAGMA threads=%u; PRAGMA cache_size=-1000", threads);
+    return database_run(d, sorting) && database_run(d, indexes) && database_run(d, SET_CACHE);
+}
 
 char *index_meta(struct database *d, const char *key) {
     char *value = NULL;
@@ -121,7 +127,7 @@ static bool check_schema(struct database *d) {
     int64_t missing = 0;
     bool good = database_open(&own, NULL, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
                 database_run(&own, schema) && database_run(&own, path_index) &&
-                index_add_indexes(&own);
+                index_add_indexes(&own, 0);
     sqlite3_stmt *there =
         database_prepare(d, "SELECT type, name, tbl_name, sql FROM sqlite_schema");
     sqlite3_stmt *known =
@@ -176,8 +182,8 @@ bool index_open(struct database *d, const char *path, bool create) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (there ? 0 : SQLITE_OPEN_CREATE);
     if (!database_open(d, path, flags))
         return false;
-    database_run(d, "PRAGMA cache_size=-16000; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
-                    "PRAGMA secure_delete=OFF");
+    database_run(d, SET_CACHE "; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
+                              "PRAGMA secure_delete=OFF");
     return there && !(create && is_empty(d)) ? check_version(d) && check_schema(d) && check_paths(d)
                                              : create_tables(d, !path);
 }

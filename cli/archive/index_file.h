@@ -11,8 +11,9 @@ enum { INDEX_VERSION = 5 };
    nevertheless. */
 bool index_open(struct database *d, const char *path, bool create);
 
-/* The indexes of the tables, which are made after the first games were read. */
-bool index_add_indexes(struct database *d);
+/* The indexes of the tables, which are made after the first games were read; so many threads sort
+   beside the caller's. */
+bool index_add_indexes(struct database *d, unsigned threads);
 
 /* The value of a key of meta, to be freed; NULL if none exists, or memory ran out. */
 char *index_meta(struct database *d, const char *key);

@@ -1,32 +1,63 @@
-/* Several segments become one: the first one, which may have a tree, and raw ones after it. */
+/* Several segments become one: the first one, which may have a tree, and raw ones after it. Their
+   rows are read range by range of the keys; threads make the new rows of a range, which are written
+   in their order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/archive/segment.h"
+#include "cli/archive/workers.h"
 
-/* The postings of one segment in their order. */
-struct stream {
-    const struct segment *segment;
-    sqlite3_stmt *rows;
-    struct bucket bucket;
-    struct posting now;
-    uint64_t key; /* its first bits, as many as the new segment has */
-};
+/* A range has about so many postings. */
+enum { RANGE_BITS_MIN = PART_BITS, RANGE_BITS_MAX = KEY_BITS_MIN, RANGE_POSTINGS = 1 << 18 };
 
 struct merge {
     struct database *db;
     const struct segment *from;
     size_t count;
+    struct segment_writer to;
+    struct gone gone;
+    unsigned range_bits;
+
+    /* Rows that come next. */
+    sqlite3_stmt **rows; /* of each segment's postings; NULL: there are no more */
+    sqlite3_stmt *tree;  /* of the first segment; likewise */
+    struct packed_rows
+        *last; /* of each segment the last bucket: it may reach into the next range */
+};
+
+/* The postings of one segment in their order. */
+struct stream {
+    const struct segment *segment;
+    const struct packed_rows *rows;
+    size_t next; /* row */
+    struct bucket bucket;
+    struct posting now;
+    uint64_t key; /* its first bits, as many as the new segment has */
+};
+
+/* A range of keys. */
+struct range {
+    const struct merge *merge;
+    uint64_t first, last;
+    struct packed_rows *rows; /* of each segment, and of the first one its tree */
+
     struct stream *stream;
     struct stream **heap; /* those that have not ended, the one with the least key first */
-    size_t heap_count;
-    struct segment_writer to;
-    sqlite3_stmt *tree; /* of the first segment; it stands on the first row of the next position */
-    bool tree_ended;
+    size_t heap_count, tree_next;
     struct arrivals here; /* at the positions whose keys begin alike */
-    struct gone gone;
+    struct segment_packer to;
+    const char *damaged; /* or NULL */
+    bool no_memory;
 };
+
+static bool fail(struct range *r, const char *damaged) {
+    r->damaged = damaged;
+    r->no_memory |= !damaged;
+    return false;
+}
+
+static bool is_fine(const struct range *r) { return !r->damaged && !r->no_memory; }
 
 /* Postings. */
 
@@ -36,74 +67,70 @@ static bool is_before(const struct stream *a, const struct stream *b) {
 }
 
 /* Puts the stream at that place of the heap where it belongs below. */
-static void sink(struct merge *m, size_t at) {
-    struct stream *s = m->heap[at];
-    for (size_t next; (next = 2 * at + 1) < m->heap_count; at = next) {
-        next += next + 1 < m->heap_count && is_before(m->heap[next + 1], m->heap[next]);
-        if (!is_before(m->heap[next], s))
+static void sink(struct range *r, size_t at) {
+    struct stream *s = r->heap[at];
+    for (size_t next; (next = 2 * at + 1) < r->heap_count; at = next) {
+        next += next + 1 < r->heap_count && is_before(r->heap[next + 1], r->heap[next]);
+        if (!is_before(r->heap[next], s))
             break;
-        m->heap[at] = m->heap[next];
+        r->heap[at] = r->heap[next];
     }
-    m->heap[at] = s;
+    r->heap[at] = s;
 }
 
-/* Goes to the next posting. False at the end. */
-static bool stream_next(struct merge *m, struct stream *s) {
-    do
-        while (!bucket_next(&s->bucket, &s->now)) {
-            if (s->bucket.bits.failed)
-                database_damaged(m->db, "a bucket of postings cannot be read");
-            if (m->db->failed || !database_row(m->db, s->rows))
-                return false;
-            bucket_open(&s->bucket, s->segment, s->rows);
-        }
-    while (gone_has(&m->gone, s->now.game));
-    s->key = segment_key(&m->to.segment, s->now.key);
+/* Goes to the next posting. False at the end of the rows. */
+static bool go_on(struct range *r, struct stream *s) {
+    while (!bucket_next(&s->bucket, &s->now)) {
+        if (s->bucket.bits.failed)
+            return fail(r, "a bucket of postings cannot be read");
+        if (s->next == s->rows->bucket_count)
+            return false;
+        const struct packed_bucket *b = &s->rows->bucket[s->next++];
+        bucket_open(&s->bucket, s->segment, b->first,
+                    (zet_text){(const char *)s->rows->data + b->at, b->size});
+    }
     return true;
 }
 
-static bool stream_open(struct merge *m, struct stream *s, const struct segment *segment) {
-    s->segment = segment;
-    s->rows = database_prepare(
-        m->db, "SELECT id, data FROM posting WHERE id >= ?1 AND id < ?2 ORDER BY id");
-    if (!s->rows)
-        return false;
-    sqlite3_bind_int64(s->rows, 1, segment->id << KEY_BITS_MAX);
-    sqlite3_bind_int64(s->rows, 2, (segment->id + 1) << KEY_BITS_MAX);
-    if (stream_next(m, s))
-        m->heap[m->heap_count++] = s;
-    return !m->db->failed;
+/* Goes to the next posting of the range. False at its end. */
+static bool stream_next(struct range *r, struct stream *s) {
+    do
+        if (!go_on(r, s))
+            return false;
+    while (s->now.key < r->first || gone_has(&r->merge->gone, s->now.game));
+    s->key = segment_key(&r->to.segment, s->now.key);
+    return s->now.key <= r->last;
 }
 
 /* Positions. */
 
 /* Takes the games of the present row of the tree, and goes to the next one. */
-static bool take_row(struct merge *m) {
-    struct arrivals *here = &m->here;
-    struct arrival as = {.key = tree_key_of(sqlite3_column_int64(m->tree, 0))};
-    struct packed_list list = {sqlite3_column_blob(m->tree, 2),
-                               (size_t)sqlite3_column_bytes(m->tree, 2),
-                               sqlite3_column_int64(m->tree, 3)};
+static bool take_row(struct range *r) {
+    struct arrivals *here = &r->here;
+    const struct packed_rows *tree = &r->rows[0];
+    const struct packed_move *row = &tree->move[r->tree_next++];
+    struct arrival as = {.key = row->key};
+    struct packed_list list = {tree->data + row->at, row->size, 0};
     bool damaged = false;
     size_t kept = here->count, first = kept;
-    if (!arrivals_add_text(here, database_text(m->tree, 1), &as.move) ||
-        !tree_list_unpack(here, m->from, &list, as, &damaged))
-        return damaged ? database_damaged(m->db, "a list of games") : database_no_memory(m->db);
+    for (int i = 0; i < 4; i++)
+        list.count += row->results[i];
+    if (!arrivals_add_text(here, zet_text_of((const char *)tree->data + row->move), &as.move) ||
+        !tree_list_unpack(here, r->merge->from, &list, as, &damaged))
+        return fail(r, damaged ? "a list of games" : NULL);
     for (size_t i = first; i < here->count; i++)
-        if (!gone_has(&m->gone, here->at[i].game))
+        if (!gone_has(&r->merge->gone, here->at[i].game))
             here->at[kept++] = here->at[i];
     here->count = kept;
-    m->tree_ended = !database_row(m->db, m->tree);
     return true;
 }
 
-static bool take_posting(struct merge *m, const struct posting *p) {
+static bool take_posting(struct range *r, const struct posting *p) {
     struct arrival a = {p->game, p->key, 0, p->result};
-    if (!p->whole)
-        return posting_write(&m->to.postings, *p);
-    return (arrivals_add_text(&m->here, zet_text_of(p->move), &a.move) &&
-            arrivals_add(&m->here, a)) ||
-           database_no_memory(m->db);
+    bool done = p->whole ? arrivals_add_text(&r->here, zet_text_of(p->move), &a.move) &&
+                               arrivals_add(&r->here, a)
+                         : posting_write(&r->to.postings, *p);
+    return done || fail(r, NULL);
 }
 
 static int by_key(const void *a, const void *b) {
@@ -113,83 +140,207 @@ static int by_key(const void *a, const void *b) {
     return (x->game > y->game) - (x->game < y->game);
 }
 
-/* Writes the positions whose games were taken. */
-static void write_here(struct merge *m) {
-    struct arrivals *here = &m->here;
+/* Packs the positions whose games were taken. */
+static void pack_here(struct range *r) {
+    struct arrivals *here = &r->here;
     if (here->count)
         qsort(here->at, here->count, sizeof *here->at, by_key);
-    for (size_t i = 0, next; i < here->count && !m->db->failed; i = next) {
+    for (size_t i = 0, next; i < here->count && is_fine(r); i = next) {
         for (next = i + 1; next < here->count && here->at[next].key == here->at[i].key;)
             next++;
-        segment_write_position(&m->to, &here->at[i], next - i, here->text);
+        if (!segment_pack_position(&r->to, &here->at[i], next - i, here->text))
+            fail(r, NULL);
     }
     here->count = here->text_used = 0;
 }
 
-/* All of it. */
+/* Ranges. */
 
-static uint64_t tree_now(const struct merge *m) {
-    return m->tree_ended
+static uint64_t tree_now(const struct range *r) {
+    const struct packed_rows *tree = &r->rows[0];
+    return r->tree_next == tree->move_count
                ? UINT64_MAX
-               : segment_key(&m->to.segment, tree_key_of(sqlite3_column_int64(m->tree, 0)));
+               : segment_key(&r->to.segment, tree->move[r->tree_next].key);
 }
 
-static bool merge_all(struct merge *m) {
-    uint64_t tree = tree_now(m);
-    while ((m->heap_count || !m->tree_ended) && !m->db->failed) {
-        uint64_t key = m->heap_count && m->heap[0]->key < tree ? m->heap[0]->key : tree;
-        while (tree == key && !m->tree_ended && take_row(m))
-            tree = tree_now(m);
-        while (m->heap_count && m->heap[0]->key == key && take_posting(m, &m->heap[0]->now)) {
-            if (!stream_next(m, m->heap[0]))
-                m->heap[0] = m->heap[--m->heap_count];
-            sink(m, 0);
-        }
-        write_here(m);
+static void open_streams(struct range *r) {
+    r->heap_count = r->tree_next = 0;
+    for (size_t i = 0; i < r->merge->count; i++) {
+        struct stream *s = &r->stream[i];
+        *s = (struct stream){.segment = &r->merge->from[i], .rows = &r->rows[i]};
+        if (stream_next(r, s))
+            r->heap[r->heap_count++] = s;
     }
-    return !m->db->failed;
+    for (size_t i = r->heap_count / 2; i-- > 0;)
+        sink(r, i);
 }
 
-static struct segment planned(const struct segment *from, size_t count, bool raw) {
+static void merge_range(void *own, void *job) {
+    struct range *r = job;
+    (void)own;
+    open_streams(r);
+    uint64_t tree = tree_now(r);
+    while ((r->heap_count || tree != UINT64_MAX) && is_fine(r)) {
+        uint64_t key = r->heap_count && r->heap[0]->key < tree ? r->heap[0]->key : tree;
+        while (tree == key && tree != UINT64_MAX && take_row(r))
+            tree = tree_now(r);
+        while (r->heap_count && r->heap[0]->key == key && take_posting(r, &r->heap[0]->now)) {
+            if (!stream_next(r, r->heap[0]))
+                r->heap[0] = r->heap[--r->heap_count];
+            sink(r, 0);
+        }
+        pack_here(r);
+    }
+    if (!segment_packer_end(&r->to))
+        fail(r, NULL);
+}
+
+static void end_range(void *job) {
+    struct range *r = job;
+    for (size_t i = 0; r->rows && i < r->merge->count; i++)
+        packed_rows_free(&r->rows[i]);
+    free(r->rows);
+    free(r->stream);
+    free(r->heap);
+    arrivals_free(&r->here);
+    segment_packer_free(&r->to);
+}
+
+/* Reading rows. */
+
+/* Goes to the next row, which stays; at the end *s is NULL. */
+static void next_row(struct merge *m, sqlite3_stmt **s) {
+    if (database_row(m->db, *s))
+        return;
+    sqlite3_finalize(*s);
+    *s = NULL;
+}
+
+/* The last bucket of a segment before the range, and those that begin in it. */
+static bool read_buckets(struct merge *m, size_t segment, uint64_t last, struct packed_rows *to) {
+    sqlite3_stmt **s = &m->rows[segment];
+    struct packed_rows *before = &m->last[segment];
+    uint64_t end = segment_key(&m->from[segment], last), first;
+    bool done = true;
+    packed_rows_clear(to);
+    if (before->bucket_count)
+        done = packed_add_bucket(to, before->bucket[0].first,
+                                 (zet_text){(const char *)before->data, before->used});
+    for (; done && *s; next_row(m, s)) {
+        first = bucket_first(sqlite3_column_int64(*s, 0));
+        if (first > end)
+            break;
+        done = packed_add_bucket(to, first, database_blob(*s, 1));
+    }
+    if (done && to->bucket_count) {
+        const struct packed_bucket *b = &to->bucket[to->bucket_count - 1];
+        packed_rows_clear(before);
+        done = packed_add_bucket(before, b->first,
+                                 (zet_text){(const char *)to->data + b->at, b->size});
+    }
+    return done;
+}
+
+static bool read_moves(struct merge *m, uint64_t last, struct packed_rows *to) {
+    bool done = true;
+    for (; done && m->tree; next_row(m, &m->tree)) {
+        struct packed_move row = {.key = tree_key_of(sqlite3_column_int64(m->tree, 0))};
+        if (row.key > last)
+            break;
+        for (int i = 0; i < 4; i++)
+            row.results[i] = sqlite3_column_int64(m->tree, 3 + i);
+        done = packed_add_move(to, row, database_text(m->tree, 1), database_blob(m->tree, 2));
+    }
+    return done;
+}
+
+static bool make_range(void *context, void *job, size_t number) {
+    struct merge *m = context;
+    struct range *r = job;
+    r->merge = m;
+    r->first = (uint64_t)number << (64 - m->range_bits);
+    r->last = r->first + (UINT64_MAX >> m->range_bits);
+    if (!r->rows) {
+        r->rows = calloc(m->count, sizeof *r->rows);
+        r->stream = calloc(m->count, sizeof *r->stream);
+        r->heap = calloc(m->count, sizeof *r->heap);
+    }
+    bool done = r->rows && r->stream && r->heap;
+    for (size_t i = 0; i < m->count && done; i++)
+        done = read_buckets(m, i, r->last, &r->rows[i]);
+    segment_packer_begin(&r->to, &m->to.segment);
+    return ((done && read_moves(m, r->last, &r->rows[0])) || database_no_memory(m->db)) &&
+           !m->db->failed;
+}
+
+static bool write_range(void *context, const void *job) {
+    struct merge *m = context;
+    const struct range *r = job;
+    if (r->damaged)
+        return database_damaged(m->db, r->damaged);
+    return r->no_memory ? database_no_memory(m->db) : segment_write(&m->to, &r->to);
+}
+
+static bool merge_all(struct merge *m, unsigned threads) {
+    const struct work work = {
+        .job_size = sizeof(struct range), .run = merge_range, .end_job = end_range};
+    const struct work_steps steps = {make_range, write_range, m};
+    return workers_do(&work, threads, (size_t)1 << m->range_bits, &steps);
+}
+
+static struct segment planned(const struct segment *from, size_t count, bool raw,
+                              uint64_t *postings) {
     struct segment s = {
         .first_game = from[0].first_game, .last_game = from[count - 1].last_game, .raw = raw};
-    uint64_t postings = 0;
     unsigned most = KEY_BITS_MAX;
     for (size_t i = 0; i < count; i++) {
-        postings += (uint64_t)from[i].postings;
+        *postings += (uint64_t)from[i].postings;
         most = from[i].key_bits < most ? from[i].key_bits : most;
         s.games += from[i].games;
     }
-    unsigned wanted = segment_key_bits(postings);
+    unsigned wanted = segment_key_bits(*postings);
     s.key_bits = wanted < most ? wanted : most;
-    segment_pack(&s, postings);
+    segment_pack(&s, *postings);
     return s;
 }
 
+static bool open_segment(struct merge *m, size_t number) {
+    int64_t id = m->from[number].id;
+    sqlite3_stmt **s = &m->rows[number];
+    *s = database_prepare(m->db,
+                          "SELECT id, data FROM posting WHERE id >= ?1 AND id < ?2 ORDER BY id");
+    if (!*s)
+        return false;
+    sqlite3_bind_int64(*s, 1, id << KEY_BITS_MAX);
+    sqlite3_bind_int64(*s, 2, (id + 1) << KEY_BITS_MAX);
+    next_row(m, s);
+    return !m->db->failed;
+}
+
 static bool open_all(struct merge *m) {
-    m->tree = database_prepare(m->db, "SELECT key, move, list, open + win0 + win1 + draw FROM tree "
+    m->tree = database_prepare(m->db, "SELECT key, move, list, open, win0, win1, draw FROM tree "
                                       "WHERE segment = ?1 ORDER BY key, move");
-    m->stream = calloc(m->count, sizeof *m->stream);
-    m->heap = calloc(m->count, sizeof *m->heap);
-    if (!m->stream || !m->heap || !m->tree)
+    m->rows = calloc(m->count, sizeof *m->rows);
+    m->last = calloc(m->count, sizeof *m->last);
+    if (!m->rows || !m->last || !m->tree)
         return database_no_memory(m->db);
     sqlite3_bind_int64(m->tree, 1, m->from->id);
-    for (size_t i = 0; i < m->count; i++)
-        if (!stream_open(m, &m->stream[i], &m->from[i]))
-            return false;
-    for (size_t i = m->heap_count / 2; i-- > 0;)
-        sink(m, i);
-    m->tree_ended = !database_row(m->db, m->tree);
+    next_row(m, &m->tree);
+    for (size_t i = 0; i < m->count && !m->db->failed; i++)
+        open_segment(m, i);
     return segment_writer_begin(&m->to);
 }
 
 static void close_all(struct merge *m) {
-    for (size_t i = 0; m->stream && i < m->count; i++)
-        sqlite3_finalize(m->stream[i].rows);
+    for (size_t i = 0; i < m->count; i++) {
+        if (m->rows)
+            sqlite3_finalize(m->rows[i]);
+        if (m->last)
+            packed_rows_free(&m->last[i]);
+    }
     sqlite3_finalize(m->tree);
-    arrivals_free(&m->here);
-    free(m->stream);
-    free(m->heap);
+    free(m->rows);
+    free(m->last);
     free(m->gone.at);
 }
 
@@ -212,10 +363,14 @@ static bool remove_old(struct merge *m) {
 }
 
 /* Makes one of segments that lie beside each other. */
-static bool merge(struct database *db, const struct segment *from, size_t count, bool raw) {
-    struct merge m = {.db = db, .from = from, .count = count};
-    m.to = (struct segment_writer){.db = db, .segment = planned(from, count, raw)};
-    bool done = gone_read(&m.gone, db) && open_all(&m) && merge_all(&m);
+static bool merge(struct database *db, const struct segment *from, size_t count, bool raw,
+                  unsigned threads) {
+    struct merge m = {.db = db, .from = from, .count = count, .range_bits = RANGE_BITS_MIN};
+    uint64_t postings = 0;
+    m.to = (struct segment_writer){.db = db, .segment = planned(from, count, raw, &postings)};
+    while (m.range_bits < RANGE_BITS_MAX && postings >> m.range_bits > RANGE_POSTINGS)
+        m.range_bits++;
+    bool done = gone_read(&m.gone, db) && open_all(&m) && merge_all(&m, threads);
     close_all(&m);
     done = segment_writer_end(&m.to) && done;
     return done && remove_old(&m);
@@ -260,7 +415,7 @@ static bool first_stays(const struct segment *s, size_t count, int64_t gone) {
     return !s[0].raw && rest <= s[0].games / 4 && rest <= REST_MOST && gone <= s[0].games / 4;
 }
 
-bool segments_settle(struct database *db) {
+bool segments_settle(struct database *db, unsigned threads) {
     size_t count;
     bool done = true;
     struct segment *s = segments_read(db, &count);
@@ -268,9 +423,9 @@ bool segments_settle(struct database *db) {
     if (db->failed || !count)
         done = !db->failed;
     else if (!first_stays(s, count, gone))
-        done = merge(db, s, count, false);
+        done = merge(db, s, count, false, threads);
     else if (count > 2)
-        done = merge(db, s + 1, count - 1, true);
+        done = merge(db, s + 1, count - 1, true, threads);
     free(s);
     return done;
 }

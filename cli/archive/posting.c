@@ -24,6 +24,49 @@ static unsigned game_bits(const struct segment *s) {
     return bits_of((uint64_t)(s->last_game - s->first_game));
 }
 
+/* Rows. */
+
+void packed_rows_free(struct packed_rows *p) {
+    free(p->bucket);
+    free(p->move);
+    free(p->data);
+    *p = (struct packed_rows){0};
+}
+
+void packed_rows_clear(struct packed_rows *p) { p->bucket_count = p->move_count = p->used = 0; }
+
+/* Copies bytes, and sets *at to where they are. */
+static bool add_data(struct packed_rows *p, zet_text data, size_t *at) {
+    if (!list_reserve(&p->data, &p->cap, p->used + data.length + 1, 1))
+        return false;
+    *at = p->used;
+    if (data.length)
+        memcpy(p->data + p->used, data.at, data.length);
+    p->used += data.length;
+    return true;
+}
+
+bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data) {
+    struct packed_bucket row = {.first = first, .size = data.length};
+    if (!list_reserve(&p->bucket, &p->bucket_cap, p->bucket_count + 1, sizeof *p->bucket) ||
+        !add_data(p, data, &row.at))
+        return false;
+    p->bucket[p->bucket_count++] = row;
+    return true;
+}
+
+bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move, zet_text list) {
+    row.size = list.length;
+    if (!list_reserve(&p->move, &p->move_cap, p->move_count + 1, sizeof *p->move) ||
+        !add_data(p, list, &row.at) || !add_data(p, move, &row.move))
+        return false;
+    p->data[p->used++] = '\0';
+    p->move[p->move_count++] = row;
+    return true;
+}
+
+/* Postings. */
+
 static bool flush(struct posting_writer *w) {
     struct bit_writer head = {.used = 0};
     unsigned char count[COUNT_BITS / 8 + BITS_SLACK] = {0};
@@ -32,14 +75,8 @@ static bool flush(struct posting_writer *w) {
     head.at = count;
     bits_put(&head, w->count, COUNT_BITS);
     memcpy(w->bits.at, count, COUNT_BITS / 8);
-    if (!w->insert)
-        w->insert = database_prepare(w->db, "INSERT INTO posting(id, data) VALUES(?1, ?2)");
-    if (!w->insert)
-        return false;
     size_t size = (w->bits.used + 7) / 8;
-    sqlite3_bind_int64(w->insert, 1, w->segment->id << KEY_BITS_MAX | (int64_t)w->first);
-    sqlite3_bind_blob64(w->insert, 2, w->bits.at, size, SQLITE_STATIC);
-    bool done = database_step(w->db, w->insert);
+    bool done = packed_add_bucket(w->to, w->first, (zet_text){(const char *)w->bits.at, size});
     memset(w->bits.at, 0, size);
     w->count = 0;
     return done;
@@ -55,7 +92,7 @@ static bool reserve(struct posting_writer *w, size_t bits) {
         room *= 2;
     unsigned char *at = realloc(w->bits.at, room);
     if (!at)
-        return database_no_memory(w->db);
+        return false;
     memset(at + w->room, 0, room - w->room);
     w->bits.at = at;
     w->room = room;
@@ -103,17 +140,15 @@ bool posting_write(struct posting_writer *w, struct posting p) {
 
 bool posting_writer_end(struct posting_writer *w) {
     bool done = flush(w);
-    sqlite3_finalize(w->insert);
     free(w->bits.at);
-    *w = (struct posting_writer){.db = w->db, .segment = w->segment};
-    return done && !w->db->failed;
+    *w = (struct posting_writer){.segment = w->segment, .to = w->to};
+    return done;
 }
 
-void bucket_open(struct bucket *b, const struct segment *s, sqlite3_stmt *row) {
+void bucket_open(struct bucket *b, const struct segment *s, uint64_t first, zet_text data) {
     b->segment = s;
-    b->last = (uint64_t)sqlite3_column_int64(row, 0) & ((UINT64_C(1) << KEY_BITS_MAX) - 1);
-    b->bits = (struct bit_reader){.at = sqlite3_column_blob(row, 1),
-                                  .size = (size_t)sqlite3_column_bytes(row, 1) * 8};
+    b->last = first;
+    b->bits = (struct bit_reader){.at = (const unsigned char *)data.at, .size = data.length * 8};
     b->left = (unsigned)bits_get(&b->bits, COUNT_BITS);
 }
 
@@ -174,27 +209,34 @@ void arrivals_free(struct arrivals *l) {
 
 enum { LIST_HEAD = 1 };
 
-unsigned char *tree_list_pack(const struct arrival *at, size_t count, int64_t first_game,
-                              size_t *size) {
-    uint64_t range = count ? (uint64_t)(at[count - 1].game - first_game) : 0;
-    uint64_t gap = count ? range / count : 0;
-    unsigned rice = gap < 2 ? 0 : bits_of(gap) - 1;
+static size_t list_bits(const struct arrival *at, size_t count, int64_t last, unsigned rice) {
     size_t bits = 0;
-    int64_t last = first_game;
     for (size_t i = 0; i < count; last = at[i++].game)
         bits += bits_rice_size((uint64_t)(at[i].game - last), rice) + RESULT_BITS;
-    *size = LIST_HEAD + (bits + 7) / 8;
-    unsigned char *data = calloc(1, *size + BITS_SLACK);
+    return bits;
+}
+
+bool tree_move_pack(struct packed_rows *to, const struct segment *s, const struct arrival *at,
+                    size_t count, zet_text move) {
+    int64_t last = s->first_game;
+    uint64_t range = count ? (uint64_t)(at[count - 1].game - last) : 0;
+    uint64_t gap = count ? range / count : 0;
+    unsigned rice = gap < 2 ? 0 : bits_of(gap) - 1;
+    size_t size = LIST_HEAD + (list_bits(at, count, last, rice) + 7) / 8;
+    struct packed_move row = {.key = at->key};
+    unsigned char *data = calloc(1, size + BITS_SLACK);
     if (!data)
-        return NULL;
+        return false;
     data[0] = (unsigned char)rice;
     struct bit_writer w = {data + LIST_HEAD, 0};
-    last = first_game;
     for (size_t i = 0; i < count; last = at[i++].game) {
         bits_put_rice(&w, (uint64_t)(at[i].game - last), rice);
         bits_put(&w, at[i].result, RESULT_BITS);
+        row.results[at[i].result & 3]++;
     }
-    return data;
+    bool done = packed_add_move(to, row, move, (zet_text){(const char *)data, size});
+    free(data);
+    return done;
 }
 
 bool tree_list_unpack(struct arrivals *l, const struct segment *s, const struct packed_list *in,

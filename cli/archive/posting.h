@@ -2,8 +2,9 @@
    which INDEX.md describes. */
 #pragma once
 
+#include <zet.h>
+
 #include "cli/archive/bits.h"
-#include "cli/archive/database.h"
 
 enum { KEY_BITS_MIN = 16, KEY_BITS_MAX = 40, GAME_BITS_MAX = 40, SEGMENT_MAX = 1 << 22 };
 
@@ -19,6 +20,11 @@ struct segment {
 /* The first bits of a key, which a posting has. */
 static inline uint64_t segment_key(const struct segment *s, uint64_t key) {
     return key >> (64 - s->key_bits);
+}
+
+/* Those of a bucket's first key, by the row's id. */
+static inline uint64_t bucket_first(int64_t id) {
+    return (uint64_t)id & ((UINT64_C(1) << KEY_BITS_MAX) - 1);
 }
 
 /* A key as the table has it: keys in the order of numbers with a sign. */
@@ -43,19 +49,45 @@ struct posting {
     bool whole;
 };
 
-/* Writes postings in the order of their keys' first bits. Starts zeroed but for `db` and `segment`.
- */
+/* Rows of the tables posting and tree, in memory. Starts zeroed. */
+struct packed_rows {
+    struct packed_bucket {
+        uint64_t first; /* the first bits of a key, which its id has */
+        size_t at, size;
+    } * bucket;
+    size_t bucket_count, bucket_cap;
+    struct packed_move {
+        uint64_t key;
+        size_t at, size, move; /* the list; the move's text, which is terminated */
+        int64_t results[4];
+    } * move;
+    size_t move_count, move_cap;
+    unsigned char *data;
+    size_t used, cap;
+};
+
+void packed_rows_free(struct packed_rows *p);
+void packed_rows_clear(struct packed_rows *p);
+
+/* Appends a row, whose data are copied. False if memory runs out. */
+bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data);
+bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move, zet_text list);
+
+/* Packs postings in the order of their keys' first bits. Starts zeroed but for `segment` and
+   `to`. */
 struct posting_writer {
-    struct database *db;
     struct segment *segment; /* its `postings` are counted */
-    sqlite3_stmt *insert;
+    struct packed_rows *to;
     struct bit_writer bits;
     size_t room; /* bytes */
     uint64_t first, last;
     unsigned count;
 };
 
+/* False if memory runs out. */
 bool posting_write(struct posting_writer *w, struct posting p);
+
+/* Ends the last bucket. */
 bool posting_writer_end(struct posting_writer *w);
 
 /* A bucket that is being read. */
@@ -68,8 +100,8 @@ struct bucket {
     char move[MOVE_BYTES];
 };
 
-/* Of a row of posting: its id and data, which must stay. */
-void bucket_open(struct bucket *b, const struct segment *s, sqlite3_stmt *row);
+/* `first`: the first bits of a key that the bucket begins with; the data must stay. */
+void bucket_open(struct bucket *b, const struct segment *s, uint64_t first, zet_text data);
 
 /* False at its end, or, with bits.failed, where it is damaged. The move is valid until the next
    call. */
@@ -95,10 +127,10 @@ bool arrivals_add_text(struct arrivals *l, zet_text text, uint32_t *at);
 bool arrivals_add(struct arrivals *l, struct arrival a);
 void arrivals_free(struct arrivals *l);
 
-/* The games and their results after a move from a position, packed: the column `list` of tree.
-   Games ascend. To be freed; NULL if memory runs out. */
-unsigned char *tree_list_pack(const struct arrival *at, size_t count, int64_t first_game,
-                              size_t *size);
+/* Appends the row of tree of a move from a position: the games that made it, which ascend. False
+   if memory runs out. */
+bool tree_move_pack(struct packed_rows *to, const struct segment *s, const struct arrival *at,
+                    size_t count, zet_text move);
 
 /* As a row of tree has it: the number of games is that of its results. */
 struct packed_list {

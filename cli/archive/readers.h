@@ -1,7 +1,8 @@
-/* Threads that read pieces of files into batches, in the order of the pieces. */
+/* Reading pieces of files into batches, in the order of the pieces. */
 #pragma once
 
 #include "cli/archive/batch.h"
+#include "cli/archive/workers.h"
 
 /* A piece that is to be read. */
 struct job {
@@ -20,23 +21,12 @@ struct job {
     int error;         /* errno of ZET_READ_FAILED */
 };
 
-struct readers;
+/* Workers whose jobs are these. `gather`: as struct batch_wish's; of `search`, or NULL, each has a
+   copy. NULL, after a message, where that fails. */
+struct workers *readers_new(unsigned threads, unsigned gather, const zet_search *search);
 
-/* `gather`: as struct batch_wish's; of `search`, or NULL, each has a copy. `threads` 0: the piece
-   is read when it is taken, by the caller's thread. NULL, after a message, where that fails. */
-struct readers *readers_new(unsigned threads, unsigned gather, const zet_search *search);
-void readers_free(struct readers *r);
-
-/* Whether no more jobs can be given until one is taken; whether there is none. */
-bool readers_are_full(const struct readers *r);
-bool readers_are_empty(const struct readers *r);
-
-/* Gives a job, of which the upper part is set. They are not full. */
-void readers_give(struct readers *r, const struct job *job);
-
-/* Waits for the oldest job, which is valid until readers_done. They are not empty. */
-struct job *readers_take(struct readers *r);
-void readers_done(struct readers *r);
+/* Makes the next job, of which the upper part is given. They are not full. */
+void readers_give(struct workers *w, const struct job *job);
 
 /* Counts lines as zet_record_line does. Starts zeroed. */
 struct line_count {

@@ -39,7 +39,7 @@ struct refreshing {
     sqlite3_stmt *find, *mark, *visited;
     struct rows rows;
     struct gathered gathered;
-    struct readers *readers;
+    struct workers *readers;
     uint64_t expected; /* postings of the whole archive */
     int64_t seen;      /* files so far */
     int64_t asked;     /* the first game that was not asked for */
@@ -103,8 +103,8 @@ static bool save_next_game(struct refreshing *r) {
 
 /* Writes the segment that was gathered, and saves all so far. */
 static bool save_segment(struct refreshing *r) {
-    return gathered_write(&r->gathered, r->db, r->expected, false) && save_next_game(r) &&
-           database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
+    return gathered_write(&r->gathered, r->db, r->o->threads, r->expected, false) &&
+           save_next_game(r) && database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
 }
 
 /* Asks for the games of a temporary index, and removes them. */
@@ -208,12 +208,12 @@ static bool write_job(struct refreshing *r, struct job *job) {
 }
 
 static void write_oldest(struct refreshing *r) {
-    write_job(r, readers_take(r->readers));
-    readers_done(r->readers);
+    write_job(r, workers_take(r->readers));
+    workers_done(r->readers);
 }
 
 static void write_waiting(struct refreshing *r) {
-    while (!readers_are_empty(r->readers))
+    while (!workers_are_empty(r->readers))
         write_oldest(r);
 }
 
@@ -359,7 +359,7 @@ static void read_pieces(struct refreshing *r, struct open_file *f, const zet_set
             f->row.hash = f->failed ? f->row.hash : (int64_t)job.hash_to;
             break;
         }
-        if (readers_are_full(r->readers))
+        if (workers_are_full(r->readers))
             write_oldest(r);
         readers_give(r->readers, &job);
         given = job.last; /* the file is finished with it */
@@ -620,11 +620,12 @@ static bool end_writing(struct refreshing *r) {
         return !r->db->failed;
     if (!begin_writing(r))
         return false;
-    bool done = gathered_write(&r->gathered, r->db, r->expected, true) && save_next_game(r);
+    bool done =
+        gathered_write(&r->gathered, r->db, r->o->threads, r->expected, true) && save_next_game(r);
     gathered_free(&r->gathered);
-    return done && database_run(r->db, "COMMIT; PRAGMA cache_size=-40000; BEGIN IMMEDIATE") &&
-           segments_settle(r->db) && index_add_indexes(r->db) && database_run(r->db, "COMMIT") &&
-           database_run(r->db, "PRAGMA incremental_vacuum");
+    return done && database_run(r->db, "COMMIT; BEGIN IMMEDIATE") &&
+           segments_settle(r->db, r->o->threads) && index_add_indexes(r->db, r->o->threads) &&
+           database_run(r->db, "COMMIT") && database_run(r->db, "PRAGMA incremental_vacuum");
 }
 
 static void estimate(void *context, const char *path) {
@@ -674,7 +675,7 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
         r->had_error |= !all || (all && !remove_rest(r)) || !end_writing(r) || !unlock(r);
     }
     bool done = !r->had_error && !db->failed;
-    readers_free(r->readers);
+    workers_free(r->readers);
     rows_end(&r->rows);
     gathered_free(&r->gathered);
     sqlite3_finalize(r->find);

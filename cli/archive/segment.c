@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/archive/workers.h"
 #include "cli/list.h"
 
 /* Gathering. */
 
 void gathered_free(struct gathered *g) {
-    free(g->at);
-    free(g->spare);
+    for (size_t i = 0; i < PARTS; i++)
+        free(g->part[i].at);
     free(g->text);
     free(g->result);
-    arrivals_free(&g->position);
     *g = (struct gathered){0};
 }
 
@@ -20,20 +20,23 @@ bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game)
     if (!g->games)
         g->first_game = first_game;
     uint32_t base = (uint32_t)(first_game - g->first_game);
-    if (!list_reserve(&g->at, &g->cap, g->count + b->reached_count, sizeof *g->at) ||
-        !list_reserve(&g->text, &g->text_cap, g->text_used + b->moves_used, 1) ||
+    if (!list_reserve(&g->text, &g->text_cap, g->text_used + b->moves_used, 1) ||
         !list_reserve(&g->result, &g->result_cap, base + b->row_count, 1))
         return false;
     for (size_t i = 0; i < b->row_count; i++)
         g->result[base + i] = b->row[i].result;
     for (size_t i = 0; i < b->reached_count; i++) {
         const struct reached *r = &b->reached[i];
-        g->at[g->count++] =
+        struct gathered_part *to = &g->part[r->key >> (64 - PART_BITS)];
+        if (to->count == to->cap && !list_reserve(&to->at, &to->cap, to->count + 1, sizeof *to->at))
+            return false;
+        to->at[to->count++] =
             (struct reached){r->key, base + r->game, (uint32_t)g->text_used + r->move};
     }
     if (b->moves_used)
         memcpy(g->text + g->text_used, b->moves, b->moves_used);
     g->text_used += b->moves_used;
+    g->count += b->reached_count;
     g->games = base + b->row_count;
     return true;
 }
@@ -42,10 +45,52 @@ bool gathered_is_full(const struct gathered *g) {
     return g->count >= SEGMENT_POSITIONS || g->text_used >= SEGMENT_TEXT;
 }
 
-/* Sorting: by the first bits of the keys in three passes, which leave few that are not in their
+/* Packing. */
+
+void segment_packer_begin(struct segment_packer *p, const struct segment *segment) {
+    packed_rows_clear(&p->rows);
+    p->segment = *segment;
+    p->segment.postings = 0;
+    p->postings = (struct posting_writer){.segment = &p->segment, .to = &p->rows};
+}
+
+bool segment_packer_end(struct segment_packer *p) { return posting_writer_end(&p->postings); }
+void segment_packer_free(struct segment_packer *p) { packed_rows_free(&p->rows); }
+
+static int by_move(const void *a, const void *b, void *text) {
+    const struct arrival *x = a, *y = b;
+    int order = strcmp((char *)text + x->move, (char *)text + y->move);
+    return order ? order : (x->game > y->game) - (x->game < y->game);
+}
+
+static bool pack_moves(struct segment_packer *p, struct arrival *at, size_t count, char *text) {
+    bool done = true;
+    qsort_r(at, count, sizeof *at, by_move, text);
+    for (size_t i = 0, next; i < count && done; i = next) {
+        const char *move = text + at[i].move;
+        for (next = i + 1; next < count && !strcmp(move, text + at[next].move);)
+            next++;
+        done = tree_move_pack(&p->rows, &p->segment, &at[i], next - i, zet_text_of(move));
+    }
+    p->segment.postings += (int64_t)count;
+    return done;
+}
+
+bool segment_pack_position(struct segment_packer *p, struct arrival *at, size_t count, char *text) {
+    bool raw = p->segment.raw, done = true;
+    if (!raw && count >= TREE_GAMES)
+        return pack_moves(p, at, count, text);
+    for (size_t i = 0; i < count && done; i++)
+        done = posting_write(&p->postings,
+                             (struct posting){at[i].key, at[i].game, text + at[i].move,
+                                              at[i].result, raw && count >= TREE_GAMES_RAW});
+    return done;
+}
+
+/* Sorting a part: by the next bits of the keys in two passes, which leave few that are not in their
    order; stable, so that a game's first arrival at a position stays the first. */
 
-enum { PASS_BITS = 11, PASSES = 3 };
+enum { PASS_BITS = 11, PASSES = 2 };
 
 static void pass(const struct reached *from, struct reached *to, size_t count, unsigned shift) {
     size_t place[1 << PASS_BITS] = {0}, sum = 0;
@@ -70,24 +115,27 @@ static void insert(struct reached *at, size_t count) {
     }
 }
 
-static bool sort(struct gathered *g) {
-    if (!g->count)
-        return true; /* no game is valid */
-    if (!list_reserve(&g->spare, &g->spare_cap, g->count, sizeof *g->spare))
+static bool sort(struct gathered_part *p, struct gathered_part *spare) {
+    unsigned shift = 64 - PART_BITS - PASSES * PASS_BITS;
+    if (!p->count)
+        return true;
+    if (!list_reserve(&spare->at, &spare->cap, p->count, sizeof *spare->at))
         return false;
-    struct reached *from = g->at, *spare = g->spare;
-    for (unsigned i = 0; i < PASSES; i++) {
-        pass(from, spare, g->count, 64 - PASSES * PASS_BITS + i * PASS_BITS);
-        struct reached *other = from;
-        from = spare;
-        spare = other;
-    }
-    memcpy(g->at, g->spare, g->count * sizeof *g->at); /* after an odd number of passes */
-    insert(g->at, g->count);
+    pass(p->at, spare->at, p->count, shift);
+    pass(spare->at, p->at, p->count, shift + PASS_BITS);
+    insert(p->at, p->count);
     return true;
 }
 
-/* Writing. */
+/* Parts of what was gathered, which threads pack. */
+
+struct part_job {
+    const struct gathered *from;
+    struct gathered_part *part, spare;
+    struct segment_packer packer;
+    struct arrivals position; /* that is packed */
+    bool failed;              /* memory ran out */
+};
 
 /* Leaves of the arrivals at one position the first of each game. Returns how many. */
 static size_t first_arrivals(struct reached *at, size_t count) {
@@ -98,50 +146,83 @@ static size_t first_arrivals(struct reached *at, size_t count) {
     return kept;
 }
 
-/* Takes the arrivals at one position out of those that were gathered, and writes them. */
-static bool write_reached(struct gathered *g, struct segment_writer *w, const struct reached *at,
-                          size_t count) {
-    struct arrivals *to = &g->position;
+/* Packs what came to one position. */
+static bool pack_reached(struct part_job *j, const struct reached *at, size_t count) {
+    const struct gathered *g = j->from;
+    struct arrivals *to = &j->position;
+    if (count == 1)
+        return posting_write(&j->packer.postings,
+                             (struct posting){.key = at->key, .game = g->first_game + at->game});
     to->count = 0;
     for (size_t i = 0; i < count; i++)
         if (!arrivals_add(to, (struct arrival){g->first_game + at[i].game, at[i].key, at[i].move,
                                                g->result[at[i].game]}))
-            return database_no_memory(w->db);
-    return segment_write_position(w, to->at, count, g->text);
+            return false;
+    return segment_pack_position(&j->packer, to->at, count, g->text);
 }
 
-static bool write_all(struct gathered *g, struct segment_writer *w) {
-    for (size_t i = 0, next; i < g->count && !w->db->failed; i = next) {
-        struct reached *at = &g->at[i];
-        for (next = i + 1; next < g->count && g->at[next].key == at->key;)
+static void pack_part(void *own, void *job) {
+    struct part_job *j = job;
+    struct gathered_part *p = j->part;
+    (void)own;
+    bool done = sort(p, &j->spare);
+    for (size_t i = 0, next; i < p->count && done; i = next) {
+        struct reached *at = &p->at[i];
+        for (next = i + 1; next < p->count && p->at[next].key == at->key;)
             next++;
-        size_t count = next > i + 1 ? first_arrivals(at, next - i) : 1;
-        if (count == 1)
-            posting_write(&w->postings,
-                          (struct posting){.key = at->key, .game = g->first_game + at->game});
-        else
-            write_reached(g, w, at, count);
+        done = pack_reached(j, at, next > i + 1 ? first_arrivals(at, next - i) : 1);
     }
-    return !w->db->failed;
+    j->failed = !segment_packer_end(&j->packer) || !done;
 }
 
-bool gathered_write(struct gathered *g, struct database *db, uint64_t expected, bool last) {
-    bool only = last && database_number(db, "SELECT count(*) FROM segment", 1) == 0;
-    struct segment_writer w = {
-        .db = db,
-        .segment = {.first_game = g->first_game,
-                    .last_game = g->first_game + (int64_t)g->games - 1,
-                    .games = (int64_t)g->games,
-                    .raw = !only},
-    };
-    bool done = true;
+static void end_part(void *job) {
+    struct part_job *j = job;
+    free(j->spare.at);
+    arrivals_free(&j->position);
+    segment_packer_free(&j->packer);
+}
+
+struct writing {
+    struct gathered *from;
+    struct segment_writer to;
+};
+
+static bool make_part(void *context, void *job, size_t number) {
+    struct writing *w = context;
+    struct part_job *j = job;
+    j->from = w->from;
+    j->part = &w->from->part[number];
+    segment_packer_begin(&j->packer, &w->to.segment);
+    return true;
+}
+
+static bool write_part(void *context, const void *job) {
+    struct writing *w = context;
+    const struct part_job *j = job;
+    return j->failed ? database_no_memory(w->to.db) : segment_write(&w->to, &j->packer);
+}
+
+bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
+                    bool last) {
+    static const struct work work = {
+        .job_size = sizeof(struct part_job), .run = pack_part, .end_job = end_part};
+    bool only = last && database_number(db, "SELECT count(*) FROM segment", 1) == 0, done = true;
+    struct writing w = {.from = g,
+                        .to = {.db = db,
+                               .segment = {.first_game = g->first_game,
+                                           .last_game = g->first_game + (int64_t)g->games - 1,
+                                           .games = (int64_t)g->games,
+                                           .raw = !only}}};
+    const struct work_steps steps = {make_part, write_part, &w};
     if (g->games) {
         uint64_t most = expected > g->count && !only ? expected : g->count;
-        w.segment.key_bits = segment_key_bits(most);
-        segment_pack(&w.segment, g->count);
-        done = (sort(g) || database_no_memory(db)) && segment_writer_begin(&w) && write_all(g, &w);
-        done = segment_writer_end(&w) && done;
+        w.to.segment.key_bits = segment_key_bits(most);
+        segment_pack(&w.to.segment, g->count);
+        done = segment_writer_begin(&w.to) && workers_do(&work, threads, PARTS, &steps);
+        done = segment_writer_end(&w.to) && done;
     }
+    for (size_t i = 0; i < PARTS; i++)
+        g->part[i].count = 0;
     g->count = g->games = g->text_used = 0;
     return done;
 }
@@ -150,56 +231,32 @@ bool gathered_write(struct gathered *g, struct database *db, uint64_t expected, 
 
 bool segment_writer_begin(struct segment_writer *w) {
     w->segment.id = database_number(w->db, "SELECT max(id) FROM segment", 0) + 1;
-    w->postings = (struct posting_writer){.db = w->db, .segment = &w->segment};
+    w->bucket = database_prepare(w->db, "INSERT INTO posting(id, data) VALUES(?1, ?2)");
     w->move = database_prepare(w->db,
                                "INSERT INTO tree(segment, key, move, open, win0, win1, draw, list) "
                                "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
     return w->move != NULL;
 }
 
-/* The games that continued with one move. */
-static bool write_move(struct segment_writer *w, const struct arrival *at, size_t count,
-                       const char *move) {
-    size_t size;
-    int64_t results[4] = {0};
-    unsigned char *list = tree_list_pack(at, count, w->segment.first_game, &size);
-    if (!list)
-        return database_no_memory(w->db);
-    for (size_t i = 0; i < count; i++)
-        results[at[i].result & 3]++;
-    sqlite3_bind_int64(w->move, 1, w->segment.id);
-    sqlite3_bind_int64(w->move, 2, tree_key(at->key));
-    sqlite3_bind_text(w->move, 3, move, -1, SQLITE_STATIC);
-    for (int i = 0; i < 4; i++)
-        sqlite3_bind_int64(w->move, 4 + i, results[i]);
-    sqlite3_bind_blob64(w->move, 8, list, size, SQLITE_STATIC);
-    bool done = database_step(w->db, w->move);
-    sqlite3_clear_bindings(w->move);
-    w->segment.postings += (int64_t)count;
-    free(list);
-    return done;
-}
-
-static int by_move(const void *a, const void *b, void *text) {
-    const struct arrival *x = a, *y = b;
-    int order = strcmp((char *)text + x->move, (char *)text + y->move);
-    return order ? order : (x->game > y->game) - (x->game < y->game);
-}
-
-bool segment_write_position(struct segment_writer *w, struct arrival *at, size_t count,
-                            char *text) {
-    bool raw = w->segment.raw, tree = !raw && count >= TREE_GAMES;
-    for (size_t i = 0; i < count && !tree && !w->db->failed; i++)
-        posting_write(&w->postings, (struct posting){at[i].key, at[i].game, text + at[i].move,
-                                                     at[i].result, raw && count >= TREE_GAMES_RAW});
-    if (tree)
-        qsort_r(at, count, sizeof *at, by_move, text);
-    for (size_t i = 0, next; i < count && tree && !w->db->failed; i = next) {
-        const char *move = text + at[i].move;
-        for (next = i + 1; next < count && !strcmp(move, text + at[next].move);)
-            next++;
-        write_move(w, &at[i], next - i, move);
+bool segment_write(struct segment_writer *w, const struct segment_packer *part) {
+    const struct packed_rows *p = &part->rows;
+    for (size_t i = 0; i < p->bucket_count && !w->db->failed; i++) {
+        const struct packed_bucket *b = &p->bucket[i];
+        sqlite3_bind_int64(w->bucket, 1, w->segment.id << KEY_BITS_MAX | (int64_t)b->first);
+        sqlite3_bind_blob64(w->bucket, 2, p->data + b->at, b->size, SQLITE_STATIC);
+        database_step(w->db, w->bucket);
     }
+    for (size_t i = 0; i < p->move_count && !w->db->failed; i++) {
+        const struct packed_move *m = &p->move[i];
+        sqlite3_bind_int64(w->move, 1, w->segment.id);
+        sqlite3_bind_int64(w->move, 2, tree_key(m->key));
+        sqlite3_bind_text(w->move, 3, (const char *)p->data + m->move, -1, SQLITE_STATIC);
+        for (int k = 0; k < 4; k++)
+            sqlite3_bind_int64(w->move, 4 + k, m->results[k]);
+        sqlite3_bind_blob64(w->move, 8, p->data + m->at, m->size, SQLITE_STATIC);
+        database_step(w->db, w->move);
+    }
+    w->segment.postings += part->segment.postings;
     return !w->db->failed;
 }
 
@@ -219,9 +276,9 @@ static bool write_row(struct segment_writer *w) {
 }
 
 bool segment_writer_end(struct segment_writer *w) {
-    bool done = w->postings.db && posting_writer_end(&w->postings); /* it was begun */
+    sqlite3_finalize(w->bucket);
     sqlite3_finalize(w->move);
-    return done && !w->db->failed && write_row(w);
+    return !w->db->failed && write_row(w);
 }
 
 /* Games that were removed. */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/archive/batch.h"
+#include "cli/archive/database.h"
 #include "cli/archive/posting.h"
 
 /* A position of so many games is in the tree; in a raw segment its postings are whole. */
@@ -14,11 +15,16 @@ enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
 #endif
 #define SEGMENT_TEXT ((size_t)48 * 1024 * 1024)
 
+/* The positions that are gathered come in parts by the first bits of their keys. */
+enum { PART_BITS = 5, PARTS = 1 << PART_BITS };
+
 /* The positions of a segment that are gathered. Starts zeroed. */
 struct gathered {
-    struct reached *at, *spare; /* the game's number is that from first_game on */
-    size_t count, cap, spare_cap;
-    struct arrivals position; /* that is written */
+    struct gathered_part {
+        struct reached *at; /* the game's number is that from first_game on */
+        size_t count, cap;
+    } part[PARTS];
+    size_t count;
     char *text;
     size_t text_used, text_cap;
     uint8_t *result; /* of each game */
@@ -37,29 +43,44 @@ bool gathered_is_full(const struct gathered *g);
 
 /* Writes the segment, and forgets what was gathered. `expected`: postings of the whole archive.
    `last`: no more comes, so that the only segment need not become another one. */
-bool gathered_write(struct gathered *g, struct database *db, uint64_t expected, bool last);
+bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
+                    bool last);
 
 /* Makes the segments few: one that has most games, and one for what was read since. */
-bool segments_settle(struct database *db);
+bool segments_settle(struct database *db, unsigned threads);
 
 /* Reads the rows of the table segment in the order of their games. To be freed; NULL with count 0
    if none exist. */
 struct segment *segments_read(struct database *db, size_t *count);
 
-/* Writing the rows of one segment, in the order of the keys' first bits. Starts zeroed but for `db`
-   and `segment`, whose number is given to it. */
+/* Packs the rows of a part of a segment, in the order of the keys' first bits. Starts zeroed but
+   for `segment`. */
+struct segment_packer {
+    struct segment segment; /* its postings are counted */
+    struct posting_writer postings;
+    struct packed_rows rows;
+};
+
+void segment_packer_begin(struct segment_packer *p, const struct segment *segment);
+
+/* The games that came to one position, which ascend; `text` has their moves. They are sorted by
+   these. False if memory runs out. */
+bool segment_pack_position(struct segment_packer *p, struct arrival *at, size_t count, char *text);
+bool segment_packer_end(struct segment_packer *p);
+void segment_packer_free(struct segment_packer *p);
+
+/* Writing the rows of one segment. Starts zeroed but for `db` and `segment`, whose number is given
+   to it. */
 struct segment_writer {
     struct database *db;
     struct segment segment;
-    struct posting_writer postings;
-    sqlite3_stmt *move;
+    sqlite3_stmt *bucket, *move;
 };
 
 bool segment_writer_begin(struct segment_writer *w);
 
-/* The games that came to one position, which ascend; `text` has their moves. They are sorted by
-   these. */
-bool segment_write_position(struct segment_writer *w, struct arrival *at, size_t count, char *text);
+/* The parts come in the order of their keys. */
+bool segment_write(struct segment_writer *w, const struct segment_packer *part);
 
 /* Writes the row of the segment too. Frees all in any case. */
 bool segment_writer_end(struct segment_writer *w);
