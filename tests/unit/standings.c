@@ -434,6 +434,7 @@ static void expect_row(const struct naive *n, const struct standings_row *s, int
 
 /* The signs of a cross table, beside the games in their order. */
 static void expect_cross(const struct naive *n, const struct standings *t) {
+    const struct standings_view view = {0};
     const struct meeting *m = t->meeting;
     for (int row = 0; row < n->placed; row++)
         for (int column = 0; column < n->placed; column++) {
@@ -448,7 +449,7 @@ static void expect_cross(const struct naive *n, const struct standings *t) {
                 double gets = first ? g->first_gets : 1 - g->first_gets;
                 strcat(expected, g->first_gets < 0 ? "*" : gets == 1 ? "1" : gets == 0 ? "0" : "=");
             }
-            zi_standings_signs(t, &m, (uint32_t)row, (uint32_t)column, &got);
+            zi_standings_signs(t, &view, &m, (uint32_t)row, (uint32_t)column, &got);
             buffer_char(&got, '\0');
             assert_string_equal(got.at, expected);
             zi_buffer_free(&got);

@@ -14,9 +14,8 @@ void zi_fixes_begin(struct fixes *x, const struct report *report) {
     if (!repair || !repair->edits.possible)
         return;
     x->edits = malloc(repair->edits.possible * sizeof *x->edits);
-    x->origins = malloc(repair->edits.possible * sizeof *x->origins);
     x->group = malloc(repair->edits.possible * sizeof *x->group);
-    x->failed = !x->edits || !x->origins || !x->group;
+    x->failed = !x->edits || !x->group;
     struct place place = {r->text, 0, r->line, r->column};
     for (size_t i = 0; !x->failed && i < repair->edits.count; i++) {
         const struct edit *e = &repair->edits.at[i];
@@ -25,15 +24,13 @@ void zi_fixes_begin(struct fixes *x, const struct report *report) {
         zi_place_move(&place, e->at);
         struct place end = place;
         zi_place_move(&end, e->end);
-        x->origins[x->count] = e;
         x->edits[x->count++] = (struct fix_edit){e->at,    e->end,     place.line, place.column,
-                                                 end.line, end.column, e->with};
+                                                 end.line, end.column, e->with,    e};
     }
 }
 
 void zi_fixes_end(struct fixes *x) {
     free(x->edits);
-    free(x->origins);
     free(x->group);
     *x = (struct fixes){0};
 }
@@ -45,9 +42,9 @@ static void visit_joined(struct fixes *x, enum joined joined, fix_visitor *visit
     if (x->joined & 1U << joined)
         return;
     for (size_t i = 0; i < x->count; i++)
-        if (x->origins[i]->joined == joined) {
+        if (x->edits[i].origin->joined == joined) {
             x->group[count++] = x->edits[i];
-            what = x->origins[i]->what;
+            what = x->edits[i].origin->what;
         }
     x->joined |= 1U << joined;
     if (count)
@@ -72,7 +69,7 @@ static void visit_repairs(struct fixes *x, const struct finding *f, fix_visitor 
            x->edits[x->next].end <= f->offset)
         x->next++;
     for (; x->next < x->count && touches(&x->edits[x->next], f); x->next++) {
-        const struct edit *e = x->origins[x->next];
+        const struct edit *e = x->edits[x->next].origin;
         if (e->joined == NOT_JOINED)
             visit(context, &(struct fix){x->safe, e->what, &x->edits[x->next], 1});
         else if (e->joined != JOINED_BY_READING)

@@ -8,6 +8,7 @@ struct fix_edit {
     size_t at, end;
     size_t line, column, end_line, end_column;
     struct text with;
+    const struct edit *origin; /* of zet fix; or NULL */
 };
 
 /* Edits that belong together; the order is that of their places. `safe`: zet fix makes them too;
@@ -23,7 +24,6 @@ struct fix {
 struct fixes {
     const struct report *report;
     struct fix_edit *edits; /* of report->repair, without those that are blocked */
-    const struct edit **origins;
     struct fix_edit *group; /* room for those that are made together */
     size_t count;
     bool safe;       /* zet fix makes them; else they write style notes in the canonical form */

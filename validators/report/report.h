@@ -26,10 +26,20 @@ struct report_piece {
     size_t from, to;
 };
 
-static inline void report_piece_add(struct buffer *pieces, size_t from, size_t to) {
-    const struct report_piece piece = {from, to};
-    buffer_text(pieces, (struct text){(const char *)&piece, sizeof piece});
-}
+/* The code of a finding, `illegal-move/occupied`, and its message, each part written as `how` does:
+   values for buffer_add. */
+#define FINDING_CODE(f)                                                                            \
+    zi_findings[(f)->code].code, (f)->reason ? "/" : "", (f)->reason ? (f)->reason->code : NULL
+#define FINDING_MESSAGE(f, how)                                                                    \
+    how(text_of((f)->sentence)), (f)->detail.len ? " (" : "", how((f)->detail),                    \
+        (f)->detail.len ? ")" : ""
+
+/* The message with its detail, unescaped; to be freed. out->failed is set when out of memory. */
+struct buffer zi_report_message(struct buffer *out, const struct finding *f);
+
+/* "FILE:LINE:COLUMN: error: MESSAGE [CODE]", the severity in a terminal's color on request. */
+void zi_report_line(struct buffer *out, const struct report *report, const struct finding *f,
+                    bool color);
 
 /* Calls `write` for each finding of the level, which is a piece of the report. */
 typedef void report_finding(void *context, struct buffer *out, const struct report *report,

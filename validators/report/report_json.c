@@ -2,7 +2,6 @@
 #include "notation/base/value.h"
 #include "validators/archive/facts.h"
 #include "validators/report/fixes.h"
-#include "validators/report/tool_parts.h"
 
 static void write_identity(struct json_out *j, const struct identity *id) {
     const struct value players[] = {
@@ -61,7 +60,7 @@ struct finding_writer {
 static void write_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
     const struct finding_writer *w = context;
-    struct buffer message = zi_tool_message(out, f);
+    struct buffer message = zi_report_message(out, f);
     (void)report;
     zi_json_open(w->json, '{');
     json_members(w->json, "severity", zi_severities[f->severity], "code", zi_findings[f->code].code,

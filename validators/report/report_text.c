@@ -7,11 +7,8 @@
 #include "validators/replay/decipher.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
-#include "validators/report/tool_parts.h"
 
 enum { WINDOW = 90, BEFORE = 60, SUGGESTIONS_MAX = 8 };
-
-static const char *const colors[] = {"\033[36m", "\033[35m", "\033[31m"}; /* by severity */
 
 static struct value safe(struct text t) { return value_safe(t, SAFE_TEXT); }
 
@@ -135,20 +132,13 @@ static void print_reading(struct buffer *out, const struct deciphered *d) {
             print_slip(out, slip);
 }
 
-static void print_finding(struct buffer *out, const struct report *report, const struct finding *f,
-                          bool color) {
-    buffer_add(out, safe(report->file), ":", f->line, ":", f->column, ": ",
-               color ? colors[f->severity] : "", zi_severities[f->severity],
-               color ? "\033[0m: " : ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f), "]");
-}
-
 void zi_report_invalid(struct buffer *out, const struct report *report, const char *fate) {
     const struct findings *findings = &report->record->findings;
     size_t i = 0;
     while (i < findings->count && findings->at[i].severity != SEVERITY_ERROR)
         i++;
     if (i < findings->count)
-        print_finding(out, report, &findings->at[i], false);
+        zi_report_line(out, report, &findings->at[i], false);
     else /* more errors than are kept */
         buffer_add(out, safe(report->file));
     buffer_add(out, "; record ", report->number, " (line ", report->record->start_line, ") ", fate,
@@ -233,18 +223,21 @@ static void print_hidden(struct buffer *out, const size_t hidden[2]) {
         buffer_char(out, '\n');
 }
 
-/* What of a report has been shown. */
+/* What of a report has been shown, and how. */
 struct shown {
-    bool any, fault, repetition, reading;
+    const struct finding *last; /* of those that are shown */
+    size_t hidden[2];           /* below the level, by severity */
+    bool color, any, fault, repetition, reading;
 };
 
-static void print_one(struct buffer *out, const struct report *report, const struct finding *f,
-                      bool color, struct shown *shown) {
+static void print_one(void *context, struct buffer *out, const struct report *report,
+                      const struct finding *f) {
     const struct verdict *v = report->verdict;
+    struct shown *shown = context;
     if (!shown->any)
         print_identity(out, report);
     shown->any = true;
-    print_finding(out, report, f, color);
+    zi_report_line(out, report, f, shown->color);
     buffer_char(out, '\n');
     print_source(out, report, f);
     if (f->reason && v->has_fault && !shown->fault && f->offset == v->fault_offset) {
@@ -262,26 +255,18 @@ static void print_one(struct buffer *out, const struct report *report, const str
         print_repetition(out, v);
         shown->repetition = true;
     }
+    if (f == shown->last)
+        print_hidden(out, shown->hidden);
 }
 
 void zi_report_text(struct buffer *out, const struct report *report, bool color) {
     const struct findings *findings = &report->record->findings;
-    struct shown shown = {0};
-    size_t hidden[2] = {0}, last = 0;
+    struct shown shown = {.color = color};
     for (size_t i = 0; i < findings->count; i++) {
         if (findings->at[i].severity < report->level)
-            hidden[findings->at[i].severity]++;
+            shown.hidden[findings->at[i].severity]++;
         else
-            last = i;
+            shown.last = &findings->at[i];
     }
-    for (size_t i = 0; i < findings->count; i++) {
-        size_t from = out->len;
-        if (findings->at[i].severity < report->level)
-            continue;
-        print_one(out, report, &findings->at[i], color, &shown);
-        if (i == last)
-            print_hidden(out, hidden);
-        if (report->pieces)
-            report_piece_add(report->pieces, from, out->len);
-    }
+    zi_report_each(out, report, print_one, &shown);
 }

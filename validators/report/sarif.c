@@ -1,4 +1,4 @@
-#include "validators/report/sarif.h"
+#include "validators/report/tools.h"
 
 #include "notation/base/characters.h"
 #include "notation/base/json_out.h"
@@ -6,7 +6,6 @@
 #include "notation/base/value.h"
 #include "validators/report/explain.h"
 #include "validators/report/fixes.h"
-#include "validators/report/tool_parts.h"
 #include "validators/zet.h"
 
 #define MESSAGE(words) value_object("text", words)
@@ -102,7 +101,7 @@ static void write_result(void *context, struct buffer *out, const struct report 
     static const char *const levels[] = {"note", "warning", "error"};
     struct writing *w = context;
     struct json_out *j = &w->json;
-    struct buffer message = zi_tool_message(out, f), code = {0};
+    struct buffer message = zi_report_message(out, f), code = {0};
     w->any = false;
     buffer_add(&code, FINDING_CODE(f));
     j->comma = true;

@@ -25,10 +25,7 @@ struct tally_rows {
 
 /* Starts zeroed. */
 struct finding_statistics {
-    /* By code and, of illegal moves, reason + 1. */
-    struct {
-        uint64_t records, findings[SEVERITIES];
-    } kinds[FINDING_CODES][REASONS + 1];
+    struct tally_row kinds[FINDING_CODES][REASONS + 1]; /* by code; of illegal moves, reason + 1 */
     struct tally_rows files, players;
     struct tally_row file; /* the current one */
     bool failed;           /* out of memory */

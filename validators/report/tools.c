@@ -1,22 +1,16 @@
 #include "validators/report/tools.h"
 
 #include "notation/base/characters.h"
-#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "validators/report/sarif.h"
-#include "validators/report/tool_parts.h"
 
 /* As compilers write it. */
-
-static struct value safe(struct text t) { return value_safe(t, SAFE_TEXT); }
 
 static void gcc_finding(void *context, struct buffer *out, const struct report *report,
                         const struct finding *f) {
     (void)context;
-    buffer_add(out, safe(report->file), ":", f->line, ":", f->column, ": ",
-               zi_severities[f->severity], ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f),
-               "]\n");
+    zi_report_line(out, report, f, false);
+    buffer_char(out, '\n');
 }
 
 /* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too, and
@@ -42,7 +36,7 @@ static void github_finding(void *context, struct buffer *out, const struct repor
                            const struct finding *f) {
     (void)context;
     static const char *const commands[] = {"::notice", "::warning", "::error"};
-    struct buffer message = zi_tool_message(out, f);
+    struct buffer message = zi_report_message(out, f);
     buffer_add(out, commands[f->severity], " file=");
     github_text(out, report->file, true);
     buffer_add(out, ",line=", f->line, ",col=", f->column);
@@ -100,34 +94,26 @@ static void junit_record(struct buffer *out, const struct report *report) {
 }
 
 const struct tool_report zi_tool_reports[] = {
-    {.name = "gcc",
-     .about = "one line per finding, in the style of compilers",
-     .finding = gcc_finding},
-    {.name = "github",
-     .about = "commands that GitHub shows in a review",
-     .finding = github_finding},
+    [REPORT_TEXT] = {.name = "text"},
+    [REPORT_JSON] = {.name = "json", .record = zi_report_json, .notes = true},
+    [REPORT_NONE] = {.name = "none", .notes = true},
+    {.name = "gcc", .finding = gcc_finding},
+    {.name = "github", .finding = github_finding},
     {.name = "checkstyle",
-     .about = "Checkstyle's XML",
      .begin = checkstyle_begin,
      .record = checkstyle_record,
      .end = "</checkstyle>\n"},
     {.name = "junit",
-     .about = "JUnit's XML, a test a record",
      .begin = junit_begin,
      .record = junit_record,
      .end = "</testsuite>\n</testsuites>\n"},
     {.name = "sarif",
-     .about = "SARIF 2.1.0, with repairs",
      .begin = zi_sarif_begin,
      .record = zi_sarif_record,
      .end = "\n]}]}\n",
      .list = true,
      .notes = true,
      .repairs = true},
-    {.name = "findings",
-     .about = "one JSON object a record and line, with all that tools need",
-     .record = zi_report_findings,
-     .notes = true,
-     .repairs = true},
+    {.name = "findings", .record = zi_report_findings, .notes = true, .repairs = true},
 };
 const size_t zi_tool_report_count = sizeof zi_tool_reports / sizeof *zi_tool_reports;

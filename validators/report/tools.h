@@ -1,10 +1,10 @@
-/* Reports for other tools: editors, continuous integration, review. */
+/* The formats of reports, most of them for other tools: editors, continuous integration, review. */
 #pragma once
 
 #include "validators/report/report.h"
 
 struct tool_report {
-    const char *name, *about;
+    const char *name;
     void (*begin)(struct buffer *out); /* before all records; or NULL */
     void (*record)(struct buffer *out,
                    const struct report *report); /* its findings of the level; */
@@ -15,6 +15,12 @@ struct tool_report {
     bool repairs; /* it has them: reports come with their `repair` */
 };
 
-/* The list, the only one. */
+/* SARIF's. */
+void zi_sarif_begin(struct buffer *out);
+void zi_sarif_record(struct buffer *out, const struct report *report);
+
+/* The list, the only one. The first ones are for people, for programs, and for nobody; the text
+   comes of zi_report_text. */
+enum { REPORT_TEXT, REPORT_JSON, REPORT_NONE };
 extern const struct tool_report zi_tool_reports[];
 extern const size_t zi_tool_report_count;

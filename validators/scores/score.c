@@ -7,13 +7,12 @@
 enum { NAME_COLUMNS = 40 };
 
 void zi_scorer_begin(struct scorer *s) {
-    s->playout.len = s->found.len = 0;
+    s->playout.len = 0;
     s->played = 0;
 }
 
 void zi_scorer_free(struct scorer *s) {
     zi_buffer_free(&s->playout);
-    zi_buffer_free(&s->found);
     *s = (struct scorer){0};
 }
 
@@ -48,9 +47,6 @@ static bool write_line(struct scorer *s, const struct rules *rules, union positi
         rules->play(position, &m, &effect);
         rules->notation->write(&w, &m);
         add_move(s, written(&w));
-        if (i)
-            buffer_char(&s->found, '\n');
-        buffer_text(&s->found, written(&w));
     }
     return rules->solo_done(position);
 }
@@ -75,7 +71,7 @@ static void search(struct scorer *s, const struct verdict *v, union position *po
     out->exact = out->low == out->high;
     out->points = out->exact ? out->high : -1;
     out->playout = buffered(&s->playout);
-    out->found = buffered(&s->found);
+    out->found = solution.high;
 }
 
 /* The playout is missing or stops early. */
@@ -112,7 +108,7 @@ void zi_score(struct scorer *s, const struct record *r, const struct facts *f,
     } else if (f->rules->solo) {
         bracket(s, v, solvers, limits, out);
     }
-    s->failed |= s->playout.failed || s->found.failed;
+    s->failed |= s->playout.failed;
 }
 
 /* In words. */
@@ -200,27 +196,25 @@ void zi_score_text(struct buffer *out, const struct facts *f, const struct score
         buffer_add(out, "; the record claims ", points(score->claim));
 }
 
+struct text zi_score_next_move(struct text *playout, struct text *number) {
+    *number = text_next_part(playout, ' ');
+    return text_next_part(playout, ' ');
+}
+
 void zi_score_playout(struct buffer *out, struct text playout) {
     enum { WIDTH = 80, MARGIN = 2 };
     size_t column = 0;
     while (playout.len) {
-        const char *dot = memchr(playout.at, '.', playout.len);
-        size_t number = dot ? (size_t)(dot - playout.at) + 2 : playout.len;
-        const char *blank =
-            number < playout.len ? memchr(playout.at + number, ' ', playout.len - number) : NULL;
-        size_t length = blank ? (size_t)(blank - playout.at) : playout.len;
+        struct text number, move = zi_score_next_move(&playout, &number);
+        size_t length = number.len + 1 + move.len;
         if (column && column + 1 + length > WIDTH) {
             buffer_char(out, '\n');
             column = 0;
         }
-        if (column)
-            buffer_char(out, ' ');
-        else
-            buffer_chars(out, ' ', MARGIN);
-        column += (column ? 1 : MARGIN) + length;
-        buffer_text(out, (struct text){playout.at, length});
-        length += blank ? 1 : 0;
-        playout = (struct text){playout.at + length, playout.len - length};
+        size_t before = column ? 1 : MARGIN;
+        buffer_chars(out, ' ', before);
+        buffer_add(out, number, " ", move);
+        column += before + length;
     }
     buffer_char(out, '\n');
 }

@@ -23,16 +23,16 @@ struct score {
     uint32_t played;   /* moves of the playout */
     uint32_t away;     /* the loser's men that are not home after it */
     int64_t claim;     /* what the record says; -1: nothing */
+    uint32_t found;    /* moves of the playout below that the search has found, the last ones */
 
-    /* Valid until the scorer sees another record. The whole playout in canonical form, complete;
-       empty where there is not one. Then what the search has found, a move a line without numbers.
-     */
-    struct text playout, found;
+    /* Valid until the scorer sees another record. The whole playout in canonical form, complete:
+       `1. b10-b9 2. b9-b8`; empty where there is not one. */
+    struct text playout;
 };
 
 /* Starts zeroed. */
 struct scorer {
-    struct buffer playout, found;
+    struct buffer playout;
     uint32_t played;
     bool failed; /* memory ran out */
 };
@@ -56,6 +56,9 @@ void zi_score_text(struct buffer *out, const struct facts *f, const struct score
 
 /* Whether nothing but the points that the record claims is wrong with it. */
 bool zi_score_only_points(const struct record *r);
+
+/* Takes the next move and its number off a playout. */
+struct text zi_score_next_move(struct text *playout, struct text *number);
 
 /* Appends a playout in lines that begin with two blanks. */
 void zi_score_playout(struct buffer *out, struct text playout);

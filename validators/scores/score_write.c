@@ -21,22 +21,19 @@ void zi_score_writer_close(struct score_writer *w) {
 /* The moves that were found, after those of the playout. */
 static void add_moves(struct changes *c, const struct score *score) {
     const struct field *f = &c->record->field[KEY_PLAYOUT];
-    const char *at = score->found.at, *end = at + score->found.len;
-    struct change_move *moves = calloc(score->found.len + 1, sizeof *moves);
-    size_t count = 0, from = f->text.len;
+    struct change_move *moves = calloc(score->found + 1, sizeof *moves);
+    struct text left = score->playout, number;
+    size_t from = f->text.len;
     c->failed |= !moves;
-    while (moves && at < end) {
-        const char *line = memchr(at, '\n', (size_t)(end - at));
-        line = line ? line : end;
-        moves[count] = (struct change_move){
-            {at, (size_t)(line - at)}, score->played + 1 + (uint32_t)count, false};
-        count++;
-        at = line + (line < end);
+    for (uint32_t i = 0; moves && left.len; i++) {
+        struct text move = zi_score_next_move(&left, &number);
+        if (i >= score->played)
+            moves[i - score->played] = (struct change_move){move, i + 1, false};
     }
     while (from && is_space(f->text.at[from - 1]))
         from--;
     if (moves)
-        zi_change_moves(c, KEY_PLAYOUT, from, moves, count);
+        zi_change_moves(c, KEY_PLAYOUT, from, moves, score->found);
     free(moves);
 }
 
@@ -52,7 +49,7 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
     if (searched && given && claim > s->points)
         return "the record claims more points than the shortest playout gives, and they may have "
                "been played";
-    if (searched && (s->found.len || r->field[KEY_PLAYOUT].state != FIELD_GIVEN))
+    if (searched && (s->found || r->field[KEY_PLAYOUT].state != FIELD_GIVEN))
         add_moves(&w->changes, s);
     if (claim == s->points)
         return NULL;

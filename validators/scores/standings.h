@@ -247,9 +247,11 @@ char zi_standings_sign(const struct standings_game *g, unsigned seat);
  * forfeit`, `0-0 forfeit` */
 const char *zi_standings_result(const struct standings_game *g);
 
-/* Takes the row's results against that opponent off *m: signs in the order of the games. */
-void zi_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
-                        uint32_t opponent, struct buffer *out);
+/* Takes the row's results against that opponent off *m: signs in the order of the games, where the
+   view has links with those of the games' pages. */
+void zi_standings_signs(const struct standings *t, const struct standings_view *v,
+                        const struct meeting **m, uint32_t row, uint32_t opponent,
+                        struct buffer *out);
 
 /* "Open Hogga: hogga, 8 players, 28 games, 1 of them unfinished", cut to what is read. */
 void zi_standings_title(const struct standings *t, struct buffer *out);

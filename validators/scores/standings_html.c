@@ -37,15 +37,6 @@ static void write_name_cell(const struct standings *t, const struct standings_vi
     write_player(t, v, player, "<th class=\"t\" scope=\"row\">", "</th>", out);
 }
 
-/* What the page of a game is called by, a link to it where there is one. */
-static void write_game_link(const struct standings_view *v, const struct standings_game *g,
-                            struct value words, struct buffer *out) {
-    bool linked = v->links && g->page;
-    if (linked)
-        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-    buffer_add(out, words, linked ? "</a>" : "");
-}
-
 static void write_heading(const struct standings_view *v, const char *title, const char *text,
                           struct buffer *out) {
     buffer_string(out, "<th scope=\"col\"");
@@ -123,18 +114,6 @@ void zi_standings_html_table(const struct standings *t, const struct standings_v
     buffer_string(out, TABLE_END);
 }
 
-/* The row's results against that opponent, taken off *m. */
-static void write_signs(const struct standings *t, const struct standings_view *v,
-                        const struct meeting **m, uint32_t row, uint32_t opponent,
-                        struct buffer *out) {
-    const struct meeting *end = t->meeting + 2 * t->game_count;
-    for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
-        const struct standings_game *g = &t->game[(*m)->game];
-        const char sign = zi_standings_sign(g, g->player[1] == t->standing[row].player);
-        write_game_link(v, g, value_text((struct text){&sign, 1}), out);
-    }
-}
-
 void zi_standings_html_cross(const struct standings *t, const struct standings_view *v,
                              struct buffer *out) {
     const struct meeting *m = t->meeting;
@@ -157,7 +136,7 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
         write_name_cell(t, v, t->standing[row].player, out);
         for (uint32_t i = 0; i < players; i++) {
             buffer_string(out, i == row ? "<td class=\"s\">" : "<td>");
-            write_signs(t, v, &m, row, i, out);
+            zi_standings_signs(t, v, &m, row, i, out);
             buffer_string(out, "</td>");
         }
         buffer_string(out, "</tr>\n");
@@ -210,7 +189,9 @@ static void write_game(const struct standings *t, const struct standings_view *v
     buffer_add(out, c.table ? "<tr><td>" : "<tr>", value_markup(standings_word(t, g->table)),
                c.table ? "</td>" : "");
     write_player(t, v, g->player[0], "<td class=\"t\">", "</td><td>", out);
-    write_game_link(v, g, word(v, zi_standings_result(g)), out);
+    if (v->links && g->page)
+        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
+    buffer_add(out, word(v, zi_standings_result(g)), v->links && g->page ? "</a>" : "");
     write_player(t, v, g->player[1], "</td><td class=\"t\">", "</td>", out);
     if (c.points)
         buffer_add(out, "<td>", zi_standings_points(g), "</td>");

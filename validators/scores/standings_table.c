@@ -34,13 +34,17 @@ const char *zi_standings_result(const struct standings_game *g) {
 
 const char *const zi_bye_words[] = {WORD("bye"), WORD("half-point bye"), WORD("zero-point bye")};
 
-void zi_standings_signs(const struct standings *t, const struct meeting **m, uint32_t row,
-                        uint32_t opponent, struct buffer *out) {
+void zi_standings_signs(const struct standings *t, const struct standings_view *v,
+                        const struct meeting **m, uint32_t row, uint32_t opponent,
+                        struct buffer *out) {
     const struct meeting *end = t->meeting + 2 * t->game_count;
     for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
         const struct standings_game *g = &t->game[(*m)->game];
-        unsigned side = g->player[1] == t->standing[row].player;
-        buffer_char(out, zi_standings_sign(g, side));
+        bool linked = v->links && g->page;
+        if (linked)
+            buffer_add(out, "<a href=\"game-", g->page, ".html\">");
+        buffer_char(out, zi_standings_sign(g, g->player[1] == t->standing[row].player));
+        buffer_string(out, linked ? "</a>" : "");
     }
 }
 
@@ -74,6 +78,7 @@ void zi_standings_tie_text(const struct standings *t, enum language language, st
 
 struct players {
     const struct standings *of;
+    const struct standings_view *view;
     const struct column *kind[COLUMNS_MAX];
     struct table_column column[COLUMNS_MAX];
 };
@@ -94,7 +99,8 @@ static void fill_player(const void *context, size_t row, struct value *cells) {
 
 /* The results against each opponent in the order of the table. */
 static void fill_cross(const void *context, size_t row, struct buffer *out) {
-    const struct standings *t = ((const struct players *)context)->of;
+    const struct players *p = context;
+    const struct standings *t = p->of;
     const struct meeting *m = t->meeting, *end = m + 2 * t->game_count;
     while (m < end && m->row < row)
         m++;
@@ -103,12 +109,13 @@ static void fill_cross(const void *context, size_t row, struct buffer *out) {
         if (row == SIZE_MAX)
             zi_buffer_number(out, i + 1);
         else
-            zi_standings_signs(t, &m, (uint32_t)row, i, out);
+            zi_standings_signs(t, p->view, &m, (uint32_t)row, i, out);
     }
 }
 
-static struct table table_of(const struct standings *t, struct players *p) {
-    *p = (struct players){.of = t};
+static struct table table_of(const struct standings *t, const struct standings_view *v,
+                             struct players *p) {
+    *p = (struct players){.of = t, .view = v};
     size_t count = zi_standings_columns(t, p->kind);
     for (size_t i = 0; i < count; i++)
         p->column[i] =
@@ -124,7 +131,8 @@ static struct table table_of(const struct standings *t, struct players *p) {
 
 /* Text. */
 
-static void write_cross(const struct standings *t, struct buffer *out) {
+static void write_cross(const struct standings *t, const struct standings_view *v,
+                        struct buffer *out) {
     size_t players = t->players;
     const struct meeting *m = t->meeting;
     struct grid g;
@@ -139,7 +147,7 @@ static void write_cross(const struct standings *t, struct buffer *out) {
         grid_add(&g, row + 1, value_line(t->standing[row].name, NAME_COLUMNS));
         for (uint32_t i = 0; i < players; i++) {
             size_t before = g.text.len;
-            zi_standings_signs(t, &m, row, i, &g.text);
+            zi_standings_signs(t, v, &m, row, i, &g.text);
             if (g.text.len == before)
                 buffer_char(&g.text, i == row ? '\\' : '.');
             zi_grid_end_cell(&g);
@@ -208,11 +216,11 @@ void zi_standings_text(const struct standings *t, const struct standings_view *v
     }
     buffer_char(out, '\n');
     struct players players;
-    const struct table table = table_of(t, &players);
+    const struct table table = table_of(t, v, &players);
     zi_table_text(&table, out);
     if (v->cross && t->players) {
         buffer_char(out, '\n');
-        write_cross(t, out);
+        write_cross(t, v, out);
     }
     if (v->rounds)
         write_rounds(t, out);
@@ -264,7 +272,7 @@ void zi_standings_csv(const struct standings *t, const struct standings_view *v,
         {.key = "line"},
         {.key = "record"}};
     struct players players;
-    struct table table = table_of(t, &players);
+    struct table table = table_of(t, v, &players);
     if (v->rounds)
         table = (struct table){.column = columns,
                                .columns = ROUND_COLUMNS,
@@ -278,97 +286,92 @@ void zi_standings_csv(const struct standings *t, const struct standings_view *v,
 
 /* JSON: one object, which can be claimed standings too. */
 
-static void json_cross(const struct standings *t, struct json_out *j) {
+static void json_cross(const struct standings *t, const struct standings_view *v,
+                       struct json_out *j) {
     const struct meeting *m = t->meeting;
+    zi_json_line(j);
+    zi_json_key(j, "cross");
+    zi_json_open(j, '[');
     for (uint32_t row = 0; row < t->players; row++) {
         zi_json_line(j);
         zi_json_open(j, '[');
         for (uint32_t i = 0; i < t->players; i++) {
             zi_json_value(j);
             buffer_char(j->to, '"');
-            zi_standings_signs(t, &m, row, i, j->to);
+            zi_standings_signs(t, v, &m, row, i, j->to);
             buffer_char(j->to, '"');
         }
         zi_json_close(j, ']');
     }
-}
-
-static void json_games(const struct standings *t, struct json_out *j) {
-    for (size_t i = 0; i < t->game_count; i++) {
-        const struct standings_game *g = &t->game[t->by_round[i]];
-        const char *const keys[] = {"event",
-                                    "round",
-                                    "table",
-                                    zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 0)),
-                                    zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 1)),
-                                    "result",
-                                    "points",
-                                    "file",
-                                    "line",
-                                    "record"};
-        struct value fields[ROUND_COLUMNS];
-        fill_round(t, i, fields);
-        zi_json_line(j);
-        zi_json_open(j, '{');
-        for (size_t k = 0; k < ROUND_COLUMNS; k++)
-            json_members(j, keys[k],
-                         fields[k].kind == VALUE_TEXT ? value_if_any(fields[k].text) : fields[k]);
-        zi_json_close(j, '}');
-    }
-}
-
-static void json_byes(const struct standings *t, struct json_out *j) {
-    for (size_t i = 0; i < t->bye_count; i++) {
-        const struct standings_bye *b = &t->bye[i];
-        zi_json_line(j);
-        zi_json_open(j, '{');
-        json_members(j, "event", value_if_any(standings_word(t, b->event)), "round",
-                     value_if_any(standings_word(t, b->round)), "name",
-                     value_if_any(standings_name(t, b->player)), "bye", zi_bye_words[b->kind]);
-        zi_json_close(j, '}');
-    }
-}
-
-/* A member that is an array, whose items `write` writes. */
-static void json_array(const struct standings *t, const char *key, struct json_out *j,
-                       void (*write)(const struct standings *t, struct json_out *j)) {
-    zi_json_key(j, key);
-    zi_json_open(j, '[');
-    write(t, j);
     zi_json_close(j, ']');
 }
 
-static void json_tie_breaks(const struct standings *t, struct json_out *j) {
-    for (size_t i = 0; i < t->tie_break_count; i++)
-        zi_json_text(j, text_of(zi_tie_breaks[t->tie_break[i]]));
+static void json_game(const struct standings *t, size_t row, struct json_out *j) {
+    const struct standings_game *g = &t->game[t->by_round[row]];
+    const char *const keys[ROUND_COLUMNS] = {
+        "event",
+        "round",
+        "table",
+        zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 0)),
+        zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 1)),
+        "result",
+        "points",
+        "file",
+        "line",
+        "record"};
+    struct value fields[ROUND_COLUMNS];
+    fill_round(t, row, fields);
+    for (size_t k = 0; k < ROUND_COLUMNS; k++)
+        json_members(j, keys[k],
+                     fields[k].kind == VALUE_TEXT ? value_if_any(fields[k].text) : fields[k]);
+}
+
+static void json_bye(const struct standings *t, size_t row, struct json_out *j) {
+    const struct standings_bye *b = &t->bye[row];
+    json_members(j, "event", value_if_any(standings_word(t, b->event)), "round",
+                 value_if_any(standings_word(t, b->round)), "name",
+                 value_if_any(standings_name(t, b->player)), "bye", zi_bye_words[b->kind]);
+}
+
+/* A member that is an array of objects, one a line, whose members `write` writes. */
+static void json_rows(const struct standings *t, const char *key, size_t rows, struct json_out *j,
+                      void (*write)(const struct standings *t, size_t row, struct json_out *j)) {
+    zi_json_line(j);
+    zi_json_key(j, key);
+    zi_json_open(j, '[');
+    for (size_t row = 0; row < rows; row++) {
+        zi_json_line(j);
+        zi_json_open(j, '{');
+        write(t, row, j);
+        zi_json_close(j, '}');
+    }
+    zi_json_close(j, ']');
 }
 
 void zi_standings_json(const struct standings *t, const struct standings_view *v,
                        struct buffer *out) {
     struct json_out j = {.to = out};
     struct players players;
-    const struct table table = table_of(t, &players);
+    const struct table table = table_of(t, v, &players);
     zi_json_open(&j, '{');
     json_members(&j, "game", t->rules ? t->rules->name : NULL, "players", t->players, "games",
                  t->game_count, "unfinished", t->unfinished);
     if (t->invalid)
         json_members(&j, "not_valid", t->invalid);
     json_members(&j, "left_out", v->left_out);
-    json_array(t, "tie_breaks", &j, json_tie_breaks);
+    zi_json_key(&j, "tie_breaks");
+    zi_json_open(&j, '[');
+    for (size_t i = 0; i < t->tie_break_count; i++)
+        zi_json_text(&j, text_of(zi_tie_breaks[t->tie_break[i]]));
+    zi_json_close(&j, ']');
     zi_json_line(&j);
     zi_json_key(&j, "standings");
     zi_table_json(&table, &j);
-    if (v->cross) {
-        zi_json_line(&j);
-        json_array(t, "cross", &j, json_cross);
-    }
-    if (v->rounds) {
-        zi_json_line(&j);
-        json_array(t, "rounds", &j, json_games);
-    }
-    if (v->rounds && t->bye_count) {
-        zi_json_line(&j);
-        json_array(t, "byes", &j, json_byes);
-    }
+    if (v->cross)
+        json_cross(t, v, &j);
+    if (v->rounds)
+        json_rows(t, "rounds", t->game_count, &j, json_game);
+    if (v->rounds && t->bye_count)
+        json_rows(t, "byes", t->bye_count, &j, json_bye);
     buffer_string(out, "}\n");
 }

@@ -86,6 +86,13 @@ struct tournament {
     bool failed; /* memory ran out */
 };
 
+/* Two players as a text in `room`, whatever their order. */
+static inline struct text couple_text(const uint32_t player[2], uint32_t room[2]) {
+    room[0] = player[player[0] > player[1]];
+    room[1] = player[player[0] < player[1]];
+    return (struct text){(const char *)room, 2 * sizeof *room};
+}
+
 /* Reads the file's text, which must stay. Where t->error_count is not 0 then, it must not be used.
    False when memory runs out. */
 bool zi_tournament_read(struct tournament *t, struct text text, struct text file);

@@ -205,9 +205,9 @@ struct matching {
     struct standings *table;
     struct buffer *out;
     size_t errors;
-    uint32_t *next;  /* by pairing: the next of the same two players; from 1, 0: none */
-    uint32_t *first; /* by slot of a hash of the two players */
-    size_t slots;
+    struct map couples;   /* two players each, the lower number first */
+    uint32_t *first;      /* by couple: the first of its pairings; from 1, 0: none */
+    uint32_t *next;       /* by pairing: the next of the same two */
     uint32_t *round_word; /* by round: its name among the table's words */
     bool *out_of;         /* by game: it is omitted */
     size_t games;         /* that have records */
@@ -251,46 +251,42 @@ static void warn_foreign(struct matching *m, uint32_t game, struct value place, 
                after);
 }
 
-static size_t slot_of(const struct matching *m, uint32_t a, uint32_t b) {
-    uint64_t low = a < b ? a : b, high = a < b ? b : a;
-    return (size_t)((low * 0x9e3779b97f4a7c15U + high * 0xc2b2ae3d27d4eb4fU) >> 20) &
-           (m->slots - 1);
+static uint32_t first_pairing(const struct matching *m, const struct standings_game *g) {
+    uint32_t room[2];
+    int64_t couple = zi_map_find(&m->couples, couple_text(g->player, room));
+    return couple < 0 ? 0 : m->first[couple];
 }
 
 static bool index_pairings(struct matching *m) {
     const struct tournament *t = m->t;
-    for (m->slots = 16; m->slots < 2 * t->pairing_count;)
-        m->slots *= 2;
-    m->first = calloc(m->slots, sizeof *m->first);
+    m->first = calloc(t->pairing_count + 1, sizeof *m->first);
     m->next = calloc(t->pairing_count + 1, sizeof *m->next);
     for (size_t i = t->pairing_count; m->first && m->next && i-- > 0;) {
-        uint32_t *slot = &m->first[slot_of(m, t->pairing[i].player[0], t->pairing[i].player[1])];
-        m->next[i] = *slot;
-        *slot = (uint32_t)i + 1;
+        uint32_t room[2];
+        uint32_t couple = zi_map_number(&m->couples, couple_text(t->pairing[i].player, room));
+        m->next[i] = m->first[couple];
+        m->first[couple] = (uint32_t)i + 1;
     }
-    return m->first && m->next;
+    return m->first && m->next && !m->couples.failed;
 }
 
-/* How well a pairing fits a game; 0: not at all. */
+/* How well a pairing of its players fits a game; 0: not at all. */
 enum { FITS_NOT, FITS_OTHER_ROUND, FITS_OTHER_SIDES, FITS };
 
 static unsigned fit(const struct matching *m, const struct standings_game *g,
                     const struct tournament_pairing *p) {
-    bool first = first_of(p, g->first);
-    bool straight = p->player[first] == g->player[0] && p->player[!first] == g->player[1];
-    bool turned = p->player[first] == g->player[1] && p->player[!first] == g->player[0];
     struct text round = standings_word(m->table, g->round);
-    if ((!straight && !turned) || p->game != NO_GAME)
+    if (p->game != NO_GAME)
         return FITS_NOT;
     if (round.len && zi_text_order_loose(round, m->t->round[p->round].name))
         return FITS_OTHER_ROUND;
-    return straight ? FITS : FITS_OTHER_SIDES;
+    return p->player[first_of(p, g->first)] == g->player[0] ? FITS : FITS_OTHER_SIDES;
 }
 
 /* Gives the game its pairing, where one fits that well. */
 static void match_game(struct matching *m, uint32_t game, unsigned least) {
     struct standings_game *g = &m->table->game[game];
-    for (uint32_t i = m->first[slot_of(m, g->player[0], g->player[1])]; i; i = m->next[i - 1]) {
+    for (uint32_t i = first_pairing(m, g); i; i = m->next[i - 1]) {
         struct tournament_pairing *p = &m->t->pairing[i - 1];
         unsigned fits = fit(m, g, p);
         if (fits != least)
@@ -321,13 +317,8 @@ static void refuse_game(struct matching *m, uint32_t game) {
     const struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
     const struct tournament_pairing *same = NULL;
-    for (uint32_t i = m->first[slot_of(m, g->player[0], g->player[1])]; i; i = m->next[i - 1]) {
-        const struct tournament_pairing *p = &m->t->pairing[i - 1];
-        bool both = (p->player[0] == g->player[0] && p->player[1] == g->player[1]) ||
-                    (p->player[0] == g->player[1] && p->player[1] == g->player[0]);
-        if (both && p->game != NO_GAME && !same)
-            same = p;
-    }
+    for (uint32_t i = first_pairing(m, g); i && !same; i = m->next[i - 1])
+        same = m->t->pairing[i - 1].game != NO_GAME ? &m->t->pairing[i - 1] : NULL;
     m->out_of[game] = true;
     if (g->foreign)
         warn_foreign(m, game, value_string(NULL), "",
@@ -592,6 +583,7 @@ size_t zi_tournament_match(struct tournament *t, struct standings *table, struct
     table->failed |= !fine || table->words.failed || out->failed;
     free(m.out_of);
     free(m.round_word);
+    zi_map_free(&m.couples);
     free(m.first);
     free(m.next);
     free(couple);

@@ -1,6 +1,4 @@
 /* A tournament file, from a table: from records alone, or from another file. */
-#include <stdlib.h>
-
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/base/error.h"
@@ -46,27 +44,17 @@ static struct text called(const struct writing *w, uint32_t player) {
     return id.len ? id : w->file ? w->file->player[player].name : standings_name(w->t, player);
 }
 
-/* The system. */
-
-static int by_couple(const void *a, const void *b) {
-    const uint32_t *x = a, *y = b;
-    return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
-}
-
 /* The system that the games fit, where no file says it. */
-static enum system guess_system(const struct standings *t) {
-    size_t n = t->game_count, all = t->players * (t->players - 1), different = 0;
-    uint32_t(*couple)[2] = calloc(n + 1, sizeof *couple);
-    for (size_t i = 0; couple && i < n; i++) {
-        const uint32_t *player = t->game[i].player;
-        couple[i][0] = player[player[0] > player[1]];
-        couple[i][1] = player[player[0] < player[1]];
+static enum system guess_system(const struct writing *w) {
+    const struct standings *t = w->t;
+    struct map couples = {0};
+    for (size_t i = 0; i < t->game_count; i++) {
+        uint32_t room[2];
+        zi_map_number(&couples, couple_text(t->game[i].player, room));
     }
-    if (couple && n)
-        qsort(couple, n, sizeof *couple, by_couple);
-    for (size_t i = 0; couple && i < n; i++)
-        different += !i || by_couple(couple[i - 1], couple[i]) != 0;
-    free(couple);
+    size_t n = t->game_count, all = t->players * (t->players - 1), different = couples.count;
+    w->out->failed |= couples.failed;
+    zi_map_free(&couples);
     if (!n || (different != n && 2 * different != n))
         return SYSTEM_FREE;
     if (2 * different == all)
@@ -104,7 +92,7 @@ static void write_head(struct writing *w) {
         write_key(w, "site", file->site);
         write_key(w, "date", file->date);
     }
-    write_key(w, "system", text_of(zi_systems[file ? file->system : guess_system(t)]));
+    write_key(w, "system", text_of(zi_systems[file ? file->system : guess_system(w)]));
     write_scoring(w);
     for (size_t i = 0; i < t->tie_break_count; i++)
         buffer_add(w->out, i ? ", " : "tie-breaks: [", zi_tie_breaks[t->tie_break[i]]);

@@ -10,3 +10,13 @@ enum {
     TRF_ROUND_COLUMN = 92,
     TRF_ROUND_COLUMNS = 10
 };
+
+/* The codes of what a round is worth: which values a line with one sets (bits by enum
+   scoring_value), which value is written for it, and in which line. */
+struct trf_worth {
+    const char *code;
+    unsigned values;
+    enum scoring_value worth;
+    enum { TRF_LINE_NONE, TRF_LINE_162, TRF_LINE_XXS } line;
+};
+extern const struct trf_worth zi_trf_worths[]; /* ends with a row without a code */

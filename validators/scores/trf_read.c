@@ -166,51 +166,56 @@ static void begin_scoring(struct trf *f) {
     if (f->scored)
         return;
     f->scored = true;
-    set_worth(f, 1U << WIN | 1U << FORFEIT_WIN | 1U << BYE, TEXT("1"));
-    set_worth(f, 1U << DRAW | 1U << HALF_BYE, TEXT("0.5"));
-    set_worth(f, 1U << LOSS | 1U << FORFEIT_LOSS | 1U << ZERO_BYE, TEXT("0"));
+    for (unsigned i = 0; i < SCORING_VALUES; i++)
+        f->worth[i] = zi_scoring_default.worth[i] == SCORE_ONE ? TEXT("1")
+                      : zi_scoring_default.worth[i]            ? TEXT("0.5")
+                                                               : TEXT("0");
 }
+
+#define BIT(value) (1U << (value))
+#define ALL_WINS (BIT(WIN) | BIT(FORFEIT_WIN) | BIT(BYE))
+
+const struct trf_worth zi_trf_worths[] = {
+    {"W", ALL_WINS, WIN, TRF_LINE_162},
+    {"D", BIT(DRAW) | BIT(HALF_BYE), DRAW, TRF_LINE_162},
+    {"L", BIT(LOSS), LOSS, TRF_LINE_162},
+    {"P", BIT(BYE), BYE, TRF_LINE_162},
+    {"A", BIT(FORFEIT_LOSS) | BIT(ZERO_BYE), ZERO_BYE, TRF_LINE_162},
+    {"X", 0, WIN, TRF_LINE_NONE},
+    {"WW", BIT(WIN), WIN, TRF_LINE_XXS},
+    {"BW", BIT(WIN), WIN, TRF_LINE_XXS},
+    {"WD", BIT(DRAW), DRAW, TRF_LINE_XXS},
+    {"BD", BIT(DRAW), DRAW, TRF_LINE_XXS},
+    {"WL", BIT(LOSS), LOSS, TRF_LINE_XXS},
+    {"BL", BIT(LOSS), LOSS, TRF_LINE_XXS},
+    {"FW", BIT(FORFEIT_WIN), FORFEIT_WIN, TRF_LINE_XXS},
+    {"FL", BIT(FORFEIT_LOSS), FORFEIT_LOSS, TRF_LINE_XXS},
+    {"PAB", BIT(BYE), BYE, TRF_LINE_XXS},
+    {"FPB", 0, WIN, TRF_LINE_XXS},
+    {"HPB", BIT(HALF_BYE), HALF_BYE, TRF_LINE_XXS},
+    {"ZPB", BIT(ZERO_BYE), ZERO_BYE, TRF_LINE_XXS},
+    {"BBW", ALL_WINS, WIN, TRF_LINE_NONE},
+    {"BBD", BIT(DRAW) | BIT(HALF_BYE), DRAW, TRF_LINE_NONE},
+    {"BBL", BIT(LOSS), LOSS, TRF_LINE_NONE},
+    {"BBZ", BIT(ZERO_BYE), ZERO_BYE, TRF_LINE_NONE},
+    {"BBF", BIT(FORFEIT_LOSS), FORFEIT_LOSS, TRF_LINE_NONE},
+    {"BBU", BIT(BYE), BYE, TRF_LINE_NONE},
+    {0}};
 
 /* A code and its value; false if there is no such code. */
 static bool read_worth(struct trf *f, struct text code, struct text worth) {
-    static const struct {
-        const char *code;
-        unsigned values;
-    } codes[] = {{"W", 1U << WIN | 1U << FORFEIT_WIN | 1U << BYE},
-                 {"D", 1U << DRAW | 1U << HALF_BYE},
-                 {"L", 1U << LOSS},
-                 {"A", 1U << FORFEIT_LOSS | 1U << ZERO_BYE},
-                 {"P", 1U << BYE},
-                 {"X", 0},
-                 {"WW", 1U << WIN},
-                 {"BW", 1U << WIN},
-                 {"WD", 1U << DRAW},
-                 {"BD", 1U << DRAW},
-                 {"WL", 1U << LOSS},
-                 {"BL", 1U << LOSS},
-                 {"FW", 1U << FORFEIT_WIN},
-                 {"FL", 1U << FORFEIT_LOSS},
-                 {"PAB", 1U << BYE},
-                 {"HPB", 1U << HALF_BYE},
-                 {"ZPB", 1U << ZERO_BYE},
-                 {"FPB", 0},
-                 {"BBW", 1U << WIN | 1U << FORFEIT_WIN | 1U << BYE},
-                 {"BBD", 1U << DRAW | 1U << HALF_BYE},
-                 {"BBL", 1U << LOSS},
-                 {"BBZ", 1U << ZERO_BYE},
-                 {"BBF", 1U << FORFEIT_LOSS},
-                 {"BBU", 1U << BYE}};
+    const struct trf_worth *row = zi_trf_worths;
     int64_t parts;
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (text_is(code, codes[i].code)) {
-            begin_scoring(f);
-            if (zi_score_read(worth, &parts))
-                set_worth(f, codes[i].values, worth);
-            else
-                fault(f, quoted(worth), " is no number of points");
-            return true;
-        }
-    return false;
+    while (row->code && !text_is(code, row->code))
+        row++;
+    if (!row->code)
+        return false;
+    begin_scoring(f);
+    if (zi_score_read(worth, &parts))
+        set_worth(f, row->values, worth);
+    else
+        fault(f, quoted(worth), " is no number of points");
+    return true;
 }
 
 /* `162  W 3.0    D 1.0`: codes in columns 6, 15, ... */

@@ -19,7 +19,6 @@ struct writing {
     const struct standings *t;
     const struct standings_view *v;
     struct buffer *out;
-    uint32_t *number; /* of the rounds of the table; 0: omitted, because it is to come */
     struct slot *slot;
     size_t count, rounds;
     size_t open, to_come, cut, drawn; /* games and names of which something is lost */
@@ -133,29 +132,24 @@ static void add_game(struct writing *w, const struct standings_game *g, uint32_t
                                             .result = sign_of(g, seat)};
 }
 
+/* The pairing gives one bye in a round at most, here to the player of the lowest number; others of
+   a full point were asked for. */
 static void add_byes(struct writing *w, const struct standings_round *r, uint32_t round) {
+    bool apart = w->t->scoring.bye == w->t->scoring.win;
+    uint32_t given = UINT32_MAX;
+    for (size_t i = r->bye; i < r->bye_end; i++)
+        if (w->t->bye[i].kind == BYE_FULL && w->t->bye[i].player < given)
+            given = w->t->bye[i].player;
     for (size_t i = r->bye; i < r->bye_end; i++) {
         const struct standings_bye *b = &w->t->bye[i];
         bool rest = w->t->round_robin && b->kind == BYE_FULL;
-        char result = rest || b->kind == BYE_ZERO ? 'Z' : b->kind == BYE_HALF ? 'H' : 'U';
+        char result = rest || b->kind == BYE_ZERO   ? 'Z'
+                      : b->kind == BYE_HALF         ? 'H'
+                      : apart && b->player != given ? 'F'
+                                                    : 'U';
         w->slot[w->count++] =
             (struct slot){.player = b->player, .round = round, .color = '-', .result = result};
     }
-}
-
-/* The pairing gives one bye in a round at most; others of a full point were asked for. */
-static bool tell_byes_apart(struct writing *w) {
-    bool *given = calloc(w->rounds + 1, sizeof *given);
-    for (size_t i = 0; given && i < w->count; i++) {
-        struct slot *s = &w->slot[i];
-        if (s->result != 'U' || w->t->scoring.bye != w->t->scoring.win)
-            continue;
-        s->result = given[s->round] ? 'F' : 'U';
-        given[s->round] = true;
-    }
-    bool done = given != NULL;
-    free(given);
-    return done;
 }
 
 static int by_player(const void *a, const void *b) {
@@ -176,7 +170,6 @@ static void add_rounds(struct writing *w) {
     }
     if (w->count)
         qsort(w->slot, w->count, sizeof *w->slot, by_player);
-    w->out->failed |= !tell_byes_apart(w);
 }
 
 /* Lines of the tournament. */
@@ -212,23 +205,20 @@ static void write_round_dates(struct writing *w) {
 
 static void write_scoring(struct writing *w) {
     const struct scoring *s = &w->t->scoring;
-    const struct {
-        const char *code;
-        int64_t parts;
-    } one[] = {{"W", s->win}, {"D", s->draw}, {"L", s->loss}, {"P", s->bye}, {"A", s->zero_bye}},
-      two[] = {{"WW", s->win},  {"BW", s->win},  {"WD", s->draw},        {"BD", s->draw},
-               {"WL", s->loss}, {"BL", s->loss}, {"FW", s->forfeit_win}, {"FL", s->forfeit_loss},
-               {"PAB", s->bye}, {"FPB", s->win}, {"HPB", s->half_bye},   {"ZPB", s->zero_bye}};
     if (!memcmp(s, &zi_scoring_default, sizeof *s))
         return;
-    buffer_string(w->out, "162 ");
-    for (size_t i = 0; i < (s->zero_bye ? 5 : 4); i++) {
-        buffer_add(w->out, i ? "    " : " ", one[i].code);
-        write_points(w->out, one[i].parts);
+    const char *before = "162  ";
+    for (const struct trf_worth *c = zi_trf_worths; c->code; c++) {
+        if (c->line != TRF_LINE_162 || (c->worth == ZERO_BYE && !s->zero_bye))
+            continue;
+        buffer_add(w->out, before, c->code);
+        write_points(w->out, s->worth[c->worth]);
+        before = "    ";
     }
     buffer_string(w->out, "\r\nXXS");
-    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
-        buffer_add(w->out, " ", two[i].code, "=", value_decimal(two[i].parts, 4));
+    for (const struct trf_worth *c = zi_trf_worths; c->code; c++)
+        if (c->line == TRF_LINE_XXS)
+            buffer_add(w->out, " ", c->code, "=", value_decimal(s->worth[c->worth], 4));
     buffer_string(w->out, "\r\n");
 }
 
@@ -325,26 +315,16 @@ static void write_player(struct writing *w, const struct standings_row *row,
     end_line(out);
 }
 
-/* Rows by player. */
-static int by_number(const void *a, const void *b) {
-    const struct standings_row *const *x = a, *const *y = b;
-    return ((*x)->player > (*y)->player) - ((*x)->player < (*y)->player);
-}
-
 static bool write_players(struct writing *w) {
     const struct standings *t = w->t;
-    const struct standings_row **row = calloc(t->players + 1, sizeof *row);
+    const struct standings_row **row = calloc(t->players + 1, sizeof *row); /* by player */
     const struct slot *slot = w->slot;
-    if (!row)
-        return false;
-    for (size_t i = 0; i < t->players; i++)
-        row[i] = &t->standing[i];
-    if (t->players)
-        qsort(row, t->players, sizeof *row, by_number);
-    for (size_t i = 0; i < t->players; i++)
+    for (size_t i = 0; row && i < t->players; i++)
+        row[t->standing[i].player] = &t->standing[i];
+    for (size_t i = 0; row && i < t->players; i++)
         write_player(w, row[i], &slot);
     free(row);
-    return true;
+    return row != NULL;
 }
 
 /* What is lost. */

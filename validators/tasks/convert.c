@@ -4,14 +4,13 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/archive/row.h"
-#include "validators/report/report.h"
+#include "validators/report/tools.h"
 #include "validators/tasks/reading.h"
 
 /* Reports of one stream may have so many bytes, and so many for each byte that was read. What is
    more is counted: a stream of another format could be a record without sense at every line. */
 enum { REPORTS_FREE = 1024 * 1024, REPORTS_A_BYTE = 2 };
 
-enum { REPORT_TEXT, REPORT_JSON, REPORT_NONE };
 static const char *const reports[] = {"text", "json", "none", NULL};
 
 struct convert {

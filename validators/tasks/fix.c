@@ -161,7 +161,7 @@ static void list_repairs(struct task_worker *w, const struct task_document *d) {
     for (size_t i = 0; i < f->repair.edits.count; i++) {
         const struct edit *e = &f->repair.edits.at[i];
         zi_place_move(&place, e->at);
-        zi_rewrite_place(out, d->file, &place);
+        zi_rewrite_place(out, d->file, place.line, place.column);
         if (i == FINDINGS_MAX) {
             buffer_add(out, "and ", f->repair.edits.count - i, " more repairs from here on\n");
             return;
@@ -236,8 +236,7 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
 /* The names are left alone. */
 static void report_clash(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
-    struct place place = {.line = f->judge.record.start_line, .column = 1};
-    zi_rewrite_place(&w->result.messages, d->file, &place);
+    zi_rewrite_place(&w->result.messages, d->file, f->judge.record.start_line, 1);
     buffer_string(&w->result.messages,
                   "not renamed: the names file gives both players the same name\n");
 }
@@ -250,9 +249,9 @@ static void report_variations(struct task_worker *w, const struct task_document 
         const struct finding *f = &all->at[i];
         bool slip = f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE;
         if (slip && (f->part == PART_VARIATION || f->part == PART_PLAYOUT)) {
-            buffer_add(&w->result.messages, value_safe(d->file, SAFE_TEXT), ":", f->line, ":",
-                       f->column,
-                       ": not repaired: moves in variations and playouts are left as they are\n");
+            zi_rewrite_place(&w->result.messages, d->file, f->line, f->column);
+            buffer_string(&w->result.messages, "not repaired: moves in variations and playouts are "
+                                               "left as they are\n");
             return;
         }
     }
@@ -273,16 +272,14 @@ static void fix_record(struct task_worker *w, const struct task_document *d,
     struct fixing *fixing = w->state;
     struct repairer *f = &fixing->repairer;
     struct record *r = &f->judge.record;
-    struct place place = {.line = r->start_line, .column = 1};
     const char *why;
-    bool differ = false;
     fixing->clash = false;
     f->early = document->offset < EARLY_BYTES;
     r->out_of_memory |= !zi_two_sheets_begin(&fixing->sheets, f, d->number);
     if (r->out_of_memory)
         return;
     bool touched = zi_repairer_judge(f);
-    zi_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages, &differ);
+    bool differ = zi_two_sheets_compare(&fixing->sheets, f, d->file, &w->result.messages);
     bool clash = fixing->clash;
     piece->changed = zi_repairer_prove(f, document, touched, &why);
     if (r->out_of_memory)
@@ -293,7 +290,7 @@ static void fix_record(struct task_worker *w, const struct task_document *d,
         return;
     }
     if (why) {
-        zi_rewrite_place(&w->result.messages, d->file, &place);
+        zi_rewrite_place(&w->result.messages, d->file, r->start_line, 1);
         buffer_add(&w->result.messages, "not repaired: ", why, "\n");
     } else {
         list_repairs(w, d);
@@ -356,7 +353,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
 /* The line end that is missing at the end of the stream. */
 static bool end_line(struct zet_task *task) {
     struct fix_task *t = task->state;
-    zi_rewrite_place(zi_task_messages(task), task->file, &t->end);
+    zi_rewrite_place(zi_task_messages(task), task->file, t->end.line, t->end.column);
     buffer_add(zi_task_messages(task), repaired_word(t), "the last line had no line end\n");
     return zi_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end));
 }

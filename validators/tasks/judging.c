@@ -47,8 +47,7 @@ bool zi_judging_is_record(const struct record *r, struct task_worker *w,
     const struct defaults *defaults = w->task->defaults;
     if (r->broken || r->field[KEY_GAME].state != FIELD_ABSENT || (defaults && defaults->game.len))
         return true;
-    struct place place = {.line = r->start_line, .column = 1};
-    zi_rewrite_place(&w->result.messages, d->file, &place);
+    zi_rewrite_place(&w->result.messages, d->file, r->start_line, 1);
     buffer_string(&w->result.messages, "not a record: the key `game` is missing; left as it is\n");
     w->result.records++;
     return false;

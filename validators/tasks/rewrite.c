@@ -114,6 +114,6 @@ unsigned zi_rewrite_line_ends(struct text t) {
     return t.len && memchr(t.at, '\r', t.len) ? LINE_ENDS_CR : LINE_ENDS_NONE;
 }
 
-void zi_rewrite_place(struct buffer *out, struct text file, const struct place *place) {
-    buffer_add(out, value_safe(file, SAFE_TEXT), ":", place->line, ":", place->column, ": ");
+void zi_rewrite_place(struct buffer *out, struct text file, size_t line, size_t column) {
+    buffer_add(out, value_safe(file, SAFE_TEXT), ":", line, ":", column, ": ");
 }

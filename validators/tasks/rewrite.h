@@ -69,4 +69,4 @@ bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_s
 unsigned zi_rewrite_line_ends(struct text t);
 
 /* "name:line:column: " */
-void zi_rewrite_place(struct buffer *out, struct text file, const struct place *place);
+void zi_rewrite_place(struct buffer *out, struct text file, size_t line, size_t column);

@@ -224,7 +224,7 @@ static void report(const struct score_task *t, const struct score_worker *w,
                w->judging.judge.record.start_line, t->color ? ":\033[0m " : ": ");
     zi_score_text(out, f, score);
     buffer_char(out, '\n');
-    if (score->found.len)
+    if (score->found)
         zi_score_playout(out, score->playout);
 }
 

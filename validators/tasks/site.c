@@ -119,6 +119,13 @@ static void worker_close(struct task_worker *w) {
 
 /* The page of a game. */
 
+static struct site frame_of(const struct site_task *t) {
+    return (struct site){.file = &t->score.tournament,
+                         .theme = t->theme,
+                         .language = t->language,
+                         .front = t->front};
+}
+
 /* The address of a player's page; empty where the player is unknown. */
 static struct text link_to(struct site_worker *w, const struct site_task *t, unsigned side,
                            char room[40]) {
@@ -136,14 +143,12 @@ static struct text link_to(struct site_worker *w, const struct site_task *t, uns
 
 static bool write_page(struct site_worker *w, const struct site_task *t, const char **why) {
     struct judging *j = &w->score.judging;
-    const struct site site = {
-        .file = &t->score.tournament, .language = t->language, .front = t->front};
+    const struct site site = frame_of(t);
     struct buffer links = {0};
     char room[2][40];
-    struct page_frame frame = {.nav = NO_TEXT};
     zi_site_links(&site, NULL, &links);
-    frame.nav = buffered(&links);
-    frame.first = j->facts.rules ? zi_ruleset_first(j->facts.ruleset) : 0;
+    struct page_frame frame = {.nav = buffered(&links),
+                               .first = j->facts.rules ? zi_ruleset_first(j->facts.ruleset) : 0};
     for (unsigned side = 0; side < 2; side++)
         frame.player[side] = link_to(w, t, side, room[side]);
     w->page.failed |= w->scratch.failed;
@@ -165,10 +170,7 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
 
 /* A record whose page would be too large: the page says so. */
 static void write_excuse(struct site_worker *w, const struct site_task *t, const char *why) {
-    const struct site site = {.file = &t->score.tournament,
-                              .theme = t->theme,
-                              .language = t->language,
-                              .front = t->front};
+    const struct site site = frame_of(t);
     w->page.len = 0;
     zi_site_begin(&site, text_of(zi_word(t->language, WORD("Game"))), NULL, &w->page);
     buffer_add(&w->page, "<p>", zi_site_word(&site, why), "</p>\n");

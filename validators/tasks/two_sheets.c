@@ -90,8 +90,7 @@ bool zi_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number
 }
 
 static void begin_message(struct buffer *out, const struct repairer *p, struct text file) {
-    const struct place place = {.line = p->judge.record.start_line, .column = 1};
-    zi_rewrite_place(out, file, &place);
+    zi_rewrite_place(out, file, p->judge.record.start_line, 1);
 }
 
 static struct value shown(struct text t) { return value_safe(t, SAFE_LINE_ENDS); }
@@ -153,13 +152,12 @@ static bool tell_headers(const struct record *a, const struct record *b, const s
     return differ;
 }
 
-void zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
-                           struct buffer *messages, bool *differ) {
+bool zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
+                           struct buffer *messages) {
     const struct verdict *here = &p->judge.verdict, *there = &t->other.verdict;
     struct record *other = &t->other.record;
-    *differ = false;
     if (!t->others->given)
-        return;
+        return false;
     const char *why =
         t->why              ? t->why
         : !here->positioned ? "this sheet cannot be read"
@@ -171,10 +169,9 @@ void zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struc
     if (why) {
         begin_message(messages, p, file);
         buffer_add(messages, "not compared: ", why, "\n");
-        *differ = true;
-        return;
+        return true;
     }
     tell_slips(&t->reading, p, file, messages);
-    *differ = tell_headers(&p->judge.record, other, p, file, messages);
-    *differ |= tell_difference(p->found, &t->reading, p, file, messages);
+    bool differ = tell_headers(&p->judge.record, other, p, file, messages);
+    return tell_difference(p->found, &t->reading, p, file, messages) || differ;
 }

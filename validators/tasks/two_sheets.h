@@ -37,6 +37,6 @@ void zi_two_sheets_close(struct two_sheets *t);
    memory. */
 bool zi_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number);
 
-/* After that: says what the sheets differ in. Sets *differ where neither is wrong by the rules. */
-void zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
-                           struct buffer *messages, bool *differ);
+/* After that: says what the sheets differ in. Whether neither is wrong by the rules. */
+bool zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
+                           struct buffer *messages);

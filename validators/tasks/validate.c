@@ -9,10 +9,6 @@
 #include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 
-/* Behind these come the reports for tools, in their order. */
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NONE, FORMAT_TOOL };
-static const char *const formats[] = {"text", "json", "none"};
-
 /* From the most severe on. */
 static const char *const levels[] = {"error", "warning", "note", NULL};
 
@@ -25,7 +21,7 @@ struct validate {
     enum severity level;            /* of the present stream */
     enum severity hidden;           /* findings below it were hidden in some stream */
     uint32_t most;                  /* findings shown */
-    const struct tool_report *tool; /* the format, where it is one of them; or NULL */
+    const struct tool_report *tool; /* the format */
     bool begun, listed;             /* what comes before all records was written; an item was */
     uint64_t shown, left_out;       /* where most_given */
     struct finding_statistics counted;
@@ -45,17 +41,12 @@ struct validate_worker {
 static struct validate *options_of(struct zet_task *task) { return task->state; }
 
 static const char *format_word(size_t index) {
-    if (index < FORMAT_TOOL)
-        return formats[index];
-    index -= FORMAT_TOOL;
     return index < zi_tool_report_count ? zi_tool_reports[index].name : NULL;
 }
 
 /* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
    themselves. */
-static bool shows_warnings(const struct validate *o) {
-    return !o->statistics && (o->format == FORMAT_TEXT || (o->tool && !o->tool->notes));
-}
+static bool shows_warnings(const struct validate *o) { return !o->statistics && !o->tool->notes; }
 
 #define IN(member) offsetof(struct validate, member)
 
@@ -96,10 +87,10 @@ static bool open_task(struct zet_task *task) {
     struct validate *o = options_of(task);
     o->most_given = zi_task_has(task, "max-findings");
     o->level_given = zi_task_has(task, "level");
-    o->tool = o->format < FORMAT_TOOL ? NULL : &zi_tool_reports[o->format - FORMAT_TOOL];
+    o->tool = &zi_tool_reports[o->format];
     if (o->statistics && o->most_given)
         return task_refuse(task, "max-findings: not allowed with statistics");
-    if (o->tool && o->statistics)
+    if (o->format > REPORT_NONE && o->statistics)
         return task_refuse(task, "format ", o->tool->name, ": not allowed with statistics");
     o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
                : shows_warnings(o) ? SEVERITY_WARNING
@@ -123,7 +114,7 @@ static bool worker_open(struct task_worker *w) {
     zi_rereading_begin(&v->sheet, &v->repairer, w);
     zi_judging_default(&v->repairer.judge, w);
     v->repairer.strict = o->strict;
-    v->repairer.judge.record.unseen = o->format == FORMAT_NONE && !o->statistics;
+    v->repairer.judge.record.unseen = o->format == REPORT_NONE && !o->statistics;
     return opened;
 }
 
@@ -156,13 +147,13 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
         is_record = read_other(&v->converter, o->reading.format, d);
     else if (!d)
         zi_judge_empty(&v->repairer.judge);
-    else if (o->tool && o->tool->repairs && !o->statistics)
+    else if (o->tool->repairs && !o->statistics)
         return zi_repairer_read(&v->repairer, d, repair, style);
     else
         is_record = zi_judge_read(&v->repairer.judge, d);
     v->repairer.early = d && d->offset < EARLY_BYTES;
     v->repairer.found = NULL;
-    if (is_record && !other && o->format == FORMAT_TEXT && !o->statistics)
+    if (is_record && !other && o->format == REPORT_TEXT && !o->statistics)
         v->repairer.found = zi_repairer_decipher(&v->repairer);
     if (is_record)
         zi_record_finalize(other ? &v->converter.record : &v->repairer.judge.record, o->strict);
@@ -173,14 +164,12 @@ static void write_report(struct task_worker *w, const struct report *report) {
     const struct validate *o = w->task->state;
     if (o->statistics)
         zi_statistics_row(&w->result.data, report);
-    else if (o->format == FORMAT_JSON)
-        zi_report_json(&w->result.out, report);
-    else if (o->tool && o->tool->finding)
-        zi_report_each(&w->result.out, report, o->tool->finding, NULL);
-    else if (o->tool)
-        o->tool->record(&w->result.out, report);
-    else if (o->format == FORMAT_TEXT)
+    else if (o->format == REPORT_TEXT)
         zi_report_text(&w->result.out, report, o->color);
+    else if (o->tool->finding)
+        zi_report_each(&w->result.out, report, o->tool->finding, NULL);
+    else if (o->tool->record)
+        o->tool->record(&w->result.out, report);
 }
 
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
@@ -236,7 +225,7 @@ static bool merge(struct zet_task *task, struct task_result *r) {
         zi_finding_statistics_add(&o->counted, &rows);
     else if (o->most_given && r->data.len)
         limit_findings(o, r);
-    if (o->tool && o->tool->list && !o->listed && r->out.len) {
+    if (o->tool->list && !o->listed && r->out.len) {
         r->out.at[0] = ' '; /* the comma of the first item */
         o->listed = true;
     }
@@ -246,7 +235,7 @@ static bool merge(struct zet_task *task, struct task_result *r) {
 /* What comes before all records. */
 static void begin(struct zet_task *task) {
     struct validate *o = task->state;
-    if (!o->begun && o->tool && o->tool->begin)
+    if (!o->begun && o->tool->begin)
         o->tool->begin(zi_task_out(task));
     o->begun = true;
 }
@@ -282,7 +271,7 @@ static bool end_stream(struct zet_task *task) {
 static bool write_statistics(const struct zet_task *task, struct buffer *out) {
     const struct validate *o = task->state;
     struct json_out j = {.to = out};
-    if (o->format == FORMAT_TEXT)
+    if (o->format == REPORT_TEXT)
         return zi_finding_statistics_text(&o->counted, out);
     const zet_counts *counts = &task->counts;
     zi_json_open(&j, '{');
@@ -311,9 +300,9 @@ static void summarize(struct buffer *b, const struct validate *o, const zet_coun
 static bool finish(struct zet_task *task) {
     const struct validate *o = task->state;
     struct buffer *out = zi_task_out(task);
-    bool text = o->format == FORMAT_TEXT;
+    bool text = o->format == REPORT_TEXT;
     zi_reading_finish(&o->reading, task);
-    if (o->format == FORMAT_NONE)
+    if (o->format == REPORT_NONE)
         return true;
     begin(task);
     if (o->statistics && !write_statistics(task, out))
@@ -321,8 +310,7 @@ static bool finish(struct zet_task *task) {
     if (o->left_out) /* between objects it would be no JSON */
         buffer_add(text ? out : zi_task_messages(task), "omitted by max-findings: ",
                    value_counted(o->left_out, " finding\n", " findings\n"));
-    if (o->tool && o->tool->end)
-        buffer_string(out, o->tool->end);
+    buffer_string(out, o->tool->end ? o->tool->end : "");
     if (text)
         summarize(out, o, &task->counts);
     return true;
