@@ -108,14 +108,18 @@ static int by_findings(const void *left, const void *right) {
     return text_order(a->name, b->name);
 }
 
-/* The rows in their order, to be freed; NULL when out of memory. */
-static struct named_row *sorted(const struct tally_rows *rows) {
-    size_t count = rows->names.count;
-    struct named_row *to = malloc((count + 1) * sizeof *to);
-    for (size_t i = 0; to && i < count; i++)
+/* The rows in their order, and where there are others a last one of them without a name; to be
+   freed. NULL when out of memory. */
+static struct named_row *sorted(const struct tally_rows *rows, size_t *count) {
+    *count = rows->names.count;
+    struct named_row *to = malloc((*count + 1) * sizeof *to);
+    for (size_t i = 0; to && i < *count; i++)
         to[i] = (struct named_row){rows->names.at[i], &rows->at[i]};
-    if (to)
-        qsort(to, count, sizeof *to, by_findings);
+    if (!to)
+        return NULL;
+    qsort(to, *count, sizeof *to, by_findings);
+    if (rows->others.records)
+        to[(*count)++] = (struct named_row){NO_TEXT, &rows->others};
     return to;
 }
 
@@ -162,15 +166,13 @@ static void print_row(struct buffer *out, const struct tally_row *row, struct te
 }
 
 static bool print_rows(struct buffer *out, const struct tally_rows *rows, const char *title) {
-    size_t count = rows->names.count;
-    struct named_row *at = sorted(rows);
-    if (at && count) {
+    const struct text others = TEXT("(all others: too many to count separately)");
+    size_t count;
+    struct named_row *at = sorted(rows, &count);
+    if (at && count)
         buffer_add(out, "\n    errors  warnings     notes   records  ", title, "\n");
-        for (size_t i = 0; i < count; i++)
-            print_row(out, at[i].row, at[i].name);
-    }
-    if (at && rows->others.records)
-        print_row(out, &rows->others, TEXT("(all others: too many to count separately)"));
+    for (size_t i = 0; at && i < count; i++)
+        print_row(out, at[i].row, at[i].name.at ? at[i].name : others);
     free(at);
     return at != NULL;
 }
@@ -202,13 +204,12 @@ static void write_row(struct json_out *j, const struct tally_row *row, const cha
 /* An array of rows; the others are a row whose name is null. */
 static bool write_rows(struct json_out *j, const struct tally_rows *rows, const char *key,
                        const char *name) {
-    struct named_row *at = sorted(rows);
+    size_t count;
+    struct named_row *at = sorted(rows, &count);
     zi_json_key(j, key);
     zi_json_open(j, '[');
-    for (size_t i = 0; at && i < rows->names.count; i++)
+    for (size_t i = 0; at && i < count; i++)
         write_row(j, at[i].row, name, at[i].name);
-    if (rows->others.records)
-        write_row(j, &rows->others, name, NO_TEXT);
     zi_json_close(j, ']');
     free(at);
     return at != NULL;

@@ -69,33 +69,27 @@ static bool is_first(const struct direct *d, size_t from, size_t end) {
     return true;
 }
 
-/* Gives the members keys from `key` downwards. */
+/* The end of those who follow from there on with the same score. */
+static size_t end_of_equal(const struct direct *d, size_t from, size_t end) {
+    size_t next = from + 1;
+    while (next < end && d->row[d->member[next]].score == d->row[d->member[from]].score)
+        next++;
+    return next;
+}
+
+/* Gives the members keys from `key` downwards. Whoever is left tied by an order of the others is
+   compared again, which changes no row but theirs. */
 static void order(struct direct *d, size_t from, size_t end, int64_t key) {
     bool all = count_members(d, from, end);
     qsort_r(d->member + from, end - from, sizeof *d->member, by_score, d);
-    if (!all) {
-        size_t first = from;
-        for (; from + 1 < end && is_first(d, from, end); from++)
-            d->at[d->member[from]].key = key--;
-        if (from > first && end - from > 1) {
-            order(d, from, end, key);
-            return;
-        }
-        for (; from < end; from++)
-            d->at[d->member[from]].key = key;
-        return;
-    }
     for (size_t i = from, next; i < end; i = next) {
-        for (next = i + 1; next < end; next++)
-            if (d->row[d->member[next]].score != d->row[d->member[i]].score)
-                break;
-        if (next - i > 1 && next - i < end - from) {
-            /* the scores of the others are still needed, and recursion changes only these */
-            order(d, i, next, key - (int64_t)(i - from));
-            continue;
-        }
-        for (size_t k = i; k < next; k++)
-            d->at[d->member[k]].key = key - (int64_t)(i - from);
+        int64_t next_key = key - (int64_t)(i - from);
+        next = all ? end_of_equal(d, i, end) : is_first(d, i, end) ? i + 1 : end;
+        if (next - i > 1 && next - i < end - from)
+            order(d, i, next, next_key);
+        else
+            for (size_t k = i; k < next; k++)
+                d->at[d->member[k]].key = next_key;
     }
 }
 

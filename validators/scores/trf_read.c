@@ -1,6 +1,7 @@
 #include "validators/scores/trf.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 #include "notation/base/list.h"
 #include "notation/base/unicode.h"
@@ -132,15 +133,10 @@ static struct text date_of(struct trf *f, struct text t) {
 
 /* Whether the text has the word, in any case. */
 static bool has_word(struct text t, const char *word) {
-    struct text w = text_of(word);
-    for (size_t i = 0; i + w.len <= t.len; i++) {
-        size_t k = 0;
-        while (k < w.len && (t.at[i + k] | 0x20) == w.at[k])
-            k++;
-        if (k == w.len)
-            return true;
-    }
-    return false;
+    size_t length = strlen(word), i = 0;
+    while (i + length <= t.len && strncasecmp(t.at + i, word, length))
+        i++;
+    return i + length <= t.len;
 }
 
 static void read_system(struct trf *f, struct text type) {

@@ -3,7 +3,6 @@
 #include "notation/base/value.h"
 #include "validators/report/report.h"
 #include "validators/tasks/judging.h"
-#include "validators/tasks/naming.h"
 #include "validators/tasks/reading.h"
 #include "validators/tasks/rewrite.h"
 #include "validators/tasks/two_sheets.h"

@@ -6,7 +6,6 @@
 #include "validators/scores/score_write.h"
 #include "validators/scores/tournament.h"
 #include "validators/tasks/judging.h"
-#include "validators/tasks/naming.h"
 #include "validators/tasks/rewrite.h"
 
 enum {

@@ -36,6 +36,8 @@ struct validate_worker {
     struct repairer repairer;
     struct converter converter;
     struct rereading sheet;
+    struct record *record; /* of the one that reads them */
+    const struct verdict *verdict;
 };
 
 static struct validate *options_of(struct zet_task *task) { return task->state; }
@@ -108,6 +110,8 @@ static void close_task(struct zet_task *task) {
 static bool worker_open(struct task_worker *w) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
+    v->record = reads_other(o) ? &v->converter.record : &v->repairer.judge.record;
+    v->verdict = reads_other(o) ? &v->converter.verdict : &v->repairer.judge.verdict;
     if (reads_other(o))
         return zi_converter_open(&v->converter, &zi_format_zet, &o->reading.options);
     bool opened = zi_repairer_open(&v->repairer);
@@ -156,7 +160,7 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
     if (is_record && !other && o->format == REPORT_TEXT && !o->statistics)
         v->repairer.found = zi_repairer_decipher(&v->repairer);
     if (is_record)
-        zi_record_finalize(other ? &v->converter.record : &v->repairer.judge.record, o->strict);
+        zi_record_finalize(v->record, o->strict);
     return is_record;
 }
 
@@ -175,27 +179,24 @@ static void write_report(struct task_worker *w, const struct report *report) {
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
-    bool other = reads_other(o);
-    struct judge *judge = &v->repairer.judge;
-    struct record *r = other ? &v->converter.record : &judge->record;
     const struct repair *repair, *style;
     if (!d->document && o->reading.skips)
         return true;
     if (!read_record(v, o, d->document, &repair, &style))
         return true;
-    if (r->out_of_memory || (other && zi_converter_failed(&v->converter)))
+    if (v->record->out_of_memory || (reads_other(o) && zi_converter_failed(&v->converter)))
         return false;
     const struct report report = {.file = d->file,
                                   .number = d->number,
-                                  .record = r,
-                                  .verdict = other ? &v->converter.verdict : &judge->verdict,
+                                  .record = v->record,
+                                  .verdict = v->verdict,
                                   .offset = d->document ? d->document->offset : 0,
                                   .repair = repair,
                                   .style = style,
-                                  .reading = other ? NULL : v->repairer.found,
+                                  .reading = v->repairer.found,
                                   .level = o->level,
                                   .pieces = o->most_given ? &w->result.data : NULL};
-    zi_task_count_record(&w->result, r);
+    zi_task_count_record(&w->result, v->record);
     write_report(w, &report);
     return true;
 }
