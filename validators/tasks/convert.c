@@ -5,6 +5,7 @@
 #include "notation/base/value.h"
 #include "validators/archive/row.h"
 #include "validators/report/tools.h"
+#include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 
 /* Reports of one stream may have so many bytes, and so many for each byte that was read. What is
@@ -140,21 +141,15 @@ static void write_row(struct buffer *row, const struct converter *c, const struc
     zi_row_text(row, said);
 }
 
-/* Whether `merge` will leave out any further report, and that is known: as long as a document may
-   be no record, those before are merged when it is processed. */
-static bool is_left_out(const struct convert *o, const struct task_worker *w) {
-    return !w->task->certain && o->left_out;
-}
-
 static void report_record(const struct task_worker *w, const struct task_document *d,
                           struct buffer *out) {
     const struct convert *o = w->task->state;
     const struct converter *c = w->state;
-    const struct report report = {
-        .file = d->file, .number = d->number, .record = &c->record, .verdict = &c->verdict};
+    const struct report report = report_of(d, &c->record, &c->verdict);
+    bool left_out = !w->task->certain && o->left_out; /* `merge` will leave it out */
     if (o->report == REPORT_JSON)
         zi_report_json(out, &report);
-    else if (o->report == REPORT_TEXT && c->record.findings.count && is_left_out(o, w))
+    else if (o->report == REPORT_TEXT && c->record.findings.count && left_out)
         buffer_char(out, '\n'); /* it is only counted */
     else if (o->report == REPORT_TEXT && c->record.findings.count)
         zi_report_text(out, &report, o->color);
@@ -164,8 +159,8 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     struct converter *c = w->state;
     const struct convert *o = w->task->state;
     struct record *r = &c->record;
-    if (!w->task->certain && !w->result.data.len)
-        c->barren = o->barren; /* the first one of a batch: those before are merged */
+    if (!w->task->certain)
+        c->barren = o->barren; /* those before are merged */
     if (!d->document && o->reading.skips)
         return true;
     if (!d->document)

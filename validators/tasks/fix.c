@@ -1,7 +1,6 @@
 /* Repairing what has one reading. */
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/report/report.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 #include "validators/tasks/rewrite.h"
@@ -116,9 +115,7 @@ static void repair_names(void *context, struct record *r, struct repair *repair)
 static bool worker_open(struct task_worker *w) {
     struct fixing *f = w->state;
     const struct fix_task *o = w->task->state;
-    bool opened = zi_repairer_open(&f->repairer);
-    zi_rereading_begin(&f->sheet, &f->repairer, w);
-    zi_judging_default(&f->repairer.judge, w);
+    bool opened = zi_rereading_open(&f->sheet, &f->repairer, w);
     f->naming = &o->naming;
     f->repairer.strict = o->strict;
     f->repairer.guess = o->guess;
@@ -129,9 +126,8 @@ static bool worker_open(struct task_worker *w) {
 
 static void worker_close(struct task_worker *w) {
     struct fixing *f = w->state;
-    zi_repairer_close(&f->repairer);
+    zi_rereading_close(&f->sheet, &f->repairer);
     zi_two_sheets_close(&f->sheets);
-    zi_rereading_close(&f->sheet);
     zi_buffer_free(&f->room);
 }
 
@@ -213,10 +209,8 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
         return;
     if (repaired)
         trace_back(f);
-    struct report report = {.file = d->file,
-                            .number = d->number,
-                            .record = r,
-                            .verdict = repaired ? &f->repaired_verdict : &f->judge.verdict};
+    const struct report report =
+        report_of(d, r, repaired ? &f->repaired_verdict : &f->judge.verdict);
     zi_report_text(&w->result.messages, &report, false);
 }
 

@@ -3,7 +3,6 @@
 #include "notation/record/yaml.h"
 #include "validators/replay/formatter.h"
 #include "validators/replay/judge.h"
-#include "validators/report/report.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/rewrite.h"
 
@@ -96,8 +95,7 @@ static void finish_record(struct task_worker *w, const struct task_document *d) 
     w->result.counts.invalid++;
     zi_validate(f->judge.validator, r, &f->judge.verdict);
     zi_record_finalize(r, false);
-    struct report report = {
-        .file = d->file, .number = d->number, .record = r, .verdict = &f->judge.verdict};
+    const struct report report = report_of(d, r, &f->judge.verdict);
     zi_report_text(&w->result.messages, &report, false);
 }
 

@@ -1,17 +1,16 @@
 #include "validators/tasks/judging.h"
 
 #include "validators/formats/sheet.h"
-#include "validators/report/report.h"
 #include "validators/tasks/rewrite.h"
 
-void zi_judging_default(struct judge *j, struct task_worker *w) {
+static void go_by_settings(struct judge *j, struct task_worker *w) {
     if (j->validator)
         zi_validator_default(j->validator, &w->task->defaults);
 }
 
 bool zi_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer) {
     bool opened = zi_judge_open(j, observer);
-    zi_judging_default(j, w);
+    go_by_settings(j, w);
     return opened;
 }
 
@@ -35,10 +34,7 @@ enum judged zi_judging_next(struct judging *j, struct task_worker *w,
 
 void zi_judging_report(const struct judging *j, const struct task_document *d, const char *fate,
                        struct buffer *out) {
-    const struct report report = {.file = d->file,
-                                  .number = d->number,
-                                  .record = &j->judge.record,
-                                  .verdict = &j->judge.verdict};
+    const struct report report = report_of(d, &j->judge.record, &j->judge.verdict);
     zi_report_invalid(out, &report, fate);
 }
 
@@ -76,13 +72,17 @@ static bool reread(void *sheets, const struct document *d, struct text *out, boo
     return read && !*out_of_memory;
 }
 
-void zi_rereading_begin(struct rereading *x, struct repairer *p, const struct task_worker *w) {
+bool zi_rereading_open(struct rereading *x, struct repairer *p, struct task_worker *w) {
+    bool opened = zi_repairer_open(p);
+    go_by_settings(&p->judge, w);
     x->defaults = &w->task->defaults;
     p->reread = reread;
     p->sheets = x;
+    return opened;
 }
 
-void zi_rereading_close(struct rereading *x) {
+void zi_rereading_close(struct rereading *x, struct repairer *p) {
+    zi_repairer_close(p);
     if (x->converter.to)
         zi_converter_close(&x->converter);
     zi_buffer_free(&x->text);

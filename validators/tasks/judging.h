@@ -5,6 +5,7 @@
 #include "validators/archive/names_file.h"
 #include "validators/formats/converter.h"
 #include "validators/replay/repairer.h"
+#include "validators/report/report.h"
 #include "validators/tasks/task.h"
 
 /* One thread's part. */
@@ -23,8 +24,11 @@ enum judged {
    be closed nevertheless. */
 bool zi_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer);
 
-/* Has a judge that was opened go by the settings of the worker's task. */
-void zi_judging_default(struct judge *j, struct task_worker *w);
+/* A report of the record that was read from the document. */
+static inline struct report report_of(const struct task_document *d, const struct record *r,
+                                      const struct verdict *v) {
+    return (struct report){.file = d->file, .number = d->number, .record = r, .verdict = v};
+}
 
 /* Judges and finalizes the document's record and gathers its facts. Without a document there is the
    record of a stream that has none. Counts the record in w->result.records, and nowhere else. */
@@ -46,8 +50,11 @@ struct rereading {
     struct buffer text;         /* of the document, for it */
     const struct defaults *const *defaults;
 };
-void zi_rereading_begin(struct rereading *x, struct repairer *p, const struct task_worker *w);
-void zi_rereading_close(struct rereading *x);
+
+/* Opens a repairer that goes by the settings of the worker's task and reads sheets. False when out
+   of memory; both must be closed all the same. */
+bool zi_rereading_open(struct rereading *x, struct repairer *p, struct task_worker *w);
+void zi_rereading_close(struct rereading *x, struct repairer *p);
 
 /* The names file of a task, which its caller attaches as `names`. Starts zeroed. */
 struct naming {

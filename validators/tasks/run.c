@@ -170,7 +170,7 @@ static bool send(struct run *run) {
 }
 
 /* Adds the document to the batch, with an offset instead of the text's place. */
-static bool batch_add(struct batch *b, const struct document *document, bool uncertain) {
+static bool batch_add(struct batch *b, const struct document *document) {
     if (!zi_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
         return false;
     struct document *d = &b->at[b->count++];
@@ -178,7 +178,7 @@ static bool batch_add(struct batch *b, const struct document *document, bool unc
     size_t mark = document->too_long ? 0 : document->mark; /* is before the text */
     d->text.at = (const char *)(b->text.len + mark);
     buffer_text(&b->text, (struct text){document->text.at - mark, document->text.len + mark});
-    b->uncertain |= uncertain;
+    b->uncertain |= document->follows;
     return !b->text.failed;
 }
 
@@ -197,13 +197,12 @@ static bool run_parallel(struct run *run, struct document *document) {
                 return false;
             b = zi_pool_batch(task->pool);
         }
-        bool follows = document->follows, uncertain = follows || (task->next && !task->certain);
-        if (follows && !b->count) {
+        if (document->follows && !b->count) {
             /* what it depends on was sent */
             if (!drain(run) || !run_document(run->last, document))
                 return false;
             run->sent = task->records;
-        } else if (!batch_add(b, document, uncertain)) {
+        } else if (!batch_add(b, document)) {
             return false;
         }
     } while (next_document(task, run->source, document));
@@ -214,8 +213,9 @@ static bool run_source(struct zet_task *task, struct source *source) {
     struct document document;
     struct run run = {
         .task = task, .source = source, .bytes_before = task->counts.bytes, .last = &task->worker};
+    bool parallel = task->jobs > 1 && (!task->next || task->certain);
     while (next_document(task, source, &document)) {
-        if (task->jobs > 1 && source->passed > INLINE_BYTES && !document.follows) {
+        if (parallel && source->passed > INLINE_BYTES && !document.follows) {
             if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs)))
                 return false;
             if (run_parallel(&run, &document))

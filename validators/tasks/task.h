@@ -99,7 +99,7 @@ struct zet_task {
     bool changed;     /* the present stream */
     bool failed;      /* memory ran out while an option was set */
     bool certain; /* for stream_begin: each document that does not follow is a record, though the
-                     kind cuts the stream */
+                     kind cuts the stream; else one is merged before the next is processed */
 };
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */

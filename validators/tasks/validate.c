@@ -114,9 +114,7 @@ static bool worker_open(struct task_worker *w) {
     v->verdict = reads_other(o) ? &v->converter.verdict : &v->repairer.judge.verdict;
     if (reads_other(o))
         return zi_converter_open(&v->converter, &zi_format_zet, &o->reading.options);
-    bool opened = zi_repairer_open(&v->repairer);
-    zi_rereading_begin(&v->sheet, &v->repairer, w);
-    zi_judging_default(&v->repairer.judge, w);
+    bool opened = zi_rereading_open(&v->sheet, &v->repairer, w);
     v->repairer.strict = o->strict;
     v->repairer.judge.record.unseen = o->format == REPORT_NONE && !o->statistics;
     return opened;
@@ -127,8 +125,7 @@ static void worker_close(struct task_worker *w) {
     if (reads_other(w->task->state))
         zi_converter_close(&v->converter);
     else
-        zi_repairer_close(&v->repairer);
-    zi_rereading_close(&v->sheet);
+        zi_rereading_close(&v->sheet, &v->repairer);
 }
 
 /* Reads and judges a document in the format that was named. */
@@ -186,16 +183,13 @@ static bool validate_document(struct task_worker *w, const struct task_document 
         return true;
     if (v->record->out_of_memory || (reads_other(o) && zi_converter_failed(&v->converter)))
         return false;
-    const struct report report = {.file = d->file,
-                                  .number = d->number,
-                                  .record = v->record,
-                                  .verdict = v->verdict,
-                                  .offset = d->document ? d->document->offset : 0,
-                                  .repair = repair,
-                                  .style = style,
-                                  .reading = v->repairer.found,
-                                  .level = o->level,
-                                  .pieces = o->most_given ? &w->result.data : NULL};
+    struct report report = report_of(d, v->record, v->verdict);
+    report.offset = d->document ? d->document->offset : 0;
+    report.repair = repair;
+    report.style = style;
+    report.reading = v->repairer.found;
+    report.level = o->level;
+    report.pieces = o->most_given ? &w->result.data : NULL;
     zi_task_count_record(&w->result, v->record);
     write_report(w, &report);
     return true;
