@@ -70,6 +70,7 @@ struct standings_game {
     bool recorded; /* there is a record of it, at `place`; else `place` is in a tournament file */
     bool invalid;  /* of a tournament: its record is not valid, and counts for nobody */
     bool foreign;  /* of a tournament: its record names another event, or none */
+    bool omitted;  /* of a tournament: it is none of its games */
     uint32_t pairing; /* of a tournament, from 1; 0: none */
     uint32_t page;    /* of a site: its number; 0: none */
 };

@@ -323,14 +323,15 @@ static void count_player(struct counting *c, size_t player) {
 }
 
 bool zi_standings_count(struct standings *t) {
-    size_t players = t->players, games = t->game_count, byes = t->bye_count;
+    size_t players = t->players, most = 2 * t->game_count + t->bye_count + 1;
+    struct arena arena = {0};
     struct counting c = {.t = t,
                          .at = t->standing,
-                         .round = calloc(games + byes + 1, sizeof *c.round),
-                         .sitting = calloc(2 * games + byes + 1, sizeof *c.sitting),
-                         .first = calloc(players + 2, sizeof *c.first),
-                         .adjusted = calloc(players + 1, sizeof *c.adjusted),
-                         .part = calloc(2 * games + byes + 1, sizeof *c.part)};
+                         .round = zi_arena_alloc(&arena, most * sizeof *c.round),
+                         .sitting = zi_arena_alloc(&arena, most * sizeof *c.sitting),
+                         .first = zi_arena_alloc(&arena, (players + 1) * sizeof *c.first),
+                         .adjusted = zi_arena_alloc(&arena, (players + 1) * sizeof *c.adjusted),
+                         .part = zi_arena_alloc(&arena, most * sizeof *c.part)};
     bool fine = c.round && c.sitting && c.first && c.adjusted && c.part;
     if (fine) {
         for (size_t i = 0; i < players; i++)
@@ -343,10 +344,6 @@ bool zi_standings_count(struct standings *t) {
         for (size_t i = 0; i < players; i++)
             count_player(&c, i);
     }
-    free(c.round);
-    free(c.sitting);
-    free(c.first);
-    free(c.adjusted);
-    free(c.part);
+    zi_arena_free(&arena);
     return fine;
 }

@@ -205,13 +205,10 @@ struct matching {
     struct standings *table;
     struct buffer *out;
     size_t errors;
-    struct map couples;   /* two players each, the lower number first */
-    uint32_t *first;      /* by couple: the first of its pairings; from 1, 0: none */
-    uint32_t *next;       /* by pairing: the next of the same two */
-    uint32_t *round_word; /* by round: its name among the table's words */
-    bool *out_of;         /* by game: it is omitted */
-    size_t games;         /* that have records */
-    uint32_t event;       /* among the table's words */
+    struct map couples; /* two players each, the lower number first */
+    uint32_t *first;    /* by couple: the first of its pairings; from 1, 0: none */
+    uint32_t *next;     /* by pairing: the next of the same two */
+    uint32_t event;     /* among the table's words */
 };
 
 /* A message at a place. */
@@ -240,6 +237,11 @@ static struct value name(const struct matching *m, uint32_t player) {
 
 static struct value round_name(const struct matching *m, uint32_t round) {
     return value_line(m->t->round[round].name, NAME_COLUMNS);
+}
+
+/* The name of the round among the table's words. */
+static uint32_t round_word(const struct matching *m, size_t round) {
+    return zi_map_number(&m->table->words, m->t->round[round].name);
 }
 
 /* A warning about a record that names another event, or none. */
@@ -305,7 +307,7 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
                      " here, but ",
                      zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(m->table, g, 1)),
                      " in the pairing (", at_line(m, p->line), "); correct one of them");
-        g->round = m->round_word[p->round];
+        g->round = round_word(m, p->round);
         if (!standings_word(m->table, g->table).len)
             g->table = zi_map_number(&m->table->words, p->table);
         return;
@@ -314,12 +316,12 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
 
 /* A game that is left: it appears twice, or nobody paired it. */
 static void refuse_game(struct matching *m, uint32_t game) {
-    const struct standings_game *g = &m->table->game[game];
+    struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
     const struct tournament_pairing *same = NULL;
     for (uint32_t i = first_pairing(m, g); i && !same; i = m->next[i - 1])
         same = m->t->pairing[i - 1].game != NO_GAME ? &m->t->pairing[i - 1] : NULL;
-    m->out_of[game] = true;
+    g->omitted = true;
     if (g->foreign)
         warn_foreign(m, game, value_string(NULL), "",
                      ", and no pairing without a record fits; the record is omitted");
@@ -393,7 +395,7 @@ static void add_unrecorded(struct matching *m, const struct tournament_pairing *
     struct standings_game g = {.player = {p->player[first], p->player[!first]},
                                .first = side,
                                .event = m->event,
-                               .round = m->round_word[p->round],
+                               .round = round_word(m, p->round),
                                .table = zi_map_number(&table->words, p->table),
                                .place = {zi_map_number(&table->words, m->t->file), p->line, 0},
                                .points = -1,
@@ -479,7 +481,7 @@ static void add_rest(struct matching *m) {
 static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_kind kind) {
     zi_standings_add_bye(m->table, &(struct standings_bye){.player = player,
                                                            .event = m->event,
-                                                           .round = m->round_word[round],
+                                                           .round = round_word(m, round),
                                                            .kind = kind});
 }
 
@@ -514,7 +516,7 @@ static void drop_games(struct matching *m) {
     struct standings *table = m->table;
     size_t kept = 0;
     for (size_t i = 0; i < table->game_count; i++)
-        if (i >= m->games || !m->out_of[i])
+        if (!table->game[i].omitted)
             table->game[kept++] = table->game[i];
     table->dropped += table->game_count - kept;
     table->game_count = kept;
@@ -538,7 +540,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
                  twice ? " have met with these sides already, " : " have met already, ",
                  at_game(m, couple[i - 1].line),
                  "; remove one of the records, or correct it; this one is omitted");
-        m->out_of[couple[i].line] = true;
+        table->game[couple[i].line].omitted = true;
     }
     for (uint32_t a = 0; a < t->player_count; a++)
         for (uint32_t b = twice ? 0 : a + 1; b < t->player_count; b++) {
@@ -556,20 +558,14 @@ static void check_everybody(struct matching *m, struct couple *couple) {
 }
 
 size_t zi_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {
-    struct matching m = {.t = t,
-                         .table = table,
-                         .out = out,
-                         .out_of = calloc(table->game_count + 1, sizeof *m.out_of),
-                         .round_word = calloc(t->round_count + 1, sizeof *m.round_word)};
+    struct matching m = {.t = t, .table = table, .out = out};
     struct couple *couple = calloc(table->game_count + 1, sizeof *couple);
-    bool fine = m.out_of && m.round_word && couple && index_pairings(&m);
-    m.games = table->game_count;
+    bool fine = couple && index_pairings(&m);
     size_t own = 0;
-    while (own < m.games && table->game[own].foreign)
+    while (own < table->game_count && table->game[own].foreign)
         own++;
-    m.event = own < m.games ? table->game[own].event : zi_map_number(&table->words, t->event);
-    for (size_t i = 0; fine && i < t->round_count; i++)
-        m.round_word[i] = zi_map_number(&table->words, t->round[i].name);
+    m.event =
+        own < table->game_count ? table->game[own].event : zi_map_number(&table->words, t->event);
     if (fine && t->round_count) {
         match_games(&m);
         add_rest(&m);
@@ -581,8 +577,6 @@ size_t zi_tournament_match(struct tournament *t, struct standings *table, struct
         drop_games(&m);
     }
     table->failed |= !fine || table->words.failed || out->failed;
-    free(m.out_of);
-    free(m.round_word);
     zi_map_free(&m.couples);
     free(m.first);
     free(m.next);

@@ -23,10 +23,18 @@ bool zi_reading_read_text(const zet_option *row, void *values, const char *value
     return keep(values, value, (const char **)((char *)values + row->offset), error);
 }
 
-static bool add_rule(struct reading *r, const char *rule, zet_error *error) {
-    const char **at = realloc(r->rules, (r->rule_count + 2) * sizeof *at);
+/* The list with room for one more item and an end; NULL with *error when out of memory. */
+static void *grown(void *list, size_t count, size_t size, zet_error *error) {
+    void *at = realloc(list, (count + 2) * size);
     if (!at)
-        return zi_no_memory(error);
+        zi_error_out_of_memory(error);
+    return at;
+}
+
+static bool add_rule(struct reading *r, const char *rule, zet_error *error) {
+    const char **at = grown(r->rules, r->rule_count, sizeof *at, error);
+    if (!at)
+        return false;
     r->options.rules = r->rules = at;
     at[r->rule_count] = at[r->rule_count + 1] = NULL;
     return keep(r, rule, &at[r->rule_count], error) && ++r->rule_count;
@@ -86,9 +94,9 @@ bool zi_reading_read_key(const zet_option *row, void *values, const char *value,
         return keep(r, equals + 1, key == KEY_GAME ? &r->options.game : &r->options.variant, error);
     if (key == KEY_RULES)
         return add_rules(r, equals + 1, error);
-    struct said_key *keys = realloc(r->keys, (r->key_count + 2) * sizeof *keys);
+    struct said_key *keys = grown(r->keys, r->key_count, sizeof *keys, error);
     if (!keys)
-        return zi_no_memory(error);
+        return false;
     r->options.keys = r->keys = keys;
     struct said_key *last = &keys[r->key_count];
     last[0] = last[1] = (struct said_key){KEYS, NULL};
@@ -104,11 +112,11 @@ const char *const zi_reading_encodings[] = {
 bool zi_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct reading *r = values;
     size_t count = r->options.map_count;
-    struct csv_map *maps = realloc(r->maps, (count + 1) * sizeof *maps);
+    struct csv_map *maps = grown(r->maps, count, sizeof *maps, error);
     const char *text;
     (void)row;
     if (!maps)
-        return zi_no_memory(error);
+        return false;
     r->options.maps = r->maps = maps;
     if (!keep(r, value, &text, error))
         return false;
