@@ -997,16 +997,9 @@ static void note_words(struct search *s, struct play *p, uint32_t from, uint32_t
     }
 }
 
-/* The place before the word, where a move is missing. */
-static struct text place_before(const struct search *s, uint32_t word, struct text all) {
-    if (word < s->words.count)
-        return (struct text){s->words.at[word].text.at, 0};
-    return (struct text){all.at + (s->words.count ? s->words.at[word - 1].end : 0), 0};
-}
-
 /* The slips of a step; `before` and `p` are the play before and after it. */
 static void note_step(struct search *s, int node, const struct play *before, const struct play *p,
-                      struct text all, struct deciphered *out) {
+                      struct deciphered *out) {
     const struct step *step = &s->node[node].step;
     const struct word *w = &s->words.at[step->word];
     struct slip slip = {.written = w->text, .ply = before->ply + 1, .tried = 1};
@@ -1018,7 +1011,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
         break;
     case STEP_INSERT:
         slip.kind = SLIP_MISSING;
-        slip.written = place_before(s, step->word, all);
+        slip.written = (struct text){w->text.at, 0}; /* before the word */
         slip.read = canonical(s, p, before, step->move);
         break;
     case STEP_SKIP: slip.kind = SLIP_EXTRA; break;
@@ -1038,7 +1031,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
 }
 
 /* The slips of a node's reading, in the order of the text. */
-static void note(struct search *s, int node, struct text all, struct deciphered *out) {
+static void note(struct search *s, int node, struct deciphered *out) {
     int path[STEPS_MAX];
     size_t count = 0;
     uint32_t word = 0;
@@ -1060,7 +1053,7 @@ static void note(struct search *s, int node, struct text all, struct deciphered 
         note_words(s, &p, word, step->word, out);
         before = p;
         take_step(s, &p, step, &word);
-        note_step(s, path[i], &before, &p, all, out);
+        note_step(s, path[i], &before, &p, out);
     }
     note_words(s, &p, word, s->node[node].word, out);
     out->plies = p.ply;
@@ -1190,7 +1183,7 @@ bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text 
     if (s->count && !s->failed) {
         int best = best_node(s);
         out->complete = s->node[best].event == EVENT_END;
-        note(s, best, text, out);
+        note(s, best, out);
         out->readings = out->complete ? count_readings(s, &s->node[best]) : 0;
         out->work = s->work;
         if (out->complete)

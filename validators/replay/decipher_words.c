@@ -126,7 +126,6 @@ static bool join(struct grammar *grammar, const struct board *board, struct word
         return true;
     const char *end = words->at[last].text.at + words->at[last].text.len;
     *at = (struct word){.text = {at->text.at, (size_t)(end - at->text.at)},
-                        .end = words->at[last].end,
                         .kind = WORD_MOVE,
                         .foreign = true,
                         .move = zi_word_keep(&move, arena)};
@@ -153,7 +152,7 @@ static bool join_pieces(struct grammar *grammar, const struct board *board, stru
 
 /* The word of the token read last. False when out of memory. */
 static bool take(const struct movetext *m, enum token token, struct word *w, struct arena *arena) {
-    *w = (struct word){.text = m->token, .end = m->at};
+    *w = (struct word){.text = m->token};
     switch (token) {
     case TOKEN_NUMBER:
         w->kind = WORD_NUMBER;
@@ -181,7 +180,6 @@ static bool gather(struct movetext *m, struct words *out, struct arena *arena) {
         if (sign && !depth && last && last->kind == WORD_NUMBER &&
             last->text.at + last->text.len == m->token.at) { /* `1.)` */
             last->text.len += m->token.len;
-            last->end = m->at;
             last->foreign = true;
             continue;
         }

@@ -18,7 +18,6 @@ enum word_kind {
 
 struct word {
     struct text text; /* without glyphs and a comma */
-    size_t end;       /* in the whole text, with them */
     enum word_kind kind;
     uint32_t number;
     bool dots;
