@@ -1,6 +1,13 @@
 /* From AbstractPlay's tree to zet's. */
 #include "validators/formats/abstractplay.h"
 
+#include "notation/base/value.h"
+
+const struct ap_ending zi_ap_endings[AP_ENDINGS] = {{"resign", "resignation", NULL},
+                                                    {"timeout", "time", NULL},
+                                                    {"draw", "agreement", "draw"},
+                                                    {"abandoned", "unfinished", "*"}};
+
 const char *zi_ap_size_label(unsigned size) {
     switch (size) {
     case 7: return "size-7 board (smaller)";
@@ -11,12 +18,43 @@ const char *zi_ap_size_label(unsigned size) {
     }
 }
 
-static struct node *plain(struct ap_reader *in, struct text t, const struct node *at) {
-    return zi_record_scalar(in->record, t, span_at(at->span.start, at->span.end, WRITTEN_PLAIN));
+void zi_ap_add_but(struct record *r, struct node *to, const struct node *from,
+                   const char *const *but) {
+    if (!from || from->kind != NODE_MAPPING)
+        return;
+    for (const struct node *key = from->first; key; key = key->next->next)
+        if (key->kind == NODE_SCALAR && !text_is_one_of(key->text, but))
+            zi_node_add_pair(to, zi_record_copy(r, key), zi_record_copy(r, key->next));
+}
+
+/* Something wrong that does not hinder reading on. */
+static void fault(struct ap_reader *in, const struct node *at, const char *sentence) {
+    if (!in->quiet)
+        zi_report_add(in->record, FINDING_FORMAT, PART_HEADER, at->span.start, sentence, NO_TEXT);
+}
+
+static void stop(struct ap_reader *in, const struct node *at, const char *sentence) {
+    in->stop = sentence;
+    in->stop_at = at;
+}
+
+static struct node *mapping_at(struct ap_reader *in, const struct node *at) {
+    return zi_record_collection(in->record, NODE_MAPPING, at->span);
 }
 
 static void put(struct ap_reader *in, struct node *mapping, const char *key, struct node *value) {
     zi_record_put(in->record, mapping, key, value);
+}
+
+static void put_copy(struct ap_reader *in, struct node *mapping, const char *key,
+                     const struct node *value) {
+    if (value)
+        put(in, mapping, key, zi_record_copy(in->record, value));
+}
+
+static void put_text(struct ap_reader *in, const char *key, const char *value,
+                     const struct node *at) {
+    put(in, in->root, key, ap_text(in->record, text_of(value), at));
 }
 
 /* Adds a mapping of what was kept, where there is any. */
@@ -26,30 +64,218 @@ static void append_kept(struct ap_reader *in, struct node *mapping, const char *
         put(in, mapping, key, kept);
 }
 
+/* What a mapping holds beside the keys that are known. */
+static struct node *rest_of(struct ap_reader *in, const struct node *mapping,
+                            const char *const *known) {
+    struct node *rest = mapping_at(in, mapping);
+    zi_ap_add_but(in->record, rest, mapping, known);
+    return rest;
+}
+
+static bool is_string(const struct node *n) {
+    return n && n->kind == NODE_SCALAR &&
+           (n->span.as != WRITTEN_PLAIN || zi_text_meaning(n->text) == MEANS_TEXT);
+}
+
 static bool is_plain(const struct node *n, const char *word) {
     return n && n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN && text_is(n->text, word);
+}
+
+/* The string under a key; NULL if it is none, which is a fault, or is not there. */
+static const struct node *string_of(struct ap_reader *in, const struct node *mapping,
+                                    const char *key, const char *sentence) {
+    const struct node *n = zi_node_get(mapping, key);
+    if (n && !is_string(n))
+        fault(in, n, sentence);
+    return is_string(n) ? n : NULL;
+}
+
+/* Moves: their coordinates. */
+
+/* A whole number of one or two digits without a leading zero at *p; 0 if there is not one. */
+static unsigned read_number(const char **p, const char *end) {
+    unsigned n = 0;
+    if (*p < end && **p != '0')
+        for (size_t i = 0; i < 2 && *p < end && is_digit(**p); i++)
+            n = n * 10 + (unsigned)(*(*p)++ - '0');
+    return n;
+}
+
+/* From half steps: `2b2` is 2a1. */
+static bool convert_akron_cell(const char **p, const char *end, struct writer *w) {
+    unsigned level = read_number(p, end);
+    if (!level || *p == end)
+        return false;
+    unsigned column = (unsigned)(*(*p)++ | 0x20) - 'a', row = read_number(p, end) - 1;
+    unsigned up = level - 1, file = (column - up) / 2, rank = (row - up) / 2;
+    if (column < up || row == UINT32_MAX || row < up || (column - up) % 2 || (row - up) % 2 ||
+        file >= FILES_MAX)
+        return false;
+    if (up)
+        write_number(w, level);
+    write_char(w, (char)('a' + file));
+    write_number(w, rank + 1);
+    return true;
+}
+
+static bool convert_akron(struct text t, struct writer *w) {
+    const char *p = t.at, *end = t.at + t.len;
+    if (!convert_akron_cell(&p, end, w))
+        return false;
+    if (p < end && *p == '-') {
+        write_char(w, *p++);
+        if (!convert_akron_cell(&p, end, w))
+            return false;
+    }
+    return p == end;
+}
+
+static unsigned distance(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
+
+/* Gives steps and hops their signs. What is written is as long as what was read. */
+static bool convert_halma(struct text t, struct writer *w) {
+    const char *p = t.at, *end = t.at + t.len;
+    unsigned file = 0, rank = 0;
+    for (size_t cells = 0; p < end; cells++) {
+        const char *start = p;
+        unsigned new_file = (unsigned)(*p++ | 0x20) - 'a', new_rank = read_number(&p, end);
+        bool last = p == end;
+        if (new_file >= FILES_MAX || !new_rank || cells == MOVE_CELLS_MAX || (!last && *p != '-') ||
+            (!last && p + 1 == end))
+            return false;
+        bool near = distance(file, new_file) <= 1 && distance(rank, new_rank) <= 1;
+        if (cells)
+            write_char(w, near && cells == 1 && last ? '-' : '^');
+        write_char(w, (char)('a' + new_file));
+        write_text(w, text_between(start + 1, p));
+        file = new_file;
+        rank = new_rank;
+        p += !last;
+    }
+    return w->len > 0;
+}
+
+/* The move of a slot; what is not one becomes text that cannot be read either. */
+static struct node *read_move(struct ap_reader *in, const struct node *slot) {
+    char room[4 * MOVE_CELLS_MAX];
+    struct writer w = {room, sizeof room, 0};
+    struct record *r = in->record;
+    struct text t = slot->kind == NODE_SCALAR ? slot->text : NO_TEXT;
+    if (in->akron ? convert_akron(t, &w) : convert_halma(t, &w)) {
+        if (!in->akron && !memchr(t.at, '-', t.len))
+            return ap_text(r, record_text(r, "-- {AbstractPlay: ", written(&w), "}"), slot);
+        return !in->akron && is_string(slot) ? zi_record_scalar(r, written(&w), slot->span)
+                                             : ap_text(r, written(&w), slot);
+    }
+    return ap_text(r, text_is(t, "pass") ? TEXT("--") : record_text(r, "?", t), slot);
+}
+
+/* The end that a slot's word says, or NULL. */
+static const struct ap_ending *ending_of(const struct node *word) {
+    for (size_t i = 0; i < AP_ENDINGS; i++)
+        if (is_string(word) && text_is(word->text, zi_ap_endings[i].word))
+            return &zi_ap_endings[i];
+    return NULL;
+}
+
+/* Moves: the slots that they are in. */
+
+/* Keeps something of the present slot. */
+static void keep_slot(struct ap_reader *in, const struct node *slot, struct node *what) {
+    char room[DIGITS_ROOM];
+    if (!in->kept_slots)
+        in->kept_slots = mapping_at(in, slot);
+    zi_node_add_pair(in->kept_slots, ap_text(in->record, digits_of(in->slots, room), slot), what);
+}
+
+static void read_slot(struct ap_reader *in, const struct node *slot, bool last) {
+    static const char *const known[] = {"move", NULL};
+    const struct node *move = slot;
+    in->slots++;
+    if (node_is_null(slot)) {
+        if (!last)
+            fault(in, slot, "both seats must move in every round except the last");
+        keep_slot(in, slot, zi_record_copy(in->record, slot));
+        return;
+    }
+    if (slot->kind == NODE_MAPPING) {
+        move = zi_node_get(slot, "move");
+        keep_slot(in, slot, rest_of(in, slot, known));
+    }
+    if (last && ending_of(move))
+        in->ending = move;
+    else
+        zi_node_add(in->moves, read_move(in, move ? move : slot));
+    if (in->pie && in->akron && in->slots == 1)
+        zi_node_add(in->moves, ap_text(in->record, TEXT("swap"), in->pie));
+}
+
+/* Whether nothing but empty slots is after this one in its round. */
+static bool is_last_slot(const struct node *slot) {
+    while ((slot = slot->next))
+        if (!node_is_null(slot))
+            return false;
+    return true;
+}
+
+static void read_round(struct ap_reader *in, const struct node *round) {
+    bool last = !round->next;
+    if (round->kind != NODE_SEQUENCE) {
+        fault(in, round, "a round must be a list of the moves of both seats");
+        read_slot(in, round, last);
+        return;
+    }
+    size_t seats = 0;
+    for (const struct node *slot = round->first; slot; slot = slot->next) {
+        if (++seats == 3)
+            fault(in, slot, "a round must have two seats");
+        read_slot(in, slot, last && is_last_slot(slot));
+    }
+    if (!seats || (seats == 1 && !last))
+        fault(in, round, "every round except the last must have the moves of both seats");
+}
+
+/* A move in in->ending where a word ends the moves. */
+static void read_moves(struct ap_reader *in, const struct node *tree, bool flat) {
+    const struct node *moves = zi_node_get(tree, "moves");
+    if (!moves || in->stop)
+        return;
+    if (moves->kind != NODE_SEQUENCE) {
+        stop(in, moves, "the moves must be a list");
+        return;
+    }
+    in->moves = zi_record_collection(in->record, NODE_SEQUENCE, moves->span);
+    for (const struct node *n = moves->first; n; n = n->next) {
+        if (flat)
+            read_slot(in, n, !n->next);
+        else
+            read_round(in, n);
+    }
+    if (in->pie && in->akron && !in->slots)
+        fault(in, in->pie, "the pie rule can only be used after a first move");
+    put(in, in->root, "moves", in->moves);
 }
 
 /* The game and its rules. */
 
 static void append_rule(struct ap_reader *in, const char *key, const char *value,
                         const struct node *at) {
-    put(in, in->rules, key, plain(in, text_of(value), at));
+    put(in, in->rules, key, ap_plain(in->record, text_of(value), at));
 }
 
-static bool read_game(struct ap_reader *in, const struct node *name) {
+/* Without a name reading stops at `at`. */
+static bool read_game(struct ap_reader *in, const struct node *name, const struct node *at) {
     static const char *const akron[] = {"Akron", "akron", NULL}, *const halma[] = {"Halma", "halma",
                                                                                    NULL};
-    if (!name || !ap_is_string(name) ||
-        (!text_is_one_of(name->text, akron) && !text_is_one_of(name->text, halma)))
-        zi_ap_stop(in, name, "zet reads Akron and Halma of AbstractPlay's games");
-    if (in->stop)
+    in->akron = is_string(name) && text_is_one_of(name->text, akron);
+    if (!in->akron && (!is_string(name) || !text_is_one_of(name->text, halma))) {
+        stop(in, name ? name : at, "zet reads Akron and Halma of AbstractPlay's games");
         return false;
-    in->akron = text_is_one_of(name->text, akron);
-    in->rules = zi_ap_mapping(in, name);
-    put(in, in->root, "game", zi_ap_derived(in, text_of(in->akron ? "akron" : "halma"), name));
+    }
+    in->rules = mapping_at(in, name);
+    put_text(in, "game", in->akron ? "akron" : "halma", name);
     if (!in->akron)
-        put(in, in->root, "variant", zi_ap_derived(in, TEXT("16x16"), name));
+        put_text(in, "variant", "16x16", name);
     put(in, in->root, "rules", in->rules);
     return true;
 }
@@ -58,7 +284,7 @@ static void append_rules(struct ap_reader *in, const struct node *size, bool sup
                          const struct node *at) {
     if (in->akron) {
         if (size && !text_is(size->text, "8"))
-            put(in, in->rules, "size", zi_record_copy(in->record, size));
+            put_copy(in, in->rules, "size", size);
         if (in->pie)
             append_rule(in, "swap", "true", in->pie);
         append_rule(in, "touch", "stay", at);
@@ -66,7 +292,7 @@ static void append_rules(struct ap_reader *in, const struct node *size, bool sup
         return;
     }
     if (in->pie)
-        zi_ap_fault(in, in->pie, "Halma has no pie rule");
+        fault(in, in->pie, "Halma has no pie rule");
     append_rule(in, "goal", "occupied", at);
     append_rule(in, "yards", "one-way", at);
     append_rule(in, "forced", "forward", at);
@@ -82,27 +308,23 @@ struct variants {
 };
 
 static struct variants read_variants(struct ap_reader *in, const struct node *list) {
-    static const unsigned sizes[] = {7, 9, 11};
+    enum { SIZE_MOST = 11 };
     struct variants v = {.size = 9};
-    if (!list)
+    if (list && list->kind != NODE_SEQUENCE)
+        fault(in, list, "the variants must be a list of names");
+    if (!list || list->kind != NODE_SEQUENCE)
         return v;
-    if (list->kind != NODE_SEQUENCE) {
-        zi_ap_fault(in, list, "the variants must be a list of names");
-        return v;
-    }
     for (const struct node *n = list->first; n; n = n->next) {
-        bool known = false, super = ap_is_string(n) && text_is(n->text, AP_SUPER_HALMA);
-        for (size_t i = 0; in->akron && ap_is_string(n) && i < sizeof sizes / sizeof *sizes; i++)
-            if (text_is(n->text, zi_ap_size_label(sizes[i]))) {
-                v.size = sizes[i];
-                known = true;
-            }
-        if (!in->akron && ap_is_string(n)) {
-            v.super |= super;
-            known = super || text_is(n->text, AP_HALMA);
-        }
-        if (!known)
-            zi_ap_fault(in, n, "zet does not know this variant of the game");
+        struct text name = is_string(n) ? n->text : NO_TEXT;
+        bool super = !in->akron && text_is(name, AP_SUPER_HALMA);
+        unsigned size = in->akron && name.len ? SIZE_MOST : 0;
+        while (size && !(zi_ap_size_label(size) && text_is(name, zi_ap_size_label(size))))
+            size--;
+        if (size)
+            v.size = size;
+        v.super |= super;
+        if (!size && !super && (in->akron || !text_is(name, AP_HALMA)))
+            fault(in, n, "zet does not know this variant of the game");
     }
     v.usual = list->first && !list->first->next;
     return v;
@@ -117,27 +339,21 @@ static int result_of(struct ap_reader *in, const struct node *player) {
     in->result = in->result ? in->result : n;
     if (is_plain(n, "1") || is_plain(n, "0"))
         return *n->text.at - '0';
-    zi_ap_fault(in, n, "a player's result must be 1 or 0");
+    fault(in, n, "a player's result must be 1 or 0");
     return -1;
 }
 
 static void read_player(struct ap_reader *in, struct node *players, const char *side,
                         const struct node *player) {
-    const struct node *name = zi_node_get(player, "name"), *id = zi_node_get(player, "userid");
-    if (name && !ap_is_string(name))
-        zi_ap_fault(in, name, "a player's name must be a text");
-    if (id && !ap_is_string(id))
-        zi_ap_fault(in, id, "a player's userid must be a text");
-    name = name && ap_is_string(name) ? name : NULL;
-    id = id && ap_is_string(id) ? id : NULL;
-    if (name && !id)
-        put(in, players, side, zi_record_copy(in->record, name));
-    if (!id)
+    const struct node *name = string_of(in, player, "name", "a player's name must be a text");
+    const struct node *id = string_of(in, player, "userid", "a player's userid must be a text");
+    if (!id) {
+        put_copy(in, players, side, name);
         return;
-    struct node *both = zi_ap_mapping(in, player);
-    if (name)
-        put(in, both, "name", zi_record_copy(in->record, name));
-    put(in, both, "id", zi_record_copy(in->record, id));
+    }
+    struct node *both = mapping_at(in, player);
+    put_copy(in, both, "name", name);
+    put_copy(in, both, "id", id);
     put(in, players, side, both);
 }
 
@@ -157,28 +373,25 @@ static void read_players(struct ap_reader *in, const struct node *list, struct n
     int result[2] = {-1, -1};
     unsigned seat = 0;
     bool more = false;
-    if (!list)
+    if (list && list->kind != NODE_SEQUENCE)
+        fault(in, list, "the players must be a list in the order of their seats");
+    if (!list || list->kind != NODE_SEQUENCE)
         return;
-    if (list->kind != NODE_SEQUENCE) {
-        zi_ap_fault(in, list, "the players must be a list in the order of their seats");
-        return;
-    }
-    struct node *players = zi_ap_mapping(in, list);
+    struct node *players = mapping_at(in, list);
     struct node *rest = zi_record_collection(in->record, NODE_SEQUENCE, list->span);
     for (const struct node *n = list->first; n; n = n->next, seat++) {
         if (n->kind != NODE_MAPPING || seat > 1) {
-            zi_ap_fault(in, n,
-                        seat > 1 ? "the game has two players" : "a player must be an object");
+            fault(in, n, seat > 1 ? "the game has two players" : "a player must be an object");
             continue;
         }
         read_player(in, players, (seat == 0) == in->akron ? "black" : "white", n);
         result[seat] = result_of(in, n);
-        struct node *other = zi_ap_rest(in, n, known);
+        struct node *other = rest_of(in, n, known);
         more |= other && other->first;
         zi_node_add(rest, other);
     }
     if (seat < 2)
-        zi_ap_fault(in, list, "the game has two players");
+        fault(in, list, "the game has two players");
     append_kept(in, in->root, "players", players);
     if (more)
         put(in, kept, "players", rest);
@@ -186,128 +399,114 @@ static void read_players(struct ap_reader *in, const struct node *list, struct n
 }
 
 static void append_result(struct ap_reader *in) {
-    const struct ap_ending *ending = zi_ap_ending(in->ending);
+    const struct ap_ending *ending = ending_of(in->ending);
     const struct node *at = in->result ? in->result : in->ending;
-    const char *how = ending ? ending->termination : NULL;
-    if (in->winner)
-        put(in, in->root, "result", zi_ap_derived(in, text_of(in->winner), at));
-    bool won = in->winner && !text_is(text_of(in->winner), "draw") && *in->winner != '*';
-    if (ending && in->winner &&
-        (ending->result ? !text_is(text_of(in->winner), ending->result) : !won))
-        zi_ap_fault(in, in->ending, "this ending does not agree with the results of the players");
-    if (!ending && in->winner && *in->winner != '*')
-        how = "rules";
-    if (how)
-        put(in, in->root, "termination", zi_ap_derived(in, text_of(how), ending ? in->ending : at));
+    struct text winner = in->winner ? text_of(in->winner) : NO_TEXT;
+    bool won = winner.len && !text_is(winner, "draw") && !text_is(winner, "*");
+    if (winner.len)
+        put_text(in, "result", in->winner, at);
+    if (ending && winner.len && (ending->result ? !text_is(winner, ending->result) : !won))
+        fault(in, in->ending, "this ending does not agree with the results of the players");
+    if (ending)
+        put_text(in, "termination", ending->termination, in->ending);
+    else if (winner.len && !text_is(winner, "*"))
+        put_text(in, "termination", "rules", at);
 }
 
 /* The header. */
 
 static void read_text(struct ap_reader *in, const struct node *header, const char *key) {
-    const struct node *n = zi_node_get(header, key);
-    if (!n)
-        return;
-    if (!ap_is_string(n)) {
-        zi_ap_fault(in, n, "this is a text");
-        return;
-    }
-    struct node *value = zi_record_copy(in->record, n);
+    const struct node *n = string_of(in, header, key, "this is a text");
+    struct node *value = n ? zi_record_copy(in->record, n) : NULL;
     if (value && text_is_small_number(n->text) && text_is(text_of(key), "round"))
         value->span.as = WRITTEN_PLAIN;
     put(in, in->root, key, value);
 }
 
-/* Whether a text begins with a date. */
-static bool begins_with_date(struct text t) {
-    static const char form[] = "0000-00-00";
-    if (t.len < sizeof form - 1)
-        return false;
-    for (size_t i = 0; form[i]; i++)
-        if (form[i] == '-' ? t.at[i] != '-' : !is_digit(t.at[i]))
-            return false;
-    return true;
-}
-
 /* True if the date says nothing beside the day. */
 static bool read_date(struct ap_reader *in, const struct node *header) {
-    enum { DATE_BYTES = 10 };
+    static const char form[] = "0000-00-00";
+    enum { DATE_BYTES = sizeof form - 1 };
     const struct node *n = zi_node_get(header, "date-start");
-    if (!n || !ap_is_string(n) || !begins_with_date(n->text))
+    if (!is_string(n) || n->text.len < DATE_BYTES)
         return false;
-    put(in, in->root, "date", zi_ap_derived(in, (struct text){n->text.at, DATE_BYTES}, n));
+    for (size_t i = 0; form[i]; i++)
+        if (form[i] == '-' ? n->text.at[i] != '-' : !is_digit(n->text.at[i]))
+            return false;
+    put(in, in->root, "date", ap_text(in->record, (struct text){n->text.at, DATE_BYTES}, n));
     return n->text.len == DATE_BYTES;
 }
 
 static void read_site(struct ap_reader *in, const struct node *header, struct node *kept) {
     static const char *const known[] = {"name", NULL};
-    const struct node *site = zi_node_get(header, "site"), *name;
-    if (!site)
+    const struct node *site = zi_node_get(header, "site");
+    if (site && site->kind != NODE_MAPPING)
+        fault(in, site, "the site must be an object");
+    if (!site || site->kind != NODE_MAPPING)
         return;
-    if (site->kind != NODE_MAPPING) {
-        zi_ap_fault(in, site, "the site must be an object");
-        return;
-    }
-    name = zi_node_get(site, "name");
-    if (name && ap_is_string(name))
-        put(in, in->root, "site", zi_record_copy(in->record, name));
-    else if (name)
-        zi_ap_fault(in, name, "this is a text");
-    append_kept(in, kept, "site", zi_ap_rest(in, site, known));
+    put_copy(in, in->root, "site", string_of(in, site, "name", "this is a text"));
+    append_kept(in, kept, "site", rest_of(in, site, known));
 }
 
 /* Keeps what else the header has. */
 static void keep_header(struct ap_reader *in, const struct node *header, bool whole_date,
                         bool sized, struct node *kept) {
-    static const char *const known[] = {"game", "site", "event", "round", "players", "zet", NULL};
-    for (const struct node *key = header->first; key; key = key->next->next) {
-        bool used =
-            text_is_one_of(key->text, known) || (whole_date && text_is(key->text, "date-start")) ||
-            (sized && text_is(key->text, "size")) || (in->pie && text_is(key->text, "pie-invoked"));
-        if (text_is(key->text, "startingPosition"))
-            zi_ap_fault(in, key->next, "zet cannot read a position of AbstractPlay");
-        if (!used)
-            zi_ap_keep(in, kept, key);
-    }
+    const char *used[10] = {"game", "site", "event", "round", "players", "zet"};
+    const struct node *position = zi_node_get(header, "startingPosition");
+    size_t count = 6;
+    if (whole_date)
+        used[count++] = "date-start";
+    if (sized)
+        used[count++] = "size";
+    if (in->pie)
+        used[count++] = "pie-invoked";
+    if (position)
+        fault(in, position, "zet cannot read a position of AbstractPlay");
+    zi_ap_add_but(in->record, kept, header, used);
+}
+
+static void read_pie(struct ap_reader *in, const struct node *invoked) {
+    bool pie = is_plain(invoked, "true");
+    in->pie = pie ? invoked : NULL;
+    if (invoked && !pie && !is_plain(invoked, "false"))
+        fault(in, invoked, "this must be true or false");
+}
+
+/* What else is in the game is kept in the header. */
+static void keep_game(struct ap_reader *in, const struct node *game, bool usual,
+                      struct node *kept) {
+    static const char *const known[] = {"name", "variants", NULL};
+    struct node *rest = rest_of(in, game, known);
+    if (!usual)
+        put_copy(in, rest, "variants", zi_node_get(game, "variants"));
+    append_kept(in, kept, "game", rest);
 }
 
 static void read_header(struct ap_reader *in, const struct node *header, struct node *kept_here) {
-    static const char *const known[] = {"name", "variants", NULL};
     const struct node *game = zi_node_get(header, "game"), *version = zi_node_get(header, "zet");
-    const struct node *list = zi_node_get(game, "variants"), *size = zi_node_get(header, "size");
+    const struct node *list = zi_node_get(game, "variants"), *at = list ? list : game;
+    char room[DIGITS_ROOM];
     if (is_plain(version, "1"))
-        put(in, in->root, "zet", zi_record_copy(in->record, version));
-    if (!read_game(in, game ? zi_node_get(game, "name") : NULL)) {
-        in->stop_at = in->stop_at ? in->stop_at : game ? game : header;
+        put_copy(in, in->root, "zet", version);
+    if (!read_game(in, zi_node_get(game, "name"), game ? game : header))
         return;
-    }
-    struct node *kept = zi_ap_mapping(in, header);
+    struct node *kept = mapping_at(in, header);
     struct variants v = read_variants(in, list);
-    const struct node *at = list ? list : game;
-    bool sized = in->akron && is_plain(size, "8"), pie = false;
-    const struct node *invoked = zi_node_get(header, "pie-invoked");
-    pie = is_plain(invoked, "true");
-    in->pie = pie ? invoked : NULL;
-    if (invoked && !pie && !is_plain(invoked, "false"))
-        zi_ap_fault(in, invoked, "this must be true or false");
+    bool sized = in->akron && is_plain(zi_node_get(header, "size"), "8");
+    read_pie(in, zi_node_get(header, "pie-invoked"));
     if (v.size == 9 && !sized && in->said)
         v.size = in->said;
     if (v.size == 9 && !sized && in->smaller)
         v.size = 8;
-    char room[12];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, sized ? 8 : v.size);
-    append_rules(in, plain(in, written(&w), at), v.super, at);
-    struct node *rest = zi_ap_rest(in, game, known);
-    if (list && !v.usual && rest)
-        put(in, rest, "variants", zi_record_copy(in->record, list));
-    append_kept(in, kept, "game", rest);
+    append_rules(in, ap_plain(in->record, digits_of(sized ? 8 : v.size, room), at), v.super, at);
+    keep_game(in, game, v.usual, kept);
     read_text(in, header, "event");
     read_text(in, header, "round");
     read_site(in, header, kept);
     keep_header(in, header, read_date(in, header), sized, kept);
     read_players(in, zi_node_get(header, "players"), kept);
     if (in->akron && v.size == 8 && !sized)
-        put(in, kept_here, "size", zi_ap_derived(in, TEXT("implied"), at));
+        put(in, kept_here, "size", ap_text(in->record, TEXT("implied"), at));
     append_kept(in, kept_here, "header", kept);
 }
 
@@ -315,25 +514,22 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
 static void read_flat(struct ap_reader *in, const struct node *tree, struct node *kept) {
     static const char *const ends[] = {"connection", "draw-board-full", NULL};
     const struct node *size = zi_node_get(tree, "size"), *winner = zi_node_get(tree, "winner");
-    const struct node *end = zi_node_get(tree, "end");
-    const struct node *name = zi_node_get(tree, "game");
-    if (!read_game(in, name)) {
-        in->stop_at = in->stop_at ? in->stop_at : tree;
+    const struct node *end = zi_node_get(tree, "end"), *name = zi_node_get(tree, "game");
+    if (!read_game(in, name, tree))
         return;
-    }
-    put(in, kept, "flat", plain(in, TEXT("true"), tree));
+    put(in, kept, "flat", ap_plain(in->record, TEXT("true"), tree));
     if (size && size->kind != NODE_SCALAR) {
-        zi_ap_fault(in, size, "the size must be a number");
+        fault(in, size, "the size must be a number");
         size = NULL;
     }
     append_rules(in, size, false, name);
-    bool known = end && ap_is_string(end) && text_is_one_of(end->text, ends);
+    bool known = is_string(end) && text_is_one_of(end->text, ends);
     if (end && !known && !node_is_null(end))
-        zi_ap_fault(in, end, "zet does not know this ending of a game");
+        fault(in, end, "zet does not know this ending of a game");
     if (is_plain(winner, "1") || is_plain(winner, "2"))
         in->winner = (*winner->text.at == '1') == in->akron ? "black" : "white";
     else if (winner && !node_is_null(winner))
-        zi_ap_fault(in, winner, "the winner must be 1, 2 or null");
+        fault(in, winner, "the winner must be 1, 2 or null");
     else if (winner)
         in->winner = known && *end->text.at == 'd' ? "draw" : "*";
     in->result = winner;
@@ -341,47 +537,39 @@ static void read_flat(struct ap_reader *in, const struct node *tree, struct node
 
 static void check_plies(struct ap_reader *in, const struct node *tree) {
     const struct node *plies = zi_node_get(tree, "plies");
-    char room[24];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, in->slots);
-    if (plies && (plies->kind != NODE_SCALAR || !text_same(plies->text, written(&w))))
-        zi_ap_fault(in, plies, "this number differs from the number of moves");
+    char room[DIGITS_ROOM];
+    if (plies &&
+        (plies->kind != NODE_SCALAR || !text_same(plies->text, digits_of(in->slots, room))))
+        fault(in, plies, "this number differs from the number of moves");
 }
 
 /* Keeps what else is beside the header. */
 static void keep_tree(struct ap_reader *in, const struct node *tree, bool flat, struct node *kept) {
-    static const char *const used[] = {"header", "moves", NULL};
-    static const char *const used_flat[] = {"game", "size", "moves", "winner", "plies", NULL};
-    static const char *const own[] = {"key", "flat", "size", "slots", "header", NULL};
-    for (const struct node *key = tree->first; key; key = key->next->next) {
-        if (text_is_one_of(key->text, flat ? used_flat : used))
-            continue;
+    static const char *const used[] = {"header", "moves", "key", "flat", "size", "slots", NULL};
+    static const char *const used_flat[] = {"game", "size", "moves", "winner", "plies",
+                                            "key",  "flat", "slots", "header", NULL};
+    const char *const *const own = flat ? used_flat + 5 : used + 2;
+    for (const struct node *key = tree->first; key; key = key->next->next)
         if (text_is_one_of(key->text, own))
-            zi_ap_fault(in, key, "zet uses this key itself, so that it cannot be kept");
-        else
-            zi_ap_keep(in, kept, key);
-    }
+            fault(in, key, "zet uses this key itself, so that it cannot be kept");
+    zi_ap_add_but(in->record, kept, tree, flat ? used_flat : used);
 }
 
 const struct node *zi_ap_read(struct ap_reader *in, const struct node *tree) {
     const struct node *header = zi_node_get(tree, "header");
     bool flat = !header && zi_node_get(tree, "game") && zi_node_get(tree, "moves");
-    in->last_fault = &in->faults;
     if (!flat && (!header || header->kind != NODE_MAPPING)) {
-        zi_ap_stop(in, header ? header : tree,
-                   "a record of AbstractPlay must have a header and moves");
+        stop(in, header ? header : tree, "a record of AbstractPlay must have a header and moves");
         return NULL;
     }
-    struct node *kept = zi_ap_mapping(in, tree);
-    in->root = zi_ap_mapping(in, tree);
-    if (in->key)
-        put(in, kept, "key", zi_record_copy(in->record, in->key));
+    struct node *kept = mapping_at(in, tree);
+    in->root = mapping_at(in, tree);
+    put_copy(in, kept, "key", in->key);
     if (flat)
         read_flat(in, tree, kept);
     else
         read_header(in, header, kept);
-    if (!in->stop)
-        zi_ap_read_moves(in, tree, flat);
+    read_moves(in, tree, flat);
     if (in->stop)
         return NULL;
     append_kept(in, kept, "slots", in->kept_slots);

@@ -1,7 +1,5 @@
 #include "validators/formats/ludii.h"
 
-#include "validators/games/hops.h"
-
 enum { VARIANT_FRONT = 2 };
 
 const char *zi_ludii_draw(const struct ruleset *rs) {
@@ -17,20 +15,25 @@ bool zi_ludii_can_hop(const struct setup *at, const struct board *board, cell fr
            at->at[(from + to) / 2];
 }
 
-bool zi_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
-                        const bool visited[FILES_MAX * RANKS_MAX]) {
-    bool home = rs->zone[c] & ZONE_GOAL << side;
-    for (int df = -2; df <= 2; df += 2)
-        for (int dr = -2; dr <= 2; dr += 2) {
-            int file = (int)cell_file(c) + df, rank = (int)cell_rank(c) + dr;
-            if (file < 0 || rank < 0 || file >= rs->board.files || rank >= rs->board.ranks)
-                continue;
-            cell to = cell_at(0, (unsigned)file, (unsigned)rank);
-            bool leaves = home && !(rs->zone[to] & ZONE_GOAL << side);
-            if (!visited[to] && !leaves && zi_ludii_can_hop(at, &rs->board, c, to))
-                return true;
-        }
-    return false;
+unsigned zi_ludii_transfers(const struct ruleset *rs, cell from, char direction,
+                            const struct stage *s, struct transfer out[TRANSFERS_MAX]) {
+    const struct board *board = &rs->board;
+    unsigned count = 0;
+    cell pit = from;
+    for (; count < s->hand; count++) {
+        pit = rs->rules->next_pit(pit, direction);
+        out[count] = (struct transfer){ludii_site(from, board), ludii_site(pit, board), 1};
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if (s->taken[i])
+            out[count++] = (struct transfer){ludii_site(s->robbed[i], board),
+                                             ludii_site(s->last, board), s->taken[i]};
+    return count;
+}
+
+const char *zi_ludii_rankings(long winner) {
+    static const char *const rankings[] = {"0.0,1.5,1.5", "0.0,1.0,2.0", "0.0,2.0,1.0"};
+    return winner < 0 ? "0.0,0.0,0.0" : rankings[winner];
 }
 
 /* Ludii's camps are the cells up to `reach` orthogonal steps from a corner without the two tips.

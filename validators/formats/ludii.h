@@ -34,22 +34,24 @@ const char *zi_ludii_draw(const struct ruleset *rs);
 /* M3: whether the piece at `from` can hop to `to`. */
 bool zi_ludii_can_hop(const struct setup *at, const struct board *board, cell from, cell to);
 
-/* Whether Ludii lets the piece that hopped to `c` hop on: to a cell that it has not visited in this
-   turn, the first one included, and not out of its goal. */
-bool zi_ludii_can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
-                        const bool visited[FILES_MAX * RANKS_MAX]);
-
 /* Whether the pieces are the camps of Ludii's own Halma on a board smaller than 16x16, which are
    smaller than the yards of M2. */
 bool zi_ludii_has_own_camps(const struct setup *at, const struct board *board);
 
+/* Stones that go from one site to another. */
+struct transfer {
+    unsigned from, to, stones;
+};
+enum { TRANSFERS_MAX = UINT8_MAX + 2 };
+
+/* What a stage of a sowing moves, in the order of a trial: its stones one by one, and then those
+   that are captured. Returns how many there are. */
+unsigned zi_ludii_transfers(const struct ruleset *rs, cell from, char direction,
+                            const struct stage *s, struct transfer out[TRANSFERS_MAX]);
+
+/* The ranks of three players, the first of them nobody; `winner`: 0 for a draw, below it for a game
+   that is open. */
+const char *zi_ludii_rankings(long winner);
+
 bool zi_ludii_read(struct record *r, const struct document *document,
                    const struct format_options *options, unsigned attempt);
-
-/* What `see` knows between two turns. */
-struct ludii_writer {
-    struct setup before; /* the position */
-    bool started, too_long, long_hop;
-};
-void zi_ludii_see(struct conversion *c, const struct move_reader *in, enum token token);
-void zi_ludii_write(struct conversion *c, struct buffer *out);

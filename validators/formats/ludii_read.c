@@ -1,9 +1,12 @@
 /* From the lines of a trial to a record. */
 #include "validators/formats/ludii.h"
 
+#include "notation/games/cell.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 #include "validators/games/ruleset.h"
+
+static const char options_end[] = "END GAME OPTIONS", legal_moves_end[] = "END LEGAL MOVES LIST";
 
 /* Numbers that are not there, or no numbers. */
 enum { ABSENT = -1, BROKEN = -2, NUMBER_MAX = 999999 };
@@ -13,7 +16,6 @@ enum { ITEM_CELLS = MOVE_CELLS_MAX + 1, CELL_BYTES = 4 };
 
 /* What a line of `Move=` says. */
 struct played {
-    size_t start;     /* of its line */
     struct text body; /* between the outer brackets */
     long mover;       /* 0: set-up */
     enum { DID_NOTHING, DID_PASS, DID_MOVE, DID_SELECT } decision;
@@ -35,10 +37,9 @@ struct trial {
     const struct rules *rules;      /* NULL: no `game=` yet */
     int named_variant;              /* of husbao; -1: the name does not say */
     unsigned named_size, said_size; /* of halma; 0: not said */
-    bool in_options, in_legal_moves;
+    const char *until;              /* the line that ends the present list; NULL: there is none */
     struct {
-        bool given;
-        uint8_t what, count;
+        uint8_t what, count; /* 0: nothing */
     } site[FILES_MAX * RANKS_MAX];
     unsigned placed, pieces[3]; /* sites, and by what is there */
     long highest;               /* site */
@@ -74,13 +75,17 @@ struct trial {
 };
 
 /* Something wrong that does not hinder making a record. */
-static void fault_at(struct trial *t, size_t offset, enum finding_code code, enum part part,
-                     const char *sentence) {
-    zi_report_add(t->record, code, part, offset, sentence, NO_TEXT);
+static void fault_at(struct trial *t, size_t offset, enum part part, const char *sentence) {
+    zi_report_add(t->record, FINDING_FORMAT, part, offset, sentence, NO_TEXT);
 }
 
 static void fault(struct trial *t, const char *sentence) {
-    fault_at(t, t->start, FINDING_FORMAT, t->finalized ? PART_MOVES : PART_HEADER, sentence);
+    fault_at(t, t->start, t->finalized ? PART_MOVES : PART_HEADER, sentence);
+}
+
+/* Something that may be right. */
+static void doubt(struct trial *t, size_t offset, const char *sentence) {
+    zi_report_add(t->record, FINDING_UNKNOWN_KEY, PART_HEADER, offset, sentence, NO_TEXT);
 }
 
 /* A contradiction after which it cannot be known what was played. */
@@ -134,15 +139,25 @@ static long number_of(struct text t) {
     return text_is_number(t) ? (long)text_number(t, NUMBER_MAX) : BROKEN;
 }
 
+/* Where the bracket at `at` is closed; t.len: nowhere. */
+static size_t bracket_end(struct text t, size_t at) {
+    size_t depth = 0;
+    for (; at < t.len; at++) {
+        depth += t.at[at] == '[';
+        if (t.at[at] == ']' && --depth == 0)
+            break;
+    }
+    return at;
+}
+
 /* Fields `key=value` with commas between; brackets in them are passed over. */
 
 /* The end of the field that begins at `from`. */
 static size_t field_end(struct text t, size_t from) {
-    unsigned depth = 0;
-    size_t i = from;
-    for (; i < t.len && (t.at[i] != ',' || depth); i++)
-        depth += t.at[i] == '[' ? 1U : t.at[i] == ']' && depth ? -1U : 0U;
-    return i;
+    size_t at = from;
+    while (at < t.len && t.at[at] != ',')
+        at = t.at[at] == '[' ? bracket_end(t, at) : at + 1;
+    return at;
 }
 
 static struct text field(struct text t, const char *key) {
@@ -161,34 +176,15 @@ static long number_field(struct text t, const char *key) {
     return value.at ? number_of(value) : ABSENT;
 }
 
-/* Whether brackets stand in pairs, the first of them around all. */
-static bool is_bracketed(struct text t) {
-    size_t depth = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        if (t.at[i] == '[')
-            depth++;
-        else if (t.at[i] == ']' && !depth--)
-            return false;
-        if (!depth && i + 1 < t.len)
-            return false;
-    }
-    return t.len && depth == 0;
-}
-
 /* The next action in the body of a line, from *at on: `name` and the fields after it. */
 static bool next_action(struct text body, size_t *at, struct text *name, struct text *fields) {
     while (*at < body.len && body.at[*at] != '[')
         ++*at;
     if (*at == body.len)
         return false;
-    size_t from = *at + 1, depth = 1, end = from;
-    for (; end < body.len && depth; end++)
-        depth += body.at[end] == '[' ? 1U : body.at[end] == ']' ? -(size_t)1 : 0U;
-    struct text inner = {body.at + from, end - from - (depth == 0)};
-    const char *colon = memchr(inner.at, ':', inner.len);
-    size_t length = colon ? (size_t)(colon - inner.at) : inner.len, skip = length + (colon != NULL);
-    *name = text_trimmed((struct text){inner.at, length}, " \t");
-    *fields = (struct text){inner.at + skip, inner.len - skip};
+    size_t end = bracket_end(body, *at);
+    *fields = (struct text){body.at + *at + 1, end - *at - 1};
+    *name = text_trimmed(text_next_part(fields, ':'), " \t");
     *at = end;
     return true;
 }
@@ -196,13 +192,11 @@ static bool next_action(struct text body, size_t *at, struct text *name, struct 
 /* The lines before and after the moves. */
 
 static void accept_game(struct trial *t, struct text value) {
-    while (value.len) {
-        const char *slash = memchr(value.at, '/', value.len);
-        slash = slash ? slash : memchr(value.at, '\\', value.len);
-        if (!slash)
+    for (size_t i = value.len; i--;)
+        if (value.at[i] == '/' || value.at[i] == '\\') {
+            value = (struct text){value.at + i + 1, value.len - i - 1};
             break;
-        value = (struct text){slash + 1, value.len - (size_t)(slash + 1 - value.at)};
-    }
+        }
     t->game_start = t->start;
     t->rules = has_word(value, "halma")    ? &zi_halma_rules
                : has_word(value, "husbao") ? &zi_husbao_rules
@@ -217,10 +211,8 @@ static void accept_option(struct trial *t) {
     struct text value;
     if (begins(t->line, "Board Size/", &value))
         t->said_size = last_number(value);
-    else if (begins(t->line, "Players/", &value) && text_is(value, "2"))
-        return;
-    else
-        fault_at(t, t->start, FINDING_UNKNOWN_KEY, PART_HEADER, "zet does not know this option");
+    else if (!begins(t->line, "Players/", &value) || !text_is(value, "2"))
+        doubt(t, t->start, "zet does not know this option");
 }
 
 static void accept_winner(struct trial *t, struct text value) {
@@ -235,35 +227,15 @@ static void accept_winner(struct trial *t, struct text value) {
     }
 }
 
-/* Whether the rankings are those of three players, the first of them nobody, with that winner. */
-static bool ranks(struct text rankings, long winner) {
-    static const char *const right[] = {"0.0,1.5,1.5", "0.0,1.0,2.0", "0.0,2.0,1.0"};
-    return text_is(rankings, winner < 0 ? "0.0,0.0,0.0" : right[winner]);
-}
-
-/* A line that nothing is read from. */
-static void skip_line(struct trial *t) {
-    struct text value;
-    const char *end = t->record->text.at + t->record->text.len;
-    if (begins(t->line, "RNG internal state=", &value) ||
-        begins(t->line, "LEGAL MOVES LIST SIZE", &value))
-        return;
-    if (t->line.at + t->line.len == end)
-        fault(t, "the trial ends in the middle of this line");
-    else
-        fault_at(t, t->start, FINDING_UNKNOWN_KEY, PART_HEADER,
-                 "zet does not know this line of a trial");
-}
-
 /* A line that is no move. */
 static void accept_other(struct trial *t) {
     struct text value;
     if (begins(t->line, "game=", &value)) {
         accept_game(t, value);
     } else if (text_is(t->line, "START GAME OPTIONS")) {
-        t->in_options = true;
+        t->until = options_end;
     } else if (text_is(t->line, "NEW LEGAL MOVES LIST")) {
-        t->in_legal_moves = true;
+        t->until = legal_moves_end;
     } else if (begins(t->line, "winner=", &value)) {
         accept_winner(t, value);
     } else if (begins(t->line, "endtype=", &value)) {
@@ -277,8 +249,12 @@ static void accept_other(struct trial *t) {
         t->ended = true;
     } else if (begins(t->line, "SANDBOX=", &value) || begins(t->line, "LUDII_VERSION=", &value)) {
         t->ended = true;
-    } else {
-        skip_line(t);
+    } else if (!begins(t->line, "RNG internal state=", &value) &&
+               !begins(t->line, "LEGAL MOVES LIST SIZE", &value)) {
+        if (text_end(t->line) == text_end(t->record->text))
+            fault(t, "the trial ends in the middle of this line");
+        else
+            doubt(t, t->start, "zet does not know this line of a trial");
     }
 }
 
@@ -290,10 +266,9 @@ static void place(struct trial *t, struct text fields) {
     if (to < 0 || to >= FILES_MAX * RANKS_MAX || what < 1 || what > 2 || count == 0 ||
         count == BROKEN || count > UINT8_MAX) {
         stop(t, "this set-up cannot be read");
-    } else if (t->site[to].given) {
+    } else if (t->site[to].what) {
         stop(t, "this site already has a piece");
     } else {
-        t->site[to].given = true;
         t->site[to].what = (uint8_t)what;
         t->site[to].count = (uint8_t)(count < 0 ? 1 : count);
         t->pieces[what]++;
@@ -314,49 +289,64 @@ static void accept_setup(struct trial *t, struct text body) {
             place(t, fields);
 }
 
-/* The size of the board: what is said, what the pieces tell, or the smallest that has all sites. */
-static unsigned board_size(const struct trial *t) {
+/* Halma's variant by the size of the board: what is said, what the pieces tell, or the smallest
+   that has all sites. -1: there is none. */
+static int halma_variant(const struct trial *t) {
     static const struct { unsigned size, pieces; } boards[] = {{8, 10}, {10, 15}, {16, 19}};
-    enum { BOARDS = sizeof boards / sizeof *boards };
-    if (t->said_size)
-        return t->said_size;
-    for (unsigned i = 0; i < BOARDS; i++)
-        if (t->named_size == boards[i].size)
-            return t->named_size;
-    for (unsigned i = 0; i < BOARDS; i++)
-        if (t->pieces[1] == boards[i].pieces && t->pieces[2] == boards[i].pieces &&
-            t->highest < (long)(boards[i].size * boards[i].size))
-            return boards[i].size;
-    unsigned i = 0;
-    while (i + 1 < BOARDS && t->highest >= (long)(boards[i].size * boards[i].size))
-        i++;
-    return boards[i].size;
+    unsigned said = t->said_size ? t->said_size : t->named_size;
+    int by_size = -1, by_pieces = -1, by_sites = 2;
+    for (int i = by_sites; i >= 0; i--) {
+        bool fits = t->highest < (long)(boards[i].size * boards[i].size);
+        if (boards[i].size == said)
+            by_size = i;
+        if (fits && t->pieces[1] == boards[i].pieces && t->pieces[2] == boards[i].pieces)
+            by_pieces = i;
+        if (fits)
+            by_sites = i;
+    }
+    if (t->said_size || by_size >= 0)
+        return by_size;
+    return by_pieces >= 0 ? by_pieces : by_sites;
 }
 
 /* What counts for a trial of HusBao whose name does not tell, or -1. */
-static int default_variant(const struct trial *t) {
-    const struct format_options *o = t->options;
+static int default_variant(const struct format_options *o) {
     return zi_default_variant(&zi_husbao_rules, o->defaults ? *o->defaults : NULL);
 }
 
-/* Halma's variants stand in the order of their sizes. */
 static int variant_of(const struct trial *t) {
     if (t->options->variant)
         return zi_variant_find(t->rules, text_of(t->options->variant));
-    if (t->rules == &zi_husbao_rules && t->named_variant < 0)
-        return default_variant(t) >= 0 ? default_variant(t) : (int)t->attempt;
-    if (t->rules == &zi_husbao_rules)
+    if (t->rules == &zi_halma_rules)
+        return halma_variant(t);
+    if (t->named_variant >= 0)
         return t->named_variant;
-    unsigned size = board_size(t);
-    return size == 8 ? 0 : size == 10 ? 1 : size == 16 ? 2 : -1;
+    int usual = default_variant(t->options);
+    return usual >= 0 ? usual : (int)t->attempt;
+}
+
+/* The position of the set-up. False if the board lacks one of its sites. */
+static bool fill_board(struct trial *t) {
+    const struct board *board = &t->ruleset.board;
+    long sites = board->files * board->ranks;
+    t->first.turn = (uint8_t)ludii_side(t->rules, 1);
+    for (unsigned site = 0; site < sites; site++) {
+        uint8_t piece = t->site[site].what == 1 ? ZI_CELL_WHITE : ZI_CELL_BLACK;
+        if (t->site[site].what)
+            t->first.at[ludii_cell(site, board)] =
+                t->rules == &zi_halma_rules ? piece : t->site[site].count;
+    }
+    t->at = t->first;
+    return t->highest < sites;
 }
 
 /* The set-up is complete: the rules, and the position that it is for. */
 static void finalize(struct trial *t) {
     union position start;
     struct setup usual;
-    bool halma = t->rules == &zi_halma_rules;
+    struct ruleset *rs = &t->ruleset;
     int variant = t->rules ? variant_of(t) : -1;
+    t->finalized = true;
     if (!t->rules) {
         t->start = 0;
         stop(t, "a trial must begin with a line `game=`");
@@ -364,30 +354,18 @@ static void finalize(struct trial *t) {
         stop(t, "zet plays Halma on boards of 8, 10 and 16");
     else if (!t->placed)
         stop(t, "a trial must begin with its set-up");
-    t->finalized = true;
     if (t->stop)
         return;
-    struct ruleset *rs = &t->ruleset;
     zi_ruleset_init(rs, t->rules, (unsigned)variant);
     rs->rules->start(&start, rs, NULL);
     rs->rules->describe(&start, &usual);
-    usual.turn = t->first.turn = (uint8_t)ludii_side(t->rules, 1);
-    if (t->highest >= rs->board.files * rs->board.ranks) {
+    if (!fill_board(t)) {
         stop(t, "the board does not have this site");
-        return;
-    }
-    for (unsigned site = 0; site < rs->board.files * rs->board.ranks; site++) {
-        uint8_t piece = t->site[site].what == 1 ? ZI_CELL_WHITE : ZI_CELL_BLACK;
-        if (t->site[site].given)
-            t->first.at[ludii_cell(site, &rs->board)] = halma ? piece : t->site[site].count;
-    }
-    if (halma && zi_ludii_has_own_camps(&t->first, &rs->board)) {
+    } else if (t->rules == &zi_halma_rules && zi_ludii_has_own_camps(&t->first, &rs->board)) {
         t->start = t->setup_start;
         stop(t, "Ludii's own Halma on this board has camps of 8 men and ends when they are filled; "
                 "zet has no such rules");
-        return;
     }
-    t->at = t->first;
     t->unplayable = rs->rules->start(&start, rs, &t->first) != NULL;
     t->positioned = memcmp(t->first.at, usual.at, sizeof usual.at) != 0;
     t->expected = 1;
@@ -400,23 +378,9 @@ static void end_item(struct trial *t) {
     struct span span = span_at(t->item.start, t->item.start, WRITTEN_DERIVED);
     if (t->item.w.len)
         zi_node_add(t->moves, zi_record_scalar(t->record, written(&t->item.w), span));
-    t->item.w.len = 0;
-}
-
-static void begin_item(struct trial *t) {
-    end_item(t);
     t->item.w = (struct writer){t->item.room, sizeof t->item.room, 0};
     t->item.start = t->start;
     t->item.cells = 0;
-}
-
-static void add_cell(struct trial *t, cell c) {
-    if (t->item.cells++ == ITEM_CELLS)
-        t->item.cells--;
-    else {
-        write_char(&t->item.w, (char)('a' + cell_file(c)));
-        write_number(&t->item.w, cell_rank(c) + 1);
-    }
 }
 
 static void add_string(struct trial *t, const char *text) {
@@ -424,19 +388,25 @@ static void add_string(struct trial *t, const char *text) {
         write_string(&t->item.w, text);
 }
 
+static void add_cell(struct trial *t, cell c) {
+    if (t->item.cells == ITEM_CELLS)
+        return;
+    write_cell(&t->item.w, c);
+    t->item.cells++;
+}
+
 static void add_pass(struct trial *t) {
-    begin_item(t);
+    end_item(t);
     add_string(t, "--");
     t->expected = 3 - t->expected;
 }
 
 static const char *read_played(struct text body, struct played *p) {
     static const char *const changes[] = {"Add",  "Remove", "SetCount", "Promote",
-                                          "Copy", "Insert", "Swap"};
+                                          "Copy", "Insert", "Swap",     NULL};
     struct text name, fields;
-    p->body = body;
-    p->mover = number_field(body, "mover");
-    p->from = p->to = ABSENT;
+    *p = (struct played){
+        .body = body, .mover = number_field(body, "mover"), .from = ABSENT, .to = ABSENT};
     for (size_t at = 0; next_action(body, &at, &name, &fields);) {
         bool moves = text_is(name, "Move"), passes = text_is(name, "Pass");
         if (text_is(field(fields, "decision"), "true")) {
@@ -452,8 +422,7 @@ static const char *read_played(struct text body, struct played *p) {
         p->sows |= moves;
         if (text_is(name, "SetNextPlayer"))
             p->goes_on = number_field(fields, "player") == p->mover;
-        for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
-            p->alters |= text_is(name, changes[i]);
+        p->alters |= text_is_one_of(name, changes);
     }
     return p->decision ? NULL : "a move line must have a decision";
 }
@@ -467,14 +436,19 @@ static bool agrees(const struct played *p) {
     return (from == ABSENT || from == p->from) && (to == ABSENT || to == end);
 }
 
-/* Halma. */
+static bool is_site(const struct trial *t, long site) {
+    return site >= 0 && site < t->ruleset.board.files * t->ruleset.board.ranks;
+}
 
+/* What the line did is part of a move, which may continue. */
 static void open_chain(struct trial *t, const struct played *p, cell to) {
     t->open = p->goes_on;
     t->last = to;
     t->open_start = t->start;
     t->expected = (unsigned)(p->goes_on ? p->mover : 3 - p->mover);
 }
+
+/* Halma. */
 
 /* A line of the player whose chain continues. */
 static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
@@ -502,43 +476,44 @@ static bool can_move(const struct trial *t, cell from, cell to) {
     return step || zi_ludii_can_hop(&t->at, &t->ruleset.board, from, to);
 }
 
+/* A line that no chain continues in. */
+static void begin_turn(struct trial *t, const struct played *p, cell from, cell to) {
+    if (t->open) {
+        fault(t, "according to the previous line, the other player's chain continues");
+        t->open = false;
+        t->expected = 3 - t->expected;
+    }
+    bool moves = p->decision == DID_MOVE, in_turn = (unsigned)p->mover == t->expected;
+    uint8_t piece = ludii_side(t->rules, t->expected) ? ZI_CELL_WHITE : ZI_CELL_BLACK;
+    bool own = moves && t->at.at[from] == piece;
+    /* A piece of the wrong player is for the rules to find. */
+    if (!in_turn && (!moves || (!t->lost && own)))
+        fault(t, "it is the other player's turn");
+    t->lost |= !in_turn || !own || !can_move(t, from, to);
+    if (!moves && in_turn)
+        add_pass(t);
+    if (!moves)
+        return;
+    end_item(t);
+    add_cell(t, from);
+    add_string(t, "^");
+    add_cell(t, to);
+    open_chain(t, p, to);
+}
+
 static void accept_halma(struct trial *t, const struct played *p) {
-    const struct board *board = &t->ruleset.board;
-    unsigned mover = (unsigned)p->mover;
-    bool moves = p->decision == DID_MOVE, in_turn = mover == t->expected;
-    long sites = board->files * board->ranks;
+    bool moves = p->decision == DID_MOVE;
     if (p->decision == DID_SELECT || p->sows || p->alters ||
-        (moves && (p->from < 0 || p->to < 0 || p->from >= sites || p->to >= sites))) {
+        (moves && (!is_site(t, p->from) || !is_site(t, p->to)))) {
         give_up(t, "this is not a move of Halma");
         return;
     }
-    cell from = moves ? ludii_cell((unsigned)p->from, board) : 0;
-    cell to = moves ? ludii_cell((unsigned)p->to, board) : 0;
-    uint8_t of_expected = ludii_side(t->rules, t->expected) ? ZI_CELL_WHITE : ZI_CELL_BLACK;
-    if (t->open && in_turn) {
+    cell from = moves ? ludii_cell((unsigned)p->from, &t->ruleset.board) : 0;
+    cell to = moves ? ludii_cell((unsigned)p->to, &t->ruleset.board) : 0;
+    if (t->open && (unsigned)p->mover == t->expected)
         go_on(t, p, from, to);
-    } else {
-        if (t->open) {
-            fault(t, "according to the previous line, the other player's chain continues");
-            t->open = false;
-            t->expected = 3 - t->expected;
-            in_turn = mover == t->expected;
-            of_expected = ludii_side(t->rules, t->expected) ? ZI_CELL_WHITE : ZI_CELL_BLACK;
-        }
-        /* A piece of the wrong player is for the rules to find. */
-        if (!in_turn && (!moves || (!t->lost && t->at.at[from] == of_expected)))
-            fault(t, "it is the other player's turn");
-        t->lost |= !moves || !in_turn || t->at.at[from] != of_expected || !can_move(t, from, to);
-        if (!moves && in_turn)
-            add_pass(t);
-        if (!moves)
-            return;
-        begin_item(t);
-        add_cell(t, from);
-        add_string(t, "^");
-        add_cell(t, to);
-        open_chain(t, p, to);
-    }
+    else
+        begin_turn(t, p, from, to);
     if (moves && !t->given_up && from != to) {
         t->at.at[to] = t->at.at[from];
         t->at.at[from] = ZI_CELL_EMPTY;
@@ -547,14 +522,22 @@ static void accept_halma(struct trial *t, const struct played *p) {
 
 /* HusBao. */
 
+/* The next action of the line that moves stones: its fields. */
+static bool next_transfer(const struct played *p, size_t *at, struct text *fields) {
+    struct text name;
+    while (next_action(p->body, at, &name, fields))
+        if (text_is(name, "Move"))
+            return true;
+    return false;
+}
+
 /* Which way a stage sows, by its first stone. False if it goes to no neighbour. */
 static bool read_direction(const struct trial *t, const struct played *p, cell from,
                            char *direction) {
-    struct text name, fields;
+    struct text fields;
     long to = ABSENT;
-    for (size_t at = 0; to == ABSENT && next_action(p->body, &at, &name, &fields);)
-        if (text_is(name, "Move"))
-            to = number_field(fields, "to");
+    for (size_t at = 0; to == ABSENT && next_transfer(p, &at, &fields);)
+        to = number_field(fields, "to");
     const struct board *board = &t->ruleset.board;
     *direction = to == (long)ludii_site(t->rules->next_pit(from, '+'), board) ? '+' : '-';
     return to == (long)ludii_site(t->rules->next_pit(from, *direction), board);
@@ -563,66 +546,51 @@ static bool read_direction(const struct trial *t, const struct played *p, cell f
 /* Whether the stones of the line go where those of the stage go. */
 static bool sows_so(const struct trial *t, const struct played *p, cell from,
                     const struct stage *s) {
-    const struct board *board = &t->ruleset.board;
-    struct text name, fields;
-    unsigned sown = 0, robbed = 0;
-    cell pit = from;
-    for (size_t at = 0; next_action(p->body, &at, &name, &fields);) {
-        if (!text_is(name, "Move"))
-            continue;
-        long source = number_field(fields, "from"), to = number_field(fields, "to");
-        long count = number_field(fields, "count");
-        if (sown < s->hand) {
-            pit = t->rules->next_pit(pit, t->direction);
-            sown++;
-            if (source != (long)ludii_site(from, board) || to != (long)ludii_site(pit, board) ||
-                (count != ABSENT && count != 1))
-                return false;
-            continue;
-        }
-        while (robbed < 2 && !s->taken[robbed])
-            robbed++;
-        if (robbed == 2 || source != (long)ludii_site(s->robbed[robbed], board) ||
-            to != (long)ludii_site(s->last, board) || count != (long)s->taken[robbed])
+    struct transfer right[TRANSFERS_MAX];
+    unsigned count = zi_ludii_transfers(&t->ruleset, from, t->direction, s, right), k = 0;
+    struct text fields;
+    for (size_t at = 0; next_transfer(p, &at, &fields); k++) {
+        long stones = number_field(fields, "count");
+        if (k < s->hand && stones == ABSENT)
+            stones = 1;
+        if (k == count || number_field(fields, "from") != (long)right[k].from ||
+            number_field(fields, "to") != (long)right[k].to || stones != (long)right[k].stones)
             return false;
-        robbed++;
     }
-    while (robbed < 2 && !s->taken[robbed])
-        robbed++;
-    return sown == s->hand && robbed == 2;
+    return k == count;
 }
 
 static void accept_stage(struct trial *t, const struct played *p) {
-    const struct board *board = &t->ruleset.board;
     char direction;
-    if (p->decision != DID_SELECT || p->alters || p->from < 0 ||
-        p->from >= board->files * board->ranks) {
+    if (p->decision != DID_SELECT || p->alters || !is_site(t, p->from)) {
         give_up(t, "this is not a move of HusBao");
         return;
     }
-    cell from = ludii_cell((unsigned)p->from, board);
+    cell from = ludii_cell((unsigned)p->from, &t->ruleset.board);
     if (t->open && from != t->last) {
         give_up(t, "the sowing does not continue from the pit of the last stone");
-    } else if (!read_direction(t, p, from, &direction) || (t->open && direction != t->direction)) {
-        give_up(t, "the stones are not sown in one direction");
-    } else {
-        if (!t->open) {
-            begin_item(t);
-            add_cell(t, from);
-            add_string(t, direction == '+' ? "+" : "-");
-        }
-        t->direction = direction;
-        /* Which is for the rules to say. */
-        t->given_up = t->unplayable || (!t->open && t->at.at[from] < 2);
-        if (t->given_up)
-            return;
-        struct stage s = t->rules->sow_stage(&t->ruleset, &t->at, from, direction);
-        if (!sows_so(t, p, from, &s))
-            give_up(t, "the stones are not sown as the rules say");
-        else if (s.goes_on != p->goes_on)
-            give_up(t, s.goes_on ? "the sowing continues" : "the sowing ends here");
-        open_chain(t, p, s.last);
+        return;
     }
+    if (!read_direction(t, p, from, &direction) || (t->open && direction != t->direction)) {
+        give_up(t, "the stones are not sown in one direction");
+        return;
+    }
+    if (!t->open) {
+        end_item(t);
+        add_cell(t, from);
+        add_string(t, direction == '+' ? "+" : "-");
+    }
+    t->direction = direction;
+    /* Which is for the rules to say. */
+    t->given_up = t->unplayable || (!t->open && t->at.at[from] < 2);
+    if (t->given_up)
+        return;
+    struct stage s = t->rules->sow_stage(&t->ruleset, &t->at, from, direction);
+    if (!sows_so(t, p, from, &s))
+        give_up(t, "the stones are not sown as the rules say");
+    else if (s.goes_on != p->goes_on)
+        give_up(t, s.goes_on ? "the sowing continues" : "the sowing ends here");
+    open_chain(t, p, s.last);
 }
 
 static void accept_husbao(struct trial *t, const struct played *p) {
@@ -636,13 +604,10 @@ static void accept_husbao(struct trial *t, const struct played *p) {
 }
 
 static void accept_move(struct trial *t, struct text value) {
-    struct played p = {.start = t->start};
+    struct played p;
     struct text body;
-    if (!is_bracketed(value) || !begins(value, "[Move:", &body)) {
-        if (t->finalized)
-            give_up(t, "this line is not a move");
-        else
-            stop(t, "this line is not a move");
+    if (!begins(value, "[Move:", &body) || bracket_end(value, 0) + 1 != value.len) {
+        (t->finalized ? give_up : stop)(t, "this line is not a move");
         return;
     }
     body.len--;
@@ -669,24 +634,20 @@ static void accept_move(struct trial *t, struct text value) {
 
 static void accept_line(struct trial *t) {
     struct text value;
-    if (t->in_options || t->in_legal_moves) {
-        const char *end = t->in_options ? "END GAME OPTIONS" : "END LEGAL MOVES LIST";
-        bool ends = text_is(t->line, end);
-        if (t->in_options && !ends)
-            accept_option(t);
-        t->in_options &= !ends;
-        t->in_legal_moves &= !ends;
-    } else if (!begins(t->line, "Move=", &value)) {
+    if (t->until && text_is(t->line, t->until))
+        t->until = NULL;
+    else if (t->until == options_end)
+        accept_option(t);
+    else if (!t->until && !begins(t->line, "Move=", &value))
         accept_other(t);
-    } else if (!t->given_up) {
+    else if (!t->until && !t->given_up)
         accept_move(t, value);
-    }
 }
 
 static void accept_lines(struct trial *t, struct text text) {
     size_t at = text_mark(text);
     for (size_t end; at < text.len && !t->stop; at = end + 1) {
-        for (end = at; end < text.len && text.at[end] != '\n' && text.at[end] != '\r';)
+        for (end = at; end < text.len && !is_line_end(text.at[end]);)
             end++;
         t->start = at;
         t->line = text_trimmed((struct text){text.at + at, end - at}, " \t");
@@ -695,45 +656,45 @@ static void accept_lines(struct trial *t, struct text text) {
     }
     if (!t->finalized && !t->stop)
         finalize(t);
+    end_item(t);
 }
 
 /* What the end of the trial says against the rest of it. */
 static void check_end(struct trial *t) {
-    if (t->in_options || t->in_legal_moves)
-        fault(t, t->in_options ? "`END GAME OPTIONS` is missing"
-                               : "`END LEGAL MOVES LIST` is missing");
+    if (t->until)
+        fault(t, t->until == options_end ? "`END GAME OPTIONS` is missing"
+                                         : "`END LEGAL MOVES LIST` is missing");
     bool won = t->rules == &zi_halma_rules && t->winner > 0; /* a hop that wins ends its chain */
     if (t->open && !t->given_up && !won) {
         t->start = t->open_start;
         give_up(t, "the move continues, but the trial ends");
     }
     if (!t->ended && !t->record->findings.count)
-        fault_at(t, t->record->text.len, FINDING_UNKNOWN_KEY, PART_HEADER,
-                 "nothing follows the moves; the trial may be cut off here");
+        doubt(t, t->record->text.len, "nothing follows the moves; the trial may be cut off here");
     if (t->placements != ABSENT && t->placements != (long)t->placed)
-        fault_at(t, t->placements_start, FINDING_FORMAT, PART_HEADER,
+        fault_at(t, t->placements_start, PART_HEADER,
                  "this number differs from the number of set-up lines");
-    if (t->rankings.at && !ranks(t->rankings, t->winner))
-        fault_at(t, t->rankings_start, FINDING_FORMAT, PART_HEADER,
-                 "the rankings do not agree with the winner");
+    if (t->rankings.at && !text_is(t->rankings, zi_ludii_rankings(t->winner)))
+        fault_at(t, t->rankings_start, PART_HEADER, "the rankings do not agree with the winner");
 }
 
 /* The record. */
 
 static void put(struct trial *t, struct node *mapping, const char *key, struct text value,
-                size_t start, enum written_as as) {
-    struct node *n = zi_record_scalar(t->record, value, span_at(start, start, as));
-    zi_record_put(t->record, mapping, key, n);
+                size_t start) {
+    struct span span = span_at(start, start, WRITTEN_DERIVED);
+    zi_record_put(t->record, mapping, key, zi_record_scalar(t->record, value, span));
 }
 
 static void append_rules(struct trial *t, struct node *root) {
     struct span span = span_at(t->game_start, t->game_start, WRITTEN_PLAIN);
-    struct node *rules = zi_record_collection(t->record, NODE_MAPPING, span);
-    zi_guess_rules(t->record, rules, t->options, span);
+    struct record *r = t->record;
+    struct node *rules = zi_record_collection(r, NODE_MAPPING, span);
+    zi_guess_rules(r, rules, t->options, span);
     if (ludii_drops_evacuation(&t->ruleset) && !zi_node_get(rules, "evacuation"))
-        put(t, rules, "evacuation", TEXT("0"), t->game_start, WRITTEN_PLAIN);
+        zi_record_put(r, rules, "evacuation", zi_record_scalar(r, TEXT("0"), span));
     if (rules && rules->first)
-        zi_record_put(t->record, root, "rules", rules);
+        zi_record_put(r, root, "rules", rules);
 }
 
 static void append_result(struct trial *t, struct node *root) {
@@ -747,31 +708,28 @@ static void append_result(struct trial *t, struct node *root) {
         result = t->rules->sides[ludii_side(t->rules, (unsigned)t->winner)];
         how = natural || !t->end_type.len ? "rules" : "adjudication";
     }
-    put(t, root, "result", text_of(result), at, WRITTEN_DERIVED);
-    put(t, root, "termination", text_of(how), at, WRITTEN_DERIVED);
-}
-
-static void append_position(struct trial *t, struct node *root) {
-    char room[2 * FILES_MAX * RANKS_MAX];
-    struct writer w = {room, sizeof room, 0};
-    t->rules->notation->write_setup(&w, &t->ruleset.board, &t->first);
-    put(t, root, "position", written(&w), t->setup_start, WRITTEN_DERIVED);
+    put(t, root, "result", text_of(result), at);
+    put(t, root, "termination", text_of(how), at);
 }
 
 static void make_record(struct trial *t) {
     struct record *r = t->record;
+    const struct rules *rules = t->rules;
+    char room[SETUP_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
     struct node *root = zi_record_collection(
         r, NODE_MAPPING, span_at(t->game_start, t->game_start, WRITTEN_DERIVED));
     unsigned variant = t->ruleset.variant;
-    put(t, root, "game", text_of(t->rules->name), t->game_start, WRITTEN_DERIVED);
-    if (t->rules->variant_required || variant)
-        put(t, root, "variant", text_of(t->rules->variants[variant]), t->game_start,
-            WRITTEN_DERIVED);
+    put(t, root, "game", text_of(rules->name), t->game_start);
+    if (rules->variant_required || variant)
+        put(t, root, "variant", text_of(rules->variants[variant]), t->game_start);
     append_rules(t, root);
     if (!t->given_up)
         append_result(t, root);
-    if (t->positioned)
-        append_position(t, root);
+    if (t->positioned) {
+        rules->notation->write_setup(&w, &t->ruleset.board, &t->first);
+        put(t, root, "position", written(&w), t->setup_start);
+    }
     zi_record_put(r, root, "moves", t->moves);
     zi_record_take(r, root);
 }
@@ -781,12 +739,12 @@ static bool is_open(const struct document *document, const struct format_options
     struct text body = zi_line_body(document), value;
     struct trial t = {.options = options};
     size_t end = 0;
-    while (end < body.len && body.at[end] != '\n' && body.at[end] != '\r')
+    while (end < body.len && !is_line_end(body.at[end]))
         end++;
     if (options->variant || !begins((struct text){body.at, end}, "game=", &value))
         return false;
     accept_game(&t, value);
-    return t.rules == &zi_husbao_rules && t.named_variant < 0 && default_variant(&t) < 0;
+    return t.rules == &zi_husbao_rules && t.named_variant < 0 && default_variant(options) < 0;
 }
 
 bool zi_ludii_read(struct record *r, const struct document *document,
@@ -806,7 +764,6 @@ bool zi_ludii_read(struct record *r, const struct document *document,
         return true;
     t.moves = zi_record_collection(r, NODE_SEQUENCE, span_at(0, 0, WRITTEN_DERIVED));
     accept_lines(&t, document->text);
-    end_item(&t);
     if (t.stop) {
         zi_record_stop(r, FINDING_FORMAT, t.stop_at, t.stop, NO_TEXT);
         return true;

@@ -3,7 +3,9 @@
 #include "validators/formats/ludii.h"
 
 #include "validators/formats/lines.h"
+#include "validators/games/hops.h"
 #include "validators/games/ruleset.h"
+#include "validators/replay/turns.h"
 
 static const char type_cell[] = "Cell", type_vertex[] = "Vertex";
 
@@ -31,6 +33,24 @@ static void write_pass(struct buffer *out, unsigned player) {
     buffer_string(out, ",actions=[Pass:decision=true]]\n");
 }
 
+/* Whether Ludii lets the piece that hopped to `c` hop on: to a cell that it has not visited in this
+   turn, the first one included, and not out of its goal. */
+static bool can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
+                      const bool visited[FILES_MAX * RANKS_MAX]) {
+    bool home = rs->zone[c] & ZONE_GOAL << side;
+    for (int df = -2; df <= 2; df += 2)
+        for (int dr = -2; dr <= 2; dr += 2) {
+            int file = (int)cell_file(c) + df, rank = (int)cell_rank(c) + dr;
+            if (file < 0 || rank < 0 || file >= rs->board.files || rank >= rs->board.ranks)
+                continue;
+            cell to = cell_at(0, (unsigned)file, (unsigned)rank);
+            bool leaves = home && !(rs->zone[to] & ZONE_GOAL << side);
+            if (!visited[to] && !leaves && zi_ludii_can_hop(at, &rs->board, c, to))
+                return true;
+        }
+    return false;
+}
+
 /* A line a hop. Where the piece could hop on but does not, the player passes. */
 static void write_walk(struct buffer *out, const struct ruleset *rs, struct setup *at,
                        const struct move *m, unsigned side) {
@@ -44,7 +64,7 @@ static void write_walk(struct buffer *out, const struct ruleset *rs, struct setu
         at->at[to] = at->at[from];
         at->at[from] = ZI_CELL_EMPTY;
         visited[to] = true;
-        goes_on = i + 1 < m->count || (hop && zi_ludii_can_go_on(at, rs, side, to, visited));
+        goes_on = i + 1 < m->count || (hop && can_go_on(at, rs, side, to, visited));
         begin_line(out, player);
         add_sites(out, a, b);
         add_move(out, type_cell, a, b);
@@ -59,24 +79,18 @@ static void write_walk(struct buffer *out, const struct ruleset *rs, struct setu
 
 static void write_stage(struct buffer *out, const struct ruleset *rs, cell from, char direction,
                         const struct stage *s, unsigned player, bool goes_on) {
-    const struct board *board = &rs->board;
-    unsigned site = ludii_site(from, board);
-    cell pit = from;
+    struct transfer all[TRANSFERS_MAX];
+    unsigned site = ludii_site(from, &rs->board);
+    unsigned count = zi_ludii_transfers(rs, from, direction, s, all);
     begin_line(out, player);
     add_sites(out, site, site);
     buffer_add(out, "[Select:typeFrom=", type_vertex, ",from=", site, ",decision=true]");
-    for (unsigned i = 0; i < s->hand; i++) {
-        pit = rs->rules->next_pit(pit, direction);
+    for (unsigned i = 0; i < count; i++) {
         buffer_char(out, ',');
-        add_move(out, type_vertex, site, ludii_site(pit, board));
+        add_move(out, type_vertex, all[i].from, all[i].to);
+        if (i >= s->hand)
+            buffer_add(out, ",count=", all[i].stones);
         buffer_char(out, ']');
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        if (!s->taken[i])
-            continue;
-        buffer_char(out, ',');
-        add_move(out, type_vertex, ludii_site(s->robbed[i], board), ludii_site(pit, board));
-        buffer_add(out, ",count=", s->taken[i], "]");
     }
     if (goes_on)
         add_next_player(out, player);
@@ -99,17 +113,11 @@ static void write_sowing(struct buffer *out, const struct ruleset *rs, struct se
 static bool is_halma(const struct ruleset *rs) { return rs->rules == &zi_halma_rules; }
 static bool is_husbao(const struct ruleset *rs) { return rs->rules == &zi_husbao_rules; }
 
-/* The position that the record begins with. Requires that its rules are known. */
+/* The position that the record begins with. Requires that it has one. */
 static void start_position(const struct conversion *c, struct setup *out) {
-    const struct ruleset *rs = &c->verdict->ruleset;
-    const struct field *f = &c->record->field[KEY_POSITION];
     union position start;
-    size_t fault;
-    if (f->state == FIELD_GIVEN &&
-        !rs->rules->notation->read_setup(f->text, &rs->board, out, &fault))
-        return;
-    rs->rules->start(&start, rs, NULL);
-    rs->rules->describe(&start, out);
+    zi_turns_first(&start, c->verdict, c->record);
+    c->verdict->rules->describe(&start, out);
 }
 
 /* M10: whether it hops farther than over the cell beside it. */
@@ -122,6 +130,12 @@ static bool has_long_hop(const struct move *m) {
     }
     return false;
 }
+
+/* What `see` knows between two turns. */
+struct ludii_writer {
+    struct setup before; /* the position */
+    bool started, too_long, long_hop;
+};
 
 static void write_turn(struct conversion *c, const struct move_reader *in, struct ludii_writer *w) {
     const struct ruleset *rs = &c->verdict->ruleset;
@@ -141,12 +155,11 @@ static void write_turn(struct conversion *c, const struct move_reader *in, struc
         zi_format_lose_token(in, "an endless sowing");
 }
 
-void zi_ludii_see(struct conversion *c, const struct move_reader *in, enum token token) {
+static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct ludii_writer *w = c->state;
-    const struct rules *rules = in->verdict->rules;
+    const struct ruleset *rs = &in->verdict->ruleset;
     bool played = token == TOKEN_MOVE && in->played && in->part == PART_MOVES && in->depth == 0;
-    if (!played || w->too_long || w->long_hop ||
-        (rules != &zi_halma_rules && rules != &zi_husbao_rules))
+    if (!played || w->too_long || w->long_hop || (!is_halma(rs) && !is_husbao(rs)))
         return;
     if (!w->started)
         start_position(c, &w->before);
@@ -154,25 +167,18 @@ void zi_ludii_see(struct conversion *c, const struct move_reader *in, enum token
     if (is_main_turn(in, token))
         write_turn(c, in, w);
     w->too_long = c->body->len > RECORD_BYTES_MAX;
-    rules->describe(&in->branches->replay.position, &w->before);
+    rs->rules->describe(&in->branches->replay.position, &w->before);
 }
 
 /* What is before and after the moves. */
 
 static void write_game(struct buffer *out, const struct ruleset *rs) {
     static const char *const husbao[] = {"HusBao", "HusBaoBis", "HusBaoFront"};
-    bool large = is_halma(rs) && rs->board.files == FILES_MAX;
-    buffer_string(out, "game=/lud/");
-    if (large)
-        buffer_string(out, "board/race/fill/Halma"); /* Ludii's own */
-    else if (is_halma(rs))
-        buffer_string(out, rs->board.files == 8 ? "Halma8" : "Halma10");
-    else
-        buffer_string(out, husbao[rs->variant]);
-    buffer_string(out, ".lud\nSTART GAME OPTIONS\n");
-    if (large)
-        buffer_string(out, "Board Size/16x16\n");
-    buffer_string(out, "END GAME OPTIONS\nRNG internal state=0,0,0,0,0,0,0,0\n");
+    static const char *const halma[] = {"Halma8", "Halma10", "board/race/fill/Halma"};
+    bool large = is_halma(rs) && rs->board.files == FILES_MAX; /* Ludii's own */
+    buffer_add(out, "game=/lud/", (is_halma(rs) ? halma : husbao)[rs->variant],
+               ".lud\nSTART GAME OPTIONS\n", large ? "Board Size/16x16\n" : "",
+               "END GAME OPTIONS\nRNG internal state=0,0,0,0,0,0,0,0\n");
 }
 
 /* One line of the set-up: `count` stones of `player`, or a piece of his. */
@@ -186,51 +192,51 @@ static void write_placing(struct buffer *out, unsigned site, unsigned what, unsi
     buffer_string(out, "]]\n");
 }
 
-/* Returns how many lines there are. */
-static unsigned write_setup(struct buffer *out, const struct ruleset *rs, const struct setup *at) {
-    unsigned sites = rs->board.files * rs->board.ranks, lines = 0;
+/* False if there is nothing on the board. */
+static bool write_setup(struct buffer *out, const struct ruleset *rs, const struct setup *at) {
+    unsigned sites = rs->board.files * rs->board.ranks;
+    size_t before = out->len;
     for (unsigned player = 1; player <= (is_halma(rs) ? 2 : 1); player++)
         for (unsigned site = 0; site < sites; site++) {
             uint8_t held = at->at[ludii_cell(site, &rs->board)];
             uint8_t piece = player == 1 ? ZI_CELL_WHITE : ZI_CELL_BLACK;
-            if (!held || (is_halma(rs) && held != piece))
-                continue;
-            write_placing(out, site, player, is_halma(rs) ? 0 : held);
-            lines++;
+            if (held && (!is_halma(rs) || held == piece))
+                write_placing(out, site, player, is_halma(rs) ? 0 : held);
         }
-    return lines;
+    return out->len > before;
 }
 
 /* The player who has won; 0: a draw; -1: the game is open. */
 static int winner_of(const struct conversion *c) {
     const struct field *f = &c->record->field[KEY_RESULT];
-    const struct ruleset *rs = &c->verdict->ruleset;
-    enum result result = c->verdict->outcome.result;
+    const struct rules *rules = c->verdict->rules;
+    struct text result = f->state == FIELD_GIVEN ? f->text : text_of(zi_verdict_result(c->verdict));
     for (unsigned side = 0; side < 2; side++)
-        if (f->state == FIELD_GIVEN ? text_is(f->text, rs->rules->sides[side])
-                                    : result == result_win(side))
-            return (int)ludii_player(rs->rules, side);
-    return (f->state == FIELD_GIVEN ? text_is(f->text, "draw") : result == RESULT_DRAW) ? 0 : -1;
+        if (text_is(result, rules->sides[side]))
+            return (int)ludii_player(rules, side);
+    return text_is(result, "draw") ? 0 : -1;
 }
 
 static void write_end(struct buffer *out, int winner) {
-    static const char *const rankings[] = {"0.0,1.5,1.5", "0.0,1.0,2.0", "0.0,2.0,1.0"};
     if (winner >= 0)
         buffer_add(out, "winner=", (unsigned)winner, "\n");
-    buffer_add(out, "rankings=", winner < 0 ? "0.0,0.0,0.0" : rankings[winner],
+    buffer_add(out, "rankings=", zi_ludii_rankings(winner),
                "\nSANDBOX=false\nLUDII_VERSION=1.0.8\n");
 }
 
 /* What would come back otherwise. */
 
+static bool is_absent(const struct conversion *c, enum key key) {
+    return c->record->field[key].state == FIELD_ABSENT;
+}
+
 static void lose(struct conversion *c, enum key key, const char *what) {
-    zi_format_lose_key(c, c->record->field[key].state == FIELD_ABSENT ? KEY_GAME : key, what);
+    zi_format_lose_key(c, is_absent(c, key) ? KEY_GAME : key, what);
 }
 
 static void check_rules(struct conversion *c) {
     struct record *r = c->record;
-    const struct ruleset *rs = &c->verdict->ruleset;
-    bool drops = ludii_drops_evacuation(rs), dropped = false;
+    bool drops = ludii_drops_evacuation(&c->verdict->ruleset), dropped = false;
     for (size_t i = 0; i < r->rules.count; i++) {
         const struct entry *e = &r->rules.at[i];
         bool held = drops && text_is(e->name, "evacuation") && text_is(e->value.text, "0");
@@ -241,17 +247,16 @@ static void check_rules(struct conversion *c) {
     }
     if (drops && !dropped)
         lose(c, KEY_RULES, "the limit of moves for leaving the yard (M7)");
-    else if (!r->rules.count && r->field[KEY_RULES].state != FIELD_ABSENT)
+    else if (!r->rules.count && !is_absent(c, KEY_RULES))
         lose(c, KEY_RULES, "rules");
 }
 
 static void check_result(struct conversion *c, int winner) {
-    const struct field *result = &c->record->field[KEY_RESULT];
     const struct field *how = &c->record->field[KEY_TERMINATION];
     const char *right = winner < 0 ? "unfinished"
                         : winner   ? "rules"
                                    : zi_ludii_draw(&c->verdict->ruleset);
-    if (result->state != FIELD_GIVEN)
+    if (c->record->field[KEY_RESULT].state != FIELD_GIVEN)
         lose(c, KEY_RESULT, "that the record has no result");
     if (how->state != FIELD_GIVEN)
         lose(c, KEY_TERMINATION, "that the record has no termination");
@@ -261,32 +266,44 @@ static void check_result(struct conversion *c, int winner) {
 
 static void check_header(struct conversion *c, const struct setup *start, int winner) {
     const struct ruleset *rs = &c->verdict->ruleset;
-    const struct field *position = &c->record->field[KEY_POSITION];
     union position usual;
     struct setup at;
-    char room[2 * FILES_MAX * RANKS_MAX];
+    char room[SETUP_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    if (is_husbao(rs) && !rs->variant && c->record->field[KEY_VARIANT].state != FIELD_ABSENT)
+    if (is_husbao(rs) && !rs->variant && !is_absent(c, KEY_VARIANT))
         lose(c, KEY_VARIANT, "variant");
     check_rules(c);
     check_result(c, winner);
-    if (position->state == FIELD_ABSENT)
+    if (is_absent(c, KEY_POSITION))
         return;
     rs->rules->start(&usual, rs, NULL);
     rs->rules->describe(&usual, &at);
     rs->rules->notation->write_setup(&w, &rs->board, start);
-    if (!memcmp(at.at, start->at, sizeof at.at) || !text_same(written(&w), position->text))
+    if (!memcmp(at.at, start->at, sizeof at.at) ||
+        !text_same(written(&w), c->record->field[KEY_POSITION].text))
         lose(c, KEY_POSITION, "position");
 }
 
-void zi_ludii_write(struct conversion *c, struct buffer *out) {
-    const struct verdict *verdict = c->verdict;
-    const struct ruleset *rs = &verdict->ruleset;
+/* Why a record that begins with that position cannot be a trial, or NULL. */
+static const char *unfit(const struct conversion *c, const struct setup *start) {
+    const struct ludii_writer *w = c->state;
+    const struct ruleset *rs = &c->verdict->ruleset;
+    if (w->long_hop)
+        return "a long hop (hops: long) cannot be written: in Ludii's Halma a piece hops over an "
+               "adjacent piece only";
+    if (is_halma(rs) && zi_ludii_has_own_camps(start, &rs->board))
+        return "this position is the start of Ludii's own Halma on this board, which has camps of "
+               "8 men and ends by them";
+    return NULL;
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    const struct ruleset *rs = &c->verdict->ruleset;
     const struct ludii_writer *w = c->state;
     struct setup start;
-    if (verdict->rules != &zi_halma_rules && verdict->rules != &zi_husbao_rules)
+    if (!c->verdict->rules || (!is_halma(rs) && !is_husbao(rs)))
         zi_format_refuse(c, "this format holds only Halma and HusBao");
-    else if (!verdict->positioned)
+    else if (!c->verdict->positioned)
         zi_format_refuse(c, "a trial cannot be written because the position is not known");
     if (c->refused)
         return;
@@ -295,13 +312,9 @@ void zi_ludii_write(struct conversion *c, struct buffer *out) {
         zi_format_refuse(c, "in Ludii, White moves first in Halma and A in HusBao");
         return;
     }
-    if (w->long_hop)
-        zi_format_refuse(c,
-                         "a long hop (hops: long) cannot be written: in Ludii's Halma a piece hops "
-                         "over an adjacent piece only");
-    else if (is_halma(rs) && zi_ludii_has_own_camps(&start, &rs->board))
-        zi_format_refuse(c, "this position is the start of Ludii's own Halma on this board, which "
-                            "has camps of 8 men and ends by them");
+    const char *why = unfit(c, &start);
+    if (why)
+        zi_format_refuse(c, why);
     int winner = winner_of(c);
     size_t before = out->len;
     check_header(c, &start, winner);
@@ -359,6 +372,6 @@ const struct format zi_format_ludii = {
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) | KEY_BIT(KEY_RESULT) |
             KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_POSITION) | KEY_BIT(KEY_MOVES),
     .state_size = sizeof(struct ludii_writer),
-    .see = zi_ludii_see,
-    .write = zi_ludii_write,
+    .see = see,
+    .write = write,
 };
