@@ -210,18 +210,19 @@ static bool accept_row(struct reader *in) {
     return !in->record->out_of_memory;
 }
 
+/* Makes the record of rows, of which the first has been read. */
 static void read_rows(struct reader *in, const struct format_options *options) {
     struct record *r = in->record;
+    struct csv_rows *rows = in->rows;
     struct span whole = span_at(0, r->text.len, WRITTEN_DERIVED);
     in->root = zi_guess_record(r, &in->guess, options, 0);
     in->moves = zi_record_collection(r, NODE_SEQUENCE, whole);
     bool more = true;
-    while (more && zi_csv_rows_next(in->rows))
+    for (bool any = !rows->faulty; any && more; any = more && zi_csv_rows_next(rows))
         more = accept_row(in);
-    if (more && in->rows->faulty)
-        zi_record_stop(r, FINDING_FORMAT, in->rows->field, "the quotes of this field are wrong",
-                       NO_TEXT);
-    if (!more || in->rows->faulty)
+    if (more && rows->faulty)
+        zi_csv_stop_at_quotes(r, rows);
+    if (!more || rows->faulty)
         return;
     zi_record_put(r, in->root, "moves", in->moves);
     zi_record_take(r, in->root);
@@ -255,8 +256,9 @@ static enum fit fit_of(const struct guess *g, struct text move, struct text posi
 }
 
 /* Finds the candidate of that number, of those that the first row fits best. */
-static bool choose(const struct format_options *options, struct text move, struct text position,
+static bool choose(const struct csv_rows *rows, const struct format_options *options,
                    unsigned attempt, struct guess *out) {
+    struct text move = rows->value[CSV_MOVE].text, position = rows->value[CSV_POSITION].text;
     enum fit fit[GUESSES_MAX], best = FITS_NOT;
     unsigned count = 0;
     if (!position.len || !zi_guess(options, 1, out)) /* nothing to choose by */
@@ -269,46 +271,6 @@ static bool choose(const struct format_options *options, struct text move, struc
         if (fit[i] == best && attempt-- == 0)
             return zi_guess(options, i, out);
     return false;
-}
-
-static void read_guessed(struct record *r, const struct document *document,
-                         const struct format_options *options, const struct guess *guess) {
-    struct csv_rows rows;
-    struct reader in = {.record = r,
-                        .rows = &rows,
-                        .guess = *guess,
-                        .grammars = options->grammars,
-                        .replay = options->replay};
-    if (zi_csv_rows_open(&rows, document, r))
-        read_rows(&in, options);
-    else
-        r->out_of_memory = true;
-    zi_csv_rows_close(&rows);
-}
-
-static bool read_turns(struct record *r, const struct document *document,
-                       const struct format_options *options, unsigned attempt) {
-    struct csv_rows rows;
-    struct guess guess;
-    struct text position = TEXT(""), move = TEXT("");
-    bool is_text = zi_line_is_text(document), any = true;
-    if (is_text && !zi_csv_rows_open(&rows, document, NULL))
-        return zi_csv_no_room(r, document);
-    if (is_text) {
-        any = zi_csv_rows_next(&rows) || rows.faulty;
-        if (rows.value[CSV_POSITION].text.len)
-            position = rows.value[CSV_POSITION].text;
-        move = rows.value[CSV_MOVE].text;
-        zi_csv_rows_close(&rows);
-    }
-    if (!any || (attempt && !is_text) || !choose(options, move, position, attempt, &guess))
-        return false;
-    if (!is_text && !zi_csv_begin(r, document))
-        return true;
-    if (is_text)
-        zi_line_begin_text(r, document);
-    read_guessed(r, document, options, &guess);
-    return true;
 }
 
 /* Whether a spreadsheet has one game, move by move, as a score sheet does. */
@@ -327,12 +289,39 @@ static bool next(struct source *s, struct document *out) {
     return is_sheet(s) ? zi_sheet_next(s, out) : zi_csv_next(s, out);
 }
 
+/* Reads the record that the first row begins. */
+static bool read_record(struct record *r, const struct document *d, struct csv_rows *rows,
+                        const struct format_options *options, unsigned attempt) {
+    struct csv_choice choice;
+    struct reader in = {
+        .record = r, .rows = rows, .grammars = options->grammars, .replay = options->replay};
+    bool games = rows->table->games;
+    if (games ? !zi_csv_choose_game(rows, options, attempt, &choice, &in.guess)
+              : !choose(rows, options, attempt, &in.guess))
+        return false;
+    zi_csv_begin(r, d);
+    if (games)
+        zi_csv_read_game(r, rows, &choice, &in.guess);
+    else
+        read_rows(&in, options);
+    return true;
+}
+
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
+    struct csv_rows rows;
     if (kept_of_sheet(document->kept))
         return zi_sheet_read(r, document, options, attempt);
-    return zi_csv_table_of(document)->games ? zi_csv_read_game(r, document, options, attempt)
-                                            : read_turns(r, document, options, attempt);
+    if (!zi_csv_is_text(r, document, attempt))
+        return attempt == 0;
+    bool any = zi_csv_rows_open(&rows, document) && (zi_csv_rows_next(&rows) || rows.faulty);
+    bool read = any && !rows.failed && read_record(r, document, &rows, options, attempt);
+    bool failed = rows.failed;
+    zi_csv_rows_close(&rows);
+    if (failed && !read)
+        zi_csv_begin(r, document);
+    r->out_of_memory |= failed;
+    return read || failed;
 }
 
 /* Writing. All that is written are numbers, sides, moves and positions in canonical form: none
@@ -474,5 +463,5 @@ const struct format zi_format_games_csv = {
     .writes_canonical = true,
     .one_line = true,
     .write = zi_csv_write_game,
-    .heading = zi_csv_games_heading,
+    .heading = zi_csv_games_heading + 1,
 };

@@ -24,26 +24,25 @@ static const struct {
 };
 enum { PLAYERS = sizeof players / sizeof *players };
 
-/* Columns whose value is the text of a key as it is. */
+/* Columns whose value is the text of a key. */
 static const struct {
     enum csv_column column;
     enum key key;
-} plain_keys[] = {
-    {CSV_RESULT, KEY_RESULT},   {CSV_TERMINATION, KEY_TERMINATION}, {CSV_POSITION, KEY_POSITION},
-    {CSV_MOVES, KEY_MOVES},     {CSV_PLAYOUT, KEY_PLAYOUT},         {CSV_POINTS, KEY_POINTS},
+} keys[] = {
+    {CSV_EVENT, KEY_EVENT},
+    {CSV_SITE, KEY_SITE},
+    {CSV_DATE, KEY_DATE},
+    {CSV_ROUND, KEY_ROUND},
+    {CSV_TABLE, KEY_TABLE},
+    {CSV_RESULT, KEY_RESULT},
+    {CSV_TERMINATION, KEY_TERMINATION},
+    {CSV_POSITION, KEY_POSITION},
+    {CSV_MOVES, KEY_MOVES},
+    {CSV_PLAYOUT, KEY_PLAYOUT},
+    {CSV_POINTS, KEY_POINTS},
     {CSV_COMMENT, KEY_COMMENT},
 };
-/* The first ones are read as endings. */
-enum { ENDING_KEYS = 2, PLAIN_KEYS = sizeof plain_keys / sizeof *plain_keys };
-
-static const struct {
-    enum csv_column column;
-    enum key key;
-} event_keys[] = {
-    {CSV_EVENT, KEY_EVENT}, {CSV_SITE, KEY_SITE},   {CSV_DATE, KEY_DATE},
-    {CSV_ROUND, KEY_ROUND}, {CSV_TABLE, KEY_TABLE},
-};
-enum { EVENT_KEYS = sizeof event_keys / sizeof *event_keys };
+enum { TEXT_KEYS = sizeof keys / sizeof *keys };
 
 /* Reading. */
 
@@ -216,7 +215,8 @@ static void check_twice(struct game_row *g, size_t i) {
         if (!strcmp(rules->sides[side], players[i].side) && v.text.len &&
             !text_same(own.text, v.text))
             zi_report_add(g->record, FINDING_FORMAT, PART_HEADER, v.place,
-                          "another column gives this player another name", own.text);
+                          "another column gives this player another name",
+                          zi_record_keep(g->record, own.text));
     }
 }
 
@@ -310,15 +310,12 @@ void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
             zi_guess_record(r, guess, &choice->options, game.text.len ? game.place : rows->place);
     }
     put_rules(g);
-    for (size_t i = 0; i < EVENT_KEYS; i++)
-        if (event_keys[i].key == KEY_DATE)
-            put_date(g);
-        else
-            put(g, zi_keys[event_keys[i].key], cell_of(rows, event_keys[i].column));
+    put_date(g);
     put_players(g);
     put_endings(g);
-    for (size_t i = ENDING_KEYS; i < PLAIN_KEYS; i++)
-        put(g, zi_keys[plain_keys[i].key], cell_of(rows, plain_keys[i].column));
+    for (size_t i = 0; i < TEXT_KEYS; i++)
+        if (keys[i].key != KEY_DATE && keys[i].key != KEY_RESULT && keys[i].key != KEY_TERMINATION)
+            put(g, zi_keys[keys[i].key], cell_of(rows, keys[i].column));
     if (rows->table->has[CSV_MOVES] && !moves.text.len)
         zi_record_put(
             r, g->root, "moves",
@@ -328,91 +325,35 @@ void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
     zi_record_take(r, g->root);
 }
 
-/* Whether the row can be read: what is too much in it must be empty. */
-static bool accept_row(struct record *r, const struct csv_rows *rows, bool any) {
-    const struct csv_table *t = rows->table;
-    if (!any && !rows->faulty)
-        return false;
-    if (rows->faulty)
-        zi_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong",
-                       NO_TEXT);
-    else if (rows->filled > t->count)
-        zi_record_stop(r, FINDING_FORMAT, rows->place,
-                       "this row has more fields than there are headings", NO_TEXT);
-    return !rows->faulty && rows->filled <= t->count;
+void zi_csv_stop_at_quotes(struct record *r, const struct csv_rows *rows) {
+    zi_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong", NO_TEXT);
 }
 
-bool zi_csv_read_game(struct record *r, const struct document *document,
-                      const struct format_options *options, unsigned attempt) {
-    struct csv_rows rows;
-    struct guess guess;
-    struct csv_choice choice;
-    if (!zi_line_is_text(document)) {
-        if (attempt == 0)
-            zi_csv_begin(r, document);
-        return attempt == 0;
-    }
-    if (!zi_csv_rows_open(&rows, document, NULL))
-        return zi_csv_no_room(r, document);
-    bool any = zi_csv_rows_next(&rows) || rows.faulty;
-    any = any && zi_csv_choose_game(&rows, options, attempt, &choice, &guess);
-    zi_csv_rows_close(&rows);
-    if (!any)
-        return false;
-    zi_csv_begin(r, document);
-    if (!zi_csv_rows_open(&rows, document, r))
-        r->out_of_memory = true;
-    else if (accept_row(r, &rows, zi_csv_rows_next(&rows)))
-        zi_csv_take_game(r, &rows, &choice, &guess);
-    zi_csv_rows_close(&rows);
-    return true;
+void zi_csv_read_game(struct record *r, const struct csv_rows *rows,
+                      const struct csv_choice *choice, const struct guess *guess) {
+    if (rows->faulty)
+        zi_csv_stop_at_quotes(r, rows);
+    else if (rows->filled > rows->table->count)
+        zi_record_stop(r, FINDING_FORMAT, rows->place,
+                       "this row has more fields than there are headings", NO_TEXT);
+    else
+        zi_csv_take_game(r, rows, choice, guess);
 }
 
 /* Writing. */
 
-/* First what is looked for. */
-static const enum csv_column row_columns[] = {CSV_FILE,
-                                              CSV_RECORD,
-                                              CSV_EVENT,
-                                              CSV_SITE,
-                                              CSV_DATE,
-                                              CSV_ROUND,
-                                              CSV_TABLE,
-                                              CSV_GAME,
-                                              CSV_VARIANT,
-                                              CSV_WHITE,
-                                              CSV_BLACK,
-                                              CSV_A,
-                                              CSV_B,
-                                              CSV_RESULT,
-                                              CSV_TERMINATION,
-                                              CSV_POINTS,
-                                              CSV_PLIES,
-                                              CSV_FINDINGS,
-                                              CSV_RULES,
-                                              CSV_POSITION,
-                                              CSV_MOVES,
-                                              CSV_PLAYOUT,
-                                              CSV_COMMENT,
-                                              CSV_WHITE_ID,
-                                              CSV_WHITE_RATING,
-                                              CSV_WHITE_CLUB,
-                                              CSV_BLACK_ID,
-                                              CSV_BLACK_RATING,
-                                              CSV_BLACK_CLUB,
-                                              CSV_A_ID,
-                                              CSV_A_RATING,
-                                              CSV_A_CLUB,
-                                              CSV_B_ID,
-                                              CSV_B_RATING,
-                                              CSV_B_CLUB};
+static const uint8_t order[] = {
+#define CELL(column, heading) CSV_##column,
+#include "validators/formats/csv_row.def"
+#undef CELL
+};
+enum { ROW_COLUMNS = sizeof order };
 
-/* Of these columns. */
 const char zi_csv_games_heading[] =
-    "file,record,event,site,date,round,table,game,variant,white,black,a,b,result,termination,"
-    "points,"
-    "plies,findings,rules,position,moves,playout,comment,white_id,white_rating,white_club,black_id,"
-    "black_rating,black_club,a_id,a_rating,a_club,b_id,b_rating,b_club\n";
+#define CELL(column, heading) "," heading
+#include "validators/formats/csv_row.def"
+#undef CELL
+    "\n";
 
 /* A number in quotes is a text, which a table cannot tell from a number. */
 static bool is_number_as_text(struct text t, struct span span) {
@@ -546,8 +487,8 @@ static void check_absent(struct conversion *c) {
 }
 
 static void check_texts(struct conversion *c, const struct text *at) {
-    for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++)
-        if (row_columns[i] != CSV_FILE && !zi_text_is_safe(at[row_columns[i]])) {
+    for (size_t i = 0; i < ROW_COLUMNS; i++)
+        if (order[i] != CSV_FILE && !zi_text_is_safe(at[order[i]])) {
             zi_format_loss(c->record, PART_HEADER, c->record->start_offset, "control characters");
             return;
         }
@@ -558,10 +499,8 @@ void zi_csv_write_game(struct conversion *c, struct buffer *out) {
     struct text at[CSV_COLUMNS] = {{0}};
     struct buffer number = {0}, plies = {0}, points = {0}, rules = {0}, findings = {0};
     size_t before = out->len;
-    for (size_t i = 0; i < EVENT_KEYS; i++)
-        at[event_keys[i].column] = text_of_key(c, event_keys[i].key);
-    for (size_t i = 0; i < PLAIN_KEYS; i++)
-        at[plain_keys[i].column] = text_of_key(c, plain_keys[i].key);
+    for (size_t i = 0; i < TEXT_KEYS; i++)
+        at[keys[i].column] = text_of_key(c, keys[i].key);
     at[CSV_GAME] = text_of_key(c, KEY_GAME);
     at[CSV_VARIANT] = text_of_key(c, KEY_VARIANT);
     at[CSV_FILE] = c->file;
@@ -581,9 +520,9 @@ void zi_csv_write_game(struct conversion *c, struct buffer *out) {
     at[CSV_PLIES] = buffered(&plies);
     check_absent(c);
     check_texts(c, at);
-    for (size_t i = 0; i < sizeof row_columns / sizeof *row_columns; i++) {
+    for (size_t i = 0; i < ROW_COLUMNS; i++) {
         buffer_string(out, i ? "," : "");
-        zi_csv_text(out, at[row_columns[i]]);
+        zi_csv_text(out, at[order[i]]);
     }
     buffer_char(out, '\n');
     if (out->len - before > RECORD_BYTES_MAX)

@@ -5,8 +5,6 @@
 #include "validators/formats/guess.h"
 
 /* As in struct format. */
-bool zi_csv_read_game(struct record *r, const struct document *document,
-                      const struct format_options *options, unsigned attempt);
 void zi_csv_write_game(struct conversion *c, struct buffer *out);
 
 /* What a row says of its game, and what that leaves for guesses. */
@@ -22,9 +20,15 @@ struct csv_choice {
 bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
                         unsigned attempt, struct csv_choice *choice, struct guess *guess);
 
-/* Makes the record of such a row. */
+/* Makes the record of such a row; where it is read, a row of which the quotes are wrong, or with
+   too many fields, is none. */
+void zi_csv_read_game(struct record *r, const struct csv_rows *rows,
+                      const struct csv_choice *choice, const struct guess *guess);
 void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
                       const struct csv_choice *choice, const struct guess *guess);
 
-/* The row of headings that zi_csv_write_game goes with. */
+/* A record stops at a field of which the quotes are wrong. */
+void zi_csv_stop_at_quotes(struct record *r, const struct csv_rows *rows);
+
+/* The row of headings that zi_csv_write_game goes with, after a comma. */
 extern const char zi_csv_games_heading[];

@@ -46,14 +46,51 @@ const char *zi_csv_map(const char *text, struct csv_map *out) {
                : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
 }
 
+/* What libcsv reads: fields of rows. */
+struct csv_parse {
+    struct csv_parser csv;
+    void (*field)(void *context, size_t column, struct text value);
+    void *context;
+    size_t column; /* of the present row so far */
+    bool ended;    /* a row has ended in what was read last */
+};
+
+static void parse_field(void *content, size_t length, void *context) {
+    struct csv_parse *p = context;
+    p->field(p->context, p->column++, (struct text){content, length});
+}
+
+static void parse_end(int end, void *context) {
+    struct csv_parse *p = context;
+    (void)end;
+    p->ended = true;
+    p->column = 0;
+}
+
+static void open_parse(struct csv_parse *p, char separator,
+                       void (*field)(void *context, size_t column, struct text value),
+                       void *context) {
+    *p = (struct csv_parse){.field = field, .context = context};
+    csv_init(&p->csv, CSV_STRICT | CSV_STRICT_FINI);
+    csv_set_blk_size(&p->csv, BLOCK_BYTES);
+    csv_set_delim(&p->csv, (unsigned char)separator);
+}
+
+/* Reads a piece of a table, or with an empty one what is open at its end. False if the quotes are
+   wrong. */
+static bool parse(struct csv_parse *p, struct text t) {
+    p->ended = false;
+    return t.len ? csv_parse(&p->csv, t.at, t.len, parse_field, parse_end, p) == t.len
+                 : csv_fini(&p->csv, parse_field, parse_end, p) == 0;
+}
+
 /* The first row, as it is with one separator. */
 struct first_row {
     const struct format_options *said;
     struct csv_table *table; /* becomes known */
     struct buffer folded;
-    size_t cap, known;
-    size_t field; /* of a row of data, whose fields say what columns without a known heading are */
-    bool data, ended, failed;
+    size_t cap;
+    bool failed;
 };
 
 static uint8_t add_extra(struct csv_table *t, const char *key) {
@@ -96,12 +133,14 @@ static uint8_t classify(struct first_row *f, struct text heading) {
     return (uint8_t)column;
 }
 
-/* A column of moves shows what it is, and so does one of endings. */
-static void see_data(struct first_row *f, struct text value) {
+/* A field of the row after the headings: a column of moves shows what it is, and so does one of
+   endings. */
+static void see_data(void *context, size_t column, struct text value) {
+    struct first_row *f = context;
     struct csv_table *t = f->table;
     struct lexicon words = {0};
     struct ending e;
-    uint8_t *of = f->field < t->count ? &t->of[f->field++] : NULL;
+    uint8_t *of = column < t->count ? &t->of[column] : NULL;
     t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
     if (!of || *of != CSV_UNKNOWN)
         return;
@@ -116,51 +155,28 @@ static void see_data(struct first_row *f, struct text value) {
     zi_buffer_free(&words.room);
 }
 
-static void first_field(void *content, size_t length, void *context) {
+static void see_heading(void *context, size_t column, struct text heading) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
-    if (f->data) {
-        see_data(f, (struct text){content, length});
-        return;
-    }
-    if (!zi_list_reserve(&t->of, &f->cap, t->count + 1, sizeof *t->of)) {
+    if (!zi_list_reserve(&t->of, &f->cap, column + 1, sizeof *t->of)) {
         f->failed = true;
         return;
     }
-    uint8_t column = classify(f, (struct text){content, length});
-    f->known += column != CSV_UNKNOWN;
-    t->of[t->count++] = column;
-}
-
-static void first_end(int end, void *context) {
-    (void)end;
-    ((struct first_row *)context)->ended = true;
-}
-
-static void open_parser(struct csv_parser *p, char separator) {
-    csv_init(p, CSV_STRICT | CSV_STRICT_FINI);
-    csv_set_blk_size(p, BLOCK_BYTES);
-    csv_set_delim(p, (unsigned char)separator);
+    t->of[t->count] = classify(f, heading);
+    t->known += t->of[t->count++] != CSV_UNKNOWN;
 }
 
 /* Reads the row that begins `from` bytes ahead. Returns where it ends. */
-static size_t read_first(struct source *s, size_t from, struct first_row *f) {
-    struct csv_parser parser;
-    size_t at = from;
-    bool right = true;
-    open_parser(&parser, f->table->separator);
-    while (!f->ended && right && at - from <= RECORD_BYTES_MAX) {
-        size_t end = zi_line_end(s, at), length = end - at;
-        const char *line = source_ahead(s).at + at;
-        if (length)
-            right = csv_parse(&parser, line, length, first_field, first_end, f) == length;
-        else
-            right = csv_fini(&parser, first_field, first_end, f) == 0;
-        at = end;
-        if (!length)
-            break;
+static size_t read_first(struct source *s, size_t from, struct first_row *f, bool data) {
+    struct csv_parse p;
+    size_t at = from, length = 1;
+    open_parse(&p, f->table->separator, data ? see_data : see_heading, f);
+    for (bool right = true; right && !p.ended && length && at - from <= RECORD_BYTES_MAX;) {
+        length = zi_line_end(s, at) - at;
+        right = parse(&p, (struct text){source_ahead(s).at + at, length});
+        at += length;
     }
-    csv_free(&parser);
+    csv_free(&p.csv);
     f->failed |= f->folded.failed;
     zi_buffer_free(&f->folded);
     return at;
@@ -182,7 +198,8 @@ static size_t separator_line(struct source *s, size_t from, char *separator) {
 
 static void free_table(void *kept) {
     struct csv_table *t = kept;
-    free(t->of);
+    if (t)
+        free(t->of);
     free(t);
 }
 
@@ -207,29 +224,27 @@ static bool make_plain(struct csv_table *t) {
 }
 
 /* Whether the first row has headings: a single known word can be a value of a row of turns. */
-static bool names_columns(const struct first_row *f) {
-    const struct csv_table *t = f->table;
-    bool sure = f->known > 1 || t->count == 1 || t->has[CSV_MOVE] || t->has[CSV_MOVES] ||
-                t->has[CSV_PLY] || (f->said && f->said->map_count);
-    return f->known && sure;
+static bool names_columns(const struct csv_table *t, const struct format_options *said) {
+    bool sure = t->known > 1 || t->count == 1 || t->has[CSV_MOVE] || t->has[CSV_MOVES] ||
+                t->has[CSV_PLY] || (said && said->map_count);
+    return t->known && sure;
 }
 
 /* Reads the first row with a separator. NULL if memory runs out. */
-static struct csv_table *try_separator(struct source *s, size_t from, char separator,
-                                       size_t *known) {
+static struct csv_table *try_separator(struct source *s, size_t from, char separator) {
     struct csv_table *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     t->separator = separator;
     struct first_row f = {.said = s->said, .table = t};
-    size_t end = read_first(s, from, &f);
+    size_t end = read_first(s, from, &f, false);
     t->start = s->passed + from;
     t->end = s->passed + end;
     size_t first = zi_line_end(s, from);
     t->crlf = first >= 2 && !memcmp(source_ahead(s).at + first - 2, "\r\n", 2);
-    t->named = names_columns(&f);
+    t->named = names_columns(t, s->said);
     t->games = t->named && has_games(t);
-    *known = t->named ? f.known : 0;
+    t->known = t->named ? t->known : 0;
     if (!f.failed)
         return t;
     free_table(t);
@@ -238,42 +253,36 @@ static struct csv_table *try_separator(struct source *s, size_t from, char separ
 
 /* Whether a table is more likely the right one. Without known headings the one of six columns is.
  */
-static bool is_better(const struct csv_table *a, size_t known, const struct csv_table *b,
-                      size_t known_b) {
-    if (known != known_b)
-        return known > known_b;
-    return known ? a->count > b->count : a->count == PLAIN_COLUMNS && b->count != PLAIN_COLUMNS;
+static bool is_better(const struct csv_table *a, const struct csv_table *b) {
+    if (a->known != b->known)
+        return a->known > b->known;
+    return a->known ? a->count > b->count : a->count == PLAIN_COLUMNS && b->count != PLAIN_COLUMNS;
 }
 
 static struct csv_table *find_table(struct source *s) {
-    size_t from = zi_line_mark(source_ahead(s), s->passed), most = 0;
+    size_t from = zi_line_mark(source_ahead(s), s->passed);
     char said;
     size_t line = separator_line(s, from, &said);
     struct csv_table *best = NULL;
     for (size_t i = 0; i < (line ? 1 : sizeof separators); i++) {
-        size_t known;
-        struct csv_table *t = try_separator(s, from + line, line ? said : separators[i], &known);
+        struct csv_table *t = try_separator(s, from + line, line ? said : separators[i]);
         if (!t) {
-            if (best)
-                free_table(best);
+            free_table(best);
             return NULL;
         }
-        bool better = !best || is_better(t, known, best, most);
-        bool as_good = best && known && known == most && t->count > 1 && best->count > 1;
+        bool better = !best || is_better(t, best);
+        bool as_good =
+            best && t->known && t->known == best->known && t->count > 1 && best->count > 1;
         struct csv_table *worse = better ? best : t;
-        if (better) {
-            best = t;
-            most = known;
-        }
+        best = better ? t : best;
         best->guessed = as_good || (!better && best->guessed);
-        if (worse)
-            free_table(worse);
+        free_table(worse);
     }
-    struct first_row data = {.table = best, .data = true};
-    if (most && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
-        read_first(s, (size_t)(best->end - s->passed), &data);
-    best->scored |= !most && best->count != PLAIN_COLUMNS;
-    if (!data.failed && (most || make_plain(best)))
+    struct first_row data = {.table = best};
+    if (best->known && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
+        read_first(s, (size_t)(best->end - s->passed), &data, true);
+    best->scored |= !best->known && best->count != PLAIN_COLUMNS;
+    if (!data.failed && (best->known || make_plain(best)))
         return best;
     free_table(best);
     return NULL;
@@ -307,14 +316,14 @@ bool zi_csv_recognise(struct text head) {
     while (line.len < head.len && !is_line_end(head.at[line.len]))
         line.len++;
     for (size_t i = 0; i < sizeof separators && !is_separator_line(head); i++) {
-        struct csv_parser parser;
-        f.known = t.count = 0;
+        struct csv_parse p;
+        t.known = t.count = 0;
         memset(t.has, 0, sizeof t.has);
-        open_parser(&parser, separators[i]);
-        if (csv_parse(&parser, line.at, line.len, first_field, first_end, &f) == line.len)
-            csv_fini(&parser, first_field, first_end, &f);
-        csv_free(&parser);
-        most = f.known > most ? f.known : most;
+        open_parse(&p, separators[i], see_heading, &f);
+        if (!line.len || parse(&p, line))
+            parse(&p, NO_TEXT);
+        csv_free(&p.csv);
+        most = t.known > most ? t.known : most;
     }
     free(t.of);
     zi_buffer_free(&f.folded);
@@ -331,31 +340,25 @@ void zi_csv_crlf(struct buffer *out, struct text rows) {
     }
 }
 
-bool zi_csv_begin(struct record *r, const struct document *d) {
-    if (zi_line_begin(r, d))
-        return true;
-    for (size_t i = 0; i < r->findings.count; i++)
+bool zi_csv_is_text(struct record *r, const struct document *d, unsigned attempt) {
+    bool is_text = zi_line_is_text(d);
+    if (!is_text && attempt == 0)
+        zi_line_begin(r, d);
+    for (size_t i = 0; !is_text && i < r->findings.count; i++)
         if (r->findings.at[i].code == FINDING_ENCODING)
             r->findings.at[i].detail =
                 text_of("save the table as CSV UTF-8, or as Unicode text, which is UTF-16");
-    return false;
-}
-
-bool zi_csv_no_room(struct record *r, const struct document *d) {
-    zi_csv_begin(r, d);
-    r->out_of_memory = true;
-    return true;
+    return is_text;
 }
 
 /* Cutting. */
 
 struct cutter {
-    struct csv_parser parser;
+    struct csv_parse parse;
     const struct csv_table *table;
-    size_t column;       /* of the present row so far */
     char key[KEY_BYTES]; /* of the row */
     size_t key_length;
-    bool has_key, row_ended;
+    bool has_key;
     bool filled; /* some field is not empty */
 
     /* The number of the document's record. */
@@ -364,47 +367,34 @@ struct cutter {
     bool has_own;
 };
 
-static void cut_field(void *content, size_t length, void *context) {
+static void cut_field(void *context, size_t column, struct text value) {
     struct cutter *c = context;
-    size_t column = c->column++;
-    c->filled |= length > 0;
     uint8_t of = column < c->table->count ? c->table->of[column] : CSV_UNKNOWN;
+    c->filled |= value.len > 0;
     if (of != CSV_RECORD && of != CSV_FILE)
         return;
     struct writer w = {c->key, KEY_BYTES, c->has_key ? c->key_length : 0};
     if (w.len)
         write_char(&w, '\n');
-    write_text(&w, (struct text){content, length});
+    write_text(&w, value);
     c->key_length = written(&w).len;
     c->has_key = true;
 }
 
-static void cut_row(int end, void *context) {
-    struct cutter *c = context;
-    (void)end;
-    c->column = 0;
-    c->row_ended = true;
-}
-
 /* Leaves the present row. */
 static void restart(struct cutter *c) {
-    csv_free(&c->parser);
-    open_parser(&c->parser, c->table->separator);
-    c->column = 0;
+    csv_free(&c->parse.csv);
+    open_parse(&c->parse, c->table->separator, cut_field, c);
 }
 
 enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
 
 /* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
 static enum fed feed(struct cutter *c, struct text line) {
-    if (!c->column)
+    if (!c->parse.column)
         c->has_key = c->filled = false;
-    c->row_ended = false;
-    bool right = line.len
-                     ? csv_parse(&c->parser, line.at, line.len, cut_field, cut_row, c) == line.len
-                     : csv_fini(&c->parser, cut_field, cut_row, c) == 0;
-    if (right)
-        return c->row_ended ? FED_ROW : FED_NOTHING;
+    if (parse(&c->parse, line))
+        return c->parse.ended ? FED_ROW : FED_NOTHING;
     restart(c);
     return FED_FAULT;
 }
@@ -469,10 +459,10 @@ bool zi_csv_next(struct source *s, struct document *out) {
     *out = (struct document){0};
     if (!c.table)
         return false;
-    open_parser(&c.parser, c.table->separator);
+    open_parse(&c.parse, c.table->separator, cut_field, &c);
     bool found = cut(&c, s, out);
     out->kept = c.table;
-    csv_free(&c.parser);
+    csv_free(&c.parse.csv);
     return found;
 }
 
@@ -486,6 +476,101 @@ static size_t content_start(const struct csv_rows *rows) {
     return at + (at < rows->at && rows->text.at[at] == '"');
 }
 
+static void read_field(void *context, size_t column, struct text value) {
+    struct csv_rows *rows = context;
+    const struct csv_table *t = rows->table;
+    struct csv_value v = {value, .place = content_start(rows)};
+    v.quoted = v.place > rows->field && rows->text.at[v.place - 1] == '"';
+    uint8_t of = column < t->count ? t->of[column] : CSV_LEFT_OUT;
+    struct text raw = {rows->text.at + v.place, value.len};
+    rows->place = column ? rows->place : v.place;
+    rows->field = rows->at + 1;
+    rows->count = column + 1;
+    rows->filled = value.len ? rows->count : rows->filled;
+    if (rows->heading || of >= CSV_LEFT_OUT)
+        return;
+    v.doubled = value.len > rows->text.len - v.place || !text_same(raw, value);
+    v.text = v.doubled ? zi_arena_copy(&rows->room, value, &rows->failed) : raw;
+    if (of == CSV_MOVES)
+        zi_line_plain((char *)v.text.at, v.text.len);
+    if (of < CSV_COLUMNS)
+        rows->value[of] = v;
+    else
+        rows->extra[of - CSV_COLUMNS] = v;
+}
+
+/* Reads the present field, or a piece of it, and what ends it. */
+static void step(struct csv_rows *rows) {
+    struct text t = rows->text;
+    size_t from = rows->at;
+    while (rows->at < t.len && t.at[rows->at] != rows->table->separator &&
+           !is_line_end(t.at[rows->at]))
+        rows->at++;
+    if (rows->at > from)
+        rows->faulty = !parse(rows->parse, (struct text){t.at + from, rows->at - from});
+    if (!rows->faulty && rows->at < t.len)
+        rows->faulty = !parse(rows->parse, (struct text){t.at + rows->at, 1});
+    rows->at++;
+}
+
+/* Reads to the end of a row. */
+static void read_row(struct csv_rows *rows) {
+    rows->parse->ended = false;
+    while (rows->at < rows->text.len && !rows->parse->ended && !rows->faulty)
+        step(rows);
+    rows->at = rows->at < rows->text.len ? rows->at : rows->text.len;
+    if (!rows->parse->ended && !rows->faulty) {
+        rows->ended = true;
+        rows->faulty = !parse(rows->parse, NO_TEXT);
+    }
+    rows->ended |= rows->faulty;
+    rows->field = rows->parse->ended ? rows->at : rows->field;
+}
+
+static bool open_rows(struct csv_rows *rows, const struct document *d,
+                      void (*field)(void *context, size_t column, struct text value)) {
+    const struct csv_table *t = zi_csv_table_of(d);
+    *rows = (struct csv_rows){.table = t, .text = d->text, .parse = malloc(sizeof *rows->parse)};
+    rows->failed = !rows->parse;
+    if (rows->failed)
+        return false;
+    open_parse(rows->parse, t->separator, field, rows);
+    if (d->offset >= t->end)
+        return true;
+    uint64_t start = t->start > d->offset ? t->start - d->offset : 0;
+    rows->at = rows->field = start < d->text.len ? (size_t)start : d->text.len;
+    rows->heading = t->named;
+    return true;
+}
+
+bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
+    return open_rows(rows, d, read_field);
+}
+
+void zi_csv_rows_close(struct csv_rows *rows) {
+    if (rows->parse)
+        csv_free(&rows->parse->csv);
+    free(rows->parse);
+    zi_arena_free(&rows->room);
+}
+
+bool zi_csv_rows_next(struct csv_rows *rows) {
+    while (!rows->ended) {
+        zi_arena_reset(&rows->room);
+        rows->filled = 0;
+        memset(rows->value, 0, sizeof rows->value);
+        memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
+        read_row(rows);
+        bool heading = rows->heading, whole = rows->parse->ended;
+        rows->heading &= !whole;
+        if (whole && !heading && (rows->filled || !rows->table->games))
+            return true;
+    }
+    return false;
+}
+
+/* Beginning. */
+
 /* Whether a column is of no use in its table. */
 static bool is_unfit(const struct csv_table *t, uint8_t column) {
     if (column == CSV_LEFT_OUT)
@@ -495,13 +580,18 @@ static bool is_unfit(const struct csv_table *t, uint8_t column) {
     return column == CSV_UNKNOWN || !(t->games ? of_games : of_turns);
 }
 
-static void report_heading(struct csv_rows *rows, struct text heading, size_t place) {
+/* Reports a heading of no use. */
+static void check_heading(void *context, size_t column, struct text heading) {
+    struct csv_rows *rows = context;
     struct record *r = rows->record;
-    if (rows->unknown++ == UNKNOWN_MAX) {
+    size_t place = content_start(rows);
+    uint8_t of = column < rows->table->count ? rows->table->of[column] : CSV_LEFT_OUT;
+    rows->field = rows->at + 1;
+    if (!is_unfit(rows->table, of))
+        return;
+    if (rows->unknown++ == UNKNOWN_MAX)
         zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
                       "zet does not know this column and some of those after it", NO_TEXT);
-        return;
-    }
     if (rows->unknown <= UNKNOWN_MAX)
         zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
                       "zet does not know this column, or it is given twice",
@@ -509,100 +599,22 @@ static void report_heading(struct csv_rows *rows, struct text heading, size_t pl
                                   "; --map says what a column is"));
 }
 
-static void read_field(void *content, size_t length, void *context) {
-    struct csv_rows *rows = context;
-    const struct csv_table *t = rows->table;
-    struct csv_value v = {{content, length}, .place = content_start(rows)};
-    v.quoted = v.place > rows->field && rows->text.at[v.place - 1] == '"';
-    if (!rows->column)
-        rows->place = v.place;
-    size_t column = rows->column++;
-    uint8_t of = column < t->count ? t->of[column] : CSV_LEFT_OUT;
-    struct text raw = {rows->text.at + v.place, length};
-    rows->field = rows->at + 1;
-    if (length)
-        rows->filled = rows->column;
-    bool wanted = rows->heading ? rows->record && is_unfit(t, of) : of < CSV_LEFT_OUT;
-    if (!wanted)
-        return;
-    v.doubled =
-        v.text.at != raw.at && (length > rows->text.len - v.place || !text_same(raw, v.text));
-    if (!v.doubled)
-        v.text = raw;
-    else if (rows->record)
-        v.text = zi_record_keep(rows->record, v.text);
-    else
-        v.text = raw.at ? (struct text){raw.at, 0} : NO_TEXT;
-    if (of == CSV_MOVES && !rows->heading)
-        zi_line_plain((char *)v.text.at, v.text.len);
-    if (rows->heading)
-        report_heading(rows, v.text, v.place);
-    else if (of < CSV_COLUMNS)
-        rows->value[of] = v;
-    else
-        rows->extra[of - CSV_COLUMNS] = v;
-}
-
-static void read_row(int end, void *context) {
-    struct csv_rows *rows = context;
-    (void)end;
-    rows->count = rows->column;
-    rows->column = 0;
-    rows->field = rows->at + 1;
-    rows->row_ended = true;
-}
-
-bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r) {
+void zi_csv_begin(struct record *r, const struct document *d) {
     const struct csv_table *t = zi_csv_table_of(d);
-    *rows = (struct csv_rows){.table = t, .record = r, .text = d->text};
-    rows->parser = malloc(sizeof *rows->parser);
-    if (!rows->parser)
-        return false;
-    open_parser(rows->parser, t->separator);
+    struct csv_rows rows;
+    zi_line_begin_text(r, d);
     if (d->offset >= t->end)
-        return true;
-    uint64_t start = t->start > d->offset ? t->start - d->offset : 0;
-    rows->at = rows->field = start < d->text.len ? (size_t)start : d->text.len;
-    rows->heading = t->named;
-    if (t->guessed && r)
-        zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows->at,
+        return;
+    if (open_rows(&rows, d, check_heading) && t->guessed)
+        zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows.at,
                       "the columns can be separated in two ways; a first line sep=; (or sep=, or "
                       "sep= and a tab) says which one is right",
                       NO_TEXT);
-    return true;
-}
-
-void zi_csv_rows_close(struct csv_rows *rows) {
-    if (rows->parser)
-        csv_free(rows->parser);
-    free(rows->parser);
-    rows->parser = NULL;
-}
-
-static void forget_row(struct csv_rows *rows) {
-    rows->filled = 0;
-    memset(rows->value, 0, sizeof rows->value);
-    memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
-}
-
-bool zi_csv_rows_next(struct csv_rows *rows) {
-    while (!rows->ended) {
-        rows->row_ended = false;
-        forget_row(rows);
-        for (; rows->at < rows->text.len && !rows->row_ended && !rows->faulty; rows->at++)
-            rows->faulty = csv_parse(rows->parser, rows->text.at + rows->at, 1, read_field,
-                                     read_row, rows) != 1;
-        if (!rows->row_ended && !rows->faulty) {
-            rows->ended = true;
-            rows->faulty = csv_fini(rows->parser, read_field, read_row, rows) != 0;
-        }
-        rows->ended |= rows->faulty;
-        bool heading = rows->heading;
-        rows->heading &= !rows->row_ended;
-        if (rows->row_ended && !heading && (rows->filled || !rows->table->games))
-            return true;
-    }
-    return false;
+    rows.record = r;
+    r->out_of_memory |= rows.failed;
+    if (rows.heading)
+        read_row(&rows);
+    zi_csv_rows_close(&rows);
 }
 
 struct node *zi_csv_scalar(struct record *r, const struct csv_value *v, struct text text,

@@ -29,6 +29,7 @@ struct csv_table {
     bool scored;  /* it may be a score sheet: sides are over moves, or the first row is a title */
     uint64_t start, end; /* of the row of headings in the stream; of the first row of data */
     size_t count;        /* columns */
+    size_t known;        /* of these, where the first row names them */
     uint8_t *of; /* what each of them is: enum csv_column, or CSV_COLUMNS and the number of an
                     extra, or one of the two above */
     bool has[CSV_COLUMNS];
@@ -54,11 +55,12 @@ bool zi_csv_next(struct source *s, struct document *out);
 /* Appends rows, whose lines end with LF, with CR LF in its place; line ends in quotes stay. */
 void zi_csv_crlf(struct buffer *out, struct text rows);
 
-/* zi_line_begin, for a table: what is no UTF-8 is told what to do about it. */
-bool zi_csv_begin(struct record *r, const struct document *d);
+/* Whether the document is text; if not, attempt 0 makes the record that says what to do. */
+bool zi_csv_is_text(struct record *r, const struct document *d, unsigned attempt);
 
-/* The record if memory runs out for reading the table. True: it is an attempt. */
-bool zi_csv_no_room(struct record *r, const struct document *d);
+/* Begins the record of a document that is, and reports headings that are unknown, where it has the
+   row of the headings. */
+void zi_csv_begin(struct record *r, const struct document *d);
 
 struct csv_value {
     struct text text;
@@ -71,27 +73,25 @@ struct csv_value {
 /* The rows of a document, one after the other. */
 struct csv_rows {
     const struct csv_table *table;
-    struct record *record; /* keeps what does not stand in the document as it is; NULL: it is only
-                              looked at */
     struct text text;
-    struct csv_parser *parser;
-    size_t at;    /* bytes that are read */
-    size_t field; /* where the present field starts */
-    size_t column;
-    bool row_ended, ended, faulty;
-    bool heading;   /* the row is that of the headings */
-    size_t unknown; /* of them */
+    struct csv_parse *parse;
+    size_t at;         /* bytes that are read */
+    size_t field;      /* where the present field starts */
+    struct arena room; /* of values that do not stand in the document as they are */
+    bool ended, faulty, failed;
+    bool heading; /* the row is that of the headings, */
+    size_t unknown;
+    struct record *record; /* which reports those that are unknown */
 
     /* The row read last: its place, how many fields it has, and up to the last one that is not
-       empty, and those that have a meaning. */
+       empty, and those that have a meaning, whose texts last until the next row. */
     size_t place, count, filled;
     struct csv_value value[CSV_COLUMNS];
     struct csv_value extra[CSV_EXTRAS_MAX];
 };
 
-/* False if memory runs out; it must be closed all the same. Reports headings that are unknown,
-   where the document has the row of the headings. */
-bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d, struct record *r);
+/* False if memory runs out; it must be closed all the same. */
+bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d);
 void zi_csv_rows_close(struct csv_rows *rows);
 
 /* Reads the next row. False at the end, and where the quotes are wrong. */
