@@ -10,37 +10,6 @@
 #include "cli/position_options.h"
 #include "cli/replace.h"
 
-struct options {
-    struct position_options position;
-    uint32_t record;
-    const char *output;
-    bool force;
-};
-
-static bool is_position(const struct options *o) {
-    return o->position.game || o->position.position;
-}
-
-/* A position of its own; on a page as the record of a game without moves. */
-static bool draw_position(struct drawing_run *run, void *context) {
-    const struct options *o = context;
-    zet_error error = {0};
-    zet_rules *rules;
-    zet_position *position;
-    if (!position_open(&o->position, &rules, &position))
-        return false;
-    bool page = !strcmp(run->format, "html");
-    zet_diagram *diagram = page ? NULL : zet_diagram_new(position, run->diagram, &error);
-    if (!page && !diagram)
-        command_error("--%s", error.message);
-    bool drawn = page ? drawing_run_header(run, &o->position, &(struct header_options){0})
-                      : diagram && drawing_run_add(run, diagram);
-    zet_diagram_free(diagram);
-    zet_position_free(position);
-    zet_rules_free(rules);
-    return drawn;
-}
-
 /* The files beside pages. */
 
 /* Opens the folder below another one, and makes what is missing of it. No link is followed. -1
@@ -104,7 +73,7 @@ static bool write_assets_in(int folder, const char *path, bool force) {
 }
 
 /* Writes them into the folder that --assets names, which is beside the pages. */
-static bool write_assets(const struct invocation *in, const struct options *o) {
+static bool write_assets(const struct invocation *in, const struct drawing_options *o) {
     zet_text assets = zet_diagram_options_assets(in->diagram);
     if (!assets.length)
         return true;
@@ -131,7 +100,7 @@ static bool write_assets(const struct invocation *in, const struct options *o) {
 /* Sets the format that was not named: by the file's ending, or by what a terminal can show. */
 static bool choose_format(struct invocation *in, const char *output) {
     const char *ending = output ? strrchr(output, '.') : NULL;
-    const char *format = drawing_run_format_of(output);
+    const char *format = drawing_format_of(output);
     if (!format && output && strcmp(output, "/dev/stdout") != 0 &&
         (!ending || strcmp(ending, ".txt") != 0)) {
         command_error("--output %s: the name does not say the format; --format does", output);
@@ -142,10 +111,10 @@ static bool choose_format(struct invocation *in, const char *output) {
 }
 
 /* What does not go together. */
-static bool check_options(const struct invocation *in) {
-    const struct options *o = in->options;
+static bool check_options(const struct invocation *in, const struct drawing_options *o) {
     zet_error error = {0};
-    bool position = is_position(o), page = !strcmp(zet_diagram_options_format(in->diagram), "html");
+    bool position = o->position.game || o->position.position;
+    bool page = !strcmp(zet_diagram_options_format(in->diagram), "html");
     if (in->argument_count > 1)
         command_error("unexpected argument `%s`", in->arguments[1]);
     else if (position && (in->argument_count || o->record))
@@ -161,29 +130,22 @@ static bool check_options(const struct invocation *in) {
 }
 
 static int run(struct invocation *in) {
-    struct options *o = in->options;
-    struct drawing_run run = drawing_run_begin(in, o->output, o->force);
-    run.too_many = "there is more than one diagram, and such a file holds one: choose it with "
-                   "--record and --at, or give --output a name with %d";
-    run.draw_own = is_position(o) ? draw_position : NULL;
-    run.context = o;
-    run.record = o->record;
-    run.color = command_color(in, STDERR_FILENO);
+    struct drawing_options *o = in->options;
     if ((!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
-        !drawing_run_check_output(o->output, o->force, zet_diagram_options_format(in->diagram)) ||
-        !check_options(in))
+        !drawing_check_output(in, o) || !check_options(in, o))
         return STATUS_ERROR;
-    int status = drawing_run(&run);
+    int status = drawing_run(in, o, false);
     return status != STATUS_ERROR && !write_assets(in, o) ? STATUS_ERROR : status;
 }
 
 static const zet_option options[] = {
-    RECORD_ROW(struct options, record, "diagram"),
-    OUTPUT_ROW(struct options, output,
+    RECORD_ROW(struct drawing_options, record, "diagram"),
+    OUTPUT_ROW(struct drawing_options, output,
                "instead of standard output; with %d or %03d in the name, one file for each",
                "zet diagram -o build/board.svg --force examples/hogga.yaml"),
-    FORCE_ROW(struct options, force, "zet diagram -o build/board.svg --force examples/hogga.yaml"),
-    POSITION_OPTION_ROWS(struct options),
+    FORCE_ROW(struct drawing_options, force,
+              "zet diagram -o build/board.svg --force examples/hogga.yaml"),
+    POSITION_OPTION_ROWS(struct drawing_options, position),
     {0}};
 
 const struct command command_diagram = {
@@ -206,6 +168,6 @@ const struct command command_diagram = {
     .options = options,
     .diagrams = true,
     .hidden = "sheet,rows",
-    .options_size = sizeof(struct options),
+    .options_size = sizeof(struct drawing_options),
     .run = run,
 };

@@ -5,10 +5,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/config.h"
 #include "cli/input.h"
+#include "cli/sheets.h"
 
 enum { PIECE_BYTES = 64 * 1024 };
+
+struct drawing_run {
+    const struct invocation *in;
+    const struct drawing_options *o;
+    const char *path; /* of the records, as command lines name them */
+    const char *format;
+    bool sheet;
+    bool color;               /* of reports */
+    const zet_canvas *canvas; /* or NULL */
+    struct sheet_files *files;
+    zet_output *out; /* the current file as far as it is not passed on */
+    zet_diagram_file *file;
+    size_t count; /* diagrams so far */
+    bool invalid; /* some record is not valid */
+    bool told;    /* which marks are not shown */
+};
 
 /* Writes the output of the current file so far. */
 static bool hand_on(struct drawing_run *run) {
@@ -25,7 +42,7 @@ static bool begin_file(struct drawing_run *run) {
     if (!run->out && !(run->out = zet_output_new(NULL, NULL)))
         return command_error("out of memory"), false;
     if (!run->file)
-        run->file = zet_diagram_file_new(run->diagram, run->canvas, run->out, &error);
+        run->file = zet_diagram_file_new(run->in->diagram, run->canvas, run->out, &error);
     return run->file || fail(&error);
 }
 
@@ -37,17 +54,26 @@ static bool complete_file(struct drawing_run *run) {
     return ended ? hand_on(run) && sheet_files_end(run->files) : fail(&error);
 }
 
-bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram) {
+static bool too_many(const struct drawing_run *run) {
+    command_error("%s", run->sheet ? "the sheets have more than one page, and such a file holds "
+                                     "one: give --output a name with %d"
+                                   : "there is more than one diagram, and such a file holds one: "
+                                     "choose it with --record and --at, or give --output a name "
+                                     "with %d");
+    return false;
+}
+
+static bool add(struct drawing_run *run, const zet_diagram *diagram) {
     zet_error error = {0};
     zet_text left_out = zet_diagram_left_out(diagram);
     bool several = zet_diagram_format_is(run->format, ZET_FORMAT_SEVERAL);
-    bool numbered = sheets_are_numbered(run->output);
+    bool numbered = sheets_are_numbered(run->o->output);
     if (left_out.length && !run->told)
         command_error("not on the part of the board that --crop shows: %.*s", (int)left_out.length,
                       left_out.at);
     run->told |= left_out.length > 0;
     if (run->count++ && !several && !numbered)
-        return command_error("%s", run->too_many), false;
+        return too_many(run);
     if (!begin_file(run))
         return false;
     if (zet_diagram_file_add(run->file, diagram, &error) != ZET_OK)
@@ -56,7 +82,7 @@ bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram) {
         return complete_file(run);
     /* to standard output only what is complete as it is */
     bool streams =
-        several && (run->output || zet_diagram_format_is(run->format, ZET_FORMAT_STREAMS));
+        several && (run->o->output || zet_diagram_format_is(run->format, ZET_FORMAT_STREAMS));
     return !streams || zet_output_text(run->out).length < PIECE_BYTES || hand_on(run);
 }
 
@@ -66,10 +92,10 @@ static bool draw_record(struct drawing_run *run, const zet_record *record) {
     const zet_diagram *diagram;
     zet_status status = ZET_OK;
     bool drawn = true;
-    zet_diagrams *diagrams = zet_diagrams_new(record, run->diagram, &error);
+    zet_diagrams *diagrams = zet_diagrams_new(record, run->in->diagram, &error);
     while (diagrams && drawn &&
            (status = zet_diagrams_next(diagrams, run->count, &diagram, &error)) == ZET_OK)
-        drawn = drawing_run_add(run, diagram);
+        drawn = add(run, diagram);
     if (!diagrams || (status != ZET_OK && status != ZET_END)) {
         command_error("%s: %s", run->path, error.message);
         drawn = false;
@@ -100,22 +126,22 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
             command_error("%s: it has no record", run->path);
             return false;
         }
-        if (run->record && number != run->record)
+        if (run->o->record && number != run->o->record)
             continue;
         if (!zet_record_is_valid(record) && !report_invalid(run, record))
             return false;
         if (can_be_drawn(run, record) && !draw_record(run, record))
             return false;
-        if (number == run->record)
+        if (number == run->o->record)
             return true;
     }
     if (status != ZET_END)
         command_error("%s: %s", run->path,
                       status == ZET_READ_FAILED && input_fault(input) ? input_fault(input)
                                                                       : error.message);
-    else if (run->record)
-        command_error("%s: no record %zu; the last one is %zu", run->path, run->record, number);
-    return status == ZET_END && !run->record;
+    else if (run->o->record)
+        command_error("%s: no record %u; the last one is %zu", run->path, run->o->record, number);
+    return status == ZET_END && !run->o->record;
 }
 
 static zet_reader *open_reader(void) {
@@ -133,7 +159,7 @@ static bool draw_file(struct drawing_run *run) {
     zet_reader *reader = open_reader();
     struct input *input = reader ? input_open(run->path) : NULL;
     const zet_settings *settings;
-    bool drawn = input && config_enter(run->config, run->path, &settings);
+    bool drawn = input && config_enter(run->in->config, run->path, &settings);
     if (drawn) {
         zet_reader_set_settings(reader, settings);
         drawn = zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK ||
@@ -145,11 +171,11 @@ static bool draw_file(struct drawing_run *run) {
     return drawn;
 }
 
-bool drawing_run_header(struct drawing_run *run, const struct position_options *position,
-                        const struct header_options *header) {
+/* A record without moves. */
+static bool draw_header(struct drawing_run *run) {
     zet_error error = {0};
     zet_game *game;
-    bool made = header_game(&game, position, header, &error) &&
+    bool made = header_game(&game, &run->o->position, &run->o->header, &error) &&
                 zet_game_remove(game, "result", &error) == ZET_OK;
     const zet_record *record = made ? zet_game_record(game, &error) : NULL;
     const zet_finding *why = game ? zet_game_refusal(game) : NULL;
@@ -161,11 +187,31 @@ bool drawing_run_header(struct drawing_run *run, const struct position_options *
     return drawn;
 }
 
+/* A position of its own; on a page and on a sheet as the record of a game without moves. */
+static bool draw_position(struct drawing_run *run) {
+    zet_error error = {0};
+    zet_rules *rules;
+    zet_position *position;
+    if (!position_open(&run->o->position, &rules, &position))
+        return false;
+    bool record = run->sheet || !strcmp(run->format, "html");
+    zet_diagram *diagram = record ? NULL : zet_diagram_new(position, run->in->diagram, &error);
+    if (!record && !diagram)
+        command_error("--%s", error.message);
+    bool drawn = record ? header_check(&run->o->header, run->o->position.game) && draw_header(run)
+                        : diagram && add(run, diagram);
+    zet_diagram_free(diagram);
+    zet_position_free(position);
+    zet_rules_free(rules);
+    return drawn;
+}
+
 static int draw(void *context, struct sheet_files *files, const zet_canvas *canvas) {
     struct drawing_run *run = context;
     run->canvas = canvas;
     run->files = files;
-    bool drawn = run->draw_own ? run->draw_own(run, run->context) : draw_file(run);
+    const struct position_options *p = &run->o->position;
+    bool drawn = p->game || p->position ? draw_position(run) : draw_file(run);
     if (run->file && drawn)
         drawn = complete_file(run);
     zet_diagram_file_free(run->file);
@@ -173,37 +219,36 @@ static int draw(void *context, struct sheet_files *files, const zet_canvas *canv
     return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
 
-struct drawing_run drawing_run_begin(const struct invocation *in, const char *output, bool force) {
-    return (struct drawing_run){.diagram = in->diagram,
-                                .config = in->config,
-                                .path = in->argument_count ? in->arguments[0] : "-",
-                                .output = output,
-                                .force = force};
+int drawing_run(const struct invocation *in, const struct drawing_options *o, bool sheet) {
+    struct sheet_files files = {.path = o->output, .force = o->force};
+    struct drawing_run run = {.in = in,
+                              .o = o,
+                              .path = in->argument_count ? in->arguments[0] : "-",
+                              .format = zet_diagram_options_format(in->diagram),
+                              .sheet = sheet,
+                              .color = !sheet && command_color(in, STDERR_FILENO)};
+    return sheet_files_draw(&files, run.format, draw, &run);
 }
 
-int drawing_run(struct drawing_run *run) {
-    struct sheet_files files = {.path = run->output, .force = run->force};
-    run->format = zet_diagram_options_format(run->diagram);
-    return sheet_files_draw(&files, run->format, draw, run);
-}
-
-const char *drawing_run_format_of(const char *output) {
+const char *drawing_format_of(const char *output) {
     const char *ending = output ? strrchr(output, '.') : NULL;
     return ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
 }
 
-bool drawing_run_check_output(const char *output, bool force, const char *format) {
-    const char *why = output ? sheets_check_path(output) : NULL;
+bool drawing_check_output(const struct invocation *in, const struct drawing_options *o) {
+    const char *format = zet_diagram_options_format(in->diagram);
+    const char *why = o->output ? sheets_check_path(o->output) : NULL;
     if (why)
-        command_error("--output %s: %s", output, why);
-    else if (output && !*output)
+        command_error("--output %s: %s", o->output, why);
+    else if (o->output && !*o->output)
         command_error("--output: the name is empty");
-    else if (force && !output)
+    else if (o->force && !o->output)
         command_error("--force: only allowed with --output");
-    else if (zet_diagram_format_is(format, ZET_FORMAT_BINARY) && !output && isatty(STDOUT_FILENO))
+    else if (zet_diagram_format_is(format, ZET_FORMAT_BINARY) && !o->output &&
+             isatty(STDOUT_FILENO))
         command_error("a terminal does not show %s; --output names a file", format);
     else
-        return !output || strchr(output, '%') ||
-               replace_check(output, force ? REPLACE_ANY : REPLACE_NOTHING);
+        return !o->output || strchr(o->output, '%') ||
+               replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING);
     return false;
 }

@@ -1,47 +1,20 @@
 /* Draws what there is to be drawn of records, for the commands that do. */
 #pragma once
 
-#include "cli/config.h"
 #include "cli/header_options.h"
-#include "cli/sheets.h"
 
-/* The caller has the first block from drawing_run_begin, sets the second and zeroes the rest. */
-struct drawing_run {
-    const zet_diagram_options *diagram;
-    struct config *config; /* or NULL */
-    const char *path;      /* of the records, as command lines name them */
-    const char *output;    /* as struct sheet_files has it */
-    bool force;            /* likewise */
-
-    const char *too_many; /* the message where a second diagram has no place */
-    size_t record;        /* the number of the only one; 0: all of them */
-    bool color;           /* of reports */
-
-    /* Draws what is no file of records; NULL: there is one. False after a message. */
-    bool (*draw_own)(struct drawing_run *run, void *context);
-    void *context;
-
-    const char *format;
-    const zet_canvas *canvas; /* or NULL */
-    struct sheet_files *files;
-    zet_output *out; /* the current file as far as it is not passed on */
-    zet_diagram_file *file;
-    size_t count; /* diagrams so far */
-    bool invalid; /* some record is not valid */
-    bool told;    /* which marks are not shown */
+/* What they are asked for. */
+struct drawing_options {
+    struct position_options position; /* with one it is drawn instead of records */
+    struct header_options header;
+    uint32_t record; /* the number of the only one; 0: all of them */
+    const char *output;
+    bool force;
 };
 
-/* A run over the file that the command line names, or standard input. */
-struct drawing_run drawing_run_begin(const struct invocation *in, const char *output, bool force);
-
-/* Draws everything into the output. The exit status, after messages. */
-int drawing_run(struct drawing_run *run);
-
-/* For draw_own: adds a diagram; draws a record without moves, which must be valid. False after a
-   message. */
-bool drawing_run_add(struct drawing_run *run, const zet_diagram *diagram);
-bool drawing_run_header(struct drawing_run *run, const struct position_options *position,
-                        const struct header_options *header);
+/* Draws the records of the file that the command line names, or the position: as diagrams, or as
+   score sheets. The exit status, after messages. */
+int drawing_run(const struct invocation *in, const struct drawing_options *o, bool sheet);
 
 /* Options of the commands that draw. */
 #define RECORD_ROW(type, member, command)                                                          \
@@ -52,7 +25,7 @@ bool drawing_run_header(struct drawing_run *run, const struct position_options *
     }
 
 /* The format that the ending of the output's name stands for; NULL: none. */
-const char *drawing_run_format_of(const char *output);
+const char *drawing_format_of(const char *output);
 
 /* Whether the output can be what it is said to be; false after a message. */
-bool drawing_run_check_output(const char *output, bool force, const char *format);
+bool drawing_check_output(const struct invocation *in, const struct drawing_options *o);

@@ -259,7 +259,7 @@ static const zet_option options[] = {
     {"index", "FILE", "its index, where that was written with --output",
      "zet explore --archive examples --index build/examples.index --game hogga", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, index)},
-    RULES_OPTION_ROWS(struct options),
+    RULES_OPTION_ROWS(struct options, position),
     {"record", "N", "instead, a position of the record with this number in the archive",
      "zet explore --archive examples --index build/examples.index --record 1", ZET_OPTION_NUMBER,
      .offset = offsetof(struct options, record), .least = 1, .most = UINT32_MAX},

@@ -18,8 +18,8 @@ struct header_options {
     const char *value[HEADER_KEYS]; /* NULL: not said */
 };
 
-/* The row for a command whose options have a `struct header_options` named `header`. */
-#define HEADER_OPTION_ROW(type)                                                                    \
+/* The row for a command whose options have a `struct header_options` as that member. */
+#define HEADER_OPTION_ROW(type, member)                                                            \
     {                                                                                              \
         "set", "KEY=VALUE",                                                                        \
             "a key of the header: event, site, date, round, table, or a player: black, white, a, " \
@@ -27,7 +27,7 @@ struct header_options {
             "be given several times",                                                              \
             "zet sheet --game hogga --set event=Club --set black='A. Player' -o build/sheet.pdf "  \
             "--force",                                                                             \
-            ZET_OPTION_OWN, .offset = offsetof(type, header), .words = header_keys,                \
+            ZET_OPTION_OWN, .offset = offsetof(type, member), .words = header_keys,                \
                             .read = header_read                                                    \
     }
 

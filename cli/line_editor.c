@@ -26,9 +26,8 @@ static struct {
     History *history;
     char *line; /* that was read */
     bool ended, too_long;
-    unsigned char rest[4]; /* bytes of a character that is not complete */
-    size_t rest_count;
-    char **offer; /* completions */
+    mbstate_t rest; /* of a character that is not complete */
+    char **offer;   /* completions */
     size_t offer_count, offer_cap;
 } ed;
 
@@ -95,20 +94,19 @@ static bool heed_signals(bool *redraw) {
     return !caught_end && !caught_stop;
 }
 
-/* The bytes that a character has, by its first one; 0: none begins so. */
-static size_t character_bytes(unsigned char c) {
-    return c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
-}
-
-/* The character that the rest holds, once it is complete; what is no UTF-8 becomes U+FFFD. */
-static bool take_character(wchar_t *to) {
-    size_t need = character_bytes(ed.rest[0]);
-    mbstate_t state = {0};
-    if (need > ed.rest_count)
+/* The character that ends with the byte; false where it is not complete. What is no UTF-8 becomes
+   U+FFFD, and a byte that breaks a character off begins another. */
+static bool take_byte(char byte, wchar_t *to) {
+    bool first = mbsinit(&ed.rest);
+    size_t n = mbrtowc(to, &byte, 1, &ed.rest);
+    if (n == (size_t)-2)
         return false;
-    ed.rest_count = 0;
-    if (!need || mbrtowc(to, (const char *)ed.rest, need, &state) != need)
-        *to = 0xFFFD;
+    if (n && n != (size_t)-1)
+        return true;
+    ed.rest = (mbstate_t){0};
+    if (!first)
+        return take_byte(byte, to);
+    *to = 0xFFFD;
     return true;
 }
 
@@ -146,12 +144,7 @@ static int read_key(EditLine *editor, wchar_t *to) {
             ed.too_long = true; /* until the line ends */
             continue;
         }
-        ed.rest[ed.rest_count++] = byte;
-        if (ed.rest_count > 1 && (byte & 0xC0) != 0x80) { /* the character before was broken off */
-            ed.rest[0] = byte;
-            ed.rest_count = 1;
-        }
-        if (take_character(to))
+        if (take_byte((char)byte, to))
             return 1;
     }
 }
@@ -317,7 +310,7 @@ static enum line_end edit_line(const char **line) {
     HistEvent event;
     int count = 0;
     ed.too_long = ed.ended = false;
-    ed.rest_count = 0;
+    ed.rest = (mbstate_t){0};
     fflush(stdout);
     catch_all(before);
     /* Before the prompt: an end of input that is typed while the terminal still gathers lines would

@@ -69,7 +69,7 @@ static bool read_depth(const zet_option *row, void *values, const char *value, z
 }
 
 static const zet_option options[] = {
-    POSITION_OPTION_ROWS(struct options),
+    POSITION_OPTION_ROWS(struct options, position),
     {"perft", "DEPTH",
      "instead, count the move sequences of DEPTH plies; a game that ends before adds nothing",
      "zet moves --perft 3 --game hogga", ZET_OPTION_OWN, .offset = offsetof(struct options, depth),

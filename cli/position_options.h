@@ -8,30 +8,30 @@ struct position_options {
     struct option_list rules;
 };
 
-/* The rows for a command whose options have a `struct position_options` named `position`. */
-#define POSITION_OPTION_ROWS(type)                                                                 \
-    RULES_OPTION_ROWS(type), {                                                                     \
+/* The rows for a command whose options have a `struct position_options` as that member. */
+#define POSITION_OPTION_ROWS(type, member)                                                         \
+    RULES_OPTION_ROWS(type, member), {                                                             \
         "position", "TEXT", "the position; without it the start position",                         \
             "zet moves --game akron --position '8/8/8/8/3b4/8/8/8 w'", ZET_OPTION_TEXT,            \
-            .offset = offsetof(type, position.position)                                            \
+            .offset = offsetof(type, member.position)                                              \
     }
 
 /* Those of the rules alone. */
-#define RULES_OPTION_ROWS(type)                                                                    \
+#define RULES_OPTION_ROWS(type, member)                                                            \
     {"game",                                                                                       \
      "GAME",                                                                                       \
      "the game",                                                                                   \
      "zet moves --game hogga",                                                                     \
      ZET_OPTION_TEXT,                                                                              \
-     .offset = offsetof(type, position.game),                                                      \
+     .offset = offsetof(type, member.game),                                                        \
      .word = position_game},                                                                       \
         {"variant",       "VARIANT",                                                               \
          "its variant",   "zet moves --game halma --variant 10x10",                                \
-         ZET_OPTION_TEXT, .offset = offsetof(type, position.variant)},                             \
+         ZET_OPTION_TEXT, .offset = offsetof(type, member.variant)},                               \
     {                                                                                              \
         "rule", "KEY=VALUE", "an option of its rules; may be given several times",                 \
             "zet moves --game akron --rule size=6", ZET_OPTION_OWN,                                \
-            .offset = offsetof(type, position.rules), .read = command_list_read                    \
+            .offset = offsetof(type, member.rules), .read = command_list_read                      \
     }
 
 /* The names of the games. */

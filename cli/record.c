@@ -940,8 +940,8 @@ static int run(struct invocation *in) {
 }
 
 static const zet_option options[] = {
-    POSITION_OPTION_ROWS(struct options),
-    HEADER_OPTION_ROW(struct options),
+    POSITION_OPTION_ROWS(struct options, position),
+    HEADER_OPTION_ROW(struct options, header),
     {"clock", "TIME[+SECONDS]",
      "the time of each side, as H:MM:SS, MM:SS or minutes, and what each move adds",
      "zet record --game hogga --clock 30+10 </dev/null", ZET_OPTION_TEXT,

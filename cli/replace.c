@@ -534,35 +534,6 @@ bool replace_commit(struct replacement *r) {
     return done;
 }
 
-/* The folder whose names have not reached the disk. */
-static struct {
-    int folder; /* -1: none */
-    char *path; /* of a file in it */
-} unsynced = {.folder = -1};
-
-bool replace_finish(void) {
-    bool synced = unsynced.folder < 0 || replace_sync(unsynced.folder, unsynced.path);
-    if (unsynced.folder >= 0)
-        close(unsynced.folder);
-    free(unsynced.path);
-    unsynced.path = NULL;
-    unsynced.folder = -1;
-    return synced;
-}
-
-bool replace_commit_early(struct replacement *r) {
-    bool done = end(r, true) && place(r);
-    if (done && (unsynced.folder < 0 || !is_same_folder(unsynced.folder, r->folder))) {
-        done = replace_finish();
-        unsynced.path = strdup(r->path);
-        unsynced.folder = unsynced.path ? fcntl(r->folder, F_DUPFD_CLOEXEC, 0) : -1;
-        if (unsynced.folder < 0)
-            done &= replace_finish() && replace_sync(r->folder, r->path);
-    }
-    replace_discard(r);
-    return done;
-}
-
 void replace_discard(struct replacement *r) {
     if (r->file)
         fclose(r->file);

@@ -69,11 +69,6 @@ bool replace_sync(int folder, const char *path);
    `placed` and may not have reached the disk. */
 bool replace_commit(struct replacement *r);
 
-/* The same, but for the folder: it reaches the disk before a file of another one is placed so, or
-   by replace_finish. */
-bool replace_commit_early(struct replacement *r);
-bool replace_finish(void);
-
 /* Leaves no trace of what was not placed, but for what was written straight. Does nothing if
    nothing is open. */
 void replace_discard(struct replacement *r);

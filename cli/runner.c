@@ -88,7 +88,7 @@ static bool write_place(void *context, const char *bytes, size_t size) {
 /* The new text has been written: it takes the place of the file, compressed as that was. False
    after a message. */
 static bool end_place(struct runner *r) {
-    return (r->opened || write_place(r, "", 0)) && r->to.file && replace_commit_early(&r->to);
+    return (r->opened || write_place(r, "", 0)) && r->to.file && replace_commit(&r->to);
 }
 
 /* Running. */
@@ -214,7 +214,6 @@ int runner_run(struct invocation *in, const struct runner_options *o) {
         r.had_error = true;
     else
         run_all(&r);
-    r.had_error |= !replace_finish();
     r.had_error |= !progress_finish(&r.progress);
     zet_output_free(r.out);
     zet_output_free(r.messages);

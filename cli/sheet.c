@@ -1,32 +1,17 @@
 #include "cli/drawing_runner.h"
+#include "cli/replace.h"
 
 struct options {
-    struct position_options position;
-    struct header_options header;
-    uint32_t record;
+    struct drawing_options drawing;
     unsigned paper;
-    const char *rows, *output;
-    bool force;
+    const char *rows;
 };
 
 static const char *const papers[] = {"a4", "a5", "letter", NULL};
 
-/* An empty sheet is that of a record without moves. */
-static bool draw_empty(struct drawing_run *run, void *context) {
-    const struct options *o = context;
-    zet_rules *rules;
-    zet_position *position;
-    if (!position_open(&o->position, &rules, &position))
-        return false;
-    zet_position_free(position);
-    zet_rules_free(rules);
-    return header_check(&o->header, o->position.game) &&
-           drawing_run_header(run, &o->position, &o->header);
-}
-
 /* What does not go together. */
-static bool check_options(const struct invocation *in) {
-    const struct options *o = in->options;
+static bool check_options(const struct invocation *in, const struct drawing_options *o,
+                          const char *rows) {
     const char *header = header_first_set(&o->header);
     const char *alone = header                    ? "--set"
                         : o->position.variant     ? "--variant"
@@ -39,7 +24,7 @@ static bool check_options(const struct invocation *in) {
         command_error("--game makes an empty sheet: a file or --record cannot be used with it");
     else if (!o->position.game && alone)
         command_error("%s requires --game, which makes an empty sheet", alone);
-    else if (o->rows && !o->position.game)
+    else if (rows && !o->position.game)
         command_error("--rows requires --game, which makes an empty sheet");
     else
         return true;
@@ -47,24 +32,17 @@ static bool check_options(const struct invocation *in) {
 }
 
 static int run(struct invocation *in) {
-    struct options *o = in->options;
-    struct drawing_run run = drawing_run_begin(in, o->output, o->force);
-    run.too_many = "the sheets have more than one page, and such a file holds one: give --output "
-                   "a name with %d";
-    run.draw_own = o->position.game ? draw_empty : NULL;
-    run.context = o;
-    run.record = o->record;
-    const char *format = drawing_run_format_of(o->output);
+    const struct options *o = in->options;
+    const char *format = drawing_format_of(o->drawing.output);
     zet_error error = {0};
     if (!zet_diagram_options_format(in->diagram))
         zet_diagram_options_set(in->diagram, "format", format ? format : "pdf", NULL);
     zet_diagram_options_set(in->diagram, "sheet", papers[o->paper], NULL);
     if (o->rows && zet_diagram_options_set(in->diagram, "rows", o->rows, &error) != ZET_OK)
         return command_error("--%s", error.message);
-    if (!drawing_run_check_output(o->output, o->force, zet_diagram_options_format(in->diagram)) ||
-        !check_options(in))
+    if (!drawing_check_output(in, &o->drawing) || !check_options(in, &o->drawing, o->rows))
         return STATUS_ERROR;
-    return drawing_run(&run);
+    return drawing_run(in, &o->drawing, true);
 }
 
 static const zet_option options[] = {
@@ -74,13 +52,14 @@ static const zet_option options[] = {
     {"rows", "N", "with --game: the number of numbered rows (default: two full pages)",
      "zet sheet --game hogga --rows 30 -o build/sheet.pdf --force", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, rows)},
-    RECORD_ROW(struct options, record, "sheet"),
-    OUTPUT_ROW(struct options, output,
+    RECORD_ROW(struct options, drawing.record, "sheet"),
+    OUTPUT_ROW(struct options, drawing.output,
                "instead of standard output; with %d or %03d in the name, one file per page",
                "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
-    FORCE_ROW(struct options, force, "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
-    POSITION_OPTION_ROWS(struct options),
-    HEADER_OPTION_ROW(struct options),
+    FORCE_ROW(struct options, drawing.force,
+              "zet sheet -o build/sheet.pdf --force examples/hogga.yaml"),
+    POSITION_OPTION_ROWS(struct options, drawing.position),
+    HEADER_OPTION_ROW(struct options, drawing.header),
     {0}};
 
 const struct command command_sheet = {
