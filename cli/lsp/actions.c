@@ -9,8 +9,7 @@
 enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 #define FINDINGS_SHOWN "2000"
 
-json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
-                          const struct mistake *m) {
+json_t *server_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m) {
     static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
     json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
     zet_output *address = memory_got(zet_output_new(NULL, NULL));
@@ -19,11 +18,10 @@ json_t *server_diagnostic(const struct server *s, const struct file *f, const st
     if (address && zet_output_flush(address) != ZET_OK)
         memory_lost();
     zet_text href = address ? zet_output_text(address) : zet_text_of("");
-    json_t *diagnostic =
-        json_pack("{s:o, s:i, s:o, s:{s:s%}, s:s, s:s}", "range",
-                  file_range(f, g->from + m->from, g->from + m->to, s->utf8), "severity",
-                  severities[m->severity], "code", code, "codeDescription", "href", href.at,
-                  href.length, "source", "zet", "message", m->message);
+    json_t *diagnostic = json_pack("{s:o, s:i, s:o, s:{s:s%}, s:s, s:s}", "range",
+                                   file_range(f, g->from + m->from, g->from + m->to), "severity",
+                                   severities[m->severity], "code", code, "codeDescription", "href",
+                                   href.at, href.length, "source", "zet", "message", m->message);
     zet_output_free(address);
     return diagnostic;
 }
@@ -52,8 +50,7 @@ static bool within_character(char c) { return ((unsigned char)c & 0xC0) == 0x80;
 
 /* The edit that makes the new text of `length` bytes of the file, or NULL if they are the same.
  */
-static json_t *edit_of(const struct server *s, const struct file *f, size_t from, size_t length,
-                       zet_text new) {
+static json_t *edit_of(const struct file *f, size_t from, size_t length, zet_text new) {
     const char *old = f->text + from;
     size_t head = 0, tail = 0, least = length < new.length ? length : new.length;
     while (head < least && old[head] == new.at[head])
@@ -68,18 +65,18 @@ static json_t *edit_of(const struct server *s, const struct file *f, size_t from
     while (tail > 0 && within_character(old[length - tail]))
         tail--;
     json_t *text = json_stringn(new.at + head, new.length - head - tail);
-    return text ? json_pack("{s:o, s:o}", "range",
-                            file_range(f, from + head, from + length - tail, s->utf8), "newText",
-                            text)
+    return text ? json_pack("{s:o, s:o}", "range", file_range(f, from + head, from + length - tail),
+                            "newText", text)
                 : NULL;
 }
 
 /* Formats the documents of a range, or all. */
 json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
+    (void)s;
     struct work work = {.io = {.settings = f->around.settings}};
     const json_t *range = json_object_get(params, "range");
-    size_t from = range ? file_offset(f, json_object_get(range, "start"), s->utf8) : 0;
-    size_t to = range ? file_offset(f, json_object_get(range, "end"), s->utf8) : f->length;
+    size_t from = range ? file_offset(f, json_object_get(range, "start")) : 0;
+    size_t to = range ? file_offset(f, json_object_get(range, "end")) : f->length;
     json_t *all = json_array();
     if (f->around.kind == FILE_RECORDS)
         work.task = zet_task_new("format", &work.io, memory_error());
@@ -89,7 +86,7 @@ json_t *answer_formatting(struct server *s, struct file *f, const json_t *params
         if (g->from > to || g->from + g->length + (i + 1 == f->segment_count) <= from)
             continue;
         zet_output *made = run_task(&work, f, g->from, g->length);
-        json_t *edit = made ? edit_of(s, f, g->from, g->length, zet_output_text(made)) : NULL;
+        json_t *edit = made ? edit_of(f, g->from, g->length, zet_output_text(made)) : NULL;
         zet_output_free(made);
         if (edit)
             json_array_append_new(all, edit);
@@ -101,7 +98,6 @@ json_t *answer_formatting(struct server *s, struct file *f, const json_t *params
 /* Repairs. */
 
 struct actions {
-    const struct server *server;
     const struct file *file;
     const json_t *only; /* the kinds that are asked for; or NULL: all */
     size_t from, to;    /* of the places that are asked for */
@@ -132,11 +128,11 @@ static size_t number(const json_t *object, const char *key) {
 static void add_edits(const struct actions *a, const json_t *report, size_t base, json_t *to) {
     size_t i;
     json_t *edit;
-    json_array_foreach(json_object_get(report, "edits"), i, edit) json_array_append_new(
-        to, json_pack("{s:o, s:O}", "range",
-                      file_range(a->file, base + number(edit, "offset"),
-                                 base + number(edit, "end_offset"), a->server->utf8),
-                      "newText", json_object_get(edit, "text")));
+    json_array_foreach(json_object_get(report, "edits"), i, edit)
+        json_array_append_new(to, json_pack("{s:o, s:O}", "range",
+                                            file_range(a->file, base + number(edit, "offset"),
+                                                       base + number(edit, "end_offset")),
+                                            "newText", json_object_get(edit, "text")));
 }
 
 /* Takes the title and the edits. A new reference to the action stays with the caller; NULL if
@@ -197,9 +193,8 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
         add_edits(a, fix, g->from, edits);
         json_t *action = add_action(a, "quickfix", title_of(fix, safe, style), edits);
         if (action && mistake)
-            json_object_set_new(
-                action, "diagnostics",
-                json_pack("[o]", server_diagnostic(a->server, a->file, g, mistake)));
+            json_object_set_new(action, "diagnostics",
+                                json_pack("[o]", server_diagnostic(a->file, g, mistake)));
         if (action && safe)
             json_object_set_new(action, "isPreferred", json_true());
         json_decref(action);
@@ -262,12 +257,12 @@ static void add_repairs(const struct actions *a, json_t *everything) {
 }
 
 json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
+    (void)s;
     const json_t *range = json_object_get(params, "range");
-    struct actions a = {.server = s,
-                        .file = f,
+    struct actions a = {.file = f,
                         .only = json_object_get(json_object_get(params, "context"), "only"),
-                        .from = file_offset(f, json_object_get(range, "start"), s->utf8),
-                        .to = file_offset(f, json_object_get(range, "end"), s->utf8),
+                        .from = file_offset(f, json_object_get(range, "start")),
+                        .to = file_offset(f, json_object_get(range, "end")),
                         .all = json_array()};
     if (f->around.kind != FILE_RECORDS || f->around.refusal)
         return a.all;

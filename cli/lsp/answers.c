@@ -8,20 +8,19 @@
 
 enum { COMPLETIONS_MAX = 2000 };
 
-static struct cursor cursor_of(const struct server *s, struct file *f, const json_t *params) {
-    return cursor_at(f, file_offset(f, json_object_get(params, "position"), s->utf8));
+static struct cursor cursor_of(struct file *f, const json_t *params) {
+    return cursor_at(f, file_offset(f, json_object_get(params, "position")));
 }
 
 /* Hover. */
 
-static json_t *hover_of(const struct server *s, const struct file *f, size_t from, size_t to,
-                        zet_output *text) {
+static json_t *hover_of(const struct file *f, size_t from, size_t to, zet_output *text) {
     zet_text t = zet_output_text(text);
     json_t *value = json_stringn(t.at, t.length);
     if (zet_output_flush(text) != ZET_OK)
         memory_lost();
     return json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value", value, "range",
-                     file_range(f, from, to, s->utf8));
+                     file_range(f, from, to));
 }
 
 static void write_outcome(zet_output *out, const char *game, zet_outcome outcome) {
@@ -71,7 +70,7 @@ static const char *about_key(const char *key) {
 }
 
 json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
-    struct cursor c = cursor_of(s, f, params);
+    struct cursor c = cursor_of(f, params);
     zet_output *out = c.segment ? memory_got(zet_output_new(NULL, NULL)) : NULL;
     size_t from = c.from, to = c.to;
     struct played played = {0};
@@ -80,14 +79,14 @@ json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
         return NULL;
     const char *about = c.context == CONTEXT_KEY ? about_key(c.key) : NULL;
     if (explain_mistake(&c, out, &from, &to))
-        hover = hover_of(s, f, from, to, out);
+        hover = hover_of(f, from, to, out);
     else if (about) {
         command_put(out, about, NULL);
-        hover = hover_of(s, f, c.from, c.to, out);
+        hover = hover_of(f, c.from, c.to, out);
     } else if (c.context == CONTEXT_MOVE && cursor_played(&c, s->reader, &played) &&
                played.position) {
         write_played(out, &played, zet_rules_game(played.rules));
-        hover = hover_of(s, f, played.from, played.to, out);
+        hover = hover_of(f, played.from, played.to, out);
     }
     played_free(&played);
     zet_output_free(out);
@@ -97,12 +96,12 @@ json_t *answer_hover(struct server *s, struct file *f, const json_t *params) {
 /* The first occurrence of a position. */
 
 json_t *answer_definition(struct server *s, struct file *f, const json_t *params) {
-    struct cursor c = cursor_of(s, f, params);
+    struct cursor c = cursor_of(f, params);
     struct played played = {0};
     json_t *place = NULL;
     if (c.context == CONTEXT_MOVE && cursor_played(&c, s->reader, &played) && played.repeated)
         place = json_pack("{s:s, s:o}", "uri", f->uri, "range",
-                          file_range(f, played.first, played.first_to, s->utf8));
+                          file_range(f, played.first, played.first_to));
     played_free(&played);
     return place;
 }
@@ -113,7 +112,6 @@ json_t *answer_definition(struct server *s, struct file *f, const json_t *params
 enum { KIND_PROPERTY = 10, KIND_VALUE = 12, KIND_OPERATOR = 24 };
 
 struct completion {
-    const struct server *server;
     const struct cursor *cursor;
     json_t *items;
 };
@@ -127,8 +125,8 @@ static void offer(struct completion *o, const char *text, const char *after, con
         return;
     json_array_append_new(o->items, json_pack("{s:s, s:s, s:i, s:{s:o, s:o}}", "label", text,
                                               "detail", detail, "kind", kind, "textEdit", "range",
-                                              file_range(c->file, c->from, c->to, o->server->utf8),
-                                              "newText", json_sprintf("%s%s", text, after)));
+                                              file_range(c->file, c->from, c->to), "newText",
+                                              json_sprintf("%s%s", text, after)));
 }
 
 static void offer_catalogue(struct completion *o, zet_catalogue catalogue, const char *of,
@@ -178,8 +176,8 @@ static void offer_values(struct completion *o, zet_reader *reader) {
 }
 
 json_t *answer_completion(struct server *s, struct file *f, const json_t *params) {
-    struct cursor c = cursor_of(s, f, params);
-    struct completion o = {s, &c, json_array()};
+    struct cursor c = cursor_of(f, params);
+    struct completion o = {&c, json_array()};
     const char *game;
     if (!cursor_in_record(&c))
         return o.items;
@@ -201,15 +199,15 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
 /* What `item` makes of each record, written at once: as values, those of a long file would take
    many times the memory of its text. Returns NULL: s->written has the answer. */
 static json_t *of_records(struct server *s, const struct file *f,
-                          json_t *(*item)(const struct server *s, const struct file *f,
-                                          const struct outline *o, size_t from, size_t to)) {
+                          json_t *(*item)(const struct file *f, const struct outline *o,
+                                          size_t from, size_t to)) {
     const char *before = "[";
     s->written = memory_got(zet_output_new(NULL, NULL));
     for (size_t i = 0; s->written && i < f->segment_count; i++)
         for (size_t k = 0; k < f->segments[i].outline_count; k++) {
             const struct segment *g = &f->segments[i];
             const struct outline *o = &g->outlines[k];
-            json_t *one = item(s, f, o, g->from + o->from, g->from + o->to);
+            json_t *one = item(f, o, g->from + o->from, g->from + o->to);
             char *text = one ? json_dumps(one, JSON_COMPACT) : NULL;
             command_put(s->written, before, text ? text : "null", NULL);
             before = ",";
@@ -221,17 +219,14 @@ static json_t *of_records(struct server *s, const struct file *f,
     return NULL;
 }
 
-static json_t *symbol_of(const struct server *s, const struct file *f, const struct outline *o,
-                         size_t from, size_t to) {
+static json_t *symbol_of(const struct file *f, const struct outline *o, size_t from, size_t to) {
     return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail", o->state, "kind", 19,
-                     "range", file_range(f, from, to, s->utf8), "selectionRange",
-                     file_range(f, from, from, s->utf8));
+                     "range", file_range(f, from, to), "selectionRange", file_range(f, from, from));
 }
 
-static json_t *fold_of(const struct server *s, const struct file *f, const struct outline *o,
-                       size_t from, size_t to) {
+static json_t *fold_of(const struct file *f, const struct outline *o, size_t from, size_t to) {
     (void)o;
-    json_t *start = file_position(f, from, s->utf8), *end = file_position(f, to, s->utf8);
+    json_t *start = file_position(f, from), *end = file_position(f, to);
     json_t *fold = json_pack("{s:O, s:O}", "startLine", json_object_get(start, "line"), "endLine",
                              json_object_get(end, "line"));
     json_decref(start);
@@ -239,11 +234,10 @@ static json_t *fold_of(const struct server *s, const struct file *f, const struc
     return fold;
 }
 
-static json_t *lens_of(const struct server *s, const struct file *f, const struct outline *o,
-                       size_t from, size_t to) {
+static json_t *lens_of(const struct file *f, const struct outline *o, size_t from, size_t to) {
     (void)to;
-    return json_pack("{s:o, s:{s:s, s:s}}", "range", file_range(f, from, from, s->utf8), "command",
-                     "title", o->state, "command", "");
+    return json_pack("{s:o, s:{s:s, s:s}}", "range", file_range(f, from, from), "command", "title",
+                     o->state, "command", "");
 }
 
 json_t *answer_symbols(struct server *s, struct file *f, const json_t *params) {

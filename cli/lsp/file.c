@@ -347,19 +347,19 @@ static size_t line_of(const struct file *file, size_t offset) {
 }
 
 /* Units of a character that begins with that byte; none for those within it. */
-static size_t units(unsigned char byte, bool utf8) {
-    if (utf8)
+static size_t units(const struct file *file, char byte) {
+    if (file->utf8)
         return 1;
-    return byte >= 0xF0 ? 2 : (byte & 0xC0) != 0x80;
+    return (unsigned char)byte >= 0xF0 ? 2 : (byte & 0xC0) != 0x80;
 }
 
 /* The place of a position in the line that begins at `at`. */
-static size_t place_in_line(const char *text, size_t length, size_t at, const json_t *position,
-                            bool utf8) {
+static size_t place_in_line(const struct file *file, const char *text, size_t length, size_t at,
+                            const json_t *position) {
     json_int_t character = json_integer_value(json_object_get(position, "character"));
     size_t count = 0;
     while (at < length && text[at] != '\n' && text[at] != '\r') {
-        size_t n = units((unsigned char)text[at], utf8);
+        size_t n = units(file, text[at]);
         if (n && count + n > (size_t)(character < 0 ? 0 : character))
             break;
         count += n;
@@ -368,32 +368,32 @@ static size_t place_in_line(const char *text, size_t length, size_t at, const js
     return at;
 }
 
-size_t file_offset(const struct file *file, const json_t *position, bool utf8) {
+size_t file_offset(const struct file *file, const json_t *position) {
     json_int_t line = json_integer_value(json_object_get(position, "line"));
     if (line < 0 || (size_t)line >= file->line_count)
         return line < 0 ? 0 : file->length;
-    return place_in_line(file->text, file->length, file->lines[line], position, utf8);
+    return place_in_line(file, file->text, file->length, file->lines[line], position);
 }
 
-void file_go_on(const struct file *file, struct file_place *place, size_t offset, bool utf8) {
+void file_go_on(const struct file *file, struct file_place *place, size_t offset) {
     while (place->line + 1 < file->line_count && file->lines[place->line + 1] <= offset)
         *place = (struct file_place){place->line + 1, file->lines[place->line + 1], 0};
     for (; place->at < offset; place->at++)
-        place->units += units((unsigned char)file->text[place->at], utf8);
+        place->units += units(file, file->text[place->at]);
 }
 
-json_t *file_position(const struct file *file, size_t offset, bool utf8) {
+json_t *file_position(const struct file *file, size_t offset) {
     if (offset > file->length)
         offset = file->length;
     size_t line = line_of(file, offset);
     struct file_place place = {line, file->lines[line], 0};
-    file_go_on(file, &place, offset, utf8);
+    file_go_on(file, &place, offset);
     return json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)place.units);
 }
 
-json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8) {
-    return json_pack("{s:o, s:o}", "start", file_position(file, from, utf8), "end",
-                     file_position(file, to, utf8));
+json_t *file_range(const struct file *file, size_t from, size_t to) {
+    return json_pack("{s:o, s:o}", "start", file_position(file, from), "end",
+                     file_position(file, to));
 }
 
 struct segment *file_segment(struct file *file, size_t offset) {
@@ -406,10 +406,11 @@ struct segment *file_segment(struct file *file, size_t offset) {
 /* Changes. */
 
 /* The same as file_offset, of a text whose lines are not known. A byte 0 is after it. */
-static size_t place_in_text(const char *text, size_t length, const json_t *position, bool utf8) {
+static size_t place_in_text(const struct file *file, const json_t *position) {
     enum { BLOCK = 128 };
     json_int_t line = json_integer_value(json_object_get(position, "line"));
-    size_t at = 0, left = line < 0 ? 0 : (size_t)line;
+    const char *text = file->edited;
+    size_t length = file->edited_length, at = 0, left = line < 0 ? 0 : (size_t)line;
     if (line < 0)
         return 0;
     for (; left && length - at > BLOCK; at += BLOCK) {
@@ -423,7 +424,7 @@ static size_t place_in_text(const char *text, size_t length, const json_t *posit
     const char *next = text + at, *end = text + length;
     while (left && (next = next_line(next, end)))
         left--;
-    return next ? place_in_line(text, length, (size_t)(next - text), position, utf8) : length;
+    return next ? place_in_line(file, text, length, (size_t)(next - text), position) : length;
 }
 
 /* Makes room for a text of that length. */
@@ -445,13 +446,13 @@ static bool reserve_edited(struct file *file, size_t length) {
     return true;
 }
 
-void file_edit(struct file *file, const json_t *start, const json_t *end, bool utf8,
-               const char *text, size_t length) {
+void file_edit(struct file *file, const json_t *start, const json_t *end, const char *text,
+               size_t length) {
     if (!reserve_edited(file, file->edited ? file->edited_length : file->length))
         return;
     size_t old = file->edited_length;
-    size_t from = start ? place_in_text(file->edited, old, start, utf8) : 0;
-    size_t to = start ? place_in_text(file->edited, old, end, utf8) : old;
+    size_t from = start ? place_in_text(file, start) : 0;
+    size_t to = start ? place_in_text(file, end) : old;
     to = to < from ? from : to;
     if (!reserve_edited(file, old - (to - from) + length))
         return;

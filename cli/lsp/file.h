@@ -36,6 +36,7 @@ struct segment {
 
 struct file {
     char *uri;
+    bool utf8; /* positions count bytes, else units of UTF-16 */
     struct surroundings around;
     char *text;
     size_t length;
@@ -55,8 +56,8 @@ bool file_set_text(struct file *file, char *text, size_t length);
 /* Puts `text` in the place of what is from `start` to `end` (positions of the protocol; NULL: of
    all) in the edited text. Nothing else is looked at again before file_settle, so that many changes
    cost little. */
-void file_edit(struct file *file, const json_t *start, const json_t *end, bool utf8,
-               const char *text, size_t length);
+void file_edit(struct file *file, const json_t *start, const json_t *end, const char *text,
+               size_t length);
 
 /* Takes the edited text over, where there is one. */
 void file_settle(struct file *file);
@@ -77,17 +78,17 @@ void file_forget(struct file *file);
 /* All but file->around. */
 void file_free(struct file *file);
 
-/* Positions of the protocol: a line from 0, and units of UTF-16, or bytes where `utf8`. */
-size_t file_offset(const struct file *file, const json_t *position, bool utf8);
+/* Positions of the protocol: a line from 0, and units. */
+size_t file_offset(const struct file *file, const json_t *position);
 
 /* A place in the file and in its line. Starts zeroed, and only moves forward. */
 struct file_place {
     size_t line, at, units;
 };
-void file_go_on(const struct file *file, struct file_place *place, size_t offset, bool utf8);
+void file_go_on(const struct file *file, struct file_place *place, size_t offset);
 
-json_t *file_position(const struct file *file, size_t offset, bool utf8);
-json_t *file_range(const struct file *file, size_t from, size_t to, bool utf8);
+json_t *file_position(const struct file *file, size_t offset);
+json_t *file_range(const struct file *file, size_t from, size_t to);
 
 /* The segment that has the offset; NULL in a file without text. */
 struct segment *file_segment(struct file *file, size_t offset);

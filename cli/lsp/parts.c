@@ -23,9 +23,9 @@ struct tokens {
 /* A token on one line. */
 static void write_token(struct tokens *t, const struct file *f, size_t from, size_t to, int type) {
     char numbers[128];
-    file_go_on(f, &t->place, from, t->server->utf8);
+    file_go_on(f, &t->place, from);
     size_t line = t->place.line, units = t->place.units;
-    file_go_on(f, &t->place, to, t->server->utf8);
+    file_go_on(f, &t->place, to);
     snprintf(numbers, sizeof numbers, "%zu,%zu,%zu,%d,0", line - t->line,
              line == t->line ? units - t->units : units, t->place.units - units, type);
     command_put(t->server->written, t->before, numbers, NULL);
@@ -98,7 +98,7 @@ static bool meet(void *context, struct file *f, const zet_record *record, size_t
         uint32_t person = person_of(r, record, part.side, false);
         if (r->name || r->at < from || r->at > to)
             continue;
-        r->range = file_range(f, from, to, r->server->utf8);
+        r->range = file_range(f, from, to);
         r->name = json_stringn(name.at, name.length);
         r->person = person;
     }
@@ -107,7 +107,7 @@ static bool meet(void *context, struct file *f, const zet_record *record, size_t
 
 static bool refuse(struct renaming *r, const zet_record *record, const struct file *f, size_t base,
                    const char *why) {
-    json_t *place = file_position(f, base + (size_t)zet_record_offset(record), r->server->utf8);
+    json_t *place = file_position(f, base + (size_t)zet_record_offset(record));
     json_decref(r->server->refusal);
     r->server->refusal =
         json_sprintf("the record on line %d: %s",
@@ -138,11 +138,10 @@ static bool rename_in(void *context, struct file *f, const zet_record *record, s
         if (zet_record_part_as(record, i, r->with, r->room, memory_error()) != ZET_OK)
             return refuse(r, record, f, base, memory_error_message());
         zet_text text = zet_output_text(r->room);
-        json_array_append_new(r->edits,
-                              json_pack("{s:o, s:o}", "range",
-                                        file_range(f, base + (size_t)part.offset,
-                                                   base + (size_t)part.end_offset, r->server->utf8),
-                                        "newText", json_stringn(text.at, text.length)));
+        json_array_append_new(r->edits, json_pack("{s:o, s:o}", "range",
+                                                  file_range(f, base + (size_t)part.offset,
+                                                             base + (size_t)part.end_offset),
+                                                  "newText", json_stringn(text.at, text.length)));
     }
     return true;
 }
@@ -151,7 +150,7 @@ static bool rename_in(void *context, struct file *f, const zet_record *record, s
 static json_t *rename_at(struct server *s, struct file *f, const json_t *params,
                          const json_t *with) {
     struct renaming r = {.server = s,
-                         .at = file_offset(f, json_object_get(params, "position"), s->utf8),
+                         .at = file_offset(f, json_object_get(params, "position")),
                          .with = {json_string_value(with), json_string_length(with)},
                          .players = zet_players_new(NULL, memory_error()),
                          .room = memory_got(zet_output_new(NULL, NULL))};

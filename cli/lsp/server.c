@@ -36,15 +36,15 @@ static void notify(struct server *s, const char *method, json_t *params) {
 /* Diagnostics. */
 
 /* Says how many findings are omitted, at the first of them. */
-static json_t *remainder_of(const struct server *s, const struct file *f, const struct segment *g,
-                            const struct mistake *m, size_t count) {
+static json_t *remainder_of(const struct file *f, const struct segment *g, const struct mistake *m,
+                            size_t count) {
     return json_pack(
-        "{s:o, s:i, s:s, s:o}", "range", file_range(f, g->from + m->from, g->from + m->to, s->utf8),
+        "{s:o, s:i, s:s, s:o}", "range", file_range(f, g->from + m->from, g->from + m->to),
         "severity", 3, "source", "zet", "message",
         json_sprintf("%zu more findings from here on; `zet validate` shows all of them", count));
 }
 
-static void add_findings(struct server *s, struct file *f, json_t *all) {
+static void add_findings(const struct file *f, json_t *all) {
     size_t count = 0, left = 0;
     for (size_t i = 0; i < f->segment_count; i++)
         left += f->segments[i].mistake_count;
@@ -53,43 +53,43 @@ static void add_findings(struct server *s, struct file *f, json_t *all) {
             const struct segment *g = &f->segments[i];
             const struct mistake *m = &g->mistakes[k];
             json_array_append_new(all, count++ < DIAGNOSTICS_MAX
-                                           ? server_diagnostic(s, f, g, m)
-                                           : remainder_of(s, f, g, m, left - DIAGNOSTICS_MAX));
+                                           ? server_diagnostic(f, g, m)
+                                           : remainder_of(f, g, m, left - DIAGNOSTICS_MAX));
         }
 }
 
 /* What is said of a file as a whole, at the rest of the line. */
-static void add_refusal(const struct server *s, const struct file *f, size_t line, size_t column,
-                        const char *message, json_t *all) {
+static void add_refusal(const struct file *f, size_t line, size_t column, const char *message,
+                        json_t *all) {
     size_t from = line <= f->line_count ? f->lines[line - 1] + column - 1 : f->length;
     from = from < f->length ? from : f->length;
     size_t to = from + strcspn(f->text + from, "\r\n");
-    json_array_append_new(all, json_pack("{s:o, s:i, s:s, s:s}", "range",
-                                         file_range(f, from, to, s->utf8), "severity", 1, "source",
-                                         "zet", "message", message));
+    json_array_append_new(all, json_pack("{s:o, s:i, s:s, s:s}", "range", file_range(f, from, to),
+                                         "severity", 1, "source", "zet", "message", message));
 }
 
-static json_t *findings_of(struct server *s, struct file *f) {
+static json_t *findings_of(const struct file *f) {
     json_t *all = json_array();
     size_t line = 1, column = 1;
     char *refusal = f->around.kind == FILE_SETTINGS
                         ? surroundings_refuse(f->text, f->length, &line, &column)
                         : NULL;
     if (refusal || f->around.refusal)
-        add_refusal(s, f, line, column, refusal ? refusal : f->around.refusal, all);
+        add_refusal(f, line, column, refusal ? refusal : f->around.refusal, all);
     else
-        add_findings(s, f, all);
+        add_findings(f, all);
     free(refusal);
     return all;
 }
 
 static json_t *answer_diagnostics(struct server *s, struct file *f, const json_t *params) {
+    (void)s;
     char result[24];
     snprintf(result, sizeof result, "%u", f->result);
     if (!strcmp(text_member(params, "previousResultId"), result))
         return json_pack("{s:s, s:s}", "kind", "unchanged", "resultId", result);
     return json_pack("{s:s, s:s, s:o}", "kind", "full", "resultId", result, "items",
-                     findings_of(s, f));
+                     findings_of(f));
 }
 
 /* There are other findings now. */
@@ -100,7 +100,7 @@ static void publish(struct server *s, struct file *f) {
     if (!file_judge(f, s->reader))
         memory_lost();
     notify(s, "textDocument/publishDiagnostics",
-           json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(s, f)));
+           json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(f)));
 }
 
 /* Looks for the settings that count for the file. True if they are others than before. */
@@ -149,6 +149,8 @@ static void close_file(struct file *f) {
 
 static struct file *add_file(struct server *s, const char *uri) {
     struct file *f = memory_got(calloc(1, sizeof *f));
+    if (f)
+        f->utf8 = s->utf8;
     if (f && (f->uri = memory_got(strdup(uri))) &&
         json_object_set_new(s->files, uri, json_integer((intptr_t)f)) == 0)
         return f;
@@ -173,11 +175,11 @@ static void did_open(struct server *s, const json_t *params) {
 }
 
 /* Makes a change: of a range, or of the whole. */
-static void change(struct server *s, struct file *f, const json_t *change) {
+static void change(struct file *f, const json_t *change) {
     const json_t *range = json_object_get(change, "range"), *text = json_object_get(change, "text");
     const json_t *start = json_object_get(range, "start"), *end = json_object_get(range, "end");
     if (json_is_string(text))
-        file_edit(f, json_is_object(range) ? start ? start : json_null() : NULL, end, s->utf8,
+        file_edit(f, json_is_object(range) ? start ? start : json_null() : NULL, end,
                   json_string_value(text), json_string_length(text));
 }
 
@@ -191,7 +193,7 @@ static void did_change(struct server *s, const json_t *params) {
     json_t *one;
     if (!f)
         return;
-    json_array_foreach(json_object_get(params, "contentChanges"), i, one) change(s, f, one);
+    json_array_foreach(json_object_get(params, "contentChanges"), i, one) change(f, one);
     /* Who types fast is judged when they pause. */
     if (rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
         return;

@@ -8,7 +8,7 @@ struct server {
     struct rpc rpc;
     zet_reader *reader;
     json_t *files;  /* addresses of struct file by URI */
-    bool utf8;      /* positions are counted in bytes */
+    bool utf8;      /* positions of all files count bytes */
     bool shut_down; /* as the client asked for */
     bool ended;
     bool pulls;          /* the client asks for findings, and is not sent any */
@@ -22,8 +22,7 @@ struct server {
 int server_run(int in, int out);
 
 /* A finding as the protocol has it. */
-json_t *server_diagnostic(const struct server *s, const struct file *f, const struct segment *g,
-                          const struct mistake *m);
+json_t *server_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m);
 
 /* Answers to requests: a new reference, or NULL if there is nothing to say or s->written has it.
  */

@@ -54,6 +54,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     zet_text text = {(const char *)data + 1, size - 1};
     struct file *f = calloc(1, sizeof *f);
     require(f != NULL);
+    f->utf8 = true;
     set_text(f, (zet_text){text.at, text.length * data[0] / 255});
     require_stream(f);
     set_text(f, text);
@@ -61,10 +62,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     set_text(f, (zet_text){text.at + text.length / 2, text.length - text.length / 2});
     require_stream(f);
     for (size_t at = 0; at <= f->length; at++) {
-        json_t *place = file_position(f, at, true);
+        json_t *place = file_position(f, at);
         /* Within an end of a line there is no place: it is before it. */
         bool within = at && at < f->length && f->text[at - 1] == '\r' && f->text[at] == '\n';
-        require(place && file_offset(f, place, true) == at - within);
+        require(place && file_offset(f, place) == at - within);
         json_decref(place);
     }
     file_free(f);
