@@ -91,7 +91,7 @@ static bool is_absent(const char *path, int error) {
 
 /* Looks at one place. False: there is no file; else *file is what it is, NULL after a message. */
 static bool look_at(struct config *c, const char *path, const char *folder,
-                    const struct config_file **file) {
+                    struct config_file **file) {
     struct stat st;
     *file = NULL;
     for (size_t i = 0; i < c->count; i++)
@@ -138,9 +138,9 @@ static char *absolute_folder_of(const char *path) {
 }
 
 /* Looks in the folder and in those above it. */
-static const struct config_file *search(struct config *c, const char *folder) {
+static struct config_file *search(struct config *c, const char *folder) {
     char path[PATH_MAX + sizeof CONFIG_FILE + 1];
-    const struct config_file *file;
+    struct config_file *file;
     size_t length = strlen(folder);
     if (length >= PATH_MAX)
         return NULL;
@@ -160,7 +160,7 @@ static const struct config_file *search(struct config *c, const char *folder) {
     }
 }
 
-bool config_find(struct config *c, const char *path, const struct config_file **file) {
+bool config_find(struct config *c, const char *path, struct config_file **file) {
     *file = NULL;
     if (!strcmp(path, "-"))
         return true;
@@ -195,7 +195,7 @@ static void list_values(const zet_settings *s, char *to, size_t size) {
 }
 
 bool config_enter(struct config *c, const char *path, const zet_settings **settings) {
-    const struct config_file *file = NULL;
+    struct config_file *file = NULL;
     char values[512];
     *settings = NULL;
     if (c && !config_find(c, path, &file))
@@ -204,18 +204,14 @@ bool config_enter(struct config *c, const char *path, const zet_settings **setti
         return true;
     *settings = file->settings;
     list_values(file->settings, values, sizeof values);
-    for (size_t i = 0; i < c->count; i++) {
-        if (c->at[i] != file || file->told)
-            continue;
-        c->at[i]->told = true;
-        if (*values)
-            command_error("%s: %s (--no-config ignores this file)", file->path, values);
-    }
+    if (*values && !file->told)
+        command_error("%s: %s (--no-config ignores this file)", file->path, values);
+    file->told = true;
     return true;
 }
 
 /* Where the file is that zet.yaml names, to be freed; NULL, with errno, where it is not. */
-static char *resolve(const struct config_file *file, const char *value) {
+static char *resolve(struct config_file *file, const char *value) {
     char name[PATH_MAX];
     size_t folder = strlen(file->path) - strlen(CONFIG_FILE);
     if (snprintf(name, sizeof name, "%.*s%s", (int)folder, file->path, value) < (int)sizeof name)
@@ -225,12 +221,12 @@ static char *resolve(const struct config_file *file, const char *value) {
 }
 
 /* The names file that the settings of a file name; NULL: none, or there is no such file. */
-static const char *names_of(const struct config_file *file) {
+static const char *names_of(struct config_file *file) {
     return file ? zet_settings_value(file->settings, "names") : NULL;
 }
 
 char *config_names(struct config *c, const char *path) {
-    const struct config_file *file;
+    struct config_file *file;
     const char *value = config_find(c, path, &file) ? names_of(file) : NULL;
     char *names = value ? resolve(file, value) : NULL;
     if (value && !names && errno == ENOMEM)
@@ -241,7 +237,7 @@ char *config_names(struct config *c, const char *path) {
 /* The names file that the settings for `path` name, to be freed; *names is NULL if they do not.
    False, after a message, where they cannot be used. */
 static bool find_names(struct config *c, const char *path, char **names) {
-    const struct config_file *file;
+    struct config_file *file;
     *names = NULL;
     if (!config_find(c, path, &file))
         return false;
@@ -309,7 +305,7 @@ int config_run(struct invocation *in) {
 
 /* Prints what there is for each of the paths. */
 static int run(struct invocation *in) {
-    const struct config_file *file;
+    struct config_file *file;
     const char *key;
     int status = STATUS_OK;
     if (in->no_config)

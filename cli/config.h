@@ -21,7 +21,7 @@ struct config {
     struct config_file **at; /* those read so far */
     size_t count, cap;
     char *folder; /* the last one that was looked for, and what was found */
-    const struct config_file *found;
+    struct config_file *found;
     bool failed; /* what counts is not known, which was said: nothing is judged any more */
 
     /* Gets the messages; NULL: they go to standard error. */
@@ -33,7 +33,7 @@ void config_free(struct config *c);
 
 /* The nearest zet.yaml for a file of records, or a folder: in its folder or above. *file is NULL
    if none exists, and for standard input. False, after a message, where it cannot be used. */
-bool config_find(struct config *c, const char *path, const struct config_file **file);
+bool config_find(struct config *c, const char *path, struct config_file **file);
 
 /* The names file that the nearest zet.yaml for a folder names, to be freed. NULL: none, or it is
    not there. */

@@ -75,52 +75,49 @@ static void end_at_last_message(const char *domain, int level, const char *messa
         abort();
 }
 
+/* The function of that name in a library; false where there is none. `to` is the address of a
+   pointer to it. */
+static bool find(void *library, const char *name, void *to) {
+    void *symbol = library ? dlsym(library, name) : NULL;
+    if (symbol)
+        memcpy(to, &symbol, sizeof symbol);
+    return symbol;
+}
+
 /* Before any other library of GLib's is loaded, since these allocate when they are. */
 static void set_log_handler(void) {
     typedef void handler(const char *domain, int level, const char *message, void *data);
-    handler *(*set)(handler *, void *) = NULL;
-    void *library = dlopen(GLIB, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = library ? dlsym(library, "g_log_set_default_handler") : NULL;
-    if (symbol) {
-        memcpy(&set, &symbol, sizeof set);
+    handler *(*set)(handler *, void *);
+    if (find(dlopen(GLIB, RTLD_NOW | RTLD_LOCAL), "g_log_set_default_handler", &set))
         set(end_at_last_message, NULL);
-    }
 }
 
 /* Loads the configuration of fonts. Fontconfig itself would try that for ever where it has no
    memory for it. False if it fails. */
 static bool load_fonts(void) {
-    void *(*load)(void) = NULL;
-    int (*set)(void *) = NULL;
+    void *(*load)(void);
+    int (*set)(void *);
     void *library = dlopen(FONTCONFIG, RTLD_NOW | RTLD_LOCAL);
-    void *load_symbol = library ? dlsym(library, "FcInitLoadConfigAndFonts") : NULL;
-    void *set_symbol = library ? dlsym(library, "FcConfigSetCurrent") : NULL;
-    if (!load_symbol || !set_symbol)
+    if (!find(library, "FcInitLoadConfigAndFonts", &load) ||
+        !find(library, "FcConfigSetCurrent", &set))
         return true; /* the drawing library does without it, or cannot be loaded either */
-    memcpy(&load, &load_symbol, sizeof load);
-    memcpy(&set, &set_symbol, sizeof set);
     void *configuration = load();
     return configuration && set(configuration);
 }
 
 /* The library's canvas, or NULL after a message. It stays loaded as long as the process lives. */
 static const zet_canvas *load_canvas(void) {
-    const zet_canvas *(*get)(void) = NULL;
+    const zet_canvas *(*get)(void);
     set_log_handler();
-    void *library = load_library();
-    void *symbol = library ? dlsym(library, "zet_draw_canvas") : NULL;
-    if (symbol && !load_fonts()) {
+    if (!find(load_library(), "zet_draw_canvas", &get))
+        command_error("PDF and PNG are drawn by the library " LIBRARY
+                      ", which cannot be loaded (%s); install it with zet, and the libraries cairo "
+                      "and Pango that it needs (Debian: libcairo2, libpangocairo-1.0-0)",
+                      dlerror());
+    else if (!load_fonts())
         command_error("drawing: out of memory");
-        return NULL;
-    }
-    if (symbol) {
-        memcpy(&get, &symbol, sizeof get);
+    else
         return get();
-    }
-    command_error("PDF and PNG are drawn by the library " LIBRARY ", which cannot be loaded (%s); "
-                  "install it with zet, and the libraries cairo and Pango that it needs (Debian: "
-                  "libcairo2, libpangocairo-1.0-0)",
-                  dlerror());
     return NULL;
 }
 

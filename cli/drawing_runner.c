@@ -220,14 +220,15 @@ static int draw(void *context, struct sheet_files *files, const zet_canvas *canv
 }
 
 int drawing_run(const struct invocation *in, const struct drawing_options *o, bool sheet) {
-    struct sheet_files files = {.path = o->output, .force = o->force};
     struct drawing_run run = {.in = in,
                               .o = o,
                               .path = in->argument_count ? in->arguments[0] : "-",
                               .format = zet_diagram_options_format(in->diagram),
                               .sheet = sheet,
                               .color = !sheet && command_color(in, STDERR_FILENO)};
-    return sheet_files_draw(&files, run.format, draw, &run);
+    struct sheet_files files = {
+        .path = o->output, .force = o->force, .work = draw, .context = &run};
+    return sheet_files_draw(&files, run.format);
 }
 
 const char *drawing_format_of(const char *output) {

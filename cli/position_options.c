@@ -23,3 +23,13 @@ bool position_open(const struct position_options *o, zet_rules **rules, zet_posi
     zet_rules_free(*rules);
     return false;
 }
+
+bool position_check(const struct position_options *o) {
+    zet_rules *rules;
+    zet_position *position;
+    if (!position_open(o, &rules, &position))
+        return false;
+    zet_position_free(position);
+    zet_rules_free(rules);
+    return true;
+}

@@ -40,5 +40,8 @@ const char *position_game(size_t index);
 /* The rules that the options name; NULL after a message. */
 zet_rules *position_rules(const struct position_options *o);
 
+/* Whether they can be made; false after a message. */
+bool position_check(const struct position_options *o);
+
 /* Makes the rules and the position. False, with nothing made, after a message. */
 bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position);

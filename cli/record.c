@@ -254,32 +254,31 @@ static bool play_move(struct session *s, const char *move) {
     return false;
 }
 
-/* Where a word begins after the number of a move: `12.` or `12...`. */
-static const char *skip_number(const char *word) {
-    size_t digits = strspn(word, "0123456789");
-    return digits && word[digits] == '.' ? word + digits + strspn(word + digits, ".") : word;
-}
-
-/* The length of the move at the beginning of the text. Stones given belong to the move after them:
-   both their words count. */
-static size_t move_length(const char *at) {
+/* Goes on from *at to the next move of a line, past the number of a move: `12.` or `12...`. Its
+   length; 0: there is none, or a number alone. Stones given belong to the move after them: both
+   their words count. */
+static size_t next_move(const char *line, size_t *at) {
     static const char gift[] = "%give:";
-    size_t n = strcspn(at, " \t");
-    if (!strncmp(at, gift, strlen(gift))) {
-        n += strspn(at + n, " \t");
-        n += strcspn(at + n, " \t");
+    const char *word = line + *at + strspn(line + *at, " \t");
+    size_t digits = strspn(word, "0123456789");
+    if (digits && word[digits] == '.')
+        word += digits + strspn(word + digits, ".");
+    size_t n = strcspn(word, " \t");
+    if (!strncmp(word, gift, strlen(gift))) {
+        n += strspn(word + n, " \t");
+        n += strcspn(word + n, " \t");
     }
+    *at = (size_t)(word - line);
     return n;
 }
 
 /* The moves of a line, in turn, up to the first that is refused. */
-static void play_line(struct session *s, char *at) {
-    while (*(at += strspn(at, " \t"))) {
-        at = (char *)skip_number(at);
-        size_t n = move_length(at);
-        char end = at[n];
-        at[n] = '\0';
-        if (n && !play_move(s, at))
+static void play_line(struct session *s, char *line) {
+    size_t at = 0, n;
+    while ((n = next_move(line, &at)) || line[at]) {
+        char end = line[at + n];
+        line[at + n] = '\0';
+        if (n && !play_move(s, line + at))
             return;
         at += n + (end != '\0');
     }
@@ -440,10 +439,10 @@ static void end_game(struct session *s, const char *what, zet_result result, con
 
 static zet_result win_of(unsigned side) { return side ? ZET_WIN_1 : ZET_WIN_0; }
 
-/* A side loses: the one that is named, or `fallback`; 2: it must be named. */
-static void lose(struct session *s, const char *what, const char *word, unsigned fallback,
-                 const char *how) {
-    unsigned side = *word ? side_of(s, word) : fallback;
+/* A side loses: the one that is named, or the one to move, but for a forfeit. */
+static void lose(struct session *s, const char *what, const char *word, const char *how) {
+    unsigned turn = zet_position_turn(recording_position(&s->record));
+    unsigned side = *word ? side_of(s, word) : strcmp(how, "forfeit") != 0 ? turn : 2;
     char message[64];
     if (side < 2) {
         end_game(s, what, win_of(!side), how);
@@ -453,15 +452,9 @@ static void lose(struct session *s, const char *what, const char *word, unsigned
     refuse(s, what, message);
 }
 
-static void do_resign(struct session *s, char *rest) {
-    lose(s, "resign", rest, zet_position_turn(recording_position(&s->record)), "resignation");
-}
-
-static void do_time(struct session *s, char *rest) {
-    lose(s, "time", rest, zet_position_turn(recording_position(&s->record)), "time");
-}
-
-static void do_forfeit(struct session *s, char *rest) { lose(s, "forfeit", rest, 2, "forfeit"); }
+static void do_resign(struct session *s, char *rest) { lose(s, "resign", rest, "resignation"); }
+static void do_time(struct session *s, char *rest) { lose(s, "time", rest, "time"); }
+static void do_forfeit(struct session *s, char *rest) { lose(s, "forfeit", rest, "forfeit"); }
 
 static void do_draw(struct session *s, char *rest) {
     (void)rest;
@@ -589,17 +582,13 @@ static void offer_if(const char *text, const char *word, line_offer *offer, void
 
 /* The position after the moves of an unfinished line; NULL if they are no legal moves, or memory
    runs out. The caller frees it. */
-static zet_position *position_after(const struct session *s, const char *at) {
+static zet_position *position_after(const struct session *s, const char *line) {
     zet_position *position = zet_position_copy(recording_position(&s->record), NULL);
-    while (position && *(at += strspn(at, " \t"))) {
-        at = skip_number(at);
-        size_t n = move_length(at);
-        if (n && zet_position_play(position, (zet_text){at, n}, NULL, NULL) != ZET_OK) {
+    for (size_t at = 0, n; position && ((n = next_move(line, &at)) || line[at]); at += n)
+        if (n && zet_position_play(position, (zet_text){line + at, n}, NULL, NULL) != ZET_OK) {
             zet_position_free(position);
             return NULL;
         }
-        at += n;
-    }
     return position;
 }
 
@@ -713,7 +702,7 @@ static bool ask_header(struct session *s) {
         if (!ask_choice(s, "Game", ZET_GAMES, NULL, &p->game))
             return false;
     if (!zet_side_name(p->game, 0))
-        return position_open(p, &(zet_rules *){NULL}, &(zet_position *){NULL});
+        return position_check(p);
     if (!h->value[HEADER_DATE] && localtime_r(&now, &day) &&
         strftime(today, sizeof today, "%Y-%m-%d", &day))
         h->value[HEADER_DATE] = today;
@@ -747,8 +736,6 @@ static bool ask_file(struct session *s) {
 static bool begin(struct session *s, const char *path) {
     const struct position_options *p = &s->options.position;
     const char *clock = s->options.clock;
-    zet_rules *rules;
-    zet_position *position;
     if (s->interactive && !ask_header(s))
         return command_error("no record was begun"), false;
     if (clock && !game_clock_set(&s->clock, clock))
@@ -756,11 +743,7 @@ static bool begin(struct session *s, const char *path) {
                              "move adds",
                              clock),
                false;
-    if (!position_open(p, &rules, &position))
-        return false;
-    zet_position_free(position);
-    zet_rules_free(rules);
-    if (!header_check(&s->options.header, p->game))
+    if (!position_check(p) || !header_check(&s->options.header, p->game))
         return false;
     s->record.path = path;
     if (!recording_begin(&s->record, p, &s->options.header, clock))

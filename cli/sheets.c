@@ -99,21 +99,13 @@ static bool end_files(struct sheet_files *f, bool keep) {
     return !f->failed;
 }
 
-struct job {
-    struct sheet_files *files;
-    sheet_work *work;
-    void *context;
-};
-
 static int run(void *context, const zet_canvas *canvas) {
-    const struct job *job = context;
-    int status = job->work(job->context, job->files, canvas);
-    return command_finish(end_files(job->files, status != STATUS_ERROR) ? status : STATUS_ERROR);
+    struct sheet_files *f = context;
+    int status = f->work(f->context, f, canvas);
+    return command_finish(end_files(f, status != STATUS_ERROR) ? status : STATUS_ERROR);
 }
 
-int sheet_files_draw(struct sheet_files *files, const char *format, sheet_work *work,
-                     void *context) {
-    struct job job = {files, work, context};
-    return zet_diagram_format_is(format, ZET_FORMAT_CANVAS) ? draw_process_run(run, &job)
-                                                            : run(&job, NULL);
+int sheet_files_draw(struct sheet_files *f, const char *format) {
+    return zet_diagram_format_is(format, ZET_FORMAT_CANVAS) ? draw_process_run(run, f)
+                                                            : run(f, NULL);
 }

@@ -191,9 +191,10 @@ static int run(struct invocation *in) {
         !attach_names(in, o->names, &names))
         return STATUS_ERROR;
     s.names = names;
-    struct sheet_files files = {.path = o->output, .force = o->force};
-    int status = o->output ? sheet_files_draw(&files, formats[s.format], run_asked, &s)
-                           : run_asked(&s, NULL, NULL);
+    struct sheet_files files = {
+        .path = o->output, .force = o->force, .work = run_asked, .context = &s};
+    int status =
+        o->output ? sheet_files_draw(&files, formats[s.format]) : run_asked(&s, NULL, NULL);
     zet_names_free(names);
     return status;
 }

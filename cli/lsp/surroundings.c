@@ -1,5 +1,6 @@
 #include "cli/lsp/surroundings.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,27 +9,22 @@
 #include "cli/lsp/memory.h"
 #include "cli/side_files.h"
 
-static int digit(char c) {
-    static const char digits[] = "0123456789abcdef";
-    const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 /* The path that a file's address has, to be freed; NULL: it is of something else. */
 static char *path_of(const char *uri) {
     static const char scheme[] = "file://";
     if (strncasecmp(uri, scheme, sizeof scheme - 1) != 0)
         return NULL;
     const char *at = strchr(uri + sizeof scheme - 1, '/');
-    char *path = at ? memory_got(malloc(strlen(at) + 1)) : NULL, *to = path;
-    if (!path)
-        return NULL;
-    while (*at) {
-        int high = *at == '%' ? digit(at[1]) : -1, low = high < 0 ? -1 : digit(at[2]);
-        *to++ = low < 0 ? *at : (char)(high * 16 + low);
-        at += low < 0 ? 1 : 3;
+    char *path = at ? memory_got(strdup(at)) : NULL, *to = path;
+    for (; path && *at; to++) {
+        unsigned byte;
+        bool coded = *at == '%' && isxdigit((unsigned char)at[1]) &&
+                     isxdigit((unsigned char)at[2]) && sscanf(at + 1, "%2x", &byte) == 1;
+        *to = coded ? (char)byte : *at;
+        at += coded ? 3 : 1;
     }
-    *to = '\0';
+    if (path)
+        *to = '\0';
     return path;
 }
 
@@ -49,7 +45,7 @@ static void keep_refusal(void *context, const char *message) {
 }
 
 /* All that counts, as one text. */
-static char *summary_of(const struct surroundings *s, const struct config_file *file) {
+static char *summary_of(const struct surroundings *s, struct config_file *file) {
     zet_output *out = memory_got(zet_output_new(NULL, NULL));
     const char *key;
     if (!out)
@@ -79,7 +75,7 @@ static void forget(struct surroundings *s) {
 }
 
 bool surroundings_look(struct surroundings *s, const char *uri, const char *text) {
-    const struct config_file *file = NULL;
+    struct config_file *file = NULL;
     char *path = path_of(uri);
     forget(s);
     s->kind = kind_of(path, text);
