@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/compression.h"
+#include "cli/result.h"
 
 enum { PROGRESS_RECORDS = 256 }; /* the clock is asked once for so many */
 
@@ -19,7 +20,9 @@ static double seconds_since(const struct timespec *start) {
 
 struct progress progress_begin(const struct invocation *in) {
     struct progress p = {.wanted = command_has_terminal(STDERR_FILENO), .next = 1};
-    terminal_begin(&p.terminal, in->reports);
+    p.safe = !in->reports && !result_has_file() && isatty(STDOUT_FILENO);
+    p.line = p.safe ? zet_output_new(NULL, NULL) : NULL;
+    p.text = p.safe ? zet_output_new(NULL, NULL) : NULL;
     clock_gettime(CLOCK_MONOTONIC, &p.start);
     return p;
 }
@@ -93,10 +96,63 @@ void progress_end(struct progress *p) {
     p->shown = false;
 }
 
+/* Writing. */
+
+/* More of a line is not kept. */
+enum { LINE_KEPT_BYTES = 64 * 1024 };
+
+/* The line is complete, or nothing more comes. */
+static void make_line_safe(struct progress *p) {
+    zet_text line = zet_output_text(p->line);
+    line.length -= line.length && line.at[line.length - 1] == '\r';
+    zet_output_write_safe(p->text, line);
+    if (zet_output_flush(p->line) == ZET_OK)
+        zet_output_clear(p->line);
+}
+
+/* The line continues: all of it but its last character, which may not be whole. */
+static void make_start_safe(struct progress *p) {
+    enum { CHARACTER_BYTES = 4 };
+    char last[CHARACTER_BYTES];
+    zet_text line = zet_output_text(p->line), rest = {last, 0};
+    do
+        rest.length++;
+    while (rest.length < CHARACTER_BYTES && (line.at[line.length - rest.length] & 0xC0) == 0x80);
+    line.length -= rest.length;
+    memcpy(last, line.at + line.length, rest.length);
+    zet_output_write_safe(p->text, line);
+    zet_output_clear(p->line);
+    zet_output_write(p->line, rest);
+}
+
+/* What is safe by now. */
+static bool write_text(struct progress *p) {
+    zet_text text = zet_output_text(p->text);
+    if (zet_output_flush(p->line) != ZET_OK || zet_output_flush(p->text) != ZET_OK)
+        return command_error("out of memory"), false;
+    bool written = fwrite(text.at, 1, text.length, stdout) == text.length;
+    zet_output_clear(p->text);
+    return written;
+}
+
 bool progress_write_stdout(void *context, const char *bytes, size_t size) {
     struct progress *p = context;
     progress_end(p);
-    return terminal_write(&p->terminal, bytes, size);
+    if (!p->safe)
+        return result_write(bytes, size);
+    if (!p->line || !p->text)
+        return command_error("out of memory"), false;
+    for (const char *end; (end = memchr(bytes, '\n', size));) {
+        zet_output_write(p->line, (zet_text){bytes, (size_t)(end - bytes)});
+        make_line_safe(p);
+        zet_output_write(p->text, zet_text_of("\n"));
+        size -= (size_t)(end + 1 - bytes);
+        bytes = end + 1;
+    }
+    zet_output_write(p->line, (zet_text){bytes, size});
+    if (zet_output_text(p->line).length > LINE_KEPT_BYTES && zet_output_flush(p->line) == ZET_OK)
+        make_start_safe(p);
+    return write_text(p);
 }
 
 bool progress_write_stderr(void *context, const char *bytes, size_t size) {
@@ -106,6 +162,13 @@ bool progress_write_stderr(void *context, const char *bytes, size_t size) {
 }
 
 bool progress_finish(struct progress *p) {
+    bool well = true;
     progress_end(p);
-    return terminal_finish(&p->terminal);
+    if (p->line && p->text) {
+        make_line_safe(p);
+        well = write_text(p);
+    }
+    zet_output_free(p->line);
+    zet_output_free(p->text);
+    return well;
 }

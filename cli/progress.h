@@ -8,7 +8,6 @@
 #include <zet.h>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
 
 struct progress {
     bool wanted; /* stderr is a terminal */
@@ -16,7 +15,10 @@ struct progress {
     struct timespec start;
     double next;    /* when it is shown again, in seconds from the start */
     uint64_t bytes; /* of the input; 0: not known */
-    struct terminal terminal;
+
+    bool safe;        /* standard output is a terminal, and gets lines that were made safe */
+    zet_output *line; /* the last line, or its end, as long as it continues */
+    zet_output *text; /* lines that are safe */
 };
 
 struct progress progress_begin(const struct invocation *in);
@@ -32,8 +34,11 @@ bool progress_show(void *context, const zet_counts *counts);
 /* Takes the line away, before anything else is written there. */
 void progress_end(struct progress *p);
 
-/* Each a zet_write_function that takes the line away first; the context is the struct progress. On
-   a terminal standard output gets records as terminal_write makes them. */
+/* Each a zet_write_function that takes the line away first; the context is the struct progress. To
+   standard output false is after a message where command_finish has none. If it is a terminal, and
+   what goes there came from outside, each line is written as soon as it is complete, with
+   everything replaced that could steer the terminal or turn the order of the text; elsewhere every
+   byte as it is. */
 bool progress_write_stdout(void *context, const char *bytes, size_t size);
 bool progress_write_stderr(void *context, const char *bytes, size_t size);
 

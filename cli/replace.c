@@ -355,24 +355,27 @@ static bool write_to_file(void *context, const void *bytes, size_t size) {
     return fwrite(bytes, 1, size, context) == size;
 }
 
+/* Says why, where that was not said, and returns false. */
+static bool give_up(struct replacement *r, int error) {
+    fail(r, "", error);
+    replace_discard(r);
+    return false;
+}
+
 static bool open_file(struct replacement *r, int descriptor, enum compression compression) {
     r->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (r->file && (compression == COMPRESSION_NONE ||
                     (r->encoder = encoder_new(compression, write_to_file, r->file))))
         return true;
-    fail(r, "", r->file ? ENOMEM : errno);
+    int error = r->file ? ENOMEM : errno;
     if (descriptor >= 0 && !r->file)
         close(descriptor);
-    replace_discard(r);
-    return false;
+    return give_up(r, error);
 }
 
 /* The place is known. */
 static bool begin(struct replacement *r, enum compression compression) {
-    if (may_take_place(r))
-        return open_file(r, make_temporary(r), compression);
-    replace_discard(r);
-    return false;
+    return may_take_place(r) ? open_file(r, make_temporary(r), compression) : give_up(r, 0);
 }
 
 bool replace_begin(struct replacement *r, const char *path, enum replace_rule rule) {
@@ -386,10 +389,7 @@ bool replace_begin(struct replacement *r, const char *path, enum replace_rule ru
         return begin(r, compression);
     int descriptor = fine ? open_straight(r, own) : -1;
     leave_place(r); /* which keeps errno */
-    if (fine)
-        return open_file(r, descriptor, compression);
-    replace_discard(r);
-    return false;
+    return fine ? open_file(r, descriptor, compression) : give_up(r, 0);
 }
 
 bool replace_begin_in(struct replacement *r, int folder, const char *path, const char *name,
@@ -398,23 +398,17 @@ bool replace_begin_in(struct replacement *r, int folder, const char *path, const
     if (r->name && asprintf(&r->path, "%s/%s", path, name) >= 0)
         return begin(r, compression_of_name(name, NULL));
     r->path = NULL;
-    fail(r, "", ENOMEM);
-    replace_discard(r);
-    return false;
+    return give_up(r, ENOMEM);
 }
 
 bool replace_begin_same(struct replacement *r, const char *path, const struct stat *read,
                         enum compression compression) {
     *r = (struct replacement){.path = strdup(path), .rule = REPLACE_SAME, .read = read};
     char *target = realpath(path, NULL);
-    if (r->path && target && set_place(r, target)) {
-        free(target);
-        return begin(r, compression);
-    }
-    fail(r, "", errno);
+    bool placed = r->path && target && set_place(r, target);
+    int error = errno;
     free(target);
-    replace_discard(r);
-    return false;
+    return placed ? begin(r, compression) : give_up(r, error);
 }
 
 bool replace_check(const char *path, enum replace_rule rule) {

@@ -150,26 +150,29 @@ static json_t *add_action(const struct actions *a, const char *kind, json_t *tit
     return count ? action : NULL;
 }
 
-/* The finding of the segment that the report tells of. They have the same order: *next is where to
-   look first, and then after it. */
-static const struct mistake *mistake_of(const struct segment *g, const json_t *finding,
-                                        size_t *next) {
-    const char *code = json_string_value(json_object_get(finding, "code"));
-    size_t offset = number(finding, "offset"), count = g->mistake_count;
-    for (size_t i = 0; code && i < count; i++) {
-        const struct mistake *m = &g->mistakes[(*next + i) % count];
-        if (m->from == offset && !strcmp(m->code, code)) {
-            *next = (*next + i + 1) % count;
-            return m;
-        }
-    }
-    return NULL;
+static const char *text_of(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+/* A finding of a report as the protocol has it. */
+static json_t *diagnostic_of(const struct actions *a, const struct segment *g,
+                             const json_t *finding) {
+    const char severity = *text_of(finding, "severity");
+    const struct mistake m = {.from = number(finding, "offset"),
+                              .to = number(finding, "end_offset"),
+                              .severity = severity == 'e'   ? ZET_ERROR
+                                          : severity == 'w' ? ZET_WARNING
+                                                            : ZET_NOTE,
+                              .code = text_of(finding, "code"),
+                              .reason = text_of(finding, "reason"),
+                              .message = (char *)text_of(finding, "message")};
+    return server_diagnostic(a->file, g, &m);
 }
 
 static json_t *title_of(const json_t *fix, bool safe, bool style) {
     const json_t *edits = json_object_get(fix, "edits");
     const json_t *word = json_object_get(json_array_get(edits, 0), "text");
-    const char *message = json_string_value(json_object_get(fix, "message"));
+    const char *message = text_of(fix, "message");
     if (safe)
         return json_sprintf("Repair: %s", message);
     if (style)
@@ -177,24 +180,19 @@ static json_t *title_of(const json_t *fix, bool safe, bool style) {
     return json_sprintf("Replace by %s", json_string_value(word));
 }
 
-static void add_fixes(const struct actions *a, const struct segment *g, const json_t *finding,
-                      size_t *next) {
+static void add_fixes(const struct actions *a, const struct segment *g, const json_t *finding) {
     size_t i, from = g->from + number(finding, "offset"),
               to = g->from + number(finding, "end_offset");
     json_t *fix;
     if (from > a->to || to < a->from)
         return;
-    const struct mistake *mistake = mistake_of(g, finding, next);
-    const char *code = json_string_value(json_object_get(finding, "code"));
-    bool style = code && !strcmp(code, "style");
+    bool style = !strcmp(text_of(finding, "code"), "style");
     json_array_foreach(json_object_get(finding, "fixes"), i, fix) {
         bool safe = json_is_true(json_object_get(fix, "safe"));
         json_t *edits = json_array();
         add_edits(a, fix, g->from, edits);
         json_t *action = add_action(a, "quickfix", title_of(fix, safe, style), edits);
-        if (action && mistake)
-            json_object_set_new(action, "diagnostics",
-                                json_pack("[o]", server_diagnostic(a->file, g, mistake)));
+        json_object_set_new(action, "diagnostics", json_pack("[o]", diagnostic_of(a, g, finding)));
         if (action && safe)
             json_object_set_new(action, "isPreferred", json_true());
         json_decref(action);
@@ -207,14 +205,13 @@ static void visit_reports(const struct actions *a, const struct segment *g, bool
                           json_t *edits) {
     zet_output *out = run_task(a->work, a->file, g->from, g->length);
     zet_text text = out ? zet_output_text(out) : (zet_text){0};
-    size_t next = 0;
     while (text.length) {
         const char *end = memchr(text.at, '\n', text.length);
         size_t i, line = end ? (size_t)(end - text.at) : text.length;
         json_t *report = json_loadb(text.at, line, JSON_ALLOW_NUL, NULL), *finding;
         if (asked)
             json_array_foreach(json_object_get(report, "findings"), i, finding)
-                add_fixes(a, g, finding, &next);
+                add_fixes(a, g, finding);
         add_edits(a, report, g->from, edits);
         json_decref(report);
         line += end != NULL;
