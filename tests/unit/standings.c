@@ -71,6 +71,15 @@ static const struct hand_row {
      "P 1-0 x; x 1-0 Q; P 1-0 Q; P 1-0 Q; R 1-0 y; y 1-0 S; R 1-0 S; S 1-0 T; S = T",
      "buchholz-cut-1", "1 P 3, 2 R 2, 3 S 1.5, 4 x 1, 5 y 1, 6 T 0.5, 7 Q 0"},
     /* b lost to C, who has 2, a to D, who has 1 */
+    /* black moves first in Halma, b second in HusBao */
+    {"games with Black", "halma", "A = B; C = A; C = D", "black-games",
+     "1 C 1, 2 A 1, 3 B 0.5, 3 D 0.5"},
+    {"games with b", "husbao", "A = B; C = A; C = D", "black-games",
+     "1 A 1, 2 C 1, 3 B 0.5, 3 D 0.5"},
+    {"games won with Black", "halma", "A 1-0 B; B 0-1 C; C = D; A = D", "black-wins",
+     "1 A 1.5, 2 C 1.5, 3 D 1, 4 B 0"},
+    {"games as the second player", "halma", "A = B; C = A; D = C; D = E", "second-games",
+     "1 A 1, 1 C 1, 3 D 1, 4 B 0.5, 4 E 0.5"},
     {"Buchholz", "halma", "C 1-0 b; D 1-0 a; C 1-0 D", "buchholz", "1 C 2, 2 D 1, 3 b 0, 4 a 0"},
 };
 

@@ -210,14 +210,13 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
     bool there = stands_at(r, at, old);
     if (!there && old.len && memchr(old.at, '\n', old.len)) { /* its lines are indented there */
         end = zi_field_offset(r, f, place + old.len - 1) + 1;
-        there = end <= r->text.len && end > at && r->text.at[at] == old.at[0] &&
+        there = end <= r->text.len && r->text.at[at] == old.at[0] &&
                 r->text.at[end - 1] == old.at[old.len - 1];
         old = there ? (struct text){r->text.at + at, end - at} : old;
     }
     char room[2 * MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    bool last = !old.len && place == all.len, before = !old.len && !last;
-    write_string(&w, last ? " " : "");
+    bool before = !old.len; /* a word */
     write_text(&w, with);
     if (!sure && with.len && slip->kind != SLIP_FORM)
         write_mark(&w, old);
