@@ -39,26 +39,25 @@ int zi_option_word_index(const zet_option *row, struct text word) {
     return -1;
 }
 
-static void list_words(struct buffer *b, const zet_option *row, const char *last) {
+/* Refuses a value with a message that lists the words; `last` is before the last one. */
+static bool refuse_words(const zet_option *row, const char *before, const char *last,
+                         zet_error *error) {
+    struct buffer b = {0};
     const char *word;
+    buffer_string(&b, before);
     for (size_t i = 0; (word = zet_option_word(row, i)); i++)
-        buffer_add(b, !i ? "" : zet_option_word(row, i + 1) ? ", " : last, word);
+        buffer_add(&b, !i ? "" : zet_option_word(row, i + 1) ? ", " : last, word);
+    return zi_refuse_with(error, &b);
 }
 
 bool zi_option_refuse_word(const zet_option *row, zet_error *error) {
-    struct buffer b = {0};
-    buffer_string(&b, "must be ");
-    list_words(&b, row, " or ");
-    return zi_refuse_with(error, &b);
+    return refuse_words(row, "must be ", " or ", error);
 }
 
 bool zi_option_refuse_list(const zet_option *row, struct text part, zet_error *error) {
-    struct buffer b = {0};
     if (zi_option_word_index(row, part) >= 0)
         return zi_refuse(error, part, " is given twice");
-    buffer_string(&b, "must be a list, with commas, of ");
-    list_words(&b, row, " and ");
-    return zi_refuse_with(error, &b);
+    return refuse_words(row, "must be a list, with commas, of ", " and ", error);
 }
 
 /* Numbers. */
@@ -82,8 +81,7 @@ bool zi_option_number(struct text value, uint64_t least, uint64_t most, uint64_t
     return n >= least || refuse_number(least, most, error);
 }
 
-/* Digits that may have a point: no sign, no exponent, the same in every locale. */
-static bool read_decimal(const char *value, double most, double *to) {
+bool zi_option_decimal(const char *value, double most, double *to) {
     double unit = 1, n = 0;
     bool digits = false, point = false;
     for (; *value && n <= most; value++) {
@@ -98,11 +96,11 @@ static bool read_decimal(const char *value, double most, double *to) {
         n = point ? n + (*value - '0') * unit : n * 10 + (*value - '0');
     }
     *to = n;
-    return digits && n > 0 && n <= most;
+    return digits && n <= most;
 }
 
 static bool set_decimal(const zet_option *row, double *to, const char *value, zet_error *error) {
-    return read_decimal(value, (double)row->most, to) ||
+    return (zi_option_decimal(value, (double)row->most, to) && *to > 0) ||
            zi_refuse(error, "must be a number above 0, at most ", row->most);
 }
 

@@ -11,54 +11,38 @@ const char *const zi_scoring_names[SCORING_VALUES + 1] = {
     "win", "draw", "loss", "forfeit-win", "forfeit-loss", "bye", "half-bye", "zero-bye", NULL};
 enum { DIGITS_MAX = 12 };
 
-/* Digits, as many as leave room for parts. */
-static bool accept_number(struct text *t, int64_t *n, size_t *digits) {
-    *n = 0;
-    for (*digits = 0; *digits < t->len && is_digit(t->at[*digits]); ++*digits)
-        if (*digits < DIGITS_MAX)
-            *n = *n * 10 + (t->at[*digits] - '0');
-    *t = (struct text){t->at + *digits, t->len - *digits};
-    return *digits <= DIGITS_MAX;
-}
-
-/* A fraction by its sign, or decimals: the whole of the text. */
-static bool read_fraction(struct text t, bool number, int64_t *parts) {
-    static const struct {
-        const char *text;
-        int64_t parts;
-    } signs[] = {
-        {"\xC2\xBC", SCORE_ONE / 4}, {"\xC2\xBD", SCORE_ONE / 2}, {"\xC2\xBE", SCORE_ONE * 3 / 4}};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (text_is(t, signs[i].text)) {
-            *parts = signs[i].parts;
-            return true;
+/* Takes a sign for a fraction off the end; 0: there is none. */
+static int64_t take_fraction(struct text *t) {
+    static const char *const signs[] = {"\xC2\xBC", "\xC2\xBD", "\xC2\xBE"};
+    for (size_t i = 0; i < 3; i++)
+        if (t->len >= 2 && !memcmp(t->at + t->len - 2, signs[i], 2)) {
+            t->len -= 2;
+            return SCORE_ONE / 4 * (int64_t)(i + 1);
         }
-    *parts = 0;
-    if (!t.len)
-        return number;
-    if (*t.at != '.' || t.len < 2)
-        return false;
-    int64_t place = SCORE_ONE;
-    for (size_t i = 1; i < t.len; i++) {
-        place /= 10;
-        if (!is_digit(t.at[i]) || (!place && t.at[i] != '0'))
-            return false;
-        *parts += place * (t.at[i] - '0');
-    }
-    return true;
+    return 0;
 }
 
 bool zi_score_read(struct text t, int64_t *parts) {
-    int64_t whole, part;
-    size_t digits;
-    bool minus = t.len && *t.at == '-';
+    bool minus = t.len && *t.at == '-', point = false;
     if (t.len && (minus || *t.at == '+'))
         t = (struct text){t.at + 1, t.len - 1};
     if (text_is(t, "1/2"))
         t = TEXT("0.5");
-    if (!accept_number(&t, &whole, &digits) || !read_fraction(t, digits > 0, &part))
+    int64_t fraction = take_fraction(&t), whole = 0, unit = SCORE_ONE;
+    if (!t.len && !fraction)
         return false;
-    *parts = (whole * SCORE_ONE + part) * (minus ? -1 : 1);
+    for (size_t i = 0; i < t.len; i++) {
+        int digit = t.at[i] - '0';
+        if (t.at[i] == '.' && !point && !fraction && i + 1 < t.len) {
+            point = true;
+            continue;
+        }
+        unit /= point ? 10 : 1;
+        if (!is_digit(t.at[i]) || (!point && i >= DIGITS_MAX) || (!unit && digit))
+            return false;
+        whole = whole * (point ? 1 : 10) + (point ? unit : SCORE_ONE) * digit;
+    }
+    *parts = (whole + fraction) * (minus ? -1 : 1);
     return true;
 }
 

@@ -297,7 +297,6 @@ static void read_round(struct tournament *t, const struct node *n) {
     char room[DIGITS_ROOM];
     *r = (struct tournament_round){
         .name = zi_record_keep(&t->document.record, digits_of(index + 1, room)),
-        .node = n,
         .line = line_of(t, n)};
     t->failed |= t->document.record.out_of_memory;
     t->round_count++;

@@ -33,7 +33,6 @@ void zi_tournament_scratch_free(struct tournament_scratch *s);
 
 struct tournament_round {
     struct text name, date; /* the name is its number where none is given */
-    const struct node *node;
     uint32_t line;
     bool is_begun; /* a record or a result is there, or nothing but byes */
 };

@@ -57,18 +57,18 @@ static void close_task(struct zet_task *task) { zi_reading_close(&state_of(task)
 
 /* Streams. */
 
+static bool next(struct zet_task *task, struct source *source, struct document *out) {
+    return state_of(task)->reading.format->next(source, out);
+}
+
 static bool begin_stream(struct zet_task *task, struct source *source) {
     struct convert *o = task->state;
     zi_reading_begin(&o->reading, source);
     zi_reading_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
     o->barren = 0;
-    task->certain = o->reading.format == &zi_format_zet;
+    task->next = o->reading.format == &zi_format_zet ? NULL : next;
     return true;
-}
-
-static bool next(struct zet_task *task, struct source *source, struct document *out) {
-    return state_of(task)->reading.format->next(source, out);
 }
 
 /* "file: 3 more reports are omitted", or the same as JSON. */
@@ -146,7 +146,7 @@ static void report_record(const struct task_worker *w, const struct task_documen
     const struct convert *o = w->task->state;
     const struct converter *c = w->state;
     const struct report report = report_of(d, &c->record, &c->verdict);
-    bool left_out = !w->task->certain && o->left_out; /* `merge` will leave it out */
+    bool left_out = w->task->next && o->left_out; /* `merge` will leave it out */
     if (o->report == REPORT_JSON)
         zi_report_json(out, &report);
     else if (o->report == REPORT_TEXT && c->record.findings.count && left_out)
@@ -159,7 +159,7 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     struct converter *c = w->state;
     const struct convert *o = w->task->state;
     struct record *r = &c->record;
-    if (!w->task->certain)
+    if (w->task->next)
         c->barren = o->barren; /* those before are merged */
     if (!d->document && o->reading.skips)
         return true;
@@ -251,7 +251,6 @@ const struct task_kind zi_task_convert = {
     .close = close_task,
     .worker_open = worker_open,
     .worker_close = worker_close,
-    .next = next,
     .stream_begin = begin_stream,
     .stream_end = end_stream,
     .document = convert_document,

@@ -55,60 +55,55 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
 
-/* The name of a player; NULL if none exists. *canonical becomes its spelling in the names
-   file, or stays as it is written. */
-static const struct node *name_of(struct fixing *f, struct record *r, const struct node *player,
-                                  struct text *canonical) {
+/* A player whose name stands in the record. */
+struct named {
+    const struct node *name;
+    struct text canonical; /* its spelling in the names file; else as it is written */
+    bool flow;
+};
+
+/* The name of a player; false if none exists. */
+static bool read_name(struct fixing *f, struct record *r, const struct node *player,
+                      struct named *out) {
     const struct names_file *names = &f->naming->file;
     bool mapping = player->kind == NODE_MAPPING;
     const struct node *name = mapping ? zi_node_get(player, "name") : player;
     struct text id = mapping ? zi_node_text(player, "id") : NO_TEXT;
     if (!name || name->kind != NODE_SCALAR || !name->text.len || node_is_null(name))
-        return NULL;
+        return false;
     uint32_t person = zi_names_file_find(names, name->text, id, &f->room);
     r->out_of_memory |= f->room.failed;
-    *canonical = person == NAMES_NOBODY ? name->text : names->at[person].name;
-    return name;
+    *out = (struct named){name, person == NAMES_NOBODY ? name->text : names->at[person].name,
+                          mapping && is_flow(player)};
+    return true;
 }
 
 static bool is_private(const struct node *key) {
     return key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
 }
 
-/* Whether players with different names would get the same one. */
-static bool names_clash(struct fixing *f, struct record *r, const struct node *players) {
-    struct text one, other;
-    for (const struct node *key = players->first; key; key = key->next->next) {
-        const struct node *name = is_private(key) ? NULL : name_of(f, r, key->next, &one);
-        for (const struct node *k = key->next->next; name && k; k = k->next->next) {
-            const struct node *second = is_private(k) ? NULL : name_of(f, r, k->next, &other);
-            if (second && text_same(one, other) && !text_same(name->text, second->text))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* A name that is another spelling of a canonical one. */
-static void repair_name(struct fixing *f, struct record *r, struct repair *repair,
-                        const struct node *player, bool flow) {
-    struct text canonical;
-    const struct node *name = name_of(f, r, player, &canonical);
-    if (name && !text_same(canonical, name->text))
-        zi_repair_scalar(repair, r, name, flow || (name != player && is_flow(player)), canonical,
-                         "the name is not the canonical one");
-}
-
-/* The names of a record that was judged; `context` is the struct fixing. */
+/* The names of a record that was judged, unless players with different names would get the same
+   one; `context` is the struct fixing. */
 static void repair_names(void *context, struct record *r, struct repair *repair) {
     struct fixing *f = context;
+    struct named at[MAPPING_KEYS_MAX];
+    size_t count = 0;
     const struct node *players = r->root ? zi_node_get(r->root, "players") : NULL;
     if (!players || players->kind != NODE_MAPPING)
         return;
-    f->clash = names_clash(f, r, players);
-    for (const struct node *key = players->first; key && !f->clash; key = key->next->next)
-        if (!is_private(key))
-            repair_name(f, r, repair, key->next, is_flow(r->root) || is_flow(players));
+    for (const struct node *key = players->first; key && count < MAPPING_KEYS_MAX;
+         key = key->next->next)
+        count += !is_private(key) && read_name(f, r, key->next, &at[count]);
+    f->clash = false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            f->clash |= text_same(at[i].canonical, at[k].canonical) &&
+                        !text_same(at[i].name->text, at[k].name->text);
+    for (size_t i = 0; i < count && !f->clash; i++)
+        if (!text_same(at[i].canonical, at[i].name->text))
+            zi_repair_scalar(repair, r, at[i].name,
+                             at[i].flow || is_flow(r->root) || is_flow(players), at[i].canonical,
+                             "the name is not the canonical one");
     zi_edits_sort(&repair->edits);
 }
 

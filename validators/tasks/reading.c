@@ -48,7 +48,7 @@ bool zi_reading_read_rule(const zet_option *row, void *values, const char *value
 
 /* `size=9; touch=stay` */
 static bool add_rules(struct reading *r, const char *value, zet_error *error) {
-    char rule[TASK_VALUE_SHOWN_MAX];
+    char rule[OPTION_VALUE_SHOWN_MAX];
     for (; *value; value += strcspn(value, ";,"), value += *value != '\0') {
         value += strspn(value, " ");
         size_t length = strcspn(value, ";,");
@@ -77,7 +77,7 @@ static bool refuse_key(struct text key, zet_error *error) {
             buffer_add(&b, before, zi_keys[k]);
             before = ", ";
         }
-    buffer_add(&b, " (not ", value_safe(zi_text_truncate(key, TASK_VALUE_SHOWN_MAX), SAFE_TEXT),
+    buffer_add(&b, " (not ", value_safe(zi_text_truncate(key, OPTION_VALUE_SHOWN_MAX), SAFE_TEXT),
                ")");
     return zi_refuse_with(error, &b);
 }

@@ -213,7 +213,7 @@ static bool run_source(struct zet_task *task, struct source *source) {
     struct document document;
     struct run run = {
         .task = task, .source = source, .bytes_before = task->counts.bytes, .last = &task->worker};
-    bool parallel = task->jobs > 1 && (!task->next || task->certain);
+    bool parallel = task->jobs > 1 && !task->next;
     while (next_document(task, source, &document)) {
         if (parallel && source->passed > INLINE_BYTES && !document.follows) {
             if (!task->pool && !(task->pool = zi_pool_new(task, task->jobs)))

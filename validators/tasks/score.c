@@ -16,29 +16,17 @@ static const char *const formats[] = {
 
 /* Together 40 MiB on any number of threads. */
 enum { SOLVER_BYTES = 8 << 20, SOLVERS = 5 };
-#define NANOSECONDS UINT64_C(1000000000)
-#define LIMIT_DEFAULT (10 * NANOSECONDS)
-#define LIMIT_SECONDS_MAX 1000000
+enum { NANOSECONDS = 1000000000, LIMIT_SECONDS = 10, LIMIT_SECONDS_MAX = 1000000 };
 
 /* Options. */
 
-/* Digits with a point among or after them, up to LIMIT_SECONDS_MAX. */
 static bool set_limit(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct score_task *t = values;
-    const char *point = strchr(value, '.');
-    struct text whole = {value, point ? (size_t)(point - value) : strlen(value)};
-    struct text part = point ? text_of(point + 1) : NO_TEXT;
-    bool number = (whole.len || part.len) && (!whole.len || text_is_number(whole)) &&
-                  (!part.len || text_is_number(part));
+    double seconds;
     (void)row;
-    uint64_t seconds = number ? text_number(whole, UINT32_MAX) : 0, scale = NANOSECONDS, rest = 0;
-    for (size_t i = 0; number && i < part.len && scale > 1; i++) {
-        scale /= 10;
-        rest += (uint64_t)(part.at[i] - '0') * scale;
-    }
-    if (!number || seconds * NANOSECONDS + rest > LIMIT_SECONDS_MAX * NANOSECONDS)
+    if (!zi_option_decimal(value, LIMIT_SECONDS_MAX, &seconds))
         return zi_refuse(error, "must be a number of seconds from 0 to 1000000");
-    t->nanoseconds = seconds * NANOSECONDS + rest;
+    t->nanoseconds = (uint64_t)(seconds * NANOSECONDS);
     return true;
 }
 
@@ -162,7 +150,7 @@ static bool open_task(struct zet_task *task) {
         return task_refuse(task, "format csv: a CSV file is one table, of cross or of rounds");
     t->game = zi_task_has(task, "game") ? zi_games[t->game_word] : NULL;
     if (!zi_task_has(task, "timeout"))
-        t->nanoseconds = LIMIT_DEFAULT;
+        t->nanoseconds = LIMIT_SECONDS * UINT64_C(1000000000);
     if (t->solve && !t->solvers && !(t->solvers = zi_solver_stock_new(SOLVERS, SOLVER_BYTES)))
         return false;
     return zi_tournament_open(t);

@@ -81,7 +81,8 @@ struct zet_task {
     const struct task_kind *kind;
     void *state; /* of the kind */
 
-    /* The kind's; its `open` may set another one. */
+    /* The kind's; its `open` and `stream_begin` may set another one. What it cuts may be no record,
+       so that each document is merged before the next one is processed. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
     bool opened, finished;
     uint64_t set;      /* which of the kind's options were, by their numbers */
@@ -98,8 +99,6 @@ struct zet_task {
     size_t records;   /* of the present stream */
     bool changed;     /* the present stream */
     bool failed;      /* memory ran out while an option was set */
-    bool certain; /* for stream_begin: each document that does not follow is a record, though the
-                     kind cuts the stream; else one is merged before the next is processed */
 };
 
 /* The option of that number of a kind, those that all tasks have last; NULL past the end. */
@@ -124,6 +123,3 @@ void zi_task_count_record(struct task_result *result, const struct record *r);
 
 /* The same without the number of records that the stream has had. */
 void zi_task_count_findings(struct task_result *result, const struct record *r);
-
-/* Longer values are not repeated in messages. */
-enum { TASK_VALUE_SHOWN_MAX = 60 };
