@@ -30,8 +30,7 @@ int zi_option_word_index(const zet_option *row, struct text word);
 bool zi_option_number(struct text value, uint64_t least, uint64_t most, uint64_t *to,
                       zet_error *error);
 
-/* Digits that may have a point: no sign, no exponent, the same in every locale. False where it is
-   another text, or more than `most`. */
+/* Digits that may have a point, in every locale. False if it is not that, or more than `most`. */
 bool zi_option_decimal(const char *value, double most, double *to);
 
 /* Words of rows: the names of the games, and of all their variants. */

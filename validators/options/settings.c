@@ -161,13 +161,11 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
 }
 
 zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error) {
-    struct zet_settings *s = calloc(1, sizeof *s);
+    struct zet_settings *s = zi_zeroed(sizeof *s, error);
     struct record record;
     zet_error why = {0};
-    if (!s) {
-        zi_error_out_of_memory(error);
+    if (!s)
         return NULL;
-    }
     zi_record_open(&record);
     bool read = read_settings(s, &record, name, text, &why);
     zi_record_close(&record);
