@@ -557,7 +557,9 @@ static struct replacement *new_file(const char *path) {
 
 /* Takes a file that was begun, or frees it. */
 static struct replacement *join(struct replace_set *s, struct replacement *r, bool begun) {
-    bool other = begun && s->own_folder && r->own_folder && !is_same_folder(s->folder, r->folder);
+    const struct replacement *first = s->count ? s->at[0] : NULL;
+    bool other = begun && first && r->own_folder &&
+                 !(first->name && is_same_folder(first->folder, r->folder));
     begun = begun && (!other || replace_set_commit(s)) &&
             (list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at) || fail(r, "", ENOMEM));
     if (!begun) {
@@ -566,15 +568,12 @@ static struct replacement *join(struct replace_set *s, struct replacement *r, bo
         free(r);
         return NULL;
     }
-    if (r->own_folder && !s->own_folder) {
-        s->folder = r->folder;
-        s->own_folder = true;
-    } else if (r->own_folder) {
+    if (r->own_folder && s->count) {
         int own = r->folder;
-        r->folder = s->folder; /* first, since a signal needs an open one */
+        r->folder = s->at[0]->folder; /* first, since a signal needs an open one */
+        r->own_folder = false;
         close(own);
     }
-    r->own_folder = false;
     return s->at[s->count++] = r;
 }
 
@@ -615,19 +614,17 @@ bool replace_set_commit(struct replace_set *s) {
     bool done = replace_set_sync(s);
     replace_hold_signals(true);
     done = done && replace_set_place(s) &&
-           (!s->count || !s->at[0]->name || replace_sync(s->folder, s->at[0]->path));
+           (!s->count || !s->at[0]->name || replace_sync(s->at[0]->folder, s->at[0]->path));
     replace_hold_signals(false);
     replace_set_discard(s);
     return done;
 }
 
 void replace_set_discard(struct replace_set *s) {
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = s->count; i-- > 0;) { /* the first has the folder of all */
         replace_discard(s->at[i]);
         free(s->at[i]);
     }
-    if (s->own_folder)
-        close(s->folder);
     free(s->at);
     *s = (struct replace_set){.folder = s->folder, .placed = s->placed};
 }

@@ -76,8 +76,7 @@ void replace_discard(struct replacement *r);
 /* Files of one folder that come to it together, so that the disk is waited for once. Starts zeroed.
  */
 struct replace_set {
-    int folder;
-    bool own_folder; /* it is closed with them */
+    int folder; /* of replace_set_begin_in, which must stay open */
     struct replacement **at;
     size_t count, cap, placed;
 };
@@ -87,7 +86,7 @@ struct replace_set {
 struct replacement *replace_set_begin(struct replace_set *s, const char *path,
                                       enum replace_rule rule);
 
-/* The same as replace_begin_in does, in the folder of the set, which must stay open. */
+/* The same as replace_begin_in does, in the folder of the set. */
 struct replacement *replace_set_begin_in(struct replace_set *s, const char *path, const char *name,
                                          enum replace_rule rule);
 
