@@ -12,22 +12,26 @@
 
 /* The files beside pages. */
 
-/* Opens the folder below another one, and makes what is missing of it. No link is followed. -1
-   after a message. */
-static int open_below(int from, const char *path) {
-    char *parts = strdup(path), *rest = NULL;
-    int folder = dup(from);
-    for (char *part = !parts ? NULL : strtok_r(parts, "/", &rest); part && folder >= 0;
+/* Opens the folder of the assets, beside the pages, and makes what is missing of it. The folder of
+   the pages may be a link, others may not. -1 after a message. */
+static int open_assets(const char *output, const char *path) {
+    char *beside = folder_of(output ? output : "."), *parts = strdup(path), *rest = NULL;
+    int folder = beside && parts ? replace_open_folder(AT_FDCWD, beside, false, true) : -1;
+    if (!beside || !parts)
+        command_error("out of memory");
+    else if (folder < 0)
+        command_error("%s: %s", beside, strerror(errno));
+    for (char *part = folder < 0 ? NULL : strtok_r(parts, "/", &rest); part && folder >= 0;
          part = strtok_r(NULL, "/", &rest)) {
         int below = replace_open_folder(folder, part, true, false), error = errno;
         close(folder);
-        errno = error;
         folder = below;
+        if (folder < 0)
+            command_error("--assets %s: %s", path, strerror(error));
     }
-    if (!parts || folder < 0)
-        command_error("--assets %s: %s", path, strerror(parts ? errno : ENOMEM));
     free(parts);
-    return parts ? folder : -1;
+    free(beside);
+    return folder;
 }
 
 /* Whether the file exists with exactly this content. */
@@ -72,26 +76,19 @@ static bool write_assets_in(int folder, const char *path, bool force) {
     return written;
 }
 
-/* Writes them into the folder that --assets names, which is beside the pages. */
+/* Writes them into the folder that --assets names. */
 static bool write_assets(const struct invocation *in, const struct drawing_options *o) {
     zet_text assets = zet_diagram_options_assets(in->diagram);
     if (!assets.length)
         return true;
-    char *beside = folder_of(o->output ? o->output : ".");
     char *path = strndup(assets.at, assets.length);
-    int from = beside && path ? replace_open_folder(AT_FDCWD, beside, false, true) : -1;
-    int folder = from >= 0 ? open_below(from, path) : -1;
-    if (!beside || !path)
-        command_error("out of memory");
-    else if (from < 0)
-        command_error("%s: %s", beside, strerror(errno));
+    if (!path)
+        return command_error("out of memory"), false;
+    int folder = open_assets(o->output, path);
     bool written = folder >= 0 && write_assets_in(folder, path, o->force);
     if (folder >= 0)
         close(folder);
-    if (from >= 0)
-        close(from);
     free(path);
-    free(beside);
     return written;
 }
 

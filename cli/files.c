@@ -66,8 +66,7 @@ static bool read_names(const char *path, struct names *names) {
     return !error;
 }
 
-/* Whether the name is that of a file of records or, if wanted, of tables and sheets. */
-static bool is_record_file(const char *name, bool tables) {
+bool files_is_record(const char *name, bool tables) {
     static const char *const endings[] = {".yaml", ".yml", ".csv", ".tsv", ".txt"};
     const size_t count = tables ? sizeof endings / sizeof *endings : 2;
     const char *slash = strrchr(name, '/');
@@ -114,10 +113,10 @@ static void walk_entry(struct walk *w, const char *path, const struct side_files
         report(w, path, errno);
     } else if (S_ISDIR(st.st_mode)) {
         walk_directory(w, path);
-    } else if (is_record_file(path, w->in->tables) && S_ISLNK(st.st_mode) && w->in->rewrites) {
+    } else if (files_is_record(path, w->in->tables) && S_ISLNK(st.st_mode) && w->in->rewrites) {
         w->any = true;
         command_error("%s: skipping a link, which is followed only where it is named itself", path);
-    } else if (is_record_file(path, w->in->tables)) {
+    } else if (files_is_record(path, w->in->tables)) {
         visit_entry(w, path, side);
     }
 }

@@ -17,5 +17,8 @@ typedef void file_visitor(void *context, const char *path);
    is no such file; that was reported. */
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context);
 
+/* Whether the name is that of a file of records or, with `tables`, of tables and sheets. */
+bool files_is_record(const char *name, bool tables);
+
 /* Whether an argument is a directory. */
 bool files_have_directory(const struct invocation *in);

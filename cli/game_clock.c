@@ -13,28 +13,22 @@ static uint64_t now(void) {
 }
 
 int64_t game_clock_read(const char *text, size_t length) {
-    int64_t part[3], seconds = 0;
-    size_t parts = 0, at = 0;
-    while (parts < 3) {
+    int64_t seconds = 0;
+    for (size_t parts = 1, at = 0;; parts++, at++) {
         int64_t n = 0;
         size_t digits = 0;
         for (; at < length && text[at] >= '0' && text[at] <= '9'; at++, digits++)
             n = n > DAY ? n : n * 10 + (text[at] - '0');
-        if (!digits || (parts && (n > 59 || digits != 2)))
+        if (!digits || (parts > 1 && (n > 59 || digits != 2)))
             return -1;
-        part[parts++] = n;
-        if (at == length)
-            break;
-        if (text[at++] != ':')
+        seconds = seconds * 60 + n;
+        if (at == length) {
+            seconds *= parts == 1 ? 60 : 1;
+            return seconds > DAY ? -1 : seconds * 1000;
+        }
+        if (text[at] != ':' || parts == 3)
             return -1;
     }
-    if (at != length)
-        return -1;
-    if (parts == 1)
-        seconds = part[0] * 60;
-    for (size_t i = 0; parts > 1 && i < parts; i++)
-        seconds = seconds * 60 + part[i];
-    return seconds > DAY ? -1 : seconds * 1000;
 }
 
 bool game_clock_set(struct game_clock *c, const char *text) {

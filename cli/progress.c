@@ -3,11 +3,11 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/compression.h"
+#include "cli/files.h"
 #include "cli/result.h"
 
 enum { PROGRESS_RECORDS = 256 }; /* the clock is asked once for so many */
@@ -33,15 +33,10 @@ static struct {
     bool unknown;
 } measured;
 
-static bool is_record_file(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return dot && (!strcasecmp(dot, ".yaml") || !strcasecmp(dot, ".yml"));
-}
-
 static int measure_file(const char *path, const struct stat *st, int type, struct FTW *at) {
-    bool compressed = compression_of_name(path, NULL) != COMPRESSION_NONE;
-    if (type == FTW_F && (at->level == 0 || compressed || is_record_file(path))) {
-        measured.unknown |= compressed || !S_ISREG(st->st_mode);
+    if (type == FTW_F && (at->level == 0 || files_is_record(path, false))) {
+        measured.unknown |=
+            compression_of_name(path, NULL) != COMPRESSION_NONE || !S_ISREG(st->st_mode);
         measured.bytes += (uint64_t)st->st_size;
     }
     return 0;

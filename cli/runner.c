@@ -11,9 +11,7 @@
 #include "cli/replace.h"
 
 struct runner {
-    const struct invocation *in;
-    zet_task *task;
-    zet_task_io *io;
+    struct invocation *in;
     const zet_counts *counts;
     const struct runner_options *o;
     zet_output *out, *messages;
@@ -136,12 +134,12 @@ static void finish_file(struct runner *r) {
 
 static void run_stream(struct runner *r) {
     zet_error error = {0};
-    if (!config_enter(r->in->config, r->path, &r->io->settings)) {
+    if (!config_enter(r->in->config, r->path, &r->in->io.settings)) {
         r->had_error = true;
         return;
     }
     r->changed = r->counts->changed;
-    if (zet_task_run(r->task, r->path, input_read, r->input, &error) == ZET_OK)
+    if (zet_task_run(r->in->task, r->path, input_read, r->input, &error) == ZET_OK)
         finish_file(r);
     else
         report_error(r, &error);
@@ -166,16 +164,16 @@ static void run_file(void *context, const char *path) {
 static void run_all(struct runner *r) {
     enum runner_mode mode = r->o->mode;
     zet_error error = {0};
-    r->io->out = mode == RUNNER_CHECK ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
-    r->io->messages = r->o->unspoken ? NULL : r->messages;
-    r->io->copy = mode == RUNNER_COPY ? r->text : NULL;
+    r->in->io.out = mode == RUNNER_CHECK ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
+    r->in->io.messages = r->o->unspoken ? NULL : r->messages;
+    r->in->io.copy = mode == RUNNER_COPY ? r->text : NULL;
     progress_measure(&r->progress, r->in);
-    r->io->progress = progress_show;
-    r->io->context = &r->progress;
+    r->in->io.progress = progress_show;
+    r->in->io.context = &r->progress;
     r->had_error |= !files_visit_all(r->in, run_file, r);
     if (r->text)
         zet_output_clear(r->text);
-    if ((!r->o->whole || !r->had_error) && zet_task_finish(r->task, &error) != ZET_OK) {
+    if ((!r->o->whole || !r->had_error) && zet_task_finish(r->in->task, &error) != ZET_OK) {
         r->had_error = true;
         if (error.status != ZET_WRITE_FAILED)
             command_error("%s", error.message);
@@ -187,7 +185,7 @@ static void run_all(struct runner *r) {
 /* False, after a message, where the options do not go together. */
 static bool check(const struct runner *r) {
     zet_error error = {0};
-    zet_status status = zet_task_check(r->task, &error);
+    zet_status status = zet_task_check(r->in->task, &error);
     if (status != ZET_OK)
         command_error("%s%s", status == ZET_REFUSED ? "--" : "", error.message);
     return status == ZET_OK;
@@ -195,12 +193,7 @@ static bool check(const struct runner *r) {
 
 int runner_run(struct invocation *in, const struct runner_options *o) {
     const zet_counts *counts = zet_task_counts(in->task);
-    struct runner r = {.in = in,
-                       .task = in->task,
-                       .io = &in->io,
-                       .counts = counts,
-                       .o = o,
-                       .progress = progress_begin(in)};
+    struct runner r = {.in = in, .counts = counts, .o = o, .progress = progress_begin(in)};
     bool in_place = o->mode == RUNNER_IN_PLACE || o->mode == RUNNER_COPY;
     in->rewrites = o->mode > RUNNER_TEXT;
     in->tables = (in->command->tables || in->from) && files_have_directory(in) &&
