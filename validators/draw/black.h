@@ -1,10 +1,9 @@
 /* Grays of a PDF that are printed with black ink alone. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <glib.h>
 
 /* cairo writes every color as red, green and blue, which a press mixes of all its inks. Returns the
-   PDF, as cairo writes it, with DeviceGray where the three are the same: *length bytes for free().
-   NULL if memory runs out or the bytes are not such a PDF. Linear time. */
-char *zi_pdf_black(const char *pdf, size_t *length);
+   PDF, as cairo writes it, with DeviceGray where the three are the same; NULL if the bytes are not
+   such a PDF. */
+GString *zi_pdf_black(const char *pdf, size_t length);

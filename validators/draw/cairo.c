@@ -425,10 +425,11 @@ static void place(void *context, zet_point at, zet_point low, double scale) {
 
 /* Writes the PDF with black for gray; as it is where that cannot be done. */
 static void write_pdf(struct drawing *d) {
-    size_t length = d->pdf->len;
-    char *black = zi_pdf_black((const char *)d->pdf->data, &length);
-    write_bytes(d, black ? black : (const char *)d->pdf->data, length);
-    free(black);
+    const char *pdf = (const char *)d->pdf->data;
+    GString *black = zi_pdf_black(pdf, d->pdf->len);
+    write_bytes(d, black ? black->str : pdf, black ? black->len : d->pdf->len);
+    if (black)
+        g_string_free(black, TRUE);
 }
 
 static zet_status close_file(void *context, zet_error *error) {
