@@ -5,7 +5,7 @@
 #include <math.h>
 
 const char *const zi_role_names[ROLES] = {
-#define ROLE(name, text) [ROLE_##name] = text,
+#define ROLE(name, text, ...) [ROLE_##name] = text,
 #include "notation/drawing/roles.def"
 #undef ROLE
 };

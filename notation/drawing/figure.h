@@ -8,7 +8,7 @@
 
 /* What a shape is; a theme says how that looks. */
 enum role {
-#define ROLE(name, text) ROLE_##name,
+#define ROLE(name, ...) ROLE_##name,
 #include "notation/drawing/roles.def"
 #undef ROLE
     ROLES

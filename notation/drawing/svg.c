@@ -47,38 +47,35 @@ static bool has_property(const struct paint *paint, unsigned property) {
            (paint->stroke != NO_COLOR && (property != PROPERTY_DASH || paint->dash > 0));
 }
 
-static bool same_property(const struct paint *a, const struct paint *b, unsigned property) {
-    if (has_property(a, property) != has_property(b, property))
-        return false;
+/* Whether two themes have the same. Their dashes are the same. */
+static bool is_same(enum theme a, enum theme b, unsigned role, unsigned property) {
+    const struct paint x = zi_theme_paint(a, (enum role)role),
+                       y = zi_theme_paint(b, (enum role)role);
     switch (property) {
-    case PROPERTY_FILL: return a->fill == b->fill;
-    case PROPERTY_STROKE: return a->stroke == b->stroke;
-    case PROPERTY_WIDTH: return a->width == b->width;
-    default: return a->dash == b->dash;
+    case PROPERTY_FILL: return x.fill == y.fill;
+    case PROPERTY_STROKE: return x.stroke == y.stroke;
+    default: return x.width == y.width;
     }
 }
 
 /* What is the same in all themes is said in the rule. */
 static bool varies(unsigned role, unsigned property) {
-    const struct paint *first = zi_theme_paint(THEME_PRINT, (enum role)role);
     bool differs = false;
     for (unsigned theme = 1; theme < THEMES; theme++)
-        differs |=
-            !same_property(first, zi_theme_paint((enum theme)theme, (enum role)role), property);
-    return differs;
+        differs |= !is_same(THEME_PRINT, (enum theme)theme, role, property);
+    return differs && property != PROPERTY_DASH;
 }
 
 static void write_custom(struct buffer *out, unsigned role, unsigned property) {
     buffer_add(out, "--z-", zi_role_names[role], properties[property].custom);
 }
 
-static void write_value(struct buffer *out, const struct paint *paint, unsigned property) {
-    if (!has_property(paint, property))
-        buffer_string(out, property == PROPERTY_WIDTH ? "0" : "none");
-    else if (property == PROPERTY_FILL || property == PROPERTY_STROKE)
-        write_color(out, property == PROPERTY_FILL ? paint->fill : paint->stroke);
+static void write_value(struct buffer *out, enum theme theme, unsigned role, unsigned property) {
+    const struct paint paint = zi_theme_paint(theme, (enum role)role);
+    if (property == PROPERTY_FILL || property == PROPERTY_STROKE)
+        write_color(out, property == PROPERTY_FILL ? paint.fill : paint.stroke);
     else
-        buffer_add(out, property == PROPERTY_WIDTH ? paint->width : paint->dash);
+        buffer_add(out, property == PROPERTY_WIDTH ? paint.width : paint.dash);
 }
 
 void zi_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
@@ -86,28 +83,27 @@ void zi_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
     buffer_add(out, selector, "{");
     for (unsigned role = 0; role < ROLE_BAR; role++)
         for (unsigned property = 0; property < PROPERTIES; property++) {
-            const struct paint *paint = zi_theme_paint(theme, (enum role)role);
             if ((used && !used[role]) || !varies(role, property) ||
-                (but && same_property(paint, zi_theme_paint(*but, (enum role)role), property)))
+                (but && is_same(theme, *but, role, property)))
                 continue;
             write_custom(out, role, property);
             buffer_char(out, ':');
-            write_value(out, paint, property);
+            write_value(out, theme, role, property);
             buffer_char(out, ';');
         }
     buffer_string(out, "}\n");
 }
 
 static void write_rule(struct buffer *out, unsigned role, unsigned property) {
-    const struct paint *paint = zi_theme_paint(THEME_PRINT, (enum role)role);
+    const struct paint paint = zi_theme_paint(THEME_PRINT, (enum role)role);
     bool custom = varies(role, property);
-    if (!custom && !has_property(paint, property))
+    if (!custom && !has_property(&paint, property))
         return;
     buffer_add(out, properties[property].name, custom ? ":var(" : ":");
     if (custom)
         write_custom(out, role, property);
     else
-        write_value(out, paint, property);
+        write_value(out, THEME_PRINT, role, property);
     buffer_string(out, custom ? ");" : ";");
 }
 

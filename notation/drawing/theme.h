@@ -17,7 +17,7 @@ struct paint {
 };
 
 /* Lines end and join round. */
-const struct paint *zi_theme_paint(enum theme theme, enum role role);
+struct paint zi_theme_paint(enum theme theme, enum role role);
 
 /* The same in a figure, whose lines are not too thin. */
 struct paint zi_figure_paint(const struct figure *f, enum theme theme, enum role role);

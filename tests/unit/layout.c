@@ -568,7 +568,7 @@ static const struct shape *stone_of(const struct figure *f, const struct shape *
 static void inspect_shape(const struct figure *f, const struct shape *s, const char *what) {
     bool line = s->kind == SHAPE_LINE || s->kind == SHAPE_CURVE;
     for (unsigned theme = 0; theme < THEMES; theme++) {
-        bool filled = zi_theme_paint((enum theme)theme, s->role)->fill != NO_COLOR;
+        bool filled = zi_theme_paint((enum theme)theme, s->role).fill != NO_COLOR;
         if ((s->kind == SHAPE_TEXT && !filled) || (line && filled))
             fail_msg("%s: a shape of role %d cannot have its colour", what, s->role);
     }
