@@ -28,6 +28,11 @@ void zi_buffer_free(struct buffer *b) {
     *b = (struct buffer){0};
 }
 
+void zi_buffer_end(struct buffer *b, bool *failed) {
+    *failed |= b->failed;
+    zi_buffer_free(b);
+}
+
 void zi_buffer_number(struct buffer *b, unsigned long long n) {
     char room[DIGITS_ROOM];
     if (n < 10)

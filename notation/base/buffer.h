@@ -14,6 +14,7 @@ struct buffer {
    has written. */
 char *zi_buffer_room(struct buffer *b, size_t more);
 void zi_buffer_free(struct buffer *b);
+void zi_buffer_end(struct buffer *b, bool *failed); /* the same; *failed is set if it failed */
 
 /* The same; at once where there is room. */
 static inline char *buffer_room(struct buffer *b, size_t more) {

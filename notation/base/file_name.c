@@ -13,8 +13,7 @@ static bool is_reserved(struct text name, bool *failed) {
     struct buffer folded = {0};
     zi_text_fold(&folded, name);
     bool found = text_is_one_of(buffered(&folded), reserved);
-    *failed |= folded.failed;
-    zi_buffer_free(&folded);
+    zi_buffer_end(&folded, failed);
     return found;
 }
 

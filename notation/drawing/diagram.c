@@ -100,8 +100,7 @@ static void add_state(struct buffer *b, const struct diagram *d) {
                  : d->reason ? WORD("%1$s has won: %2$s")
                              : WORD("%s has won"),
                  values, 2);
-    b->failed |= name.failed;
-    zi_buffer_free(&name);
+    zi_buffer_end(&name, &b->failed);
 }
 
 struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
@@ -126,8 +125,7 @@ static void add_cells(struct buffer *b, const struct diagram *d, const char *eng
     const struct text values[] = {text_of(diagram_word(d, d->sides[side])), buffered(cells)};
     buffer_string(b, b->len ? "; " : "");
     zi_words_put(b, d->language, english, values, 2);
-    b->failed |= cells->failed;
-    zi_buffer_free(cells);
+    zi_buffer_end(cells, &b->failed);
 }
 
 /* `; white on a1, b2`, the cells with this content; nothing if none exist. */
@@ -180,8 +178,7 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
         zi_words_put_one(b, d->language,
                          d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
                          buffered(&moves));
-    b->failed |= moves.failed;
-    zi_buffer_free(&moves);
+    zi_buffer_end(&moves, &b->failed);
 }
 
 struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *failed) {

@@ -42,8 +42,7 @@ static struct text fitting(struct figure *f, struct text t, double height, doubl
     struct buffer b = {0};
     buffer_add(&b, zi_text_fitting(t, height, room - height), dots);
     struct text kept = zi_arena_copy(&f->arena, buffered(&b), &f->failed);
-    f->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &f->failed);
     return kept;
 }
 
@@ -411,8 +410,7 @@ static void note_side(struct figure *f, const struct geometry *g, unsigned side,
     zi_diagram_side_name(&b, g->d, side);
     buffer_add(&b, " ", note);
     say_below(g, buffered(&b));
-    f->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &f->failed);
 }
 
 /* How the game has ended, or a last move that leaves no trace on the board. */
@@ -435,8 +433,7 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
         else if (!draw_note(f, g, side, buffered(&outcome)))
             say_below(g, buffered(&outcome));
     }
-    f->failed |= outcome.failed;
-    zi_buffer_free(&outcome);
+    zi_buffer_end(&outcome, &f->failed);
 }
 
 /* Lines below the board, as broad as the figure. */
@@ -592,8 +589,7 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     draw_lines(f, &g, ROLE_NAME, buffered(&below), g.note);
     draw_caption(f, &g);
     draw_paper(f);
-    f->failed |= below.failed;
-    zi_buffer_free(&below);
+    zi_buffer_end(&below, &f->failed);
 }
 
 /* Puts a heading above what is drawn of a board. */

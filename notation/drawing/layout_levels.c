@@ -120,8 +120,7 @@ static void draw_title(struct figure *f, const struct sheet *s, struct point at)
     struct buffer b = {0};
     struct text t = title_of(s, &b);
     zi_geometry_text(f, ROLE_COORDINATE, at, t, title(s->g), ANCHOR_START, 0);
-    f->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &f->failed);
 }
 
 /* The stones of a level, below them in light the ones that they rest on. */

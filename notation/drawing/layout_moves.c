@@ -254,8 +254,7 @@ static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     struct buffer numbers = {0};
     if (zi_diagram_numbers(&numbers, g->d, i, ", "))
         draw_numbers(f, g, zi_shown_move_end(&g->d->moves[i]), buffered(&numbers));
-    f->failed |= numbers.failed;
-    zi_buffer_free(&numbers);
+    zi_buffer_end(&numbers, &f->failed);
 }
 
 void zi_figure_plan_moves(struct tracks *t) {

@@ -51,20 +51,18 @@ static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b,
     zi_arrow_head(f, ROLE_MOVE_HEAD, line[2], (struct point){line[3].x, rim}, HEAD);
 }
 
-/* Draws the numbers of the stages beside the pits where they end, or without a figure says whether
-   they all have room there. */
-static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+/* Whether the numbers of the stages have room beside the pits where they end; and draws them. */
+static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m,
+                          bool draw) {
     bool room = true;
     for (size_t i = 0; i < m->end_count && room; i++) {
         struct buffer numbers = {0};
         struct text t = zi_shown_stages(&numbers, m, i) ? buffered(&numbers) : NO_TEXT;
-        if (t.len && f)
+        if (t.len && draw)
             zi_geometry_label_beside_pit(f, g, ROLE_LANDING_NUMBER, m->ends[i], t);
         else if (t.len)
             room = zi_geometry_fit_beside_pit(g, m->ends[i], t) > 0;
-        if (f)
-            f->failed |= numbers.failed;
-        zi_buffer_free(&numbers);
+        zi_buffer_end(&numbers, &f->failed);
     }
     return room;
 }
@@ -83,15 +81,14 @@ static void say_stages_below(struct figure *f, const struct geometry *g,
         buffer_string(&cells, ", \xE2\x80\xA6");
     buffer_string(g->below, g->below->len ? "; " : "");
     zi_words_put_one(g->below, g->d->language, WORD("stages end at %s"), buffered(&cells));
-    f->failed |= cells.failed;
-    zi_buffer_free(&cells);
+    zi_buffer_end(&cells, &f->failed);
 }
 
 static void draw_stages(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    if (m->stages > m->end_count || (m->stages > 1 && !number_stages(NULL, g, m)))
+    if (m->stages > m->end_count || (m->stages > 1 && !number_stages(f, g, m, false)))
         say_stages_below(f, g, m);
     else if (m->stages > 1)
-        number_stages(f, g, m);
+        number_stages(f, g, m, true);
 }
 
 /* How many sowings of the same side are drawn before it: they run beside each other. */

@@ -67,8 +67,7 @@ static void add_item(struct paragraph *l, struct text item, unsigned gap) {
         l->gap = gap;
         add_clean_word(l, buffered(&clean));
     }
-    l->out->failed |= clean.failed;
-    zi_buffer_free(&clean);
+    zi_buffer_end(&clean, &l->out->failed);
 }
 
 /* Words with blanks between them. */
@@ -143,8 +142,7 @@ static void write_moves(struct buffer *out, const struct diagram *d, bool unicod
         add_item(&l, buffered(&item), i ? 2 : 0);
     }
     end_paragraph(&l);
-    out->failed |= item.failed;
-    zi_buffer_free(&item);
+    zi_buffer_end(&item, &out->failed);
 }
 
 /* `heading: c3, d4`, and with moves `heading: 1: c3, d4  2: e5`; the heading comes with the first
@@ -248,8 +246,7 @@ static void write_notes(struct buffer *out, const struct diagram *d, bool unicod
     l = begin_paragraph(out, unicode, 2);
     add_words(&l, buffered(&notes->below));
     end_paragraph(&l);
-    out->failed |= item.failed;
-    zi_buffer_free(&item);
+    zi_buffer_end(&item, &out->failed);
 }
 
 static void write_end(struct buffer *out, const struct diagram *d, bool unicode) {

@@ -94,8 +94,7 @@ void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, co
     struct buffer words = {0};
     zi_words_put_one(&words, d->language, english, value);
     zi_safe_text(out, buffered(&words), unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
-    out->failed |= words.failed;
-    zi_buffer_free(&words);
+    zi_buffer_end(&words, &out->failed);
 }
 
 void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank) {
@@ -105,8 +104,7 @@ void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, un
     zi_diagram_side_name(&name, d, rank >= half);
     zi_text_words(out, d, unicode, front ? WORD("%s, front row") : WORD("%s, back row"),
                   buffered(&name));
-    out->failed |= name.failed;
-    zi_buffer_free(&name);
+    zi_buffer_end(&name, &out->failed);
 }
 
 static void put_content(struct board_text *b, cell c) {

@@ -320,9 +320,8 @@ static void write_node(struct scene *s) {
     if (!told)
         write_changes(s, index ? &s->before : NULL, &s->after);
     buffer_char(out, ']');
-    out->failed |= way.failed | more.failed;
-    zi_buffer_free(&way);
-    zi_buffer_free(&more);
+    zi_buffer_end(&way, &out->failed);
+    zi_buffer_end(&more, &out->failed);
 }
 
 /* Goes through all turns. Of the last one the marks are seen without the script, too. */

@@ -178,8 +178,7 @@ static void write_details(const struct page *p) {
                                             : value);
     }
     page_add(p, "</dl></div>\n");
-    p->out->failed |= date.failed;
-    zi_buffer_free(&date);
+    zi_buffer_end(&date, &p->out->failed);
 }
 
 /* Game, variant, event and date in a line. */
@@ -196,8 +195,7 @@ static void write_summary(const struct page *p) {
         any |= parts[i].len > 0;
     }
     page_add(p, "</p>\n");
-    p->out->failed |= date.failed;
-    zi_buffer_free(&date);
+    zi_buffer_end(&date, &p->out->failed);
 }
 
 static void write_header(struct page *p) {

@@ -137,8 +137,7 @@ static void write_comment(const struct page *p, struct text comment) {
     if (said.len || !comment.len)
         page_add(p, "<span class=\"comment\" dir=\"auto\">", value_markup(buffered(&said)),
                  "</span>\n");
-    p->out->failed |= said.failed;
-    zi_buffer_free(&said);
+    zi_buffer_end(&said, &p->out->failed);
 }
 
 static void open_variation(struct list *l) {
@@ -224,8 +223,7 @@ static void write_ending(const struct page *p) {
     zi_page_ending(&b, p, p->turns->last);
     if (b.len)
         page_add(p, "<p class=\"ending\">", value_markup(buffered(&b)), "</p>\n");
-    p->out->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &p->out->failed);
 }
 
 void zi_page_moves(const struct page *p) {

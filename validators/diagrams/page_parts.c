@@ -13,8 +13,7 @@ static void write_short(struct buffer *out, struct text t) {
     struct buffer b = {0};
     cut(&b, t);
     buffer_add(out, value_isolated(buffered(&b)));
-    out->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &out->failed);
 }
 
 struct value zi_page_short(struct text t) {
@@ -47,8 +46,7 @@ static void write_claim(struct buffer *out, const struct page *p) {
         zi_words_put_one(out, p->language, WORD("result: %s"), buffered(&said));
     else
         buffer_text(out, buffered(&said));
-    out->failed |= said.failed;
-    zi_buffer_free(&said);
+    zi_buffer_end(&said, &out->failed);
 }
 
 struct text zi_page_translated(const struct page *p, struct text value) {
@@ -141,9 +139,8 @@ static void write_plain(struct buffer *out, struct text t) {
     cut(&short_name, t);
     zi_isolated(&isolated, buffered(&short_name));
     zi_markup(out, buffered(&isolated));
-    out->failed |= short_name.failed | isolated.failed;
-    zi_buffer_free(&short_name);
-    zi_buffer_free(&isolated);
+    zi_buffer_end(&short_name, &out->failed);
+    zi_buffer_end(&isolated, &out->failed);
 }
 
 /* With three dots where it is long, and a link to the player's page. */

@@ -128,19 +128,22 @@ static bool has_playout(const struct score_sheet *s) {
     return s->record->verdict->rules->solo_done != NULL;
 }
 
-/* The rows of an empty sheet, where their number is given. */
-static void gather_empty(struct score_sheet *s) {
+/* Adds rows to fill in: of moves, numbered after those before them, or of a playout. */
+static void add_empty_rows(struct score_sheet *s, uint32_t count, bool playout) {
+    uint32_t first = playout ? 0 : (uint32_t)s->count;
     struct sheet_row *row;
+    if (playout && (row = add_row(s)))
+        row->move[0] = text_of(zi_word(s->language, PLAYOUT_HEADING));
+    for (uint32_t i = 1; i <= count && (row = add_row(s)); i++)
+        row->number = first + i;
+}
+
+static void gather_empty(struct score_sheet *s) {
     if (!s->rows)
         return;
-    uint32_t solo = s->rows / 4 > SOLO_ROWS_MIN ? s->rows / 4 : SOLO_ROWS_MIN;
-    for (uint32_t i = 1; i <= s->rows && (row = add_row(s)); i++)
-        row->number = i;
-    if (!has_playout(s) || !(row = add_row(s)))
-        return;
-    row->move[0] = text_of(zi_word(s->language, PLAYOUT_HEADING));
-    for (uint32_t i = 1; i <= solo && (row = add_row(s)); i++)
-        row->number = i;
+    add_empty_rows(s, s->rows, false);
+    if (has_playout(s))
+        add_empty_rows(s, s->rows / 4 > SOLO_ROWS_MIN ? s->rows / 4 : SOLO_ROWS_MIN, true);
 }
 
 /* The longest beginning that fits; it ends before a sign, if it can. */
@@ -156,16 +159,6 @@ static struct text first_line(struct text t, double height, double room) {
     return fits;
 }
 
-static unsigned lines_of(struct text t, double height, double room) {
-    unsigned lines = 0;
-    while (t.len) {
-        struct text part = first_line(t, height, room);
-        t = (struct text){t.at + part.len, t.len - part.len};
-        lines++;
-    }
-    return lines ? lines : 1;
-}
-
 /* The table. */
 
 static double row_height(const struct page *p) { return p->form->text * 1.75; }
@@ -174,21 +167,24 @@ struct column {
     double x, number, move; /* its left edge, and the widths of its parts */
 };
 
-static void put_move(struct page *p, struct text t, double x, double y, double room) {
-    double height = p->form->text, step = row_height(p);
-    while (t.len) {
-        struct text part = first_line(t, height, room);
-        put(p, x, y, height, ANCHOR_START, room, false, part);
+/* Sets a move in as many lines as it needs, and returns their number; or only counts them. */
+static unsigned put_move(struct page *p, struct text t, double x, double y, double room,
+                         bool draw) {
+    unsigned lines = 0;
+    for (; t.len; lines++) {
+        struct text part = first_line(t, p->form->text, room);
+        if (draw)
+            put(p, x, y + lines * row_height(p), p->form->text, ANCHOR_START, room, false, part);
         t = (struct text){t.at + part.len, t.len - part.len};
-        y += step;
     }
+    return lines ? lines : 1;
 }
 
 /* How high the row will be. */
-static double needed(const struct page *p, const struct column *c, const struct sheet_row *row) {
+static double needed(struct page *p, const struct column *c, const struct sheet_row *row) {
     unsigned lines = 1;
     for (unsigned i = 0; row->number && i < 2; i++) {
-        unsigned n = lines_of(row->move[i], p->form->text, c->move - 2);
+        unsigned n = put_move(p, row->move[i], 0, 0, c->move - 2, false);
         lines = n > lines ? n : lines;
     }
     return lines * row_height(p);
@@ -197,27 +193,23 @@ static double needed(const struct page *p, const struct column *c, const struct 
 /* Draws a row; its height. */
 static double draw_row(struct page *p, const struct column *c, double y,
                        const struct sheet_row *row) {
-    struct buffer b = {0};
-    double step = row_height(p), height = p->form->text, inner = c->move - 2;
-    bool heading = !row->number;
+    char digits[DIGITS_ROOM];
+    double step = row_height(p), height = p->form->text, text = y + step * 0.7;
     double high = needed(p, c, row), bottom = y + high, right = c->x + c->number + 2 * c->move;
     line(p, ROLE_GRID, c->x, bottom, right, bottom);
-    for (unsigned i = 0; i < 3 && !heading; i++) {
+    for (unsigned i = 0; i < 3 && row->number; i++) {
         double x = c->x + (i ? c->number + (i - 1) * c->move : 0);
         line(p, ROLE_GRID, x, y, x, bottom);
     }
     line(p, ROLE_GRID, right, y, right, bottom);
-    zi_buffer_number(&b, row->number);
-    if (!heading)
-        put(p, c->x + c->number - 1, y + step * 0.7, height, ANCHOR_END, c->number - 1, false,
-            buffered(&b));
-    p->f->failed |= b.failed;
-    zi_buffer_free(&b);
-    if (heading)
-        put(p, c->x + 1, y + step * 0.7, height, ANCHOR_START, right - c->x - 2, true,
-            row->move[0]);
-    for (unsigned i = 0; !heading && i < 2; i++)
-        put_move(p, row->move[i], c->x + c->number + i * c->move + 1, y + step * 0.7, inner);
+    if (!row->number) {
+        put(p, c->x + 1, text, height, ANCHOR_START, right - c->x - 2, true, row->move[0]);
+        return high;
+    }
+    put(p, c->x + c->number - 1, text, height, ANCHOR_END, c->number - 1, false,
+        digits_of(row->number, digits));
+    for (unsigned i = 0; i < 2; i++)
+        put_move(p, row->move[i], c->x + c->number + i * c->move + 1, text, c->move - 2, true);
     return high;
 }
 
@@ -258,18 +250,8 @@ static void draw_rows(struct page *p, const struct column *c, double top, double
     }
 }
 
-/* Fills the column with empty rows: of moves, or with `solo` of a playout. */
-static void draw_empty_rows(struct page *p, const struct column *c, double y, double bottom,
-                            bool solo) {
-    struct sheet_row row = {.move = {word(p, PLAYOUT_HEADING)}};
-    if (solo)
-        y += draw_row(p, c, y, &row);
-    row.move[0] = NO_TEXT;
-    for (uint32_t i = 1; y + row_height(p) <= bottom; i++) {
-        row.number = solo ? i : (uint32_t)++p->sheet->next;
-        y += draw_row(p, c, y, &row);
-    }
-}
+/* Whether the sheet is empty and has as many rows as its pages have room for. */
+static bool fills_pages(const struct score_sheet *s) { return s->empty && !s->rows; }
 
 /* Fills the page down to `bottom` with moves, or with empty rows. The last column of an empty sheet
    is for the playout, where the game has one. */
@@ -279,15 +261,13 @@ static void draw_table(struct page *p, double bottom) {
     double gap = 4,
            width = (form->size.x - 2 * form->margin - (form->columns - 1) * gap) / form->columns;
     double top = p->y + form->text * 1.8, number = form->text * 2.6;
-    bool empty = !s->count;
-    for (unsigned i = 0; i < form->columns && (empty || s->next < s->count); i++) {
+    for (unsigned i = 0; i < form->columns && (fills_pages(s) || s->next < s->count); i++) {
         struct column c = {form->margin + i * (width + gap), number, (width - number) / 2};
-        bool last = s->page + 1 == EMPTY_PAGES && i + 1 == form->columns;
+        bool playout = s->page + 1 == EMPTY_PAGES && i + 1 == form->columns && has_playout(s);
+        if (fills_pages(s))
+            add_empty_rows(s, (uint32_t)((bottom - top) / row_height(p)) - playout, playout);
         draw_heads(p, &c, top);
-        if (empty)
-            draw_empty_rows(p, &c, top, bottom, last && has_playout(s));
-        else
-            draw_rows(p, &c, top, bottom);
+        draw_rows(p, &c, top, bottom);
     }
 }
 
@@ -319,17 +299,12 @@ static void draw_field(struct page *p, double x, double width, struct text name,
 static void draw_title(struct page *p, const struct facts *facts) {
     struct buffer b = {0};
     double h = p->form->text * 1.7;
-    buffer_string(&b, facts->rules->title);
-    if (facts->variant)
-        buffer_add(&b, " ", facts->variant);
-    p->f->failed |= b.failed;
+    buffer_add(&b, facts->rules->title, facts->variant ? " " : "", facts->variant);
     p->f->title = zi_arena_copy(&p->f->arena, buffered(&b), &p->f->failed);
     p->y += h;
     put(p, p->form->margin, p->y, h, ANCHOR_START, 0, true, buffered(&b));
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &p->f->failed);
 }
-
-static double field_step(const struct page *p) { return p->form->text * 2.4; }
 
 /* The two columns of fields. */
 struct halves {
@@ -341,10 +316,15 @@ static struct halves halves_of(const struct page *p) {
     return (struct halves){p->form->margin, p->form->margin + width + gap, width};
 }
 
+/* Begins a line of fields. */
+static struct halves next_fields(struct page *p) {
+    p->y += p->form->text * 2.4;
+    return halves_of(p);
+}
+
 static void draw_players(struct page *p, const struct facts *facts) {
-    struct halves h = halves_of(p);
+    struct halves h = next_fields(p);
     char room[24];
-    p->y += field_step(p);
     for (unsigned side = 0; side < 2; side++)
         draw_field(p, side ? h.right : h.left, h.width, capital(p, facts->rules->sides[side], room),
                    facts->players[side]);
@@ -356,73 +336,54 @@ static void draw_rules(struct page *p) {
     struct buffer b = {0};
     for (size_t i = 0; i < rules->count; i++)
         buffer_add(&b, i ? ", " : "", rules->at[i].name, " ", rules->at[i].value.text);
-    if (rules->count) {
-        p->y += field_step(p);
-        draw_field(p, p->form->margin, p->form->size.x - 2 * p->form->margin,
+    if (rules->count)
+        draw_field(p, next_fields(p).left, p->form->size.x - 2 * p->form->margin,
                    word(p, WORD("Rules")), buffered(&b));
-    }
-    p->f->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &p->f->failed);
 }
 
+/* In the right column. */
+static void draw_round(struct page *p, const struct facts *facts) {
+    struct halves h = halves_of(p);
+    double middle = h.right + h.width / 2, width = h.width / 2 - 2;
+    draw_field(p, h.right, width, word(p, WORD("Round")), facts->round);
+    draw_field(p, middle + 2, width, word(p, WORD("Table")), facts->table);
+}
+
+/* On the pages after the first only what tells whose sheet it is. */
 static void draw_fields(struct page *p, const struct facts *facts) {
-    struct halves h = halves_of(p);
-    draw_players(p, facts);
-    p->y += field_step(p);
-    draw_field(p, h.left, h.width, word(p, WORD("Event")), facts->event);
-    draw_field(p, h.right, h.width, word(p, WORD("Site")), facts->site);
-    p->y += field_step(p);
     struct buffer date = {0};
-    zi_words_date(&date, p->sheet->language, facts->date);
-    draw_field(p, h.left, h.width, word(p, WORD("Date")), buffered(&date));
-    p->f->failed |= date.failed;
-    zi_buffer_free(&date);
-    draw_field(p, h.right, h.width / 2 - 2, word(p, WORD("Round")), facts->round);
-    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, word(p, WORD("Table")), facts->table);
-    draw_rules(p);
-    p->y += field_step(p) * 0.6;
-}
-
-/* What tells whose sheet it is, on the pages after the first. */
-static void draw_short_fields(struct page *p, const struct facts *facts) {
-    struct halves h = halves_of(p);
     draw_players(p, facts);
-    p->y += field_step(p);
+    struct halves h = next_fields(p);
     draw_field(p, h.left, h.width, word(p, WORD("Event")), facts->event);
-    draw_field(p, h.right, h.width / 2 - 2, word(p, WORD("Round")), facts->round);
-    draw_field(p, h.right + h.width / 2 + 2, h.width / 2 - 2, word(p, WORD("Table")), facts->table);
-    p->y += field_step(p) * 0.6;
+    if (!p->sheet->page) {
+        draw_field(p, h.right, h.width, word(p, WORD("Site")), facts->site);
+        next_fields(p);
+        zi_words_date(&date, p->sheet->language, facts->date);
+        draw_field(p, h.left, h.width, word(p, WORD("Date")), buffered(&date));
+        zi_buffer_end(&date, &p->f->failed);
+    }
+    draw_round(p, facts);
+    if (!p->sheet->page)
+        draw_rules(p);
+    p->y += p->form->text * 2.4 * 0.6;
 }
 
 /* How moves are written, a line each. */
-struct reminder {
-    const char *move, *words;
-};
-
-static const struct reminder *reminder_of(const char *game) {
-    static const struct reminder hops[] = {{"c3-c4", WORD("a step to a cell beside it")},
-                                           {"c3^c5^e7", WORD("hops: every landing cell")},
-                                           {"c3..e7", WORD("hops in short: first and last cell")},
-                                           {"--", WORD("no move: the player passes")},
-                                           {NULL, NULL}};
-    static const struct reminder akron[] = {
-        {"d4", WORD("a new stone on level 1")},
-        {"d4-2e5", WORD("a stone moves to level 2")},
-        {"d4-3e5v2d4", WORD("v: a stone falls from there")},
-        {"swap", WORD("the second player takes the first stone")},
-        {NULL, NULL}};
-    static const struct reminder husbao[] = {
-        {"d2+", WORD("sow from d2 clockwise")},
-        {"d2-", WORD("counterclockwise")},
-        {"d2+x7", WORD("and 7 stones are captured")},
-        {"%give:a4*2:e1*2", WORD("stones given before a move")},
-        {NULL, NULL}};
-    static const struct reminder none[] = {{NULL, NULL}};
-    return !strcmp(game, "akron")                             ? akron
-           : !strcmp(game, "husbao")                          ? husbao
-           : !strcmp(game, "hogga") || !strcmp(game, "halma") ? hops
-                                                              : none;
-}
+static const struct reminder {
+    const char *games, *move, *words;
+} reminders[] = {{"hogga halma", "c3-c4", WORD("a step to a cell beside it")},
+                 {"hogga halma", "c3^c5^e7", WORD("hops: every landing cell")},
+                 {"hogga halma", "c3..e7", WORD("hops in short: first and last cell")},
+                 {"hogga halma", "--", WORD("no move: the player passes")},
+                 {"akron", "d4", WORD("a new stone on level 1")},
+                 {"akron", "d4-2e5", WORD("a stone moves to level 2")},
+                 {"akron", "d4-3e5v2d4", WORD("v: a stone falls from there")},
+                 {"akron", "swap", WORD("the second player takes the first stone")},
+                 {"husbao", "d2+", WORD("sow from d2 clockwise")},
+                 {"husbao", "d2-", WORD("counterclockwise")},
+                 {"husbao", "d2+x7", WORD("and 7 stones are captured")},
+                 {"husbao", "%give:a4*2:e1*2", WORD("stones given before a move")}};
 
 /* Puts words into lines of that width, below y; returns where the last one stands. */
 static double put_words(struct page *p, double x, double y, double room, struct text t) {
@@ -445,17 +406,17 @@ static double put_words(struct page *p, double x, double y, double room, struct 
 /* The board at the left, and beside it what helps with writing. */
 static void draw_board(struct page *p, const struct facts *facts, const struct figure *board) {
     const struct form *form = p->form;
-    const struct reminder *lines = reminder_of(facts->rules->name);
     double h = form->text, x = form->margin + form->board + 6, y = p->y + h * 2;
     double room = form->size.x - form->margin - x;
     zi_figure_append(p->f, board, scaled(p, form->margin, p->y));
     put(p, x, y, h, ANCHOR_START, room, true, word(p, WORD("How moves are written")));
-    for (; lines->move; lines++) {
+    for (size_t i = 0; i < sizeof reminders / sizeof *reminders; i++) {
         struct buffer b = {0};
-        buffer_add(&b, lines->move, "   ", word(p, lines->words));
+        if (!strstr(reminders[i].games, facts->rules->name))
+            continue;
+        buffer_add(&b, reminders[i].move, "   ", word(p, reminders[i].words));
         y = put_words(p, x, y, room, buffered(&b));
-        p->f->failed |= b.failed;
-        zi_buffer_free(&b);
+        zi_buffer_end(&b, &p->f->failed);
     }
     y = put_words(p, x, y, room,
                   word(p, p->sheet->empty ? WORD("The board shows the start.")
@@ -473,7 +434,8 @@ static bool has_more(const struct turns *turns) {
 
 static void draw_result(struct page *p, const struct facts *facts, double y) {
     const struct form *form = p->form;
-    struct buffer b = {0}, points = {0};
+    struct buffer b = {0};
+    char points[DIGITS_ROOM];
     double h = form->text, left = form->margin, width = form->size.x - 2 * left;
     if (facts->result == RESULT_DRAW)
         buffer_text(&b, word(p, WORD("draw")));
@@ -485,11 +447,10 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
         buffer_text(&b, by_rules ? word(p, zi_reason_in_words(by_rules))
                                  : termination_word(p, facts->termination));
     }
-    if (facts->points >= 0)
-        zi_buffer_number(&points, (unsigned long long)facts->points);
     p->y = y + h * 2;
     draw_field(p, left, width * 0.6, word(p, WORD("Result")), buffered(&b));
-    draw_field(p, left + width * 0.65, width * 0.35, word(p, WORD("Points")), buffered(&points));
+    draw_field(p, left + width * 0.65, width * 0.35, word(p, WORD("Points")),
+               facts->points >= 0 ? digits_of((unsigned long long)facts->points, points) : NO_TEXT);
     p->y += h * 3.4;
     for (unsigned side = 0; side < 2; side++) {
         double x = left + side * width / 2;
@@ -500,9 +461,7 @@ static void draw_result(struct page *p, const struct facts *facts, double y) {
         put(p, x + label_width(p), p->y + h, h * 0.8, ANCHOR_START, 0, false,
             word(p, WORD("(signature)")));
     }
-    p->f->failed |= b.failed || points.failed;
-    zi_buffer_free(&b);
-    zi_buffer_free(&points);
+    zi_buffer_end(&b, &p->f->failed);
 }
 
 /* The foot of every page. */
@@ -514,8 +473,7 @@ static void draw_foot(struct page *p) {
     if (has_more(p->sheet->record->turns))
         put(p, p->form->margin, y, h, ANCHOR_START, 0, false,
             word(p, WORD("Comments and variations are omitted.")));
-    p->f->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &p->f->failed);
 }
 
 /* Sets the figure to a sheet of paper, on which the board has its own size. */
@@ -553,7 +511,7 @@ bool zi_score_sheet_page(struct score_sheet *s, struct figure *f) {
         if (s->empty)
             gather_empty(s);
     }
-    bool more = !s->page || (s->count ? s->next < s->count : s->page < EMPTY_PAGES);
+    bool more = !s->page || (fills_pages(s) ? s->page < EMPTY_PAGES : s->next < s->count);
     if (!more || s->failed)
         return false;
     lay_board(s, &board);
@@ -561,18 +519,15 @@ bool zi_score_sheet_page(struct score_sheet *s, struct figure *f) {
     begin_page(&p, &board);
     draw_title(&p, &facts);
     double foot = p.form->size.y - p.form->margin - p.form->text;
+    draw_fields(&p, &facts);
     if (!s->page) {
-        draw_fields(&p, &facts);
         draw_board(&p, &facts, &board);
-        double result = foot - p.form->text * 8;
         double y = p.y;
-        draw_result(&p, &facts, result);
+        foot -= p.form->text * 8;
+        draw_result(&p, &facts, foot);
         p.y = y;
-        draw_table(&p, result);
-    } else {
-        draw_short_fields(&p, &facts);
-        draw_table(&p, foot);
     }
+    draw_table(&p, foot);
     draw_foot(&p);
     s->failed |= f->failed;
     s->page++;

@@ -47,8 +47,7 @@ void zi_site_begin(const struct site *s, struct text title, const char *name, st
                value_markup(own ? s->file->name : NO_TEXT));
     zi_page_body(out, s->theme, buffered(&links));
     buffer_add(out, "<h1>", value_isolated(title), "</h1>\n");
-    out->failed |= links.failed;
-    zi_buffer_free(&links);
+    zi_buffer_end(&links, &out->failed);
 }
 
 void zi_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
@@ -91,8 +90,7 @@ static void write_scoring(const struct site *s, struct buffer *out) {
     b.len = 0;
     zi_standings_tie_text(s->table, s->language, &b);
     write_row(s, WORD("ties broken by"), buffered(&b), out);
-    out->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &out->failed);
     for (size_t i = 0; i < 3; i++)
         zi_buffer_free(&part[i]);
 }
@@ -101,8 +99,7 @@ static void write_date(const struct site *s, struct buffer *out) {
     struct buffer b = {0};
     zi_words_date(&b, s->language, s->file->date);
     write_row(s, WORD("date"), buffered(&b), out);
-    out->failed |= b.failed;
-    zi_buffer_free(&b);
+    zi_buffer_end(&b, &out->failed);
 }
 
 static void write_summary(const struct site *s, struct buffer *out) {
