@@ -30,13 +30,6 @@ void zi_diagram_outcome(struct buffer *out, const struct diagram *d) {
         buffer_string(out, diagram_word(d, draw ? WORD("draw") : WORD("wins")));
 }
 
-/* A number as a value of a text. */
-static struct text number_in(char room[24], unsigned long long n) {
-    struct writer w = {room, 24, 0};
-    write_number(&w, n);
-    return written(&w);
-}
-
 /* Whether a text has letters that run from right to left, which are those from U+0590 to U+08FF and
    further forms of them, or a sign that turns the direction to the left: U+200F, U+202B, U+202E or
    U+2067. */
@@ -74,8 +67,8 @@ struct text zi_diagram_side(const struct diagram *d, unsigned side, struct arena
 
 struct text zi_diagram_caption(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    char room[24];
-    const struct text values[] = {number_in(room, d->figure), d->caption};
+    char room[DIGITS_ROOM];
+    const struct text values[] = {digits_of(d->figure, room), d->caption};
     if (d->figure)
         zi_words_put(&b, d->language,
                      d->caption.len ? WORD("Figure %1$s: %2$s") : WORD("Figure %s"), values, 2);
@@ -105,13 +98,10 @@ static void add_state(struct buffer *b, const struct diagram *d) {
 
 struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    char room[24];
-    buffer_string(&b, d->game);
-    if (d->variant)
-        buffer_add(&b, " ", d->variant);
-    buffer_string(&b, ", ");
+    char room[DIGITS_ROOM];
+    buffer_add(&b, d->game, d->variant ? " " : "", d->variant, ", ");
     if (d->has_ply && d->ply)
-        zi_words_put_one(&b, d->language, WORD("position after ply %s"), number_in(room, d->ply));
+        zi_words_put_one(&b, d->language, WORD("position after ply %s"), digits_of(d->ply, room));
     else
         buffer_string(&b, diagram_word(d, d->has_ply ? WORD("start position") : WORD("position")));
     buffer_string(&b, ", ");
@@ -131,17 +121,13 @@ static void add_cells(struct buffer *b, const struct diagram *d, const char *eng
 /* `; white on a1, b2`, the cells with this content; nothing if none exist. */
 static void add_men(struct buffer *b, const struct diagram *d, unsigned content, unsigned side) {
     struct buffer cells = {0};
-    const struct board *board = &d->board;
-    unsigned levels = zi_grid_levels(board, &d->setup);
-    for (unsigned level = 0; level < levels; level++)
-        for (unsigned rank = 0; rank + level < board->ranks; rank++)
-            for (unsigned file = 0; file + level < board->files; file++) {
-                cell c = cell_at(level, file, rank);
-                if (d->setup.at[c] != content)
-                    continue;
-                buffer_string(&cells, cells.len ? ", " : "");
-                buffer_cell(&cells, c);
-            }
+    unsigned levels = zi_grid_levels(&d->board, &d->setup);
+    for (cell c = 0; c < levels << 8; c++) {
+        if (d->setup.at[c] != content)
+            continue;
+        buffer_string(&cells, cells.len ? ", " : "");
+        buffer_cell(&cells, c);
+    }
     if (cells.len || cells.failed)
         add_cells(b, d,
                   content > ZI_CELL_WHITE ? WORD("%1$s Hogga's on %2$s") : WORD("%1$s on %2$s"),
@@ -150,17 +136,14 @@ static void add_men(struct buffer *b, const struct diagram *d, unsigned content,
 
 /* `; a's pits: a1 2, b1 0`. */
 static void add_counts(struct buffer *b, const struct diagram *d, unsigned side) {
-    const struct board *board = &d->board;
     struct buffer cells = {0};
-    for (unsigned rank = 0; rank < board->ranks; rank++)
-        for (unsigned file = 0; file < board->files; file++) {
-            cell c = cell_at(0, file, rank);
-            if (board_half(board, c) != side)
-                continue;
-            buffer_string(&cells, cells.len ? ", " : "");
-            buffer_cell(&cells, c);
-            buffer_add(&cells, " ", d->setup.at[c]);
-        }
+    for (cell c = 0; c < 256; c++) {
+        if (!zi_board_has(&d->board, c) || board_half(&d->board, c) != side)
+            continue;
+        buffer_string(&cells, cells.len ? ", " : "");
+        buffer_cell(&cells, c);
+        buffer_add(&cells, " ", d->setup.at[c]);
+    }
     add_cells(b, d, WORD("pits of %1$s: %2$s"), side, &cells);
 }
 
@@ -169,10 +152,8 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
     struct buffer moves = {0};
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        buffer_string(&moves, i ? ", " : "");
-        if (m->number)
-            buffer_add(&moves, m->number, ". ");
-        buffer_text(&moves, m->text);
+        buffer_add(&moves, i ? ", " : "", value_unless_0(m->number), m->number ? ". " : "",
+                   m->text);
     }
     if (d->move_count)
         zi_words_put_one(b, d->language,
@@ -204,6 +185,16 @@ bool zi_diagram_shows(const struct diagram *d, cell c) {
     unsigned file = cell_file(c) * 2 + cell_level(c), rank = cell_rank(c) * 2 + cell_level(c);
     return file + 1 > cell_file(d->view.low) * 2 && file < cell_file(d->view.high) * 2 + 1 &&
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;
+}
+
+bool zi_diagram_shows_arrow(const struct diagram *d, const struct marked_arrow *a) {
+    return a->from != a->to && (zi_diagram_shows(d, a->from) || zi_diagram_shows(d, a->to));
+}
+
+bool zi_diagram_is_covered(const struct diagram *d, cell c) {
+    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
+    return level + 2U < d->board.levels && file && rank &&
+           d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
 }
 
 bool zi_diagram_is_of_chain(const struct diagram *d, cell c) {

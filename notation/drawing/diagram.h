@@ -71,6 +71,11 @@ static inline cell zi_shown_move_end(const struct shown_move *m) {
     return m->path[m->kind == SHOWN_SOW ? 0 : m->path_count - 1];
 }
 
+/* Whether it goes from cell to cell of its path. */
+static inline bool shown_move_is_line(const struct shown_move *m) {
+    return m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE;
+}
+
 struct view {
     bool flip; /* the board is turned by 180 degrees */
     bool no_coordinates, no_names, no_turn;
@@ -142,8 +147,13 @@ struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *fai
 /* Whether the cell is one of the chain that won. */
 bool zi_diagram_is_of_chain(const struct diagram *d, cell c);
 
-/* Whether the part of the board that is shown has the cell; of a higher level by its centre. */
+/* Whether the part of the board that is shown has the cell, of a higher level by its centre; and an
+   arrow, or a part of it. */
 bool zi_diagram_shows(const struct diagram *d, cell c);
+bool zi_diagram_shows_arrow(const struct diagram *d, const struct marked_arrow *a);
+
+/* Whether a stone stands straight above the cell, so that what is on it is not seen. */
+bool zi_diagram_is_covered(const struct diagram *d, cell c);
 
 /* Appends the numbers of the moves that are numbered on the same cell as move `i`. False if an
    earlier one has them. */

@@ -104,10 +104,21 @@ void zi_geometry_text(struct figure *f, enum role role, struct point at, struct 
                    (struct label){.text = t, .height = height, .room = room, .anchor = anchor});
 }
 
-struct text zi_geometry_digits(unsigned n, char room[12]) {
-    struct writer w = {room, 12, 0};
-    write_number(&w, n);
-    return written(&w);
+struct text zi_geometry_file(unsigned file) {
+    static const char letters[] = "abcdefghijklmnop";
+    return (struct text){letters + file, 1};
+}
+
+struct text zi_geometry_number(unsigned index) {
+    static const char *const numbers[] = {"1", "2",  "3",  "4",  "5",  "6",  "7",  "8",
+                                          "9", "10", "11", "12", "13", "14", "15", "16"};
+    return text_of(numbers[index]);
+}
+
+struct buffer *zi_geometry_below(const struct geometry *g) {
+    if (g->below)
+        buffer_string(g->below, g->below->len ? "; " : "");
+    return g->below;
 }
 
 double zi_geometry_pit_side(const struct geometry *g, cell c) {
@@ -163,12 +174,6 @@ bool zi_geometry_label_beside_pit(struct figure *f, const struct geometry *g, en
 
 double zi_geometry_pit_sign(const struct geometry *g) {
     return fmax(0.9, pit_label(g) * DIGIT_HEIGHT / 2 - 0.3);
-}
-
-bool zi_geometry_is_covered(const struct geometry *g, cell c) {
-    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
-    return level + 2U < g->d->board.levels && file && rank &&
-           g->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
 }
 
 bool zi_geometry_has_dot(const struct geometry *g, cell c) {

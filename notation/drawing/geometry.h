@@ -30,9 +30,6 @@ struct point zi_geometry_centre(const struct geometry *g, cell c);
 /* A point of the board, in cells from its south-west corner. */
 struct point zi_geometry_point(const struct geometry *g, double file, double rank);
 
-/* Whether a stone stands straight above the cell, so that what is on it is not seen. */
-bool zi_geometry_is_covered(const struct geometry *g, cell c);
-
 /* Whether the ground of a cell has a dot; and draws it. */
 bool zi_geometry_has_dot(const struct geometry *g, cell c);
 void zi_geometry_dot(struct figure *f, const struct geometry *g, cell c);
@@ -77,10 +74,14 @@ static inline struct point point_between(struct point a, struct point b, double 
     return (struct point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
 }
 
-/* A text with its baseline there, and a number as text. */
+/* A text with its baseline there. */
 void zi_geometry_text(struct figure *f, enum role role, struct point at, struct text t,
                       double height, enum anchor anchor, double room);
-struct text zi_geometry_digits(unsigned n, char room[12]);
+
+/* What a file is called, and a rank or a level, counted from 0. */
+struct text zi_geometry_file(unsigned file);
+struct text zi_geometry_number(unsigned index);
+static inline struct text level_number(cell c) { return zi_geometry_number(cell_level(c)); }
 
 /* The height in which a text in bold is drawn in that room: `height`, or lower, but no lower than
    readable. 0 if it has no room. */
@@ -97,5 +98,6 @@ void zi_geometry_label(struct figure *f, enum role role, struct point centre, st
 bool zi_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
                           struct point centre, struct text t, double height, double room);
 
-/* Says below the board `t at c`. */
+/* Where the next thing is said below the board, or NULL; and says there `t at c`. */
+struct buffer *zi_geometry_below(const struct geometry *g);
 void zi_geometry_say_below(const struct geometry *g, struct text t, cell c);

@@ -5,10 +5,8 @@
 #include <math.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/layout_levels.h"
-#include "notation/drawing/layout_marks.h"
-#include "notation/drawing/layout_men.h"
-#include "notation/drawing/layout_moves.h"
+#include "notation/drawing/layout_parts.h"
+#include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
 #define CELL FIGURE_CELL
@@ -56,7 +54,7 @@ void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level
    it. */
 static void say_level(const struct geometry *g, cell c) {
     const struct view *view = &g->d->view;
-    if (cell_level(c) && !view->levels && !zi_geometry_is_covered(g, c) &&
+    if (cell_level(c) && !view->levels && !zi_diagram_is_covered(g->d, c) &&
         !(zi_figure_level_height(g, c) > 0))
         zi_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
 }
@@ -70,30 +68,22 @@ static bool is_in_sight(const struct geometry *g, cell c) {
 }
 
 static void draw_men(struct figure *f, struct geometry *g) {
-    const struct board *board = &g->d->board;
-    unsigned levels = zi_grid_levels(board, &g->d->setup);
-    for (unsigned level = 0; level < levels; level++)
-        for (unsigned rank = 0; rank + level < board->ranks; rank++)
-            for (unsigned file = 0; file + level < board->files; file++) {
-                cell c = cell_at(level, file, rank);
-                if (!is_in_sight(g, c))
-                    continue;
-                g->filling = c;
-                zi_figure_content(f, g, zi_geometry_centre(g, c), c, g->d->setup.at[c]);
-                zi_figure_ring(f, g, c);
-                if (g->d->setup.at[c] && zi_diagram_shows(g->d, c))
-                    say_level(g, c);
-            }
+    unsigned levels = zi_grid_levels(&g->d->board, &g->d->setup);
+    for (cell c = 0; c < levels << 8; c++) {
+        if (!zi_board_has(&g->d->board, c) || !is_in_sight(g, c))
+            continue;
+        g->filling = c;
+        zi_figure_content(f, g, zi_geometry_centre(g, c), c, g->d->setup.at[c]);
+        zi_figure_ring(f, g, c);
+        if (g->d->setup.at[c] && zi_diagram_shows(g->d, c))
+            say_level(g, c);
+    }
 }
 
 /* What the number of a stone's level takes around its middle. */
 static double level_room(const struct geometry *g, cell c) {
-    char digits[12];
     double height = cell_level(c) ? zi_figure_level_height(g, c) : 0;
-    return height > 0 ? fmax(2.4, zi_geometry_circle_around(
-                                      zi_geometry_digits(cell_level(c) + 1U, digits), height) +
-                                      0.4)
-                      : 0;
+    return height > 0 ? fmax(2.4, zi_geometry_circle_around(level_number(c), height) + 0.4) : 0;
 }
 
 /* The chain that won, over its stones. The numbers of levels stay free. */
@@ -219,9 +209,8 @@ static double edge_of(const struct geometry *g) {
 static double letters_beyond(const struct geometry *g) {
     double beyond = 0;
     for (unsigned i = 0; g->step && i < g->files; i += g->step) {
-        char letter = (char)('a' + g->file + i);
         double x = zi_geometry_point(g, g->file + i + 0.5, 0).x;
-        double half = zi_text_width((struct text){&letter, 1}, g->coordinate) / 2;
+        double half = zi_text_width(zi_geometry_file(g->file + i), g->coordinate) / 2;
         beyond = fmax(beyond, half - fmin(x, g->size.x - x));
     }
     return beyond;
@@ -236,8 +225,7 @@ static double number_gap(const struct geometry *g) {
 static double column_of(const struct geometry *g) {
     if (!g->step)
         return 1;
-    char digits[12];
-    struct text widest = zi_geometry_digits(g->rank + g->ranks >= 10 ? 10 : 1, digits);
+    struct text widest = zi_geometry_number(g->rank + g->ranks >= 10 ? 9 : 0);
     return fmax(COLUMN, zi_text_width(widest, g->coordinate) + 0.6 + number_gap(g));
 }
 
@@ -257,19 +245,17 @@ static double room_below(const struct geometry *g) {
 }
 
 static void draw_coordinates(struct figure *f, const struct geometry *g) {
-    char room[12];
     double edge = edge_of(g), height = g->coordinate;
     for (unsigned i = 0; g->step && i < g->files; i += g->step) {
         double x = zi_geometry_point(g, g->file + i + 0.5, 0).x;
-        *room = (char)('a' + g->file + i);
         zi_geometry_text(f, ROLE_COORDINATE, (struct point){x, g->size.y + edge + height - 0.4},
-                         (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+                         zi_geometry_file(g->file + i), height, ANCHOR_MIDDLE, 0);
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += g->step) {
         double y = zi_geometry_point(g, 0, g->rank + i + 0.5).y;
         zi_geometry_text(f, ROLE_COORDINATE,
                          (struct point){-edge - number_gap(g), y + MIDDLE * height},
-                         zi_geometry_digits(g->rank + i + 1, room), height, ANCHOR_END, 0);
+                         zi_geometry_number(g->rank + i), height, ANCHOR_END, 0);
     }
 }
 
@@ -359,10 +345,9 @@ static double width_of(const struct geometry *g) {
 
 /* Says a sentence below the board. */
 static void say_below(const struct geometry *g, struct text t) {
-    if (!g->below)
-        return;
-    buffer_string(g->below, g->below->len ? "; " : "");
-    buffer_text(g->below, t);
+    struct buffer *below = zi_geometry_below(g);
+    if (below)
+        buffer_text(below, t);
 }
 
 /* A name that has no room is cut, and below the board it is whole. */

@@ -1,10 +1,9 @@
-#include "notation/drawing/layout_levels.h"
+#include "notation/drawing/layout_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/layout_men.h"
 #include "notation/games/grid.h"
 
 #define TITLE_HEIGHT 2.8
@@ -38,20 +37,6 @@ static struct point sheet_centre(const struct sheet *s, cell c) {
     return sheet_point(s, cell_file(c) + rise, cell_rank(c) + rise);
 }
 
-/* Goes through the places of a level that are on the part of the board that is shown. */
-static bool next_place(const struct geometry *g, unsigned level, cell *c, bool *begun) {
-    const struct board *board = &g->d->board;
-    unsigned file = *begun ? cell_file(*c) + 1 : 0, rank = *begun ? cell_rank(*c) : 0;
-    *begun = true;
-    for (; rank + level < board->ranks; rank++, file = 0)
-        for (; file + level < board->files; file++) {
-            *c = cell_at(level, file, rank);
-            if (zi_diagram_shows(g->d, *c))
-                return true;
-        }
-    return false;
-}
-
 /* The grid of the cells of level 1, on which the places of every level lie: where `at` puts a point
    of the board. */
 static void draw_grid(struct figure *f, const struct geometry *g,
@@ -82,18 +67,17 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
     bool flip = g->d->view.flip;
     double south = sheet_point(s, g->file, flip ? g->rank + g->ranks : (double)g->rank).y;
     double beside = HUGE_VAL;
-    char room[12];
     if (!g->step || height > FIGURE_CELL * 0.7)
         return;
     for (unsigned file = 0; file + s->level < board->files; file += step) {
         double x = file + rise - g->file;
         if (x <= 0 || x >= g->files)
             continue;
-        *room = (char)('a' + file);
+        struct text letter = zi_geometry_file(file);
         struct point at = sheet_point(s, file + rise, flip ? g->rank + g->ranks : (double)g->rank);
-        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height},
-                         (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
-        beside = fmin(beside, at.x - zi_text_width((struct text){room, 1}, height) / 2);
+        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height}, letter, height,
+                         ANCHOR_MIDDLE, 0);
+        beside = fmin(beside, at.x - zi_text_width(letter, height) / 2);
     }
     for (unsigned rank = 0; rank + s->level < board->ranks; rank += down) {
         double y = rank + rise - g->rank;
@@ -102,37 +86,36 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
         struct point at = sheet_point(s, flip ? g->file + g->files : (double)g->file, rank + rise);
         bool low = at.y + height / 3 > south;
         double end = (low ? fmin(at.x, beside) : at.x) - 0.6;
-        struct text number = zi_geometry_digits(rank + 1, room);
+        struct text number = zi_geometry_number(rank);
         zi_geometry_text(f, ROLE_COORDINATE, (struct point){end, at.y + TEXT_MIDDLE * height},
                          number, height, ANCHOR_END, 0);
         f->low.x = fmin(f->low.x, end - zi_text_width(number, height));
     }
 }
 
-static struct text title_of(const struct sheet *s, struct buffer *b) {
-    char digits[12];
-    zi_words_put_one(b, s->g->d->language, WORD("level %s"),
-                     zi_geometry_digits(s->level + 1, digits));
-    return buffered(b);
-}
-
 static void draw_title(struct figure *f, const struct sheet *s, struct point at) {
     struct buffer b = {0};
-    struct text t = title_of(s, &b);
-    zi_geometry_text(f, ROLE_COORDINATE, at, t, title(s->g), ANCHOR_START, 0);
+    zi_words_put_one(&b, s->g->d->language, WORD("level %s"), zi_geometry_number(s->level));
+    zi_geometry_text(f, ROLE_COORDINATE, at, buffered(&b), title(s->g), ANCHOR_START, 0);
     zi_buffer_end(&b, &f->failed);
+}
+
+/* Whether a stone stands there, on the part of the board that is shown. */
+static bool has_stone(const struct geometry *g, cell c) {
+    return g->d->setup.at[c] && zi_diagram_shows(g->d, c);
 }
 
 /* The stones of a level, below them in light the ones that they rest on. */
 static void draw_stones(struct figure *f, const struct sheet *s, double radius) {
-    const struct geometry *g = s->g;
-    cell c = 0;
-    for (bool begun = false; s->level && next_place(g, s->level - 1, &c, &begun);)
-        if (g->d->setup.at[c])
-            zi_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, c), radius);
-    for (bool begun = false; next_place(g, s->level, &c, &begun);)
-        if (g->d->setup.at[c])
-            zi_figure_man(f, sheet_centre(s, c), g->d->setup.at[c], radius);
+    unsigned first = s->level << 8, below = s->level ? first - 256 : first;
+    for (unsigned c = below; c < first + 256; c++) {
+        if (!has_stone(s->g, (cell)c))
+            continue;
+        if (c < first)
+            zi_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, (cell)c), radius);
+        else
+            zi_figure_man(f, sheet_centre(s, (cell)c), s->g->d->setup.at[c], radius);
+    }
 }
 
 /* The width of what is left of a sheet. */
@@ -229,19 +212,17 @@ static void draw_edge_names(struct figure *f, const struct pile *p) {
     double wide = zi_text_width(TEXT("10"), height) + 0.3, along = HALF * p->cell;
     unsigned step = (unsigned)ceil(fmin(wide / along, 1.1 * height / (along * LOW)));
     bool flip = g->d->view.flip;
-    char room[12];
     for (unsigned i = 0; g->step && i < g->files; i += step) {
         double rank = flip ? g->rank + g->ranks + out : g->rank - out;
         struct point at = pile_point(p, g->file + i + 0.5, rank, 0);
-        *room = (char)('a' + g->file + i);
         zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
-                         (struct text){room, 1}, height, ANCHOR_MIDDLE, 0);
+                         zi_geometry_file(g->file + i), height, ANCHOR_MIDDLE, 0);
     }
     for (unsigned i = 0; g->step && i < g->ranks; i += step) {
         double file = flip ? g->file + g->files + out : g->file - out;
         struct point at = pile_point(p, file, g->rank + i + 0.5, 0);
         zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
-                         zi_geometry_digits(g->rank + i + 1, room), height, ANCHOR_MIDDLE, 0);
+                         zi_geometry_number(g->rank + i), height, ANCHOR_MIDDLE, 0);
     }
 }
 
@@ -261,14 +242,11 @@ static void draw_balls(struct figure *f, const struct pile *p, unsigned levels) 
     struct ball *balls = zi_arena_alloc(&f->arena, CELLS_MAX * sizeof *balls);
     unsigned count = 0;
     f->failed |= !balls;
-    for (unsigned level = 0; balls && level < levels; level++) {
-        cell c = 0;
-        for (bool begun = false; next_place(g, level, &c, &begun);) {
-            double away = cell_file(c) + cell_rank(c) + (double)level;
-            if (g->d->setup.at[c])
-                balls[count++] = (struct ball){
-                    (g->d->view.flip ? -away : away) * HALF * HIGH - height_of(level) * LOW, c};
-        }
+    for (cell c = 0; balls && c < levels << 8; c++) {
+        double away = cell_file(c) + cell_rank(c) + (double)cell_level(c);
+        if (has_stone(g, c))
+            balls[count++] = (struct ball){
+                (g->d->view.flip ? -away : away) * HALF * HIGH - height_of(cell_level(c)) * LOW, c};
     }
     if (count)
         qsort(balls, count, sizeof *balls, by_depth);

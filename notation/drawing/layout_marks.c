@@ -1,9 +1,8 @@
-#include "notation/drawing/layout_marks.h"
+#include "notation/drawing/layout_parts.h"
 
 #include <math.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/layout_men.h"
 
 #define CELL FIGURE_CELL
 
@@ -15,14 +14,10 @@ static bool is_pits(const struct geometry *g) { return g->look->cells == LOOK_PI
 
 /* Arrows. */
 
-static bool is_seen(const struct diagram *d, const struct marked_arrow *a) {
-    return a->from != a->to && (zi_diagram_shows(d, a->from) || zi_diagram_shows(d, a->to));
-}
-
 void zi_figure_plan_marks(struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t i = 0; d->marks && i < d->marks->arrow_count; i++)
-        if (is_seen(d, &d->marks->arrow[i]))
+        if (zi_diagram_shows_arrow(d, &d->marks->arrow[i]))
             zi_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
 }
 
@@ -96,7 +91,7 @@ static void draw_between_pits(struct figure *f, struct tracks *t, const struct m
 }
 
 static void draw_arrow(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
-    if (!is_seen(t->g->d, a))
+    if (!zi_diagram_shows_arrow(t->g->d, a))
         return;
     if (is_pits(t->g))
         draw_between_pits(f, t, a);
@@ -122,8 +117,7 @@ bool zi_figure_is_filled(const struct diagram *d, cell c) { return is_marked(d, 
 /* The radius of the ring that marks a stone on a board with levels, where stones overlap. 0: the
    number of the level leaves it no room. */
 static double ring_of(const struct geometry *g, cell c) {
-    char digits[12];
-    struct text number = zi_geometry_digits(cell_level(c) + 1U, digits);
+    struct text number = level_number(c);
     double radius = radius_at(g, c) - 0.95, height = zi_figure_level_height(g, c);
     bool room = !cell_level(c) || zi_geometry_circle_around(number, height) + 0.3 < radius;
     return room && !(cell_level(c) && zi_figure_level_label(g, c).len) ? radius : 0;
@@ -206,9 +200,8 @@ static void draw_shape(struct figure *f, const struct sign *s, enum mark_kind ki
 /* Around the number of a stone's level. False if it has no room. */
 static bool find_sign_on_level(struct sign *s, const struct geometry *g,
                                const struct marked_cell *m) {
-    char digits[12];
     const double line = 0.45; /* half of it, and a gap */
-    struct text number = zi_geometry_digits(cell_level(m->at) + 1U, digits);
+    struct text number = level_number(m->at);
     double radius = radius_at(g, m->at) - 0.6, height = zi_figure_level_height(g, m->at);
     double half = zi_text_width_bold(number, height) / 2, high = TEXT_MIDDLE * height;
     if (m->kind == MARK_CROSS) {
@@ -266,7 +259,7 @@ static void draw_mark(struct figure *f, const struct geometry *g, const struct m
     bool drawn = true;
     if (!zi_diagram_shows(g->d, m->at) || m->kind == MARK_FILL)
         return; /* the board has drawn what is filled */
-    if (zi_geometry_is_covered(g, m->at))
+    if (zi_diagram_is_covered(g->d, m->at))
         drawn = false;
     else if (m->kind != MARK_FRAME)
         drawn = draw_sign(f, g, m);
@@ -316,7 +309,7 @@ bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct
 /* On an empty cell only a dot is hidden. */
 static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
     struct point at = zi_geometry_centre(g, l->at);
-    if (has_number(g->d, l->at) || zi_geometry_is_covered(g, l->at))
+    if (has_number(g->d, l->at) || zi_diagram_is_covered(g->d, l->at))
         return false;
     if (is_pits(g))
         return zi_geometry_label_beside_pit(f, g, ROLE_LABEL, l->at, text_of(l->text));

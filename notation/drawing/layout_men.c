@@ -1,4 +1,4 @@
-#include "notation/drawing/layout_men.h"
+#include "notation/drawing/layout_parts.h"
 
 #include <math.h>
 
@@ -41,8 +41,8 @@ static void draw_dice(struct figure *f, struct point at, unsigned count) {
 static void draw_seeds(struct figure *f, const struct geometry *g, struct point at,
                        unsigned count) {
     const double ring = 3.4, seed = 0.55;
-    char digits[12];
-    struct text number = zi_geometry_digits(count, digits);
+    char digits[DIGITS_ROOM];
+    struct text number = digits_of(count, digits);
     if (count <= DICE_MAX) {
         draw_dice(f, at, count);
         return;
@@ -87,9 +87,8 @@ static bool has_digit(struct text t) {
 }
 
 struct text zi_figure_level_label(const struct geometry *g, cell c) {
-    char digits[12];
     const struct marks *marks = g->d->marks;
-    struct text number = zi_geometry_digits(cell_level(c) + 1U, digits);
+    struct text number = level_number(c);
     for (size_t i = 0; marks && i < marks->label_count; i++) {
         struct text t = text_of(marks->label[i].text);
         if (marks->label[i].at == c && !has_digit(t) &&
@@ -109,8 +108,7 @@ static double height_beside_marks(const struct geometry *g, cell c, double heigh
 }
 
 double zi_figure_level_height(const struct geometry *g, cell c) {
-    char digits[12];
-    struct text number = zi_geometry_digits(cell_level(c) + 1U, digits);
+    struct text number = level_number(c);
     struct text label = zi_figure_level_label(g, c);
     double radius = zi_geometry_radius(g->d, cell_level(c));
     if (label.len)
@@ -131,13 +129,12 @@ void zi_figure_man(struct figure *f, struct point at, uint8_t content, double ra
 /* The number of a stone's level; it is higher where a label is below it. */
 static void draw_level(struct figure *f, const struct geometry *g, struct point at, cell c,
                        uint8_t content) {
-    char digits[12];
     enum role on = (content - 1) % 2 ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
     double height = zi_figure_level_height(g, c);
     if (zi_figure_level_label(g, c).len)
         at.y -= zi_figure_level_rise(height);
     if (height > 0)
-        zi_geometry_label(f, on, at, zi_geometry_digits(cell_level(c) + 1U, digits), height);
+        zi_geometry_label(f, on, at, level_number(c), height);
 }
 
 void zi_figure_content(struct figure *f, const struct geometry *g, struct point at, cell c,

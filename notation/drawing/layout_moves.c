@@ -1,11 +1,9 @@
-#include "notation/drawing/layout_moves.h"
+#include "notation/drawing/layout_parts.h"
 
 #include <math.h>
 
 #include "notation/base/buffer.h"
 #include "notation/base/value.h"
-#include "notation/drawing/layout_marks.h"
-#include "notation/drawing/layout_sowing.h"
 #include "notation/games/cell.h"
 
 #define CELL FIGURE_CELL
@@ -104,12 +102,9 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
 
 /* Where its landing cells have no numbers, its text tells their order. */
 static void say_move_below(const struct geometry *g, const struct shown_move *m) {
-    if (!g->below)
-        return;
-    buffer_string(g->below, g->below->len ? "; " : "");
-    if (m->number)
-        buffer_add(g->below, m->number, ". ");
-    buffer_text(g->below, m->text);
+    struct buffer *below = zi_geometry_below(g);
+    if (below)
+        buffer_add(below, value_unless_0(m->number), m->number ? ". " : "", m->text);
 }
 
 /* The radius of the ring where a move began: on the empty cell, or around what is there now.
@@ -165,7 +160,7 @@ static void draw_arrival(struct figure *f, const struct geometry *g, cell c, boo
     struct point at = zi_geometry_centre(g, c);
     bool on_rim = cell_level(c) && content;
     double up = fell ? -1 : 1, size = on_rim ? 0.6 : 1;
-    if (zi_geometry_is_covered(g, c))
+    if (zi_diagram_is_covered(g->d, c))
         return;
     if (on_rim)
         at.y -= zi_geometry_radius(g->d, cell_level(c));
@@ -183,16 +178,13 @@ static void draw_arrival(struct figure *f, const struct geometry *g, cell c, boo
 
 /* `2c3 fell to c3`, for each stone; it goes to the place that the one before it has left. */
 static void say_falls_below(const struct geometry *g, const struct shown_move *m) {
-    cell gap = m->path[0];
     for (size_t i = 0; i < m->fall_count && g->below; i++) {
         char room[2][8];
         struct writer from = {room[0], sizeof room[0], 0}, to = {room[1], sizeof room[1], 0};
         write_cell(&from, m->falls[i]);
-        write_cell(&to, gap);
-        buffer_string(g->below, g->below->len ? "; " : "");
-        zi_words_put(g->below, g->d->language, WORD("%1$s fell to %2$s"),
+        write_cell(&to, i ? m->falls[i - 1] : m->path[0]);
+        zi_words_put(zi_geometry_below(g), g->d->language, WORD("%1$s fell to %2$s"),
                      (const struct text[]){written(&from), written(&to)}, 2);
-        gap = m->falls[i];
     }
 }
 
@@ -239,7 +231,7 @@ static void draw_numbers(struct figure *f, const struct geometry *g, cell c, str
         drawn = zi_geometry_label_beside_pit(f, g, ROLE_BADGE_NUMBER, c, numbers);
     } else if (g->d->setup.at[c]) {
         drawn =
-            !cell_level(c) && !zi_geometry_is_covered(g, c) && zi_figure_on_man(f, g, c, numbers);
+            !cell_level(c) && !zi_diagram_is_covered(g->d, c) && zi_figure_on_man(f, g, c, numbers);
     } else if (height > 0 && needed <= 3.4) {
         zi_figure_circle(f, ROLE_BADGE, at, fmax(2.2, needed));
         zi_geometry_label(f, ROLE_BADGE_NUMBER, at, numbers, height);
@@ -261,7 +253,7 @@ void zi_figure_plan_moves(struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (is_shown(t->g, m) && (m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE))
+        if (is_shown(t->g, m) && shown_move_is_line(m))
             plan_walk(t, t->g, m);
     }
 }
@@ -289,7 +281,7 @@ static void draw_lines(struct figure *f, struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (!m->faulty && is_shown(t->g, m) && (m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE))
+        if (!m->faulty && is_shown(t->g, m) && shown_move_is_line(m))
             draw_walk_lines(f, t, m);
     }
 }

@@ -1,9 +1,8 @@
-#include "notation/drawing/layout_sowing.h"
+#include "notation/drawing/layout_parts.h"
 
 #include <math.h>
 
 #include "notation/base/buffer.h"
-#include "notation/drawing/tracks.h"
 #include "notation/games/cell.h"
 
 #define HEAD 2.3
@@ -70,17 +69,15 @@ static bool number_stages(struct figure *f, const struct geometry *g, const stru
 /* `stages end at b2, f1, c2` */
 static void say_stages_below(struct figure *f, const struct geometry *g,
                              const struct shown_move *m) {
-    struct buffer cells = {0};
-    if (!g->below)
-        return;
+    struct buffer cells = {0}, *below = zi_geometry_below(g);
     for (size_t i = 0; i < m->end_count; i++) {
         buffer_string(&cells, i ? ", " : "");
         buffer_cell(&cells, m->ends[i]);
     }
     if (m->stages > m->end_count)
         buffer_string(&cells, ", \xE2\x80\xA6");
-    buffer_string(g->below, g->below->len ? "; " : "");
-    zi_words_put_one(g->below, g->d->language, WORD("stages end at %s"), buffered(&cells));
+    if (below)
+        zi_words_put_one(below, g->d->language, WORD("stages end at %s"), buffered(&cells));
     zi_buffer_end(&cells, &f->failed);
 }
 

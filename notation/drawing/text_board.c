@@ -6,6 +6,7 @@
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "notation/drawing/text_canvas.h"
+#include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
 /* What is around a cell. */
@@ -222,17 +223,15 @@ static void cut_panes(struct board_text *b) {
     unsigned levels = levels_shown(b);
     for (unsigned level = 0; level < levels; level++) {
         struct pane p = {.level = level};
-        for (unsigned rank = 0; rank + level < b->board->ranks; rank++)
-            for (unsigned file = 0; file + level < b->board->files; file++) {
-                if (!zi_diagram_shows(b->d, cell_at(level, file, rank)))
-                    continue;
-                if (!p.files) {
-                    p.file = file;
-                    p.rank = rank;
-                }
-                p.files = file + 1 - p.file;
-                p.ranks = rank + 1 - p.rank;
-            }
+        for (unsigned c = level << 8; c < (level + 1) << 8; c++) {
+            if (!zi_board_has(b->board, (cell)c) || !zi_diagram_shows(b->d, (cell)c))
+                continue;
+            unsigned file = cell_file((cell)c), rank = cell_rank((cell)c);
+            p.file = p.files ? p.file : file;
+            p.rank = p.files ? p.rank : rank;
+            p.files = file + 1 - p.file;
+            p.ranks = rank + 1 - p.rank;
+        }
         if (p.files)
             b->pane[b->panes++] = p;
     }

@@ -186,13 +186,6 @@ static void put_number(struct lattice *l, cell c, unsigned long long n, bool bef
 
 /* What is on the board. */
 
-/* Whether a stone stands straight above. */
-static bool is_covered(const struct lattice *l, cell c) {
-    unsigned level = cell_level(c), file = cell_file(c), rank = cell_rank(c);
-    return level + 2U < l->d->board.levels && file && rank &&
-           l->d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
-}
-
 /* A stone, or an empty place, of a higher level: with its level before it, as in `2d4`. */
 static void put_glyph(struct lattice *l, cell c, struct text glyph) {
     struct place at = place_of(l, c);
@@ -230,7 +223,7 @@ static void put_man(struct lattice *l, cell c) {
         return;
     if (chain)
         use(l, SIGN_CHAIN, c);
-    if (!is_covered(l, c)) {
+    if (!zi_diagram_is_covered(l->d, c)) {
         put_glyph(l, c, glyph);
     } else if (zi_diagram_shows(d, c)) {
         buffer_string(&l->notes->covered, l->notes->covered.len ? ", " : "");
@@ -243,10 +236,9 @@ static void put_man(struct lattice *l, cell c) {
 static void put_men(struct lattice *l) {
     const struct board *b = &l->d->board;
     unsigned levels = l->d->counts ? 1 : zi_grid_levels(b, &l->d->setup);
-    for (unsigned level = 0; level < levels; level++)
-        for (unsigned rank = 0; rank + level < b->ranks; rank++)
-            for (unsigned file = 0; file + level < b->files; file++)
-                put_man(l, cell_at(level, file, rank));
+    for (cell c = 0; c < levels << 8; c++)
+        if (zi_board_has(b, c))
+            put_man(l, c);
 }
 
 /* Puts a sign on both sides of what is on a cell. A pit has it instead of its brackets, if it has
@@ -261,7 +253,8 @@ static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
             low--;
         while (is_own(l, high, at.line, c))
             high++;
-        if (is_covered(l, c) || !is_free(l, low, at.line) || !is_free(l, high, at.line) ||
+        if (zi_diagram_is_covered(l->d, c) || !is_free(l, low, at.line) ||
+            !is_free(l, high, at.line) ||
             (!l->d->counts && (at.column - low > most || high - at.column > most))) {
             say_below(l, text_of(diagram_word(l->d, signs[sign].meaning)), c);
             return;
@@ -408,10 +401,6 @@ static bool put_head(const struct lattice *l, const struct trail *t, const char 
 
 /* Moves. */
 
-static bool is_line(const struct shown_move *m) {
-    return m->path_count > 1 && (m->kind == SHOWN_WALK || m->kind == SHOWN_RELOCATE);
-}
-
 /* Whether the move's text says on which cells it lands, and that one does not hold a man. */
 static bool is_landing(const struct lattice *l, const struct shown_move *m, size_t i) {
     return i && i + 1 < m->path_count && !l->d->setup.at[m->path[i]];
@@ -430,8 +419,8 @@ static void put_move_numbers(struct lattice *l, size_t i) {
     const struct diagram *d = l->d;
     const struct shown_move *m = &d->moves[i];
     cell c = zi_shown_move_end(m);
-    bool from_east =
-        is_line(m) && place_of(l, m->path[m->path_count - 2]).column > place_of(l, c).column;
+    bool from_east = shown_move_is_line(m) &&
+                     place_of(l, m->path[m->path_count - 2]).column > place_of(l, c).column;
     l->word.len = 0;
     if (zi_diagram_numbers(&l->word, d, i, ","))
         put_beside(l, c, buffered(&l->word), from_east);
@@ -526,7 +515,7 @@ static void put_sowing_ends(struct lattice *l, const struct shown_move *m) {
 static void put_falls(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i < m->fall_count; i++) {
         cell c = i ? m->falls[i - 1] : m->path[0];
-        if (!l->d->setup.at[c] || is_covered(l, c))
+        if (!l->d->setup.at[c] || zi_diagram_is_covered(l->d, c))
             continue;
         put_beside(l, c, half_sign(l, SIGN_FELL, 0), false);
         use(l, SIGN_FELL, c);
@@ -537,7 +526,7 @@ static void put_moves(struct lattice *l) {
     const struct diagram *d = l->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (is_line(m)) {
+        if (shown_move_is_line(m)) {
             put_target(l, m->path[m->path_count - 1]);
             put_start(l, m);
             put_line(l, m);
@@ -552,10 +541,10 @@ static void put_moves(struct lattice *l) {
     for (size_t i = 0; i < d->move_count; i++)
         if (d->moves[i].number && d->moves[i].path_count)
             put_move_numbers(l, i);
-        else if (is_line(&d->moves[i]))
+        else if (shown_move_is_line(&d->moves[i]))
             number_hops(l, &d->moves[i]);
     for (size_t i = 0; i < d->move_count; i++)
-        if (is_line(&d->moves[i]))
+        if (shown_move_is_line(&d->moves[i]))
             put_heads(l, &d->moves[i]);
         else if (d->moves[i].kind == SHOWN_SOW)
             put_sowing(l, &d->moves[i]);
@@ -582,7 +571,7 @@ static void put_labels(struct lattice *l, const struct marks *marks) {
         bool plain = t.len && columns_of(t) <= 3;
         for (size_t k = 0; k < t.len; k++)
             plain &= l->canvas->unicode || (t.at[k] > ' ' && t.at[k] < 0x7F);
-        if (!zi_diagram_shows(l->d, c) || is_covered(l, c) || !plain)
+        if (!zi_diagram_shows(l->d, c) || zi_diagram_is_covered(l->d, c) || !plain)
             continue;
         if (!l->d->counts && !s->text.len && columns_of(t) == 1)
             put_word(l, place_of(l, c).column, place_of(l, c).line, t, c);
@@ -594,7 +583,7 @@ static void put_labels(struct lattice *l, const struct marks *marks) {
 static void put_arrows(struct lattice *l, const struct marks *marks) {
     for (size_t i = 0; i < marks->arrow_count; i++) {
         cell from = marks->arrow[i].from, to = marks->arrow[i].to;
-        if (from == to || !(zi_diagram_shows(l->d, from) || zi_diagram_shows(l->d, to)))
+        if (!zi_diagram_shows_arrow(l->d, &marks->arrow[i]))
             continue;
         put_target(l, from);
         put_target(l, to);

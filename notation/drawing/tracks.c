@@ -1,4 +1,5 @@
 #include "notation/drawing/tracks.h"
+#include "notation/games/cell.h"
 
 #define HEAD_LENGTH 3.2
 #define HEAD_WIDTH 1.7
@@ -24,15 +25,14 @@ void zi_tracks_begin(struct tracks *t, const struct geometry *g) {
     *t = (struct tracks){.g = g, .over = board->levels > 1};
     if (g->look->cells == LOOK_PITS)
         return;
-    for (unsigned level = 0; level < board->levels; level++)
-        for (unsigned rank = 0; rank + level < board->ranks; rank++)
-            for (unsigned file = 0; file + level < board->files; file++) {
-                cell c = cell_at(level, file, rank);
-                if (g->d->setup.at[c])
-                    zi_tracks_keep(t, c, zi_geometry_radius(g->d, level) + 0.25);
-                else if (zi_geometry_has_dot(g, c))
-                    zi_tracks_keep(t, c, GROUND_DOT_RADIUS);
-            }
+    for (cell c = 0; c < board->levels << 8; c++) {
+        if (!zi_board_has(board, c))
+            continue;
+        if (g->d->setup.at[c])
+            zi_tracks_keep(t, c, zi_geometry_radius(g->d, cell_level(c)) + 0.25);
+        else if (zi_geometry_has_dot(g, c))
+            zi_tracks_keep(t, c, GROUND_DOT_RADIUS);
+    }
 }
 
 void zi_tracks_keep(struct tracks *t, cell c, double radius) {

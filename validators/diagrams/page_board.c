@@ -42,13 +42,11 @@ struct scene {
 
 static void collect_cells(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
-    for (unsigned level = 0; level < board->levels; level++)
-        for (unsigned rank = 0; rank + level < board->ranks; rank++)
-            for (unsigned file = 0; file + level < board->files; file++) {
-                cell c = cell_at(level, file, rank);
-                s->index[c] = (uint16_t)s->cell_count;
-                s->cells[s->cell_count++] = c;
-            }
+    for (cell c = 0; c < board->levels << 8; c++)
+        if (zi_board_has(board, c)) {
+            s->index[c] = (uint16_t)s->cell_count;
+            s->cells[s->cell_count++] = c;
+        }
 }
 
 static void collect_rings(struct scene *s) {
