@@ -39,6 +39,5 @@ void zi_csv_text(struct buffer *out, struct text t) {
         t = buffered(&shown);
     }
     write_field(out, zi_csv_is_formula(t) ? "'" : "", t);
-    out->failed |= shown.failed;
-    zi_buffer_free(&shown);
+    zi_buffer_end(&shown, &out->failed);
 }
