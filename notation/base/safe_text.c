@@ -67,7 +67,7 @@ void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
 /* The last start of a character at or before the byte. */
 static size_t character_start(struct text t, size_t at) {
     at = at < t.len ? at : t.len;
-    for (unsigned i = 0; i < 3 && at < t.len && at && ((unsigned char)t.at[at] & 0xC0) == 0x80; i++)
+    for (unsigned i = 0; i < 3 && at < t.len && at && is_continuation(t.at[at]); i++)
         at--;
     return at;
 }

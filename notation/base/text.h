@@ -101,6 +101,24 @@ static inline size_t text_after_blanks(struct text t, size_t at) {
     return at;
 }
 
+/* The end of the line that has the byte at `at`, before its line end; and where the next line
+   begins. */
+static inline size_t text_line_end(struct text t, size_t at) {
+    while (at < t.len && !is_line_end(t.at[at]))
+        at++;
+    return at;
+}
+static inline size_t text_next_line(struct text t, size_t at) {
+    at = text_line_end(t, at);
+    bool cr_lf = at + 1 < t.len && t.at[at] == '\r' && t.at[at + 1] == '\n';
+    return at < t.len ? at + 1 + cr_lf : at;
+}
+static inline size_t text_line_start(struct text t, size_t at) {
+    while (at && !is_line_end(t.at[at - 1]))
+        at--;
+    return at;
+}
+
 #define BLANK_MARKS " \t\r\n"
 #define SPACE_MARKS BLANK_MARKS "\v\f"
 

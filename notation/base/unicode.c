@@ -39,7 +39,7 @@ size_t zi_text_characters(struct text t) {
         count += begins * 0x0101010101010101U >> 56;
     }
     for (; i < t.len; i++)
-        count += ((unsigned char)t.at[i] & 0xC0) != 0x80;
+        count += !is_continuation(t.at[i]);
     return count;
 }
 

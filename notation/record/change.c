@@ -15,27 +15,12 @@ static const char *line_end_of(struct text t) {
     return cr && (!lf || cr < lf) ? "\r" : "\n";
 }
 
-static size_t line_start(struct text t, size_t at) {
-    while (at && !is_line_end(t.at[at - 1]))
-        at--;
-    return at;
-}
-
 /* The blanks at the start of a line. */
 static size_t line_indent(struct text t, size_t line) {
     size_t n = 0;
     while (line + n < t.len && t.at[line + n] == ' ')
         n++;
     return n;
-}
-
-/* Where the line after the one with that byte begins. */
-static size_t next_line(struct text t, size_t at) {
-    while (at < t.len && !is_line_end(t.at[at]))
-        at++;
-    if (at + 1 < t.len && t.at[at] == '\r' && t.at[at + 1] == '\n')
-        return at + 2;
-    return at < t.len ? at + 1 : at;
 }
 
 static size_t start_of(struct record *r, const struct node *n) {
@@ -223,8 +208,8 @@ static void add_lines(struct changes *c, const struct node *after, const struct 
     struct record *r = c->record;
     struct text t = r->text;
     struct buffer out = {0};
-    size_t key = start_of(r, after), line = line_start(t, key);
-    size_t at = next_line(t, end_of_pair(r, after));
+    size_t key = start_of(r, after), line = text_line_start(t, key);
+    size_t at = text_next_line(t, end_of_pair(r, after));
     const char *line_end = line_end_of(t);
     bool unended = !at || !is_line_end(t.at[at - 1]);
     for (size_t i = line; i < key; i++)
@@ -328,9 +313,9 @@ static void replace(struct changes *c, const struct node *key, struct buffer *wi
         return;
     }
     struct buffer out = {0}, kept = {0};
-    size_t line = line_start(r->text, start);
-    while (end < r->text.len && !is_line_end(r->text.at[end]) && r->root->span.as == WRITTEN_BLOCK)
-        end++;
+    size_t line = text_line_start(r->text, start);
+    if (r->root->span.as == WRITTEN_BLOCK)
+        end = text_line_end(r->text, end);
     keep_comments(c, from, end, start - line, &kept);
     if (from == r->text.len || (kept.len && r->root->span.as != WRITTEN_BLOCK))
         refuse(c);
@@ -399,9 +384,9 @@ static void remove_pair(struct changes *c, const struct node *mapping, const str
     struct record *r = c->record;
     struct text t = r->text;
     struct buffer kept = {0};
-    size_t at = start_of(r, key), end = end_of_pair(r, key), line = line_start(t, at);
+    size_t at = start_of(r, key), end = end_of_pair(r, key), line = text_line_start(t, at);
     if (mapping->span.as == WRITTEN_BLOCK) {
-        end = next_line(t, end);
+        end = text_next_line(t, end);
         keep_comments(c, line, end, at - line, &kept);
         add(c, line, end, &kept);
         return;
@@ -551,11 +536,11 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     size_t first = kept > 1 ? f->item_end[kept - 2] + 1 : 0;
     struct node like = {.span = *last};
     bool block = f->span.as == WRITTEN_BLOCK;
-    size_t line = line_start(t, start);
+    size_t line = text_line_start(t, start);
     const char *line_end = line_end_of(t);
     if (block) {
-        at = next_line(t, at);
-        end = kept < f->item_count ? next_line(t, end) : at;
+        at = text_next_line(t, at);
+        end = kept < f->item_count ? text_next_line(t, end) : at;
     }
     bool unended = block && at && !is_line_end(t.at[at - 1]);
     struct buffer out = {0}, item = {0}, longer = {0};
@@ -598,11 +583,12 @@ static bool change_text(struct changes *c, const struct node *key, const struct 
     struct text t = r->text;
     enum written_as as = f->span.as;
     size_t at = place_of_end(r, f, from), end = end_of_pair(r, key);
-    size_t line = line_start(t, at), indent = line_indent(t, line);
+    size_t line = text_line_start(t, at), indent = line_indent(t, line);
     struct buffer out = {0};
     if (as == WRITTEN_SINGLE_QUOTED || as == WRITTEN_DOUBLE_QUOTED)
         end--;
-    if (!at || at > end || (as == WRITTEN_PLAIN && line != line_start(t, start_of(r, f->node))))
+    if (!at || at > end ||
+        (as == WRITTEN_PLAIN && line != text_line_start(t, start_of(r, f->node))))
         return false;
     if (as == WRITTEN_BLOCK) {
         struct text present = {t.at + line, at - line};
@@ -630,7 +616,7 @@ void zi_change_moves(struct changes *c, enum key k, size_t from, const struct ch
         struct text name = text_of(zi_keys[k]);
         const struct node *before = key_before(r->root, true, name);
         size_t start = start_of(r, before);
-        write_whole(c, f, 0, start - line_start(r->text, start) + STEP, moves, count, &out);
+        write_whole(c, f, 0, start - text_line_start(r->text, start) + STEP, moves, count, &out);
         c->failed |= out.failed;
         insert_written(c, r->root, before, &name, 1, buffered(&out));
         zi_buffer_free(&out);
@@ -643,6 +629,6 @@ void zi_change_moves(struct changes *c, enum key k, size_t from, const struct ch
     if (from && !c->whole && change_text(c, key, f, from, moves, count))
         return;
     size_t at = start_of(r, key);
-    write_whole(c, f, from, at - line_start(r->text, at) + STEP, moves, count, &out);
+    write_whole(c, f, from, at - text_line_start(r->text, at) + STEP, moves, count, &out);
     replace(c, key, &out);
 }

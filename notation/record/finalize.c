@@ -22,7 +22,7 @@ static size_t word_end(struct text t, size_t at) {
         end++;
     if (end == at && at < t.len && !is_line_end(t.at[at]))
         end++;
-    while (end < t.len && end > at && (t.at[end] & 0xC0) == 0x80)
+    while (end < t.len && end > at && is_continuation(t.at[end]))
         end++;
     return end;
 }

@@ -1,22 +1,5 @@
 #include "notation/record/node.h"
 
-struct node *zi_node_scalar(struct arena *a, struct text text, struct span span, bool *failed) {
-    struct text copy = zi_arena_copy(a, text, failed);
-    return copy.at ? node_slice(a, copy, span, failed) : NULL;
-}
-
-struct node *zi_node_collection(struct arena *a, enum node_kind kind, struct span span,
-                                bool *failed) {
-    struct node *n = zi_arena_alloc(a, sizeof *n);
-    if (!n) {
-        *failed = true;
-        return NULL;
-    }
-    *n = (struct node){.span = span};
-    n->kind = kind & 7;
-    return n;
-}
-
 void zi_node_add(struct node *collection, struct node *child) {
     if (!collection || !child)
         return;

@@ -2,7 +2,6 @@
    from it. */
 #pragma once
 
-#include "notation/base/arena.h"
 #include "notation/record/locate.h"
 
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };
@@ -38,27 +37,6 @@ struct node {
         };
     };
 };
-
-/* A scalar whose text is not copied: it must live as long as the arena's content. NULL when out
-   of memory; then *failed is set. */
-static inline struct node *node_slice(struct arena *a, struct text text, struct span span,
-                                      bool *failed) {
-    struct node *n = zi_arena_alloc(a, sizeof *n);
-    if (!n) {
-        *failed = true;
-        return NULL;
-    }
-    n->next = NULL;
-    n->text = text;
-    n->span = span;
-    n->kind = NODE_SCALAR;
-    return n;
-}
-
-/* The same with a copy of the text, and an empty collection. */
-struct node *zi_node_scalar(struct arena *a, struct text text, struct span span, bool *failed);
-struct node *zi_node_collection(struct arena *a, enum node_kind kind, struct span span,
-                                bool *failed);
 
 /* Adds nothing if either is NULL; and a key with its value, nothing if any is NULL. */
 void zi_node_add(struct node *collection, struct node *child);

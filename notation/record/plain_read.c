@@ -114,15 +114,10 @@ static struct span span_of(const struct plain *in, const char *start, const char
     return span_at((size_t)(start - in->text), (size_t)(end - in->text), as);
 }
 
-/* A scalar whose text lives as long as the record. */
-static inline struct node *new_scalar(struct plain *in, struct text text, struct span span) {
-    return node_slice(&in->record->arena, text, span, &in->record->out_of_memory);
-}
-
 /* A plain scalar that means what is written. */
 static inline struct node *new_plain(struct plain *in, const char *start, const char *end) {
-    return new_scalar(in, (struct text){start, (size_t)(end - start)},
-                      span_of(in, start, end, WRITTEN_PLAIN));
+    return record_slice(in->record, (struct text){start, (size_t)(end - start)},
+                        span_of(in, start, end, WRITTEN_PLAIN));
 }
 
 static struct node *new_collection(struct plain *in, enum node_kind kind, enum written_as as) {
@@ -224,8 +219,8 @@ static struct node *quoted(struct plain *in) {
         return NULL;
     in->at = p + 1;
     enum written_as as = quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED;
-    return new_scalar(in, (struct text){start + 1, (size_t)(p - start - 1)},
-                      span_of(in, start, in->at, as));
+    return record_slice(in->record, (struct text){start + 1, (size_t)(p - start - 1)},
+                        span_of(in, start, in->at, as));
 }
 
 /* Block scalars. */
@@ -329,7 +324,7 @@ static struct node *block_scalar(struct plain *in, long column) {
     struct span span = span_of(in, b.start, b.end, WRITTEN_BLOCK);
     if (b.written == 1 && !b.blank_first && b.chomp != '+') {
         const char *p = b.first + b.indent, *stop = memchr(p, '\n', (size_t)(b.end - p));
-        return new_scalar(in, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
+        return record_slice(in->record, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
     }
     struct writer w = {NULL, (size_t)(b.end - b.first) + 1, 0};
     w.at = zi_arena_alloc(&in->record->arena, w.cap);
@@ -338,7 +333,7 @@ static struct node *block_scalar(struct plain *in, long column) {
         return NULL;
     }
     write_block(&b, &w);
-    return new_scalar(in, written(&w), span);
+    return record_slice(in->record, written(&w), span);
 }
 
 /* Flow collections. */

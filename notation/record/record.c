@@ -139,15 +139,21 @@ struct text zi_record_meant(struct text detail) {
 }
 
 struct node *zi_record_scalar(struct record *r, struct text text, struct span span) {
-    return zi_node_scalar(&r->arena, text, span, &r->out_of_memory);
+    struct text copy = zi_record_keep(r, text);
+    return copy.at ? record_slice(r, copy, span) : NULL;
 }
 
 struct node *zi_record_collection(struct record *r, enum node_kind kind, struct span span) {
-    return zi_node_collection(&r->arena, kind, span, &r->out_of_memory);
+    struct node *n = record_slice(r, NO_TEXT, span);
+    if (n) {
+        n->first = n->last = NULL;
+        n->kind = kind & 7;
+    }
+    return n;
 }
 
 struct node *zi_record_copy(struct record *r, const struct node *n) {
-    struct node *c = zi_record_collection(r, n->kind, n->span);
+    struct node *c = record_slice(r, NO_TEXT, n->span);
     if (c) {
         *c = *n;
         c->next = NULL;
@@ -220,9 +226,7 @@ struct comment_walk {
 
 static void add_comment(struct comment_walk *w, size_t at) {
     struct record *r = w->record;
-    size_t end = at, before = at;
-    while (end < r->text.len && !is_line_end(r->text.at[end]))
-        end++;
+    size_t end = text_line_end(r->text, at), before = at;
     w->at = end;
     while (r->text.at[end - 1] == ' ' || r->text.at[end - 1] == '\t')
         end--;
@@ -262,12 +266,8 @@ static void walk_node(struct comment_walk *w, const struct node *n) {
         walk_node(w, child);
     if (n->kind != NODE_SCALAR)
         return;
-    size_t header = start;
-    if (n->span.as == WRITTEN_BLOCK) {
-        while (header < r->text.len && !is_line_end(r->text.at[header]))
-            header++;
-        walk_gap(w, header);
-    }
+    if (n->span.as == WRITTEN_BLOCK)
+        walk_gap(w, text_line_end(r->text, start)); /* its header */
     size_t end = zi_record_byte(r, n->span.end);
     w->at = end > w->at ? end : w->at;
 }

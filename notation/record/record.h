@@ -155,7 +155,19 @@ void zi_record_stop(struct record *r, enum finding_code code, size_t offset, con
 bool zi_record_check_utf8(struct record *r, bool *ascii);
 
 /* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when out of
-   memory. */
+   memory. A slice is a scalar whose text is not copied, which must live as long. */
+static inline struct node *record_slice(struct record *r, struct text text, struct span span) {
+    struct node *n = zi_arena_alloc(&r->arena, sizeof *n);
+    if (!n) {
+        r->out_of_memory = true;
+        return NULL;
+    }
+    n->next = NULL;
+    n->text = text;
+    n->span = span;
+    n->kind = NODE_SCALAR;
+    return n;
+}
 struct node *zi_record_scalar(struct record *r, struct text text, struct span span);
 struct node *zi_record_collection(struct record *r, enum node_kind kind, struct span span);
 

@@ -36,10 +36,8 @@ static void find_slip(struct record *r) {
     const struct finding *f = &r->findings.at[0];
     if (r->out_of_memory || r->unseen || !r->findings.count || f->code != FINDING_YAML)
         return;
-    size_t offset = f->offset, line = offset;
+    size_t offset = f->offset, line = text_line_start(r->text, offset);
     struct yaml_slips slips = zi_yaml_slips(r);
-    while (line && !is_line_end(r->text.at[line - 1]))
-        line--;
     if (!slips.count || !slips.at->what)
         return;
     if (slips.at->at < line)

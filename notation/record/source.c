@@ -345,7 +345,7 @@ void zi_place_move(struct place *p, size_t offset) {
         if (c == '\n' || (c == '\r' && !cr_lf)) {
             p->line++;
             p->column = 1;
-        } else if (((unsigned char)c & 0xC0) != 0x80 && !cr_lf) {
+        } else if (!is_continuation(c) && !cr_lf) {
             p->column++;
         }
     }
