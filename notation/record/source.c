@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "notation/base/wide.h"
-
 enum { READ_BYTES = 64 * 1024 };
 
 void zi_source_open(struct source *s, source_reader *read, void *context) {
@@ -210,36 +208,17 @@ static bool cut_between(struct source *s, size_t *length, size_t *lines, struct 
    mark is left to line_kind. */
 static bool may_be_marker(char c) { return c == '-' || c == '.' || c == '\xEF'; }
 
-/* The line ends of the bytes at `p`, one more than WIDE, of which the first is content; *stop: the
-   bytes that end what is known to be content, which are line ends before what may be a marker, and
-   CRs without LF. */
-static unsigned line_ends(const char *p, unsigned *stop) {
-    bytes16 here = wide_load(p), lf = wide_is(here, '\n');
-    *stop = 0;
-    if (!wide_any(lf | wide_is(here, '\r')))
-        return 0;
-    bytes16 next = wide_load(p + 1);
-    bytes16 marker = wide_is(next, '-') | wide_is(next, '.') | wide_is(next, '\xEF');
-    bytes16 stops = (lf & marker) | (wide_is(here, '\r') & ~wide_is(next, '\n'));
-    *stop = wide_bits(stops);
-    return wide_bits(lf);
-}
-
-/* Skips lines that are clearly not markers, as far as they have been read: *length and *lines
-   count them. */
+/* Skips lines with LF or CR LF that are clearly not markers, as far as they have been read: *length
+ *and lines count them. */
 static void skip_content(const struct source *s, size_t *length, size_t *lines) {
-    const char *start = s->buffer + s->begin, *end = s->buffer + s->end;
-    const char *line = start + *length, *p = line;
-    if (p < end && may_be_marker(*p))
-        return;
-    for (unsigned stop = 0; end - p > WIDE && !stop; p += WIDE) {
-        unsigned ends = line_ends(p, &stop);
-        if (stop) /* and what is before the first of them */
-            ends &= stop ^ (stop - 1);
-        for (; ends; ends &= ends - 1) {
-            line = p + __builtin_ctz(ends) + 1;
-            ++*lines;
-        }
+    const char *start = s->buffer + s->begin, *end = s->buffer + s->end, *line = start + *length;
+    while (line < end && !may_be_marker(*line)) {
+        const char *nl = memchr(line, '\n', (size_t)(end - line));
+        const char *cr = nl && s->returns ? memchr(line, '\r', (size_t)(nl - line)) : NULL;
+        if (!nl || (cr && cr + 1 < nl))
+            break;
+        line = nl + 1;
+        ++*lines;
     }
     *length = (size_t)(line - start);
 }
