@@ -124,10 +124,6 @@ static inline struct value value_by(void (*write)(struct buffer *out, struct tex
     return (struct value){.kind = VALUE_BY, .write = write, .text = t};
 }
 
-static inline struct value value_list_of(const struct value *at, size_t count) {
-    return (struct value){.kind = VALUE_LIST, .list = {at, count}};
-}
-
 static inline struct value value_object_of(const struct value *at, size_t count) {
     return (struct value){.kind = VALUE_OBJECT, .list = {at, count}};
 }

@@ -41,7 +41,7 @@ static const char *read_rank(struct text from, size_t *at, unsigned level, unsig
     return file < width ? "the rank has fewer cells than the board" : NULL;
 }
 
-bool zi_grid_level_is_empty(const struct board *board, const struct setup *s, unsigned level) {
+static bool is_empty(const struct board *board, const struct setup *s, unsigned level) {
     for (unsigned rank = 0; rank + level < board->ranks; rank++)
         for (unsigned file = 0; file + level < board->files; file++)
             if (s->at[cell_at(level, file, rank)])
@@ -72,7 +72,7 @@ const char *zi_grid_read(struct text from, const struct board *board, struct set
                 return "the board has no higher level";
             ++*fault;
         }
-        if (level > 0 && zi_grid_level_is_empty(board, to, level)) {
+        if (level > 0 && is_empty(board, to, level)) {
             *fault = begin;
             return "a higher level without stones must be omitted";
         }
@@ -88,7 +88,7 @@ const char *zi_grid_read(struct text from, const struct board *board, struct set
 
 unsigned zi_grid_levels(const struct board *board, const struct setup *setup) {
     unsigned levels = board->levels;
-    while (levels > 1 && zi_grid_level_is_empty(board, setup, levels - 1))
+    while (levels > 1 && is_empty(board, setup, levels - 1))
         levels--;
     return levels;
 }

@@ -10,4 +10,3 @@ void zi_grid_write(struct writer *w, const struct board *board, const struct set
 
 /* The levels that are written: up to the highest occupied one, at least one. */
 unsigned zi_grid_levels(const struct board *board, const struct setup *setup);
-bool zi_grid_level_is_empty(const struct board *board, const struct setup *setup, unsigned level);

@@ -67,11 +67,11 @@ struct pattern *zi_grammar_token(struct grammar *g) {
 }
 
 /* The forms that few texts have: their pattern takes long to compile. */
-static bool open_other(struct grammar *g) {
+static struct pattern *open_other(struct grammar *g) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
     if (g->other)
-        return true;
+        return g->other;
     write_string(&w, "\\s*+(?>(" RESULT ")(?=\\s*+\\z)"
                      "|([0-9]++)(?>(?>[.)]?+\\s++|\\))(\\.\\.\\.)(?!\\.)"
                      "|\\)" NUMBERED "|(?=\\s)" NUMBERED ")"
@@ -79,7 +79,7 @@ static bool open_other(struct grammar *g) {
     write_string(&w, g->notation->other_pattern);
     write_string(&w, "))(" PATTERN_GLYPHS "?+)(?>(,)|" PATTERN_BEHIND "))");
     g->other = w.len <= w.cap ? zi_pattern_new(written(&w)) : NULL;
-    return g->other != NULL;
+    return g->other;
 }
 
 void zi_grammar_close(struct grammar *g) {
@@ -342,19 +342,14 @@ static enum token accept_number(struct movetext *m, struct text number, bool dot
     return TOKEN_NUMBER;
 }
 
-/* Matches a token of any kind at `at`: as zi_pattern_match. */
-static int match_token(const struct movetext *m, struct text in, size_t at,
-                       struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
+/* Matches one of the two patterns at `at`: as zi_pattern_match. */
+static int match(struct movetext *m, struct pattern *(*open)(struct grammar *), struct text in,
+                 size_t at, struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
+    const struct pattern *pattern = open(m->grammar);
     *status = PATTERN_OUT_OF_MEMORY;
-    const struct pattern *token = zi_grammar_token(m->grammar);
-    return token ? zi_pattern_match(token, in, at, group, status) : 0;
-}
-
-/* Matches one of the other forms at `at`: as zi_pattern_match. */
-static int match_other(struct movetext *m, struct text in, size_t at,
-                       struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
-    *status = PATTERN_OUT_OF_MEMORY;
-    return open_other(m->grammar) ? zi_pattern_match(m->grammar->other, in, at, group, status) : 0;
+    int n = pattern ? zi_pattern_match(pattern, in, at, group, status) : 0;
+    m->out_of_memory |= *status == PATTERN_OUT_OF_MEMORY;
+    return n;
 }
 
 /* What cannot be read and begins with `first`, which GROUP_BAD has recognized. It is measured when
@@ -373,12 +368,11 @@ static enum token next_of_other_form(struct movetext *m, struct text in, size_t 
                                      struct text first) {
     struct text group[GROUPS_MAX + 1];
     enum pattern_status status;
-    int n = match_other(m, in, at, group, &status);
+    int n = match(m, open_other, in, at, group, &status);
     if (n < 2) {
         struct text token = bad_token(in, first);
         m->token = token;
         m->at = (size_t)(token.at + token.len - m->text.at);
-        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
         return bad(m, status == PATTERN_NO_MATCH ? why_bad(m, token) : &too_much);
     }
     m->at = (size_t)(group[0].at + group[0].len - m->text.at);
@@ -407,14 +401,13 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
     enum pattern_status status = PATTERN_NO_MATCH;
     size_t start = m->at;
-    int n = start < in.len ? match_token(m, in, start, group, &status) : 0;
+    int n = start < in.len ? match(m, zi_grammar_token, in, start, group, &status) : 0;
     m->style = 0;
     m->comma = m->plain = false;
     if (n < 2) {
         bool end = status == PATTERN_NO_MATCH;
         m->token = (struct text){m->text.at + m->at, end ? 0 : in.len - m->at};
         m->at = in.len;
-        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
         return end ? TOKEN_END : bad(m, &too_much);
     }
     size_t end = (size_t)(group[0].at + group[0].len - m->text.at);
@@ -491,13 +484,11 @@ static bool is_move_but_no_pass(const struct movetext *m, struct text written) {
 static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     struct text group[GROUPS_MAX + 1], token = {comment.at + comment.len, 0};
     enum pattern_status status;
-    int n = match_token(m, comment, *at, group, &status), kind = n - 1;
-    m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+    int n = match(m, zi_grammar_token, comment, *at, group, &status), kind = n - 1;
     bool found = kind == GROUP_GLYPHS && is_move_but_no_pass(m, group[GROUP_MOVE]);
     if (kind == GROUP_BAD) {
         struct text first = group[GROUP_BAD];
-        n = match_other(m, comment, *at, group, &status);
-        m->out_of_memory |= status == PATTERN_OUT_OF_MEMORY;
+        n = match(m, open_other, comment, *at, group, &status);
         found = n > OTHER_MOVE && is_move_but_no_pass(m, group[OTHER_MOVE]);
         token = n > OTHER_MOVE ? group[0] : bad_token(comment, first);
     } else if (kind > 0 && kind != GROUP_UNCLOSED) {

@@ -25,31 +25,15 @@ struct plain {
 
 /* What a byte can be to a plain scalar: its end in a flow collection, or no beginning. `-` can
    begin one, where no blank follows. */
-enum { ENDS_FLOW = 1, NO_BEGINNING = 2 };
+enum { ENDS_FLOW = 1, NO_BEGINNING = 2, BOTH = 3 };
 
 static const unsigned char byte_kind[256] = {
-    ['\n'] = ENDS_FLOW | NO_BEGINNING,
-    [':'] = ENDS_FLOW | NO_BEGINNING,
-    ['#'] = ENDS_FLOW | NO_BEGINNING,
-    [','] = ENDS_FLOW | NO_BEGINNING,
-    ['['] = ENDS_FLOW | NO_BEGINNING,
-    [']'] = ENDS_FLOW | NO_BEGINNING,
-    ['{'] = ENDS_FLOW | NO_BEGINNING,
-    ['}'] = ENDS_FLOW | NO_BEGINNING,
-    [' '] = NO_BEGINNING,
-    ['-'] = NO_BEGINNING,
-    ['?'] = NO_BEGINNING,
-    ['&'] = NO_BEGINNING,
-    ['*'] = NO_BEGINNING,
-    ['!'] = NO_BEGINNING,
-    ['|'] = NO_BEGINNING,
-    ['>'] = NO_BEGINNING,
-    ['\''] = NO_BEGINNING,
-    ['"'] = NO_BEGINNING,
-    ['%'] = NO_BEGINNING,
-    ['@'] = NO_BEGINNING,
-    ['`'] = NO_BEGINNING,
-};
+    ['\n'] = BOTH,         [':'] = BOTH,         ['#'] = BOTH,         [','] = BOTH,
+    ['['] = BOTH,          [']'] = BOTH,         ['{'] = BOTH,         ['}'] = BOTH,
+    [' '] = NO_BEGINNING,  ['-'] = NO_BEGINNING, ['?'] = NO_BEGINNING, ['&'] = NO_BEGINNING,
+    ['*'] = NO_BEGINNING,  ['!'] = NO_BEGINNING, ['|'] = NO_BEGINNING, ['>'] = NO_BEGINNING,
+    ['\''] = NO_BEGINNING, ['"'] = NO_BEGINNING, ['%'] = NO_BEGINNING, ['@'] = NO_BEGINNING,
+    ['`'] = NO_BEGINNING};
 
 static bool is_any(char c, unsigned kinds) { return byte_kind[(unsigned char)c] & kinds; }
 

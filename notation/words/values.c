@@ -18,7 +18,6 @@ static const char *const values[][WORDS_MAX] =
 #undef PHRASE
 #undef VALUE
 };
-enum { VALUES = sizeof values / sizeof *values };
 static struct by_letter values_by_letter = {.words = values[0],
                                             .count = sizeof values / sizeof **values},
                         phrases_by_letter = {.words = phrases[0],
@@ -99,17 +98,6 @@ const char *zi_value_begins(struct text t, const char *const *words, size_t *len
             *length = longest;
         }
     return meant;
-}
-
-bool zi_value_word(size_t index, struct text *word, const char **canonical) {
-    for (size_t i = 0; i < VALUES; i++)
-        for (const char *const *at = values[i] + 1; *at; at++) {
-            *canonical = values[i][0];
-            *word = text_of(*at);
-            if (!index--)
-                return true;
-        }
-    return false;
 }
 
 /* The digit that a character is taken for; 0: none. */

@@ -16,9 +16,6 @@ const char *zi_value_begins(struct text t, const char *const *words, size_t *len
 /* The text in the quotes of print that are around it, or the text itself. */
 struct text zi_value_unquoted(struct text t);
 
-/* The words with their canonical ones, by their numbers from 0. False past the end. */
-bool zi_value_word(size_t index, struct text *word, const char **canonical);
-
 /* The text with the characters that recognition confuses exchanged: letters in numbers become
    digits, `rn` becomes `m`. NO_TEXT if nothing changes or it does not fit. */
 struct text zi_value_unconfused(struct text t, char room[64]);
