@@ -20,41 +20,32 @@ static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 2
 static const struct parse_error two_readings = {
     FINDING_SYNTAX, "these cells can be read in two ways; write `-` between them"};
 
-/* Moves *p past the number there, which ends before `end`; 0 if none exists. */
-static unsigned read_number(const char **p, const char *end) {
-    unsigned n = 0;
-    for (; *p < end && is_digit(**p); ++*p)
-        n = n * 10 + (unsigned)(**p - '0');
-    return n;
+static const char *skip_digits(const char *p, const char *end) {
+    while (p < end && is_digit(*p))
+        p++;
+    return p;
 }
 
 /* Requires `*p` to be at a cell of AKRON_CELL that ends before `end`. Moves *p past it; false if
    the board has no such cell. */
 static bool read_cell(const char **p, const char *end, const struct board *board, cell *to,
                       unsigned *style) {
-    unsigned level = read_number(p, end);
-    if (level == 1)
+    const char *file = skip_digits(*p, end);
+    if (file - *p == 1 && **p == '1')
         *style |= STYLE_LEVEL;
-    if (level > 0)
-        level--;
-    if (**p < 'a')
+    if (*file < 'a')
         *style |= STYLE_CASE;
-    unsigned file = (unsigned)(*(*p)++ | 0x20) - 'a';
-    unsigned rank = read_number(p, end) - 1;
-    *to = cell_at(level, file, rank);
-    return level < board->levels && file + level < board->files && rank + level < board->ranks;
+    return zi_cell_next(p, end, board, to);
 }
 
 /* Where the second cell of a relocation begins that is written without `-`; at the end where no
    cell follows. *readings: in how many ways both cells are on the board; if in none, it is NULL. */
 static const char *find_joint(struct text from, const struct board *board, unsigned *readings) {
     enum { RANK_DIGITS_MAX = 2 };
-    const char *p = from.at, *end = from.at + from.len, *joint = NULL;
+    const char *end = from.at + from.len, *rank = skip_digits(from.at, end) + 1, *joint = NULL;
+    const char *behind = skip_digits(rank, end);
     struct move cells;
     unsigned style;
-    read_number(&p, end);
-    const char *rank = p + 1, *behind = rank;
-    read_number(&behind, end);
     *readings = 0;
     if (behind == end || (unsigned)(*behind | 0x20) - 'a' >= FILES_MAX)
         return end;

@@ -22,6 +22,9 @@ static inline void buffer_cell(struct buffer *b, cell c) {
 /* Whether the board has the cell. */
 bool zi_board_has(const struct board *board, cell c);
 
-/* Reads a text that is exactly one cell; upper-case letters and an explicit level 1 are
+/* Reads the cell at *p, which is moved past it; upper-case letters and an explicit level 1 are
    accepted. False if it is not a cell or the board lacks it. */
+bool zi_cell_next(const char **p, const char *end, const struct board *board, cell *to);
+
+/* The same of a text that is exactly one cell. */
 bool zi_cell_read(struct text from, const struct board *board, cell *to);

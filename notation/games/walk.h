@@ -1,7 +1,7 @@
 /* What the notations of hogga and halma share: steps, chains, routes. */
 #pragma once
 
-#include "notation/games/notation.h"
+#include "notation/games/grid.h"
 
 /* zi_walk_read refuses a rank that no board has. */
 #define WALK_CELL "[a-p][1-9][0-9]?+"
@@ -12,8 +12,6 @@
     "(?>" WALK_CELL "(?>(?:" WALK_SEPARATOR WALK_CELL ")++|" WALK_DOTS WALK_CELL "|(?:" WALK_CELL  \
     ")++|(?:" PATTERN_SPACED(WALK_SEPARATOR) WALK_CELL PATTERN_AFTER                               \
         ")++|" PATTERN_SPACED(WALK_DOTS) WALK_CELL ")|" PATTERN_DASH PATTERN_DASH ")"
-#define WALK_EXPECTED                                                                              \
-    { FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`" }
 
 /* As struct notation's read, plain, write and shorten. */
 const struct parse_error *zi_walk_read(struct text from, const struct board *board, struct move *to,
@@ -22,6 +20,14 @@ const char *zi_walk_plain(const char *p, const char *end, const struct board *bo
                           struct move *to);
 void zi_walk_write(struct writer *w, const struct move *m);
 bool zi_walk_shorten(struct move *m);
+
+/* What else both notations are. */
+#define WALK_NOTATION                                                                              \
+    .pattern = WALK_PATTERN, .other_pattern = WALK_OTHER_PATTERN,                                  \
+    .expected = {FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`"},     \
+    .kinds = 1 << MOVE_WALK | 1 << MOVE_ROUTE | 1 << MOVE_PASS, .sides = "bw",                     \
+    .read = zi_walk_read, .plain = zi_walk_plain, .write = zi_walk_write,                          \
+    .shorten = zi_walk_shorten, .read_setup = zi_grid_read, .write_setup = zi_grid_write
 
 /* Whether the two cells are adjacent in one of the 8 directions. Always inlined, as each move that
    is read asks it. */
