@@ -2,13 +2,6 @@
 
 #include "notation/base/unicode.h"
 
-static size_t plain_length(struct text t) {
-    size_t n = 0;
-    while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F)
-        n++;
-    return n;
-}
-
 static bool is_safe(struct text character, uint32_t c, uint32_t before) {
     bool broken = character.len == 1 && c == REPLACEMENT_CHARACTER;
     return !broken && !zi_character_is_deceptive(c, before);
@@ -17,7 +10,7 @@ static bool is_safe(struct text character, uint32_t c, uint32_t before) {
 bool zi_text_is_safe(struct text t) {
     uint32_t c = 0, before;
     while (t.len) {
-        size_t plain = plain_length(t);
+        size_t plain = text_plain_length(t);
         before = plain ? (unsigned char)t.at[plain - 1] : c;
         t = (struct text){t.at + plain, t.len - plain};
         if (!t.len)
@@ -40,7 +33,7 @@ static bool append(struct buffer *out, struct text character, uint32_t c, enum s
 void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
     uint32_t before = 0;
     while (t.len) {
-        size_t plain = plain_length(t);
+        size_t plain = text_plain_length(t);
         if (plain) {
             buffer_text(out, (struct text){t.at, plain});
             before = (unsigned char)t.at[plain - 1];

@@ -94,6 +94,14 @@ static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_en
 /* Blanks, and what else PCRE2 takes for white space. */
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+/* The bytes at the start of the text that are printable ASCII. */
+static inline size_t text_plain_length(struct text t) {
+    size_t n = 0;
+    while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F)
+        n++;
+    return n;
+}
+
 /* The first byte from `at` on that is no blank. */
 static inline size_t text_after_blanks(struct text t, size_t at) {
     while (at < t.len && is_blank(t.at[at]))

@@ -143,9 +143,7 @@ static size_t grapheme_columns(struct text grapheme) {
 
 /* The bytes at the start of the text that are printable ASCII and not the base of a cluster. */
 static size_t plain_length(struct text t) {
-    size_t n = 0;
-    while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F)
-        n++;
+    size_t n = text_plain_length(t);
     return n && n < t.len && (unsigned char)t.at[n] >= 0x80 ? n - 1 : n;
 }
 

@@ -152,7 +152,7 @@ static inline struct value value_double(double n) {
         unsigned long: value_number,                                                               \
         unsigned long long: value_number)(x)
 
-/* From 1 to 32 values, as an array and the number of its items. The array lasts as long as the
+/* From 1 to 24 values, as an array and the number of its items. The array lasts as long as the
    block that it is written in. */
 #define VALUES(...)                                                                                \
     (const struct value[]){VALUE_JOIN(VALUE_, VALUE_COUNT(__VA_ARGS__))(__VA_ARGS__)},             \
@@ -177,11 +177,10 @@ void zi_json_members(struct json_out *j, const struct value *values, size_t coun
 #define VALUE_JOIN(a, b) VALUE_JOIN_EXPANDED(a, b)
 #define VALUE_JOIN_EXPANDED(a, b) a##b
 #define VALUE_COUNT(...)                                                                           \
-    VALUE_33RD(__VA_ARGS__, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16,    \
-               15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define VALUE_33RD(_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17,     \
-                   _18, _19, _20, _21, _22, _23, _24, _25, _26, _27, _28, _29, _30, _31, _32, n,   \
-                   ...)                                                                            \
+    VALUE_25TH(__VA_ARGS__, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7,   \
+               6, 5, 4, 3, 2, 1, 0)
+#define VALUE_25TH(_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17,     \
+                   _18, _19, _20, _21, _22, _23, _24, n, ...)                                      \
     n
 #define VALUE_1(x) VALUE(x)
 #define VALUE_2(x, ...) VALUE(x), VALUE_1(__VA_ARGS__)
@@ -207,14 +206,6 @@ void zi_json_members(struct json_out *j, const struct value *values, size_t coun
 #define VALUE_22(x, ...) VALUE(x), VALUE_21(__VA_ARGS__)
 #define VALUE_23(x, ...) VALUE(x), VALUE_22(__VA_ARGS__)
 #define VALUE_24(x, ...) VALUE(x), VALUE_23(__VA_ARGS__)
-#define VALUE_25(x, ...) VALUE(x), VALUE_24(__VA_ARGS__)
-#define VALUE_26(x, ...) VALUE(x), VALUE_25(__VA_ARGS__)
-#define VALUE_27(x, ...) VALUE(x), VALUE_26(__VA_ARGS__)
-#define VALUE_28(x, ...) VALUE(x), VALUE_27(__VA_ARGS__)
-#define VALUE_29(x, ...) VALUE(x), VALUE_28(__VA_ARGS__)
-#define VALUE_30(x, ...) VALUE(x), VALUE_29(__VA_ARGS__)
-#define VALUE_31(x, ...) VALUE(x), VALUE_30(__VA_ARGS__)
-#define VALUE_32(x, ...) VALUE(x), VALUE_31(__VA_ARGS__)
 
 /* Appends n / base with that many digits after the point, rounded half up; base > 0. */
 void zi_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);

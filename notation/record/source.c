@@ -250,30 +250,24 @@ static bool begins_next(const struct source *s, const struct sight *n, size_t te
            line_kind(line, line + text) == LINE_START;
 }
 
-static void cut_document(struct source *s, const struct sight *n, struct document *out) {
-    const char *p = s->buffer + s->begin;
-    size_t mark = text_mark((struct text){p, n->at});
-    *out = (struct document){.text = {p + mark, n->at - mark},
-                             .mark = mark,
-                             .line = s->line,
-                             .offset = s->passed + mark,
-                             .after_end = s->after_end,
-                             .directive = n->directive,
-                             .follows = s->after_end && !n->marked,
-                             .unmarked = s->after_end && !n->marked};
-    s->after_end = n->kind == LINE_END;
-    pass(s, n->at, n->lines);
-}
-
-/* A document that is too long. */
-static void cut_start(struct source *s, const struct sight *n, struct document *out) {
-    *out = (struct document){.line = s->line,
+static struct document document_here(const struct source *s, const struct sight *n) {
+    bool unmarked = s->after_end && !n->marked;
+    return (struct document){.line = s->line,
                              .offset = s->passed,
                              .after_end = s->after_end,
                              .directive = n->directive,
-                             .follows = s->after_end && !n->marked,
-                             .unmarked = s->after_end && !n->marked};
-    cut_long(s, n->at, n->lines, n->whole_line, out);
+                             .follows = unmarked,
+                             .unmarked = unmarked};
+}
+
+static void cut_document(struct source *s, const struct sight *n, struct document *out) {
+    struct text t = {s->buffer + s->begin, n->at};
+    *out = document_here(s, n);
+    out->mark = text_mark(t);
+    out->text = (struct text){t.at + out->mark, t.len - out->mark};
+    out->offset += out->mark;
+    s->after_end = n->kind == LINE_END;
+    pass(s, n->at, n->lines);
 }
 
 bool zi_source_next(struct source *s, struct document *out) {
@@ -293,7 +287,8 @@ bool zi_source_next(struct source *s, struct document *out) {
         if (n.kind == LINE_END && n.anything)
             break;
         if (n.at > RECORD_BYTES_MAX && n.anything) {
-            cut_start(s, &n, out);
+            *out = document_here(s, &n);
+            cut_long(s, n.at, n.lines, n.whole_line, out);
             return true;
         }
         if (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX && !rest)

@@ -144,16 +144,10 @@ static bool is_quotable(struct text t) {
 }
 
 static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
-    if (!is_quotable(t)) {
+    if (is_quotable(t))
+        buffer_add(w->out, "\"", t, "\"");
+    else
         write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
-        return;
-    }
-    char *to = buffer_room(w->out, t.len + 2);
-    if (!to)
-        return;
-    to[0] = to[t.len + 1] = '"';
-    memcpy(to + 1, t.at, t.len);
-    w->out->len += t.len + 2;
 }
 
 /* These end a plain scalar in a flow collection. */
@@ -199,18 +193,11 @@ void zi_yaml_text(struct buffer *out, struct text t, bool flow) {
 
 /* The lines of a literal block, after its key. */
 static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
-    const char *p = t.at, *end = t.at + t.len;
-    while (p < end) {
-        const char *nl = memchr(p, '\n', (size_t)(end - p));
-        size_t length = (size_t)((nl ? nl : end) - p), before = length ? indent : 0;
-        char *to = buffer_room(w->out, before + length + 1);
-        if (!to)
-            return;
-        memset(to, ' ', before);
-        memcpy(to + before, p, length);
-        to[before + length] = '\n';
-        w->out->len += before + length + 1;
-        p += length + 1;
+    while (t.len) {
+        struct text line = text_next_part(&t, '\n');
+        buffer_chars(w->out, ' ', line.len ? indent : 0);
+        buffer_text(w->out, line);
+        buffer_char(w->out, '\n');
     }
 }
 

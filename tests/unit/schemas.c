@@ -6,7 +6,6 @@
 #include <pcre2.h>
 #include <zet.h>
 
-
 static json_t *load(const char *path) {
     json_error_t error;
     json_t *json = json_load_file(path, 0, &error);
