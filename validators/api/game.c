@@ -276,9 +276,9 @@ static const char *result_word(const zet_game *g, zet_result result) {
                                 : g->play.rules->ruleset.rules->sides[result == ZET_WIN_1];
 }
 
-static void set_key(struct changes *c, enum key k, const char *value) {
+static void set_key(struct changes *c, enum key k, struct text value) {
     struct key_path path = {{text_of(zi_keys[k])}, 1};
-    zi_change_set(c, &path, text_of(value));
+    zi_change_set(c, &path, value);
 }
 
 static void remove_key(struct changes *c, enum key k) {
@@ -289,9 +289,9 @@ static void remove_key(struct changes *c, enum key k) {
 static void change_end(zet_game *g, struct changes *c, zet_result result, const char *how) {
     const struct record *r = c->record;
     if (result != ZET_OPEN || is_given(r, KEY_RESULT))
-        set_key(c, KEY_RESULT, result_word(g, result));
+        set_key(c, KEY_RESULT, text_of(result_word(g, result)));
     if (how)
-        set_key(c, KEY_TERMINATION, how);
+        set_key(c, KEY_TERMINATION, text_of(how));
     else
         remove_key(c, KEY_TERMINATION);
 }
@@ -300,13 +300,10 @@ static void change_end(zet_game *g, struct changes *c, zet_result result, const 
 static zet_status settle_points(zet_game *g, zet_error *error) {
     struct changes c = {.record = record_of(now(g))};
     int64_t points = now(g)->record->verdict->points;
-    char number[24];
-    struct writer w = {number, sizeof number - 1, 0};
+    char room[DIGITS_ROOM];
     if (points < 0)
         return ZET_OK;
-    write_number(&w, (unsigned long long)points);
-    number[written(&w).len] = '\0';
-    set_key(&c, KEY_POINTS, number);
+    set_key(&c, KEY_POINTS, digits_of((unsigned long long)points, room));
     zet_status status = try(g, &c, error);
     if (status == ZET_OK)
         status = take_changes(g, &c, error);
@@ -716,21 +713,26 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
     return zi_error_set(error, ZET_REFUSED, ignored.message);
 }
 
-/* Keeps the move that was played last. */
+/* Keeps the move that was played last; takes it back if that fails. */
 static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
     struct added *p = add_piece(g, g->play.in_playout, true);
-    if (!p)
-        return zi_error_out_of_memory(error);
-    buffer_text(&p->text, text_from(zet_position_last_move(g->play.position)));
-    buffer_text(&p->text, t->glyphs);
-    if (t->comment.len)
-        buffer_add(&p->text, " ", t->comment);
-    zet_status status = p->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
+    zet_status status = ZET_OK;
+    if (p) {
+        buffer_text(&p->text, text_from(zet_position_last_move(g->play.position)));
+        buffer_text(&p->text, t->glyphs);
+        if (t->comment.len)
+            buffer_add(&p->text, " ", t->comment);
+    }
     g->ended |= !g->play.in_playout && zet_position_outcome(g->play.position).result != ZET_OPEN;
-    if (status == ZET_OK && (!alone || !grow(g, p->text.len)))
+    if (!p || p->text.failed)
+        status = zi_error_out_of_memory(error);
+    else if (!alone || !grow(g, p->text.len))
         status = update_moves(g, false, error);
-    if (status != ZET_OK)
+    if (status == ZET_OK)
+        return ZET_OK;
+    if (p)
         drop_piece(g);
+    zet_position_undo(g->play.position);
     return status;
 }
 
@@ -743,13 +745,6 @@ static zet_status check_open(zet_game *g, zet_error *error) {
     if (has_ended_elsewhere(g))
         return refuse_code(g, FINDING_MOVE_AFTER_END, "the game has ended before this move", error);
     return ZET_OK;
-}
-
-static zet_status keep_or_undo(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
-    zet_status status = keep_move(g, t, alone, error);
-    if (status != ZET_OK)
-        zet_position_undo(g->play.position);
-    return status;
 }
 
 zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
@@ -765,7 +760,7 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
     if (status == ZET_REFUSED)
         status = explain(g, t.move, reason, &why);
     else if (status == ZET_OK)
-        status = keep_or_undo(g, &t, alone, &why);
+        status = keep_move(g, &t, alone, &why);
     return status == ZET_OK ? ZET_OK : zi_error_set(error, status, why.message);
 }
 
@@ -778,7 +773,7 @@ zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *erro
         return status;
     status = zet_position_play_move(g->play.position, move, &reason, &why);
     if (status == ZET_OK)
-        return keep_or_undo(g, &nothing, true, error);
+        return keep_move(g, &nothing, true, error);
     return status == ZET_REFUSED
                ? refuse_move(g, reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX, reason,
                              g->play.in_playout ? PART_PLAYOUT : PART_MOVES, why.message, error)
@@ -908,26 +903,29 @@ static bool has_rules(struct text key) {
     return text_is_one_of(key, keys);
 }
 
-zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
+/* Gives a key a value, or takes it away where `value` is NULL. */
+static zet_status change_key(zet_game *g, const char *key, const zet_text *value,
+                             zet_error *error) {
     struct key_path path = zi_key_path(text_of(key));
-    zet_status status = begin_change(g, value, error);
-    status = status == ZET_OK ? update(g, error) : status;
-    if (status != ZET_OK)
-        return status;
-    struct changes c = {.record = record_of(now(g))};
-    zi_change_set(&c, &path, text_from(value));
-    return change(g, &c, has_rules(path.key[0]), error);
-}
-
-zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
-    struct key_path path = zi_key_path(text_of(key));
-    forget_refusal(g);
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
     struct changes c = {.record = record_of(now(g))};
-    zi_change_remove(&c, &path);
+    if (value)
+        zi_change_set(&c, &path, text_from(*value));
+    else
+        zi_change_remove(&c, &path);
     return change(g, &c, has_rules(path.key[0]), error);
+}
+
+zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
+    zet_status status = begin_change(g, value, error);
+    return status == ZET_OK ? change_key(g, key, &value, error) : status;
+}
+
+zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
+    forget_refusal(g);
+    return change_key(g, key, NULL, error);
 }
 
 /* Writing. */

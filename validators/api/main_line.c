@@ -86,7 +86,7 @@ static void measure(struct main_line *l, const struct move_reader *in, const str
                     const struct effect *effect) {
     const struct measure *const *measures = in->verdict->rules->measures;
     for (size_t i = 0; measures && measures[i]; i++) {
-        struct amount *a = &l->amount[i];
+        zet_amount *a = &l->amount[i];
         uint32_t amount;
         if (!measures[i]->count(canonical, effect, &amount))
             continue;

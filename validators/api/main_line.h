@@ -3,13 +3,7 @@
 #pragma once
 
 #include "validators/replay/move_reader.h"
-
-/* What the moves did by one measure. */
-struct amount {
-    uint32_t moves; /* those that can do it */
-    uint64_t sum;
-    uint32_t most, ply; /* of one move: the first of those with the most; 0: there was none */
-};
+#include "validators/zet.h"
 
 /* A position, and the move from it, with the stones given before it; the last one has none. */
 struct step {
@@ -25,7 +19,7 @@ struct main_line {
     bool failed;     /* memory ran out */
     uint32_t level;  /* the highest that was reached, from 1; 0: none */
     uint32_t first;  /* the length of the first move in the text; 0: there is none */
-    struct amount amount[GAME_MEASURES_MAX]; /* by the game's measures */
+    zet_amount amount[GAME_MEASURES_MAX]; /* by the game's measures */
 
     struct step *step;
     size_t count, cap;

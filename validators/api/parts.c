@@ -4,8 +4,6 @@
 
 #include "notation/base/list.h"
 
-void zi_parts_begin(struct parts *p) { p->count = 0; }
-
 void zi_parts_free(struct parts *p) {
     free(p->at);
     *p = (struct parts){0};

@@ -23,9 +23,7 @@ struct parts {
     size_t count, cap;
 };
 
-/* Before a record is judged; as struct observer's see; and after it was judged, with the record's
-   game, or NULL. */
-void zi_parts_begin(struct parts *p);
+/* As struct observer's see; and after the record was judged, with its game, or NULL. */
 void zi_parts_see(struct parts *p, const struct move_reader *in, enum token token);
 void zi_parts_end(struct parts *p, struct record *r, const struct rules *rules);
 void zi_parts_free(struct parts *p);

@@ -142,19 +142,24 @@ zet_status zet_reader_open_text(zet_reader *r, const char *name, zet_text text, 
     return zet_reader_open(r, name, zi_text_read, &r->rest, error);
 }
 
+/* Before a record is judged; `document` may be NULL. */
+static void begin_record(zet_reader *r, const struct document *document) {
+    zi_turns_begin(&r->turns);
+    zi_main_line_begin(&r->line);
+    r->parts.count = 0;
+    if (r->search)
+        zi_query_begin(&r->search->query);
+    r->record.offset = document ? document->offset : 0;
+    r->record.unmarked = document && document->unmarked;
+    r->record.too_long = document && document->too_long;
+}
+
 /* Judges the next record. ZET_END if there is not one. */
 static zet_status read_record(zet_reader *r, zet_error *error) {
     struct document document;
     r->rest_end = 0;
     while (zi_source_next(&r->source, &document)) {
-        zi_turns_begin(&r->turns);
-        zi_main_line_begin(&r->line);
-        zi_parts_begin(&r->parts);
-        if (r->search)
-            zi_query_begin(&r->search->query);
-        r->record.offset = document.offset;
-        r->record.unmarked = document.unmarked;
-        r->record.too_long = document.too_long;
+        begin_record(r, &document);
         if (zi_judge_read(&r->judge, &document))
             return ZET_OK;
         r->rest_end = document.offset + document.text.len;
@@ -166,11 +171,7 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
         return zi_error_set(error, ZET_READ_FAILED, "the input could not be read");
     if (r->count)
         return ZET_END;
-    zi_turns_begin(&r->turns);
-    zi_main_line_begin(&r->line);
-    zi_parts_begin(&r->parts);
-    r->record.offset = 0;
-    r->record.unmarked = r->record.too_long = false;
+    begin_record(r, NULL);
     zi_judge_empty(&r->judge);
     return ZET_OK;
 }
@@ -571,8 +572,7 @@ zet_text zet_record_first_move(const zet_record *r) {
 bool zet_record_amount(const zet_record *r, size_t measure, zet_amount *out) {
     if (!r->line || !r->line->measures || !measure_at(r->verdict->rules, measure))
         return false;
-    const struct amount *a = &r->line->amount[measure];
-    *out = (zet_amount){a->moves, a->sum, a->most, a->ply};
+    *out = r->line->amount[measure];
     return true;
 }
 

@@ -196,28 +196,28 @@ static void put_date(struct game_row *g) {
 
 /* Players. */
 
-/* The name of a side's player: of its own column, or of the place where the side sits. */
-static struct csv_value player_of(const struct game_row *g, size_t i) {
+/* The name of who sits at the board where that side sits. */
+static struct csv_value seat_of(const struct game_row *g, size_t i) {
     const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
-    struct csv_value v = cell_of(g->rows, players[i].of[0]);
-    for (unsigned side = 0; rules && !v.text.len && side < 2; side++)
+    for (unsigned side = 0; rules && side < 2; side++)
         if (!strcmp(rules->sides[side], players[i].side))
-            v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
-    return v;
+            return cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
+    return (struct csv_value){0};
+}
+
+/* The name of a side's player: of its own column, or of its seat. */
+static struct csv_value player_of(const struct game_row *g, size_t i) {
+    struct csv_value own = cell_of(g->rows, players[i].of[0]);
+    return own.text.len ? own : seat_of(g, i);
 }
 
 /* Where the side's own column and its place at the board both name somebody. */
 static void check_twice(struct game_row *g, size_t i) {
-    struct csv_value own = cell_of(g->rows, players[i].of[0]);
-    const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
-    for (unsigned side = 0; rules && own.text.len && side < 2; side++) {
-        struct csv_value v = cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
-        if (!strcmp(rules->sides[side], players[i].side) && v.text.len &&
-            !text_same(own.text, v.text))
-            zi_report_add(g->record, FINDING_FORMAT, PART_HEADER, v.place,
-                          "another column gives this player another name",
-                          zi_record_keep(g->record, own.text));
-    }
+    struct csv_value own = cell_of(g->rows, players[i].of[0]), seat = seat_of(g, i);
+    if (own.text.len && seat.text.len && !text_same(own.text, seat.text))
+        zi_report_add(g->record, FINDING_FORMAT, PART_HEADER, seat.place,
+                      "another column gives this player another name",
+                      zi_record_keep(g->record, own.text));
 }
 
 static void put_players(struct game_row *g) {
