@@ -500,8 +500,10 @@ static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
 
 /* The bytes of a word at `at` that is surely no move: without digits, and not `swap`. */
 static size_t word_length(struct text comment, size_t at) {
+    if (!is_letter(comment.at[at]) || (comment.at[at] | 0x20) == 's')
+        return 0;
     struct text word = bad_token(comment, (struct text){comment.at + at, 1});
-    bool likely = !is_letter(*word.at) || (*word.at | 0x20) == 's';
+    bool likely = false;
     for (size_t i = 0; i < word.len && !likely; i++)
         likely = is_digit(word.at[i]);
     return likely ? 0 : word.len;
