@@ -21,13 +21,9 @@ struct input {
     bool ended;
 
     enum compression kind;
-    bool known; /* `kind` is */
-    unsigned char head[HEAD_BYTES];
-    size_t head_size, head_given; /* what was read to know it, and passed on */
-
     struct decoder *decoder;
-    unsigned char *room;
-    struct packed packed; /* in the room */
+    unsigned char *room;  /* NULL: `kind` is not known */
+    struct packed packed; /* in the room: what was read and not passed on */
     char fault[FAULT_BYTES];
 };
 
@@ -152,13 +148,15 @@ static long read_raw(struct input *in, void *to, size_t size) {
 static bool look(struct input *in) {
     enum compression named = compression_of_name(in->path, NULL);
     bool open = true;
-    in->known = true;
-    while (open && !in->ended && in->head_size < HEAD_BYTES) {
-        long n = read_raw(in, in->head + in->head_size, HEAD_BYTES - in->head_size);
+    if (!(in->room = malloc(ROOM_BYTES)))
+        return fail(in, "out of memory"), false;
+    in->packed = (struct packed){in->room, 0};
+    while (open && !in->ended && in->packed.size < HEAD_BYTES) {
+        long n = read_raw(in, in->room + in->packed.size, HEAD_BYTES - in->packed.size);
         if (n < 0)
             return false;
-        in->head_size += (size_t)n;
-        in->kind = compression_of_bytes(in->head, in->head_size, &open);
+        in->packed.size += (size_t)n;
+        in->kind = compression_of_bytes(in->room, in->packed.size, &open);
     }
     if (named != COMPRESSION_NONE && in->kind != named) {
         in->kind = COMPRESSION_NONE;
@@ -166,32 +164,22 @@ static bool look(struct input *in) {
                  compression_ending(named), compression_word(named));
         return false;
     }
-    if (in->kind == COMPRESSION_NONE)
-        return true;
-    in->decoder = decoder_new(in->kind);
-    in->room = malloc(ROOM_BYTES);
-    if (!in->decoder || !in->room) {
-        fail(in, "out of memory");
-        return false;
-    }
-    memcpy(in->room, in->head, in->head_size);
-    in->packed = (struct packed){in->room, in->head_size};
-    return true;
+    return in->kind == COMPRESSION_NONE || (in->decoder = decoder_new(in->kind)) ||
+           (fail(in, "out of memory"), false);
 }
 
 static long read_plain(struct input *in, char *to, size_t size) {
-    size_t left = in->head_size - in->head_given;
-    if (!left)
+    size_t n = in->packed.size < size ? in->packed.size : size;
+    if (!n)
         return in->ended ? 0 : read_raw(in, to, size);
-    size_t n = left < size ? left : size;
-    memcpy(to, in->head + in->head_given, n);
-    in->head_given += n;
+    memcpy(to, in->packed.at, n);
+    in->packed = (struct packed){in->packed.at + n, in->packed.size - n};
     return (long)n;
 }
 
 long input_read(void *context, char *to, size_t size) {
     struct input *in = context;
-    if (*in->fault || (!in->known && !look(in)))
+    if (*in->fault || (!in->room && !look(in)))
         return -1;
     if (in->kind == COMPRESSION_NONE)
         return read_plain(in, to, size);
