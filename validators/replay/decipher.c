@@ -958,6 +958,11 @@ static void find_renumbered(struct search *s, const int *path, size_t count) {
     }
 }
 
+/* The text of a word with the comma after it, which no canonical form has. */
+static struct text whole_text(const struct word *w) {
+    return (struct text){w->text.at, w->text.len + w->comma};
+}
+
 /* A word that was played as it is written, but not in its canonical form. */
 static void note_form(struct search *s, uint32_t word, const struct play *p,
                       const struct play *before, struct deciphered *out) {
@@ -978,10 +983,10 @@ static void note_form(struct search *s, uint32_t word, const struct play *p,
     struct text right = moved    ? NO_TEXT
                         : number ? due_number(s, p->ply)
                                  : canonical(s, p, before, w->move);
-    if (!text_same(right, w->text))
+    if (!text_same(right, whole_text(w)))
         add_slip(out,
                  (struct slip){.kind = SLIP_FORM,
-                               .written = w->text,
+                               .written = whole_text(w),
                                .read = right,
                                .ply = number ? p->ply + 1 : p->ply},
                  &s->failed);
@@ -1002,7 +1007,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
                       struct deciphered *out) {
     const struct step *step = &s->node[node].step;
     const struct word *w = &s->words.at[step->word];
-    struct slip slip = {.written = w->text, .ply = before->ply + 1, .tried = 1};
+    struct slip slip = {.written = whole_text(w), .ply = before->ply + 1, .tried = 1};
     struct play between = *before;
     switch (step->kind) {
     case STEP_READ:
@@ -1020,7 +1025,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
         play_move(s, &between, s->words.at[step->last].move);
         slip.read = canonical(s, &between, before, s->words.at[step->last].move);
         add_slip(out, slip, &s->failed);
-        slip.written = s->words.at[step->last].text;
+        slip.written = whole_text(&s->words.at[step->last]);
         slip.read = canonical(s, p, &between, w->move);
         slip.ply++;
         break;

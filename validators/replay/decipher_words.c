@@ -129,8 +129,8 @@ static bool join(struct grammar *grammar, const struct board *board, struct word
                         .kind = WORD_MOVE,
                         .foreign = true,
                         .move = zi_word_keep(&move, arena)};
-    if (at->text.at[at->text.len - 1] == ',')
-        at->text.len--;
+    at->comma = at->text.at[at->text.len - 1] == ',';
+    at->text.len -= at->comma;
     memmove(at + 1, words->at + last + 1, (words->count - last - 1) * sizeof *at);
     words->count -= last - first;
     return at->move != NULL;
@@ -161,6 +161,7 @@ static bool take(const struct movetext *m, enum token token, struct word *w, str
         return true;
     case TOKEN_MOVE:
         w->kind = move_is_turn(&m->move) ? WORD_MOVE : WORD_GIFT;
+        w->comma = m->comma && !m->glyphs.len;
         w->move = zi_word_keep(&m->move, arena);
         return w->move != NULL;
     case TOKEN_GLYPH: w->kind = WORD_GLYPH; return true;

@@ -22,6 +22,7 @@ struct word {
     uint32_t number;
     bool dots;
     bool foreign;            /* no token of the notation */
+    bool comma;              /* one is directly after the text */
     const struct move *move; /* NULL: it cannot be read */
 };
 
