@@ -7,27 +7,6 @@
 
 enum { PHRASE_WORDS = 4 };
 
-/* Whether a character parts words: a blank, the line of a table, or the separator of its columns.
- */
-static bool is_apart(struct text t, size_t at, bool before) {
-    char c = t.at[at], next = at + 1 < t.len ? t.at[at + 1] : ' ';
-    bool digits = c == ',' && (at > 0 || before);
-    for (size_t i = 0; i < at && digits; i++)
-        digits = is_digit(t.at[i]);
-    return is_blank(c) || c == '|' || (c == ';' && !is_blank(next)) || (digits && !is_blank(next));
-}
-
-struct text zi_sheet_word(struct text *left) {
-    size_t length = 0;
-    while (left->len && is_apart(*left, 0, true))
-        *left = (struct text){left->at + 1, left->len - 1};
-    while (length < left->len && !is_apart(*left, length, false))
-        length++;
-    struct text word = {left->at, length};
-    *left = (struct text){left->at + length, left->len - length};
-    return word;
-}
-
 size_t zi_sheet_words(struct text t, struct text *words) {
     size_t count = 0;
     struct text word;

@@ -4,7 +4,7 @@
 
 #include "notation/games/movetext.h"
 #include "validators/formats/headings.h"
-#include "validators/games/ruleset.h"
+#include "validators/replay/signs.h"
 
 enum { WORDS_MAX = 48 }; /* of a line that is read */
 
@@ -26,9 +26,6 @@ struct ending {
     bool unclear;            /* whether the side has won or lost */
     const char *termination; /* or NULL */
 };
-
-/* The next blank-separated word of *left, which is moved past it; empty at the end. */
-struct text zi_sheet_word(struct text *left);
 
 /* The words of a text; 0: it has none or more than WORDS_MAX. */
 size_t zi_sheet_words(struct text t, struct text *words);

@@ -9,7 +9,7 @@
 #include "validators/formats/csv_games.h"
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet_lines.h"
-#include "validators/replay/words.h"
+#include "validators/replay/signs.h"
 
 enum { HEADS_MAX = 64, REMARKS_MAX = 16, CHUNKS_MAX = 1000, ENDINGS_MAX = 4, NONE = -1 };
 
@@ -206,7 +206,8 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
     struct sheet_head head;
     if (g->begun && !g->words.name[0].len)
         name_players(g);
-    zi_sheet_line(t, g->begun && !g->ended ? g->number : 0, &g->braces, &line, &g->words);
+    uint32_t before = g->number ? g->number : 1;
+    zi_sheet_line(t, g->begun && !g->ended ? before : 0, &g->braces, &line, &g->words);
     bool took = true;
     switch (line.kind) {
     case LINE_MOVES: took = take_moves(g, text, at, &line); break;
@@ -443,125 +444,6 @@ static void plain_moves(struct reader *in, struct buffer *out) {
     buffer_text(out, (struct text){from + (at - g->from), g->to - at});
 }
 
-/* Something in moves that move text does not have, and what is read in its place. */
-struct sign {
-    size_t length; /* 0: there is none */
-    struct text with;
-    bool joins; /* the word before it */
-};
-
-/* An arrow, the line of a table. */
-static struct sign plain_sign(struct text t) {
-    static const char *const signs[][2] = {{"\xE2\x86\x92", ">"}, {"\xE2\x87\x92", ">"},
-                                           {"\xE2\x9E\x94", ">"}, {"\xE2\x9E\x9D", ">"},
-                                           {"\xE2\x80\xA6", " "}, {"|", " "}};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i][0]);
-        if (t.len >= length && !memcmp(t.at, signs[i][0], length))
-            return (struct sign){length, text_of(signs[i][1]), false};
-    }
-    return (struct sign){0};
-}
-
-/* `(illegible)`, and `(x4)` after its move. */
-static struct sign parenthesis(struct text t) {
-    static const char *const illegible[] = {"???", NULL};
-    const char *close = memchr(t.at, ')', t.len < 24 ? t.len : 24);
-    if (!close)
-        return (struct sign){0};
-    struct text inner = {t.at + 1, (size_t)(close - t.at) - 1};
-    size_t length = inner.len + 2, digits = 1;
-    while (digits < inner.len && is_digit(inner.at[digits]))
-        digits++;
-    if (inner.len > 1 && *inner.at == 'x' && digits == inner.len)
-        return (struct sign){length, inner, true};
-    return (struct sign){zi_value_meant(inner, illegible) ? length : 0, text_of("???"), false};
-}
-
-/* Whether a `;` or `,` parts two columns, or ends a pair before the next number. */
-static bool parts_columns(struct text t, char before) {
-    uint32_t number;
-    struct text left = {t.at + 1, t.len - 1};
-    if (is_blank(before) || !left.len)
-        return false;
-    return is_blank(*left.at) ? *t.at == ';' && zi_sheet_number(zi_sheet_word(&left), &number)
-                              : *t.at == ';' || is_digit(before);
-}
-
-/* Whether the word has the separator of a whole move in it. */
-static bool is_whole_move(struct text word) {
-    for (size_t i = 1; i + 1 < word.len; i++)
-        if (strchr("-^xX:>+", word.at[i]))
-            return is_digit(word.at[word.len - 1]) || word.at[word.len - 1] == '+';
-    return false;
-}
-
-/* A dash before the moves of a line, as lists have it, or between two whole moves; or `/`. */
-static struct sign dash_at(struct text from, size_t at) {
-    struct text left = {from.at + at, from.len - at}, word = zi_sheet_word(&left);
-    bool dash = text_is(word, "-") || text_is(word, "/") || text_is(word, "\xE2\x80\x93") ||
-                text_is(word, "\xE2\x80\x94");
-    size_t end = at, start;
-    while (dash && end && (from.at[end - 1] == ' ' || from.at[end - 1] == '\t'))
-        end--;
-    for (start = end; dash && start && !is_blank(from.at[start - 1]);)
-        start--;
-    bool between = is_whole_move((struct text){from.at + start, end - start}) &&
-                   is_whole_move(zi_sheet_word(&left));
-    return (struct sign){dash && (start == end || between) ? word.len : 0, TEXT(" "), false};
-}
-
-/* Dots that stand alone, or with another sign after a number. */
-static struct sign dots_at(struct text t, char before) {
-    size_t points = 0;
-    while (points < t.len && t.at[points] == '.')
-        points++;
-    bool alone = is_blank(before) && points > 1 && points < t.len && is_blank(t.at[points]);
-    bool number = is_digit(before) && points == 1 && t.len > 2 && memchr(")-:", t.at[1], 3) &&
-                  !is_digit(t.at[2]);
-    return (struct sign){alone ? points : number ? 2 : 0, alone ? TEXT(" ") : TEXT("."), false};
-}
-
-static struct sign sign_at(struct text from, size_t at) {
-    struct text t = {from.at + at, from.len - at};
-    char before = at ? from.at[at - 1] : ' ';
-    struct sign sign = {0};
-    switch (*t.at) {
-    case '(': return parenthesis(t);
-    case '.': return dots_at(t, before);
-    case ';':
-    case ',': return (struct sign){parts_columns(t, before), TEXT(" "), false};
-    case '|':
-    case '\xE2': sign = plain_sign(t); break;
-    case '-':
-    case '/': break;
-    default: return sign;
-    }
-    return sign.length || !is_blank(before) ? sign : dash_at(from, at);
-}
-
-/* Writes the moves with the signs of move text in place of others, as long as they were, so that
-   each move stays at its place. Comments stay. */
-static bool write_signs(struct text from, char *to) {
-    bool changed = false;
-    memcpy(to, from.at, from.len);
-    for (size_t i = 0; i < from.len; i++) {
-        const char *close = from.at[i] == '{' ? memchr(from.at + i, '}', from.len - i) : NULL;
-        i = close ? (size_t)(close - from.at) : i;
-        struct sign sign = sign_at(from, i);
-        size_t start = i, end = i + sign.length;
-        while (sign.joins && start && to[start - 1] == ' ')
-            start--;
-        if (!sign.length)
-            continue;
-        memset(to + start, ' ', end - start);
-        memcpy(to + start, sign.with.at, sign.with.len);
-        i = end - 1;
-        changed = true;
-    }
-    return changed;
-}
-
 struct numbered {
     uint32_t number;
     struct text text;
@@ -624,7 +506,8 @@ static void arrange_moves(struct reader *in) {
     struct text moves = moves_of(in), all = {moves.at, g->to - g->from};
     char *signs = g->begun ? zi_arena_alloc(&in->record->arena, all.len + 1) : NULL;
     in->record->out_of_memory |= g->begun && !signs;
-    if (signs && write_signs(all, signs))
+    const struct ruleset *rs = in->choice.raw ? NULL : &in->guess.ruleset;
+    if (signs && zi_signs_plain(all, signs, rs))
         in->rows.value[CSV_MOVES].text.at = in->signs = signs;
     if (!g->gaps && !g->falls)
         return;

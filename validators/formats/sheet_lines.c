@@ -4,89 +4,17 @@
 #include "notation/words/values.h"
 #include "validators/formats/dates.h"
 #include "validators/formats/formats.h"
-#include "validators/replay/words.h"
-
-/* Moves. */
-
-enum word_kind { IS_WORD, IS_NEUTRAL, IS_NUMBER, IS_LIKE_MOVE, IS_MOVE };
-
-static bool is_file(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'p'; }
-
-/* A cell, with digits that a reader of handwriting may take for letters unless `strict`. */
-static size_t cell_length(struct text t, bool strict) {
-    size_t i = t.len > 1 && is_digit(*t.at) && is_file(t.at[1]), from;
-    if (i == t.len || !is_file(t.at[i]))
-        return 0;
-    for (from = ++i; i < t.len && i < from + 2 && t.at[i]; i++)
-        if (!is_digit(t.at[i]) && (strict || !strchr("lIOoSB|", t.at[i])))
-            break;
-    return i > from ? i : 0;
-}
-
-static bool is_made_of(struct text t, const char *marks) {
-    for (size_t i = 0; i < t.len; i++)
-        if ((unsigned char)t.at[i] < 0x80 && (!t.at[i] || !strchr(marks, t.at[i])))
-            return false;
-    return true;
-}
-
-/* The length of a number of a move with its dots; *number is 0 if it has other signs. */
-static size_t number_length(struct text t, uint32_t *number) {
-    size_t digits = 0, likely = 0;
-    while (digits < t.len && is_digit(t.at[digits]))
-        digits++;
-    for (likely = digits; likely < t.len && t.at[likely] && strchr("0123456789IlOo", t.at[likely]);)
-        likely++;
-    size_t end = likely;
-    while (end < t.len && t.at[end] && strchr(".):,", t.at[end]))
-        end++;
-    end += end == likely && end + 1 == t.len && memchr("/-]", t.at[end], 3); /* `1/` */
-    if (!likely || likely > 4 || (end == likely && (likely != digits || end < t.len)))
-        return 0;
-    *number = likely == digits ? text_number((struct text){t.at, digits}, 10000) : 0;
-    return end;
-}
-
-/* `x4`, apart from its move. */
-static bool is_loot(struct text t) {
-    bool digits = t.len > 1 && *t.at == 'x';
-    for (size_t i = 1; i < t.len; i++)
-        digits &= is_digit(t.at[i]);
-    return digits;
-}
-
-static enum word_kind kind_of(struct text t, uint32_t *number) {
-    *number = 0;
-    t = text_trimmed(t, "(");
-    size_t length = number_length(t, number);
-    t = (struct text){t.at + length, t.len - length};
-    if (!t.len)
-        return length ? IS_NUMBER : IS_NEUTRAL;
-    if (*t.at == '%')
-        return IS_MOVE;
-    if (is_loot(text_trimmed(t, "()")))
-        return IS_NEUTRAL;
-    if (is_made_of(t, "-^xX:>./,?!*~)"))
-        return IS_NEUTRAL;
-    size_t sure = cell_length(t, true), likely = sure ? sure : cell_length(t, false);
-    struct text rest = {t.at + likely, t.len - likely};
-    bool goes_on =
-        !rest.len || !is_file(*rest.at) || cell_length(rest, false) || strchr("xXvV", *rest.at);
-    if (!likely || !goes_on ||
-        !is_made_of(rest, "abcdefghijklmnopABCDEFGHIJKLMNOPxXvVlS0123456789-^:>.,;!?*/+=~|#$%()"))
-        return IS_WORD;
-    return sure ? IS_MOVE : IS_LIKE_MOVE;
-}
+#include "validators/replay/signs.h"
 
 bool zi_sheet_number(struct text word, uint32_t *number) {
-    kind_of(word, number);
+    zi_looks(word, number);
     return *number > 0;
 }
 
 /* Lines. */
 
 static bool is_rule(struct text t) {
-    return t.len > 2 && is_made_of(t, "-=_*~#. \t|+:") && (unsigned char)*t.at < 0x80;
+    return t.len > 2 && zi_sign_made_of(t, "-=_*~#. \t|+:") && (unsigned char)*t.at < 0x80;
 }
 
 struct tally {
@@ -98,24 +26,34 @@ struct tally {
 
 static void count_word(struct tally *n, struct text word, struct sheet_line *out) {
     uint32_t number;
-    enum word_kind kind = kind_of(word, &number);
-    n->moves += kind == IS_MOVE;
-    n->like += kind == IS_LIKE_MOVE;
-    n->words += kind == IS_WORD;
+    enum looks kind = zi_looks(word, &number);
+    if (kind == LOOKS_WORD && *word.at == '(' && word.at[word.len - 1] == ')')
+        return; /* `(good)` */
+    n->moves += kind == LOOKS_MOVE;
+    n->like += kind == LOOKS_LIKE_MOVE;
+    n->words += kind == LOOKS_WORD;
     if (number) {
         if (!n->begun && !out->first && !out->last)
             out->first = number;
         out->falls |= number < out->last;
         out->last = number;
     }
-    if (kind == IS_MOVE || kind == IS_LIKE_MOVE || kind == IS_WORD) {
-        n->begins |= !n->begun && kind != IS_WORD;
+    if (kind == LOOKS_MOVE || kind == LOOKS_LIKE_MOVE || kind == LOOKS_WORD) {
+        n->begins |= !n->begun && kind != LOOKS_WORD;
         n->begun = true;
     }
-    if (kind != IS_WORD) {
+    if (kind != LOOKS_WORD) {
         n->words_before = n->words;
         n->end = text_end(word);
     }
+}
+
+/* Whether the word belongs to what follows it: `Black: d4`, `Zug 1:`. */
+static bool is_label(struct text word, struct text left) {
+    uint32_t number;
+    enum looks next = zi_looks(zi_sheet_word(&left), &number);
+    return (next >= LOOKS_LIKE_MOVE && zi_sign_names_side(word)) ||
+           (number && zi_sign_counts(word));
 }
 
 static struct tally tally_of(struct text line, bool *braces, struct sheet_line *out) {
@@ -127,8 +65,10 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
             n.end = text_end(line);
         if (!*braces && !open && *word.at == ';')
             break;
-        if (!*braces && !open)
+        if (!*braces && !open && !is_label(word, left))
             count_word(&n, word, out);
+        else if (!*braces && !open)
+            continue;
         else
             n.end = text_end(word);
         *braces = open || *braces ? !close || close < open : false;
@@ -138,7 +78,7 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
 
 bool zi_sheet_is_move(struct text word) {
     uint32_t number;
-    return kind_of(word, &number) == IS_MOVE;
+    return zi_looks(word, &number) == LOOKS_MOVE;
 }
 
 bool zi_sheet_is_moves(struct text t) {
@@ -416,16 +356,6 @@ static bool is_date(struct text t, struct lexicon *l) {
     return numbers || zi_date_read(t, DATES_DAY_FIRST, to, other, &l->room) != DATE_LEFT;
 }
 
-/* `19:30`, `19:30:01` */
-static bool is_time(struct text t) {
-    size_t colons = 0, others = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        colons += t.at[i] == ':';
-        others += t.at[i] != ':' && !is_digit(t.at[i]);
-    }
-    return colons && !others && is_digit(*t.at) && is_digit(t.at[t.len - 1]);
-}
-
 /* A date, and the time after it, which no key of a record is for. */
 static bool take_date(struct chunk *c) {
     size_t most = c->count - c->at < 4 ? c->count - c->at : 4, digit = 0;
@@ -437,7 +367,7 @@ static bool take_date(struct chunk *c) {
             continue;
         put(c->head, CSV_DATE, t);
         c->at += n;
-        if (c->at < c->count && is_time(text_trimmed(c->word[c->at], ".,()")))
+        if (c->at < c->count && zi_sign_is_time(text_trimmed(c->word[c->at], ".,()")))
             leave(c->head, c->word[c->at++]);
         return true;
     }
@@ -623,13 +553,6 @@ static bool is_at_separator(struct text t, size_t at) {
     return is_separator(after) || is_separator((struct text){t.at + from, at - from});
 }
 
-/* The heading of the numbers beside columns of moves. */
-static bool is_counter(struct text t) {
-    static const char *const counters[] = {"nr",    "no",   "n\302\260", "lp",   "zug", "zet",
-                                           "trekk", "ruch", "coup",      "move", NULL};
-    return text_in_any_case(text_trimmed(t, ".:#"), counters) != NULL;
-}
-
 /* The length of the part up to a tab, `|`, `;` or several blanks, unless a key is before them or a
    separator is beside them; or to a comma between a key and its value, or after that one. */
 static size_t chunk_length(struct text t, bool is_value, struct lexicon *l) {
@@ -638,7 +561,7 @@ static size_t chunk_length(struct text t, bool is_value, struct lexicon *l) {
         bool key = i && (t.at[i - 1] == ':' || t.at[i - 1] == '=' || t.at[i - 1] == ' ');
         bool comma = t.at[i] == ',' && i + 1 < t.len && !is_blank(t.at[i + 1]);
         struct text before = {t.at, i};
-        if (comma && (is_value || is_counter(before) || is_key(zi_sheet_column(before, l))))
+        if (comma && (is_value || zi_sign_counts(before) || is_key(zi_sheet_column(before, l))))
             return i;
         if (t.at[i] == '|' || t.at[i] == ';' ||
             ((t.at[i] == '\t' || blanks) && !key && !is_at_separator(t, i)))
@@ -678,8 +601,8 @@ static struct text plain_head(struct text line) {
 bool zi_sheet_is_message(struct text line, struct lexicon *l) {
     struct text word[WORDS_MAX];
     size_t count = is_broken(line) ? 0 : zi_sheet_words(line, word), at = 1, separators = 0;
-    while (at < count &&
-           !(is_time(text_trimmed(word[at], "],")) && is_date(text_trimmed(word[at - 1], "[,"), l)))
+    while (at < count && !(zi_sign_is_time(text_trimmed(word[at], "],")) &&
+                           is_date(text_trimmed(word[at - 1], "[,"), l)))
         separators += is_separator(word[at++ - 1]);
     if (at >= count)
         return false;
@@ -698,6 +621,9 @@ void zi_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
     if (is_broken(line) || read_tag(line, h, l))
         return;
     size_t key;
+    uint32_t number;
+    if (zi_looks(line, &number) == LOOKS_NUMBER)
+        return; /* that of the move on the next line */
     struct text value = after_key(line, &key, l);
     if (value.len && is_key(key) && !is_blank(value.at[-1])) { /* `game=hogga` */
         put_value(h, key, value, l);
@@ -708,7 +634,7 @@ void zi_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
         struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
         line = (struct text){line.at + length, line.len - length};
         line = text_trimmed(line, " \t|;,");
-        if (is_counter(part))
+        if (zi_sign_counts(part))
             continue;
         size_t column = zi_sheet_column(part, l);
         bool alone = is_key(column) && part.len > 1;

@@ -128,9 +128,12 @@ static bool join(struct grammar *grammar, const struct board *board, struct word
     *at = (struct word){.text = {at->text.at, (size_t)(end - at->text.at)},
                         .kind = WORD_MOVE,
                         .foreign = true,
+                        .comma = words->at[last].comma,
                         .move = zi_word_keep(&move, arena)};
-    at->comma = at->text.at[at->text.len - 1] == ',';
-    at->text.len -= at->comma;
+    if (at->text.at[at->text.len - 1] == ',') {
+        at->comma = true;
+        at->text.len--;
+    }
     memmove(at + 1, words->at + last + 1, (words->count - last - 1) * sizeof *at);
     words->count -= last - first;
     return at->move != NULL;

@@ -4,6 +4,7 @@
 #include "notation/record/yaml.h"
 #include "notation/record/yaml_slips.h"
 #include "validators/replay/decipher.h"
+#include "validators/replay/signs.h"
 
 void zi_repair_begin(struct repair *p) {
     *p = (struct repair){.edits = {.at = p->edits.at, .cap = p->edits.cap}, .playout_sound = true};
@@ -406,6 +407,43 @@ void zi_repair_form(struct repair *p, struct record *r) {
                           .what = s->was,
                           .part = PART_STREAM,
                           .joined = JOINED_BY_FORM});
+    }
+}
+
+/* Replaces the bytes from `from` to before `to` of the moves, where other signs are. What is
+   written in place of a line end is before it. */
+static void replace_signs(struct repair *p, struct record *r, size_t from, size_t to,
+                          const char *with) {
+    const struct field *f = &r->field[KEY_MOVES];
+    struct text old = {f->text.at + from, to - from};
+    bool ends = is_line_end(old.at[old.len - 1]);
+    size_t at = zi_field_offset(r, f, from);
+    add(p, r,
+        (struct edit){.at = at,
+                      .end = at + old.len - ends,
+                      .old = {old.at, old.len - ends},
+                      .with = {with + from, old.len},
+                      .what = "moves do not have this sign",
+                      .part = PART_MOVES,
+                      .joined = JOINED_BY_FORM,
+                      .blocked = !stands_at(r, at, (struct text){old.at, old.len - ends})});
+}
+
+void zi_repair_signs(struct repair *p, struct record *r, const struct ruleset *rs) {
+    const struct text all = r->field[KEY_MOVES].text;
+    char *with = r->field[KEY_MOVES].item_count ? NULL : zi_arena_alloc(&r->arena, all.len + 1);
+    zi_repair_begin(p);
+    r->out_of_memory |= !with && !r->field[KEY_MOVES].item_count;
+    if (!with || !zi_signs_plain(all, with, rs))
+        return;
+    for (size_t from = 0, to; from < all.len; from = to + 1) {
+        for (to = from; to < all.len && with[to] != all.at[to]; to++)
+            if (is_line_end(all.at[to])) {
+                to++;
+                break;
+            }
+        if (to > from)
+            replace_signs(p, r, from, to--, with);
     }
 }
 

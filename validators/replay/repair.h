@@ -43,6 +43,9 @@ void zi_repair_read(struct repair *p, struct record *r, const struct deciphered 
 /* What makes a record of the document where YAML cannot read it, as far as that is clear. */
 void zi_repair_form(struct repair *p, struct record *r);
 
+/* Gives the moves the signs of move text in place of others. */
+void zi_repair_signs(struct repair *p, struct record *r, const struct ruleset *rs);
+
 /* Replaces the whole document, a sheet, by the record that it becomes. */
 void zi_repair_whole(struct repair *p, struct record *r, struct text with);
 

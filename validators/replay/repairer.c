@@ -96,6 +96,59 @@ static void then_rest(struct edits *first, struct record *r, const struct edits 
     *first = both;
 }
 
+/* Whether the moves of the record that was judged can be read as they are, or the reading that was
+   found repairs them. */
+static bool is_read(const struct repairer *p, const struct record *r) {
+    bool unread = r->findings.dropped > 0, beside = false; /* the moves of the game */
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct finding *f = &r->findings.at[i];
+        bool opens = f->offset < r->text.len && r->text.at[f->offset] == '(';
+        bool swallows = f->code == FINDING_COMMENT_SWALLOWS_MOVES && r->findings.has_error;
+        unread |= f->code == FINDING_SYNTAX || swallows;
+        beside |= swallows || (f->code == FINDING_SYNTAX && (f->part != PART_MOVES || opens));
+    }
+    return !unread || (!beside && p->found && p->found->complete && (p->found->sure || p->guess));
+}
+
+/* Judges the record that comes of the edits `signs`. Returns whether all of it can be read. */
+static bool judge_signs(struct repairer *p, struct record *r, const struct edits *signs,
+                        struct repair *rest) {
+    struct verdict verdict;
+    p->sheet_text.len = 0;
+    zi_edits_apply(signs, r->text, &p->sheet_text);
+    struct document made = {.text = buffered(&p->sheet_text), .line = r->line};
+    r->out_of_memory |= p->sheet_text.failed;
+    if (r->out_of_memory)
+        return false;
+    zi_record_read(&p->sheet, &made);
+    judge(p, &p->sheet, &verdict, rest, true);
+    choose(p, &p->sheet, rest, true);
+    r->out_of_memory |= p->sheet.out_of_memory;
+    return !p->sheet.broken && is_read(p, &p->sheet);
+}
+
+/* Where the moves of a record cannot be read, not even with the help of the rules: gives them the
+   signs of move text, and gathers the repairs of that too. */
+static void repair_signs(struct repairer *p, struct record *r, const struct verdict *verdict,
+                         struct repair *repair) {
+    struct repair signs = {0}, rest = {0};
+    if (r->broken || is_read(p, r) || p->other.len || !zi_validate_readable(r, verdict))
+        return;
+    zi_repair_signs(&signs, r, &verdict->ruleset);
+    bool tried = signs.edits.possible && signs.edits.possible == signs.edits.count;
+    if (tried && judge_signs(p, r, &signs.edits, &rest)) {
+        then_rest(&signs.edits, r, &rest.edits, buffered(&p->sheet_text));
+        zi_edits_free(&repair->edits);
+        *repair = signs;
+        signs = (struct repair){0};
+        p->found = NULL; /* it is not of the record as it is */
+    } else if (tried) {
+        p->found = decipher(p, r, verdict);
+    }
+    zi_repair_free(&signs);
+    zi_repair_free(&rest);
+}
+
 /* Makes a record of a document that YAML cannot read, and gathers the repairs of that too. None
    where it is still none. */
 static bool repair_form(struct repairer *p, struct record *r) {
@@ -110,6 +163,7 @@ static bool repair_form(struct repairer *p, struct record *r) {
     struct document repaired = {.text = buffered(&p->text), .line = r->line};
     zi_record_read(read, &repaired);
     judge(p, read, &p->repaired_verdict, &p->rest, true);
+    repair_signs(p, read, &p->repaired_verdict, &p->rest);
     p->found = NULL; /* it is not of the record as it is */
     bool touched = is_touched(read, p->strict);
     choose(p, read, &p->rest, touched);
@@ -127,6 +181,7 @@ bool zi_repairer_judge(struct repairer *p) {
     judge(p, r, &p->judge.verdict, &p->repair, true);
     if (r->broken)
         return repair_form(p, r);
+    repair_signs(p, r, &p->judge.verdict, &p->repair);
     bool touched = is_touched(r, p->strict);
     if (!touched) {
         struct repair was = p->style;
