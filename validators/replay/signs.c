@@ -381,6 +381,8 @@ static void write_signs(struct signs *s) {
     memcpy(s->to, from.at, from.len);
     for (size_t i = 0; i < from.len; i++) {
         const char *close = from.at[i] == '{' ? memchr(from.at + i, '}', from.len - i) : NULL;
+        if (from.at[i] == '{' && !close)
+            return;
         i = close ? (size_t)(close - from.at) : i;
         struct sign sign = sign_at(s, i);
         size_t end = sign.length ? write_sign(s, i, &sign) : i;
