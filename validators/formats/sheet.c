@@ -108,7 +108,7 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
     g->of_game |= of_game;
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         if (h->value[i].len) {
-            g->unread |= g->head.value[i].len > 0;
+            g->unread |= g->head.value[i].len > 0 && !text_same(g->head.value[i], h->value[i]);
             g->head.value[i] = h->value[i];
         }
     if (h->named[0].len) {
@@ -156,7 +156,10 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
 
 /* A line after the moves that has none. False if it is the next game's. */
 static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
-    bool ends = h->ending.text.len && !h->named[0].len;
+    bool valued = false;
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        valued |= h->value[i].len > 0;
+    bool ends = h->ending.text.len && !h->named[0].len && !valued;
     bool adds = !h->ending.scored && h->ending.winner == CSV_COLUMNS && g->pending == NONE;
     if (ends && (!g->ended || (g->endings < g->of_head + 2 && adds))) {
         keep_pending(g, text, at, false);
@@ -165,11 +168,9 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         g->unread |= h->other.len > 0;
         return g->ended = true;
     }
-    bool keyed = ends || zi_sheet_is_of_game(h), result = h->value[CSV_RESULT].len > 0;
-    for (size_t i = 0; i < CSV_COLUMNS; i++) {
-        keyed |= h->value[i].len > 0;
+    bool keyed = ends || valued || zi_sheet_is_of_game(h), result = h->value[CSV_RESULT].len > 0;
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
         result &= !h->value[i].len || i == CSV_RESULT;
-    }
     if (result && !g->ended && !g->head.value[CSV_RESULT].len) { /* in words that are not known */
         keep_pending(g, text, at, false);
         g->head.value[CSV_RESULT] = h->value[CSV_RESULT];
@@ -504,11 +505,15 @@ static void arrange_moves(struct reader *in) {
     const struct sheet *g = &in->sheet;
     struct buffer made = {0};
     struct text moves = moves_of(in), all = {moves.at, g->to - g->from};
+    all.len += g->to < in->text.len; /* a remark may be closed there */
     char *signs = g->begun ? zi_arena_alloc(&in->record->arena, all.len + 1) : NULL;
     in->record->out_of_memory |= g->begun && !signs;
     const struct ruleset *rs = in->choice.raw ? NULL : &in->guess.ruleset;
+    if (signs)
+        signs[all.len] = '\0';
     if (signs && zi_signs_plain(all, signs, rs))
-        in->rows.value[CSV_MOVES].text.at = in->signs = signs;
+        in->rows.value[CSV_MOVES].text =
+            (struct text){in->signs = signs, moves.len + (signs[moves.len] == '}')};
     if (!g->gaps && !g->falls)
         return;
     plain_moves(in, &made);

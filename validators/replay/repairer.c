@@ -50,12 +50,16 @@ const struct deciphered *zi_repairer_decipher(struct repairer *p) {
     return decipher(p, &p->judge.record, &p->judge.verdict);
 }
 
+/* Whether a reading of the moves was found that repairs them. */
+static bool is_known(const struct repairer *p) {
+    return p->found && p->found->complete && (p->found->sure || p->guess);
+}
+
 /* Repairs what was meant, if that is sure. `verdict` gets its outcome. */
 static void repair_moves(struct repairer *p, struct record *r, struct verdict *verdict,
                          struct repair *repair) {
     p->found = decipher(p, r, verdict);
-    if (!p->found || !zi_validate_stopped(r, verdict) || !p->found->complete ||
-        !(p->found->sure || p->guess))
+    if (!is_known(p) || !zi_validate_stopped(r, verdict))
         return;
     zi_repair_read(repair, r, p->found);
     verdict->outcome = p->found->outcome;
@@ -107,7 +111,7 @@ static bool is_read(const struct repairer *p, const struct record *r) {
         unread |= f->code == FINDING_SYNTAX || swallows;
         beside |= swallows || (f->code == FINDING_SYNTAX && (f->part != PART_MOVES || opens));
     }
-    return !unread || (!beside && p->found && p->found->complete && (p->found->sure || p->guess));
+    return !unread || (!beside && is_known(p));
 }
 
 /* Judges the record that comes of the edits `signs`. Returns whether all of it can be read. */
@@ -124,7 +128,8 @@ static bool judge_signs(struct repairer *p, struct record *r, const struct edits
     judge(p, &p->sheet, &verdict, rest, true);
     choose(p, &p->sheet, rest, true);
     r->out_of_memory |= p->sheet.out_of_memory;
-    return !p->sheet.broken && is_read(p, &p->sheet);
+    bool stopped = p->sheet.broken || zi_validate_stopped(&p->sheet, &verdict);
+    return is_read(p, &p->sheet) && (!stopped || is_known(p));
 }
 
 /* Where the moves of a record cannot be read, not even with the help of the rules: gives them the

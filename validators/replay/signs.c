@@ -46,6 +46,16 @@ bool zi_sign_made_of(struct text t, const char *marks) {
     return true;
 }
 
+bool zi_sign_is_time(struct text t) {
+    size_t colons = 0, others = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        colons += t.at[i] == ':';
+        others += t.at[i] != ':' && !is_digit(t.at[i]);
+    }
+    return colons && colons < 3 && !others && is_digit(*t.at) && t.len > 3 &&
+           is_digit(t.at[t.len - 1]) && t.at[t.len - 3] == ':';
+}
+
 /* The number of a move at the beginning of a word: `12.`, `#12`, `[12]`, `12b.`, `12°`. */
 struct label {
     size_t open, digits, length; /* of the sign before it, of the number, of all; 0: it is none */
@@ -75,7 +85,8 @@ static struct label label_of(struct text t) {
     closed = closing_length(t, end);
     l.digits = likely - l.open;
     bool sure = likely == digits, open = !l.open || *t.at == '#' || closed;
-    if (!l.digits || l.digits > 4 || !open || (!closed && (!sure || end < t.len)))
+    if (zi_sign_is_time(t) || !l.digits || l.digits > 4 || !open ||
+        (!closed && (!sure || end < t.len)))
         return (struct label){0};
     l.length = end + closed;
     l.number = sure ? text_number((struct text){t.at + l.open, l.digits}, 10000) : 0;
@@ -88,16 +99,6 @@ static bool is_loot(struct text t) {
     for (size_t i = 1; i < t.len; i++)
         digits &= is_digit(t.at[i]);
     return digits;
-}
-
-bool zi_sign_is_time(struct text t) {
-    size_t colons = 0, others = 0;
-    for (size_t i = 0; i < t.len; i++) {
-        colons += t.at[i] == ':';
-        others += t.at[i] != ':' && !is_digit(t.at[i]);
-    }
-    return colons && colons < 3 && !others && is_digit(*t.at) && t.len > 3 &&
-           is_digit(t.at[t.len - 1]) && t.at[t.len - 3] == ':';
 }
 
 enum looks zi_looks(struct text t, uint32_t *number) {
