@@ -8,6 +8,7 @@
 #include "notation/words/values.h"
 #include "validators/formats/csv_games.h"
 #include "validators/formats/lines.h"
+#include "validators/formats/markup.h"
 #include "validators/formats/sheet_lines.h"
 #include "validators/replay/signs.h"
 
@@ -45,12 +46,12 @@ struct sheet {
     bool captions; /* the sides are in a line above the names */
     bool of_game;  /* the head has something of one game only */
     struct text common[COMMON];
-    bool blank; /* the line before was */
-    bool braces;
-    bool begun, ended; /* moves, */
-    size_t from, to;   /* which are there */
-    bool falls;        /* their numbers are in columns */
-    uint32_t number;   /* the last one */
+    bool blank;         /* the line before was */
+    bool braces, plain; /* as zi_sheet_line and zi_markup_leave_out have them */
+    bool begun, ended;  /* moves, */
+    size_t from, to;    /* which are there */
+    bool falls;         /* their numbers are in columns */
+    uint32_t number;    /* the last one */
     struct ending ending[ENDINGS_MAX];
     size_t endings, of_head; /* those of the head are first */
     long pending;            /* where text begins that may belong to the next game; or NONE */
@@ -282,6 +283,7 @@ static size_t read_lines(struct sheet *g, char *text, size_t total, bool whole) 
     size_t at = 0, length;
     for (; at < t.len && (length = line_length(t, at, whole)); at += length) {
         zi_line_plain(text + at, length);
+        zi_markup_leave_out(text + at, length, &g->plain);
         if (!take_line(g, t.at, at, (struct text){t.at + at, length}))
             return g->pending == NONE || !at ? at : (size_t)g->pending;
     }
@@ -347,7 +349,7 @@ enum opens { OPENS_OTHERWISE, OPENS_TEXT, OPENS_SHEET, OPENS_MOVES };
 static enum opens opening_of(struct text head, bool whole) {
     struct lexicon words = {0};
     struct sheet_line line;
-    bool braces = false, record = false, text = false;
+    bool braces = false, record = false, text = false, unquoted = false;
     uint32_t number = 0;
     size_t length;
     char plain[HEAD_BYTES];
@@ -357,6 +359,7 @@ static enum opens opening_of(struct text head, bool whole) {
         if (length <= sizeof plain) {
             memcpy(plain, t.at, length);
             zi_line_plain(plain, length);
+            zi_markup_leave_out(plain, length, &unquoted);
             t.at = plain;
         }
         if (is_of_yaml(t, &record)) {
