@@ -336,7 +336,10 @@ struct yaml_slips zi_yaml_slips(struct record *r) {
         struct line l = line_at(s.t, at);
         bool marker = l.text == l.start && l.end - l.start >= 3 && !memcmp(s.t.at + at, "---", 3);
         at = l.next;
-        if (!is_empty(s.t, &l) && !marker && s.t.at[l.start] != '%')
+        if (l.end - l.start >= 3 && !memcmp(s.t.at + l.start, "```", 3))
+            add(&s, l.start, l.next, TEXT(""), "the record was between fences",
+                "leave the fences out");
+        else if (!is_empty(s.t, &l) && !marker && s.t.at[l.start] != '%')
             see_line(&s, &l);
     }
     struct yaml_slips out = {0};

@@ -17,7 +17,8 @@ enum {
     UNKNOWN_MAX = 20 /* headings that are reported one by one */
 };
 
-static const char separators[] = {',', ';', '\t'};
+static const char separators[] = {',', ';', '\t', '|'};
+enum { RECOGNISED = 3 }; /* without `|`, which sheets have between columns */
 
 /* The six columns of turns, in the order that they have without a heading. */
 static uint8_t plain_of[] = {CSV_RECORD, CSV_PLY, CSV_PLAYER, CSV_MOVE, CSV_CAPTURED, CSV_POSITION};
@@ -259,13 +260,12 @@ static bool is_better(const struct csv_table *a, const struct csv_table *b) {
     return a->known ? a->count > b->count : a->count == PLAIN_COLUMNS && b->count != PLAIN_COLUMNS;
 }
 
-static struct csv_table *find_table(struct source *s) {
-    size_t from = zi_line_mark(source_ahead(s), s->passed);
-    char said;
-    size_t line = separator_line(s, from, &said);
+/* The table whose first row is `from` bytes ahead, with the separator that fits best, or the one
+   that is said (0: none is). NULL if memory runs out. */
+static struct csv_table *best_table(struct source *s, size_t from, char said) {
     struct csv_table *best = NULL;
-    for (size_t i = 0; i < (line ? 1 : sizeof separators); i++) {
-        struct csv_table *t = try_separator(s, from + line, line ? said : separators[i]);
+    for (size_t i = 0; i < (said ? 1 : sizeof separators); i++) {
+        struct csv_table *t = try_separator(s, from, said ? said : separators[i]);
         if (!t) {
             free_table(best);
             return NULL;
@@ -278,6 +278,42 @@ static struct csv_table *find_table(struct source *s) {
         best->guessed = as_good || (!better && best->guessed);
         free_table(worse);
     }
+    return best;
+}
+
+/* Whether a line has one cell at most, such as a title. */
+static bool is_title(struct text line) {
+    line = text_trimmed(line, BLANK_MARKS ",;|\"");
+    for (size_t i = 0; i < line.len; i++)
+        if (line.at[i] && strchr(";\t|", line.at[i]))
+            return false;
+    return true;
+}
+
+/* The table of games below a title; `best` where none is there. */
+static struct csv_table *skip_title(struct source *s, size_t from, struct csv_table *best) {
+    enum { TITLE_LINES = 4 };
+    for (unsigned i = 0; best && !best->known && i < TITLE_LINES; i++) {
+        size_t end = zi_line_end(s, from);
+        if (end == from || !is_title((struct text){source_ahead(s).at + from, end - from}))
+            return best;
+        struct csv_table *t = best_table(s, end, '\0');
+        bool found = !t || (t->known > 2 && t->has[CSV_MOVES]);
+        free_table(found ? best : t);
+        best = found ? t : best;
+        from = end;
+    }
+    return best;
+}
+
+static struct csv_table *find_table(struct source *s) {
+    size_t from = zi_line_mark(source_ahead(s), s->passed);
+    char said = '\0';
+    size_t line = separator_line(s, from, &said);
+    struct csv_table *best = best_table(s, from + line, said);
+    best = said ? best : skip_title(s, from, best);
+    if (!best)
+        return NULL;
     struct first_row data = {.table = best};
     if (best->known && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
         read_first(s, (size_t)(best->end - s->passed), &data, true);
@@ -315,7 +351,7 @@ bool zi_csv_recognise(struct text head) {
     struct text line = {head.at, 0};
     while (line.len < head.len && !is_line_end(head.at[line.len]))
         line.len++;
-    for (size_t i = 0; i < sizeof separators && !is_separator_line(head); i++) {
+    for (size_t i = 0; i < RECOGNISED && !is_separator_line(head); i++) {
         struct csv_parse p;
         t.known = t.count = 0;
         memset(t.has, 0, sizeof t.has);

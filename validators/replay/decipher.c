@@ -1193,8 +1193,8 @@ bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text 
         out->work = s->work;
         if (out->complete)
             note_choices(s, &s->node[best], out);
-        out->sure =
-            out->readings == 1 && is_founded(s, best) && !is_spent(s) && s->count < NODES_MAX;
+        out->sure = out->readings == 1 && out->plies && is_founded(s, best) && !is_spent(s) &&
+                    s->count < NODES_MAX;
     }
     bool done = !s->failed;
     free(s->node);

@@ -1,5 +1,7 @@
 #include "validators/replay/repairer.h"
 
+#include "validators/replay/signs.h"
+
 /* Moves that the search for a reading may try: for each byte of the moves; and those of the purse,
    a part of which each record may use. */
 enum { TRIES_A_BYTE = 5, PURSE = 1200000, PURSE_PART = 4 };
@@ -129,7 +131,7 @@ static bool judge_signs(struct repairer *p, struct record *r, const struct edits
     choose(p, &p->sheet, rest, true);
     r->out_of_memory |= p->sheet.out_of_memory;
     bool stopped = p->sheet.broken || zi_validate_stopped(&p->sheet, &verdict);
-    return is_read(p, &p->sheet) && (!stopped || is_known(p));
+    return verdict.plies && is_read(p, &p->sheet) && (!stopped || is_known(p));
 }
 
 /* Where the moves of a record cannot be read, not even with the help of the rules: gives them the
@@ -277,7 +279,11 @@ bool zi_repairer_prove(struct repairer *p, const struct document *d, bool touche
     bool wanted = p->repair.edits.possible > 0;
     *why = wanted && !p->judge.record.out_of_memory ? prove(p, d, touched) : NULL;
     bool made = wanted && !*why;
-    if (!has_wrong_form(made ? &p->repaired : &p->judge.record) || !zi_repairer_reread(p, d))
+    const struct record *left = made ? &p->repaired : &p->judge.record;
+    bool stopped = zi_validate_stopped(left, made ? &p->repaired_verdict : &p->judge.verdict);
+    const struct record *was = p->judge.record.broken ? left : &p->judge.record;
+    bool columns = stopped && zi_signs_fall(was->field[KEY_MOVES].text);
+    if (!(columns || has_wrong_form(left)) || !zi_repairer_reread(p, d))
         return made;
     *why = NULL;
     return true;

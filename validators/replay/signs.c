@@ -404,3 +404,15 @@ bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs) {
     }
     return s.changed;
 }
+
+bool zi_signs_fall(struct text moves) {
+    struct text word;
+    uint32_t number, last = 0;
+    while ((word = zi_sheet_word(&moves)).len) {
+        zi_looks(word, &number);
+        if (number && number < last)
+            return true;
+        last = number ? number : last;
+    }
+    return false;
+}

@@ -29,3 +29,6 @@ bool zi_sign_is_time(struct text word);
    they were, so that each move stays at its place. False if nothing changes. `rs`: of the game, or
    NULL. */
 bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs);
+
+/* Whether the numbers of moves fall, as where lines have two columns. */
+bool zi_signs_fall(struct text moves);
