@@ -22,7 +22,7 @@ static size_t tag_length(struct text t, bool *block) {
     struct text word = text_between(name, p);
     *block = text_in_any_case(word, block_tags);
     bool whole = p == end || *p == ' ' || *p == '/' || *p == '=';
-    bool cell = close == ']' && word.len == 2 && is_digit(word.at[1]);
+    bool cell = close == ']' && (text_is(word, "a") || (word.len == 2 && is_digit(word.at[1])));
     return whole && !cell && (*block || text_in_any_case(word, inner_tags))
                ? (size_t)(end + 1 - t.at)
                : 0;

@@ -48,6 +48,7 @@ struct sheet {
     struct text common[COMMON];
     bool blank;         /* the line before was */
     bool braces, plain; /* as zi_sheet_line and zi_markup_leave_out have them */
+    bool whole;         /* nothing is left out */
     bool begun, ended;  /* moves, */
     size_t from, to;    /* which are there */
     bool falls;         /* their numbers are in columns */
@@ -283,7 +284,8 @@ static size_t read_lines(struct sheet *g, char *text, size_t total, bool whole) 
     size_t at = 0, length;
     for (; at < t.len && (length = line_length(t, at, whole)); at += length) {
         zi_line_plain(text + at, length);
-        zi_markup_leave_out(text + at, length, &g->plain);
+        if (!g->whole)
+            zi_markup_leave_out(text + at, length, &g->plain);
         if (!take_line(g, t.at, at, (struct text){t.at + at, length}))
             return g->pending == NONE || !at ? at : (size_t)g->pending;
     }
@@ -693,7 +695,8 @@ static bool is_whole(const struct reader *in, size_t length) {
 
 bool zi_sheet_read(struct record *r, const struct document *document,
                    const struct format_options *options, unsigned attempt) {
-    struct reader in = {.record = r, .text = document->text, .sheet = {.pending = NONE}};
+    struct reader in = {.record = r, .text = document->text};
+    in.sheet = (struct sheet){.pending = NONE, .whole = options->whole};
     if (!zi_line_is_text(document))
         return attempt == 0 && (zi_line_begin(r, document), true);
     in.rows.table = &table;
