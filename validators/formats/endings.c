@@ -167,7 +167,7 @@ size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *o
         any |= memcmp(&before, &e, sizeof e) != 0;
         at += n;
     }
-    bool alone = (e.wins || e.loses) && e.winner == CSV_COLUMNS && !e.scored;
+    bool alone = (e.wins || e.loses) && e.winner == CSV_COLUMNS && !e.scored && !e.termination;
     if (!any || alone)
         return 0;
     e.text = text_between(words[0].at, text_end(words[at - 1]));

@@ -245,8 +245,10 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
     }
     struct text digits = digits_in(t);
     bool number = column == CSV_ROUND || column == CSV_TABLE;
-    struct ending e;
-    if ((column == CSV_RESULT || column == CSV_TERMINATION) && zi_ending_read(t, &e, l)) {
+    size_t side = column == CSV_RESULT && t.len == 1 ? zi_sheet_column(t, l) : CSV_COLUMNS;
+    struct ending e = {.text = t, .winner = side, .loser = CSV_COLUMNS};
+    bool ends = column == CSV_RESULT || column == CSV_TERMINATION;
+    if (ends && (is_side_column(side) || zi_ending_read(t, &e, l))) {
         if (column == CSV_RESULT)
             zi_ending_names_winner(&e);
         put_ending(h, &e);

@@ -280,9 +280,8 @@ bool zi_repairer_prove(struct repairer *p, const struct document *d, bool touche
     *why = wanted && !p->judge.record.out_of_memory ? prove(p, d, touched) : NULL;
     bool made = wanted && !*why;
     const struct record *left = made ? &p->repaired : &p->judge.record;
-    bool stopped = zi_validate_stopped(left, made ? &p->repaired_verdict : &p->judge.verdict);
     const struct record *was = p->judge.record.broken ? left : &p->judge.record;
-    bool columns = stopped && zi_signs_fall(was->field[KEY_MOVES].text);
+    bool columns = touched && zi_signs_have_columns(was->field[KEY_MOVES].text);
     if (!(columns || has_wrong_form(left)) || !zi_repairer_reread(p, d))
         return made;
     *why = NULL;

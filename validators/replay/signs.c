@@ -405,13 +405,16 @@ bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs) {
     return s.changed;
 }
 
-bool zi_signs_fall(struct text moves) {
-    struct text word;
+bool zi_signs_have_columns(struct text moves) {
+    struct text all = moves, word;
     uint32_t number, last = 0;
+    bool jumps = false; /* on one line */
     while ((word = zi_sheet_word(&moves)).len) {
+        bool begins = !word_before(all, (size_t)(word.at - all.at), true).len;
         zi_looks(word, &number);
-        if (number && number < last)
-            return true;
+        jumps |= number && !begins && number > last + 1;
+        if (number && begins && number < last)
+            return jumps;
         last = number ? number : last;
     }
     return false;

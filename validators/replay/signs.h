@@ -30,5 +30,5 @@ bool zi_sign_is_time(struct text word);
    NULL. */
 bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs);
 
-/* Whether the numbers of moves fall, as where lines have two columns. */
-bool zi_signs_fall(struct text moves);
+/* Whether the lines of moves have two columns: numbers jump in a line, and the next one falls. */
+bool zi_signs_have_columns(struct text moves);
