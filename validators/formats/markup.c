@@ -13,7 +13,9 @@ static const char *const inner_tags[] = {"b",     "i",    "u",    "s",   "em",  
 /* The length of the tag that the text begins with; 0: there is none. */
 static size_t tag_length(struct text t, bool *block) {
     char close = text_first(t) == '<' ? '>' : text_first(t) == '[' ? ']' : '\0';
-    const char *end = close && t.len > 2 ? memchr(t.at, close, t.len) : NULL;
+    enum { LONGEST = 400 };
+    const char *end =
+        close && t.len > 2 ? memchr(t.at, close, t.len < LONGEST ? t.len : LONGEST) : NULL;
     if (!end)
         return 0;
     const char *name = t.at + 1 + (t.at[1] == '/'), *p = name;
@@ -35,7 +37,7 @@ static size_t entity_length(struct text t, char *character) {
         char character;
     } entities[] = {{"&amp;", '&'},  {"&lt;", '<'},    {"&gt;", '>'},  {"&quot;", '"'},
                     {"&#39;", '\''}, {"&#x27;", '\''}, {"&nbsp;", ' '}};
-    for (size_t i = 0; i < sizeof entities / sizeof *entities; i++) {
+    for (size_t i = 0; text_first(t) == '&' && i < sizeof entities / sizeof *entities; i++) {
         size_t length = strlen(entities[i].name);
         *character = entities[i].character;
         if (t.len >= length && !memcmp(t.at, entities[i].name, length))

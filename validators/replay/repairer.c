@@ -35,7 +35,8 @@ static bool is_touched(const struct record *r, bool strict) {
 static const struct deciphered *decipher(struct repairer *p, struct record *r,
                                          const struct verdict *verdict) {
     uint64_t own = r->field[KEY_MOVES].text.len * TRIES_A_BYTE;
-    uint64_t more = p->early ? p->purse / PURSE_PART : 0;
+    uint64_t more = p->early && !p->again ? p->purse / PURSE_PART : 0;
+    own = p->again ? own / 2 : own;
     if (r->broken ||
         !(p->other.len ? zi_validate_readable(r, verdict) : zi_validate_stopped(r, verdict)))
         return NULL;
@@ -142,16 +143,22 @@ static void repair_signs(struct repairer *p, struct record *r, const struct verd
     if (r->broken || is_read(p, r) || p->other.len || !zi_validate_readable(r, verdict))
         return;
     zi_repair_signs(&signs, r, &verdict->ruleset);
-    bool tried = signs.edits.possible && signs.edits.possible == signs.edits.count;
-    if (tried && judge_signs(p, r, &signs.edits, &rest)) {
+    struct deciphered reading = p->reading;
+    const struct deciphered *found = p->found;
+    p->reading = (struct deciphered){0};
+    p->again = true;
+    bool whole = signs.edits.possible && signs.edits.possible == signs.edits.count;
+    if (whole && judge_signs(p, r, &signs.edits, &rest)) {
         then_rest(&signs.edits, r, &rest.edits, buffered(&p->sheet_text));
         zi_edits_free(&repair->edits);
         *repair = signs;
         signs = (struct repair){0};
-        p->found = NULL; /* it is not of the record as it is */
-    } else if (tried) {
-        p->found = decipher(p, r, verdict);
+        found = NULL; /* it is not of the record as it is */
     }
+    p->again = false;
+    p->found = found;
+    zi_deciphered_free(&p->reading);
+    p->reading = reading;
     zi_repair_free(&signs);
     zi_repair_free(&rest);
 }

@@ -35,6 +35,7 @@ struct repairer {
        nothing that another thread does. */
     uint64_t purse;
     bool early;
+    bool again; /* the record is read a second time, with half of the moves */
 
     /* The record with its repairs. */
     struct buffer text;

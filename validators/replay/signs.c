@@ -294,13 +294,14 @@ static bool is_said(struct text word) {
            !zi_value_meant(t, values);
 }
 
-/* Words that are said, and times, up to the end of the line. */
+/* Words that are said, and times, on one line. */
 static struct sign remark_at(struct text t) {
+    enum { LONGEST = 200 };
     size_t line = 0, length = 0;
-    while (line < t.len && !is_line_end(t.at[line]))
+    while (line < t.len && line < LONGEST && !is_line_end(t.at[line]))
         line++;
     struct text left = {t.at, line}, word;
-    while ((word = zi_sheet_word(&left)).len &&
+    while ((word = zi_sheet_word(&left)).len && (left.len || line < LONGEST) &&
            (is_said(word) || zi_sign_is_time(text_trimmed(word, "[]"))))
         length = (size_t)(text_end(word) - t.at);
     return (struct sign){.length = length, .remark = true};
