@@ -4,16 +4,11 @@
 
 #include "notation/base/value.h"
 
-bool zi_score_writer_open(struct score_writer *w) {
-    zi_record_open(&w->written);
-    w->validator = zi_validator_new();
-    return w->validator != NULL;
-}
+bool zi_score_writer_open(struct score_writer *w) { return zi_judge_open(&w->judge, NULL); }
 
 void zi_score_writer_close(struct score_writer *w) {
-    if (w->validator)
-        zi_record_close(&w->written);
-    zi_validator_free(w->validator);
+    if (w->judge.validator)
+        zi_judge_close(&w->judge);
     zi_changes_free(&w->changes);
     zi_buffer_free(&w->text);
 }
@@ -61,12 +56,11 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
 
 /* Whether the record as it will be is valid, and proves its points. */
 static bool is_proved(struct score_writer *w, const struct document *d, int64_t points) {
-    struct record *r = &w->written;
+    struct record *r = &w->judge.record;
     struct document document = {.text = buffered(&w->text), .line = d->line, .offset = d->offset};
-    zi_record_read(r, &document);
-    zi_validate(w->validator, r, &w->verdict);
+    zi_judge_read(&w->judge, &document);
     w->changes.failed |= r->out_of_memory;
-    return !r->broken && !r->findings.has_error && w->verdict.points == points &&
+    return !r->broken && !r->findings.has_error && w->judge.verdict.points == points &&
            r->field[KEY_POINTS].state == FIELD_GIVEN &&
            text_number(r->field[KEY_POINTS].text, UINT32_MAX) == points &&
            zi_changes_keep(&w->changes, r);

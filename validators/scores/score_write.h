@@ -7,9 +7,7 @@
 
 /* What one thread needs. Starts zeroed. */
 struct score_writer {
-    struct validator *validator;
-    struct record written; /* the record as it will be, and its verdict */
-    struct verdict verdict;
+    struct judge judge; /* of the record as it will be */
     struct buffer text;
     struct changes changes; /* of the current record */
     int64_t replaced;       /* the points that others take the place of; -1: none */

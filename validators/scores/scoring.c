@@ -47,16 +47,11 @@ bool zi_score_read(struct text t, int64_t *parts) {
 }
 
 void zi_scoring_complete(struct scoring *s, unsigned given) {
-    if (!(given & 1U << FORFEIT_WIN))
-        s->forfeit_win = s->win;
-    if (!(given & 1U << FORFEIT_LOSS))
-        s->forfeit_loss = 0;
-    if (!(given & 1U << BYE))
-        s->bye = s->win;
-    if (!(given & 1U << HALF_BYE))
-        s->half_bye = s->draw;
-    if (!(given & 1U << ZERO_BYE))
-        s->zero_bye = 0;
+    const int64_t usual[SCORING_VALUES] = {
+        [FORFEIT_WIN] = s->win, [BYE] = s->win, [HALF_BYE] = s->draw};
+    for (unsigned i = FORFEIT_WIN; i < SCORING_VALUES; i++)
+        if (!(given & 1U << i))
+            s->worth[i] = usual[i];
 }
 
 /* A value of a round: two decimals at most, so that products are whole. */

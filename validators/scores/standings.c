@@ -209,8 +209,7 @@ static int by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_game *x = &t->game[*(const uint32_t *)a];
     const struct standings_game *y = &t->game[*(const uint32_t *)b];
-    int order = zi_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
-                                         standings_word(t, y->event), standings_word(t, y->round));
+    int order = zi_standings_round_order(t, x->event, x->round, y->event, y->round);
     order = order ? order
                   : zi_text_order_loose(standings_word(t, x->table), standings_word(t, y->table));
     return order ? order : (x > y) - (x < y);
@@ -219,8 +218,7 @@ static int by_round(const void *a, const void *b, void *context) {
 static int bye_by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_bye *x = a, *y = b;
-    int order = zi_standings_round_order(standings_word(t, x->event), standings_word(t, x->round),
-                                         standings_word(t, y->event), standings_word(t, y->round));
+    int order = zi_standings_round_order(t, x->event, x->round, y->event, y->round);
     return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 

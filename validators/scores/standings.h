@@ -296,6 +296,6 @@ bool zi_standings_count(struct standings *t);
    The meetings must be listed by the present rows. False when memory runs out. */
 bool zi_standings_direct(struct standings *t);
 
-/* Orders rounds by event, then by number; for qsort of their texts. */
-int zi_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
-                             struct text round_b);
+/* Orders rounds by event, then by number, as qsort does; by their numbers in the table's words. */
+int zi_standings_round_order(const struct standings *t, uint32_t event_a, uint32_t round_a,
+                             uint32_t event_b, uint32_t round_b);

@@ -13,9 +13,8 @@ struct claims {
     struct text file;
     struct buffer *out;
     struct map names; /* of the players */
-    uint32_t *player; /* by the number of the name */
-    uint32_t *row;    /* by player */
-    bool *claimed;    /* by player */
+    uint32_t *row;    /* by the number of the name */
+    bool *claimed;    /* by row */
     size_t differences;
 };
 
@@ -90,28 +89,24 @@ static void compare_row(struct claims *c, const struct node *row) {
         return;
     }
     int64_t number = zi_map_find(&c->names, name);
-    int64_t player = number < 0 ? -1 : (int64_t)c->player[number];
-    if (player < 0 || c->claimed[player]) {
+    if (number < 0 || c->claimed[c->row[number]]) {
         error_at(c, row, value_quoted(name, NAME_COLUMNS),
-                 player < 0 ? " has played no game" : " has a row already");
+                 number < 0 ? " has played no game" : " has a row already");
         return;
     }
-    c->claimed[player] = true;
-    const struct standings_row *s = &c->table->standing[c->row[player]];
+    c->claimed[c->row[number]] = true;
     for (const struct node *key = row->first; key; key = key->next->next)
         if (key->kind == NODE_SCALAR)
-            compare_value(c, s, row, key);
+            compare_value(c, &c->table->standing[c->row[number]], row, key);
 }
 
 static void compare_rows(struct claims *c, const struct node *rows) {
     for (const struct node *row = rows->first; row; row = row->next)
         compare_row(c, row);
-    for (size_t i = 0; i < c->table->players; i++) {
-        const struct standings_row *s = &c->table->standing[i];
-        if (!c->claimed[s->player])
-            error_at(c, rows, value_quoted(s->name, NAME_COLUMNS),
+    for (size_t i = 0; i < c->table->players; i++)
+        if (!c->claimed[i])
+            error_at(c, rows, value_quoted(c->table->standing[i].name, NAME_COLUMNS),
                      " has no row in the claimed standings");
-    }
 }
 
 static void compare_tree(struct claims *c, const struct node *root) {
@@ -137,23 +132,19 @@ bool zi_standings_claims(struct standings *t, struct text text, struct text file
                        .document = &document,
                        .file = file,
                        .out = out,
-                       .player = calloc(t->players + 1, sizeof *c.player),
                        .row = calloc(t->players + 1, sizeof *c.row),
                        .claimed = calloc(t->players + 1, sizeof *c.claimed)};
     bool fine = zi_side_open(&document, text, "claimed standings must have at most 1 MiB") &&
-                c.player && c.row && c.claimed;
-    for (size_t i = 0; fine && i < t->players; i++) {
-        c.row[t->standing[i].player] = (uint32_t)i;
-        c.player[zi_map_number(&c.names, t->standing[i].name)] = t->standing[i].player;
-        fine = !c.names.failed;
-    }
+                c.row && c.claimed;
+    for (size_t i = 0; fine && i < t->players; i++)
+        c.row[zi_map_number(&c.names, t->standing[i].name)] = (uint32_t)i;
+    fine = fine && !c.names.failed;
     if (fine)
         compare_tree(&c, document.root);
     fine = fine && !document.record.out_of_memory && !out->failed;
     *count += c.differences;
     zi_side_close(&document);
     zi_map_free(&c.names);
-    free(c.player);
     free(c.row);
     free(c.claimed);
     return fine;

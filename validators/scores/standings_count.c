@@ -19,11 +19,12 @@ const char *zi_standings_seat_word(const struct standings *t, unsigned seat) {
     return t->rules && !t->first_varies ? t->rules->sides[seat ^ t->first] : seat_words[seat];
 }
 
-int zi_standings_round_order(struct text event_a, struct text round_a, struct text event_b,
-                             struct text round_b) {
-    int order = text_order(event_a, event_b);
-    order = order ? order : zi_text_order_loose(round_a, round_b);
-    return order ? order : text_order(round_a, round_b); /* 01 and 1 */
+int zi_standings_round_order(const struct standings *t, uint32_t event_a, uint32_t round_a,
+                             uint32_t event_b, uint32_t round_b) {
+    struct text a = standings_word(t, round_a), b = standings_word(t, round_b);
+    int order = text_order(standings_word(t, event_a), standings_word(t, event_b));
+    order = order ? order : zi_text_order_loose(a, b);
+    return order ? order : text_order(a, b); /* 01 and 1 */
 }
 
 bool zi_standings_next_round(const struct standings *t, struct standings_round *r) {
@@ -33,10 +34,8 @@ bool zi_standings_next_round(const struct standings *t, struct standings_round *
     const struct standings_bye *b = byes ? &t->bye[bye] : NULL;
     if (!games && !byes)
         return false;
-    bool bye_first = !games || (byes && zi_standings_round_order(standings_word(t, b->event),
-                                                                 standings_word(t, b->round),
-                                                                 standings_word(t, g->event),
-                                                                 standings_word(t, g->round)) < 0);
+    bool bye_first =
+        !games || (byes && zi_standings_round_order(t, b->event, b->round, g->event, g->round) < 0);
     *r = (struct standings_round){.event = bye_first ? b->event : g->event,
                                   .round = bye_first ? b->round : g->round,
                                   .game = game,

@@ -8,30 +8,26 @@ struct writing {
     const struct standings *t;
     const struct tournament *file; /* or NULL */
     struct buffer *out;
-    struct arena texts;
 };
 
-/* A text as YAML has it, in a flow collection or not. Nothing if it is empty. */
-static struct text yaml(struct writing *w, struct text t, bool flow) {
-    struct buffer b = {0};
-    if (t.len)
-        zi_yaml_text(&b, t, flow);
-    struct text kept = zi_arena_copy(&w->texts, buffered(&b), &w->out->failed);
-    w->out->failed |= b.failed;
-    zi_buffer_free(&b);
-    return kept;
+/* A text as YAML has it, in a flow collection or not; an empty one only where it has to be there.
+ */
+static void write_block(struct buffer *out, struct text t) { zi_yaml_text(out, t, false); }
+static void write_flow(struct buffer *out, struct text t) { zi_yaml_text(out, t, true); }
+
+static struct value block(struct text t) {
+    return t.len ? value_by(write_block, t) : value_string(NULL);
 }
 
-static struct text flow(struct writing *w, struct text t) { return yaml(w, t, true); }
-
-/* The same of a text that may be empty. */
-static struct text flow_or_empty(struct writing *w, struct text t) {
-    return t.len ? flow(w, t) : TEXT("\"\"");
+static struct value flow(struct text t) {
+    return t.len ? value_by(write_flow, t) : value_string(NULL);
 }
+
+static struct value flow_or_empty(struct text t) { return t.len ? flow(t) : value_string("\"\""); }
 
 static void write_key(struct writing *w, const char *key, struct text value) {
     if (value.len)
-        buffer_add(w->out, key, ": ", yaml(w, value, false), "\n");
+        buffer_add(w->out, key, ": ", block(value), "\n");
 }
 
 static struct text id_of(const struct writing *w, uint32_t player) {
@@ -112,16 +108,15 @@ static void write_player(struct writing *w, uint32_t player) {
     struct text name = w->file ? w->file->player[player].name : standings_name(w->t, player);
     struct text id = id_of(w, player);
     if (!details && !id.len) {
-        buffer_add(w->out, "  - ", yaml(w, name, false), "\n");
+        buffer_add(w->out, "  - ", block(name), "\n");
         return;
     }
-    buffer_add(w->out, id.len ? "  - {id: " : "  - {", flow(w, id),
-               id.len ? ", name: " : "name: ", flow(w, name));
+    buffer_add(w->out, id.len ? "  - {id: " : "  - {", flow(id),
+               id.len ? ", name: " : "name: ", flow(name));
     for (const struct node *n = details ? details->first : NULL; n; n = n->next->next) {
         bool more = n->kind == NODE_SCALAR && n->next->kind == NODE_SCALAR;
         if (more && !text_is(n->text, "id") && !text_is(n->text, "name"))
-            buffer_add(w->out, ", ", flow_or_empty(w, n->text), ": ",
-                       flow_or_empty(w, n->next->text));
+            buffer_add(w->out, ", ", flow_or_empty(n->text), ": ", flow_or_empty(n->next->text));
     }
     buffer_string(w->out, "}\n");
 }
@@ -138,12 +133,12 @@ static void write_game(struct writing *w, const struct standings_game *g) {
     bool plain = standings_is_open(g) || (g->recorded && !g->invalid);
     struct text first = called(w, g->player[0]), second = called(w, g->player[1]);
     if (plain && !table.len) {
-        buffer_add(w->out, "      - [", flow(w, first), ", ", flow(w, second), "]\n");
+        buffer_add(w->out, "      - [", flow(first), ", ", flow(second), "]\n");
         return;
     }
     bool absent = g->kind != GAME_PLAYED && g->result != RESULT_DRAW;
-    buffer_add(w->out, table.len ? "      - {table: " : "      - {", flow(w, table),
-               table.len ? ", first: " : "first: ", flow(w, first), ", second: ", flow(w, second));
+    buffer_add(w->out, table.len ? "      - {table: " : "      - {", flow(table),
+               table.len ? ", first: " : "first: ", flow(first), ", second: ", flow(second));
     if (!plain)
         buffer_add(w->out, absent ? ", forfeit: " : ", result: ",
                    results[absent ? result_turned(g->result, true) : g->result]);
@@ -153,9 +148,9 @@ static void write_game(struct writing *w, const struct standings_game *g) {
 static void write_bye(struct writing *w, const struct standings_bye *bye) {
     struct text player = called(w, bye->player);
     if (bye->kind == BYE_FULL)
-        buffer_add(w->out, "      - ", yaml(w, player, false), "\n");
+        buffer_add(w->out, "      - ", block(player), "\n");
     else
-        buffer_add(w->out, "      - {player: ", flow(w, player),
+        buffer_add(w->out, "      - {player: ", flow(player),
                    bye->kind == BYE_HALF ? ", bye: half}\n" : ", bye: zero}\n");
 }
 
@@ -166,8 +161,8 @@ static void write_round(struct writing *w, const struct standings_round *r, size
         if (text_same(w->file->round[i].name, name))
             date = w->file->round[i].date;
     bool named = name.len && !text_same(name, digits_of(number, room));
-    buffer_add(w->out, named ? "  - round: " : "  - ", yaml(w, named ? name : NO_TEXT, false),
-               named ? "\n    " : "", date.len ? "date: " : "", yaml(w, date, false),
+    buffer_add(w->out, named ? "  - round: " : "  - ", block(named ? name : NO_TEXT),
+               named ? "\n    " : "", date.len ? "date: " : "", block(date),
                date.len ? "\n    " : "", r->game < r->game_end ? "pairings:\n" : "pairings: []\n");
     for (size_t i = r->game; i < r->game_end; i++)
         write_game(w, &w->t->game[w->t->by_round[i]]);
@@ -201,5 +196,4 @@ void zi_standings_yaml(const struct standings *t, const struct standings_view *v
         buffer_string(out, number ? "" : "rounds:\n");
         write_round(&w, &r, ++number);
     }
-    zi_arena_free(&w.texts);
 }

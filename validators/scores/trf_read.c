@@ -34,8 +34,8 @@ struct trf {
     struct text dates;                       /* the line with the dates of the rounds */
     struct text worth[SCORING_VALUES];       /* as scoring names them */
     bool scored, robin;
-    struct buffer unread;         /* codes of lines */
-    size_t unread_count, unknown; /* tie-breaks */
+    struct map unread; /* codes of lines */
+    size_t unknown;    /* tie-breaks */
     uint32_t line;
 };
 
@@ -448,15 +448,6 @@ static void write_rounds(struct trf *f) {
 
 /* All. */
 
-/* A line that says nothing for zet is told of, once for each code. */
-static void note_unread(struct trf *f, struct text code) {
-    for (size_t i = 0; i + 3 <= f->unread.len; i += 5)
-        if (!memcmp(f->unread.at + i, code.at, 3))
-            return;
-    if (++f->unread_count <= CODES_NAMED_MAX)
-        buffer_add(&f->unread, code, ", ");
-}
-
 static void read_line(struct trf *f, struct text line) {
     static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", NULL};
     static const struct {
@@ -485,7 +476,7 @@ static void read_line(struct trf *f, struct text line) {
     else if (text_is(code, "202") || text_is(code, "212"))
         read_tie_breaks(f, value);
     else if (!text_is_one_of(code, silent) && !read_worth(f, code, value))
-        note_unread(f, code);
+        zi_map_number(&f->unread, code);
 }
 
 static void read_lines(struct trf *f) {
@@ -527,14 +518,17 @@ static struct text read_text(struct trf *f, struct source *source) {
     return f->t->error_count ? NO_TEXT : text;
 }
 
+/* The codes of lines that say nothing for zet. */
 static void tell_unread(struct trf *f) {
     struct buffer *out = &f->t->errors;
-    if (!f->unread.len)
+    size_t count = f->unread.count;
+    if (!count)
         return;
-    struct text codes = {f->unread.at, f->unread.len - 2};
     buffer_place(out, f->t->file, 1, "warning");
-    buffer_add(out, "lines that begin with ", codes,
-               f->unread_count > CODES_NAMED_MAX ? ", ..." : "", " are not read\n");
+    buffer_string(out, "lines that begin with ");
+    for (size_t i = 0; i < count && i < CODES_NAMED_MAX; i++)
+        buffer_add(out, i ? ", " : "", f->unread.at[i]);
+    buffer_add(out, count > CODES_NAMED_MAX ? ", ..." : "", " are not read\n");
 }
 
 bool zi_trf_read(struct tournament *t, struct text text) {
@@ -561,7 +555,7 @@ bool zi_trf_read(struct tournament *t, struct text text) {
     t->failed |= f->r->out_of_memory || f->unread.failed;
     free(f->player);
     free(f->slot);
-    zi_buffer_free(&f->unread);
+    zi_map_free(&f->unread);
     free(f);
     return !t->failed;
 }

@@ -233,9 +233,8 @@ static void write_byes(const struct site *s, uint32_t player, const struct stand
         const struct standings_bye *bye = &t->bye[*next];
         if (bye->player != player)
             continue;
-        if (before && zi_standings_round_order(
-                          standings_word(t, bye->event), standings_word(t, bye->round),
-                          standings_word(t, before->event), standings_word(t, before->round)) > 0)
+        if (before &&
+            zi_standings_round_order(t, bye->event, bye->round, before->event, before->round) > 0)
             return;
         *score += zi_standings_bye_worth(t, bye);
         write_bye(s, bye, *score, out);

@@ -13,9 +13,8 @@ struct fix_task {
     struct other_sheets others;
 
     /* Of the present stream. */
-    bool ends_open;       /* the last record is repaired and has no line end */
-    struct place end;     /* where it ends */
-    const char *line_end; /* the last one that was seen */
+    struct rewrite_piece last; /* that was merged */
+    const char *line_end;      /* the last one that was seen */
     const struct format *looks_like;
     uint64_t valid_before;
 };
@@ -214,11 +213,11 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
     struct text t = d->text;
     p->line_ends = zi_rewrite_line_ends(t);
     p->ends_open = touched && (!t.len || !is_line_end(t.at[t.len - 1]));
-    if (!p->ends_open)
-        return;
-    p->end = (struct place){t, 0, d->line, 1};
-    zi_place_move(&p->end, t.len);
-    p->end.text = NO_TEXT;
+    struct place end = {t, 0, d->line, 1};
+    if (p->ends_open)
+        zi_place_move(&end, t.len);
+    p->end_line = end.line;
+    p->end_column = end.column;
 }
 
 /* The names are left alone. */
@@ -314,8 +313,7 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
                         struct text new) {
     static const char *const line_ends[] = {NULL, "\n", "\r\n", "\r"};
     struct fix_task *t = task->state;
-    t->ends_open = p->ends_open;
-    t->end = p->end;
+    t->last = *p;
     if (p->line_ends)
         t->line_end = line_ends[p->line_ends];
     return zi_rewrite_piece(&t->rewrite, task, p, old, new);
@@ -331,7 +329,7 @@ static uint64_t valid_records(const struct zet_task *task) {
 
 static bool begin_stream(struct zet_task *task, struct source *source) {
     struct fix_task *t = task->state;
-    t->ends_open = false;
+    t->last.ends_open = false;
     t->line_end = "\n";
     t->looks_like = source ? zi_reading_recognise(source) : NULL;
     t->valid_before = valid_records(task);
@@ -341,14 +339,14 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
 /* The line end that is missing at the end of the stream. */
 static bool end_line(struct zet_task *task) {
     struct fix_task *t = task->state;
-    zi_rewrite_place(zi_task_messages(task), task->file, t->end.line, t->end.column);
+    zi_rewrite_place(zi_task_messages(task), task->file, t->last.end_line, t->last.end_column);
     buffer_add(zi_task_messages(task), repaired_word(t), "the last line had no line end\n");
     return zi_rewrite_change(&t->rewrite, task, NO_TEXT, text_of(t->line_end));
 }
 
 static bool end_stream(struct zet_task *task) {
     struct fix_task *t = task->state;
-    if ((t->ends_open && !end_line(task)) || !zi_rewrite_end(&t->rewrite, task))
+    if ((t->last.ends_open && !end_line(task)) || !zi_rewrite_end(&t->rewrite, task))
         return false;
     if (t->valid_before == valid_records(task))
         zi_reading_hint(task, t->looks_like, NULL);

@@ -162,15 +162,16 @@ void zi_reading_close(struct reading *r) {
     zi_arena_free(&r->texts);
 }
 
+static const struct format *recognise(struct text head) {
+    while (head.len && is_space(*head.at))
+        head = (struct text){head.at + 1, head.len - 1};
+    return zi_format_recognise(head);
+}
+
 const struct format *zi_reading_recognise(struct source *s) {
     struct text head = zi_source_head(s);
-    const char *p = head.at, *end = head.at + head.len;
-    if (end - p >= 3 && !strncmp(p, "\xEF\xBB\xBF", 3))
-        p += 3;
-    while (p < end && (*p == ' ' || (*p >= '\t' && *p <= '\r')))
-        p++;
-    head = (struct text){p, (size_t)(end - p)};
-    return zi_format_recognise(head);
+    size_t mark = text_mark(head);
+    return recognise((struct text){head.at + mark, head.len - mark});
 }
 
 void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb) {
@@ -191,11 +192,7 @@ static bool is_of_people(const struct format *f) {
     return f == &zi_format_csv || f == &zi_format_games_csv || f == &zi_format_text;
 }
 
-static bool is_table_or_sheet(struct text head) {
-    while (head.len && is_space(*head.at))
-        head = (struct text){head.at + 1, head.len - 1};
-    return is_of_people(zi_format_recognise(head));
-}
+static bool is_table_or_sheet(struct text head) { return is_of_people(recognise(head)); }
 
 void zi_reading_begin(struct reading *r, struct source *source) {
     static const enum encoding encodings[] = {ENCODING_FOUND,        ENCODING_UTF_8,

@@ -38,7 +38,7 @@ struct rewrite_piece {
     size_t mark; /* bytes of a byte order mark at the front of the old ones */
     size_t tail; /* bytes of a line `...` at their end */
     size_t old, new;
-    struct place end; /* with ends_open: where; without its text */
+    size_t end_line, end_column; /* with ends_open: where */
 };
 
 bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source);
