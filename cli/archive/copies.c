@@ -1,4 +1,5 @@
 /* Copies of records among those that were found. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,40 +32,16 @@ static bool add_candidate(struct comparing *c, struct candidate new) {
     return true;
 }
 
-/* Whether one of them can be a copy of the other: they begin alike, or have the same moves. */
-static bool are_near(const struct comparing *c, const struct candidate *a,
-                     const struct candidate *b) {
-    return c->min_plies < FIND_PLIES || (a->opening && a->opening == b->opening) ||
-           (a->plies == b->plies && a->key == b->key);
-}
-
-/* Keeps those in temp.near that have another one near them. */
+/* Keeps those in temp.near of which one can be a copy of another: they begin alike, or, being
+   shorter than an opening, have the same moves. */
 static bool choose_candidates(struct comparing *c) {
-    struct database *db = &c->f->q.db;
-    struct candidate before = {0}, now;
-    bool before_is_in = false;
-    sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.near VALUES(?1)");
-    sqlite3_stmt *rows = database_prepare(
-        db, "SELECT game.id, moves, opening, plies FROM temp.found CROSS JOIN game ON game.id = "
-            "found.game WHERE plies > 0 ORDER BY opening, plies, moves");
-    while (add && database_row(db, rows)) {
-        now = (struct candidate){.game = sqlite3_column_int64(rows, 0),
-                                 .key = (uint64_t)sqlite3_column_int64(rows, 1),
-                                 .opening = (uint32_t)sqlite3_column_int64(rows, 2),
-                                 .plies = (uint32_t)sqlite3_column_int64(rows, 3)};
-        bool near = before.game && are_near(c, &before, &now);
-        const int64_t add_them[] = {near && !before_is_in ? before.game : 0, near ? now.game : 0};
-        for (int i = 0; i < 2; i++)
-            if (add_them[i]) {
-                sqlite3_bind_int64(add, 1, add_them[i]);
-                database_step(db, add);
-            }
-        before = now;
-        before_is_in = near;
-    }
-    sqlite3_finalize(rows);
-    sqlite3_finalize(add);
-    return !db->failed;
+    char sql[400];
+    snprintf(sql, sizeof sql,
+             "INSERT INTO temp.near SELECT game FROM (SELECT found.game, count(*) OVER "
+             "(PARTITION BY %s) AS alike FROM temp.found CROSS JOIN game ON game.id = found.game "
+             "WHERE plies > 0) WHERE alike > 1",
+             c->min_plies < FIND_PLIES ? "1" : "coalesce(opening, moves)");
+    return database_run(&c->f->q.db, sql);
 }
 
 /* Meets a person who has an id that one of those in temp.near has. */

@@ -46,7 +46,7 @@ struct range {
     struct stream **heap; /* those that have not ended, the one with the least key first */
     size_t heap_count, tree_next;
     struct arrivals here; /* at the positions whose keys begin alike */
-    struct segment_packer to;
+    struct packer to;
     const char *damaged; /* or NULL */
     bool no_memory;
 };
@@ -129,7 +129,7 @@ static bool take_posting(struct range *r, const struct posting *p) {
     struct arrival a = {p->game, p->key, 0, p->result};
     bool done = p->whole ? arrivals_add_text(&r->here, zet_text_of(p->move), &a.move) &&
                                arrivals_add(&r->here, a)
-                         : posting_write(&r->to.postings, *p);
+                         : packer_add(&r->to, *p);
     return done || fail(r, NULL);
 }
 
@@ -175,6 +175,13 @@ static void open_streams(struct range *r) {
         sink(r, i);
 }
 
+/* A position that most games reached takes much memory, which is not kept. */
+static void forget_rows(struct range *r) {
+    for (size_t i = 0; r->rows && i < r->merge->count; i++)
+        packed_rows_free(&r->rows[i]);
+    arrivals_free(&r->here);
+}
+
 static void merge_range(void *own, void *job) {
     struct range *r = job;
     (void)own;
@@ -191,19 +198,18 @@ static void merge_range(void *own, void *job) {
         }
         pack_here(r);
     }
-    if (!segment_packer_end(&r->to))
+    if (!packer_end(&r->to))
         fail(r, NULL);
+    forget_rows(r);
 }
 
 static void end_range(void *job) {
     struct range *r = job;
-    for (size_t i = 0; r->rows && i < r->merge->count; i++)
-        packed_rows_free(&r->rows[i]);
+    forget_rows(r);
     free(r->rows);
     free(r->stream);
     free(r->heap);
-    arrivals_free(&r->here);
-    segment_packer_free(&r->to);
+    packer_free(&r->to);
 }
 
 /* Reading rows. */
@@ -222,7 +228,6 @@ static bool read_buckets(struct merge *m, size_t segment, uint64_t last, struct 
     struct packed_rows *before = &m->last[segment];
     uint64_t end = segment_key(&m->from[segment], last), first;
     bool done = true;
-    packed_rows_clear(to);
     if (before->bucket_count)
         done = packed_add_bucket(to, before->bucket[0].first,
                                  (zet_text){(const char *)before->data, before->used});
@@ -234,7 +239,7 @@ static bool read_buckets(struct merge *m, size_t segment, uint64_t last, struct 
     }
     if (done && to->bucket_count) {
         const struct packed_bucket *b = &to->bucket[to->bucket_count - 1];
-        packed_rows_clear(before);
+        packed_rows_free(before);
         done = packed_add_bucket(before, b->first,
                                  (zet_text){(const char *)to->data + b->at, b->size});
     }
@@ -268,7 +273,7 @@ static bool make_range(void *context, void *job, size_t number) {
     bool done = r->rows && r->stream && r->heap;
     for (size_t i = 0; i < m->count && done; i++)
         done = read_buckets(m, i, r->last, &r->rows[i]);
-    segment_packer_begin(&r->to, &m->to.segment);
+    packer_begin(&r->to, &m->to.segment);
     return ((done && read_moves(m, r->last, &r->rows[0])) || database_no_memory(m->db)) &&
            !m->db->failed;
 }

@@ -67,7 +67,7 @@ bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text mov
 
 /* Postings. */
 
-static bool flush(struct posting_writer *w) {
+static bool flush(struct packer *w) {
     struct bit_writer head = {.used = 0};
     unsigned char count[COUNT_BITS / 8 + BITS_SLACK] = {0};
     if (!w->count)
@@ -76,14 +76,14 @@ static bool flush(struct posting_writer *w) {
     bits_put(&head, w->count, COUNT_BITS);
     memcpy(w->bits.at, count, COUNT_BITS / 8);
     size_t size = (w->bits.used + 7) / 8;
-    bool done = packed_add_bucket(w->to, w->first, (zet_text){(const char *)w->bits.at, size});
+    bool done = packed_add_bucket(&w->rows, w->first, (zet_text){(const char *)w->bits.at, size});
     memset(w->bits.at, 0, size);
     w->count = 0;
     return done;
 }
 
 /* Room for that many bits more. */
-static bool reserve(struct posting_writer *w, size_t bits) {
+static bool reserve(struct packer *w, size_t bits) {
     size_t wanted = (w->bits.used + bits + 7) / 8 + BITS_SLACK;
     if (w->bits.at && wanted <= w->room)
         return true;
@@ -100,18 +100,18 @@ static bool reserve(struct posting_writer *w, size_t bits) {
 }
 
 /* In a raw segment a bit says whether the rest of the key, the result and the move follow. */
-static void put_rest(struct posting_writer *w, const struct posting *p, size_t move) {
+static void put_rest(struct packer *w, const struct posting *p, size_t move) {
     bits_put(&w->bits, p->whole, 1);
     if (!p->whole)
         return;
-    bits_put(&w->bits, p->key, 64 - w->segment->key_bits);
+    bits_put(&w->bits, p->key, 64 - w->segment.key_bits);
     bits_put(&w->bits, p->result, RESULT_BITS);
     for (size_t i = 0; i <= move; i++)
         bits_put(&w->bits, (unsigned char)p->move[i], 8);
 }
 
-bool posting_write(struct posting_writer *w, struct posting p) {
-    const struct segment *s = w->segment;
+bool packer_add(struct packer *w, struct posting p) {
+    const struct segment *s = &w->segment;
     uint64_t key = segment_key(s, p.key);
     unsigned game = game_bits(s);
     size_t move = s->raw && p.whole ? strlen(p.move) : 0;
@@ -134,15 +134,21 @@ bool posting_write(struct posting_writer *w, struct posting p) {
         put_rest(w, &p, move);
     w->last = key;
     w->count++;
-    w->segment->postings++;
+    w->segment.postings++;
     return true;
 }
 
-bool posting_writer_end(struct posting_writer *w) {
-    bool done = flush(w);
+bool packer_end(struct packer *w) { return flush(w); }
+
+void packer_begin(struct packer *w, const struct segment *segment) {
+    packed_rows_clear(&w->rows);
+    w->segment = *segment;
+    w->segment.postings = 0;
+}
+
+void packer_free(struct packer *w) {
+    packed_rows_free(&w->rows);
     free(w->bits.at);
-    *w = (struct posting_writer){.segment = w->segment, .to = w->to};
-    return done;
 }
 
 void bucket_open(struct bucket *b, const struct segment *s, uint64_t first, zet_text data) {
@@ -216,9 +222,8 @@ static size_t list_bits(const struct arrival *at, size_t count, int64_t last, un
     return bits;
 }
 
-bool tree_move_pack(struct packed_rows *to, const struct segment *s, const struct arrival *at,
-                    size_t count, zet_text move) {
-    int64_t last = s->first_game;
+bool packer_add_move(struct packer *p, const struct arrival *at, size_t count, zet_text move) {
+    int64_t last = p->segment.first_game;
     uint64_t range = count ? (uint64_t)(at[count - 1].game - last) : 0;
     uint64_t gap = count ? range / count : 0;
     unsigned rice = gap < 2 ? 0 : bits_of(gap) - 1;
@@ -234,7 +239,8 @@ bool tree_move_pack(struct packed_rows *to, const struct segment *s, const struc
         bits_put(&w, at[i].result, RESULT_BITS);
         row.results[at[i].result & 3]++;
     }
-    bool done = packed_add_move(to, row, move, (zet_text){(const char *)data, size});
+    bool done = packed_add_move(&p->rows, row, move, (zet_text){(const char *)data, size});
+    p->segment.postings += (int64_t)count;
     free(data);
     return done;
 }

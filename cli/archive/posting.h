@@ -73,22 +73,25 @@ void packed_rows_clear(struct packed_rows *p);
 bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data);
 bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move, zet_text list);
 
-/* Packs postings in the order of their keys' first bits. Starts zeroed but for `segment` and
-   `to`. */
-struct posting_writer {
-    struct segment *segment; /* its `postings` are counted */
-    struct packed_rows *to;
-    struct bit_writer bits;
-    size_t room; /* bytes */
+/* Packs a part of a segment, in the order of the keys' first bits. Starts zeroed. */
+struct packer {
+    struct segment segment; /* its `postings` are counted */
+    struct packed_rows rows;
+    struct bit_writer bits; /* of a bucket */
+    size_t room;            /* bytes */
     uint64_t first, last;
     unsigned count;
 };
 
+/* Forgets the rows that it has. */
+void packer_begin(struct packer *p, const struct segment *segment);
+void packer_free(struct packer *p);
+
 /* False if memory runs out. */
-bool posting_write(struct posting_writer *w, struct posting p);
+bool packer_add(struct packer *p, struct posting posting);
 
 /* Ends the last bucket. */
-bool posting_writer_end(struct posting_writer *w);
+bool packer_end(struct packer *p);
 
 /* A bucket that is being read. */
 enum { MOVE_BYTES = 512 }; /* of a posting's move, and its end */
@@ -129,8 +132,7 @@ void arrivals_free(struct arrivals *l);
 
 /* Appends the row of tree of a move from a position: the games that made it, which ascend. False
    if memory runs out. */
-bool tree_move_pack(struct packed_rows *to, const struct segment *s, const struct arrival *at,
-                    size_t count, zet_text move);
+bool packer_add_move(struct packer *p, const struct arrival *at, size_t count, zet_text move);
 
 /* As a row of tree has it: the number of games is that of its results. */
 struct packed_list {

@@ -224,6 +224,7 @@ void rows_end(struct rows *r) {
     end_cache(&r->word);
     end_cache(&r->person);
     zet_output_free(r->scratch);
+    memset(r, 0, sizeof *r);
 }
 
 static void bind_number(sqlite3_stmt *s, int index, int64_t value) {

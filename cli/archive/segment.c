@@ -47,42 +47,30 @@ bool gathered_is_full(const struct gathered *g) {
 
 /* Packing. */
 
-void segment_packer_begin(struct segment_packer *p, const struct segment *segment) {
-    packed_rows_clear(&p->rows);
-    p->segment = *segment;
-    p->segment.postings = 0;
-    p->postings = (struct posting_writer){.segment = &p->segment, .to = &p->rows};
-}
-
-bool segment_packer_end(struct segment_packer *p) { return posting_writer_end(&p->postings); }
-void segment_packer_free(struct segment_packer *p) { packed_rows_free(&p->rows); }
-
 static int by_move(const void *a, const void *b, void *text) {
     const struct arrival *x = a, *y = b;
     int order = strcmp((char *)text + x->move, (char *)text + y->move);
     return order ? order : (x->game > y->game) - (x->game < y->game);
 }
 
-static bool pack_moves(struct segment_packer *p, struct arrival *at, size_t count, char *text) {
+static bool pack_moves(struct packer *p, struct arrival *at, size_t count, char *text) {
     bool done = true;
     qsort_r(at, count, sizeof *at, by_move, text);
     for (size_t i = 0, next; i < count && done; i = next) {
         const char *move = text + at[i].move;
         for (next = i + 1; next < count && !strcmp(move, text + at[next].move);)
             next++;
-        done = tree_move_pack(&p->rows, &p->segment, &at[i], next - i, zet_text_of(move));
+        done = packer_add_move(p, &at[i], next - i, zet_text_of(move));
     }
-    p->segment.postings += (int64_t)count;
     return done;
 }
 
-bool segment_pack_position(struct segment_packer *p, struct arrival *at, size_t count, char *text) {
+bool segment_pack_position(struct packer *p, struct arrival *at, size_t count, char *text) {
     bool raw = p->segment.raw, done = true;
     if (!raw && count >= TREE_GAMES)
         return pack_moves(p, at, count, text);
     for (size_t i = 0; i < count && done; i++)
-        done = posting_write(&p->postings,
-                             (struct posting){at[i].key, at[i].game, text + at[i].move,
+        done = packer_add(p, (struct posting){at[i].key, at[i].game, text + at[i].move,
                                               at[i].result, raw && count >= TREE_GAMES_RAW});
     return done;
 }
@@ -132,7 +120,7 @@ static bool sort(struct gathered_part *p, struct gathered_part *spare) {
 struct part_job {
     const struct gathered *from;
     struct gathered_part *part, spare;
-    struct segment_packer packer;
+    struct packer packer;
     struct arrivals position; /* that is packed */
     bool failed;              /* memory ran out */
 };
@@ -151,8 +139,8 @@ static bool pack_reached(struct part_job *j, const struct reached *at, size_t co
     const struct gathered *g = j->from;
     struct arrivals *to = &j->position;
     if (count == 1)
-        return posting_write(&j->packer.postings,
-                             (struct posting){.key = at->key, .game = g->first_game + at->game});
+        return packer_add(&j->packer,
+                          (struct posting){.key = at->key, .game = g->first_game + at->game});
     to->count = 0;
     for (size_t i = 0; i < count; i++)
         if (!arrivals_add(to, (struct arrival){g->first_game + at[i].game, at[i].key, at[i].move,
@@ -172,14 +160,14 @@ static void pack_part(void *own, void *job) {
             next++;
         done = pack_reached(j, at, next > i + 1 ? first_arrivals(at, next - i) : 1);
     }
-    j->failed = !segment_packer_end(&j->packer) || !done;
+    j->failed = !packer_end(&j->packer) || !done;
 }
 
 static void end_part(void *job) {
     struct part_job *j = job;
     free(j->spare.at);
     arrivals_free(&j->position);
-    segment_packer_free(&j->packer);
+    packer_free(&j->packer);
 }
 
 struct writing {
@@ -192,7 +180,7 @@ static bool make_part(void *context, void *job, size_t number) {
     struct part_job *j = job;
     j->from = w->from;
     j->part = &w->from->part[number];
-    segment_packer_begin(&j->packer, &w->to.segment);
+    packer_begin(&j->packer, &w->to.segment);
     return true;
 }
 
@@ -238,7 +226,7 @@ bool segment_writer_begin(struct segment_writer *w) {
     return w->move != NULL;
 }
 
-bool segment_write(struct segment_writer *w, const struct segment_packer *part) {
+bool segment_write(struct segment_writer *w, const struct packer *part) {
     const struct packed_rows *p = &part->rows;
     for (size_t i = 0; i < p->bucket_count && !w->db->failed; i++) {
         const struct packed_bucket *b = &p->bucket[i];

@@ -53,21 +53,9 @@ bool segments_settle(struct database *db, unsigned threads);
    if none exist. */
 struct segment *segments_read(struct database *db, size_t *count);
 
-/* Packs the rows of a part of a segment, in the order of the keys' first bits. Starts zeroed but
-   for `segment`. */
-struct segment_packer {
-    struct segment segment; /* its postings are counted */
-    struct posting_writer postings;
-    struct packed_rows rows;
-};
-
-void segment_packer_begin(struct segment_packer *p, const struct segment *segment);
-
-/* The games that came to one position, which ascend; `text` has their moves. They are sorted by
-   these. False if memory runs out. */
-bool segment_pack_position(struct segment_packer *p, struct arrival *at, size_t count, char *text);
-bool segment_packer_end(struct segment_packer *p);
-void segment_packer_free(struct segment_packer *p);
+/* Packs the games that came to one position, which ascend; `text` has their moves. They are sorted
+   by these. False if memory runs out. */
+bool segment_pack_position(struct packer *p, struct arrival *at, size_t count, char *text);
 
 /* Writing the rows of one segment. Starts zeroed but for `db` and `segment`, whose number is given
    to it. */
@@ -80,7 +68,7 @@ struct segment_writer {
 bool segment_writer_begin(struct segment_writer *w);
 
 /* The parts come in the order of their keys. */
-bool segment_write(struct segment_writer *w, const struct segment_packer *part);
+bool segment_write(struct segment_writer *w, const struct packer *part);
 
 /* Writes the row of the segment too. Frees all in any case. */
 bool segment_writer_end(struct segment_writer *w);
