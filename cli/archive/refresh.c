@@ -624,7 +624,7 @@ static bool end_writing(struct refreshing *r) {
         gathered_write(&r->gathered, r->db, r->o->threads, r->expected, true) && save_next_game(r);
     gathered_free(&r->gathered);
     rows_end(&r->rows);
-    return done && database_run(r->db, "COMMIT; BEGIN IMMEDIATE") &&
+    return done && database_run(r->db, "COMMIT; PRAGMA cache_size=-4000; BEGIN IMMEDIATE") &&
            segments_settle(r->db, r->o->threads) && index_add_indexes(r->db, r->o->threads) &&
            database_run(r->db, "COMMIT") && database_run(r->db, "PRAGMA incremental_vacuum");
 }
