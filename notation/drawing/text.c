@@ -125,9 +125,8 @@ static void write_side(struct buffer *out, const struct diagram *d, bool unicode
 /* What is before the items of a move, where several moves are shown. */
 static void number_item(struct buffer *item, const struct shown_move *m) {
     item->len = 0;
-    if (!m->number)
-        return;
-    buffer_add(item, m->number, ": ");
+    if (m->number)
+        buffer_add(item, m->number, ": ");
 }
 
 static void write_moves(struct buffer *out, const struct diagram *d, bool unicode) {

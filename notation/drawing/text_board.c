@@ -111,8 +111,7 @@ void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, un
 static void put_content(struct board_text *b, cell c) {
     unsigned count = b->d->setup.at[c];
     if (b->d->counts) {
-        buffer_string(b->out, count < 10 ? " " : "");
-        zi_buffer_number(b->out, count);
+        buffer_add(b->out, count < 10 ? " " : "", count);
         return;
     }
     struct text label = count ? NO_TEXT : short_label(b, c);
@@ -131,8 +130,7 @@ static unsigned rank_of(const struct board_text *b, const struct pane *p, unsign
 /* Where the signs of two cells meet, they are one. */
 static void put_rank(struct board_text *b, const struct pane *p, unsigned rank) {
     unsigned before = 0;
-    buffer_string(b->out, rank < 9 ? " " : "");
-    zi_buffer_number(b->out, rank + 1);
+    buffer_add(b->out, rank < 9 ? " " : "", rank + 1);
     for (unsigned i = 0; i <= p->files; i++) {
         bool any = i < p->files;
         cell c = any ? cell_at(p->level, file_of(b, p, i), rank) : 0;
@@ -153,12 +151,11 @@ static bool has_heading(const struct board_text *b) { return b->board->levels > 
 
 /* `level 2`; or empty. */
 static struct text heading_of(struct board_text *b, const struct pane *p) {
-    char room[8];
-    struct writer number = {room, sizeof room, 0};
+    char digits[DIGITS_ROOM];
     b->heading.len = 0;
-    write_number(&number, p->level + 1);
     if (has_heading(b))
-        zi_text_words(&b->heading, b->d, b->unicode, WORD("level %s"), written(&number));
+        zi_text_words(&b->heading, b->d, b->unicode, WORD("level %s"),
+                      digits_of(p->level + 1, digits));
     return buffered(&b->heading);
 }
 

@@ -673,9 +673,8 @@ static unsigned rank_on(const struct lattice *l, const struct window *w, int lin
 static void put_board_line(struct buffer *out, const struct lattice *l, const struct window *w,
                            int line, bool *blank) {
     unsigned rank = rank_on(l, w, line);
-    buffer_string(out, rank < l->d->board.ranks && rank < 9 ? " " : "");
     if (rank < l->d->board.ranks)
-        zi_buffer_number(out, rank + 1);
+        buffer_add(out, rank < 9 ? " " : "", rank + 1);
     else
         buffer_chars(out, ' ', LABEL_COLUMNS);
     for (int column = w->low.column - w->beside; column <= w->high.column + w->beside; column++) {

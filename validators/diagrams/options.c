@@ -266,19 +266,19 @@ const zet_option zi_diagram_option_rows[] = {
      "a camera sees them; board (the default) neither",
      "--view levels examples/akron.yaml", ZET_OPTION_WORD, .offset = IN(view), .words = views},
     {"mark", "C3,D4,...", "draw frames around cells", "--mark c3,d4 examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = IN(mark), .read = set_list},
+     ZET_OPTION_OWN, .offset = IN(marks[0]), .read = set_list},
     {"cross", "C3,D4,...", "draw crosses on cells, or in their stones",
-     "--cross c3,d4 examples/hogga.yaml", ZET_OPTION_OWN, .offset = IN(cross), .read = set_list},
+     "--cross c3,d4 examples/hogga.yaml", ZET_OPTION_OWN, .offset = IN(marks[1]), .read = set_list},
     {"square", "C3,D4,...", "draw squares on cells", "--square c3,d4 examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = IN(square), .read = set_list},
+     ZET_OPTION_OWN, .offset = IN(marks[2]), .read = set_list},
     {"triangle", "C3,D4,...", "draw triangles on cells", "--triangle c3,d4 examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = IN(triangle), .read = set_list},
+     ZET_OPTION_OWN, .offset = IN(marks[3]), .read = set_list},
     {"fill", "C3,D4,...", "draw cells with a darker background", "--fill c3,d4 examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = IN(fill), .read = set_list},
+     ZET_OPTION_OWN, .offset = IN(marks[4]), .read = set_list},
     {"arrow", "C3-E5,...", "draw arrows from cell to cell", "--arrow c3-e5 examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = IN(arrow), .read = set_list},
+     ZET_OPTION_OWN, .offset = IN(marks[5]), .read = set_list},
     {"label", "E5=A,...", "write letters on cells", "--label e5=A examples/hogga.yaml",
-     ZET_OPTION_OWN, .offset = IN(label), .read = set_list},
+     ZET_OPTION_OWN, .offset = IN(marks[6]), .read = set_list},
     {"transparent", NULL, "svg, png: leave the background transparent",
      "--format svg --transparent examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = IN(drawing.transparent)},
@@ -375,12 +375,8 @@ static bool read_crop(struct text value, const struct board *board, struct view 
 bool zi_diagram_options_marks(const struct zet_diagram_options *o, const struct board *board,
                               const char *game, struct marks *marks, struct view *view,
                               zet_error *error) {
-    const struct {
-        const char *kind;
-        struct text list;
-    } lists[] = {{"mark", o->mark},         {"cross", o->cross}, {"square", o->square},
-                 {"triangle", o->triangle}, {"fill", o->fill},   {"arrow", o->arrow},
-                 {"label", o->label}};
+    static const char *const kinds[MARK_LISTS] = {"mark", "cross", "square", "triangle",
+                                                  "fill", "arrow", "label"};
     struct mark_fault fault;
     *view = (struct view){.flip = o->flip,
                           .no_coordinates = o->no_coordinates,
@@ -390,10 +386,9 @@ bool zi_diagram_options_marks(const struct zet_diagram_options *o, const struct 
                           .levels = o->view == VIEW_LEVELS,
                           .pile = o->view == VIEW_PILE};
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (lists[i].list.len &&
-            !zi_marks_read(marks, text_of(lists[i].kind), lists[i].list, board, &fault))
-            return refuse(lists[i].kind, &fault, game, error);
+    for (size_t i = 0; i < MARK_LISTS; i++)
+        if (o->marks[i].len && !zi_marks_read(marks, text_of(kinds[i]), o->marks[i], board, &fault))
+            return refuse(kinds[i], &fault, game, error);
     return !o->crop.len || read_crop(o->crop, board, view, &fault) ||
            refuse("crop", &fault, game, error);
 }
@@ -437,8 +432,10 @@ zet_text zet_diagram_options_assets(const zet_diagram_options *o) {
 }
 
 static bool has_marks(const zet_diagram_options *o) {
-    return o->mark.len || o->cross.len || o->square.len || o->triangle.len || o->fill.len ||
-           o->arrow.len || o->label.len;
+    bool any = false;
+    for (size_t i = 0; i < MARK_LISTS; i++)
+        any |= o->marks[i].len > 0;
+    return any;
 }
 
 static bool has_too_many_moves(const zet_diagram_options *o) {

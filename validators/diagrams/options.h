@@ -17,6 +17,7 @@ struct ply_range {
     uint32_t from, to;
 };
 enum { VIEW_BOARD, VIEW_LEVELS, VIEW_PILE };
+enum { MARK_LISTS = 7 }; /* mark, cross, square, triangle, fill, arrow, label */
 enum { RANGES_MAX = 256, MOVES_SHOWN_MAX = 1000 };
 
 struct zet_diagram_options {
@@ -30,12 +31,12 @@ struct zet_diagram_options {
     uint32_t split;       /* moves of a figure at most; 0: not said */
     uint32_t number_from; /* the number of the first move shown; 0: its ply */
     bool flip, compact, no_coordinates, no_names, no_turn;
-    unsigned view;      /* VIEW_... */
-    enum paper sheet;   /* PAPER_NONE: diagrams */
-    uint32_t rows;      /* of an empty sheet; 0: not said */
-    bool before;        /* beside it, the position before the last move */
-    struct text assets; /* a folder as written; empty: none */
-    struct text crop, mark, cross, square, triangle, fill, arrow, label; /* as written; or empty */
+    unsigned view;                       /* VIEW_... */
+    enum paper sheet;                    /* PAPER_NONE: diagrams */
+    uint32_t rows;                       /* of an empty sheet; 0: not said */
+    bool before;                         /* beside it, the position before the last move */
+    struct text assets;                  /* a folder as written; empty: none */
+    struct text crop, marks[MARK_LISTS]; /* as written, in the order of their rows; or empty */
     struct text caption;
     uint32_t figure; /* 0: none */
     struct arena arena;

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "validators/diagrams/formats.h"
-#include "validators/diagrams/page_game.h"
-#include "validators/diagrams/page_look.h"
+#include "validators/diagrams/page_parts.h"
 
 /* The files that are part of pages, as the build makes them: script, styles, the script's hash. */
 #define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};

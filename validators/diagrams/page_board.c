@@ -1,6 +1,6 @@
 /* The board of a page: its men as they stand at the end, the marks of the last move, and for the
    script the marks and positions of all turns. */
-#include "validators/diagrams/page_board.h"
+#include "validators/diagrams/page_parts.h"
 
 #include <stdlib.h>
 
@@ -8,7 +8,6 @@
 #include "notation/drawing/layout.h"
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
-#include "validators/diagrams/page_look.h"
 
 /* Stages of a sowing that the script shows one by one. */
 enum { STAGES_MOVED_MAX = 24 };
@@ -85,20 +84,13 @@ static void see_contents(struct scene *s, const struct setup *setup) {
 
 /* The turns as data. */
 
-static void comma(struct buffer *out) { buffer_char(out, ','); }
-
-static void write_index(struct scene *s, cell c) { zi_buffer_number(s->data, s->index[c]); }
-
 /* What differs between two positions: cell, content, ...; each with a comma before it. */
 static void write_changes(struct scene *s, const struct setup *from, const struct setup *to) {
     for (size_t i = 0; i < s->cell_count; i++) {
         cell c = s->cells[i];
         if (from ? from->at[c] == to->at[c] : !to->at[c])
             continue;
-        comma(s->data);
-        zi_buffer_number(s->data, i);
-        comma(s->data);
-        zi_buffer_number(s->data, to->at[c]);
+        buffer_add(s->data, ",", i, ",", to->at[c]);
     }
 }
 
@@ -147,8 +139,7 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
     const struct ruleset *rs = &s->page->verdict->ruleset;
     char direction = turn->move->direction ? turn->move->direction : rs->board.direction;
     cell from = move_from(turn->move);
-    write_index(s, from);
-    buffer_string(s->data, direction == '-' ? ",-1" : ",1");
+    buffer_add(s->data, s->index[from], direction == '-' ? ",-1" : ",1");
     for (uint32_t i = 0; i < turn->result->effect.stages && i < STAGES_MOVED_MAX; i++) {
         struct stage stage = rs->rules->sow_stage(rs, &s->told, from, direction);
         struct setup told = without_captures(&s->told, &stage);
@@ -166,16 +157,13 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
 static void write_path(struct scene *s, const struct turn *turn, unsigned count) {
     const struct move *m = turn->move;
     cell empty = m->cell[0];
-    for (unsigned i = 0; i < count; i++) {
-        buffer_string(s->data, i ? "," : "");
-        write_index(s, m->cell[i]);
-    }
+    for (unsigned i = 0; i < count; i++)
+        buffer_add(s->data, i ? "," : "", s->index[m->cell[i]]);
     s->told.at[m->cell[count - 1]] =
         count == 1 ? (uint8_t)(ZI_CELL_BLACK + turn->side) : s->before.at[empty];
     for (unsigned i = 0; i < turn->result->effect.falls; i++) {
         cell from = turn->result->effect.fall[i];
-        comma(s->data);
-        write_index(s, from);
+        buffer_add(s->data, ",", s->index[from]);
         s->told.at[empty] = s->before.at[from];
         empty = from;
     }
@@ -279,11 +267,7 @@ static bool write_more(struct scene *s, uint32_t index) {
     uint32_t before = p->address[turn->before].node;
     unsigned long long number = index ? turn->number : 0, next = turn->dots ? 0 : 1;
     size_t begin = s->data->len;
-    comma(s->data);
-    zi_buffer_number(s->data, before);
-    comma(s->data);
-    zi_buffer_number(s->data, number);
-    comma(s->data);
+    buffer_add(s->data, ",", before, ",", number, ",");
     bool ends = write_ending(s, index);
     if (turn->before)
         next += p->turns->at[turn->before].number;
@@ -312,9 +296,7 @@ static void write_node(struct scene *s) {
                (index && turn->dots ? DOTS : 0U) | (index && turn->side ? SIDE : 0U) |
                    (s->page->address[index].solo ? SOLO : 0U) | mover << MOVER_SHIFT |
                    (unsigned)kind << WAY_SHIFT | (has_more ? MORE : 0U) | (told ? TOLD : 0U),
-               buffered(&more));
-    comma(out);
-    buffer_text(out, buffered(&way));
+               buffered(&more), ",", buffered(&way));
     if (!told)
         write_changes(s, index ? &s->before : NULL, &s->after);
     buffer_char(out, ']');
@@ -381,10 +363,8 @@ static void write_groups(struct scene *s) {
 }
 
 static void write_ring(struct scene *s, unsigned side) {
-    for (size_t i = 0; i < s->ring_count[side]; i++) {
-        buffer_char(s->data, i ? ',' : '[');
-        write_index(s, s->ring[side][i]);
-    }
+    for (size_t i = 0; i < s->ring_count[side]; i++)
+        buffer_add(s->data, i ? "," : "[", s->index[s->ring[side][i]]);
     buffer_char(s->data, ']');
 }
 
@@ -428,7 +408,7 @@ static void write_data(struct scene *s) {
     if (rules->notation->counts) {
         buffer_add(out, ",\"counts\":1,\"half\":", board->ranks / 2U, ",\"rings\":[");
         write_ring(s, 0);
-        comma(out);
+        buffer_char(out, ',');
         write_ring(s, 1);
         buffer_char(out, ']');
     }

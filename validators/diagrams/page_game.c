@@ -1,10 +1,7 @@
 /* One game of a page. */
-#include "validators/diagrams/page_game.h"
+#include "validators/diagrams/page_parts.h"
 
 #include <stdlib.h>
-
-#include "validators/diagrams/page_board.h"
-#include "validators/diagrams/page_moves.h"
 
 /* Whether the finding is in the text of the field. */
 static bool stands_in(const struct finding *f, size_t from, size_t to) {

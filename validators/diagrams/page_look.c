@@ -1,4 +1,4 @@
-#include "validators/diagrams/page_look.h"
+#include "validators/diagrams/page_parts.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The moves of a page: rows of the main line, between them comments, variations and findings. */
-#include "validators/diagrams/page_moves.h"
+#include "validators/diagrams/page_parts.h"
 
 struct list {
     const struct page *page;

@@ -109,3 +109,26 @@ struct text zi_page_player(const struct page *p, unsigned side);
 /* Both names, `A. Player - B. Player`, or the game. Where it is no markup, marks keep the
    directions apart. */
 void zi_page_players(const struct page *p, bool markup);
+
+/* The parts: a game, its board, its moves; and the pictures that games share. */
+
+/* Appends the game as a section; what it is about has been filled in up to `look_id`. False when
+   memory runs out, or p->too_long. */
+bool zi_page_game(struct page *p);
+
+/* Appends the board with both sides; and to `data` the positions of all turns as JSON, which is to
+   be in the page too. False when memory runs out, or p->too_long. */
+bool zi_page_board(struct page *p, struct buffer *data);
+
+/* Appends the moves of the record with what is between them. */
+void zi_page_moves(const struct page *p);
+
+/* Begins the diagram of a board alone: names and who is to move are around the picture. */
+void zi_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
+                     enum language language);
+
+/* Appends the id of what is on a cell, `z1-m0-2`: its level and its content. */
+void zi_page_man_name(struct buffer *out, struct text look_id, unsigned level, unsigned content);
+
+/* Appends the pictures of a look. The ids begin with `id`. False when memory runs out. */
+bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);

@@ -36,8 +36,7 @@ struct drawing {
 static zet_status set_error(zet_error *error, zet_status status, const char *message) {
     if (error) {
         error->status = status;
-        strncpy(error->message, message, sizeof error->message - 1);
-        error->message[sizeof error->message - 1] = '\0';
+        g_strlcpy(error->message, message, sizeof error->message);
     }
     return status;
 }
@@ -337,7 +336,7 @@ static void free_drawing(struct drawing *d) {
         g_byte_array_free(d->pdf, TRUE);
     pango_font_description_free(d->font);
     g_object_unref(d->layout);
-    free(d);
+    g_free(d);
 }
 
 static void *open_file(const char *format, zet_write_function *write, void *to, zet_error *error) {
@@ -346,11 +345,7 @@ static void *open_file(const char *format, zet_write_function *write, void *to, 
         set_error(error, ZET_REFUSED, "libzet_draw draws pdf and png only");
         return NULL;
     }
-    struct drawing *d = calloc(1, sizeof *d);
-    if (!d) {
-        set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
-        return NULL;
-    }
+    struct drawing *d = g_new0(struct drawing, 1);
     *d = (struct drawing){.pdf = pdf ? g_byte_array_new() : NULL,
                           .unit = pdf ? points_per_mm : 1,
                           .write = write,
@@ -359,19 +354,16 @@ static void *open_file(const char *format, zet_write_function *write, void *to, 
     open_layout(d);
     bool has = has_font(d);
     note_memory(d);
-    if (d->status != CAIRO_STATUS_SUCCESS) {
+    if (has && d->status == CAIRO_STATUS_SUCCESS)
+        return d;
+    if (d->status != CAIRO_STATUS_SUCCESS)
         set_error(error, ZET_OUT_OF_MEMORY, "out of memory");
-        free_drawing(d);
-        return NULL;
-    }
-    if (!has) {
+    else
         set_error(error, ZET_REFUSED,
                   "no font was found, so text cannot be drawn; install one, such as DejaVu Sans "
                   "(Debian: fonts-dejavu-core)");
-        free_drawing(d);
-        return NULL;
-    }
-    return d;
+    free_drawing(d);
+    return NULL;
 }
 
 static void begin_pdf_page(struct drawing *d, zet_point size, const char *title) {
