@@ -20,7 +20,7 @@ struct leaving {
 static int file_of(cell c) { return (int)cell_file(c); }
 static int rank_of(cell c) { return (int)cell_rank(c); }
 static int level_of(cell c) { return (int)cell_level(c); }
-static unsigned colour(unsigned side) { return side == BLACK ? ZI_CELL_BLACK : ZI_CELL_WHITE; }
+static unsigned color(unsigned side) { return side == BLACK ? ZI_CELL_BLACK : ZI_CELL_WHITE; }
 static unsigned size_of(const struct naive *n) { return n->rules->board.files; }
 
 static bool is_place(const struct naive *n, int level, int file, int rank) {
@@ -48,7 +48,7 @@ static bool is_beside(cell a, cell b) {
            abs(file_of(a) - file_of(b)) + abs(rank_of(a) - rank_of(b)) == 1;
 }
 
-static bool touches(cell a, cell b) { /* A4, of two places that hold one colour */
+static bool touches(cell a, cell b) { /* A4, of two places that hold one color */
     return is_beside(a, b) || rests_on(a, b) || rests_on(b, a);
 }
 
@@ -70,7 +70,7 @@ static bool is_cut(const struct naive *n, cell a, cell b) { /* A5 */
     return resting == 2;
 }
 
-/* Lists the places that hold that colour. */
+/* Lists the places that hold that color. */
 static unsigned list_stones(const struct naive *n, unsigned holds, cell out[CELLS_MAX]) {
     unsigned count = 0;
     for (cell c = 0; c < size_of(n) << 8; c++)
@@ -186,7 +186,7 @@ static const char *placement_reason(const struct naive *n, cell to) { /* A7 */
     if (n->now.at[to])
         return "occupied";
     if (naive_number(n->rules, "supply", &supply) && supply > 0 &&
-        list_stones(n, colour(n->now.turn), stone) >= supply)
+        list_stones(n, color(n->now.turn), stone) >= supply)
         return "no-stones-left";
     return NULL;
 }
@@ -205,7 +205,7 @@ static const char *akron_check(const struct naive *n, const struct move *m) {
     }
     if (!n->now.at[m->cell[0]])
         return "empty-origin";
-    if (n->now.at[m->cell[0]] != colour(n->now.turn))
+    if (n->now.at[m->cell[0]] != color(n->now.turn))
         return "not-own-piece";
     find_leaving(n, m->cell[0], &l);
     return relocation_reason(n, &l, m->cell[1]);
@@ -218,11 +218,11 @@ static void akron_play(struct naive *n, const struct move *m, struct effect *eff
         return;
     }
     if (m->kind == MOVE_PLACE)
-        n->now.at[m->cell[0]] = (uint8_t)colour(n->now.turn);
+        n->now.at[m->cell[0]] = (uint8_t)color(n->now.turn);
     if (m->kind == MOVE_RELOCATE) {
         find_leaving(n, m->cell[0], &l);
         accept_off(n, &l);
-        n->now.at[m->cell[1]] = (uint8_t)colour(n->now.turn);
+        n->now.at[m->cell[1]] = (uint8_t)color(n->now.turn);
         effect->falls = (uint16_t)l.falls;
         memcpy(effect->fall, l.fall, l.falls * sizeof *l.fall);
     }
@@ -258,7 +258,7 @@ static size_t akron_choices(const struct naive *n, struct choice *out, size_t ca
     for (cell to = 0; to < 256; to++)
         if (on_board(n, to) && !placement_reason(n, to) && count++ < cap)
             name_of(to, out[count - 1].text);
-    unsigned stones = list_stones(n, colour(n->now.turn), stone);
+    unsigned stones = list_stones(n, color(n->now.turn), stone);
     for (unsigned i = 0; i < stones; i++) {
         find_leaving(n, stone[i], &l);
         for (cell to = 0; to < size_of(n) << 8; to++)
@@ -273,7 +273,7 @@ static bool is_linked(const struct naive *n, unsigned side) { /* A2, A12 */
     cell chain[CELLS_MAX];
     for (unsigned i = 0; i < size_of(n); i++) {
         cell first = side == BLACK ? cell_at(0, i, 0) : cell_at(0, 0, i);
-        if (n->now.at[first] != colour(side))
+        if (n->now.at[first] != color(side))
             continue;
         find_chain(n, first, in, chain);
         for (unsigned j = 0; j < size_of(n); j++)
@@ -322,15 +322,15 @@ static void akron_scatter(struct naive *n, struct dice *d) {
         unsigned level = dice_below(d, 3), side = dice_below(d, 2);
         cell to = some_place(n, d, level < size_of(n) && !dice_one_in(d, 4) ? level : 0);
         if (n->now.at[to] || support_reason(n, &nothing, to) ||
-            (limited && list_stones(n, colour(side), stone) >= supply))
+            (limited && list_stones(n, color(side), stone) >= supply))
             continue;
-        n->now.at[to] = (uint8_t)colour(side);
+        n->now.at[to] = (uint8_t)color(side);
     }
 }
 
 static void akron_stray(const struct naive *n, struct dice *d, struct move *m) {
     cell stone[CELLS_MAX];
-    unsigned stones = list_stones(n, colour(n->now.turn), stone), kind = dice_below(d, 20);
+    unsigned stones = list_stones(n, color(n->now.turn), stone), kind = dice_below(d, 20);
     unsigned levels = size_of(n) < 4 ? size_of(n) : 4;
     memset(m, 0, sizeof *m);
     m->kind = kind == 0 ? MOVE_PASS : kind == 1 ? MOVE_SWAP : kind < 5 ? MOVE_PLACE : MOVE_RELOCATE;

@@ -34,7 +34,7 @@ static unsigned owner(unsigned holds) {
     }
 }
 
-/* Hogga's corners and colours (H2, H4). */
+/* Hogga's corners and colors (H2, H4). */
 
 static bool in_blacks_corner(cell c) { return file_of(c) <= 5 && rank_of(c) >= 9; }
 static bool in_whites_corner(cell c) { return file_of(c) >= 6 && rank_of(c) <= 3; }

@@ -9,7 +9,7 @@ enum {
 };
 
 /* The least number of edits that make one of the other: a character inserted, deleted or replaced,
-   or two neighbours swapped (optimal string alignment). most + 1 where there are more than `most`,
+   or two neighbors swapped (optimal string alignment). most + 1 where there are more than `most`,
    which is at most EDITS_MAX. Time: the longer length times `most`. */
 unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count,
                           unsigned most);

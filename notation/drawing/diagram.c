@@ -181,7 +181,7 @@ struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *fai
 bool zi_diagram_shows(const struct diagram *d, cell c) {
     if (!d->view.cropped)
         return true;
-    /* by half cells, so that a centre between cells counts */
+    /* by half cells, so that a center between cells counts */
     unsigned file = cell_file(c) * 2 + cell_level(c), rank = cell_rank(c) * 2 + cell_level(c);
     return file + 1 > cell_file(d->view.low) * 2 && file < cell_file(d->view.high) * 2 + 1 &&
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;

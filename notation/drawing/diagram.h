@@ -147,7 +147,7 @@ struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *fai
 /* Whether the cell is one of the chain that won. */
 bool zi_diagram_is_of_chain(const struct diagram *d, cell c);
 
-/* Whether the part of the board that is shown has the cell, of a higher level by its centre; and an
+/* Whether the part of the board that is shown has the cell, of a higher level by its center; and an
    arrow, or a part of it. */
 bool zi_diagram_shows(const struct diagram *d, cell c);
 bool zi_diagram_shows_arrow(const struct diagram *d, const struct marked_arrow *a);

@@ -35,8 +35,8 @@ void zi_figure_rectangle(struct figure *f, enum role role, struct point at, stru
     add(f, SHAPE_RECTANGLE, role, at)->size = size;
 }
 
-void zi_figure_circle(struct figure *f, enum role role, struct point centre, double radius) {
-    add(f, SHAPE_CIRCLE, role, centre)->size = (struct point){radius, radius};
+void zi_figure_circle(struct figure *f, enum role role, struct point center, double radius) {
+    add(f, SHAPE_CIRCLE, role, center)->size = (struct point){radius, radius};
 }
 
 static bool has_room_for_points(struct figure *f, size_t count) {

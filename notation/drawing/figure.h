@@ -20,7 +20,7 @@ struct point {
 
 enum shape_kind {
     SHAPE_RECTANGLE, /* at: a corner, the one up and left; size */
-    SHAPE_CIRCLE,    /* at: the centre; size.x: the radius */
+    SHAPE_CIRCLE,    /* at: the center; size.x: the radius */
     SHAPE_LINE,      /* points joined by straight lines */
     SHAPE_POLYGON,   /* the same, closed */
     SHAPE_CURVE,     /* a point, and three for each piece of a cubic Bezier curve */
@@ -50,7 +50,7 @@ struct shape {
     bool goes_on;
 };
 
-/* Another colour of a role than its theme's: of its ground, or where it has none of its line. */
+/* Another color of a role than its theme's: of its ground, or where it has none of its line. */
 struct recolored {
     enum role role;
     uint32_t color;
@@ -80,7 +80,7 @@ void zi_figure_clear(struct figure *f);
 void zi_figure_free(struct figure *f);
 
 void zi_figure_rectangle(struct figure *f, enum role role, struct point at, struct point size);
-void zi_figure_circle(struct figure *f, enum role role, struct point centre, double radius);
+void zi_figure_circle(struct figure *f, enum role role, struct point center, double radius);
 void zi_figure_path(struct figure *f, enum shape_kind kind, enum role role,
                     const struct point *points, size_t count);
 

@@ -12,7 +12,7 @@
 #define NAME_HEIGHT 4.2
 #define NOTE_HEIGHT 3.6
 
-/* What of a cell a coordinate may take, so that its neighbours stay apart from it. */
+/* What of a cell a coordinate may take, so that its neighbors stay apart from it. */
 #define COORDINATE_SHARE 0.7
 
 static void set_heights(struct geometry *g) {
@@ -79,7 +79,7 @@ struct point zi_geometry_point(const struct geometry *g, double file, double ran
     return (struct point){x * CELL, y * g->cell_height};
 }
 
-struct point zi_geometry_centre(const struct geometry *g, cell c) {
+struct point zi_geometry_center(const struct geometry *g, cell c) {
     double rise = 0.5 + cell_level(c) / 2.0;
     return zi_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
 }
@@ -127,14 +127,14 @@ double zi_geometry_pit_side(const struct geometry *g, cell c) {
 
 /* Where a sowing goes from one row of a side to the other, beside the middle of the pits. */
 static double side_of_turn(const struct geometry *g, cell c) {
-    double x = zi_geometry_centre(g, c).x,
+    double x = zi_geometry_center(g, c).x,
            middle = zi_geometry_point(g, g->d->board.files / 2.0, 0).x;
     bool first = !cell_file(c), last = cell_file(c) + 1U == g->d->board.files;
     return first || last ? (x < middle ? -1 : 1) : 0;
 }
 
 double zi_geometry_turn(const struct geometry *g, cell c) {
-    return zi_geometry_centre(g, c).x + side_of_turn(g, c) * PIT_TURN;
+    return zi_geometry_center(g, c).x + side_of_turn(g, c) * PIT_TURN;
 }
 
 /* Whether a sowing passes on that side, too: at the ends of a front row. */
@@ -144,7 +144,7 @@ static bool is_passed(const struct geometry *g, cell c) {
 }
 
 struct point zi_geometry_beside_pit(const struct geometry *g, cell c) {
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     at.y += zi_geometry_pit_side(g, c) * (PIT_RADIUS + PIT_GAP + pit_label(g) * DIGIT_HEIGHT / 2);
     if (is_passed(g, c))
         at.x -= side_of_turn(g, c) * 0.8;
@@ -183,17 +183,17 @@ bool zi_geometry_has_dot(const struct geometry *g, cell c) {
 void zi_geometry_dot(struct figure *f, const struct geometry *g, cell c) {
     if (zi_geometry_has_dot(g, c))
         zi_figure_circle(f, g->look->ground[c] & GROUND_DOT ? ROLE_DOT_0 : ROLE_DOT_1,
-                         zi_geometry_centre(g, c), GROUND_DOT_RADIUS);
+                         zi_geometry_center(g, c), GROUND_DOT_RADIUS);
 }
 
 double zi_geometry_circle_around(struct text t, double height) {
     return hypot(zi_text_width_bold(t, height) / 2, TEXT_MIDDLE * height) + 0.1;
 }
 
-void zi_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
+void zi_geometry_label(struct figure *f, enum role role, struct point center, struct text t,
                        double height) {
     struct label label = {.text = t, .height = height, .anchor = ANCHOR_MIDDLE, .bold = true};
-    zi_figure_text(f, role, (struct point){centre.x, centre.y + TEXT_MIDDLE * height}, label);
+    zi_figure_text(f, role, (struct point){center.x, center.y + TEXT_MIDDLE * height}, label);
 }
 
 /* What is left free for fonts that are a little wider. */
@@ -206,10 +206,10 @@ double zi_geometry_fit(const struct geometry *g, struct text t, double height, d
 }
 
 bool zi_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
-                          struct point centre, struct text t, double height, double room) {
+                          struct point center, struct text t, double height, double room) {
     double fitting = zi_geometry_fit(g, t, height, room);
     if (fitting > 0)
-        zi_geometry_label(f, role, centre, t, fitting);
+        zi_geometry_label(f, role, center, t, fitting);
     return fitting > 0;
 }
 

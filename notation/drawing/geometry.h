@@ -24,8 +24,8 @@ struct geometry {
 
 struct geometry zi_geometry(const struct diagram *d);
 
-/* The centre of a cell, whether or not it is shown. */
-struct point zi_geometry_centre(const struct geometry *g, cell c);
+/* The center of a cell, whether or not it is shown. */
+struct point zi_geometry_center(const struct geometry *g, cell c);
 
 /* A point of the board, in cells from its south-west corner. */
 struct point zi_geometry_point(const struct geometry *g, double file, double rank);
@@ -91,12 +91,12 @@ double zi_geometry_fit(const struct geometry *g, struct text t, double height, d
 double zi_geometry_circle_around(struct text t, double height);
 
 /* Draws a number or a letter with its middle there. */
-void zi_geometry_label(struct figure *f, enum role role, struct point centre, struct text t,
+void zi_geometry_label(struct figure *f, enum role role, struct point center, struct text t,
                        double height);
 
 /* The same in a room; false if it has none, and nothing is drawn. */
 bool zi_geometry_label_in(struct figure *f, const struct geometry *g, enum role role,
-                          struct point centre, struct text t, double height, double room);
+                          struct point center, struct text t, double height, double room);
 
 /* Where the next thing is said below the board, or NULL; and says there `t at c`. */
 struct buffer *zi_geometry_below(const struct geometry *g);

@@ -61,7 +61,7 @@ static void say_level(const struct geometry *g, cell c) {
 
 /* Whether something of the stone is on the part of the board that is shown: a crop cuts it. */
 static bool is_in_sight(const struct geometry *g, cell c) {
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     double radius = zi_geometry_radius(g->d, cell_level(c));
     return at.x > -radius && at.x < g->size.x + radius && at.y > -radius &&
            at.y < g->size.y + radius;
@@ -73,7 +73,7 @@ static void draw_men(struct figure *f, struct geometry *g) {
         if (!zi_board_has(&g->d->board, c) || !is_in_sight(g, c))
             continue;
         g->filling = c;
-        zi_figure_content(f, g, zi_geometry_centre(g, c), c, g->d->setup.at[c]);
+        zi_figure_content(f, g, zi_geometry_center(g, c), c, g->d->setup.at[c]);
         zi_figure_ring(f, g, c);
         if (g->d->setup.at[c] && zi_diagram_shows(g->d, c))
             say_level(g, c);
@@ -91,8 +91,8 @@ static void draw_chain(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     for (unsigned layer = 0; layer < 2; layer++)
         for (size_t i = 1; i < d->chain_count; i++) {
-            struct point ends[2] = {zi_geometry_centre(g, d->chain[i - 1]),
-                                    zi_geometry_centre(g, d->chain[i])},
+            struct point ends[2] = {zi_geometry_center(g, d->chain[i - 1]),
+                                    zi_geometry_center(g, d->chain[i])},
                          line[2];
             for (unsigned end = 0; end < 2; end++) {
                 double free = level_room(g, d->chain[i - 1 + end]);
@@ -132,27 +132,27 @@ static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank
 }
 
 /* The ground of a pit stays light, so that its stones can be counted. */
-static void draw_pit(struct figure *f, struct point centre, bool filled) {
+static void draw_pit(struct figure *f, struct point center, bool filled) {
     if (filled)
         zi_figure_rectangle(f, ROLE_CELL_FILLED,
-                            (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
+                            (struct point){center.x - CELL / 2, center.y - CELL / 2},
                             (struct point){CELL, CELL});
-    zi_figure_circle(f, ROLE_PIT, centre, PIT_RADIUS);
+    zi_figure_circle(f, ROLE_PIT, center, PIT_RADIUS);
 }
 
 static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
-    struct point centre = zi_geometry_centre(g, cell_at(0, file, rank));
+    struct point center = zi_geometry_center(g, cell_at(0, file, rank));
     unsigned ground = ground_of(g, file, rank);
     bool filled = zi_figure_is_filled(g->d, cell_at(0, file, rank));
     enum role role = filled                 ? ROLE_CELL_FILLED
                      : ground & GROUND_DARK ? ROLE_CELL_DARK
                                             : ROLE_CELL_LIGHT;
     if (g->look->cells == LOOK_PITS)
-        draw_pit(f, centre, filled);
+        draw_pit(f, center, filled);
     else if (g->look->cells == LOOK_CIRCLES)
-        zi_figure_circle(f, role, centre, 4.6);
+        zi_figure_circle(f, role, center, 4.6);
     else
-        zi_figure_rectangle(f, role, (struct point){centre.x - CELL / 2, centre.y - CELL / 2},
+        zi_figure_rectangle(f, role, (struct point){center.x - CELL / 2, center.y - CELL / 2},
                             (struct point){CELL, CELL});
     zi_geometry_dot(f, g, cell_at(0, file, rank));
 }
@@ -160,7 +160,7 @@ static void draw_cell(struct figure *f, const struct geometry *g, unsigned file,
 /* The edges between a yard and what is not of it. */
 static void draw_yard(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
     static const struct {
-        int file, rank;          /* of the neighbour */
+        int file, rank;          /* of the neighbor */
         unsigned from[2], to[2]; /* corners of the cell: east, north */
     } edges[] = {{0, 1, {0, 1}, {1, 1}},
                  {0, -1, {0, 0}, {1, 0}},
@@ -529,9 +529,9 @@ void zi_layout_board(struct figure *f, const struct diagram *d) {
     draw_paper(f);
 }
 
-struct point zi_layout_centre(const struct diagram *d, cell c) {
+struct point zi_layout_center(const struct diagram *d, cell c) {
     struct geometry g = zi_geometry(d);
-    return zi_geometry_centre(&g, c);
+    return zi_geometry_center(&g, c);
 }
 
 /* The moves and what an author adds. */

@@ -14,5 +14,5 @@ void zi_layout_board(struct figure *f, const struct diagram *d);
 void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level, uint8_t content);
 void zi_layout_moves(struct figure *f, const struct diagram *d);
 
-/* The centre of a cell. */
-struct point zi_layout_centre(const struct diagram *d, cell c);
+/* The center of a cell. */
+struct point zi_layout_center(const struct diagram *d, cell c);

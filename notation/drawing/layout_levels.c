@@ -32,7 +32,7 @@ static struct point sheet_point(const void *sheet, double file, double rank) {
     return (struct point){s->at.x + x * s->cell, s->at.y - y * s->cell};
 }
 
-static struct point sheet_centre(const struct sheet *s, cell c) {
+static struct point sheet_center(const struct sheet *s, cell c) {
     double rise = 0.5 + cell_level(c) / 2.0;
     return sheet_point(s, cell_file(c) + rise, cell_rank(c) + rise);
 }
@@ -112,9 +112,9 @@ static void draw_stones(struct figure *f, const struct sheet *s, double radius) 
         if (!has_stone(s->g, (cell)c))
             continue;
         if (c < first)
-            zi_figure_circle(f, ROLE_SUPPORT, sheet_centre(s, (cell)c), radius);
+            zi_figure_circle(f, ROLE_SUPPORT, sheet_center(s, (cell)c), radius);
         else
-            zi_figure_man(f, sheet_centre(s, (cell)c), s->g->d->setup.at[c], radius);
+            zi_figure_man(f, sheet_center(s, (cell)c), s->g->d->setup.at[c], radius);
     }
 }
 

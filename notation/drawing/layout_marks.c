@@ -63,7 +63,7 @@ static void add_bend(struct point *points, size_t *count, struct point to) {
 static void draw_between_rows(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
     const struct geometry *g = t->g;
     const double rim = PIT_RADIUS + 0.4, head = 2.4;
-    struct point from = zi_geometry_centre(g, a->from), to = zi_geometry_centre(g, a->to);
+    struct point from = zi_geometry_center(g, a->from), to = zi_geometry_center(g, a->to);
     double down = to.y > from.y ? 1 : -1, row = g->cell_height - rim - 0.2;
     struct point tip = {to.x, to.y - down * rim}, points[10] = {{from.x, from.y + down * rim}};
     if (fabs(to.y - from.y) < g->cell_height * 1.5) {
@@ -83,7 +83,7 @@ static void draw_between_rows(struct figure *f, struct tracks *t, const struct m
 }
 
 static void draw_between_pits(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
-    struct point from = zi_geometry_centre(t->g, a->from), to = zi_geometry_centre(t->g, a->to);
+    struct point from = zi_geometry_center(t->g, a->from), to = zi_geometry_center(t->g, a->to);
     if (cell_rank(a->from) == cell_rank(a->to))
         draw_bow(f, from, to);
     else
@@ -127,15 +127,15 @@ static double ring_of(const struct geometry *g, cell c) {
 void zi_figure_ring(struct figure *f, const struct geometry *g, cell c) {
     uint8_t content = g->d->setup.at[c];
     if (g->d->board.levels > 1 && content && is_marked(g->d, c, MARK_FRAME) && ring_of(g, c) > 0)
-        zi_figure_circle(f, role_on_man(content), zi_geometry_centre(g, c), ring_of(g, c));
+        zi_figure_circle(f, role_on_man(content), zi_geometry_center(g, c), ring_of(g, c));
 }
 
-/* The corners of a frame around a cell: they touch neither what is on it nor its neighbours, and
+/* The corners of a frame around a cell: they touch neither what is on it nor its neighbors, and
    look like no piece. Between stones, on a place that is empty, they have a light ground. */
 static void draw_frame(struct figure *f, const struct geometry *g, cell c) {
     const double arm = 1.8;
     double reach = is_pits(g) ? 4.6 : fmin(radius_at(g, c) + 0.6, CELL / 2 - 0.6);
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     for (unsigned corner = 0; corner < 4; corner++) {
         double x = corner & 1 ? 1 : -1, y = corner & 2 ? 1 : -1;
         struct point points[3] = {{at.x + x * reach, at.y + y * (reach - arm)},
@@ -219,10 +219,10 @@ static bool find_sign_on_level(struct sign *s, const struct geometry *g,
            (1.3 * s->size - high) * 1.15 / 2.05 - half >= 0;
 }
 
-/* A cross, a square or a triangle: in the stone in the colour of what is on it, or on the cell. */
+/* A cross, a square or a triangle: in the stone in the color of what is on it, or on the cell. */
 static bool draw_sign(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
     uint8_t content = is_pits(g) ? 0 : g->d->setup.at[m->at];
-    struct sign s = {.at = zi_geometry_centre(g, m->at), .size = 2.2, .role = ROLE_SIGN};
+    struct sign s = {.at = zi_geometry_center(g, m->at), .size = 2.2, .role = ROLE_SIGN};
     if (content) {
         s.role = role_on_man(content);
         s.size = radius_at(g, m->at) * 0.55;
@@ -277,7 +277,7 @@ static void draw_mark(struct figure *f, const struct geometry *g, const struct m
    level would not be clear. */
 static bool label_level(struct figure *f, const struct geometry *g, cell c, enum role on) {
     struct text t = zi_figure_level_label(g, c);
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     double height = zi_figure_level_height(g, c);
     at.y += zi_figure_level_rise(height);
     if (t.len)
@@ -288,7 +288,7 @@ static bool label_level(struct figure *f, const struct geometry *g, cell c, enum
 /* In the dot of a Hogga, which grows for it. */
 bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t) {
     unsigned content = g->d->setup.at[c];
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     double radius = radius_at(g, c);
     bool white = (content - 1) % 2;
     enum role on = white ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
@@ -308,7 +308,7 @@ bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct
 
 /* On an empty cell only a dot is hidden. */
 static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
-    struct point at = zi_geometry_centre(g, l->at);
+    struct point at = zi_geometry_center(g, l->at);
     if (has_number(g->d, l->at) || zi_diagram_is_covered(g->d, l->at))
         return false;
     if (is_pits(g))

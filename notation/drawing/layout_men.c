@@ -9,11 +9,11 @@ enum {
     RING_MAX = 16 /* in a ring around their number */
 };
 
-static void draw_ring(struct figure *f, struct point centre, unsigned seeds, double radius,
+static void draw_ring(struct figure *f, struct point center, unsigned seeds, double radius,
                       double seed) {
     for (unsigned i = 0; i < seeds; i++) {
         double angle = 2 * M_PI * i / seeds;
-        struct point at = {centre.x + radius * sin(angle), centre.y - radius * cos(angle)};
+        struct point at = {center.x + radius * sin(angle), center.y - radius * cos(angle)};
         zi_figure_circle(f, ROLE_SEED, at, seed);
     }
 }

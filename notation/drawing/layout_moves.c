@@ -72,31 +72,31 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
 static bool draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
                          size_t hop) {
     struct landing l;
-    struct point centre = zi_geometry_centre(g, m->path[hop]);
+    struct point center = zi_geometry_center(g, m->path[hop]);
     find_landing(&l, g, m, hop);
     if (l.seen)
         return l.said;
     if (g->d->setup.at[m->path[hop]])
         return l.said && !(l.height > 0);
     if (!(l.height > 0)) {
-        const struct point diamond[4] = {{centre.x, centre.y - l.radius},
-                                         {centre.x + l.radius, centre.y},
-                                         {centre.x, centre.y + l.radius},
-                                         {centre.x - l.radius, centre.y}};
+        const struct point diamond[4] = {{center.x, center.y - l.radius},
+                                         {center.x + l.radius, center.y},
+                                         {center.x, center.y + l.radius},
+                                         {center.x - l.radius, center.y}};
         zi_figure_path(f, SHAPE_POLYGON, ROLE_LANDING, diamond, 4); /* no dot of the board */
         zi_geometry_dot(f, g, m->path[hop]);
         return l.said;
     }
     if (l.radius <= 2.4) { /* a larger one would look like a stone */
-        zi_figure_circle(f, ROLE_LANDING, centre, l.radius);
+        zi_figure_circle(f, ROLE_LANDING, center, l.radius);
     } else {
         double width = zi_text_width_bold(l.numbers, l.height) + 0.4;
         zi_figure_rectangle(
             f, ROLE_LABEL_GROUND,
-            (struct point){centre.x - width / 2, centre.y - l.height * TEXT_MIDDLE - 0.3},
+            (struct point){center.x - width / 2, center.y - l.height * TEXT_MIDDLE - 0.3},
             (struct point){width, l.height * 2 * TEXT_MIDDLE + 0.6});
     }
-    zi_geometry_label(f, ROLE_LANDING_NUMBER, centre, l.numbers, l.height);
+    zi_geometry_label(f, ROLE_LANDING_NUMBER, center, l.numbers, l.height);
     return true;
 }
 
@@ -117,10 +117,10 @@ static double origin_radius(const struct geometry *g, cell c) {
 
 static void draw_origin(struct figure *f, const struct geometry *g, cell c) {
     double radius = origin_radius(g, c);
-    struct point centre = zi_geometry_centre(g, c);
+    struct point center = zi_geometry_center(g, c);
     if (!cell_level(c) && !g->d->setup.at[c])
-        zi_figure_circle(f, ROLE_CASING, centre, radius);
-    zi_figure_circle(f, ROLE_ORIGIN, centre, radius);
+        zi_figure_circle(f, ROLE_CASING, center, radius);
+    zi_figure_circle(f, ROLE_ORIGIN, center, radius);
 }
 
 static void plan_walk(struct tracks *t, const struct geometry *g, const struct shown_move *m) {
@@ -157,7 +157,7 @@ static void draw_walk_ends(struct figure *f, const struct geometry *g, const str
    place. */
 static void draw_arrival(struct figure *f, const struct geometry *g, cell c, bool fell) {
     unsigned content = g->d->setup.at[c];
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     bool on_rim = cell_level(c) && content;
     double up = fell ? -1 : 1, size = on_rim ? 0.6 : 1;
     if (zi_diagram_is_covered(g->d, c))
@@ -223,7 +223,7 @@ static bool is_shown(const struct geometry *g, const struct shown_move *m) {
 /* Draws the numbers of moves in the stone that they end with, on an empty cell in a badge, and says
    below the board what has no room. */
 static void draw_numbers(struct figure *f, const struct geometry *g, cell c, struct text numbers) {
-    struct point at = zi_geometry_centre(g, c);
+    struct point at = zi_geometry_center(g, c);
     double height = zi_geometry_fit(g, numbers, 2.8, 5.6),
            needed = zi_geometry_circle_around(numbers, height);
     bool drawn = false;
@@ -261,13 +261,13 @@ void zi_figure_plan_moves(struct tracks *t) {
 /* A move that was not played: its way, crossed out on the leg that breaks a rule. */
 static void draw_fault(struct figure *f, struct tracks *t, const struct shown_move *m) {
     size_t last = m->path_count - 1, leg = m->leg && m->leg < last ? m->leg : last;
-    struct point at = zi_geometry_centre(t->g, m->path[leg]);
+    struct point at = zi_geometry_center(t->g, m->path[leg]);
     for (size_t i = 1; i <= last; i++)
         if (m->path[i] != m->path[i - 1])
             zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_CAPTURED, ROLES);
     if (last) {
         draw_origin(f, t->g, m->path[0]);
-        at = point_between(zi_geometry_centre(t->g, m->path[leg - 1]), at, 0.5);
+        at = point_between(zi_geometry_center(t->g, m->path[leg - 1]), at, 0.5);
     }
     for (unsigned layer = 0; layer < 2; layer++)
         for (int way = -1; way <= 1; way += 2) {

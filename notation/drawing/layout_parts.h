@@ -43,7 +43,7 @@ void zi_figure_ring(struct figure *f, const struct geometry *g, cell c);
 /* Whether the author fills the ground of the cell. */
 bool zi_figure_is_filled(const struct diagram *d, cell c);
 
-/* Sets a text in the stone on that cell, in the colour of what is on it. False if it has no
+/* Sets a text in the stone on that cell, in the color of what is on it. False if it has no
    room. */
 bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t);
 

@@ -10,7 +10,7 @@
 
 /* To the other row of the side, beside the middle of the pits. */
 static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
-    struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
+    struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
     x += (x < from.x ? LANE_GAP : -LANE_GAP) * lane;
     double ring = sqrt(RING * RING - (x - from.x) * (x - from.x)) + 0.6;
@@ -23,7 +23,7 @@ static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b
 
 /* A hop from a pit to the next one of its row, on the side where the player's arm does not lie. */
 static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
-    struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
+    struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double along = to.x > from.x ? 1 : -1, up = -zi_geometry_pit_side(g, a);
     double rim = up * (PIT_RADIUS + 0.35), top = up * (PIT_RADIUS + 2.6);
     struct point arc[4] = {{from.x + along * 1.5, from.y + rim},
@@ -37,7 +37,7 @@ static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b)
 
 /* All hops along a row as one line, in a lane of its own, with a head where they end. */
 static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
-    struct point from = zi_geometry_centre(g, a), to = zi_geometry_centre(g, b);
+    struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double up = -zi_geometry_pit_side(g, a), rim = from.y + up * (PIT_RADIUS + 0.35);
     double depth = from.y + up * (PIT_RADIUS + lane_depth(lane));
     double along = to.x > from.x ? 1 : -1, aside = along * (1.2 - LANE_GAP / 2 * lane);
@@ -115,13 +115,13 @@ static void draw_path(struct figure *f, const struct geometry *g, const struct s
 
 /* Of several moves neither the ends of the stages nor what they captured. */
 void zi_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    zi_figure_circle(f, ROLE_ORIGIN, zi_geometry_centre(g, m->path[0]), RING);
+    zi_figure_circle(f, ROLE_ORIGIN, zi_geometry_center(g, m->path[0]), RING);
     draw_path(f, g, m);
     if (m->number || !m->end_count)
         return;
     draw_stages(f, g, m);
     if (m->stages == m->end_count)
-        zi_figure_circle(f, ROLE_STAGE_END, zi_geometry_centre(g, m->ends[m->end_count - 1]), RING);
+        zi_figure_circle(f, ROLE_STAGE_END, zi_geometry_center(g, m->ends[m->end_count - 1]), RING);
 }
 
 /* Two lines, or only their ends where something else is drawn, which stays visible. */
@@ -146,7 +146,7 @@ void zi_figure_captures(struct figure *f, const struct geometry *g, const struct
         cell c = m->captured[i];
         bool stands = g->d->setup.at[c] != 0;
         double rim = (g->look->cells == LOOK_PITS ? PIT_RADIUS : zi_geometry_radius(g->d, 0));
-        draw_crossed(f, zi_geometry_centre(g, c), stands ? (rim + 0.5) * M_SQRT1_2 : 0,
+        draw_crossed(f, zi_geometry_center(g, c), stands ? (rim + 0.5) * M_SQRT1_2 : 0,
                      stands ? (rim + 2) * M_SQRT1_2 : 2.2);
     }
 }

@@ -70,7 +70,7 @@ static void write_point(const struct tex *w, struct point p) {
                (p.y - w->figure->low.y) * w->scale, ")");
 }
 
-/* Colours and styles. */
+/* Colors and styles. */
 
 static const char digits[] = "0123456789ABCDEF";
 
@@ -123,7 +123,7 @@ static void define_style(const struct tex *w, enum role role) {
     buffer_string(w->out, "}}\n");
 }
 
-/* The styles of the figure's shapes; a text needs a colour only. */
+/* The styles of the figure's shapes; a text needs a color only. */
 static void define_styles(const struct tex *w) {
     struct colors colors = {0};
     bool shapes[ROLES] = {false}, texts[ROLES] = {false};

@@ -6,11 +6,11 @@
 enum theme { THEME_PRINT, THEME_SCREEN, THEME_GREY, THEME_DARK, THEMES };
 extern const char *const zi_themes[THEMES + 1]; /* by enum theme; ends with NULL */
 
-/* A colour as 0xRRGGBB. */
+/* A color as 0xRRGGBB. */
 #define NO_COLOR 0xFF000000U
 
 struct paint {
-    uint32_t fill;   /* or NO_COLOR; a text's colour */
+    uint32_t fill;   /* or NO_COLOR; a text's color */
     uint32_t stroke; /* or NO_COLOR */
     double width;    /* of the stroke, in the figure's units */
     double dash;     /* the length of its dashes and gaps; 0: none */

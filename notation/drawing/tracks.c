@@ -136,8 +136,8 @@ struct span {
     double from, to;
 };
 
-static bool span_of(const struct line *l, struct point centre, double radius, struct span *span) {
-    double x = centre.x - l->from.x, y = centre.y - l->from.y;
+static bool span_of(const struct line *l, struct point center, double radius, struct span *span) {
+    double x = center.x - l->from.x, y = center.y - l->from.y;
     double along = x * l->along.x + y * l->along.y;
     double across = x * l->along.y - y * l->along.x;
     double half = radius * radius - across * across;
@@ -158,7 +158,7 @@ static double next_piece(const struct tracks *t, const struct line *l, double ga
         for (size_t i = 0; i < t->kept_count; i++) {
             cell c = t->kept[i];
             struct span span;
-            if (!span_of(l, zi_geometry_centre(t->g, c), t->whole[c] + gap, &span))
+            if (!span_of(l, zi_geometry_center(t->g, c), t->whole[c] + gap, &span))
                 continue;
             if (span.from <= *from + 1e-9 && span.to > *from + 1e-9) {
                 *from = span.to;
@@ -212,7 +212,7 @@ static bool is_clear(const struct tracks *t, const struct point head[3]) {
         struct line edge = line_between(head[side], head[(side + 1) % 3]);
         for (size_t i = 0; i < t->kept_count; i++) {
             struct span span;
-            if (span_of(&edge, zi_geometry_centre(t->g, t->kept[i]), t->whole[t->kept[i]], &span))
+            if (span_of(&edge, zi_geometry_center(t->g, t->kept[i]), t->whole[t->kept[i]], &span))
                 return false;
         }
     }
@@ -242,7 +242,7 @@ static double tip_of(const struct tracks *t, const struct line *l, cell to) {
         return l->length - fmin(fmax(0.5, t->whole[to]), fmax(OVER_LEAST, OVER_SHARE * l->length));
     if (!(t->whole[to] > GROUND_DOT_RADIUS))
         return l->length - fmax(0.5, t->whole[to]);
-    if (!span_of(l, zi_geometry_centre(t->g, to), t->whole[to] + HEAD_GAP, &span))
+    if (!span_of(l, zi_geometry_center(t->g, to), t->whole[to] + HEAD_GAP, &span))
         return l->length;
     return span.from;
 }
@@ -261,7 +261,7 @@ static double piece_before(const struct tracks *t, const struct line *l, double 
 
 bool zi_tracks_draw(struct figure *f, struct tracks *t, cell from, cell to, enum role line,
                     enum role head) {
-    struct line l = line_between(zi_geometry_centre(t->g, from), zi_geometry_centre(t->g, to));
+    struct line l = line_between(zi_geometry_center(t->g, from), zi_geometry_center(t->g, to));
     bool has_room = true;
     if (!(l.length > 0) || !enter_lane(t, &l, from, to))
         return true;

@@ -24,7 +24,7 @@ struct tracks {
 /* Keeps every stone of the position whole. */
 void zi_tracks_begin(struct tracks *t, const struct geometry *g);
 
-/* Keeps a circle around a cell's centre whole, too. */
+/* Keeps a circle around a cell's center whole, too. */
 void zi_tracks_keep(struct tracks *t, cell c, double radius);
 
 void zi_tracks_plan(struct tracks *t, cell from, cell to);

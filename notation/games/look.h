@@ -3,11 +3,11 @@
 
 #include "notation/games/move.h"
 
-/* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's colour, a
+/* What the ground of a cell shows: a dark cell of a chequered board, a dot in a side's color, a
    side's yard. */
 enum ground {
     GROUND_DARK = 1,
-    GROUND_DOT = 2,  /* in the colour of side 0; of side 1: the next bit */
+    GROUND_DOT = 2,  /* in the color of side 0; of side 1: the next bit */
     GROUND_YARD = 8, /* of side 0; of side 1: the next bit */
 };
 

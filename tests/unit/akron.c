@@ -30,7 +30,7 @@ static const struct play_row rows[] = {
      "d4-e5", "legal", "8/8/8/3bb3/8/8/8/w7 w"},
     {"A8 a stone goes onto four stones", "akron", BLOCK, "f4-2d4", "legal",
      "8/8/8/3bb3/3bb3/8/8/8|7/7/7/3b3/7/7/7 w"},
-    {"A8 a stone rests on stones of any colour", "akron", "8/8/8/3wbb2/3bw3/8/8/8 b", "f5-2d4",
+    {"A8 a stone rests on stones of any color", "akron", "8/8/8/3wbb2/3bw3/8/8/8 b", "f5-2d4",
      "legal", "8/8/8/3wb3/3bw3/8/8/8|7/7/7/3b3/7/7/7 w"},
     {"A8 a stone does not rest on three stones", "akron", "8/8/8/3b4/3bbb2/8/8/8 b", "f4-2d4",
      "not-supported", NULL},
@@ -46,7 +46,7 @@ static const struct play_row rows[] = {
     /* A9 */
     {"A9 a lone stone has no chain to touch", "akron", "7w/8/8/8/3b4/8/8/8 b", "d4-d5",
      "not-touching-chain", NULL},
-    {"A9 a diagonal neighbour is no touch", "akron", "8/8/8/3b4/3b4/8/8/w7 b", "d4-e6",
+    {"A9 a diagonal neighbor is no touch", "akron", "8/8/8/3b4/3b4/8/8/w7 b", "d4-e6",
      "not-touching-chain", NULL},
     {"A9 a chain of another origin is not enough", "akron", "8/6b1/8/3b4/3b4/8/8/w7 b", "d4-g8",
      "not-touching-chain", NULL},

@@ -21,10 +21,10 @@ static void rectangle(void *context, const zet_paint *paint, zet_point at, zet_p
     assert_true(size.x > 0 && size.y > 0);
 }
 
-static void circle(void *context, const zet_paint *paint, zet_point centre, double radius) {
+static void circle(void *context, const zet_paint *paint, zet_point center, double radius) {
     struct seen *seen = context;
     (void)paint;
-    (void)centre;
+    (void)center;
     seen->men += radius > 3.5;
 }
 

@@ -17,8 +17,8 @@ static const struct play_row rows[] = {
      "bbbbb11/bbbbb11/bbbb12/bbb13/bb14/16/16/16/16/16/16/14ww/13www/12wwww/11wwwww/11wwwww w"},
 
     /* M3 */
-    {"M3 a piece steps to an empty neighbour", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w", "d4-e3",
-     "legal", "8/8/8/8/8/4w3/b7/8 b"},
+    {"M3 a piece steps to an empty neighbor", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w", "d4-e3", "legal",
+     "8/8/8/8/8/4w3/b7/8 b"},
     {"M3 a piece does not step onto another", "halma 8x8", "8/8/8/3b4/3w4/8/8/8 w", "d4-d5",
      "occupied", NULL},
     {"M3 a piece hops over an adjacent one of the opponent", "halma 8x8", "8/8/8/4b3/3w4/8/8/8 w",
@@ -43,7 +43,7 @@ static const struct play_row rows[] = {
      "not-own-piece", NULL},
     {"M3 some route is found where a step leads there", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w",
      "d4..d5", "legal", "8/8/8/3w4/8/8/b7/8 b"},
-    {"M3 no route leads to a neighbour that is taken", "halma 8x8", "8/8/8/3b4/3w4/8/8/8 w",
+    {"M3 no route leads to a neighbor that is taken", "halma 8x8", "8/8/8/3b4/3w4/8/8/8 w",
      "d4..d5", "no-route", NULL},
     {"M3 no route is found over two empty cells", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w", "d4..d6",
      "no-route", NULL},

@@ -43,10 +43,10 @@ static const struct play_row rows[] = {
     {"H5 Black moves first", "hogga", NULL, "h1-h2", "not-own-piece", NULL},
 
     /* H7 */
-    {"H7 a pawn hops over a neighbour of the opponent", "hogga",
+    {"H7 a pawn hops over a neighbor of the opponent", "hogga",
      "12/12/12/12/12/12/12/2w9/2b9/12/12/12/12 b", "c5^c7", "legal",
      "12/12/12/12/12/12/2b9/2w9/12/12/12/12/12 w"},
-    {"H7 a pawn hops over a neighbour of its own", "hogga",
+    {"H7 a pawn hops over a neighbor of its own", "hogga",
      "12/12/12/12/12/12/12/3b8/w1b9/12/12/12/12 b", "c5^e7", "legal",
      "12/12/12/12/12/12/4b7/3b8/w11/12/12/12/12 w"},
     {"H7 a hop is as long behind the hurdle as before it", "hogga",
@@ -121,7 +121,7 @@ static const struct play_row rows[] = {
      "12/12/12/12/12/12/12/12/6w5/4bw6/12/12/12 b", "e4^g4", "forbidden-cell", NULL},
     {"H9 a chain may not end on a dark dotted cell as White", "hogga",
      "12/12/12/6b5/5b6/5w6/12/12/12/12/12/12/12 w", "f8^f10", "forbidden-cell", NULL},
-    {"H9 a chain may end on a cell dotted in the own colour", "hogga",
+    {"H9 a chain may end on a cell dotted in the own color", "hogga",
      "12/12/12/12/b11/12/12/12/12/5bw5/12/12/12 b", "f4^h4", "legal",
      "12/12/12/12/b11/12/12/12/12/6wb4/12/12/12 w"},
     {"C5 a return to a forbidden origin is a return first", "hogga",

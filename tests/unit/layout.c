@@ -107,12 +107,12 @@ static void place(void **state) {
     d.view.flip = row->flip;
     if (row->low)
         crop(&d, &rs, row->low, row->high);
-    struct point at = zi_layout_centre(&d, cell_of(&rs, row->cell));
+    struct point at = zi_layout_center(&d, cell_of(&rs, row->cell));
     assert_true(fabs(at.x - row->x) < 1e-9 && fabs(at.y - row->y) < 1e-9);
 }
 
-/* Which cells a crop of b2-d5 shows; of higher levels by their centre. */
-static void a_crop_shows_stones_by_their_centre(void **state) {
+/* Which cells a crop of b2-d5 shows; of higher levels by their center. */
+static void a_crop_shows_stones_by_their_center(void **state) {
     static const struct {
         const char *cell;
         bool shown;
@@ -563,14 +563,14 @@ static const struct shape *stone_of(const struct figure *f, const struct shape *
     return found;
 }
 
-/* A text in a stone stays in it; whoever draws a text has a colour for it, and none to fill what is
+/* A text in a stone stays in it; whoever draws a text has a color for it, and none to fill what is
    no area. */
 static void inspect_shape(const struct figure *f, const struct shape *s, const char *what) {
     bool line = s->kind == SHAPE_LINE || s->kind == SHAPE_CURVE;
     for (unsigned theme = 0; theme < THEMES; theme++) {
         bool filled = zi_theme_paint((enum theme)theme, s->role).fill != NO_COLOR;
         if ((s->kind == SHAPE_TEXT && !filled) || (line && filled))
-            fail_msg("%s: a shape of role %d cannot have its colour", what, s->role);
+            fail_msg("%s: a shape of role %d cannot have its color", what, s->role);
     }
     if (s->kind != SHAPE_TEXT || (s->role != ROLE_ON_MAN_0 && s->role != ROLE_ON_MAN_1))
         return;
@@ -982,14 +982,14 @@ static void addition(void **state) {
     assert_int_equal(count_ends(&f, text_of(said)), row->said != NULL);
     assert_int_equal(count_ends(&f, text_of(row->said ? row->said : said)), row->said != NULL);
     if (row->role != ROLES)
-        assert_int_equal(count_near(&f, row->role, zi_layout_centre(&d, at)), row->count);
+        assert_int_equal(count_near(&f, row->role, zi_layout_center(&d, at)), row->count);
     zi_figure_free(&f);
 }
 
 static const struct CMUnitTest others[] = {
     cmocka_unit_test(the_ground_of_hogga),
     cmocka_unit_test(the_yards_of_halma),
-    cmocka_unit_test(a_crop_shows_stones_by_their_centre),
+    cmocka_unit_test(a_crop_shows_stones_by_their_center),
     cmocka_unit_test(a_crop_hides_a_move_elsewhere),
     cmocka_unit_test(titles_and_words),
     cmocka_unit_test(names_have_their_direction),

@@ -34,7 +34,7 @@ struct row {
 #define WORD20 "abcdefghijklmnopqrst"
 
 static const struct row rows[] = {
-    {.name = "hogga at the start: pawns, Hogga's and the dots of both colours",
+    {.name = "hogga at the start: pawns, Hogga's and the dots of both colors",
      .rules = "hogga",
      .expected = "> Black (to move)\n"
                  "13 b o b o b o . . . . . .\n"

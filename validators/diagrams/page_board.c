@@ -65,7 +65,7 @@ static void write_men(struct scene *s) {
     buffer_string(out, "<g class=\"men\">\n");
     for (size_t i = 0; i < s->cell_count; i++) {
         cell c = s->cells[i];
-        struct point at = zi_layout_centre(&s->diagram, c);
+        struct point at = zi_layout_center(&s->diagram, c);
         if (!s->after.at[c])
             continue;
         buffer_string(out, "<use data-cell=\"");
@@ -371,10 +371,10 @@ static void write_ring(struct scene *s, unsigned side) {
 /* Where cells are: a1, a step east, a step north, and up a level. */
 static void write_places(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
-    struct point a = zi_layout_centre(&s->diagram, cell_at(0, 0, 0)),
-                 b = zi_layout_centre(&s->diagram, cell_at(0, 1, 0)),
-                 c = zi_layout_centre(&s->diagram, cell_at(0, 0, 1)),
-                 d = board->levels > 1 ? zi_layout_centre(&s->diagram, cell_at(1, 0, 0)) : a;
+    struct point a = zi_layout_center(&s->diagram, cell_at(0, 0, 0)),
+                 b = zi_layout_center(&s->diagram, cell_at(0, 1, 0)),
+                 c = zi_layout_center(&s->diagram, cell_at(0, 0, 1)),
+                 d = board->levels > 1 ? zi_layout_center(&s->diagram, cell_at(1, 0, 0)) : a;
     buffer_add(s->data, ",\"at\":[", a.x, ",", a.y, ",", b.x - a.x, ",", c.y - a.y, ",", d.x - a.x,
                ",", d.y - a.y, "]");
 }

@@ -262,9 +262,9 @@ static void draw_rectangle(void *context, const zet_paint *paint, zet_point at, 
         draw_shape(d, &(struct shape){*paint, at, size, false});
 }
 
-static void draw_circle(void *context, const zet_paint *paint, zet_point centre, double radius) {
+static void draw_circle(void *context, const zet_paint *paint, zet_point center, double radius) {
     struct drawing *d = context;
-    zet_point at = {centre.x - radius, centre.y - radius}, size = {2 * radius, 2 * radius};
+    zet_point at = {center.x - radius, center.y - radius}, size = {2 * radius, 2 * radius};
     if (d->cr)
         draw_shape(d, &(struct shape){*paint, at, size, true});
 }

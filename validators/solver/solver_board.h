@@ -9,7 +9,7 @@ enum {
     SOLO_LINE = 13,      /* cells of the longest line */
     SOLO_LINE_ROOM = 16, /* the same, aligned */
     SOLO_WITHIN = 8,
-    SOLO_DESTINATIONS = 64, /* of one man: 42 landing cells of his class, 8 neighbours */
+    SOLO_DESTINATIONS = 64, /* of one man: 42 landing cells of his class, 8 neighbors */
 };
 
 /* What is on a cell, whoever owns it. */
