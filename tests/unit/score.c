@@ -86,7 +86,6 @@ static void playouts_are_written(void **state) {
         {"1. a1-a2", "  1. a1-a2\n"},
         {"1. a1-a2 2. a2-a3", "  1. a1-a2 2. a2-a3\n"},
         {"", "\n"},
-        {"a1-a2", "  a1-a2\n"},
         {WORDS_19 " " WORDS_19 " " WORDS_19 " 4. abcdefghijklmno",
          "  " WORDS_19 " " WORDS_19 " " WORDS_19 " 4. abcdefghijklmno\n"}, /* 80 */
         {WORDS_19 " " WORDS_19 " " WORDS_19 " 4. abcdefghijklmnop",

@@ -408,15 +408,22 @@ bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs) {
 
 bool zi_signs_have_columns(struct text moves) {
     struct text all = moves, word;
-    uint32_t number, last = 0;
-    bool jumps = false; /* on one line */
+    uint32_t number, last = 0, least = UINT32_MAX, most = 0;
+    uint64_t count = 0, sum = 0;
+    bool jumps = false, falls = false; /* on one line; at the next one */
     while ((word = zi_sheet_word(&moves)).len) {
         bool begins = !word_before(all, (size_t)(word.at - all.at), true).len;
         zi_looks(word, &number);
-        jumps |= number && !begins && number > last + 1;
-        if (number && begins && number < last)
-            return jumps;
-        last = number ? number : last;
+        if (!number)
+            continue;
+        falls |= begins && number < last;
+        jumps |= !begins && !falls && number > last + 1;
+        least = number < least ? number : least;
+        most = number > most ? number : most;
+        count++;
+        sum += number;
+        last = number;
     }
-    return false;
+    return jumps && falls && count == (uint64_t)most - least + 1 &&
+           2 * sum == count * ((uint64_t)least + most);
 }

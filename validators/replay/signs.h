@@ -30,5 +30,6 @@ bool zi_sign_is_time(struct text word);
    NULL. */
 bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs);
 
-/* Whether the lines of moves have two columns: numbers jump in a line, and the next one falls. */
+/* Whether the lines of moves have two columns: without a gap in all, the numbers jump in a line and
+   fall in a later one. */
 bool zi_signs_have_columns(struct text moves);
