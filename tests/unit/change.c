@@ -14,8 +14,15 @@
 
 static struct record record;
 
+/* Without a NUL behind it, so that nothing behind it is read unseen. */
+static char *document;
+
 static void begin(struct changes *c, const char *yaml) {
-    const struct document d = {.text = text_of(yaml), .line = 1};
+    size_t length = strlen(yaml);
+    document = malloc(length ? length : 1);
+    assert_non_null(document);
+    memcpy(document, yaml, length);
+    const struct document d = {.text = {document, length}, .line = 1};
     assert_true(zi_record_read(&record, &d));
     assert_false(record.broken);
     *c = (struct changes){.record = &record};
@@ -33,6 +40,7 @@ static void end(struct changes *c, const char *after) {
         assert_string_equal(out.at, after);
     zi_buffer_free(&out);
     zi_changes_free(c);
+    free(document);
 }
 
 /* Keys. */
@@ -153,6 +161,15 @@ static const struct set_row {
     {"event \t:  \nmoves: ''\n", "event", "A", "event \t: A\nmoves: ''\n"},
     {"event: a\n  b\nsite: c\n", "event", "d", "event: d\nsite: c\n"},
     {"event: |\n  a\n\n  b\n\nsite: c\n", "event", "d", "event: d\n\nsite: c\n"},
+    {"event:\n- a\nsite: c\n", "event", "d", "event: d\nsite: c\n"},
+    {"x-a: {b: c}\n", "x-a", "d", "x-a: d\n"},
+    {"x-a: [b, c] # e\n", "x-a", "d", "# e\nx-a: d\n"},
+    {"x-a: [b,\n  c]\nx-b: 1\n", "x-b", NULL, "x-a: [b,\n  c]\n"},
+    {"rules: {a: 1}\nmoves: ''\n", "event", "A", "rules: {a: 1}\nevent: A\nmoves: ''\n"},
+    {"{\"rules\":{\"a\":1},\"moves\":[]}", "event", "A",
+     "{\"rules\":{\"a\":1}, \"event\": \"A\",\"moves\":[]}"},
+    {"? game", "game", "hogga", NULL},
+    {"? game\n? moves", "moves", "a", NULL},
     {"event: >-\n  a\nsite: c\n", "event", "d", "event: d\nsite: c\n"},
     {"event:\n- a\n- b\nsite: c\n", "event", "d", "event: d\nsite: c\n"},
     {"x-a:\n  b:\n    c:\n\nsite: d\n", "x-a", "e", "x-a: e\n\nsite: d\n"},
@@ -249,6 +266,35 @@ static void changes_are_in_the_order_of_their_places(void **state) {
     end(&c, "game: akron\nsite: akron\nevent: akron\ndate: akron\nmoves: ''\ncomment: akron\n");
 }
 
+/* What is added in the place of something that was removed before comes before that. */
+static void what_is_added_comes_first(void **state) {
+    struct key_path event = zi_key_path(TEXT("event")), variant = zi_key_path(TEXT("variant"));
+    struct changes c;
+    (void)state;
+    begin(&c, "game: hogga\nevent: A\nmoves: ''\n");
+    zi_change_remove(&c, &event);
+    zi_change_set(&c, &variant, TEXT("a"));
+    zi_change_set(&c, &event, TEXT("B")); /* the old one is still there */
+    assert_int_equal(c.edits.count, 3);
+    assert_int_equal(c.edits.at[0].end, 12);
+    assert_int_equal(c.edits.at[1].end, 21);
+    free(document);
+    zi_changes_free(&c);
+}
+
+/* Of more keys than are kept, the first are. */
+static void many_keys_are_noted(void **state) {
+    struct changes c;
+    (void)state;
+    begin(&c, "game: hogga\n");
+    for (size_t i = 0; i < CHANGED_KEYS_MAX + 2; i++) {
+        struct key_path path = {{{"abcdefghijklmnop" + i, 1}}, 1};
+        zi_change_remove(&c, &path);
+        assert_int_equal(c.changed_count, i < CHANGED_KEYS_MAX ? i + 1 : CHANGED_KEYS_MAX);
+    }
+    end(&c, "game: hogga\n");
+}
+
 /* What else is the same. */
 static void what_is_not_changed_is_kept(void **state) {
     static const struct {
@@ -275,6 +321,7 @@ static void what_is_not_changed_is_kept(void **state) {
         {"a: b\n", "a: |\n  b\n", "c", true},
         {"a: |\n  b\n", "a: b\n", "c", true},
         {"a: \"b\\r\"\n", "a: \"b\\n\\n\"\n", "c", true},
+        {"'': 1\n", "'': 2\n", "c", false},
         {"a: \"b \"\n", "a: b\n", "c", false},
         {"a: \"\\n\"\n", "a: ''\n", "c", true},
         {"? [a]\n: 1\n", "? [a]\n: 1\n", "a", true},
@@ -294,6 +341,7 @@ static void what_is_not_changed_is_kept(void **state) {
         after.broken = true;
         assert_false(zi_changes_keep(&c, &after));
         zi_changes_free(&c);
+        free(document);
     }
     zi_record_close(&after);
 }
@@ -450,7 +498,7 @@ static void lines_are_wrapped(void **state) {
         snprintf(after, sizeof after, "moves: |\n  \xC3\xA9%0*d%sbcd\xC3\xA9\n", length - 1, 0,
                  width > CANONICAL_WIDTH ? "\n  " : " ");
         begin(&c, before);
-            zi_change_moves(&c, KEY_MOVES, (size_t)length + 1, added, 1);
+        zi_change_moves(&c, KEY_MOVES, (size_t)length + 1, added, 1);
         end(&c, after);
     }
 }
@@ -464,7 +512,7 @@ static const char *name_of(size_t number, const char *what) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(keys) + COUNT(moves) + 4];
+    static struct CMUnitTest tests[COUNT(keys) + COUNT(moves) + 6];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(keys); i++)
         tests[count++] = (struct CMUnitTest){name_of(i, keys[i].key), keys_are_changed, NULL, NULL,
@@ -477,6 +525,8 @@ int main(void) {
         cmocka_unit_test(changes_are_in_the_order_of_their_places),
         cmocka_unit_test(what_is_not_changed_is_kept),
         cmocka_unit_test(lines_are_wrapped),
+        cmocka_unit_test(what_is_added_comes_first),
+        cmocka_unit_test(many_keys_are_noted),
     };
     for (size_t i = 0; i < COUNT(others); i++)
         tests[count++] = others[i];

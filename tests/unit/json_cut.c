@@ -309,15 +309,61 @@ static void a_long_item_is_passed(void **state) {
     zi_buffer_free(&b);
 }
 
+/* What is just not too long is handed out, however it is read. */
+static void the_longest_value_is_read(void **state) {
+    static const size_t steps[] = {1000, 65536};
+    struct buffer b = {0};
+    (void)state;
+    buffer_chars(&b, '1', JSON_BYTES_MAX);
+    buffer_string(&b, " 2");
+    for (size_t i = 0; i < COUNT(steps); i++) {
+        struct feed feed = {b.at, b.len, steps[i]};
+        struct source source;
+        struct document d;
+        zi_source_open(&source, feed_read, &feed);
+        assert_true(zi_json_next(&source, &d, false));
+        assert_false(d.too_long);
+        assert_int_equal(d.text.len, JSON_BYTES_MAX);
+        assert_true(zi_json_next(&source, &d, false));
+        assert_true(text_is(d.text, "2"));
+        zi_source_close(&source);
+    }
+    zi_buffer_free(&b);
+}
+
+/* A name is looked for in what has been read, and that may be one read more than it may be long. */
+static void long_names_are_read(void **state) {
+    static const struct {
+        size_t length, step;
+        bool by_name;
+    } named[] = {{60000, 1000, true}, {70000, 1000, false}, {70000, 65536, true}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(named); i++) {
+        struct buffer b = {0};
+        buffer_string(&b, "{\"");
+        buffer_chars(&b, 'k', named[i].length);
+        buffer_string(&b, "\":{}}");
+        struct feed feed = {b.at, b.len, named[i].step};
+        struct source source;
+        struct document d;
+        zi_source_open(&source, feed_read, &feed);
+        assert_true(zi_json_next(&source, &d, true));
+        assert_int_equal(d.text.len, named[i].by_name ? b.len - 2 : b.len);
+        zi_source_close(&source);
+        zi_buffer_free(&b);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 3];
+    static struct CMUnitTest tests[COUNT(rows) + 5];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[count++] = (struct CMUnitTest){rows[i].name, streams_are_cut, NULL, NULL,
                                              (void *)(uintptr_t)&rows[i]};
-    const struct CMUnitTest others[] = {cmocka_unit_test(commas_are_needed),
-                                        cmocka_unit_test(nesting_is_followed),
-                                        cmocka_unit_test(a_long_item_is_passed)};
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(commas_are_needed), cmocka_unit_test(nesting_is_followed),
+        cmocka_unit_test(a_long_item_is_passed), cmocka_unit_test(the_longest_value_is_read),
+        cmocka_unit_test(long_names_are_read)};
     for (size_t i = 0; i < COUNT(others); i++)
         tests[count++] = others[i];
     return _cmocka_run_group_tests("json_cut", tests, count, NULL, NULL);

@@ -994,6 +994,7 @@ static void cut_stream(const struct stream_row *row, size_t at_most) {
         assert_false(document.too_long);
         assert_int_equal(document.text.len, want_len[count]);
         assert_memory_equal(document.text.at, want[count], want_len[count]);
+        assert_int_equal(document.offset, want[count] - stream);
         size_t used = strlen(lines);
         snprintf(lines + used, sizeof lines - used, "%s%zu", count ? " " : "", document.line);
         count++;
@@ -1005,9 +1006,39 @@ static void cut_stream(const struct stream_row *row, size_t at_most) {
     assert_string_equal(lines, row->lines);
 }
 
+/* With pieces every byte is handed out once, in its order, and the documents are the same. */
+static void cut_in_pieces(const struct stream_row *row, size_t at_most) {
+    char stream[256], joined[256];
+    size_t len = 0, used = 0, documents = 0, starts = 0;
+    for (const char *p = row->stream; *p; p++) {
+        starts += *p == '@';
+        if (*p != '@' && *p != '_')
+            stream[len++] = *p;
+    }
+    struct feed from = {stream, len, at_most};
+    struct source source;
+    struct document d;
+    zi_source_open(&source, feed, &from);
+    source.pieces = true;
+    while (zi_source_next(&source, &d)) {
+        assert_true(used + d.mark + d.text.len <= len);
+        assert_int_equal(d.offset, used + d.mark);
+        memcpy(joined + used, d.text.at - d.mark, d.mark + d.text.len);
+        used += d.mark + d.text.len;
+        documents += d.piece == PIECE_DOCUMENT;
+    }
+    zi_source_close(&source);
+    assert_int_equal(used, len);
+    assert_memory_equal(joined, stream, len);
+    assert_int_equal(documents, starts);
+}
+
 static void streams_are_cut(void **state) {
-    cut_stream(*state, 65536);
-    cut_stream(*state, 1);
+    const struct stream_row *row = *state;
+    for (size_t step = 1; step <= strlen(row->stream) + 1; step++) {
+        cut_stream(row, step);
+        cut_in_pieces(row, step);
+    }
 }
 
 /* A document of `long_bytes` between two short ones; the long one's lines are `line` bytes. */

@@ -58,6 +58,32 @@ static void a_long_document_may_be_unmarked(void **state) {
     zi_buffer_free(&b);
 }
 
+/* However long a stream is, its memory is that of a document and what was read ahead of it. */
+static void memory_does_not_grow(void **state) {
+    enum { STREAM_BYTES = 4 * 1024 * 1024, MEMORY = 256 * 1024 };
+    static const size_t steps[] = {1000, 65536, STREAM_BYTES};
+    struct buffer b = {0};
+    (void)state;
+    while (b.len < STREAM_BYTES)
+        buffer_string(&b, "---\na: b\n");
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct feed feed = {b.at, b.len, steps[i]};
+        struct source source;
+        struct document d;
+        size_t count = 0;
+        zi_source_open(&source, feed_read, &feed);
+        for (; zi_source_next(&source, &d); count++) {
+            assert_true(text_is(d.text, "---\na: b\n"));
+            assert_int_equal(d.line, 1 + 2 * count);
+            assert_int_equal(d.offset, 9 * count);
+        }
+        assert_int_equal(9 * count, b.len);
+        assert_int_equal(source.cap, MEMORY);
+        zi_source_close(&source);
+    }
+    zi_buffer_free(&b);
+}
+
 /* Findings. */
 
 static void read_record(struct text t, bool unmarked) {
@@ -237,6 +263,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_end_may_come_in_two_pieces),
         cmocka_unit_test(a_long_document_may_be_unmarked),
+        cmocka_unit_test(memory_does_not_grow),
         cmocka_unit_test(directives_are_counted),
         cmocka_unit_test(encodings_are_told),
         cmocka_unit_test(keys_of_players_are_met),
