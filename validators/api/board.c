@@ -1,4 +1,4 @@
-/* Boards, and what is on them. */
+/* Boards and their contents. */
 #include "notation/games/cell.h"
 #include "validators/api/moves.h"
 #include "validators/api/position.h"
@@ -38,11 +38,10 @@ zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction
     return sows ? game->next_pit(pit, direction) : ZET_NO_CELL;
 }
 
-/* What is on them. */
+/* Contents. */
 
-/* The levels of the pile of stones that rest on the one at `c`. Above the stones of a rectangle of
-   cells, those that rest on one of them are in a rectangle that is one wider to the west and south.
- */
+/* The number of stones piled up from the one at `c`: one for each level that has a stone resting,
+ * directly or not, on it. */
 static unsigned height_at(const struct board *board, const struct setup *s, cell c) {
     bool in[2][FILES_MAX][RANKS_MAX] = {{{false}}};
     unsigned level = cell_level(c), height = 1;
@@ -122,7 +121,7 @@ bool zet_position_equals(const zet_position *p, const zet_position *other) {
     return x.turn == y.turn && !memcmp(x.at, y.at, sizeof x.at);
 }
 
-/* What happens in a move. */
+/* Events of a move. */
 
 zet_status zet_position_trace(const zet_position *p, const zet_move *move,
                               zet_event_function *event, void *context, zet_error *error) {

@@ -1,4 +1,4 @@
-/* What there is, by name. */
+/* Lists everything that has a name. */
 #include "notation/base/nearest.h"
 #include "notation/record/record.h"
 #include "validators/api/libraries.h"

@@ -1,5 +1,5 @@
-/* Records that are copies of each other: the same moves from the same start by the same rules, or
-   a copy that breaks off. */
+/* Finds records that are copies of each other: the same moves from the same start by the same
+ * rules, or only the first part of them. */
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -15,11 +15,11 @@
 
 #define NONE UINT32_MAX
 
-/* Longer names are cut. Of the records with one line of play, so many are compared by their names
-   with each later one. */
+/* Longer names are cut. The names of a record are compared with at most this many earlier ones of
+ * its line of play. */
 enum { NAME_BYTES_MAX = 128, COMPARED = 16 };
 
-/* One record. Of those with the same line of play the first speaks for it: `line` is its index. */
+/* One record. `line` is the index of the first record with the same line of play. */
 struct game {
     uint64_t key;
     int64_t tag;
@@ -32,11 +32,11 @@ struct game {
     uint32_t same; /* the next record of the line */
     uint32_t next; /* the next record of the group */
 
-    /* Of a line's first one. */
+    /* Only for a line's first record. */
     uint32_t parent;    /* a record that continues from it, or NONE */
     uint32_t continued; /* how many continue from it */
-    uint32_t last;      /* of the line; later of the group */
-    uint32_t root;      /* the line whose group it is in */
+    uint32_t last;      /* of the line; after joining, of the group */
+    uint32_t root;      /* the line that its group is named by */
 };
 
 struct zet_copies {
@@ -49,14 +49,14 @@ struct zet_copies {
     struct arena scratch; /* of zi_names_likeness */
     bool failed;          /* out of memory while names were compared */
 
-    uint32_t *group_begin;        /* the first record of each, also of those with one record only */
-    size_t group_count, group_at; /* group_at: the one that zet_copies_next goes to next */
-    uint32_t group, at;           /* what it gave last: the number, the record or NONE */
+    uint32_t *group_begin;        /* the first record of each, including single records */
+    size_t group_count, group_at; /* group_at: the next one for zet_copies_next */
+    uint32_t group, at;           /* its last result: the number, and the record or NONE */
 };
 
 /* Names. */
 
-/* Without half a character at its end. */
+/* Cuts only between characters. */
 static struct text cut_name(struct text name) {
     if (name.len <= NAME_BYTES_MAX)
         return name;
@@ -112,7 +112,7 @@ void zet_copies_free(zet_copies *d) {
     free(d);
 }
 
-/* The first record of the line; -1: none so far. */
+/* The first record of the line, or -1. */
 static int64_t find_line(const zet_copies *d, uint64_t key) {
     size_t at = INDEX_START;
     int64_t i;
@@ -167,8 +167,8 @@ void zet_copies_extend(zet_copies *d, size_t shorter, size_t longer) {
         line->parent = (uint32_t)longer;
 }
 
-/* The line at the end of the parents: they get longer, so there is an end. Those on the way learn
-   it too. */
+/* The line at the end of the chain of parents, which get longer, so the chain ends. Stores it in
+ * every line on the way. */
 static uint32_t find_root(zet_copies *d, uint32_t line) {
     uint32_t root = line;
     while (d->games[root].root == NONE && d->games[root].parent != NONE)
@@ -185,7 +185,7 @@ static uint32_t find_root(zet_copies *d, uint32_t line) {
     return root;
 }
 
-/* The record joins its group, after the first of the group's line. */
+/* Adds the record to its group, after the first record of the group's line. */
 static void join_group(zet_copies *d, uint32_t index) {
     uint32_t root = find_root(d, d->games[index].line);
     struct game *first = &d->games[root];
@@ -213,9 +213,9 @@ zet_status zet_copies_group(zet_copies *d, zet_error *error) {
     return ZET_OK;
 }
 
-/* What a record that is not the first of its group is a copy of: the record that its line's first
-   one is the beginning of; else of the records with the same line before it the one whose names
-   agree best, and of those the first. */
+/* The record that this one is a copy of; not for the first one of a group. For a line's first
+ * record, the record that it is the beginning of. Otherwise the earlier record of the line whose
+ * names agree best, and the first of equal ones. */
 static const struct game *original_of(zet_copies *d, const struct game *g, zet_copy_kind *kind,
                                       enum likeness *names_are) {
     static const zet_copy_kind kinds[] = {[NAMES_SAME] = ZET_COPY_SAME,
@@ -275,14 +275,14 @@ bool zet_copies_next(zet_copies *d, zet_copy *out) {
 
 /* Choosing. */
 
-/* Records of a group that are of one game. */
+/* The records of a group that belong to one game. */
 struct chosen {
-    struct game names; /* a copy of the first one, with persons that later ones name */
+    struct game names; /* a copy of the first one, with people added from later ones */
     uint32_t best;     /* so far */
 };
 
-/* Of a group that is long, only so many games are compared with each record by their names; the
-   others if the players are the same. */
+/* In a long group, only this many games are compared with each record by name; the others only if
+ * the players are the same. */
 enum { CHOSEN_COMPARED = 64 };
 
 struct choice {
@@ -290,11 +290,11 @@ struct choice {
     zet_keep keep;
     struct chosen *at;
     size_t count, cap;
-    struct index pairs; /* of games by their two persons */
+    struct index pairs; /* of games by their two people */
     bool failed;
 };
 
-/* Dates that are both whole and differ. */
+/* Whether both dates are complete and differ. */
 static bool dates_differ(const zet_copies *d, const struct game *a, const struct game *b) {
     struct text x = d->words.at[a->date], y = d->words.at[b->date];
     return x.len && y.len && !memchr(x.at, '?', x.len) && !memchr(y.at, '?', y.len) &&
@@ -310,8 +310,8 @@ static uint64_t hash_pair(const struct game *g) {
     return key_mix((uint64_t)g->person[0] << 32 | g->person[1]);
 }
 
-/* The game that the record is of: one with the same players, else the one whose names are most
-   alike; NULL: none of those so far. */
+/* The game that the record belongs to: one with the same players, else the one with the most
+ * similar names, or NULL. */
 static struct chosen *find_chosen(struct choice *c, const struct game *g) {
     struct chosen *best = NULL;
     enum likeness best_is = NAMES_OTHER;
@@ -333,7 +333,7 @@ static struct chosen *find_chosen(struct choice *c, const struct game *g) {
     return best;
 }
 
-/* A date as a text that sorts: what is not known comes first. */
+/* Compares dates as texts; unknown parts come first. */
 static int by_date(struct text a, struct text b) {
     for (size_t i = 0; i < a.len && i < b.len; i++) {
         unsigned char x = a.at[i] == '?' ? 0 : (unsigned char)a.at[i];

@@ -18,13 +18,13 @@
 struct zet_diagram {
     const struct zet_diagram_options *options;
     struct diagram diagram;
-    struct marks marks;        /* of the options, and of the comments on its position */
-    bool whole;                /* it is the record as a whole */
+    struct marks marks;        /* from the options and from the comments on its position */
+    bool whole;                /* it shows the whole record */
     const struct figure *page; /* of a score sheet; else NULL */
     struct drawn_record record;
-    struct setup before; /* the first move that is shown, where that is shown too */
+    struct setup before; /* before the first move shown, if that is shown too */
     cell chain[CELLS_MAX];
-    char left_out[200]; /* the marks that a crop does not show, terminated; or empty */
+    char left_out[200]; /* the marks that a crop hides, terminated; or empty */
 };
 
 /* Begins the name of a mark. */
@@ -34,7 +34,7 @@ static struct buffer *next_mark(struct buffer *b, cell c) {
     return b;
 }
 
-/* Names what an author marks outside the part of the board that is shown. */
+/* Names the author's marks that are outside the visible part of the board. */
 static void find_left_out(zet_diagram *d) {
     const struct diagram *shown = &d->diagram;
     const struct marks *m = &d->marks;
@@ -63,7 +63,7 @@ static void find_left_out(zet_diagram *d) {
 
 zet_text zet_diagram_left_out(const zet_diagram *d) { return zet_text_of(d->left_out); }
 
-/* Fills in what is the same in every diagram of a game. False with *error. */
+/* Sets what all diagrams of a game share. False with *error. */
 static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_diagram_options *o,
                   zet_error *error) {
     struct view view;
@@ -99,7 +99,7 @@ zet_diagram *zet_diagram_new(const zet_position *position, const zet_diagram_opt
 
 void zet_diagram_free(zet_diagram *d) { free(d); }
 
-/* Those of a record. */
+/* The diagrams of a record. */
 
 struct zet_diagrams {
     const struct zet_diagram_options *options;
@@ -107,32 +107,32 @@ struct zet_diagrams {
     const struct zet_record *record;
     struct turns_walk walk;
     struct setup before, after;
-    uint32_t ply; /* of the position walked to */
-    bool begun;   /* the start position is walked to */
-    size_t next;  /* of the list of plies */
+    uint32_t ply; /* of the current position */
+    bool begun;   /* the start position has been reached */
+    size_t next;  /* in the list of plies */
     struct shown_move *shown;
     size_t shown_count, shown_cap;
     struct arena arena;   /* of the shown moves */
     struct arena words;   /* of the caption */
-    char termination[24]; /* what the record says, terminated */
+    char termination[24]; /* from the record, terminated */
 
-    /* AT_MOVES: the moves of the next figure, and the position that it has, where that is not the
-       one after them. */
+    /* AT_MOVES: the moves of the next figure, and its position if that is not the one after them.
+     */
     struct ply_range range;
     size_t next_range;
-    uint32_t numbered; /* moves of the figures before */
+    uint32_t numbered; /* moves of earlier figures */
     bool kept;
     struct setup kept_setup;
     uint32_t kept_turn;
     struct outcome kept_outcome;
     uint32_t kept_ply;
-    struct marks marks; /* of the options */
+    struct marks marks; /* from the options */
     zet_diagram out;
     struct score_sheet sheet;
     struct figure page;
 };
 
-/* Whether all plies that are asked for are there. Of a faulty record those up to its fault are. */
+/* Whether the requested plies exist. For a record with errors any ply is accepted. */
 static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
     const struct zet_diagram_options *o = d->options;
     uint32_t most = 0, last = d->record->verdict->plies;
@@ -148,7 +148,7 @@ static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
                      d->record->report.number, " is ", last);
 }
 
-/* Prepares the diagram that is the record as a whole. */
+/* Prepares the diagram of the whole record. */
 static void begin_page(struct zet_diagrams *d) {
     const struct zet_diagram_options *o = d->options;
     const struct zet_record *r = d->record;
@@ -230,7 +230,7 @@ static bool next_moves(struct zet_diagrams *d) {
     return true;
 }
 
-/* The ply whose position is shown with the moves. */
+/* The ply of the position to show with the moves. */
 static uint32_t ply_of_moves(const struct zet_diagrams *d) {
     switch (d->options->at) {
     case AT_START: return 0;
@@ -240,7 +240,7 @@ static uint32_t ply_of_moves(const struct zet_diagrams *d) {
     }
 }
 
-/* Whether the position after that ply is asked for. */
+/* Whether the position after that ply was requested. */
 static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
     const struct zet_diagram_options *o = d->options;
     uint32_t last = d->record->verdict->plies;
@@ -261,7 +261,7 @@ static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
     return d->next > before;
 }
 
-/* The move walked to is shown beside those before it, or instead of them. */
+/* Shows the current move after the previous ones, or instead of them. */
 static bool show_move(struct zet_diagrams *d, uint32_t number) {
     if (!number || d->ply == d->range.from) {
         d->shown_count = 0;
@@ -277,7 +277,7 @@ static bool show_move(struct zet_diagrams *d, uint32_t number) {
     return well;
 }
 
-/* How the game ended where no rule ended it, by what a valid record says: resignation, ... */
+/* How the game ended without a rule, as a valid record states it: resignation, ... */
 static struct outcome claimed_outcome(struct zet_diagrams *d) {
     const struct zet_record *r = d->record;
     struct facts facts;
@@ -293,7 +293,7 @@ static struct outcome claimed_outcome(struct zet_diagrams *d) {
     return outcome;
 }
 
-/* The outcome at the position walked to. */
+/* The outcome at the current position. */
 static struct outcome outcome_here(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
     struct outcome outcome = d->walk.turn ? d->record->turns->at[d->walk.turn].result->outcome
@@ -303,7 +303,7 @@ static struct outcome outcome_here(struct zet_diagrams *d) {
     return outcome;
 }
 
-/* The caption with the ply for %d and the last move for %m; any other % is itself. */
+/* The caption with the ply for %d and the last move for %m; other % are literal. */
 static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     const struct text t = d->options->caption;
     struct buffer b = {0};
@@ -349,7 +349,7 @@ static bool fill_in(struct zet_diagrams *d, size_t drawn) {
     return !failed;
 }
 
-/* Keeps the position walked to, where the moves of the figure continue after it. */
+/* Keeps the current position if more moves of the figure follow it. */
 static void keep_position(struct zet_diagrams *d) {
     if (d->at != AT_MOVES || d->options->at == AT_DEFAULT || d->ply != ply_of_moves(d))
         return;
@@ -362,7 +362,7 @@ static void keep_position(struct zet_diagrams *d) {
                          d->out.chain);
 }
 
-/* The number of the move walked to; 0: it is the last one. */
+/* The number of the current move; 0: the last one. */
 static uint32_t number_here(const struct zet_diagrams *d) {
     uint32_t first = d->options->number_from;
     if (d->at != AT_MOVES)
@@ -374,7 +374,7 @@ static bool is_shown_here(const struct zet_diagrams *d, bool asked) {
     return d->at == AT_MOVES ? d->ply >= d->range.from && d->ply <= d->range.to : asked;
 }
 
-/* Walks to the next position that is asked for: ZET_OK, ZET_END or ZET_OUT_OF_MEMORY. */
+/* Advances to the next requested position: ZET_OK, ZET_END or ZET_OUT_OF_MEMORY. */
 static zet_status walk(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
     if (d->at == AT_MOVES && !next_moves(d))
@@ -476,7 +476,7 @@ zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const
     return file;
 }
 
-/* Adds a page of a score sheet in its own size. */
+/* Adds a page of a score sheet at its own size. */
 static bool add_page(struct drawing *d, const zet_diagram *diagram) {
     static const double pixels_per_mm = 96 / 25.4;
     const struct figure *page = diagram->page;

@@ -1,6 +1,6 @@
-/* Records that are made and changed. Moves are played in a position, and gathered; the text is made
-   of them, and judged, when it is needed. Everything else is a change of the text that is judged
-   first, in a second reader, so that a refusal leaves the game as it was. */
+/* Creates and edits records. Moves are played in a position and collected; their text is generated
+ * and judged when needed. Every other change edits the text and is judged first, in a second
+ * reader, so that a refusal leaves the game unchanged. */
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -13,50 +13,50 @@
 #include "validators/options/rules.h"
 
 enum {
-    END_BYTES = 1024, /* that the keys of an end take */
-    PIECE_BYTES = 32  /* that a move takes besides its text: number, line end */
+    END_BYTES = 1024, /* for the keys that end a record */
+    PIECE_BYTES = 32  /* for a move besides its text: number, line end */
 };
 
-/* A text of a record, and what was judged of it. */
+/* A record's text and its judgment. */
 struct seen_record {
     zet_reader *reader;
     struct buffer text;
     const zet_record *record;
-    size_t moves, playout; /* that were played: the main line's, the playout's */
+    size_t moves, playout; /* played ones: of the main line, of the playout */
 };
 
-/* What was added to the moves: a move with what follows it, or something that follows the move
-   before it. */
+/* An addition to the moves: a move with what follows it, or something that follows the previous
+ * move. */
 struct added {
     struct buffer text;
     bool playout, move;
 };
 
-/* The moves, as they are played. */
+/* The moves played. */
 struct play {
     zet_rules *rules;
     zet_position *position;
     bool in_playout;
-    size_t playout_from; /* moves before it */
+    size_t playout_from; /* moves before the playout */
 };
 
 struct zet_game {
     struct seen_record view[2];
-    unsigned now;       /* the view of the game, but for the moves since */
-    struct edits edits; /* of the text that it was read from; their texts are in the arena */
+    unsigned now;       /* the current view, without later moves */
+    struct edits edits; /* to the text that was read; their texts are in the arena */
     struct arena arena;
     struct play play;
-    bool ended;     /* a move since has ended the game by its rules */
-    bool unsettled; /* the points are still to be those that the moves prove */
+    bool ended;     /* a later move has ended the game by its rules */
+    bool unsettled; /* the points must still be set to those that the moves prove */
 
-    /* Since the text was made: how many of its moves are left, and what follows them. */
+    /* Since the text was made: how many of its moves remain, and what follows them. */
     size_t moves, playout;
     struct added *piece;
     size_t piece_count, piece_cap;
     size_t left; /* bytes by which it can grow before it may be too large */
 
-    zet_task *format; /* kept, with the grammars that it has made */
-    zet_task_io io;   /* of it */
+    zet_task *format; /* reused, with its grammars */
+    zet_task_io io;   /* for `format` */
     bool refused;
     zet_finding refusal;
     struct buffer refusal_text;
@@ -72,7 +72,7 @@ static void forget_refusal(zet_game *g) { g->refused = false; }
 
 const zet_finding *zet_game_refusal(const zet_game *g) { return g->refused ? &g->refusal : NULL; }
 
-/* Refuses with a finding, which is copied. */
+/* Refuses with a copy of a finding. */
 static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error) {
     struct buffer *text = &g->refusal_text;
     text->len = 0;
@@ -114,7 +114,7 @@ static zet_status refuse_code(zet_game *g, enum finding_code code, const char *s
     return refuse_move(g, code, NULL, PART_MOVES, sentence, error);
 }
 
-/* Forgets the refusal before; refuses a text that cannot be in a record. */
+/* Clears the last refusal; refuses a text that cannot be in a record. */
 static zet_status begin_change(zet_game *g, zet_text text, zet_error *error) {
     bool ascii;
     g->refused = false;
@@ -158,7 +158,7 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
     return status;
 }
 
-/* Errors, and keys that no record has. */
+/* Whether it is an error or an unknown key. */
 static bool is_fault(const zet_finding *f) {
     return f->severity == ZET_ERROR || !strcmp(f->code, zi_findings[FINDING_UNKNOWN_KEY].code);
 }
@@ -170,7 +170,7 @@ static bool next_fault(const zet_record *r, size_t *index, zet_finding *f) {
     return false;
 }
 
-/* The first fault of a record that the one before does not have. */
+/* The first fault of a record that the previous one does not have. */
 static bool new_fault(const zet_record *before, const zet_record *after, zet_finding *f) {
     zet_finding old;
     size_t i = 0, k = 0;
@@ -185,7 +185,7 @@ static bool new_fault(const zet_record *before, const zet_record *after, zet_fin
     return false;
 }
 
-/* Judges the text of the game with the changes, in the other view. Frees them. */
+/* Judges the changed text of the game, in the other view. Frees the changes. */
 static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     struct seen_record *draft = &g->view[!g->now];
     struct text old = buffered(&now(g)->text);
@@ -206,7 +206,7 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     return status;
 }
 
-/* One more list of edits of the text that the game has. */
+/* Adds a list of edits to those of the game's text. */
 static bool add_edits(zet_game *g, const struct edits *more) {
     struct edits edits = {0};
     struct arena arena = {0};
@@ -221,7 +221,7 @@ static bool add_edits(zet_game *g, const struct edits *more) {
     return made;
 }
 
-/* Nothing has changed since the present view was judged. */
+/* Resets the changes after the current view was judged. */
 static void begin_view(zet_game *g) {
     size_t length = now(g)->text.len + END_BYTES;
     g->moves = now(g)->moves;
@@ -229,7 +229,7 @@ static void begin_view(zet_game *g) {
     g->left = length < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - length : 0;
 }
 
-/* What was tried becomes the game. */
+/* Makes the tried view the current one. */
 static zet_status take_changes(zet_game *g, struct changes *c, zet_error *error) {
     size_t from = (size_t)now(g)->record->offset;
     for (size_t i = 0; i < c->edits.count; i++) {
@@ -252,7 +252,7 @@ static bool is_given(const struct record *r, enum key k) {
     return r->field[k].state == FIELD_GIVEN;
 }
 
-/* Whether the record says that the game ended otherwise than by its rules. */
+/* Whether the record says that the game did not end by its rules. */
 static bool has_ended_elsewhere(const zet_game *g) {
     const struct record *r = record_of(now(g));
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
@@ -262,7 +262,7 @@ static bool has_ended_elsewhere(const zet_game *g) {
            (is_given(r, KEY_TERMINATION) && !text_is(how->text, "unfinished"));
 }
 
-/* How the game ended by its rules; in a playout, how the game before it did. */
+/* The result by the rules; in a playout, that of the game before it. */
 static zet_result result_by_rules(const zet_game *g) {
     zet_result result = zet_position_outcome(g->play.position).result;
     if (g->play.in_playout && result == ZET_OPEN)
@@ -296,7 +296,7 @@ static void change_end(zet_game *g, struct changes *c, zet_result result, const 
         remove_key(c, KEY_TERMINATION);
 }
 
-/* The points that the moves prove are those of the record. */
+/* Sets the record's points to those that the moves prove. */
 static zet_status settle_points(zet_game *g, zet_error *error) {
     struct changes c = {.record = record_of(now(g))};
     int64_t points = now(g)->record->verdict->points;
@@ -328,8 +328,8 @@ static size_t end_of_items(const struct turns *turns, struct text t, bool playou
     return end;
 }
 
-/* Where the value of a text of moves ends that keeps so many of its moves: without the number of
-   the next one. */
+/* The end of the value of a text of moves that keeps `kept` of its moves, without the number of the
+ * next one. */
 static size_t end_of_kept(const struct seen_record *v, enum key k, size_t kept) {
     const struct turns *turns = v->record->turns;
     struct text t = record_of(v)->field[k].text;
@@ -424,8 +424,7 @@ static zet_status write_canonical(zet_game *g, zet_output *out, zet_error *error
     return status;
 }
 
-/* The whole text becomes canonical, for one that is written in a way that moves cannot be added to.
- */
+/* Rewrites the whole text in canonical form, if its form does not allow adding moves. */
 static zet_status make_canonical(zet_game *g, zet_error *error) {
     struct seen_record *draft = &g->view[!g->now];
     zet_output out = {0};
@@ -443,7 +442,7 @@ static zet_status make_canonical(zet_game *g, zet_error *error) {
     return status;
 }
 
-/* Makes the text of the moves where they have changed since, but for the points. */
+/* Generates the text of the moves if they have changed, but not the points. */
 static zet_status update_moves(zet_game *g, bool may_rewrite, zet_error *error) {
     if (!g->piece_count && g->moves == now(g)->moves && g->playout == now(g)->playout)
         return ZET_OK;
@@ -469,7 +468,7 @@ const zet_record *zet_game_record(zet_game *g, zet_error *error) {
     return update(g, error) == ZET_OK ? now(g)->record : NULL;
 }
 
-/* Making. */
+/* Creating. */
 
 /* Plays the moves of a record. */
 static zet_status replay(struct play *p, const zet_record *record, zet_error *error) {
@@ -508,7 +507,7 @@ static void play_free(struct play *p) {
     *p = (struct play){0};
 }
 
-/* Rules and position of a record that was judged. */
+/* Sets up rules and position from a judged record. */
 static zet_status set_up(struct play *out, const zet_record *record, zet_error *error) {
     const struct field *from = &record->record->field[KEY_POSITION];
     zet_error why = {0};
@@ -555,7 +554,7 @@ void zet_game_free(zet_game *g) {
     free(g);
 }
 
-/* Judges the only record of the present text. */
+/* Judges the only record of the current text. */
 static zet_status begin(zet_game *g, zet_error *error) {
     struct seen_record *v = &g->view[g->now];
     const zet_record *more;
@@ -585,7 +584,7 @@ zet_game *zet_game_read(zet_text text, zet_error *error) {
     return NULL;
 }
 
-/* The options that the variant does not have by itself. */
+/* Writes the options that are not the variant's defaults. */
 static void write_rules(struct buffer *out, const zet_rules *rules) {
     const char *at = rules->text + strcspn(rules->text, " ");
     at += zet_rules_variant(rules) ? 1 + strcspn(at + 1, " ") : 0;
@@ -625,7 +624,7 @@ const zet_position *zet_game_position(const zet_game *g) { return g->play.positi
 
 /* Moves. */
 
-/* Why the moves cannot be changed; NULL: they can. */
+/* Why the moves cannot be changed, or NULL. */
 static const char *locked(const zet_game *g) {
     zet_finding f;
     static const char why[] = "the moves of the record have an error";
@@ -637,7 +636,7 @@ static const char *locked(const zet_game *g) {
     return NULL;
 }
 
-/* Adds a piece that is empty; NULL if memory runs out. */
+/* Adds an empty piece; NULL if memory runs out. */
 static struct added *add_piece(zet_game *g, bool playout, bool move) {
     if (!zi_list_reserve(&g->piece, &g->piece_cap, g->piece_count + 1, sizeof *g->piece))
         return NULL;
@@ -647,7 +646,7 @@ static struct added *add_piece(zet_game *g, bool playout, bool move) {
 
 static void drop_piece(zet_game *g) { zi_buffer_free(&g->piece[--g->piece_count].text); }
 
-/* Whether the record stays below its limit with so many bytes more. */
+/* Reserves that many more bytes. False if the record would exceed its limit. */
 static bool grow(zet_game *g, size_t bytes) {
     bool fits = bytes + PIECE_BYTES <= g->left;
     if (fits)
@@ -655,10 +654,10 @@ static bool grow(zet_game *g, size_t bytes) {
     return fits;
 }
 
-/* Where the parts of a move begin that was typed: glyphs, and a comment to the end. */
+/* The parts of a typed move: glyphs, and a comment up to the end. */
 struct typed {
     struct text move, glyphs, comment;
-    bool other; /* there is something else */
+    bool other; /* it contains something else */
 };
 
 static struct typed take_apart(struct text t) {
@@ -687,8 +686,8 @@ static struct typed take_apart(struct text t) {
     return out;
 }
 
-/* What the judgement of the record says of a move that cannot be played. `error` has what the
-   position says. */
+/* Refuses a move with the finding of judging the record with it. `error` has the position's
+ * message. */
 static zet_status explain(zet_game *g, struct text move, const char *reason, zet_error *error) {
     const zet_error said = *error;
     zet_error ignored = {0};
@@ -713,7 +712,7 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
     return zi_error_set(error, ZET_REFUSED, ignored.message);
 }
 
-/* Keeps the move that was played last; takes it back if that fails. */
+/* Records the move played last; takes it back if that fails. */
 static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
     struct added *p = add_piece(g, g->play.in_playout, true);
     zet_status status = ZET_OK;
@@ -736,7 +735,7 @@ static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_
     return status;
 }
 
-/* Before a move: why none can follow. */
+/* Refuses if no move can follow. */
 static zet_status check_open(zet_game *g, zet_error *error) {
     const char *why = locked(g);
     forget_refusal(g);
@@ -834,7 +833,7 @@ zet_status zet_game_comment(zet_game *g, zet_text comment, zet_error *error) {
 
 /* Undoing, and keys. */
 
-/* Tries changes of the header, and makes them. `rules`: they may change how it is played. */
+/* Tries header changes and applies them. `rules`: they may change the rules of play. */
 static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *error) {
     struct play play = {0};
     zet_status status = try(g, c, error);
@@ -852,7 +851,7 @@ static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *
     return status;
 }
 
-/* How the game ended away from the board. */
+/* Ends the game away from the board. */
 static zet_status change_elsewhere(zet_game *g, zet_result result, const char *how,
                                    zet_error *error) {
     struct changes c = {.record = record_of(now(g))};
@@ -896,14 +895,14 @@ zet_status zet_game_undo(zet_game *g, zet_error *error) {
     return ZET_OK;
 }
 
-/* Whether the moves may be others by that key. */
+/* Whether a change of that key may change the moves. */
 static bool has_rules(struct text key) {
     static const char *const keys[] = {"game",  "variant", "rules", "position",
                                        "moves", "playout", NULL};
     return text_is_one_of(key, keys);
 }
 
-/* Gives a key a value, or takes it away where `value` is NULL. */
+/* Sets a key, or removes it if `value` is NULL. */
 static zet_status change_key(zet_game *g, const char *key, const zet_text *value,
                              zet_error *error) {
     struct key_path path = zi_key_path(text_of(key));

@@ -1,4 +1,4 @@
-/* What the library stands on. */
+/* The libraries that zet uses. */
 #include <csv.h>
 #include <jansson.h>
 #define PCRE2_CODE_UNIT_WIDTH 8

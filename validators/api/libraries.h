@@ -1,4 +1,4 @@
-/* What the library stands on. */
+/* The libraries that zet uses. */
 #pragma once
 
 #include <stdbool.h>

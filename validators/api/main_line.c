@@ -49,7 +49,7 @@ static void begin(struct main_line *l, const struct record *r, const struct verd
     add_step(l, v, &start);
 }
 
-/* The move's text, after those of the stones given before it. */
+/* Adds the move's text after the stones given before it. */
 static void add_text(struct main_line *l, const struct move_reader *in,
                      const struct move *canonical, bool as_written) {
     size_t from = l->steps && l->count ? l->step[l->count - 1].at : 0;
@@ -104,7 +104,7 @@ static void raise_level(struct main_line *l, cell c) {
         l->level = cell_level(c) + 1;
 }
 
-/* Seeing. */
+/* Observing. */
 
 static void take(struct main_line *l, const struct move_reader *in, const struct move *canonical,
                  const struct effect *effect, bool as_written) {

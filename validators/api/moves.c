@@ -1,4 +1,4 @@
-/* Moves, and what happens in them, as data. */
+/* Moves and their events as data. */
 #include "validators/api/moves.h"
 
 #include "notation/games/cell.h"
@@ -30,7 +30,7 @@ void zi_move_write(zet_move *out, const struct move *m, unsigned side, struct te
     }
 }
 
-/* The cells that a move of that kind needs. */
+/* Whether it has the cells that a move of its kind needs. */
 static bool has_cells(const struct move *m) {
     switch (m->kind) {
     case MOVE_WALK: return m->count > 1;
@@ -42,7 +42,7 @@ static bool has_cells(const struct move *m) {
     }
 }
 
-/* Takes the path, or the ends in its place. */
+/* Takes the path, or else the two ends. */
 static bool read_cells(struct move *m, const zet_move *from, const struct board *board) {
     const zet_cell ends[] = {from->from, from->to};
     const zet_cell *path = from->path_count ? from->path : ends;
@@ -82,7 +82,7 @@ bool zi_move_read(struct move *m, const zet_move *from, const struct ruleset *rs
     return true;
 }
 
-/* What happens in them. */
+/* Events. */
 
 void zi_setup_give(struct setup *at, const struct move *m) {
     for (unsigned i = 0; i < m->count; i++) {

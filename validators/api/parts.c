@@ -37,7 +37,7 @@ void zi_parts_see(struct parts *p, const struct move_reader *in, enum token toke
             .from = from, .to = from + glyphs.len, .kind = ZET_PART_GLYPH, .playout = in->playout});
 }
 
-/* The tokens get their places in the document. */
+/* Converts the tokens' offsets to offsets in the document. */
 static void place_tokens(struct parts *p, struct record *r) {
     for (size_t i = 0; i < p->count; i++) {
         struct part_seen *t = &p->at[i];
@@ -51,12 +51,12 @@ static void place_tokens(struct parts *p, struct record *r) {
     }
 }
 
-/* What the values of a record are looked through for. */
+/* What to look for in the values of a record. */
 struct search_for {
     struct parts *parts;
     struct record *record;
     const struct node *name[2]; /* of the players; or NULL */
-    bool tokens[2];             /* of the moves, of the playout */
+    bool tokens[2];             /* for the moves, for the playout */
 };
 
 static void add_scalar(const struct search_for *s, const struct node *n, zet_part_kind kind,
@@ -80,7 +80,7 @@ static void add_scalar(const struct search_for *s, const struct node *n, zet_par
     add(s->parts, part);
 }
 
-/* The keys and values of a mapping, and the items of a sequence. YAML bounds their depth. */
+/* Adds the keys and values of a mapping, and the items of a sequence. YAML bounds their depth. */
 static void add_nodes(const struct search_for *s, const struct node *n, bool flow) {
     flow |= n->span.as != WRITTEN_BLOCK;
     bool mapping = n->kind == NODE_MAPPING;

@@ -1,4 +1,4 @@
-/* Positions that moves are played in and taken back from. */
+/* Positions in which moves are played and undone. */
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -12,24 +12,24 @@
 #include "validators/replay/perft.h"
 #include "validators/report/suggest.h"
 
-/* What there was before a move, and the move with its text. */
+/* The state before a move, and the move with its text. */
 struct undo {
     struct outcome outcome;
     size_t mark;
-    unsigned side; /* who made it */
+    unsigned side; /* of the player who made it */
     struct listed_move *move;
 };
 
 struct zet_position {
     zet_rules *rules;
     struct replay replay;
-    size_t capacity; /* plies that the replay has room for */
+    size_t capacity; /* the plies that the replay can take */
     struct undo *undo;
     unsigned char *before; /* the positions before the moves, `stride` bytes each */
     size_t stride, count, cap, before_cap;
     bool solo;          /* a playout has begun (H13), */
-    size_t solo_from;   /* after so many moves, */
-    struct outcome won; /* of the game that it follows */
+    size_t solo_from;   /* after this many moves */
+    struct outcome won; /* of the game before it */
     char text[SETUP_TEXT_MAX];
 };
 
@@ -43,7 +43,7 @@ static size_t stride_of(const struct rules *rules) {
     return (rules->position_size + align - 1) / align * align;
 }
 
-/* The position before that move, from 0; after the last one, the present position. */
+/* The position before that move, from 0; after the last one, the current position. */
 static const void *position_at(const zet_position *p, size_t index) {
     return index < p->count ? (const void *)(p->before + index * p->stride) : &p->replay.position;
 }
@@ -90,8 +90,7 @@ void zet_position_free(zet_position *p) {
     free(p);
 }
 
-/* Starts the counting of positions again with room for more plies: every position so far counts as
-   it did. */
+/* Restarts the counting of positions with space for more plies, and counts all positions so far. */
 static bool count_again(zet_position *p, size_t capacity) {
     struct setup setup;
     struct replay fresh = {0};
@@ -164,7 +163,7 @@ static bool has_room(zet_position *p) {
            (p->replay.ply < p->capacity || count_again(p, p->capacity * 2));
 }
 
-/* Goes back to how it was before move p->count, which is not counted any more. */
+/* Restores the state before move p->count, which is no longer counted. */
 static void restore(zet_position *p) {
     const struct undo *u = &p->undo[p->count];
     zi_replay_rewind(&p->replay, u->mark);
@@ -173,14 +172,14 @@ static void restore(zet_position *p) {
     p->replay.outcome = u->outcome;
 }
 
-/* A playout lasts until the loser is home; repetitions are not counted in it (H13). */
+/* A playout lasts until the loser is home; repetitions do not apply in it (H13). */
 static void judge_solo(zet_position *p) {
     bool done = p->rules->ruleset.rules->solo_done(&p->replay.position);
     p->replay.outcome = done ? p->won : (struct outcome){RESULT_OPEN, NULL};
 }
 
-/* A turn as it is played: its canonical text, with the stones given before it; its move once it was
-   played; and the reason why it was not. */
+/* A turn being played: its canonical text, with the stones given before it; its move, once played;
+ * or the reason for the refusal. */
 struct played {
     struct buffer text;
     struct listed_move *move;
@@ -222,7 +221,7 @@ static zet_status play_move(zet_position *p, struct move *m, struct played *play
     return played->move ? ZET_OK : zi_error_out_of_memory(error);
 }
 
-/* Reads the first move of a text; *read: there is one. False if memory runs out. */
+/* Reads the first move of a text; *read: whether there is one. False if memory runs out. */
 static bool read_move(const zet_position *p, zet_text text, struct move *move, bool *read) {
     struct movetext tokens;
     struct grammar *grammar = zi_grammar_borrow(p->rules);
@@ -236,7 +235,7 @@ static bool read_move(const zet_position *p, zet_text text, struct move *move, b
     return !tokens.out_of_memory;
 }
 
-/* Plays what the text says: stones given, then one move. */
+/* Plays the text: stones given, then one move. */
 static zet_status play_text(zet_position *p, struct grammar *grammar, struct text text,
                             struct played *played, zet_error *error) {
     struct movetext tokens;
@@ -256,7 +255,7 @@ static zet_status play_text(zet_position *p, struct grammar *grammar, struct tex
     return played->move ? ZET_OK : zi_error_set(error, ZET_REFUSED, "this is not one move");
 }
 
-/* Plays a turn that was read, or with NULL the text's. */
+/* Plays a turn that was read, or the text's turn if `m` is NULL. */
 static zet_status play_turn(zet_position *p, struct move *m, zet_text text, const char **reason,
                             zet_error *error) {
     struct played played = {0};
@@ -340,7 +339,7 @@ zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
     return ZET_OK;
 }
 
-/* Looking. */
+/* Queries. */
 
 const struct ruleset *zi_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
 const struct replay *zi_position_replay(const zet_position *p) { return &p->replay; }
@@ -432,7 +431,7 @@ zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t mos
 
 /* Symmetries. */
 
-/* The symmetry of that number among those of the rules; SYMMETRIES: there is none. */
+/* The symmetry with that index among those of the rules, or SYMMETRIES. */
 static unsigned symmetry_at(const struct ruleset *rs, size_t index) {
     uint32_t set = rs->rules->symmetries ? rs->rules->symmetries(rs) : 0;
     unsigned how = 0;
@@ -481,7 +480,7 @@ zet_status zet_position_image_move(const zet_position *p, size_t index, zet_text
 
 /* Counting and playing from a position. */
 
-/* A copy with room for so many more plies, or NULL. */
+/* A copy with space for that many more plies, or NULL. */
 static zet_position *copy_with_room(const zet_position *p, size_t plies) {
     zet_position *copy = zet_position_copy(p, NULL);
     if (copy && count_again(copy, copy->replay.ply + plies + 1))

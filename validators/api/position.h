@@ -1,4 +1,4 @@
-/* The inside of a zet_position, as far as others need it. */
+/* The implementation of a zet_position, as far as others need it. */
 #pragma once
 
 #include "validators/replay/replay.h"

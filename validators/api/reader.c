@@ -23,7 +23,7 @@ struct zet_reader {
     struct source source;
     struct zet_record record;
     char *name;
-    size_t count; /* records of the stream */
+    size_t count; /* records in the stream */
     bool strict, keep_moves, open, ended;
     enum severity level;
     const struct defaults *defaults; /* or NULL */
@@ -46,7 +46,7 @@ static void observe(void *context, const struct move_reader *in, enum token toke
         zi_parts_see(&r->parts, in, token);
 }
 
-/* Where the moves are not kept, each token of which is one of theirs. */
+/* Observes moves without their other tokens, if neither moves nor parts are kept. */
 static void observe_move(void *context, const struct move_reader *in, const struct move *canonical,
                          const struct effect *effect) {
     struct zet_reader *r = context;
@@ -142,7 +142,7 @@ zet_status zet_reader_open_text(zet_reader *r, const char *name, zet_text text, 
     return zet_reader_open(r, name, zi_text_read, &r->rest, error);
 }
 
-/* Before a record is judged; `document` may be NULL. */
+/* Prepares for judging a record; `document` may be NULL. */
 static void begin_record(zet_reader *r, const struct document *document) {
     zi_turns_begin(&r->turns);
     zi_main_line_begin(&r->line);
@@ -154,7 +154,7 @@ static void begin_record(zet_reader *r, const struct document *document) {
     r->record.too_long = document && document->too_long;
 }
 
-/* Judges the next record. ZET_END if there is not one. */
+/* Judges the next record. ZET_END if there are no more. */
 static zet_status read_record(zet_reader *r, zet_error *error) {
     struct document document;
     r->rest_end = 0;
@@ -322,7 +322,7 @@ zet_text zet_record_document(const zet_record *r) { return text_to(r->record->te
 
 size_t zet_record_finding_count(const zet_record *r) { return r->record->findings.count; }
 
-/* The finding's sentence with its detail; lives as long as the record. Empty: memory runs out. */
+/* The finding's sentence with its detail; lives as long as the record. Empty if memory runs out. */
 static struct text message_of(struct record *r, const struct finding *f) {
     struct buffer message = {0};
     if (!f->detail.len)
@@ -410,7 +410,7 @@ zet_walk *zet_walk_new(const zet_record *r, zet_error *error) {
 
 void zet_walk_free(zet_walk *walk) { free(walk); }
 
-/* From the first comment after the current move to the last. */
+/* The comments after the current move, from the first to the last. */
 static struct text comments_after(zet_walk *w) {
     const struct turns *turns = w->record->turns;
     const struct turn_item *item = turns->item;
@@ -452,10 +452,9 @@ bool zet_walk_next(zet_walk *w, zet_ply *out) {
     return true;
 }
 
-/* The turn played last in the line of the moves that is open at their end; UINT32_MAX: it is too
-   deep. */
+/* The turn played last in the line that is open at the end of the moves; UINT32_MAX: too deep. */
 static uint32_t open_turn(const struct turns *turns) {
-    uint32_t line[VARIATION_DEPTH_MAX + 1][2] = {{0}}; /* as struct turns has it */
+    uint32_t line[VARIATION_DEPTH_MAX + 1][2] = {{0}}; /* as in struct turns */
     unsigned depth = 0;
     for (size_t i = 0; i < turns->item_count && !turns->item[i].playout; i++) {
         const struct turn_item *item = &turns->item[i];
@@ -521,7 +520,7 @@ bool zet_walk_trace(const zet_walk *w, zet_event_function *event, void *context)
     return true;
 }
 
-/* The measure of that number, or NULL. */
+/* The measure with that index, or NULL. */
 static const struct measure *measure_at(const struct rules *rules, size_t index) {
     size_t count = 0;
     while (rules && rules->measures && count < index && rules->measures[count])
@@ -555,7 +554,7 @@ uint32_t zet_record_given(const zet_record *record) {
     return given + (date.length && !memchr(date.at, '?', date.length));
 }
 
-/* Of main lines. */
+/* Main lines. */
 
 bool zet_record_step(const zet_record *r, size_t index, zet_step *out) {
     if (!r->line || index >= r->line->count)

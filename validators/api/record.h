@@ -1,4 +1,4 @@
-/* The inside of a zet_record. */
+/* The implementation of a zet_record. */
 #pragma once
 
 #include "validators/api/main_line.h"
@@ -10,10 +10,10 @@ struct zet_record {
     struct report report;
     struct record *record;
     const struct verdict *verdict;
-    const struct turns *turns;    /* NULL: the moves were not kept */
-    const struct main_line *line; /* NULL: none was gathered */
+    const struct turns *turns;    /* NULL: not kept */
+    const struct main_line *line; /* NULL: not gathered */
     const struct parts *parts;    /* likewise */
     uint64_t offset;              /* of the document in the stream */
-    bool unmarked, too_long;      /* the document */
+    bool unmarked, too_long;      /* of the document */
     char position[SETUP_TEXT_MAX];
 };

@@ -1,4 +1,4 @@
-/* What records are searched for, and how those that were found are named. */
+/* Searches of records, and how to name the records found. */
 #include "validators/api/search.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The inside of a zet_search and of a zet_names. */
+/* The implementation of a zet_search and of a zet_names. */
 #pragma once
 
 #include "validators/archive/query.h"

@@ -32,7 +32,7 @@ zet_status zet_playout_solve(const zet_position *position, unsigned loser,
         return zi_error_set(error, ZET_REFUSED,
                             rules->solo ? "there is no such side" : "the game has no playout");
     memcpy(&start, &zi_position_replay(position)->position, rules->position_size);
-    rules->solo(&start, loser); /* has the move for good */
+    rules->solo(&start, loser); /* gets all further turns */
     struct solver *solver = zi_solver_new(limits->memory ? limits->memory : MEMORY_USUAL);
     if (!solver)
         return zi_error_out_of_memory(error);

@@ -1,4 +1,4 @@
-/* Statistics of games that the caller has counted. */
+/* Statistics of games counted by the caller. */
 #include <stdlib.h>
 
 #include "validators/archive/stats.h"
