@@ -5,7 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/map.h"
 
-/* Names in the order of their folded words, then of their numbers. */
+/* A name, sorted by its folded words, then by number. */
 struct folded {
     struct name_fold fold;
     uint32_t number;
@@ -14,7 +14,7 @@ struct folded {
 /* A word of a name. */
 struct word {
     uint64_t hash;
-    uint32_t name; /* index among the folded ones */
+    uint32_t name; /* index among the folded names */
 };
 
 struct search {
@@ -42,7 +42,7 @@ static int by_numbers(const void *a, const void *b) {
     return list_order((uint64_t[]){x->a, x->b}, (uint64_t[]){y->a, y->b}, 2);
 }
 
-/* False if no more are wanted. */
+/* Adds a pair. False if no more are wanted. */
 static bool add(struct search *s, const struct folded *x, const struct folded *y, bool same) {
     struct doubles *d = s->found;
     uint32_t a = x->number < y->number ? x->number : y->number;
@@ -58,7 +58,7 @@ static bool add(struct search *s, const struct folded *x, const struct folded *y
     return !s->failed;
 }
 
-/* Each one with the first of those that are the same. */
+/* Pairs each name with the first one of the same spelling. */
 static void find_same(struct search *s) {
     size_t start = 0;
     for (size_t i = 1; i < s->of->count; i++) {
@@ -111,7 +111,7 @@ static void find_near_by_words(struct search *s) {
     }
 }
 
-/* In their order, without those that were found twice. */
+/* Sorts the pairs and removes duplicates. */
 static void put_in_order(struct doubles *d) {
     size_t kept = 0;
     if (d->count)

@@ -22,7 +22,7 @@ struct text zi_facts_player_key(const struct record *r, const char *side, const 
     return given ? value->text : (struct text){"", 0};
 }
 
-/* `2009-04-30`; `2009-??-??` has its year too. */
+/* `2009-04-30`; `2009-??-??` also has a year. */
 static unsigned year_of(struct text date) {
     struct text year = {date.at, 4};
     return date.len >= 4 && text_is_number(year) ? text_number(year, 9999) : 0;

@@ -1,12 +1,12 @@
-/* What a record says and proves of its game: what tables, statistics and searches go by. */
+/* The facts of a game that its record states or proves, for tables, statistics and searches. */
 #pragma once
 
 #include "validators/archive/row.h"
 #include "validators/replay/judge.h"
 
-/* The texts live as long as the record. What is not known is empty, 0, or as said. */
+/* The texts live as long as the record. Unknown facts are empty, 0, or as noted. */
 struct facts {
-    const struct rules *rules;     /* NULL: the game cannot be known, and nothing below is */
+    const struct rules *rules;     /* NULL: the game is unknown, and so is everything below */
     const struct ruleset *ruleset; /* NULL if the facts come from a row */
     const char *variant;           /* NULL: the game has none */
     bool valid;                    /* the record has no error */
@@ -15,32 +15,32 @@ struct facts {
     struct text event, site, date, round, table;
     unsigned year;
 
-    /* The rules' outcome where they end the game, else what the record says. OPEN: neither does, or
-       the record says `*`. */
+    /* The rules' outcome if they end the game, else the record's. OPEN: neither has one, or the
+     * record has `*`. */
     enum result result;
     bool by_rules;
-    struct text termination; /* `rules` where they end the game, else what the record says */
-    struct text reason;      /* of the rules: `goal`, ... */
-    uint32_t plies;          /* of the main line, replayed */
-    int64_t points;          /* proved by the record (H13, B11); -1: none */
-    unsigned first;          /* of facts from a row: the side that moves first by the rules */
+    struct text termination; /* `rules` if they end the game, else the record's */
+    struct text reason;      /* given by the rules: `goal`, ... */
+    uint32_t plies;          /* of the replayed main line */
+    int64_t points;          /* proved by the record (H13, B11); -1: unknown */
+    unsigned first;          /* for facts from a row: the side that moves first by the rules */
 };
 
-/* Gathers the facts of a record that was judged and finalized. Both must stay. */
+/* Gathers the facts of a judged and finalized record. Both arguments must outlive them. */
 void zi_facts(struct facts *f, const struct record *r, const struct verdict *v);
 
-/* The facts as a part of a row. Those that are read point into the row. */
+/* Writes and reads facts as a part of a row. The facts read point into the row. */
 void zi_facts_write(struct buffer *row, const struct facts *f);
 void zi_facts_read(struct row_reader *row, struct facts *f);
 
-/* A key's value as a text, empty where it is not given. */
+/* A key's value as a text, empty if not given. */
 struct text zi_facts_value(const struct record *r, enum key key);
 
-/* The name of the player of that side, empty where there is not one. */
+/* The name of that side's player, empty if not given. */
 struct text zi_facts_player(const struct record *r, const char *side);
 
-/* A key of the same player, such as "id", where he is given as a mapping. */
+/* A key of that player, such as "id", if the player is given as a mapping. */
 struct text zi_facts_player_key(const struct record *r, const char *side, const char *key);
 
-/* How the game ended in a word: the rules' reason, else the termination, else `unknown`. */
+/* How the game ended, as a word: the rules' reason, else the termination, else `unknown`. */
 struct text zi_facts_ending(const struct facts *f);

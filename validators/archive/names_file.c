@@ -13,14 +13,14 @@ static const char *const keys[] = {"name", "ids", "aliases", NULL};
 
 struct reading {
     struct names_file *to;
-    struct record *record; /* holds the present document's tree */
+    struct record *record; /* holds the tree of the current document */
     struct text file;
     zet_error *error;
     struct buffer room;
     bool failed; /* memory ran out */
 };
 
-/* Says what is wrong, and where. Returns false. */
+/* Sets an error with its place. Returns false. */
 static bool refuse_at(struct reading *r, size_t offset, const char *sentence, struct text detail) {
     struct place place = {r->record->text, 0, r->record->line, 1};
     zi_place_move(&place, offset);
@@ -65,7 +65,7 @@ static bool own_folded(struct reading *r, struct text name, uint32_t person) {
     return !r->room.failed && zi_names_own(&r->to->folded, buffered(&r->room), person);
 }
 
-/* Persons. */
+/* People. */
 
 static bool has_ids(const struct names_file *n, uint32_t person) {
     return n->at[person].id.len > 0;
@@ -85,7 +85,7 @@ static bool add_id(struct reading *r, const struct node *node, uint32_t person) 
     return !r->failed;
 }
 
-/* A name that two persons have tells neither of them, so both need ids. */
+/* A name of two people identifies neither of them, so both need ids. */
 static bool add_name(struct reading *r, const struct node *node, uint32_t person) {
     struct names_file *n = r->to;
     if (node->kind != NODE_SCALAR || !node->text.len || node_is_null(node))
@@ -100,7 +100,7 @@ static bool add_name(struct reading *r, const struct node *node, uint32_t person
            run_out(r);
 }
 
-/* One text, or a sequence of them. */
+/* Adds one text, or a sequence of them. */
 static bool add_all(struct reading *r, const struct node *node, uint32_t person,
                     bool (*add)(struct reading *, const struct node *, uint32_t)) {
     if (!node || node_is_null(node))

@@ -1,4 +1,4 @@
-/* Who is in the records: persons with their spellings, and those who may be one. */
+/* Lists the people in records with their spellings, and those who may be the same. */
 #include "validators/archive/names_list.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (x->person > y->person) - (x->person < y->person);
 }
 
-/* Groups the spellings by the persons that they are in the end. */
+/* Groups the spellings by person, after joining. */
 static bool list_persons(struct names_list *t) {
     size_t count = t->spelling_count;
     zi_people_join(&t->people);
@@ -114,7 +114,7 @@ static void write_bounds(const struct doubles *d, const char *before, struct buf
                    "too many players: only names with a word in common were compared\n");
 }
 
-/* Nothing but the names, for completion. */
+/* Only the names, for completion. */
 static void write_players(const struct names_list *t, struct buffer *out) {
     for (size_t i = 0; i < t->count; i++)
         if (t->at[i].name.len)
@@ -183,7 +183,7 @@ static void write_json(const struct names_list *t, const struct doubles *d, uint
     zi_json_open(&j, '[');
     for (size_t i = 0; i < d->count; i++) {
         zi_json_line(&j);
-        buffer_add(out, value_object("persons", /* their places in the list, from 0 */
+        buffer_add(out, value_object("persons", /* indexes in the list, from 0 */
                                      value_list(d->at[i].a, d->at[i].b), "kind",
                                      d->at[i].same ? "same" : "near"));
         j.comma = true;
@@ -195,7 +195,7 @@ static void write_json(const struct names_list *t, const struct doubles *d, uint
 
 /* A names file. */
 
-/* Whether the name cannot be that of a person without an id, because one with an id has it. */
+/* Whether the name without an id is also that of a person with an id or of the names file. */
 static bool is_anothers(const struct names_list *t, const struct listed *l) {
     const struct names_file *file = t->people.file;
     return !zi_people_id(&t->people, l->person).len &&

@@ -44,7 +44,7 @@ bool zi_people_are_two(const struct people *p, uint32_t a, uint32_t b) {
     return a != b && kind_of(p, a) != KEY_NAME && kind_of(p, b) != KEY_NAME;
 }
 
-/* A new person, whose key is in p->keys. */
+/* Adds a new person, whose key is in p->keys. */
 static void add_person(struct people *p, uint32_t person, struct text name) {
     if (!zi_list_reserve(&p->at, &p->cap, person + 1, sizeof *p->at)) {
         p->failed = true;
@@ -61,7 +61,7 @@ static void add_person(struct people *p, uint32_t person, struct text name) {
     p->bytes += p->keys.at[person].len + name.len;
 }
 
-/* Notes the name as one of an id. */
+/* Records the name as one of an id. */
 static void spell(struct people *p, struct text name, uint32_t person) {
     size_t before = p->spelled.texts.count;
     p->failed |= !zi_names_own(&p->spelled, name, person);
@@ -108,7 +108,7 @@ uint32_t zi_people_number(struct people *p, struct text name, struct text id, bo
     return p->failed ? PEOPLE_NOBODY : person;
 }
 
-/* Who is who in the end. */
+/* Joining. */
 
 void zi_people_join(struct people *p) {
     for (uint32_t i = 0; i < p->keys.count; i++) {

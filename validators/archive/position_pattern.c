@@ -2,14 +2,14 @@
 
 enum { EXPANDED_BYTES_MAX = PATTERN_BYTES_MAX + RANKS_MAX * LEVELS_MAX * FILES_MAX * 2 };
 
-/* A pattern whose stars have been written out for a board. */
+/* A pattern whose stars have been expanded for a board. */
 struct expanded {
     const struct board *board;
     bool counts;
     char at[EXPANDED_BYTES_MAX];
-    uint16_t origin[EXPANDED_BYTES_MAX]; /* the byte of the pattern that it comes from */
+    uint16_t origin[EXPANDED_BYTES_MAX]; /* by byte: its origin in the pattern */
     size_t len;
-    unsigned levels; /* those above it may hold anything */
+    unsigned levels; /* higher ones may have any content */
 };
 
 static bool ends_rank(struct text from, size_t at) {
@@ -21,7 +21,7 @@ static void put(struct expanded *to, char c, size_t origin) {
     to->origin[to->len++] = (uint16_t)origin;
 }
 
-/* The cells from `at` to the end of the rank at `end`, a star not counted. */
+/* The cells from `at` to the end of the rank at `end`, without stars. */
 static unsigned count_cells(struct text from, size_t at, size_t end, bool counts) {
     unsigned cells = 0, run = 0;
     for (size_t i = at; i < end; i++) {
@@ -38,7 +38,8 @@ static unsigned count_cells(struct text from, size_t at, size_t end, bool counts
     return cells + run;
 }
 
-/* NULL, or what is wrong with a `?` or `*` for a whole pit at `i` of the row from `at` to `end`. */
+/* NULL, or an error message for a `?` or `*` of a whole pit at `i` in the row from `at` to `end`.
+ */
 static const char *check_pit(struct text from, size_t at, size_t end, size_t i) {
     if ((i == at || from.at[i - 1] == ',') && (i + 1 == end || from.at[i + 1] == ','))
         return NULL;
@@ -46,7 +47,7 @@ static const char *check_pit(struct text from, size_t at, size_t end, size_t i) 
                              : "`?` can stand for the number of a pit only";
 }
 
-/* Writes out one rank, from `at` to `end`, which is to have `width` cells. */
+/* Expands one rank, from `at` to `end`, to `width` cells. */
 static const char *expand_rank(struct expanded *to, struct text from, size_t at, size_t end,
                                unsigned width, size_t *fault) {
     unsigned cells = count_cells(from, at, end, to->counts);
@@ -74,12 +75,12 @@ static const char *expand_rank(struct expanded *to, struct text from, size_t at,
     return NULL;
 }
 
-/* Whether the level from `at` on is the last, and nothing but a star. */
+/* Whether the level at `at` is the last and only a star. */
 static bool is_open_level(struct text from, size_t at) {
     return at < from.len && from.at[at] == '*' && (at + 1 == from.len || from.at[at + 1] == ' ');
 }
 
-/* NULL, or what is wrong. What no board has is left for the notation to refuse. */
+/* NULL, or an error message. The notation refuses what no board has. */
 static const char *expand(struct expanded *to, struct text from, size_t *fault) {
     const struct board *board = to->board;
     unsigned level = 0, rank = 0;
@@ -116,7 +117,7 @@ static const char *expand(struct expanded *to, struct text from, size_t *fault) 
     return NULL;
 }
 
-/* Reads the text with one content or the other in all holes: what differs is a hole. */
+/* Reads the text with each content in all wildcards: the cells that differ are wildcards. */
 static const char *read_filled(struct expanded *e, const struct ruleset *rs, unsigned filling,
                                struct setup *to, size_t *fault) {
     const struct notation *n = rs->rules->notation;
@@ -135,8 +136,8 @@ static const char *read_filled(struct expanded *e, const struct ruleset *rs, uns
     return why;
 }
 
-/* The cells that are no hole, first the occupied ones: they are the likelier to differ. Returns how
-   many there are. */
+/* Lists the cells without wildcards, occupied ones first: these are more likely to differ. Returns
+ * their number. */
 static size_t list_cells(const struct setup filled[2], const struct expanded *e,
                          struct pattern_cell *out) {
     size_t count = 0;

@@ -66,7 +66,7 @@ static int64_t day_of(unsigned year, unsigned month, unsigned day) {
     return year * 10000 + month * 100 + day;
 }
 
-/* The digits from `at` to `end`; -1 for `??`; -2 where it is neither. */
+/* The digits from `at` to `end`; -1 for `??`; -2 for anything else. */
 static int date_part(struct text date, size_t at, size_t end) {
     struct text part = {date.at + at, end - at};
     if (text_is_number(part))
@@ -77,7 +77,7 @@ static int date_part(struct text date, size_t at, size_t end) {
     return -1;
 }
 
-/* The first day from `from` on that the parts fit (-1: any), or one after all. */
+/* The first day from `from` on that matches the parts (-1: any), or a day later than any other. */
 static int64_t first_day(int year, int month, int day, int64_t from) {
     enum { LEAP_GAP = 8 }; /* years from one 29 February to the next, at most */
     unsigned begin = year < 0 ? (unsigned)(from / 10000) : (unsigned)year;
@@ -105,8 +105,8 @@ bool zi_query_date(struct text date, int64_t from, int64_t to) {
     return first_day(year, month, day, from) <= to;
 }
 
-/* `2009`, `2009-06` or `2009-06-30`; what is omitted, or `??`, is the first or the last there
-   is. */
+/* `2009`, `2009-06` or `2009-06-30`; an omitted part, or `??`, is the first or the last possible.
+ */
 static bool read_day(struct text t, bool last, int64_t *to) {
     bool whole = t.len == 10 && t.at[7] == '-', months = t.len == 7 || whole;
     if ((t.len != 4 && !months) || (months && t.at[4] != '-'))
@@ -123,7 +123,7 @@ static bool read_day(struct text t, bool last, int64_t *to) {
     return d <= end;
 }
 
-/* Adding conditions: each NULL, or why the value cannot be meant. */
+/* Adding conditions: each returns NULL, or why the value is invalid. */
 
 static const char *read_range(struct condition_value *v) {
     const char *dash = memchr(v->text.at, '-', v->text.len);
@@ -256,7 +256,7 @@ static struct text value_of_rule(struct text rule) {
     return (struct text){rule.at + key, rule.len - key};
 }
 
-/* Whether the game has that option with the value that the ruleset has. */
+/* Whether the game has that option with the ruleset's value. */
 static bool rule_holds(const struct ruleset *rs, struct text rule) {
     struct ruleset other = *rs;
     if (zi_ruleset_set(&other, key_of_rule(rule), value_of_rule(rule)))
@@ -279,7 +279,7 @@ static bool rules_hold(const struct query *q, const struct ruleset *rs, const ch
     return true;
 }
 
-/* Some game that is looked for has the variant. */
+/* Checks that a requested game has the variant. */
 static const char *check_variant(const struct query *q, struct text name) {
     for (size_t i = 0; i < zi_game_count; i++)
         if (is_given(q, CONDITION_GAME, zi_games[i]->name) &&
@@ -288,7 +288,7 @@ static const char *check_variant(const struct query *q, struct text name) {
     return q->value[CONDITION_GAME] ? "the game has no such variant" : "no game has such a variant";
 }
 
-/* Some game that is looked for has the option with such a value. */
+/* Checks that a requested game has the option with such a value. */
 static const char *check_rule(const struct query *q, struct text rule) {
     const char *why = NULL, *other = NULL;
     for (size_t i = 0; i < zi_game_count; i++) {
@@ -307,7 +307,7 @@ static const char *check_rule(const struct query *q, struct text rule) {
 
 /* Positions. */
 
-/* The option that gives a board its size. */
+/* The option that sets the board's size. */
 static const struct rule_option *size_option(const struct rules *rules) {
     for (size_t i = 0; i < rules->option_count; i++)
         if (!strcmp(rules->options[i].name, "size"))
@@ -326,8 +326,7 @@ static struct pattern_fit *fit_for(const struct condition_value *v, const struct
     return NULL;
 }
 
-/* Tries one board. The fault that is kept is the one that is farthest in the text: that board
-   was the likeliest to be meant. */
+/* Tries one board. Keeps the fault farthest in the text: that board was the most likely one. */
 static void try_board(struct query *q, struct condition_value *v, const struct ruleset *rs,
                       struct query_fault *fault) {
     const char *why;
@@ -406,7 +405,7 @@ void zi_query_free(struct query *q) {
     *q = (struct query){0};
 }
 
-/* What a record's moves show. */
+/* Observing a record's moves. */
 
 static void clear_witnesses(struct query *q) {
     for (struct condition_value *v = q->value[CONDITION_POSITION]; v; v = v->next)
@@ -418,8 +417,8 @@ void zi_query_begin(struct query *q) {
     clear_witnesses(q);
 }
 
-/* Whether the pattern holds after the turn. *described: q->setup is the position. While a cell that
-   is known to differ stays as it is, the position need not be described. */
+/* Whether the pattern matches after the turn. *described: q->setup is the position, which is needed
+ * only if a cell known to differ may have changed. */
 static bool holds_after(struct query *q, struct condition_value *v, const struct move_reader *in,
                         const struct move *turn, const struct effect *effect, bool *described) {
     const struct rules *rules = in->verdict->rules;
@@ -447,7 +446,7 @@ static void look_at_position(struct query *q, const struct move_reader *in, cons
         }
 }
 
-/* The move's text, and what of it may be omitted, in the forms that the notation has. */
+/* Compares the move's text in all forms of the notation, including shortened ones. */
 static bool move_fits(const struct condition_value *v, const struct notation *notation,
                       const struct move *m) {
     char room[MOVE_TEXT_MAX];
@@ -478,7 +477,7 @@ void zi_query_see(void *context, const struct move_reader *in, enum token token)
     if (in->playout)
         return;
     if (q->variations && (token == TOKEN_OPEN || token == TOKEN_CLOSE))
-        clear_witnesses(q); /* the position is another, but not by a turn */
+        clear_witnesses(q); /* the position changes, but not by a turn */
     if (token == TOKEN_MOVE && in->played && (!in->depth || q->variations))
         zi_query_see_move(q, in, &in->canonical, &in->effect);
 }
@@ -494,7 +493,7 @@ void zi_query_see_move(void *context, const struct move_reader *in, const struct
         look_at_position(q, in, canonical, effect);
 }
 
-/* Whether a pattern holds at the start. */
+/* Whether a pattern matches at the start. */
 static bool holds_at_start(struct query *q, const struct record *r, const struct verdict *v) {
     const struct field *f = &r->field[KEY_POSITION];
     bool described = false;
@@ -519,10 +518,9 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
     return false;
 }
 
-/* What a record says. */
+/* Facts of a record. */
 
-/* Whether the player is called so: by the name in the record, or by any other one of that person.
- */
+/* Whether the player has that name: the name in the record, or another name of that person. */
 static bool is_called(struct query *q, const struct facts *f, unsigned side, struct text name) {
     if (zi_query_text_fits(name, f->players[side], &q->folded))
         return true;
@@ -534,7 +532,8 @@ static bool is_called(struct query *q, const struct facts *f, unsigned side, str
             zi_names_file_find(q->names, name, NO_TEXT, &q->folded) == person);
 }
 
-/* An id of the record; of a person of the names file any of their ids. */
+/* Whether a player has that id: the record's, or for a person of the names file any of that
+ * person's ids. */
 static bool has_id(struct query *q, const struct facts *f, struct text id) {
     uint32_t wanted =
         q->names ? zi_names_file_find(q->names, NO_TEXT, id, &q->folded) : NAMES_NOBODY;
@@ -562,7 +561,7 @@ static bool is_result(const struct facts *f, struct text said) {
     }
 }
 
-/* Those that are proved, else those that the record says; -1: none. */
+/* The points proved, else those in the record; -1: none. */
 static int64_t points_of(const struct facts *f, const struct record *r) {
     struct text said = zi_facts_value(r, KEY_POINTS);
     return f->points < 0 && said.len ? text_number(said, UINT32_MAX) : f->points;
@@ -598,7 +597,7 @@ static bool value_holds(struct query *q, enum condition c, const struct conditio
     }
 }
 
-/* Whether one day can lie after the beginning and before the end. */
+/* Whether the date can be between the two ends. */
 static bool dates_hold(const struct query *q, const struct facts *f) {
     const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
     return (!from && !to) ||
@@ -623,7 +622,7 @@ bool zi_query_sees_moves(const struct query *q) {
     return q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
 }
 
-/* Whether all conditions hold, `moves`: those on positions and moves too. */
+/* Whether all conditions hold; with `moves` also those on positions and moves. */
 static bool all_hold(struct query *q, const struct facts *f, bool moves) {
     bool holds = dates_hold(q, f);
     for (unsigned c = 0; c < CONDITIONS && holds; c++) {

@@ -1,7 +1,7 @@
 #include "validators/archive/row.h"
 
-/* A number is 7 bits a byte, the low ones first; the highest bit says that another byte follows. A
-   text is its length and its bytes. */
+/* A number has 7 bits per byte, low bits first; the top bit means that another byte follows. A text
+ * is its length and its bytes. */
 enum { BITS = 7, MORE = 0x80 };
 
 void zi_row_number(struct buffer *out, uint64_t n) {

@@ -1,5 +1,5 @@
-/* Rows: what a worker has found out about one record, as bytes, until the caller's thread adds it
-   to what is computed over many. A row is a sequence of numbers and texts, read as it was written.
+/* Rows: a worker's results for one record, as bytes, until the caller's thread adds them to the
+ * totals of many records. A row is a sequence of numbers and texts, read in the order of writing.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 void zi_row_number(struct buffer *out, uint64_t n);
 void zi_row_text(struct buffer *out, struct text t);
 
-/* Reads rows one after the other: starts as {.left = bytes}. */
+/* Reads consecutive rows: starts as {.left = bytes}. */
 struct row_reader {
     struct text left;
 };

@@ -10,8 +10,7 @@
 const char *const zi_stats_by[STATS_BYS + 1] = {"game",   "variant", "event", "year",
                                                 "player", "ending",  "round", NULL};
 
-/* A cell's key: group, kind, game, value, result, from the highest bit down. The 1 keeps it off 0.
- */
+/* A cell's key: group, kind, game, value, result, from the top bit down. The 1 keeps it nonzero. */
 enum { RESULT_BITS = 2, VALUE_BITS = 32, RULES_BITS = 4, KIND_BITS = 2 };
 _Static_assert(GAMES_MAX <= 1 << RULES_BITS && STATS_KINDS <= 1 << KIND_BITS, "keys have room");
 
@@ -24,7 +23,7 @@ static uint64_t key_of_item(size_t group, unsigned kind, unsigned rules, uint32_
 
 /* Groups. */
 
-/* The number of a name. */
+/* The index of a name. */
 static uint32_t name_of(struct stats *s, struct text name) {
     static const char dots[] = "\xE2\x80\xA6";
     char room[STATS_NAME_BYTES];
@@ -59,7 +58,7 @@ size_t zi_stats_group(struct stats *s, const struct text *names) {
     return s->group_count++;
 }
 
-/* The measures of all games; those that share one share its row. */
+/* The measures of all games, each once. */
 static void collect_measures(struct stats *s) {
     for (size_t i = 0; i < zi_game_count; i++)
         for (size_t k = 0; zi_games[i]->measures && zi_games[i]->measures[k]; k++) {
@@ -95,7 +94,7 @@ static unsigned index_of(const char *game) {
     return i;
 }
 
-/* So many cells are summed before more are added. */
+/* This many cells are collected before they are summed. */
 enum { CELLS_LEAST = 1 << 16 };
 
 static void add_ending(struct stats_group *g, unsigned rules, const zet_tally *t) {
@@ -117,7 +116,7 @@ static int by_key(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Makes one of the cells with one key. */
+/* Merges cells with equal keys. */
 static void sum_cells(struct stats *s) {
     size_t count = s->cell_count;
     if (count)
@@ -181,7 +180,7 @@ bool zi_stats_is_by(const struct stats *s, enum stats_by by) {
     return false;
 }
 
-/* Reading it off. */
+/* Results. */
 
 struct text zi_stats_group_name(const struct stats *s, size_t group, size_t i) {
     uint32_t name = s->group[group].name[i];
@@ -195,7 +194,7 @@ static size_t index_among(const char *const *words, struct text word) {
     return i;
 }
 
-/* The place of a game among the games, or of a variant among those of its game. */
+/* The index of a game among the games, or of a variant in its game. */
 static size_t rank(enum stats_by by, struct text name) {
     size_t i = 0, place = 0;
     if (by == STATS_BY_GAME)
@@ -231,7 +230,7 @@ static int by_names(const void *a, const void *b) {
     return (x->group > y->group) - (x->group < y->group);
 }
 
-/* How many periods of so many years the groups are. A group without a year is one, too. */
+/* The number of periods of that many years. A group without a year counts as one. */
 static size_t count_periods(const struct stats *s, uint32_t years) {
     enum { YEARS = 10000 };
     bool seen[YEARS + 1] = {false};
@@ -245,7 +244,7 @@ static size_t count_periods(const struct stats *s, uint32_t years) {
     return count;
 }
 
-/* Gives the groups the names of periods, as short as they can be, so that all have room. */
+/* Names the groups by periods, the shortest ones that fit. */
 static void join_years(struct stats *s) {
     static const uint32_t lengths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
     size_t i = 0;
@@ -274,7 +273,7 @@ static void merge_sum(struct stats_sum *to, const struct stats_sum *from) {
         to->most = from->most;
 }
 
-/* The games of a group come to another one, whose games were the earlier ones. */
+/* Merges a group into another with earlier games. */
 static void merge_group(struct stats_group *to, const struct stats_group *from) {
     to->games += from->games;
     to->won += from->won;
@@ -289,7 +288,7 @@ static void merge_group(struct stats_group *to, const struct stats_group *from) 
         merge_sum(&to->sum[i], &from->sum[i]);
 }
 
-/* Gives the cells the numbers that their groups have now, and makes one of those with one key. */
+/* Renumbers the groups in the cells, and merges cells with equal keys. */
 static void sort_cells(struct stats *s, const uint32_t *now) {
     const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
     for (size_t i = 0; i < s->cell_count; i++) {
@@ -299,7 +298,7 @@ static void sort_cells(struct stats *s, const uint32_t *now) {
     sum_cells(s);
 }
 
-/* Puts the groups in their order, and those of one name together. */
+/* Sorts the groups, and merges those with equal names. */
 static bool sort_groups(struct stats *s) {
     size_t n = s->group_count;
     struct order *order = malloc(n * sizeof *order);
@@ -339,7 +338,7 @@ bool zi_stats_finalize(struct stats *s) {
     return !s->failed;
 }
 
-/* The first cell whose key is not below that one. */
+/* The first cell whose key is at least that one. */
 static size_t cells_from(const struct stats *s, uint64_t key) {
     size_t low = 0, high = s->cell_count;
     while (low < high) {
@@ -395,7 +394,7 @@ const struct stats_item *zi_stats_items(struct stats *s, size_t group, enum stat
     return s->item;
 }
 
-/* The length of the `nth` game from 0 in the order of lengths. */
+/* The length of the `nth` game, from 0, when sorted by length. */
 static uint32_t length_at(const struct stats_item *item, uint64_t nth) {
     while (nth >= item->games)
         nth -= item++->games;

@@ -1,4 +1,4 @@
-/* Statistics as CSV (RFC 4180): one table, a line a fact. */
+/* Statistics as CSV (RFC 4180): one table, one line per fact. */
 #include "notation/base/csv_out.h"
 #include "validators/archive/stats_write.h"
 
@@ -9,8 +9,8 @@ struct csv {
     bool by_player;
 };
 
-/* A line: what it is of, and its value, or the results of games; `g` is the group whose line it
-   is, or NULL. */
+/* Writes a line: its subject and its value, or the results of games; `g` is the line's group, or
+ * NULL. */
 static void line(const struct csv *c, const char *table, struct text item, struct value value,
                  const struct stats_item *games, const struct stats_group *g) {
     static const enum result order[] = {RESULT_WIN_1, RESULT_WIN_0, RESULT_DRAW};
@@ -94,7 +94,7 @@ static void write_numbers(const struct csv *c) {
             longest(c, s->measure[i], stats_longest(s, g, i));
 }
 
-/* The values of a kind, at most `most` of them; what is omitted is one line. */
+/* The values of a kind, at most `most` of them; one line sums up the rest. */
 static void write_items(const struct csv *c, enum stats_kind kind, const char *table, size_t most) {
     size_t count;
     const struct stats_item *item = zi_stats_items(c->stats, c->group, kind, &count);

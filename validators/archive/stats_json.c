@@ -1,4 +1,4 @@
-/* Statistics as one JSON object, a group a line. */
+/* Statistics as one JSON object, one group per line. */
 #include "validators/archive/stats_write.h"
 
 struct json {
@@ -74,7 +74,7 @@ static void write_item(struct json *j, const struct stats_sides *sides, enum sta
     zi_json_close(&j->out, '}');
 }
 
-/* The values of a kind, at most `most` of them, and how many are omitted. */
+/* The values of a kind, at most `most` of them, and the number omitted. */
 static void write_items(struct json *j, size_t group, enum stats_kind kind, size_t most) {
     static const char *const names[STATS_KINDS] = {[STATS_ENDINGS] = "endings",
                                                    [STATS_FIRST_MOVES] = "first_moves",

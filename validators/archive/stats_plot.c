@@ -1,4 +1,4 @@
-/* Statistics as plots. A figure is PLOT_WIDTH wide; each group has a panel with its heading. */
+/* Statistics as plots. A figure is PLOT_WIDTH wide; each group has a panel with a heading. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ const char *const zi_stats_plots[STATS_PLOTS + 1] = {"results", "lengths", "firs
 #define PANEL_GAP 7.0
 #define COLUMNS_HEIGHT 70.0 /* of a histogram */
 
-/* Heights of letters, and how far above the baseline their middle is. */
+/* Letter heights, and the height of their middle above the baseline. */
 #define TITLE_HEIGHT 5.6
 #define HEADING_HEIGHT 4.4
 #define TEXT_HEIGHT 4.0
@@ -31,14 +31,14 @@ struct plot {
     struct figure *figure;
     struct buffer words; /* the plot in words */
     struct buffer text;  /* one label */
-    size_t first;        /* first moves of a panel */
+    size_t first;        /* first moves shown per panel */
     double label;        /* width of the labels before the bars */
-    double y;            /* where the next thing goes */
+    double y;            /* position of the next element */
 };
 
 static double bar_room(const struct plot *p) { return PLOT_WIDTH - p->label - VALUE_ROOM; }
 
-/* The text as far as it fits; what is cut ends with dots. */
+/* Shortens the text to fit; a cut text ends with dots. */
 static void fit(struct buffer *b, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
     if (b->failed || zi_text_fitting(buffered(b), height, room).len == b->len)
@@ -47,7 +47,7 @@ static void fit(struct buffer *b, double height, double room) {
     buffer_string(b, dots);
 }
 
-/* Sets p->text, and empties it. */
+/* Draws p->text and clears it. */
 static void set(struct plot *p, double x, double y, double height, enum anchor anchor, double room,
                 bool bold) {
     if (room > 0)
@@ -89,7 +89,7 @@ static enum role role_of(enum result result) {
     return roles[result];
 }
 
-/* The least 1, 2 or 5 times a power of 10 that is not below n > 0. */
+/* The least n' >= n > 0 that is 1, 2 or 5 times a power of 10. */
 static uint64_t round_number(uint64_t n) {
     static const uint64_t steps[] = {1, 2, 5};
     for (uint64_t power = 1;; power *= 10)
@@ -98,7 +98,7 @@ static uint64_t round_number(uint64_t n) {
                 return steps[i] * power;
 }
 
-/* An axis from 0: its step, and its end, a multiple of it that is not below `most`. */
+/* An axis from 0: its step, and its end, the first multiple of it that is at least `most`. */
 struct axis {
     uint64_t step, end;
 };
@@ -115,13 +115,13 @@ static double axis_x(const struct plot *p, const struct axis *a, uint64_t n) {
     return p->label + bar_room(p) * (double)n / (double)a->end;
 }
 
-/* The grid after horizontal bars. */
+/* The grid behind horizontal bars. */
 static void draw_grid(struct plot *p, const struct axis *a, double top, double bottom) {
     for (uint64_t n = 0; n <= a->end; n += a->step)
         line(p, n ? ROLE_GRID : ROLE_AXIS, axis_x(p, a, n), top, axis_x(p, a, n), bottom);
 }
 
-/* The axis below horizontal bars; `what` it counts. */
+/* The axis below horizontal bars; `what`: the unit. */
 static void draw_axis(struct plot *p, const struct axis *a, double bottom, const char *what) {
     for (uint64_t n = 0; n <= a->end; n += a->step) {
         line(p, ROLE_AXIS, axis_x(p, a, n), bottom, axis_x(p, a, n), bottom + 1);
@@ -135,7 +135,7 @@ static void draw_axis(struct plot *p, const struct axis *a, double bottom, const
     p->y = bottom + 5 + 2 * SMALL_HEIGHT;
 }
 
-/* The label of a bar, which is in p->text, and at its end its value. */
+/* The label of a bar, from p->text, and its value at the end. */
 static void draw_label(struct plot *p, double y, double end, uint64_t n, uint64_t base) {
     double baseline = y + BAR_HEIGHT / 2 + MIDDLE * TEXT_HEIGHT;
     buffer_add(&p->words, buffered(&p->text), " ");
@@ -145,13 +145,13 @@ static void draw_label(struct plot *p, double y, double end, uint64_t n, uint64_
     zi_stats_share(&p->text, n, base);
     double width = fmin(zi_text_width(buffered(&p->text), TEXT_HEIGHT), VALUE_ROOM - 1.5);
     zi_figure_rectangle(p->figure, ROLE_PAPER, (struct point){p->label + end + 1, y + 0.6},
-                        (struct point){width, BAR_HEIGHT - 1.2}); /* no grid after it */
+                        (struct point){width, BAR_HEIGHT - 1.2}); /* hides the grid */
     set(p, p->label + end + 1.5, baseline, TEXT_HEIGHT, ANCHOR_START, VALUE_ROOM - 1.5, false);
 }
 
 static const char *games_word(uint64_t n) { return n == 1 ? " game" : " games"; }
 
-/* The heading of a panel is in p->text. */
+/* Draws p->text as the heading of a panel. */
 static void draw_heading(struct plot *p) {
     buffer_add(&p->words, buffered(&p->text), ": ");
     p->y += HEADING_HEIGHT;
@@ -159,7 +159,7 @@ static void draw_heading(struct plot *p) {
     p->y += 3.4;
 }
 
-/* A line under a panel is in p->text. */
+/* Draws p->text as a line under a panel. */
 static void draw_note(struct plot *p) {
     buffer_add(&p->words, buffered(&p->text), "; ");
     p->y += SMALL_HEIGHT;
@@ -167,7 +167,7 @@ static void draw_note(struct plot *p) {
     p->y += 1;
 }
 
-/* What the fills mean. */
+/* The legend of the fills. */
 static void draw_legend(struct plot *p, bool unfinished) {
     struct stats_sides sides = zi_stats_sides(&p->stats->group[STATS_TOTAL]);
     const enum result order[] = {sides.first, sides.second, RESULT_DRAW, RESULT_OPEN};
@@ -185,7 +185,7 @@ static void draw_legend(struct plot *p, bool unfinished) {
     p->y += 4 + PANEL_GAP;
 }
 
-/* Results: three bars a group, on one axis. */
+/* Results: three bars per group, on one axis. */
 
 struct share {
     const char *name;
@@ -193,7 +193,7 @@ struct share {
     uint64_t games;
 };
 
-/* What the bars of a group are: of players, what they won and lost. */
+/* The bars of a group: for players, games won and lost. */
 static void shares_of(const struct stats *s, size_t group, struct share out[3]) {
     const struct stats_group *g = &s->group[group];
     struct stats_sides sides = zi_stats_sides(g);
@@ -240,7 +240,7 @@ static void draw_results(struct plot *p, size_t group, bool last) {
     p->y += PANEL_GAP;
 }
 
-/* Endings and first moves: a bar each, an axis a group. */
+/* Endings and first moves: one bar per item, one axis per group. */
 
 static uint64_t most_games(const struct stats_item *item, size_t count, uint64_t least) {
     uint64_t most = least;
@@ -249,7 +249,7 @@ static uint64_t most_games(const struct stats_item *item, size_t count, uint64_t
     return most;
 }
 
-/* One bar, of a first move in parts by its results. */
+/* One bar; for a first move, divided by results. */
 static void draw_item(struct plot *p, const struct stats_group *g, const struct stats_item *item,
                       const struct axis *axis, bool moves) {
     struct stats_sides sides = zi_stats_sides(g);
@@ -295,7 +295,7 @@ static void draw_items(struct plot *p, size_t group, bool moves) {
 /* Lengths: a histogram. */
 
 struct bins {
-    uint64_t width, begin; /* plies: of a bin, and where the first begins */
+    uint64_t width, begin; /* plies: width of a bin, and start of the first one */
     size_t count;
     uint64_t games[BINS_MAX + 1];
 };
@@ -316,7 +316,7 @@ static struct bins bins_of(struct stats *s, size_t group) {
     return b;
 }
 
-/* The axis beside columns, with its grid after them. */
+/* The axis next to columns, with the grid behind them. */
 static void draw_side_axis(struct plot *p, const struct axis *a, double bottom) {
     for (uint64_t n = 0; n <= a->end; n += a->step) {
         double y = bottom - COLUMNS_HEIGHT * (double)n / (double)a->end;
@@ -329,7 +329,7 @@ static void draw_side_axis(struct plot *p, const struct axis *a, double bottom) 
     line(p, ROLE_AXIS, p->label, bottom, p->label, bottom - COLUMNS_HEIGHT);
 }
 
-/* The number of plies below a column, at its left edge, or in its middle where it is of one. */
+/* The number of plies below a column: at its left edge, or in the middle if it has only one. */
 static void draw_plies(struct plot *p, const struct bins *b, size_t i, double step, double bottom) {
     double x = p->label + step * ((double)i + (b->width == 1 ? 0.5 : 0));
     line(p, ROLE_AXIS, x, bottom, x, bottom + 1);
@@ -400,9 +400,9 @@ static void draw_lengths(struct plot *p, size_t group) {
     p->y += PANEL_GAP;
 }
 
-/* The whole. */
+/* Whole plots. */
 
-/* The groups with the most games, in their order; returns how many. Without groups the total. */
+/* Chooses the groups with the most games, in order; returns how many. Without groups, the total. */
 static size_t choose(const struct stats *s, size_t out[STATS_PANELS_MAX]) {
     size_t count = 0;
     out[0] = STATS_TOTAL;

@@ -4,13 +4,13 @@
 
 enum { LABEL_COLUMNS = 13, MOVE_COLUMNS_MAX = 30, NUMBER_COLUMNS = 12 };
 
-/* One line's heading, in its column. */
+/* A line's heading, padded to its column. */
 static void heading(struct buffer *b, const char *label) {
     buffer_add(b, "  ", label);
     buffer_chars(b, ' ', LABEL_COLUMNS - strlen(label));
 }
 
-/* `, ` between the parts of a line, its heading before the first. */
+/* Writes the heading before the first part of a line, `, ` before the others. */
 static void begin_part(struct buffer *b, const char *label, bool *begun) {
     if (*begun)
         buffer_string(b, ", ");
@@ -114,7 +114,7 @@ static void write_levels(struct stats *s, size_t group, struct buffer *b) {
     end_parts(b, any);
 }
 
-/* First moves: a table. */
+/* The table of first moves. */
 
 static void pad(struct buffer *b, size_t width, size_t columns) {
     buffer_chars(b, ' ', width <= columns ? columns - width : 1);
@@ -130,7 +130,7 @@ static void write_right(struct buffer *b, const struct value *values, size_t cou
     zi_buffer_free(&number);
 }
 
-/* The columns of a first move. */
+/* The width of a first move in columns. */
 static size_t width_of(const struct stats_group *g, const struct stats_item *item, bool *failed) {
     struct buffer move = {0};
     zi_stats_item_text(g, item, STATS_FIRST_MOVES, "(none)", &move);

@@ -1,6 +1,6 @@
 #include "validators/archive/stats_write.h"
 
-/* Appends `/name` unless that is all there is. */
+/* Appends `/name` unless it is the whole text already. */
 static void add_name(char room[32], const char *name) {
     size_t length = strlen(room), more = strlen(name);
     if (length + more + 2 > 32 || strcmp(room, name) == 0)
@@ -79,7 +79,7 @@ void zi_stats_title(const struct stats *s, size_t group, struct buffer *b) {
         struct text name = zi_stats_group_name(s, group, i);
         if (!name.len && by == STATS_BY_VARIANT && zi_stats_is_by(s, STATS_BY_GAME))
             continue;
-        /* a variant belongs to its game */
+        /* a variant follows its game */
         buffer_string(b, *before && by == STATS_BY_VARIANT && i && s->by[i - 1] == STATS_BY_GAME
                              ? " "
                              : before);
