@@ -4,8 +4,8 @@
 
 #include "notation/base/unicode.h"
 
-/* Appends what fits of a text to `size` bytes, made safe, cut after a whole character; leaves room
-   for a terminator. */
+/* Appends the part of a text that fits in `size` bytes, made safe, cut after a whole character;
+ * leaves room for a terminator. */
 static void add_safe(char *to, size_t size, size_t *used, struct text t) {
     enum { CHARACTER_BYTES_MAX = 4 };
     uint32_t before = 0;

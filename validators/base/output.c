@@ -32,7 +32,7 @@ void zet_output_clear(zet_output *o) {
     o->text.failed = o->write_failed = false;
 }
 
-/* Hands the text over where it has that many bytes. */
+/* Writes the text if it has at least `least` bytes. */
 static zet_status hand_over(zet_output *o, size_t least) {
     if (o->text.failed)
         return ZET_OUT_OF_MEMORY;

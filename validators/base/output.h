@@ -1,4 +1,4 @@
-/* The inside of a zet_output: a buffer that functions of the library append to. */
+/* The implementation of a zet_output: a buffer that functions of the library append to. */
 #pragma once
 
 #include "notation/base/buffer.h"
@@ -11,6 +11,6 @@ struct zet_output {
     bool write_failed;
 };
 
-/* To be called after appending to o->text: hands it over where it is enough. As
-   zet_output_flush. */
+/* Call this after appending to o->text: writes the text if there is enough of it. Returns the same
+ * as zet_output_flush. */
 zet_status zi_output_gathered(zet_output *o);
