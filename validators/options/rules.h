@@ -1,4 +1,4 @@
-/* The inside of a zet_rules. */
+/* The implementation of a zet_rules. */
 #pragma once
 
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 
 enum { SPARE_GRAMMARS = 8, OPTION_TEXT_MAX = 16, RULES_TEXT_MAX = 256 };
 
-/* Reading a move writes to its grammar, so each thread has one of its own while it reads. */
+/* Reading a move writes to its grammar, so each thread needs its own while it reads. */
 struct zet_rules {
     struct ruleset ruleset;
     char option[OPTIONS_MAX][OPTION_TEXT_MAX]; /* their values */
@@ -21,10 +21,10 @@ struct zet_rules {
 /* NULL if memory runs out. */
 zet_rules *zi_rules_of(const struct ruleset *rs, zet_error *error);
 
-/* Writes zet_rules_text, terminated. And its key. */
+/* Writes zet_rules_text, terminated. */
 void zi_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]);
 uint64_t zi_ruleset_key(const char *text);
 
-/* A grammar for the caller alone, to be given back. NULL if memory runs out. */
+/* A grammar for the caller's use only, to be returned. NULL if memory runs out. */
 struct grammar *zi_grammar_borrow(zet_rules *rules);
 void zi_grammar_return(zet_rules *rules, struct grammar *grammar);

@@ -1,4 +1,4 @@
-/* The inside of a zet_settings. */
+/* The implementation of a zet_settings. */
 #pragma once
 
 #include "validators/options/option.h"
@@ -12,5 +12,5 @@ extern const zet_option zi_setting_rows[SETTINGS + 1];
 struct zet_settings {
     char *value[SETTINGS]; /* NULL: not given */
     struct defaults defaults;
-    enum severity level; /* where it is given */
+    enum severity level; /* if given */
 };
