@@ -1,5 +1,5 @@
-/* What the tasks share that change streams: their result is the stream with some of its bytes
-   replaced, or a unified diff, or nothing but the knowledge whether it changes. */
+/* Shared by the tasks that change streams. Their result is the stream with some bytes replaced, a
+ * unified diff, or only whether the stream changes. */
 #pragma once
 
 #include "notation/base/diff.h"
@@ -7,16 +7,16 @@
 
 enum rewrite_output { REWRITE_TEXT, REWRITE_DIFF, REWRITE_NONE };
 
-/* What becomes of the present stream. Starts zeroed; used in stream_begin, merge and stream_end
-   only. */
+/* The rewriting of the current stream. Starts zeroed; used in stream_begin, merge and stream_end
+ * only. */
 struct rewrite {
     unsigned output; /* enum rewrite_output */
-    bool copies;     /* the text goes to the task's copy, since its result is another */
+    bool copies;     /* the text goes to the task's copy, since its output has another result */
     struct diff diff;
-    struct buffer name; /* of the stream, as it is shown */
+    struct buffer name; /* of the stream, as shown */
 };
 
-/* The option `output` of a kind whose state is of that type and has a struct rewrite `rewrite`. */
+/* The option `output` of a task kind whose state has that type and a struct rewrite `rewrite`. */
 #define REWRITE_OPTION(type)                                                                       \
     {                                                                                              \
         "output", "OUTPUT",                                                                        \
@@ -27,45 +27,45 @@ struct rewrite {
     }
 extern const char *const zi_rewrite_outputs[];
 
-/* A piece of the stream on its way from `document` to `merge`, in a result's data: this head, the
-   bytes that were in the stream and, with `changed`, those that take their place. */
+/* A piece of the stream on its way from `document` to `merge`, in a result's data: this header, the
+ * bytes of the stream and, with `changed`, their replacement. */
 struct rewrite_piece {
     enum piece piece;
     bool changed;
-    bool keeps_end; /* if a document before it has lost its `...`, that has to stay */
-    bool ends_open; /* the stream must not end with it: a line end is missing */
+    bool keeps_end; /* if an earlier document has lost its `...`, this one must keep it */
+    bool ends_open; /* the stream must not end here: a line end is missing */
     enum { LINE_ENDS_NONE, LINE_ENDS_LF, LINE_ENDS_CR_LF, LINE_ENDS_CR } line_ends;
-    size_t mark; /* bytes of a byte order mark at the front of the old ones */
-    size_t tail; /* bytes of a line `...` at their end */
+    size_t mark; /* bytes of a byte order mark before the old ones */
+    size_t tail; /* bytes of a final line `...` */
     size_t old, new;
-    size_t end_line, end_column; /* with ends_open: where */
+    size_t end_line, end_column; /* with ends_open: its place */
 };
 
 bool zi_rewrite_begin(struct rewrite *rw, struct zet_task *task, struct source *source);
 void zi_rewrite_free(struct rewrite *rw);
 
-/* The stream continues with these bytes, as they were; or with `new` in the place of `old`. What is
-   the same after all is no change. False as a kind's function: a line is too long for a diff. */
+/* Continue the stream with unchanged bytes, or with `new` for `old`. Equal texts are no change.
+ * Return false like a task kind's function: a line is too long for a diff. */
 bool zi_rewrite_same(struct rewrite *rw, struct zet_task *task, struct text bytes);
 bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text old, struct text new);
 
-/* The stream continues with a piece of the task's data. */
+/* Continues the stream with a piece of the task's data. */
 bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
                       struct text old, struct text new);
 
-/* The stream has ended. */
+/* Ends the stream. */
 bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task);
 
-/* `new` counts with p->changed only. */
+/* `new` is used only with p->changed. */
 void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
                        struct text new);
 
-/* For `merge`: takes the pieces of the data one after the other. */
+/* For `merge`: calls `step` for each piece of the data in order. */
 typedef bool rewrite_step(struct zet_task *task, const struct rewrite_piece *p, struct text old,
                           struct text new);
 bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_step *step);
 
-/* What a line of the text ends with: the last one that does. */
+/* The line ending of the text: that of its last complete line. */
 unsigned zi_rewrite_line_ends(struct text t);
 
 /* "name:line:column: " */

@@ -1,25 +1,25 @@
-/* Tasks: what the commands of the program do over streams of records. A kind of task is a table of
-   functions; the engine (task.c) cuts streams into documents, hands them to workers, and merges
-   what they make in the order of the stream. */
+/* Tasks: what the commands of the program do with streams of records. A task kind is a table of
+ * functions. The engine (task.c) cuts streams into documents, hands them to workers, and merges
+ * their results in the order of the stream. */
 #pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/record/record.h"
 #include "validators/options/option.h"
 
-/* Threads of a task. */
+/* The most threads of a task. */
 enum { JOBS_MAX = 256 };
 
 struct zet_task;
 
-/* A part of a stream as a worker sees it. */
+/* A document of a stream, as a worker sees it. */
 struct task_document {
     const struct document *document; /* NULL: the stream has no record */
     struct text file;                /* the name of its stream */
-    size_t number;                   /* of its record in the stream, from 1, if it is one */
+    size_t number;                   /* of its record in the stream, from 1, if it is a record */
 };
 
-/* What a worker makes of documents, until it is merged. */
+/* The results of a worker, until they are merged. */
 struct task_result {
     struct buffer out;      /* for the task's output */
     struct buffer messages; /* for its messages */
@@ -29,19 +29,19 @@ struct task_result {
     size_t left_out, wrong, changed; /* records of score */
 };
 
-/* One thread's part of a task. */
+/* The state of one thread of a task. */
 struct task_worker {
-    struct zet_task *task; /* its options; other things only in merge */
+    struct zet_task *task; /* its options; other members only in merge */
     void *state;           /* worker_size bytes, zeroed */
     struct task_result result;
-    struct pool *pool; /* whose thread runs it, or NULL */
+    struct pool *pool; /* of the pool thread that runs it, or NULL */
 };
 
-/* Frees what was opened, where opening failed too. */
+/* zi_task_worker_close frees everything, even if opening failed. */
 bool zi_task_worker_open(struct task_worker *w, struct zet_task *task);
 void zi_task_worker_close(struct task_worker *w);
 
-/* Forgets what was merged; frees all. */
+/* Clear a merged result; free a result. */
 void zi_task_result_clear(struct task_result *r);
 void zi_task_result_free(struct task_result *r);
 
@@ -50,9 +50,9 @@ struct task_kind {
     const zet_option *options; /* of its state; at most 64; ends with a row without a name */
     size_t size, worker_size;  /* bytes of the states */
 
-    /* Each but `document` is optional. False: task->error is set, or memory ran out; a worker's
-       functions set no error. */
-    bool (*open)(struct zet_task *task); /* after the options, before a stream */
+    /* All but `document` are optional. False: task->error is set, or memory ran out; a worker's
+     * functions set no error. */
+    bool (*open)(struct zet_task *task); /* after the options are set, before any stream */
     void (*close)(struct zet_task *task);
     bool (*worker_open)(struct task_worker *w);
     void (*worker_close)(struct task_worker *w);
@@ -60,7 +60,7 @@ struct task_kind {
     /* Cuts the next document off the stream; NULL: YAML documents. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
 
-    /* Called in the caller's thread at both ends of a stream. */
+    /* Called in the caller's thread at the start and the end of a stream. */
     bool (*stream_begin)(struct zet_task *task, struct source *source);
     bool (*stream_end)(struct zet_task *task);
 
@@ -73,7 +73,7 @@ struct task_kind {
 
     bool (*finish)(struct zet_task *task);
 
-    /* Takes a text that the caller attaches. */
+    /* Takes a text attached by the caller. */
     bool (*attach)(struct zet_task *task, const char *what, struct text name, struct text text);
 };
 
@@ -81,27 +81,27 @@ struct zet_task {
     const struct task_kind *kind;
     void *state; /* of the kind */
 
-    /* The kind's; its `open` and `stream_begin` may set another one. What it cuts may be no record,
-       so that each document is merged before the next one is processed. */
+    /* The kind's; its `open` and `stream_begin` may replace it. A replacement may cut documents
+     * that are not records, so each document is merged before the next one is processed. */
     bool (*next)(struct zet_task *task, struct source *source, struct document *out);
     bool opened, finished;
-    uint64_t set;      /* which of the kind's options were, by their numbers */
+    uint64_t set;      /* bits of the kind's options that were set, by index */
     uint32_t jobs;     /* threads of a long stream; at least 1 */
     struct pool *pool; /* of the threads, once a stream was long enough */
     struct task_worker worker;
     const zet_task_io *io;
-    struct buffer unseen;            /* what is written to outputs that the caller does not have */
-    zet_error error;                 /* of the present call */
-    const struct defaults *defaults; /* of the settings of the present stream, or NULL */
+    struct buffer unseen;            /* output for which the caller has no stream */
+    zet_error error;                 /* of the current call */
+    const struct defaults *defaults; /* of the settings of the current stream, or NULL */
     bool default_names;              /* the names file is only a default */
     zet_counts counts;
-    struct text file; /* of the present stream */
-    size_t records;   /* of the present stream */
-    bool changed;     /* the present stream */
+    struct text file; /* of the current stream */
+    size_t records;   /* of the current stream */
+    bool changed;     /* in the current stream */
     bool failed;      /* memory ran out while an option was set */
 };
 
-/* The option of that number of a kind, those that all tasks have last; NULL past the end. */
+/* The kind's option with that index, followed by the options of all tasks; NULL past the end. */
 const zet_option *zi_task_option(const struct task_kind *kind, size_t index);
 
 /* Whether the option of the kind was set. */
@@ -111,15 +111,15 @@ bool zi_task_has(const struct zet_task *task, const char *option);
 extern const struct task_kind *const zi_task_kinds[];
 extern const size_t zi_task_kind_count;
 
-/* Sets the task's error; false. */
+/* Sets the task's error; returns false. */
 #define task_refuse(task, ...) zi_refuse(&(task)->error, __VA_ARGS__)
 
-/* The task's outputs, to be appended to in merge, stream_begin, stream_end and finish. */
+/* The task's outputs, to append to in merge, stream_begin, stream_end and finish. */
 struct buffer *zi_task_out(struct zet_task *task);
 struct buffer *zi_task_messages(struct zet_task *task);
 
-/* Counts a record that was finalized, and its findings. */
+/* Counts a finalized record and its findings. */
 void zi_task_count_record(struct task_result *result, const struct record *r);
 
-/* The same without the number of records that the stream has had. */
+/* The same, but result->records does not change. */
 void zi_task_count_findings(struct task_result *result, const struct record *r);

@@ -1,5 +1,5 @@
-/* A second sheet of each game, which a task is given beside its stream: what the two sheets agree
-   on, where they differ, and which reading the rules allow. */
+/* A second sheet of each game, given to a task in addition to its stream: where the two agree,
+ * where they differ, and which reading the rules allow. */
 #pragma once
 
 #include "validators/replay/repairer.h"
@@ -7,8 +7,8 @@
 
 enum { SHEETS_MAX = 100000 };
 
-/* The file of the other sheets, its n-th record for the n-th record of each stream. Starts zeroed.
- */
+/* The file of other sheets: its n-th record belongs to the n-th record of each stream. Starts
+ * zeroed. */
 struct other_sheets {
     struct buffer text;
     struct document *at; /* in `text` */
@@ -16,27 +16,26 @@ struct other_sheets {
     bool given;
 };
 
-/* Takes a copy of the file. False with *error where that fails, or there was one before. */
+/* Copies the file. False with *error if that fails, or if there is one already. */
 bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error);
 void zi_other_sheets_free(struct other_sheets *o);
 
-/* What one thread needs. Starts zeroed. */
+/* The state of one thread. Starts zeroed. */
 struct two_sheets {
-    const struct other_sheets *others; /* not given: the rest is not used */
+    const struct other_sheets *others; /* if not given, the rest is unused */
     struct judge other;
-    struct deciphered reading; /* of the other sheet, by what this one says */
+    struct deciphered reading; /* of the other sheet, with this one as evidence */
     bool read;                 /* to its end */
-    struct buffer line;        /* its moves by that */
-    const char *why;           /* there is no other sheet to compare with; or NULL */
+    struct buffer line;        /* its moves in that reading */
+    const char *why;           /* why there is no other sheet to compare with; or NULL */
 };
 
 bool zi_two_sheets_open(struct two_sheets *t, const struct other_sheets *others);
 void zi_two_sheets_close(struct two_sheets *t);
 
-/* Before p judges the record of that number: its other sheet becomes evidence. False when out of
-   memory. */
+/* Call before p judges that record: makes its other sheet evidence. False when out of memory. */
 bool zi_two_sheets_begin(struct two_sheets *t, struct repairer *p, size_t number);
 
-/* After that: says what the sheets differ in. Whether neither is wrong by the rules. */
+/* Call after that: reports differences. Returns whether the sheets differ or cannot be compared. */
 bool zi_two_sheets_compare(struct two_sheets *t, const struct repairer *p, struct text file,
                            struct buffer *messages);
