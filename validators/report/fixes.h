@@ -1,9 +1,9 @@
-/* What can be done about findings: the edits of zet fix, and words that may have been meant. */
+/* Fixes for findings: the edits of zet fix, and suggested words. */
 #pragma once
 
 #include "validators/report/report.h"
 
-/* Bytes of the document, the end not included, and a text in their place. */
+/* Replaces bytes from `at` up to `end` (exclusive) of the document by `with`. */
 struct fix_edit {
     size_t at, end;
     size_t line, column, end_line, end_column;
@@ -11,8 +11,8 @@ struct fix_edit {
     const struct edit *origin; /* of zet fix; or NULL */
 };
 
-/* Edits that belong together; the order is that of their places. `safe`: zet fix makes them too;
-   else a person has to choose. The texts are valid during the visit. */
+/* Edits that belong together, in the order of their places. `safe`: zet fix makes them too; else a
+ * person has to choose. The texts are valid during the visit. */
 struct fix {
     bool safe;
     const char *message;
@@ -23,19 +23,19 @@ struct fix {
 /* The edits of one record. Starts zeroed. */
 struct fixes {
     const struct report *report;
-    struct fix_edit *edits; /* of report->repair, without those that are blocked */
-    struct fix_edit *group; /* room for those that are made together */
+    struct fix_edit *edits; /* of report->repair, without blocked ones */
+    struct fix_edit *group; /* room for edits made together */
     size_t count;
-    bool safe;       /* zet fix makes them; else they write style notes in the canonical form */
+    bool safe;       /* zet fix makes them; else they convert style notes to the canonical form */
     size_t next;     /* the first one that may belong to the next finding */
-    unsigned joined; /* bits of enum joined: those belong to a finding before */
+    unsigned joined; /* bits of enum joined: these belong to an earlier finding */
     bool failed;     /* out of memory */
 };
 
 void zi_fixes_begin(struct fixes *x, const struct report *report);
 void zi_fixes_end(struct fixes *x);
 
-/* Calls `visit` for each fix of a finding of the record. The calls for one record must be in the
-   order of the findings; an edit belongs to the first finding that it touches. */
+/* Calls `visit` for each fix of a finding. Call it for the findings of a record in order: an edit
+ * belongs to the first finding that it touches. */
 typedef void fix_visitor(void *context, const struct fix *fix);
 void zi_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context);

@@ -11,23 +11,22 @@ struct report {
     size_t number;    /* of the record in it, from 1 */
     const struct record *record;
     const struct verdict *verdict;
-    uint64_t offset;             /* of the document in the stream */
-    const struct repair *repair; /* what zet fix would do; NULL: nothing, or it was not asked for */
-    const struct deciphered *reading; /* of the moves, where they stop at a fault; NULL: it was not
-                                         looked for */
-    const struct repair *style; /* what writes its style notes in the canonical form, where `repair`
+    uint64_t offset;                  /* of the document in the stream */
+    const struct repair *repair;      /* what zet fix would do; NULL: nothing, or not requested */
+    const struct deciphered *reading; /* of the moves, if they stop at an error; NULL: not tried */
+    const struct repair *style; /* edits that convert style notes to the canonical form, if `repair`
                                    is NULL; or NULL */
     enum severity level;        /* findings below it are only counted (text) or omitted (JSON) */
     struct buffer *pieces;      /* gets a struct report_piece for each finding shown; or NULL */
 };
 
-/* The bytes of a finding in the report: a report without the last pieces is a report too. */
+/* The bytes of a finding in the report. Without its last pieces, a report is still complete. */
 struct report_piece {
     size_t from, to;
 };
 
-/* The code of a finding, `illegal-move/occupied`, and its message, each part written as `how` does:
-   values for buffer_add. */
+/* The code of a finding, such as `illegal-move/occupied`, and its message with `how` applied to
+ * each part: values for buffer_add. */
 #define FINDING_CODE(f)                                                                            \
     zi_findings[(f)->code].code, (f)->reason ? "/" : "", (f)->reason ? (f)->reason->code : NULL
 #define FINDING_MESSAGE(f, how)                                                                    \
@@ -41,13 +40,13 @@ struct buffer zi_report_message(struct buffer *out, const struct finding *f);
 void zi_report_line(struct buffer *out, const struct report *report, const struct finding *f,
                     bool color);
 
-/* Calls `write` for each finding of the level, which is a piece of the report. */
+/* Calls `write` for each finding shown at the level; each makes one piece of the report. */
 typedef void report_finding(void *context, struct buffer *out, const struct report *report,
                             const struct finding *f);
 void zi_report_each(struct buffer *out, const struct report *report, report_finding *write,
                     void *context);
 
-/* Which game a record is of, in its own words: empty, or NULL as a side, where it does not say. */
+/* Identifies a game by the record's own words. A text is empty, and a side NULL, if not given. */
 struct identity {
     struct text event, round, table;
     struct {
@@ -60,14 +59,13 @@ struct identity zi_identity(const struct record *r, const struct verdict *v);
 /* One object and a line end (REPORT.md). */
 void zi_report_json(struct buffer *out, const struct report *report);
 
-/* The same with all that tools need, in a form that has a version (REPORT.md). */
+/* The same with everything that tools need, in a versioned form (REPORT.md). */
 enum { FINDINGS_VERSION = 1 };
 void zi_report_findings(struct buffer *out, const struct report *report);
 
-/* The findings with their lines under the names of the game, the board at the first illegal move
-   and at a repetition; with terminal colors on request. Nothing without findings of the level. */
+/* The findings with their lines under the names of the game, and the board at the first illegal
+ * move and at a repetition; colored on request. Empty if no finding has the level. */
 void zi_report_text(struct buffer *out, const struct report *report, bool color);
 
-/* In a line the first error of a record that is not valid, and what becomes of the record: `is left
-   out`. */
+/* One line with the first error of an invalid record and its fate, such as `is left out`. */
 void zi_report_invalid(struct buffer *out, const struct report *report, const char *fate);

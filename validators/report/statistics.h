@@ -1,4 +1,4 @@
-/* Findings of many records, counted: by what they are, by file and by player. */
+/* Counts the findings of many records: by kind, by file and by player. */
 #pragma once
 
 #include "notation/base/map.h"
@@ -6,11 +6,11 @@
 #include "validators/games/rules.h"
 #include "validators/report/report.h"
 
-/* Files and players with findings that are told apart, and the bytes of their names, each; what
-   comes after them is counted together. */
+/* Limits for files and for players, each: how many are counted separately, and the bytes of their
+ * names. Further ones are counted together. */
 enum { TALLIED_NAMES_MAX = 100000, TALLIED_BYTES_MAX = 16 * 1024 * 1024, SEVERITIES = 3 };
 
-/* What has findings. */
+/* Counts of one kind, file or player. */
 struct tally_row {
     uint64_t records;              /* with a finding */
     uint64_t findings[SEVERITIES]; /* by severity */
@@ -18,14 +18,14 @@ struct tally_row {
 
 struct tally_rows {
     struct map names;
-    struct tally_row *at; /* by the names' numbers */
+    struct tally_row *at; /* by index in `names` */
     size_t cap, bytes;
     struct tally_row others;
 };
 
 /* Starts zeroed. */
 struct finding_statistics {
-    struct tally_row kinds[FINDING_CODES][REASONS + 1]; /* by code; of illegal moves, reason + 1 */
+    struct tally_row kinds[FINDING_CODES][REASONS + 1]; /* by code; for illegal moves, reason + 1 */
     struct tally_rows files, players;
     struct tally_row file; /* the current one */
     bool failed;           /* out of memory */
@@ -33,14 +33,14 @@ struct finding_statistics {
 
 void zi_finding_statistics_free(struct finding_statistics *s);
 
-/* What a record contributes, as a row. Both players of a record have its findings. */
+/* Appends a record's contribution as a row. Its findings count for both players. */
 void zi_statistics_row(struct buffer *row, const struct report *report);
 
-/* Adds rows of the current file; ends a file of that name. */
+/* Adds rows of the current file; ends the file with that name. */
 void zi_finding_statistics_add(struct finding_statistics *s, struct row_reader *rows);
 void zi_statistics_end_file(struct finding_statistics *s, struct text name);
 
-/* Appends the tables for people, or the members of a JSON object. False when out of memory. */
+/* Append the tables for people, or the members of a JSON object. False when out of memory. */
 struct json_out;
 bool zi_finding_statistics_text(const struct finding_statistics *s, struct buffer *out);
 bool zi_finding_statistics_json(const struct finding_statistics *s, struct json_out *j);

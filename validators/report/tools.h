@@ -1,4 +1,4 @@
-/* The formats of reports, most of them for other tools: editors, continuous integration, review. */
+/* The report formats, most of them for other tools: editors, continuous integration, review. */
 #pragma once
 
 #include "validators/report/report.h"
@@ -7,20 +7,20 @@ struct tool_report {
     const char *name;
     void (*begin)(struct buffer *out); /* before all records; or NULL */
     void (*record)(struct buffer *out,
-                   const struct report *report); /* its findings of the level; */
-    report_finding *finding;                     /* or what writes each of them */
+                   const struct report *report); /* writes its findings of the level; */
+    report_finding *finding;                     /* or writes one of them */
     const char *end;                             /* after all records; or NULL */
-    bool list;    /* items begin with a comma, of which the first is to be omitted */
-    bool notes;   /* it has notes, too, unless the level is given */
-    bool repairs; /* it has them: reports come with their `repair` */
+    bool list;    /* items begin with a comma; the first comma is omitted */
+    bool notes;   /* notes are shown unless a level is given */
+    bool repairs; /* reports include their `repair` */
 };
 
-/* SARIF's. */
+/* SARIF. */
 void zi_sarif_begin(struct buffer *out);
 void zi_sarif_record(struct buffer *out, const struct report *report);
 
-/* The list, the only one. The first ones are for people, for programs, and for nobody; the text
-   comes of zi_report_text. */
+/* All formats. The first three are for people, for programs, and for no output; zi_report_text
+ * writes the text. */
 enum { REPORT_TEXT, REPORT_JSON, REPORT_NONE };
 extern const struct tool_report zi_tool_reports[];
 extern const size_t zi_tool_report_count;
