@@ -1,13 +1,13 @@
-/* The geometry that hogga and halma share: steps, hops, chains, and what the two games ask of the
-   cell where a turn ends. */
+/* The geometry shared by hogga and halma: steps, hops, chains, and the rules for the cell where a
+ * turn ends. */
 #pragma once
 
 #include "validators/games/hops_lines.h"
 #include "validators/games/rules.h"
 
-/* What a cell is to a side, in the ruleset's `zone`; side 1 has the bits one higher. */
+/* The meaning of a cell for a side, in the ruleset's `zone`; side 1 uses the next higher bit. */
 enum zone {
-    ZONE_GOAL = 1,      /* H4, M6: a side's pieces are home here */
+    ZONE_GOAL = 1,      /* H4, M6: this is home for a side's pieces */
     ZONE_YARD = 4,      /* M2: where a side's pieces start (halma) */
     ZONE_FORBIDDEN = 16 /* H9: dotted in the opponent's color */
 };
@@ -16,27 +16,27 @@ enum zone {
 struct hops {
     const struct ruleset *ruleset;
     uint64_t key;
-    uint32_t made[2];    /* turns that each side has made since the start, passes included */
+    uint32_t made[2];    /* turns made by each side since the start, including passes */
     uint32_t evacuation; /* M7; 0: off */
-    uint32_t placed[2];  /* of a side's pieces: on its goal cells + PLACED_YARD * in its own yard */
+    uint32_t placed[2];  /* a side's pieces: on its goal cells + PLACED_YARD * in its own yard */
     uint16_t men[2];     /* pieces of each side */
     uint16_t goals;      /* goal cells of a side */
     uint8_t turn;
-    bool solo;              /* H13: the turn stays */
+    bool solo;              /* H13: the turn never passes */
     bool long_hops;         /* H7, M10; else M3 */
     bool one_way;           /* M11 */
     bool forced;            /* M12 */
     bool goal_occupied;     /* M13 */
-    bool unusual;           /* one of M11, M12, M13 counts */
+    bool unusual;           /* one of M11, M12, M13 applies */
     uint8_t at[HOPS_CELLS]; /* ZI_CELL_... */
 
-    /* With long hops the same once more, to judge a hop without a walk over its cells: the pieces
-       of a line. Bit n is file n, on a file rank n; a Hogga has bit n + 16, too. The lines of a
-       kind follow each other, LINES_MAX of them. Short hops leave it empty. */
+    /* With long hops, a second copy of the pieces by line, to judge a hop without visiting its
+     * cells. Bit n is file n, on a file rank n; a Hogga also has bit n + 16. The lines of a kind
+     * are consecutive, LINES_MAX of them. Unused with short hops. */
     uint32_t line[LINE_KINDS * LINES_MAX];
 };
 
-/* One addition counts a piece for both: each move does so twice. */
+/* One addition updates both counts of a piece: each move does this twice. */
 enum { PLACED_YARD = 0x10000 };
 static inline unsigned hops_home(const struct hops *pos, unsigned side) {
     return pos->placed[side] % PLACED_YARD;
@@ -48,7 +48,7 @@ static inline unsigned hops_yard(const struct hops *pos, unsigned side) {
 /* Puts a piece on an empty cell; pos->ruleset must be set. For start(). */
 void zi_hops_place(struct hops *pos, cell c, uint8_t piece);
 
-/* The functions of struct rules. */
+/* The functions for struct rules. */
 const struct reason *zi_hops_check(const void *pos, const struct move *m);
 unsigned zi_hops_fault_leg(const void *pos, const struct move *m);
 void zi_hops_complete(const void *pos, struct move *m);
@@ -64,8 +64,8 @@ unsigned zi_hops_turn(const void *pos);
 void zi_hops_describe(const void *pos, struct setup *out);
 uint64_t zi_hops_key(const void *pos);
 
-/* The hops of a move (H7, M3). */
+/* The number of hops in a move (H7, M3). */
 extern const struct measure *const zi_hops_measures[];
 
-/* As struct look's. */
+/* For struct look. */
 unsigned zi_hops_ground(const struct ruleset *rs, cell c);

@@ -1,28 +1,28 @@
-/* Steps and hops as tables, so that a walk is judged without a branch that depends on where pieces
-   are, which cannot be predicted. */
+/* Steps and hops as tables. Judging a walk needs no branch on where the pieces are, which would be
+ * unpredictable. */
 #pragma once
 
 #include "notation/games/move.h"
 
 enum { HOPS_CELLS = 256 };
 
-/* The lines that hops go along: ranks, files, and the two kinds of diagonals. */
+/* The lines for hops: ranks, files, and the two kinds of diagonals. */
 enum { LINE_RANK, LINE_FILE, LINE_RISING, LINE_FALLING, LINE_KINDS, LINES_MAX = 32 };
 
-/* What a Hogga counts for on a line, where another piece counts for 1. */
+/* A Hogga's value on a line; another piece has the value 1. */
 #define LINE_HOGGA 0x10001U
 
-/* A word that says which lines a cell lies on: byte k is the cell's bit on its line of kind k, byte
-   LINE_KINDS + k the number of that line in `line` of struct hops. */
+/* The lines of a cell in one word: byte k is the cell's bit on its line of kind k, byte LINE_KINDS
+ * + k is the number of that line in `line` of struct hops. */
 #define LINES_OF_CELL(file, rank)                                                                  \
     ((uint64_t)(file) | (uint64_t)(rank) << 8 | (uint64_t)(file) << 16 | (uint64_t)(file) << 24 |  \
      (uint64_t)(rank) << 32 | (uint64_t)(LINES_MAX * LINE_FILE + (file)) << 40 |                   \
      (uint64_t)(LINES_MAX * LINE_RISING + RANKS_MAX - 1 + (file) - (rank)) << 48 |                 \
      (uint64_t)(LINES_MAX * LINE_FALLING + (file) + (rank)) << 56)
 
-/* Two bits of a line: where pieces strictly between them count, and what must be there: one piece
-   in the middle, no Hogga; for a step nothing. Where no leg of a walk leads from one to the other,
-   it is NO_LEG, which is not between any two. */
+/* For two bits of a line: the mask of the pieces strictly between them, and the required value: one
+ * piece in the middle, not a Hogga; for a step nothing. If no leg of a walk connects the two bits,
+ * it is NO_LEG, which no mask includes. */
 struct gap {
     uint32_t between, wanted;
 };
@@ -63,17 +63,17 @@ static inline unsigned line_number(uint64_t lines, unsigned kind) {
     return (uint8_t)(lines >> 32 >> 8 * kind);
 }
 
-/* The kind of the line that two cells have in common, times 8; if none exists, as if it were
-   LINE_KINDS. Line numbers are below 128, so that the lowest bit set is a true one. */
+/* The kind of the line that two cells share, times 8; LINE_KINDS times 8 if they share none. Line
+ * numbers are below 128, so the lowest bit set is always correct. */
 static inline unsigned line_in_common(uint64_t from, uint64_t to) {
     uint64_t differ = (from ^ to) >> 32, common = (differ - 0x01010101U) & 0x80808080U;
     _Static_assert(LINE_KINDS * LINES_MAX <= 128, "the numbers of lines must be small");
     return (unsigned)__builtin_ctzll(common | (uint64_t)0x80 << 32) & ~7U;
 }
 
-/* Whether a piece that is lifted may go from one cell to another that is empty: by a hop, whose
-   hurdle is in the middle and alone, or by a step where the gaps have steps. Without a common line
-   both numbers are 0, and the entry of equal bits asks for NO_LEG. */
+/* Whether a lifted piece may go from one cell to an empty one: by a hop, with one hurdle, in the
+ * middle; or by a step if the gaps allow steps. Without a common line both numbers are 0, and the
+ * entry of equal bits requires NO_LEG. */
 static inline bool leg_is_legal(const uint32_t line[LINE_KINDS * LINES_MAX], const struct gap *gap,
                                 uint64_t from, uint64_t to) {
     unsigned shift = line_in_common(from, to);

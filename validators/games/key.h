@@ -1,10 +1,10 @@
-/* Keys of positions: 64 bits in which every content of every cell counts on its own, so that a move
-   changes a key with a few exclusive-ors. */
+/* Keys of positions: 64 bits, the exclusive-or of one value for each content of a cell, so a move
+ * changes a key in a few operations. */
 #pragma once
 
 #include <stdint.h>
 
-/* The finisher of splitmix64: every bit of the input moves about half of the output's. */
+/* The finisher of splitmix64: each bit of the input changes about half of the output bits. */
 static inline uint64_t key_mix(uint64_t x) {
     x += 0x9e3779b97f4a7c15U;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
@@ -12,14 +12,14 @@ static inline uint64_t key_mix(uint64_t x) {
     return x ^ x >> 31;
 }
 
-/* `content` at `where`; nothing (content 0) is never asked for. */
+/* The value of `content` at `where`; content 0 is never used. */
 static inline uint64_t key_of(unsigned where, unsigned content) {
     return key_mix((uint64_t)content << 32 | where);
 }
 
 #define KEY_TURN 0x5851f42d4c957f2dU
 
-/* key_of as a constant expression, and a row of a table: for sixteen values of `where` from `w`. */
+/* key_of as a constant expression, and a table row for sixteen values of `where` from `w`. */
 #define KEY_STEP1(x) (((x) ^ (x) >> 30) * 0xbf58476d1ce4e5b9U)
 #define KEY_STEP2(x) (((x) ^ (x) >> 27) * 0x94d049bb133111ebU)
 #define KEY_STEP3(x) ((x) ^ (x) >> 31)

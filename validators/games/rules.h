@@ -1,6 +1,6 @@
-/* What a game's rules supply. A position is plain data of position_size bytes that memcpy copies;
-   only its game looks inside. Nothing here allocates, and nothing here prints. Rulings (`H7`, `A5`)
-   are those of RULES.md. */
+/* The interface of a game's rules. A position is plain data of position_size bytes that memcpy
+ * copies; only its game looks inside. Nothing here allocates or prints. Rulings (`H7`, `A5`) are
+ * those of RULES.md. */
 #pragma once
 
 #include "notation/games/look.h"
@@ -9,7 +9,7 @@
 #include "notation/record/finding.h"
 #include "notation/words/words.h"
 
-/* No position of any game is larger, nor aligned more strictly than max_align_t. */
+/* No position of any game is larger, or needs more than max_align_t's alignment. */
 enum { POSITION_BYTES_MAX = 4096, OPTIONS_MAX = 8, CAPTURES_MAX = 256 };
 
 enum result { RESULT_OPEN, RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW };
@@ -29,14 +29,14 @@ struct outcome {
     const char *reason; /* static: "goal", "no-moves", ...; NULL while the game is open */
 };
 
-/* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)), or,
-   where max > 0, a whole number from min to max, or 0 if zero is allowed. */
+/* One option of a record's `rules`. Its value is one of `words` (then OPTION_WORD(index)) or, if
+ * max > 0, a whole number from min to max, or 0 if zero is allowed. */
 struct rule_option {
     const char *name, *about;
     const char *const *words; /* ends with NULL; NULL: no words */
-    uint32_t min, max;        /* max 0: no number */
+    uint32_t min, max;        /* max 0: no numbers */
     bool zero;                /* 0 is allowed below min: it turns the rule off */
-    uint32_t fallback;        /* the value where the record is silent */
+    uint32_t fallback;        /* the default value */
 };
 
 #define OPTION_WORD(index) (0x80000000U | (uint32_t)(index))
@@ -44,42 +44,42 @@ enum { OPTION_NUMBER_MAX = 999999999 };
 
 struct rules;
 
-/* A game with its variant and its options: what a position needs to know of its rules. */
+/* A game with its variant and options: all that a position needs to know of its rules. */
 struct ruleset {
     const struct rules *rules;
     unsigned variant;             /* index in rules->variants; 0 if none exist */
     uint32_t option[OPTIONS_MAX]; /* in the order of rules->options */
-    struct board board;           /* the shape that variant and options give */
-    uint8_t zone[256];            /* what the cells of level 1 are to the game, filled by board() */
+    struct board board;           /* the shape given by the variant and the options */
+    uint8_t zone[256];            /* the game's meaning of the cells of level 1, set by board() */
 };
 
-/* What playing a move did beyond its own text. */
+/* The effect of a move beyond its own text. */
 struct effect {
     uint32_t loot;         /* stones or men captured */
     uint32_t stages;       /* husbao: stages sown; 0 elsewhere */
     uint16_t falls;        /* akron: stones that fell */
-    cell fall[LEVELS_MAX]; /* the cells that they left, lowest first */
+    cell fall[LEVELS_MAX]; /* the cells they left, lowest first */
 };
 
 /* One stage of a sowing (B4 to B6). */
 struct stage {
     unsigned hand;     /* stones sown */
-    cell last;         /* where the last one fell */
-    cell robbed[2];    /* the opponent's pits that were emptied into it */
-    unsigned taken[2]; /* the stones in them; 0: none */
-    bool goes_on;      /* `last` holds stones to be sown on */
+    cell last;         /* pit of the last one */
+    cell robbed[2];    /* the opponent's pits emptied into it */
+    unsigned taken[2]; /* the stones in them; 0: no pit */
+    bool goes_on;      /* the stones in `last` are sown next */
 };
 
-/* Something that moves do and statistics count. Games that have the same measure share its row. */
+/* Something that moves do and that statistics count. Games with the same measure share its row. */
 struct measure {
     const char *name;    /* for machines: "hops" */
     const char *words;   /* "stones captured": in means, "2.00 stones captured a move" */
-    bool a_game, a_move; /* the means that are told */
-    const char *longest; /* what the move with the most of it is called: "chain"; NULL: not told */
-    const char *unit;    /* of the longest one: "hop"; an s makes it more */
+    bool a_game, a_move; /* the means to report */
+    const char *longest; /* name of the move with the highest value: "chain"; NULL: not reported */
+    const char *unit;    /* of the longest one: "hop"; the plural adds an s */
 
-    /* How much of it a move has done. False if this kind of move cannot do it, so that the mean
-       of moves omits it. */
+    /* Sets the amount for a move. False if this kind of move cannot do it, so that the mean of
+     * moves omits it. */
     bool (*count)(const struct move *m, const struct effect *effect, uint32_t *amount);
 };
 
@@ -87,126 +87,126 @@ enum { GAME_MEASURES_MAX = 2 };
 
 enum { LONG_SOWINGS = 64 };
 
-/* Playing one move of a record, and what came of it. Starts zeroed; what is not said to stay is
-   filled by each call of try_play that returns NULL. */
+/* The result of playing one move of a record. Starts zeroed. Each call of try_play that returns
+ * NULL sets all members except those said to persist. */
 struct attempt {
-    struct effect effect; /* of `fall` the first `falls` */
+    struct effect effect; /* with the first `falls` entries of `fall` */
     struct outcome outcome;
-    uint64_t key; /* where the ruleset counts repetitions (H12) */
+    uint64_t key; /* if the ruleset counts repetitions (H12) */
 
-    /* husbao: stages of all moves so far, each up to its first exact repetition (B9); and those
-       sown to see whether a player has a move. They stay. */
+    /* husbao: stages of all moves so far, each up to its first exact repetition (B9); and stages
+     * sown to see whether a player has a move. They persist. */
     uint32_t work, ahead;
 
-    /* husbao: one of these would have come to more than WORK_MAX, so that neither the move nor what
-       came of it can be judged; stays. What was returned says nothing then. */
+    /* husbao: one of these would have exceeded WORK_MAX, so neither the move nor its result can be
+     * judged; persists. The return value is then meaningless. */
     bool exhausted;
 
-    /* husbao: long sowings met before, also in other records: a move that comes again costs no
-       time. Stays. */
+    /* husbao: long sowings seen before, also in other records, so repeating one costs no time.
+     * Persists. */
     struct long_sowing {
         uint64_t from[2];       /* the pits in the order of sowing; zero: an empty entry */
         uint32_t within, bound; /* stages allowed; whether the move ends after them */
         uint64_t to[2];
         uint32_t stages, turned;
-        uint32_t asked;        /* stages up to the first exact repetition, if there is one */
-        uint32_t lead, period; /* stages before what is repeated, and those of it; 0: none */
+        uint32_t asked;        /* stages up to the first exact repetition, if any */
+        uint32_t lead, period; /* stages before the repeated ones, and number of those; 0: none */
     } met[LONG_SOWINGS];
 };
 
-/* Stages that the moves of one record may ask for (B9). */
+/* The most stages that the moves of one record may need (B9). */
 enum { WORK_MAX = 20000000 };
 
-/* Gets one legal move; the move is the callee's only during the call. False ends the listing. */
+/* Receives one legal move, which is valid only during the call. False ends the listing. */
 typedef bool move_visitor(void *context, const struct move *m);
 
 struct rules {
     const char *name, *about;
     const char *title; /* the name as people write it: "HusBao" */
     const struct notation *notation;
-    const struct look *look;           /* the same for all variants; its ground is bare */
-    const char *sides[2];              /* as `result` and `players` name them, side 0 first */
-    const char *const *variants;       /* ends with NULL; NULL: the game has none */
+    const struct look *look;           /* the same for all variants, with bare ground */
+    const char *sides[2];              /* the keys in `result` and `players`, side 0 first */
+    const char *const *variants;       /* ends with NULL; NULL: none */
     bool variant_required;             /* else variants[0] is the default */
     const struct rule_option *options; /* option_count rows, at most OPTIONS_MAX */
     size_t option_count;
     const struct measure *const *measures; /* ends with NULL, at most GAME_MEASURES_MAX; or NULL */
     size_t position_size;
 
-    /* Fills rs->board, and rs->zone if the game has any, from rs->variant and rs->option; rs->zone
-       comes zeroed. */
+    /* Sets rs->board, and rs->zone if the game uses it, from rs->variant and rs->option; rs->zone
+     * starts zeroed. */
     void (*board)(struct ruleset *rs);
 
-    /* Optional. The value that an option's fallback means where the variant decides. */
+    /* Optional. The value of an option's fallback if the variant decides it. */
     uint32_t (*option)(const struct ruleset *rs, size_t index);
     /* Optional. Bits of enum ground for a cell of level 1; without it the ground is bare. */
     unsigned (*ground)(const struct ruleset *rs, cell c);
 
-    /* Fills *pos from `from`, or from the game's start position where `from` is NULL. NULL, or why
-       it cannot be played (C4). `rs` must outlive the position. */
+    /* Sets *pos from `from`, or to the game's start position if `from` is NULL. Returns NULL, or
+     * why it cannot be played (C4). `rs` must outlive the position. */
     const char *(*start)(void *pos, const struct ruleset *rs, const struct setup *from);
 
-    /* NULL if legal, else the first rule broken in the order of C5. Does not judge whether the game
-       has ended. Never changes pos, never lists all moves (but a pass must look for one). */
+    /* NULL if legal, else the first rule broken in the order of C5. Ignores whether the game has
+     * ended. Never changes pos, never lists all moves (but a pass must look for one). */
     const struct reason *(*check)(const void *pos, const struct move *m);
 
-    /* Optional. Requires check(pos, m) != NULL. Which leg of a chain breaks the rule, from 1; 0:
-       none alone. */
+    /* Optional. Requires check(pos, m) != NULL. The leg of a chain that breaks the rule, from 1; 0:
+     * no single leg. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
-    /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Turns the route
-       into the canonical move from its origin to its destination. */
+    /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Replaces the route
+     * by the canonical move from its origin to its destination. */
     void (*complete)(const void *pos, struct move *m);
 
-    /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must come zeroed. */
+    /* Requires check(pos, m) == NULL. Cannot fail. Fills *effect, which must be zeroed. */
     void (*play)(void *pos, const struct move *m, struct effect *effect);
 
-    /* check, play, outcome and key in one, for a turn, no gift, in an open game. NULL: the move
-       was legal and has been played. Else the reason; then *pos is as it was. */
+    /* Combines check, play, outcome and key for a turn, not a gift, in an open game. NULL: the move
+     * was legal and has been played. Otherwise returns the reason, and *pos is unchanged. */
     const struct reason *(*try_play)(void *pos, const struct move *m, struct attempt *attempt);
 
-    /* Whether what `m` says of its effect is true: its annotations, where they are written, and
-       that it was long enough to be cut. */
+    /* Whether the effect stated by `m` is correct: its annotations, if written, and that it was
+     * long enough to be cut. */
     bool (*agrees)(const struct move *m, const struct effect *effect);
 
-    /* Gives `m` the annotations of its effect. */
+    /* Sets the annotations of `m` from its effect. */
     void (*annotate)(struct move *m, const struct effect *effect);
 
-    /* Optional. Whether the played move can have changed what is on the cell; without it every move
-       can. */
+    /* Optional. Whether the played move can have changed the cell's content; without it, every move
+     * can. */
     bool (*changes)(const struct move *m, const struct effect *effect, cell c);
 
-    /* Optional; without it nothing is captured. The cells whose men or stones the played move
-       captured, ascending, from the boards before and after it. Returns their number. */
+    /* Optional; without it, nothing is captured. The cells whose men or stones the played move
+     * captured, ascending, given the boards before and after it. Returns their number. */
     unsigned (*captures)(const struct ruleset *rs, const struct move *m,
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]);
 
-    /* Optional, both or none: for games that sow. Where the next stone goes after that pit. And one
-       stage on a board, whose turn is not looked at: sows the stones of `from`, two at least, and
-       captures. Requires no more stones than the game has. */
+    /* Optional, both or none: for games that sow. next_pit is the pit after that one. sow_stage
+     * plays one stage on a board, ignoring its turn: sows the stones of `from`, at least two, and
+     * captures. The board must not have more stones than the game. */
     cell (*next_pit)(cell pit, char direction);
     struct stage (*sow_stage)(const struct ruleset *rs, struct setup *at, cell from,
                               char direction);
 
-    /* Visits each legal choice once (MOVES.md, canonical moves), as canonical moves
-       with their annotations, a pass where the player must pass; in no particular order. None once
-       the outcome is not open. False if the visitor ended it. */
+    /* Visits each legal choice once (MOVES.md, canonical moves), as canonical moves with their
+     * annotations, a pass if the player must pass; in no particular order. Visits none once the
+     * outcome is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
     /* The number of moves that `moves` visits, without building them. */
     uint64_t (*count)(const void *pos);
 
-    /* What the rules say of the position, as if the player not to move had just moved (C4);
-       repetition is not judged here. */
+    /* The outcome of the position by the rules, as if the player not to move had just moved (C4).
+     * Ignores repetition. */
     struct outcome (*outcome)(const void *pos);
 
     /* Optional. The cells of the shortest chain that won the game, from one side of the board to
-       the other. Returns their number, 0 if none did. */
+     * the other. Returns their number, 0 if no chain did. */
     unsigned (*link)(const void *pos, cell out[CELLS_MAX]);
 
-    /* Optional. The symmetries that leave the rules as they are (symmetry.h), but for none at all;
-       EXCHANGE also exchanges who moves and who wins. */
+    /* Optional. The symmetries that preserve the rules (symmetry.h), except the identity; EXCHANGE
+     * also exchanges the mover and the winner. */
     uint32_t (*symmetries)(const struct ruleset *rs);
 
     unsigned (*turn)(const void *pos); /* side to move */
@@ -218,8 +218,8 @@ struct rules {
     uint32_t (*score)(const void *pos, enum result result);
 
     /* Optional, all or none: after a win by H11 the loser plays on alone (H13). solo gives `side`
-       the move for good; solo_done says whether they have come home, solo_away how many of their
-       men have not: each needs a move of its own (H14). */
+     * all further turns. solo_done: whether all men are home. solo_away: how many men are not; each
+     * needs at least one move (H14). */
     void (*solo)(void *pos, unsigned side);
     bool (*solo_done)(const void *pos);
     uint32_t (*solo_away)(const void *pos);

@@ -3,14 +3,14 @@
 
 #include "notation/games/setup.h"
 
-/* What becomes of a cell: its file and rank are exchanged, then its file, its rank is counted from
-   the other side; and of sides: they are exchanged. */
+/* The image of a cell: exchanges file and rank, then mirrors files, then ranks. EXCHANGE swaps the
+ * sides. */
 enum { FLIP_FILES = 1, FLIP_RANKS = 2, TRANSPOSE = 4, EXCHANGE = 8, SYMMETRIES = 16 };
 
-/* A set of symmetries has such bits. */
+/* The bit in a set of symmetries. */
 #define SYMMETRY(how) (1U << (how))
 
-/* The symmetry that takes it back. */
+/* The inverse symmetry. */
 static inline unsigned symmetry_back(unsigned how) {
     unsigned flips = how & (FLIP_FILES | FLIP_RANKS);
     if (how & TRANSPOSE && (flips == FLIP_FILES || flips == FLIP_RANKS))
@@ -29,7 +29,7 @@ static inline cell cell_image(const struct board *board, cell c, unsigned how) {
     return cell_at(level, file, rank);
 }
 
-/* Of men and stones. */
+/* The image of a man or a stone. */
 static inline uint8_t content_image(uint8_t content, unsigned how) {
     return content && how & EXCHANGE ? (uint8_t)(((content - 1) ^ 1) + 1) : content;
 }
