@@ -1,11 +1,11 @@
-/* Hops on sets of cells, a word at a time. */
+/* Hops on sets of cells, one word at a time. */
 #pragma once
 
 #include "validators/solver/solver_board.h"
 
-/* Hops of one length and direction in a word of cells: from these cells to those `by` bits on, and
-   back, if a pawn is half way: `right` less `left` bits on in the word `middle`. The other cells
-   of the way are open. */
+/* Hops of one length and direction in a word of cells: from these cells to those `by` bits higher,
+ * and back, if a pawn is half way: `right` less `left` bits higher in the word `middle`. The other
+ * cells on the way are open. */
 struct solo_path {
     uint64_t from;
     uint8_t by, middle, left, right;
@@ -13,26 +13,26 @@ struct solo_path {
 
 enum { SOLO_PATHS = LINE_KINDS * (SOLO_LINE / 2) };
 
-/* All of them in a set of open cells, by word; `known` tells of which words. */
+/* All paths in a set of open cells, by word; `known` is the set of words done. */
 struct solo_paths {
     struct solo_cells open;
     uint8_t known, count[HOPS_CELLS / 64];
     struct solo_path path[HOPS_CELLS / 64][SOLO_PATHS];
 };
 
-/* Finds them in one word. Of *p only that changes. */
+/* Finds the paths in one word. Changes nothing else in *p. */
 void zi_solo_find_paths(struct solo_paths *p, unsigned word);
 
-/* What has been found for other positions. The sets of open cells of one playout differ only in the
-   goal cells; so a few places serve for most. It saves time and changes no answer. */
+/* Results for other positions. The sets of open cells of one playout differ only in the goal cells,
+ * so a few entries are enough. This saves time and changes no answer. */
 enum { SOLO_MEMO_BITS = 7 };
 
 struct solo_memo {
-    uint8_t last; /* the cell of the man who did not come home */
+    uint8_t last; /* cell of the man who did not come home */
     struct solo_paths paths[1 << SOLO_MEMO_BITS];
 };
 
-/* The paths of the open cells, in one word at least; until the next call. */
+/* The paths for the open cells, at least for that word; valid until the next call. */
 static inline const struct solo_paths *solo_paths_of(struct solo_memo *m,
                                                      const struct solo_cells *open, unsigned word) {
     uint64_t sum = 0;
@@ -70,14 +70,14 @@ static inline void solo_list_hops(const struct solo_paths *p, unsigned word,
     hops->count = count;
 }
 
-/* Where one of the hops leads from cells of the set. */
+/* The cells that one of the hops reaches from the set. */
 static inline uint64_t solo_hop(const struct solo_hops *hops, unsigned i, uint64_t set) {
     uint64_t from = hops->hop[i].from;
     unsigned by = hops->hop[i].by;
     return (set & from) << by | (set >> by & from);
 }
 
-/* Where one hop leads. */
+/* The cells that a single hop reaches. */
 static inline uint64_t solo_hop_once(const struct solo_hops *hops, uint64_t set) {
     uint64_t to = 0;
     for (unsigned i = 0; i < hops->count; i++)
@@ -85,7 +85,7 @@ static inline uint64_t solo_hop_once(const struct solo_hops *hops, uint64_t set)
     return to;
 }
 
-/* Adds where chains lead. */
+/* Adds the cells that chains reach. */
 static inline uint64_t solo_hop_on(const struct solo_hops *hops, uint64_t set) {
     for (uint64_t before = 0; before != set;) {
         before = set;

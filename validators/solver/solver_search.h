@@ -1,16 +1,16 @@
-/* The two searches of the solver: one that proves, one that finds. Both count the positions that
-   they look at, and stop where they are told to. */
+/* The two searches of the solver: one proves, one finds. Both count the positions they visit and
+ * stop at the limits. */
 #pragma once
 
 #include "validators/solver/solution.h"
 #include "validators/solver/solver_board.h"
 
-/* What both share. */
+/* Shared by both. */
 struct solo_search {
     struct solo_ground ground;
     struct solo_board start, board;
     const struct solver_limits *limits;
-    uint64_t nodes, ask; /* ask: look at the clock when there are so many */
+    uint64_t nodes, ask; /* ask: check the clock at this many nodes */
     bool stopped;
     struct solution *out;
 };
@@ -31,9 +31,9 @@ static inline bool solo_count(struct solo_search *s) {
     return !s->stopped;
 }
 
-/* Depth first with a bound and a table of what has failed. */
+/* Depth-first search with a bound and a table of failures. */
 
-enum { DEEPEN_MOVES_MAX = 64 }; /* deeper it does not look */
+enum { DEEPEN_MOVES_MAX = 64 }; /* the depth limit */
 
 enum deepened { DEEPEN_FOUND, DEEPEN_NONE, DEEPEN_UNKNOWN };
 
@@ -43,19 +43,19 @@ struct deepening;
 struct deepening *zi_deepening_new(size_t memory);
 void zi_deepening_free(struct deepening *d);
 
-/* Forgets what was true of another start. */
+/* Discards the results for another start. */
 void zi_deepening_begin(struct deepening *d);
 
-/* Looks for a line of exactly s->out->low moves, at most DEEPEN_MOVES_MAX, at no more than `nodes`
-   positions. FOUND: it is in s->out. NONE: proved. UNKNOWN: the nodes were not enough, or s is
-   stopped. Called again it is faster by what it has proved. */
+/* Searches for a line of exactly s->out->low moves, at most DEEPEN_MOVES_MAX, with at most `nodes`
+ * positions. FOUND: it is in s->out. NONE: proved. UNKNOWN: out of nodes, or s is stopped. A
+ * repeated call is faster because it reuses what was proved. */
 enum deepened zi_deepen(struct deepening *d, struct solo_search *s, uint64_t nodes);
 
-/* Tries, for each position of the line in s->out from the last on, to come home from there a move
-   sooner; at no more than `nodes` positions each. Requires a line. */
+/* For each position of the line in s->out, from the last one back, tries to come home one move
+ * sooner, with at most `nodes` positions each. Requires a line. */
 void zi_shorten(struct deepening *d, struct solo_search *s, uint64_t nodes);
 
-/* Layer by layer, of each the best only. */
+/* Searches layer by layer and keeps only the best positions of each. */
 
 struct beam;
 
@@ -63,7 +63,7 @@ struct beam;
 struct beam *zi_beam_new(size_t memory);
 void zi_beam_free(struct beam *b);
 
-/* Looks for a line shorter than s->out->high, at `width` positions a layer, or as many as the
-   memory has room for; puts it into s->out. `pass` and the seed decide among equals. False: the
-   memory has narrowed it. */
+/* Searches for a line shorter than s->out->high, with `width` positions per layer or as many as fit
+ * in memory; stores it in s->out. `pass` and the seed decide among equals. False: memory limited
+ * the width. */
 bool zi_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_t pass);
