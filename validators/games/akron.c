@@ -5,29 +5,29 @@
 #include "validators/games/rules.h"
 #include "validators/games/symmetry.h"
 
-/* Stones are kept in bit planes, one for each level and side: bit rank * stride + file. Boards
-   up to 8x8 have planes of one word and ranks of 8 bits, larger ones four words and ranks of 16.
-   Every level uses the same stride, so that the cells over and under a cell differ from it by the
-   same shifts on all levels. What such a shift carries from one rank into the next falls on a file
-   that the level there lacks, or is masked away. */
+/* Stones are stored in bit planes, one for each level and side: bit rank * stride + file. Boards up
+ * to 8x8 have planes of one word and ranks of 8 bits; larger boards have four words and ranks of 16
+ * bits. All levels have the same stride, so the cells above and below a cell are found by the same
+ * shifts on every level. A bit that a shift carries into the next rank lands on a file that the
+ * level lacks, or is masked out. */
 enum { WORDS_MAX = 4, NARROW_MAX = 8, SIZE_LEAST = 3, SIZE_MOST = 16, SIZE_USUAL = 8 };
 
-/* Two levels more than a board has: what looks up from the highest one sees nothing there. */
+/* Two levels more than a board has, so that looking up from the top level finds nothing. */
 enum { PLANES = LEVELS_MAX + 2 };
 
 struct akron {
     uint64_t key;
     uint32_t supply;    /* A7; 0: unlimited */
     uint16_t stones[2]; /* on the board, of each side */
-    uint16_t ground;    /* level-1 cells that hold a stone */
+    uint16_t ground;    /* occupied cells of level 1 */
     uint8_t size;
-    uint8_t levels; /* occupied ones; 1 on an empty board */
+    uint8_t levels; /* occupied levels; 1 on an empty board */
     uint8_t turn;
     bool wide;
     bool swap_open;            /* A13: White has not had a turn */
     bool stay;                 /* A14 */
     bool full_draw;            /* A15 */
-    bool linked;               /* A12: the side to move has its two sides linked */
+    bool linked;               /* A12: the two sides of the player to move are linked */
     bool in_doubt[2];          /* false: the side is not linked, nor would it be without cuts */
     uint64_t floor[WORDS_MAX]; /* the cells of level 1 */
     uint64_t own[PLANES][2][WORDS_MAX];
@@ -35,8 +35,8 @@ struct akron {
 
 _Static_assert(sizeof(struct akron) <= POSITION_BYTES_MAX, "a position is small");
 
-/* The two widths of planes. Functions that get one are inlined, so that it is a constant in
-   them. */
+/* The two kinds of planes. Functions with a shape parameter are inlined, so the shape is a constant
+ * in them. */
 struct shape {
     unsigned words;
     unsigned stride;
@@ -53,18 +53,18 @@ struct shape {
 #define SHAPED static inline __attribute__((always_inline))
 #endif
 
-/* What is seldom needed stays out of line, so that the rest needs little of the stack. */
+/* Rare code stays out of line, so that the rest needs little stack. */
 #define RARE static __attribute__((noinline))
 
-/* A set of cells. Only the occupied levels count. */
+/* A set of cells. Only the occupied levels are used. */
 struct planes {
     uint64_t at[LEVELS_MAX][WORDS_MAX];
 };
 
 /* The touches of one side's stones (A4, A5). */
 struct web {
-    struct planes live;  /* its stones that are not cut off from all touches */
-    struct planes east;  /* of them, those that touch the one to the east */
+    struct planes live;  /* its stones, except those cut off from all touches */
+    struct planes east;  /* of these, the ones that touch the stone to the east */
     struct planes north; /* ... the one to the north */
 };
 
@@ -74,7 +74,7 @@ struct falls {
     cell from[LEVELS_MAX]; /* lowest first */
 };
 
-/* Word i of `plane` with every cell moved one rank up. */
+/* Word i of `plane` moved up by one rank. */
 SHAPED uint64_t moved_north(const uint64_t *plane, unsigned i, struct shape s) {
     return plane[i] << s.stride | (i > 0 ? plane[i - 1] >> (64 - s.stride) : 0);
 }
@@ -83,19 +83,19 @@ SHAPED uint64_t moved_south(const uint64_t *plane, unsigned i, struct shape s) {
     return plane[i] >> s.stride | (i + 1 < s.words ? plane[i + 1] << (64 - s.stride) : 0);
 }
 
-/* Word i of the cells orthogonally beside those of `plane`. */
+/* Word i of the cells orthogonally adjacent to those of `plane`. */
 SHAPED uint64_t beside(const uint64_t *plane, unsigned i, struct shape s) {
     return (plane[i] << 1 & s.outer) | (plane[i] >> 1 & s.inner) | moved_north(plane, i, s) |
            moved_south(plane, i, s);
 }
 
-/* Word i of the places of the next level up that rest on cells of `plane`. */
+/* Word i of the cells one level up that rest on cells of `plane`. */
 SHAPED uint64_t over(const uint64_t *plane, unsigned i, struct shape s) {
     uint64_t both = plane[i] | moved_south(plane, i, s);
     return both | both >> 1;
 }
 
-/* Word i of the places of the next level down that cells of `plane` rest on. */
+/* Word i of the cells one level down that support cells of `plane`. */
 SHAPED uint64_t under(const uint64_t *plane, unsigned i, struct shape s) {
     uint64_t both = plane[i] | moved_north(plane, i, s);
     return both | both << 1;
@@ -120,7 +120,7 @@ SHAPED void planes_clear(struct planes *p, unsigned levels, struct shape s) {
 
 static inline struct shape shape_of(const struct akron *pos) { return pos->wide ? WIDE : NARROW; }
 
-/* The word of a plane where a cell is, and its bit there. */
+/* The word of a cell in a plane, and its bit there. */
 SHAPED unsigned word_of(cell c, struct shape s) {
     return s.words > 1 ? cell_rank(c) * s.stride / 64 : 0;
 }
@@ -135,7 +135,7 @@ SHAPED cell cell_of(unsigned level, unsigned i, uint64_t word, struct shape s) {
     return cell_at(level, bit % s.stride, bit / s.stride);
 }
 
-/* The plane of its level on which `c` is the only cell. */
+/* Sets a plane of the level of `c` to contain only `c`. */
 SHAPED void spot_set(uint64_t *plane, cell c, struct shape s) {
     for (unsigned i = 0; i < s.words; i++)
         plane[i] = i == word_of(c, s) ? bit_of(c, s) : 0;
@@ -163,7 +163,7 @@ SHAPED bool occupied(const struct akron *pos, cell c, struct shape s) {
         KEYS_256(((n) + 3U) << 8, c)
 #define KEYS_ALL(c) KEYS_LEVELS(0U, c), KEYS_LEVELS(4U, c), KEYS_LEVELS(8U, c), KEYS_LEVELS(12U, c)
 
-/* A table is faster, and 64 KiB that no compression makes smaller. */
+/* A table is faster, but has 64 KiB that do not compress. */
 #ifdef __OPTIMIZE_SIZE__
 static uint64_t key_at(unsigned side, cell c) {
     return key_of(c, side ? ZI_CELL_WHITE : ZI_CELL_BLACK);
@@ -184,7 +184,7 @@ SHAPED void put(struct akron *pos, unsigned side, cell c, struct shape s) {
         pos->levels = (uint8_t)(level + 1);
 }
 
-/* Leaves pos->levels to be lowered. */
+/* Removes a stone, but does not lower pos->levels. */
 SHAPED void take(struct akron *pos, unsigned side, cell c, struct shape s) {
     unsigned level = cell_level(c);
     pos->own[level][side][word_of(c, s)] &= ~bit_of(c, s);
@@ -225,10 +225,10 @@ SHAPED void web_make(struct web *web, const struct akron *pos, unsigned side, st
         web_make_level(web, pos, side, n, s);
 }
 
-/* Grows `x` within a level by a touch in each direction. Returns what was added. */
+/* Grows `x` within a level by a touch in each direction. Returns the cells added. */
 SHAPED uint64_t level_step(uint64_t *x, const uint64_t *east, const uint64_t *north,
                            struct shape s) {
-    uint64_t more = 0, below = 0; /* what goes north from the word before */
+    uint64_t more = 0, below = 0; /* bits going north from the previous word */
     for (unsigned i = 0; i < s.words; i++) {
         uint64_t v = x[i], up = v & north[i];
         uint64_t grown = v | (v & east[i]) << 1 | (v >> 1 & east[i]) | up << s.stride | below |
@@ -241,7 +241,7 @@ SHAPED uint64_t level_step(uint64_t *x, const uint64_t *east, const uint64_t *no
 }
 
 /* Grows `x` within a level as far as the touches lead, or until it meets `goal`; true if it does.
-   That is looked at after every few steps, because how many there are cannot be predicted. */
+ * Checks that only after every few steps, because their number is unpredictable. */
 SHAPED bool level_grow(uint64_t *x, const uint64_t *east, const uint64_t *north,
                        const uint64_t *goal, struct shape s) {
     for (uint64_t more = 1; more != 0;) {
@@ -275,14 +275,14 @@ SHAPED bool flood(struct planes *x, const struct web *web, const struct planes *
     return false;
 }
 
-/* Fills the first of `side`'s two sides of the board and the second (A2). */
+/* Sets the first and the second of the two board sides of `side` (A2). */
 SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint64_t *second,
                   struct shape s) {
     unsigned last = pos->size - 1U;
     uint64_t file_a = s.stride == 8 ? 0x0101010101010101U : 0x0001000100010001U;
     uint64_t rank = ((uint64_t)1 << pos->size) - 1, by_file = (uint64_t)0 - side;
     for (unsigned i = 0; i < s.words; i++) {
-        unsigned low = i * 64 / s.stride; /* the word's first rank */
+        unsigned low = i * 64 / s.stride; /* the first rank of the word */
         unsigned shift = (last - low) * s.stride;
         uint64_t south = i == 0 ? rank : 0;
         uint64_t north = last >= low && shift < 64 ? rank << (shift & 63) : 0;
@@ -291,7 +291,7 @@ SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint6
     }
 }
 
-/* Fills the cells of level 1 that carry a stone of `side`, directly or through other stones. */
+/* Sets the cells of level 1 that carry a stone of `side`, directly or through other stones. */
 SHAPED void footprint(const struct akron *pos, unsigned side, uint64_t *out, struct shape s) {
     for (unsigned i = 0; i < s.words; i++)
         out[i] = pos->own[pos->levels - 1U][side][i];
@@ -304,9 +304,8 @@ SHAPED void footprint(const struct akron *pos, unsigned side, uint64_t *out, str
     }
 }
 
-/* Whether a footprint steps from each rank to the next one, for Black, or from each file to the
-   next one, for White, as it does where it links the side's two sides. It seldom does, and this is
-   seen without a branch. */
+/* Whether a footprint connects each rank with the next one, for Black, or each file with the next
+ * one, for White; any link needs this. It is rarely true, and is found without a branch. */
 SHAPED bool crosses(const uint64_t *ground, unsigned side, unsigned size, struct shape s) {
     const uint64_t ends = s.stride == 8 ? 0x0101010101010101U : 0x0001000100010001U; /* file a */
     if (side) {
@@ -329,8 +328,8 @@ SHAPED bool crosses(const uint64_t *ground, unsigned side, unsigned size, struct
     return !missing;
 }
 
-/* Whether the footprint of `side` links its two sides, as it does wherever a chain links them, for
-   the footprints of stones that touch are the same cells or side by side. */
+/* Whether the footprint of `side` links its two sides. It does if a chain links them, because the
+ * footprints of touching stones share cells or are adjacent. */
 SHAPED bool footprint_links(const struct akron *pos, unsigned side, const uint64_t *ground,
                             struct shape s) {
     uint64_t first[WORDS_MAX], second[WORDS_MAX], x[WORDS_MAX], goal[WORDS_MAX];
@@ -413,8 +412,8 @@ SHAPED bool supported(const struct akron *pos, cell place, struct shape s) {
     return !missing;
 }
 
-/* Fills the stones of `side` that a stone on `place` would touch (A4), without the one that
-   leaves and those that fall. False if none exist. */
+/* Finds the stones of `side` that a stone on `place` would touch (A4), except the stone that leaves
+ * and those that fall. False if there are none. */
 SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell place,
                          const struct falls *falls, struct planes *out, struct shape s) {
     unsigned level = cell_level(place);
@@ -446,14 +445,14 @@ SHAPED void falls_apply(struct akron *pos, cell from, const struct falls *falls,
     levels_settle(pos, s);
 }
 
-/* A14: fills the chain that holds `from` after the fall, that cell counted as `side`'s. Where it
-   meets `goal` the rest of it may be missing; true if it does. */
+/* A14: finds the chain that has `from` after the fall, with that cell as one of `side`. If it meets
+ * `goal`, the rest of it may be missing; true if it does. */
 SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
                         const struct falls *falls, const struct planes *goal, struct planes *chain,
                         struct shape s) {
     struct akron after;
     struct web web;
-    /* Nothing looks higher than two levels over the highest occupied one. */
+    /* Nothing looks more than two levels above the highest occupied one. */
     memcpy(&after, pos, offsetof(struct akron, own) + (pos->levels + 2U) * sizeof *pos->own);
     take(&after, side, from, s);
     falls_apply(&after, from, falls, s);
@@ -467,9 +466,9 @@ SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
     return flood(chain, &web, goal, after.levels, s);
 }
 
-/* A9: whether the place touches the chain that the stone on `from` belongs to, by stones on its
-   level that are linked to it within the level: the common case, and quickly seen. None of them
-   falls. */
+/* A9: whether the place touches the chain of the stone on `from` through stones on its level that
+ * are linked to it within the level: the common case, which is quick to check. None of these stones
+ * falls. */
 SHAPED bool level_is_touched(const struct akron *pos, unsigned side, cell from, cell place,
                              struct shape s) {
     unsigned level = cell_level(from);
@@ -487,7 +486,7 @@ SHAPED bool level_is_touched(const struct akron *pos, unsigned side, cell from, 
     return level_grow(x, web.east.at[level], web.north.at[level], goal, s);
 }
 
-/* A9, A14: whether the place touches the chain that the stone on `from` belongs to. */
+/* A9, A14: whether the place touches the chain of the stone on `from`. */
 SHAPED bool chain_is_touched_in(const struct akron *pos, unsigned side, cell from, cell place,
                                 const struct falls *falls, struct shape s) {
     struct web web;
@@ -524,7 +523,7 @@ static bool placement_exists(const struct akron *pos) {
 
 static bool swap_allowed(const struct akron *pos) { return pos->swap_open && pos->turn == 1; }
 
-/* Fills the stones that a relocation from `from` may touch (A9, A14). */
+/* Finds the stones that a relocation from `from` may touch (A9, A14). */
 SHAPED void anchors_find(const struct akron *pos, cell from, const struct falls *falls,
                          const struct web *web, struct planes *anchors, struct shape s) {
     struct planes after, none;
@@ -543,8 +542,8 @@ SHAPED void anchors_find(const struct akron *pos, cell from, const struct falls 
         planes_drop(anchors, falls->from[i], s);
 }
 
-/* Fills the places where the mover's stone on `from`, which is not pinned, may go (A8 to A10, A14).
-   Returns the number of levels filled. */
+/* Finds the places where the mover's stone on `from`, which is not pinned, may go (A8 to A10, A14).
+ * Returns the number of levels filled. */
 SHAPED unsigned places_find(const struct akron *pos, cell from, const struct falls *falls,
                             const struct web *web, struct planes *places, struct shape s) {
     struct planes anchors, gone = {0};
@@ -614,9 +613,9 @@ static bool relocations(const struct akron *pos, move_visitor *visit, void *cont
                      : relocations_in(pos, visit, context, NARROW);
 }
 
-/* Whether a stone of level 1 that carries nothing can go to an empty cell beside a stone that it
-   touches: the relocation that nearly every position with an empty cell has, and quickly
-   seen. */
+/* Whether a stone of level 1 that carries nothing can go to an empty cell next to a stone that it
+ * touches. Almost every position with an empty cell has such a relocation, and the check is quick.
+ */
 SHAPED bool short_relocation_exists(const struct akron *pos, struct shape s) {
     struct web web;
     uint64_t above[WORDS_MAX], free[WORDS_MAX], anchors[WORDS_MAX], east[WORDS_MAX],
@@ -669,7 +668,7 @@ SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *
     effect->falls = (uint16_t)falls->count;
 }
 
-/* A12: judges whether the player to move has won, and clears the doubt where it can. */
+/* A12: judges whether the player to move has won, and clears the doubt if possible. */
 SHAPED void link_finalize(struct akron *pos, struct shape s) {
     unsigned side = pos->turn;
     uint64_t ground[WORDS_MAX];
@@ -681,7 +680,7 @@ SHAPED void link_finalize(struct akron *pos, struct shape s) {
     pos->linked = pos->in_doubt[side] && link_find(pos, side);
 }
 
-/* The stones have moved: the turn passes. */
+/* Ends a turn after the stones have moved. */
 SHAPED void turn_end(struct akron *pos, const struct move *m, struct shape s) {
     pos->swap_open &= pos->turn == 0;
     if (m->kind != MOVE_SWAP) {
@@ -719,7 +718,7 @@ SHAPED const struct reason *check_place(const struct akron *pos, cell to, struct
     return supply_left(pos) ? NULL : REASON_OF(NO_STONES_LEFT);
 }
 
-/* Where the move is legal, *falls is what it lets fall. */
+/* If the move is legal, *falls has the stones that fall. */
 SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, cell to,
                                            struct falls *falls, struct shape s) {
     unsigned side = pos->turn;
@@ -745,7 +744,7 @@ SHAPED const struct reason *check_relocate(const struct akron *pos, cell from, c
                                                                    : REASON_OF(NOT_TOUCHING_CHAIN);
 }
 
-/* Of what is neither placed nor relocated. */
+/* Checks moves that are neither placements nor relocations. */
 static const struct reason *check_other(const struct akron *pos, const struct move *m) {
     if (m->kind == MOVE_SWAP)
         return swap_allowed(pos) ? NULL : REASON_OF(NO_SWAP);
@@ -797,7 +796,7 @@ SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
     return NULL;
 }
 
-/* Out of line, as all that is seldom needed. */
+/* Out of line because it is rare. */
 RARE const struct reason *try_play_wide(struct akron *pos, const struct move *m,
                                         struct effect *effect) {
     return try_play_in(pos, m, effect, WIDE);
@@ -829,7 +828,7 @@ static void annotate(struct move *m, const struct effect *effect) {
     m->annotated = effect->falls > 0;
 }
 
-/* Each stone that falls goes to the cell that the one before it has left. */
+/* Each falling stone goes to the cell that the previous one has left. */
 static bool changes(const struct move *m, const struct effect *effect, cell c) {
     if (m->kind != MOVE_PLACE && m->kind != MOVE_RELOCATE)
         return false;
@@ -866,7 +865,7 @@ SHAPED uint64_t placements_at(const struct akron *pos, unsigned i) {
     return supply_left(pos) ? pos->floor[i] & ~stones_at(pos, 0, i) : 0;
 }
 
-/* The relocations of the stone on `from`. */
+/* Counts the relocations of the stone on `from`. */
 SHAPED uint64_t count_stone(const struct akron *pos, cell from, const struct web *web,
                             struct shape s) {
     struct falls falls;
@@ -918,7 +917,7 @@ static const struct rule_option options[OPTIONS] = {
               .min = SIZE_LEAST,
               .max = SIZE_MOST,
               .fallback = SIZE_USUAL},
-    /* The fallback 0 cannot be written: it means a supply without a limit. */
+    /* The fallback 0 means an unlimited supply; a record cannot have it. */
     [SUPPLY] = {.name = "supply",
                 .about = "stones of each side (A7)",
                 .min = 1,
@@ -943,7 +942,7 @@ static void board(struct ruleset *rs) {
     rs->board = (struct board){.files = size, .ranks = size, .levels = size};
 }
 
-/* Puts the stones of `from` on the empty board, level by level; false if one hangs in the air. */
+/* Puts the stones of `from` on the empty board, level by level; false if one lacks support. */
 static bool stones_put(struct akron *pos, const struct setup *from) {
     struct shape s = shape_of(pos);
     for (unsigned level = 0; level < pos->size; level++)
@@ -995,7 +994,7 @@ static unsigned turn(const void *position) { return ((const struct akron *)posit
 
 static uint64_t key(const void *position) { return ((const struct akron *)position)->key; }
 
-/* Requires that no level above the occupied ones holds anything. */
+/* Requires that all levels above the occupied ones are empty. */
 SHAPED void fill_in(const struct akron *pos, struct setup *out, struct shape s) {
     out->turn = pos->turn;
     for (unsigned level = 0; level < pos->levels; level++)
@@ -1028,7 +1027,7 @@ SHAPED bool has(const struct planes *p, cell c, struct shape s) {
     return p->at[cell_level(c)][word_of(c, s)] & bit_of(c, s);
 }
 
-/* The stones that touch the one on `c`; returns their number. */
+/* Finds the stones that touch the one on `c`; returns their number. */
 SHAPED unsigned touched(const struct akron *pos, const struct web *web, cell c, cell out[12],
                         struct shape s) {
     unsigned level = cell_level(c), count = 0;
@@ -1053,8 +1052,8 @@ SHAPED unsigned touched(const struct akron *pos, const struct web *web, cell c, 
     return count;
 }
 
-/* The fewest stones that link the two sides: searched from the second side, so that the way back is
-   in order. */
+/* Finds the fewest stones that link the two sides. The search starts at the second side, so that
+ * the path is in order. */
 SHAPED unsigned link_in(const struct akron *pos, cell out[CELLS_MAX], struct shape s) {
     static const cell none = CELLS_MAX;
     unsigned side = pos->turn, last = pos->size - 1U, count = 0, begin = 0, end = 0;
@@ -1091,7 +1090,7 @@ RARE unsigned link(const void *position, cell out[CELLS_MAX]) {
 /* A2: Black links south and north, White west and east. */
 static const struct look look = {.cells = LOOK_SQUARES, .south = 0, .border = {1, 2, 1, 2}};
 
-/* A2: those that exchange files and ranks exchange whose sides are linked. Only White swaps (A13).
+/* A2: those that exchange files and ranks also exchange the sides to link. Only White swaps (A13).
  */
 static uint32_t symmetries(const struct ruleset *rs) {
     uint32_t set = 0;

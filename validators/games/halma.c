@@ -6,8 +6,8 @@
 enum { VARIANT_8X8, VARIANT_10X10, VARIANT_16X16 };
 static const char *const variants[] = {"8x8", "10x10", "16x16", NULL};
 
-/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the moves
-   that a player has to leave the yard. */
+/* M2: size of the board and the pieces in each rank of a yard, from the corner. M7: the number of
+ * moves to leave the yard. */
 static const struct {
     uint8_t size, men;
     uint8_t yard[5];
@@ -62,7 +62,7 @@ static const struct rule_option options[] = {
                      .words = goal_words, .fallback = OPTION_WORD(0)},
 };
 
-/* The yards: White's in the south-east, Black's turned by 180 degrees. */
+/* Sets up the yards: White's in the south-east, Black's rotated by 180 degrees. */
 static void board(struct ruleset *rs) {
     unsigned size = shapes[rs->variant].size;
     rs->board = (struct board){.files = (uint8_t)size, .ranks = (uint8_t)size, .levels = 1};
@@ -112,8 +112,8 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
 
 static const struct look look = {.cells = LOOK_SQUARES, .south = 1};
 
-/* M2: the diagonal between the yards leaves both where they are, as it does with what is forward
-   (M12); a half turn and the other diagonal exchange them. */
+/* M2: the reflection across the diagonal between the yards keeps both yards and the forward
+ * directions (M12); a half turn and the other diagonal exchange them. */
 static uint32_t symmetries(const struct ruleset *rs) {
     (void)rs;
     return SYMMETRY(FLIP_FILES | FLIP_RANKS | TRANSPOSE) |

@@ -29,7 +29,7 @@ static uint8_t zone_of(unsigned file, unsigned rank) {
     return zone;
 }
 
-/* H3: what is on a cell at the start. */
+/* H3: the piece on a cell at the start. */
 static uint8_t start_piece(unsigned file, unsigned rank) {
     bool dark = (file + rank) % 2 == 0;
     if (!is_dotted(file, rank) || dark != (file < 6))
@@ -98,7 +98,7 @@ _Static_assert(sizeof(struct hops) <= POSITION_BYTES_MAX, "a position must fit")
 
 static const struct look look = {.cells = LOOK_CIRCLES, .halves = true, .south = 1};
 
-/* H2: a half turn maps one side's cells on the other's. */
+/* H2: a half turn maps each side's cells to the other's. */
 static uint32_t symmetries(const struct ruleset *rs) {
     (void)rs;
     return SYMMETRY(FLIP_FILES | FLIP_RANKS | EXCHANGE);

@@ -4,7 +4,7 @@
 #include "notation/games/walk.h"
 #include "validators/games/key.h"
 
-/* Functions that get the kind of hops are inlined, so that it is a constant in them. */
+/* Functions with the kind of hops as a parameter are inlined, so it is a constant in them. */
 #define INLINED static inline __attribute__((always_inline))
 
 /* Black pieces are odd. */
@@ -21,12 +21,12 @@ static inline bool in_zone(const struct hops *pos, unsigned at, enum zone zone, 
     return pos->ruleset->zone[at] & zone << side;
 }
 
-/* During a chain the origin counts as empty (H7, M4). */
+/* During a chain the origin is empty (H7, M4). */
 static inline bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
     return !pos->at[at] | (at == origin);
 }
 
-/* M11: nothing goes into the own yard, nothing leaves the opponent's. */
+/* M11: no piece enters its own yard or leaves the opponent's. */
 static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
     unsigned side = pos->turn;
     return (in_zone(pos, to, ZONE_YARD, side) && !in_zone(pos, from, ZONE_YARD, side)) ||
@@ -35,7 +35,7 @@ static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
 
 static int sign(int n) { return (n > 0) - (n < 0); }
 
-/* A piece comes to a cell or leaves it. Requires long hops. */
+/* Adds a piece to a cell's lines, or removes it. Requires long hops. */
 INLINED void lines_flip(struct hops *pos, unsigned at, uint8_t piece) {
     uint64_t lines = lines_of_cell[at];
     uint32_t one = is_hogga(piece) ? LINE_HOGGA : 1;
@@ -46,8 +46,8 @@ INLINED void lines_flip(struct hops *pos, unsigned at, uint8_t piece) {
     pos->line[line_number(lines, LINE_FALLING)] ^= file;
 }
 
-/* The pieces strictly between two cells that have a line in common, as its bits; the origin counts
-   as empty. */
+/* The pieces strictly between two cells on a common line, as bits of the line; the origin is empty.
+ */
 static unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
                                unsigned origin) {
     uint64_t one = lines_of_cell[from], other = lines_of_cell[to], start = lines_of_cell[origin];
@@ -68,7 +68,7 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
         return REASON_OF(OCCUPIED);
     if ((df && dr && df != dr && df != -dr) || !length)
         return REASON_OF(NO_HURDLE);
-    unsigned middle = (from + to) / 2; /* of an even length */
+    unsigned middle = (from + to) / 2; /* if the length is even */
     if (!pos->long_hops && (length != 2 || is_empty(pos, middle, origin)))
         return REASON_OF(NO_HURDLE);
     if (pos->long_hops) {
@@ -87,8 +87,8 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
     return NULL;
 }
 
-/* The 8 directions; for the side that starts south-east the first three are forward, for the other
-   the last three (M12). */
+/* The 8 directions. The first three are forward for the side that starts in the south-east, the
+ * last three for the other side (M12). */
 static const struct {
     int8_t df, dr;
 } directions[8] = {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}};
@@ -115,8 +115,8 @@ static int hop_landing(const struct hops *pos, unsigned from, unsigned origin, u
     return hop_fault(pos, from, (unsigned)to, origin) ? -1 : to;
 }
 
-/* M12: whether the hop is one that the option forces: from the own yard, forward, over an
-   opponent's piece. Requires a legal hop. */
+/* M12: whether the option forces the hop: from the own yard, forward, over an opponent's piece.
+ * Requires a legal hop. */
 static bool is_forced_hop(const struct hops *pos, unsigned from, unsigned to) {
     int df = sign((int)cell_file((cell)to) - (int)cell_file((cell)from));
     int dr = sign((int)cell_rank((cell)to) - (int)cell_rank((cell)from));
@@ -126,7 +126,7 @@ static bool is_forced_hop(const struct hops *pos, unsigned from, unsigned to) {
            side_of(pos->at[middle]) != pos->turn;
 }
 
-/* M12: whether some piece of the player to move has a forced hop. */
+/* M12: whether a piece of the player to move has a forced hop. */
 static bool must_hop(const struct hops *pos) {
     if (!pos->forced || !hops_yard(pos, pos->turn))
         return false;
@@ -142,14 +142,14 @@ static bool must_hop(const struct hops *pos) {
     return false;
 }
 
-/* Byte order of the texts of cells that another cell follows: `c13^` is before `c5^`. */
+/* The byte order of texts of cells that have another cell after them: `c13^` is before `c5^`. */
 static unsigned cell_text_order(unsigned at) {
     unsigned rank = cell_rank((cell)at);
     return cell_file((cell)at) << 4 | (rank >= 9 ? rank - 9 : rank + 7);
 }
 
-/* Where the hops of one piece lead: cells in the order found, each with the index of the cell
-   hopped from; node 0 is the origin. */
+/* The cells that hops of one piece reach, in the order found, each with the index of the previous
+ * cell; node 0 is the origin. */
 struct reach {
     struct {
         uint8_t at;
@@ -159,7 +159,7 @@ struct reach {
     bool seen[HOPS_CELLS];
 };
 
-/* The landing cells of all hops from `from` that *r has not seen, in text order. */
+/* The landing cells of all hops from `from` that are not in *r, in text order. */
 static unsigned landings(const struct hops *pos, const struct reach *r, unsigned from, bool forced,
                          uint8_t out[8]) {
     unsigned origin = r->node[0].at, n = 0;
@@ -175,9 +175,9 @@ static unsigned landings(const struct hops *pos, const struct reach *r, unsigned
     return n;
 }
 
-/* Fills *r with the best chain to each cell: the fewest hops, of those the smallest text; a
-   breadth-first search in text order finds exactly that chain first. With `forced` the first hop
-   must be a forced one (M12), and a chain may return to the origin and continue from there. */
+/* Finds the best chain to each cell: the fewest hops, then the smallest text. A breadth-first
+ * search in text order finds that chain first. With `forced` the first hop must be forced (M12),
+ * and a chain may return to the origin and continue from there. */
 static void reach_from(const struct hops *pos, unsigned origin, bool forced, struct reach *r) {
     memset(r->seen, 0, sizeof r->seen);
     r->node[0].at = (uint8_t)origin;
@@ -208,7 +208,7 @@ static void chain_to(const struct reach *r, unsigned n, struct move *m) {
         m->cell[m->count++] = back[--length];
 }
 
-/* NULL, or the first rule that a step breaks, forced hops aside. */
+/* NULL, or the first rule that a step breaks, ignoring forced hops. */
 static const struct reason *step_fault(const struct hops *pos, unsigned from, unsigned to) {
     if (pos->at[to])
         return REASON_OF(OCCUPIED);
@@ -224,7 +224,7 @@ static bool may_end(const struct hops *pos, unsigned origin, unsigned to) {
     return to != origin && !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
 }
 
-/* The ends of the steps of the piece on `origin` (H6, M3). Returns their number. */
+/* The destinations of the steps of the piece on `origin` (H6, M3). Returns their number. */
 static unsigned steps_from(const struct hops *pos, unsigned origin, cell out[8]) {
     unsigned n = 0;
     for (unsigned d = 0; d < 8; d++) {
@@ -250,7 +250,7 @@ static bool visit_piece(const struct hops *pos, unsigned origin, bool forced, mo
         if (!visit(context, &m))
             return false;
     }
-    /* A hop goes an even number of cells (H7), so that no chain ends where a step does. */
+    /* A hop crosses an even number of cells (H7), so no chain ends where a step does. */
     reach_from(pos, origin, forced, &r);
     for (unsigned n = 1; n < r.count; n++) {
         if (!may_end(pos, origin, r.node[n].at))
@@ -262,7 +262,7 @@ static bool visit_piece(const struct hops *pos, unsigned origin, bool forced, mo
     return true;
 }
 
-/* Passes visits on and counts them. */
+/* Forwards visits and counts them. */
 struct counted {
     move_visitor *visit;
     void *context;
@@ -387,7 +387,7 @@ unsigned zi_hops_fault_leg(const void *position, const struct move *m) {
     return 0;
 }
 
-/* A table is faster, and 8 KiB that no compression makes smaller. */
+/* A table is faster, but has 8 KiB that do not compress. */
 #ifdef __OPTIMIZE_SIZE__
 static uint64_t key_at(uint8_t piece, unsigned c) { return key_of((cell)c, piece); }
 #else
@@ -402,7 +402,7 @@ static const uint64_t keys[ZI_CELL_WHITE_HOGGA][HOPS_CELLS] = {
 static inline uint64_t key_at(uint8_t piece, unsigned c) { return keys[piece - 1][c]; }
 #endif
 
-/* What a piece of a side on the cell counts in `placed`. */
+/* The value of a side's piece on the cell in `placed`. */
 static inline uint32_t placed_at(const struct hops *pos, unsigned at, unsigned side) {
     unsigned zone = (unsigned)pos->ruleset->zone[at] >> side;
     return (zone & ZONE_GOAL) + (zone & ZONE_YARD) * (PLACED_YARD / ZONE_YARD);
@@ -417,14 +417,14 @@ void zi_hops_place(struct hops *pos, cell c, uint8_t piece) {
     pos->placed[side_of(piece)] += placed_at(pos, c, side_of(piece));
 }
 
-/* The piece on `from` is lifted, or put back. */
+/* Lifts the piece on `from`, or puts it back. */
 INLINED void lift(struct hops *pos, unsigned from, uint8_t piece, bool long_hops) {
     pos->at[from] ^= piece;
     if (long_hops)
         lines_flip(pos, from, piece);
 }
 
-/* A piece that was lifted from one cell is put down on another. */
+/* Puts a piece lifted from one cell on another. */
 INLINED void put_down(struct hops *pos, unsigned from, unsigned to, uint8_t piece, bool long_hops) {
     pos->at[to] = piece;
     if (long_hops)
@@ -473,8 +473,8 @@ bool zi_hops_changes(const struct move *m, const struct effect *effect, cell c) 
 
 static inline struct outcome outcome(const struct hops *pos) {
     unsigned mover = !pos->turn;
-    /* H11, M6; M13 asks for a full yard, whoever fills it: the opponent's pieces in it are those
-       still in their own yard. */
+    /* H11, M6; M13 requires a full yard, whoever fills it: the opponent's pieces in it are those
+     * still in their own yard. */
     unsigned there =
         pos->goal_occupied ? hops_home(pos, mover) + hops_yard(pos, !mover) : hops_home(pos, mover);
     if ((hops_home(pos, mover) != 0) &
@@ -489,7 +489,7 @@ struct outcome zi_hops_outcome(const void *position) {
     return outcome(position);
 }
 
-/* With short hops: what a leg of a walk is that leads so far, files + 32 * ranks; 0: illegal. */
+/* With short hops: the kind of a leg with the given offset, files + 32 * ranks; 0: illegal. */
 enum { LEG_HOP = 1, LEG_STEP = 3, LEGS = 1024 };
 #define LEG_HOPS                                                                                   \
     [2] = LEG_HOP, [62] = LEG_HOP, [64] = LEG_HOP, [66] = LEG_HOP, [LEGS - 2] = LEG_HOP,           \
@@ -499,14 +499,14 @@ enum { LEG_HOP = 1, LEG_STEP = 3, LEGS = 1024 };
     [LEGS - 31] = LEG_STEP, [LEGS - 32] = LEG_STEP, [LEGS - 33] = LEG_STEP
 static const uint8_t legs[2][LEGS] = {{LEG_HOPS}, {LEG_HOPS, LEG_STEPS}};
 
-/* As leg_is_legal, with short hops, and steps where they are allowed. */
+/* Like leg_is_legal with short hops, and with steps if they are allowed. */
 INLINED bool short_leg_is_legal(const struct hops *pos, unsigned from, unsigned to, bool may_step) {
     unsigned leg = legs[may_step][((to + (to & 0xf0)) - (from + (from & 0xf0))) % LEGS];
     return leg & ((pos->at[(from + to) / 2] != 0) | leg >> 1);
 }
 
-/* Whether the walk of a piece that is lifted is legal where M11 and M12 do not count; *end: where
-   it ends. The piece stands on an empty cell, so that no leg ends where it begins. */
+/* Whether the walk of a lifted piece is legal if M11 and M12 do not apply; *end: its last cell. The
+ * piece is on an empty cell, so no leg ends where it begins. */
 INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, unsigned *end,
                            bool long_hops) {
     unsigned count = m->count, from = m->cell[0], to = from;
@@ -525,7 +525,7 @@ INLINED bool walk_is_legal(const struct hops *pos, const struct move *m, unsigne
     return legal & (to != from) & !in_zone(pos, to, ZONE_FORBIDDEN, pos->turn);
 }
 
-/* Any move. */
+/* Plays any move. */
 static __attribute__((noinline)) const struct reason *
 try_any(struct hops *pos, const struct move *m, struct attempt *attempt) {
     const struct reason *reason = zi_hops_check(pos, m);
@@ -537,14 +537,14 @@ try_any(struct hops *pos, const struct move *m, struct attempt *attempt) {
     return NULL;
 }
 
-/* The same with the piece put back that was lifted for nothing. */
+/* The same after putting back a piece that was lifted. */
 static __attribute__((noinline)) const struct reason *
 put_back(struct hops *pos, const struct move *m, struct attempt *attempt, uint8_t piece) {
     lift(pos, m->cell[0], piece, pos->long_hops);
     return try_any(pos, m, attempt);
 }
 
-/* The common case: a legal walk of an own piece. Requires a walk, and that nothing unusual counts.
+/* The common case: a legal walk of an own piece. Requires a walk, and that nothing unusual applies.
  */
 INLINED const struct reason *try_walk(struct hops *pos, const struct move *m,
                                       struct attempt *attempt, bool long_hops) {
@@ -564,7 +564,7 @@ INLINED const struct reason *try_walk(struct hops *pos, const struct move *m,
     return NULL;
 }
 
-/* Functions of their own, so that each uses few registers. */
+/* Separate functions, so that each uses few registers. */
 static __attribute__((noinline)) const struct reason *
 try_long(struct hops *pos, const struct move *m, struct attempt *attempt) {
     return try_walk(pos, m, attempt, true);

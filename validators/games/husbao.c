@@ -4,7 +4,7 @@
 
 #include "validators/games/key.h"
 
-/* After STAGES_USUAL a move is looked at as one that may continue for ever (B9). */
+/* After STAGES_USUAL, a move is treated as one that may be endless (B9). */
 enum { STAGES_USUAL = 64, STAGES_LONG = 1000 };
 
 static const char *const variants[] = {"basic", "bis", "front", NULL};
@@ -44,12 +44,12 @@ static void board(struct ruleset *rs) {
         (struct board){.files = FILES, .ranks = RANKS, .levels = 1, .direction = signs[direction]};
 }
 
-/* B2: two in each pit, but none in the four front pits at each player's own right hand. */
+/* B2: two in each pit, but none in the four front pits to the right of each player. */
 static uint8_t start_stones(unsigned side, unsigned i) {
     return pit_is_front(side, i) && i % FILES >= FILES / 2 ? 0 : 2;
 }
 
-/* B9: under `illegal` alone a move can be too long to be played. */
+/* B9: only with `illegal` can a move be too long to be played. */
 static bool endless_is_illegal(const struct husbao *pos) {
     return !pos->endless_draws && !pos->stages_max;
 }
@@ -74,27 +74,27 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return stones > STONES ? "there are more than 48 stones" : NULL;            /* C4 */
 }
 
-/* A side's pits, all at once and one by one. */
+/* A side's pits, as a vector and one by one. */
 typedef uint8_t pits_vector __attribute__((vector_size(PITS)));
 union pits {
     pits_vector all;
     uint8_t at[PITS];
 };
 
-/* Stages that may still be asked for. */
+/* The budget of stages. */
 struct meter {
     uint32_t left;
-    bool exhausted;          /* more were */
+    bool exhausted;          /* it was exceeded */
     struct long_sowing *met; /* LONG_SOWINGS sowings to remember; or NULL */
 };
 
 #define UNMETERED (&(struct meter){.left = UINT32_MAX})
 
-/* A sowing under way, or what it came to. */
+/* The state or the result of a sowing. */
 struct sowing {
     union pits own, other;
-    unsigned side, at; /* whose move; the pit that the next stage sows from */
-    unsigned hand;     /* what it sows, in place of what own.at[at] says */
+    unsigned side, at; /* the mover; the pit that the next stage sows from */
+    unsigned hand;     /* stones to sow, which replaces own.at[at] */
     bool clockwise;
     bool bis;
     bool endless; /* B9 */
@@ -114,8 +114,8 @@ static bool front_is_empty(const uint8_t *pits, unsigned side) { return !front_o
 
 #define EACH_PIT 0x0101010101010101U
 
-/* Row n: n stones sown into sixteen pits from the first one on, twice over, so that the 16 bytes
-   from place 16 - p on are that turned by p pits. */
+/* Row n: the stones per pit when n are sown into sixteen pits from the first one on, repeated, so
+ * that the 16 bytes from 16 - p on are rotated by p pits. */
 #define SOWN(n, i) ((n) > (i)) + ((n) > (i) + PITS) + ((n) > (i) + 2 * PITS)
 #define SOWN_4(n, i) SOWN(n, i), SOWN(n, (i) + 1), SOWN(n, (i) + 2), SOWN(n, (i) + 3)
 #define SOWN_16(n) SOWN_4(n, 0), SOWN_4(n, 4), SOWN_4(n, 8), SOWN_4(n, 12)
@@ -127,7 +127,7 @@ static bool front_is_empty(const uint8_t *pits, unsigned side) { return !front_o
 static _Alignas(64) const uint8_t additions[STONES + 1][2 * PITS] = {
     ROWS_8(0), ROWS_8(8), ROWS_8(16), ROWS_8(24), ROWS_8(32), ROWS_8(40), ROW(48)};
 
-/* The 16 bytes from place 15 - p on keep all pits but p. */
+/* The 16 bytes from 15 - p on keep all pits but p. */
 #define ALL_8 255, 255, 255, 255, 255, 255, 255, 255
 static const uint8_t all_but[2 * PITS] = {ALL_8, ALL_8 & 0, ALL_8, ALL_8};
 
@@ -144,7 +144,7 @@ static inline void sow_stage(struct sowing *s, bool clockwise) {
     s->stages++;
 }
 
-/* B5, after a stage. Returns the stones taken from the opponent's front. */
+/* Captures by B5 after a stage. Returns the stones taken from the opponent's front. */
 static inline unsigned capture(struct sowing *s) {
     unsigned opposite = PITS - 1 - s->at, captured;
     if (!pit_is_front(s->side, s->at) || !(captured = s->other.at[opposite]))
@@ -160,7 +160,7 @@ static inline unsigned capture(struct sowing *s) {
     return captured;
 }
 
-/* Up to `last` stages, until the move ends or the opponent's front has been empty for a while. */
+/* Sows up to `last` stages, until the move ends or the opponent's front stays empty for a while. */
 static inline void sow_stages(struct sowing *s, uint32_t last, bool clockwise) {
     unsigned left = (unsigned)(front_of(s->other.at, !s->side) * EACH_PIT >> 56); /* front stones */
     uint32_t usual = last < STAGES_USUAL ? last : STAGES_USUAL;
@@ -170,12 +170,12 @@ static inline void sow_stages(struct sowing *s, uint32_t last, bool clockwise) {
     }
 }
 
-/* A side's pits in the order of sowing, a byte each, the pit to sow from in the lowest. */
+/* A side's pits in the order of sowing, one byte each; the lowest byte is the pit to sow from. */
 struct ring {
     uint64_t low, high;
 };
 
-/* A stage that captures nothing. Returns the stones sown, which is how far the ring has turned. */
+/* A stage without a capture. Returns the stones sown, which is the ring's rotation. */
 static unsigned ring_stage(struct ring *r) {
     unsigned hand = r->low & 0xff, laps = hand / PITS, rest = hand % PITS, shift = rest % 8 * 8;
     uint64_t low = r->low - hand + EACH_PIT * laps, high = r->high + EACH_PIT * laps;
@@ -187,7 +187,7 @@ static unsigned ring_stage(struct ring *r) {
     return hand;
 }
 
-/* The pit that lies so many pits on in the order of sowing. */
+/* The pit that many pits further in the order of sowing. */
 static unsigned pit_onward(const struct sowing *s, unsigned by) {
     return (s->clockwise ? s->at + by : s->at - by) % PITS;
 }
@@ -201,7 +201,7 @@ static struct ring ring_of(const struct sowing *s) {
     return r;
 }
 
-/* A ring that returns turned by so many pits is exactly the same again after so many times. */
+/* How often a ring rotated by that many pits must repeat to be exactly the same. */
 static uint32_t turns_until_exact(uint32_t turned) {
     uint32_t times = 1;
     while (turned * times % PITS)
@@ -209,7 +209,7 @@ static uint32_t turns_until_exact(uint32_t turned) {
     return times;
 }
 
-/* So many stages. Returns how many pits it has turned. */
+/* Plays that many stages. Returns how many pits the ring has rotated. */
 static uint32_t ring_stages(struct ring *r, uint32_t count) {
     uint32_t turned = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -221,7 +221,7 @@ static bool is_same_ring(const struct ring *a, const struct ring *b) {
     return a->low == b->low && a->high == b->high;
 }
 
-/* The stages before the ring is one that it is again `period` stages later. */
+/* The number of stages before the ring repeats with that period. */
 static uint32_t ring_lead(struct ring r, uint32_t period) {
     struct ring later = r;
     uint32_t lead = 0;
@@ -233,14 +233,14 @@ static uint32_t ring_lead(struct ring r, uint32_t period) {
     return lead;
 }
 
-/* Looks for the stage that ends the sowing, in s->stages, or for the ring that comes again, turned
-   or not: in s->lead and *period, which is 0 if neither comes within the first `most` stages.
-   From now on there is nothing to capture and all pits are alike, so a ring that returns will
-   return for ever. Brent's method sees that in three times as many stages. */
+/* Finds the stage that ends the sowing, in s->stages, or the repetition of a ring, rotated or not:
+ * in s->lead and *period, which is 0 if neither occurs in the first `most` stages. Nothing more can
+ * be captured and all pits are alike, so a ring that repeats once repeats forever. Brent's method
+ * finds it in at most three times as many stages. */
 static void ring_search(const struct ring *start, uint32_t most, struct long_sowing *s,
                         uint32_t *period) {
     struct ring r = *start, seen = r;
-    uint32_t since = 0, patience = 1; /* stages since `seen`; when to take a new one */
+    uint32_t since = 0, patience = 1; /* stages since `seen`; when to replace it */
     uint64_t left = 3 * ((uint64_t)most + 1);
     for (s->stages = *period = 0; (r.low & 0xff) != 1 && left; left--) { /* B6 */
         ring_stage(&r);
@@ -259,8 +259,8 @@ static void ring_search(const struct ring *start, uint32_t most, struct long_sow
     }
 }
 
-/* Continues from *r for at most `within` stages. An unbounded move that repeats is given up after
-   its first repetition, from a bounded one whole rounds are skipped. */
+/* Continues from *r for at most `within` stages. An unbounded move that repeats is stopped after
+ * its first repetition; a bounded one skips whole periods. */
 static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool bounded,
                                       struct meter *meter) {
     struct long_sowing s = {.from = {r->low, r->high}, .within = within, .bound = bounded};
@@ -289,20 +289,20 @@ static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool boun
     return s;
 }
 
-/* The entry where a long sowing from there would be remembered. */
+/* The entry for a long sowing from there. */
 static struct long_sowing *sowing_entry(const struct meter *meter, const struct ring *r,
                                         uint32_t within) {
     return &meter->met[key_mix(key_mix(r->low ^ within) ^ r->high) % LONG_SOWINGS];
 }
 
-/* Whether that is the sowing that is remembered, as one condition. */
+/* Whether the entry is that sowing, as one condition. */
 static bool is_known(const struct long_sowing *known, const struct ring *r, uint32_t within,
                      bool bounded) {
     return !((known->from[0] ^ r->low) | (known->from[1] ^ r->high) | (known->within ^ within) |
              (known->bound ^ bounded));
 }
 
-/* As ring_follow, by remembering where that is possible. */
+/* Like ring_follow, using remembered sowings if possible. */
 static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded,
                                    struct meter *meter) {
     struct long_sowing *known = meter->met ? sowing_entry(meter, r, within) : NULL, s;
@@ -318,7 +318,7 @@ static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded
     return s;
 }
 
-/* The stages that are left once there is nothing to capture. Returns how it went on. */
+/* Plays the remaining stages once nothing can be captured. Returns how they continued. */
 static struct long_sowing sow_rest(struct sowing *s, uint32_t last, bool bounded,
                                    struct meter *meter) {
     struct ring r = ring_of(s);
@@ -352,7 +352,7 @@ static bool is_same_place(struct sowing a, struct sowing b) {
            !memcmp(&a.other, &b.other, sizeof a.other);
 }
 
-/* The stages of a move before it is as it will be again `period` stages later, `most` at most. */
+/* The stages of a move before its position repeats with that period, at most `most`. */
 static uint32_t lead_of(const struct husbao *pos, unsigned from, char direction, uint32_t period,
                         uint32_t most) {
     struct sowing s, later;
@@ -370,9 +370,9 @@ static uint32_t lead_of(const struct husbao *pos, unsigned from, char direction,
     return s.stages;
 }
 
-/* The whole move, `cut` after that many stages at the latest (B10; 0: not cut). Each lap puts a
-   stone into every pit and no pit can hold more than all, so that a move lands in each of its pits
-   in the end, or ends: while the opponent's front holds stones no move continues for ever. */
+/* The whole move, cut after `cut` stages at the latest (B10; 0: not cut). Each lap puts a stone
+ * into every pit and no pit can have more than all, so a move finally lands in each of its pits, or
+ * ends: no move is endless while the opponent's front has stones. */
 static inline void sow(struct sowing *s, const struct husbao *pos, unsigned from, char direction,
                        uint32_t cut, struct meter *meter) {
     uint32_t bound = pos->stages_max ? pos->stages_max : STAGES_ENDLESS;
@@ -399,7 +399,7 @@ static inline void sow(struct sowing *s, const struct husbao *pos, unsigned from
     s->endless = !sowing_ended(s) && !bounded;
 }
 
-/* B4, B7: a pit to move from, whether or not its sowing ends. */
+/* B4, B7: whether there is a pit to move from, even if its sowing is endless. */
 static bool has_pit(const struct husbao *pos, unsigned side) {
     uint64_t half[2];
     memcpy(half, pos->pit[side], sizeof half);
@@ -410,7 +410,7 @@ static bool direction_allowed(const struct husbao *pos, char direction) {
     return !pos->direction || direction == pos->direction;
 }
 
-/* All that is said of a move before it is sown. */
+/* All checks of a move before sowing. */
 static inline const struct reason *check_start(const struct husbao *pos, const struct move *m) {
     if (pit_owner(m->cell[0]) != pos->turn)
         return REASON_OF(NOT_OWN_PIT);
@@ -485,7 +485,7 @@ static void play(void *position, const struct move *m, struct effect *effect) {
     pos->turn = !pos->turn;
 }
 
-/* A bit for each pit that holds nothing. */
+/* One bit for each empty pit. */
 static inline uint32_t empty_pits(const union pits *pits) {
     static const pits_vector bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     pits_vector empty = (pits_vector)(pits->all == 0) & bits;
@@ -494,12 +494,12 @@ static inline uint32_t empty_pits(const union pits *pits) {
     return (uint32_t)(half[0] * EACH_PIT >> 56 | half[1] * EACH_PIT >> 56 << FILES);
 }
 
-/* Whether the first stage of some move ends it (B6): its last stone falls into an empty pit and
-   captures nothing. Which pits that are is not predictable, so that they are looked at in groups
-   without a branch. */
+/* Whether the first stage of a move ends it (B6): its last stone falls into an empty pit and
+ * captures nothing. Which pits these are is unpredictable, so they are checked in groups without a
+ * branch. */
 static bool some_move_ends_at_once(const struct husbao *pos) {
     const uint8_t *own = pos->pit[pos->turn], *other = pos->pit[!pos->turn];
-    union pits holding = {.all = {0}}; /* something in the pit, or to capture from it */
+    union pits holding = {.all = {0}}; /* the pit has stones, or can capture some */
     uint64_t facing = __builtin_bswap64(front_of(other, !pos->turn));
     pits_vector all;
     memcpy(holding.at + pos->turn * FILES, &facing, sizeof facing);
@@ -518,7 +518,7 @@ static bool some_move_ends_at_once(const struct husbao *pos) {
     return hit & 1;
 }
 
-/* Whether some move of the player to move comes to an end. */
+/* Whether a move of the player to move ends. */
 static bool some_move_is_finite(const struct husbao *pos, struct meter *meter) {
     struct sowing s;
     for (unsigned i = 0; i < PITS; i++)
@@ -532,8 +532,8 @@ static bool some_move_is_finite(const struct husbao *pos, struct meter *meter) {
     return false;
 }
 
-/* B9: some move of the player to move can be played; requires has_pit. Most positions have one that
-   takes no simulation. */
+/* B9: whether the player to move has a move; requires has_pit. Most positions have one that needs
+ * no simulation. */
 static inline bool has_move(const struct husbao *pos, struct meter *meter) {
     return !endless_is_illegal(pos) || some_move_ends_at_once(pos) ||
            some_move_is_finite(pos, meter);
@@ -552,7 +552,7 @@ static struct outcome more_stones(const struct husbao *pos, const char *reason) 
     return (struct outcome){a == b ? RESULT_DRAW : result_win(b > a), reason};
 }
 
-/* The outcome, but for a player who has none but endless moves (B9): that is called open. */
+/* The outcome, except that a player with only endless moves (B9) is reported as open. */
 static inline struct outcome judge_pits(const struct husbao *pos) {
     struct outcome open = {RESULT_OPEN, NULL};
     if (pos->drawn)
@@ -610,8 +610,8 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
-/* The moves of the player to move, endless ones too: bit i is pit i clockwise, bit 16 + i pit i
-   against the clock. */
+/* The moves of the player to move, including endless ones: bit i is pit i clockwise, bit 16 + i pit
+ * i counterclockwise. */
 static inline uint32_t all_starts(const struct husbao *pos) {
     uint64_t half[2];
     uint32_t pits = 0;
@@ -624,12 +624,12 @@ static inline uint32_t all_starts(const struct husbao *pos) {
            (direction_allowed(pos, '-') ? pits << PITS : 0);
 }
 
-/* The whole move that a bit of all_starts stands for. */
+/* Plays the whole move for a bit of all_starts. */
 static inline void sow_start(struct sowing *s, const struct husbao *pos, unsigned start) {
     sow(s, pos, start % PITS, start < PITS ? '+' : '-', 0, UNMETERED);
 }
 
-/* all_starts without those that cannot be played (B9). */
+/* all_starts without the moves that cannot be played (B9). */
 static inline uint32_t legal_starts(const struct husbao *pos) {
     uint32_t starts = all_starts(pos);
     if (!endless_is_illegal(pos))
@@ -705,7 +705,7 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     return reason;
 }
 
-/* Most moves of most records need no more than registers. */
+/* Most moves of most records need only registers. */
 static bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     if (!pos->usual || !zi_husbao_try_wide(pos, m, attempt))
         return false;
@@ -730,7 +730,7 @@ static void annotate(struct move *m, const struct effect *effect) {
     m->annotated = effect->loot > 0;
 }
 
-/* B5: of the opponent's pits those that the move emptied; its own it sows. */
+/* B5: the opponent's pits that the move emptied; the mover's own pits are sown. */
 static unsigned captures(const struct ruleset *rs, const struct move *m,
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]) {

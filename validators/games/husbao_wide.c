@@ -2,8 +2,8 @@
 
 #include "notation/base/wide.h"
 
-/* Processors that can pick any sixteen of sixteen bytes at once; an index with its highest bit set
-   picks 0. */
+/* For processors that can select any sixteen of sixteen bytes at once; an index with its top bit
+ * set selects 0. */
 #if defined __x86_64__ && defined __GNUC__
 #define HAS_WIDE 1
 #define WIDE_CODE __attribute__((target("avx2")))
@@ -34,7 +34,7 @@ bool zi_husbao_is_wide(void) {
 
 #if HAS_WIDE
 
-/* What functions return stays in registers. */
+/* Keeps return values in registers. */
 #define INLINED static inline WIDE_CODE __attribute__((always_inline))
 
 typedef int8_t signed16 __attribute__((vector_size(PITS)));
@@ -53,28 +53,29 @@ static inline bytes16 load(const uint8_t *from) {
 #define NONE 0x80
 #define NONE_8 NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE
 
-/* The pits with the clock, twice, and against it. */
+/* The pits clockwise, twice, and counterclockwise. */
 static _Alignas(64) const uint8_t order[2][2 * PITS] = {
     {UP_8(0), UP_8(8), UP_8(0), UP_8(8)},
     {DOWN_8(15), DOWN_8(7), DOWN_8(15), DOWN_8(7)},
 };
-/* From pit `from` on, with the clock (0) or against it (1). Which is not predictable: no branch. */
+/* The order from pit `from` on, clockwise (0) or counterclockwise (1). Without a branch, because
+ * the direction is unpredictable. */
 static inline bytes16 onward(unsigned from, unsigned against) {
     return load(order[against] + ((from ^ (0U - against)) % PITS));
 }
-/* Where the pits are in that order. */
+/* The places of the pits in that order. */
 static inline bytes16 backward(unsigned from, unsigned against) {
     return load(order[against] + (!against - 1U - from) % PITS);
 }
 
-/* By own pit, the front pit opposite. */
+/* By own pit: the opposite front pit. */
 static const bytes16 opposite[2] = {{DOWN_8(15), NONE_8}, {NONE_8, DOWN_8(7)}};
 static const bytes16 opposite_all = {DOWN_8(15), DOWN_8(7)};
 
-/* A pit gets a stone if more than so many are sown from the first pit; in the second lap, if more
-   than a lap on. */
+/* A pit gets a stone if the first pit sows more stones than this; in the second lap, more than a
+ * lap further. */
 static const bytes16 before = {15, UP_8(0), 8, 9, 10, 11, 12, 13, 14};
-/* All pits where they are, but for the first: that one is emptied. */
+/* Selects all pits unchanged, but empties the first. */
 static const bytes16 turn = {NONE, 1, 2, 3, 4, 5, 6, 7, UP_8(8)};
 
 /* One side's pits and what can be captured from each of them. */
@@ -82,8 +83,8 @@ struct pits {
     bytes16 own, prey;
 };
 
-/* `other` has what the other side holds. In `bis` a front pit is captured with the one behind it or
-   not at all. */
+/* `other` is the other side's pits. In `bis` a front pit is captured together with the one behind
+ * it or not at all. */
 INLINED struct pits pits_of(unsigned side, bytes16 own, bytes16 other, bool bis) {
     bytes16 prey = pick(other, opposite[side]);
     if (bis)
@@ -91,12 +92,11 @@ INLINED struct pits pits_of(unsigned side, bytes16 own, bytes16 other, bool bis)
     return (struct pits){own, prey};
 }
 
-/* A sowing under way. The pits are in the order of sowing from the one on that the next stage sows
-   from; what that one holds is in the hand, not in `own`. The hand is 1 where the move has ended
-   (B6). */
+/* The state of a sowing. The pits are in the order of sowing, starting with the one to sow from;
+ * its stones are in the hand, not in `own`. The hand is 1 if the move has ended (B6). */
 struct hand {
     struct pits pits;
-    bytes16 stones; /* in each byte the same */
+    bytes16 stones; /* the same in each byte */
 };
 
 INLINED struct hand take_up(struct pits pits, unsigned from, unsigned against) {
@@ -104,7 +104,7 @@ INLINED struct hand take_up(struct pits pits, unsigned from, unsigned against) {
     return (struct hand){{pick(own, turn), pick(pits.prey, from_here)}, pick(own, wide_all(0))};
 }
 
-/* B4 to B6. Requires more than one stone in the hand, the number of which is given too. */
+/* B4 to B6. Requires more than one stone in the hand; `stones` is the same number. */
 INLINED void sow_stage(struct hand *h, unsigned stones) {
     bytes16 own = h->pits.own, hand = h->stones, to = turn + hand;
     bytes16 last = pick(own + h->pits.prey, hand);
@@ -120,8 +120,8 @@ INLINED void sow_stage(struct hand *h, unsigned stones) {
     h->stones = last + wide_all(1);
 }
 
-/* Sows the whole move. Returns the stages, in each byte of *sown the stones, modulo 256; 0 if there
-   are more than STAGES_WIDE. */
+/* Sows the whole move. Returns the stages, with the stones modulo 256 in each byte of *sown; 0 if
+ * there are more than STAGES_WIDE. */
 INLINED unsigned sow(struct hand *h, bytes16 *sown) {
     struct hand now = *h;
     bytes16 all = wide_all(0);
@@ -137,8 +137,8 @@ INLINED unsigned sow(struct hand *h, bytes16 *sown) {
     return stages;
 }
 
-/* The pits whose moves end with their first stage (B6), clockwise and against the clock: the last
-   of 2 to 15 stones falls into a pit that is empty, and has nothing to capture opposite. */
+/* Finds the pits whose moves end with their first stage (B6), clockwise and counterclockwise: the
+ * last of 2 to 15 stones falls into an empty pit that has nothing to capture opposite. */
 INLINED void find_short_moves(struct pits pits, bytes16 ends[2]) {
     bytes16 holding = pits.own | pits.prey, index = onward(0, 0);
     bytes16 with = pick(holding, index + pits.own);
@@ -148,7 +148,7 @@ INLINED void find_short_moves(struct pits pits, bytes16 ends[2]) {
     ends[1] = some & (bytes16)(against == 0);
 }
 
-/* Returns the stages of the first of these moves; 0 if none exists or its end is not known. */
+/* Returns the stages of the first of these moves; 0 if none exists or its end is unknown. */
 static WIDE_CODE __attribute__((noinline)) unsigned sow_first_move(struct pits pits) {
     unsigned starts = wide_bits(greater(pits.own, wide_all(1)));
     if (!starts)
@@ -158,8 +158,8 @@ static WIDE_CODE __attribute__((noinline)) unsigned sow_first_move(struct pits p
     return sow(&h, &sown);
 }
 
-/* The stages that show that there is a move to play: none if one ends with its first stage, else
-   those of the first move if it ends. False: that is not known. */
+/* The stages needed to show that a move exists: none if one ends with its first stage, else those
+ * of the first move if it ends. False: unknown. */
 INLINED bool find_move(struct pits pits, unsigned *stages) {
     bytes16 ends[2];
     *stages = 0;
@@ -167,11 +167,11 @@ INLINED bool find_move(struct pits pits, unsigned *stages) {
     return wide_any(ends[0] | ends[1]) || (*stages = sow_first_move(pits));
 }
 
-/* A move that has been sown to its end. */
+/* A completely sown move. */
 struct sown {
     bytes16 own, other; /* the pits after it */
-    bytes16 taken;      /* what each pit has captured */
-    unsigned stages;    /* 0: it is not known how it ends */
+    bytes16 taken;      /* stones that each own pit has captured */
+    unsigned stages;    /* 0: its end is unknown */
 };
 
 INLINED struct sown sow_move(const struct husbao *pos, unsigned pit, unsigned against) {
@@ -198,7 +198,7 @@ INLINED void set_pits(struct husbao *pos, const struct sown *s) {
     pos->turn = !pos->turn;
 }
 
-/* B8: whether both sides hold stones in their front pits, or need none there. */
+/* B8: whether both sides have stones in their front pits, or need none there. */
 INLINED bool fronts_hold(const struct husbao *pos, const struct sown *s) {
     bytes16 front = pick(s->own, opposite[!pos->turn]);
     bytes16 other = pick(s->other, opposite[pos->turn]);

@@ -56,13 +56,13 @@ static void begin(struct solo_search *s) {
     struct solution *out = s->out;
     out->low = not_home(s);
     out->high = out->low ? UINT32_MAX : 0;
-    /* A loser without a move passes for good (C2): nobody else moves. */
+    /* A loser without a move passes forever (C2), because nobody else moves. */
     out->never = out->low && (!zi_solo_feasible(&s->ground, &s->start) || !can_move(s));
     if (!out->never)
         out->low = zi_solo_bound(&s->ground, s->start.tally);
 }
 
-/* Raises the lower bound until it meets the upper one, or `nodes` positions have been looked at. */
+/* Raises the lower bound until it meets the upper one, or `nodes` positions have been searched. */
 static void deepen(struct solver *s, uint64_t nodes) {
     struct solo_search *search = &s->search;
     struct solution *out = search->out;
@@ -72,9 +72,9 @@ static void deepen(struct solver *s, uint64_t nodes) {
         out->low++;
 }
 
-/* Both searches take turns, each round with more; what they do depends on nodes only, so that a
-   clock can cut the work short but not change it. Where the bounds differ by one, most of what is
-   left is the proof. */
+/* Alternates both searches with growing budgets. Their work depends on nodes only, so a clock can
+ * stop it early but not change it. If the bounds differ by one, most of the remaining work is the
+ * proof. */
 static void search_both(struct solver *s) {
     struct solo_search *search = &s->search;
     struct solution *out = search->out;

@@ -3,20 +3,20 @@
 #include "validators/games/key.h"
 #include "validators/solver/solver_search.h"
 
-/* A position of the next layer. The less the order, the better. */
+/* A position of the next layer. Lower orders are better. */
 struct candidate {
     uint64_t order, hash;
-    uint32_t parent; /* in the present layer */
+    uint32_t parent; /* in the current layer */
     uint8_t from, to;
 };
 
-/* How a position of a layer came about. */
+/* The move that led to a position of a layer. */
 struct trace {
-    uint32_t parent; /* in the layer before */
+    uint32_t parent; /* in the previous layer */
     uint8_t from, to;
 };
 
-/* A position that a pass has met. */
+/* A position seen in a pass. */
 struct met {
     uint64_t hash;
     uint32_t layer;
@@ -29,12 +29,12 @@ struct beam {
     size_t bytes;
     unsigned char *memory;
 
-    /* Of one pass, all in that memory. */
+    /* For one pass, all in that memory. */
     size_t width, met_mask;
     struct candidate *heap; /* the worst first */
     struct met *met;
     struct solo_men *men, *next;
-    struct trace *trace; /* width a layer */
+    struct trace *trace; /* width per layer */
     size_t count;
     uint64_t salt;
     uint32_t layer; /* from 1 */
@@ -59,7 +59,7 @@ void zi_beam_free(struct beam *b) {
     free(b);
 }
 
-/* Divides the memory for lines of less than `high` moves; the most strictly aligned first. */
+/* Divides the memory for lines with fewer than `high` moves; the most strictly aligned first. */
 static void divide(struct beam *b, size_t width, uint32_t high) {
     size_t layers = high <= SOLO_MOVES_MAX ? high : SOLO_MOVES_MAX + 1;
     size_t each = sizeof *b->heap + MET_PER_WIDTH * sizeof *b->met + 2 * sizeof *b->men +
@@ -98,7 +98,7 @@ static void filter_up(struct candidate *heap, size_t i) {
     heap[i] = c;
 }
 
-/* Whether the pass has met the position in this layer, or kept it in one before. */
+/* Whether the pass has seen the position in this layer, or kept it in an earlier one. */
 static bool is_met(struct beam *b, uint64_t hash) {
     struct met *m = &b->met[hash & b->met_mask];
     if (m->hash == hash && m->layer && (m->kept || m->layer == b->layer))
@@ -121,7 +121,7 @@ static void offer(struct beam *b, const struct candidate *c) {
     filter_down(b->heap, b->count, 0);
 }
 
-/* What a man far from home costs: the farther, the more, so that nobody is left after. */
+/* The penalty for a man far from home: quadratic, so that nobody is left behind. */
 static unsigned lag(const struct solo_ground *g, unsigned at) {
     return g->distance[at] * g->distance[at] / 4U;
 }
@@ -133,8 +133,8 @@ static unsigned lag_sum(const struct solo_ground *g, const struct solo_board *b)
     return sum;
 }
 
-/* Offers all positions after the board's; true when one of them is the goal, which is then the
-   only candidate. */
+/* Adds all positions after the board's; true if one of them is the goal, which is then the only
+ * candidate. */
 static bool expand(struct beam *b, struct solo_search *s, uint32_t parent) {
     const struct solo_ground *g = &s->ground;
     unsigned sum = lag_sum(g, &s->board);
@@ -161,7 +161,7 @@ static bool expand(struct beam *b, struct solo_search *s, uint32_t parent) {
     return false;
 }
 
-/* Makes the candidates the present layer. */
+/* Makes the candidates the current layer. */
 static void advance(struct beam *b, const struct solo_search *s) {
     struct trace *trace = b->trace + b->layer * b->width;
     for (size_t i = 0; i < b->count; i++) {
@@ -179,7 +179,7 @@ static void advance(struct beam *b, const struct solo_search *s) {
     b->next = swap;
 }
 
-/* The first of the present layer is the goal. */
+/* Stores the line to the goal, which is first in the current layer. */
 static void keep_line(const struct beam *b, struct solution *out) {
     uint32_t i = 0;
     out->high = b->layer;

@@ -5,17 +5,17 @@
 #include "notation/games/walk.h"
 #include "validators/games/key.h"
 
-/* Tally: the sum of what each man costs at his cheaper half of the goal in the low 16 bits; above
-   them how many men would cost 1 more at the other half, and how many 2 more or still more, first
-   of those that prefer the even half, then of the others. */
+/* Tally: the low 16 bits are the sum of each man's cost for his cheaper half of the goal. Above
+ * them are counts of men for whom the other half costs 1 more, or at least 2 more: first the men
+ * who prefer the even half, then the others. */
 enum { TALLY_EVEN_1 = 16, TALLY_EVEN_2 = 24, TALLY_ODD_1 = 32, TALLY_ODD_2 = 40 };
 
-/* A cost of a cell that no way leads home from; twelve of them must fit the tally. */
+/* The cost of a cell without a way home; twelve of them must fit in the tally. */
 enum { COST_NEVER = 255 };
 
 static inline void flip(struct solo_board *b, unsigned at) { solo_lines_flip(b->line, at); }
 
-/* The places that a hop from `place` may go over where a pawn is (H7). */
+/* The places that a hop from `place` may cross if a pawn is there (H7). */
 static uint16_t hurdles_of(unsigned occupied, int place) {
     unsigned out = 0;
     for (int hurdle = 0; hurdle < SOLO_LINE; hurdle++) {
@@ -43,7 +43,7 @@ static bool on_board(const struct board *board, int file, int rank) {
     return file >= 0 && file < board->files && rank >= 0 && rank < board->ranks;
 }
 
-/* While the costs are worked out. */
+/* Used while the costs are computed. */
 struct relaxed {
     const struct board *board;
     bool standing[HOPS_CELLS]; /* a man of the winner */
@@ -52,7 +52,7 @@ struct relaxed {
     uint8_t group[HOPS_CELLS]; /* cells between which chains may lead; 0: none yet */
 };
 
-/* Gives the group of `first` to all cells that chains may lead to from there. */
+/* Gives the group of `first` to all cells that chains may reach from there. */
 static void flood(struct relaxed *r, unsigned first, uint8_t group) {
     uint8_t queue[HOPS_CELLS];
     unsigned count = 0;
@@ -75,13 +75,13 @@ static void flood(struct relaxed *r, unsigned first, uint8_t group) {
         }
 }
 
-/* Whether one move leads there in the relaxed game. Requires cells where no man of the winner
-   is. */
+/* Whether one move connects the cells in the relaxed game. Requires cells without men of the
+ * winner. */
 static bool is_edge(const struct relaxed *r, unsigned from, unsigned to) {
     return walk_adjacent((cell)from, (cell)to) || r->group[from] == r->group[to];
 }
 
-/* Fills the costs to the goal cells on one half from all cells, going back from them. */
+/* Computes the costs of all cells for the goal cells in one half, by searching back from these. */
 static void fill_costs(const struct solo_ground *g, const struct relaxed *r, unsigned half,
                        uint8_t cost[HOPS_CELLS]) {
     uint8_t queue[HOPS_CELLS];
@@ -104,7 +104,7 @@ static void fill_costs(const struct solo_ground *g, const struct relaxed *r, uns
     }
 }
 
-/* Marks the cells that men of this kind may ever stand on, going on from where they are. */
+/* Marks the cells that men of this kind may ever reach from where they are. */
 static void spread(const struct solo_ground *g, const struct relaxed *r, const struct solo_men *men,
                    unsigned kind, bool reached[HOPS_CELLS]) {
     uint8_t queue[HOPS_CELLS];
@@ -133,8 +133,8 @@ static uint64_t weight_of(uint8_t even, uint8_t odd) {
     return weight;
 }
 
-/* Finds out where the hops of men of this kind may ever lead. An own pawn is a hurdle for another
-   man only, and is only where he may end a turn, or stood at the start. */
+/* Finds where hops of men of this kind may ever lead. An own pawn is a hurdle only for another man,
+ * and only where it may end a turn or stood at the start. */
 static void fill_groups(const struct solo_ground *g, struct relaxed *r, const struct solo_board *b,
                         unsigned kind) {
     bool other = kind ? g->pawns > 0 : g->pawns > 1;
@@ -152,7 +152,7 @@ static void fill_groups(const struct solo_ground *g, struct relaxed *r, const st
         }
 }
 
-/* Fills what depends on costs. */
+/* Fills the tables that depend on costs. */
 static void fill_weights(struct solo_ground *g, struct relaxed *r, const struct solo_board *b,
                          const struct solo_men *men) {
     bool reached[HOPS_CELLS] = {false};
@@ -251,8 +251,8 @@ void zi_solo_move(const struct solo_ground *g, struct solo_board *b, unsigned fr
 
 static const int8_t step[8] = {-17, -16, -15, -1, 1, 15, 16, 17};
 
-/* Adds the landing cells of hops from a cell, which *b must not hold, that are not among those
-   seen. Returns their number. */
+/* Adds the landing cells of hops from a cell, which must be empty in *b, that have not been seen.
+ * Returns their number. */
 static inline unsigned hops(const struct solo_ground *g, const struct solo_board *b, unsigned from,
                             uint8_t *out, struct solo_cells *seen) {
     unsigned count = 0;
@@ -273,7 +273,7 @@ static inline unsigned hops(const struct solo_ground *g, const struct solo_board
     return count;
 }
 
-/* Adds the landing cells of all chains from queue[0], which *b must not hold, to the queue. */
+/* Adds the landing cells of all chains from queue[0], which must be empty in *b, to the queue. */
 static unsigned chains(const struct solo_ground *g, const struct solo_board *b, uint8_t *queue,
                        struct solo_cells *seen) {
     unsigned count = 1;
@@ -305,7 +305,7 @@ unsigned zi_solo_destinations(const struct solo_ground *g, struct solo_board *b,
     return count;
 }
 
-/* Adds the cells of a hop, but for the one that it begins on. */
+/* Adds the cells of a hop except the first. */
 static void add_hop(struct solo_way *way, unsigned from, unsigned to) {
     int files = (int)cell_file((cell)to) - (int)cell_file((cell)from);
     int ranks = (int)cell_rank((cell)to) - (int)cell_rank((cell)from);
@@ -346,8 +346,8 @@ static void toggle_pawn(struct solo_board *b, unsigned at) {
     flip(b, at);
 }
 
-/* Finds where the last man may come from. The board holds the winner's men; all goal cells but one
-   are taken besides, at best by pawns. A hop back is a hop. */
+/* Finds where the last man may come from. The board has the winner's men; all goal cells but one
+ * are taken too, by pawns in the best case. A hop can be reversed. */
 static void fill_last(struct solo_ground *g, struct solo_board *b) {
     for (unsigned i = 0; i < g->goals; i++)
         toggle_pawn(b, g->goal_cell[i]);
@@ -365,7 +365,7 @@ static void fill_last(struct solo_ground *g, struct solo_board *b) {
         toggle_pawn(b, g->goal_cell[i]);
 }
 
-/* Fills the sets of cells that need the costs. */
+/* Fills the sets of cells that depend on the costs. */
 static void fill_stops(struct solo_ground *g) {
     memset(g->within, 0, sizeof g->within);
     for (unsigned at = 0; at < HOPS_CELLS; at++)
@@ -386,7 +386,7 @@ static void fill_beside(struct solo_ground *g, const struct board *board) {
         }
 }
 
-/* Fills what the board with the winner's men alone tells. */
+/* Fills the tables that depend only on the winner's men. */
 static void fill_standing(struct solo_ground *g, struct solo_board *b, const struct board *board) {
     g->open = g->winner_pawns = (struct solo_cells){0};
     g->goals = 0;
@@ -411,7 +411,7 @@ void zi_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hop
     struct solo_men men;
     memset(b, 0, sizeof *b);
     memset(&b->men, 255, sizeof b->men);
-    memset(b->line, 255, sizeof b->line); /* what is off the board is occupied */
+    memset(b->line, 255, sizeof b->line); /* cells off the board are occupied */
     for (unsigned at = 0; at < HOPS_CELLS; at++) {
         g->goal[at] = zone[at] & (unsigned)ZONE_GOAL << pos->turn;
         g->end[at] = !(zone[at] & (unsigned)ZONE_FORBIDDEN << pos->turn);
@@ -427,7 +427,7 @@ void zi_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hop
 
 static inline unsigned tally_part(uint64_t tally, unsigned shift) { return tally >> shift & 255; }
 
-/* Men beyond a half's capacity must go to the other, those first that lose least by it. */
+/* Men beyond a half's capacity must go to the other half; those who lose least go first. */
 static unsigned surplus(uint64_t tally, unsigned cheap, unsigned dear, unsigned capacity) {
     unsigned by_one = tally_part(tally, cheap), men = by_one + tally_part(tally, dear);
     if (men <= capacity)

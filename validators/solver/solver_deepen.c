@@ -3,10 +3,10 @@
 #include "validators/solver/solver_paths.h"
 #include "validators/solver/solver_search.h"
 
-/* A position that had no line of `moves` moves. */
+/* A position without a line of `moves` moves. */
 struct failure {
     struct solo_men men;
-    uint16_t start; /* of the playout that it belongs to; another: the place is free */
+    uint16_t start; /* of its playout; another: the entry is free */
     uint8_t moves;
 };
 
@@ -16,28 +16,27 @@ struct choice {
     uint8_t from, to, bucket;
 };
 
-/* A position on the line that is tried. */
+/* A position on the current line. */
 struct level {
     struct solo_men men;
-    /* By man: legal moves after which no line is left. The moves of two men who are not in each
-       other's way lead to one position in either order, so that a move that has failed here fails
-       after the other one, too. */
+    /* By man: legal moves known to fail. Moves of two men who do not interfere lead to the same
+     * position in either order, so a move that has failed here also fails after the other one. */
     struct solo_cells failed[SOLO_MEN];
     struct choice choice[CHOICES_MAX];
-    uint8_t from, to; /* the move that is tried */
+    uint8_t from, to; /* the current move */
     unsigned spare;   /* moves left beyond the men's costs */
-    /* Who may make these: with one spare the men of `who`, and where they may go then; with two
-       the pairs of `with`. What is known here holds after a move, too. */
+    /* Who may make the spare moves: with one, the men of `who`, and where they may go; with two,
+     * the pairs of `with`. This remains true after a move. */
     uint16_t who, with[SOLO_MEN];
     struct solo_cells detours[SOLO_MEN];
 };
 
 struct deepening {
     unsigned char *memory;
-    struct failure (*table)[WAYS]; /* in it */
+    struct failure (*table)[WAYS]; /* in `memory` */
     size_t mask;
     uint16_t start;
-    uint64_t end; /* stop when so many nodes have been counted */
+    uint64_t end; /* stop at this number of nodes */
     bool cut;     /* by `end` */
     struct solo_memo memo;
     unsigned root;                    /* the depth of the first position */
@@ -58,7 +57,7 @@ struct deepening *zi_deepening_new(size_t memory) {
         free(d);
         return NULL;
     }
-    /* A set fits a line of the cache, if it begins with one. */
+    /* Aligned, a set fits in a cache line. */
     uintptr_t past = (uintptr_t)d->memory % sizeof *d->table;
     d->table = (void *)(d->memory + (past ? sizeof *d->table - past : 0));
     return d;
@@ -82,7 +81,7 @@ static bool same_men(const struct failure *f, const struct solo_board *b) {
     return memcmp(&f->men, &b->men, sizeof f->men) == 0;
 }
 
-/* The place of this hash is asked for soon: memory is slower than all else. */
+/* Prefetches the entry of a hash that is needed soon: memory is the bottleneck. */
 static void expect(const struct deepening *d, uint64_t hash) {
     __builtin_prefetch(d->table[hash & d->mask]);
 }
@@ -95,7 +94,7 @@ static bool has_failed(const struct deepening *d, const struct solo_board *b, un
     return false;
 }
 
-/* Takes the place of the same position, else of none, else of the one that says least. */
+/* Replaces the entry of the same position, else a free one, else the least useful one. */
 static void note_failure(struct deepening *d, const struct solo_board *b, unsigned moves) {
     struct failure *f = d->table[b->hash & d->mask], *least = f;
     unsigned value = UINT32_MAX;
@@ -113,8 +112,8 @@ static void note_failure(struct deepening *d, const struct solo_board *b, unsign
     *least = (struct failure){b->men, d->start, (uint8_t)moves};
 }
 
-/* Men far from home go first, and what brings nobody closer last; but where one such move is spare
-   it goes first, for then it is not tried again after each of the others (struct level). */
+/* Men far from home go first, and moves that bring nobody closer last. But if only one such move is
+ * spare, it goes first, so that it is not tried again after each of the others (struct level). */
 static unsigned bucket_of(unsigned least, unsigned bound, unsigned moves, unsigned distance) {
     unsigned more = bound > least ? bound - least : 0;
     if (more >= BOUND_BUCKETS)
@@ -131,7 +130,7 @@ static unsigned man_at(const struct solo_men *men, unsigned at) {
     return man;
 }
 
-/* Sets the moves that failed before the last one and fail after it, too, by man. */
+/* Sets, by man, the moves that failed before the last move and also fail after it. */
 static void take_failed(const struct deepening *d, struct solo_search *s, unsigned depth,
                         struct solo_cells failed[SOLO_MEN]) {
     memset(failed, 0, SOLO_MEN * sizeof *failed);
@@ -150,7 +149,7 @@ static void take_failed(const struct deepening *d, struct solo_search *s, unsign
     }
 }
 
-/* Whether it is known that the man cannot go to this cell, because that is a detour. */
+/* Whether the man is known not to reach this cell, because that is a detour. */
 static bool is_denied(const struct level *level, unsigned man, unsigned to, unsigned costs,
                       unsigned costs_after) {
     if (costs_after < costs)
@@ -162,7 +161,7 @@ static bool is_denied(const struct level *level, unsigned man, unsigned to, unsi
     }
 }
 
-/* All moves after which a line of `moves` - 1 moves is not excluded, the most promising first. */
+/* Lists all moves after which a line of `moves` - 1 moves may exist, the most promising first. */
 static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigned depth,
                              unsigned moves) {
     struct level *level = &d->level[depth];
@@ -202,14 +201,14 @@ static unsigned list_choices(struct deepening *d, struct solo_search *s, unsigne
     return count;
 }
 
-/* The same men after one of them has gone from one place in the list of men to another. */
+/* The same men after one of them has moved from one place in the list of men to another. */
 static uint16_t men_after(unsigned men, unsigned was, unsigned is) {
     unsigned below = (1U << was) - 1, others = (men & below) | (men >> 1 & ~below);
     below = (1U << is) - 1;
     return (uint16_t)((others & below) | (men >> was & 1) << is | (others & ~below) << 1);
 }
 
-/* Takes over what the position before tells of those who may waste moves. */
+/* Takes over from the previous position who may waste moves. */
 static void inherit(struct deepening *d, const struct solo_search *s, unsigned depth) {
     struct level *level = &d->level[depth];
     unsigned men = s->ground.men;
@@ -228,7 +227,7 @@ static void inherit(struct deepening *d, const struct solo_search *s, unsigned d
     }
 }
 
-/* False: it is proved that the moves that are left lead nobody home. */
+/* False: proved that the remaining moves bring nobody home. */
 static bool is_possible(struct deepening *d, const struct solo_search *s, unsigned depth) {
     const struct solo_ground *g = &s->ground;
     const struct solo_board *b = &s->board;
@@ -243,7 +242,7 @@ static bool is_possible(struct deepening *d, const struct solo_search *s, unsign
     }
 }
 
-/* Looks for at most `moves` moves from the board on, which is `depth` moves from the start. */
+/* Searches for at most `moves` moves from the board, which is `depth` moves from the start. */
 static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, unsigned moves) {
     const struct solo_ground *g = &s->ground;
     unsigned bound = zi_solo_bound(g, s->board.tally);
@@ -289,7 +288,7 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
     return false;
 }
 
-/* Looks for a line of at most `moves` moves after the first `kept` ones of s->out's, and puts it
+/* Searches for a line of at most `moves` moves after the first `kept` ones of s->out, and stores it
  * there. */
 static enum deepened look(struct deepening *d, struct solo_search *s, unsigned kept, unsigned moves,
                           uint64_t nodes) {

@@ -1,19 +1,19 @@
 #include "validators/solver/solver_paths.h"
 
-/* The cells from which so many bits further on is one of the set. */
+/* The cells that are `by` bits before a cell of the set. */
 static inline uint64_t back(uint64_t set, int by) { return by < 0 ? set << -by : set >> by; }
 
 /* Adds the paths in one of the four directions up the board or to the right. A step in it changes
-   the word, so that what lies an even number of cells away is in this word, and the rest in the
-   other. Where a line leaves the board, it comes to columns or rows of the word that are not open,
-   before it would come back on the other side. */
+ * the word, so cells at an even distance are in this word, and the others in the other one. A line
+ * that leaves the board crosses columns or rows of the word that are not open before it could wrap
+ * around. */
 static void add_direction(struct solo_paths *p, unsigned word, int file, int rank) {
     unsigned other = word ^ (file ? 1U : 0) ^ (rank ? 2U : 0);
     int odd_file = word & 1, odd_rank = word >> 1 & 1, two = file + 8 * rank;
     int one = (file > 0 ? odd_file : file < 0 ? odd_file - 1 : 0) + (rank ? 8 * odd_rank : 0);
-    /* By parity of the distance: what is so far away, at first 0 or 1, is at a cell's own bit. */
+    /* By parity of the distance, at first 0 or 1: the cells that far away, at the start's bit. */
     const uint64_t here[2] = {p->open.word[word], back(p->open.word[other], one)};
-    uint64_t run = here[0]; /* open as far as the middle */
+    uint64_t run = here[0]; /* open up to the middle */
     for (int n = 1; n <= SOLO_LINE / 2 && run; n++) {
         uint64_t from = run & back(here[0], n * two);
         for (int k = n + 1; k < 2 * n && from; k++)

@@ -40,7 +40,7 @@ struct solver *zi_solver_stock_take(struct solver_stock *s) {
         if (solver)
             s->made++;
         else
-            s->most = s->made; /* there is memory for no more */
+            s->most = s->made; /* memory for more is lacking */
     }
     while (!solver && s->made && !s->free_count)
         pthread_cond_wait(&s->back, &s->lock);

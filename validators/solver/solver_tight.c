@@ -1,9 +1,9 @@
 #include "validators/solver/solver_paths.h"
 
-/* What a line can do that has no move, one or two more than the men's costs in the relaxed game
-   together. There almost every move brings its man one move closer, and men who are home stay. So
-   the cells that men may be on are few, and others' hops need them there: cells are added until
-   nobody comes any further. All that is found is more than is true, never less. */
+/* Limits lines that have no move, one or two more than the sum of the men's costs in the relaxed
+ * game. In them almost every move brings its man one move closer, and men who are home stay. So men
+ * can be on few cells, and their hops need other men there: cells are added until no man gets any
+ * further. The results are supersets of the truth, never less. */
 
 enum { NOBODY = SOLO_MEN };
 
@@ -12,21 +12,21 @@ struct tight {
     const struct solo_board *board;
     struct solo_memo *memo;
 
-    /* The men by their places in `men`: those who are a move from home, and those further off. */
+    /* Indexes in `men` of those who are one move from home, and of those farther away. */
     unsigned near_count, far_count;
     uint8_t near[SOLO_MEN], far[SOLO_MEN];
-    bool deep; /* some are more than two moves off */
+    bool deep; /* some are more than two moves away */
 
-    struct solo_cells open;            /* but for the cells of men who stay */
-    struct solo_cells hurdle;          /* a pawn may be there */
-    struct solo_cells shared;          /* of them, where more pawns than one, or one that stays */
-    struct solo_cells own[SOLO_MEN];   /* of them, by man, where he */
-    unsigned version;                  /* grows with these */
-    struct solo_cells home, home_hops; /* see find_home; as of home_version, 0: not yet */
+    struct solo_cells open;          /* without the cells of men who stay */
+    struct solo_cells hurdle;        /* a pawn may be there */
+    struct solo_cells shared;        /* of these, cells for several pawns, or for one that stays */
+    struct solo_cells own[SOLO_MEN]; /* of these, by man, the cells where he may be */
+    unsigned version;                /* grows with the above */
+    struct solo_cells home, home_hops; /* see find_home; valid for home_version, 0: not yet */
     unsigned home_version;
-    uint8_t spare[SOLO_MEN]; /* by man, moves that he may make more than he needs */
+    uint8_t spare[SOLO_MEN]; /* by man, moves beyond those he needs */
 
-    /* By man, the last two as of `swept`. */
+    /* By man; the last two are valid for `swept`. */
     unsigned swept[SOLO_MEN];
     struct solo_cells before[SOLO_MEN]; /* where he may be before his last move */
     uint16_t goals[SOLO_MEN];           /* goal cells that he may reach */
@@ -70,7 +70,7 @@ static void begin(struct tight *t, const struct solo_ground *g, const struct sol
     }
 }
 
-/* Puts pawns on all free goal cells: they are there whenever they are wanted. */
+/* Puts pawns on all free goal cells: they are there whenever needed. */
 static void fill_goal(struct tight *t) {
     struct solo_cells free = t->ground->free_goals;
     solo_cells_cut(&free, &t->open);
@@ -78,8 +78,7 @@ static void fill_goal(struct tight *t) {
     solo_cells_join(&t->shared, &free);
 }
 
-/* Lets the man, who is home, leave his cell, for others to take; among them pawns, even if he is a
-   Hogga. */
+/* Lets a man who is home leave his cell to others, including pawns even if he is a Hogga. */
 static void vacate(struct tight *t, unsigned man) {
     unsigned at = cell_of(t, man);
     solo_cells_add(&t->open, at);
@@ -89,7 +88,7 @@ static void vacate(struct tight *t, unsigned man) {
     t->home_version = 0;
 }
 
-/* The man may be on these cells. */
+/* Adds cells where the man may be. */
 static void add_hurdles(struct tight *t, unsigned man, const struct solo_cells *cells) {
     struct solo_cells new = *cells, shared;
     if (man >= t->ground->pawns)
@@ -105,7 +104,7 @@ static void add_hurdles(struct tight *t, unsigned man, const struct solo_cells *
     t->version++;
 }
 
-/* The hurdles of the man: he hops over nobody but others. */
+/* The man's hurdles: he cannot hop over himself. */
 static struct solo_cells hurdles_of(const struct tight *t, unsigned man) {
     struct solo_cells alone = t->own[man], hurdle = t->hurdle;
     solo_cells_drop(&alone, &t->shared);
@@ -113,7 +112,7 @@ static struct solo_cells hurdles_of(const struct tight *t, unsigned man) {
     return hurdle;
 }
 
-/* Adds where chains over these hurdles lead from the cells of the set. */
+/* Adds the cells that chains over these hurdles reach from the set. */
 static void add_chains(const struct tight *t, const struct solo_cells *hurdle,
                        struct solo_cells *set) {
     for (unsigned word = 0; word < HOPS_CELLS / 64; word++) {
@@ -125,7 +124,7 @@ static void add_chains(const struct tight *t, const struct solo_cells *hurdle,
     }
 }
 
-/* Adds where a step leads from them. */
+/* Adds the cells that a step reaches. */
 static void add_steps(const struct tight *t, const struct solo_cells *from,
                       struct solo_cells *set) {
     for (unsigned k = 0; k < HOPS_CELLS / 64; k++)
@@ -136,7 +135,7 @@ static void add_steps(const struct tight *t, const struct solo_cells *from,
 
 /* Any number of moves. */
 
-/* The goal cells of the set that nobody stays on, a bit each. */
+/* The goal cells of the set on which nobody stays, one bit each. */
 static uint16_t goal_bits(const struct tight *t, const struct solo_cells *set) {
     const struct solo_ground *g = t->ground;
     unsigned bits = 0;
@@ -147,8 +146,8 @@ static uint16_t goal_bits(const struct tight *t, const struct solo_cells *set) {
     return (uint16_t)bits;
 }
 
-/* Makes of the cells where the man may be those where he may be a move later, if he may be `moves`
-   moves from home there. */
+/* Turns the cells where the man may be into those one move later, where he may be `moves` moves
+ * from home. */
 static void go_on(const struct tight *t, unsigned man, unsigned moves, struct solo_cells *set) {
     struct solo_cells hurdle = hurdles_of(t, man), now = *set;
     add_chains(t, &hurdle, set);
@@ -159,7 +158,7 @@ static void go_on(const struct tight *t, unsigned man, unsigned moves, struct so
     solo_cells_cut(set, &t->open);
 }
 
-/* Finds out where the man may come in his moves. */
+/* Finds the cells that the man can reach in his moves. */
 static void sweep(struct tight *t, unsigned man) {
     struct solo_cells now = {0};
     solo_cells_add(&now, cell_of(t, man));
@@ -171,13 +170,13 @@ static void sweep(struct tight *t, unsigned man) {
         add_hurdles(t, man, &now);
     }
     t->goals[man] |= goal_bits(t, &now);
-    t->swept[man] = t->version; /* what he has added is no help to himself */
+    t->swept[man] = t->version; /* his own cells do not help himself */
 }
 
-/* Finds out where these men may come, and so others with their help; what is known of those who
-   have been swept stays. False: not all come home. */
+/* Finds the cells that these men reach, and then others with their help. Results for swept men
+ * remain. False: not all come home. */
 static bool sweep_on(struct tight *t, const uint8_t *men, unsigned count) {
-    unsigned fresh = 0; /* men in a row for whom nothing has changed */
+    unsigned fresh = 0; /* consecutive men without a change */
     for (unsigned i = 0; fresh < count; i = i + 1 < count ? i + 1 : 0) {
         if (t->swept[men[i]] == t->version) {
             fresh++;
@@ -197,10 +196,10 @@ static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
     return sweep_on(t, men, count);
 }
 
-/* One move, or two: weaker, but faster. Pawns are on all free goal cells. */
+/* One move, or two: weaker but faster. Pawns are on all free goal cells. */
 
-/* Finds the goal cells that a step or a chain leads each near man to. A chain may go back, so that
-   all cells that it leads to share their goal cells; that no man hops over himself is omitted. */
+/* Finds the goal cells that a step or a chain of each near man reaches. A chain can be reversed, so
+ * all its cells share their goal cells. Ignores that no man hops over himself. */
 static void find_goals(struct tight *t) {
     const struct solo_ground *g = t->ground;
     struct solo_cells chain[SOLO_MEN];
@@ -223,7 +222,7 @@ static void find_goals(struct tight *t) {
     }
 }
 
-/* Whether there is one. */
+/* Whether there is such a goal cell. */
 static bool comes_home(const struct tight *t, unsigned man) {
     const struct solo_ground *g = t->ground;
     struct solo_cells free = g->free_goals, set = {0}, hurdle = hurdles_of(t, man);
@@ -235,7 +234,7 @@ static bool comes_home(const struct tight *t, unsigned man) {
     return solo_cells_meet(&set, &free);
 }
 
-/* All these; he who did not the last time is asked first. */
+/* Whether all these men come home; asks first the man who failed last time. */
 static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned count) {
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0; i < count; i++)
@@ -246,8 +245,8 @@ static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned 
     return true;
 }
 
-/* Finds the cells that a move leads home from, but for those where somebody stays. A hop back is a
-   hop. */
+/* Finds the cells from which a move leads home, except those where somebody stays. A hop can be
+ * reversed. */
 static void find_home(struct tight *t) {
     if (t->home_version == t->version)
         return;
@@ -261,7 +260,7 @@ static void find_home(struct tight *t) {
     t->home_version = t->version;
 }
 
-/* Finds out where the man may be between his two moves. */
+/* Finds the cells where the man may be between his two moves. */
 static void sweep_pair(struct tight *t, unsigned man) {
     const struct solo_ground *g = t->ground;
     struct solo_cells set = {0}, hurdle = hurdles_of(t, man);
@@ -270,14 +269,14 @@ static void sweep_pair(struct tight *t, unsigned man) {
     solo_cells_join(&set, &g->beside[cell_of(t, man)]);
     solo_cells_cut(&set, &g->within[man >= g->pawns][1]);
     solo_cells_cut(&set, &t->open);
-    /* Even where it does not yet lead home: two men may each come home over the other. */
+    /* Even if they do not lead home yet: two men may each come home over the other. */
     add_hurdles(t, man, &set);
     solo_cells_cut(&set, &t->home);
     t->before[man] = set;
     t->goals[man] = solo_cells_any(&t->before[man]) ? (1U << SOLO_MEN) - 1 : 0;
 }
 
-/* The same for all these men. False: not all come home. */
+/* Does this for all these men. False: not all come home. */
 static bool sweep_pairs(struct tight *t, const uint8_t *men, unsigned count) {
     bool all = true;
     for (unsigned before = 0; before != t->version;) {
@@ -294,12 +293,12 @@ static bool sweep_pairs(struct tight *t, const uint8_t *men, unsigned count) {
     return all;
 }
 
-/* The far men. */
+/* Does this for the far men. */
 static bool sweep_far(struct tight *t) {
     return !t->far_count || (t->deep ? sweep_all : sweep_pairs)(t, t->far, t->far_count);
 }
 
-/* Where the last man who is not home may come from. */
+/* The cells that the last man who is not home may come from. */
 static struct solo_cells last_cells(const struct tight *t) {
     const struct solo_ground *g = t->ground;
     struct solo_cells from = {0};
@@ -311,7 +310,7 @@ static struct solo_cells last_cells(const struct tight *t) {
     return from;
 }
 
-/* Whether somebody can be the last who makes no detour. */
+/* Whether somebody can be the last without a detour. */
 static bool has_last(const struct tight *t, const struct solo_cells *last) {
     bool found = t->far_count;
     for (unsigned i = 0; i < t->near_count && !found; i++)
@@ -319,7 +318,7 @@ static bool has_last(const struct tight *t, const struct solo_cells *last) {
     return found;
 }
 
-/* Gives the man a goal cell of his own, others elsewhere if need be. */
+/* Assigns the man a goal cell, reassigning others if necessary. */
 static bool match(const struct tight *t, unsigned man, uint8_t owner[SOLO_MEN], unsigned *tried) {
     for (unsigned left; (left = t->goals[man] & ~*tried);) {
         unsigned goal = (unsigned)__builtin_ctz(left);
@@ -332,7 +331,7 @@ static bool match(const struct tight *t, unsigned man, uint8_t owner[SOLO_MEN], 
     return false;
 }
 
-/* Whether these men, each of whom may come home, may do so together, and one of them last. */
+/* Whether these men, each of whom may come home, can do so together, with one of them last. */
 static bool share_goal(const struct tight *t, const uint8_t *men, unsigned count) {
     uint8_t owner[SOLO_MEN];
     bool last = t->ground->men != t->ground->goals;
@@ -366,17 +365,17 @@ bool zi_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *
     return share_goal(&t, men, count);
 }
 
-/* A move to spare, or two. */
+/* One or two spare moves. */
 
 struct wasting {
     struct tight base;
-    uint16_t late;          /* near men who do not come home without a detour of somebody */
-    bool last_found;        /* somebody can be the last who makes none */
+    uint16_t late;          /* near men who come home only if somebody makes a detour */
+    bool last_found;        /* somebody can be the last without a detour */
     bool far_found;         /* the far men come home without a detour */
-    struct solo_cells last; /* where the last may come from */
+    struct solo_cells last; /* cells that the last may come from */
 };
 
-/* What is true without a detour. */
+/* Computes what is true without a detour. */
 static void begin_wasting(struct wasting *w, const struct solo_ground *g,
                           const struct solo_board *b, struct solo_memo *memo) {
     struct tight *t = &w->base;
@@ -403,7 +402,7 @@ static bool others_come_home(const struct wasting *w, const struct tight *t) {
     return are_a_move_away(t, others, count);
 }
 
-/* Whether somebody can be the last, or may be. */
+/* Whether somebody may be the last. */
 static bool may_be_last(const struct wasting *w, const struct tight *t) {
     bool found = w->last_found;
     for (unsigned man = 0; man < t->ground->men && !found; man++)
@@ -412,9 +411,9 @@ static bool may_be_last(const struct wasting *w, const struct tight *t) {
     return found;
 }
 
-/* Gives the man a move to spare, or one more, and continues. A man who is home may then leave his
-   cell; with one move he goes to another goal cell, where a pawn may be anyway. False: some do not
-   come home. */
+/* Gives the man a spare move, or one more, and continues. A man who is home may then leave his
+ * cell; with one move he goes to another goal cell, where a pawn may be anyway. False: some do not
+ * come home. */
 static bool waste(const struct wasting *w, struct tight *t, unsigned man) {
     const struct solo_ground *g = t->ground;
     uint8_t men[SOLO_MEN];
@@ -431,7 +430,7 @@ static bool waste(const struct wasting *w, struct tight *t, unsigned man) {
            others_come_home(w, t);
 }
 
-/* Finds where a man who is a move away may go if he makes two. */
+/* Finds where a man who is one move away may go if he makes two. */
 static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
     static const struct solo_cells nowhere;
     struct tight t = w->base;
@@ -453,8 +452,8 @@ static struct solo_cells near_detours(const struct wasting *w, unsigned man) {
     return to;
 }
 
-/* Whether a man who is home may go to another goal cell, or at least seems to. Hops back to a cell
-   where somebody stays are not in t->home: the first one is tried. */
+/* Whether a man who is home may be able to go to another goal cell. Hops back to a cell where
+ * somebody stays are not in t->home, so the first hop is tried. */
 static bool has_goal_to_go(const struct tight *t, unsigned man) {
     unsigned at = cell_of(t, man), word = solo_word_of(at);
     struct solo_cells open = t->open, hurdle = hurdles_of(t, man);
@@ -466,8 +465,8 @@ static bool has_goal_to_go(const struct tight *t, unsigned man) {
     return solo_hop_once(&hops, (uint64_t)1 << solo_bit_of(at)) & t->home.word[word];
 }
 
-/* Men who are home may waste a move by going to another goal cell; their cells then become free.
-   Gives those of `who` that may the whole board, if that lets the others come home. */
+/* Men who are home may waste a move by going to another goal cell, which frees their cell. Gives
+ * the whole board to those of `who` who may, if the others then come home. */
 static bool add_home_detours(struct wasting *w, unsigned who, struct solo_cells to[SOLO_MEN]) {
     const struct solo_ground *g = w->base.ground;
     struct tight *t = &w->base;
