@@ -1,4 +1,4 @@
-/* Files that a task is given beside its streams. */
+/* Files that a task gets in addition to its streams. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,16 +7,16 @@
 
 #include "cli/command.h"
 
-/* A names file, a tournament file or claims, of which more than that cannot be meant. */
+/* Upper bounds on the size of a names file, a tournament file or claims. */
 enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
 
-/* Reads the file `path`, or at most `most` bytes and some more of it, and attaches it to the task
-   as `what`, at most ATTACHED_MAX files in all. Its text lives as long as the task. A directory
-   with the file in it is then walked without it. Does nothing if path is NULL. False, after a
-   message, where that fails. */
+/* Reads the file `path` (slightly more than `most` bytes at most) and attaches it to the task as
+   `what`. A task has at most ATTACHED_MAX attached files. The text lives as long as the task.
+   Directory traversals skip the file. Does nothing if path is NULL. Returns false, after a message,
+   on failure. */
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
 
-/* The names file of that path: NULL if path is NULL. False after a message. To be freed. */
+/* Reads a names file into *names, which the caller frees; NULL without a path. False on failure. */
 bool attach_names(struct invocation *in, const char *path, zet_names **names);
 
 /* The option --names of a command. */

@@ -1,5 +1,5 @@
-/* The commands of the program and their options. A command is a table, which is the source of
-   parsing, of --help and of what else shows its options. */
+/* The commands of the program and their options. A command is a table; parsing, --help and
+   everything else that shows options use it. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,20 +12,20 @@
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
-/* Files that a task is given beside its streams. */
+/* Files that a task gets in addition to its streams. */
 enum { ATTACHED_MAX = 3 };
 
 /* The values of an option that may be given several times. */
 struct option_list {
-    const char **at; /* ends with NULL; freed by command_run; NULL: none */
+    const char **at; /* ends with NULL, freed by command_run; NULL if empty */
     size_t count;
 };
 
-/* `read` of a row for such an option, with its struct option_list at the offset. */
+/* `read` for the row of such an option; the row's offset is that of its struct option_list. */
 bool command_list_read(const zet_option *row, void *values, const char *value, zet_error *error);
 
-/* For `read` of a row: reads the value as one of another kind, with the same words where that
-   fails. */
+/* For `read` of a row: reads the value as an option of another kind, with the same error
+   messages. */
 bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
                      zet_error *error);
 
@@ -34,155 +34,153 @@ struct config;
 
 struct command {
     const char *name;
-    const char *now;           /* of an old command: what to write instead */
+    const char *now;           /* for an old command: what to write instead */
     const char *about;         /* a phrase for the list of commands */
     const char *arguments;     /* in the usage line: "[FILE|DIR|-]..." */
     const char *examples;      /* two lines: commands that work in a clone of the project */
     const char *help;          /* paragraphs between examples and options */
     const char *help_end;      /* after the options: the exit status */
-    const zet_option *options; /* ends with a row without a name; NULL: none */
-    const char *task;          /* its options are the command's too; NULL: none */
-    const char *hidden;    /* options of task or diagrams that are not the command's, with commas */
-    bool diagrams;         /* the options of diagrams are the command's too */
-    const char *list_name; /* of the list after the options: "formats"; NULL: none */
+    const zet_option *options; /* ends with a row without a name; or NULL */
+    const char *task;          /* its options are also the command's; or NULL */
+    const char *hidden;    /* comma-separated options of task or diagrams that the command lacks */
+    bool diagrams;         /* the command has the options of diagrams */
+    const char *list_name; /* title of the list after the options, such as "formats"; or NULL */
     zet_catalogue list;
-    bool writes; /* files, which no other command can */
-    bool config; /* a zet.yaml counts, though it has no task and draws nothing */
-    bool tables; /* it reads tables and sheets under directories without --from, too */
-    bool output; /* its result can go to a file: it has --output and --force too */
-    bool files;  /* its arguments are files and directories: it has --files-from and --null too */
-    size_t options_size;               /* bytes of what the offsets point into */
-    void (*free)(void *options);       /* or NULL: what reading the options has made */
-    int (*run)(struct invocation *in); /* an exit status */
+    bool writes; /* it may write files; other commands must not */
+    bool config; /* zet.yaml applies although it has no task and draws nothing */
+    bool tables; /* reads tables and sheets in directories even without --from */
+    bool output; /* its result can go to a file: it has --output and --force */
+    bool files;  /* its arguments are files and directories: it has --files-from and --null */
+    size_t options_size;               /* size of the struct that the offsets refer to */
+    void (*free)(void *options);       /* frees what reading the options allocated; or NULL */
+    int (*run)(struct invocation *in); /* returns an exit status */
 };
 
-/* A command as it was called. */
+/* An invocation of a command. */
 struct invocation {
     const struct command *command;
     void *options;                      /* options_size bytes */
-    zet_task *task;                     /* of command->task, with its options set; or NULL */
-    zet_task_io io;                     /* what it works with */
-    zet_diagram_options *diagram;       /* set likewise where command->diagrams, else NULL */
-    struct config *config;              /* what counts of zet.yaml; NULL: nothing */
-    bool may_be_empty;                  /* a directory without records is no error */
-    bool default_names;                 /* the names file comes from there, not from an option */
+    zet_task *task;                     /* command->task with its options set; or NULL */
+    zet_task_io io;                     /* the task's input and output */
+    zet_diagram_options *diagram;       /* with its options set if command->diagrams, else NULL */
+    struct config *config;              /* the zet.yaml in effect; or NULL */
+    bool may_be_empty;                  /* a directory without records is not an error */
+    bool default_names;                 /* zet.yaml names the names file, not an option */
     zet_output *attached[ATTACHED_MAX]; /* what attach_file read; freed after the task */
     size_t attached_count;
-    struct side_files side; /* files that options name, which are no records */
-    bool reports;           /* standard output gets no text that is not made safe */
-    bool rewrites;          /* the files that it reads, or names those that it would */
+    struct side_files side; /* files named by options that contain no records */
+    bool reports;           /* standard output gets only text that was made safe */
+    bool rewrites;          /* it rewrites its input files, or lists those that would change */
     char **argv;            /* the name of the command, and its options */
-    char **arguments;       /* what is left; ends with NULL */
+    char **arguments;       /* those after the options; ends with NULL */
     size_t argument_count;
 
     /* Options of all commands. */
     unsigned color; /* COLOR_... */
     bool no_config, help, version;
-    struct option_list made; /* values that were made of old options; each to be freed */
+    struct option_list made; /* values made from old options; each is freed */
 
-    /* Where command->output. */
+    /* If command->output. */
     const char *output; /* the file for the result; NULL: standard output */
-    bool force;         /* one that exists is replaced */
+    bool force;         /* replace an existing file */
 
-    /* Where command->files. */
-    const char *files_from; /* the file with names of files; NULL: none */
-    bool null;              /* the names there end with a zero byte */
-    const char *stdin_name; /* what standard input is called; NULL: - */
+    /* If command->files. */
+    const char *files_from; /* the file with file names; or NULL */
+    bool null;              /* these names end with a zero byte */
+    const char *stdin_name; /* the name of standard input in reports; NULL: - */
     bool from;              /* --from was given */
-    bool tables;            /* tables and sheets under directories are read too */
+    bool tables;            /* read tables and sheets in directories */
 };
 
-/* The commands in the order of the help, and those that have another name now; end with NULL. */
+/* The commands in the order of the help, and those that were renamed. Both end with NULL. */
 extern const struct command *const commands[], *const old_commands[];
 
-/* The list of commands as the help shows it: headings and commands; ends with neither. */
+/* The list of commands in the help: headings and commands. The last row has neither. */
 extern const struct command_line {
     const char *heading;
     const struct command *command;
 } command_lines[];
 
-/* The command of that name; NULL, after a message that names the nearest one, if none exists.
- */
+/* Finds a command by name. If none exists, returns NULL after a message that suggests the nearest
+   one. */
 const struct command *command_named(const char *name);
 
-/* An option as the parser sees it, and whose it is: in what its value is set. The help of a command
-   has those of the library and its own. */
+/* An option as the parser sees it, and its origin, which says where its value is set. The help of a
+   command lists the options of the library and its own. */
 struct command_option {
     const zet_option *row;
     enum { OF_LIBRARY, OF_COMMAND, OF_INVOCATION } of;
 };
 
-/* Whether it reads records, beside which a zet.yaml may be. */
+/* Whether the command reads records, so that a zet.yaml may apply. */
 bool command_takes_config(const struct command *c);
 
-/* The option of that number, from 0, in the order of the help. False past the end. */
+/* Gets an option by its index, from 0, in the order of the help. Returns false past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);
 
-/* What a file on the command line is called in reports: its path, or the name that standard input
-   was given. */
+/* The name of a command-line file in reports: its path, or the name given to standard input. */
 const char *command_stream_name(const struct invocation *in, const char *path);
 
-/* Runs a command whose options were read. Returns an exit status. */
+/* Runs a command whose options have been read. Returns an exit status. */
 typedef int command_runner(struct invocation *in);
 
-/* Reads the options of the command and hands it to `run`. argv[0] is the command's name. Returns an
-   exit status. */
+/* Reads the options of the command and passes the invocation to `run`. argv[0] is the command's
+   name. Returns an exit status. */
 int command_run(const struct command *command, int argc, char **argv, command_runner *run);
 
-/* Options of all commands, of those that read files of records, and of those whose result can go to
-   a file; each ends with a row without a name. */
+/* The options of all commands, of those that read files of records, and of those whose result can
+   go to a file. Each list ends with a row without a name. */
 extern const zet_option command_all_options[], command_file_options[], command_output_options[];
 
 /* Prints the command's help. Returns an exit status. */
 int command_help(const struct command *command);
 
-/* Prints the rows under a heading. */
+/* Prints rows of options under a heading. */
 void command_print_options(const char *heading, const zet_option *rows);
 
-/* Prints a text in lines of at most 80 columns that are indented so far; the first one is already.
- */
+/* Wraps a text at 80 columns and indents each line but the first. */
 void command_print_wrapped(const char *text, int indent);
 
 /* Prints the version. Returns an exit status. */
 int command_version(void);
 
-/* `zet COMMAND: `, of the command that runs, and a message with a line end, to stderr. Returns
+/* Prints `zet COMMAND: ` for the current command and a message with a line end to stderr. Returns
    STATUS_ERROR. */
 int command_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The command that runs from here on. */
+/* Sets the current command. */
 void command_begin(const struct command *command);
 
-/* Whether it is one that writes files. */
+/* Whether the current command writes files. */
 bool command_writes(void);
 
-/* Adds the names of a catalogue to `count` others, and NULL: at most so many in all. Returns how
-   many there are. */
+/* Appends the names of a catalogue and a NULL to `count` names, up to `most` entries in all.
+   Returns the number of names. */
 size_t catalogue_names(zet_catalogue catalogue, const char *of, const char **names, size_t count,
                        size_t most);
 
-/* Appends texts, up to the last one, which is NULL. */
+/* Appends the texts up to a final NULL. */
 void command_put(zet_output *output, ...) __attribute__((sentinel));
 
-/* Writes what the output has in memory to a stream, and forgets it. False, after a message, where
-   memory ran out for it. */
+/* Writes the output's memory to a stream and clears it. Returns false, after a message, if the
+   output ran out of memory. */
 bool command_print(zet_output *output, FILE *to);
 
-/* The report of a record as text on stderr. False, after a message, if memory runs out. */
+/* Prints the report of a record to stderr. Returns false, after a message, if memory runs out. */
 bool command_report(const zet_record *record, bool color);
 
-/* Ends standard output: `status`, or STATUS_ERROR with a message where not all could be written. */
+/* Flushes standard output. Returns `status`, or STATUS_ERROR after a message on failure. */
 int command_finish(int status);
 
-/* The format of a board on a terminal, by what its locale can show: unicode or ascii. */
+/* The board format that the terminal's locale supports: unicode or ascii. */
 const char *command_board_format(void);
 
-/* Whether something that moves or has colors can be shown on the terminal with that descriptor: it
-   is one, and TERM is not `dumb`. */
+/* Whether the descriptor is a terminal that can show colors and cursor movement: TERM is not
+   `dumb`. */
 bool command_has_terminal(int descriptor);
 
-/* Whether colors go to the stream with that descriptor. */
+/* Whether the stream with that descriptor gets colors. */
 bool command_color(const struct invocation *in, int descriptor);
 
-/* Sets the task's option color by that for standard output, which gets reports. */
+/* Sets the task's option color for reports on standard output. */
 void command_color_output(struct invocation *in);

@@ -1,4 +1,4 @@
-/* The files `zet.yaml` beside records: found, read, and told to tasks. */
+/* The zet.yaml files next to records: finds them, reads them and passes their settings to tasks. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,12 +7,12 @@
 
 #include "cli/command.h"
 
-/* The name of the file with settings, which is no file of records. */
+/* The name of the settings file, which contains no records. */
 #define CONFIG_FILE "zet.yaml"
 
 struct config_file {
     char *path;             /* absolute */
-    zet_settings *settings; /* NULL: it could not be used, which was said */
+    zet_settings *settings; /* NULL if unusable, which was reported */
     bool told;
 };
 
@@ -20,29 +20,28 @@ struct config_file {
 struct config {
     struct config_file **at; /* those read so far */
     size_t count, cap;
-    char *folder; /* the last one that was looked for, and what was found */
+    char *folder; /* the last folder searched, and the result */
     struct config_file *found;
-    bool failed; /* what counts is not known, which was said: nothing is judged any more */
+    bool failed; /* the settings are unknown, which was reported: nothing more is judged */
 
-    /* Gets the messages; NULL: they go to standard error. */
+    /* Receives the messages; NULL: they go to standard error. */
     void (*say)(void *context, const char *message);
     void *say_context;
 };
 
 void config_free(struct config *c);
 
-/* The nearest zet.yaml for a file of records, or a folder: in its folder or above. *file is NULL
-   if none exists, and for standard input. False, after a message, where it cannot be used. */
+/* Finds the nearest zet.yaml for a file of records or a folder, in its folder or above. *file is
+   NULL if none exists, and for standard input. Returns false, after a message, on failure. */
 bool config_find(struct config *c, const char *path, struct config_file **file);
 
-/* The names file that the nearest zet.yaml for a folder names, to be freed. NULL: none, or it is
-   not there. */
+/* The names file that a folder's nearest zet.yaml names, which the caller frees. NULL if none
+   exists. */
 char *config_names(struct config *c, const char *folder);
 
-/* Finds the settings that count for a stream, NULL if none exist, and says so once for each
-   file that has a value. `c` may be NULL. False, after a message, where they cannot be used. */
+/* Finds the settings that apply to a stream, NULL if none exist. Reports each file that has a value
+   once. `c` may be NULL. Returns false, after a message, if they are unusable. */
 bool config_enter(struct config *c, const char *path, const zet_settings **settings);
 
-/* A command_runner: runs the command with what counts of the files zet.yaml. The names file is that
-   of the first argument. */
+/* A command_runner that applies zet.yaml. The names file is that of the first argument. */
 command_runner config_run;

@@ -8,16 +8,15 @@
 
 typedef void file_visitor(void *context, const char *path);
 
-/* Visits the files that the arguments of a command and the names of --files-from name, `-`
-   included; standard input where there are neither. Under a directory these are all files of
-   records in the order of the names: those that end with .yaml or .yml (in any case), and with .gz,
-   .xz or .zst after it. Hidden files and directories are omitted, and so is zet.yaml; links are
-   followed to files, not to directories; what is not a regular file, and what is no file of records
-   (side_files.h), is skipped with a message. False if something could not be looked at, or there
-   is no such file; that was reported. */
+/* Visits the files named by the command's arguments and by --files-from, `-` included; without any,
+   standard input. A directory is searched for files of records in name order: names that end with
+   .yaml or .yml (in any case), optionally followed by .gz, .xz or .zst. Hidden files and
+   directories and zet.yaml are omitted. Links to files are followed, links to directories are not.
+   Irregular files and files without records (side_files.h) are skipped with a message. Returns
+   false if a file does not exist or could not be examined, which was reported. */
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context);
 
-/* Whether the name is that of a file of records or, with `tables`, of tables and sheets. */
+/* Whether the name is that of a file of records or, with `tables`, of a table or sheet. */
 bool files_is_record(const char *name, bool tables);
 
 /* Whether an argument is a directory. */

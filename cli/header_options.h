@@ -15,10 +15,10 @@ enum {
 };
 
 struct header_options {
-    const char *value[HEADER_KEYS]; /* NULL: not said */
+    const char *value[HEADER_KEYS]; /* NULL: not given */
 };
 
-/* The row for a command whose options have a `struct header_options` as that member. */
+/* The row for a command whose options contain a `struct header_options`. */
 #define HEADER_OPTION_ROW(type, member)                                                            \
     {                                                                                              \
         "set", "KEY=VALUE",                                                                        \
@@ -34,16 +34,16 @@ struct header_options {
 extern const char *const header_keys[];
 bool header_read(const zet_option *row, void *values, const char *value, zet_error *error);
 
-/* The key of the player of that side. */
+/* The key of a side's player. */
 size_t header_player(const char *game, unsigned side);
 
-/* False, after a message, where a player is named whom the game does not have. */
+/* Returns false, after a message, if a player is given that the game does not have. */
 bool header_check(const struct header_options *header, const char *game);
 
-/* The key that is set; NULL: there is none. */
+/* The first key that is set, or NULL. */
 const char *header_first_set(const struct header_options *header);
 
-/* A game without moves that has what the options say. False with *error; *out must be freed all the
-   same. */
+/* Creates a game without moves from the options. Returns false with *error; *out must be freed in
+   any case. */
 bool header_game(zet_game **out, const struct position_options *position,
                  const struct header_options *header, zet_error *error);

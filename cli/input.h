@@ -1,4 +1,4 @@
-/* A file as it is read: what is compressed is decompressed on the way. */
+/* An input file. Compressed files are decompressed while they are read. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,37 +12,37 @@
 /* One thread at a time. */
 struct input;
 
-/* Opens a file, `-` as standard input. NULL, after a message, where that fails. The path must
-   stay. */
+/* Opens a file; `-` is standard input. Returns NULL, after a message, on failure. The path must
+   outlive the input. */
 struct input *input_open(const char *path);
 
-/* The same of a file that has no records: names, settings, a list of files. */
+/* Opens a file without records: names, settings or a list of files. */
 struct input *input_open_beside(const char *path);
 
-/* The same file once more, from its first byte on. It must be a regular one. `in` must stay open,
-   and can continue being read. NULL, after a message, if memory runs out. */
+/* Opens the same regular file again, from its first byte. `in` must stay open and can still be
+   read. Returns NULL, after a message, if memory runs out. */
 struct input *input_again(const struct input *in);
 
 void input_close(struct input *in);
 
-/* A zet_read_function; the context is the input. The first bytes say whether it is compressed, and
-   the name has to agree where it ends with .gz, .xz or .zst. */
+/* A zet_read_function whose context is the input. The first bytes determine the compression; a name
+   that ends with .gz, .xz or .zst must agree. */
 long input_read(void *context, char *to, size_t size);
 
-/* Why input_read failed; NULL if it did not. Valid until the input is closed. */
+/* Why input_read failed, or NULL. Valid until the input is closed. */
 const char *input_fault(const struct input *in);
 
-/* What it is compressed with, which is known once something has been read. */
+/* The compression, which is known after the first read. */
 enum compression input_compression(const struct input *in);
 
-/* Remembers an open file that the command reads: with `beside` it is no stream of records. False
-   when out of memory. input_open and input_open_beside do this. */
+/* Remembers a file that the command reads; with `beside` it contains no records. Returns false if
+   memory runs out. input_open and input_open_beside call this. */
 bool input_note(int descriptor, bool beside);
 
-/* Whether that file was opened so by a command that writes files. */
+/* Whether a command that writes files opened that file in this way. */
 bool input_is_known(const struct stat *st, bool beside);
 
-/* What the system says of the file. False with errno. */
+/* Calls fstat on the file. Returns false with errno. */
 bool input_stat(const struct input *in, struct stat *to);
 
 bool input_is_standard(const struct input *in);

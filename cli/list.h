@@ -4,6 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes room for `wanted` items of `size` bytes in the array that the pointer at `array` points to,
-   which is NULL at first. False, with both as before, when out of memory. */
+/* Makes room for `wanted` items of `size` bytes in an array. `array` is the address of the pointer
+   to it, which is NULL at first. If memory runs out, returns false and changes nothing. */
 bool list_reserve(void *array, size_t *cap, size_t wanted, size_t size);

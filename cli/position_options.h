@@ -8,7 +8,7 @@ struct position_options {
     struct option_list rules;
 };
 
-/* The rows for a command whose options have a `struct position_options` as that member. */
+/* The rows for a command whose options contain a `struct position_options`. */
 #define POSITION_OPTION_ROWS(type, member)                                                         \
     RULES_OPTION_ROWS(type, member), {                                                             \
         "position", "TEXT", "the position; without it the start position",                         \
@@ -16,7 +16,7 @@ struct position_options {
             .offset = offsetof(type, member.position)                                              \
     }
 
-/* Those of the rules alone. */
+/* The rows for the rules only. */
 #define RULES_OPTION_ROWS(type, member)                                                            \
     {"game",                                                                                       \
      "GAME",                                                                                       \
@@ -40,8 +40,8 @@ const char *position_game(size_t index);
 /* The rules that the options name; NULL after a message. */
 zet_rules *position_rules(const struct position_options *o);
 
-/* Whether they can be made; false after a message. */
+/* Whether the rules and the position are possible. Returns false after a message. */
 bool position_check(const struct position_options *o);
 
-/* Makes the rules and the position. False, with nothing made, after a message. */
+/* Makes the rules and the position. Returns false, with nothing made, after a message. */
 bool position_open(const struct position_options *o, zet_rules **rules, zet_position **position);

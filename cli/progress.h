@@ -1,5 +1,5 @@
-/* How far a long run is: a line on standard error, where that is a terminal; and writing to the
-   standard streams beside it. */
+/* A progress line on standard error, if that is a terminal, and output to the standard streams that
+   does not collide with it. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,37 +11,37 @@
 
 struct progress {
     bool wanted; /* stderr is a terminal */
-    bool shown;  /* a line is there */
+    bool shown;  /* a line is on the screen */
     struct timespec start;
-    double next;    /* when it is shown again, in seconds from the start */
-    uint64_t bytes; /* of the input; 0: not known */
+    double next;    /* when to show it again, in seconds from the start */
+    uint64_t bytes; /* of the input; 0: unknown */
 
-    bool safe;        /* standard output is a terminal, and gets lines that were made safe */
-    zet_output *line; /* the last line, or its end, as long as it continues */
-    zet_output *text; /* lines that are safe */
+    bool safe;        /* standard output is a terminal and gets only lines made safe */
+    zet_output *line; /* the last, unfinished line, or its end */
+    zet_output *text; /* lines that were made safe */
 };
 
 struct progress progress_begin(const struct invocation *in);
 
-/* Finds out how long the input of a command is, where that is shown at all: its time left is known
-   only if it is all of files that are not compressed, or of directories. */
+/* Measures the input of a command if progress is shown. The time left is known only if the input
+   consists of uncompressed files and directories. */
 void progress_measure(struct progress *p, const struct invocation *in);
 
-/* A zet_progress_function; the context is the struct progress. Shows the numbers twice a second,
+/* A zet_progress_function whose context is the struct progress. Shows the numbers twice a second,
    once a run has taken more than a moment. */
 bool progress_show(void *context, const zet_counts *counts);
 
-/* Takes the line away, before anything else is written there. */
+/* Erases the line before anything else is written there. */
 void progress_end(struct progress *p);
 
-/* Each a zet_write_function that takes the line away first; the context is the struct progress. To
-   standard output false is after a message where command_finish has none. If it is a terminal, and
-   what goes there came from outside, each line is written as soon as it is complete, with
-   everything replaced that could steer the terminal or turn the order of the text; elsewhere every
-   byte as it is. */
+/* Each is a zet_write_function that erases the line first; the context is the struct progress. For
+   standard output, false means that a message was printed, unless command_finish prints it. If it
+   is a terminal and gets text from outside, each line is written once complete, with everything
+   replaced that could steer the terminal or reorder the text. Otherwise all bytes are written
+   unchanged. */
 bool progress_write_stdout(void *context, const char *bytes, size_t size);
 bool progress_write_stderr(void *context, const char *bytes, size_t size);
 
-/* Nothing more is written: takes the line away, writes what standard output still lacks, and
-   frees. False, after a message where command_finish has none, where that failed. */
+/* Erases the line, writes the rest of standard output, and frees. Returns false, after a message
+   unless command_finish prints one, on failure. */
 bool progress_finish(struct progress *p);

@@ -3,26 +3,26 @@
 
 #include "cli/command.h"
 
-/* What becomes of the result. */
+/* The destination of the result. */
 enum runner_mode {
-    RUNNER_RESULT,   /* it goes to standard output */
-    RUNNER_TEXT,     /* likewise: it is the new text of each file, or the changes in it */
-    RUNNER_IN_PLACE, /* it is the new text, and takes the place of the file */
-    RUNNER_COPY,     /* the task's copy does, and the result goes to standard output */
-    RUNNER_CHECK     /* only the name of a file is printed that would change */
+    RUNNER_RESULT,   /* standard output */
+    RUNNER_TEXT,     /* likewise: the new text of each file, or the changes in it */
+    RUNNER_IN_PLACE, /* the result is the new text and replaces the file */
+    RUNNER_COPY,     /* the task's copy replaces it, and the result goes to standard output */
+    RUNNER_CHECK     /* only the names of files that would change are printed */
 };
 
 struct runner_options {
     enum runner_mode mode;
     bool unspoken; /* no messages */
-    bool whole;    /* a result only where all files could be read */
+    bool whole;    /* no result unless all files could be read */
 };
 
-/* Runs the invocation's task over its arguments (standard input if none exist), with messages to
-   standard error, and finishes it. A file is replaced as a whole or, on any error, stays as it was;
-   links stay links; owner and mode stay as far as the system lets them. Returns the exit status:
-   STATUS_ERROR where something could not be read or written, else STATUS_INVALID where a record is
-   not valid, a claim is wrong, or RUNNER_CHECK has named a file. */
+/* Runs the invocation's task over its arguments (without any, standard input), with messages to
+   standard error, and finishes it. A file is replaced atomically and on any error stays unchanged.
+   Links stay links; owner and mode are kept as far as the system allows. Returns STATUS_ERROR if
+   something could not be read or written, else STATUS_INVALID if a record is not valid, a claim is
+   wrong, or RUNNER_CHECK has named a file. */
 int runner_run(struct invocation *in, const struct runner_options *options);
 
 /* The options --check, --diff and --in-place of a command whose task has an option `output`. */
@@ -44,6 +44,6 @@ struct rewrite_options {
             ZET_OPTION_FLAG, .offset = offsetof(type, member.in_place)                             \
     }
 
-/* Runs such a command; without one of them the task's output is `usual`. An exit status. */
+/* Runs such a command. Without these options the task's output is `usual`. Returns a status. */
 int runner_rewrite(struct invocation *in, const struct rewrite_options *o, const char *usual,
                    bool quiet);

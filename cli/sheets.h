@@ -1,25 +1,25 @@
-/* Where diagrams go: to standard output, into a file, or each into a file of its own. */
+/* The destination of diagrams: standard output, one file, or one file per diagram. */
 #pragma once
 
 #include <zet.h>
 
 #include "cli/replace.h"
 
-/* Why the path is not a pattern, a static text; NULL if it is one, or none is needed. */
+/* Why the path is not a pattern, as a static text. NULL if it is one, or none is needed. */
 const char *sheets_check_path(const char *path);
 
-/* Whether there is a number in it, so that each diagram gets a file. */
+/* Whether the path has a number pattern, so that each diagram gets a file. */
 bool sheets_are_numbered(const char *path);
 
 struct sheet_files;
 
-/* Draws something into the files, with a canvas where there is one. Returns an exit status. */
+/* Draws into the files, on a canvas if given. Returns an exit status. */
 typedef int sheet_work(void *context, struct sheet_files *files, const zet_canvas *canvas);
 
 /* Files on disk. The caller sets the first block and zeroes the rest. */
 struct sheet_files {
-    const char *path; /* NULL: standard output; with `%d` or `%03d`: a file each, numbered from 1 */
-    bool force;       /* files that are there are replaced */
+    const char *path; /* NULL: standard output; with `%d` or `%03d`: numbered files, from 1 */
+    bool force;       /* replace existing files */
     sheet_work *work;
     void *context; /* of the work */
 
@@ -30,11 +30,11 @@ struct sheet_files {
     bool failed;             /* after a message */
 };
 
-/* A zet_write_function, with the files as its context; and the end of a file. False after a
-   message, or where command_finish has one. */
+/* sheet_files_write is a zet_write_function whose context is the files; sheet_files_end ends a
+   file. Both return false after a message, unless command_finish prints it. */
 bool sheet_files_write(void *files, const char *bytes, size_t size);
 bool sheet_files_end(struct sheet_files *files);
 
-/* Runs the work, in a process of its own where the format is drawn on a canvas, and puts what it
-   draws into these files, all or none. An exit status. */
+/* Runs the work, in a separate process if the format needs a canvas, and places all files that it
+   draws, or none. Returns an exit status. */
 int sheet_files_draw(struct sheet_files *files, const char *format);

@@ -1,5 +1,4 @@
-/* Files beside records that are none: a walk through a directory leaves them out, with a message.
- */
+/* Files next to records that contain none: a directory traversal skips them with a message. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +6,7 @@
 #include <sys/stat.h>
 #include <zet.h>
 
-/* Those that the command line or zet.yaml names. Starts zeroed. */
+/* The files that the command line or zet.yaml names. Starts zeroed. */
 struct side_files {
     struct side_file {
         dev_t device;
@@ -17,13 +16,13 @@ struct side_files {
     size_t count;
 };
 
-/* Adds the file; `what` it is (`names`) must stay. Does nothing if there is no such file. */
+/* Adds the file if it exists; `what` describes it (`names`) and must stay valid. */
 void side_files_add(struct side_files *s, const char *path, const char *what);
 
-/* What a file of that name is, if it has no records; *what is NULL: it is to be read. `head` is how
-   it begins. False if memory runs out. */
+/* Sets *what to the kind of a file without records, by its name and its beginning `head`; NULL if
+   it is to be read. Returns false if memory runs out. */
 bool side_files_kind(const char *path, zet_text head, const char **what);
 
-/* The same of a file on the disk, or of one that was added. `st` is what stat says of it. */
+/* The same for a file on disk or one that was added. `st` is the result of stat. */
 bool side_files_find(const struct side_files *s, const char *path, const struct stat *st,
                      const char **what);

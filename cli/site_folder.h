@@ -1,35 +1,35 @@
-/* The folder of the pages of a tournament. Its file zet-site.txt lists the pages that zet wrote: of
-   these only the next run replaces and removes any. While pages come to their places .zet-site
-   lists them, for the next run where this one was interrupted. */
+/* The folder of a tournament's pages. Its file zet-site.txt lists the pages that zet wrote; the
+   next run replaces and removes only these. While pages are placed, .zet-site lists them, for the
+   next run in case this one is interrupted. */
 #pragma once
 
 #include <zet.h>
 
 #include "cli/replace.h"
 
-/* Starts zeroed. What goes wrong is said on stderr. */
+/* Starts zeroed. Errors are reported on stderr. */
 struct site_folder {
-    const char *path; /* as given, which must stay */
-    bool force;       /* other files of the names of pages are replaced too */
-    bool complete;    /* the first page was begun, which comes only where nothing is missing */
-    bool made;        /* there was none */
+    const char *path; /* as given, must stay valid */
+    bool force;       /* also replace other files with the names of pages */
+    bool complete;    /* the first page was begun, which requires that nothing is missing */
+    bool made;        /* the folder is new */
     bool has_list, has_journal;
-    char *list, *journal; /* as they were read, in lines */
-    const char **page;    /* the pages that zet wrote, in these, in the order of bytes */
+    char *list, *journal; /* their contents, split into lines */
+    const char **page;    /* pages that zet wrote, pointing into these, in byte order */
     size_t page_count;
-    struct replace_set new; /* the pages in the making; its folder is -1 where it is not open */
+    struct replace_set new; /* the new pages; its folder is -1 if not open */
 };
 
-/* Checks that the pages can come into this folder: there is none, an empty one, or one with pages
-   of zet's; with `force` any. False after a message. */
+/* Checks that the folder is missing, empty or a folder of zet's pages; with `force` any will do.
+   Returns false after a message. */
 bool site_folder_open(struct site_folder *f, const char *path, bool force);
 
-/* Takes pages, which come beside their places. What fails is said. */
+/* Receives pages and writes them next to their final places. Reports failures. */
 zet_folder site_folder_pages(struct site_folder *f);
 
-/* Puts the pages in their places, and removes those that zet wrote before and not now. Where that
-   fails new pages go again. False after a message. */
+/* Places the pages and removes older pages of zet that were not rewritten. On failure removes new
+   pages again. Returns false after a message. */
 bool site_folder_commit(struct site_folder *f);
 
-/* Leaves no trace of pages that are not in their places. */
+/* Removes the pages that were not placed. */
 void site_folder_close(struct site_folder *f);

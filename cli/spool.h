@@ -1,11 +1,11 @@
-/* Files without a name, for text that is read again: under TMPDIR or /tmp. */
+/* Unnamed files for text that is read again, in TMPDIR or /tmp. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The descriptor of a new one, or -1 after a message. */
+/* The descriptor of a new file, or -1 after a message. */
 int spool_file(void);
 
-/* Writes all of it; false with errno. */
+/* Writes all bytes. Returns false with errno. */
 bool spool_write(int descriptor, const void *bytes, size_t size);

@@ -1,4 +1,4 @@
-/* An archive with its index: an index file, or a temporary one of the files of a command. */
+/* An archive with its index: an index file, or a temporary index of the command's files. */
 #pragma once
 
 #include "cli/archive/database.h"
@@ -8,36 +8,36 @@
 struct archive {
     struct database *db;
     const struct invocation *in;
-    const char *root; /* NULL: the index is temporary, and its paths are whole */
+    const char *root; /* NULL: the index is temporary and contains full paths */
     struct texts texts;
 };
 
-/* What a question needs. */
+/* What a query needs. */
 struct archive_wish {
-    const char *index; /* the file of the index; NULL: beside the records, if it exists */
-    bool no_refresh;   /* answer from an index that is older than the archive, and say so */
-    unsigned gather;   /* ZET_GATHER_...: what depends on the moves */
+    const char *index; /* the index file; NULL: the one next to the records, if it exists */
+    bool no_refresh;   /* answer from an outdated index, with a message */
+    unsigned gather;   /* ZET_GATHER_...: data that depends on the moves */
     unsigned threads;
-    const zet_search *search; /* or NULL; of a temporary index: struct refresh_options */
+    const zet_search *search; /* or NULL; with a temporary index: struct refresh_options */
 
-    /* Or NULL. Of a temporary index: called when there are games that it has not been called for,
-       which are then removed. After each file where `soon`. False ends the reading. */
+    /* Or NULL. With a temporary index, called when it has new games, which are removed after the
+       call; with `soon` after each file. Returns false to stop reading. */
     bool (*ask)(void *context);
     void *context;
     bool soon;
 };
 
-/* Opens the index of the one argument, and brings it up to date; if none exists, makes a
-   temporary one. False, after a message, where that fails; *broken is then whether there is nothing
-   to ask. It must be closed nevertheless. */
+/* Opens the index of the only argument and updates it; if none exists, makes a temporary one.
+   Returns false, after a message, on failure; *broken then says that nothing can be queried. The
+   archive must be closed in any case. */
 bool archive_open(struct archive *a, struct database *db, const struct invocation *in,
                   const struct archive_wish *wish, bool *broken);
 void archive_close(struct archive *a);
 
-/* The path of a file that the index calls so; to be freed. NULL if memory runs out. */
+/* The path of a file by its name in the index, which the caller frees. NULL if out of memory. */
 char *archive_path(const struct archive *a, const char *name);
 
-/* What a command asks with: the archive, standard output and messages. Starts zeroed. */
+/* The state of a querying command: the archive, standard output and messages. Starts zeroed. */
 struct asking {
     struct archive archive;
     struct database db;
@@ -46,16 +46,16 @@ struct asking {
     bool failed; /* after a message */
 };
 
-/* Opens all. False if nothing can be asked; it must be ended nevertheless. */
+/* Opens everything. Returns false if nothing can be queried. asking_end must always be called. */
 bool asking_begin(struct asking *q, const struct invocation *in, const struct archive_wish *wish);
 
-/* Returns the exit status, which is `status` where nothing failed. */
+/* Returns the exit status: `status` if nothing failed. */
 int asking_end(struct asking *q, int status);
 
-/* The threads for an option --jobs, which is 0 if it was not given. */
+/* The number of threads for the option --jobs; `jobs` is 0 if it was not given. */
 unsigned archive_threads(uint32_t jobs);
 
-/* The options of commands that ask an archive. */
+/* The options of commands that query an archive. */
 #define ARCHIVE_ROWS(type, index_member, refresh_member, jobs_member, command)                     \
     {"index",                                                                                      \
      "FILE",                                                                                       \
@@ -77,32 +77,31 @@ unsigned archive_threads(uint32_t jobs);
             .offset = offsetof(type, jobs_member), .least = 1, .most = 256                         \
     }
 
-/* Where a game is. */
+/* The location of a game. */
 struct game_place {
     char *path;
     int64_t line, number, offset, length;
     zet_result result;
 };
 
-/* False, with a message only where something failed, if there is no such game. To be freed. */
+/* Finds a game; the caller frees place->path. False if not found, with a message only on
+   failure. */
 bool archive_game(const struct archive *a, int64_t game, struct game_place *place);
 
-/* Calls `see` with the replayed record of a game. False, after a message, where that fails. */
+/* Calls `see` with the replayed record of a game. Returns false, after a message, on failure. */
 typedef bool record_visitor(void *context, const struct game_place *place,
                             const zet_record *record);
 bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, void *context);
 
-/* Says, in their order, what is wrong with the records that are not valid and that `which` (SQL on
-   game) selects, and what becomes of them: they are kept where `kept` (likewise) holds, else left
-   out. Returns how many there are. */
+/* Reports, in order, the errors of the invalid records selected by `which` (SQL on game), and
+   whether they are kept, as `kept` (likewise) says, or omitted. Returns their number. */
 uint64_t archive_report_invalid(const struct archive *a, const char *which, const char *kept,
                                 zet_output *messages);
 
-/* Brings an index file up to date, or says what it does not have. */
+/* Updates an index file, or reports what it lacks. */
 bool archive_refresh(const struct archive *a, const struct archive_wish *wish);
 
-/* Reads bytes of a file of the archive, by the offsets that its games have. False, after a message.
- */
+/* Reads bytes of an archive file, at the offsets of its games. Returns false after a message. */
 struct text_place {
     int64_t file;
     const char *path;
@@ -111,6 +110,6 @@ struct text_place {
 };
 bool archive_read(struct archive *a, const struct text_place *p, char *to, size_t size);
 
-/* Bytes that a file has in those offsets: from 0, or from *begin. */
+/* The end of a file in these offsets, which start at 0 or at *begin. */
 uint64_t archive_file_end(struct archive *a, const struct text_place *p, uint64_t read,
                           uint64_t *begin);

@@ -10,7 +10,7 @@ enum { MEASURES_KEPT = 2, OPENING_PLIES = 10 };
 
 /* The texts of a game's row. */
 enum row_text {
-    ROW_RULES, /* effective: zet_rules_text */
+    ROW_RULES, /* effective rules: zet_rules_text */
     ROW_ENDING,
     ROW_EVENT,
     ROW_SITE,
@@ -19,11 +19,11 @@ enum row_text {
     ROW_TABLE,
     ROW_TERMINATION,
     ROW_FIRST, /* the first move */
-    ROW_NAME,  /* of side 0, and of side 1 */
+    ROW_NAME,  /* of side 0 and side 1 */
     ROW_ID = ROW_NAME + 2,
     ROW_RATING = ROW_ID + 2,
-    ROW_FAULT = ROW_RATING + 2, /* of a record that is not valid: its first error */
-    ROW_REPLAY,                 /* what replays the game, where its file cannot be read in parts */
+    ROW_FAULT = ROW_RATING + 2, /* the first error of an invalid record */
+    ROW_REPLAY, /* text that replays the game, if its file can only be read as a whole */
     ROW_TEXTS
 };
 
@@ -32,31 +32,31 @@ struct row_span {
 };
 
 struct row {
-    struct row_span text[ROW_TEXTS];       /* of the batch's text */
+    struct row_span text[ROW_TEXTS];       /* in the batch's text */
     uint64_t offset, line, number;         /* in the piece */
-    uint64_t length;                       /* with what is but the rest of it, where it is broken */
+    uint64_t length;                       /* including the unreadable rest, if it is broken */
     uint64_t content, line_key, final_key; /* hashes */
-    uint32_t opening;                      /* of the first OPENING_PLIES moves; 0: fewer */
+    uint32_t opening;                      /* hash of the first OPENING_PLIES moves; 0: fewer */
     uint32_t plies;
     int64_t points, claimed; /* -1: none */
     uint32_t given;          /* zet_record_given */
     uint32_t fault_line, fault_column;
     zet_amount amount[MEASURES_KEPT];
     int level;      /* zet_record_level */
-    int64_t ply;    /* where `found`: of the search */
+    int64_t ply;    /* if `found`: the ply of the match */
     uint8_t result; /* zet_result */
     bool found, valid, by_rules, unmarked, too_long, broken;
     bool marked; /* its document begins with `---` */
 };
 
-/* A position that a game reaches for the first time, and the move that comes next. */
+/* A position that a game reaches for the first time, and the move that follows it. */
 struct reached {
     uint64_t key;
     uint32_t game; /* the row's number */
-    uint32_t move; /* where its text begins in `moves`, terminated; empty at the end of the game */
+    uint32_t move; /* offset of its terminated text in `moves`; empty at the end of the game */
 };
 
-/* A player of neither side of the game, or of a record whose game is not known. */
+/* A player on neither side of the game, or of a record whose game is unknown. */
 struct other_player {
     uint32_t game; /* the row's number */
     struct row_span name, id;
@@ -77,25 +77,25 @@ struct batch {
 
 void batch_free(struct batch *b);
 
-/* What rows are read for. */
+/* The data to gather for rows. */
 struct batch_wish {
-    unsigned gather;    /* ZET_GATHER_...: what depends on the moves too */
-    bool positions;     /* the positions too; with ZET_GATHER_STEPS */
-    bool replays;       /* ROW_REPLAY too */
-    zet_search *search; /* or NULL: whether it holds; the reader shows its records to it */
+    unsigned gather;    /* ZET_GATHER_...: also data that depends on the moves */
+    bool positions;     /* also the positions; needs ZET_GATHER_STEPS */
+    bool replays;       /* also ROW_REPLAY */
+    zet_search *search; /* or NULL: whether it matches; the reader passes it the records */
 };
 
-/* Appends the row of a record, of which the reader gathers what is wished. False if memory ran
-   out. */
+/* Appends the row of a record; the reader gathers the data requested by `wish`. Returns false if
+   memory runs out. */
 bool batch_add(struct batch *b, const zet_record *record, const struct batch_wish *wish,
                zet_output *scratch);
 
-/* What the reader has passed over belongs to the last record, and one that is too long ends where
-   the next one begins: both by their offsets in the piece. */
+/* Adds the text that the reader skipped to the last record, up to `rest_end`; a record that is too
+   long ends at `next`. Both are offsets in the piece. */
 void batch_close_last(struct batch *b, uint64_t rest_end, uint64_t next);
 
-/* Forgets what it has. */
+/* Empties the batch. */
 void batch_clear(struct batch *b);
 
-/* 64 bits of a text. */
+/* A 64-bit hash of a text. */
 uint64_t batch_hash(zet_text text);

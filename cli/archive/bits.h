@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Bytes after the last bit that a writer may touch. */
+/* Bytes after the last bit that a writer may modify. */
 enum { BITS_SLACK = 8 };
 
-/* Writes into bytes that the caller has; they come zeroed. */
+/* Writes into the caller's bytes, which must be zeroed. */
 struct bit_writer {
     unsigned char *at;
     size_t used; /* in bits */
@@ -21,7 +21,7 @@ struct bit_reader {
     bool failed;       /* it was read past the end */
 };
 
-/* Eight bytes as a number, the first one the highest. */
+/* Eight bytes as a big-endian number. */
 static inline uint64_t bits_word(uint64_t word) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     return __builtin_bswap64(word);
@@ -30,7 +30,8 @@ static inline uint64_t bits_word(uint64_t word) {
 #endif
 }
 
-/* The low `count` bits, at most 57. The caller has looked that there is room, with the slack. */
+/* Writes the low `count` bits, at most 57. The caller ensures that there is room, plus the
+   slack. */
 static inline void bits_put(struct bit_writer *w, uint64_t value, unsigned count) {
     unsigned char *at = w->at + w->used / 8;
     uint64_t word = count ? value << (64 - count) >> w->used % 8 : 0;
@@ -39,7 +40,7 @@ static inline void bits_put(struct bit_writer *w, uint64_t value, unsigned count
     w->used += count;
 }
 
-/* The next 57 bits and a few more, from the highest one on; after the end there are zeros. */
+/* At least the next 57 bits, left-aligned; zeros after the end. */
 static inline uint64_t bits_peek(const struct bit_reader *r) {
     uint64_t word = 0;
     size_t at = r->used / 8, left = r->size / 8 - at;
@@ -60,9 +61,8 @@ static inline uint64_t bits_get(struct bit_reader *r, unsigned count) {
     return value;
 }
 
-/* A Rice code: the number in steps of 2^k, a one for each and a zero, and the rest in k bits. A
-   long row of ones, which a few numbers have only, is cut at BITS_ONES and followed by the number
-   itself. */
+/* A Rice code: the quotient by 2^k in unary (ones and a zero), and the remainder in k bits. A long
+   run of ones, which is rare, is cut at BITS_ONES and followed by the number itself. */
 enum { BITS_ONES = 24, BITS_WHOLE = 57 };
 
 static inline size_t bits_rice_size(uint64_t value, unsigned k) {

@@ -1,9 +1,9 @@
-/* Counting the games of an index: statistics, and the players. */
+/* Counts the games of an index: statistics and players. */
 #pragma once
 
 #include "cli/archive/archive.h"
 
-/* What games are grouped by: the words of zet_statistics_new. */
+/* The grouping keys: the words of zet_statistics_new. */
 enum count_by {
     COUNT_BY_GAME,
     COUNT_BY_VARIANT,
@@ -18,31 +18,31 @@ enum count_by {
 struct counting {
     const struct archive *archive;
     const zet_names *names;      /* or NULL */
-    enum count_by by[COUNT_BYS]; /* each once */
+    enum count_by by[COUNT_BYS]; /* without repetition */
     size_t by_count;
     bool include_invalid;
     zet_statistics *to;
 };
 
-/* Adds all games. False, after a message, where that fails. */
+/* Adds all games. Returns false, after a message, on failure. */
 bool counts_add(const struct counting *c);
 
-/* The records, and those of them that are not valid. */
+/* The number of records, and of invalid ones. */
 uint64_t counts_records(const struct archive *a);
 uint64_t counts_invalid(const struct archive *a);
 
 /* Adds the spellings of all players. */
 bool counts_add_spellings(const struct archive *a, zet_players *to);
 
-/* A person, and the first record of it. */
+/* A person, and their first record. */
 struct spelled {
     uint64_t place, games;
     int64_t person, file, line;
 };
 
-/* Calls `see` with each person of the games that `which` (SQL on game) selects, those who came
-   first before the others. `others`: also with those who play neither side. False, after a message,
-   where that fails; `see` returns false where memory runs out. */
+/* Calls `see` with each person of the games selected by `which` (SQL on game), in the order of
+   their first games. `others`: includes people on neither side. Returns false, after a message, on
+   failure; `see` returns false if memory runs out. */
 typedef bool person_visitor(void *context, const struct spelled *s, zet_text name, zet_text key);
 bool counts_visit_persons(const struct archive *a, const char *which, bool others,
                           person_visitor *see, void *context);

@@ -1,5 +1,5 @@
-/* An SQLite database that stays usable after a failure: the first one is said, and everything later
-   does nothing. */
+/* An SQLite database that remains usable after a failure: the first failure is reported, and all
+   later calls do nothing. */
 #pragma once
 
 #include <sqlite3.h>
@@ -10,40 +10,40 @@
 struct database {
     sqlite3 *db;
     const char *name; /* in messages */
-    bool failed;      /* and said */
+    bool failed;      /* after a message */
 };
 
-/* Opens the file, or with NULL a temporary database. False, after a message, where that fails; it
-   must be closed nevertheless. */
+/* Opens the file, or a temporary database if `path` is NULL. Returns false, after a message, on
+   failure; the database must be closed in any case. */
 bool database_open(struct database *d, const char *path, int flags);
 void database_close(struct database *d);
 
-/* Says why the last call failed. Returns false. */
+/* Reports why the last call failed. Returns false. */
 bool database_fail(struct database *d);
 
-/* Says that the file is not as it should be. Returns false. */
+/* Reports that the file is damaged. Returns false. */
 bool database_damaged(struct database *d, const char *what);
 
-/* Says that memory ran out. Returns false. */
+/* Reports that memory ran out. Returns false. */
 bool database_no_memory(struct database *d);
 
 /* Runs statements without a result. */
 bool database_run(struct database *d, const char *sql);
 
-/* NULL, after a message, where that fails. */
+/* Returns NULL, after a message, on failure. */
 sqlite3_stmt *database_prepare(struct database *d, const char *sql);
 
-/* The next row: true. At the end, and on failure, which is said: false, and the statement can be
-   run again. */
+/* Steps to the next row. Returns false at the end and, after a message, on failure; then the
+   statement can be run again. */
 bool database_row(struct database *d, sqlite3_stmt *s);
 
-/* Runs a statement without a result once more. */
+/* Runs a statement without a result again. */
 bool database_step(struct database *d, sqlite3_stmt *s);
 
-/* The first column of the first row; `otherwise` if none exists. */
+/* The first column of the first row, or `otherwise` if there are no rows. */
 int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
 
-/* Binds a text, NULL if it is empty. It must stay until the statement has run. */
+/* Binds a text, or NULL if it is empty. It must stay valid until the statement has run. */
 void database_bind(sqlite3_stmt *s, int index, zet_text text);
 
 /* A column as a text or as bytes; valid until the next row. */

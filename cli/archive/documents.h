@@ -1,9 +1,9 @@
-/* Documents of other streams put together to one. */
+/* Concatenates documents of other streams into one stream. */
 #pragma once
 
 #include "cli/archive/archive.h"
 
-/* The documents so far. Starts zeroed but for `out`. */
+/* The output so far. Starts zeroed except `out`. */
 struct documents {
     zet_output *out;
     bool any;
@@ -12,8 +12,8 @@ struct documents {
     bool cr_lf;      /* the last line end was CR LF */
 };
 
-/* Appends so many bytes of a file as they are, or as a document, with the markers that it needs
-   there. `unmarked`: it has no `---` where it stands. False after a message. */
+/* Appends `size` bytes of a file unchanged, or as a document with the markers that it needs.
+   `unmarked`: it has no `---` in its file. Returns false after a message. */
 bool documents_copy(struct documents *d, struct archive *a, const struct text_place *from,
                     uint64_t size);
 bool documents_add(struct documents *d, struct archive *a, const struct text_place *from,

@@ -1,7 +1,7 @@
-/* The rows of an index as tables for database engines. */
+/* Exports an index as tables for database engines. */
 #pragma once
 
 #include "cli/archive/archive.h"
 
-/* Writes the tables, their schema and questions into a folder. False after a message. */
+/* Writes the tables, their schema and sample queries into a folder. False after a message. */
 bool archive_export(const struct archive *a, const char *folder, bool force);

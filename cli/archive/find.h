@@ -1,4 +1,4 @@
-/* Searching an archive: the games that are found, and what is made of them. */
+/* Searches an archive and writes the games found. */
 #pragma once
 
 #include "cli/archive/documents.h"
@@ -6,7 +6,7 @@
 
 enum { SORT_KEYS = 10, FIND_PLIES = 10, PLIES_MOST = 65535 };
 
-/* By their numbers: what records are sorted by, and what files are made for. */
+/* The sort keys and the keys of --split, by number. */
 extern const char *const sort_keys[SORT_KEYS + 1];
 enum split_by { SPLIT_EVENT, SPLIT_PLAYER, SPLIT_YEAR, SPLIT_GAME };
 extern const char *const split_keys[];
@@ -15,8 +15,8 @@ struct find_options {
     zet_search *search; /* NULL: no condition */
     unsigned format, keep, split;
     bool places, count, negated, variations, include_invalid, only_invalid, reverse;
-    bool duplicates;              /* groups of them are written */
-    bool unique, drop_duplicates; /* they are omitted */
+    bool duplicates;              /* write groups of duplicates */
+    bool unique, drop_duplicates; /* omit duplicates */
     bool no_refresh;
     uint32_t limit, min_plies, jobs; /* 0: not given */
     bool split_given;
@@ -30,9 +30,9 @@ struct finding {
     struct asking q;
     zet_search *search;
     zet_names *names;    /* or NULL */
-    zet_reader *reader;  /* of records whose moves are looked at */
-    int64_t reader_file; /* whose settings it has */
-    char *text;          /* of its record */
+    zet_reader *reader;  /* of records whose moves are examined */
+    int64_t reader_file; /* the file whose settings it has */
+    char *text;          /* the text of its record */
     struct documents documents;
     sqlite3_stmt *keep;
     uint64_t found, left_out;
@@ -40,28 +40,28 @@ struct finding {
     bool narrowed; /* indexes of the table game select the games */
 };
 
-/* Goes through the games of the index. False: no more are wanted, or something failed. */
+/* Visits the games of the index. Returns false if no more are wanted, or on failure. */
 bool find_games(struct finding *f);
 
-/* An SQL condition on game that all games of the search have; to be freed with sqlite3_free. */
+/* An SQL condition on game that includes all matches of the search; freed with sqlite3_free. */
 char *find_which(struct finding *f);
 
-/* Whether the games that are found come into temp.found first. */
+/* Whether the games found are first collected in temp.found. */
 bool find_gathers(const struct find_options *o);
 
-/* What is made of temp.found. */
+/* Each writes temp.found in one way. */
 bool found_write(struct finding *f);
 bool found_split(struct finding *f);
 bool found_copies(struct finding *f);
 
-/* Writes a game as the options say. */
+/* Writes a game as the options require. */
 bool find_write(struct finding *f, const struct indexed_game *game);
 
-/* Reads the record of a game; NULL after a message. Valid until the next one. */
+/* Reads the record of a game. Returns NULL after a message. Valid until the next call. */
 const zet_record *find_record(struct finding *f, const struct indexed_game *game);
 
-/* What the orders need in SQL. */
+/* Adds the SQL functions for sorting. */
 void find_add_functions(struct database *db);
 
-/* The order of the games of temp.found; to be freed with sqlite3_free. */
+/* The ORDER BY terms for temp.found; freed with sqlite3_free. */
 char *find_order(struct finding *f);

@@ -1,4 +1,4 @@
-/* The games of an index one by one. */
+/* Iterates over the games of an index. */
 #pragma once
 
 #include "cli/archive/archive.h"
@@ -13,10 +13,10 @@ struct indexed_game {
     zet_place at;
     zet_entry entry;
     zet_copied copied;
-    zet_text rules; /* zet_rules_text, or the game alone where the rest is not known */
+    zet_text rules; /* zet_rules_text, or only the game if the rest is unknown */
     uint32_t opening;
     bool valid, unmarked;
-    int64_t ply; /* of temp.found, where that is the table; else -1 */
+    int64_t ply; /* from temp.found, if that is the table; else -1 */
 };
 
 struct games {
@@ -27,26 +27,26 @@ struct games {
     struct {
         int64_t word;
         zet_rules *rules;
-    } known[RULES_KEPT]; /* by their numbers */
+    } known[RULES_KEPT]; /* by word number */
 };
 
-/* Whether the games have their numbers in the order of the archive. */
+/* Whether the ids of games ascend in archive order. */
 bool games_are_in_order(const struct archive *a);
 
-/* The place of a game among all of them, or of several games the first one. */
+/* The position of a game in the archive, or of the first of several games. */
 #define SQL_PLACE "(min(seen, 1048575) << 27 | min(number, 134217727))"
 
-/* The order of the streams: for few games, which are sorted. */
+/* Stream order, for few games, which are sorted. */
 #define SQL_STREAMS "+file.seen, +number"
 
-/* `which`: an SQL condition on game; NULL as the order is that of the streams, for all games.
-   `table`: those of the table in temp, NULL: all. */
+/* `which`: an SQL condition on game, or NULL. `order`: NULL for stream order, if all games are
+   selected. `table`: the table in temp that selects games; NULL: all. */
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table);
 bool games_next(struct games *g, struct indexed_game *out);
 
-/* False if something failed. */
+/* Returns false if something failed. */
 bool games_end(struct games *g);
 
-/* The rules that zet_rules_text names; NULL with *error. */
+/* The rules for a text of zet_rules_text; NULL with *error. */
 zet_rules *rules_of_text(const char *text, zet_error *error);

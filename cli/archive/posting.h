@@ -1,5 +1,5 @@
-/* Postings: which games reach a position. They are packed into buckets, rows of the table posting,
-   which INDEX.md describes. */
+/* Postings record which games reach a position. They are packed into buckets, which are rows of the
+   table posting (see INDEX.md). */
 #pragma once
 
 #include <zet.h>
@@ -8,43 +8,44 @@
 
 enum { KEY_BITS_MIN = 16, KEY_BITS_MAX = 40, GAME_BITS_MAX = 40, SEGMENT_MAX = 1 << 22 };
 
-/* A row of the table segment: how its postings are packed, and the games that it has. */
+/* A row of the table segment: the packing of its postings, and its games. */
 struct segment {
     int64_t id, first_game, last_game;
     int64_t games, postings;
     unsigned key_bits, rice;
-    bool raw; /* it is to become part of another one: there is no tree, and positions that several
-                 games reach have their keys and moves in their postings */
+    bool raw; /* it will be merged: there is no tree, and postings of positions that several games
+                 reach include their keys and moves */
 };
 
-/* The first bits of a key, which a posting has. */
+/* The first bits of a key, which its posting stores. */
 static inline uint64_t segment_key(const struct segment *s, uint64_t key) {
     return key >> (64 - s->key_bits);
 }
 
-/* Those of a bucket's first key, by the row's id. */
+/* The first bits of a bucket's first key, from the row's id. */
 static inline uint64_t bucket_first(int64_t id) {
     return (uint64_t)id & ((UINT64_C(1) << KEY_BITS_MAX) - 1);
 }
 
-/* A key as the table has it: keys in the order of numbers with a sign. */
+/* Maps keys to signed numbers of the same order, and back. */
 static inline int64_t tree_key(uint64_t key) { return (int64_t)(key ^ UINT64_C(1) << 63); }
 static inline uint64_t tree_key_of(int64_t stored) { return (uint64_t)stored ^ UINT64_C(1) << 63; }
 
 /* The least k with 2^k > value. */
 unsigned bits_of(uint64_t value);
 
-/* The key_bits for so many postings: one in 4 to 8 keys that have none meets one of another key. */
+/* The key_bits for so many postings, at which 1 in 4 to 8 absent keys matches another one's
+   bits. */
 unsigned segment_key_bits(uint64_t postings);
 
-/* Sets `rice` for about so many postings. */
+/* Sets `rice` for about this many postings. */
 void segment_pack(struct segment *s, uint64_t postings);
 
 /* A game at a position. */
 struct posting {
-    uint64_t key; /* where not `whole`: its first bits, and zeros or others */
+    uint64_t key; /* unless `whole`: its first bits, then arbitrary bits */
     int64_t game;
-    const char *move; /* where `whole` */
+    const char *move; /* if `whole` */
     uint8_t result;   /* likewise */
     bool whole;
 };
@@ -52,13 +53,13 @@ struct posting {
 /* Rows of the tables posting and tree, in memory. Starts zeroed. */
 struct packed_rows {
     struct packed_bucket {
-        uint64_t first; /* the first bits of a key, which its id has */
+        uint64_t first; /* the first bits of a key, as in its id */
         size_t at, size;
     } * bucket;
     size_t bucket_count, bucket_cap;
     struct packed_move {
         uint64_t key;
-        size_t at, size, move; /* the list; the move's text, which is terminated */
+        size_t at, size, move; /* the list; the move's terminated text */
         int64_t results[4];
     } * move;
     size_t move_count, move_cap;
@@ -69,13 +70,13 @@ struct packed_rows {
 void packed_rows_free(struct packed_rows *p);
 void packed_rows_clear(struct packed_rows *p);
 
-/* Appends a row, whose data are copied. False if memory runs out. */
+/* Appends a row and copies its data. Returns false if memory runs out. */
 bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data);
 bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move, zet_text list);
 
 /* Packs a part of a segment, in the order of the keys' first bits. Starts zeroed. */
 struct packer {
-    struct segment segment; /* its `postings` are counted */
+    struct segment segment; /* packing counts its `postings` */
     struct packed_rows rows;
     struct bit_writer bits; /* of a bucket */
     size_t room;            /* bytes */
@@ -83,18 +84,18 @@ struct packer {
     unsigned count;
 };
 
-/* Forgets the rows that it has. */
+/* Removes its rows. */
 void packer_begin(struct packer *p, const struct segment *segment);
 void packer_free(struct packer *p);
 
-/* False if memory runs out. */
+/* Returns false if memory runs out. */
 bool packer_add(struct packer *p, struct posting posting);
 
 /* Ends the last bucket. */
 bool packer_end(struct packer *p);
 
 /* A bucket that is being read. */
-enum { MOVE_BYTES = 512 }; /* of a posting's move, and its end */
+enum { MOVE_BYTES = 512 }; /* of a posting's move, terminator included */
 struct bucket {
     const struct segment *segment;
     struct bit_reader bits;
@@ -103,18 +104,18 @@ struct bucket {
     char move[MOVE_BYTES];
 };
 
-/* `first`: the first bits of a key that the bucket begins with; the data must stay. */
+/* `first`: the first bits of the bucket's first key. The data must stay valid. */
 void bucket_open(struct bucket *b, const struct segment *s, uint64_t first, zet_text data);
 
-/* False at its end, or, with bits.failed, where it is damaged. The move is valid until the next
-   call. */
+/* Returns false at the end, or, with bits.failed, if it is damaged. The move is valid until the
+   next call. */
 bool bucket_next(struct bucket *b, struct posting *out);
 
-/* What a game did at a position. */
+/* A game's visit to a position. */
 struct arrival {
     int64_t game;
     uint64_t key;
-    uint32_t move; /* where its text begins, which is terminated */
+    uint32_t move; /* offset of its terminated text */
     uint8_t result;
 };
 
@@ -125,23 +126,23 @@ struct arrivals {
     size_t text_used, text_cap;
 };
 
-/* False if memory runs out. */
+/* Returns false if memory runs out. */
 bool arrivals_add_text(struct arrivals *l, zet_text text, uint32_t *at);
 bool arrivals_add(struct arrivals *l, struct arrival a);
 void arrivals_free(struct arrivals *l);
 
-/* Appends the row of tree of a move from a position: the games that made it, which ascend. False
-   if memory runs out. */
+/* Appends the tree row of a move from a position, with the games that played it in ascending order.
+   Returns false if memory runs out. */
 bool packer_add_move(struct packer *p, const struct arrival *at, size_t count, zet_text move);
 
-/* As a row of tree has it: the number of games is that of its results. */
+/* A list from a tree row; its number of games is the sum of the results. */
 struct packed_list {
     const void *data;
     size_t size;
     int64_t count;
 };
 
-/* Appends what is packed, with that key and move. False if memory runs out or, with *damaged, it
-   is damaged. */
+/* Appends the packed games, with the key and move of `as`. Returns false if memory runs out or,
+   with *damaged, if the list is damaged. */
 bool tree_list_unpack(struct arrivals *l, const struct segment *s, const struct packed_list *in,
                       struct arrival as, bool *damaged);

@@ -4,28 +4,28 @@
 #include "cli/archive/batch.h"
 #include "cli/archive/workers.h"
 
-/* A piece that is to be read. */
+/* A piece to read. */
 struct job {
     int descriptor;
     uint64_t from, to;
     const zet_settings *settings; /* or NULL */
     struct batch_wish wish;
-    void *file;       /* the caller's */
-    bool last;        /* of its file; the caller's */
-    uint64_t hash_to; /* the hash of the file up to `to`; the caller's */
+    void *file;       /* for the caller */
+    bool last;        /* last piece of its file; for the caller */
+    uint64_t hash_to; /* hash of the file up to `to`; for the caller */
 
-    /* What came of it. */
+    /* The result. */
     struct batch batch;
-    uint64_t lines;    /* that it has */
-    zet_status status; /* ZET_OK, or why it was not read to its end */
+    uint64_t lines;    /* lines in the piece */
+    zet_status status; /* ZET_OK, or why reading stopped early */
     int error;         /* errno of ZET_READ_FAILED */
 };
 
-/* Workers whose jobs are these. `gather`: as struct batch_wish's; of `search`, or NULL, each has a
-   copy. NULL, after a message, where that fails. */
+/* Workers for these jobs. `gather`: as in struct batch_wish. Each has a copy of `search`, which may
+   be NULL. Returns NULL, after a message, on failure. */
 struct workers *readers_new(unsigned threads, unsigned gather, const zet_search *search);
 
-/* Makes the next job, of which the upper part is given. They are not full. */
+/* Adds a job; the caller sets its first part. The workers must not be full. */
 void readers_give(struct workers *w, const struct job *job);
 
 /* Counts lines as zet_record_line does. Starts zeroed. */

@@ -1,4 +1,4 @@
-/* Bringing an index up to date with its files. */
+/* Updates an index from its files. */
 #pragma once
 
 #include "cli/archive/database.h"
@@ -6,33 +6,33 @@
 #include "cli/command.h"
 
 struct refresh_options {
-    const char *root; /* the archive: a directory or a file; NULL: the files of the command come
-                         into a temporary index */
-    bool positions;   /* these are kept too, and what depends on moves, */
-    unsigned gather;  /* or that alone: ZET_GATHER_... */
-    bool look_only;   /* nothing is read: what has changed is counted */
-    unsigned threads; /* that read; 0: the caller's */
+    const char *root; /* the archive: a directory or a file; NULL: a temporary index of the
+                         command's files */
+    bool positions;   /* also store positions and move-dependent data */
+    unsigned gather;  /* or only the latter: ZET_GATHER_... */
+    bool look_only;   /* read nothing, only count changes */
+    unsigned threads; /* for reading; 0: the caller's thread */
 
-    /* Of a temporary index: as in struct archive_wish. */
+    /* With a temporary index: as in struct archive_wish. */
     struct texts *texts;
-    const zet_search *search; /* or NULL: the games that it holds for come into temp.seen */
+    const zet_search *search; /* or NULL: its matches go to temp.seen */
     bool (*ask)(void *context);
     void *context;
     bool soon;
 };
 
-/* What was found. */
+/* Statistics of a run. */
 struct refresh_counts {
-    uint64_t files, changed, removed; /* files; changed: new ones too */
-    uint64_t games, invalid;          /* read; of them with an error */
+    uint64_t files, changed, removed; /* all files; changed and new ones; removed ones */
+    uint64_t games, invalid;          /* games read; those with an error */
 };
 
-/* Reads what is new and what has changed. False, after a message, where the index could not be
-   brought up to date; then it has what could be read. */
+/* Reads new and changed files. Returns false, after a message, if the index could not be updated;
+   it then contains what could be read. */
 bool refresh(struct database *db, const struct invocation *in, const struct refresh_options *o,
              struct refresh_counts *counts);
 
-/* What a path of the archive is called in the table `file`: what comes after the root; and the path
-   for that, to be freed; NULL if memory runs out. */
+/* Converts a path of the archive to its name in the table `file` (the part after the root), and a
+   name to a path, which the caller frees; NULL if memory runs out. */
 const char *refresh_name(const char *root, const char *path);
 char *refresh_path(const char *root, const char *name);

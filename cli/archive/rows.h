@@ -1,42 +1,42 @@
-/* Putting games into the tables of an index, and taking them out. */
+/* Inserts games into the tables of an index, and removes them. */
 #pragma once
 
 #include "cli/archive/batch.h"
 #include "cli/archive/database.h"
 
-/* Texts and their numbers in a table. */
+/* A table's texts and their numbers. */
 struct word_cache {
     sqlite3_stmt *find, *add;
     struct word_known {
-        uint32_t hash, at;      /* of `text`, where it is */
-        uint16_t length, split; /* of a person: where the id begins */
+        uint32_t hash, at;      /* hash of the text, and its offset in `text` */
+        uint16_t length, split; /* of a person: offset of the id */
         uint32_t id;            /* 0: the slot is free */
     } * known;
     size_t size, count;
     char *text;
     size_t text_used, text_cap;
-    bool complete; /* it has all rows of the table */
+    bool complete; /* it contains all rows of the table */
 };
 
-/* A row of `summary`, with what is to be added to it. */
+/* A row of `summary`, with amounts to add to it. */
 enum { COUNTED = 4096, COUNTED_KEYS = 5, COUNTED_SUMS = 2 + 2 * MEASURES_KEPT };
 struct counted {
     int64_t key[COUNTED_KEYS], sum[COUNTED_SUMS];
 };
 
-/* The columns of `game` that `summary` counts games by, by zet_tally_kind. */
+/* The columns of `game` that `summary` counts by, in the order of zet_tally_kind. */
 enum { COUNTED_KINDS = ZET_TALLY_LEVEL + 1 };
 extern const char *const counted_columns[COUNTED_KINDS];
 
-/* In SQL: the year of a date, 0 if none exists. */
+/* SQL: the year of a date, 0 if unknown. */
 #define SQL_YEAR                                                                                   \
     "CASE WHEN date GLOB '[0-9][0-9][0-9][0-9]*' THEN CAST(substr(date, 1, 4) AS INTEGER) "        \
     "ELSE 0 END"
 
 struct rows {
     struct database *db;
-    bool summary;  /* of a file: valid games are counted there; to be set before rows_begin */
-    bool searched; /* likewise: the games that a search holds for come into temp.seen */
+    bool summary;  /* of an index file: counts valid games there; set before rows_begin */
+    bool searched; /* likewise: matches of a search go to temp.seen */
     sqlite3_stmt *game, *move, *fault, *other, *count, *seen;
     struct word_cache word, person;
     zet_output *scratch;
@@ -44,26 +44,27 @@ struct rows {
     int64_t next_game;
 };
 
-/* Must not move. False, after a message, where that fails; it must be ended nevertheless. */
+/* The struct must not move. Returns false, after a message, on failure. rows_end must be called. */
 bool rows_begin(struct rows *r, struct database *db);
 void rows_end(struct rows *r);
 
-/* Where the rows of a batch come from. */
+/* The source of a batch's rows. */
 struct rows_from {
     int64_t file;
-    uint64_t line, number, offset; /* that the piece begins at, each from 0 */
+    uint64_t line, number, offset; /* at the start of the piece, each from 0 */
 };
 
-/* Adds the games of a batch, as those from next_game on. */
+/* Adds the games of a batch, with ids from next_game on. */
 bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *from);
 
-/* Brings `summary` to what was added. */
+/* Writes pending counts to `summary`. */
 bool rows_flush(struct rows *r);
 
-/* Notes the games of a file with the most of each measure: all of them, or from that game on. */
+/* Stores which games of a file have the maximum of each measure: all of them, or those `from`
+   on. */
 bool rows_add_peaks(struct rows *r, int64_t file, int64_t from);
 
-/* Removes the games of a file from that number on. `positions`: they are in segments. */
+/* Removes the games of a file from `number` on. `positions`: they are in segments. */
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions);
 
 /* The column `search` of a person: a hash of the name without case and accents. */

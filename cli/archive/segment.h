@@ -1,64 +1,64 @@
-/* Segments: the positions of games that were read one after the other, as postings and as a tree.
-   A new one is made of what was read; several become one. */
+/* Segments contain the positions of consecutively read games, as postings and as a tree. New games
+   get a new segment; several are merged into one. */
 #pragma once
 
 #include "cli/archive/batch.h"
 #include "cli/archive/database.h"
 #include "cli/archive/posting.h"
 
-/* A position of so many games is in the tree; in a raw segment its postings are whole. */
+/* A position of at least this many games is in the tree; its postings in a raw segment are
+   whole. */
 enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
 
-/* A segment is written when it has about so many positions; tests have smaller ones. */
+/* A segment is written at about this many positions; tests use fewer. */
 #ifndef SEGMENT_POSITIONS
 #define SEGMENT_POSITIONS 2500000
 #endif
 #define SEGMENT_TEXT ((size_t)48 * 1024 * 1024)
 
-/* The positions that are gathered come in parts by the first bits of their keys. */
+/* Gathered positions are partitioned by the first bits of their keys. */
 enum { PART_BITS = 5, PARTS = 1 << PART_BITS };
 
-/* The positions of a segment that are gathered. Starts zeroed. */
+/* The gathered positions of a segment. Starts zeroed. */
 struct gathered {
     struct gathered_part {
-        struct reached *at; /* the game's number is that from first_game on */
+        struct reached *at; /* game numbers are relative to first_game */
         size_t count, cap;
     } part[PARTS];
     size_t count;
     char *text;
     size_t text_used, text_cap;
-    uint8_t *result; /* of each game */
+    uint8_t *result; /* by game */
     size_t games, result_cap;
     int64_t first_game;
 };
 
 void gathered_free(struct gathered *g);
 
-/* Adds what a batch has, whose first row is the game of that number. False if memory runs out.
- */
+/* Adds a batch whose first row is game `first_game`. Returns false if memory runs out. */
 bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game);
 
-/* Whether it is to be written. */
+/* Whether it should be written. */
 bool gathered_is_full(const struct gathered *g);
 
-/* Writes the segment, and forgets what was gathered. `expected`: postings of the whole archive.
-   `last`: no more comes, so that the only segment need not become another one. */
+/* Writes the segment and clears the gathered positions. `expected`: postings of the whole archive.
+   `last`: no more follow, so that a sole segment needs no merge. */
 bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
                     bool last);
 
-/* Makes the segments few: one that has most games, and one for what was read since. */
+/* Merges segments into two: one with most games, and one for those read since. */
 bool segments_settle(struct database *db, unsigned threads);
 
-/* Reads the rows of the table segment in the order of their games. To be freed; NULL with count 0
-   if none exist. */
+/* Reads the rows of the table segment in game order. The caller frees them; NULL with count 0 if
+   there are none. */
 struct segment *segments_read(struct database *db, size_t *count);
 
-/* Packs the games that came to one position, which ascend; `text` has their moves. They are sorted
-   by these. False if memory runs out. */
+/* Packs the games that reached one position, in ascending order; `text` contains their moves. Sorts
+   them by move. Returns false if memory runs out. */
 bool segment_pack_position(struct packer *p, struct arrival *at, size_t count, char *text);
 
-/* Writing the rows of one segment. Starts zeroed but for `db` and `segment`, whose number is given
-   to it. */
+/* Writes the rows of one segment. Starts zeroed except `db` and `segment`, which gets its
+   number. */
 struct segment_writer {
     struct database *db;
     struct segment segment;
@@ -67,13 +67,13 @@ struct segment_writer {
 
 bool segment_writer_begin(struct segment_writer *w);
 
-/* The parts come in the order of their keys. */
+/* Parts must be in key order. */
 bool segment_write(struct segment_writer *w, const struct packer *part);
 
-/* Writes the row of the segment too. Frees all in any case. */
+/* Also writes the segment's row. Frees everything in any case. */
 bool segment_writer_end(struct segment_writer *w);
 
-/* Games of segments that are no more, ascending. Starts zeroed; `at` is to be freed. */
+/* Games of segments that were deleted, ascending. Starts zeroed; `at` must be freed. */
 struct gone {
     int64_t *at;
     size_t count, cap;

@@ -1,4 +1,4 @@
-/* A file of records, and what an index knows of it. */
+/* A file of records, and its state in an index. */
 #pragma once
 
 #include <sys/stat.h>
@@ -7,25 +7,25 @@
 #include "cli/archive/database.h"
 #include "cli/archive/pieces.h"
 
-/* Where reading continues: at the last record that was read, which may have grown. */
+/* Where reading resumes: at the last record read, which may have grown. */
 struct resume {
-    int64_t offset, line, number; /* line and number of what begins there, from 0 and from 1 */
+    int64_t offset, line, number; /* line (from 0) and number (from 1) of that record */
 };
 
 /* A row of the table file. */
 struct source_row {
-    int64_t id; /* 0: there is none */
+    int64_t id; /* 0: no row */
     int64_t size, modified, changed, inode, device, settings;
-    int64_t read, hash; /* bytes that were read, and their hash */
-    bool whole;         /* it can be read as a whole only: it is compressed */
+    int64_t read, hash; /* number of bytes read, and their hash */
+    bool whole;         /* it is compressed and can only be read as a whole */
     struct resume next;
-    int64_t seen; /* its place among the files */
+    int64_t seen; /* its position among the files */
 };
 
 enum source_state {
     SOURCE_SAME,
     SOURCE_TOUCHED, /* the same bytes */
-    SOURCE_GROWN,   /* more after those that were read */
+    SOURCE_GROWN,   /* more bytes after those that were read */
     SOURCE_OTHER,
     SOURCE_FAILED /* with errno */
 };
@@ -36,20 +36,20 @@ extern const char source_row_find[];
 
 bool source_row_write(struct database *db, const char *name, struct source_row *row);
 
-/* Whether an open file is as it was. */
+/* Whether an open file is unchanged. */
 bool source_is_unchanged(const struct stat *then, const struct stat *now);
 
-/* Whether the row says that nothing has changed, without a look at the bytes. */
+/* Whether the row shows that nothing has changed, without reading the bytes. */
 bool source_is_same(const struct source_row *row, const struct stat *st, int64_t settings);
 
-/* Puts what stat says into the row. A file that was changed just now may change again without a
-   trace: its row is never the same. */
+/* Copies the results of stat to the row. A file that was changed just now may change again
+   unnoticed, so its row never matches. */
 void source_set_stat(struct source_row *row, const struct stat *st, int64_t settings);
 
-/* Compares the bytes. Where it has grown *before is the hash of all up to row->next.offset. */
+/* Compares the bytes. For a file that has grown, *before is their hash up to row->next.offset. */
 enum source_state source_compare(const struct source_row *row, int descriptor,
                                  const struct stat *st, int64_t settings,
                                  struct running_hash *before);
 
-/* The settings' values as a number; of none 0. */
+/* The settings as a number; 0 if NULL. */
 int64_t source_settings(const zet_settings *settings);

@@ -1,4 +1,4 @@
-/* The text of what is no plain file, kept in a file without a name. */
+/* The text of compressed files and non-files, stored in an unnamed file. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,12 +7,11 @@
 
 #include "cli/input.h"
 
-/* Where the text of records is read that are not in a plain file. Starts zeroed but for the
-   descriptors, which are -1. */
+/* Where the text of records is read from. Starts zeroed except the descriptors, which are -1. */
 struct texts {
-    int descriptor; /* of the plain file that was read last, */
-    int64_t file;   /* and its number */
-    int spool;      /* what was compressed, or no file */
+    int descriptor; /* of the last plain file read */
+    int64_t file;   /* its number */
+    int spool;      /* text of compressed files and non-files */
     struct unpacked {
         int64_t file;
         uint64_t begin, end; /* in the spool */
@@ -20,5 +19,5 @@ struct texts {
     size_t count, cap;
 };
 
-/* Puts a stream into the spool. False after a message. */
+/* Copies a stream into the spool. Returns false after a message. */
 bool texts_add(struct texts *t, int64_t file, struct input *input, const char *path);

@@ -1,42 +1,41 @@
-/* Threads that do jobs, whose results are taken in the order in which the jobs were given. */
+/* Worker threads. Results are taken in the order in which the jobs were given. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is done. A job is the caller's structure, and each thread has one of its own. */
+/* The kind of work. Jobs are structures of the caller; each thread also has an `own` structure. */
 struct work {
     size_t job_size, own_size;
     bool (*begin)(void *own, const void *context); /* or NULL; false: out of memory */
     void (*run)(void *own, void *job);
     void (*end_job)(void *job);
     void (*end)(void *own); /* or NULL */
-    const void *context;    /* of begin */
+    const void *context;    /* argument of begin */
 };
 
 struct workers;
 
-/* `threads` 0: a job is done when it is taken, by the caller's thread. NULL, after a message, where
-   that fails. */
+/* With 0 `threads`, the caller's thread does a job when it is taken. Returns NULL, after a message,
+   on failure. */
 struct workers *workers_new(const struct work *work, unsigned threads);
 void workers_free(struct workers *w);
 
-/* Whether no more jobs can be given until one is taken; whether there is none. */
+/* Whether no job can be given until one is taken; whether no jobs are pending. */
 bool workers_are_full(const struct workers *w);
 bool workers_are_empty(const struct workers *w);
 
-/* The job that is given next, as it was when it was done last, at first zeroed. They are not full.
- */
+/* The slot for the next job, zeroed or as its last job left it. The workers must not be full. */
 void *workers_room(struct workers *w);
 void workers_give(struct workers *w);
 
-/* Waits for the oldest job, which is valid until workers_done. They are not empty. */
+/* Waits for the oldest job, which is valid until workers_done. The workers must not be empty. */
 void *workers_take(struct workers *w);
 void workers_done(struct workers *w);
 
-/* Does so many jobs: `make` makes each of them, by its number from 0, and `use` gets what came of
-   it, both in their order and in the caller's thread. False, after a message, where one of them
-   returned false. */
+/* Does `count` jobs: `make` prepares each one by its number, from 0, and `use` gets its result,
+   both in order and in the caller's thread. Returns false, after a message, if one of them returned
+   false. */
 struct work_steps {
     bool (*make)(void *context, void *job, size_t number);
     bool (*use)(void *context, const void *job);

@@ -1,4 +1,4 @@
-/* What is at a place of a file: a key, a value, a move. */
+/* What is at a place in a file: a key, a value or a move. */
 #pragma once
 
 #include "cli/lsp/file.h"
@@ -8,24 +8,24 @@ enum context { CONTEXT_NONE, CONTEXT_KEY, CONTEXT_VALUE, CONTEXT_RULE, CONTEXT_M
 struct cursor {
     struct file *file;
     struct segment *segment;
-    size_t from, at, to; /* the word at the place, in the file */
+    size_t from, at, to; /* the word at the place; offsets in the file */
     enum context context;
-    char key[32]; /* of the line, or of the text that the place is in */
+    char key[32]; /* of the line, or of the text that contains the place */
 };
 
 struct cursor cursor_at(struct file *file, size_t offset);
 
-/* Whether the place is in a record, or in a document that has nothing yet but the word there. */
+/* Whether the place is in a record, or in a document that contains only the word there. */
 bool cursor_in_record(const struct cursor *c);
 
-/* The position in which a move at the place would be played, and its rules; NULL if it cannot be
-   known. Both are the caller's to free. */
+/* The position before a move at the place, and its rules; NULL if unknown. The caller frees
+   both. */
 zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_rules **rules);
 
-/* The move at the place, judged with all of its record: false if none was played there. The
-   position is the one after it; it and the rules are the caller's to free. `first` gets the place
-   in the file of the first move of the main line that gave the same position, `repeated` how many
-   have. */
+/* The move at the place, judged with its whole record; returns false if no move was played there.
+   The position is the one after the move; the caller frees it and the rules. `first` is the place
+   in the file of the first main-line move that led to the same position; `repeated` is the number
+   of such moves. */
 struct played {
     zet_ply ply;
     char written[128], move[128];

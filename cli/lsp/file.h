@@ -1,5 +1,5 @@
-/* A file as an editor has it: its text, and what zet says of its records. Only the documents of a
-   stream that changed are judged again. */
+/* A file open in an editor: its text, and the findings of its records. Only changed documents are
+   judged again. */
 #pragma once
 
 #include <jansson.h>
@@ -7,28 +7,28 @@
 
 #include "cli/lsp/surroundings.h"
 
-/* Places are bytes from the start of the segment. */
+/* Offsets are bytes from the start of the segment. */
 struct mistake {
     size_t from, to;
     zet_severity severity;
-    const char *code, *reason; /* reason: or NULL */
+    const char *code, *reason; /* reason may be NULL */
     char *message;
 };
 
 struct outline {
     size_t from, to;
-    char *title; /* who against whom, where */
-    char *state; /* the result, and plies */
+    char *title; /* the players and the site */
+    char *state; /* the result and the number of plies */
 };
 
 enum { SEGMENTS_MAX = 20000 };
 
-/* A part of the stream that is judged as a whole: usually one document. */
+/* A part of the stream that is judged separately, usually one document. */
 struct segment {
     size_t from, length;
-    bool judged, rest; /* rest: what comes after SEGMENTS_MAX others, which is not judged */
-    bool unread;  /* judged, and YAML cannot read it: it may be a record, which can be repaired */
-    bool foreign; /* judged, and no record: YAML of something else, with which nothing is done */
+    bool judged, rest; /* rest: the text after SEGMENTS_MAX others, which is not judged */
+    bool unread;       /* judged, but not readable as YAML: maybe a record to repair */
+    bool foreign;      /* judged, but other YAML, not a record: ignored */
     struct mistake *mistakes;
     struct outline *outlines;
     size_t mistake_count, outline_count;
@@ -36,49 +36,48 @@ struct segment {
 
 struct file {
     char *uri;
-    bool utf8; /* positions count bytes, else units of UTF-16 */
+    bool utf8; /* positions count bytes, else UTF-16 units */
     struct surroundings around;
     char *text;
     size_t length;
-    char *edited; /* the text with changes that are not taken over yet; or NULL */
+    char *edited; /* the text with pending changes; or NULL */
     size_t edited_length, edited_cap;
-    size_t *lines; /* where each begins */
+    size_t *lines; /* start of each line */
     size_t line_count;
     struct segment *segments;
     size_t segment_count;
-    unsigned result; /* the number of what was found last */
+    unsigned result; /* the id of the last findings */
 };
 
-/* Takes `text`, which malloc gave; it is freed on failure too. False if memory runs out: then
-   the file is as it was. */
+/* Takes ownership of `text` (from malloc), also on failure. Returns false if memory runs out; the
+   file is then unchanged. */
 bool file_set_text(struct file *file, char *text, size_t length);
 
-/* Puts `text` in the place of what is from `start` to `end` (positions of the protocol; NULL: of
-   all) in the edited text. Nothing else is looked at again before file_settle, so that many changes
-   cost little. */
+/* Replaces the range from `start` to `end` (protocol positions; NULL: everything) with `text` in
+   the edited text. Nothing else is updated before file_settle, so that many changes are cheap. */
 void file_edit(struct file *file, const json_t *start, const json_t *end, const char *text,
                size_t length);
 
-/* Takes the edited text over, where there is one. */
+/* Makes the edited text, if any, the text of the file. */
 void file_settle(struct file *file);
 
-/* Judges what has not been judged, by the settings that count for the file; these stay the reader's
-   until another file is judged. Nothing, where it has no records, or settings that cannot be used.
-   False if memory runs out. */
+/* Judges new segments by the settings that apply to the file; the reader keeps these until another
+   file is judged. Does nothing for a file without records or with unusable settings. Returns false
+   if memory runs out. */
 bool file_judge(struct file *file, zet_reader *reader);
 
-/* Reads the records of what was judged once more, with their parts. False if `visit` is, or
-   memory runs out. Offsets of a record are from `base` on. */
+/* Reads the records of the judged segments again, with their parts. Returns false if `visit` does,
+   or if memory runs out. Offsets in a record start at `base`. */
 typedef bool file_visitor(void *context, struct file *file, const zet_record *record, size_t base);
 bool file_visit(struct file *file, zet_reader *reader, file_visitor *visit, void *context);
 
-/* Nothing is judged any more. */
+/* Marks all segments as not judged. */
 void file_forget(struct file *file);
 
-/* All but file->around. */
+/* Frees everything except file->around. */
 void file_free(struct file *file);
 
-/* Positions of the protocol: a line from 0, and units. */
+/* Protocol positions: a line, from 0, and units. */
 size_t file_offset(const struct file *file, const json_t *position);
 
 /* A place in the file and in its line. Starts zeroed, and only moves forward. */
@@ -90,5 +89,5 @@ void file_go_on(const struct file *file, struct file_place *place, size_t offset
 json_t *file_position(const struct file *file, size_t offset);
 json_t *file_range(const struct file *file, size_t from, size_t to);
 
-/* The segment that has the offset; NULL in a file without text. */
+/* The segment that contains the offset; NULL in a file without text. */
 struct segment *file_segment(struct file *file, size_t offset);

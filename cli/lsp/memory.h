@@ -1,24 +1,24 @@
-/* Memory that ran out anywhere in the server. What is made without it may be wrong, so that nothing
-   is sent any more: the server ends, and the editor starts another. The state is the process's. */
+/* Out-of-memory handling of the server. Answers made without memory may be wrong, so nothing more
+   is sent: the server ends, and the editor starts another. The state is global to the process. */
 #pragma once
 
 #include <stdbool.h>
 #include <zet.h>
 
-/* Looks after the allocations of Jansson. */
+/* Watches Jansson's allocations. */
 void memory_begin(void);
 
-/* What an allocation gave. */
+/* Checks the result of an allocation and returns it. */
 void *memory_got(void *allocated);
 
-/* Where a function of the library says why it failed; until the next call. */
+/* For functions of the library to report errors in; valid until the next call. */
 zet_error *memory_error(void);
 
-/* What it said at the last call. */
+/* The message of the last such error. */
 const char *memory_error_message(void);
 
-/* It has run out. */
+/* Records that memory ran out. */
 void memory_lost(void);
 
-/* Whether it ever has. */
+/* Whether memory ever ran out. */
 bool memory_failed(void);

@@ -1,4 +1,4 @@
-/* The language server: what it is asked, and its answers. */
+/* The language server: requests and answers. */
 #pragma once
 
 #include "cli/lsp/cursor.h"
@@ -7,25 +7,25 @@
 struct server {
     struct rpc rpc;
     zet_reader *reader;
-    json_t *files;  /* addresses of struct file by URI */
+    json_t *files;  /* pointers to struct file by URI */
     bool utf8;      /* positions of all files count bytes */
-    bool shut_down; /* as the client asked for */
+    bool shut_down; /* at the client's request */
     bool ended;
-    bool pulls;          /* the client asks for findings, and is not sent any */
+    bool pulls;          /* the client asks for findings, so none are pushed */
     bool refreshes;      /* and can be told to ask again */
-    unsigned results;    /* findings of files so far, each of which has a number */
-    json_t *refusal;     /* why there is no present answer; else NULL */
-    zet_output *written; /* the present answer, where it is long; else NULL */
+    unsigned results;    /* the last id given to findings of a file */
+    json_t *refusal;     /* why the current request has no answer; else NULL */
+    zet_output *written; /* the current answer, if it is long; else NULL */
 };
 
 /* Answers the client on the two descriptors until it leaves. Returns an exit status. */
 int server_run(int in, int out);
 
-/* A finding as the protocol has it. */
+/* A finding in the protocol's form. */
 json_t *server_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m);
 
-/* Answers to requests: a new reference, or NULL if there is nothing to say or s->written has it.
- */
+/* Answers to requests: a new reference, or NULL if there is nothing to answer or s->written
+   contains it. */
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
     answer_lenses;

@@ -1,5 +1,4 @@
-/* What is around a file that an editor has: whether it is one of records, and the zet.yaml that
-   counts for it. */
+/* The surroundings of an open file: whether it contains records, and the zet.yaml that applies. */
 #pragma once
 
 #include "cli/config.h"
@@ -11,16 +10,16 @@ struct surroundings {
     enum file_kind kind;
     struct config config;
     const zet_settings *settings; /* or NULL */
-    char *refusal;                /* why the settings cannot be used; or NULL */
-    char *seen;                   /* what counted when it was looked for last */
+    char *refusal;                /* why the settings are unusable; or NULL */
+    char *seen;                   /* what applied at the last look */
 };
 
-/* Looks on the disk for what counts for the file of that address, which is none where the address
-   is of no file; `text` is what the editor has. True if it is not what counted before. */
+/* Finds out on disk what applies to the file at that address; nothing if it is not a file address.
+   `text` is the editor's text. Returns true if this changed. */
 bool surroundings_look(struct surroundings *s, const char *uri, const char *text);
 
 void surroundings_free(struct surroundings *s);
 
-/* Where in `text` a refusal of that file's own text points to, and what it says after that: for
-   files zet.yaml in the editor. NULL if the text can be used. To be freed. */
+/* For zet.yaml files in the editor: the place in `text` of an error, and the message. NULL if the
+   text is usable. The caller frees it. */
 char *surroundings_refuse(const char *text, size_t length, size_t *line, size_t *column);
