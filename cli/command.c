@@ -10,7 +10,7 @@
 
 enum { OPTIONS_MAX = 96, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
-/* What getopt_long returns for a long option: its number from here on. */
+/* getopt_long returns this plus the number of a long option. */
 enum { VALUE_OPTION = 256 };
 
 const char *command_board_format(void) {
@@ -79,7 +79,7 @@ const struct command *command_named(const char *name) {
     return NULL;
 }
 
-/* The option of the library of that number; NULL past the end. */
+/* The library's option with that index; NULL past the end. */
 static const zet_option *library_option(const struct command *c, size_t index) {
     return c->task || c->diagrams
                ? zet_catalogue_option(c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS, c->task,
@@ -127,7 +127,7 @@ const zet_option command_all_options[] = {
      .offset = IN(version)},
     {0}};
 
-/* The rules of cli/files.h. */
+/* The rules described in cli/files.h. */
 static const char files_help[] =
     "Directories are searched for files whose names end with .yaml or .yml in any case, or with\n"
     "one of these and .gz, .xz or .zst; they are read in the order of their names. Hidden files,\n"
@@ -174,7 +174,7 @@ bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, 
     as.kind = kind;
     if (zet_option_set(&as, values, value, error) == ZET_OK)
         return true;
-    /* whoever reads the row writes its name and the value */
+    /* callers that read the row add its name and the value */
     for (const char *at = error->message; (at = strstr(at, ": must")); at++)
         why = at + 2;
     if (why)
@@ -276,7 +276,7 @@ int command_help(const struct command *c) {
 struct parser {
     const struct command *command;
     struct command_option options[OPTIONS_MAX];
-    const struct renamed_option *old[OPTIONS_MAX]; /* after the options */
+    const struct renamed_option *old[OPTIONS_MAX]; /* in addition to the options */
     struct option long_options[OPTIONS_MAX + 1];
     char letters[OPTIONS_MAX * 2 + 2];
     int count, all;
@@ -314,7 +314,7 @@ static int row_of_letter(const struct parser *p, int letter) {
     return -1;
 }
 
-/* Sets an option. An exit status, or -1 to continue. */
+/* Sets an option. Returns an exit status, or -1 to continue. */
 static int set_option(struct invocation *in, const struct command_option *o, const char *value) {
     zet_error error = {0};
     zet_status status = o->of == OF_COMMAND ? zet_option_set(o->row, in->options, value, &error)
@@ -328,7 +328,7 @@ static int set_option(struct invocation *in, const struct command_option *o, con
     return in->help ? command_help(in->command) : in->version ? command_version() : -1;
 }
 
-/* Sets the option that an old one is now, likewise. */
+/* Sets the option that replaces an old one, likewise. */
 static int set_renamed(struct invocation *in, const struct parser *p,
                        const struct renamed_option *r, const char *argument) {
     char *value = NULL;
@@ -350,7 +350,7 @@ static int set_renamed(struct invocation *in, const struct parser *p,
     return set_option(in, &p->options[index], flag ? NULL : value);
 }
 
-/* What is wrong with a long option that getopt_long did not take. `word` is as it was written. */
+/* Reports a long option that getopt_long rejected. `word` is its original spelling. */
 static int refuse_long(const struct parser *p, const char *word) {
     const char *names[OPTIONS_MAX + 1], *name = word + 2;
     size_t count = 0, length = strcspn(name, "="), matches = 0;
@@ -375,7 +375,7 @@ static int refuse_long(const struct parser *p, const char *word) {
                          p->command->name);
 }
 
-/* An option that getopt_long did not take: STATUS_ERROR, after a message. */
+/* Reports an option that getopt_long rejected. Returns STATUS_ERROR. */
 static int refuse(const struct parser *p, int value, char **argv) {
     const char *word = argv[optind - 1];
     bool is_long = !strncmp(word, "--", 2);
@@ -388,11 +388,11 @@ static int refuse(const struct parser *p, int value, char **argv) {
     return refuse_long(p, word);
 }
 
-/* An exit status, or -1 to continue. */
+/* Returns an exit status, or -1 to continue. */
 static int parse(struct invocation *in, const struct parser *p, int argc, char **argv) {
     int value;
     optind = 1;
-    opterr = 0; /* the messages are ours */
+    opterr = 0; /* zet prints its own messages */
     while ((value = getopt_long(argc, argv, p->letters, p->long_options, NULL)) != -1) {
         int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
@@ -419,7 +419,7 @@ static void free_lists(struct invocation *in) {
     free(in->made.at);
 }
 
-/* A thread for each core, unless --jobs says otherwise. */
+/* Uses one thread per core unless --jobs is given. */
 static void set_default_jobs(zet_task *task) {
     char value[24];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,5 +1,5 @@
-/* Completion for shells: tables made from those of commands and options, and the functions of each
-   shell in cli/completion/. */
+/* Completion for shells: tables generated from those of commands and options, and each shell's
+   functions from cli/completion/. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "cli/completion.def"
 #undef ASSET
 
-/* What an argument can be, beside words. */
+/* The kinds of arguments, in addition to words. */
 enum place { PLACE_TEXT, PLACE_FILE, PLACE_FOLDER, PLACE_RECORDS, PLACE_PLAYER };
 
 static enum place place_of(const struct command *c, const zet_option *o) {
@@ -21,14 +21,14 @@ static enum place place_of(const struct command *c, const zet_option *o) {
     return c->files && named ? PLACE_PLAYER : PLACE_TEXT;
 }
 
-/* Whether several words can be given, with commas between them. */
+/* Whether the option takes a comma-separated list. */
 static bool takes_list(const zet_option *o) {
     return !strcmp(o->argument, "LIST") || strstr(o->argument, ",...");
 }
 
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
-/* The word of that number that the command's own argument can be; NULL past the end. */
+/* The word with that index for the command's own argument; NULL past the end. */
 static const char *argument_word(const struct command *c, size_t index) {
     static char code[80];
     const char *name;
@@ -55,7 +55,7 @@ static void print_argument_words(const struct command *c) {
 
 static bool takes_records(const struct command *c) { return strstr(c->arguments, "FILE") != NULL; }
 
-/* A text in single quotes as the shell has them; `special` are preceded by a backslash. */
+/* Prints a text in the shell's single quotes; `special` characters get a backslash. */
 static void print_quoted(const char *text, size_t length, const char *quote, const char *special) {
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '\'')
@@ -67,7 +67,7 @@ static void print_quoted(const char *text, size_t length, const char *quote, con
     }
 }
 
-/* The first phrase of what is said of an option. */
+/* The length of the first phrase in the description of an option. */
 static size_t phrase(const char *about) {
     size_t length = strlen(about);
     for (const char *end = about; (end = strpbrk(end, ";:(")); end++)
@@ -92,8 +92,8 @@ static void print_commands(void) {
 
 /* Bash. */
 
-/* A line for each option: its name, what follows (`-`: nothing), and words; `.` is the command's
-   own argument, and comes last. */
+/* One line per option: its name, its argument (`-`: none), and words. `.` is the command's own
+   argument, and comes last. */
 static void bash_command(const struct command *c) {
     static const char *const places[] = {"text", "file", "folder", "records", "player"};
     struct command_option o;

@@ -77,7 +77,7 @@ struct decoder {
     ZSTD_DStream *zst;
     bool opened;
     bool between;      /* no member is open */
-    bool any;          /* one has been read */
+    bool any;          /* a member has been read */
     const char *fault; /* why it cannot continue */
 };
 
@@ -88,7 +88,7 @@ struct decoder *decoder_new(enum compression kind) {
     d->kind = kind;
     d->between = true;
     d->xz = (lzma_stream)LZMA_STREAM_INIT;
-    /* beside the window the decoder of xz takes less than 1 MiB */
+    /* without the window the decoder of xz uses less than 1 MiB */
     uint64_t memory = ((uint64_t)1 << DECODER_WINDOW_BITS) + (1 << 20);
     switch (kind) {
     case COMPRESSION_GZ: d->opened = inflateInit2(&d->gz, GZIP_WINDOW) == Z_OK; break;
@@ -118,7 +118,7 @@ void decoder_free(struct decoder *d) {
     free(d);
 }
 
-/* Takes zeros off that fill up a block of a tape. */
+/* Skips zero padding of a tape block. */
 static void skip_padding(struct packed *from) {
     while (from->size && !*from->at)
         *from = (struct packed){from->at + 1, from->size - 1};
@@ -266,7 +266,8 @@ void encoder_free(struct encoder *e) {
     free(e);
 }
 
-/* One step: *made bytes are in e->out. *done: it needs no other step. False on failure. */
+/* Runs one step, which puts *made bytes into e->out. *done: it was the last step. False on
+   failure. */
 static bool encode(struct encoder *e, struct packed *from, bool last, size_t *made, bool *done) {
     if (e->kind == COMPRESSION_ZST) {
         ZSTD_inBuffer in = {from->at, from->size, 0};

@@ -16,7 +16,7 @@
 
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
 
-/* Says why something cannot be used. */
+/* Reports why something is unusable. */
 static void say(const struct config *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -32,15 +32,15 @@ static void say(const struct config *c, const char *format, ...) {
         command_error("%s", message);
 }
 
-/* Whoever else can write to a folder above must not be able to change a verdict: the file belongs
-   to the user, to root, or to the owner of the records' folder. */
+/* Other people who can write to a folder above must not be able to change a verdict, so the file
+   must belong to the user, to root, or to the owner of the records' folder. */
 static bool is_trusted(const struct stat *st, const char *folder) {
     struct stat of;
     return st->st_uid == geteuid() || st->st_uid == 0 ||
            (stat(folder, &of) == 0 && of.st_uid == st->st_uid);
 }
 
-/* The settings of an open file; NULL after a message. */
+/* Reads the settings of an open file. Returns NULL after a message. */
 static zet_settings *read_settings(const struct config *c, const char *path, int descriptor) {
     char *room = malloc(CONFIG_BYTES_MAX + 1);
     zet_error error = {0};
@@ -71,7 +71,7 @@ static void fail(struct config *c, const char *path, int error) {
     c->failed = true;
 }
 
-/* Remembers a file. NULL when out of memory, after a message. */
+/* Remembers a file. Returns NULL, after a message, if memory runs out. */
 static struct config_file *add_file(struct config *c, const char *path) {
     bool room = list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at);
     struct config_file *file = room ? calloc(1, sizeof *file) : NULL;
@@ -82,14 +82,14 @@ static struct config_file *add_file(struct config *c, const char *path) {
     return NULL;
 }
 
-/* Whether opening failed because there is nothing, or nothing that this user may know of. */
+/* Whether opening failed because the file does not exist or is hidden from this user. */
 static bool is_absent(const char *path, int error) {
     struct stat st;
     return error == ENOENT || error == ENOTDIR ||
            (error == EACCES && lstat(path, &st) && errno == EACCES);
 }
 
-/* Looks at one place. False: there is no file; else *file is what it is, NULL after a message. */
+/* Looks for one file. Returns false if there is none; else sets *file, to NULL after a message. */
 static bool look_at(struct config *c, const char *path, const char *folder,
                     struct config_file **file) {
     struct stat st;
@@ -120,8 +120,8 @@ static bool look_at(struct config *c, const char *path, const char *folder,
     return true;
 }
 
-/* The absolute name of the folder of a file, or of a folder itself; to be freed. NULL, with errno,
-   where it is not known. */
+/* The absolute path of a file's folder, or of a folder itself, which the caller frees. NULL, with
+   errno, if unknown. */
 static char *absolute_folder_of(const char *path) {
     struct stat st;
     bool known = !stat(path, &st);
@@ -137,7 +137,7 @@ static char *absolute_folder_of(const char *path) {
     return absolute;
 }
 
-/* Looks in the folder and in those above it. */
+/* Searches the folder and those above it. */
 static struct config_file *search(struct config *c, const char *folder) {
     char path[PATH_MAX + sizeof CONFIG_FILE + 1];
     struct config_file *file;
@@ -156,7 +156,7 @@ static struct config_file *search(struct config *c, const char *folder) {
         while (length && path[length - 1] != '/')
             length--;
         if (!length)
-            return NULL; /* the drive of Windows was the last */
+            return NULL; /* on Windows the drive was the last */
     }
 }
 
@@ -181,7 +181,7 @@ bool config_find(struct config *c, const char *path, struct config_file **file) 
     return !c->failed && (!*file || (*file)->settings);
 }
 
-/* The values as a list: `game halma, variant 8x8`; empty if none exist. */
+/* Lists the values, as in `game halma, variant 8x8`; empty if there are none. */
 static void list_values(const zet_settings *s, char *to, size_t size) {
     const char *key;
     size_t used = 0;
@@ -210,7 +210,8 @@ bool config_enter(struct config *c, const char *path, const zet_settings **setti
     return true;
 }
 
-/* Where the file is that zet.yaml names, to be freed; NULL, with errno, where it is not. */
+/* The path of the file named in zet.yaml, which the caller frees; NULL, with errno, if not
+   found. */
 static char *resolve(struct config_file *file, const char *value) {
     char name[PATH_MAX];
     size_t folder = strlen(file->path) - strlen(CONFIG_FILE);
@@ -220,7 +221,7 @@ static char *resolve(struct config_file *file, const char *value) {
     return NULL;
 }
 
-/* The names file that the settings of a file name; NULL: none, or there is no such file. */
+/* The names file that the settings of a file name; NULL if none is named or none exists. */
 static const char *names_of(struct config_file *file) {
     return file ? zet_settings_value(file->settings, "names") : NULL;
 }
@@ -234,8 +235,8 @@ char *config_names(struct config *c, const char *path) {
     return names;
 }
 
-/* The names file that the settings for `path` name, to be freed; *names is NULL if they do not.
-   False, after a message, where they cannot be used. */
+/* Finds the names file for `path`, which the caller frees; *names is NULL if none is named. Returns
+   false, after a message, if the settings are unusable. */
 static bool find_names(struct config *c, const char *path, char **names) {
     struct config_file *file;
     *names = NULL;
@@ -268,7 +269,7 @@ void config_free(struct config *c) {
     *c = (struct config){0};
 }
 
-/* Where the option `names` of the command is kept; NULL: it has none. */
+/* Where the command's option `names` is stored; NULL if it has none. */
 static const char **names_option(const struct invocation *in) {
     for (const zet_option *o = in->command->options; o && o->name; o++)
         if (o->kind == ZET_OPTION_TEXT && !strcmp(o->name, "names"))
@@ -276,7 +277,7 @@ static const char **names_option(const struct invocation *in) {
     return NULL;
 }
 
-/* What the first stream is called. */
+/* The name of the first stream. */
 static const char *first_stream(const struct invocation *in) {
     return command_stream_name(in, in->argument_count ? in->arguments[0] : "-");
 }
@@ -303,7 +304,7 @@ int config_run(struct invocation *in) {
     return status;
 }
 
-/* Prints what there is for each of the paths. */
+/* Prints the settings for each of the paths. */
 static int run(struct invocation *in) {
     struct config_file *file;
     const char *key;

@@ -7,7 +7,7 @@ static int run(struct invocation *in) {
     return runner_run(in, &(struct runner_options){0});
 }
 
-/* The formats as they are listed, zet's own first. */
+/* The formats in listing order, zet's own first. */
 const struct command command_convert = {
     .name = "convert",
     .writes = true,

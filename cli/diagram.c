@@ -10,10 +10,10 @@
 #include "cli/position_options.h"
 #include "cli/replace.h"
 
-/* The files beside pages. */
+/* Asset files of pages. */
 
-/* Opens the folder of the assets, beside the pages, and makes what is missing of it. The folder of
-   the pages may be a link, others may not. -1 after a message. */
+/* Opens the assets folder, relative to the page, and creates missing folders. The page's folder may
+   be a link, others may not. Returns -1 after a message. */
 static int open_assets(const char *output, const char *path) {
     char *beside = folder_of(output ? output : "."), *parts = strdup(path), *rest = NULL;
     int folder = beside && parts ? replace_open_folder(AT_FDCWD, beside, false, true) : -1;
@@ -61,7 +61,7 @@ static bool write_asset(int folder, const char *path, const char *name, zet_text
     return written;
 }
 
-/* Writes them into the folder. */
+/* Writes the assets into the folder. */
 static bool write_assets_in(int folder, const char *path, bool force) {
     zet_output *out = zet_output_new(NULL, NULL);
     bool written = out != NULL;
@@ -76,7 +76,7 @@ static bool write_assets_in(int folder, const char *path, bool force) {
     return written;
 }
 
-/* Writes them into the folder that --assets names. */
+/* Writes the assets into the folder given by --assets. */
 static bool write_assets(const struct invocation *in, const struct drawing_options *o) {
     zet_text assets = zet_diagram_options_assets(in->diagram);
     if (!assets.length)
@@ -94,7 +94,7 @@ static bool write_assets(const struct invocation *in, const struct drawing_optio
 
 /* Options. */
 
-/* Sets the format that was not named: by the file's ending, or by what a terminal can show. */
+/* Sets a missing format from the file's ending or the terminal's capabilities. */
 static bool choose_format(struct invocation *in, const char *output) {
     const char *ending = output ? strrchr(output, '.') : NULL;
     const char *format = drawing_format_of(output);
@@ -107,7 +107,7 @@ static bool choose_format(struct invocation *in, const char *output) {
     return zet_diagram_options_set(in->diagram, "format", format, NULL) == ZET_OK;
 }
 
-/* What does not go together. */
+/* Checks for options that exclude each other. */
 static bool check_options(const struct invocation *in, const struct drawing_options *o) {
     zet_error error = {0};
     bool position = o->position.game || o->position.position;

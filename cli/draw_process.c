@@ -20,12 +20,11 @@
 #define GLIB "libglib-2.0.so.0"
 #define FONTCONFIG "libfontconfig.so.1"
 
-/* GLib and Fontconfig wait for their own locks for ever where some of the allocations that they
-   begin with fail. */
+/* GLib and Fontconfig deadlock if some of their initial allocations fail. */
 
 enum { IDLE_SECONDS_MAX = 8 };
 
-/* Called once a second: ends the process where it has not worked for so long. */
+/* Called once a second: ends the process after IDLE_SECONDS_MAX without CPU time. */
 static void end_if_idle(int signal) {
     static struct timespec before;
     static int idle;
@@ -49,8 +48,8 @@ static void watch_idle(bool on) {
 
 bool draw_process_exists(void) { return true; }
 
-/* Looks for the library beside a program that was not installed, then where both are installed. No
-   search path is asked. NULL, with dlerror, where it is in none of these places. */
+/* Looks for the library next to an uninstalled program, then at the installed place. Uses no search
+   path. Returns NULL, with dlerror, if not found. */
 static void *load_library(void) {
     static const char *const places[] = {"/build/", "/", "/../lib/", NULL};
     char path[PATH_MAX];
@@ -65,9 +64,9 @@ static void *load_library(void) {
     return dlopen(LIBRARY_FOLDER "/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* GLib's own handler allocates what it reports with, and then waits for itself if there is no
-   memory for that. Ends the process where the message is the last one (G_LOG_FLAG_RECURSION,
-   G_LOG_FLAG_FATAL, G_LOG_LEVEL_ERROR); the parent reports it. */
+/* GLib's own handler allocates memory for its report and deadlocks without it. This one ends the
+   process at a final message (G_LOG_FLAG_RECURSION, G_LOG_FLAG_FATAL, G_LOG_LEVEL_ERROR); the
+   parent reports it. */
 static void end_at_last_message(const char *domain, int level, const char *message, void *data) {
     enum { LAST = 1 | 2 | 4 };
     (void)domain, (void)message, (void)data;
@@ -75,8 +74,8 @@ static void end_at_last_message(const char *domain, int level, const char *messa
         abort();
 }
 
-/* The function of that name in a library; false where there is none. `to` is the address of a
-   pointer to it. */
+/* Finds a function of a library by name; false if it is missing. `to` is the address of a pointer
+   to it. */
 static bool find(void *library, const char *name, void *to) {
     void *symbol = library ? dlsym(library, name) : NULL;
     if (symbol)
@@ -84,7 +83,7 @@ static bool find(void *library, const char *name, void *to) {
     return symbol;
 }
 
-/* Before any other library of GLib's is loaded, since these allocate when they are. */
+/* Called before other GLib libraries are loaded, since loading them allocates. */
 static void set_log_handler(void) {
     typedef void handler(const char *domain, int level, const char *message, void *data);
     handler *(*set)(handler *, void *);
@@ -92,20 +91,20 @@ static void set_log_handler(void) {
         set(end_at_last_message, NULL);
 }
 
-/* Loads the configuration of fonts. Fontconfig itself would try that for ever where it has no
-   memory for it. False if it fails. */
+/* Loads the font configuration. Without memory Fontconfig itself would retry forever. Returns false
+   on failure. */
 static bool load_fonts(void) {
     void *(*load)(void);
     int (*set)(void *);
     void *library = dlopen(FONTCONFIG, RTLD_NOW | RTLD_LOCAL);
     if (!find(library, "FcInitLoadConfigAndFonts", &load) ||
         !find(library, "FcConfigSetCurrent", &set))
-        return true; /* the drawing library does without it, or cannot be loaded either */
+        return true; /* drawing works without it, or cannot be loaded either */
     void *configuration = load();
     return configuration && set(configuration);
 }
 
-/* The library's canvas, or NULL after a message. It stays loaded as long as the process lives. */
+/* Returns the library's canvas, or NULL after a message. The library is never unloaded. */
 static const zet_canvas *load_canvas(void) {
     const zet_canvas *(*get)(void);
     set_log_handler();
@@ -123,7 +122,7 @@ static const zet_canvas *load_canvas(void) {
 
 /* The child. */
 
-/* What a library does that has no memory, or a fault. */
+/* Signals of a library that lacks memory or crashes. */
 static const int faults[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 static _Noreturn void run_child(draw_work *work, void *context, pid_t parent) {
@@ -141,14 +140,14 @@ static _Noreturn void run_child(draw_work *work, void *context, pid_t parent) {
 
 static volatile pid_t child;
 
-/* The child ends before this process does. */
+/* Ends the child before this process. */
 static void end_child(int number) {
     kill(child, number);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
         ;
 }
 
-/* The exit status where the child was ended by a signal. */
+/* The exit status after a signal ended the child. */
 static int report_death(int number) {
     if (number == SIGPIPE) /* nobody reads the output */
         raise(number);

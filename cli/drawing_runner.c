@@ -14,20 +14,20 @@ enum { PIECE_BYTES = 64 * 1024 };
 struct drawing_run {
     const struct invocation *in;
     const struct drawing_options *o;
-    const char *path; /* of the records, as command lines name them */
+    const char *path; /* of the records, as given on the command line */
     const char *format;
     bool sheet;
-    bool color;               /* of reports */
+    bool color;               /* for reports */
     const zet_canvas *canvas; /* or NULL */
     struct sheet_files *files;
-    zet_output *out; /* the current file as far as it is not passed on */
+    zet_output *out; /* buffered output of the current file */
     zet_diagram_file *file;
     size_t count; /* diagrams so far */
-    bool invalid; /* some record is not valid */
-    bool told;    /* which marks are not shown */
+    bool invalid; /* some record is invalid */
+    bool told;    /* marks that are not shown were reported */
 };
 
-/* Writes the output of the current file so far. */
+/* Writes the buffered output of the current file. */
 static bool hand_on(struct drawing_run *run) {
     zet_text text = zet_output_text(run->out);
     bool handed = !text.length || sheet_files_write(run->files, text.at, text.length);
@@ -80,13 +80,13 @@ static bool add(struct drawing_run *run, const zet_diagram *diagram) {
         return fail(&error);
     if (numbered)
         return complete_file(run);
-    /* to standard output only what is complete as it is */
+    /* standard output gets only complete documents */
     bool streams =
         several && (run->o->output || zet_diagram_format_is(run->format, ZET_FORMAT_STREAMS));
     return !streams || zet_output_text(run->out).length < PIECE_BYTES || hand_on(run);
 }
 
-/* Draws what is asked for of a record. False after a message. */
+/* Draws the requested part of a record. Returns false after a message. */
 static bool draw_record(struct drawing_run *run, const zet_record *record) {
     zet_error error = {0};
     const zet_diagram *diagram;
@@ -104,13 +104,13 @@ static bool draw_record(struct drawing_run *run, const zet_record *record) {
     return drawn;
 }
 
-/* A record with an error is drawn up to it. False after a message. */
+/* Reports a record with an error, which is drawn up to the error. Returns false after a message. */
 static bool report_invalid(struct drawing_run *run, const zet_record *record) {
     run->invalid = true;
     return command_report(record, run->color);
 }
 
-/* A record without a position can only be a page. */
+/* A record without a position can only be drawn as a page. */
 static bool can_be_drawn(const struct drawing_run *run, const zet_record *record) {
     return !strcmp(run->format, "html") || zet_record_position(record).length > 0;
 }
@@ -171,7 +171,7 @@ static bool draw_file(struct drawing_run *run) {
     return drawn;
 }
 
-/* A record without moves. */
+/* Draws a record without moves. */
 static bool draw_header(struct drawing_run *run) {
     zet_error error = {0};
     zet_game *game;
@@ -187,7 +187,7 @@ static bool draw_header(struct drawing_run *run) {
     return drawn;
 }
 
-/* A position of its own; on a page and on a sheet as the record of a game without moves. */
+/* Draws the position of --position; on a page or sheet as a game without moves. */
 static bool draw_position(struct drawing_run *run) {
     zet_error error = {0};
     zet_rules *rules;

@@ -8,7 +8,7 @@
 
 enum { NAMES_MAX = 256, LIST_COLUMN = 24 };
 
-/* The list of what can be explained. */
+/* Lists the words that can be explained. */
 
 static void list(zet_catalogue catalogue, const char *prefix) {
     const char *name;
@@ -36,9 +36,9 @@ static int list_all(void) {
     return command_finish(STATUS_OK);
 }
 
-/* The example with what zet says of it. */
+/* The example and its report. */
 
-/* Every line of the text, indented, with what is not fit for a terminal replaced. */
+/* Writes every line of the text, indented and made safe for terminals. */
 static void put_lines(zet_output *out, zet_text text) {
     while (text.length) {
         const char *end = memchr(text.at, '\n', text.length);
@@ -58,7 +58,7 @@ static bool run(zet_task *task, const zet_explanation *e) {
     return set && zet_task_run_text(task, "example", zet_text_of(e->example), NULL) == ZET_OK;
 }
 
-/* What zet says of the example. */
+/* Writes zet's report on the example. */
 static bool put_report(const zet_explanation *e, zet_output *out) {
     zet_output *said = zet_output_new(NULL, NULL);
     const zet_task_io io = {.out = e->from ? NULL : said, .messages = e->from ? said : NULL};
@@ -90,7 +90,7 @@ static int explain(const char *name, const zet_explanation *e) {
     return done ? STATUS_OK : command_error("out of memory");
 }
 
-/* The rules, as docs/spec/RULES.md has them. */
+/* The rules, from docs/spec/RULES.md. */
 
 static const struct ruling {
     const char *id, *kind, *text;
@@ -100,7 +100,7 @@ static const struct ruling {
 #undef RULING
 };
 
-/* False if there is no such rule. */
+/* Returns false if no such rule exists. */
 static bool explain_ruling(const char *id) {
     for (size_t i = 0; i < sizeof rulings / sizeof *rulings; i++) {
         if (strcasecmp(id, rulings[i].id) != 0)
@@ -112,7 +112,7 @@ static bool explain_ruling(const char *id) {
     return false;
 }
 
-/* Looking up. */
+/* Lookup. */
 
 static int refuse(const char *word, const char *last, bool is_reason) {
     const char *names[NAMES_MAX + 1];
@@ -127,7 +127,7 @@ static int refuse(const char *word, const char *last, bool is_reason) {
                          word);
 }
 
-/* CODE, CODE/REASON or REASON, in brackets or not, or a rule. */
+/* Explains CODE, CODE/REASON or REASON, with or without brackets, or a rule. */
 static int explain_word(const char *word) {
     char code[64], name[128];
     zet_explanation e;

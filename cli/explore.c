@@ -20,14 +20,14 @@ struct options {
     bool no_refresh, symmetric;
 };
 
-/* The position that is asked for. Starts zeroed. */
+/* The position to look up. Starts zeroed. */
 struct question {
     zet_rules *rules;
     zet_position *position;
-    bool empty; /* the archive has no valid game, so that it does not say which rules are meant */
+    bool empty; /* no valid game in the archive, which therefore does not determine the rules */
 };
 
-/* The rules of the options; without a game those that all games of the archive have. */
+/* The rules of the options; without --game the rules common to all games of the archive. */
 static zet_rules *rules_asked(const struct options *o, struct database *db, bool *empty) {
     zet_error error = {0};
     zet_rules *rules = NULL;
@@ -196,7 +196,7 @@ static bool answer_empty(const struct options *o) {
     return result_write(text.at, text.length);
 }
 
-/* Whether the game has symmetries; else a message. */
+/* Whether the game has symmetries. Prints a message if not. */
 static bool has_images(const struct question *q) {
     bool exchanged;
     zet_position *image = zet_position_image(q->position, 0, &exchanged, NULL);

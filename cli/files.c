@@ -12,14 +12,14 @@
 #include "cli/list.h"
 #include "cli/side_files.h"
 
-/* A walk through directories. The entries of a directory are visited in the order of their names'
-   bytes, those of its directories in their place. */
+/* A directory traversal. Entries are visited in the byte order of their names; the entries of a
+   subdirectory come at its place. */
 struct walk {
     const struct invocation *in;
     file_visitor *visit;
     void *context;
     bool any;       /* a record file was found */
-    bool had_error; /* and it was reported */
+    bool had_error; /* an error was reported */
 };
 
 struct names {
@@ -46,8 +46,8 @@ static int by_bytes(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names in a directory but for hidden ones, sorted. False, with errno, where they could not be
-   read. */
+/* Reads the names in a directory, sorted and without hidden ones. Returns false, with errno, on
+   failure. */
 static bool read_names(const char *path, struct names *names) {
     DIR *directory = opendir(path);
     const struct dirent *entry;
@@ -105,8 +105,8 @@ static void visit_entry(struct walk *w, const char *path, const struct side_file
         w->visit(w->context, path);
 }
 
-/* One entry of a directory. A link is followed to a file that is only read, but not to a directory,
-   which would be visited twice. */
+/* Visits one entry of a directory. A link to a file is followed if the file is only read. Links to
+   directories are not followed, so that none is visited twice. */
 static void walk_entry(struct walk *w, const char *path, const struct side_files *side) {
     struct stat st;
     if (lstat(path, &st)) {
@@ -152,7 +152,7 @@ static void walk_directory(struct walk *w, const char *path) {
     names_free(&names);
 }
 
-/* The file that an argument names, `-` included, or those under a directory. */
+/* Visits the file that an argument names, `-` included, or those in a directory. */
 static bool visit_argument(const struct invocation *in, const char *argument, file_visitor *visit,
                            void *context) {
     struct stat st;
@@ -176,9 +176,9 @@ enum { NAME_BYTES_MAX = 64 * 1024 };
 struct list {
     const char *path;
     struct input *input;
-    char end; /* what a name ends with */
+    char end; /* terminates a name */
     char room[NAME_BYTES_MAX];
-    size_t begin, size; /* what was read and not yet visited */
+    size_t begin, size; /* bytes read and not yet used */
     bool ended;
 };
 
@@ -187,7 +187,7 @@ static bool list_fail(const struct list *l, const char *why) {
     return false;
 }
 
-/* The next name, terminated; NULL at the end. False after a message. */
+/* Reads the next name, terminated; NULL at the end. Returns false after a message. */
 static bool list_next(struct list *l, const char **name) {
     for (;;) {
         char *at = l->room + l->begin, *end = memchr(at, l->end, l->size - l->begin);
@@ -196,7 +196,7 @@ static bool list_next(struct list *l, const char **name) {
             size_t length = end ? (size_t)(end - at) : l->size - l->begin;
             l->begin += length + (end != NULL);
             if (l->end == '\n' && length && at[length - 1] == '\r')
-                at[length - 1] = '\0'; /* a list that was made on Windows */
+                at[length - 1] = '\0'; /* a list made on Windows */
             if (memchr(at, '\0', length) && strlen(at) + 1 < length)
                 return list_fail(l, "a name has a zero byte; -0 reads names that end with one");
             at[length] = '\0';

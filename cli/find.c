@@ -7,7 +7,7 @@
 
 /* Options. */
 
-/* The option of a condition has its name. */
+/* A condition's option has the condition's name. */
 static bool add_condition(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
     struct find_options *o = values;
@@ -141,7 +141,7 @@ static const zet_option options[] = {
 
 static void free_options(void *values) { zet_search_free(((struct find_options *)values)->search); }
 
-/* NULL, or why the options do not go together. */
+/* Returns NULL, or why the options do not go together. */
 static const char *fault_of(const struct find_options *o) {
     bool places = o->places || o->count || o->format;
     if (o->places + o->count + (o->format != 0) > 1)

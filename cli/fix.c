@@ -1,7 +1,7 @@
 #include "cli/attach.h"
 #include "cli/runner.h"
 
-/* The other sheets, of which more than that cannot be meant. */
+/* Upper bound on the size of the other sheets. */
 enum { SHEETS_BYTES_MAX = 16 * 1024 * 1024 };
 
 struct options {
@@ -12,7 +12,7 @@ struct options {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    /* names are changed on request only, not because of a zet.yaml found on the way */
+    /* only an explicit option changes names, not a zet.yaml that happens to apply */
     const char *names = in->default_names ? NULL : o->names;
     bool attached = attach_file(in, "names", names, NAMES_BYTES_MAX) &&
                     attach_file(in, "with", o->with, SHEETS_BYTES_MAX);

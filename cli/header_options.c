@@ -48,7 +48,7 @@ static bool set(zet_game *game, const char *key, const char *value, zet_error *e
     return !value || !*value || zet_game_set(game, key, zet_text_of(value), error) == ZET_OK;
 }
 
-/* The rules as they were given, whether or not the variant has them by itself. */
+/* Sets the rules as given, even those that the variant has by default. */
 static bool set_rules(zet_game *game, const struct position_options *p, zet_error *error) {
     char key[64];
     bool made = set(game, "variant", p->variant, error);

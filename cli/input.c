@@ -15,19 +15,19 @@ enum { HEAD_BYTES = 8, ROOM_BYTES = 64 * 1024, FAULT_BYTES = 160 };
 struct input {
     const char *path;
     int descriptor;
-    bool own;        /* it is closed with the input */
-    bool positioned; /* read from `passed`, wherever the descriptor stands */
+    bool own;        /* close it with the input */
+    bool positioned; /* read from `passed`, not from the file offset */
     uint64_t passed; /* bytes read from the file */
     bool ended;
 
     enum compression kind;
     struct decoder *decoder;
-    unsigned char *room;  /* NULL: `kind` is not known */
-    struct packed packed; /* in the room: what was read and not passed on */
+    unsigned char *room;  /* NULL: `kind` is unknown */
+    struct packed packed; /* bytes in `room` that were read but not passed on */
     char fault[FAULT_BYTES];
 };
 
-/* The files that were opened, where the command writes files: streams, and others. */
+/* Files opened by a command that writes files: streams, and others. */
 struct number {
     dev_t device;
     ino_t inode;
@@ -130,7 +130,7 @@ static long fail(struct input *in, const char *why) {
     return -1;
 }
 
-/* Reads bytes as they are in the file. */
+/* Reads bytes without decompressing them. */
 static long read_raw(struct input *in, void *to, size_t size) {
     ssize_t n;
     do
@@ -144,7 +144,7 @@ static long read_raw(struct input *in, void *to, size_t size) {
     return (long)n;
 }
 
-/* Reads as many bytes as it takes to know what the file is compressed with. */
+/* Reads enough bytes to determine the compression. */
 static bool look(struct input *in) {
     enum compression named = compression_of_name(in->path, NULL);
     bool open = true;
@@ -187,7 +187,7 @@ long input_read(void *context, char *to, size_t size) {
         size_t made;
         const char *why = decoder_read(in->decoder, &in->packed, in->ended, to, size, &made);
         if (made)
-            return (long)made; /* what is wrong after it is said by the next call */
+            return (long)made; /* a fault after these bytes is reported by the next call */
         if (why)
             return fail(in, why);
         if (in->ended)

@@ -16,22 +16,22 @@
 #include "cli/line_reader.h"
 #include "cli/list.h"
 
-/* Keys that nobody types: the reading of keys sends them to the editor. They are bound to functions
-   of this file; libedit knows keys up to 255. */
+/* Keys that cannot be typed: the key reader sends them to the editor. They are bound to functions
+   of this file. libedit supports keys up to 255. */
 enum { KEY_REFRESH = 0x1F, TYPED_BYTES_MAX = 2000, SECOND = 1000, LIST_MAX = 200, HISTORY = 200 };
 
 static struct {
     const struct line_user *user;
-    EditLine *editor; /* NULL: no terminal */
+    EditLine *editor; /* NULL: not a terminal */
     History *history;
-    char *line; /* that was read */
+    char *line; /* the line that was read */
     bool ended, too_long;
-    mbstate_t rest; /* of a character that is not complete */
+    mbstate_t rest; /* of an incomplete character */
     char **offer;   /* completions */
     size_t offer_count, offer_cap;
 } ed;
 
-/* Signals while a line is read. */
+/* Signals during the reading of a line. */
 
 static volatile sig_atomic_t caught_end, caught_stop, caught_resize, caught_suspend,
     caught_continue;
@@ -73,7 +73,7 @@ bool line_editor_is_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDOU
 
 /* Keys. */
 
-/* The program stops, and continues, with the terminal as others expect it meanwhile. */
+/* Stops the program until it is continued; meanwhile the terminal has its normal mode. */
 static void suspend(void) {
     caught_suspend = 0;
     el_set(ed.editor, EL_PREP_TERM, 0);
@@ -81,7 +81,7 @@ static void suspend(void) {
     caught_continue = 1;
 }
 
-/* Looks at the signals that came. False if the line is over. */
+/* Handles pending signals. Returns false if the line is over. */
 static bool heed_signals(bool *redraw) {
     if (caught_suspend)
         suspend();
@@ -94,8 +94,8 @@ static bool heed_signals(bool *redraw) {
     return !caught_end && !caught_stop;
 }
 
-/* The character that ends with the byte; false where it is not complete. What is no UTF-8 becomes
-   U+FFFD, and a byte that breaks a character off begins another. */
+/* Gets the character that ends with the byte; false if it is incomplete. Invalid UTF-8 becomes
+   U+FFFD; a byte that interrupts a character begins a new one. */
 static bool take_byte(char byte, wchar_t *to) {
     bool first = mbsinit(&ed.rest);
     size_t n = mbrtowc(to, &byte, 1, &ed.rest);
@@ -110,7 +110,7 @@ static bool take_byte(char byte, wchar_t *to) {
     return true;
 }
 
-/* Waits for a byte, at most a second. 1, 0 at the end of the input, -1: nothing. */
+/* Waits at most a second for a byte. Returns 1, 0 at the end of the input, or -1 without a byte. */
 static int read_byte(unsigned char *to) {
     struct pollfd in = {STDIN_FILENO, POLLIN, 0};
     int ready = poll(&in, 1, SECOND);
@@ -120,7 +120,7 @@ static int read_byte(unsigned char *to) {
     return n < 0 ? (errno == EINTR || errno == EAGAIN ? -1 : 0) : (int)n;
 }
 
-/* The next key, for libedit: 1, or -1 where the line is over. */
+/* Gets the next key for libedit. Returns 1, or -1 if the line is over. */
 static int read_key(EditLine *editor, wchar_t *to) {
     (void)editor;
     for (;;) {
@@ -165,7 +165,7 @@ static void drop_offers(void) {
         free(ed.offer[--ed.offer_count]);
 }
 
-/* How many bytes all offers have in common. */
+/* The length in bytes of the common prefix of all offers. */
 static size_t common_length(void) {
     size_t n = strlen(ed.offer[0]);
     for (size_t i = 1; i < ed.offer_count; i++)
@@ -175,7 +175,7 @@ static size_t common_length(void) {
     return n;
 }
 
-/* The offers in columns, below the line. */
+/* Prints the offers in columns below the line. */
 static void list_offers(void) {
     size_t widest = 0, columns = 0, count = ed.offer_count < LIST_MAX ? ed.offer_count : LIST_MAX;
     int width = 0;
@@ -194,7 +194,7 @@ static void list_offers(void) {
     fflush(stdout);
 }
 
-/* Characters of UTF-8. */
+/* The number of UTF-8 characters. */
 static size_t characters(const char *s) {
     size_t n = 0;
     for (; *s; s++)
@@ -202,8 +202,8 @@ static size_t characters(const char *s) {
     return n;
 }
 
-/* Puts the text in the place of the word begun. What of it is there already, after the cursor,
-   stays once. */
+/* Replaces the word `begun` with the text. The part of it that already follows the cursor is not
+   repeated. */
 static void put_completion(EditLine *editor, const char *begun, const char *text) {
     const LineInfo *line = el_line(editor);
     const char *added = text + strlen(begun);
@@ -313,8 +313,8 @@ static enum line_end edit_line(const char **line) {
     ed.rest = (mbstate_t){0};
     fflush(stdout);
     catch_all(before);
-    /* Before the prompt: an end of input that is typed while the terminal still gathers lines would
-       be lost when it stops doing so. */
+    /* Called before the prompt: an end of input typed while the terminal is still in line mode
+       would be lost when the mode changes. */
     el_set(ed.editor, EL_PREP_TERM, 1);
     const char *read = el_gets(ed.editor, &count);
     release_all(before);

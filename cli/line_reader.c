@@ -11,12 +11,12 @@
 static struct {
     char *line;
     size_t cap;
-    char room[256 * 1024]; /* `at` to `filled` are to come */
+    char room[256 * 1024]; /* `at` to `filled` are unread */
     size_t at, filled;
     bool failed;
 } in;
 
-/* Fills the room with what there is. False at the end of the input, or where reading fails. */
+/* Reads available bytes into the buffer. Returns false at the end of the input or on failure. */
 static bool read_more(void) {
     ssize_t n;
     do

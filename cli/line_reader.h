@@ -15,8 +15,7 @@ enum line_end {
 
 enum { LINE_BYTES_MAX = 64 * 1024 };
 
-/* Reads the next line into *line, terminated and without its line end. Valid until the next
-   call. */
+/* Reads the next line into *line, terminated, without its line end. Valid until the next call. */
 enum line_end line_reader_read(const char **line);
 
 /* Whether the next line of a script is already in memory, so that reading does not block. */

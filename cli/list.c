@@ -11,7 +11,7 @@ bool list_reserve(void *array, size_t *cap, size_t wanted, size_t size) {
         return true;
     size_t items = *cap <= wanted / 2 ? wanted : *cap * 2;
     items = items > ITEMS_MIN ? items : ITEMS_MIN;
-    memcpy(&at, array, sizeof at); /* a pointer to any type has no common type */
+    memcpy(&at, array, sizeof at); /* pointers to different types have no common type */
     at = items > SIZE_MAX / 2 / size ? NULL : realloc(at, items * size);
     if (!at)
         return false;

@@ -38,24 +38,23 @@ static int help(int argc, char **argv) {
     return command_finish(STATUS_OK);
 }
 
-/* Files that are opened later must not take the numbers of standard input, output and error. What
-   was closed can then be read as empty, and not be written. */
+/* Makes sure that descriptors 0 to 2 are open, so that files opened later do not take their
+   numbers. A closed stream then reads as empty, and cannot be written. */
 static bool open_descriptors(void) {
     int descriptor;
     do
         descriptor = open("/dev/null", O_RDONLY);
     while (descriptor >= 0 && descriptor <= STDERR_FILENO);
     if (descriptor >= 0) {
-        close(descriptor); /* nothing can be lost there */
+        close(descriptor); /* no data can be lost there */
         return true;
     }
-    command_error("/dev/null: %s", strerror(errno)); /* unless there is no place to say it */
+    command_error("/dev/null: %s", strerror(errno)); /* printed only if stderr is open */
     return false;
 }
 
-/* Large blocks go back to the system when they are freed, and move without being copied when they
-   grow. Otherwise glibc keeps the holes that grown buffers leave. What is made for each record is
-   smaller. */
+/* Large blocks are returned to the system when freed and grow without being copied. Otherwise glibc
+   keeps the holes of grown buffers. Allocations per record are smaller. */
 static void return_large_blocks(void) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
@@ -66,7 +65,7 @@ static int run(struct invocation *in) { return result_run(in, config_run); }
 
 int main(int argc, char **argv) {
     return_large_blocks();
-    signal(SIGXFSZ, SIG_IGN); /* writing fails instead, and that is said */
+    signal(SIGXFSZ, SIG_IGN); /* writing then fails with a message instead */
     if (!open_descriptors())
         return STATUS_ERROR;
     if (argc < 2) {

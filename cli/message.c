@@ -1,4 +1,4 @@
-/* What commands say. */
+/* Messages of commands. */
 #include <stdarg.h>
 #include <stdio.h>
 

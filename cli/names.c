@@ -11,7 +11,7 @@ struct options {
     bool force, no_refresh;
 };
 
-/* Writes the list. */
+/* Writes the list of names. */
 static bool list(struct asking *q, const zet_names *names, const char *format, zet_output *out) {
     zet_error error = {0};
     zet_players *players = zet_players_new(names, NULL);

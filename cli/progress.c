@@ -10,7 +10,7 @@
 #include "cli/files.h"
 #include "cli/result.h"
 
-enum { PROGRESS_RECORDS = 256 }; /* the clock is asked once for so many */
+enum { PROGRESS_RECORDS = 256 }; /* records per look at the clock */
 
 static double seconds_since(const struct timespec *start) {
     struct timespec now;
@@ -27,7 +27,7 @@ struct progress progress_begin(const struct invocation *in) {
     return p;
 }
 
-/* What nftw has seen; it gives its function no context. */
+/* Results of nftw, which passes no context to its function. */
 static struct {
     uint64_t bytes;
     bool unknown;
@@ -93,10 +93,10 @@ void progress_end(struct progress *p) {
 
 /* Writing. */
 
-/* More of a line is not kept. */
+/* Longer lines are not kept whole. */
 enum { LINE_KEPT_BYTES = 64 * 1024 };
 
-/* The line is complete, or nothing more comes. */
+/* The line is complete, or nothing more follows. */
 static void make_line_safe(struct progress *p) {
     zet_text line = zet_output_text(p->line);
     line.length -= line.length && line.at[line.length - 1] == '\r';
@@ -105,7 +105,7 @@ static void make_line_safe(struct progress *p) {
         zet_output_clear(p->line);
 }
 
-/* The line continues: all of it but its last character, which may not be whole. */
+/* The line continues: makes it safe except its last character, which may be incomplete. */
 static void make_start_safe(struct progress *p) {
     enum { CHARACTER_BYTES = 4 };
     char last[CHARACTER_BYTES];
@@ -120,7 +120,7 @@ static void make_start_safe(struct progress *p) {
     zet_output_write(p->line, rest);
 }
 
-/* What is safe by now. */
+/* Writes the text made safe so far. */
 static bool write_text(struct progress *p) {
     zet_text text = zet_output_text(p->text);
     if (zet_output_flush(p->line) != ZET_OK || zet_output_flush(p->text) != ZET_OK)
@@ -152,7 +152,7 @@ bool progress_write_stdout(void *context, const char *bytes, size_t size) {
 
 bool progress_write_stderr(void *context, const char *bytes, size_t size) {
     progress_end(context);
-    fwrite(bytes, 1, size, stderr); /* there is no place to report a failure */
+    fwrite(bytes, 1, size, stderr); /* a failure cannot be reported anywhere */
     return true;
 }
 

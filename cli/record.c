@@ -21,28 +21,28 @@ struct options {
 
 enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
 
-/* What a script may cost, in bytes of records that are made. To make the record of a game of 1,500
-   moves after each move is within this. */
+/* Work limit for a script, in bytes of records made. It allows a game of 1,500 moves whose record
+   is made after each move. */
 enum {
     SCRIPT_WORK_MAX = 16 * 1024 * 1024,
     REFUSING_WORK = 64,
-    PLAYING_WORK = 720, /* a position is kept for each move: about 23,000 moves */
+    PLAYING_WORK = 720, /* a position is stored per move: about 23,000 moves */
     SHOWING_WORK = 512,
     SUGGESTING_WORK = 1024,
     SAVING_WORK = 256 * 1024
 };
 
 struct session {
-    struct options options; /* those that were given */
+    struct options options; /* as given */
     struct recording record;
     struct game_clock clock;
     zet_diagram_options *diagram; /* NULL: no board is shown */
     zet_output *out;
     bool interactive, refused, out_of_memory, left;
-    bool unread;       /* standard input could not be read to its end */
-    bool flag_told[2]; /* that the time is over */
-    size_t line;       /* of a script */
-    char *path;        /* of another file than at first; or NULL */
+    bool unread;       /* standard input could not be read completely */
+    bool flag_told[2]; /* the time-over message was printed */
+    size_t line;       /* line number in a script */
+    char *path;        /* of a file other than the original one; or NULL */
     const char *asked; /* the current question; NULL: a move */
     const char *const *choices;
     char prompt[256];
@@ -50,11 +50,11 @@ struct session {
     size_t answers;
 };
 
-/* Saying. */
+/* Messages. */
 
 enum { SAFE_BYTES = 1024 };
 
-/* What was refused, in the words of a report; `why`: the finding that did it, or NULL. */
+/* Prints a refusal in the words of a report; `why`: the finding that caused it, or NULL. */
 static void say_refusal(struct session *s, const char *what, const char *message,
                         const zet_finding *why) {
     char place[64] = "", safe_what[SAFE_BYTES], safe_message[SAFE_BYTES];
@@ -66,7 +66,7 @@ static void say_refusal(struct session *s, const char *what, const char *message
         snprintf(place, sizeof place, "-:%zu: error: ", s->line);
     zet_text_copy_safe(zet_text_of(has_what ? what : ""), safe_what, sizeof safe_what);
     zet_text_copy_safe(zet_text_of(message), safe_message, sizeof safe_message);
-    /* as a whole: standard error has no buffer, and a script can be refused many lines */
+    /* in one call: standard error is unbuffered, and a script can have many refused lines */
     fprintf(s->interactive ? stdout : stderr, "%s%s%s%s%s%s%s%s%s\n", place, safe_what,
             has_what ? ": " : "", safe_message, why ? " [" : "", why ? why->code : "",
             why && why->reason ? "/" : "", why && why->reason ? why->reason : "", why ? "]" : "");
@@ -76,13 +76,13 @@ static void refuse(struct session *s, const char *what, const char *message) {
     say_refusal(s, what, message, NULL);
 }
 
-/* A person can try again; a script ends, because its next lines depend on the refused one. */
+/* A person can retry. A script ends, because its next lines depend on the refused one. */
 static void say_out_of_memory(struct session *s) {
     s->out_of_memory = true;
     refuse(s, NULL, "out of memory");
 }
 
-/* What the game refused. */
+/* Reports an error of the game. */
 static void say_error(struct session *s, const char *what, const zet_error *error) {
     if (error->status == ZET_OUT_OF_MEMORY)
         say_out_of_memory(s);
@@ -116,7 +116,7 @@ static const char *side_word(const struct session *s, unsigned side) {
     return zet_side_name(s->record.name, side);
 }
 
-/* The board as it is: of the record, with names and the last move; in a playout of the position. */
+/* Shows the board: with names and the last move from the record, in a playout from the position. */
 static void show_board(struct session *s) {
     zet_error error = {0};
     const zet_diagram *drawn = NULL;
@@ -158,7 +158,7 @@ static void say_clocks(const struct session *s) {
     }
 }
 
-/* How the game ended, and what comes then. */
+/* Reports how the game ended and what follows. */
 static void say_outcome(struct session *s) {
     struct recording *r = &s->record;
     zet_text how;
@@ -195,7 +195,8 @@ static bool save_now(struct session *s) {
     return saved;
 }
 
-/* A script's lines that are there already come first: its record is saved before it waits. */
+/* Saves the record. A script is saved only before it waits, after the lines that are already
+   read. */
 static void save(struct session *s) {
     s->record.unsaved = true;
     if (s->interactive)
@@ -204,7 +205,7 @@ static void save(struct session *s) {
 
 /* Moves. */
 
-/* The comment that has the time left, as PGN writes it; empty without clocks. */
+/* A comment with the time left, in PGN's form; empty without clocks. */
 static const char *clock_remark(struct session *s, unsigned side, char to[64]) {
     char left[GAME_CLOCK_BYTES];
     *to = '\0';
@@ -215,7 +216,7 @@ static const char *clock_remark(struct session *s, unsigned side, char to[64]) {
     return to;
 }
 
-/* After a move: the clock, the board, and whether the game is over. */
+/* After a move: updates the clock, shows the board, and reports the end of the game. */
 static void after_move(struct session *s) {
     struct recording *r = &s->record;
     if (!r->in_playout && !recording_is_over(r)) {
@@ -254,9 +255,9 @@ static bool play_move(struct session *s, const char *move) {
     return false;
 }
 
-/* Goes on from *at to the next move of a line, past the number of a move: `12.` or `12...`. Its
-   length; 0: there is none, or a number alone. Stones given belong to the move after them: both
-   their words count. */
+/* Moves *at to the next move of a line, past a move number (`12.` or `12...`), and returns its
+   length. 0: no move, or only a number. A gift of stones is part of the move after it: its two
+   words form one move. */
 static size_t next_move(const char *line, size_t *at) {
     static const char gift[] = "%give:";
     const char *word = line + *at + strspn(line + *at, " \t");
@@ -272,7 +273,7 @@ static size_t next_move(const char *line, size_t *at) {
     return n;
 }
 
-/* The moves of a line, in turn, up to the first that is refused. */
+/* Plays the moves of a line up to the first refused one. */
 static void play_line(struct session *s, char *line) {
     size_t at = 0, n;
     while ((n = next_move(line, &at)) || line[at]) {
@@ -286,7 +287,7 @@ static void play_line(struct session *s, char *line) {
 
 /* Commands. */
 
-/* The time left in a comment; -1 if none exists. */
+/* Reads the time left from a comment; -1 if there is none. */
 static int64_t time_in(zet_text comments) {
     static const char mark[] = "[%clk ";
     const char *at = memmem(comments.at, comments.length, mark, strlen(mark));
@@ -296,7 +297,7 @@ static int64_t time_in(zet_text comments) {
     return close ? game_clock_read(at, (size_t)(close - at)) : -1;
 }
 
-/* Takes over the times that the record has. */
+/* Sets the clocks from the record. */
 static void read_clocks(struct session *s) {
     char start[64];
     struct game_clock fresh = {0};
@@ -425,7 +426,7 @@ static void do_clock(struct session *s, char *rest) {
     say_clocks(s);
 }
 
-/* The game ends away from the board. */
+/* Ends the game away from the board. */
 static void end_game(struct session *s, const char *what, zet_result result, const char *how) {
     zet_error error = {0};
     if (recording_end(&s->record, result, how, &error) != ZET_OK) {
@@ -439,7 +440,7 @@ static void end_game(struct session *s, const char *what, zet_result result, con
 
 static zet_result win_of(unsigned side) { return side ? ZET_WIN_1 : ZET_WIN_0; }
 
-/* A side loses: the one that is named, or the one to move, but for a forfeit. */
+/* A side loses: the one named, or else the one to move; a forfeit requires a name. */
 static void lose(struct session *s, const char *what, const char *word, const char *how) {
     unsigned turn = zet_position_turn(recording_position(&s->record));
     unsigned side = *word ? side_of(s, word) : strcmp(how, "forfeit") != 0 ? turn : 2;
@@ -502,7 +503,7 @@ static void do_quit(struct session *s, char *rest) {
 
 static void do_help(struct session *s, char *rest);
 
-/* What can be said instead of a move: X(name, what follows it, about, function). */
+/* The input that is not a move: X(name, argument, about, function). */
 // clang-format off
 #define ORDERS_TABLE(X) \
     X("undo", " [N]", "take back the last move, or the last N", do_undo) \
@@ -552,7 +553,7 @@ static void obey(struct session *s, char *line) {
     play_line(s, line);
 }
 
-/* The line editor's questions. */
+/* Callbacks of the line editor. */
 
 static const char *prompt(void *context) {
     struct session *s = context;
@@ -580,8 +581,8 @@ static void offer_if(const char *text, const char *word, line_offer *offer, void
         offer(to, text);
 }
 
-/* The position after the moves of an unfinished line; NULL if they are no legal moves, or memory
-   runs out. The caller frees it. */
+/* The position after the moves of an unfinished line; NULL if they are illegal or memory runs out.
+   The caller frees it. */
 static zet_position *position_after(const struct session *s, const char *line) {
     zet_position *position = zet_position_copy(recording_position(&s->record), NULL);
     for (size_t at = 0, n; position && ((n = next_move(line, &at)) || line[at]); at += n)
@@ -600,7 +601,7 @@ static void offer_moves(const zet_position *position, const char *word, line_off
     zet_moves_free(moves);
 }
 
-/* Offers what may follow an order; false if the line is not an order. */
+/* Offers completions of an order's argument; false if the line is not an order. */
 static bool complete_order(struct session *s, const char *before, const char *word,
                            line_offer *offer, void *to) {
     static const char *const of_sides[] = {"resign", "time", "forfeit", "adjudicate", "clock"};
@@ -641,7 +642,7 @@ static void complete(void *context, const char *before, const char *word, line_o
 
 /* Beginning. */
 
-/* Asks for what is missing. The answer stays; NULL: the person has left. */
+/* Asks a question. The answer stays valid; NULL: the person has left. */
 static const char *ask(struct session *s, const char *question, const char *const *choices) {
     const char *line = NULL;
     enum line_end end;
@@ -658,7 +659,7 @@ static const char *ask(struct session *s, const char *question, const char *cons
     return s->answer[s->answers++] = strdup(line);
 }
 
-/* Asks until the answer is one of a catalogue; the first is what no answer means. */
+/* Asks until the answer is in a catalogue; an empty answer selects the first word. */
 static bool ask_choice(struct session *s, const char *what, zet_catalogue catalogue, const char *of,
                        const char **to) {
     const char *names[32];
@@ -691,7 +692,7 @@ static bool ask_player(struct session *s, unsigned side) {
                     &s->options.header.value[header_player(s->options.position.game, side)]);
 }
 
-/* Asks for what the options do not say. False if the person has left. */
+/* Asks for values that the options omit. Returns false if the person has left. */
 static bool ask_header(struct session *s) {
     struct header_options *h = &s->options.header;
     struct position_options *p = &s->options.position;
@@ -712,7 +713,7 @@ static bool ask_header(struct session *s) {
            ask_text(s, "Table: ", &h->value[HEADER_TABLE]);
 }
 
-/* The name of a new file: hogga-2026-05-17.yaml, hogga-2026-05-17-2.yaml, ... */
+/* Chooses the name of a new file: hogga-2026-05-17.yaml, hogga-2026-05-17-2.yaml, ... */
 static bool ask_file(struct session *s) {
     static char name[128];
     char question[192];
@@ -732,7 +733,7 @@ static bool ask_file(struct session *s) {
     return answer != NULL;
 }
 
-/* Begins a new record, with the header that the options and the person give. */
+/* Starts a new record, with the header from the options and the answers. */
 static bool begin(struct session *s, const char *path) {
     const struct position_options *p = &s->options.position;
     const char *clock = s->options.clock;
@@ -787,11 +788,11 @@ static bool resume(struct session *s, const char *path) {
     return true;
 }
 
-/* What --board can be: formats of diagrams, or nothing; by default nothing but on a terminal. */
+/* Values of --board: a diagram format or none. By default boards are shown only on a terminal. */
 enum { BOARD_AUTO, BOARD_UNICODE, BOARD_ASCII, BOARD_NONE };
 static const char *const boards[] = {"auto", "unicode", "ascii", "none", NULL};
 
-/* Sets what shows the board. */
+/* Sets up the display of the board. */
 static bool open_board(struct session *s) {
     unsigned board = s->options.board;
     zet_error error = {0};
@@ -815,7 +816,7 @@ static void tell_flag(struct session *s) {
     printf("the time of %s is over: `time` ends the game\n", side_word(s, turn));
 }
 
-/* Some lines need the whole record, so that a long script could cost any time. */
+/* Some lines need the whole record, so the cost of a long script must be bounded. */
 static bool has_worked_enough(const struct session *s) {
     return !s->interactive && s->record.work > SCRIPT_WORK_MAX;
 }
@@ -860,7 +861,7 @@ static void take_lines(struct session *s) {
     }
 }
 
-/* What is left to say. An exit status. */
+/* Prints final messages. Returns an exit status. */
 static int leave(struct session *s) {
     if (!s->record.path) {
         zet_output_clear(s->out);

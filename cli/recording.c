@@ -9,10 +9,10 @@
 
 #include "cli/replace.h"
 
-/* Making a record costs as much as this many bytes; a move has about as many. */
+/* Fixed cost of making a record, and cost per move, in bytes. */
 enum { WORK_OF_EACH = 512, MOVE_BYTES = 16 };
 
-/* What follows from a record that was read, or whose header was changed. */
+/* Updates the fields after a record was read or its header was changed. */
 static bool follow(struct recording *r) {
     const zet_record *record = recording_record(r);
     if (!record)
@@ -42,7 +42,7 @@ void recording_free(struct recording *r) { zet_game_free(r->game); }
 
 /* Resuming. */
 
-/* The whole file in memory; NULL after a message. */
+/* Reads the whole file; NULL after a message. */
 static zet_output *read_whole(struct recording *r, const char *path) {
     enum { WHOLE_MAX = 8 * 1024 * 1024 };
     char room[64 * 1024];
@@ -74,7 +74,7 @@ static bool refuse(const char *path, const char *why) {
     return command_error("%s: %s", path, why), false;
 }
 
-/* One valid record of a game that is open. */
+/* Checks that the file is one valid record of an unfinished game. */
 static bool check_open(struct recording *r, const char *path) {
     const zet_record *record = recording_record(r);
     zet_finding f;
@@ -142,7 +142,7 @@ zet_status recording_play(struct recording *r, const char *move, const char *rem
     if (status == ZET_OK)
         r->length += length;
     else
-        r->work += r->length + WORK_OF_EACH; /* the record was made, to say why */
+        r->work += r->length + WORK_OF_EACH; /* the record was made for the error message */
     return status;
 }
 

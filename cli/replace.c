@@ -15,7 +15,7 @@
 #include "cli/input.h"
 #include "cli/list.h"
 
-/* Those whose temporary files may exist, and a folder that was made for files, or NULL. */
+/* Replacements whose temporary files may exist; and a folder created for files, or NULL. */
 static struct replacement *volatile pending;
 static const char *volatile made_folder;
 
@@ -24,7 +24,7 @@ static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGAL
                                      SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
-/* While names are given to files that belong together a signal waits. */
+/* Signals are delayed while files that belong together get their names. */
 static volatile sig_atomic_t held, came;
 static void (*volatile at_signals)(int number);
 
@@ -38,7 +38,7 @@ static void remove_and_end(int number) {
     for (const struct replacement *r = pending; r; r = r->next)
         unlinkat(r->folder, r->temporary, 0);
     if (made_folder)
-        rmdir(made_folder); /* where it is empty */
+        rmdir(made_folder); /* only if empty */
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -57,7 +57,7 @@ void replace_at_signals(void (*first)(int number)) {
     catch_signals();
 }
 
-/* The instruction that failed must not be tried again. */
+/* The failed instruction must not be retried. */
 static void remove_after_fault(int number) {
     held = 0;
     remove_and_end(number);
@@ -75,7 +75,7 @@ void replace_hold_signals(bool hold) {
         raise(came);
 }
 
-/* A signal may come at any time: what it goes through is whole between any two of these steps. */
+/* A signal may come at any time: the list is consistent between any two of these steps. */
 static void add_pending(struct replacement *r) {
     r->before = NULL;
     r->next = pending;
@@ -99,7 +99,7 @@ static void remove_pending(struct replacement *r) {
 enum { RANDOM_LETTERS = 10 };
 static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/* `why`, and `error` of errno after it where it is not 0. Returns false. */
+/* Reports `why`, followed by `error` of errno unless it is 0. Returns false. */
 static bool fail(struct replacement *r, const char *why, int error) {
     if (!r->failed)
         command_error("%s: %s%s%s", r->path ? r->path : "a file", why, error && *why ? ": " : "",
@@ -131,7 +131,7 @@ static bool is_temporary(const char *name) {
            !name[start + RANDOM_LETTERS];
 }
 
-/* Removes what a program left there that was killed: nobody has the folder's lock. Looks once. */
+/* Removes files of a killed program, if the folder is not locked. Skips the last call's folder. */
 static void remove_left(int folder) {
     static struct stat before;
     struct stat st;
@@ -151,8 +151,8 @@ static void remove_left(int folder) {
         closedir(entries);
 }
 
-/* Prevents others from removing the file, if the folder has locks. Does not wait for long: a
-   program that called this one may have the lock. */
+/* Prevents others from removing the file, if the folder supports locks. Does not wait long, because
+   a program that called this one may have the lock. */
 static void lock(int folder) {
     static unsigned waited;
     const struct timespec millisecond = {.tv_nsec = 1000 * 1000};
@@ -169,7 +169,7 @@ int replace_open_folder(int from, const char *name, bool make, bool links) {
         made_folder = name;
     int folder = openat(from, name, O_RDONLY | how);
     if (folder < 0 && errno == EACCES)
-        folder = openat(from, name, O_PATH | how); /* it can be written to, and not be read */
+        folder = openat(from, name, O_PATH | how); /* writable but not readable */
     int parent =
         made && folder >= 0 ? openat(folder, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     int error = errno;
@@ -198,14 +198,14 @@ void replace_clean(const char *path) {
 }
 
 bool replace_sync(int folder, const char *path) {
-    /* a folder that cannot be read, or is on a system that does not know of this */
+    /* the folder is unreadable, or its file system does not support this */
     if (fsync(folder) == 0 || errno == EBADF || errno == EINVAL)
         return true;
     return command_error("%s: it could not be written to the disk: %s", path, strerror(errno)),
            false;
 }
 
-/* Opens the folder of the path, and sets the name in it. False with errno. */
+/* Opens the folder of the path and sets the name in it. Returns false with errno. */
 static bool set_place(struct replacement *r, const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = folder_of(path);
@@ -218,7 +218,7 @@ static bool set_place(struct replacement *r, const char *path) {
     return r->own_folder;
 }
 
-/* Keeps errno. */
+/* Preserves errno. */
 static void leave_place(struct replacement *r) {
     int error = errno;
     if (r->own_folder)
@@ -229,13 +229,13 @@ static void leave_place(struct replacement *r) {
     errno = error;
 }
 
-/* What may be replaced. */
+/* Permission to replace. */
 
 static bool is_same_moment(const struct timespec *a, const struct timespec *b) {
     return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
-/* Sets what has the name. False after a message. */
+/* Gets the status of the existing file. Returns false after a message. */
 static bool look(struct replacement *r) {
     r->there = fstatat(r->folder, r->name, &r->was, AT_SYMLINK_NOFOLLOW) == 0;
     if (!*r->name || (r->there && S_ISDIR(r->was.st_mode)))
@@ -267,7 +267,7 @@ static bool refuse_existing(struct replacement *r) {
                 0);
 }
 
-/* Whether the rule allows the current content. False after a message. */
+/* Whether the rule allows replacing the existing file. Returns false after a message. */
 static bool may_take_place(struct replacement *r) {
     struct stat to;
     if (!look(r))
@@ -285,14 +285,13 @@ static bool may_take_place(struct replacement *r) {
            fail(r, "", errno);
 }
 
-/* Writing straight. */
+/* Direct writing. */
 
 static bool is_stream(const struct stat *st) {
     return S_ISFIFO(st->st_mode) || S_ISCHR(st->st_mode);
 }
 
-/* The descriptor of the program that goes to the same file, or -1: its output, or a pipe that it
-   was started with. */
+/* This process's descriptor for the same file, or -1: its output, or a pipe it was started with. */
 static int own_descriptor(const struct stat *file) {
     enum { DESCRIPTORS = 256 };
     struct stat own;
@@ -303,7 +302,7 @@ static int own_descriptor(const struct stat *file) {
     return -1;
 }
 
-/* Whether it is written straight: by the descriptor *own, or else opened. */
+/* Whether the file is written directly: through *own, or else by opening it. */
 static bool is_straight(const struct replacement *r, int *own) {
     struct stat to;
     bool file = r->there && (S_ISREG(r->was.st_mode) || S_ISLNK(r->was.st_mode));
@@ -311,7 +310,7 @@ static bool is_straight(const struct replacement *r, int *own) {
     return *own >= 0 || (r->there && !file);
 }
 
-/* A descriptor, or -1 with errno. */
+/* Returns a descriptor, or -1 with errno. */
 static int open_straight(const struct replacement *r, int own) {
     struct stat to;
     if (own >= 0) {
@@ -321,12 +320,12 @@ static int open_straight(const struct replacement *r, int own) {
     int descriptor = openat(r->folder, r->name, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
     if (descriptor < 0 || fstat(descriptor, &to) || !S_ISREG(to.st_mode))
         return descriptor;
-    close(descriptor); /* it was put there in the meantime */
+    close(descriptor); /* it was created in the meantime */
     errno = EEXIST;
     return -1;
 }
 
-/* The temporary file. A descriptor, or -1 with errno. */
+/* Creates the temporary file. Returns a descriptor, or -1 with errno. */
 static int make_temporary(struct replacement *r) {
     enum { TRIES = 100 };
     unsigned char random[RANDOM_LETTERS];
@@ -355,7 +354,7 @@ static bool write_to_file(void *context, const void *bytes, size_t size) {
     return fwrite(bytes, 1, size, context) == size;
 }
 
-/* Says why, where that was not said, and returns false. */
+/* Reports the error unless one was reported, and returns false. */
 static bool give_up(struct replacement *r, int error) {
     fail(r, "", error);
     replace_discard(r);
@@ -373,13 +372,13 @@ static bool open_file(struct replacement *r, int descriptor, enum compression co
     return give_up(r, error);
 }
 
-/* The place is known. */
+/* Begins the file in its known folder. */
 static bool begin(struct replacement *r, enum compression compression) {
     return may_take_place(r) ? open_file(r, make_temporary(r), compression) : give_up(r, 0);
 }
 
 bool replace_begin(struct replacement *r, const char *path, enum replace_rule rule) {
-    /* a recorder writes text, and reads it again */
+    /* a recorder writes plain text, which it reads again */
     enum compression compression =
         rule == REPLACE_NEVER ? COMPRESSION_NONE : compression_of_name(path, NULL);
     int own;
@@ -388,7 +387,7 @@ bool replace_begin(struct replacement *r, const char *path, enum replace_rule ru
     if (fine && !is_straight(r, &own))
         return begin(r, compression);
     int descriptor = fine ? open_straight(r, own) : -1;
-    leave_place(r); /* which keeps errno */
+    leave_place(r); /* preserves errno */
     return fine ? open_file(r, descriptor, compression) : give_up(r, 0);
 }
 
@@ -427,20 +426,20 @@ bool replace_write(struct replacement *r, const char *bytes, size_t size) {
     return written || fail(r, "it could not be written", errno);
 }
 
-/* The mode and the owner of the file that is there, where there is one. */
+/* Copies the mode and owner of the existing file, if any. */
 static bool set_mode(struct replacement *r) {
     int new = fileno(r->file);
     mode_t mode = r->was.st_mode & 07777;
     if (!r->there)
         return true;
-    if (!S_ISREG(r->was.st_mode)) /* as any program makes it */
+    if (!S_ISREG(r->was.st_mode)) /* the default mode of new files */
         umask(mode = umask(0)), mode = 0666 & ~mode;
     else if (fchown(new, r->was.st_uid, r->was.st_gid))
-        mode &= 0777; /* another owner's rights to run it as him are not passed on */
+        mode &= 0777; /* set-id bits are dropped with another owner */
     return fchmod(new, mode) == 0;
 }
 
-/* Completes the temporary file; with `sync` it reaches the disk. */
+/* Completes the temporary file; with `sync` flushes it to disk. */
 static bool end(struct replacement *r, bool sync) {
     bool ended = !r->failed && (!r->encoder || encoder_write(r->encoder, "", 0, true));
     bool written = ended && fflush(r->file) == 0 &&
@@ -454,10 +453,10 @@ static bool end(struct replacement *r, bool sync) {
     return written;
 }
 
-/* The complete file reaches the disk. */
+/* Flushes the complete file to disk. */
 static bool sync_file(struct replacement *r) {
     if (!r->name)
-        return true; /* it was written straight */
+        return true; /* it was written directly */
     int file = openat(r->folder, r->temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     bool synced =
         (file >= 0 && fsync(file) == 0) || fail(r, "it could not be written to the disk", errno);
@@ -466,7 +465,7 @@ static bool sync_file(struct replacement *r) {
     return synced;
 }
 
-/* Not every system knows of these renames; nor every C library, of which only Linux has a call. */
+/* Not every system supports these renames, and only Linux C libraries have the call. */
 static bool rename_so(const struct replacement *r, unsigned how) {
     return syscall(SYS_renameat2, r->folder, r->temporary, r->folder, r->name, how) == 0;
 }
@@ -487,7 +486,7 @@ static bool take_name(struct replacement *r) {
     return renameat(r->folder, r->temporary, r->folder, r->name) == 0;
 }
 
-/* Changes places with the file that was read, and back where that is another one. */
+/* Exchanges the file with the one that was read, and back if it is a different one. */
 static bool take_same_name(struct replacement *r) {
     enum { EXCHANGE = 2 };
     struct stat out;
@@ -504,7 +503,7 @@ static bool take_same_name(struct replacement *r) {
 static bool place(struct replacement *r) {
     bool free_name = r->rule == REPLACE_NOTHING || r->rule == REPLACE_NEVER;
     if (!r->name)
-        return true; /* it was written straight */
+        return true; /* it was written directly */
     if (!free_name && !may_take_place(r))
         return false;
     replace_hold_signals(true);
@@ -555,7 +554,7 @@ static struct replacement *new_file(const char *path) {
     return r;
 }
 
-/* Takes a file that was begun, or frees it. */
+/* Takes over a file that was begun, or frees it. */
 static struct replacement *join(struct replace_set *s, struct replacement *r, bool begun) {
     const struct replacement *first = s->count ? s->at[0] : NULL;
     bool other = begun && first && r->own_folder &&
@@ -570,7 +569,7 @@ static struct replacement *join(struct replace_set *s, struct replacement *r, bo
     }
     if (r->own_folder && s->count) {
         int own = r->folder;
-        r->folder = s->at[0]->folder; /* first, since a signal needs an open one */
+        r->folder = s->at[0]->folder; /* first, since signals need an open folder */
         r->own_folder = false;
         close(own);
     }
@@ -597,7 +596,7 @@ bool replace_set_end(struct replace_set *s, bool whole) {
 bool replace_set_sync(struct replace_set *s) {
     bool done = true;
     if (s->count > 1)
-        syncfs(s->at[0]->folder); /* all at once, so that each costs nothing after it */
+        syncfs(s->at[0]->folder); /* all at once, so that later calls are cheap */
     for (size_t i = 0; done && i < s->count; i++)
         done = sync_file(s->at[i]);
     return done;

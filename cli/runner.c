@@ -15,23 +15,23 @@ struct runner {
     const zet_counts *counts;
     const struct runner_options *o;
     zet_output *out, *messages;
-    zet_output *text; /* where the new text of a file goes; NULL: no file is replaced */
+    zet_output *text; /* receives the new text of a file; NULL: no file is replaced */
     struct progress progress;
     bool had_error;
-    bool stopped; /* nothing more can come of it */
+    bool stopped; /* further files cannot help */
 
-    /* The current file. Nothing is written before the first change, so a file that does not change
-       needs no second file and no writable directory. */
+    /* The current file. Nothing is written before the first change, so an unchanged file needs no
+       second file and no writable directory. */
     const char *path;
     struct input *input;
-    uint64_t changed; /* files before it */
+    uint64_t changed; /* count before this file */
     struct stat was;  /* when it was opened */
-    uint64_t front;   /* bytes at its front that are not written, being the same */
+    uint64_t front;   /* length of the unchanged beginning that is not written */
     struct replacement to;
-    bool opened; /* `to` was */
+    bool opened; /* `to` was begun */
 };
 
-/* Files in place. */
+/* Replacing files. */
 
 static bool begin_place(struct runner *r) {
     r->front = 0;
@@ -48,7 +48,7 @@ static bool begin_place(struct runner *r) {
     return false;
 }
 
-/* The bytes of the file that did not change and were not written. */
+/* Copies the unchanged beginning of the file. */
 static bool copy_front(struct runner *r) {
     char room[16 * 1024];
     struct input *again = input_again(r->input);
@@ -68,7 +68,7 @@ static bool copy_front(struct runner *r) {
 
 static bool has_changed(const struct runner *r) { return r->counts->changed > r->changed; }
 
-/* Takes the new text; as zet_output_new wants it. False after a message. */
+/* Receives the new text, for zet_output_new. Returns false after a message. */
 static bool write_place(void *context, const char *bytes, size_t size) {
     struct runner *r = context;
     if (!r->opened && !has_changed(r)) {
@@ -83,15 +83,15 @@ static bool write_place(void *context, const char *bytes, size_t size) {
     return r->to.file && replace_write(&r->to, bytes, size);
 }
 
-/* The new text has been written: it takes the place of the file, compressed as that was. False
-   after a message. */
+/* Replaces the file with the complete new text, in the same compression. Returns false after a
+   message. */
 static bool end_place(struct runner *r) {
     return (r->opened || write_place(r, "", 0)) && r->to.file && replace_commit(&r->to);
 }
 
 /* Running. */
 
-/* A message about a file, after what is known of its records. */
+/* Prints a message about a file, after the messages about its records. */
 static void fail(struct runner *r, const char *why) {
     r->had_error = true;
     zet_output_flush(r->messages);
@@ -99,17 +99,17 @@ static void fail(struct runner *r, const char *why) {
     command_error("%s: %s", r->path, why);
 }
 
-/* Why a file could not be processed to its end. */
+/* Reports why a file could not be processed completely. */
 static void report_error(struct runner *r, const zet_error *error) {
     const char *fault = error->status == ZET_READ_FAILED ? input_fault(r->input) : NULL;
     bool unwritten = error->status == ZET_WRITE_FAILED;
     r->stopped |= r->o->mode == RUNNER_RESULT && (error->status == ZET_REFUSED || unwritten);
     r->had_error = true;
-    if (!unwritten) /* else it was said, or command_finish reports it */
+    if (!unwritten) /* else reported already, or by command_finish */
         fail(r, fault ? fault : error->message);
 }
 
-/* The name, made safe, as a line. */
+/* Prints the name as a safe line. */
 static void print_name(struct runner *r) {
     zet_output_write_safe(r->out, zet_text_of(r->path));
     zet_output_write(r->out, zet_text_of("\n"));
@@ -117,7 +117,7 @@ static void print_name(struct runner *r) {
         fail(r, "out of memory");
 }
 
-/* The task has seen the whole file. */
+/* Called when the task has read the whole file. */
 static void finish_file(struct runner *r) {
     if (!has_changed(r))
         return;
@@ -129,7 +129,7 @@ static void finish_file(struct runner *r) {
     if (status == ZET_OUT_OF_MEMORY)
         fail(r, "out of memory");
     else if (status != ZET_OK || !end_place(r))
-        r->had_error = true; /* which was said */
+        r->had_error = true; /* which was reported */
 }
 
 static void run_stream(struct runner *r) {
@@ -179,10 +179,10 @@ static void run_all(struct runner *r) {
             command_error("%s", error.message);
     }
     zet_output_flush(r->messages);
-    zet_output_flush(r->out); /* what was made before something failed */
+    zet_output_flush(r->out); /* output made before a failure */
 }
 
-/* False, after a message, where the options do not go together. */
+/* Returns false, after a message, if the options do not go together. */
 static bool check(const struct runner *r) {
     zet_error error = {0};
     zet_status status = zet_task_check(r->in->task, &error);

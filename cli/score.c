@@ -35,7 +35,7 @@ static int run_standings(struct invocation *in) {
         !attach_file(in, "claims", o->claims, TOURNAMENT_BYTES_MAX) ||
         !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
-    static char *no_records[] = {"/dev/null", NULL}; /* a TRF has all results */
+    static char *no_records[] = {"/dev/null", NULL}; /* a TRF contains all results */
     const char *end = o->tournament ? strrchr(o->tournament, '.') : NULL;
     if (!in->argument_count && end && !strcmp(end, ".trf"))
         in->arguments = no_records, in->argument_count = 1;

@@ -9,7 +9,7 @@ struct options {
 
 static const char *const papers[] = {"a4", "a5", "letter", NULL};
 
-/* What does not go together. */
+/* Checks for options that exclude each other. */
 static bool check_options(const struct invocation *in, const struct drawing_options *o,
                           const char *rows) {
     const char *header = header_first_set(&o->header);

@@ -9,7 +9,7 @@
 
 enum { DIGITS_MAX = 9, NUMBER_BYTES = 24 };
 
-/* The place of `%d` or `%03d`: its length in bytes, and how many digits it asks for. 0: none. */
+/* Finds `%d` or `%03d`: returns its length in bytes and sets the number of digits. 0: not found. */
 static size_t number_at(const char *p, unsigned *digits) {
     size_t length = 1;
     *digits = 1;
@@ -68,7 +68,7 @@ bool sheet_files_write(void *files, const char *bytes, size_t size) {
     struct sheet_files *f = files;
     if (!f->path) {
         fwrite(bytes, 1, size, stdout);
-        f->failed |= ferror(stdout) != 0; /* command_finish will report it */
+        f->failed |= ferror(stdout) != 0; /* command_finish reports it */
         return !f->failed;
     }
     if (!f->now) {
@@ -88,8 +88,8 @@ bool sheet_files_end(struct sheet_files *f) {
     return !f->failed;
 }
 
-/* Puts the files in their places, unless one failed; with `keep` false it leaves no trace of them.
-   False, after a message, where something failed. */
+/* Places the files unless one failed; with `keep` false removes them. Returns false, after a
+   message, on failure. */
 static bool end_files(struct sheet_files *f, bool keep) {
     if (keep && sheet_files_end(f))
         f->failed = !replace_set_commit(&f->set);

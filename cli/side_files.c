@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A file is known by what is said in that many bytes. */
+/* The kind of a file is determined by its first bytes. */
 enum { HEAD_BYTES = 16 * 1024 };
 
 void side_files_add(struct side_files *s, const char *path, const char *what) {
@@ -13,7 +13,7 @@ void side_files_add(struct side_files *s, const char *path, const char *what) {
         s->at[s->count++] = (struct side_file){st.st_dev, st.st_ino, what};
 }
 
-/* The first bytes of the file. What cannot be read has none: who reads it says why. */
+/* Reads the first bytes of the file. An unreadable file has none; its reader reports why. */
 static zet_text read_head(const char *path, char head[HEAD_BYTES]) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ssize_t n = descriptor < 0 ? 0 : read(descriptor, head, HEAD_BYTES);
@@ -22,7 +22,7 @@ static zet_text read_head(const char *path, char head[HEAD_BYTES]) {
     return (zet_text){head, n > 0 ? (size_t)n : 0};
 }
 
-/* What a file of that name may be; NULL: it has records. */
+/* The possible kind of a file of that name; NULL: it contains records. */
 static const char *kind_of_name(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     return !strcmp(name, "names.yaml")        ? "names"

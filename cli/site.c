@@ -46,13 +46,13 @@ static int make_one(struct invocation *in, const char *tournament, const char *p
     return status;
 }
 
-/* A site of several has a page in front of this one. */
+/* A site for several tournaments has a front page. */
 static int run_part(struct invocation *in) {
     zet_task_set(in->task, "front", "true", NULL);
     return config_run(in);
 }
 
-/* With the same options: a task makes one site, so that each has its own. */
+/* Makes a site with the same options. A task makes one site, so each part needs its own. */
 static int make_part(const struct invocation *in, char *tournament, const char *path,
                      size_t number) {
     char part[PATH_MAX];
@@ -70,7 +70,7 @@ static int make_part(const struct invocation *in, char *tournament, const char *
     return status;
 }
 
-/* A site in a folder for each of several tournaments, and a page of them all. */
+/* Makes a site folder for each of several tournaments, and a front page. */
 static int make_several(struct invocation *in, size_t count) {
     const struct options *o = in->options;
     char **tournament = in->arguments;
@@ -97,7 +97,7 @@ static int make_several(struct invocation *in, size_t count) {
     }
     site_folder_close(&site);
     if (made && status == STATUS_ERROR)
-        rmdir(tournament[count]); /* which only removes what is empty */
+        rmdir(tournament[count]); /* only removes an empty folder */
     return status;
 }
 

@@ -10,9 +10,9 @@
 #include "cli/command.h"
 #include "cli/input.h"
 
-/* Both have a line of text, then names. The journal has the pages that are on the way, with the
-   number of the file that becomes the page: `+INODE NAME`. Only where the page has this number it
-   is zet's. */
+/* Both begin with a title line, followed by names. The journal lists pages that are being placed,
+   with the inode of the file that becomes the page: `+INODE NAME`. The page is zet's only if it has
+   this inode. */
 #define LIST "zet-site.txt"
 #define JOURNAL ".zet-site"
 static const char title[] = "The pages of a tournament, made by `zet site`. Its files:\n";
@@ -23,7 +23,7 @@ static bool fail(const struct site_folder *f, const char *name, int error) {
     return false;
 }
 
-/* Whether there is a file that zet did not leave there; -1 with errno where that cannot be told. */
+/* Whether the folder contains files that zet did not leave there; -1 with errno if unknown. */
 static int is_filled(int folder) {
     DIR *entries = folder_entries(folder);
     const struct dirent *entry;
@@ -32,7 +32,7 @@ static int is_filled(int folder) {
         return -1;
     while (!filled && (errno = 0, entry = readdir(entries)))
         filled = strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
-                 strncmp(entry->d_name, ".zet-", 5) != 0; /* of a run that was killed */
+                 strncmp(entry->d_name, ".zet-", 5) != 0; /* of a killed run */
     int error = errno;
     closedir(entries);
     errno = error;
@@ -49,7 +49,7 @@ static bool is_page(const struct site_folder *f, const char *name) {
     return f->page_count && bsearch(&name, f->page, f->page_count, sizeof name, by_bytes);
 }
 
-/* The page that a line says is zet's; NULL: none. */
+/* The page that a line claims as zet's; NULL if none. */
 static const char *page_of(const struct site_folder *f, char *line) {
     struct stat st;
     char *name = line;
@@ -57,7 +57,7 @@ static const char *page_of(const struct site_folder *f, char *line) {
     if (*line == '+' && *name++ != ' ')
         return NULL;
     if (!*name || *name == '.' || strchr(name, '/'))
-        return NULL; /* no page has such a name */
+        return NULL; /* not a name of a page */
     if (*line == '+' && (fstatat(f->new.folder, name, &st, AT_SYMLINK_NOFOLLOW) ||
                          !S_ISREG(st.st_mode) || st.st_ino != inode))
         return NULL;
@@ -71,7 +71,7 @@ static size_t count_lines(const char *text) {
     return lines;
 }
 
-/* A line without an end is none: it was not written as a whole. */
+/* An unterminated line is ignored: it was not written completely. */
 static void add_pages(struct site_folder *f, char *text) {
     char *end, *line = text ? strchr(text, '\n') : NULL;
     for (line = line ? line + 1 : text; line && (end = strchr(line, '\n')); line = end + 1) {
@@ -82,7 +82,7 @@ static void add_pages(struct site_folder *f, char *text) {
     }
 }
 
-/* Reads a list, to be freed; *has: there is one of ours. False after a message. */
+/* Reads a list, which the caller frees; *has: it exists and is ours. False after a message. */
 static bool read_list(const struct site_folder *f, const char *name, char **text, bool *has) {
     struct stat st;
     int list = openat(f->new.folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -98,7 +98,7 @@ static bool read_list(const struct site_folder *f, const char *name, char **text
                (n > 0 || errno == EINTR))
             got += n > 0 ? (size_t)n : 0;
         read_all = (*text && n >= 0) || fail(f, name, *text ? errno : ENOMEM);
-        *has = read_all && !strncmp(*text, title, sizeof title - 1); /* or somebody else's file */
+        *has = read_all && !strncmp(*text, title, sizeof title - 1); /* or another program's file */
         if (read_all && !*has)
             **text = '\0';
     }
@@ -160,9 +160,9 @@ zet_folder site_folder_pages(struct site_folder *f) {
     return (zet_folder){begin_page, write_page, end_page, f};
 }
 
-/* The end. */
+/* Placing. */
 
-/* Writes the list of the new pages, or the journal of these and those of before. */
+/* Writes the list of the new pages, or the journal of new and old pages. */
 static bool write_list(const struct site_folder *f, bool journal) {
     const char *name = journal ? JOURNAL : LIST;
     bool own = journal ? f->has_journal : f->has_list;
@@ -178,7 +178,7 @@ static bool write_list(const struct site_folder *f, bool journal) {
         written = fprintf(list.file, "%s\n", f->new.at[i]->name) > 0;
     }
     if (!written && list.file)
-        replace_write(&list, "", 1); /* says why */
+        replace_write(&list, "", 1); /* reports the error */
     written = written && replace_commit(&list);
     replace_discard(&list);
     return written;
@@ -188,8 +188,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(struct replacement *const *)a)->name, (*(struct replacement *const *)b)->name);
 }
 
-/* Removes the pages of before that are none now, or looks whether that can be done: a file that the
-   command reads stays. */
+/* Removes old pages that have no new version, or checks that this is possible: files that the
+   command reads stay. */
 static bool remove_old(const struct site_folder *f, bool remove) {
     qsort(f->new.at, f->new.count, sizeof *f->new.at, by_name);
     for (size_t i = 0; i < f->page_count; i++) {
@@ -210,8 +210,8 @@ static bool remove_old(const struct site_folder *f, bool remove) {
     return true;
 }
 
-/* Removes the pages that came to free places: those in the places of others are as well as
-   these were. False if some page is there that is neither in the list nor gone. */
+/* Removes new pages that had no predecessor; the others are as good as their predecessors. Returns
+   false if a remaining page is neither listed nor removed. */
 static bool undo(const struct site_folder *f) {
     bool undone = true;
     for (size_t i = 0; i < f->new.count; i++) {
@@ -225,7 +225,7 @@ static bool undo(const struct site_folder *f) {
     return undone;
 }
 
-/* The journal stays where something is left that it names. */
+/* The journal stays if any page that it names remains. */
 static bool place_pages(struct site_folder *f) {
     bool done = remove_old(f, false) && write_list(f, true) && replace_set_place(&f->new) &&
                 remove_old(f, true) && replace_sync(f->new.folder, f->path) && write_list(f, false);
@@ -249,7 +249,7 @@ void site_folder_close(struct site_folder *f) {
     if (f->new.folder >= 0)
         close(f->new.folder);
     if (f->made)
-        rmdir(f->path); /* which only removes what is empty */
+        rmdir(f->path); /* only removes an empty folder */
     free(f->page);
     free(f->list);
     free(f->journal);

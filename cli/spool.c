@@ -10,7 +10,7 @@
 
 #include "cli/command.h"
 
-/* Where the system has no file without a name, one that loses it. */
+/* For systems without unnamed files: unlinks a named one. */
 static int open_named(const char *folder) {
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/.zet-XXXXXX", folder) >= (int)sizeof path) {

@@ -13,7 +13,7 @@ enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 struct options {
     const char *output, *names, *index;
-    unsigned by[COUNT_BYS], format, plot, theme; /* words, from 1; 0: not given */
+    unsigned by[COUNT_BYS], format, plot, theme; /* numbers of words, from 1; 0: not given */
     size_t by_count;
     uint32_t first, jobs;
     bool by_given, first_given, include_invalid, force, no_refresh;
@@ -32,7 +32,7 @@ static bool read_first(const zet_option *row, void *values, const char *value, z
     return command_read_as(ZET_OPTION_NUMBER, row, values, value, error);
 }
 
-/* Words are kept with their numbers from 1. */
+/* Stores words as numbers from 1. */
 static bool read_word(const zet_option *row, void *values, const char *value, zet_error *error) {
     return command_read_as(ZET_OPTION_WORD, row, values, value, error) &&
            ++*(unsigned *)(void *)((char *)values + row->offset);
@@ -116,7 +116,7 @@ static bool report(struct statistics *s, struct asking *q, const zet_canvas *can
     return done;
 }
 
-/* Asks, and writes what is made into a file, or to standard output. */
+/* Queries the archive and writes the result to a file or standard output. */
 static int run_asked(void *context, struct sheet_files *to, const zet_canvas *canvas) {
     struct statistics *s = context;
     const struct options *o = s->in->options;
@@ -141,7 +141,7 @@ static int run_asked(void *context, struct sheet_files *to, const zet_canvas *ca
     return asking_end(&q, invalid ? STATUS_INVALID : STATUS_OK);
 }
 
-/* NULL, or why the options do not go together. */
+/* Returns NULL, or why the options do not go together. */
 static const char *fault_of(const struct invocation *in) {
     const struct options *o = in->options;
     bool by_player = false;
@@ -157,7 +157,7 @@ static const char *fault_of(const struct invocation *in) {
                                                         : NULL;
 }
 
-/* The format of the report, or of the plot by the ending of its file. False after a message. */
+/* Finds the format of the report, or of the plot by its file's ending. False after a message. */
 static bool find_format(const struct options *o, unsigned *format) {
     const char *ending = o->output ? strrchr(o->output, '.') : NULL;
     *format = o->format ? o->format - 1 : o->plot ? FORMAT_SVG : FORMAT_TEXT;

@@ -84,8 +84,7 @@ struct game_place {
     zet_result result;
 };
 
-/* Finds a game; the caller frees place->path. False if not found, with a message only on
-   failure. */
+/* Finds a game; the caller frees place->path. False if not found, with a message on failure. */
 bool archive_game(const struct archive *a, int64_t game, struct game_place *place);
 
 /* Calls `see` with the replayed record of a game. Returns false, after a message, on failure. */

@@ -30,7 +30,7 @@ static inline uint64_t bits_word(uint64_t word) {
 #endif
 }
 
-/* Writes the low `count` bits, at most 57. The caller ensures that there is room, plus the
+/* Writes the low `count` bits, at most 57. The caller ensures that there is room, with the
    slack. */
 static inline void bits_put(struct bit_writer *w, uint64_t value, unsigned count) {
     unsigned char *at = w->at + w->used / 8;

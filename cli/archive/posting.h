@@ -34,8 +34,7 @@ static inline uint64_t tree_key_of(int64_t stored) { return (uint64_t)stored ^ U
 /* The least k with 2^k > value. */
 unsigned bits_of(uint64_t value);
 
-/* The key_bits for so many postings, at which 1 in 4 to 8 absent keys matches another one's
-   bits. */
+/* The key_bits for this many postings: 1 in 4 to 8 absent keys then matches another key's bits. */
 unsigned segment_key_bits(uint64_t postings);
 
 /* Sets `rice` for about this many postings. */

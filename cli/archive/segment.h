@@ -6,8 +6,7 @@
 #include "cli/archive/database.h"
 #include "cli/archive/posting.h"
 
-/* A position of at least this many games is in the tree; its postings in a raw segment are
-   whole. */
+/* A position of at least this many games is in the tree; in a raw segment it has whole postings. */
 enum { TREE_GAMES = 8, TREE_GAMES_RAW = 2 };
 
 /* A segment is written at about this many positions; tests use fewer. */

@@ -1,6 +1,6 @@
-/* Prints the manual pages, as man(7) has them: of the program, of a command, or of records. What
-   they say of options, formats, keys and codes comes from the tables that the program itself uses.
-   Usage: manual zet|COMMAND.1|record.5 [DATE] */
+/* Prints manual pages in man(7) format: of the program, a command, or records. Their options,
+   formats, keys and codes come from the program's own tables. Usage: manual zet|COMMAND.1|record.5
+   [DATE] */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 enum { LINE_MAX_BYTES = 72 };
 
 static const char *date;
-static bool begins_section; /* which has no need of a paragraph macro */
+static bool begins_section; /* which needs no paragraph macro */
 
-/* Text as roff: no character of it is a request, and a hyphen is one that can be searched. Lines
-   that are filled are broken at a blank. */
+/* Prints text as roff: escapes characters that would form requests, and prints hyphens that can be
+   searched. Filled lines are broken at blanks. */
 static void print_text_within(const char *text, size_t most) {
     bool line_start = true;
     size_t column = 0;
@@ -60,7 +60,7 @@ static void print_name(const char *name, const char *about) {
     putchar('\n');
 }
 
-/* An empty line separates paragraphs. */
+/* Empty lines separate paragraphs. */
 static void print_paragraphs(const char *text) {
     while (*text) {
         const char *end = strstr(text, "\n\n");
@@ -91,7 +91,7 @@ static void print_item(const char *name, const char *argument, const char *about
     putchar('\n');
 }
 
-/* A command as it is typed in the source tree: options of the library have only its arguments. */
+/* Prints a command as typed in the source tree. Library options' examples have only arguments. */
 static void print_example(const char *command, const char *example) {
     fputs(".br\n\\fB", stdout);
     if (*example == '-' && command)
