@@ -266,8 +266,7 @@ void encoder_free(struct encoder *e) {
     free(e);
 }
 
-/* Runs one step, which puts *made bytes into e->out. *done: it was the last step. False on
-   failure. */
+/* Runs one step, which puts *made bytes into e->out. *done: it was the last. False on failure. */
 static bool encode(struct encoder *e, struct packed *from, bool last, size_t *made, bool *done) {
     if (e->kind == COMPRESSION_ZST) {
         ZSTD_inBuffer in = {from->at, from->size, 0};

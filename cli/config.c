@@ -210,7 +210,7 @@ bool config_enter(struct config *c, const char *path, const zet_settings **setti
     return true;
 }
 
-/* The path of the file named in zet.yaml, which the caller frees; NULL, with errno, if not
+/* The path of the file that zet.yaml names, which the caller frees; NULL with errno if not
    found. */
 static char *resolve(struct config_file *file, const char *value) {
     char name[PATH_MAX];

@@ -195,8 +195,7 @@ static bool save_now(struct session *s) {
     return saved;
 }
 
-/* Saves the record. A script is saved only before it waits, after the lines that are already
-   read. */
+/* Saves the record. A script is only saved before it waits, after all lines read so far. */
 static void save(struct session *s) {
     s->record.unsaved = true;
     if (s->interactive)

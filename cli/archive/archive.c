@@ -31,7 +31,7 @@ bool archive_refresh(const struct archive *a, const struct archive_wish *wish) {
     return true;
 }
 
-/* The path of the index that is to be asked, to be freed; NULL: there is none. */
+/* The path of the index to query, which the caller frees; NULL if none exists. */
 static char *index_of(const struct invocation *in, const struct archive_wish *wish) {
     struct stat st;
     bool one = in->argument_count == 1 && !in->files_from && strcmp(in->arguments[0], "-") != 0;
@@ -42,7 +42,7 @@ static char *index_of(const struct invocation *in, const struct archive_wish *wi
     return NULL;
 }
 
-/* Reads the files of the command into a temporary index. */
+/* Reads the command's files into a temporary index. */
 static bool read_all(struct archive *a, const struct archive_wish *wish, bool *broken) {
     struct refresh_counts counts;
     const struct refresh_options o = {.gather = wish->gather,
@@ -153,7 +153,7 @@ bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
     return p->path != NULL;
 }
 
-/* The text of a game's record: from the index, or from its file. To be freed. */
+/* The text of a game's record, from the index or its file. The caller frees it. */
 static char *read_text(const struct archive *a, int64_t game, const struct game_place *p,
                        size_t *length) {
     char *text = NULL;
@@ -209,7 +209,7 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
     return done;
 }
 
-/* The texts of columns, each after what comes before it, up to NULL. */
+/* Writes the texts of columns, each after its string of `before`, which ends with NULL. */
 static void write_columns(zet_output *out, sqlite3_stmt *s, int column, const char *const *before) {
     for (; *before; before++) {
         zet_output_write(out, zet_text_of(*before));
@@ -264,7 +264,7 @@ static const struct unpacked *unpacked_of(struct archive *a, const struct text_p
     return added ? &t->at[t->count - 1] : NULL;
 }
 
-/* Opens a plain file, unless it is that of the last call. */
+/* Opens a plain file, unless the last call opened it. */
 static bool open_plain(struct archive *a, const struct text_place *p) {
     struct texts *t = &a->texts;
     if (t->descriptor >= 0 && t->file == p->file)

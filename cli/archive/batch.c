@@ -17,7 +17,7 @@ void batch_clear(struct batch *b) {
     b->row_count = b->reached_count = b->other_count = b->text_used = b->moves_used = 0;
 }
 
-/* The step of splitmix64, as zet_position_key has it. */
+/* The step of splitmix64, as in zet_position_key. */
 static uint64_t mix(uint64_t x) {
     x += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -37,7 +37,7 @@ uint64_t batch_hash(zet_text text) {
     return mix(h ^ word);
 }
 
-/* Room for one more item of that size. */
+/* Makes room for one more item of that size. */
 static bool reserve(struct batch *b, void *list, size_t count, size_t *cap, size_t size) {
     bool room = list_reserve(list, cap, count + 1, size);
     b->out_of_memory |= !room;
@@ -71,7 +71,7 @@ static void add_reached(struct batch *b, uint64_t key, zet_text move) {
     b->moves[b->moves_used++] = '\0';
 }
 
-/* What depends on the moves. */
+/* Data that depends on the moves. */
 static void keep_line(struct batch *b, struct row *row, const zet_record *record,
                       const struct batch_wish *wish) {
     zet_step step;
@@ -91,7 +91,7 @@ static void keep_line(struct batch *b, struct row *row, const zet_record *record
 
 /* Rows. */
 
-/* The number that a text is; -1: none. */
+/* The number that a text contains; -1 if none. */
 static int64_t number_of(zet_text text) {
     int64_t n = text.length && text.length <= 9 ? 0 : -1;
     for (size_t i = 0; i < text.length && n >= 0; i++)
@@ -99,7 +99,7 @@ static int64_t number_of(zet_text text) {
     return n;
 }
 
-/* `error: what is wrong [code/reason]` and its place in the record. */
+/* Stores `error: what is wrong [code/reason]` and its place in the record. */
 static void keep_fault(struct batch *b, struct row *row, const zet_record *record,
                        zet_output *scratch) {
     zet_finding f;
@@ -107,7 +107,7 @@ static void keep_fault(struct batch *b, struct row *row, const zet_record *recor
     while (zet_record_finding(record, i, &f) && f.severity != ZET_ERROR)
         i++;
     if (!zet_record_finding(record, i, &f))
-        return; /* more errors than are kept */
+        return; /* there are more errors than are stored */
     const zet_text parts[] = {zet_text_of("error: "),
                               f.message,
                               zet_text_of(" ["),
@@ -128,7 +128,7 @@ static bool is_text(const struct batch *b, struct row_span span, zet_text text) 
            (!text.length || !memcmp(b->text + span.at, text.at, text.length));
 }
 
-/* The players that the sides do not have. */
+/* Stores the players that are on neither side. */
 static void keep_others(struct batch *b, const struct row *row, const zet_record *record) {
     zet_player p;
     bool seen[2] = {false, false};
@@ -164,7 +164,7 @@ static void keep_header(struct batch *b, struct row *row, const zet_record *reco
         row->text[keys[i].text] = keep(b, zet_record_value(record, keys[i].key));
 }
 
-/* The record with what its positions depend on, and nothing else. */
+/* Stores the parts of the record that its positions depend on. */
 static void keep_replay(struct batch *b, struct row *row, const zet_record *record,
                         const zet_rules *rules, zet_output *out) {
     const char *game = zet_rules_game(rules), *variant = zet_rules_variant(rules);

@@ -1,4 +1,4 @@
-/* Copies of records among those that were found. */
+/* Finds copies among the records found. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,21 +7,21 @@
 #include "cli/archive/find.h"
 #include "cli/list.h"
 
-/* A record that may be a copy or have one. */
+/* A record that may be a copy or have copies. */
 struct candidate {
     int64_t game;
     uint64_t key;
     uint32_t opening, plies;
-    uint32_t number; /* among them, in their order in the archive */
+    uint32_t number; /* index in archive order */
 };
 
 struct comparing {
     struct finding *f;
     zet_copies *copies;
-    struct candidate *at; /* by opening, plies and key, once they are numbered */
+    struct candidate *at; /* sorted by opening, plies and key, once numbered */
     size_t count, cap;
     uint32_t min_plies;
-    uint32_t longer; /* the number of the record that is replayed */
+    uint32_t longer; /* number of the replayed record */
     sqlite3_stmt *met;
 };
 
@@ -32,8 +32,8 @@ static bool add_candidate(struct comparing *c, struct candidate new) {
     return true;
 }
 
-/* Keeps those in temp.near of which one can be a copy of another: they begin alike, or, being
-   shorter than an opening, have the same moves. */
+/* Adds to temp.near the games that may have copies: others have the same opening or, if shorter
+   than an opening, the same moves. */
 static bool choose_candidates(struct comparing *c) {
     char sql[400];
     snprintf(sql, sizeof sql,
@@ -44,7 +44,7 @@ static bool choose_candidates(struct comparing *c) {
     return database_run(&c->f->q.db, sql);
 }
 
-/* Meets a person who has an id that one of those in temp.near has. */
+/* Registers a person whose id also occurs in temp.near. */
 static bool meet(void *context, const struct spelled *s, zet_text name, zet_text key) {
     struct comparing *c = context;
     const zet_entry entry = {.players = {name}, .ids = {key}};
@@ -57,8 +57,7 @@ static bool meet(void *context, const struct spelled *s, zet_text name, zet_text
     return !met || zet_copies_meet(c->copies, &entry, NULL) == ZET_OK;
 }
 
-/* Where a person has several names, the first one counts, also that of a game that is not among
-   them. */
+/* A person with several names goes by the first one, even if its game is not a candidate. */
 static bool meet_all(struct comparing *c) {
     struct database *db = &c->f->q.db;
     bool fine = database_run(
@@ -91,7 +90,7 @@ static bool add_all(struct comparing *c) {
     return games_end(&games) && fine;
 }
 
-/* Copies that break off. */
+/* Truncated copies. */
 
 static int by_line(const void *a, const void *b) {
     const struct candidate *x = a, *y = b;
@@ -104,7 +103,7 @@ static int by_line(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The first candidate that is not before that one. */
+/* The first candidate not ordered before `wanted`. */
 static size_t find(const struct comparing *c, struct candidate wanted) {
     size_t low = 0, high = c->count;
     while (low < high) {
@@ -132,7 +131,7 @@ static void see_line(const struct line *line, uint32_t plies, uint64_t key) {
         zet_copies_extend(c->copies, c->at[i].number, c->longer);
 }
 
-/* Whether some candidate with that opening has fewer plies. */
+/* Whether a candidate with that opening has fewer plies. */
 static bool may_extend(const struct comparing *c, uint32_t opening, uint32_t plies) {
     size_t i = opening ? find(c, (struct candidate){.opening = opening}) : c->count;
     return i < c->count && c->at[i].opening == opening && c->at[i].plies < plies;
@@ -158,9 +157,10 @@ static bool find_truncated(struct comparing *c) {
     return games_end(&games) && fine;
 }
 
-/* What is made of them. */
+/* Output. */
 
-/* Where a game is, in *to; its path is to be freed. NULL: there is no game, or something failed. */
+/* Gets the place of a game in *to, and its path, which the caller frees. NULL if the game does not
+   exist, or on failure. */
 static char *place_of(struct finding *f, sqlite3_stmt *find, int64_t game, zet_place *to) {
     char *path = NULL;
     *to = (zet_place){.file = zet_text_of("")};
@@ -199,7 +199,7 @@ static bool write_groups(struct comparing *c) {
     return fine;
 }
 
-/* Takes those that are not chosen out of temp.found. */
+/* Removes the games not chosen from temp.found. */
 static bool drop(struct comparing *c) {
     struct database *db = &c->f->q.db;
     if (zet_copies_choose(c->copies, (zet_keep)c->f->o->keep, NULL) != ZET_OK)
@@ -214,7 +214,7 @@ static bool drop(struct comparing *c) {
     return !db->failed && database_run(db, "DELETE FROM temp.found WHERE game IN temp.dropped");
 }
 
-/* The bytes of a file from *at up to the next record, without a byte order mark there. */
+/* Copies the bytes of a file from *at to the next record, without a byte order mark at the end. */
 static bool copy_between(struct finding *f, struct text_place *at, uint64_t to, bool record) {
     char mark[3] = "";
     uint64_t end = to;
@@ -252,7 +252,7 @@ static bool copy_file(struct finding *f, struct text_place *at, uint64_t read) {
     return fine && !db->failed && copy_between(f, at, end, false);
 }
 
-/* The whole input but for the records that are dropped. */
+/* Copies the whole input without the dropped records. */
 static bool copy_all(struct finding *f) {
     struct database *db = &f->q.db;
     bool fine = database_run(db, "CREATE INDEX IF NOT EXISTS game_file ON game(file, number)");

@@ -8,8 +8,8 @@
 #include "cli/archive/rows.h"
 #include "cli/list.h"
 
-/* The most of a measure before the place of its game, so that the greatest one is the first with
-   the most. */
+/* Packs the maximum of a measure above its game's place, inverted, so that the greatest value is
+   the first game with the maximum. */
 enum { PLACE_BITS = 47 };
 #define SQL_BEST(most) "max(" most " << 47 | ((1 << 47) - 1 - " SQL_PLACE "))"
 
@@ -20,7 +20,7 @@ static bool is_by(const struct counting *c, enum count_by by) {
     return false;
 }
 
-/* The games that count. */
+/* The games to count. */
 static const char *which_of(const struct counting *c) {
     return c->include_invalid ? "length > 0 AND rules IS NOT NULL" : "length > 0 AND valid";
 }
@@ -36,17 +36,17 @@ struct counter {
         int64_t id;
         char *text;
         size_t length;
-    } known[WORDS_KEPT]; /* words by their numbers */
+    } known[WORDS_KEPT]; /* a cache of words by number */
     sqlite3_stmt *word, *file;
     zet_players *players;
-    uint32_t *player; /* of each person */
+    uint32_t *player; /* by person */
     size_t player_cap;
-    char name[32], variant[32]; /* of the game that the rules are of */
+    char name[32], variant[32]; /* of the current rules */
     int64_t rules, file_id, seen;
-    char *path; /* of that file */
+    char *path; /* of the current file */
 };
 
-/* What a row says of its group. */
+/* The grouping values of a row. */
 struct keys {
     int64_t event, ending;
     zet_text year, round, player;
@@ -58,7 +58,7 @@ static zet_text word_of(struct counter *k, int64_t id) {
         sqlite3_bind_int64(k->word, 1, id);
         zet_text text = database_row(k->db, k->word) ? database_text(k->word, 0) : zet_text_of("");
         free(k->known[slot].text);
-        k->known[slot].text = malloc(text.length + 1); /* a name may have zero bytes */
+        k->known[slot].text = malloc(text.length + 1); /* names may contain zero bytes */
         k->known[slot].length = text.length;
         k->known[slot].id = k->known[slot].text ? id : 0;
         if (k->known[slot].text)
@@ -86,7 +86,7 @@ static void set_rules(struct counter *k, int64_t rules) {
     k->rules = rules;
 }
 
-/* The path of a file, and its place among the files. */
+/* Sets the path of a file, and its position among the files. */
 static void set_file(struct counter *k, int64_t file) {
     if (k->file_id == file)
         return;
@@ -103,7 +103,7 @@ static void set_file(struct counter *k, int64_t file) {
     k->file_id = file;
 }
 
-/* The place among all records of one of the file that was set. */
+/* The archive position of a record of the current file. */
 static uint64_t place_of(const struct counter *k, int64_t number) {
     const int64_t files = (1 << 20) - 1, records = (1 << 27) - 1;
     return (uint64_t)(k->seen < files ? k->seen : files) << 27 |
@@ -141,7 +141,7 @@ static int by_place(const void *a, const void *b) {
                                 : (x->person > y->person) - (x->person < y->person);
 }
 
-/* Finds the persons of games, those who came first before the others. */
+/* Finds the people in games, in the order of their first games. */
 static bool find_spellings(struct counter *k, const char *which, bool others,
                            struct spellings *to) {
     size_t kept = 0;
@@ -177,7 +177,7 @@ static bool find_spellings(struct counter *k, const char *which, bool others,
     return !k->db->failed;
 }
 
-/* Goes to the row of a person, which is often the next one. */
+/* Steps to the row of a person, which is often the next one. */
 static bool find_person(struct counter *k, sqlite3_stmt *s, int64_t person, int64_t *now) {
     enum { NEAR = 16 };
     if (person <= *now || person - *now > NEAR) {
@@ -192,7 +192,7 @@ static bool find_person(struct counter *k, sqlite3_stmt *s, int64_t person, int6
 static bool visit_persons(struct counter *k, const char *which, bool others, person_visitor *see,
                           void *context) {
     struct spellings all = {0};
-    int64_t now = INT64_MAX; /* nowhere */
+    int64_t now = INT64_MAX; /* no row */
     bool fine = find_spellings(k, which, others, &all);
     sqlite3_stmt *s =
         database_prepare(k->db, "SELECT id, name, key FROM person WHERE id >= ?1 ORDER BY id");
@@ -215,7 +215,7 @@ static bool number_player(void *context, const struct spelled *s, zet_text name,
     return true;
 }
 
-/* Finds out who each of the persons of the games is. */
+/* Maps each person of the games to a player. */
 static bool find_players(struct counter *k) {
     k->players = zet_players_new(k->c->names, NULL);
     return ((k->players && visit_persons(k, which_of(k->c), true, number_player, k) &&
@@ -237,7 +237,7 @@ static zet_text player_of(const struct counter *k, int64_t person) {
     return player == ZET_NO_PLAYER ? zet_text_of("") : zet_players_label(k->players, player, &same);
 }
 
-/* The group of a row, whose rules are set. */
+/* The group of a row in the current rules. */
 static size_t group_of(struct counter *k, const struct keys *keys) {
     zet_text names[COUNT_BYS];
     for (size_t i = 0; i < k->c->by_count; i++)
@@ -253,7 +253,7 @@ static size_t group_of(struct counter *k, const struct keys *keys) {
     return zet_statistics_group(k->c->to, names);
 }
 
-/* Adds what the moves of games did by a measure, of the file that was set. */
+/* Adds a measure of games of the current file. */
 static void add_measure(struct counter *k, size_t group, zet_measured m, int64_t number) {
     zet_measure measure;
     m.game = k->name;
@@ -264,7 +264,7 @@ static void add_measure(struct counter *k, size_t group, zet_measured m, int64_t
         zet_statistics_measure(k->c->to, group, &m);
 }
 
-/* The sum and the moves of a measure in two columns. */
+/* The sum and the moves of a measure, from two columns. */
 static zet_amount amount_of(sqlite3_stmt *s, int column) {
     return (zet_amount){.sum = (uint64_t)sqlite3_column_int64(s, column),
                         .moves = (uint64_t)sqlite3_column_int64(s, column + 1)};
@@ -275,7 +275,7 @@ static zet_text year_of(int64_t year, char room[24]) {
     return zet_text_of(year ? room : "");
 }
 
-/* The total, or the groups, of the summary, which has the years only. */
+/* Adds the total or the groups from the summary, which can only group by year. */
 static void add_summary(struct counter *k, bool grouped) {
     enum { RULES, YEAR, KIND, VALUE, RESULT, GAMES, SUM };
     char room[24];
@@ -305,7 +305,7 @@ static void add_summary(struct counter *k, bool grouped) {
     sqlite3_finalize(s);
 }
 
-/* Likewise the most of a move. */
+/* Likewise adds the maxima per move. */
 static void add_peaks(struct counter *k, bool grouped) {
     enum { RULES, YEAR, MEASURE, BEST, FILE_ID, NUMBER, PEAK };
     char room[24];
@@ -345,7 +345,7 @@ enum {
     COLUMN_SUM = COLUMN_PLAYER + 2 /* sum, moves and peak of each measure */
 };
 
-/* Adds a game to a group, that of a player who has this side, or of none. */
+/* Adds a game to a group. `side` is that of the group's player, or -1. */
 static void add_game(struct counter *k, sqlite3_stmt *s, size_t group, int side) {
     zet_tally t = {.game = k->name,
                    .number = (uint32_t)sqlite3_column_int64(s, COLUMN_PLIES),
@@ -374,7 +374,7 @@ static void add_game(struct counter *k, sqlite3_stmt *s, size_t group, int side)
     }
 }
 
-/* The total, or the groups, or both, of the games. */
+/* Adds the games to the total, to the groups, or to both. */
 static void add_games(struct counter *k, bool total, bool grouped) {
     char *sql = sqlite3_mprintf(
         "SELECT file, number, rules, result, plies, ending, first, level, " SQL_YEAR ", event, "

@@ -32,8 +32,7 @@ bool database_open(struct database *d, const char *path, int flags) {
         return database_fail(d);
     sqlite3_extended_result_codes(d->db, 1);
     sqlite3_busy_timeout(d->db, 10000);
-    /* What a file says is not trusted: no functions run from its schema, and each cell is checked.
-     */
+    /* The file is not trusted: its schema cannot run functions, and each cell is checked. */
     sqlite3_db_config(d->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(d->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(d->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);

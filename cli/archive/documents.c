@@ -5,13 +5,13 @@
 
 enum { PART_BYTES = 1024 * 1024 };
 
-/* How a document begins, before its first key. */
+/* The beginning of a document, before its first key. */
 enum opening { OPENS_BARE, OPENS_MARKED, OPENS_WITH_DIRECTIVE };
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
 
-/* Whether the line of that length is the marker. */
+/* Whether a line of that length is the marker. */
 static bool is_marker(const char *line, size_t length, const char *marker) {
     return length >= 3 && !memcmp(line, marker, 3) && (length == 3 || is_blank(line[3]));
 }
@@ -74,7 +74,7 @@ static void write_bytes(struct documents *d, zet_text bytes) {
     d->line_ended = is_line_end(bytes.at[bytes.length - 1]);
 }
 
-/* What is read of so many bytes at once: up to the last line end, where there is more. */
+/* The part of a buffer to process: up to the last line end, if there is more to read. */
 static size_t part_of(const char *part, size_t length, bool more) {
     const char *lf = more ? memrchr(part, '\n', length) : NULL;
     return lf ? (size_t)(lf + 1 - part) : length;

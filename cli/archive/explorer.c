@@ -6,7 +6,7 @@
 #include "cli/archive/segment.h"
 #include "cli/list.h"
 
-/* A position that is asked for: the one itself, or an image of it. */
+/* A queried position: the given one or an image of it. */
 enum { ASKED_MOST = 16 };
 struct asked {
     uint64_t key;
@@ -14,7 +14,7 @@ struct asked {
     bool is_image, exchanged;
 };
 
-/* What a game did at one of several positions. */
+/* A game's move at one of several positions. */
 struct came {
     int64_t game;
     uint32_t move; /* index in the answer */
@@ -27,8 +27,8 @@ struct exploring {
     const zet_position *position;
     struct explored *out;
     struct asked asked[ASKED_MOST];
-    size_t count, now;    /* of those; the one that is looked up */
-    struct came *arrival; /* where there are several */
+    size_t count, now;    /* the number of these; the current one */
+    struct came *arrival; /* used for several positions */
     size_t arrivals, arrival_cap;
     struct gone gone;
     zet_output *move;
@@ -43,7 +43,7 @@ void explored_free(struct explored *e) {
     *e = (struct explored){0};
 }
 
-/* The entry of a move of the position that is looked up; NULL if memory runs out. */
+/* The entry for a move of the current position; NULL if memory runs out. */
 static struct explored_move *entry_of(struct exploring *x, zet_text move) {
     const struct asked *now = &x->asked[x->now];
     struct explored *e = x->out;
@@ -71,7 +71,7 @@ static void count_game(struct explored_move *m, int64_t game, unsigned result) {
     m->games++;
 }
 
-/* Counts the game, or keeps it where it may have come to another position before. */
+/* Counts the game, or stores it if it may have reached another of the positions earlier. */
 static bool add_game(struct exploring *x, struct explored_move *m, int64_t game, unsigned result) {
     if (x->asked[x->now].exchanged && (result == ZET_WIN_0 || result == ZET_WIN_1))
         result = result == ZET_WIN_0 ? ZET_WIN_1 : ZET_WIN_0;
@@ -88,14 +88,14 @@ static bool add_game(struct exploring *x, struct explored_move *m, int64_t game,
 
 /* Trees. */
 
-/* Adds the games of a list that are still there. */
+/* Adds the games of a list that have not been removed. */
 static void add_list(struct exploring *x, struct explored_move *m, const struct arrivals *list) {
     for (size_t i = 0; i < list->count && !x->db->failed; i++)
         if (!gone_has(&x->gone, list->at[i].game))
             add_game(x, m, list->at[i].game, list->at[i].result);
 }
 
-/* Adds a row of the tree as its sums say. */
+/* Adds a tree row by its sums. */
 static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct arrivals *first) {
     for (size_t i = 0; i < first->count && m->games + i < EXAMPLES; i++)
         m->example[m->games + i] = first->at[i].game;
@@ -105,7 +105,7 @@ static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct ar
     }
 }
 
-/* Reads the list of a row of the tree, or no more than the first games. */
+/* Reads the list of a tree row, or only the first games. */
 static bool read_list(struct exploring *x, const struct segment *s, sqlite3_stmt *row, bool all,
                       struct arrivals *list) {
     bool damaged = false;
@@ -121,7 +121,7 @@ static bool read_list(struct exploring *x, const struct segment *s, sqlite3_stmt
                                          : database_no_memory(x->db));
 }
 
-/* Adds what the segment's tree has of the position. */
+/* Adds the games of the position from the segment's tree. */
 static bool add_tree(struct exploring *x, const struct segment *s) {
     struct database *db = x->db;
     bool each = x->gone.count || x->count > 1;
@@ -163,8 +163,8 @@ static bool has_game(const struct arrivals *l, int64_t game) {
     return false;
 }
 
-/* Whether the game is in the segment's tree with that move, and so was added: its posting is of
-   another position with these bits. */
+/* Whether the game is in the segment's tree with that move and was already added: its posting then
+   belongs to another position with these bits. */
 static bool is_in_tree(const struct search *s, zet_text move) {
     struct database *db = s->exploring->db;
     struct arrivals list = {0};
@@ -181,7 +181,7 @@ static bool is_in_tree(const struct search *s, zet_text move) {
     return found || db->failed;
 }
 
-/* Finds the first arrival of a game at the position, and the move that follows it. */
+/* Finds a game's first visit to the position, and the next move. */
 static bool find_arrival(void *context, const struct game_place *place, const zet_record *record) {
     struct search *s = context;
     zet_step step;
@@ -195,7 +195,7 @@ static bool find_arrival(void *context, const struct game_place *place, const ze
     return m && add_game(s->exploring, m, s->game, (unsigned)place->result);
 }
 
-/* Adds a game of a bucket that came to a position whose key begins like that one. */
+/* Adds a game from a bucket if its position has this key; the first bits are equal. */
 static bool add_posting(struct search *s, const struct posting *p) {
     struct exploring *x = s->exploring;
     if (p->whole && p->key != s->key)
@@ -211,8 +211,8 @@ static bool add_posting(struct search *s, const struct posting *p) {
     return m ? add_game(x, m, p->game, p->result) : database_no_memory(x->db);
 }
 
-/* A segment that was made of others may have postings of a position of its tree: a game each of
-   those that had no other one there. First those with the whole key. */
+/* A merged segment may have postings of a position in its tree: one game from each source segment
+   that had no other one there. Postings with whole keys come first. */
 static bool add_postings(struct exploring *x, const struct segment *s) {
     struct database *db = x->db;
     struct search search = {.exploring = x, .segment = s, .key = x->asked[x->now].key};
@@ -247,7 +247,7 @@ static int by_games(const void *a, const void *b) {
     return strcmp(x->move, y->move);
 }
 
-/* Games that came to several of the positions. */
+/* Games that reached several of the positions. */
 
 static int by_game(const void *a, const void *b) {
     const struct came *x = a, *y = b;
@@ -287,7 +287,7 @@ static bool count_arrivals(struct exploring *x) {
     return true;
 }
 
-/* The images of the position that are others. */
+/* Adds the distinct images of the position. */
 static bool add_images(struct exploring *x) {
     zet_error error = {0};
     zet_position *image;
@@ -331,7 +331,7 @@ bool explore(const struct archive *a, const zet_position *position, bool symmetr
     free(x.gone.at);
     free(x.arrival);
     for (size_t i = 0; i < out->count; i++) {
-        if (!out->at[i].games) { /* all of them were removed */
+        if (!out->at[i].games) { /* all of its games were removed */
             free(out->at[i].move);
             continue;
         }

@@ -12,7 +12,7 @@
 #include "cli/archive/engine.def"
 #undef ASSET
 
-/* The tables in SQL, with the columns of schema.sql in its order. */
+/* SELECTs for the tables, in the column order of schema.sql. */
 static const char games[] =
     "SELECT game.id, path, number, line, valid, coalesce(rules.text, ''), result, by_rules, "
     "coalesce(ending.text, ''), plies, coalesce(points, claimed), coalesce(p0.name, ''), "
@@ -37,7 +37,7 @@ struct exporting {
     struct folder folder;
     zet_output *out;
     int64_t game;
-    struct came { /* to a position */
+    struct came { /* at a position */
         uint64_t key;
         size_t step;
     } * came;
@@ -78,7 +78,7 @@ static int by_key(const void *a, const void *b) {
     return (x->step > y->step) - (x->step < y->step);
 }
 
-/* The positions of a game, each once, with the move after it first came there. */
+/* Writes the positions of a game, each once, with the move after its first visit. */
 static bool write_positions(void *context, const struct game_place *place,
                             const zet_record *record) {
     struct exporting *x = context;

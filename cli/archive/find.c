@@ -16,7 +16,7 @@ bool find_gathers(const struct find_options *o) {
     return o->duplicates || o->unique || o->drop_duplicates || o->sort_count || o->into;
 }
 
-/* The reader reads the file's records as its settings say. */
+/* Sets the reader's settings for the game's file. */
 static bool set_reader(struct finding *f, const struct indexed_game *g) {
     const zet_settings *settings;
     if (!f->reader && !(f->reader = zet_reader_new(NULL)))
@@ -49,12 +49,12 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
     return f->q.db.failed ? NULL : record;
 }
 
-/* Whether the search was asked when the records were read. */
+/* Whether the search was applied while the records were read. */
 static bool is_seen(const struct finding *f) {
     return !f->q.archive.root && zet_search_sees_moves(f->search);
 }
 
-/* Whether the search holds for the game, by its moves where it has to see them. */
+/* Whether the search matches the game, replaying it if necessary. */
 static bool holds(struct finding *f, struct indexed_game *g) {
     if (is_seen(f))
         return true;
@@ -76,7 +76,7 @@ bool find_write(struct finding *f, const struct indexed_game *g) {
     return true;
 }
 
-/* Keeps the game, or writes it. */
+/* Stores the game in temp.found, or writes it. */
 static bool take(struct finding *f, const struct indexed_game *g) {
     if (!find_gathers(f->o))
         return find_write(f, g);
@@ -94,7 +94,7 @@ static bool look_at(struct finding *f, struct indexed_game *g) {
 
 static bool has_all(const struct finding *f) { return f->o->limit && f->found >= f->o->limit; }
 
-/* Keeps the games that a condition holds for. */
+/* Stores the games that satisfy a condition. */
 static bool take_all(struct finding *f, char *which) {
     char *sql = sqlite3_mprintf(
         "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)", which);
@@ -104,7 +104,7 @@ static bool take_all(struct finding *f, char *which) {
     return done;
 }
 
-/* Looks at the games that a condition holds for, up to the one that is the last. */
+/* Visits the games that satisfy a condition, and sets *last to the last one visited. */
 static bool go_through(struct finding *f, char *which, int64_t *last) {
     struct games games;
     struct indexed_game g;
@@ -123,7 +123,7 @@ static bool go_through(struct finding *f, char *which, int64_t *last) {
     return fine;
 }
 
-/* The records that are not valid, of those before the last game where there was one. */
+/* Reports the invalid records; with a limit only those before the last game. */
 static bool report_invalid(struct finding *f, int64_t last) {
     char which[200] = "1";
     if (f->o->include_invalid || f->o->only_invalid)
@@ -155,7 +155,7 @@ static int compare(void *context, int a_length, const void *a, int b_length, con
     return zet_text_compare((zet_text){a, (size_t)a_length}, (zet_text){b, (size_t)b_length});
 }
 
-/* zet_variant(RULES): the second word, if it is no option. */
+/* zet_variant(RULES): the second word, unless it is an option. */
 static void find_variant(sqlite3_context *to, int count, sqlite3_value **values) {
     const char *rules = (const char *)sqlite3_value_text(values[0]);
     const char *at = rules && count ? strchr(rules, ' ') : NULL;
@@ -164,7 +164,7 @@ static void find_variant(sqlite3_context *to, int count, sqlite3_value **values)
         sqlite3_result_text(to, at + 1, (int)length, SQLITE_TRANSIENT);
 }
 
-/* zet_result(RULES, RESULT): the word of the side that won, or draw. */
+/* zet_result(RULES, RESULT): the name of the side that won, or draw. */
 static void find_result(sqlite3_context *to, int count, sqlite3_value **values) {
     char game[32] = "";
     const char *rules = (const char *)sqlite3_value_text(values[0]), *word = NULL;
@@ -188,7 +188,7 @@ void find_add_functions(struct database *db) {
         database_fail(db);
 }
 
-/* What records are sorted by, in SQL. */
+/* SQL expressions of the sort keys. */
 static const char *const sort_values[SORT_KEYS] = {
     "substr(rules.text, 1, instr(rules.text || ' ', ' ') - 1)",
     "zet_variant(rules.text)",

@@ -99,7 +99,7 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
     return g->rows;
 }
 
-/* The rules of a word; NULL: it is not one, or memory ran out, which is said. */
+/* The rules of a word; NULL if it has none, or if memory ran out, which is reported. */
 static const zet_rules *rules_of(struct games *g, int64_t word, zet_text text) {
     size_t slot = (size_t)word % RULES_KEPT;
     zet_error error = {0};
@@ -137,7 +137,7 @@ static void read_entry(struct games *g, zet_entry *e) {
     }
 }
 
-/* The path of the game's file. False if memory runs out. */
+/* Reads the path of the game's file. Returns false if memory runs out. */
 static bool read_path(struct games *g, int64_t file) {
     if (g->file == file)
         return true;

@@ -55,7 +55,7 @@ static const char indexes[] =
 #define SET_CACHE "PRAGMA cache_size=-16000"
 static const char path_index[] = "CREATE UNIQUE INDEX file_path ON file(path)";
 
-/* SQLite's threads sort what does not fit into the cache, so that it is small. */
+/* SQLite's threads sort data that exceeds the cache, so the cache is small. */
 bool index_add_indexes(struct database *d, unsigned threads) {
     char sorting[80];
     snprintf(sorting, sizeof sorting, "PRAGMA threads=%u; PRAGMA cache_size=-1000", threads);
@@ -85,7 +85,7 @@ bool index_set_meta(struct database *d, const char *key, const char *value) {
     return done;
 }
 
-/* A temporary index may have a path twice. */
+/* A temporary index may contain a path twice. */
 static bool create_tables(struct database *d, bool temporary) {
     char version[24];
     snprintf(version, sizeof version, "%d", INDEX_VERSION);
@@ -96,7 +96,7 @@ static bool create_tables(struct database *d, bool temporary) {
            database_run(d, "COMMIT");
 }
 
-/* Whether it is an index of this version; other files are not touched. */
+/* Whether it is an index of this version. Other files are left untouched. */
 static bool check_version(struct database *d) {
     char *format = NULL, *version = NULL;
     int64_t tables = database_number(
@@ -120,7 +120,7 @@ static bool check_version(struct database *d) {
     return good;
 }
 
-/* Whether the tables are those that zet makes, so that nothing else runs when they are used. An
+/* Whether the tables are those that zet creates, so that using them runs nothing else. An
    interrupted run may have omitted indexes. */
 static bool check_schema(struct database *d) {
     struct database own;
@@ -160,7 +160,7 @@ static bool check_paths(struct database *d) {
            database_damaged(d, "it names a file outside of the archive");
 }
 
-/* A first run that was stopped leaves no table. */
+/* An interrupted first run leaves no table. */
 static bool is_empty(struct database *d) {
     return database_number(d, "SELECT count(*) FROM sqlite_schema", 1) == 0;
 }

@@ -1,6 +1,5 @@
-/* Several segments become one: the first one, which may have a tree, and raw ones after it. Their
-   rows are read range by range of the keys; threads make the new rows of a range, which are written
-   in their order. */
+/* Merges several segments: the first, which may have a tree, and raw ones. Rows are read in key
+   ranges; threads build the new rows of a range, which are written in order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "cli/archive/segment.h"
 #include "cli/archive/workers.h"
 
-/* A range has about so many postings. */
+/* The approximate number of postings in a range. */
 enum { RANGE_BITS_MIN = PART_BITS, RANGE_BITS_MAX = KEY_BITS_MIN, RANGE_POSTINGS = 1 << 18 };
 
 struct merge {
@@ -19,33 +18,33 @@ struct merge {
     struct gone gone;
     unsigned range_bits;
 
-    /* Rows that come next. */
-    sqlite3_stmt **rows; /* of each segment's postings; NULL: there are no more */
+    /* Next rows. */
+    sqlite3_stmt **rows; /* postings of each segment; NULL at the end */
     sqlite3_stmt *tree;  /* of the first segment; likewise */
     struct packed_rows
-        *last; /* of each segment the last bucket: it may reach into the next range */
+        *last; /* the last bucket of each segment, which may reach into the next range */
 };
 
-/* The postings of one segment in their order. */
+/* The postings of one segment in order. */
 struct stream {
     const struct segment *segment;
     const struct packed_rows *rows;
-    size_t next; /* row */
+    size_t next; /* index of a row */
     struct bucket bucket;
     struct posting now;
-    uint64_t key; /* its first bits, as many as the new segment has */
+    uint64_t key; /* its first bits, as many as the new segment uses */
 };
 
 /* A range of keys. */
 struct range {
     const struct merge *merge;
     uint64_t first, last;
-    struct packed_rows *rows; /* of each segment, and of the first one its tree */
+    struct packed_rows *rows; /* of each segment; the first has the tree, too */
 
     struct stream *stream;
-    struct stream **heap; /* those that have not ended, the one with the least key first */
+    struct stream **heap; /* unfinished streams, the one with the least key first */
     size_t heap_count, tree_next;
-    struct arrivals here; /* at the positions whose keys begin alike */
+    struct arrivals here; /* arrivals at positions with the same first key bits */
     struct packer to;
     const char *damaged; /* or NULL */
     bool no_memory;
@@ -61,12 +60,12 @@ static bool is_fine(const struct range *r) { return !r->damaged && !r->no_memory
 
 /* Postings. */
 
-/* Whether a stream comes before another one; of equal keys the games ascend. */
+/* Whether a stream comes before another. With equal keys, earlier segments come first. */
 static bool is_before(const struct stream *a, const struct stream *b) {
     return a->key != b->key ? a->key < b->key : a < b;
 }
 
-/* Puts the stream at that place of the heap where it belongs below. */
+/* Moves the stream at that index of the heap down to its place. */
 static void sink(struct range *r, size_t at) {
     struct stream *s = r->heap[at];
     for (size_t next; (next = 2 * at + 1) < r->heap_count; at = next) {
@@ -78,7 +77,7 @@ static void sink(struct range *r, size_t at) {
     r->heap[at] = s;
 }
 
-/* Goes to the next posting. False at the end of the rows. */
+/* Steps to the next posting. Returns false at the end of the rows. */
 static bool go_on(struct range *r, struct stream *s) {
     while (!bucket_next(&s->bucket, &s->now)) {
         if (s->bucket.bits.failed)
@@ -92,7 +91,7 @@ static bool go_on(struct range *r, struct stream *s) {
     return true;
 }
 
-/* Goes to the next posting of the range. False at its end. */
+/* Steps to the next posting of the range. Returns false at its end. */
 static bool stream_next(struct range *r, struct stream *s) {
     do
         if (!go_on(r, s))
@@ -104,7 +103,7 @@ static bool stream_next(struct range *r, struct stream *s) {
 
 /* Positions. */
 
-/* Takes the games of the present row of the tree, and goes to the next one. */
+/* Takes the games of the current tree row, and steps to the next row. */
 static bool take_row(struct range *r) {
     struct arrivals *here = &r->here;
     const struct packed_rows *tree = &r->rows[0];
@@ -175,7 +174,7 @@ static void open_streams(struct range *r) {
         sink(r, i);
 }
 
-/* A position that most games reached takes much memory, which is not kept. */
+/* Frees the rows and arrivals, which are large for a position that most games reached. */
 static void forget_rows(struct range *r) {
     for (size_t i = 0; r->rows && i < r->merge->count; i++)
         packed_rows_free(&r->rows[i]);
@@ -214,7 +213,7 @@ static void end_range(void *job) {
 
 /* Reading rows. */
 
-/* Goes to the next row, which stays; at the end *s is NULL. */
+/* Steps to the next row. At the end, frees the statement and sets *s to NULL. */
 static void next_row(struct merge *m, sqlite3_stmt **s) {
     if (database_row(m->db, *s))
         return;
@@ -222,7 +221,7 @@ static void next_row(struct merge *m, sqlite3_stmt **s) {
     *s = NULL;
 }
 
-/* The last bucket of a segment before the range, and those that begin in it. */
+/* Reads the segment's last bucket before the range, and the buckets that begin in it. */
 static bool read_buckets(struct merge *m, size_t segment, uint64_t last, struct packed_rows *to) {
     sqlite3_stmt **s = &m->rows[segment];
     struct packed_rows *before = &m->last[segment];
@@ -349,7 +348,7 @@ static void close_all(struct merge *m) {
     free(m->gone.at);
 }
 
-/* Removes what has become part of the new segment. */
+/* Removes the segments that were merged. */
 static bool remove_old(struct merge *m) {
     char sql[300];
     for (size_t i = 0; i < m->count; i++) {
@@ -367,7 +366,7 @@ static bool remove_old(struct merge *m) {
     return true;
 }
 
-/* Makes one of segments that lie beside each other. */
+/* Merges adjacent segments into one. */
 static bool merge(struct database *db, const struct segment *from, size_t count, bool raw,
                   unsigned threads) {
     struct merge m = {.db = db, .from = from, .count = count, .range_bits = RANGE_BITS_MIN};
@@ -411,9 +410,9 @@ struct segment *segments_read(struct database *db, size_t *count) {
     return s;
 }
 
-/* Whether the first segment, with most games, is left as it is when the others become one. */
+/* Whether the first and largest segment stays while the others are merged. */
 static bool first_stays(const struct segment *s, size_t count, int64_t gone) {
-    enum { REST_MOST = 100000 }; /* games whose postings of one position are quickly read */
+    enum { REST_MOST = 100000 }; /* their postings of one position are read quickly */
     int64_t rest = 0;
     for (size_t i = 1; i < count; i++)
         rest += s[i].games;

@@ -1,4 +1,4 @@
-/* Which games of an index are worth a look. */
+/* Selects candidate games through the index. */
 #include <string.h>
 
 #include "cli/archive/find.h"
@@ -25,7 +25,7 @@ static bool are_whole(const struct finding *f, const char *condition, bool id) {
     return !f->names;
 }
 
-/* Appends what leaves few persons. */
+/* Appends an indexed condition on ids or names, if the values are whole. */
 static void append_persons(struct finding *f, const char *condition, sqlite3_str *sql) {
     zet_text value;
     bool id = !strcmp(condition, "id");
@@ -44,8 +44,8 @@ static void append_persons(struct finding *f, const char *condition, sqlite3_str
     zet_output_free(scratch);
 }
 
-/* Fills temp.narrow_CONDITION with the numbers of the persons or words that the condition holds
-   for. Returns how many. */
+/* Fills temp.narrow_CONDITION with the numbers of the people or words that satisfy the condition.
+   Returns how many there are. */
 static int64_t fill(struct finding *f, const char *condition, bool person) {
     sqlite3_str *sql = sqlite3_str_new(f->q.db.db);
     sqlite3_str_appendf(sql,
@@ -64,8 +64,8 @@ static int64_t fill(struct finding *f, const char *condition, bool person) {
     return sqlite3_changes(f->q.db.db);
 }
 
-/* The dates that a day in the range may have: `?` comes after the digits, so that a date up to
-   `until` begins with it, is before it, or is not known from the year, month or day on. */
+/* Appends a condition on dates that may lie in the range. `?` sorts after digits, so a date up to
+   `until` has it as a prefix, precedes it, or is unknown from the year, month or day on. */
 static void append_dates(struct finding *f, sqlite3_str *which) {
     zet_text since = zet_search_value(f->search, "since", 0);
     zet_text until = zet_search_value(f->search, "until", 0);
@@ -80,7 +80,7 @@ static void append_dates(struct finding *f, sqlite3_str *which) {
     f->narrowed = true;
 }
 
-/* Many persons or words are not looked up one by one in the games' indexes. */
+/* Large numbers of people or words are not looked up one by one in the games' indexes. */
 static void append_numbers(struct finding *f, sqlite3_str *which, const char *condition,
                            bool person) {
     int64_t found = fill(f, condition, person);

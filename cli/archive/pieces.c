@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A piece of PIECE_BYTES may have thousands of records, whose rows take 300 bytes each. */
+/* A piece of PIECE_BYTES may have thousands of records with rows of 300 bytes each. */
 enum { PIECE_BYTES = PIECE_MOST / 32, WINDOW_BYTES = PIECE_MOST };
 
-/* Hashing, in four lanes that the machine computes at once. */
+/* Hashing, in four lanes that the processor computes in parallel. */
 
 #define LANE_FACTOR UINT64_C(0x9fb21c651e98df25)
 
@@ -50,7 +50,7 @@ uint64_t running_hash_end(const struct running_hash *h) {
     return sum;
 }
 
-/* Reads all `size` bytes; fewer at the end of the file. -1 with errno. */
+/* Reads `size` bytes, or fewer at the end of the file. Returns -1 with errno. */
 static long read_at(int descriptor, char *to, size_t size, uint64_t at) {
     size_t have = 0;
     while (have < size) {
@@ -97,8 +97,8 @@ bool pieces_begin(struct pieces *p, int descriptor, uint64_t size, uint64_t at,
 
 void pieces_end(struct pieces *p) { free(p->buffer); }
 
-/* Whether nothing before the line `---` at `at` is part of the document that begins there, as a
-   comment or a directive after `...` is. The line before it says so, unless it is one. */
+/* Whether the document at the line `---` at `at` includes nothing before it, such as comments or
+   directives. The line before it shows this, unless it is blank or one of these. */
 static bool is_cut(const char *text, size_t at) {
     size_t end = at - 1, begin = end;
     while (begin && text[begin - 1] != '\n')
@@ -109,7 +109,7 @@ static bool is_cut(const char *text, size_t at) {
     return begin && first < end && text[first] != '#' && text[begin] != '%';
 }
 
-/* Where in the window the next piece can begin, after `from`; 0: nowhere. */
+/* Where the next piece can begin in the window, after `from`; 0 if nowhere. */
 static size_t find_cut(const char *text, size_t size, size_t from) {
     static const char mark[] = "\n---";
     for (size_t at = from; at < size;) {

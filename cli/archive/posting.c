@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Three cells of so many bytes fill a page of SQLite's. */
+/* Three cells of this size fill a page of SQLite. */
 enum { BUCKET_BYTES = 1340, COUNT_BITS = 32, RESULT_BITS = 2 };
 
 unsigned bits_of(uint64_t value) { return value ? 64 - (unsigned)__builtin_clzll(value) : 0; }
@@ -15,7 +15,7 @@ unsigned segment_key_bits(uint64_t postings) {
 }
 
 void segment_pack(struct segment *s, uint64_t postings) {
-    /* 0.7 of the mean gap is the step that takes the least bits. */
+    /* a step of 0.7 times the mean gap takes the fewest bits */
     double gap = 0.7 * (double)(UINT64_C(1) << s->key_bits) / (double)(postings ? postings : 1);
     s->rice = gap < 2 ? 0 : bits_of((uint64_t)gap) - 1;
 }
@@ -35,7 +35,7 @@ void packed_rows_free(struct packed_rows *p) {
 
 void packed_rows_clear(struct packed_rows *p) { p->bucket_count = p->move_count = p->used = 0; }
 
-/* Copies bytes, and sets *at to where they are. */
+/* Copies bytes, and sets *at to their offset. */
 static bool add_data(struct packed_rows *p, zet_text data, size_t *at) {
     if (!list_reserve(&p->data, &p->cap, p->used + data.length + 1, 1))
         return false;
@@ -82,7 +82,7 @@ static bool flush(struct packer *w) {
     return done;
 }
 
-/* Room for that many bits more. */
+/* Makes room for that many more bits. */
 static bool reserve(struct packer *w, size_t bits) {
     size_t wanted = (w->bits.used + bits + 7) / 8 + BITS_SLACK;
     if (w->bits.at && wanted <= w->room)
@@ -99,7 +99,7 @@ static bool reserve(struct packer *w, size_t bits) {
     return true;
 }
 
-/* In a raw segment a bit says whether the rest of the key, the result and the move follow. */
+/* In a raw segment a bit shows whether the rest of the key, the result and the move follow. */
 static void put_rest(struct packer *w, const struct posting *p, size_t move) {
     bits_put(&w->bits, p->whole, 1);
     if (!p->whole)

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 
-/* What one thread reads with. */
+/* State of one reading thread. */
 struct reading {
     zet_reader *reader;
     zet_search *search; /* or NULL */
@@ -47,7 +47,7 @@ static long read_piece(void *context, char *to, size_t size) {
     do
         got = pread(p->job->descriptor, to, left < size ? (size_t)left : size, (off_t)p->at);
     while (got < 0 && errno == EINTR);
-    if (got <= 0) { /* the file was longer when it was cut */
+    if (got <= 0) { /* the file has become shorter since it was cut */
         p->job->error = got ? errno : ENODATA;
         return -1;
     }

@@ -22,13 +22,13 @@ struct open_file {
     int descriptor;
     struct stat st; /* when it was opened */
     int64_t settings;
-    uint64_t line, number; /* that the next piece begins at, from 0 */
+    uint64_t line, number; /* at the start of the next piece, from 0 */
     bool failed;
-    bool spooled;      /* it is a part of the spool */
-    int64_t read_from; /* the first game that was read; 0: none was */
+    bool spooled;      /* its text is in the spool */
+    int64_t read_from; /* the first game read; 0: none */
 };
 
-/* A temporary index is asked when it has so many games. */
+/* A temporary index is queried whenever it has this many games. */
 enum { ASK_GAMES = 20000 };
 
 struct refreshing {
@@ -42,7 +42,7 @@ struct refreshing {
     struct workers *readers;
     uint64_t expected; /* postings of the whole archive */
     int64_t seen;      /* files so far */
-    int64_t asked;     /* the first game that was not asked for */
+    int64_t asked;     /* the first game not yet queried */
     bool writing;      /* a transaction is open */
     bool stopped;      /* no more games are wanted */
     bool had_error;
@@ -75,8 +75,8 @@ char *refresh_path(const char *root, const char *name) {
 
 /* Transactions. */
 
-/* The lock of an index file stays from one transaction to the next one, so that one process at a
-   time brings it up to date. */
+/* An index file stays locked between transactions, so that only one process updates it at a
+   time. */
 static bool begin_writing(struct refreshing *r) {
     const char *begin =
         r->o->root ? "BEGIN IMMEDIATE; PRAGMA locking_mode=EXCLUSIVE" : "BEGIN IMMEDIATE";
@@ -101,13 +101,13 @@ static bool save_next_game(struct refreshing *r) {
     return rows_flush(&r->rows) && index_set_meta(r->db, "next_game", value);
 }
 
-/* Writes the segment that was gathered, and saves all so far. */
+/* Writes the gathered segment and commits. */
 static bool save_segment(struct refreshing *r) {
     return gathered_write(&r->gathered, r->db, r->o->threads, r->expected, false) &&
            save_next_game(r) && database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
 }
 
-/* Asks for the games of a temporary index, and removes them. */
+/* Queries the games of a temporary index, and removes them. */
 static bool ask(struct refreshing *r) {
     if (!r->o->ask || r->stopped || !r->writing || r->rows.next_game == r->asked)
         return true;
@@ -133,7 +133,7 @@ static void close_file(struct open_file *f) {
     free(f);
 }
 
-/* The file has been read, as far as it was: its row says how far. */
+/* Finishes a file: its row records how far it was read. */
 static bool finish_file(struct refreshing *r, struct open_file *f) {
     struct stat now;
     const char *name = refresh_name(r->o->root, f->path);
@@ -151,8 +151,8 @@ static bool finish_file(struct refreshing *r, struct open_file *f) {
 
 /* Batches. */
 
-/* Where reading the file again would continue: at its last record, unless that depends on what is
-   before it. */
+/* Sets where a second reading would resume: at the last record, unless that depends on earlier
+   text. */
 static void set_resume(struct open_file *f, const struct batch *b, uint64_t base) {
     if (!b->row_count)
         return;
@@ -219,7 +219,7 @@ static void write_waiting(struct refreshing *r) {
 
 /* Reading. */
 
-/* A stream that cannot be cut, or a piece of a file that is too long: in batches of its own. */
+/* A stream or an overlong piece that cannot be cut. It is read in batches of its own. */
 struct long_stream {
     struct input *input; /* NULL: a piece */
     int descriptor;
@@ -311,7 +311,7 @@ static void read_long_stream(struct refreshing *r, struct open_file *f, struct l
     zet_search_free(wish.search);
 }
 
-/* A compressed file, which is read as a whole. */
+/* Reads a compressed file as a whole. */
 static void read_whole(struct refreshing *r, struct open_file *f, const zet_settings *settings) {
     struct long_stream s = {.input = input_open(f->path)};
     struct running_hash hash = {0};
@@ -332,7 +332,7 @@ static void read_whole(struct refreshing *r, struct open_file *f, const zet_sett
     finish_file(r, f);
 }
 
-/* The pieces of a plain file from where its row says. */
+/* Reads the pieces of a plain file from the position in its row. */
 static void read_pieces(struct refreshing *r, struct open_file *f, const zet_settings *settings,
                         const struct running_hash *before) {
     struct pieces p;
@@ -362,7 +362,7 @@ static void read_pieces(struct refreshing *r, struct open_file *f, const zet_set
         if (workers_are_full(r->readers))
             write_oldest(r);
         readers_give(r->readers, &job);
-        given = job.last; /* the file is finished with it */
+        given = job.last; /* the last job finishes the file */
         more = !given && pieces_next(&p, &from, &to);
     }
     if (p.failed)
@@ -376,7 +376,7 @@ static void read_pieces(struct refreshing *r, struct open_file *f, const zet_set
     pieces_end(&p);
 }
 
-/* Whether the file begins as a compressed one does. False, with errno, where it cannot be read. */
+/* Whether the file begins like a compressed one. False, with errno, if it cannot be read. */
 static bool is_compressed(int descriptor, const char *path, bool *compressed) {
     unsigned char head[8];
     bool open;
@@ -408,14 +408,14 @@ static void read_file(struct refreshing *r, struct open_file *f, const zet_setti
     }
     f->line = (uint64_t)f->row.next.line;
     f->number = (uint64_t)f->row.next.number - 1;
-    f->read_from = r->rows.next_game; /* or a later one, after those that wait */
+    f->read_from = r->rows.next_game; /* or a later one, after pending jobs */
     if (compressed)
         read_whole(r, f, settings);
     else
         read_pieces(r, f, settings, before);
 }
 
-/* Looking at all files. */
+/* Checking all files. */
 
 static bool mark_seen(struct refreshing *r, const struct source_row *row) {
     if (row->seen == r->seen || !begin_writing(r))
@@ -447,7 +447,7 @@ static struct open_file *open_file(struct refreshing *r, const char *path,
     return NULL;
 }
 
-/* The file may have changed. */
+/* Examines a file that may have changed. */
 static void look_into(struct refreshing *r, const char *path, const struct source_row *row,
                       const zet_settings *settings) {
     struct running_hash before;
@@ -519,7 +519,7 @@ static void visit(void *context, const char *path) {
 
 /* Files of a temporary index. */
 
-/* Opens what is a plain file. What is compressed, or no file, comes into the spool. */
+/* Opens a plain file. Compressed files and non-files are copied into the spool. */
 static bool open_new(struct refreshing *r, struct open_file *f, const char *path) {
     bool compressed = true;
     if (strcmp(path, "-") && !stat(path, &f->st) && S_ISREG(f->st.st_mode)) {
@@ -604,7 +604,7 @@ static bool remove_rest(struct refreshing *r) {
     return !r->db->failed;
 }
 
-/* Whether a run was stopped before the end of end_writing. */
+/* Whether an earlier run ended before end_writing was complete. */
 static bool is_unfinished(struct refreshing *r) {
     return database_number(r->db,
                            "SELECT EXISTS(SELECT 1 FROM game) AND ((SELECT count(*) FROM "
@@ -613,8 +613,8 @@ static bool is_unfinished(struct refreshing *r) {
                            0) > 0;
 }
 
-/* What comes after the last file: the last segment, few segments, and the tables' indexes, with the
-   memory of what was gathered. */
+/* Finishes after the last file: writes the last segment, merges segments, and creates the tables'
+   indexes once the gathered positions are freed. */
 static bool end_writing(struct refreshing *r) {
     if (!r->writing && (r->o->look_only || !is_unfinished(r)))
         return !r->db->failed;
@@ -666,7 +666,7 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
         bool done = refresh_new(r);
         r->had_error |= !done;
     } else if (!r->had_error) {
-        /* An archive that had games once may have lost all of its files. */
+        /* An archive that once had games may have lost all of its files. */
         archive.may_be_empty =
             database_number(db, "SELECT count(*) FROM meta WHERE key = 'next_game'", 0) > 0;
         if (database_number(db, "SELECT count(*) FROM file", 0) == 0 && !archive.may_be_empty)

@@ -6,7 +6,7 @@
 
 #include "cli/list.h"
 
-/* Words and persons. */
+/* Words and people. */
 
 static void bind_text(const struct word_cache *c, int index, zet_text text) {
     sqlite3_bind_text64(c->find, index, text.at, text.length, SQLITE_STATIC, SQLITE_UTF8);
@@ -29,7 +29,7 @@ static bool add_person(struct rows *r, zet_text name) {
     return done ? database_step(r->db, r->person.add) : database_no_memory(r->db);
 }
 
-/* The number of a text that the cache does not have. */
+/* Looks up or adds the number of a text that is not in the cache. */
 static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_text key) {
     bool person = c == &r->person, added;
     bind_text(c, 1, text);
@@ -48,7 +48,7 @@ static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_
     return added ? sqlite3_last_insert_rowid(r->db->db) : 0;
 }
 
-/* The cache: a table of hashes that grows, up to a bound. */
+/* The cache: a hash table that grows up to a limit. */
 
 enum { KNOWN_LEAST = 256, KNOWN_MOST = 1 << 20, KNOWN_TEXT = 32 << 20 };
 
@@ -65,7 +65,7 @@ static struct word_known *slot_of(struct word_cache *c, uint32_t hash, zet_text 
     }
 }
 
-/* Gives the cache another size, with what it has, or without where that is too much. */
+/* Resizes the cache, and empties it unless `keep`. */
 static bool resize(struct word_cache *c, size_t size, bool keep) {
     struct word_known *old = c->known;
     size_t count = c->size;
@@ -86,7 +86,7 @@ static bool resize(struct word_cache *c, size_t size, bool keep) {
     return c->known;
 }
 
-/* Without all texts in the cache persons are found by their index. */
+/* Once the cache is incomplete, people are found through an index. */
 static bool find_by_index(struct rows *r) {
     return database_run(r->db, "CREATE INDEX IF NOT EXISTS person_search ON person(search, key)");
 }
@@ -135,7 +135,7 @@ static zet_text text_of(const struct batch *b, struct row_span span) {
     return (zet_text){b->text + span.at, span.length};
 }
 
-/* 0 as NULL, which takes no room. */
+/* Binds 0 as NULL, which takes no space. */
 static void bind_some(sqlite3_stmt *s, int index, int64_t value) {
     if (value)
         sqlite3_bind_int64(s, index, value);
@@ -143,7 +143,7 @@ static void bind_some(sqlite3_stmt *s, int index, int64_t value) {
         sqlite3_bind_null(s, index);
 }
 
-/* A whole number as itself, so that numbers are in their order; what else there is as text. */
+/* Binds whole numbers as integers, for numeric order, and other values as text. */
 static void bind_number_or_text(sqlite3_stmt *s, int index, zet_text text) {
     int64_t value = 0;
     bool number = text.length && text.length < 16 && (*text.at != '0' || text.length == 1);
@@ -169,7 +169,7 @@ static const char insert_game[] =
 
 const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", "level"};
 
-/* What is there already. */
+/* For rows that already exist. */
 #define ADD_SUMS                                                                                   \
     "ON CONFLICT DO UPDATE SET games = games + excluded.games, plies = plies + excluded.plies, "   \
     "sum0 = sum0 + excluded.sum0, moves0 = moves0 + excluded.moves0, "                             \
@@ -234,7 +234,7 @@ static void bind_number(sqlite3_stmt *s, int index, int64_t value) {
         sqlite3_bind_int64(s, index, value);
 }
 
-/* Words and persons are NULL if there are none. */
+/* Words and people are NULL if absent. */
 static void bind_game(struct rows *r, const struct batch *b, const struct row *row,
                       const struct rows_from *from) {
     sqlite3_stmt *s = r->game;
@@ -321,7 +321,7 @@ static bool count(struct rows *r, const struct counted *new) {
     return true;
 }
 
-/* The year that a date begins with. */
+/* The year at the beginning of a date. */
 static int64_t year_of(zet_text date) {
     int64_t year = 0;
     for (size_t i = 0; i < 4; i++) {
@@ -424,7 +424,7 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
     return !r->db->failed;
 }
 
-/* Takes the games that `which` selects from out of `summary`. */
+/* Subtracts the games selected by `which` from `summary`. */
 static bool discount(struct rows *r, const char *which) {
     char sql[900];
     bool done = rows_flush(r);

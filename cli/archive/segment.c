@@ -75,8 +75,8 @@ bool segment_pack_position(struct packer *p, struct arrival *at, size_t count, c
     return done;
 }
 
-/* Sorting a part: by the next bits of the keys in two passes, which leave few that are not in their
-   order; stable, so that a game's first arrival at a position stays the first. */
+/* Sorts a part by the next key bits in two stable passes, which leave few keys out of order. A
+   game's first arrival at a position remains the first. */
 
 enum { PASS_BITS = 11, PASSES = 2 };
 
@@ -115,17 +115,17 @@ static bool sort(struct gathered_part *p, struct gathered_part *spare) {
     return true;
 }
 
-/* Parts of what was gathered, which threads pack. */
+/* Parts of the gathered positions, which threads pack. */
 
 struct part_job {
     const struct gathered *from;
     struct gathered_part *part, spare;
     struct packer packer;
-    struct arrivals position; /* that is packed */
+    struct arrivals position; /* the one to pack */
     bool failed;              /* memory ran out */
 };
 
-/* Leaves of the arrivals at one position the first of each game. Returns how many. */
+/* Keeps each game's first arrival at one position. Returns their number. */
 static size_t first_arrivals(struct reached *at, size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
@@ -134,7 +134,7 @@ static size_t first_arrivals(struct reached *at, size_t count) {
     return kept;
 }
 
-/* Packs what came to one position. */
+/* Packs the arrivals at one position. */
 static bool pack_reached(struct part_job *j, const struct reached *at, size_t count) {
     const struct gathered *g = j->from;
     struct arrivals *to = &j->position;
@@ -269,7 +269,7 @@ bool segment_writer_end(struct segment_writer *w) {
     return !w->db->failed && write_row(w);
 }
 
-/* Games that were removed. */
+/* Removed games. */
 
 bool gone_read(struct gone *g, struct database *db) {
     sqlite3_stmt *rows = database_prepare(db, "SELECT game FROM gone ORDER BY game");

@@ -63,7 +63,7 @@ bool source_is_same(const struct source_row *r, const struct stat *st, int64_t s
 }
 
 void source_set_stat(struct source_row *r, const struct stat *st, int64_t settings) {
-    enum { JUST_NOW = 100000000 }; /* more than the clock of any file system */
+    enum { JUST_NOW = 100000000 }; /* more than the clock resolution of any file system */
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     r->size = st->st_size;

@@ -1,12 +1,12 @@
-/* The games that were found in files by what they say. */
+/* Splits the games found into files by event, player, year or game. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/archive/find.h"
 #include "cli/into.h"
 
-/* Groups are rows of temp.part, the first one that of the records that do not say it; those of
-   players are numbered by them, from 2. */
+/* Groups are rows of temp.part; the first is for records without a value. Groups of players are
+   numbered by player, from 2. */
 struct splitting {
     struct finding *f;
     zet_players *players;
@@ -74,7 +74,7 @@ static bool add_game(struct splitting *s, const struct indexed_game *g) {
     }
 }
 
-/* Players who are one person have one group, which has the person's name. */
+/* Merges the groups of players who are the same person, under the person's name. */
 static bool join_players(struct splitting *s) {
     zet_error error = {0};
     struct database *db = &s->f->q.db;
@@ -112,7 +112,7 @@ static bool gather(struct splitting *s) {
            database_run(&f->q.db, "CREATE INDEX temp.member_part ON member(part, id)");
 }
 
-/* Whether the name is new, regardless of its case and accents; it is then taken. */
+/* Whether the name is new, ignoring case and accents; it is then taken. */
 static bool take(struct splitting *s, sqlite3_stmt *taken) {
     zet_output_clear(s->folded);
     zet_text_folded(zet_output_text(s->name), s->folded);
@@ -120,8 +120,8 @@ static bool take(struct splitting *s, sqlite3_stmt *taken) {
     return database_step(&s->f->q.db, taken) && sqlite3_changes(s->f->q.db.db) > 0;
 }
 
-/* Makes the names of the groups' files; after a name that is taken the least number that makes
-   another. */
+/* Makes the names of the groups' files. A name that is taken gets the least number that makes it
+   unique. */
 static bool make_names(struct splitting *s) {
     struct database *db = &s->f->q.db;
     sqlite3_stmt *rows = database_prepare(
@@ -182,7 +182,7 @@ static bool write_part(struct splitting *s, int64_t part) {
     return fine;
 }
 
-/* All names are expected before the first file is written. */
+/* All names are announced before the first file is written. */
 static bool write_parts(struct splitting *s) {
     struct database *db = &s->f->q.db;
     bool fine = true;

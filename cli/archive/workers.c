@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 
-/* Each thread has work while the caller uses what it has done. */
+/* Enough jobs to keep each thread busy while the caller uses results. */
 enum { JOBS_A_THREAD = 3, THREADS_MAX = 64 };
 
 struct worker {
@@ -20,7 +20,7 @@ struct workers {
     char *job; /* a ring */
     bool *done;
     size_t size, first, count;
-    size_t begun; /* jobs from `first` on that a thread has */
+    size_t begun; /* jobs from `first` on that threads have started */
     struct worker *worker;
     unsigned threads;
     bool stop;

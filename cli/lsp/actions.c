@@ -1,11 +1,11 @@
-/* Formatting and repairs, as the tasks of zet fmt and zet validate have them. */
+/* Formatting and repairs, using the tasks of zet fmt and zet validate. */
 #include <string.h>
 
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
 
-/* Repairs of all records are for files that a person has in view, and repairs of findings for those
-   that an editor shows. */
+/* All records can be repaired at once up to FIX_ALL_FINDINGS_MAX findings. Fixes are offered for at
+   most SEGMENTS_AT_ONCE segments. */
 enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 #define FINDINGS_SHOWN "2000"
 
@@ -32,7 +32,7 @@ struct work {
     zet_task_io io;
 };
 
-/* What the task makes of a part of the file. */
+/* Runs the task on a part of the file. */
 static zet_output *run_task(struct work *w, const struct file *f, size_t from, size_t length) {
     zet_output *out = memory_got(zet_output_new(NULL, NULL));
     zet_text text = {f->text + from, length};
@@ -48,8 +48,7 @@ static zet_output *run_task(struct work *w, const struct file *f, size_t from, s
 
 static bool within_character(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* The edit that makes the new text of `length` bytes of the file, or NULL if they are the same.
- */
+/* The edit that changes `length` bytes of the file into the new text; NULL if they are equal. */
 static json_t *edit_of(const struct file *f, size_t from, size_t length, zet_text new) {
     const char *old = f->text + from;
     size_t head = 0, tail = 0, least = length < new.length ? length : new.length;
@@ -80,7 +79,7 @@ json_t *answer_formatting(struct server *s, struct file *f, const json_t *params
     json_t *all = json_array();
     if (f->around.kind == FILE_RECORDS)
         work.task = zet_task_new("format", &work.io, memory_error());
-    to -= to > from; /* the end is no part of it */
+    to -= to > from; /* the end is exclusive */
     for (size_t i = 0; work.task && i < f->segment_count; i++) {
         const struct segment *g = &f->segments[i];
         if (g->from > to || g->from + g->length + (i + 1 == f->segment_count) <= from)
@@ -99,13 +98,13 @@ json_t *answer_formatting(struct server *s, struct file *f, const json_t *params
 
 struct actions {
     const struct file *file;
-    const json_t *only; /* the kinds that are asked for; or NULL: all */
-    size_t from, to;    /* of the places that are asked for */
-    struct work *work;  /* of all repairs: together they may take only so much time */
+    const json_t *only; /* the requested kinds; or NULL: all */
+    size_t from, to;    /* the requested range */
+    struct work *work;  /* for all repairs, whose total time is limited */
     json_t *all;
 };
 
-/* Whether that kind is asked for: itself, or what is before a dot in it. */
+/* Whether a kind, or its part before a dot, was requested. */
 static bool wants(const struct actions *a, const char *kind) {
     size_t i;
     json_t *one;
@@ -124,7 +123,7 @@ static size_t number(const json_t *object, const char *key) {
     return (size_t)json_integer_value(json_object_get(object, key));
 }
 
-/* Appends the edits of a report as the protocol has them; `base` is where the report begins. */
+/* Appends the edits of a report in the protocol's form; `base` is the offset of the report. */
 static void add_edits(const struct actions *a, const json_t *report, size_t base, json_t *to) {
     size_t i;
     json_t *edit;
@@ -135,8 +134,8 @@ static void add_edits(const struct actions *a, const json_t *report, size_t base
                                             "newText", json_object_get(edit, "text")));
 }
 
-/* Takes the title and the edits. A new reference to the action stays with the caller; NULL if
-   there are no edits. */
+/* Consumes the title and the edits. Returns a new reference to the action; NULL if there are no
+   edits. */
 static json_t *add_action(const struct actions *a, const char *kind, json_t *title, json_t *edits) {
     json_t *changes = json_object();
     size_t count = json_array_size(edits);
@@ -154,7 +153,7 @@ static const char *text_of(const json_t *object, const char *key) {
     return json_string_value(json_object_get(object, key));
 }
 
-/* A finding of a report as the protocol has it. */
+/* A finding of a report in the protocol's form. */
 static json_t *diagnostic_of(const struct actions *a, const struct segment *g,
                              const json_t *finding) {
     const char severity = *text_of(finding, "severity");
@@ -199,8 +198,8 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
     }
 }
 
-/* What zet validate --format findings says of a segment: its edits go to `edits`; where it is asked
-   for, its findings' fixes are actions. */
+/* Runs zet validate --format findings on a segment. Appends its edits to `edits` and, if requested,
+   makes actions from the fixes of its findings. */
 static void visit_reports(const struct actions *a, const struct segment *g, bool asked,
                           json_t *edits) {
     zet_output *out = run_task(a->work, a->file, g->from, g->length);
@@ -231,8 +230,8 @@ static size_t mistakes_of(const struct file *f) {
     return count;
 }
 
-/* The repairs of the segments that are asked for; where `everything` is a list, those of the others
-   are added to it too. */
+/* Adds the repairs of the requested segments. If `everything` is a list, appends the edits of all
+   segments to it. */
 static void add_repairs(const struct actions *a, json_t *everything) {
     size_t looked_at = 0;
     for (size_t i = 0; i < a->file->segment_count; i++) {

@@ -1,4 +1,4 @@
-/* Answers to what an editor asks about a place or a file. */
+/* Answers to an editor's questions about a place or a file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void write_played(zet_output *out, const struct played *p, const char *ga
     command_put(out, "```\n", NULL);
 }
 
-/* What a finding at the place means. */
+/* Explains a finding at the place. */
 static bool explain_mistake(const struct cursor *c, zet_output *out, size_t *from, size_t *to) {
     for (size_t i = 0; i < c->segment->mistake_count; i++) {
         const struct mistake *m = &c->segment->mistakes[i];
@@ -108,7 +108,7 @@ json_t *answer_definition(struct server *s, struct file *f, const json_t *params
 
 /* Completion. */
 
-/* Kinds of the protocol. */
+/* Completion kinds of the protocol. */
 enum { KIND_PROPERTY = 10, KIND_VALUE = 12, KIND_OPERATOR = 24 };
 
 struct completion {
@@ -148,7 +148,7 @@ static void offer_moves(struct completion *o, zet_reader *reader) {
     zet_rules_free(rules);
 }
 
-/* The game of the record, as zet_catalogue_name gives it; NULL if it is not known. */
+/* The game of the record, named as by zet_catalogue_name; NULL if unknown. */
 static const char *game_of(const struct cursor *c, zet_reader *reader) {
     const zet_record *record;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};
@@ -194,10 +194,10 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
     return o.items;
 }
 
-/* The outline, what can be folded, and what stands over records. */
+/* Outline, folding ranges, and code lenses. */
 
-/* What `item` makes of each record, written at once: as values, those of a long file would take
-   many times the memory of its text. Returns NULL: s->written has the answer. */
+/* Applies `item` to each record and writes the answer directly: JSON values of a long file would
+   take many times the memory of its text. Returns NULL; the answer is in s->written. */
 static json_t *of_records(struct server *s, const struct file *f,
                           json_t *(*item)(const struct file *f, const struct outline *o,
                                           size_t from, size_t to)) {

@@ -16,7 +16,7 @@ static size_t line_start(const struct file *f, size_t at) {
     return at;
 }
 
-/* The key that the line begins with, in its first column. */
+/* The key at the beginning of the line, in its first column. */
 static bool key_of_line(const struct file *f, size_t line, char *key, size_t size, size_t *after) {
     size_t n = 0;
     while (line + n < f->length && is_word(f->text[line + n]))
@@ -51,7 +51,7 @@ static enum context context_of(struct cursor *c) {
     return strcmp(c->key, "rules") != 0 ? CONTEXT_VALUE : CONTEXT_RULE;
 }
 
-/* A document that is being typed is often broken, and then its keys are not known. */
+/* A document that is being typed is often broken, and then its keys are unknown. */
 bool cursor_in_record(const struct cursor *c) {
     const struct segment *g = c->segment;
     if (!g || !g->foreign)
@@ -71,7 +71,7 @@ struct cursor cursor_at(struct file *file, size_t offset) {
     if (!c.segment)
         return c;
     c.context = context_of(&c);
-    /* A move may have a `:` in it, as Halma's separators do. */
+    /* Moves may contain `:`, as Halma's separators do. */
     for (c.from = c.at; c.from > 0; c.from--)
         if (!is_word(file->text[c.from - 1]) &&
             !(c.context == CONTEXT_MOVE && strchr(":,", file->text[c.from - 1])))
@@ -83,7 +83,7 @@ struct cursor cursor_at(struct file *file, size_t offset) {
     return c;
 }
 
-/* Where the value ends that the place is in: at the next line that begins in the first column. */
+/* The end of the value at the place: at the next line with text in its first column. */
 static size_t value_end(const struct cursor *c) {
     size_t end = c->segment->from + c->segment->length;
     for (size_t at = c->at; at < end; at++)
@@ -92,7 +92,7 @@ static size_t value_end(const struct cursor *c) {
     return end;
 }
 
-/* The position at the place, from the record that ends there. */
+/* The position at the place, from the record truncated there. */
 static zet_position *position_in(const zet_record *record, zet_rules **rules) {
     zet_walk *walk = zet_walk_new(record, memory_error());
     zet_position *position = NULL;
@@ -119,7 +119,7 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
         free(text);
         return NULL;
     }
-    /* What follows in the move text is omitted: blanks keep the places. */
+    /* Blanks replace the rest of the move text, so that offsets stay. */
     memcpy(text, c->file->text + c->segment->from, c->segment->length);
     for (size_t at = c->from, end = value_end(c); at < end; at++)
         if (text[at - c->segment->from] != '\n')
@@ -138,7 +138,7 @@ static void keep_text(char *to, size_t size, zet_text text) {
     snprintf(to, size, "%.*s", (int)text.length, text.at ? text.at : "");
 }
 
-/* Looks through the main line for the first move that gave this position. */
+/* Finds the first move of the main line that led to this position. */
 static void find_first(const zet_record *record, size_t base, uint64_t key, struct played *out) {
     zet_walk *walk = zet_walk_new(record, memory_error());
     zet_ply ply;

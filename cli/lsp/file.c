@@ -43,8 +43,8 @@ void file_forget(struct file *file) {
 
 /* Lines and segments. */
 
-/* As the protocol has it a lone CR ends a line, too. Returns where the next line begins; NULL:
-   there is no other. */
+/* In the protocol a lone CR also ends a line. Returns the beginning of the next line; NULL if there
+   is none. */
 static const char *next_line(const char *at, const char *end) {
     for (; at < end; at++)
         if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] != '\n')))
@@ -72,8 +72,8 @@ static bool is_marker(const char *at, size_t length, const char *marker) {
            (length == 3 || at[3] == ' ' || at[3] == '\t' || at[3] == '\n' || at[3] == '\r');
 }
 
-/* The stream is cut where a line begins with `---`, where reading continues after whatever was
-   wrong before it; but not after directives, which belong to what follows. */
+/* Cuts the stream at lines that begin with `---`, where reading can resume after any error; but not
+   after directives, which belong to the next document. */
 static struct segment *cut(const char *text, size_t length, const size_t *lines, size_t line_count,
                            size_t *count) {
     size_t most = line_count + 1 < SEGMENTS_MAX ? line_count + 1 : SEGMENTS_MAX;
@@ -83,7 +83,7 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
     *count = 0;
     for (size_t i = 0; segments && i < line_count; i++) {
         if (i && text[lines[i] - 1] != '\n')
-            continue; /* documents begin after LF only */
+            continue; /* documents begin only after LF */
         size_t mark = !i && length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
         const char *at = text + lines[i] + mark;
         size_t left = length - lines[i] - mark, blanks = strspn(at, " \t\r");
@@ -100,8 +100,7 @@ static struct segment *cut(const char *text, size_t length, const size_t *lines,
         if (blanks >= left || at[blanks] == '\n' || at[blanks] == '#')
             continue;
         directive = *at == '%';
-        /* what ends no document is none either: judged alone it would be a stream without a record
-         */
+        /* a lone `...` is not content: judged separately it would be a stream without a record */
         content |= !directive && !is_marker(at, left, "...");
     }
     if (segments)
@@ -115,7 +114,7 @@ static bool same(const struct file *file, const struct segment *old, const char 
            !memcmp(file->text + old->from, text + new->from, new->length);
 }
 
-/* What was said of the old segment is said of the new one. */
+/* Moves the findings of the old segment to the new one. */
 static void hand_over(struct segment *old, struct segment *new) {
     size_t from = new->from;
     *new = *old;
@@ -224,12 +223,12 @@ static char *state_of(const zet_record *record) {
     return memory_got(n < 0 ? NULL : state);
 }
 
-/* A line of a segment, from 1, and where it begins. */
+/* A line of a segment, from 1, and its offset. */
 struct line {
     size_t number, from;
 };
 
-/* `*at` is the line of the record before, or the first one, and becomes the record's. */
+/* `*at` is the line of the previous record, or the first line, and becomes the record's. */
 static bool add_outline(struct segment *s, const char *text, const zet_record *record,
                         struct line *at) {
     struct outline *all = memory_got(realloc(s->outlines, (s->outline_count + 1) * sizeof *all));
@@ -256,7 +255,7 @@ static bool add_outline(struct segment *s, const char *text, const zet_record *r
     return true;
 }
 
-/* Says that the rest of a file with very many records is not judged. */
+/* Reports that the rest of a file with too many records is not judged. */
 static bool pass_over(struct segment *s, const char *text) {
     static const char why[] = "only the first 20,000 records of a file are judged while it is "
                               "edited; `zet validate` judges all of them";
@@ -346,14 +345,14 @@ static size_t line_of(const struct file *file, size_t offset) {
     return low;
 }
 
-/* Units of a character that begins with that byte; none for those within it. */
+/* Units of the character that begins with that byte; 0 for continuation bytes. */
 static size_t units(const struct file *file, char byte) {
     if (file->utf8)
         return 1;
     return (unsigned char)byte >= 0xF0 ? 2 : (byte & 0xC0) != 0x80;
 }
 
-/* The place of a position in the line that begins at `at`. */
+/* The offset of a position in the line that begins at `at`. */
 static size_t place_in_line(const struct file *file, const char *text, size_t length, size_t at,
                             const json_t *position) {
     json_int_t character = json_integer_value(json_object_get(position, "character"));
@@ -405,7 +404,7 @@ struct segment *file_segment(struct file *file, size_t offset) {
 
 /* Changes. */
 
-/* The same as file_offset, of a text whose lines are not known. A byte 0 is after it. */
+/* Like file_offset, for a text without a line table. A byte 0 follows the text. */
 static size_t place_in_text(const struct file *file, const json_t *position) {
     enum { BLOCK = 128 };
     json_int_t line = json_integer_value(json_object_get(position, "line"));
@@ -414,7 +413,7 @@ static size_t place_in_text(const struct file *file, const json_t *position) {
     if (line < 0)
         return 0;
     for (; left && length - at > BLOCK; at += BLOCK) {
-        uint8_t ends = 0; /* as next_line finds them; the compiler counts many bytes at a time */
+        uint8_t ends = 0; /* as next_line finds them; the compiler vectorizes this */
         for (size_t i = at; i < at + BLOCK; i++)
             ends += (uint8_t)((text[i] == '\n') | ((text[i] == '\r') & (text[i + 1] != '\n')));
         if (ends >= left)

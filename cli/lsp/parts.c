@@ -1,4 +1,4 @@
-/* What the library knows of the parts of records: tokens to color, and the names of players. */
+/* Parts of records: tokens to color, and names of players to rename. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 /* Tokens. */
 
-/* Kinds of tokens that editors have colors for, as server.c names them, by zet_part_kind. */
+/* Token types that editors color, as in server.c, by zet_part_kind. */
 enum token_type { PROPERTY, STRING, NUMBER, MEMBER, VARIABLE, OPERATOR, COMMENT };
 static const int token_types[] = {PROPERTY, STRING,   STRING,   NUMBER,
                                   MEMBER,   VARIABLE, OPERATOR, COMMENT};
@@ -20,7 +20,7 @@ struct tokens {
     const char *before;
 };
 
-/* A token on one line. */
+/* Writes a token on one line. */
 static void write_token(struct tokens *t, const struct file *f, size_t from, size_t to, int type) {
     char numbers[128];
     file_go_on(f, &t->place, from);
@@ -63,20 +63,20 @@ json_t *answer_tokens(struct server *s, struct file *f, const json_t *params) {
     return NULL;
 }
 
-/* The name of a player. */
+/* Renaming of a player. */
 
 struct renaming {
     struct server *server;
-    size_t at;            /* the place that was asked about */
-    json_t *range, *name; /* of the name there; NULL: there is none */
+    size_t at;            /* the requested place */
+    json_t *range, *name; /* of the name at that place; NULL if none */
     zet_players *players; /* of the file */
-    uint32_t person;      /* of them: whose name it is */
+    uint32_t person;      /* the person with that name, among these */
     zet_text with;        /* the new name */
     zet_output *room;
     json_t *edits;
 };
 
-/* The number of a player of the record; once the players are joined, of the person. */
+/* The number of a record's player or, once players are joined, of the person. */
 static uint32_t person_of(const struct renaming *r, const zet_record *record, unsigned side,
                           bool joined) {
     uint32_t number = zet_players_number(r->players, zet_record_player(record, side),
@@ -86,7 +86,7 @@ static uint32_t person_of(const struct renaming *r, const zet_record *record, un
     return number;
 }
 
-/* Notes the players of a record, and the one at the place. */
+/* Registers the players of a record, and the one at the place. */
 static bool meet(void *context, struct file *f, const zet_record *record, size_t base) {
     struct renaming *r = context;
     zet_part part;
@@ -146,7 +146,7 @@ static bool rename_in(void *context, struct file *f, const zet_record *record, s
     return true;
 }
 
-/* What is at the place; with a new name the edits of all records of that person. */
+/* Returns the name at the place or, with a new name, the edits of all records of that person. */
 static json_t *rename_at(struct server *s, struct file *f, const json_t *params,
                          const json_t *with) {
     struct renaming r = {.server = s,

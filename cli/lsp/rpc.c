@@ -23,7 +23,7 @@ void rpc_close(struct rpc *rpc) {
     free(rpc->buffer);
 }
 
-/* Reads what there is. False at the end. */
+/* Reads available bytes. Returns false at the end. */
 static bool fill(struct rpc *rpc) {
     if (rpc->capacity - rpc->length < READ_SIZE) {
         size_t capacity = 2 * rpc->capacity + READ_SIZE;
@@ -49,7 +49,7 @@ static bool fill(struct rpc *rpc) {
     return true;
 }
 
-/* The length that the header says, in *length. False if it says none. */
+/* Reads the length from the header into *length. Returns false if it has none. */
 static bool header_length(const char *header, size_t size, size_t *length) {
     static const char name[] = "Content-Length:";
     for (size_t at = 0; at + sizeof name < size; at++) {
@@ -63,7 +63,7 @@ static bool header_length(const char *header, size_t size, size_t *length) {
     return false;
 }
 
-/* Takes the messages out of the buffer that are whole. */
+/* Moves complete messages out of the buffer. */
 static void take_messages(struct rpc *rpc) {
     size_t at = 0, length;
     while (!rpc->failed) {

@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/lsp/memory.h"
 
-/* An editor gets at most so many findings of a file, and one that counts the others. */
+/* An editor gets at most this many findings of a file, and one with the number of omitted ones. */
 enum { DIAGNOSTICS_MAX = 2000 };
 
 enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_REFUSED = -32803 };
@@ -35,7 +35,7 @@ static void notify(struct server *s, const char *method, json_t *params) {
 
 /* Diagnostics. */
 
-/* Says how many findings are omitted, at the first of them. */
+/* Reports how many findings are omitted, at the first of them. */
 static json_t *remainder_of(const struct file *f, const struct segment *g, const struct mistake *m,
                             size_t count) {
     return json_pack(
@@ -58,7 +58,7 @@ static void add_findings(const struct file *f, json_t *all) {
         }
 }
 
-/* What is said of a file as a whole, at the rest of the line. */
+/* Adds a message about the file as a whole, at the rest of the line. */
 static void add_refusal(const struct file *f, size_t line, size_t column, const char *message,
                         json_t *all) {
     size_t from = line <= f->line_count ? f->lines[line - 1] + column - 1 : f->length;
@@ -92,7 +92,7 @@ static json_t *answer_diagnostics(struct server *s, struct file *f, const json_t
                      findings_of(f));
 }
 
-/* There are other findings now. */
+/* Called when the findings have changed. */
 static void publish(struct server *s, struct file *f) {
     f->result = ++s->results;
     if (s->pulls)
@@ -103,7 +103,7 @@ static void publish(struct server *s, struct file *f) {
            json_pack("{s:s, s:o}", "uri", f->uri, "diagnostics", findings_of(f)));
 }
 
-/* Looks for the settings that count for the file. True if they are others than before. */
+/* Looks up the settings that apply to the file. Returns true if they changed. */
 static bool find_settings(struct file *f) {
     bool changed = surroundings_look(&f->around, f->uri, f->text);
     if (changed)
@@ -111,8 +111,8 @@ static bool find_settings(struct file *f) {
     return changed;
 }
 
-/* A file zet.yaml may have changed: those for which others count now are judged again. Of many
-   such messages in a row the last one counts. */
+/* A zet.yaml file may have changed: files with new settings are judged again. In a series of such
+   messages only the last one has an effect. */
 static void look_around(struct server *s, const json_t *params) {
     (void)params;
     if (rpc_awaits(&s->rpc, "textDocument/didSave", NULL, NULL) ||
@@ -134,7 +134,7 @@ static void look_around(struct server *s, const json_t *params) {
 
 /* Files. */
 
-/* It may have bytes 0. */
+/* The text may contain bytes 0. */
 static void set_text(struct file *f, const json_t *text) {
     size_t length = json_string_length(text);
     char *copy = memory_got(malloc(length + 1));
@@ -174,7 +174,7 @@ static void did_open(struct server *s, const json_t *params) {
     publish(s, f);
 }
 
-/* Makes a change: of a range, or of the whole. */
+/* Applies a change, to a range or to the whole text. */
 static void change(struct file *f, const json_t *change) {
     const json_t *range = json_object_get(change, "range"), *text = json_object_get(change, "text");
     const json_t *start = json_object_get(range, "start"), *end = json_object_get(range, "end");
@@ -194,7 +194,7 @@ static void did_change(struct server *s, const json_t *params) {
     if (!f)
         return;
     json_array_foreach(json_object_get(params, "contentChanges"), i, one) change(f, one);
-    /* Who types fast is judged when they pause. */
+    /* While the user types fast, judging waits for a pause. */
     if (rpc_awaits(&s->rpc, "textDocument/didChange", concerns_file, f->uri))
         return;
     file_settle(f);
@@ -212,9 +212,9 @@ static void did_close(struct server *s, const json_t *params) {
     close_file(f);
 }
 
-/* The life of a connection. */
+/* Connection lifecycle. */
 
-/* The types of tokens are those of parts.c. */
+/* The token types are those of parts.c. */
 static const char capabilities[] =
     "{\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"
     "\"hoverProvider\":true,\"definitionProvider\":true,\"documentSymbolProvider\":true,"
@@ -343,7 +343,7 @@ static void handle(struct server *s, const json_t *message) {
     json_t *id = json_object_get(message, "id");
     const json_t *params = json_object_get(message, "params");
     if (!method)
-        return; /* an answer, and nothing was asked for */
+        return; /* a response, not a request */
     if (id) {
         answer(s, id, method, params);
         return;

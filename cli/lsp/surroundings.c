@@ -9,7 +9,7 @@
 #include "cli/lsp/memory.h"
 #include "cli/side_files.h"
 
-/* The path that a file's address has, to be freed; NULL: it is of something else. */
+/* The path in a file's URI, which the caller frees; NULL if it is not a file URI. */
 static char *path_of(const char *uri) {
     static const char scheme[] = "file://";
     if (strncasecmp(uri, scheme, sizeof scheme - 1) != 0)
@@ -44,7 +44,7 @@ static void keep_refusal(void *context, const char *message) {
     s->refusal = memory_got(strdup(message));
 }
 
-/* All that counts, as one text. */
+/* Everything that applies, as one text. */
 static char *summary_of(const struct surroundings *s, struct config_file *file) {
     zet_output *out = memory_got(zet_output_new(NULL, NULL));
     const char *key;
