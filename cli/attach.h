@@ -10,13 +10,13 @@
 /* Upper bounds on the size of a names file, a tournament file or claims. */
 enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
 
-/* Reads the file `path` (slightly more than `most` bytes at most) and attaches it to the task as
-   `what`. A task has at most ATTACHED_MAX attached files. The text lives as long as the task.
-   Directory traversals skip the file. Does nothing if path is NULL. Returns false, after a message,
-   on failure. */
+/* Reads at most about `most` bytes of the file `path` and attaches them to the task as `what`. A
+   task has at most ATTACHED_MAX attached files. The text lives as long as the task. Directory
+   traversals skip the file. Does nothing if path is NULL. Returns false, after a message, on
+   failure. */
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
 
-/* Reads a names file into *names, which the caller frees; NULL without a path. False on failure. */
+/* Reads the names file into *names, to be freed; NULL without a path. False after a message. */
 bool attach_names(struct invocation *in, const char *path, zet_names **names);
 
 /* The option --names of a command. */

@@ -105,8 +105,8 @@ extern const struct command_line {
    one. */
 const struct command *command_named(const char *name);
 
-/* An option as the parser sees it, and its origin, which says where its value is set. The help of a
-   command lists the options of the library and its own. */
+/* An option as the parser sees it, and its origin, which determines where its value is stored. The
+   help of a command lists the options of the library and its own. */
 struct command_option {
     const zet_option *row;
     enum { OF_LIBRARY, OF_COMMAND, OF_INVOCATION } of;

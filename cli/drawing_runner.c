@@ -24,7 +24,7 @@ struct drawing_run {
     zet_diagram_file *file;
     size_t count; /* diagrams so far */
     bool invalid; /* some record is invalid */
-    bool told;    /* marks that are not shown were reported */
+    bool told;    /* unsupported marks were reported */
 };
 
 /* Writes the buffered output of the current file. */

@@ -3,7 +3,7 @@
 
 #include "cli/position_options.h"
 
-/* The keys in the order of header_keys; the players come last. */
+/* In the order of header_keys; the players come last. */
 enum {
     HEADER_EVENT,
     HEADER_SITE,

@@ -39,7 +39,7 @@ struct session {
     zet_diagram_options *diagram; /* NULL: no board is shown */
     zet_output *out;
     bool interactive, refused, out_of_memory, left;
-    bool unread;       /* standard input could not be read completely */
+    bool unread;       /* reading standard input failed */
     bool flag_told[2]; /* the time-over message was printed */
     size_t line;       /* line number in a script */
     char *path;        /* of a file other than the original one; or NULL */
@@ -600,7 +600,7 @@ static void offer_moves(const zet_position *position, const char *word, line_off
     zet_moves_free(moves);
 }
 
-/* Offers completions of an order's argument; false if the line is not an order. */
+/* Offers completions after an order; false if the line does not begin with one. */
 static bool complete_order(struct session *s, const char *before, const char *word,
                            line_offer *offer, void *to) {
     static const char *const of_sides[] = {"resign", "time", "forfeit", "adjudicate", "clock"};

@@ -81,7 +81,7 @@ struct replace_set {
     size_t count, cap, placed;
 };
 
-/* Begins a file of the set, as replace_begin does. A file of another folder first commits the set.
+/* Begins a file of the set, as replace_begin does. A file of another folder commits the set first.
    Returns NULL after a message. */
 struct replacement *replace_set_begin(struct replace_set *s, const char *path,
                                       enum replace_rule rule);
@@ -120,7 +120,7 @@ char *folder_of(const char *path);
 /* Opens a folder's entries; the folder stays open. NULL with errno. */
 DIR *folder_entries(int folder);
 
-/* Removes what a killed program left in the folder of the file. */
+/* Removes the files that a killed program left in the folder of the path. */
 void replace_clean(const char *path);
 
 /* Opens a folder to write to. With `make` a missing folder is created (but no parents), and a

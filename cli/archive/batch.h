@@ -34,7 +34,7 @@ struct row_span {
 struct row {
     struct row_span text[ROW_TEXTS];       /* in the batch's text */
     uint64_t offset, line, number;         /* in the piece */
-    uint64_t length;                       /* including the unreadable rest, if it is broken */
+    uint64_t length;                       /* with the unreadable rest, if it is broken */
     uint64_t content, line_key, final_key; /* hashes */
     uint32_t opening;                      /* hash of the first OPENING_PLIES moves; 0: fewer */
     uint32_t plies;

@@ -1,4 +1,4 @@
-/* Counting the games of an index. */
+/* Counts the games of an index. */
 #include "cli/archive/counts.h"
 
 #include <stdlib.h>

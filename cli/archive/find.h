@@ -36,7 +36,7 @@ struct finding {
     struct documents documents;
     sqlite3_stmt *keep;
     uint64_t found, left_out;
-    bool all;      /* there are no conditions */
+    bool all;      /* no conditions */
     bool narrowed; /* indexes of the table game select the games */
 };
 

@@ -11,7 +11,7 @@ enum { INDEX_VERSION = 5 };
    any case. */
 bool index_open(struct database *d, const char *path, bool create);
 
-/* Creates the indexes of the tables, after the first games were read. `threads` more threads
+/* Creates the indexes of the tables, after the first games were read. `threads` extra threads
    sort. */
 bool index_add_indexes(struct database *d, unsigned threads);
 

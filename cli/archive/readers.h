@@ -1,4 +1,4 @@
-/* Reading pieces of files into batches, in the order of the pieces. */
+/* Reads pieces of files into batches, in the order of the pieces. */
 #pragma once
 
 #include "cli/archive/batch.h"

@@ -60,7 +60,7 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
 /* Writes pending counts to `summary`. */
 bool rows_flush(struct rows *r);
 
-/* Stores which games of a file have the maximum of each measure: all, or those `from` on. */
+/* Updates the maxima of the measures from the games of a file: all, or those from `from` on. */
 bool rows_add_peaks(struct rows *r, int64_t file, int64_t from);
 
 /* Removes the games of a file from `number` on. `positions`: they are in segments. */
