@@ -39,7 +39,7 @@ int zi_option_word_index(const zet_option *row, struct text word) {
     return -1;
 }
 
-/* Refuses a value with a message that lists the words; `last` is before the last one. */
+/* Refuses a value with a message that lists the words, with `last` before the last one. */
 static bool refuse_words(const zet_option *row, const char *before, const char *last,
                          zet_error *error) {
     struct buffer b = {0};

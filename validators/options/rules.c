@@ -6,7 +6,7 @@
 #include "validators/games/key.h"
 #include "validators/options/option.h"
 
-/* Refuses a value that is none of the row's words. */
+/* Refuses a value that is not one of the row's words. */
 static bool refuse_word(const zet_option *row, const char *value, zet_error *error) {
     zet_error why = {0};
     zi_option_refuse_word(row, &why);
@@ -70,7 +70,7 @@ static void write_option(const struct ruleset *rs, size_t index, char to[OPTION_
     to[written(&w).len] = '\0';
 }
 
-/* The option whose name is the next one in byte order after `last`, or NULL: the first. */
+/* The option whose name follows `last` in byte order, or the first one if `last` is NULL. */
 static size_t next_option(const struct rules *rules, const char *last) {
     size_t next = rules->option_count;
     for (size_t i = 0; i < rules->option_count; i++)

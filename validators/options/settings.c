@@ -33,7 +33,7 @@ static void refuse_at(struct record *r, const struct node *n, const char *senten
                   detail);
 }
 
-/* Checking values: each adds a finding where the value cannot be. */
+/* Checking values: each adds a finding if the value is invalid. */
 
 static void check_game(struct record *r, const struct node *value) {
     const char *names[GAME_NAMES_MAX + 1] = {NULL};
@@ -44,7 +44,7 @@ static void check_game(struct record *r, const struct node *value) {
                   zi_record_did_you_mean(r, value->text, names));
 }
 
-/* The variant of the game; without one, of any game. */
+/* Checks the variant: of the game, or without one, of any game. */
 static void check_variant(struct record *r, const struct node *value, const struct node *game) {
     const struct rules *of = game ? zi_game_find(game->text) : NULL;
     bool known = game && !of;
@@ -57,7 +57,7 @@ static void check_variant(struct record *r, const struct node *value, const stru
                                      : NO_TEXT);
 }
 
-/* A file below the folder of the settings: who wrote them cannot make zet read another one. */
+/* Accepts only files below the settings' folder, so that settings cannot make zet read others. */
 static void check_names(struct record *r, const struct node *value) {
     struct text t = value->text;
     bool inside = t.len && t.at[0] != '/' && !memchr(t.at, '\0', t.len);
@@ -72,7 +72,7 @@ static void check_level(struct record *r, const struct node *value) {
         refuse_at(r, value, "the level is error, warning or note", NO_TEXT);
 }
 
-/* The keys of the mapping, each with its value in `values`. */
+/* Reads the keys of the mapping, each with its value in `values`. */
 static void read_keys(struct record *r, const struct node *values[SETTINGS]) {
     const char *names[SETTINGS + 1] = {NULL};
     for (size_t i = 0; i < SETTINGS; i++)
@@ -110,7 +110,7 @@ static bool keep(struct zet_settings *s, const struct node *const values[SETTING
     return true;
 }
 
-/* The first error as a message: `zet.yaml:2:7: ...`. */
+/* Refuses with the first error: `zet.yaml:2:7: ...`. */
 static void refuse(const struct record *r, const char *name, zet_error *error) {
     const struct findings *findings = &r->findings;
     struct buffer b = {0};
@@ -126,7 +126,7 @@ static void refuse(const struct record *r, const char *name, zet_error *error) {
     zi_refuse_with(error, &b);
 }
 
-/* Reads the only document of the text into the record, and from there. */
+/* Reads the only document of the text into the record, and the settings from the record. */
 static bool read_settings(struct zet_settings *s, struct record *r, const char *name, zet_text text,
                           zet_error *error) {
     struct source source;
