@@ -2,7 +2,7 @@
 
 #include "notation/base/value.h"
 
-/* Where the website of the documents is: whoever publishes it sets it. */
+/* The address of the documentation website; its publisher sets it. */
 #ifndef ZET_DOCUMENTS
 #define ZET_DOCUMENTS "https://example.org/zet/"
 #endif

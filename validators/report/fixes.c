@@ -35,7 +35,7 @@ void zi_fixes_end(struct fixes *x) {
     *x = (struct fixes){0};
 }
 
-/* The edits that are made only together, of which the finding has one. */
+/* The edits that are made only together, for a finding with one of them. */
 static void visit_joined(struct fixes *x, enum joined joined, fix_visitor *visit, void *context) {
     const char *what = NULL;
     size_t count = 0;
@@ -55,7 +55,7 @@ static bool touches(const struct fix_edit *e, const struct finding *f) {
     return e->at == f->offset || (e->at < f->end && e->end > f->offset);
 }
 
-/* Whether the moves stop at the finding, so that their reading is its repair. */
+/* Whether the moves stop at the finding, so that their reading repairs it. */
 static bool is_fault(const struct finding *f) {
     return f->part == PART_MOVES && (f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE ||
                                      f->code == FINDING_MOVE_AFTER_END);
@@ -77,7 +77,7 @@ static void visit_repairs(struct fixes *x, const struct finding *f, fix_visitor 
     }
 }
 
-/* Another text for the bytes of the finding. */
+/* Replaces the bytes of the finding by another word. */
 static void visit_word(const struct finding *f, struct text word, fix_visitor *visit,
                        void *context) {
     char message[MESSAGE_BYTES + 1];
@@ -96,7 +96,7 @@ static void visit_word(const struct finding *f, struct text word, fix_visitor *v
     visit(context, &(struct fix){false, message, &edit, 1});
 }
 
-/* The legal moves that an illegal one may have been meant for. */
+/* The legal moves that an illegal one may have meant. */
 static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *visit,
                         void *context) {
     const struct verdict *v = x->report->verdict;
@@ -108,8 +108,8 @@ static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *v
     zi_move_list_free(&list);
 }
 
-/* The moves with which the rest of the game can be played, where there are several. False if
-   they are not known, or not for the text of the finding. */
+/* The moves with which the rest of the game can be played, if there are several. False if they are
+ * unknown, or do not apply to the text of the finding. */
 static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor *visit,
                           void *context) {
     const struct deciphered *d = x->report->reading;
@@ -125,7 +125,7 @@ static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor 
 void zi_fixes_visit(struct fixes *x, const struct finding *f, fix_visitor *visit, void *context) {
     const struct verdict *v = x->report->verdict;
     struct text meant = zi_record_meant(f->detail);
-    bool whole = f->end - f->offset == f->move.len; /* it is written as it is read */
+    bool whole = f->end - f->offset == f->move.len; /* the text is the move as read */
     visit_joined(x, JOINED_BY_SHEET, visit, context);
     if (x->report->record->broken)
         visit_joined(x, JOINED_BY_FORM, visit, context);

@@ -34,9 +34,9 @@ void zi_report_line(struct buffer *out, const struct report *report, const struc
                color ? "\033[0m: " : ": ", FINDING_MESSAGE(f, safe), " [", FINDING_CODE(f), "]");
 }
 
-/* Which game a record is of. */
+/* Identity of games. */
 
-/* Whether some game has a player of that name. */
+/* The side with that name in any game, or NULL. */
 static const char *side_named(struct text name) {
     for (size_t i = 0; i < zi_game_count; i++)
         for (unsigned side = 0; side < 2; side++)

@@ -12,7 +12,7 @@ struct report {
     const struct record *record;
     const struct verdict *verdict;
     uint64_t offset;                  /* of the document in the stream */
-    const struct repair *repair;      /* what zet fix would do; NULL: nothing, or not requested */
+    const struct repair *repair;      /* the repairs of zet fix; NULL: none, or not requested */
     const struct deciphered *reading; /* of the moves, if they stop at an error; NULL: not tried */
     const struct repair *style; /* edits that convert style notes to the canonical form, if `repair`
                                    is NULL; or NULL */

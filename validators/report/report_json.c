@@ -1,4 +1,4 @@
-/* The reports for machines: one object a record and line, as the notation's document has it. */
+/* The reports for machines: one JSON object per line, one per record, as described in REPORT.md. */
 #include "notation/base/value.h"
 #include "validators/archive/facts.h"
 #include "validators/report/fixes.h"
@@ -14,7 +14,7 @@ static void write_identity(struct json_out *j, const struct identity *id) {
                  any ? value_object_of(players, 2 * sides) : value_string(NULL));
 }
 
-/* What a fix is written to: `base` is the offset of the document. */
+/* The output of fixes: `base` is the offset of the document. */
 struct fix_writer {
     struct json_out *json;
     uint64_t base;
@@ -40,7 +40,7 @@ static void write_fix(void *context, const struct fix *fix) {
     zi_json_close(w->json, '}');
 }
 
-/* Where the finding ends, and what can be done about it. */
+/* Writes the end of the finding, and its fixes. */
 static void write_extent(struct json_out *j, const struct finding *f, struct fixes *fixes) {
     struct fix_writer w = {j, fixes->report->offset};
     json_members(j, "end_line", f->end_line, "end_column", f->end_column, "offset",
@@ -51,7 +51,7 @@ static void write_extent(struct json_out *j, const struct finding *f, struct fix
     zi_json_close(j, ']');
 }
 
-/* Where findings are written to, with what `fixes` has where it is not NULL. */
+/* The output of findings; `fixes` may be NULL. */
 struct finding_writer {
     struct json_out *json;
     struct fixes *fixes;
@@ -81,7 +81,7 @@ static void write_findings(struct json_out *j, const struct report *report, stru
     zi_json_close(j, ']');
 }
 
-/* What both reports have: until the findings. */
+/* Writes the members that both reports share, up to the findings. */
 static void write_record(struct json_out *j, const struct report *report) {
     const struct record *r = report->record;
     const struct verdict *v = report->verdict;

@@ -1,5 +1,5 @@
-/* The report for people: place, sentence, the line with a caret, and at the first illegal move the
-   board. */
+/* The report for people: place, sentence, the line with a caret, and the board at the first illegal
+ * move. */
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
@@ -12,7 +12,7 @@ enum { WINDOW = 90, BEFORE = 60, SUGGESTIONS_MAX = 8 };
 
 static struct value safe(struct text t) { return value_safe(t, SAFE_TEXT); }
 
-/* Blanks as wide as the text is when it is printed. */
+/* Prints blanks as wide as the printed text. */
 static void print_blanks(struct buffer *out, struct text t) {
     struct buffer b = {0};
     buffer_add(&b, safe(t));
@@ -21,7 +21,7 @@ static void print_blanks(struct buffer *out, struct text t) {
     zi_buffer_free(&b);
 }
 
-/* The part of a line that is shown around a place. */
+/* The part of a line shown around a place. */
 struct excerpt {
     const char *from, *place, *to;
     bool cut_before, cut_after;
@@ -45,7 +45,7 @@ static struct excerpt excerpt_at(struct text document, size_t offset) {
                             .cut_after = to < end && !is_line_end(*to)};
 }
 
-/* The line of the document that the finding is in, with a caret under its place. */
+/* Prints the finding's line with a caret under its place. */
 static void print_source(struct buffer *out, const struct report *report, const struct finding *f) {
     const struct record *r = report->record;
     if (!r->text.len || f->offset > r->text.len)
@@ -67,7 +67,7 @@ static void print_source(struct buffer *out, const struct report *report, const 
     buffer_char(out, '\n');
 }
 
-/* The legal moves that may have been meant. */
+/* Prints the legal moves that may have been meant. */
 static void print_suggestions(struct buffer *out, const struct verdict *v,
                               const struct finding *f) {
     struct move_list list = zi_move_list(&v->ruleset, &v->fault_position);
@@ -84,7 +84,7 @@ static void print_suggestions(struct buffer *out, const struct verdict *v,
 
 static void print_ply(struct buffer *out, uint32_t ply) { buffer_add(out, "  ply ", ply); }
 
-/* The position at the first illegal move, and what may have been meant. */
+/* Prints the position at the first illegal move, and suggestions. */
 static void print_fault(struct buffer *out, const struct verdict *v, const struct finding *f) {
     const struct rules *rules = v->ruleset.rules;
     print_ply(out, f->ply);
@@ -93,7 +93,7 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
     print_suggestions(out, v, f);
 }
 
-/* One slip of the reading: what is written, and what was meant. */
+/* Prints one slip of the reading: the text, and its meaning. */
 static void print_slip(struct buffer *out, const struct slip *slip) {
     buffer_add(out, "  ply ", slip->ply, ": ");
     if (slip->kind == SLIP_MISSING)
@@ -114,8 +114,7 @@ static void print_choices(struct buffer *out, const struct deciphered *d) {
     buffer_add(out, more ? " and others" : "", " let the game continue to its end\n");
 }
 
-/* All slips of the moves, where a reading explains them: one that lets moves after them be
-   played. */
+/* Prints all slips of the moves if a reading explains them, so that later moves can be played. */
 static void print_reading(struct buffer *out, const struct deciphered *d) {
     const struct slip *slip = d && d->complete ? zi_first_slip(d) : NULL;
     if (!slip || d->plies <= slip->ply)
@@ -139,13 +138,13 @@ void zi_report_invalid(struct buffer *out, const struct report *report, const ch
         i++;
     if (i < findings->count)
         zi_report_line(out, report, &findings->at[i], false);
-    else /* more errors than are kept */
+    else /* more errors than are stored */
         buffer_add(out, safe(report->file));
     buffer_add(out, "; record ", report->number, " (line ", report->record->start_line, ") ", fate,
                "\n");
 }
 
-/* One of the names of a game, no longer than that. */
+/* Prints one of the names of a game, cut to NAME_COLUMNS. */
 static void print_name(struct buffer *out, const char *before, struct text name) {
     enum { NAME_COLUMNS = 40 };
     struct buffer safe = {0};
@@ -156,7 +155,7 @@ static void print_name(struct buffer *out, const char *before, struct text name)
     zi_buffer_free(&safe);
 }
 
-/* The line before the findings: which game the record is of. Nothing if it does not say. */
+/* Prints the line before the findings that identifies the record's game, if the record does. */
 static void print_identity(struct buffer *out, const struct report *report) {
     const struct identity id = zi_identity(report->record, report->verdict);
     const struct text values[] = {id.event, id.round, id.table, id.player[0].name,
@@ -177,14 +176,14 @@ static void print_identity(struct buffer *out, const struct report *report) {
         buffer_char(out, '\n');
 }
 
-/* Whether the finding comes of a repetition that ended the game (H12). */
+/* Whether the finding is due to a repetition that ended the game (H12). */
 static bool is_of_repetition(const struct verdict *v, const struct finding *f) {
     return v->repetition.count &&
            ((f->code == FINDING_MOVE_AFTER_END && f->part == PART_MOVES) ||
             f->code == FINDING_RESULT_MISMATCH || f->code == FINDING_POINTS_MISMATCH);
 }
 
-/* The position that ended the game, and where it was before. */
+/* Prints the position that ended the game, and its earlier occurrences. */
 static void print_repetition(struct buffer *out, const struct verdict *v) {
     const struct rules *rules = v->rules;
     struct setup setup;
@@ -208,7 +207,7 @@ static void print_repetition(struct buffer *out, const struct verdict *v) {
     zi_text_board(out, &v->ruleset, &setup, 4);
 }
 
-/* How many findings there are below the level. */
+/* Prints the number of findings below the level. */
 static void print_hidden(struct buffer *out, const size_t hidden[2]) {
     static const char *const names[] = {" note", " warning"};
     bool any = false;
@@ -223,9 +222,9 @@ static void print_hidden(struct buffer *out, const size_t hidden[2]) {
         buffer_char(out, '\n');
 }
 
-/* What of a report has been shown, and how. */
+/* The state of a report being printed. */
 struct shown {
-    const struct finding *last; /* of those that are shown */
+    const struct finding *last; /* of the findings shown */
     size_t hidden[2];           /* below the level, by severity */
     bool color, any, fault, repetition, reading;
 };

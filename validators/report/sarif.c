@@ -46,12 +46,12 @@ void zi_sarif_begin(struct buffer *out) {
     buffer_string(out, "]}},\"results\":[");
 }
 
-/* What the results of a record are written with. */
+/* The state for writing the results of a record. */
 struct writing {
     struct json_out json;
     struct fixes fixes;
     struct buffer uri;
-    bool any; /* fix of this result */
+    bool any; /* whether this result has a fix */
 };
 
 static void write_fix(void *context, const struct fix *fix) {
@@ -77,8 +77,8 @@ static void write_fix(void *context, const struct fix *fix) {
     zi_json_close(j, '}');
 }
 
-/* The same for a finding whose lines have moved: of its code, of the names of its game, and of its
-   ply and its text. It has the name that GitHub looks for. */
+/* Writes a fingerprint that does not change when lines move: it combines the code, the names of the
+ * game, the ply and the text. GitHub requires its key. */
 static void write_fingerprint(struct json_out *j, const struct report *report,
                               const struct finding *f) {
     const struct identity id = zi_identity(report->record, report->verdict);
@@ -126,7 +126,7 @@ static void write_result(void *context, struct buffer *out, const struct report 
 void zi_sarif_record(struct buffer *out, const struct report *report) {
     struct writing w = {.json = {.to = out}};
     zi_fixes_begin(&w.fixes, report);
-    zi_percent_encode(&w.uri, report->file, "/-._~"); /* a path or a name as a URI reference */
+    zi_percent_encode(&w.uri, report->file, "/-._~"); /* a path or a name, as a URI reference */
     zi_report_each(out, report, write_result, &w);
     out->failed |= w.fixes.failed || w.uri.failed;
     zi_buffer_free(&w.uri);

@@ -14,8 +14,7 @@ void zi_finding_statistics_free(struct finding_statistics *s) {
     free(s->players.at);
 }
 
-/* A row: the two players, how many findings there are, and of each its code, its reason and its
-   severity. */
+/* A row: the two players, the number of findings, and the code, reason and severity of each. */
 void zi_statistics_row(struct buffer *row, const struct report *report) {
     const struct findings *findings = &report->record->findings;
     const struct identity id = zi_identity(report->record, report->verdict);
@@ -37,7 +36,7 @@ void zi_statistics_row(struct buffer *row, const struct report *report) {
     }
 }
 
-/* The row of a name; that of the others if there is no room for one more, or out of memory. */
+/* The row of a name, or that of the others if the limit is reached or memory runs out. */
 static struct tally_row *row_of(struct tally_rows *rows, struct text name, bool *failed) {
     struct map *names = &rows->names;
     int64_t known = zi_map_find(names, name);
@@ -92,7 +91,7 @@ void zi_statistics_end_file(struct finding_statistics *s, struct text name) {
     s->file = (struct tally_row){0};
 }
 
-/* Order. */
+/* Sorting. */
 
 struct named_row {
     struct text name;
@@ -108,8 +107,8 @@ static int by_findings(const void *left, const void *right) {
     return text_order(a->name, b->name);
 }
 
-/* The rows in their order, and where there are others a last one of them without a name; to be
-   freed. NULL when out of memory. */
+/* The sorted rows, with a last one without a name for the others, if any; to be freed. NULL when
+ * out of memory. */
 static struct named_row *sorted(const struct tally_rows *rows, size_t *count) {
     *count = rows->names.count;
     struct named_row *to = malloc((*count + 1) * sizeof *to);
@@ -124,7 +123,7 @@ static struct named_row *sorted(const struct tally_rows *rows, size_t *count) {
 }
 
 struct kind {
-    const char *code, *reason; /* reason: or NULL */
+    const char *code, *reason; /* reason: may be NULL */
     size_t severity;
     uint64_t findings, records;
 };
@@ -201,7 +200,7 @@ static void write_row(struct json_out *j, const struct tally_row *row, const cha
                                  row->findings[SEVERITY_NOTE], "records", row->records));
 }
 
-/* An array of rows; the others are a row whose name is null. */
+/* Writes an array of rows; in the row of the others, the name is null. */
 static bool write_rows(struct json_out *j, const struct tally_rows *rows, const char *key,
                        const char *name) {
     size_t count;

@@ -1,4 +1,4 @@
-/* Which legal moves an illegal one may have been meant for. */
+/* Finds legal moves that an illegal one may have meant. */
 #include "validators/report/suggest.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { TEXT_MAX = 128 };
 
-/* The text's first cell. */
+/* The first cell in the text. */
 static struct text origin_of(struct text t) {
     size_t n = 0;
     while (n < t.len && is_digit(t.at[n]))
@@ -18,7 +18,7 @@ static struct text origin_of(struct text t) {
     return (struct text){t.at, n};
 }
 
-/* An illegal move: as it was written, and in canonical form. */
+/* An illegal move: as written, and in canonical form. */
 struct wanted {
     struct text written, canonical;
 };
@@ -32,7 +32,7 @@ static bool has_origin(struct text t, const struct wanted *w) {
     return origin.len && text_same(origin_of(t), origin);
 }
 
-/* Moves what `is_wanted` accepts to `*front`, in order. */
+/* Moves the items that `is_wanted` accepts to `*front`, in order. */
 static void bring_forward(struct move_list *list, size_t *front, const struct wanted *w,
                           bool (*is_wanted)(struct text t, const struct wanted *w)) {
     for (size_t i = *front; i < list->count; i++) {

@@ -4,7 +4,7 @@
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 
-/* As compilers write it. */
+/* In the style of compilers. */
 
 static void gcc_finding(void *context, struct buffer *out, const struct report *report,
                         const struct finding *f) {
@@ -13,8 +13,8 @@ static void gcc_finding(void *context, struct buffer *out, const struct report *
     buffer_char(out, '\n');
 }
 
-/* Commands of GitHub's runners: `%` and line ends are escaped, in properties `:` and `,` too, and
-   what must not reach a terminal. */
+/* Commands of GitHub's runners. Escapes `%` and line ends, also `:` and `,` in properties, and
+ * anything unsafe for a terminal. */
 
 static void github_text(struct buffer *out, struct text t, bool property) {
     uint32_t before = 0;
@@ -76,7 +76,7 @@ static void junit_begin(struct buffer *out) {
                        "<testsuite name=\"zet\">\n");
 }
 
-/* Errors fail a test; what is less severe is not said. */
+/* Errors fail a test; less severe findings are omitted. */
 static void junit_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
     (void)context;
