@@ -1,4 +1,4 @@
-/* Converting records from one format to another. */
+/* Converts records between formats. */
 #include <stdlib.h>
 
 #include "notation/base/safe_text.h"
@@ -8,8 +8,8 @@
 #include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 
-/* Reports of one stream may have so many bytes, and so many for each byte that was read. What is
-   more is counted: a stream of another format could be a record without sense at every line. */
+/* The limit for the reports of one stream: this many bytes, plus so many per byte read. The rest is
+ * only counted: every line of a stream in another format could be a meaningless record. */
 enum { REPORTS_FREE = 1024 * 1024, REPORTS_A_BYTE = 2 };
 
 static const char *const reports[] = {"text", "json", "none", NULL};
@@ -22,9 +22,9 @@ struct convert {
 
     size_t written; /* records */
 
-    /* Of the present stream. */
+    /* Of the current stream. */
     uint64_t reported, left_out; /* bytes of reports; reports */
-    size_t barren;               /* of the converter, in the order of the stream */
+    size_t barren;               /* for the converter, in stream order */
 };
 
 static struct convert *state_of(struct zet_task *task) { return task->state; }
@@ -92,8 +92,8 @@ static bool worker_open(struct task_worker *w) {
 
 static void worker_close(struct task_worker *w) { zi_converter_close(w->state); }
 
-/* Notes are of no interest here: the reader is liberal. With --no-loss a loss is an error. Returns
-   whether anything was lost. */
+/* Removes notes, because the reader is liberal. With --no-loss a loss becomes an error. Returns
+ * whether anything was lost. */
 static bool filter_findings(struct record *r, bool no_loss) {
     struct findings *f = &r->findings;
     size_t kept = 0;
@@ -114,8 +114,8 @@ static bool is_table(const struct format *format) {
     return format == &zi_format_csv || format == &zi_format_games_csv;
 }
 
-/* What was written of the record, if need be in `room`. A format that stays the same keeps CR LF.
- */
+/* The text written for the record, if necessary in `room`. If the format does not change, CR LF is
+ * preserved. */
 static struct text written_text(const struct convert *o, const struct converter *c,
                                 const struct task_document *d, struct buffer *room) {
     const struct format *from = o->reading.format;
@@ -129,8 +129,8 @@ static struct text written_text(const struct convert *o, const struct converter 
     return buffered(room);
 }
 
-/* What a record gives to `merge`: where its document ends in the stream, whether no way of reading
-   it could replay a move, its number, what is written, and its report. */
+/* Writes the row for `merge`: the end of the document in the stream, whether no way of reading it
+ * could replay a move, the record's number, its text, and its report. */
 static void write_row(struct buffer *row, const struct converter *c, const struct task_document *d,
                       struct text written, struct text said) {
     const struct document *document = d->document;
@@ -146,7 +146,7 @@ static void report_record(const struct task_worker *w, const struct task_documen
     const struct convert *o = w->task->state;
     const struct converter *c = w->state;
     const struct report report = report_of(d, &c->record, &c->verdict);
-    bool left_out = w->task->next && o->left_out; /* `merge` will leave it out */
+    bool left_out = w->task->next && o->left_out; /* `merge` will omit it */
     if (o->report == REPORT_JSON)
         zi_report_json(out, &report);
     else if (o->report == REPORT_TEXT && c->record.findings.count && left_out)
@@ -160,7 +160,7 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     const struct convert *o = w->task->state;
     struct record *r = &c->record;
     if (w->task->next)
-        c->barren = o->barren; /* those before are merged */
+        c->barren = o->barren; /* earlier documents are merged */
     if (!d->document && o->reading.skips)
         return true;
     if (!d->document)
@@ -182,11 +182,11 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     report_record(w, d, said);
     write_row(&w->result.data, c, d, text, buffered(said));
     w->result.data.failed |= made->failed || said->failed;
-    made->len = said->len = 0; /* `merge` passes on what is in the row */
+    made->len = said->len = 0; /* `merge` outputs the text in the row */
     return true;
 }
 
-/* Leaves reports out where they would be too many. */
+/* Outputs the report, unless there are too many. */
 static void hand_on_report(struct zet_task *task, struct text said, uint64_t passed) {
     struct convert *o = task->state;
     uint64_t most = REPORTS_FREE + REPORTS_A_BYTE * passed;
@@ -200,7 +200,7 @@ static void hand_on_report(struct zet_task *task, struct text said, uint64_t pas
     o->reported += said.len;
 }
 
-/* What is once at the front, with the line ends of what follows. */
+/* Writes the heading, with the line ends of the text after it. */
 static void write_heading(struct buffer *out, const char *heading, struct text first) {
     if (first.len >= 2 && !memcmp(first.at + first.len - 2, "\r\n", 2))
         zi_csv_crlf(out, text_of(heading));

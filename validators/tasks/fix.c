@@ -1,4 +1,4 @@
-/* Repairing what has one reading. */
+/* Makes unambiguous repairs. */
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/tasks/judging.h"
@@ -12,9 +12,9 @@ struct fix_task {
     struct naming naming;
     struct other_sheets others;
 
-    /* Of the present stream. */
+    /* Of the current stream. */
     struct rewrite_piece last; /* that was merged */
-    const char *line_end;      /* the last one that was seen */
+    const char *line_end;      /* the last one seen */
     const struct format *looks_like;
     uint64_t valid_before;
 };
@@ -25,7 +25,7 @@ struct fixing {
     struct two_sheets sheets;
     struct rereading sheet;
     struct buffer room; /* of zi_names_file_find */
-    bool clash;         /* the names file makes one person of both players */
+    bool clash;         /* the names file maps both players to one person */
 };
 
 static struct fix_task *state_of(struct zet_task *task) { return task->state; }
@@ -54,14 +54,14 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 
 static bool is_flow(const struct node *n) { return n->span.as != WRITTEN_BLOCK; }
 
-/* A player whose name stands in the record. */
+/* A player whose name is in the record. */
 struct named {
     const struct node *name;
-    struct text canonical; /* its spelling in the names file; else as it is written */
+    struct text canonical; /* its spelling in the names file, else as written */
     bool flow;
 };
 
-/* The name of a player; false if none exists. */
+/* Reads the name of a player; false if there is none. */
 static bool read_name(struct fixing *f, struct record *r, const struct node *player,
                       struct named *out) {
     const struct names_file *names = &f->naming->file;
@@ -81,8 +81,8 @@ static bool is_private(const struct node *key) {
     return key->kind == NODE_SCALAR && key->text.len >= 2 && !memcmp(key->text.at, "x-", 2);
 }
 
-/* The names of a record that was judged, unless players with different names would get the same
-   one; `context` is the struct fixing. */
+/* Repairs the names in a judged record, unless players with different names would get the same one;
+ * `context` is the struct fixing. */
 static void repair_names(void *context, struct record *r, struct repair *repair) {
     struct fixing *f = context;
     struct named at[MAPPING_KEYS_MAX];
@@ -125,7 +125,7 @@ static void worker_close(struct task_worker *w) {
     zi_buffer_free(&f->room);
 }
 
-/* What is said. */
+/* Messages. */
 
 static const char *repaired_word(const struct fix_task *o) {
     return o->rewrite.output == REWRITE_TEXT ? "repaired: " : "would be repaired: ";
@@ -142,7 +142,7 @@ static void list_repair(const struct fix_task *o, const struct edit *e, struct b
                e->blocked ? ": it does not stand there as plain text\n" : "\n");
 }
 
-/* As many of a record as a report has findings. */
+/* Lists up to FINDINGS_MAX repairs of a record. */
 static void list_repairs(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
     struct buffer *out = &w->result.messages;
@@ -168,7 +168,7 @@ static void keep_errors(struct findings *f) {
     f->dropped = 0;
 }
 
-/* The places of what is left in the repaired record become those of the record as it was. */
+/* Changes the places of findings in the repaired record to those in the original record. */
 static void trace_back(struct repairer *f) {
     struct record *r = &f->repaired;
     struct verdict *v = &f->repaired_verdict;
@@ -185,12 +185,12 @@ static void trace_back(struct repairer *f) {
     }
     const struct node *root = r->root;
     r->text = f->judge.record.text;
-    r->root = NULL; /* its places are those of the repaired text */
+    r->root = NULL; /* its places refer to the repaired text */
     zi_record_finalize(r, f->strict);
     r->root = root;
 }
 
-/* And whether the record counts as not valid: for its errors, or for names that clash. */
+/* Reports errors, and counts the record as invalid if it has errors or its names clash. */
 static void report_errors(struct task_worker *w, const struct task_document *d, bool repaired,
                           bool clash) {
     struct repairer *f = &((struct fixing *)w->state)->repairer;
@@ -208,7 +208,7 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
     zi_report_text(&w->result.messages, &report, false);
 }
 
-/* What the end of the stream has to know of its last record. */
+/* Records what the end of the stream needs to know about its last record. */
 static void note_end(struct rewrite_piece *p, const struct document *d, bool touched) {
     struct text t = d->text;
     p->line_ends = zi_rewrite_line_ends(t);
@@ -220,7 +220,7 @@ static void note_end(struct rewrite_piece *p, const struct document *d, bool tou
     p->end_column = end.column;
 }
 
-/* The names are left alone. */
+/* Reports that the names are unchanged. */
 static void report_clash(struct task_worker *w, const struct task_document *d) {
     const struct repairer *f = &((struct fixing *)w->state)->repairer;
     zi_rewrite_place(&w->result.messages, d->file, f->judge.record.start_line, 1);
@@ -228,7 +228,7 @@ static void report_clash(struct task_worker *w, const struct task_document *d) {
                   "not renamed: the names file gives both players the same name\n");
 }
 
-/* Slips in moves beside those of the game. */
+/* Reports slips in variations. */
 static void report_variations(struct task_worker *w, const struct task_document *d) {
     const struct fixing *fixing = w->state;
     const struct findings *all = &fixing->repairer.judge.record.findings;
@@ -244,7 +244,7 @@ static void report_variations(struct task_worker *w, const struct task_document 
     }
 }
 
-/* A sheet, which is a valid record now. */
+/* Repairs a sheet, which is then a valid record. */
 static void fix_sheet(struct task_worker *w, const struct task_document *d,
                       const struct document *document, struct rewrite_piece *piece) {
     list_repairs(w, d);
@@ -253,7 +253,7 @@ static void fix_sheet(struct task_worker *w, const struct task_document *d,
     note_end(piece, document, false);
 }
 
-/* A record that was read; it, or what is repaired, says if memory runs out. */
+/* Repairs a record that was read. If memory runs out, the record or the repaired one shows it. */
 static void fix_record(struct task_worker *w, const struct task_document *d,
                        const struct document *document, struct rewrite_piece *piece) {
     struct fixing *fixing = w->state;
@@ -336,7 +336,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     return zi_rewrite_begin(&t->rewrite, task, source);
 }
 
-/* The line end that is missing at the end of the stream. */
+/* Adds the line end missing at the end of the stream. */
 static bool end_line(struct zet_task *task) {
     struct fix_task *t = task->state;
     zi_rewrite_place(zi_task_messages(task), task->file, t->last.end_line, t->last.end_column);

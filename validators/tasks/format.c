@@ -1,4 +1,4 @@
-/* Rewriting records in canonical form. */
+/* Rewrites records in canonical form. */
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/replay/formatter.h"
@@ -9,13 +9,13 @@
 struct format_task {
     struct rewrite rewrite;
 
-    /* Of the present stream. */
-    bool formatted;  /* the document before was, and has lost its `...` and its end's blank lines */
-    bool in_line;    /* of what is between documents */
-    bool in_comment; /* that line is one */
+    /* Of the current stream. */
+    bool formatted;  /* the previous document was; its `...` and final blank lines are removed */
+    bool in_line;    /* between documents */
+    bool in_comment; /* that line is a comment */
     const char *line_end;
     struct buffer between;
-    struct buffer held; /* the `...` that it has lost, until it is known whether it is needed */
+    struct buffer held; /* the `...` removed, until it is known whether it is needed */
 };
 
 struct formatting {
@@ -62,7 +62,7 @@ static void worker_close(struct task_worker *w) {
     zi_buffer_free(&f->crlf);
 }
 
-/* The record in canonical form; text.at is NULL if it has to stay as it is. */
+/* The record in canonical form; text.at is NULL if it must not change. */
 static struct text format_record(struct formatting *f, struct text document) {
     struct record *r = &f->judge.record;
     f->text.len = 0;
@@ -84,7 +84,7 @@ static struct text format_record(struct formatting *f, struct text document) {
     return NO_TEXT;
 }
 
-/* Counts the record, and reports one that stays as it is. */
+/* Counts the record, and reports it if it is unchanged. */
 static void finish_record(struct task_worker *w, const struct task_document *d) {
     struct formatting *f = w->state;
     struct record *r = &f->judge.record;
@@ -125,8 +125,8 @@ static bool format_document(struct task_worker *w, const struct task_document *d
     return true;
 }
 
-/* What is after a document that was formatted: blank lines and `...` go, comments stay, at the
-   start of their lines. */
+/* Formats the text after a formatted document: removes blank lines and `...`, and moves comments to
+ * the start of their lines. */
 static struct text format_between(struct format_task *t, struct text bytes) {
     t->between.len = 0;
     for (const char *p = bytes.at, *end = p + bytes.len; p < end; p++) {
@@ -146,8 +146,8 @@ static struct text format_between(struct format_task *t, struct text bytes) {
     return buffered(&t->between);
 }
 
-/* A document that stays as it was after one that was formatted: without its byte order mark; where
-   the document before it needs one, `...` is before it again. */
+/* Writes an unchanged document after a formatted one, without its byte order mark. If `...` is
+ * needed between them, it is restored. */
 static struct text keep_document(struct format_task *t, const struct rewrite_piece *p,
                                  struct text old) {
     size_t mark = p->old ? p->mark : 0;
@@ -160,7 +160,7 @@ static struct text keep_document(struct format_task *t, const struct rewrite_pie
     return buffered(&t->between);
 }
 
-/* What becomes of a piece after a document that was formatted. */
+/* Formats a piece after a formatted document. */
 static struct text piece_after(struct format_task *t, const struct rewrite_piece *p,
                                struct text old, struct text new) {
     if (p->piece == PIECE_BETWEEN)

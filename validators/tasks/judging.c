@@ -49,7 +49,7 @@ bool zi_judging_is_record(const struct record *r, struct task_worker *w,
     return false;
 }
 
-/* As struct repairer's reread. */
+/* Implements reread of struct repairer. */
 static bool reread(void *sheets, const struct document *d, struct text *out, bool *out_of_memory) {
     struct rereading *x = sheets;
     struct converter *c = &x->converter;
@@ -57,7 +57,7 @@ static bool reread(void *sheets, const struct document *d, struct text *out, boo
     struct document sheet = *d;
     bool opened = c->to || zi_converter_open(c, &zi_format_zet, &whole);
     x->text.len = 0;
-    buffer_text(&x->text, d->text); /* a sheet's text is made plain */
+    buffer_text(&x->text, d->text); /* a copy, because reading makes a sheet plain */
     sheet.text = buffered(&x->text);
     opened &= !x->text.failed;
     zi_sheet_take(&sheet);

@@ -40,7 +40,7 @@ void zi_judging_report(const struct judging *j, const struct task_document *d, c
                        struct buffer *out);
 
 /* Whether a document is a record, perhaps a broken one. Without `game` and a default for it, it is
- * other YAML, which must not be rewritten; a message says that. */
+ * other YAML, which must not be rewritten. If not, a message is appended. */
 bool zi_judging_is_record(const struct record *r, struct task_worker *w,
                           const struct task_document *d);
 

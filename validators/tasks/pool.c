@@ -7,11 +7,11 @@ struct pool {
     struct zet_task *task;
     pthread_mutex_t lock;
     pthread_cond_t sent, done;
-    struct batch *ring; /* `size` of them, in use in turn */
+    struct batch *ring; /* `size` of them, used in turn */
     size_t size;
-    size_t sent_count, taken_count, released_count; /* of all batches so far */
+    size_t sent_count, taken_count, released_count; /* number of batches so far */
     bool quit;
-    unsigned jobs; /* threads that run, beside the caller's */
+    unsigned jobs; /* threads running, without the caller's */
     pthread_t thread[JOBS_MAX];
     struct task_worker worker[JOBS_MAX];
 };
@@ -22,7 +22,7 @@ static void batch_free(struct batch *b) {
     free(b->at);
 }
 
-/* Processes the documents of a batch. Of one that fails nothing is left in the result. */
+/* Processes the documents of a batch. A document that fails leaves nothing in the result. */
 static void process(struct task_worker *w, struct batch *b) {
     struct task_result *r = &w->result, own = *r;
     *r = b->result;
@@ -43,7 +43,7 @@ static void process(struct task_worker *w, struct batch *b) {
     *r = own;
 }
 
-/* Processes the oldest batch that nobody has taken. The lock is held before and after it. */
+/* Processes the oldest batch not taken yet. The lock is held before and after it. */
 static void process_next(struct pool *p, struct task_worker *w) {
     struct batch *b = &p->ring[p->taken_count++ % p->size];
     pthread_mutex_unlock(&p->lock);

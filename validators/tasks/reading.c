@@ -11,7 +11,7 @@ const char *zi_reading_format(size_t index) {
     return index < FORMATS ? zi_formats[index]->name : NULL;
 }
 
-/* Keeps a text, terminated, in *to. */
+/* Copies a text, terminated, to *to. */
 static bool keep(struct reading *r, const char *value, const char **to, zet_error *error) {
     bool failed = false;
     *to = zi_arena_copy(&r->texts, (struct text){value, strlen(value) + 1}, &failed).at;
@@ -23,7 +23,7 @@ bool zi_reading_read_text(const zet_option *row, void *values, const char *value
     return keep(values, value, (const char **)((char *)values + row->offset), error);
 }
 
-/* The list with room for one more item and an end; NULL with *error when out of memory. */
+/* The list with space for one more item and an end; NULL with *error when out of memory. */
 static void *grown(void *list, size_t count, size_t size, zet_error *error) {
     void *at = realloc(list, (count + 2) * size);
     if (!at)
@@ -62,7 +62,7 @@ static bool add_rules(struct reading *r, const char *value, zet_error *error) {
     return true;
 }
 
-/* Whether the key has one text for all records; `rules` is read, too. */
+/* Whether the key can have one text for all records, including `rules`. */
 static bool can_be_set(enum key k) {
     return k == KEY_RULES || (k != KEY_POSITION && (zi_key_rows[k].kind == KIND_WORD ||
                                                     zi_key_rows[k].kind == KIND_DATE ||
@@ -127,7 +127,7 @@ bool zi_reading_read_map(const zet_option *row, void *values, const char *value,
 
 const char *const zi_reading_dates[] = {"day-first", "month-first", NULL};
 
-/* Whether there are such a game, such a variant and such options. */
+/* Checks that the game, the variant and the options exist. */
 static bool check_options(const struct format_options *o, struct zet_task *task) {
     if (!o->game && o->variant)
         return task_refuse(task, "variant ", o->variant, ": only allowed with game");
@@ -205,7 +205,7 @@ void zi_reading_begin(struct reading *r, struct source *source) {
     r->format = r->from ? r->from : zi_reading_recognise(source);
 }
 
-/* Whether the name is that of a file of records, which may be compressed. */
+/* Whether this is the name of a file of records, perhaps compressed. */
 static bool is_record_file(struct text name) {
     static const char *const endings[] = {".yaml", ".yml"};
     for (size_t i = name.len; i-- && name.at[i] != '/';)
@@ -216,7 +216,7 @@ static bool is_record_file(struct text name) {
     return false;
 }
 
-/* Whether a file that may be a table or a sheet is not what is read. */
+/* Whether a file that may be a table or a sheet is not in the format being read. */
 static bool is_other(const struct reading *r, struct text name, struct source *source) {
     bool text = name.len > 4 && !strncasecmp(name.at + name.len - 4, ".txt", 4);
     if (!r->from || r->from == &zi_format_zet)

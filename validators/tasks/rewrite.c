@@ -25,7 +25,7 @@ static void put(const struct rewrite *rw, struct zet_task *task, struct text t) 
         buffer_text(zi_task_out(task), t);
 }
 
-/* Whether the diff, if it is one, can go on. */
+/* Whether writing can continue: fails if a line is too long for the diff. */
 static bool check_diff(const struct rewrite *rw, struct zet_task *task) {
     return !rw->diff.line_too_long ||
            task_refuse(task, "the changes cannot be shown: a line has more than 16 MiB");
@@ -64,7 +64,7 @@ bool zi_rewrite_end(struct rewrite *rw, struct zet_task *task) {
     return check_diff(rw, task);
 }
 
-/* The bytes of a line `...` at the end of the text, its line end included; 0 if none exists. */
+/* The bytes of a final line `...` including its line end; 0 if there is none. */
 static size_t tail_of(struct text t) {
     size_t end = t.len, start;
     if (end && t.at[end - 1] == '\n')
@@ -81,7 +81,7 @@ static size_t tail_of(struct text t) {
 
 void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct document *d,
                        struct text new) {
-    bool copied = !d->too_long; /* else its bytes follow as pieces */
+    bool copied = !d->too_long; /* else its bytes follow in pieces */
     p.piece = d->piece;
     p.mark = d->mark;
     p.keeps_end = d->unmarked || (d->after_end && d->directive);

@@ -1,4 +1,4 @@
-/* Running tasks over streams. */
+/* Runs tasks over streams. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +76,7 @@ const zet_counts *zet_task_counts(const zet_task *task) { return &task->counts; 
 
 /* Running. */
 
-/* Hands over what the outputs have, or what is much. Whether all are well. */
+/* Writes the outputs, all or only if there is much. Returns whether no output failed. */
 static bool pass_on(struct zet_task *task, bool all) {
     zet_output *const outputs[] = {task->io->out, task->io->messages, task->io->copy};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
@@ -99,7 +99,7 @@ static void add_counts(zet_counts *to, const zet_counts *more) {
     to->refuted += more->refuted;
 }
 
-/* Takes over a result, in the order of the streams. */
+/* Merges a result, in the order of the streams. */
 static bool take_result(struct zet_task *task, struct task_result *r) {
     if (r->out.failed || r->messages.failed || r->data.failed)
         return false;
@@ -127,16 +127,16 @@ static bool next_document(struct zet_task *task, struct source *source, struct d
     return task->next ? task->next(task, source, out) : zi_source_next(source, out);
 }
 
-/* A stream on its way through the workers. */
+/* The processing of a stream. */
 struct run {
     struct zet_task *task;
     struct source *source;
-    uint64_t bytes_before;    /* of the streams before */
-    struct task_worker *last; /* who processed the document before; what follows it goes there */
-    size_t sent;              /* records sent so far, where that is certain */
+    uint64_t bytes_before;    /* of earlier streams */
+    struct task_worker *last; /* the one with the previous document; dependent documents go there */
+    size_t sent;              /* records sent so far, if certain */
 };
 
-/* Takes over a batch that is done. */
+/* Merges a finished batch. */
 static bool merge_batch(struct run *run, struct batch *b) {
     struct zet_task *task = run->task;
     run->last = b->worker;
@@ -169,7 +169,7 @@ static bool send(struct run *run) {
     return (!b || merge_batch(run, b)) && (!uncertain || drain(run));
 }
 
-/* Adds the document to the batch, with an offset instead of the text's place. */
+/* Adds the document to the batch, with an offset instead of an address. */
 static bool batch_add(struct batch *b, const struct document *document) {
     if (!zi_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
         return false;
@@ -182,11 +182,11 @@ static bool batch_add(struct batch *b, const struct document *document) {
     return !b->text.failed;
 }
 
-/* The documents of a batch are limited too, as the report of a tiny one is many times its size. */
+/* The documents of a batch are limited too, because a report can be much larger than its record. */
 enum { INLINE_BYTES = 128 * 1024, BATCH_BYTES = 64 * 1024, BATCH_DOCUMENTS = 256 };
 
-/* The rest of a long stream. A batch ends before a document that does not depend on the one
-   before. */
+/* Processes the rest of a long stream. A batch ends before a document that does not depend on the
+ * previous one. */
 static bool run_parallel(struct run *run, struct document *document) {
     struct zet_task *task = run->task;
     run->sent = task->records;
@@ -198,7 +198,7 @@ static bool run_parallel(struct run *run, struct document *document) {
             b = zi_pool_batch(task->pool);
         }
         if (document->follows && !b->count) {
-            /* what it depends on was sent */
+            /* the document it depends on was sent */
             if (!drain(run) || !run_document(run->last, document))
                 return false;
             run->sent = task->records;

@@ -14,7 +14,7 @@ static const char *const formats[] = {
 #undef FORMAT
     NULL};
 
-/* Together 40 MiB on any number of threads. */
+/* At most 40 MiB in total, for any number of threads. */
 enum { SOLVER_BYTES = 8 << 20, SOLVERS = 5 };
 enum { NANOSECONDS = 1000000000, LIMIT_SECONDS = 10, LIMIT_SECONDS_MAX = 1000000 };
 
@@ -195,7 +195,7 @@ static void find_score(struct score_worker *w, struct score *score) {
     const struct score_task *t = w->task->state;
     const struct judging *j = &w->judging;
     struct solver_limits limits = {.nodes = t->nodes, .seed = t->seed, .context = w};
-    w->deadline = 0; /* a search that waits for a solver has not begun */
+    w->deadline = 0; /* waiting for a solver does not count as searching */
     limits.expired = w->task->io->clock ? is_expired : NULL;
     zi_score(&w->scorer, &j->judge.record, &j->facts, &j->judge.verdict, t->solvers, &limits,
              score);
@@ -216,7 +216,7 @@ static void report(const struct score_task *t, const struct score_worker *w,
         zi_score_playout(out, score->playout);
 }
 
-/* Finds the edits that write the score. False if they cannot be made. */
+/* Finds the edits that write the score. False if this is impossible. */
 static bool write_score(struct score_worker *w, const struct task_document *d,
                         const struct score *score, struct buffer *messages) {
     struct record *r = &w->judging.judge.record;

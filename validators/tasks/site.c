@@ -1,4 +1,4 @@
-/* The pages of a tournament. Its table is made as by the task score. */
+/* The pages of a tournament. The task score makes its table. */
 #include <stdlib.h>
 
 #include "notation/base/characters.h"
@@ -10,24 +10,24 @@
 #include "validators/site/site.h"
 #include "validators/tasks/score.h"
 
-/* Findings of a game that its players' pages list. */
+/* The findings of a game listed on its players' pages. */
 enum { FINDINGS_LISTED_MAX = 20 };
 
 struct site_task {
-    struct score_task score; /* comes first, so that its functions find it */
+    struct score_task score; /* first member, so that its functions find it */
     enum theme theme;
     enum language language;
     struct site_record *record;
     size_t count, cap;
     uint64_t bytes;        /* of the records */
     struct arena arena;    /* of the records' texts */
-    bool front;            /* there is a page of several tournaments above */
-    struct buffer entries; /* of that page, where this task makes it */
+    bool front;            /* there is a page of several tournaments one level up */
+    struct buffer entries; /* of that page, if this task makes it */
     size_t entry_count;
 };
 
 struct site_worker {
-    struct score_worker score; /* comes first */
+    struct score_worker score; /* first member */
     struct observer observer;
     struct turns turns;
     struct tournament_scratch scratch;
@@ -73,7 +73,7 @@ static bool open_task(struct zet_task *task) {
     return zi_tournament_open(&t->score);
 }
 
-/* One of several tournaments, of which this task makes the page. */
+/* Adds one of several tournaments to their page. */
 static bool add_entry(struct site_task *t, struct text name, struct text text) {
     struct tournament file = {0};
     const struct site site = {.file = &file, .language = t->language};
@@ -126,7 +126,7 @@ static struct site frame_of(const struct site_task *t) {
                          .front = t->front};
 }
 
-/* The address of a player's page; empty where the player is unknown. */
+/* The address of a player's page; empty if the player is unknown. */
 static struct text link_to(struct site_worker *w, const struct site_task *t, unsigned side,
                            char room[40]) {
     const struct facts *f = &w->score.judging.facts;
@@ -168,7 +168,7 @@ static bool write_page(struct site_worker *w, const struct site_task *t, const c
     return drawn;
 }
 
-/* A record whose page would be too large: the page says so. */
+/* Writes a page that explains why the record's page would be too large. */
 static void write_excuse(struct site_worker *w, const struct site_task *t, const char *why) {
     const struct site site = frame_of(t);
     w->page.len = 0;
@@ -177,14 +177,14 @@ static void write_excuse(struct site_worker *w, const struct site_task *t, const
     zi_site_end(&w->page);
 }
 
-/* After the row of the table: the page, and the findings. */
+/* After the row of the table, writes the page and the findings. */
 static bool site_document(struct task_worker *w, const struct task_document *d) {
     struct site_worker *own = w->state;
     const struct site_task *t = w->task->state;
     struct record *r = &own->score.judging.judge.record;
     const char *why;
     if (t->entry_count)
-        return true; /* the page of several tournaments takes no records */
+        return true; /* the page of several tournaments uses no records */
     zi_turns_begin(&own->turns);
     enum judged judged = zi_judging_next(&own->score.judging, w, d);
     if (judged != JUDGED_RECORD)
@@ -208,10 +208,10 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
 
 /* Merging. */
 
-/* Of records: a page each would be a hundred times what was read. Records with moves are longer. */
+/* For records: one page each would be a hundred times the input. Records with moves are longer. */
 enum { SITE_PAGES_MAX = 20000, SHORT_PAGES_MAX = 1000, SHORT_BYTES = 300 };
 
-/* `A - B`; of a record without names its place. */
+/* `A - B`; the place of the record if there are no names. */
 static struct text heading_of(struct site_task *t, struct zet_task *task, const struct facts *f,
                               uint64_t line, bool *failed) {
     struct buffer b = {0};

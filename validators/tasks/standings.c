@@ -40,9 +40,9 @@ void zi_standings_close(struct score_task *t) {
     zi_buffer_free(&t->event);
 }
 
-/* Whether the record comes into question. What cannot be known of it does not speak against it. A
-   tournament file also takes records of other events, where a pairing fits, and says what it does
-   not take; options choose without a word. */
+/* Whether the record is eligible. Unknown facts do not exclude it. A tournament file also accepts
+ * records of other events that fit a pairing, and reports those it rejects; options reject
+ * silently. */
 enum chosen { CHOSEN_NOT, CHOSEN_OTHER_GAME, CHOSEN_OTHER_EVENT, CHOSEN };
 
 static enum chosen choose(const struct score_task *t, struct score_worker *w) {
@@ -56,9 +56,8 @@ static enum chosen choose(const struct score_task *t, struct score_worker *w) {
     return t->event_of_file ? CHOSEN_OTHER_EVENT : CHOSEN_NOT;
 }
 
-/* A row: number and line of the record, how it was chosen, whether it counts, a message, its facts.
-   The message is in the row because merging has messages of its own, which go between those of the
-   rows. */
+/* A row: number and line of the record, the choice, whether it is used, a message, its facts. The
+ * row has the message because the messages of merging go between those of the rows. */
 bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
@@ -98,7 +97,7 @@ bool zi_standings_document(struct task_worker *w, const struct task_document *d)
     return judged != JUDGED_FAILED;
 }
 
-/* A second game is no tournament of one. */
+/* Refuses a second game: a tournament has only one. */
 static bool refuse_mixed(struct zet_task *task, const struct standings *s, const struct facts *f,
                          uint64_t line) {
     const struct standings_place *first = &s->game[0].place;
@@ -110,7 +109,7 @@ static bool refuse_mixed(struct zet_task *task, const struct standings *s, const
     return zi_refuse_with(&task->error, &b);
 }
 
-/* Of a game of the tournament's event an unknown player is an error. */
+/* An unknown player in a game of the tournament's event is an error. */
 static void report_aside(struct zet_task *task, uint64_t line, const char *why, struct text unknown,
                          struct buffer *messages) {
     struct score_task *t = task->state;
@@ -126,7 +125,7 @@ static void report_aside(struct zet_task *task, uint64_t line, const char *why, 
     buffer_string(messages, "; the record is omitted\n");
 }
 
-/* A record that nobody took for one of the tournament: the first ones by name. */
+/* Reports a record that is not of the tournament: the first ones by name. */
 static void report_other(struct zet_task *task, uint64_t line, const struct facts *f,
                          struct buffer *messages) {
     struct score_task *t = task->state;
@@ -193,7 +192,7 @@ bool zi_standings_merge(struct zet_task *task, struct task_result *result) {
     return added;
 }
 
-/* The end. */
+/* Finishing. */
 
 static size_t recorded_games(const struct standings *s) {
     size_t count = 0;
@@ -202,7 +201,7 @@ static size_t recorded_games(const struct standings *s) {
     return count;
 }
 
-/* For people always; else only where a record is missing. */
+/* Always for text output; else only if a record is missing. */
 static void summarize(struct zet_task *task, struct buffer *b) {
     const struct score_task *t = task->state;
     const struct standings *s = &t->standings;
@@ -257,7 +256,7 @@ bool zi_standings_make(struct zet_task *task) {
     return !s->failed;
 }
 
-/* What people see of the table, and its claims. False as a kind's function. */
+/* Writes the table and its claims. Returns false like a task kind's function. */
 static bool write_table(struct zet_task *task) {
     static standings_writer *const writers[] = {
 #define FORMAT(name, writer) writer,
@@ -283,7 +282,7 @@ bool zi_standings_finish(struct zet_task *task) {
     if (zi_tournament_is_faulty(task))
         return true;
     bool made = zi_standings_make(task) && write_table(task);
-    if (!made) /* what is wrong with the table does not matter where there is none */
+    if (!made) /* without a table, its messages do not matter */
         messages->len = said;
     return made;
 }

@@ -18,7 +18,7 @@ const size_t zi_task_kind_count = sizeof zi_task_kinds / sizeof *zi_task_kinds;
 
 /* Options. */
 
-/* What every task has, in the task itself. */
+/* The options of every task, stored in the task itself. */
 static const zet_option common_options[] = {
     {"jobs", "N", "process long streams with N threads (default: the number of CPUs)",
      "zet stats --jobs 2 examples", ZET_OPTION_NUMBER, .offset = offsetof(struct zet_task, jobs),
@@ -49,11 +49,11 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
     zet_status status = zet_option_set(row, own ? task->state : task, value, error);
     if (status == ZET_OK && own)
         task->set |= UINT64_C(1) << (own - task->kind->options);
-    task->failed |= status == ZET_OUT_OF_MEMORY; /* for who does not look */
+    task->failed |= status == ZET_OUT_OF_MEMORY; /* for callers that ignore the status */
     return status;
 }
 
-/* Workers and what they make. */
+/* Workers and their results. */
 
 bool zi_task_worker_open(struct task_worker *w, struct zet_task *task) {
     w->task = task;

@@ -7,7 +7,7 @@
 #include "notation/base/value.h"
 #include "validators/tasks/rewrite.h"
 
-/* Moves that may be tried to read the other sheet of a game. */
+/* The most moves tried to read the other sheet of a game. */
 enum { TRIES = 300000 };
 
 bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error) {
@@ -49,8 +49,8 @@ void zi_two_sheets_close(struct two_sheets *t) {
     zi_buffer_free(&t->line);
 }
 
-/* Reads the other sheet by what this one says. Its moves are the evidence for this one, in their
-   turns where their reading is known. */
+/* Reads the other sheet with this one as evidence. Its moves then are evidence for this one, by
+ * turn if their reading is known. */
 static bool read_other(struct two_sheets *t, struct repairer *p) {
     struct record *r = &t->other.record;
     struct text here = p->judge.record.field[KEY_MOVES].text;
@@ -95,7 +95,7 @@ static void begin_message(struct buffer *out, const struct repairer *p, struct t
 
 static struct value shown(struct text t) { return value_safe(t, SAFE_LINE_ENDS); }
 
-/* What is wrong with the other sheet. */
+/* Reports the slips of the other sheet. */
 static void tell_slips(const struct deciphered *other, const struct repairer *p, struct text file,
                        struct buffer *out) {
     for (size_t i = 0; i < other->count; i++) {
@@ -110,7 +110,7 @@ static void tell_slips(const struct deciphered *other, const struct repairer *p,
     }
 }
 
-/* The first ply in which the games differ; 0: they are the same as far as both go. */
+/* The first ply at which the games differ; 0: they agree up to the end of the shorter one. */
 static size_t first_difference(const struct deciphered *a, const struct deciphered *b) {
     for (size_t i = 0; i < a->plies && i < b->plies; i++)
         if (!text_same(a->line[i], b->line[i]))
@@ -134,7 +134,7 @@ static bool tell_difference(const struct deciphered *a, const struct deciphered 
     return ply || a->plies != b->plies;
 }
 
-/* Values of the header that both sheets have. */
+/* Compares the header values that both sheets have. */
 static bool tell_headers(const struct record *a, const struct record *b, const struct repairer *p,
                          struct text file, struct buffer *out) {
     static const enum key keys[] = {KEY_EVENT,  KEY_DATE,        KEY_ROUND, KEY_TABLE,

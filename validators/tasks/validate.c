@@ -1,4 +1,4 @@
-/* Judging records. */
+/* Judges records. */
 #include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
@@ -9,7 +9,7 @@
 #include "validators/tasks/judging.h"
 #include "validators/tasks/reading.h"
 
-/* From the most severe on. */
+/* The most severe first. */
 static const char *const levels[] = {"error", "warning", "note", NULL};
 
 enum { FINDINGS_SHOWN_MAX = 1000000000 };
@@ -18,25 +18,25 @@ struct validate {
     struct reading reading;
     unsigned format, level_word;
     bool strict, color, level_given, most_given, statistics;
-    enum severity level;            /* of the present stream */
-    enum severity hidden;           /* findings below it were hidden in some stream */
-    uint32_t most;                  /* findings shown */
+    enum severity level;            /* for the current stream */
+    enum severity hidden;           /* findings below it were hidden in a stream */
+    uint32_t most;                  /* findings to show */
     const struct tool_report *tool; /* the format */
-    bool begun, listed;             /* what comes before all records was written; an item was */
-    uint64_t shown, left_out;       /* where most_given */
+    bool begun, listed;             /* the beginning was written; an item was */
+    uint64_t shown, left_out;       /* if most_given */
     struct finding_statistics counted;
 
-    /* Of the present stream. */
-    const struct format *looks_like; /* what it is likely to be, where it is no YAML; or NULL */
+    /* Of the current stream. */
+    const struct format *looks_like; /* the likely format if it is not YAML; or NULL */
     uint64_t invalid_before;
 };
 
-/* One thread's part: records are read by the one or the other. */
+/* The state of one thread. Either the repairer or the converter reads a record. */
 struct validate_worker {
     struct repairer repairer;
     struct converter converter;
     struct rereading sheet;
-    struct record *record; /* of the one that reads them */
+    struct record *record; /* of the one that read it */
     const struct verdict *verdict;
 };
 
@@ -46,8 +46,8 @@ static const char *format_word(size_t index) {
     return index < zi_tool_report_count ? zi_tool_reports[index].name : NULL;
 }
 
-/* Whether notes are only counted, unless the level is given: JSON is for programs, which choose
-   themselves. */
+/* Whether notes are only counted unless the level is given. JSON is for programs, which filter
+ * themselves. */
 static bool shows_warnings(const struct validate *o) { return !o->statistics && !o->tool->notes; }
 
 #define IN(member) offsetof(struct validate, member)
@@ -128,7 +128,7 @@ static void worker_close(struct task_worker *w) {
         zi_rereading_close(&v->sheet, &v->repairer);
 }
 
-/* Reads and judges a document in the format that was named. */
+/* Reads and judges a document in the given format. */
 static bool read_other(struct converter *c, const struct format *from, const struct document *d) {
     if (d)
         return zi_converter_read(c, from, d);
@@ -136,9 +136,8 @@ static bool read_other(struct converter *c, const struct format *from, const str
     return true;
 }
 
-/* Reads, judges and finalizes the record. *repair: what is to be repaired, if that is asked for;
-   *style: what could be written in another form.
-   False: it is the rest of a broken one. */
+/* Reads, judges and finalizes the record. *repair: the repairs, if requested; *style: the possible
+ * changes of style. False: it is the remainder of a broken record. */
 static bool read_record(struct validate_worker *v, const struct validate *o,
                         const struct document *d, const struct repair **repair,
                         const struct repair **style) {
@@ -195,7 +194,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
     return true;
 }
 
-/* Takes the pieces off the reports that are more than are to be shown. */
+/* Removes the pieces beyond the limit from the reports. */
 static void limit_findings(struct validate *o, struct task_result *r) {
     const struct report_piece *piece = (const void *)r->data.at;
     size_t count = r->data.len / sizeof *piece;
@@ -221,13 +220,13 @@ static bool merge(struct zet_task *task, struct task_result *r) {
     else if (o->most_given && r->data.len)
         limit_findings(o, r);
     if (o->tool->list && !o->listed && r->out.len) {
-        r->out.at[0] = ' '; /* the comma of the first item */
+        r->out.at[0] = ' '; /* removes the comma of the first item */
         o->listed = true;
     }
     return !o->counted.failed;
 }
 
-/* What comes before all records. */
+/* Writes the beginning, before all records. */
 static void begin(struct zet_task *task) {
     struct validate *o = task->state;
     if (!o->begun && o->tool->begin)
@@ -235,7 +234,7 @@ static void begin(struct zet_task *task) {
     o->begun = true;
 }
 
-/* Settings change what people see, not what programs get. */
+/* Settings affect output for people, not for programs. */
 static bool begin_stream(struct zet_task *task, struct source *source) {
     struct validate *o = task->state;
     bool set = task->io->settings && task->io->settings->value[SETTING_LEVEL];
@@ -279,7 +278,7 @@ static bool write_statistics(const struct zet_task *task, struct buffer *out) {
     return written;
 }
 
-/* The last line of the text. */
+/* The last line of the text output. */
 static void summarize(struct buffer *b, const struct validate *o, const zet_counts *counts) {
     bool warnings = counts->warnings && o->hidden > SEVERITY_WARNING;
     bool notes = counts->notes && o->hidden > SEVERITY_NOTE;
@@ -302,7 +301,7 @@ static bool finish(struct zet_task *task) {
     begin(task);
     if (o->statistics && !write_statistics(task, out))
         return false;
-    if (o->left_out) /* between objects it would be no JSON */
+    if (o->left_out) /* JSON has no place for it */
         buffer_add(text ? out : zi_task_messages(task), "omitted by max-findings: ",
                    value_counted(o->left_out, " finding\n", " findings\n"));
     buffer_string(out, o->tool->end ? o->tool->end : "");
