@@ -40,8 +40,7 @@ zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction
 
 /* Contents. */
 
-/* The number of stones piled up from the one at `c`: one for each level that has a stone resting,
- * directly or not, on it. */
+/* The number of levels from the stone at `c` up through all stones that rest on it. */
 static unsigned height_at(const struct board *board, const struct setup *s, cell c) {
     bool in[2][FILES_MAX][RANKS_MAX] = {{{false}}};
     unsigned level = cell_level(c), height = 1;

@@ -213,9 +213,9 @@ zet_status zet_copies_group(zet_copies *d, zet_error *error) {
     return ZET_OK;
 }
 
-/* The record that this one is a copy of; not for the first one of a group. For a line's first
- * record, the record that it is the beginning of. Otherwise the earlier record of the line whose
- * names agree best, and the first of equal ones. */
+/* The record that this one is a copy of; not for the first of a group. For a line's first record,
+ * the record that continues it. Otherwise the earlier record of the line whose names agree best, or
+ * the first of equally good ones. */
 static const struct game *original_of(zet_copies *d, const struct game *g, zet_copy_kind *kind,
                                       enum likeness *names_are) {
     static const zet_copy_kind kinds[] = {[NAMES_SAME] = ZET_COPY_SAME,

@@ -40,8 +40,8 @@ bool zi_people_is_listed(const struct people *p, uint32_t person);
 /* Whether these are known to be two people: each has an id or is in the names file. */
 bool zi_people_are_two(const struct people *p, uint32_t a, uint32_t b);
 
-/* Call after the last person. A name without an id becomes the person with an id who has that name,
- * if there is exactly one; `same` is set to that number. */
+/* Call after the last person. A name without an id joins the person with an id and that name, if
+ * there is exactly one: `same` is set to that person's number. */
 void zi_people_join(struct people *p);
 
 /* Call after that: undoes the joining of two people, because they have met. */

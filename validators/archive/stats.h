@@ -33,7 +33,7 @@ enum stats_kind {
 
 /* The maximum of something in a move. */
 struct stats_record {
-    uint64_t order; /* of equal ones, the lowest order is used */
+    uint64_t order; /* of equal ones, the lowest wins */
     uint32_t most;  /* 0: none */
     uint32_t ply;
     uint32_t file; /* index of its name */

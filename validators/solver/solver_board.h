@@ -140,7 +140,7 @@ struct solo_way {
 void zi_solo_find_way(const struct solo_ground *g, struct solo_board *b, unsigned from, unsigned to,
                       struct solo_way *way);
 
-/* A lower bound of the moves needed; one move changes it by at most 1. 0: all men are home. */
+/* A lower bound on the moves needed; one move changes it by at most 1. 0: all men are home. */
 unsigned zi_solo_bound(const struct solo_ground *g, uint64_t tally);
 
 struct solo_memo;

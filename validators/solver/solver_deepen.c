@@ -6,7 +6,7 @@
 /* A position without a line of `moves` moves. */
 struct failure {
     struct solo_men men;
-    uint16_t start; /* of its playout; another: the entry is free */
+    uint16_t start; /* number of its playout; another: the entry is free */
     uint8_t moves;
 };
 
