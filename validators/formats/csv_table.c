@@ -306,6 +306,15 @@ static struct csv_table *skip_title(struct source *s, size_t from, struct csv_ta
     return best;
 }
 
+/* In a table of turns a column of games numbers them. */
+static void number_games(struct csv_table *t) {
+    for (size_t i = 0; i < t->count && !t->games && !t->has[CSV_RECORD]; i++)
+        if (t->of[i] == CSV_GAME) {
+            t->of[i] = CSV_RECORD;
+            t->has[CSV_RECORD] = true;
+        }
+}
+
 static struct csv_table *find_table(struct source *s) {
     size_t from = zi_line_mark(source_ahead(s), s->passed);
     char said = '\0';
@@ -317,6 +326,8 @@ static struct csv_table *find_table(struct source *s) {
     struct first_row data = {.table = best};
     if (best->known && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
         read_first(s, (size_t)(best->end - s->passed), &data, true);
+    if (best->known)
+        number_games(best);
     best->scored |= !best->known && best->count != PLAIN_COLUMNS;
     if (!data.failed && (best->known || make_plain(best)))
         return best;

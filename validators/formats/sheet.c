@@ -24,8 +24,12 @@ static bool is_of_game(enum csv_column column) {
     return column == CSV_VARIANT || column == CSV_RULES;
 }
 
+/* Where the games of a stream have their players, if the first one has none above its moves. */
+enum place_of_players { PLAYERS_ABOVE, PLAYERS_BELOW, PLAYERS_UNCLEAR };
+
 struct common {
     bool sheet; /* true, in front as in what tables keep */
+    enum place_of_players place;
     struct text value[COMMON];
 };
 
@@ -33,7 +37,7 @@ static const struct common nothing = {.sheet = true};
 
 /* A stream's: `last` holds for its next game. */
 struct stream {
-    bool sheet;
+    bool sheet, placed; /* where the players are is known */
     struct common *last;
     struct arena arena;
 };
@@ -43,6 +47,10 @@ struct sheet {
     size_t heads; /* lines without moves; further ones are only remarks */
     struct lexicon words;
     struct sheet_head head;
+    enum place_of_players place;
+    bool below;    /* players are below the moves, */
+    bool led;      /* or follow a line that says which game this is, */
+    bool loose;    /* or a blank line is between them and the moves */
     bool captions; /* the sides are in a line above the names */
     bool of_game;  /* the head has something of one game only */
     struct text common[COMMON];
@@ -101,10 +109,19 @@ static bool clashes(const struct sheet *g, const struct sheet_head *h) {
     return twice;
 }
 
+static bool names_players(const struct sheet_head *h) {
+    bool named = h->named[0].len > 0;
+    for (size_t i = CSV_WHITE; i <= CSV_SOUTH; i++)
+        named |= h->value[i].len > 0;
+    return named;
+}
+
 /* Adds what a line of the head says. False if it is the next game's. */
 static bool take_head(struct sheet *g, const struct sheet_head *h) {
     if (clashes(g, h))
         return false;
+    if (names_players(h) && !names_players(&g->head))
+        g->led = g->of_game || g->head.value[CSV_ROUND].len;
     g->unread |= h->other.len > 0;
     bool of_game = zi_sheet_is_of_game(h), title = !g->of_game && !of_game;
     g->of_game |= of_game;
@@ -121,9 +138,10 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
         g->captions = true;
         memcpy(g->head.side, h->side, sizeof h->side);
     }
+    bool first = g->endings == g->of_head; /* none is beside the moves */
     if (h->ending.text.len && g->endings < 2)
         g->ending[g->endings++] = h->ending;
-    g->of_head = g->endings;
+    g->of_head = first ? g->endings : g->of_head;
     if (title && !g->head.value[CSV_EVENT].len)
         g->head.value[CSV_EVENT] = h->other;
     else
@@ -140,11 +158,13 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
                        const struct sheet_line *line) {
     bool restarts = line->first == 1 && g->number > 0;
     bool follows = line->first || (g->number && line->last > g->number);
-    if (g->ended || (g->begun && (restarts || (g->pending != NONE && !follows))))
+    if (g->ended || g->below || (g->begun && (restarts || (g->pending != NONE && !follows))))
         return false;
     keep_pending(g, text, at, g->begun);
-    if (!g->begun)
+    if (!g->begun) {
         g->from = (size_t)(line->moves.at - text);
+        g->loose = g->blank;
+    }
     g->begun = true;
     g->to = (size_t)(line->moves.at - text) + line->moves.len;
     g->falls |= line->falls || (g->number && line->first && line->first < g->number);
@@ -162,6 +182,10 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         valued |= h->value[i].len > 0;
     bool ends = h->ending.text.len && !h->named[0].len && !valued;
+    if (g->place == PLAYERS_BELOW && names_players(h) && !h->other.len) {
+        keep_pending(g, text, at, false);
+        return take_head(g, h) && (g->below = true);
+    }
     bool adds = !h->ending.scored && h->ending.winner == CSV_COLUMNS && g->pending == NONE;
     if (ends && (!g->ended || (g->endings < g->of_head + 2 && adds))) {
         keep_pending(g, text, at, false);
@@ -225,7 +249,8 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
         took = g->begun ? take_tail(g, text, at, &head) : take_head(g, &head);
         break;
     }
-    g->blank = line.kind == LINE_BLANK;
+    if (took)
+        g->blank = line.kind == LINE_BLANK;
     return took;
 }
 
@@ -295,14 +320,67 @@ static size_t read_lines(struct sheet *g, char *text, size_t total, bool whole) 
     return t.len;
 }
 
+/* Where players are. */
+
+/* Whether each game of the text has its players in that place; above, the first one has none.
+ *any: some game names players. */
+static bool fits(char *text, size_t total, bool whole, enum place_of_players place, bool *any) {
+    bool fit = true, apart = false;
+    *any = false;
+    for (size_t at = 0, length = 0; at < total; at += length) {
+        struct sheet g = {.pending = NONE, .place = place};
+        length = read_lines(&g, text + at, total - at, whole);
+        bool named = names_players(&g.head);
+        if (place == PLAYERS_BELOW)
+            fit &= g.begun && g.below;
+        else
+            fit &= (g.begun || g.endings) && (!named || g.led || (apart && !g.loose));
+        *any |= named;
+        apart = g.pending == NONE ? g.blank : g.apart;
+        zi_buffer_free(&g.words.room);
+        if (length == SIZE_MAX || !length)
+            break;
+    }
+    return fit;
+}
+
+/* Looks where the players are, in a stream whose first game has none above its moves. */
+static bool place_players(struct source *s, struct stream *stream) {
+    while (source_ahead(s).len < RECORD_BYTES_MAX && zi_source_more(s))
+        continue;
+    char *text = s->buffer + s->begin;
+    size_t length = source_ahead(s).len;
+    stream->placed = true;
+    bool any, above = fits(text, length, s->ended, PLAYERS_ABOVE, &any);
+    if (above || !any)
+        return true;
+    struct common *c = zi_arena_alloc(&stream->arena, sizeof *c);
+    if (!c)
+        return false;
+    *c = nothing;
+    c->place = fits(text, length, s->ended, PLAYERS_BELOW, &any) ? PLAYERS_BELOW : PLAYERS_UNCLEAR;
+    stream->last = c;
+    return true;
+}
+
+static enum place_of_players place_of(const struct common *c) {
+    return c ? c->place : PLAYERS_ABOVE;
+}
+
 bool zi_sheet_next(struct source *s, struct document *out) {
     struct stream *stream = stream_of(s);
     bool failed = false, more = true;
     *out = (struct document){0};
     while (stream && more) {
         struct text ahead = source_ahead(s);
-        struct sheet g = {.pending = NONE};
+        struct sheet g = {.pending = NONE, .place = place_of(stream->last)};
         size_t length = read_lines(&g, s->buffer + s->begin, ahead.len, s->ended);
+        if (length != SIZE_MAX && g.begun && !stream->placed && !names_players(&g.head)) {
+            failed |= g.words.room.failed || !place_players(s, stream);
+            zi_buffer_free(&g.words.room);
+            continue;
+        }
+        stream->placed |= length != SIZE_MAX && g.begun;
         bool found = length != SIZE_MAX,
              any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
         failed |= g.words.room.failed || (any && !keep_common(stream, &g));
@@ -658,15 +736,19 @@ static bool has_game(struct reader *in, const struct format_options *options) {
     const struct sheet *g = &in->sheet;
     bool ended = g->endings > 0;
     bool named = in->choice.rules || in->choice.raw || options->game || !in->guess.game;
-    const char *why = g->chat ? "these are messages of a chat; leave out who wrote them and when, "
-                                "and write the names of the players above the moves"
-                      : !g->of_game && !g->begun && !ended
-                          ? "there is no game here: no players, no moves, no result"
-                      : !g->begun && !ended ? "this game has no moves and no result; write how it "
-                                              "ended, such as `1-0 forfeit`, or leave it out"
-                      : !g->begun && !named
-                          ? "nothing says which game this is; name it, or say --game"
-                          : NULL;
+    const char *why =
+        g->place == PLAYERS_UNCLEAR
+            ? "the first game has no players above its moves, so whose the names "
+              "between the games are is not clear; write the players of each game "
+              "above its moves"
+        : g->chat ? "these are messages of a chat; leave out who wrote them and when, "
+                    "and write the names of the players above the moves"
+        : !g->of_game && !g->begun && !ended
+            ? "there is no game here: no players, no moves, no result"
+        : !g->begun && !ended ? "this game has no moves and no result; write how it "
+                                "ended, such as `1-0 forfeit`, or leave it out"
+        : !g->begun && !named ? "nothing says which game this is; name it, or say --game"
+                              : NULL;
     if (why)
         zi_record_stop(in->record, FINDING_FORMAT, value_at(in, in->rows.value[0].text).place, why,
                        NO_TEXT);
@@ -696,7 +778,8 @@ static bool is_whole(const struct reader *in, size_t length) {
 bool zi_sheet_read(struct record *r, const struct document *document,
                    const struct format_options *options, unsigned attempt) {
     struct reader in = {.record = r, .text = document->text};
-    in.sheet = (struct sheet){.pending = NONE, .whole = options->whole};
+    in.sheet =
+        (struct sheet){.pending = NONE, .whole = options->whole, .place = place_of(document->kept)};
     if (!zi_line_is_text(document))
         return attempt == 0 && (zi_line_begin(r, document), true);
     in.rows.table = &table;
