@@ -338,7 +338,8 @@ static bool fits(char *text, size_t total, bool whole, enum place_of_players pla
         *any |= named;
         apart = g.pending == NONE ? g.blank : g.apart;
         zi_buffer_free(&g.words.room);
-        if (length == SIZE_MAX || !length)
+        bool last = length == SIZE_MAX || !length;
+        if (last || (!fit && (*any || place == PLAYERS_BELOW)))
             break;
     }
     return fit;
