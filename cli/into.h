@@ -19,8 +19,8 @@ struct folder {
    Returns false after a message. */
 bool folder_open(struct folder *f, const char *path, bool force);
 
-/* `done`: all went well, and the files get their names. Otherwise reports how many were written.
-   Returns false after a message. */
+/* `done`: all went well, and the files get their names. Reports how many got theirs before a
+   failure. Returns false after a message. */
 bool folder_close(struct folder *f, bool done);
 
 /* Called with every name before the first file begins: reports existing files. If there are any, no

@@ -93,7 +93,7 @@ void progress_end(struct progress *p) {
 
 /* Writing. */
 
-/* Longer lines are not kept whole. */
+/* Longer lines are written in parts. */
 enum { LINE_KEPT_BYTES = 64 * 1024 };
 
 /* The line is complete, or nothing more follows. */

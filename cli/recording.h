@@ -11,7 +11,7 @@ struct recording {
     const char *path; /* or NULL */
     struct stat was;  /* the file as it was last written or read */
     bool there;       /* the file exists */
-    bool unsaved;     /* the last save failed */
+    bool unsaved;     /* the file lacks the last changes */
 
     zet_game *game;
     const char *name;    /* of the game */

@@ -18,6 +18,6 @@ extern const struct renamed_option renamed_options[];
 /* Whether the comma-separated words contain this one. */
 bool renamed_has_word(const char *words, const char *word);
 
-/* `score --table` is now the standings. Rewrites the arguments, from the command's name on, and
-   sets *old to the option that was removed, or NULL. Returns the new number of arguments. */
+/* `score` with --table or --tournament is now `standings`. Rewrites the arguments, from the
+   command's name on, and sets *old to the option. Returns the new number of arguments. */
 int renamed_arguments(int argc, char **argv, const char **old);

@@ -1,6 +1,6 @@
-/* The folder of a tournament's pages. Its file zet-site.txt lists the pages that zet wrote; the
-   next run replaces and removes only these. While pages are placed, .zet-site lists them, for the
-   next run in case this one is interrupted. */
+/* The folder of a tournament's pages. Its file zet-site.txt lists the pages that zet wrote. The
+   next run removes only these and, without --force, replaces only these. While pages are placed,
+   .zet-site lists them, for the next run in case this one is interrupted. */
 #pragma once
 
 #include <zet.h>

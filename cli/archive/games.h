@@ -16,7 +16,7 @@ struct indexed_game {
     zet_text rules; /* zet_rules_text, or only the game if the rest is unknown */
     uint32_t opening;
     bool valid, unmarked;
-    int64_t ply; /* from temp.found, if that is the table; else -1 */
+    int64_t ply; /* from temp.found or temp.seen, else -1 */
 };
 
 struct games {
@@ -39,8 +39,8 @@ bool games_are_in_order(const struct archive *a);
 /* Stream order, for few games, which are sorted. */
 #define SQL_STREAMS "+file.seen, +number"
 
-/* `which`: an SQL condition on game, or NULL. `order`: NULL for stream order, if all games are
-   selected. `table`: the table in temp that selects games; NULL: all. */
+/* `which`: an SQL condition on game. `order`: SQL terms; NULL: stream order. `table`: the table in
+   temp that selects games; NULL: all. */
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table);
 bool games_next(struct games *g, struct indexed_game *out);

@@ -26,7 +26,7 @@ enum { SEGMENTS_MAX = 20000 };
 /* A part of the stream that is judged separately, usually one document. */
 struct segment {
     size_t from, length;
-    bool judged, rest; /* rest: the text after SEGMENTS_MAX others, which is not judged */
+    bool judged, rest; /* rest: the text from segment SEGMENTS_MAX on, not judged */
     bool unread;       /* judged, but not readable as YAML: maybe a record to repair */
     bool foreign;      /* judged, but other YAML, not a record: ignored */
     struct mistake *mistakes;

@@ -23,7 +23,7 @@ void rpc_close(struct rpc *rpc) {
     free(rpc->buffer);
 }
 
-/* Reads available bytes. Returns false at the end. */
+/* Reads available bytes. Returns false at the end or on failure. */
 static bool fill(struct rpc *rpc) {
     if (rpc->capacity - rpc->length < READ_SIZE) {
         size_t capacity = 2 * rpc->capacity + READ_SIZE;
@@ -49,7 +49,7 @@ static bool fill(struct rpc *rpc) {
     return true;
 }
 
-/* Reads the length from the header into *length. Returns false if it has none. */
+/* Reads the length from the header into *length. Returns false if it is missing or too large. */
 static bool header_length(const char *header, size_t size, size_t *length) {
     static const char name[] = "Content-Length:";
     for (size_t at = 0; at + sizeof name < size; at++) {
