@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#ifndef ARENA_BLOCK_BYTES /* tests have small ones */
+#ifndef ARENA_BLOCK_BYTES /* tests use smaller ones */
 #define ARENA_BLOCK_BYTES (64 * 1024)
 #endif
 
@@ -46,7 +46,7 @@ struct text zi_arena_copy(struct arena *a, struct text t, bool *failed) {
     return (struct text){at, t.len};
 }
 
-/* Large blocks go, so that one huge record does not cost memory for good. */
+/* Frees large blocks, so that one huge record does not hold memory forever. */
 void zi_arena_reset(struct arena *a) {
     for (struct arena_block **at = &a->first; *at;) {
         struct arena_block *b = *at;

@@ -1,11 +1,11 @@
-/* Bump memory for what lives as long as one record. */
+/* A bump allocator for data that lives as long as one record. */
 #pragma once
 
 #include <stdalign.h>
 
 #include "notation/base/text.h"
 
-/* Grows by blocks that stay until arena_free and are used again after arena_reset. */
+/* Grows by blocks that zi_arena_reset keeps for reuse and zi_arena_free frees. */
 struct arena {
     struct arena_block *first, *current;
     char *at; /* the free bytes of *current */
@@ -14,12 +14,11 @@ struct arena {
 
 enum { ARENA_UNIT = alignof(max_align_t) };
 
-/* For zi_arena_alloc, where *current has no room; `size` is a multiple of ARENA_UNIT. */
+/* The slow path of zi_arena_alloc, when *current is full; `size` is a multiple of ARENA_UNIT. */
 void *zi_arena_grow(struct arena *a, size_t size);
 
-/* `size` bytes, not set, aligned for anything; NULL when memory runs out. Lives until reset or
- * free.
- */
+/* Returns `size` uninitialized bytes, aligned for any type; NULL when out of memory. They live
+   until reset or free. */
 static inline void *zi_arena_alloc(struct arena *a, size_t size) {
     size = (size + ARENA_UNIT - 1) / ARENA_UNIT * ARENA_UNIT;
     if (size > a->left || !a->at)
@@ -30,7 +29,7 @@ static inline void *zi_arena_alloc(struct arena *a, size_t size) {
     return at;
 }
 
-/* A copy of `t`; {NULL, 0} with *failed set when memory runs out. */
+/* Returns a copy of `t`; sets *failed and returns {NULL, 0} when out of memory. */
 struct text zi_arena_copy(struct arena *a, struct text t, bool *failed);
 
 void zi_arena_reset(struct arena *a);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 char *zi_buffer_room(struct buffer *b, size_t more) {
-    if (b->failed || more > PTRDIFF_MAX - b->len) { /* a text that is no longer can be doubled */
+    if (b->failed || more > PTRDIFF_MAX - b->len) { /* smaller sizes can be doubled */
         b->failed = true;
         return NULL;
     }

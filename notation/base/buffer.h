@@ -1,22 +1,22 @@
-/* Text that grows as it is written. */
+/* A growing text buffer. */
 #pragma once
 
 #include "notation/base/text.h"
 
-/* Starts zeroed. Once memory ran out it stays `failed`, and nothing more is added. */
+/* Starts zeroed. After an allocation fails it stays `failed` and ignores further text. */
 struct buffer {
     char *at;
     size_t len, cap;
     bool failed;
 };
 
-/* Room for `more` bytes after the text; NULL when memory runs out. The caller adds to len what he
-   has written. */
+/* Returns space for `more` bytes after the text; NULL when out of memory. The caller adds the bytes
+   it writes to len. */
 char *zi_buffer_room(struct buffer *b, size_t more);
 void zi_buffer_free(struct buffer *b);
-void zi_buffer_end(struct buffer *b, bool *failed); /* the same; *failed is set if it failed */
+void zi_buffer_end(struct buffer *b, bool *failed); /* also sets *failed if it failed */
 
-/* The same; at once where there is room. */
+/* The same, inlined for the case that the space exists. */
 static inline char *buffer_room(struct buffer *b, size_t more) {
     bool fits = b->at && !b->failed && b->cap - b->len >= more;
     return fits ? b->at + b->len : zi_buffer_room(b, more);
@@ -47,17 +47,17 @@ static inline void buffer_chars(struct buffer *b, char c, size_t count) {
         buffer_char(b, c);
 }
 
-/* The last places of a number, in hexadecimal digits of one case. */
+/* Appends the last `places` hexadecimal digits of a number. */
 static inline void buffer_hex(struct buffer *b, uint32_t n, unsigned places, bool upper) {
     while (places--)
         buffer_char(b, (upper ? "0123456789ABCDEF" : "0123456789abcdef")[n >> 4 * places & 15]);
 }
 
-/* Decimal, no leading zeros. */
+/* Appends a decimal number without leading zeros. */
 void zi_buffer_number(struct buffer *b, unsigned long long n);
 
-/* Whether all lines of the text, at least one, end with CR LF; and the text, of which all end with
-   LF, with such lines. */
+/* Whether the text has lines and all end with CR LF; and appends a text, whose lines end with LF,
+   with CR LF instead. */
 bool zi_text_is_crlf(struct text t);
 void zi_buffer_crlf(struct buffer *b, struct text t);
 

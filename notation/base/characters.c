@@ -2,9 +2,9 @@
 
 #include "notation/base/unicode.h"
 
-/* No control but a blank, a character of XML, and nothing that ends a line or turns the direction
-   of all that follows. Isolates that end by themselves, and marks, turn nothing outside of the
-   text. */
+/* Rejects controls except blanks, characters that XML forbids, and characters that end a line or
+   change the direction of all following text. U+2068, U+2069 and direction marks affect nothing
+   outside the text. */
 static bool is_allowed(uint32_t c) {
     if (c < 0xA0)
         return (c >= ' ' && c < 0x7F) || is_blank((char)c);

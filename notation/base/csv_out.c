@@ -9,7 +9,7 @@ static bool needs_quotes(struct text t) {
                      find_one_of(t.at, end, ',', '"', '\n') < end);
 }
 
-/* A field with something before its text. In quotes each quote is doubled. */
+/* Writes `mark` and the text as one field. A quoted field doubles its quotes. */
 static void write_field(struct buffer *out, const char *mark, struct text t) {
     bool quoted = needs_quotes(t);
     buffer_string(out, quoted ? "\"" : "");

@@ -3,15 +3,15 @@
 
 #include "notation/base/buffer.h"
 
-/* Appends a field of data as it is. It is in quotes where it has a comma, a quote, CR or LF, or
-   begins or ends with white space, which readers cut off else. */
+/* Appends a field unchanged. It is quoted if it contains a comma, a quote, CR or LF, or if it
+   begins or ends with white space, which readers would trim. */
 void zi_csv_field(struct buffer *out, struct text t);
 
-/* The same of a text that nobody vouches for, in a table that is opened in a spreadsheet: where the
-   field begins with `=`, `+`, `-`, `@`, tab, CR or LF, `'` comes before it, so that it is no
-   formula. What could steer a terminal, or turns the direction of text, becomes U+FFFD. */
+/* Appends untrusted text for a table that a spreadsheet opens. A field that begins with `=`, `+`,
+   `-`, `@`, tab, CR or LF gets a leading `'`, so that it is not a formula. Characters that could
+   control a terminal or change the text direction become U+FFFD. */
 void zi_csv_text(struct buffer *out, struct text t);
 
-/* Whether a text begins with what makes that `'` necessary: the characters above, after any number
-   of `'`, so that the mark can be taken away again. */
+/* Whether a text needs that `'`: it begins with any number of `'` and one of the characters above.
+   The mark can therefore be removed again. */
 bool zi_csv_is_formula(struct text t);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A longer hunk is cut. */
+/* Longer hunks are cut. */
 enum { HUNK_BYTES_MAX = 1024 * 1024 };
 
 void zi_diff_free(struct diff *d) {
@@ -14,7 +14,7 @@ void zi_diff_free(struct diff *d) {
     *d = (struct diff){0};
 }
 
-/* The bytes of the first `count` lines. */
+/* The length of the first `count` lines. */
 static size_t lines_length(struct text t, size_t count) {
     struct text rest = t;
     for (; count && rest.len; count--)
@@ -24,7 +24,7 @@ static size_t lines_length(struct text t, size_t count) {
 
 /* Hunks. */
 
-/* The line after `before` lines, and how many there are. */
+/* Writes the number of the first line, after `before` lines, and the line count. */
 static void write_range(struct buffer *out, char sign, uint64_t before, uint64_t count) {
     buffer_char(out, sign);
     zi_buffer_number(out, count ? before + 1 : before);
@@ -40,7 +40,7 @@ static void write_heading(struct diff *d, struct buffer *out) {
     buffer_add(out, "--- ", d->name, "\n+++ ", d->name, "\n");
 }
 
-/* Omits the lines at the front of the hunk. */
+/* Removes the first `at` bytes of the hunk; `lines` unchanged lines remain. */
 static void keep_from(struct diff *d, size_t at, size_t lines) {
     d->hunk.len -= at;
     if (d->hunk.len)
@@ -48,14 +48,14 @@ static void keep_from(struct diff *d, size_t at, size_t lines) {
     d->lead = lines;
 }
 
-/* Ends the hunk. Of its unchanged lines at both ends at most three stay, and where the front has
-   fewer, though the streams do not begin there, no more at the end: programs that apply a hunk take
-   the side with less context for an end of the file. What is left over is the next hunk's. */
+/* Ends the hunk with at most three unchanged lines at each end. If it starts with fewer, though not
+   at the start of the streams, it ends with no more: programs that apply hunks take the side with
+   less context for an end of the file. The remaining lines go to the next hunk. */
 static void close_hunk(struct diff *d, bool cut, struct buffer *out) {
     bool at_front = !d->old_start && !d->new_start;
     size_t most = d->lead < DIFF_CONTEXT && !at_front ? d->lead : DIFF_CONTEXT;
     size_t trail = d->trail < most ? d->trail : most;
-    size_t dropped = cut && d->lead > trail ? d->lead - trail : 0; /* lines of the front */
+    size_t dropped = cut && d->lead > trail ? d->lead - trail : 0; /* lines at the front */
     size_t end = d->trail > trail ? d->trail_at[trail] : d->hunk.len;
     size_t rest = d->trail - trail, kept = rest < DIFF_CONTEXT ? rest : DIFF_CONTEXT;
     size_t front = lines_length(buffered(&d->hunk), dropped);
@@ -71,7 +71,7 @@ static void close_hunk(struct diff *d, bool cut, struct buffer *out) {
     d->open = false;
 }
 
-/* A line, which is not empty, with its sign. */
+/* Appends a line, which is not empty, with its sign. */
 static void write_line(struct buffer *b, char sign, struct text line) {
     buffer_char(b, sign);
     buffer_text(b, line);
@@ -106,12 +106,12 @@ static void add_same(struct diff *d, struct text line, struct buffer *out) {
         close_hunk(d, false, out);
 }
 
-/* Whole lines that are the same. */
+/* Adds whole unchanged lines. */
 static void pass_lines(struct diff *d, struct text t, struct buffer *out) {
     while (t.len && d->open)
         add_same(d, zi_diff_line(&t), out);
     size_t lines = zi_diff_lines(t), left = lines < DIFF_CONTEXT ? 0 : lines - DIFF_CONTEXT;
-    size_t skipped = lines_length(t, left); /* they are no hunk's context */
+    size_t skipped = lines_length(t, left); /* they are not in any hunk's context */
     d->old_line += left;
     d->new_line += left;
     t = (struct text){t.at + skipped, t.len - skipped};
@@ -135,7 +135,7 @@ static void compare(struct diff *d, struct buffer *out) {
         if (i < old_count && changed[i]) {
             add_changed(d, '-', zi_diff_line(&old), out);
             i++;
-        } else if (new_changed[k]) { /* an unchanged line of the old text has its twin */
+        } else if (new_changed[k]) { /* an unchanged old line has a matching new line */
             add_changed(d, '+', zi_diff_line(&new), out);
             k++;
         } else {
@@ -151,7 +151,7 @@ static bool is_at_line_start(const struct buffer *b) {
     return !b->len || b->at[b->len - 1] == '\n';
 }
 
-/* Compares what was held, where both streams are at the start of a line, or at their end. */
+/* Compares the collected pieces if both streams are at the start of a line or at their end. */
 static void release(struct diff *d, bool ended, struct buffer *out) {
     if (!d->old.len && !d->new.len)
         return;
@@ -183,13 +183,13 @@ void zi_diff_change(struct diff *d, struct text old, struct text new, struct buf
 
 void zi_diff_same(struct diff *d, struct text both, struct buffer *out) {
     if (d->old.len || d->new.len) {
-        /* up to the first line end it belongs to what is held */
+        /* the collected pieces include the text up to the first line end */
         size_t held = lines_length(both, 1);
         struct text line = {both.at, held};
         zi_diff_change(d, line, line, out);
         both = (struct text){both.at + held, both.len - held};
         if (d->old.len || d->new.len)
-            return; /* it does not end here, or it is too long */
+            return; /* the line does not end here, or it is too long */
     }
     size_t whole = both.len;
     while (whole && both.at[whole - 1] != '\n')

@@ -1,10 +1,10 @@
-/* Which lines of two texts differ: Myers' greedy algorithm ("An O(ND) difference algorithm and its
-   variations", 1986), which begins anew where so many edits were needed that they cost too much. */
+/* Finds the lines that differ: Myers' greedy algorithm ("An O(ND) difference algorithm and its
+   variations", 1986), restarted when the number of edits makes it too expensive. */
 #include <stdlib.h>
 
 #include "notation/base/diff.h"
 
-/* Edits between two beginnings, for texts of many and of few lines. */
+/* Edits between two restarts, for texts with many and with few lines. */
 enum { EDITS_MIN = 32, EDITS_MOST = 512, WORK = 16 * 1024 * 1024 };
 
 /* The lines of one text. */
@@ -14,16 +14,16 @@ struct lines {
     bool *changed;
 };
 
-/* A place between the lines of both texts, reached with so many edits. */
+/* A position between the lines of both texts, reached with `edits` edits. */
 struct point {
     long old, new, edits;
 };
 
 struct comparison {
     struct lines old, new;
-    struct point from; /* what is before it is compared */
+    struct point from; /* everything before it has been compared */
     long most;         /* edits */
-    long *way;         /* a row for each number of edits; see row_of */
+    long *way;         /* one row per number of edits; see row_of */
 };
 
 size_t zi_diff_lines(struct text t) {
@@ -51,13 +51,13 @@ static bool split(struct lines *lines, struct text t, bool *changed) {
     return lines->line != NULL;
 }
 
-/* After so many edits: how far the old text was gone at best with as many more lines of it omitted
-   than added as diagonal k says, -edits, 2 - edits, ..., edits, each at [(k + edits) / 2]. */
+/* Row `edits` has the furthest old position on each diagonal k = -edits, 2 - edits, ..., edits, at
+   index (k + edits) / 2; k is the number of lines omitted minus the number of lines added. */
 static long *row_of(const struct comparison *c, long edits) {
     return c->way + edits * (edits + 1) / 2;
 }
 
-/* Whether the best way to cell `i` of the row after that row adds a line of the new text. */
+/* Whether the best path to cell `i` of the row after `before` adds a line of the new text. */
 static bool is_added(const long *before, long edits, long i) {
     return i == 0 || (i < edits && before[i - 1] < before[i]);
 }
@@ -70,7 +70,7 @@ static bool is_end(const struct comparison *c, struct point at) {
     return at.old == c->old.count && at.new == c->new.count;
 }
 
-/* One more edit on all ways. *best: the place where both texts together are gone furthest. */
+/* Adds one edit to all paths. *best: the position furthest along both texts together. */
 static void go_on(struct comparison *c, long edits, struct point *best) {
     long *row = row_of(c, edits), *before = edits ? row_of(c, edits - 1) : NULL;
     for (long i = 0; i <= edits; i++) {
@@ -86,7 +86,7 @@ static void go_on(struct comparison *c, long edits, struct point *best) {
     }
 }
 
-/* Marks the lines that are the same on the way to a place. */
+/* Marks the unchanged lines on the path to a position. */
 static void match_back(struct comparison *c, struct point at) {
     for (;; at.edits--) {
         long diagonal = (at.old - c->from.old) - (at.new - c->from.new);
@@ -105,8 +105,8 @@ static void match_back(struct comparison *c, struct point at) {
     }
 }
 
-/* Compares up to the end or, where that needs too many edits, up to the place that is reached with
-   as many as there may be. */
+/* Compares up to the end or, if that needs too many edits, up to the furthest position that the
+   maximum reaches. */
 static void compare(struct comparison *c) {
     struct point best = c->from;
     for (long edits = 0; edits <= c->most && !is_end(c, best); edits++)

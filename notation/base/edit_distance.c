@@ -4,8 +4,8 @@
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Three rows of the table of distances, of which only the cells near the diagonal can be within the
-   bound: cell j of row i is at [j + most - i], with a border on both sides. */
+/* Three rows of the distance table. Only cells near the diagonal can be within the bound: cell j of
+   row i is at [j + most - i], with a border on both sides. */
 enum { BAND = 2 * EDITS_MAX + 3 };
 
 struct band {
@@ -13,7 +13,7 @@ struct band {
     unsigned *before, *last, *row; /* rows i - 2, i - 1, i */
 };
 
-/* Fills row i; returns the least distance in it. */
+/* Fills row i and returns its minimum. */
 static unsigned fill_row(struct band *band, const uint32_t *a, size_t i, const uint32_t *b,
                          size_t b_count, unsigned most) {
     unsigned best = most + 1;
@@ -42,7 +42,7 @@ unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, 
     if (apart > most)
         return most + 1;
     for (; a_count && b_count && *a == *b; a_count--, b_count--)
-        a++, b++; /* what both begin or end with costs nothing */
+        a++, b++; /* common prefixes and suffixes cost nothing */
     while (a_count && b_count && a[a_count - 1] == b[b_count - 1])
         a_count--, b_count--;
     if (!a_count || !b_count)
@@ -53,7 +53,7 @@ unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, 
         return 2;
     struct band band = {.before = band.rows[0], .last = band.rows[1], .row = band.rows[2]};
     unsigned best_before = 0;
-    for (size_t k = 0; k < BAND; k++) /* row 0: cell j is at [j + most + 1] */
+    for (size_t k = 0; k < BAND; k++) /* row 0 has cell j at [j + most + 1] */
         band.before[k] = band.last[k] =
             k > most && k <= 2 * (size_t)most + 1 ? (unsigned)(k - most - 1) : most + 1;
     for (size_t i = 1; i <= a_count; i++) {
@@ -69,7 +69,7 @@ unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, 
     return (unsigned)least(band.last[b_count + most + 1 - a_count], most + 1);
 }
 
-/* At most EDIT_CHARACTERS_MAX bytes. */
+/* Requires at most EDIT_CHARACTERS_MAX bytes. */
 static size_t characters_of(struct text t, uint32_t *out) {
     size_t count = 0;
     while (t.len) {

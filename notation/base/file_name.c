@@ -2,7 +2,7 @@
 
 #include "notation/base/unicode.h"
 
-/* Those of Windows, and files that zet itself looks for. */
+/* Names reserved by Windows, and files that zet looks for. */
 static const char *const reserved[] = {
     "con",   "prn",    "aux",   "nul",   "com0", "com1",       "com2", "com3",
     "com4",  "com5",   "com6",  "com7",  "com8", "com9",       "lpt0", "lpt1",

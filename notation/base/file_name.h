@@ -1,12 +1,12 @@
-/* Names of files made of untrusted text. */
+/* File names made from untrusted text. */
 #pragma once
 
 #include "notation/base/buffer.h"
 
-/* Of a name without its ending. */
+/* The limit for a name without its extension. */
 enum { FILE_NAME_BYTES_MAX = 100 };
 
-/* Appends a name without an ending for a file about `t`: letters, digits and marks of any script,
-   `_` and `-`, with `-` for all other characters; at most FILE_NAME_BYTES_MAX bytes. It is not
-   empty, does not begin or end with `-`, and a system or zet does not use it (`con`, `names`). */
+/* Appends a file name for `t`, without an extension: letters, digits and marks of any script, `_`
+   and `-`; other characters become `-`; at most FILE_NAME_BYTES_MAX bytes. It is not empty, does
+   not begin or end with `-`, and is not reserved by a system or zet (`con`, `names`). */
 void zi_file_name(struct buffer *out, struct text t);

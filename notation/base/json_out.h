@@ -1,44 +1,43 @@
-/* JSON, written straight into a buffer: no tree, no allocation besides the buffer's. */
+/* JSON, written directly into a buffer: no tree, no allocations but the buffer's. */
 #pragma once
 
 #include "notation/base/buffer.h"
 
-/* Starts as {.to = buffer}. Commas between values come by themselves; that keys are unique and that
-   what is opened is closed is the caller's duty. */
+/* Starts as {.to = buffer}. Adds the commas between values; the caller must keep keys unique and
+   close what it opens. */
 struct json_out {
     struct buffer *to;
-    bool comma; /* a value at this depth came before */
+    bool comma; /* a value precedes at this depth */
 };
 
-/* Appends a text as a JSON string with its quotes: `"` and `\` are escaped, controls, and what
-   zi_character_turns, become \uxxxx, each byte that is not UTF-8 becomes U+FFFD. */
+/* Appends a text as a quoted JSON string: escapes `"` and `\`, writes controls and characters that
+   zi_character_turns matches as \uxxxx, and replaces each byte that is not UTF-8 with U+FFFD. */
 void zi_json_string(struct buffer *out, struct text t);
 
-/* The same of a text that is UTF-8, with the short escapes that JSON has, as in `\n`, and DEL as it
-   is. */
+/* The same for valid UTF-8, with JSON's short escapes, such as `\n`, and DEL unescaped. */
 void zi_json_string_short(struct buffer *out, struct text t);
 
-/* What comes before a value that the caller appends to `to` himself, which must be JSON. */
+/* Appends the comma, if any, before a value that the caller appends to `to` as valid JSON. */
 static inline void zi_json_value(struct json_out *j) {
     if (j->comma)
         buffer_char(j->to, ',');
     j->comma = true;
 }
 
-/* `{` or `[`, as a value. */
+/* Opens a value with `{` or `[`. */
 static inline void zi_json_open(struct json_out *j, char bracket) {
     zi_json_value(j);
     buffer_char(j->to, bracket);
     j->comma = false;
 }
 
-/* `}` or `]`. */
+/* Closes it with `}` or `]`. */
 static inline void zi_json_close(struct json_out *j, char bracket) {
     buffer_char(j->to, bracket);
     j->comma = true;
 }
 
-/* A member's key; its value has to follow. */
+/* Appends a member's key; its value must follow. */
 static inline void zi_json_key(struct json_out *j, const char *key) {
     zi_json_value(j);
     zi_json_string(j->to, text_of(key));
@@ -46,7 +45,7 @@ static inline void zi_json_key(struct json_out *j, const char *key) {
     j->comma = false;
 }
 
-/* A line end before the next value, which has to follow, after the comma where one is due. */
+/* Begins a line for the next value, which must follow; the comma, if any, comes first. */
 static inline void zi_json_line(struct json_out *j) {
     if (j->comma)
         buffer_char(j->to, ',');

@@ -3,9 +3,9 @@
 #include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
-/* `shortly`: with JSON's short escapes, and DEL as it is. */
+/* `shortly`: uses JSON's short escapes and does not escape DEL. */
 static void put_character(struct buffer *out, struct text character, uint32_t c, bool shortly) {
-    static const char shorts[] = "btn.fr"; /* from backspace on */
+    static const char shorts[] = "btn.fr"; /* starts with backspace */
     bool named = shortly && c >= '\b' && c <= '\r' && c != '\v';
     if (named || c == '"' || c == '\\') {
         buffer_char(out, '\\');

@@ -14,7 +14,7 @@ bool zi_list_reserve(void *array, size_t *cap, size_t wanted, size_t size) {
     items = items > ITEMS_MIN ? items : ITEMS_MIN;
     if (items > SIZE_MAX / 2 / size)
         return false;
-    memcpy(&at, array, sizeof at); /* a pointer to any type has no common type */
+    memcpy(&at, array, sizeof at); /* pointers to different types have no common type */
     at = realloc(at, items * size);
     if (!at)
         return false;

@@ -5,15 +5,15 @@
 #include "notation/base/edit_distance.h"
 #include "notation/base/unicode.h"
 
-/* Characters of a name from which on one slip, and two slips, are not another name. */
+/* Minimum length at which names with one slip, or two, can be the same. */
 enum { ONE_SLIP = 4, TWO_SLIPS = 8 };
 
 static bool is_apostrophe(uint32_t c) {
     return c == '\'' || c == '`' || c == 0xB4 || c == 0x2BC || c == 0x2018 || c == 0x2019;
 }
 
-/* Letters and digits, with a blank for everything else that separates words. The apostrophes come
-   before folding, which takes some of them apart. It leaves no marks. */
+/* Appends letters and digits, with one blank for any other separator of words. Apostrophes are
+   removed first, because folding decomposes some of them. Folding removes marks. */
 static void fold(struct text name, struct buffer *out) {
     struct buffer folded = {0};
     uint32_t c;
@@ -39,7 +39,7 @@ static int by_bytes(const void *a, const void *b) {
     return text_order(*(const struct text *)a, *(const struct text *)b);
 }
 
-/* The words of a folded name, which has some, sorted; NULL when memory runs out. */
+/* Returns the sorted words of a folded name that has some; NULL when out of memory. */
 static struct text *sort_words(struct text t, size_t *count) {
     size_t most = 1;
     for (size_t i = 0; i < t.len; i++)
@@ -59,7 +59,7 @@ static bool is_one_letter(struct text word) {
     return !word.len && !zi_character_is_digit(c);
 }
 
-/* The words, their initials and the digits. */
+/* Sets the words, their initials and the digits. */
 static bool fold_words(struct text name, struct arena *arena, struct name_fold *out) {
     size_t count;
     struct text *word = sort_words(name, &count);
@@ -93,7 +93,7 @@ static const uint32_t *characters(struct text t, struct arena *arena, unsigned c
     return at;
 }
 
-/* What the edit distance is of, if the name is not too long. */
+/* Sets the characters for the edit distance, if the name is not too long. */
 static bool fold_characters(struct text written, struct arena *arena, struct name_fold *out) {
     size_t count = zi_text_characters(written);
     if (count > NAME_CHARACTERS_MAX)

@@ -1,17 +1,17 @@
-/* Names of people as different hands write them: whether two spellings may be one person. */
+/* Compares names of people: whether two spellings may be one person. */
 #pragma once
 
 #include "notation/base/arena.h"
 
-/* A name as far as its spelling does not matter: small letters without accents, in words. Lives in
-   the arena that it was folded into. */
+/* A name without irrelevant differences of spelling: lowercase words without accents. Lives in the
+   arena that it was folded into. */
 struct name_fold {
-    struct text words;    /* in byte order, a blank between them */
-    struct text digits;   /* all of them, in their order */
+    struct text words;    /* in byte order, separated by blanks */
+    struct text digits;   /* all, in their original order */
     struct text initials; /* the words of one letter, in byte order */
-    uint64_t letters;     /* a bit for each character that occurs, by its low 6 bits */
+    uint64_t letters;     /* a bit for each character, by its low 6 bits */
 
-    /* The characters with the words in byte order, and as they were written. NULL if there are
+    /* The characters with the words in byte order, and in their original order. NULL if there are
        more than NAME_CHARACTERS_MAX. */
     const uint32_t *sorted, *written;
     unsigned count;
@@ -20,21 +20,21 @@ struct name_fold {
 /* Names with more characters are not compared by their edit distance. */
 enum { NAME_CHARACTERS_MAX = 64 };
 
-/* Folds a name, of any bytes, into the arena. False when out of memory. */
+/* Folds a name, which may be any bytes, into the arena. False when out of memory. */
 bool zi_name_fold(struct text name, struct arena *arena, struct name_fold *out);
 
-/* Whether both are the same but for case, accents, punctuation, blanks and the order of words. */
+/* Whether the names differ only in case, accents, punctuation, blanks and word order. */
 bool zi_name_same(const struct name_fold *a, const struct name_fold *b);
 
-/* Whether a slip of the pen makes one of the other: a character more, less, another, or two in the
-   other order; two such slips in a name of eight characters or more. Other digits and other
-   initials are no slips. */
+/* Whether a typing slip turns one into the other: a character inserted, deleted or replaced, or two
+   swapped; in names of eight characters or more, two such slips. Different digits or initials are
+   not slips. */
 bool zi_name_near(const struct name_fold *a, const struct name_fold *b);
 
-/* How two names are to each other, the more alike the lower. SAME: byte for byte. ALIKE: the same
-   person by zi_name_same or zi_name_near. UNKNOWN: one of them is not given. */
+/* How alike two names are; lower is more alike. SAME: byte for byte. ALIKE: the same person by
+   zi_name_same or zi_name_near. UNKNOWN: one is missing. */
 enum likeness { NAMES_SAME, NAMES_ALIKE, NAMES_UNKNOWN, NAMES_OTHER };
 
-/* Resets `scratch`, which only these calls use. *failed is set when out of memory, and the names
-   are then OTHER. */
+/* Resets `scratch`, which only these calls use. Sets *failed and returns OTHER when out of
+   memory. */
 enum likeness zi_names_likeness(struct text a, struct text b, struct arena *scratch, bool *failed);

@@ -22,7 +22,7 @@ bool zi_text_is_safe(struct text t) {
     return true;
 }
 
-/* False if a character has no form in ASCII. */
+/* False if a character has no ASCII form. */
 static bool append(struct buffer *out, struct text character, uint32_t c, enum safe_text how) {
     if (how & SAFE_ASCII)
         return zi_character_ascii(out, c);
@@ -48,7 +48,7 @@ void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
         } else if (c == '\t' || (line_end && (how & SAFE_LINE_ENDS))) {
             buffer_char(out, ' ');
         } else if (is_safe(character, c, before) && append(out, character, c, how)) {
-            /* it is there */
+            /* appended */
         } else {
             buffer_text(out, how & SAFE_REPLACEMENT ? REPLACEMENT_TEXT : TEXT("?"));
             c = REPLACEMENT_CHARACTER;
@@ -57,7 +57,7 @@ void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
     }
 }
 
-/* The last start of a character at or before the byte. */
+/* The last start of a character at or before byte `at`. */
 static size_t character_start(struct text t, size_t at) {
     at = at < t.len ? at : t.len;
     for (unsigned i = 0; i < 3 && at < t.len && at && is_continuation(t.at[at]); i++)
@@ -68,9 +68,9 @@ static size_t character_start(struct text t, size_t at) {
 size_t zi_safe_line(struct buffer *out, struct text t, size_t most) {
     static const char cut[] = "...";
     const size_t dots = sizeof cut - 1;
-    enum { COLUMN_BYTES = 64 }; /* more than a grapheme that is no mischief has */
+    enum { COLUMN_BYTES = 64 }; /* no legitimate grapheme has more */
     size_t start = out->len, looked = t.len;
-    if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than what is shown */
+    if (most < t.len / COLUMN_BYTES) /* so that a long name costs no more than its visible part */
         looked = character_start(t, (most + 1) * COLUMN_BYTES);
     zi_safe_text(out, (struct text){t.at, looked}, SAFE_LINE);
     if (out->failed || !t.len)

@@ -37,7 +37,7 @@ void zi_grid_add(struct grid *g, const struct value *values, size_t count) {
 }
 
 static void write_grid(const struct grid *g, struct buffer *out) {
-    size_t pending = g->margin; /* blanks that are not written at the end of a line */
+    size_t pending = g->margin; /* blanks not yet written; none end a line */
     for (size_t i = 0; i < g->cells; i++) {
         size_t column = i % g->columns;
         struct text text = cell_text(g, i, g->end[i]);

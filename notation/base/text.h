@@ -1,4 +1,4 @@
-/* Slices: text that somebody else owns. */
+/* Slices: text that others own. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* For a function that other files call for every move: gcc, which sees all files when it links, is
-   to inline it there. clang is not linked so, and warns. */
+/* For functions that other files call for every move: gcc inlines them at link time, when it sees
+   all files. clang does not link this way, and warns. */
 #ifdef __clang__
 #define LINK_INLINE
 #else
@@ -32,17 +32,17 @@ static inline bool text_same(struct text a, struct text b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
-/* By bytes, as strcmp: below 0, 0 or above. */
+/* Compares bytes like strcmp: below 0, 0 or above. */
 static inline int text_order(struct text a, struct text b) {
     size_t shorter = a.len < b.len ? a.len : b.len;
     int order = shorter ? memcmp(a.at, b.at, shorter) : 0;
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-/* A byte of a character of UTF-8 after its first. */
+/* A byte of a UTF-8 character after its first. */
 static inline bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* The bytes of the byte order mark that a text begins with: 3 or 0. */
+/* The length of the byte order mark at the start of a text: 3 or 0. */
 static inline size_t text_mark(struct text t) {
     return t.len >= 3 && !memcmp(t.at, "\xEF\xBB\xBF", 3) ? 3 : 0;
 }
@@ -53,7 +53,7 @@ static inline struct text text_between(const char *from, const char *to) {
 
 static inline const char *text_end(struct text t) { return t.at + t.len; }
 
-/* The first byte, 0 of an empty text. */
+/* The first byte, or 0 if the text is empty. */
 static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
 
 static inline bool text_is(struct text a, const char *terminated) {
@@ -67,12 +67,12 @@ static inline bool text_is_one_of(struct text t, const char *const *words) {
     return *words != NULL;
 }
 
-/* The one of `words` (ends with NULL) that is the text but for upper and lower case of ASCII
-   letters; NULL if none is. */
+/* Returns the entry of `words` (ends with NULL) that equals the text, ignoring the case of ASCII
+   letters; or NULL. */
 static inline const char *text_in_any_case(struct text t, const char *const *words) {
     for (; *words; words++) {
         size_t i = 0;
-        if (t.len && (*t.at ^ **words) & ~0x20) /* most of them */
+        if (t.len && (*t.at ^ **words) & ~0x20) /* rejects most words */
             continue;
         for (; i < t.len && (*words)[i]; i++) {
             char a = t.at[i], b = (*words)[i];
@@ -91,10 +91,10 @@ static inline bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <=
 static inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static inline bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
 
-/* Blanks, and what else PCRE2 takes for white space. */
+/* PCRE2's white space. */
 static inline bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The bytes at the start of the text that are printable ASCII. */
+/* The length of the printable ASCII at the start of the text. */
 static inline size_t text_plain_length(struct text t) {
     size_t n = 0;
     while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7F)
@@ -102,15 +102,15 @@ static inline size_t text_plain_length(struct text t) {
     return n;
 }
 
-/* The first byte from `at` on that is no blank. */
+/* The offset of the first byte from `at` on that is not blank. */
 static inline size_t text_after_blanks(struct text t, size_t at) {
     while (at < t.len && is_blank(t.at[at]))
         at++;
     return at;
 }
 
-/* The end of the line that has the byte at `at`, before its line end; and where the next line
-   begins. */
+/* The end of the line that contains the byte at `at`, without its line end; and the start of the
+   next line. */
 static inline size_t text_line_end(struct text t, size_t at) {
     while (at < t.len && !is_line_end(t.at[at]))
         at++;
@@ -130,7 +130,7 @@ static inline size_t text_line_start(struct text t, size_t at) {
 #define BLANK_MARKS " \t\r\n"
 #define SPACE_MARKS BLANK_MARKS "\v\f"
 
-/* Without characters of `marks`, which has no letters, at both ends. */
+/* Removes the characters of `marks`, which has no letters, from both ends. */
 static inline struct text text_trimmed(struct text t, const char *marks) {
     while (t.len && *t.at && !is_letter(*t.at) && strchr(marks, *t.at))
         t = (struct text){t.at + 1, t.len - 1};
@@ -140,7 +140,7 @@ static inline struct text text_trimmed(struct text t, const char *marks) {
     return t;
 }
 
-/* The text up to a separator; it is taken off *rest, which is NO_TEXT after the last part. */
+/* Removes the text up to a separator from *rest and returns it; *rest ends as NO_TEXT. */
 static inline struct text text_next_part(struct text *rest, char separator) {
     const char *at = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
     struct text part = {rest->at, at ? (size_t)(at - rest->at) : rest->len};
@@ -155,7 +155,7 @@ static inline unsigned hex_digit(char c) {
                                                     : 16;
 }
 
-/* Whether the text is a whole number: digits, at least one. */
+/* Whether the text is a whole number: one or more digits. */
 static inline bool text_is_number(struct text t) {
     for (size_t i = 0; i < t.len; i++)
         if (!is_digit(t.at[i]))
@@ -163,12 +163,12 @@ static inline bool text_is_number(struct text t) {
     return t.len > 0;
 }
 
-/* Whether it is a whole number of nine digits at most, without zeros in front. */
+/* Whether it is a whole number of at most nine digits without leading zeros. */
 static inline bool text_is_small_number(struct text t) {
     return t.len < 10 && text_is_number(t) && (t.len == 1 || *t.at != '0');
 }
 
-/* The number that digits write, `most` where it is larger. */
+/* The number that the digits form, at most `most`. */
 static inline uint32_t text_number(struct text digits, uint32_t most) {
     uint64_t n = 0;
     for (size_t i = 0; i < digits.len && n < most; i++)
@@ -176,8 +176,8 @@ static inline uint32_t text_number(struct text digits, uint32_t most) {
     return n < most ? (uint32_t)n : most;
 }
 
-/* Text in the making. Writes at most `cap` bytes to `at`; `len` counts what the whole text needs,
-   so that a caller sees by `len > cap` that it was cut, as with snprintf. Never terminates. */
+/* Text being written. Writes at most `cap` bytes to `at`; `len` counts the bytes of the whole text,
+   so `len > cap` means that it was cut, as with snprintf. Never terminates. */
 struct writer {
     char *at;
     size_t cap;
@@ -203,7 +203,7 @@ static inline void write_string(struct writer *w, const char *terminated) {
 
 enum { DIGITS_ROOM = 24 };
 
-/* A number, decimal and without leading zeros, at the end of the room. */
+/* Formats a decimal number without leading zeros at the end of `room`. */
 static inline struct text digits_of(unsigned long long n, char room[DIGITS_ROOM]) {
     size_t k = DIGITS_ROOM;
     do
@@ -217,7 +217,7 @@ static inline void write_number(struct writer *w, unsigned long long n) {
     write_text(w, digits_of(n, room));
 }
 
-/* The written text, as far as it fitted. */
+/* The written text, as far as it fit. */
 static inline struct text written(const struct writer *w) {
     return (struct text){w->at, w->len < w->cap ? w->len : w->cap};
 }

@@ -2,7 +2,7 @@
 
 #include <utf8proc.h>
 
-/* The character at the start of `t`, which is not empty; *length: its bytes, 0 if it is none. */
+/* Decodes the first character of `t`, which is not empty; *length: its bytes, 0 if invalid. */
 static uint32_t decode(struct text t, size_t *length) {
     utf8proc_int32_t c = (unsigned char)*t.at;
     utf8proc_ssize_t n = 1;
@@ -97,8 +97,8 @@ struct text zi_grapheme_next(struct text *t) {
 
 enum { VARIATION_EMOJI = 0xFE0F, JOINER = 0x200D };
 
-/* As terminals have it (POSIX wcwidth): spacing marks take a column, the vowels and finals of a
-   decomposed Korean syllable none; what is not assigned is as wide as its block will be. */
+/* Follows terminals (POSIX wcwidth): spacing marks take one column, the vowels and finals of a
+   decomposed Korean syllable none; an unassigned character is as wide as its block will be. */
 static unsigned character_columns(uint32_t c) {
     if (is_control(c))
         return 1;
@@ -127,7 +127,7 @@ static bool is_pictographic(uint32_t c) {
                             UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
 }
 
-/* An emoji is two columns wide, of however many characters it is made. */
+/* An emoji takes two columns, however many characters it has. */
 static size_t grapheme_columns(struct text grapheme) {
     uint32_t c;
     zi_character_next(&grapheme, &c);
@@ -141,7 +141,7 @@ static size_t grapheme_columns(struct text grapheme) {
     return emoji ? 2 : columns;
 }
 
-/* The bytes at the start of the text that are printable ASCII and not the base of a cluster. */
+/* The length of the printable ASCII at the start of the text, without the base of a cluster. */
 static size_t plain_length(struct text t) {
     size_t n = text_plain_length(t);
     return n && n < t.len && (unsigned char)t.at[n] >= 0x80 ? n - 1 : n;
@@ -182,7 +182,7 @@ void zi_text_pad(struct buffer *out, struct text t, size_t columns, bool right) 
 
 /* ASCII. */
 
-/* Letters and signs that have no decomposition into one of ASCII. */
+/* Letters and signs that do not decompose to ASCII. */
 static const struct plain {
     uint16_t c;
     const char *ascii;
@@ -211,13 +211,13 @@ struct text zi_character_utf8(uint32_t c, char room[CHARACTER_BYTES]) {
     return (struct text){room, (size_t)utf8proc_encode_char(point, (utf8proc_uint8_t *)room)};
 }
 
-/* The letters of Latin alphabets that Unicode does not take apart, in lower case: with a stroke, of
-   two letters, or without a dot. Whoever searches may not have them on the keyboard. NULL: it is
-   none. */
+/* Lowercase letters of Latin alphabets that Unicode does not decompose: with a stroke, made of two
+   letters, or without a dot. Searchers may not have them on their keyboard. NULL for other
+   characters. */
 static const char *letter_of(uint32_t c) { return c >= 0xE6 && c < 0x180 ? plain_of(c) : NULL; }
 
 static void fold_character(struct buffer *out, uint32_t c) {
-    enum { EXPANSION_MAX = 32 }; /* the longest decomposition is U+FDFA's, 18 */
+    enum { EXPANSION_MAX = 32 }; /* the longest decomposition, U+FDFA's, has 18 */
     utf8proc_int32_t to[EXPANSION_MAX];
     int class = UTF8PROC_BOUNDCLASS_START;
     utf8proc_ssize_t n = utf8proc_decompose_char(
@@ -230,7 +230,7 @@ static void fold_character(struct buffer *out, uint32_t c) {
     }
 }
 
-/* The marks are the only characters that canonical order would move, and they are omitted. */
+/* Skips canonical ordering, which moves only marks: they are omitted. */
 void zi_text_fold(struct buffer *out, struct text t) {
     while (t.len) {
         uint32_t c = (unsigned char)*t.at;
@@ -276,13 +276,13 @@ static bool is_variation(uint32_t c) {
 
 static bool is_tag(uint32_t c) { return c >= 0xE0020 && c <= 0xE007F; }
 
-/* Unicode's default ignorable code points. utf8proc does not know those that are not assigned. */
+/* Unicode's default ignorable code points. utf8proc lacks the unassigned ones. */
 static bool is_invisible(uint32_t c) {
     return utf8proc_get_property((utf8proc_int32_t)c)->ignorable || c == 0x2065 ||
            (c >= 0xFFF0 && c <= 0xFFF8) || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-/* Of an invisible character. */
+/* Whether an invisible character has a meaning after `before`. */
 static bool has_meaning_after(uint32_t c, uint32_t before) {
     bool keycap = (before >= '0' && before <= '9') || before == '#' || before == '*';
     if (is_tag(c)) /* the flags of England, Scotland and Wales */

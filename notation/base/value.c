@@ -49,7 +49,7 @@ static void add_decimal(struct buffer *b, const struct value *v) {
             b->at[from] = *v->after;
 }
 
-/* JSON that stands alone. */
+/* Appends a stand-alone JSON value. */
 static void add_json(struct buffer *b, const struct value *v) {
     struct json_out j = {.to = b};
     zi_json_put(&j, v);

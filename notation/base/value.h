@@ -1,5 +1,5 @@
-/* Values: what texts and reports are put together from. Each knows how it is written, as text and
-   as JSON, so that one call writes a whole line or object. */
+/* Values: the parts of texts and reports. Each can be written as text and as JSON, so one call
+   writes a whole line or object. */
 #pragma once
 
 #include "notation/base/json_out.h"
@@ -7,24 +7,24 @@
 
 enum value_kind {
     VALUE_NONE,    /* nothing; null in JSON */
-    VALUE_TEXT,    /* as it is; nothing if at == NULL */
-    VALUE_SAFE,    /* a text that nobody vouches for, made safe; `how`: enum safe_text */
-    VALUE_LINE,    /* the same in one line of at most `how` columns */
-    VALUE_QUOTED,  /* the same between backticks, in text alone */
-    VALUE_PLACE,   /* a file, in text with the number of a line, `how`, after a colon */
-    VALUE_MARKUP,  /* as content or a quoted value of HTML and XML; `how`: in an element that keeps
-                      the direction of its letters to itself */
-    VALUE_NUMBER,  /* whole */
-    VALUE_PADDED,  /* the same after blanks, in `how` columns; one blank at least */
-    VALUE_COUNTED, /* the same with `after` it */
-    VALUE_DECIMAL, /* a whole number that may be negative of parts of 10 to the power of `how`;
-                      `after`: the decimal point, or NULL */
+    VALUE_TEXT,    /* unchanged; nothing if at == NULL */
+    VALUE_SAFE,    /* untrusted text, made safe; `how`: enum safe_text */
+    VALUE_LINE,    /* the same on one line of at most `how` columns */
+    VALUE_QUOTED,  /* the same between backticks, which JSON omits */
+    VALUE_PLACE,   /* a file; in text followed by a colon and a line number, `how` */
+    VALUE_MARKUP,  /* for content or quoted values in HTML and XML; `how`: inside an element that
+                      isolates its direction */
+    VALUE_NUMBER,  /* a whole number */
+    VALUE_PADDED,  /* the same, right-aligned in `how` columns after at least one blank */
+    VALUE_COUNTED, /* the same, followed by `after` */
+    VALUE_DECIMAL, /* a signed whole number, in units of 10 to the power of -`how`; `after`: the
+                      decimal point, or NULL */
     VALUE_RATIO,   /* n / base, rounded to `how` decimals; nothing if base is 0 */
     VALUE_BOOL,
-    VALUE_WRITTEN, /* JSON that is written already */
-    VALUE_BY,      /* a text that `write` writes; for no JSON */
-    VALUE_LIST,    /* of values */
-    VALUE_OBJECT,  /* of keys and values in turn */
+    VALUE_WRITTEN, /* finished JSON */
+    VALUE_BY,      /* a text that `write` writes; not for JSON */
+    VALUE_LIST,    /* a list of values */
+    VALUE_OBJECT,  /* keys and values in turn */
 };
 
 struct value {
@@ -53,7 +53,7 @@ static inline struct value value_text(struct text t) {
     return (struct value){.kind = VALUE_TEXT, .text = t};
 }
 
-/* NULL is no value. */
+/* NULL means no value. */
 static inline struct value value_string(const char *s) {
     return value_text(s ? text_of(s) : NO_TEXT);
 }
@@ -64,7 +64,7 @@ static inline struct value value_number(unsigned long long n) {
 
 static inline struct value value_bool(bool b) { return (struct value){.kind = VALUE_BOOL, .n = b}; }
 
-/* No value where the text is empty, or the number 0. */
+/* No value if the text is empty or the number is 0. */
 static inline struct value value_if_any(struct text t) { return value_text(t.len ? t : NO_TEXT); }
 static inline struct value value_unless_0(uint64_t n) {
     return (struct value){.kind = n ? VALUE_NUMBER : VALUE_NONE, .n = n};
@@ -98,17 +98,17 @@ static inline struct value value_padded(uint64_t n, uint32_t columns) {
     return (struct value){.kind = VALUE_PADDED, .how = columns, .n = n};
 }
 
-/* `1 game`, `2 games`: the words come with what is between them and the number. */
+/* `1 game`, `2 games`: the words include the separator after the number. */
 static inline struct value value_counted(uint64_t n, const char *one, const char *many) {
     return (struct value){.kind = VALUE_COUNTED, .n = n, .after = n == 1 ? one : many};
 }
 
-/* `2.5`, `-12`: no more decimals than needed. */
+/* `2.5`, `-12`: without trailing zeros. */
 static inline struct value value_decimal(int64_t parts, unsigned digits) {
     return (struct value){.kind = VALUE_DECIMAL, .how = digits, .n = (uint64_t)parts};
 }
 
-/* The same with the sign that a language has for the decimal point. */
+/* The same with a language's decimal point. */
 static inline struct value value_decimal_in(int64_t parts, unsigned digits, const char *point) {
     struct value v = value_decimal(parts, digits);
     v.after = point;
@@ -128,16 +128,15 @@ static inline struct value value_object_of(const struct value *at, size_t count)
     return (struct value){.kind = VALUE_OBJECT, .list = {at, count}};
 }
 
-/* As a length or a place: at most two decimals, no more than needed. */
+/* For lengths and places: at most two decimals, without trailing zeros. */
 static inline struct value value_double(double n) {
-    const double most = 1e15; /* hundredths of it are still exact */
+    const double most = 1e15; /* its hundredths are still exact */
     double size = n < 0 ? -n : n;
     int64_t hundredths = (int64_t)((size < most ? size : most) * 100 + 0.5);
     return value_decimal(n < 0 ? -hundredths : hundredths, 2);
 }
 
-/* A value of any type. A number must not be an int, which a character in single
-   quotes is. */
+/* A value of any type. A number must not be an int, because a character constant is one. */
 #define VALUE(x)                                                                                   \
     _Generic((x),                                                                                  \
         struct value: value_itself,                                                                \
@@ -152,20 +151,20 @@ static inline struct value value_double(double n) {
         unsigned long: value_number,                                                               \
         unsigned long long: value_number)(x)
 
-/* From 1 to 24 values, as an array and the number of its items. The array lasts as long as the
-   block that it is written in. */
+/* From 1 to 24 values, as an array and its length. The array lives until the end of the enclosing
+   block. */
 #define VALUES(...)                                                                                \
     (const struct value[]){VALUE_JOIN(VALUE_, VALUE_COUNT(__VA_ARGS__))(__VA_ARGS__)},             \
         VALUE_COUNT(__VA_ARGS__)
 
-/* Whether it is nothing in text, and null in JSON. */
+/* Whether it is nothing in text and null in JSON. */
 bool zi_value_is_none(const struct value *v);
 
 /* Appends the values; a list or an object is written as JSON. */
 #define buffer_add(b, ...) zi_buffer_add(b, VALUES(__VA_ARGS__))
 void zi_buffer_add(struct buffer *b, const struct value *values, size_t count);
 
-/* Writes a value, and the members of an object: keys, which are strings, and values in turn. */
+/* Writes a value; and writes the members of an object: string keys and values in turn. */
 #define json_members(j, ...) zi_json_members(j, VALUES(__VA_ARGS__))
 void zi_json_put(struct json_out *j, const struct value *v);
 void zi_json_members(struct json_out *j, const struct value *values, size_t count);
@@ -173,7 +172,7 @@ void zi_json_members(struct json_out *j, const struct value *values, size_t coun
 #define value_list(...) ((struct value){.kind = VALUE_LIST, .list = {VALUES(__VA_ARGS__)}})
 #define value_object(...) ((struct value){.kind = VALUE_OBJECT, .list = {VALUES(__VA_ARGS__)}})
 
-/* How VALUES does it: the macro for so many values, which takes the first one off. */
+/* The implementation of VALUES: VALUE_n handles n values, removing the first one. */
 #define VALUE_JOIN(a, b) VALUE_JOIN_EXPANDED(a, b)
 #define VALUE_JOIN_EXPANDED(a, b) a##b
 #define VALUE_COUNT(...)                                                                           \
@@ -207,13 +206,13 @@ void zi_json_members(struct json_out *j, const struct value *values, size_t coun
 #define VALUE_23(x, ...) VALUE(x), VALUE_22(__VA_ARGS__)
 #define VALUE_24(x, ...) VALUE(x), VALUE_23(__VA_ARGS__)
 
-/* Appends n / base with that many digits after the point, rounded half up; base > 0. */
+/* Appends n / base with `digits` decimals, rounded half up; base > 0. */
 void zi_buffer_ratio(struct buffer *b, uint64_t n, uint64_t base, unsigned digits);
 
-/* Appends a number of parts of 10^digits, without zeros at the end. */
+/* Appends `parts` / 10^digits, without trailing zeros. */
 void zi_buffer_decimal(struct buffer *b, int64_t parts, unsigned digits);
 
-/* The beginning of a message: `FILE:LINE: SEVERITY: `. */
+/* Appends the start of a message: `FILE:LINE: SEVERITY: `. */
 static inline void buffer_place(struct buffer *b, struct text file, uint64_t line,
                                 const char *severity) {
     buffer_add(b, value_line(file, UINT32_MAX), ":", line, ": ", severity, ": ");

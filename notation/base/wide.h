@@ -1,5 +1,5 @@
-/* Sixteen bytes at a time, on every processor: vectors of gcc and clang, which become the
-   instructions that there are. */
+/* Sixteen bytes at a time on every processor: vectors of gcc and clang, compiled to the
+   instructions available. */
 #pragma once
 
 #include <endian.h>
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Eight bytes as a number, the first one lowest. */
+/* Loads eight bytes as a little-endian number. */
 static inline uint64_t load_eight(const char *p) {
     uint64_t bytes;
     memcpy(&bytes, p, sizeof bytes);
@@ -38,7 +38,7 @@ static inline bytes16 wide_unprintable(bytes16 v) {
     return (bytes16)(v - wide_all(' ') > wide_all('~' - ' '));
 }
 
-/* A bit for each byte of the mask that is set, the first in the lowest. */
+/* A bit for each byte that is set in the mask; the first byte is the lowest bit. */
 static inline unsigned wide_bits(bytes16 mask) {
 #ifdef __SSE2__
     typedef char chars16 __attribute__((vector_size(16)));
@@ -61,7 +61,7 @@ static inline bool wide_any(bytes16 mask) {
 #endif
 }
 
-/* The first byte of the mask that is set; requires one. */
+/* The index of the first byte that is set in the mask; requires one. */
 static inline unsigned wide_first(bytes16 mask) {
 #ifdef __SSE2__
     return (unsigned)__builtin_ctz(wide_bits(mask));
@@ -77,7 +77,7 @@ static inline unsigned wide_first(bytes16 mask) {
 #endif
 }
 
-/* The first byte of `p` to `end` that is one of the three, or `end`. */
+/* The first byte between `p` and `end` that is `a`, `b` or `c`; or `end`. */
 static inline const char *find_one_of(const char *p, const char *end, char a, char b, char c) {
     for (; end - p >= WIDE; p += WIDE) {
         bytes16 v = wide_load(p), found = wide_is(v, a) | wide_is(v, b) | wide_is(v, c);
@@ -89,8 +89,8 @@ static inline const char *find_one_of(const char *p, const char *end, char a, ch
     return p;
 }
 
-/* The first byte of `p` to `end` that is a quote, a backslash or not printable ASCII; or `end`. All
-   others stand for themselves in a JSON string. */
+/* The first byte between `p` and `end` that is a quote, a backslash or not printable ASCII; or
+   `end`. JSON strings contain all other bytes unchanged. */
 static inline const char *find_json_sign(const char *p, const char *end) {
     for (; end - p >= WIDE; p += WIDE) {
         bytes16 v = wide_load(p);
