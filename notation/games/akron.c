@@ -2,10 +2,10 @@
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
-/* read_cell refuses a level, file or rank that no board has. */
+/* read_cell rejects levels, files and ranks that no board has. */
 #define AKRON_CELL "(?:[1-9][0-9]?+)?+[a-p][1-9][0-9]?+"
 #define AKRON_FALLS "(?:v" AKRON_CELL ")*+"
-/* Two cells without a `-` between them: the rank of the first and the level of the second. */
+/* Two cells without a `-`: the middle digits are the first rank and the second level. */
 #define AKRON_JOINED "(?:[1-9][0-9]?+)?+[a-p][1-9][0-9]{0,3}+[a-p][1-9][0-9]?+"
 #define AKRON_PATTERN                                                                              \
     "(?>" AKRON_CELL "(?>-" AKRON_CELL AKRON_FALLS "|(?![ \\t]++" PATTERN_DASH "(?!-)))|swap|--)"
@@ -26,8 +26,8 @@ static const char *skip_digits(const char *p, const char *end) {
     return p;
 }
 
-/* Requires `*p` to be at a cell of AKRON_CELL that ends before `end`. Moves *p past it; false if
-   the board has no such cell. */
+/* Requires `*p` to be at an AKRON_CELL that ends before `end`. Moves *p past it; false if it is not
+   on the board. */
 static bool read_cell(const char **p, const char *end, const struct board *board, cell *to,
                       unsigned *style) {
     const char *file = skip_digits(*p, end);
@@ -38,8 +38,8 @@ static bool read_cell(const char **p, const char *end, const struct board *board
     return zi_cell_next(p, end, board, to);
 }
 
-/* Where the second cell of a relocation begins that is written without `-`; at the end where no
-   cell follows. *readings: in how many ways both cells are on the board; if in none, it is NULL. */
+/* The start of the second cell of a relocation without `-`; the end if no cell follows. *readings:
+   the number of readings with both cells on the board; NULL if there are none. */
 static const char *find_joint(struct text from, const struct board *board, unsigned *readings) {
     enum { RANK_DIGITS_MAX = 2 };
     const char *end = from.at + from.len, *rank = skip_digits(from.at, end) + 1, *joint = NULL;
@@ -108,9 +108,9 @@ static const struct parse_error *read_move(struct text from, const struct board 
     }
 }
 
-/* A cell of a plain move at `*p`, which is moved past it; at least four bytes must be before
-   `end`. `tens`: the board has ranks of two digits; inlined, so that it is a constant. The cells of
-   a move cannot be predicted, so that nothing here is a branch. */
+/* Reads a cell of a plain move at `*p` and moves `*p` past it; requires four bytes before `end`.
+   `tens`: the board has two-digit ranks; constant, since this is inlined. It has no branches,
+   because the cells of a move are unpredictable. */
 static inline __attribute__((always_inline)) bool
 read_plain_cell(const char **p, const struct board *board, cell *to, bool tens) {
     unsigned level = (unsigned)**p - '2' + 1, numbered = level - 1 < 8;
@@ -135,19 +135,19 @@ read_plain_move(const char *p, const char *end, const struct board *board, struc
             break;
     }
     if (count == 1 && *p == ' ' && (end - p < 2 || (signed char)p[1] <= '-'))
-        return NULL; /* `-` may follow, or another dash, which is above ASCII */
+        return NULL; /* `-` may follow, or another dash, whose bytes are not ASCII */
     to->kind = count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
     to->count = (uint16_t)count;
     to->annotated = count > 2;
     return *p == ' ' || *p == '\n' ? p : NULL;
 }
 
-/* A move on level 1 as most are, `d4` or `d4-e5`, of a board with ranks of one digit; NULL if it
-   is none. Eight bytes must be there. Which of the two it is cannot be predicted, so that no branch
-   depends on it. */
+/* Reads the most common moves, `d4` or `d4-e5` on level 1, on a board with one-digit ranks; NULL if
+   it is another. Requires eight bytes. It does not branch on which of the two it is, because that
+   is unpredictable. */
 static inline const char *read_ground_move(const char *p, const struct board *board,
                                            struct move *to) {
-    /* A file and a rank become their number from 1, the dash 0. */
+    /* Files and ranks become numbers from 1; the dash becomes 0. */
     uint64_t parts = load_eight(p) ^ (0x3060U | (uint64_t)'-' << 16 | (uint64_t)0x3060U << 24);
     unsigned file = (uint8_t)parts - 1U, rank = (uint8_t)(parts >> 8) - 1U;
     unsigned to_file = (uint8_t)(parts >> 24) - 1U, to_rank = (uint8_t)(parts >> 32) - 1U;
@@ -163,7 +163,7 @@ static inline const char *read_ground_move(const char *p, const struct board *bo
     return good ? behind : NULL;
 }
 
-/* Out of line, so that the move that is usual needs no room on the stack. */
+/* Not inlined, so that the common case needs no stack. */
 static __attribute__((noinline)) const char *
 read_other_move(const char *p, const char *end, const struct board *board, struct move *to) {
     return board->ranks > 9 ? read_plain_move(p, end, board, to, true)

@@ -6,7 +6,7 @@ bool zi_board_has(const struct board *board, cell c) {
            cell_rank(c) + level < board->ranks;
 }
 
-/* The number at *p, which is moved past it; 0 if none exists or it is beyond any board. */
+/* Reads the number at *p and moves *p past it; 0 if none exists or it exceeds every board. */
 static unsigned read_number(const char **p, const char *end) {
     const char *begin = *p;
     while (*p < end && is_digit(**p))

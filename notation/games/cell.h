@@ -1,10 +1,10 @@
-/* Single cells, outside a move. */
+/* Single cells outside a move. */
 #pragma once
 
 #include "notation/base/buffer.h"
 #include "notation/games/setup.h"
 
-/* The canonical form: `c3`, on a higher level `2c3`. */
+/* Writes the canonical form: `c3`, or `2c3` on a higher level. */
 static inline void write_cell(struct writer *w, cell c) {
     if (cell_level(c))
         write_number(w, cell_level(c) + 1);
@@ -22,9 +22,9 @@ static inline void buffer_cell(struct buffer *b, cell c) {
 /* Whether the board has the cell. */
 bool zi_board_has(const struct board *board, cell c);
 
-/* Reads the cell at *p, which is moved past it; upper-case letters and an explicit level 1 are
-   accepted. False if it is not a cell or the board lacks it. */
+/* Reads the cell at *p and moves *p past it; accepts upper-case letters and an explicit level 1.
+   False if it is not a cell or is not on the board. */
 bool zi_cell_next(const char **p, const char *end, const struct board *board, cell *to);
 
-/* The same of a text that is exactly one cell. */
+/* The same for a text that is exactly one cell. */
 bool zi_cell_read(struct text from, const struct board *board, cell *to);

@@ -1,6 +1,6 @@
 #include "notation/games/grid.h"
 
-/* The content that `letter` means, or 0. */
+/* The content for `letter`, or 0. */
 static uint8_t piece_of(const char *pieces, char letter) {
     for (uint8_t i = 1; pieces[i]; i++)
         if (pieces[i] == letter)
@@ -8,7 +8,7 @@ static uint8_t piece_of(const char *pieces, char letter) {
     return 0;
 }
 
-/* One rank of `width` cells. Moves *at past it. Returns NULL, or what is wrong at *at. */
+/* Reads one rank of `width` cells and moves *at past it. Returns NULL, or the fault at *at. */
 static const char *read_rank(struct text from, size_t *at, unsigned level, unsigned rank,
                              unsigned width, const char *pieces, struct setup *to) {
     unsigned file = 0;

@@ -3,10 +3,10 @@
 
 #include "notation/games/notation.h"
 
-/* As struct notation's read_setup and write_setup. */
+/* See read_setup and write_setup of struct notation. */
 const char *zi_grid_read(struct text from, const struct board *board, struct setup *to,
                          size_t *fault);
 void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from);
 
-/* The levels that are written: up to the highest occupied one, at least one. */
+/* The number of levels written: up to the highest occupied one, at least one. */
 unsigned zi_grid_levels(const struct board *board, const struct setup *setup);

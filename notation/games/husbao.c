@@ -1,7 +1,7 @@
 #include "notation/games/cell.h"
 #include "notation/games/notation.h"
 
-/* Wider than the board, so that a pit that the board lacks gets its own message. */
+/* Wider than the board, so that a pit outside the board gets its own message. */
 #define PIT "[a-z][0-9]++"
 #define PILE PIT "(?>\\*[0-9]++)?+"
 #define PILES PILE "(?>," PILE ")*+"
@@ -45,7 +45,7 @@ static bool read_pit(const char **p, const char *end, const struct board *board,
     return true;
 }
 
-/* `p` is after `%give:`. */
+/* `p` points after `%give:`. */
 static const struct parse_error *read_give(const char *p, const char *end,
                                            const struct board *board, struct move *to) {
     uint64_t given = 0, received = 0;
@@ -118,7 +118,7 @@ static const struct parse_error *read_move(struct text from, const struct board 
     return NULL;
 }
 
-/* A pit, a direction, and perhaps loot of one or two digits. */
+/* Reads a pit, a direction, and optionally loot of one or two digits. */
 static const char *read_plain(const char *p, const char *end, const struct board *board,
                               struct move *to) {
     enum { MOVE_BYTES_MAX = 6 };

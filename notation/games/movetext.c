@@ -10,7 +10,7 @@ static const struct parse_error too_much = {FINDING_LIMIT,
 static const struct parse_error no_single_move = {FINDING_SYNTAX,
                                                   "an item of this sequence must be a single move"};
 
-/* What is expected in the place of what people write most often. */
+/* Errors for the most common mistakes. */
 static const struct parse_error too_long = {FINDING_LIMIT, "a move has at most 4,096 bytes"};
 static const struct parse_error lone_number = {FINDING_SYNTAX,
                                                "a move was expected after this number"};
@@ -44,7 +44,7 @@ enum { OTHER_RESULT = 1, OTHER_NUMBER, OTHER_DOTS, OTHER_MOVE, OTHER_GLYPHS, OTH
 #define HALF "(?>1/2|\\xC2\\xBD)"
 #define SCORE_DASH "[ \\t]*+" PATTERN_DASH "[ \\t]*+"
 #define RESULT "(?>1" SCORE_DASH "0|0" SCORE_DASH "1|" HALF "(?>" SCORE_DASH HALF ")?+|\\*|resigns)"
-/* `1)` and `1` are numbers where something can follow that has a number. */
+/* `1)` and `1` are numbers if something that has a number can follow. */
 #define NUMBERED "(?=\\s*+(?>[a-z%{;]|[0-9]++[a-z]|" PATTERN_DASH PATTERN_DASH "))"
 
 void zi_grammar_open(struct grammar *g, const struct notation *notation) {
@@ -66,7 +66,7 @@ struct pattern *zi_grammar_token(struct grammar *g) {
     return g->token;
 }
 
-/* The forms that few texts have: their pattern takes long to compile. */
+/* Opens the pattern of rare forms, which takes long to compile. */
 static struct pattern *open_other(struct grammar *g) {
     char source[PATTERN_BYTES_MAX];
     struct writer w = {source, sizeof source, 0};
@@ -107,13 +107,13 @@ static enum token bad(struct movetext *m, const struct parse_error *why) {
     return TOKEN_BAD;
 }
 
-/* Unsets what only some moves have. */
+/* Clears the members that only some moves set. */
 static void clear_move(struct move *m) {
     m->annotated = false;
     m->loot = m->cut = 0;
 }
 
-/* Reads a move that the pattern has recognized, its dashes and blanks as they are. */
+/* Reads a move that the pattern matched, including its dashes and blanks. */
 static const struct parse_error *read_move(const struct movetext *m, struct text move,
                                            struct move *to, unsigned *style) {
     char room[MOVE_TEXT_MAX];
@@ -139,7 +139,7 @@ static const struct parse_error *read_move(const struct movetext *m, struct text
     return why;
 }
 
-/* The token is a move that the pattern has recognized; `end` is where its glyphs end. */
+/* Accepts a move that the pattern matched; `end` is the end of its glyphs. */
 static enum token accept_move(struct movetext *m, struct text move, size_t end) {
     const char *glyphs = move.at + move.len;
     m->token = move;
@@ -152,7 +152,7 @@ static enum token accept_move(struct movetext *m, struct text move, size_t end) 
     return why ? bad(m, why) : TOKEN_MOVE;
 }
 
-/* What a text that the pattern of results has recognized says. */
+/* The meaning of a text that the pattern of results matched. */
 static enum said said_by(struct text t) {
     switch (t.at[0]) {
     case '*': return SAID_OPEN;
@@ -162,7 +162,7 @@ static enum said said_by(struct text t) {
     }
 }
 
-/* Why what cannot be read is not what was expected there. */
+/* The error for unreadable text, if one is more specific than `expected`. */
 static const struct parse_error *why_bad(const struct movetext *m, struct text t) {
     static const char *const results[] = {
         "1-0", "0-1", "1/2", "1/2-1/2", "\xC2\xBD", "\xC2\xBD-\xC2\xBD", "*", "resigns", NULL};
@@ -179,7 +179,7 @@ static const struct parse_error *why_bad(const struct movetext *m, struct text t
     return text_is_one_of(t, results) ? &early_result : &m->grammar->notation->expected;
 }
 
-/* Reads a plain move number at `p`, which is at a digit. Returns what follows it, or NULL. */
+/* Reads a plain move number at `p`, a digit. Returns the position after it, or NULL. */
 static const char *plain_number(struct movetext *m, const char *p, const char *end) {
     enum { DIGITS_MAX = 9 };
     const char *start = p;
@@ -191,7 +191,7 @@ static const char *plain_number(struct movetext *m, const char *p, const char *e
     m->dots = p[1] == '.';
     m->number = n;
     p += m->dots ? 3 : 1;
-    /* dots may follow in some distance */
+    /* dots may follow after blanks */
     return p[-1] == '.' && (signed char)*p != '.' && p[1] > '.' ? p : NULL;
 }
 
@@ -201,13 +201,13 @@ static inline const char *skip_blanks(const char *p, const char *end) {
     return p;
 }
 
-/* The same where one blank or line end is the rule. */
+/* The same, optimized for one blank or line end. */
 static inline const char *skip_separator(const char *p, const char *end) {
     bool one = end - p > 1 && ((*p == ' ') | (*p == '\n')) && (signed char)p[1] > ' ';
     return one ? p + 1 : skip_blanks(p, end);
 }
 
-/* The token from `p` to `end` is plain. */
+/* Accepts the plain token from `p` to `end`. */
 static inline void accept_plain(struct movetext *m, const char *p, const char *end) {
     m->token = (struct text){p, (size_t)(end - p)};
     m->at = (size_t)(end - m->text.at);
@@ -216,9 +216,9 @@ static inline void accept_plain(struct movetext *m, const char *p, const char *e
     m->plain = true;
 }
 
-/* Reads a plain move at `p`; false if none exists. */
+/* Reads a plain move at `p`; false if none is there. */
 static inline bool plain_move(struct movetext *m, const char *p) {
-    const char *end = m->text.at + m->text.len; /* a plain move does not go beyond a line end */
+    const char *end = m->text.at + m->text.len; /* a plain move does not cross a line end */
     clear_move(&m->move);
     const char *behind = m->grammar->notation->plain(p, end, m->board, &m->move);
     if (!behind)
@@ -229,8 +229,8 @@ static inline bool plain_move(struct movetext *m, const char *p) {
     return true;
 }
 
-/* The next token of the first `end_of_text` bytes, if it is a plain number or move. False if it
-   is not, or not easily seen to be; m->at is then after the blanks. */
+/* Reads the next token of the first `end_of_text` bytes if it is a plain number or move. False if
+   it is not, or not easily seen to be; m->at is then after the blanks. */
 static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token *token) {
     const char *end = m->text.at + end_of_text, *p = skip_blanks(m->text.at + m->at, end);
     m->at = (size_t)(p - m->text.at);
@@ -244,7 +244,7 @@ static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token
     return true;
 }
 
-/* The next token of the first `end_of_text` bytes, if it is a parenthesis or a comment. */
+/* Reads the next token of the first `end_of_text` bytes if it is a parenthesis or a comment. */
 static bool next_mark(struct movetext *m, size_t end_of_text, enum token *token) {
     const char *p = m->text.at + m->at, *end = m->text.at + end_of_text, *behind = p;
     if (p == end || !strchr("();{", *p) || !*p)
@@ -259,7 +259,7 @@ static bool next_mark(struct movetext *m, size_t end_of_text, enum token *token)
     return true;
 }
 
-/* Becomes the next number, if that has as many digits. */
+/* Increments the number, if the result has as many digits. */
 static bool carry(struct due *due) {
     unsigned digit = due->length - 2; /* the last one */
     while (due->text[digit] == '9')
@@ -283,8 +283,8 @@ void zi_due_write(struct due *due, uint32_t number) {
     due->number = number;
 }
 
-/* Behind the number that is due and the blank that follows it; NULL if it is not at `p`, or dots
-   may follow in some distance. */
+/* The position after the expected number and its blank; NULL if it is not at `p`, or if dots may
+   follow after blanks. */
 static inline const char *due_number(const char *p, const char *end, const struct due *due) {
     enum { BEHIND = 2, WORD = sizeof due->text };
     if (end - p < WORD + BEHIND)
@@ -296,7 +296,7 @@ static inline const char *due_number(const char *p, const char *end, const struc
     return is_due ? behind + 1 : NULL;
 }
 
-/* The same in a sequence: the whole of the next item, after one that has nothing left. */
+/* The same in a sequence: reads the whole next item, after a finished one. */
 static bool next_plain_item(struct movetext *m) {
     const size_t *end = m->items + m->item;
     if (!m->item_filled || m->item + 1 >= m->item_count || m->at != end[0] || m->at + 1 >= end[1])
@@ -322,7 +322,7 @@ LINK_INLINE bool zi_movetext_next_plain(struct movetext *m, const struct due *du
     return p < end && plain_move(m, p);
 }
 
-/* A glyph that is separated from its move: accepted if only blanks are between. */
+/* Accepts a glyph separated from its move if only blanks are between them. */
 static enum token lone(struct movetext *m, size_t start) {
     bool behind_move = m->move_end > 0;
     for (size_t i = m->move_end; i < start && behind_move; i++)
@@ -334,7 +334,7 @@ static enum token lone(struct movetext *m, size_t start) {
     return TOKEN_GLYPH;
 }
 
-/* What begins with the groups `number` and `dots` and ends before `end`. */
+/* Accepts a number, given its groups `number` and `dots`, that ends before `end`. */
 static enum token accept_number(struct movetext *m, struct text number, bool dots, size_t end) {
     m->number = text_number(number, UINT32_MAX);
     m->dots = dots;
@@ -342,7 +342,7 @@ static enum token accept_number(struct movetext *m, struct text number, bool dot
     return TOKEN_NUMBER;
 }
 
-/* Matches one of the two patterns at `at`: as zi_pattern_match. */
+/* Matches one of the two patterns at `at`, like zi_pattern_match. */
 static int match(struct movetext *m, struct pattern *(*open)(struct grammar *), struct text in,
                  size_t at, struct text group[GROUPS_MAX + 1], enum pattern_status *status) {
     const struct pattern *pattern = open(m->grammar);
@@ -352,8 +352,8 @@ static int match(struct movetext *m, struct pattern *(*open)(struct grammar *), 
     return n;
 }
 
-/* What cannot be read and begins with `first`, which GROUP_BAD has recognized. It is measured when
-   no form has been found, as the forms may take a small part of it each. */
+/* The unreadable text that begins with `first`, which GROUP_BAD matched. It is measured only after
+   all forms failed, because each form may match a small part of it. */
 static struct text bad_token(struct text in, struct text first) {
     static const char others[] = {'(', ')', '{', '}', ';'};
     const char *end = first.at + 1;
@@ -363,7 +363,8 @@ static struct text bad_token(struct text in, struct text first) {
     return (struct text){first.at, (size_t)(end - first.at)};
 }
 
-/* A token in a form that only `other` knows; `first` is where it is bad if it knows none. */
+/* Reads a token in a form that only `other` has; if none matches, the bad token begins with
+   `first`. */
 static enum token next_of_other_form(struct movetext *m, struct text in, size_t at,
                                      struct text first) {
     struct text group[GROUPS_MAX + 1];
@@ -395,8 +396,7 @@ static enum token next_of_other_form(struct movetext *m, struct text in, size_t 
     }
 }
 
-/* A token, matched in the first `end_of_text` bytes of the text: no parenthesis, and no comment
-   that is closed. */
+/* Matches a token in the first `end_of_text` bytes; it is not a parenthesis or a closed comment. */
 static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     struct text group[GROUPS_MAX + 1], in = {m->text.at, end_of_text};
     enum pattern_status status = PATTERN_NO_MATCH;
@@ -427,15 +427,15 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     }
 }
 
-/* The next token of the first `end_of_text` bytes. */
+/* Reads the next token of the first `end_of_text` bytes. */
 static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
     bool known = next_plain(m, end_of_text, &token) || next_mark(m, end_of_text, &token);
     return known ? token : next_of_any_kind(m, end_of_text);
 }
 
-/* Moves on to the rest of an item, past the items that are done. False at an item that ends
-   without a move, and m->at is then after it. */
+/* Moves on to the rest of an item, past finished items. False at an item that ends without a move;
+   m->at is then after it. */
 static bool find_item(struct movetext *m) {
     for (; m->item < m->item_count; m->item++) {
         while (m->at < m->items[m->item] && is_space(m->text.at[m->at]))
@@ -452,7 +452,7 @@ static bool find_item(struct movetext *m) {
     return true;
 }
 
-/* The next token of a sequence: it lies in one item, and every item has one move. */
+/* Reads the next token of a sequence: it is within one item, and every item has one move. */
 static enum token next_in_items(struct movetext *m) {
     if (!find_item(m)) {
         m->token = (struct text){m->text.at + m->at, 0};
@@ -480,7 +480,7 @@ static bool is_move_but_no_pass(const struct movetext *m, struct text written) {
     return !read_move(m, written, &move, &style);
 }
 
-/* A token of a comment at `*at`, which is moved past it. Whether it is a move other than a pass. */
+/* Matches a token of a comment at `*at` and moves past it. True if it is a move but not a pass. */
 static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     struct text group[GROUPS_MAX + 1], token = {comment.at + comment.len, 0};
     enum pattern_status status;
@@ -498,7 +498,7 @@ static bool matches_move(struct movetext *m, struct text comment, size_t *at) {
     return found;
 }
 
-/* The bytes of a word at `at` that is surely no move: without digits, and not `swap`. */
+/* The length of a word at `at` that is certainly not a move: without digits, and not `swap`. */
 static size_t word_length(struct text comment, size_t at) {
     if (!is_letter(comment.at[at]) || (comment.at[at] | 0x20) == 's')
         return 0;
@@ -514,7 +514,7 @@ bool zi_movetext_comment_has_move(struct movetext *m) {
     if (text_first(comment) != ';')
         return false;
     for (size_t at = 1, word;; at += word) {
-        /* the pattern would take all that follows for a comment */
+        /* the pattern would treat the rest as a comment */
         while (at < comment.len && (comment.at[at] == ';' || is_space(comment.at[at])))
             at++;
         if (at == comment.len)

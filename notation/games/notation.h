@@ -1,11 +1,11 @@
-/* What a game's notation supplies. */
+/* The interface of a game's notation. */
 #pragma once
 
 #include "notation/base/text.h"
 #include "notation/games/setup.h"
 #include "notation/record/finding.h"
 
-/* How a readable move text departs from the canonical form. */
+/* How readable move text departs from the canonical form. */
 enum style {
     STYLE_CASE = 1,      /* upper-case letters */
     STYLE_SEPARATOR = 2, /* `-` for a hop, `x` `:` `>` for either, `^` for a step */
@@ -15,29 +15,29 @@ enum style {
     STYLE_BLANK = 32,    /* blanks around a separator */
     STYLE_JOINED = 64,   /* cells without a separator between them */
     STYLE_COMMA = 128,   /* a comma after a move */
-    STYLE_NUMBER = 256,  /* `1)` or `1` for `1.`, and dots that are separated from the number */
+    STYLE_NUMBER = 256,  /* `1)` or `1` for `1.`, and dots separated from the number */
     STYLE_RESULT = 512   /* a result at the end of the text */
 };
 
-/* For patterns: what is read as `-`, in UTF-8; and blanks around a separator, on one side at least.
- */
+/* For patterns: the dashes read as `-`, in UTF-8; and a separator with blanks on at least one
+   side. */
 #define PATTERN_DASH "(?>-|\\xE2\\x80[\\x93\\x94]|\\xE2\\x88\\x92)"
 #define PATTERN_SPACED(separator) "(?>[ \\t]++" separator "[ \\t]*+|" separator "[ \\t]++)"
 
-/* Why text that has a move's form is not a move. A static object; NULL if it is a move. */
+/* Why text in the form of a move is not a move. A static object; NULL if it is a move. */
 struct parse_error {
     enum finding_code code; /* FINDING_SYNTAX or FINDING_LIMIT */
     const char *sentence;
 };
 
-/* Bytes; no text of a position is longer. */
+/* The maximum length of a position text, in bytes. */
 enum { SETUP_TEXT_MAX = RANKS_MAX * (LEVELS_MAX + 1) / 2 * (FILES_MAX + 1) };
 
-/* Bytes; no canonical text of a move is longer: a cell takes 6 with what separates it, a pit of a
+/* The maximum length of a canonical move, in bytes: a cell takes 6 with its separator, a pit of a
    gift 16. */
 enum { MOVE_TEXT_MAX = 4096 };
 
-/* What follows a move: glyphs, a comma, or what PATTERN_BEHIND says. */
+/* What follows a move: glyphs, a comma, or PATTERN_BEHIND. */
 #define PATTERN_GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
 #define PATTERN_BEHIND "(?=[\\s(){};]|\\z)"
 #define PATTERN_AFTER "(?=" PATTERN_GLYPHS "?+(?>,|" PATTERN_BEHIND "))"
@@ -45,63 +45,61 @@ enum { MOVE_TEXT_MAX = 4096 };
 struct notation {
     const char *name;
 
-    /* Cells hold counts of stones, and each side has half of the ranks; otherwise cells hold
+    /* Cells contain counts of stones, and each side has half of the ranks; otherwise cells contain
        pieces. */
     bool counts;
 
-    /* PCRE2 source of one move, without glyphs; no capturing groups, nothing that can match the
-       empty text, possessive where it repeats. It has lower-case letters and is matched without
-       regard to case; what follows a move is checked elsewhere. `pattern` has the canonical form
-       and those that are as quickly read, and matches no part of what `other_pattern` would read
-       as one move. `other_pattern` has all lenient forms; each cell behind blanks is followed by
-       PATTERN_AFTER in it, so that a long text in which the last one is not a cell costs no more
-       than its length. */
+    /* PCRE2 source of one move, without glyphs; no capturing groups, never matches the empty text,
+       repeats are possessive. It is in lower case and matched case-insensitively; other code checks
+       what follows a move. `pattern` has the canonical form and forms that are as fast to read, and
+       never matches just a part of a move of `other_pattern`. `other_pattern` has all lenient
+       forms; in it, PATTERN_AFTER follows each cell after blanks, so a long text whose last cell is
+       not a cell takes only linear time. */
     const char *pattern, *other_pattern;
 
-    /* What is expected where no move can be read: a syntax error. */
+    /* The syntax error reported where no move can be read. */
     struct parse_error expected;
 
-    /* The moves that there are: bits by enum move_kind. */
+    /* The kinds of moves in the game: bits by enum move_kind. */
     uint16_t kinds;
 
     /* The letters of the two sides in position texts, side 0 first: "bw", "ab". */
     char sides[3];
 
-    /* Requires that `from` matches a pattern as a whole, with its dashes written as `-` and without
-       its blanks. Fills *to; *style gets the bits of enum style that are the game's. A cell that
-       the board lacks, or a husbao direction that neither text nor rules give, is a syntax error.
-     */
+    /* Requires that `from` matches a pattern as a whole, with its dashes as `-` and its blanks
+       removed. Fills *to; sets the game's bits of enum style in *style. A cell that is not on the
+       board, or a husbao direction that neither text nor rules give, is a syntax error. */
     const struct parse_error *(*read)(struct text from, const struct board *board, struct move *to,
                                       unsigned *style);
 
-    /* The common case, without a match: if a canonical move without glyphs begins at `p` and a
-       blank follows it before `end`, `plain` fills *to as `read` would, except `loot` and `cut` if
-       it has neither, and returns the move's end. NULL if that is not so, or not easily seen. Any
-       bytes may be at `p`. No such move is a gift or a route, has a cut, has a blank in it or ends
-       with a dot, as numbers do. */
+    /* The fast path without a pattern: if a canonical move without glyphs begins at `p` and a blank
+       follows it before `end`, `plain` fills *to like `read`, except an absent `loot` or `cut`, and
+       returns the move's end. NULL if not, or if not easily seen. Any bytes may be at `p`. Such a
+       move is not a gift or a route, and has no cut, no blank and no dot at its end, unlike
+       numbers. */
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
-    /* The canonical form of `m`, annotations included. */
+    /* Writes the canonical form of `m`, including annotations. */
     void (*write)(struct writer *w, const struct move *m);
 
-    /* Removes the optional parts of a canonical move: the cells of a chain between its ends, and
-       annotations. False, with the move unchanged, if it has none. An annotated move has some. */
+    /* Removes the optional parts of a canonical move: the inner cells of a chain, and annotations.
+       False, with the move unchanged, if it has none. An annotated move has some. */
     bool (*shorten)(struct move *m);
 
-    /* The letters of what cells hold, by ZI_CELL_...; empty: counts. */
+    /* The letters of cell contents, by ZI_CELL_...; empty: counts. */
     char pieces[CELL_CONTENTS + 1];
 
-    /* Position text, surrounding blanks not allowed. On failure *fault is the byte offset of the
-       fault in `from` and the sentence says what is wrong there; NULL if nothing is. */
+    /* Reads a position text without surrounding blanks. On failure *fault is the byte offset of the
+       fault in `from`, and the sentence describes it; NULL on success. */
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
 };
 
-/* A rank of one or two digits, from 0, for `plain` readers; `*p` is moved past it; two bytes
-   must be there. Without a branch, because two digits cannot be predicted. UINT32_MAX if it does
-   not begin with 1 to 9. */
+/* Reads a rank of one or two digits, from 0, for `plain` readers and moves `*p` past it; requires
+   two bytes there. It has no branch, because the digit count is unpredictable. UINT32_MAX if it
+   does not begin with 1 to 9. */
 static inline unsigned read_plain_rank(const char **p) {
     unsigned first = (unsigned)**p - '1', digit = (unsigned)(*p)[1] - '0', two = digit <= 9;
     *p += 1 + two;

@@ -53,7 +53,7 @@ void zi_pattern_free(struct pattern *p) {
     free(p);
 }
 
-/* PCRE2's result of the match at `from`. */
+/* PCRE2's result for a match at `from`. */
 static int match(const struct pattern *p, struct text in, size_t from) {
     PCRE2_SPTR subject = (PCRE2_SPTR)in.at;
     if (p->jit)

@@ -5,8 +5,8 @@
 static const struct parse_error off_board = {FINDING_SYNTAX, "the board has no such cell"};
 static const struct parse_error too_long = {FINDING_LIMIT, "a chain has at most 256 cells"};
 
-/* Requires `p` to be at a cell of WALK_CELL that ends before `end`. Returns what follows it, or
-   NULL if the board lacks the cell. */
+/* Requires `p` to be at a WALK_CELL that ends before `end`. Returns the position after it, or NULL
+   if it is not on the board. */
 static inline const char *read_cell(const char *p, const char *end, const struct board *board,
                                     cell *to) {
     unsigned file = (unsigned)(*p++ | 0x20) - 'a';
@@ -21,7 +21,7 @@ const struct parse_error *zi_walk_read(struct text from, const struct board *boa
                                        unsigned *style) {
     const char *p = from.at, *end = from.at + from.len;
     bool hops = false, dashes = false, others = false;
-    char letters = 0x20; /* lower-case letters all have this bit */
+    char letters = 0x20; /* all lower-case letters have this bit */
     *style = 0;
     to->annotated = false;
     to->count = 0;
@@ -54,7 +54,7 @@ const struct parse_error *zi_walk_read(struct text from, const struct board *boa
             dashes = true;
         } else {
             others = true;
-            letters &= *p; /* `x`, `:` and `>` have it, `X` has not */
+            letters &= *p; /* `x`, `:` and `>` have it, `X` does not */
         }
         p++;
     }
@@ -70,8 +70,8 @@ const struct parse_error *zi_walk_read(struct text from, const struct board *boa
 
 enum { CELL_BYTES_MAX = 3, TWO_CELLS_MAX = 2 * CELL_BYTES_MAX + 2 };
 
-/* The cell at `*p`, which is moved past it, where CELL_BYTES_MAX bytes must be. *good: it is one of
-   the board's; no branch tells, because one for all cells of a move is enough. */
+/* Reads the cell at `*p`, which has CELL_BYTES_MAX bytes, and moves `*p` past it. *good: it is on
+   the board; not a branch here, because one for all cells of a move is enough. */
 static inline __attribute__((always_inline)) cell
 read_plain_cell(const char **p, const struct board *board, bool *good, bool tens) {
     unsigned file = (unsigned)*(*p)++ - 'a';
@@ -80,8 +80,8 @@ read_plain_cell(const char **p, const struct board *board, bool *good, bool tens
     return cell_at(0, file, rank);
 }
 
-/* `tens`: the board has ranks of two digits; inlined, so that it is a constant. TWO_CELLS_MAX bytes
-   must be there. A move of two cells is read without a branch that depends on what it is. */
+/* `tens`: the board has two-digit ranks; constant, since this is inlined. Requires TWO_CELLS_MAX
+   bytes. A move of two cells is read without data-dependent branches. */
 static inline __attribute__((always_inline)) const char *
 read_plain(const char *p, const char *end, const struct board *board, struct move *to, bool tens) {
     unsigned count = 2;
@@ -106,7 +106,7 @@ read_plain(const char *p, const char *end, const struct board *board, struct mov
     return good ? p : NULL;
 }
 
-/* Functions of their own, so that each uses few registers. */
+/* Separate functions, so that each uses few registers. */
 static __attribute__((noinline)) const char *read_tens(const char *p, const char *end,
                                                        const struct board *board, struct move *to) {
     return read_plain(p, end, board, to, true);
