@@ -1,12 +1,12 @@
 #include "notation/words/by_letter.h"
 
-/* That of the first two characters, in any case. */
+/* The list for the first two characters, in any case. */
 static size_t list_of(struct text t) {
     size_t second = t.len > 1 ? (unsigned char)t.at[1] % LETTERS : 0;
     return (unsigned char)*t.at % LETTERS * LETTERS + second;
 }
 
-/* Threads that do so at once store the same. */
+/* Threads that do this at once store the same data. */
 static void make(struct by_letter *l) {
     uint16_t first[LISTS] = {0};
     for (size_t i = l->count; i--;) {

@@ -1,5 +1,5 @@
-# A table for words.c of one catalogue: awk -v tag=nl -f catalogues.awk po/nl.po
-# Each entry is behind its English text, for sorting: the lines are to be sorted and cut after \001.
+# Makes a table for words.c from a catalogue: awk -v tag=nl -f catalogues.awk po/nl.po
+# Each entry follows its English text, as a sort key: sort the lines and cut them after \001.
 # Fuzzy entries are omitted, as by msgfmt.
 
 function strip(line) {

@@ -1,6 +1,6 @@
 #include "notation/words/words.h"
 
-/* The number that the digits at `from` make; -1: they are not all digits. */
+/* The number formed by the digits at `from`; -1 if they are not all digits. */
 static int digits_at(struct text t, size_t from, size_t count) {
     int n = 0;
     for (size_t i = from; i < from + count; i++) {

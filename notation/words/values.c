@@ -6,7 +6,7 @@
 enum { WORDS_MAX = 64 };
 static const char *const values[][WORDS_MAX] =
     {
-/* of records */
+/* for records */
 #define VALUE(...) {__VA_ARGS__},
 #define PHRASE(...)
 #include "notation/words/values.def"
@@ -24,7 +24,7 @@ static struct by_letter values_by_letter = {.words = values[0],
                                              .count = sizeof phrases / sizeof **phrases};
 
 struct text zi_value_unquoted(struct text t) {
-    /* in German, English and French, and in singles */
+    /* in German, English and French, and single quotes */
     static const char *const quotes[][2] = {{"\xE2\x80\x9E", "\xE2\x80\x9C"},
                                             {"\xE2\x80\x9E", "\xE2\x80\x9D"},
                                             {"\xE2\x80\x9C", "\xE2\x80\x9D"},
@@ -40,7 +40,7 @@ struct text zi_value_unquoted(struct text t) {
     return t;
 }
 
-/* `8x8` for `8 x 8`, with any sign for times, in `room`; another text as it is. */
+/* Writes `8x8` for `8 x 8`, with any sign for times, to `room`; returns other texts unchanged. */
 static struct text plain_size(struct text t, char room[16]) {
     struct writer w = {room, 16, 0};
     for (size_t i = 0; i < t.len; i++) {
@@ -68,7 +68,7 @@ const char *zi_value_meant(struct text t, const char *const *words) {
     return meant;
 }
 
-/* Makes `word` the longest one that the text begins with. */
+/* Whether the text begins with `word` and this is longer than *length, which it then updates. */
 static bool is_longer(struct text t, const char *word, size_t *length) {
     const char *const words[] = {word, NULL};
     if (!t.len || (*t.at ^ *word) & ~0x20)
@@ -100,7 +100,7 @@ const char *zi_value_begins(struct text t, const char *const *words, size_t *len
     return meant;
 }
 
-/* The digit that a character is taken for; 0: none. */
+/* The digit that a character may be mistaken for; 0 if none. */
 static char digit_of(char c) {
     switch (c) {
     case 'l':

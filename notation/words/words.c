@@ -8,7 +8,7 @@ struct catalogue {
     unsigned (*plural)(unsigned long long n); /* the form for a number */
 };
 
-/* BEGIN(tag), ENTRY(english, forms...), ..., PLURAL(tag, an expression of n): made of po/TAG.po */
+/* BEGIN(tag), ENTRY(english, forms...), ..., PLURAL(tag, an expression of n): from po/TAG.po */
 #ifdef ZET_WORDS_COME_LATER
 #define BEGIN(tag)
 #define ENTRY(english, ...)
@@ -91,7 +91,7 @@ static const struct word_entry *find(enum language l, const char *english) {
     return c->count ? bsearch(english, c->entry, c->count, sizeof *c->entry, by_english) : NULL;
 }
 
-/* Without what tells it apart. */
+/* The English text without its context. */
 static const char *shown(const char *english) {
     const char *bar = strchr(english, '|');
     return bar ? bar + 1 : english;
@@ -102,7 +102,7 @@ const char *zi_word(enum language l, const char *english) {
     return e ? e->form[0] : shown(english);
 }
 
-/* The number of the value that the text at `%` stands for, from 0; *end is after it. */
+/* The index of the value for the placeholder at `%`, from 0; *end is after it. */
 static size_t value_at(const char *percent, size_t next, const char **end) {
     const char *at = percent + 1;
     if (is_digit(*at)) { /* and `$`, as msgfmt has checked */

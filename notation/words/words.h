@@ -1,6 +1,6 @@
 /* The reader's language: words around boards, on pages, score sheets and sites. Reports, help and
-   formats stay English. The catalogues are po/TAG.po, as gettext has them; the build makes tables
-   of them, so that nothing is read when the program runs. */
+   formats are always in English. The catalogues are gettext files, po/TAG.po; the build compiles
+   them to tables, so nothing is loaded at run time. */
 #pragma once
 
 #include "notation/base/buffer.h"
@@ -13,14 +13,13 @@ enum language {
     LANGUAGES
 };
 
-/* Their tags, as `lang` of HTML has them. */
+/* Their tags, as in HTML's `lang`. */
 extern const char *const zi_language_tags[LANGUAGES];
 
-/* Reads a tag: `nl`, `nl-BE`, `nb_NO`, in any letter case. False if zet does not know the language.
- */
+/* Reads a tag in any case, such as `nl`, `nl-BE`, `nb_NO`. False for a language without words. */
 bool zi_language_read(struct text tag, enum language *to);
 
-/* One text of a catalogue, in as many forms as the language has; form[0] alone if there is no
+/* An entry of a catalogue, with all plural forms of the language; only form[0] if it has no
    number. */
 enum { WORD_FORMS_MAX = 4 };
 struct word_entry {
@@ -29,16 +28,16 @@ struct word_entry {
 };
 
 #ifdef ZET_WORDS_COME_LATER
-/* Makes this the catalogue of a language, ascending by `english`. It is of programs that are built
-   without catalogues; until then their words are English. */
+/* Sets the catalogue of a language, ascending by `english`. For programs built without catalogues;
+   until then their words are English. */
 void zi_words_take(enum language l, const struct word_entry *entry, size_t count);
 #endif
 
-/* Marks a string that zi_word will get, so that xgettext finds it. */
+/* Marks a string passed to zi_word, so that xgettext finds it. */
 #define WORD(english) english
 
-/* The text in that language; in English, where a catalogue lacks it. Up to a `|` the English text
-   is not shown: it tells apart what English says with one word (`side|black`). Static. */
+/* Translates a text; returns the English text if the catalogue lacks it. The part of it up to a `|`
+   is not shown: it separates the meanings of an English word (`side|black`). Static. */
 const char *zi_word(enum language l, const char *english);
 
 /* Appends the text with its `%s`, or `%1$s`, `%2$s`, ..., replaced by the values. */
@@ -48,9 +47,9 @@ void zi_words_put(struct buffer *out, enum language l, const char *english,
 /* The same with one value. */
 void zi_words_put_one(struct buffer *out, enum language l, const char *english, struct text value);
 
-/* Appends a day, `2026-03-01`, as readers write it: `1 March 2026`; any other text as it is. */
+/* Appends a date, `2026-03-01`, as readers write it: `1 March 2026`; any other text unchanged. */
 void zi_words_date(struct buffer *out, enum language l, struct text date);
 
-/* Appends a text with a number, its `%d`, in the form that the language has for that number. */
+/* Appends a text with a number, its `%d`, in the language's plural form for that number. */
 void zi_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
                     const char *many);
