@@ -8,9 +8,8 @@ enum safe_text {
     SAFE_TEXT = 0,        /* a tab becomes a blank; unsafe characters become `?` */
     SAFE_LINE_ENDS = 1,   /* LF and CR also become blanks; otherwise they are unsafe */
     SAFE_REPLACEMENT = 2, /* unsafe characters become U+FFFD */
-    SAFE_ASCII =
-        4, /* Latin letters lose their marks; characters without an ASCII form become `?` */
-    SAFE_BLANKS = 8, /* tabs, LF and CR are kept */
+    SAFE_ASCII = 4,       /* Latin letters lose their marks; others without ASCII form become `?` */
+    SAFE_BLANKS = 8,      /* tabs, LF and CR are kept */
     SAFE_LINE = SAFE_LINE_ENDS | SAFE_REPLACEMENT
 };
 
