@@ -6,7 +6,7 @@
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
-/* The buffer's text in the arena; frees the buffer. */
+/* Moves the buffer's text to the arena and frees the buffer. */
 static struct text finalize(struct buffer *b, struct arena *a, bool *failed) {
     struct text kept = zi_arena_copy(a, buffered(b), failed);
     *failed |= b->failed;
@@ -14,7 +14,7 @@ static struct text finalize(struct buffer *b, struct arena *a, bool *failed) {
     return kept;
 }
 
-/* Names of sides begin with a letter of ASCII in every language. */
+/* The names of sides begin with an ASCII letter in every language. */
 void zi_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned side) {
     const char *word = diagram_word(d, d->sides[side]);
     buffer_char(out, (char)(*word >= 'a' ? *word - 'a' + 'A' : *word));
@@ -30,9 +30,8 @@ void zi_diagram_outcome(struct buffer *out, const struct diagram *d) {
         buffer_string(out, diagram_word(d, draw ? WORD("draw") : WORD("wins")));
 }
 
-/* Whether a text has letters that run from right to left, which are those from U+0590 to U+08FF and
-   further forms of them, or a sign that turns the direction to the left: U+200F, U+202B, U+202E or
-   U+2067. */
+/* Whether a text has right-to-left letters, those from U+0590 to U+08FF and their further forms, or
+   a character that changes the direction to right-to-left: U+200F, U+202B, U+202E or U+2067. */
 static bool runs_left(struct text t) {
     static const char *const signs[] = {"\xE2\x80\x8F", "\xE2\x80\xAB", "\xE2\x80\xAE",
                                         "\xE2\x81\xA7"};
@@ -109,7 +108,7 @@ struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *fai
     return finalize(&b, a, failed);
 }
 
-/* What is said of cells, after what was said before. */
+/* Adds a sentence about cells after the previous ones. */
 static void add_cells(struct buffer *b, const struct diagram *d, const char *english, unsigned side,
                       struct buffer *cells) {
     const struct text values[] = {text_of(diagram_word(d, d->sides[side])), buffered(cells)};
@@ -118,7 +117,7 @@ static void add_cells(struct buffer *b, const struct diagram *d, const char *eng
     zi_buffer_end(cells, &b->failed);
 }
 
-/* `; white on a1, b2`, the cells with this content; nothing if none exist. */
+/* Adds `; white on a1, b2`, the cells with this content; nothing if none exist. */
 static void add_men(struct buffer *b, const struct diagram *d, unsigned content, unsigned side) {
     struct buffer cells = {0};
     unsigned levels = zi_grid_levels(&d->board, &d->setup);
@@ -134,7 +133,7 @@ static void add_men(struct buffer *b, const struct diagram *d, unsigned content,
                   side, &cells);
 }
 
-/* `; a's pits: a1 2, b1 0`. */
+/* Adds `; a's pits: a1 2, b1 0`. */
 static void add_counts(struct buffer *b, const struct diagram *d, unsigned side) {
     struct buffer cells = {0};
     for (cell c = 0; c < 256; c++) {
@@ -147,7 +146,7 @@ static void add_counts(struct buffer *b, const struct diagram *d, unsigned side)
     add_cells(b, d, WORD("pits of %1$s: %2$s"), side, &cells);
 }
 
-/* `last move e2-e4` */
+/* Adds `last move e2-e4`. */
 static void add_moves(struct buffer *b, const struct diagram *d) {
     struct buffer moves = {0};
     for (size_t i = 0; i < d->move_count; i++) {
@@ -181,7 +180,7 @@ struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *fai
 bool zi_diagram_shows(const struct diagram *d, cell c) {
     if (!d->view.cropped)
         return true;
-    /* by half cells, so that a center between cells counts */
+    /* in half cells, to include centers between cells */
     unsigned file = cell_file(c) * 2 + cell_level(c), rank = cell_rank(c) * 2 + cell_level(c);
     return file + 1 > cell_file(d->view.low) * 2 && file < cell_file(d->view.high) * 2 + 1 &&
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;

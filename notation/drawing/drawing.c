@@ -1,4 +1,4 @@
-/* What the formats of diagrams share. */
+/* The common part of diagram formats. */
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/layout.h"
 
@@ -38,7 +38,7 @@ static bool is_full(const struct drawing *d) { return d->diagrams && !d->format-
 #define LEAST_TYPE 5.5  /* points */
 #define LEAST_LINE 0.25 /* points */
 #define LEAST_MOST (4 * FIGURE_CELL)
-#define ROUNDED 0.005 /* of a size written with two digits */
+#define ROUNDED 0.005 /* for sizes written with two decimals */
 #define POINTS_PER_MM (72 / 25.4)
 
 struct point zi_drawing_figure_size(const struct drawing *d) {
@@ -52,8 +52,8 @@ struct point zi_drawing_figure_size(const struct drawing *d) {
     return zi_drawing_size(&d->figure, width, wide, most);
 }
 
-/* Higher letters make the margins wider and the scale smaller, so it is done again until the
-   letters are high enough. False if they would be higher than four cells. */
+/* Larger letters widen the margins and reduce the scale, so this repeats until the letters are
+   large enough. False if they would be higher than four cells. */
 static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     const double slack = 1.005; /* sizes are written with two decimals */
     struct figure *f = &d->figure;
@@ -61,7 +61,7 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     while (laid->view.least <= LEAST_MOST) {
         zi_layout(f, laid);
         if (f->failed)
-            return true; /* zi_drawing_draw says so */
+            return true; /* zi_drawing_draw reports it */
         struct point size = zi_drawing_figure_size(d);
         double scale = size.x / (f->high.x - f->low.x) * d->format->points;
         if (d->format->shrink)
@@ -74,7 +74,7 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
     return false;
 }
 
-/* Whether something is drawn beside the board that can be below it, so that the board is larger. */
+/* Whether something next to the board can be moved below it to enlarge the board. */
 static bool can_stack(const struct drawing *d, const struct diagram *diagram) {
     const struct view *view = &diagram->view;
     bool panels = diagram->board.levels > 1 && (view->levels || view->pile);
@@ -82,7 +82,7 @@ static bool can_stack(const struct drawing *d, const struct diagram *diagram) {
 }
 
 bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
-    const double small = 4.6; /* letters as high as half a cell */
+    const double small = 4.6; /* letters half as high as a cell */
     struct diagram laid = *diagram;
     struct figure *f = &d->figure;
     laid.view.isolate = !d->format->sets_itself;

@@ -19,8 +19,8 @@ void zi_figure_free(struct figure *f) {
     *f = (struct figure){0};
 }
 
-/* The shape is to be filled but for its kind and role. When memory runs out it is one that the
-   figure does not have. */
+/* The caller sets all but the kind and the role. When out of memory it is f->lost, which is not
+   part of the figure. */
 static struct shape *add(struct figure *f, enum shape_kind kind, enum role role, struct point at) {
     struct shape *s = &f->lost;
     if (zi_list_reserve(&f->shape, &f->cap, f->count + 1, sizeof *f->shape))
@@ -99,7 +99,7 @@ void zi_figure_append(struct figure *f, const struct figure *from, struct point 
         struct shape *copy = add(f, s->kind, s->role, s->at);
         *copy = *s;
         copy->at = (struct point){s->at.x + x, s->at.y + y};
-        copy->paragraph = NO_TEXT; /* a format that breaks lines takes each as it is */
+        copy->paragraph = NO_TEXT; /* formats that break lines take each line separately */
         copy->goes_on = false;
         copy->text = s->text.len ? zi_arena_copy(&f->arena, s->text, &f->failed) : s->text;
         copy->first = f->point_count;

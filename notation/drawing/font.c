@@ -1,11 +1,11 @@
-/* How wide text is. */
+/* The width of text. */
 #include "notation/base/unicode.h"
 #include "notation/drawing/figure.h"
 
 #define UNITS 2048.0
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* The characters of a range have WIDTH_DIGITS each, half of them in bold. */
+/* Each character of a range has WIDTH_DIGITS digits, half of them for bold. */
 enum { WIDTH_DIGITS = 6 };
 static const struct width_range {
     uint32_t first;
@@ -17,14 +17,14 @@ static const struct width_range {
 #undef R
 };
 
-/* Of a character that the table does not have: of other scripts and emoji. Combining marks take no
-   room, wide characters of East Asia one and a tenth of their height, any other nine tenths. */
+/* The width of a character that is not in the table, such as of another script or an emoji.
+   Combining marks take no space, wide East Asian characters 1.1 times their height, others 0.9. */
 static double other_width(struct text character) {
     size_t columns = zi_text_columns(character);
     return columns == 0 ? 0 : columns == 1 ? 0.9 : 1.1;
 }
 
-/* Of a character one unit high. */
+/* The width of a character one unit high. */
 static double width_of(struct text character, uint32_t c, bool bold) {
     for (size_t i = 0; i < COUNT(ranges); i++) {
         if (c < ranges[i].first || c >= ranges[i].first + ranges[i].count)

@@ -7,12 +7,12 @@
 
 #define CELL FIGURE_CELL
 
-/* Of letters, where there is room. */
+/* Heights of letters, if space permits. */
 #define COORDINATE_HEIGHT 3.4
 #define NAME_HEIGHT 4.2
 #define NOTE_HEIGHT 3.6
 
-/* What of a cell a coordinate may take, so that its neighbors stay apart from it. */
+/* The maximum share of a cell for a coordinate, which keeps neighbors apart. */
 #define COORDINATE_SHARE 0.7
 
 static void set_heights(struct geometry *g) {
@@ -25,16 +25,16 @@ static void set_heights(struct geometry *g) {
         g->step = (unsigned)ceil(g->coordinate / (COORDINATE_SHARE * CELL));
 }
 
-/* Of digits, in the height of their letters. */
+/* The height of digits, relative to their letters. */
 #define DIGIT_HEIGHT 0.75
 
-/* From the rim of a pit to what is said beside it: a ring lies between; and the height of that. */
+/* The distance from the rim of a pit to a label next to it, past a ring; and the label's height. */
 #define PIT_GAP 1.2
 #define PIT_LABEL_HEIGHT 2.8
 
 static double pit_label(const struct geometry *g) { return fmax(PIT_LABEL_HEIGHT, g->least); }
 
-/* The room on both sides of a pit: for numbers on one, for the arm that sows on the other. */
+/* The space on both sides of a pit: for numbers on one side, for the sowing arm on the other. */
 static double beside_pit(const struct geometry *g) {
     double numbers = PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
     return g->lanes ? fmax(numbers, lane_depth(g->lanes - 1) + 1) : numbers;
@@ -84,8 +84,8 @@ struct point zi_geometry_center(const struct geometry *g, cell c) {
     return zi_geometry_point(g, cell_file(c) + rise, cell_rank(c) + rise);
 }
 
-/* A stone that rests on others is smaller than they, so that all of a tower can be seen from above;
-   straight above one another are those of every other level. */
+/* A stone that rests on others is smaller than they are, so that a whole tower is visible from
+   above; stones of every other level are straight above one another. */
 double zi_geometry_radius(const struct diagram *d, unsigned level) {
     const struct board *board = &d->board;
     const struct look *look = &d->look;
@@ -125,7 +125,7 @@ double zi_geometry_pit_side(const struct geometry *g, cell c) {
     return (board_half(&g->d->board, c) == g->look->south) != g->d->view.flip ? 1 : -1;
 }
 
-/* Where a sowing goes from one row of a side to the other, beside the middle of the pits. */
+/* The side of the pit on which a sowing turns from one row to the other. */
 static double side_of_turn(const struct geometry *g, cell c) {
     double x = zi_geometry_center(g, c).x,
            middle = zi_geometry_point(g, g->d->board.files / 2.0, 0).x;
@@ -137,7 +137,7 @@ double zi_geometry_turn(const struct geometry *g, cell c) {
     return zi_geometry_center(g, c).x + side_of_turn(g, c) * PIT_TURN;
 }
 
-/* Whether a sowing passes on that side, too: at the ends of a front row. */
+/* Whether a sowing also passes on that side: at the ends of a front row. */
 static bool is_passed(const struct geometry *g, cell c) {
     unsigned middle = g->d->board.ranks / 2, rank = cell_rank(c);
     return (rank == middle || rank + 1 == middle) && fabs(side_of_turn(g, c)) > 0;
@@ -166,7 +166,7 @@ bool zi_geometry_label_beside_pit(struct figure *f, const struct geometry *g, en
     struct point at = zi_geometry_beside_pit(g, c);
     double height = zi_geometry_fit_beside_pit(g, c, t);
     double width = zi_text_width_bold(t, height) + 1;
-    if (g->d->marks && g->d->marks->arrow_count && height > 0) /* which stop at its ground */
+    if (g->d->marks && g->d->marks->arrow_count && height > 0) /* arrows stop at its ground */
         zi_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
                             (struct point){width, height * 0.8});
     return zi_geometry_label_in(f, g, role, at, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
@@ -196,7 +196,7 @@ void zi_geometry_label(struct figure *f, enum role role, struct point center, st
     zi_figure_text(f, role, (struct point){center.x, center.y + TEXT_MIDDLE * height}, label);
 }
 
-/* What is left free for fonts that are a little wider. */
+/* A margin for fonts that are slightly wider. */
 #define OTHER_FONTS 1.03
 
 double zi_geometry_fit(const struct geometry *g, struct text t, double height, double room) {

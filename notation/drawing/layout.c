@@ -11,28 +11,28 @@
 
 #define CELL FIGURE_CELL
 
-/* Of letters, and how far above the baseline their middle is. */
+/* The line height, relative to the letters. */
 #define LINE_HEIGHT 1.35
-#define TAIL 0.25 /* how far letters go below it */
+#define TAIL 0.25 /* the depth of letters below the baseline */
 
-/* From the line of file letters to the name below it. */
+/* The distance from the line of file letters to the name below it. */
 #define NAME_DROP 1.8
 
-/* How much of a name is said below the board, in heights of its letters. */
+/* The maximum length of a name below the board, relative to the height of its letters. */
 #define NAME_BELOW 150
 #define MIDDLE TEXT_MIDDLE
 
 enum {
-    BORDER = 2,       /* of a board whose borders belong to a side */
-    EDGE = 1,         /* from the board to what is around it */
-    COLUMN = 6,       /* the rank numbers, at least */
-    NAME_INDENT = 9,  /* the mark of the side to move and its color are before the name */
-    NAMES_WIDTH = 50, /* the space for names beside a narrower board, regardless of their length */
+    BORDER = 2,       /* of a board whose borders belong to sides */
+    EDGE = 1,         /* from the board to the items around it */
+    COLUMN = 6,       /* the minimum width of the rank numbers */
+    NAME_INDENT = 9,  /* the space before a name for the mark of the side to move and its color */
+    NAMES_WIDTH = 50, /* the space for names on a narrower board, regardless of their length */
     PANEL_GAP = 6,
-    LINE_BYTES_MAX = 4096 /* that are measured */
+    LINE_BYTES_MAX = 4096 /* measured at once */
 };
 
-/* As much of the text as has room; what is cut ends with dots. */
+/* Cuts a text to the available width; cut texts end with an ellipsis. */
 static struct text fitting(struct figure *f, struct text t, double height, double room) {
     static const char dots[] = "\xE2\x80\xA6";
     if (zi_text_fitting(t, height, room).len == t.len)
@@ -50,8 +50,7 @@ void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level
     zi_figure_content(f, &g, origin, cell_at(level, 0, 0), content);
 }
 
-/* Says below the board of what level a stone is, where that has no room on it and no grid shows
-   it. */
+/* Lists a stone's level below the board if it does not fit on the stone and no grid shows it. */
 static void say_level(const struct geometry *g, cell c) {
     const struct view *view = &g->d->view;
     if (cell_level(c) && !view->levels && !zi_diagram_is_covered(g->d, c) &&
@@ -59,7 +58,7 @@ static void say_level(const struct geometry *g, cell c) {
         zi_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
 }
 
-/* Whether something of the stone is on the part of the board that is shown: a crop cuts it. */
+/* Whether any part of the stone is on the visible part of the board, which may cut it. */
 static bool is_in_sight(const struct geometry *g, cell c) {
     struct point at = zi_geometry_center(g, c);
     double radius = zi_geometry_radius(g->d, cell_level(c));
@@ -80,13 +79,13 @@ static void draw_men(struct figure *f, struct geometry *g) {
     }
 }
 
-/* What the number of a stone's level takes around its middle. */
+/* The radius of the space for a stone's level number. */
 static double level_room(const struct geometry *g, cell c) {
     double height = cell_level(c) ? zi_figure_level_height(g, c) : 0;
     return height > 0 ? fmax(2.4, zi_geometry_circle_around(level_number(c), height) + 0.4) : 0;
 }
 
-/* The chain that won, over its stones. The numbers of levels stay free. */
+/* Draws the winning chain over its stones, without covering level numbers. */
 static void draw_chain(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     for (unsigned layer = 0; layer < 2; layer++)
@@ -112,7 +111,7 @@ static void draw_rectangle(struct figure *f, enum role role, struct point a, str
 
 static double between(double low, double n, double high) { return fmax(low, fmin(n, high)); }
 
-/* The two halves, the north one dark. */
+/* Draws the two halves, the north one dark. */
 static void draw_halves(struct figure *f, const struct geometry *g) {
     double low = g->rank, high = g->rank + g->ranks;
     double middle = between(low, g->d->board.ranks / 2.0, high);
@@ -157,7 +156,7 @@ static void draw_cell(struct figure *f, const struct geometry *g, unsigned file,
     zi_geometry_dot(f, g, cell_at(0, file, rank));
 }
 
-/* The edges between a yard and what is not of it. */
+/* Draws the edges between a yard and other cells. */
 static void draw_yard(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
     static const struct {
         int file, rank;          /* of the neighbor */
@@ -181,7 +180,7 @@ static void draw_yard(struct figure *f, const struct geometry *g, unsigned file,
     }
 }
 
-/* The borders that somebody has to link, where they are shown. */
+/* Draws the visible borders that a side must link. */
 static void draw_borders(struct figure *f, const struct geometry *g) {
     const struct board *board = &g->d->board;
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
@@ -204,8 +203,8 @@ static double edge_of(const struct geometry *g) {
     return g->look->border[0] ? EDGE + BORDER : EDGE;
 }
 
-/* How far a file letter reaches beyond the board, to the left or to the right, where it is larger
-   than its cell. */
+/* How far a file letter that is wider than its cell extends beyond the board, to the left or
+   right. */
 static double letters_beyond(const struct geometry *g) {
     double beyond = 0;
     for (unsigned i = 0; g->step && i < g->files; i += g->step) {
@@ -216,7 +215,7 @@ static double letters_beyond(const struct geometry *g) {
     return beyond;
 }
 
-/* How far from the edge the rank numbers are. */
+/* The distance of the rank numbers from the edge. */
 static double number_gap(const struct geometry *g) {
     return fmax(0.8, letters_beyond(g) + 0.3 - edge_of(g));
 }
@@ -234,12 +233,13 @@ static double coordinate_line(const struct geometry *g) {
     return g->step ? g->coordinate * 1.25 - 0.85 : 0;
 }
 
-/* The height of a name's line. */
+/* The height of a line with a name. */
 static double name_room(const struct geometry *g) {
     return g->d->view.no_names ? 1 : g->name + 2.8;
 }
 
-/* The same below the board, with the margin of the paper, which tails of high letters widen. */
+/* The same below the board, including the paper's margin, which descenders of large letters
+   widen. */
 static double room_below(const struct geometry *g) {
     return g->d->view.no_names ? 2 : g->name + NAME_DROP + fmax(2, g->name * TAIL);
 }
@@ -259,8 +259,8 @@ static void draw_coordinates(struct figure *f, const struct geometry *g) {
     }
 }
 
-/* A corner of the board's edge, which is around the margin of pits; where the board is cut, there
-   is no margin. */
+/* A corner of the board's edge, which surrounds the margin of pits; a cropped side has no
+   margin. */
 static struct point edge_point(const struct geometry *g, double file, double rank) {
     const struct board *board = &g->d->board;
     struct point at = zi_geometry_point(g, file, rank);
@@ -272,7 +272,7 @@ static struct point edge_point(const struct geometry *g, double file, double ran
     return at;
 }
 
-/* The board's own edges; where it is cut it stays open. */
+/* Draws the board's own edges; a cropped side stays open. */
 static void draw_edges(struct figure *f, const struct geometry *g) {
     const struct board *board = &g->d->board;
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
@@ -314,7 +314,7 @@ static void draw_board(struct figure *f, const struct geometry *g) {
     draw_coordinates(f, g);
 }
 
-/* The names, and what is said after them. */
+/* Names and the notes after them. */
 
 static bool is_north(const struct geometry *g, unsigned side) {
     return (side != g->look->south) != g->d->view.flip;
@@ -336,21 +336,20 @@ static double name_indent(const struct geometry *g) {
     return (g->d->counts ? NAME_INDENT - 4 : NAME_INDENT) * scale;
 }
 
-/* The width of the board, and for names of a narrow board as much as for all names: some letters
-   at least. */
+/* The width of the board; a narrow board gets a fixed space for names, at least a few letters. */
 static double width_of(const struct geometry *g) {
     double names = fmax(NAMES_WIDTH, name_indent(g) + 2 * g->name);
     return g->d->view.no_names ? g->size.x : fmax(g->size.x, names);
 }
 
-/* Says a sentence below the board. */
+/* Adds a sentence below the board. */
 static void say_below(const struct geometry *g, struct text t) {
     struct buffer *below = zi_geometry_below(g);
     if (below)
         buffer_text(below, t);
 }
 
-/* A name that has no room is cut, and below the board it is whole. */
+/* Draws a name. If it does not fit, it is cut and repeated in full below the board. */
 static void draw_name(struct figure *f, const struct geometry *g, unsigned side) {
     double y = name_line(g, side), indent = name_indent(g), room = width_of(g) - indent;
     struct text name = zi_diagram_side(g->d, side, &f->arena, &f->failed);
@@ -366,7 +365,7 @@ static void draw_name(struct figure *f, const struct geometry *g, unsigned side)
         say_below(g, fitting(f, name, 1, NAME_BELOW));
 }
 
-/* At the end of a side's line. False if the name leaves no room. */
+/* Draws a note at the end of a side's line. False if the name leaves no space. */
 static bool draw_note(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
     struct text name = zi_diagram_side(g->d, side, &f->arena, &f->failed);
     double taken = name_indent(g) + zi_text_width(name, g->name) + g->name * 0.5;
@@ -387,7 +386,7 @@ static void draw_mover(struct figure *f, const struct geometry *g, unsigned side
     draw_note(f, g, side, text_of(diagram_word(g->d, WORD("to move"))));
 }
 
-/* A note of a side: after its name, or with it below the board. */
+/* Adds a side's note after its name or, with the name, below the board. */
 static void note_side(struct figure *f, const struct geometry *g, unsigned side, struct text note) {
     struct buffer b = {0};
     if (draw_note(f, g, side, note))
@@ -398,7 +397,7 @@ static void note_side(struct figure *f, const struct geometry *g, unsigned side,
     zi_buffer_end(&b, &f->failed);
 }
 
-/* How the game has ended, or a last move that leaves no trace on the board. */
+/* Draws how the game ended, or a last move that leaves no trace on the board. */
 static void draw_notes(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     const struct shown_move *last = d->move_count ? &d->moves[d->move_count - 1] : NULL;
@@ -421,9 +420,9 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
     zi_buffer_end(&outcome, &f->failed);
 }
 
-/* Lines below the board, as broad as the figure. */
+/* Lines below the board, as wide as the figure. */
 
-/* The end of the word after `from`, without the blank after it. */
+/* The end of the word after `from`, before the next blank. */
 static size_t word_end(struct text t, size_t from) {
     while (from < t.len && t.at[from] == ' ')
         from++;
@@ -444,8 +443,8 @@ static bool is_wider(const struct diagram *d, struct text t, double height, doub
     return d->measure(d->measure_context, t, height) > room;
 }
 
-/* How much of `t` is the next line: whole words where one fits. What is measured begins at a guess
-   that is near. */
+/* The length of the next line of `t`: whole words if one fits. It measures from a close
+   estimate. */
 static size_t line_length(const struct diagram *d, struct text t, double height, double room) {
     size_t fitting = zi_text_fitting(t, height, room).len, end = fitting;
     if (fitting < t.len && t.at[fitting] != ' ')
@@ -493,7 +492,7 @@ static void draw_caption(struct figure *f, const struct geometry *g) {
     draw_lines(f, g, ROLE_CAPTION, zi_diagram_caption(g->d, &f->arena, &f->failed), g->name);
 }
 
-/* The whole. */
+/* The whole figure. */
 
 static void begin(struct figure *f, const struct geometry *g) {
     double edge = edge_of(g);
@@ -511,7 +510,7 @@ static void draw_frame(struct figure *f, const struct geometry *g) {
         draw_name(f, g, side);
 }
 
-/* Behind all, once the paper's size is known. */
+/* Draws the background, when the size of the paper is known. */
 static void draw_paper(struct figure *f) {
     struct point size = {f->high.x - f->low.x, f->high.y - f->low.y};
     if (!f->count)
@@ -534,7 +533,7 @@ struct point zi_layout_center(const struct diagram *d, cell c) {
     return zi_geometry_center(&g, c);
 }
 
-/* The moves and what an author adds. */
+/* Draws the moves and the author's additions. */
 static void draw_additions(struct figure *f, const struct geometry *g) {
     struct tracks tracks;
     zi_tracks_begin(&tracks, g);
@@ -577,7 +576,7 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     zi_buffer_end(&below, &f->failed);
 }
 
-/* Puts a heading above what is drawn of a board. */
+/* Puts a heading above the drawing of a board. */
 static void head_board(struct figure *f, const struct geometry *g, struct text heading) {
     f->low.y -= g->note * LINE_HEIGHT;
     zi_geometry_text(f, ROLE_NAME, (struct point){0, f->low.y + g->note}, heading, g->note,
@@ -585,14 +584,14 @@ static void head_board(struct figure *f, const struct geometry *g, struct text h
     f->high.x = fmax(f->high.x, zi_text_width(heading, g->note) + 2);
 }
 
-/* An arrow from a board to the one beside it. */
+/* Draws an arrow from a board to the next. */
 static void draw_step(struct figure *f, struct point from) {
     struct point line[2] = {from, {from.x + PANEL_GAP - 2, from.y}};
     zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
     zi_arrow_head(f, ROLE_MOVE_HEAD, from, (struct point){from.x + PANEL_GAP, from.y}, 2.6);
 }
 
-/* The position before with the moves, and beside it the one after. */
+/* Draws the position before, with the moves, and next to it the position after. */
 static void lay_out_pair(struct figure *f, const struct diagram *d) {
     struct figure before = {0}, after = {0};
     struct diagram one = *d;

@@ -1,15 +1,15 @@
-/* Where everything of a diagram is. */
+/* The layout of a diagram. */
 #pragma once
 
 #include "notation/drawing/diagram.h"
 #include "notation/drawing/figure.h"
 
-/* The whole diagram as a figure, which is cleared before. */
+/* Draws the whole diagram; clears the figure first. */
 void zi_layout(struct figure *f, const struct diagram *d);
 
-/* Its parts, for a page that changes a position in place: everything but men and moves (board,
-   coordinates, names, the caption; no side to move); what is on one cell, drawn around the
-   origin; the moves. The first clears the figure and sets its corners, the others only add. */
+/* Draws its parts, for a page that updates a position in place: everything but men and moves
+   (board, coordinates, names, caption; no side to move); the content of a cell, around the origin;
+   the moves. The first clears the figure and sets its corners; the others only add shapes. */
 void zi_layout_board(struct figure *f, const struct diagram *d);
 void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level, uint8_t content);
 void zi_layout_moves(struct figure *f, const struct diagram *d);

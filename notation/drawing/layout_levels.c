@@ -11,12 +11,12 @@
 #define GAP 5
 #define CELL_LEAST (FIGURE_CELL * 0.32)
 
-/* How a level is drawn: a point of the board, in cells from the corner of what is shown. */
+/* How to draw a level: maps a point of the board, in cells from the corner of the visible part. */
 struct sheet {
     const struct geometry *g;
     unsigned level;
     double cell;     /* the width of a cell */
-    struct point at; /* of the south-west corner of what is shown */
+    struct point at; /* of the south-west corner of the visible part */
 };
 
 static double letters(const struct geometry *g) { return fmax(LETTER_HEIGHT, g->least); }
@@ -37,7 +37,7 @@ static struct point sheet_center(const struct sheet *s, cell c) {
     return sheet_point(s, cell_file(c) + rise, cell_rank(c) + rise);
 }
 
-/* The grid of the cells of level 1, on which the places of every level lie: where `at` puts a point
+/* Draws the grid of the cells of level 1, which contains the cells of every level; `at` maps points
    of the board. */
 static void draw_grid(struct figure *f, const struct geometry *g,
                       struct point (*at)(const void *context, double file, double rank),
@@ -56,8 +56,8 @@ static void draw_grid(struct figure *f, const struct geometry *g,
     }
 }
 
-/* The letters and numbers of the level's own places, which lie between those of the one below. A
-   number that is as low as the letters is beside them. */
+/* Draws the letters and numbers of the level's cells, which are between those of the level below. A
+   number as low as the letters is next to them. */
 static void draw_coordinates(struct figure *f, const struct sheet *s) {
     const struct geometry *g = s->g;
     const struct board *board = &g->d->board;
@@ -100,12 +100,12 @@ static void draw_title(struct figure *f, const struct sheet *s, struct point at)
     zi_buffer_end(&b, &f->failed);
 }
 
-/* Whether a stone stands there, on the part of the board that is shown. */
+/* Whether a visible cell has a stone. */
 static bool has_stone(const struct geometry *g, cell c) {
     return g->d->setup.at[c] && zi_diagram_shows(g->d, c);
 }
 
-/* The stones of a level, below them in light the ones that they rest on. */
+/* Draws the stones of a level above the lighter stones that they rest on. */
 static void draw_stones(struct figure *f, const struct sheet *s, double radius) {
     unsigned first = s->level << 8, below = s->level ? first - 256 : first;
     for (unsigned c = below; c < first + 256; c++) {
@@ -118,16 +118,16 @@ static void draw_stones(struct figure *f, const struct sheet *s, double radius) 
     }
 }
 
-/* The width of what is left of a sheet. */
+/* The width of the column to the left of a sheet. */
 static double column(const struct geometry *g) {
     struct text widest = g->d->board.ranks >= 10 ? TEXT("10") : TEXT("1");
     return g->step ? fmax(2.5, zi_text_width(widest, letters(g)) + 1.2) : 0.5;
 }
 
-/* Grids in two columns: beside the board two are as high as it, below it two are as wide. */
+/* Grids in two columns: next to the board two are as high as it is; below it two are as wide. */
 struct panels {
     double left, top, cell, width, height;
-    double above, below; /* of a grid: for its title and its letters */
+    double above, below; /* space of a grid for its title and its letters */
 };
 
 static struct panels find_panels(const struct figure *f, const struct geometry *g, double left) {
@@ -147,7 +147,7 @@ static struct panels find_panels(const struct figure *f, const struct geometry *
     return p;
 }
 
-/* The upper left corner of a level's grid. */
+/* The top left corner of a level's grid. */
 static struct point panel_at(const struct panels *p, const struct geometry *g, unsigned level) {
     bool stacked = g->d->view.stacked;
     unsigned across = stacked ? level % 2 : level / 2, down = stacked ? level / 2 : level % 2;
@@ -173,20 +173,20 @@ void zi_figure_panels(struct figure *f, const struct geometry *g, double left) {
     }
 }
 
-/* A pile as a camera over a corner of the board sees it: balls that touch. */
+/* A pile of touching balls, as a camera over a corner of the board sees it. */
 struct pile {
     const struct geometry *g;
     struct point at; /* of the board's nearest corner */
     double cell;
 };
 
-/* The camera looks down by 35.26 degrees, as of isometric drawings: sin and cos of it, and of 45.
- */
+/* The camera looks down at 35.26 degrees, as in isometric drawings: the sine and cosine of this
+   angle, and of 45 degrees. */
 #define LOW 0.57735
 #define HIGH 0.81650
 #define HALF M_SQRT1_2
 
-/* A point so high above the board; all in cells from the corner of what is shown. */
+/* The point `height` above the board; all in cells from the corner of the visible part. */
 static struct point pile_point(const struct pile *p, double file, double rank, double height) {
     double x = file - p->g->file, y = rank - p->g->rank;
     if (p->g->d->view.flip) {
@@ -197,18 +197,18 @@ static struct point pile_point(const struct pile *p, double file, double rank, d
                           p->at.y - ((x + y) * HALF * LOW + height * HIGH) * p->cell};
 }
 
-/* Balls of one cell's width on four that touch are lower by a part of it. */
+/* Balls one cell wide that rest on four touching balls rise by less than their width. */
 static double height_of(unsigned level) { return 0.5 + level * HALF; }
 
 static struct point floor_point(const void *pile, double file, double rank) {
     return pile_point(pile, file, rank, 0);
 }
 
-/* Along the two near edges, each beside the middle of its cells. */
+/* Draws names along the two near edges, each next to the middle of its cells. */
 static void draw_edge_names(struct figure *f, const struct pile *p) {
     const struct geometry *g = p->g;
     double height = letters(g), out = height * 0.8 / p->cell;
-    /* they are apart where they are beside each other, or one above the other */
+    /* neighbors must not touch, side by side or one above the other */
     double wide = zi_text_width(TEXT("10"), height) + 0.3, along = HALF * p->cell;
     unsigned step = (unsigned)ceil(fmin(wide / along, 1.1 * height / (along * LOW)));
     bool flip = g->d->view.flip;
@@ -227,7 +227,7 @@ static void draw_edge_names(struct figure *f, const struct pile *p) {
 }
 
 struct ball {
-    double depth; /* how far from the camera */
+    double depth; /* distance from the camera */
     cell at;
 };
 
@@ -236,7 +236,7 @@ static int by_depth(const void *a, const void *b) {
     return (x->depth < y->depth) - (x->depth > y->depth);
 }
 
-/* The nearer ones hide those behind them. */
+/* Nearer balls hide those behind them. */
 static void draw_balls(struct figure *f, const struct pile *p, unsigned levels) {
     const struct geometry *g = p->g;
     struct ball *balls = zi_arena_alloc(&f->arena, CELLS_MAX * sizeof *balls);

@@ -21,8 +21,8 @@ void zi_figure_plan_marks(struct tracks *t) {
             zi_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
 }
 
-/* Lines between pits leave all pits whole: within a row they are bows beside it, between rows they
-   begin and end at the poles of their pits, and pass other rows between two pits. */
+/* Lines between pits do not touch pits: within a row they are arcs next to it; between rows they
+   begin and end at the poles of their pits, and cross other rows between two pits. */
 static void draw_bow(struct figure *f, struct point from, struct point to) {
     const double rim = PIT_RADIUS + 0.5, high = 2.4;
     double along = to.x > from.x ? 1 : -1;
@@ -35,7 +35,7 @@ static void draw_bow(struct figure *f, struct point from, struct point to) {
     zi_arrow_head(f, ROLE_ARROW_HEAD, bow[3], tip, 2.4);
 }
 
-/* The gap between two pits of a row that is nearest to `x` and that no arrow passes yet. */
+/* Takes the unused gap between two pits of a row that is nearest to `x`. */
 static double free_gap(struct tracks *t, unsigned rank, double x) {
     double nearest = 0;
     unsigned found = 0;
@@ -51,7 +51,7 @@ static double free_gap(struct tracks *t, unsigned rank, double x) {
     return found ? nearest : x;
 }
 
-/* Appends a piece of a curve that begins and ends straight up or down. */
+/* Appends a curve segment that is vertical at both ends. */
 static void add_bend(struct point *points, size_t *count, struct point to) {
     struct point from = points[*count - 1];
     double half = (to.y - from.y) * 0.55;
@@ -114,8 +114,8 @@ static bool is_marked(const struct diagram *d, cell c, enum mark_kind kind) {
 
 bool zi_figure_is_filled(const struct diagram *d, cell c) { return is_marked(d, c, MARK_FILL); }
 
-/* The radius of the ring that marks a stone on a board with levels, where stones overlap. 0: the
-   number of the level leaves it no room. */
+/* The radius of the ring that marks a stone on a board with levels, where stones overlap. 0 if the
+   level number leaves no space. */
 static double ring_of(const struct geometry *g, cell c) {
     struct text number = level_number(c);
     double radius = radius_at(g, c) - 0.95, height = zi_figure_level_height(g, c);
@@ -123,15 +123,15 @@ static double ring_of(const struct geometry *g, cell c) {
     return room && !(cell_level(c) && zi_figure_level_label(g, c).len) ? radius : 0;
 }
 
-/* The stones above it cover the ring as they cover the stone. */
+/* Stones above it cover the ring along with the stone. */
 void zi_figure_ring(struct figure *f, const struct geometry *g, cell c) {
     uint8_t content = g->d->setup.at[c];
     if (g->d->board.levels > 1 && content && is_marked(g->d, c, MARK_FRAME) && ring_of(g, c) > 0)
         zi_figure_circle(f, role_on_man(content), zi_geometry_center(g, c), ring_of(g, c));
 }
 
-/* The corners of a frame around a cell: they touch neither what is on it nor its neighbors, and
-   look like no piece. Between stones, on a place that is empty, they have a light ground. */
+/* Draws the corners of a frame around a cell: they touch neither its content nor its neighbors and
+   do not look like a piece. On an empty cell between stones they have a light ground. */
 static void draw_frame(struct figure *f, const struct geometry *g, cell c) {
     const double arm = 1.8;
     double reach = is_pits(g) ? 4.6 : fmin(radius_at(g, c) + 0.6, CELL / 2 - 0.6);
@@ -147,7 +147,7 @@ static void draw_frame(struct figure *f, const struct geometry *g, cell c) {
     }
 }
 
-/* A cross leaves its middle free, where a piece has its own sign. */
+/* A cross leaves its middle free for a piece's own sign. */
 static void draw_cross(struct figure *f, enum role role, struct point at, double reach,
                        double free) {
     for (unsigned corner = 0; corner < 4; corner++) {
@@ -172,7 +172,7 @@ static bool has_number(const struct diagram *d, cell c) {
     return false;
 }
 
-/* Where a sign is, half as large as `size`; its middle stays free. */
+/* The place of a sign; `size` is half its size, and its middle stays free. */
 struct sign {
     struct point at;
     double size, free;
@@ -197,7 +197,7 @@ static void draw_shape(struct figure *f, const struct sign *s, enum mark_kind ki
         zi_figure_path(f, SHAPE_POLYGON, s->role, triangle, 3);
 }
 
-/* Around the number of a stone's level. False if it has no room. */
+/* Places a sign around a stone's level number. False if it does not fit. */
 static bool find_sign_on_level(struct sign *s, const struct geometry *g,
                                const struct marked_cell *m) {
     const double line = 0.45; /* half of it, and a gap */
@@ -215,11 +215,12 @@ static bool find_sign_on_level(struct sign *s, const struct geometry *g,
     }
     s->size = radius / 1.38;
     s->at.y += radius * 0.06;
-    return s->size * 0.75 - high >= line - 0.2 && /* the number is where the triangle is broad */
+    return s->size * 0.75 - high >= line - 0.2 && /* the number is where the triangle is wide */
            (1.3 * s->size - high) * 1.15 / 2.05 - half >= 0;
 }
 
-/* A cross, a square or a triangle: in the stone in the color of what is on it, or on the cell. */
+/* Draws a cross, a square or a triangle: in the stone in the color of signs on it, or on the
+   ground. */
 static bool draw_sign(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
     uint8_t content = is_pits(g) ? 0 : g->d->setup.at[m->at];
     struct sign s = {.at = zi_geometry_center(g, m->at), .size = 2.2, .role = ROLE_SIGN};
@@ -231,9 +232,9 @@ static bool draw_sign(struct figure *f, const struct geometry *g, const struct m
         if (has_number(g->d, m->at))
             return false;
         s.at = zi_geometry_beside_pit(g, m->at);
-        s.at.y -= zi_geometry_pit_side(g, m->at) * 0.3; /* a text needs more room below it */
+        s.at.y -= zi_geometry_pit_side(g, m->at) * 0.3; /* a text below it needs more space */
         s.size = zi_geometry_pit_sign(g);
-        if (g->d->marks->arrow_count) /* which stop at its ground */
+        if (g->d->marks->arrow_count) /* arrows stop at its ground */
             zi_figure_rectangle(f, ROLE_BOARD,
                                 (struct point){s.at.x - 1.8 * s.size, s.at.y - 1.8 * s.size},
                                 (struct point){3.6 * s.size, 3.6 * s.size});
@@ -258,7 +259,7 @@ static const char *sign_name(const struct geometry *g, enum mark_kind kind) {
 static void draw_mark(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
     bool drawn = true;
     if (!zi_diagram_shows(g->d, m->at) || m->kind == MARK_FILL)
-        return; /* the board has drawn what is filled */
+        return; /* the board has drawn the fill */
     if (zi_diagram_is_covered(g->d, m->at))
         drawn = false;
     else if (m->kind != MARK_FRAME)
@@ -266,15 +267,15 @@ static void draw_mark(struct figure *f, const struct geometry *g, const struct m
     else if (g->d->board.levels == 1 || !g->d->setup.at[m->at])
         draw_frame(f, g, m->at);
     else
-        drawn = ring_of(g, m->at) > 0; /* with its stone */
+        drawn = ring_of(g, m->at) > 0; /* drawn with its stone */
     if (!drawn)
         zi_geometry_say_below(g, text_of(sign_name(g, m->kind)), m->at);
 }
 
 /* Labels. */
 
-/* The number of a stone's level is above its label. Digits are no label there: which of both is the
-   level would not be clear. */
+/* The level number is above the label. Digits are not allowed as labels there, because they could
+   be mistaken for the level. */
 static bool label_level(struct figure *f, const struct geometry *g, cell c, enum role on) {
     struct text t = zi_figure_level_label(g, c);
     struct point at = zi_geometry_center(g, c);
@@ -285,7 +286,7 @@ static bool label_level(struct figure *f, const struct geometry *g, cell c, enum
     return t.len;
 }
 
-/* In the dot of a Hogga, which grows for it. */
+/* In the dot of a Hogga, which is enlarged for it. */
 bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct text t) {
     unsigned content = g->d->setup.at[c];
     struct point at = zi_geometry_center(g, c);
@@ -306,7 +307,7 @@ bool zi_figure_on_man(struct figure *f, const struct geometry *g, cell c, struct
     return g->least <= radius * 1.5 && zi_geometry_label_in(f, g, on, at, t, 4, radius * 1.5);
 }
 
-/* On an empty cell only a dot is hidden. */
+/* On an empty cell it hides only a dot. */
 static bool draw_label(struct figure *f, const struct geometry *g, const struct marked_label *l) {
     struct point at = zi_geometry_center(g, l->at);
     if (has_number(g->d, l->at) || zi_diagram_is_covered(g->d, l->at))

@@ -5,8 +5,8 @@
 #include "notation/base/buffer.h"
 
 enum {
-    DICE_MAX = 7, /* stones of a pit that are arranged as on dice */
-    RING_MAX = 16 /* in a ring around their number */
+    DICE_MAX = 7, /* up to this many stones of a pit are arranged as on dice */
+    RING_MAX = 16 /* up to this many are in a ring around their number */
 };
 
 static void draw_ring(struct figure *f, struct point center, unsigned seeds, double radius,
@@ -18,7 +18,7 @@ static void draw_ring(struct figure *f, struct point center, unsigned seeds, dou
     }
 }
 
-/* As on dice; the points are multiples of a step. */
+/* Draws dice faces; points are multiples of a step. */
 static void draw_dice(struct figure *f, struct point at, unsigned count) {
     static const signed char faces[DICE_MAX + 1][DICE_MAX][2] = {
         [1] = {{0, 0}},
@@ -36,8 +36,8 @@ static void draw_dice(struct figure *f, struct point at, unsigned count) {
             radius);
 }
 
-/* Few stones are arranged as on dice; more are a ring of stones around their number, or where that
-   has no room the number alone. */
+/* Arranges few stones as on dice and more as a ring around their number; if that does not fit,
+   draws only the number. */
 static void draw_seeds(struct figure *f, const struct geometry *g, struct point at,
                        unsigned count) {
     const double ring = 3.4, seed = 0.55;
@@ -56,7 +56,7 @@ static void draw_seeds(struct figure *f, const struct geometry *g, struct point 
     }
 }
 
-/* The height of a level's number in a stone of that radius; 0: it has no room. */
+/* The height of a level number in a stone of that radius; 0 if it does not fit. */
 static double number_height(const struct geometry *g, struct text number, double radius) {
     double height = zi_geometry_fit(g, number, radius > 3 ? 3.6 : radius * 1.15, radius * 1.7);
     return height <= radius * 1.8 ? height : 0;
@@ -67,7 +67,7 @@ static double number_height(const struct geometry *g, struct text number, double
 
 double zi_figure_level_rise(double height) { return TEXT_MIDDLE * height + LINES_GAP; }
 
-/* The height of the number with a label below it; 0: they have no room. */
+/* The height of the number with a label below it; 0 if they do not fit. */
 static double lines_height(const struct geometry *g, struct text number, struct text label,
                            double radius) {
     double width = fmax(zi_text_width_bold(number, 1), zi_text_width_bold(label, 1));
@@ -98,7 +98,7 @@ struct text zi_figure_level_label(const struct geometry *g, cell c) {
     return NO_TEXT;
 }
 
-/* A triangle leaves a number less room than the stone. */
+/* A triangle leaves less space for a number than the stone does. */
 static double height_beside_marks(const struct geometry *g, cell c, double height) {
     const struct marks *marks = g->d->marks;
     for (size_t i = 0; height > 0 && marks && i < marks->mark_count; i++)
@@ -126,7 +126,7 @@ void zi_figure_man(struct figure *f, struct point at, uint8_t content, double ra
         zi_figure_circle(f, on, at, radius * 0.36);
 }
 
-/* The number of a stone's level; it is higher where a label is below it. */
+/* Draws the level number of a stone; it is higher up if a label is below it. */
 static void draw_level(struct figure *f, const struct geometry *g, struct point at, cell c,
                        uint8_t content) {
     enum role on = (content - 1) % 2 ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;

@@ -10,7 +10,7 @@
 #define ORIGIN_RADIUS 2.6
 #define DOT_RADIUS 1.7
 
-/* Appends a number to a list of them in a small room; dots stand for those that it cannot hold. */
+/* Appends a number to a short list; an ellipsis replaces the numbers that do not fit. */
 static void list_number(struct writer *w, uint32_t n) {
     static const char dots[] = "\xE2\x80\xA6";
     char room[12];
@@ -26,16 +26,16 @@ static void list_number(struct writer *w, uint32_t n) {
     }
 }
 
-/* Whether several moves are shown, whose hops have no numbers of their own. */
+/* Whether several moves are shown; their hops then have no numbers. */
 static bool shows_several(const struct geometry *g) { return g->d->move_count > 1; }
 
-/* What is drawn where a move landed on its way. */
+/* A cell where a move lands on its way. */
 struct landing {
     char room[12]; /* the numbers of the hops that end there */
     struct text numbers;
-    double height, radius; /* of the numbers, 0: a dot; of what lines leave whole */
-    bool seen;             /* drawn with an earlier hop */
-    bool said;             /* the order of the hops is told on the board */
+    double height, radius; /* height of the numbers, 0: a dot; radius that lines avoid */
+    bool seen;             /* drawn for an earlier hop */
+    bool said;             /* the board shows the order of the hops */
 };
 
 static void find_landing(struct landing *l, const struct geometry *g, const struct shown_move *m,
@@ -52,7 +52,7 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
     l->numbers = written(&w);
     if (shows_several(g)) {
         l->radius = zi_geometry_has_dot(g, m->path[hop]) ? 2.1 : 1.5;
-        l->said = !l->seen; /* the order of what comes twice is not told by dots */
+        l->said = !l->seen; /* dots cannot show the order of repeated cells */
         return;
     }
     l->radius = zi_geometry_has_dot(g, m->path[hop]) ? 2.4 : DOT_RADIUS;
@@ -67,8 +67,8 @@ static void find_landing(struct landing *l, const struct geometry *g, const stru
         l->radius = fmax(DOT_RADIUS, zi_geometry_circle_around(l->numbers, l->height));
 }
 
-/* On an empty cell only: a stone that is there now stays whole. Drawn once. False if the
-   numbers have no room. */
+/* Draws a landing once, on an empty cell only: a stone that is there now stays visible. False if
+   the numbers do not fit. */
 static bool draw_landing(struct figure *f, const struct geometry *g, const struct shown_move *m,
                          size_t hop) {
     struct landing l;
@@ -83,7 +83,7 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
                                          {center.x + l.radius, center.y},
                                          {center.x, center.y + l.radius},
                                          {center.x - l.radius, center.y}};
-        zi_figure_path(f, SHAPE_POLYGON, ROLE_LANDING, diamond, 4); /* no dot of the board */
+        zi_figure_path(f, SHAPE_POLYGON, ROLE_LANDING, diamond, 4); /* not a dot of the board */
         zi_geometry_dot(f, g, m->path[hop]);
         return l.said;
     }
@@ -100,15 +100,15 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
     return true;
 }
 
-/* Where its landing cells have no numbers, its text tells their order. */
+/* Adds the move's text, which shows the order of landing cells without numbers. */
 static void say_move_below(const struct geometry *g, const struct shown_move *m) {
     struct buffer *below = zi_geometry_below(g);
     if (below)
         buffer_add(below, value_unless_0(m->number), m->number ? ". " : "", m->text);
 }
 
-/* The radius of the ring where a move began: on the empty cell, or around what is there now.
-   Between the four stones that a higher one stood on it is small. */
+/* The radius of the ring where a move began: on the empty cell, or around its current content. It
+   is small between the four stones that a higher stone rested on. */
 static double origin_radius(const struct geometry *g, cell c) {
     if (g->d->setup.at[c])
         return zi_geometry_radius(g->d, cell_level(c)) + 0.9;
@@ -135,7 +135,7 @@ static void plan_walk(struct tracks *t, const struct geometry *g, const struct s
     }
 }
 
-/* Of several moves each hop has a head, since no numbers tell its direction. */
+/* With several moves each hop has a head, because no numbers show its direction. */
 static void draw_walk_lines(struct figure *f, struct tracks *t, const struct shown_move *m) {
     for (size_t i = 1; i < m->path_count; i++) {
         bool head = i + 1 == m->path_count || shows_several(t->g);
@@ -152,9 +152,8 @@ static void draw_walk_ends(struct figure *f, const struct geometry *g, const str
         say_move_below(g, m);
 }
 
-/* A triangle on a stone: it was placed there with the last move, or, turned down, it fell there.
-   The number of a level stays free: the triangle falls on the rim. Before the move it is on the
-   place. */
+/* Draws a triangle on a stone that the last move placed there or, upside down, that fell there. It
+   stays clear of the level number: it is on the rim. Before the move it is on the cell. */
 static void draw_arrival(struct figure *f, const struct geometry *g, cell c, bool fell) {
     unsigned content = g->d->setup.at[c];
     struct point at = zi_geometry_center(g, c);
@@ -176,7 +175,7 @@ static void draw_arrival(struct figure *f, const struct geometry *g, cell c, boo
     zi_figure_path(f, SHAPE_POLYGON, role, triangle, 3);
 }
 
-/* `2c3 fell to c3`, for each stone; it goes to the place that the one before it has left. */
+/* Adds `2c3 fell to c3` for each stone; it falls to the cell that the previous one left. */
 static void say_falls_below(const struct geometry *g, const struct shown_move *m) {
     for (size_t i = 0; i < m->fall_count && g->below; i++) {
         char room[2][8];
@@ -207,8 +206,8 @@ static void draw_relocation_ends(struct figure *f, const struct geometry *g,
     say_falls_below(g, m);
 }
 
-/* Whether anything of the move happens on the part of the board that is shown: nothing of one that
-   leaves no trace. */
+/* Whether any part of the move is on the visible part of the board; false for a move that leaves no
+   trace. */
 static bool is_shown(const struct geometry *g, const struct shown_move *m) {
     size_t count = m->kind == SHOWN_SOW ? 1 : m->path_count;
     for (size_t i = 0; i < count; i++)
@@ -220,8 +219,8 @@ static bool is_shown(const struct geometry *g, const struct shown_move *m) {
     return false;
 }
 
-/* Draws the numbers of moves in the stone that they end with, on an empty cell in a badge, and says
-   below the board what has no room. */
+/* Draws the numbers of moves in the stone on their last cell, or in a badge on an empty cell; lists
+   them below the board if they do not fit. */
 static void draw_numbers(struct figure *f, const struct geometry *g, cell c, struct text numbers) {
     struct point at = zi_geometry_center(g, c);
     double height = zi_geometry_fit(g, numbers, 2.8, 5.6),
@@ -241,7 +240,7 @@ static void draw_numbers(struct figure *f, const struct geometry *g, cell c, str
         zi_geometry_say_below(g, numbers, c);
 }
 
-/* The numbers of the moves that ended on the cell of move `i`, unless an earlier one has them. */
+/* Draws the numbers of the moves that ended on the cell of move `i`, unless an earlier move did. */
 static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
     struct buffer numbers = {0};
     if (zi_diagram_numbers(&numbers, g->d, i, ", "))
@@ -258,7 +257,7 @@ void zi_figure_plan_moves(struct tracks *t) {
     }
 }
 
-/* A move that was not played: its way, crossed out on the leg that breaks a rule. */
+/* Draws the path of a move that was not played; its illegal leg is crossed out. */
 static void draw_fault(struct figure *f, struct tracks *t, const struct shown_move *m) {
     size_t last = m->path_count - 1, leg = m->leg && m->leg < last ? m->leg : last;
     struct point at = zi_geometry_center(t->g, m->path[leg]);

@@ -8,7 +8,7 @@
 #define HEAD 2.3
 #define RING (PIT_RADIUS + 0.75)
 
-/* To the other row of the side, beside the middle of the pits. */
+/* Draws a line to the other row of the side, next to the middle of the pits. */
 static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
     struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
@@ -21,7 +21,7 @@ static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b
     zi_arrow_head(f, ROLE_MOVE_HEAD, line[0], (struct point){x, to.y - along * ring}, HEAD);
 }
 
-/* A hop from a pit to the next one of its row, on the side where the player's arm does not lie. */
+/* Draws a hop to the next pit of a row, on the side away from the player's arm. */
 static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b) {
     struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double along = to.x > from.x ? 1 : -1, up = -zi_geometry_pit_side(g, a);
@@ -35,7 +35,7 @@ static void draw_hop(struct figure *f, const struct geometry *g, cell a, cell b)
     zi_arrow_head(f, ROLE_MOVE_HEAD, arc[2], tip, HEAD);
 }
 
-/* All hops along a row as one line, in a lane of its own, with a head where they end. */
+/* Draws all hops along a row as one line in its own lane, with a head at its end. */
 static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
     struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double up = -zi_geometry_pit_side(g, a), rim = from.y + up * (PIT_RADIUS + 0.35);
@@ -50,7 +50,7 @@ static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b,
     zi_arrow_head(f, ROLE_MOVE_HEAD, line[2], (struct point){line[3].x, rim}, HEAD);
 }
 
-/* Whether the numbers of the stages have room beside the pits where they end; and draws them. */
+/* Whether the numbers of the stages fit next to their last pits; and draws them. */
 static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m,
                           bool draw) {
     bool room = true;
@@ -66,7 +66,7 @@ static bool number_stages(struct figure *f, const struct geometry *g, const stru
     return room;
 }
 
-/* `stages end at b2, f1, c2` */
+/* Adds `stages end at b2, f1, c2`. */
 static void say_stages_below(struct figure *f, const struct geometry *g,
                              const struct shown_move *m) {
     struct buffer cells = {0}, *below = zi_geometry_below(g);
@@ -88,7 +88,7 @@ static void draw_stages(struct figure *f, const struct geometry *g, const struct
         number_stages(f, g, m, true);
 }
 
-/* How many sowings of the same side are drawn before it: they run beside each other. */
+/* The number of earlier sowings by the same side: they are drawn side by side. */
 static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
     unsigned lane = 0;
     for (const struct shown_move *other = g->d->moves; other < m; other++)
@@ -96,7 +96,7 @@ static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
     return lane % LANES_MAX;
 }
 
-/* Each hop by itself, or of several sowings the runs along the rows. */
+/* Draws each hop separately or, for several sowings, the runs along the rows. */
 static void draw_path(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     unsigned lane = lane_of(g, m);
     for (size_t i = 1; i < m->path_count; i++) {
@@ -113,7 +113,7 @@ static void draw_path(struct figure *f, const struct geometry *g, const struct s
     }
 }
 
-/* Of several moves neither the ends of the stages nor what they captured. */
+/* For several moves it omits the ends of the stages and the captures. */
 void zi_figure_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     zi_figure_circle(f, ROLE_ORIGIN, zi_geometry_center(g, m->path[0]), RING);
     draw_path(f, g, m);
@@ -124,7 +124,7 @@ void zi_figure_sowing(struct figure *f, const struct geometry *g, const struct s
         zi_figure_circle(f, ROLE_STAGE_END, zi_geometry_center(g, m->ends[m->end_count - 1]), RING);
 }
 
-/* Two lines, or only their ends where something else is drawn, which stays visible. */
+/* Draws two lines; only their ends if other content must stay visible. */
 static void draw_crossed(struct figure *f, struct point at, double free, double reach) {
     for (unsigned i = 0; i < 2; i++) {
         double down = i ? -1 : 1;

@@ -91,7 +91,7 @@ bool zi_marks_read(struct marks *marks, struct text kind, struct text list,
     return more;
 }
 
-/* In comments. */
+/* Marks in comments. */
 
 bool zi_comment_mark_next(struct text *comment, struct comment_mark *mark) {
     for (;;) {

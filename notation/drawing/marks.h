@@ -1,5 +1,5 @@
-/* The marks that an author adds to a diagram, as text: `arrow c3-e5` in options, `[%arrow c3-e5]`
-   in comments. */
+/* An author's marks in a diagram, as text: `arrow c3-e5` in options, `[%arrow c3-e5]` in
+   comments. */
 #pragma once
 
 #include "notation/base/buffer.h"
@@ -7,17 +7,17 @@
 
 /* Why a mark cannot be drawn. */
 struct mark_fault {
-    struct text value; /* the part that is at fault; empty where the kind is */
+    struct text value; /* the faulty part; empty if the kind is unknown */
     const char *why;
-    bool cell; /* the board has no such cell */
+    bool cell; /* the cell is not on the board */
 };
 
-/* Adds the marks of a list such as `c3,d4` to *marks. False with *fault; then *marks is as it was.
-   Kinds: mark, cross, square, triangle, fill, arrow, label. */
+/* Adds the marks of a list such as `c3,d4` to *marks. On failure returns false, sets *fault and
+   leaves *marks unchanged. Kinds: mark, cross, square, triangle, fill, arrow, label. */
 bool zi_marks_read(struct marks *marks, struct text kind, struct text list,
                    const struct board *board, struct mark_fault *fault);
 
-/* `c3-e5` */
+/* Reads `c3-e5`. */
 bool zi_marks_read_pair(struct text value, const struct board *board, cell *from, cell *to,
                         struct mark_fault *fault);
 
@@ -27,11 +27,11 @@ struct comment_mark {
 };
 
 /* Removes the text up to the end of the next mark from *comment. False if none exists. `[%clk
-   0:04:12]` is the clock, and no mark. */
+   0:04:12]` is a clock time, not a mark. */
 bool zi_comment_mark_next(struct text *comment, struct comment_mark *mark);
 
-/* Adds the marks of a comment that can be drawn. */
+/* Adds those marks of a comment that can be drawn. */
 void zi_marks_add_comment(struct marks *marks, struct text comment, const struct board *board);
 
-/* Appends the comment without its marks and the blanks around them. */
+/* Appends the comment without its marks and their surrounding blanks. */
 void zi_comment_without_marks(struct buffer *out, struct text comment);

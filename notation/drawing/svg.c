@@ -1,4 +1,4 @@
-/* SVG, written by hand: that of cairo holds outlines where a reader wants text. */
+/* Writes SVG directly, because cairo's SVG has outlines instead of text. */
 #include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 
@@ -9,7 +9,7 @@ struct svg {
     const struct figure *figure;
     enum theme theme;
     bool classes;
-    struct text prefix; /* of ids */
+    struct text prefix; /* prefix of ids */
 };
 
 static void write_color(struct buffer *out, uint32_t color) {
@@ -47,7 +47,7 @@ static bool has_property(const struct paint *paint, unsigned property) {
            (paint->stroke != NO_COLOR && (property != PROPERTY_DASH || paint->dash > 0));
 }
 
-/* Whether two themes have the same. Their dashes are the same. */
+/* Whether two themes share a property. Their dashes are always the same. */
 static bool is_same(enum theme a, enum theme b, unsigned role, unsigned property) {
     const struct paint x = zi_theme_paint(a, (enum role)role),
                        y = zi_theme_paint(b, (enum role)role);
@@ -58,7 +58,7 @@ static bool is_same(enum theme a, enum theme b, unsigned role, unsigned property
     }
 }
 
-/* What is the same in all themes is said in the rule. */
+/* Properties that all themes share are in the rule. */
 static bool varies(unsigned role, unsigned property) {
     bool differs = false;
     for (unsigned theme = 1; theme < THEMES; theme++)
@@ -123,7 +123,7 @@ void zi_svg_styles(struct buffer *out, const bool *used) {
 
 /* Shapes. */
 
-/* What shapes that follow each other can share. */
+/* Writes the attributes that consecutive shapes can share. */
 static void write_common(const struct svg *w, const struct shape *s) {
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     bool text = s->kind == SHAPE_TEXT;
@@ -241,13 +241,13 @@ static void add_text_to_hash(uint64_t *hash, struct text t) {
     add_to_hash(hash, &length, sizeof length);
 }
 
-/* As it is written, so that the last bits of a calculation do not show. */
+/* Hashes the number as written, so that the last bits of a calculation do not matter. */
 static void add_number_to_hash(uint64_t *hash, double n) {
     int64_t hundredths = (int64_t)(n * 100 + (n < 0 ? -0.5 : 0.5));
     add_to_hash(hash, &hundredths, sizeof hundredths);
 }
 
-/* Ids that another diagram on the same page does not have. */
+/* Ids that are unique among the diagrams of a page. */
 static struct text id_prefix(const struct figure *f, struct writer *w) {
     static const char digits[] = "0123456789abcdef";
     uint64_t hash = 0xCBF29CE484222325U;
@@ -272,7 +272,7 @@ static struct text id_prefix(const struct figure *f, struct writer *w) {
     return written(w);
 }
 
-/* `<title id="...">...</title>`, if there is anything to say. */
+/* Writes `<title id="...">...</title>`, unless it is empty. */
 static void write_words(const struct svg *w, const char *element, struct text words) {
     if (!words.len)
         return;

@@ -1,8 +1,8 @@
-/* TikZ pictures, for documents in LaTeX. */
+/* TikZ pictures for LaTeX documents. */
 #include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 
-/* Texts are set in this size, which every font has, and scaled. */
+/* Texts are set at this size, which every font has, and scaled. */
 #define TEXT_MM (10 * 25.4 / 72.27)
 
 struct tex {
@@ -13,7 +13,7 @@ struct tex {
     unsigned paragraphs;
 };
 
-/* What is for a character that means something to TeX; NULL: it is for itself. */
+/* The replacement for a character that is special in TeX; NULL for others. */
 static const char *escape(char c) {
     switch (c) {
     case '\\': return "\\textbackslash{}";
@@ -25,7 +25,7 @@ static const char *escape(char c) {
     case '"': return "{\\char34}";
     case '{': return "\\{";
     case '}': return "\\}";
-    case '$': return "{\\char36}"; /* its command may want a font that is not there */
+    case '$': return "{\\char36}"; /* its command may require a missing font */
     case '&': return "\\&";
     case '#': return "\\#";
     case '_': return "\\_";
@@ -37,7 +37,7 @@ static const char *escape(char c) {
     }
 }
 
-/* Whether TeX makes one sign of the two. */
+/* Whether TeX turns the two characters into one. */
 static bool is_ligature(char c, char next) {
     if (c == next)
         return c == '-' || c == '\'' || c == '`' || c == ',';
@@ -48,7 +48,7 @@ void zi_tex_text(struct buffer *out, struct text t) {
     while (t.len) {
         struct text character = zi_drawing_character(&t);
         const char *escaped = character.len == 1 ? escape(*character.at) : NULL;
-        if (text_is(character, "\xEF\xBF\xBD")) /* few fonts of TeX have it */
+        if (text_is(character, "\xEF\xBF\xBD")) /* few TeX fonts have it */
             character = TEXT("?");
         if (escaped) {
             buffer_string(out, escaped);
@@ -58,7 +58,7 @@ void zi_tex_text(struct buffer *out, struct text t) {
         } else {
             buffer_text(out, character);
         }
-        /* Empty braces would do, but not in LuaTeX. */
+        /* Empty braces would do, except in LuaTeX. */
         if (t.len && is_ligature(*character.at, *t.at))
             buffer_string(out, "\\kern0pt{}");
     }
@@ -95,7 +95,7 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
     buffer_string(w->out, "\\definecolor{zet");
     zi_drawing_color(w->out, color, digits);
     unsigned level = color & 255;
-    if (color == level * 0x010101U) { /* printed with black alone */
+    if (color == level * 0x010101U) { /* printed with black ink alone */
         char parts[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
                          (char)('0' + level * 1000 / 255 / 10 % 10),
                          (char)('0' + level * 1000 / 255 % 10)};
@@ -123,7 +123,7 @@ static void define_style(const struct tex *w, enum role role) {
     buffer_string(w->out, "}}\n");
 }
 
-/* The styles of the figure's shapes; a text needs a color only. */
+/* Defines the styles of the figure's shapes; a text needs only a color. */
 static void define_styles(const struct tex *w) {
     struct colors colors = {0};
     bool shapes[ROLES] = {false}, texts[ROLES] = {false};
@@ -148,7 +148,7 @@ static void define_styles(const struct tex *w) {
 
 /* Shapes. */
 
-/* TeX breaks a paragraph by its own font; a further one follows below it. */
+/* TeX breaks a paragraph by its own font; a second paragraph follows below it. */
 static void write_text_shape(struct tex *w, const struct shape *s) {
     static const char *const anchors[] = {
         [ANCHOR_START] = "base west", [ANCHOR_MIDDLE] = "base", [ANCHOR_END] = "base east"};
@@ -227,14 +227,14 @@ static void write_shape(struct tex *w, const struct shape *s) {
     }
 }
 
-/* Languages of babel give meanings to signs that TikZ wants as they are: up to the end of the group
-   they mean themselves. A blank line would begin a paragraph. */
+/* Babel's languages redefine characters that TikZ needs literally: up to the end of the group they
+   are literal. A blank line would begin a paragraph. */
 static void write_sober(struct buffer *out) {
     buffer_string(out, "\\begingroup");
     for (const char *sign = "!\"'*+,-./:;<=>?@|"; *sign; sign++) {
         buffer_string(out, "\\catcode`\\");
         buffer_char(out, *sign);
-        buffer_string(out, "12 "); /* without =, which may mean something */
+        buffer_string(out, "12 "); /* without =, which may be redefined */
     }
     buffer_string(out, "%\n");
 }
@@ -249,8 +249,8 @@ static bool draw(struct drawing *d, struct point size) {
                           "\\tikzset{zet shape/.style={line cap=round,line join=round},\n"
                           "  zet text/.style={inner sep=0pt,outer sep=0pt,\n"
                           "    font=\\normalfont\\sffamily\\fontsize{10}{12}\\selectfont}}\n"
-                          /* XeTeX and LuaTeX have all letters, pdfTeX those that were declared, and
-                             stops at others */
+                          /* XeTeX and LuaTeX have all letters; pdfTeX stops at letters that were
+                             not declared */
                           "\\def\\zetchar#1{\\ifdefined\\Umathchar#1\\else\n"
                           "  \\ifcsname u8:\\detokenize{#1}\\endcsname#1\\else?\\fi\\fi}\n");
     define_styles(&w);

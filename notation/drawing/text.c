@@ -1,4 +1,4 @@
-/* The formats of plain text: the board, and in words what does not stand on it. */
+/* The plain text formats: the board, followed by a description of the rest. */
 #include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/text_board.h"
@@ -8,14 +8,14 @@
 #include "notation/base/unicode.h"
 #include "notation/games/cell.h"
 
-/* Lines of words, broken at TEXT_COLUMNS. */
+/* Lines of words, wrapped at TEXT_COLUMNS. */
 struct paragraph {
     struct buffer *out;
     bool unicode;
-    size_t limit;   /* columns of a line */
-    size_t column;  /* the next, of the current line */
-    size_t hanging; /* blanks before the lines after the first */
-    size_t gap;     /* blanks before the next word, unless a line begins with it */
+    size_t limit;   /* columns per line */
+    size_t column;  /* the next column on the current line */
+    size_t hanging; /* blanks before lines after the first */
+    size_t gap;     /* blanks before the next word, except at the start of a line */
 };
 
 static void new_line(struct paragraph *l) {
@@ -25,8 +25,8 @@ static void new_line(struct paragraph *l) {
     l->gap = 0;
 }
 
-/* A word that is longer than a line is broken anywhere, or before a cell of a chain
-   or of stones that fall. */
+/* The part of a long word that fits: it breaks anywhere, or before a cell of a chain or of falling
+   stones. */
 static size_t fitting(struct text word, size_t room) {
     size_t end = 0, chain = 0, used = 0;
     for (struct text rest = word; rest.len;) {
@@ -40,7 +40,7 @@ static size_t fitting(struct text word, size_t room) {
     return end < word.len && chain ? chain : end;
 }
 
-/* One word as it is written; it may have blanks within. */
+/* Adds one word as written; it may contain blanks. */
 static void add_clean_word(struct paragraph *l, struct text word) {
     size_t columns = zi_text_columns(word), most = l->limit - l->hanging;
     if (l->column + l->gap + columns > l->limit && (columns <= most || l->gap))
@@ -57,7 +57,7 @@ static void add_clean_word(struct paragraph *l, struct text word) {
     l->gap = 0;
 }
 
-/* One item: it is broken only where it is longer than a line. */
+/* Adds one item: it is broken only if it is longer than a line. */
 static void add_item(struct paragraph *l, struct text item, unsigned gap) {
     struct buffer clean = {0};
     zi_safe_text(&clean, item, l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
@@ -70,7 +70,7 @@ static void add_item(struct paragraph *l, struct text item, unsigned gap) {
     zi_buffer_end(&clean, &l->out->failed);
 }
 
-/* Words with blanks between them. */
+/* Adds words separated by blanks. */
 static void add_words(struct paragraph *l, struct text t) {
     while (t.len) {
         size_t length = 0;
@@ -88,13 +88,13 @@ static struct paragraph begin_paragraph(struct buffer *out, bool unicode, unsign
         .out = out, .unicode = unicode, .limit = TEXT_COLUMNS, .hanging = hanging};
 }
 
-/* Ends the last line, if anything is on it. */
+/* Ends the last line unless it is empty. */
 static void end_paragraph(struct paragraph *l) {
     if (l->column)
         buffer_char(l->out, '\n');
 }
 
-/* The line of a side, marked where it is to move. */
+/* Writes the line of a side, with a mark if it is to move. */
 static void write_side(struct buffer *out, const struct diagram *d, bool unicode, unsigned side) {
     struct arena arena = {0};
     struct buffer reason = {0};
@@ -122,7 +122,7 @@ static void write_side(struct buffer *out, const struct diagram *d, bool unicode
     zi_arena_free(&arena);
 }
 
-/* What is before the items of a move, where several moves are shown. */
+/* Starts the items of a move with its number, if several moves are shown. */
 static void number_item(struct buffer *item, const struct shown_move *m) {
     item->len = 0;
     if (m->number)
@@ -144,11 +144,10 @@ static void write_moves(struct buffer *out, const struct diagram *d, bool unicod
     zi_buffer_end(&item, &out->failed);
 }
 
-/* `heading: c3, d4`, and with moves `heading: 1: c3, d4  2: e5`; the heading comes with the first
-   entry. */
+/* `heading: c3, d4`, or with moves `heading: 1: c3, d4 2: e5`; the first entry adds the heading. */
 struct list {
     struct paragraph lines;
-    struct buffer entry; /* the next */
+    struct buffer entry; /* the next entry */
     const char *heading;
 };
 
@@ -160,7 +159,7 @@ static struct list begin_list(struct buffer *out, const struct diagram *d, bool 
     return list;
 }
 
-/* `first`: of its move, or of all. */
+/* `first`: of its move, or of the list. */
 static void add_entry(struct list *list, bool first) {
     struct paragraph *l = &list->lines;
     bool begun = l->column > 0;
@@ -180,7 +179,7 @@ static void end_list(struct list *list) {
     zi_buffer_free(&list->entry);
 }
 
-/* The cells that stones fell from, or those where the moves captured. */
+/* Lists the cells that stones fell from, or the cells of captures. */
 static void write_cells(struct buffer *out, const struct diagram *d, bool unicode, bool falls) {
     struct list list = begin_list(out, d, unicode, falls ? WORD("falls:") : WORD("captured:"));
     for (size_t i = 0; i < d->move_count; i++) {
@@ -196,7 +195,7 @@ static void write_cells(struct buffer *out, const struct diagram *d, bool unicod
     end_list(&list);
 }
 
-/* Those on cells are listed only where the board does not show of what kind they are. */
+/* Lists marks on cells only if the board does not show their kind. */
 static void write_marks(struct buffer *out, const struct diagram *d, bool unicode) {
     const struct marks *marks = d->marks;
     struct list marked = begin_list(out, d, unicode, WORD("marked:"));
@@ -222,7 +221,7 @@ static void write_marks(struct buffer *out, const struct diagram *d, bool unicod
     end_list(&labels);
 }
 
-/* What the signs on the board mean, and what has no room on it. */
+/* Writes the meanings of the signs on the board, and the items that do not fit on it. */
 static void write_notes(struct buffer *out, const struct diagram *d, bool unicode,
                         const struct text_notes *notes) {
     struct paragraph l = begin_paragraph(out, unicode, 2);

@@ -9,25 +9,25 @@
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
-/* What is around a cell. */
+/* The signs around a cell. */
 enum { SIGN_LAST = 1, SIGN_MARKED = 2 };
 static const char signs[][2] = {{' ', ' '}, {'[', ']'}, {'(', ')'}, {'{', '}'}};
 
-/* What one cell shows, in ASCII and otherwise. */
+/* The glyph of a cell, in ASCII or Unicode. */
 enum glyph {
     GLYPH_EMPTY,
     GLYPH_YARD,
     GLYPH_DOT_0,
     GLYPH_DOT_1,
-    GLYPH_MEN /* and from here on by ZI_CELL_..., less 1 */
+    GLYPH_MEN /* followed by the men, by ZI_CELL_..., less 1 */
 };
 static const char *const unicode_glyphs[] = {"\u00B7", ":",      "\u25AA", "\u25AB",
                                              "\u25CF", "\u25CB", "\u25C9", "\u25CE"};
 
-/* The part of one level that is shown. */
+/* The visible part of one level. */
 struct pane {
     unsigned level;
-    unsigned file, rank, files, ranks; /* the lowest, and how many */
+    unsigned file, rank, files, ranks; /* the lowest, and their number */
 };
 
 struct board_text {
@@ -36,7 +36,7 @@ struct board_text {
     struct buffer *out;
     bool unicode, bare;
     unsigned indent;
-    unsigned stride; /* columns from cell to cell: one between them, and a glyph or a count */
+    unsigned stride; /* columns per cell: one between cells, and a glyph or a count */
     uint8_t sign[CELLS_MAX];
     bool signed_any;
     struct pane pane[LEVELS_MAX];
@@ -50,7 +50,7 @@ void zi_text_end_line(struct buffer *out) {
     buffer_char(out, '\n');
 }
 
-/* The author's label of a cell, where it takes one column; else nothing. */
+/* The author's label of a cell if it is one column wide; else an empty text. */
 static struct text short_label(const struct board_text *b, cell c) {
     const struct marks *marks = b->d->marks;
     for (size_t i = 0; marks && i < marks->label_count; i++) {
@@ -127,7 +127,7 @@ static unsigned rank_of(const struct board_text *b, const struct pane *p, unsign
     return b->d->view.flip ? p->rank + line : p->rank + p->ranks - 1 - line;
 }
 
-/* Where the signs of two cells meet, they are one. */
+/* Where the signs of two cells meet, they merge. */
 static void put_rank(struct board_text *b, const struct pane *p, unsigned rank) {
     unsigned before = 0;
     buffer_add(b->out, rank < 9 ? " " : "", rank + 1);
@@ -149,7 +149,7 @@ static void put_rank(struct board_text *b, const struct pane *p, unsigned rank) 
 
 static bool has_heading(const struct board_text *b) { return b->board->levels > 1; }
 
-/* `level 2`; or empty. */
+/* `level 2`, or empty. */
 static struct text heading_of(struct board_text *b, const struct pane *p) {
     char digits[DIGITS_ROOM];
     b->heading.len = 0;
@@ -159,13 +159,13 @@ static struct text heading_of(struct board_text *b, const struct pane *p) {
     return buffered(&b->heading);
 }
 
-/* With its heading and the letters of the files. */
+/* Includes the heading and the line of file letters. */
 static unsigned pane_height(const struct board_text *b, const struct pane *p) {
     return p->ranks + 1 + has_heading(b);
 }
 
-/* With room for a sign after it, and for a heading; a gap of three columns separates it from the
-   next. */
+/* Includes the column for a sign after it, and the heading; a gap of three columns precedes the
+   next pane. */
 static unsigned pane_width(struct board_text *b, const struct pane *p) {
     unsigned width = 2 + p->files * b->stride + 1;
     size_t heading = zi_text_columns(heading_of(b, p));
@@ -206,7 +206,7 @@ static void mark_cells(struct board_text *b) {
         mark(b, d->marks->mark[i].at, SIGN_MARKED);
 }
 
-/* Those that hold something, or have something marked on them. */
+/* The number of levels up to the last with content or marks. */
 static unsigned levels_shown(const struct board_text *b) {
     unsigned levels = zi_grid_levels(b->board, &b->d->setup);
     for (unsigned c = levels << 8; b->signed_any && c < CELLS_MAX; c++)
@@ -215,7 +215,7 @@ static unsigned levels_shown(const struct board_text *b) {
     return levels;
 }
 
-/* The shown part of each level; of some there may be nothing. */
+/* Finds the visible part of each level; it may be empty. */
 static void cut_panes(struct board_text *b) {
     unsigned levels = levels_shown(b);
     for (unsigned level = 0; level < levels; level++) {
@@ -234,7 +234,7 @@ static void cut_panes(struct board_text *b) {
     }
 }
 
-/* Panes side by side, aligned at the bottom. */
+/* Writes panes side by side, aligned at the bottom. */
 static void put_panes(struct board_text *b, unsigned from, unsigned to) {
     struct buffer *out = b->out;
     unsigned height = 0;

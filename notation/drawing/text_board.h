@@ -1,4 +1,4 @@
-/* The board of a diagram as compact text: one glyph a cell. */
+/* The board of a diagram as compact text: one glyph per cell. */
 #pragma once
 
 #include "notation/base/buffer.h"
@@ -6,22 +6,22 @@
 
 enum { TEXT_COLUMNS = 79 };
 
-/* What a cell shows, one character: its man, or its ground unless `bare`. `large`: a man as a Hogga
-   is shown. */
+/* The one-character glyph of a cell: its man, or its ground unless `bare`. `large`: a man is shown
+   as a Hogga. */
 struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large);
 
-/* Words of zet's with a value, in characters that the format has. */
+/* Appends words of zet with a value, in the format's characters. */
 void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
                    struct text value);
 
-/* Whose row of counts it is: `B, front row`. */
+/* Appends the owner of a row of counts: `B, front row`. */
 void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank);
 
-/* Ends a line without blanks at its end. */
+/* Ends a line and removes its trailing blanks. */
 void zi_text_end_line(struct buffer *out);
 
-/* Appends the board with what is marked on it: `[x]` where the last move began and ended, `(x)`
-   where the author marks a cell, `{x}` where both. `bare`: the ground of empty cells is not shown.
-   Not wider than TEXT_COLUMNS, no trailing blanks. */
+/* Appends the board with its marks: `[x]` where the last move began and ended, `(x)` on cells that
+   the author marks, `{x}` for both. `bare`: omits the ground of empty cells. At most TEXT_COLUMNS
+   wide, no trailing blanks. */
 void zi_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
                    unsigned indent);

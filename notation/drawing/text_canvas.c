@@ -25,8 +25,8 @@ static unsigned straight(unsigned lines) {
            (lines >> NORTH & 1) << 3;
 }
 
-/* By east, south, west and north. Where two lines cross in ASCII, one goes over the other: a plus
-   is where a line stops or turns. */
+/* Indexed by east, south, west and north. Where two lines cross in ASCII, one passes over the
+   other: a plus is where a line stops or turns. */
 static const char ascii_joins[] = " -|+--++|+||++||";
 static const char *const unicode_joins[] = {
     " ",      "\u2500", "\u2502", "\u250C", "\u2500", "\u2500", "\u2510", "\u252C",
@@ -42,7 +42,7 @@ static struct text joined(const struct text_canvas *c, unsigned lines) {
     return falling && rising ? TEXT("X") : falling ? TEXT("\\") : TEXT("/");
 }
 
-/* A turn of box characters shows a landing by itself. */
+/* A turn of box characters already shows a landing. */
 static struct text landed(const struct text_canvas *c, unsigned lines) {
     unsigned join = straight(lines);
     bool turns = join == 3 || join == 6 || join == 9 || join == 12;
@@ -57,7 +57,7 @@ static struct text dashed(const struct text_canvas *c, unsigned dashes) {
     return dashes & DOWN ? TEXT("\u254E") : TEXT("\u254C");
 }
 
-/* Between cells, where no line but those of edges goes straight. */
+/* Between cells, where only edges are straight. */
 static struct text edge(const struct text_canvas *c, unsigned edges) {
     bool along = edges & ALONG, down = edges & DOWN;
     if (c->unicode)

@@ -1,5 +1,5 @@
-/* A small grid of characters for boards of text: what is on it, and lines that join in ASCII or as
-   box characters. */
+/* A small grid of characters for text boards: signs, and lines that join in ASCII or as box
+   characters. */
 #pragma once
 
 #include "notation/base/buffer.h"
@@ -10,7 +10,7 @@ enum { CANVAS_COLUMNS = 80, CANVAS_LINES = 36 };
 /* Directions, clockwise from the east. */
 enum { EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST, NORTH, NORTH_EAST, DIRECTIONS };
 
-/* One character of at most so many bytes; or nothing. */
+/* One character of at most CANVAS_BYTES bytes; or nothing. */
 enum { CANVAS_BYTES = 4 };
 struct canvas_sign {
     char at[CANVAS_BYTES];
@@ -23,13 +23,13 @@ static inline struct canvas_sign canvas_sign(struct text t) {
     return s;
 }
 
-/* One place. What comes first is seen: text, lines, ground, dashes, edges. A canvas is small, since
-   it is cleared for every board of a report. */
+/* One position. The first of these is visible: text, lines, ground, dashes, edges. A canvas is
+   small, because it is cleared for every board of a report. */
 struct canvas_spot {
     struct canvas_sign text, ground;
-    uint16_t owner;               /* the cell that the text is of, from 1; 0: none */
+    uint16_t owner;               /* the cell of the text, from 1; 0: none */
     uint8_t lines, dashes, edges; /* bits of directions */
-    bool landing;                 /* a line stops there and continues */
+    bool landing;                 /* a line stops here and continues */
 };
 
 struct text_canvas {
@@ -37,7 +37,7 @@ struct text_canvas {
     struct canvas_spot spot[CANVAS_LINES][CANVAS_COLUMNS];
 };
 
-/* The spot there, or NULL outside the canvas. */
+/* The spot at a position, or NULL outside the canvas. */
 static inline struct canvas_spot *canvas_spot(struct text_canvas *c, int column, int line) {
     bool inside = column >= 0 && column < CANVAS_COLUMNS && line >= 0 && line < CANVAS_LINES;
     return inside ? &c->spot[line][column] : NULL;
@@ -53,11 +53,11 @@ static inline int direction_lines(unsigned direction) {
     return lines[direction];
 }
 
-/* A character of ASCII as a text that lasts. */
+/* An ASCII character as a static text. */
 struct text zi_canvas_ascii(char c);
 
 /* The head of an arrow in that direction. */
 struct text zi_canvas_head(const struct text_canvas *c, unsigned direction);
 
-/* What is seen there; a blank where nothing is. It lives as long as the spot. */
+/* The visible text of a spot, or a blank. It lives as long as the spot. */
 struct text zi_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s);

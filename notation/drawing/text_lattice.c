@@ -9,22 +9,22 @@
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
-/* Where the first cell is; and how far the shown part reaches beyond the middle of its first and
-   last cells. */
+/* The position of the first cell; and how far the visible part extends beyond the middle of its
+   first and last cells. */
 enum { LEFT = 5, TOP = 2, BESIDE = 3, BESIDE_PIT = 4, PIT_COLUMNS = 6, LABEL_COLUMNS = 2 };
 
 struct lattice {
     const struct diagram *d;
     struct text_canvas *canvas;
     struct text_notes *notes;
-    struct buffer word; /* being put on the board */
+    struct buffer word; /* the word being placed */
 };
 
 struct place {
     int column, line;
 };
 
-/* Signs on both sides of what they mark. */
+/* The signs on both sides of a marked cell. */
 static const struct {
     const char *ascii[2], *unicode[2], *meaning;
 } signs[TEXT_SIGNS] = {
@@ -57,7 +57,7 @@ void zi_text_sign(struct buffer *out, enum text_sign sign, bool unicode) {
 
 const char *zi_text_sign_meaning(enum text_sign sign) { return signs[sign].meaning; }
 
-/* The sign is on the board, unless that is on a part that is not shown. */
+/* Notes that a sign is on the board, if the cell is visible. */
 static void use(struct lattice *l, enum text_sign sign, cell c) {
     if (zi_diagram_shows(l->d, c))
         l->notes->signs |= 1U << sign;
@@ -67,7 +67,7 @@ static void use(struct lattice *l, enum text_sign sign, cell c) {
 
 static bool turned(const struct lattice *l) { return l->d->view.flip; }
 
-/* The first line of the two between the sides' rows of pits is after the front row. */
+/* The first of the two lines between the sides' rows of pits is after the front row. */
 static struct place pit_place(const struct lattice *l, cell c) {
     const struct board *b = &l->d->board;
     unsigned file = turned(l) ? b->files - 1U - cell_file(c) : cell_file(c);
@@ -107,7 +107,7 @@ static void put(const struct lattice *l, int column, int line, struct text t, ce
     s->owner = (uint16_t)(c + 1U);
 }
 
-/* Words on the board. They are of ASCII, or of characters of one column that live as long. */
+/* Words on the board: ASCII, or characters one column wide that live as long. */
 
 static size_t columns_of(struct text t) {
     size_t columns = 0;
@@ -128,7 +128,7 @@ static void put_word(const struct lattice *l, int column, int line, struct text 
     }
 }
 
-/* Whether so many spots are free, and one more on each side. */
+/* Whether `columns` spots are free, and one more on each side. */
 static bool has_room(const struct lattice *l, int column, int line, int columns, cell c) {
     for (int i = 0; i < columns; i++)
         if (!is_free(l, column + i, line))
@@ -137,7 +137,7 @@ static bool has_room(const struct lattice *l, int column, int line, int columns,
            (is_free(l, column + columns, line) || is_own(l, column + columns, line, c));
 }
 
-/* Whether what is said beside a pit is above it: away from its side's other row. */
+/* Whether a label of a pit is above it: away from its side's other row. */
 static int pit_outside(const struct lattice *l, cell c) {
     unsigned rank = cell_rank(c), half = l->d->board.ranks / 2U;
     bool front = rank + 1 == half || rank == half;
@@ -150,8 +150,8 @@ static void say_below(struct lattice *l, struct text t, cell c) {
         zi_diagram_say_at(&l->notes->below, l->d, t, c);
 }
 
-/* Puts a word beside what is on a cell: after it, or before it; of a pit outside of its row. Where
-   it has no room, it is said below the board. */
+/* Puts a word next to the content of a cell: after or before it; for a pit outside its row. If it
+   does not fit, it is listed below the board. */
 static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
     struct place at = place_of(l, c);
     size_t columns = columns_of(t);
@@ -184,9 +184,9 @@ static void put_number(struct lattice *l, cell c, unsigned long long n, bool bef
     put_beside(l, c, buffered(&l->word), before);
 }
 
-/* What is on the board. */
+/* The content of the board. */
 
-/* A stone, or an empty place, of a higher level: with its level before it, as in `2d4`. */
+/* Puts a stone or an empty cell of a higher level with its level before it, as in `2d4`. */
 static void put_glyph(struct lattice *l, cell c, struct text glyph) {
     struct place at = place_of(l, c);
     put(l, at.column, at.line, glyph, c);
@@ -215,7 +215,7 @@ static void put_man(struct lattice *l, cell c) {
         put_pit(l, c);
         return;
     }
-    bool yard = d->look.ground[c % 256U] & (GROUND_YARD | GROUND_YARD << 1); /* edges show it */
+    bool yard = d->look.ground[c % 256U] & (GROUND_YARD | GROUND_YARD << 1); /* shown by edges */
     struct text glyph = zi_text_glyph(d, c, unicode, yard, chain);
     if (!cell_level(c) && !d->setup.at[c])
         spot_at(l, place_of(l, c))->ground = canvas_sign(glyph);
@@ -241,8 +241,8 @@ static void put_men(struct lattice *l) {
             put_man(l, c);
 }
 
-/* Puts a sign on both sides of what is on a cell. A pit has it instead of its brackets, if it has
-   none yet. */
+/* Puts a sign on both sides of a cell's content. On a pit it replaces the brackets, unless another
+   sign has done so. */
 static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
     struct place at = place_of(l, c);
     int low = at.column - 1, high = at.column + 1, most = 2 + (cell_level(c) > 8);
@@ -265,7 +265,7 @@ static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
     use(l, sign, c);
 }
 
-/* The edges of yards, and of the corners that have dots. */
+/* The edges of yards, and of corners with dots. */
 
 static bool is_home(const struct lattice *l, unsigned file, unsigned rank) {
     const struct board *b = &l->d->board;
@@ -301,13 +301,13 @@ static void put_edges(struct lattice *l) {
             }
 }
 
-/* Lines between places: in one of eight directions, or in two with a corner between them. */
+/* Lines between cells: in one of eight directions, or in two with a corner. */
 
 enum { TRAIL_MAX = CANVAS_COLUMNS + CANVAS_LINES };
 struct trail {
     struct {
         struct place at;
-        uint8_t bits, out; /* the line on it, and the direction in which it continues */
+        uint8_t bits, out; /* the line on it, and its next direction */
         bool node;
     } spot[TRAIL_MAX];
     unsigned count;
@@ -331,7 +331,7 @@ static void add_spot(struct trail *t, struct place at, unsigned in, unsigned out
     t->spot[t->count++].node = node;
 }
 
-/* Follows a direction; the spot that it starts from is there already, but for its way out. */
+/* Follows a direction from an existing spot and sets that spot's way out. */
 static void follow(struct trail *t, struct place *at, unsigned direction, int steps) {
     for (int i = 0; i < steps; i++) {
         t->spot[t->count - 1].bits |= (uint8_t)(1U << direction);
@@ -379,14 +379,14 @@ static unsigned hidden(const struct lattice *l, const struct trail *t) {
     return count;
 }
 
-/* The way that passes fewer stones. */
+/* Chooses the trail that crosses fewer stones. */
 static struct trail trail_between(const struct lattice *l, cell from, cell to) {
     struct trail first = find_trail(l, place_of(l, from), place_of(l, to), false),
                  second = find_trail(l, place_of(l, from), place_of(l, to), true);
     return hidden(l, &second) < hidden(l, &first) ? second : first;
 }
 
-/* A sign on the last free spot before the end. */
+/* Puts a sign on the last free spot before the end. */
 static bool put_head(const struct lattice *l, const struct trail *t, const char *sign) {
     for (unsigned i = t->count - 1; i-- > 1;) {
         struct canvas_spot *s = spot_at(l, t->spot[i].at);
@@ -401,7 +401,7 @@ static bool put_head(const struct lattice *l, const struct trail *t, const char 
 
 /* Moves. */
 
-/* Whether the move's text says on which cells it lands, and that one does not hold a man. */
+/* Whether the move's text lists its landings and cell `i` is one without a man. */
 static bool is_landing(const struct lattice *l, const struct shown_move *m, size_t i) {
     return i && i + 1 < m->path_count && !l->d->setup.at[m->path[i]];
 }
@@ -413,8 +413,7 @@ static void put_start(struct lattice *l, const struct shown_move *m) {
     use(l, SIGN_START, m->path[0]);
 }
 
-/* The numbers of the moves that are numbered on the cell of move `i`, unless an earlier one has
-   them. */
+/* Puts the numbers of the moves numbered on the cell of move `i`, unless an earlier move did. */
 static void put_move_numbers(struct lattice *l, size_t i) {
     const struct diagram *d = l->d;
     const struct shown_move *m = &d->moves[i];
@@ -426,7 +425,7 @@ static void put_move_numbers(struct lattice *l, size_t i) {
         put_beside(l, c, buffered(&l->word), from_east);
 }
 
-/* The hops of a move without a number, where it first lands on an empty cell. */
+/* Numbers the hops of a move without a number where it first lands on an empty cell. */
 static void number_hops(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 1; i + 1 < m->path_count; i++) {
         size_t first = 1;
@@ -437,7 +436,7 @@ static void number_hops(struct lattice *l, const struct shown_move *m) {
     }
 }
 
-/* A place above others that is empty, where a line ends. */
+/* Puts an empty cell of a higher level where a line ends. */
 static void put_target(struct lattice *l, cell c) {
     if (cell_level(c) && spot_at(l, place_of(l, c)) && !spot_at(l, place_of(l, c))->text.len)
         put_glyph(l, c, zi_text_glyph(l->d, c, l->canvas->unicode, false, false));
@@ -471,7 +470,7 @@ static void put_heads(struct lattice *l, const struct shown_move *m) {
     }
 }
 
-/* A sowing: the gaps that it passes, and the turns at the ends of the rows. */
+/* Puts a sowing: the gaps that it passes, and its turns at the ends of the rows. */
 static void put_sowing(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i + 1 < m->path_count; i++) {
         struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
@@ -489,7 +488,7 @@ static void put_sowing(struct lattice *l, const struct shown_move *m) {
     }
 }
 
-/* Where the stages of a sowing ended: all their numbers beside a pit. */
+/* Puts the ends of a sowing's stages: all their numbers next to a pit. */
 static void put_stages(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i < m->end_count && m->end_count > 1; i++) {
         l->word.len = 0;
@@ -511,7 +510,7 @@ static void put_sowing_ends(struct lattice *l, const struct shown_move *m) {
     put_stages(l, m);
 }
 
-/* Stones that fell, where they are now. */
+/* Puts fallen stones where they are now. */
 static void put_falls(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i < m->fall_count; i++) {
         cell c = i ? m->falls[i - 1] : m->path[0];
@@ -550,7 +549,7 @@ static void put_moves(struct lattice *l) {
             put_sowing(l, &d->moves[i]);
 }
 
-/* What an author adds. */
+/* The author's additions. */
 
 static void put_marks(struct lattice *l, const struct marks *marks) {
     for (size_t i = 0; i < marks->mark_count; i++) {
@@ -562,7 +561,7 @@ static void put_marks(struct lattice *l, const struct marks *marks) {
     }
 }
 
-/* A label of one letter takes the place of what an empty cell has on its ground. */
+/* A one-letter label replaces the ground of an empty cell. */
 static void put_labels(struct lattice *l, const struct marks *marks) {
     for (size_t i = 0; i < marks->label_count; i++) {
         cell c = marks->label[i].at;
@@ -599,10 +598,10 @@ static void put_arrows(struct lattice *l, const struct marks *marks) {
 
 /* Lines of text. */
 
-/* The part of the board that is shown: its first and last cells as they are on the canvas. */
+/* The visible part of the board: its first and last cells on the canvas. */
 struct window {
     struct place low, high;
-    bool west, east, north, south; /* the board continues there */
+    bool west, east, north, south; /* the board continues on that side */
     int beside;
     unsigned columns;
 };
@@ -627,9 +626,9 @@ static struct window window_of(const struct lattice *l) {
     return w;
 }
 
-/* Whether the edge of the part that is shown is torn there. */
+/* Whether the edge of the visible part is torn at a position. */
 static bool is_torn(const struct window *w, struct place at) {
-    int side = w->beside / 2 * 2; /* 2, or 4 beside a pit */
+    int side = w->beside / 2 * 2; /* 2, or 4 next to a pit */
     return (w->west && at.column == w->low.column - side) ||
            (w->east && at.column == w->high.column + side) ||
            (((w->north && at.line == w->low.line - 1) ||
@@ -637,8 +636,8 @@ static bool is_torn(const struct window *w, struct place at) {
             (at.column - w->low.column) % 2 == 0);
 }
 
-/* Appends what is seen there of the part that is shown; past its sides nothing that is of other
-   cells. False for a blank. */
+/* Appends the visible character at a position; beyond the sides it omits other cells' characters.
+   False for a blank. */
 static bool put_seen(struct buffer *out, const struct lattice *l, const struct window *w,
                      struct place at) {
     const struct canvas_spot *on_board = spot_at(l, at);
@@ -660,7 +659,7 @@ static bool put_seen(struct buffer *out, const struct lattice *l, const struct w
     return *t.at != ' ';
 }
 
-/* The rank on a line of the canvas; or the number of ranks. */
+/* The rank on a line of the canvas; the number of ranks if none is. */
 static unsigned rank_on(const struct lattice *l, const struct window *w, int line) {
     const struct board *b = &l->d->board;
     unsigned rank = 0;
@@ -669,7 +668,7 @@ static unsigned rank_on(const struct lattice *l, const struct window *w, int lin
     return line >= w->low.line && line <= w->high.line ? rank : b->ranks;
 }
 
-/* One line of a board, with its rank before it; *blank: whether nothing is on it. */
+/* Puts one line of a board, with its rank before it; *blank: whether it is empty. */
 static void put_board_line(struct buffer *out, const struct lattice *l, const struct window *w,
                            int line, bool *blank) {
     unsigned rank = rank_on(l, w, line);
@@ -696,7 +695,7 @@ static void put_files(struct buffer *out, const struct lattice *l, const struct 
     }
 }
 
-/* Whose row of counts it is. */
+/* Puts the owner of a row of counts. */
 static void put_owner(struct buffer *out, const struct lattice *l, const struct window *w,
                       int line) {
     unsigned rank = l->d->counts ? rank_on(l, w, line) : l->d->board.ranks;
@@ -706,7 +705,7 @@ static void put_owner(struct buffer *out, const struct lattice *l, const struct 
     zi_text_owner(out, l->d, l->canvas->unicode, rank);
 }
 
-/* The line that separates the sides' pits. */
+/* Puts the line that separates the sides' pits. */
 static void put_divider(struct lattice *l) {
     const struct board *b = &l->d->board;
     struct place north = place_of(l, cell_at(0, 0, turned(l) ? 0 : b->ranks - 1U));
@@ -715,7 +714,7 @@ static void put_divider(struct lattice *l) {
             canvas_sign(l->canvas->unicode ? TEXT("\u2550") : TEXT("="));
 }
 
-/* Boards side by side, with a heading each where there are two. */
+/* Puts boards side by side; two boards have headings. */
 static void put_boards(struct buffer *out, const struct lattice *boards, unsigned count,
                        unsigned indent, const char *const *headings) {
     struct window w = window_of(boards);

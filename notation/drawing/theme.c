@@ -7,14 +7,14 @@ enum { BLACK = 0x000000, WHITE = 0xFFFFFF };
 
 static const struct style {
     double width, dash;
-    uint32_t colors[2 * THEMES]; /* of each theme the ground and the line */
+    uint32_t colors[2 * THEMES]; /* the ground and the line for each theme */
 } styles[ROLES] = {
 #define ROLE(name, text, width, dash, ...) [ROLE_##name] = {width, dash, {__VA_ARGS__}},
 #include "notation/drawing/roles.def"
 #undef ROLE
 };
 
-/* Lines that are not as wide as in the other themes. */
+/* Line widths that differ from the other themes. */
 static const struct {
     enum theme theme;
     enum role role;

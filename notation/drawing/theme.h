@@ -1,4 +1,4 @@
-/* How the roles of a figure look. */
+/* The look of a figure's roles. */
 #pragma once
 
 #include "notation/drawing/figure.h"
@@ -10,14 +10,14 @@ extern const char *const zi_themes[THEMES + 1]; /* by enum theme; ends with NULL
 #define NO_COLOR 0xFF000000U
 
 struct paint {
-    uint32_t fill;   /* or NO_COLOR; a text's color */
+    uint32_t fill;   /* or NO_COLOR; the color of a text */
     uint32_t stroke; /* or NO_COLOR */
     double width;    /* of the stroke, in the figure's units */
-    double dash;     /* the length of its dashes and gaps; 0: none */
+    double dash;     /* length of dashes and gaps; 0: solid */
 };
 
-/* Lines end and join round. */
+/* Line caps and joins are round. */
 struct paint zi_theme_paint(enum theme theme, enum role role);
 
-/* The same in a figure, whose lines are not too thin. */
+/* The same for a figure, with its minimum line width. */
 struct paint zi_figure_paint(const struct figure *f, enum theme theme, enum role role);

@@ -5,19 +5,19 @@
 #define HEAD_WIDTH 1.7
 #define HEAD_LEAST 1.3
 
-/* Of the middle of a line, its broad light ground and a head from a rim; and how far apart lines
-   are that run side by side. */
+/* Clearances of a line, its wide light ground and its head from a rim; and the distance between
+   lines that run side by side. */
 #define LINE_GAP 1.0
 #define CASING_GAP 1.5
 #define HEAD_GAP 0.25
 #define LANE 1.5
 
-/* How much of a line over stones the stones at its ends may keep, and what it leaves of the last
-   one for the number of its level. */
+/* The share of a line that it may leave to the stones at its ends, and the minimum that it leaves
+   of the last stone for its level number. */
 #define OVER_SHARE 0.22
 #define OVER_LEAST 2.3
 
-/* Pieces that are shorter say nothing. */
+/* Shorter pieces are omitted. */
 #define PIECE_LEAST 0.3
 
 void zi_tracks_begin(struct tracks *t, const struct geometry *g) {
@@ -67,7 +67,7 @@ static bool find_way(cell a, cell b, struct way *way) {
     return true;
 }
 
-/* Takes the first lane that is free all along the way. TRACK_LANES where none is. */
+/* Takes the first lane that is free along the whole way; TRACK_LANES if none is. */
 static unsigned take_lane(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
     unsigned taken = 0, lane = 0;
     for (unsigned i = 0; i < way->steps; i++)
@@ -80,7 +80,7 @@ static unsigned take_lane(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *w
     return lane;
 }
 
-/* How many lanes there are in all where the way has the most. */
+/* The maximum number of lanes along the way. */
 static unsigned count_lanes(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
     unsigned all = 0, count = 0;
     for (unsigned i = 0; i < way->steps; i++)
@@ -131,7 +131,7 @@ static bool enter_lane(struct tracks *t, struct line *l, cell from, cell to) {
     return true;
 }
 
-/* The part of a line that a circle of that radius takes. */
+/* The part of a line inside a circle. */
 struct span {
     double from, to;
 };
@@ -148,8 +148,8 @@ static bool span_of(const struct line *l, struct point center, double radius, st
     return span->to > 0 && span->from < l->length;
 }
 
-/* The end of the free piece of the line that begins at `from`, or where that is taken, *from is
-   moved behind what takes it. */
+/* The end of the free piece of the line at `from`; if `from` is inside an obstacle, *from moves
+   past it first. */
 static double next_piece(const struct tracks *t, const struct line *l, double gap, double *from) {
     double end = l->length;
     for (bool moved = true; moved;) {
@@ -171,7 +171,7 @@ static double next_piece(const struct tracks *t, const struct line *l, double ga
     return end;
 }
 
-/* Draws what is free of the line between these. */
+/* Draws the free pieces of the line between `begin` and `most`. */
 static void draw_pieces(struct figure *f, const struct tracks *t, const struct line *l,
                         double begin, double most, double gap, enum role role) {
     for (double from = begin, end; from < most; from = end + 1e-6) {
@@ -189,7 +189,7 @@ static double head_width(double length) {
     return fmax(HEAD_WIDTH * length / HEAD_LENGTH, fmin(1.2, HEAD_WIDTH));
 }
 
-/* The corners of a head, half as wide. */
+/* Finds the corners of a head; `width` is half its width. */
 static void find_head(struct point head[3], const struct line *l, double tip, double length,
                       double width) {
     struct point base = line_at(l, tip - length);
@@ -206,7 +206,7 @@ void zi_arrow_head(struct figure *f, enum role role, struct point from, struct p
     zi_figure_path(f, SHAPE_POLYGON, role, head, 3);
 }
 
-/* Whether a head touches nothing that is kept whole. */
+/* Whether a head touches no obstacle. */
 static bool is_clear(const struct tracks *t, const struct point head[3]) {
     for (unsigned side = 0; side < 3; side++) {
         struct line edge = line_between(head[side], head[(side + 1) % 3]);
@@ -219,7 +219,7 @@ static bool is_clear(const struct tracks *t, const struct point head[3]) {
     return true;
 }
 
-/* Draws a head as wide as there is room for it. */
+/* Draws a head as wide as possible. */
 static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
                       const struct line *l, double tip, double length) {
     struct point head[3];
@@ -235,7 +235,7 @@ static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
     return false;
 }
 
-/* Where the tip of the line's head is: at the rim of what is at its end. */
+/* The position of the head's tip: at the rim of the last cell's content. */
 static double tip_of(const struct tracks *t, const struct line *l, cell to) {
     struct span span;
     if (t->over)
@@ -247,7 +247,7 @@ static double tip_of(const struct tracks *t, const struct line *l, cell to) {
     return span.from;
 }
 
-/* Where the free piece begins that ends at the tip. */
+/* The start of the free piece that ends at the tip. */
 static double piece_before(const struct tracks *t, const struct line *l, double begin, double tip) {
     double from = begin;
     begin = tip;
