@@ -219,8 +219,7 @@ static bool find_sign_on_level(struct sign *s, const struct geometry *g,
            (1.3 * s->size - high) * 1.15 / 2.05 - half >= 0;
 }
 
-/* Draws a cross, a square or a triangle: in the stone in the color of signs on it, or on the
-   ground. */
+/* Draws a cross, a square or a triangle: in the stone in the color of its signs, or on the cell. */
 static bool draw_sign(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
     uint8_t content = is_pits(g) ? 0 : g->d->setup.at[m->at];
     struct sign s = {.at = zi_geometry_center(g, m->at), .size = 2.2, .role = ROLE_SIGN};
