@@ -6,7 +6,7 @@
 
 enum { STEP = 2 };
 
-/* Places. */
+/* Positions. */
 
 static const char *line_end_of(struct text t) {
     const char *lf = memchr(t.at, '\n', t.len), *cr = memchr(t.at, '\r', t.len);
@@ -15,7 +15,7 @@ static const char *line_end_of(struct text t) {
     return cr && (!lf || cr < lf) ? "\r" : "\n";
 }
 
-/* The blanks at the start of a line. */
+/* The number of blanks at the start of a line. */
 static size_t line_indent(struct text t, size_t line) {
     size_t n = 0;
     while (line + n < t.len && t.at[line + n] == ' ')
@@ -29,7 +29,7 @@ static size_t start_of(struct record *r, const struct node *n) {
 
 static bool is_nothing(const struct node *n) { return node_is_null(n) && !n->text.len; }
 
-/* After the colon of a key; the record's length if none exists, as in a set. */
+/* The position after a key's colon; the record's length if none exists, as in a set. */
 static size_t after_colon(struct record *r, const struct node *key) {
     size_t at = zi_record_byte(r, key->span.end);
     while (at < r->text.len && (r->text.at[at] == ' ' || r->text.at[at] == '\t'))
@@ -37,8 +37,8 @@ static size_t after_colon(struct record *r, const struct node *key) {
     return at < r->text.len && r->text.at[at] == ':' ? at + 1 : r->text.len;
 }
 
-/* Where a value ends: after its last byte that is not blank. `before` is the end of what comes
-   before a value that is empty. */
+/* The end of a value, after its last nonblank byte. For an empty value it is `before`, the end of
+   the text before it. */
 static size_t end_of(struct record *r, const struct node *n, size_t before) {
     if (n->kind != NODE_SCALAR && n->span.as == WRITTEN_BLOCK) {
         const struct node *last = NULL, *key = NULL;
@@ -62,9 +62,9 @@ static size_t end_of_pair(struct record *r, const struct node *key) {
     return end_of(r, key->next, after_colon(r, key));
 }
 
-/* Collecting. */
+/* Collecting changes. */
 
-/* Takes over the buffer. Changes of the same place stay in the order in which they are made. */
+/* Takes ownership of the buffer. Changes at the same position keep their order. */
 static void add(struct changes *c, size_t at, size_t end, struct buffer *with) {
     struct edits *edits = &c->edits;
     struct edit new = {.at = at, .end = end};
@@ -96,7 +96,7 @@ static void note(struct changes *c, struct text key) {
         c->changed[c->changed_count++] = key;
 }
 
-/* But for line ends at the end of a text. */
+/* Whether texts are the same, except for line ends at their end. */
 static bool is_same_text(struct text a, struct text b) {
     while (a.len && is_line_end(a.at[a.len - 1]))
         a.len--;
@@ -188,7 +188,7 @@ void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow
     buffer_char(out, quote);
 }
 
-/* A value with that key, in the manner of `like`, which may be NULL. */
+/* Writes a value for a key in the style of `like`, which may be NULL. */
 static void write_value(struct buffer *out, struct text key, const struct node *like, bool flow,
                         struct text value) {
     enum key k = zi_key_of(key, 0);
@@ -202,7 +202,7 @@ static void write_value(struct buffer *out, struct text key, const struct node *
         zi_yaml_text(out, value, flow);
 }
 
-/* Keys on lines of their own, each in the mapping before it. */
+/* Adds keys on separate lines, each in the mapping of the key before it. */
 static void add_lines(struct changes *c, const struct node *after, const struct text *keys,
                       size_t count, struct text value) {
     struct record *r = c->record;
@@ -228,7 +228,7 @@ static void add_lines(struct changes *c, const struct node *after, const struct 
     add(c, at, at, &out);
 }
 
-/* Keys in brackets. They are quoted as the one before is. */
+/* Writes keys in brackets, quoted like the key before them. */
 static void write_flow(struct buffer *out, const char *quote, const struct text *keys, size_t count,
                        struct text value) {
     for (size_t i = 0; i < count; i++)
@@ -238,7 +238,7 @@ static void write_flow(struct buffer *out, const char *quote, const struct text 
         buffer_char(out, '}');
 }
 
-/* The key that a new one follows: at the top the last one before the first that comes later in the
+/* The key that a new key follows: at the top level the one before the first key that comes later in
    canonical order, elsewhere the last one. */
 static const struct node *key_before(const struct node *mapping, bool top, struct text name) {
     const struct node *before = NULL;
@@ -255,7 +255,7 @@ static const struct node *key_before(const struct node *mapping, bool top, struc
     return before;
 }
 
-/* Puts keys with a value that is written already into a mapping, after one of its keys. */
+/* Inserts keys with a value in its written form into a mapping, after one of its keys. */
 static void insert_written(struct changes *c, const struct node *mapping, const struct node *before,
                            const struct text *keys, size_t count, struct text value) {
     struct buffer out = {0};
@@ -287,7 +287,7 @@ static void insert(struct changes *c, const struct node *mapping, const struct k
     zi_buffer_free(&text);
 }
 
-/* The comments from `at` to `end`, each on a line. */
+/* Writes the comments from `at` to `end`, each on a line. */
 static void keep_comments(struct changes *c, size_t at, size_t end, size_t indent,
                           struct buffer *out) {
     const char *line_end = line_end_of(c->record->text);
@@ -302,7 +302,7 @@ static void keep_comments(struct changes *c, size_t at, size_t end, size_t inden
     }
 }
 
-/* Puts a text in the place of a key's value. Comments within it come to be before the key. */
+/* Replaces a key's value by a text. Comments inside the value move before the key. */
 static void replace(struct changes *c, const struct node *key, struct buffer *with) {
     struct record *r = c->record;
     const struct node *old = key->next;
@@ -326,7 +326,7 @@ static void replace(struct changes *c, const struct node *key, struct buffer *wi
     add(c, from, end, &out);
 }
 
-/* A player who was a name alone, or nobody, becomes a mapping. */
+/* Turns a player who was only a name, or null, into a mapping. */
 static void make_mapping(struct changes *c, const struct node *key, const struct key_path *path,
                          size_t depth, struct text value) {
     struct buffer out = {0}, text = {0};
@@ -430,7 +430,7 @@ static void write_move(struct buffer *out, const struct change_move *m) {
     buffer_text(out, m->text);
 }
 
-/* The lines of a text, of which all but the first are indented. Returns the width of the last. */
+/* Writes the lines of a text; all but the first are indented. Returns the width of the last. */
 static size_t write_indented(struct buffer *out, struct text t, const char *line_end,
                              size_t indent) {
     size_t line = out->len;
@@ -446,8 +446,8 @@ static size_t write_indented(struct buffer *out, struct text t, const char *line
     return out->failed ? 0 : zi_text_characters((struct text){out->at + line, out->len - line});
 }
 
-/* Moves in lines that begin with `indent` blanks, after `column` characters of a line; `width`: of
-   all of them together. */
+/* Writes moves in lines that are indented by `indent`, starting after `column` characters of a
+   line; `width` is their total width. */
 static void write_lines(const char *line_end, size_t indent, size_t column, size_t width,
                         const struct change_move *moves, size_t count, struct buffer *out) {
     struct buffer word = {0};
@@ -466,8 +466,8 @@ static void write_lines(const char *line_end, size_t indent, size_t column, size
     zi_buffer_free(&word);
 }
 
-/* Moves after each other, with a blank before each. False if they cannot stand in a scalar that is
-   written in this way. */
+/* Writes moves on one line, with a blank before each. False if a scalar written in this way cannot
+   contain them. */
 static bool write_joined(enum written_as as, const struct change_move *moves, size_t count,
                          struct buffer *out) {
     size_t start = out->len;
@@ -485,7 +485,7 @@ static bool write_joined(enum written_as as, const struct change_move *moves, si
     return true;
 }
 
-/* The value as a whole: of the first bytes of the old one, and moves. */
+/* Writes the whole value: the first `from` bytes of the old one, then the moves. */
 static void write_whole(struct changes *c, const struct field *f, size_t from, size_t indent,
                         const struct change_move *moves, size_t count, struct buffer *out) {
     static const struct node quoted = {.span = {.as = WRITTEN_DOUBLE_QUOTED}};
@@ -509,7 +509,7 @@ static void write_whole(struct changes *c, const struct field *f, size_t from, s
     zi_buffer_free(&value);
 }
 
-/* Takes what follows the move before it off the list. Returns how many there were. */
+/* Appends the texts that follow the previous move to `item`. Returns their number. */
 static size_t take_following(const struct change_move *moves, size_t count, struct buffer *item) {
     size_t n = 0;
     for (; n < count && moves[n].follows; n++)
@@ -517,7 +517,7 @@ static size_t take_following(const struct change_move *moves, size_t count, stru
     return n;
 }
 
-/* The items of a sequence that are not before byte `from` go; the moves follow as items. */
+/* Removes the items of a sequence from byte `from` on and adds the moves as items. */
 static void change_items(struct changes *c, const struct field *f, size_t from,
                          const struct change_move *moves, size_t count) {
     struct record *r = c->record;
@@ -568,15 +568,15 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     add(c, at, end, &out);
 }
 
-/* Where the kept part of a scalar ends in the document: after byte `from` - 1 of its value; 0 if
-   this cannot be told. */
+/* The end of the kept part of a scalar in the document: after byte `from` - 1 of its value; 0 if
+   unknown. */
 static size_t place_of_end(struct record *r, const struct field *f, size_t from) {
     size_t at = zi_field_offset(r, f, from - 1);
     bool same = at < r->text.len && r->text.at[at] == f->text.at[from - 1];
     return same ? at + 1 : 0;
 }
 
-/* A text that has something before `from`. False: it has to be written as a whole. */
+/* Changes a text that has data before `from`. False if it must be rewritten as a whole. */
 static bool change_text(struct changes *c, const struct node *key, const struct field *f,
                         size_t from, const struct change_move *moves, size_t count) {
     struct record *r = c->record;

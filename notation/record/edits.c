@@ -44,28 +44,28 @@ void zi_edits_apply(const struct edits *list, struct text text, struct buffer *o
     buffer_text(out, (struct text){text.at + at, text.len - at});
 }
 
-/* Two lists while they become one. */
+/* Two lists being combined. */
 struct then {
     struct edits *out;
     const struct edits *first, *second;
     struct text text, between;
     bool joins;
     struct arena *arena;
-    size_t i, k;  /* the next ones */
-    size_t added; /* bytes by which the first i edits made the text longer, modulo 2^64 */
+    size_t i, k;  /* the next edits */
+    size_t added; /* bytes that the first i edits added to the text, modulo 2^64 */
 };
 
 static size_t start_of(const struct then *t) { return t->first->at[t->i].at + t->added; }
 
 static size_t end_of(const struct then *t) { return start_of(t) + t->first->at[t->i].with.len; }
 
-/* The next one of the first list is passed. */
+/* Moves past the next edit of the first list. */
 static void pass_first(struct then *t) {
     const struct edit *e = &t->first->at[t->i++];
     t->added += e->with.len - (e->end - e->at);
 }
 
-/* The two texts one after the other, in the arena. */
+/* Concatenates two texts in the arena. */
 static struct text keep(struct then *t, struct text a, struct text b) {
     char *at = zi_arena_alloc(t->arena, a.len + b.len + 1);
     t->out->failed |= !at;
@@ -94,7 +94,7 @@ static void put(struct then *t, struct edit e) {
     zi_edits_add(out, e);
 }
 
-/* One edit of those that follow and overlap each other. */
+/* Merges the next edits that touch or overlap each other into one. */
 static void put_both(struct then *t) {
     struct edit e = t->first->at[t->i];
     struct buffer with = {0};

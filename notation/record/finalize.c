@@ -1,12 +1,12 @@
-/* What findings get when all of them are known: their order, and where they begin and end. */
+/* Sets the order of all findings, and where they begin and end. */
 #include "notation/record/record.h"
 
 #include <stdlib.h>
 
-/* What has no end of its own ends with its word, but is not longer than that. */
+/* A finding without an end extends to the end of its word, but is at most this long. */
 enum { WORD_BYTES_MAX = 256 };
 
-/* Header scalars are those of the record, of its mappings, and of theirs. */
+/* Header scalars are in the record, in its mappings, and in theirs. */
 enum { HEADER_DEPTH_MAX = 2 };
 
 static int by_place(const void *a, const void *b) {
@@ -15,7 +15,7 @@ static int by_place(const void *a, const void *b) {
                                   : (x->line > y->line) - (x->line < y->line);
 }
 
-/* The end of the word at that byte; of a character if none exists. */
+/* The end of the word at that byte; of the character if it is blank. */
 static size_t word_end(struct text t, size_t at) {
     size_t end = at, most = t.len - at < WORD_BYTES_MAX ? t.len : at + WORD_BYTES_MAX;
     while (end < most && !is_blank(t.at[end]))
@@ -27,7 +27,7 @@ static size_t word_end(struct text t, size_t at) {
     return end;
 }
 
-/* The ends of findings that are moves or words. */
+/* Sets the ends of findings that are moves or words. */
 static void end_words(struct record *r) {
     struct text t = r->text;
     for (size_t i = 0; i < r->findings.count; i++) {
@@ -39,7 +39,7 @@ static void end_words(struct record *r) {
     }
 }
 
-/* The last byte of what a scalar says, within its quotes where the finding is. */
+/* The end of a scalar's text, inside its quotes if the finding is. */
 static size_t scalar_end(const struct record *r, const struct node *n, size_t start, size_t end,
                          size_t at) {
     bool quoted = n->span.as == WRITTEN_SINGLE_QUOTED || n->span.as == WRITTEN_DOUBLE_QUOTED;
@@ -50,8 +50,8 @@ static size_t scalar_end(const struct record *r, const struct node *n, size_t st
     return end;
 }
 
-/* The ends of findings in the header are those of the scalars that they are in. *next: the first
-   finding that may be in this mapping or after it. */
+/* Ends findings in the header at the end of their scalars. *next: the first finding that may be in
+   this mapping or after it. */
 static void end_scalars(struct record *r, const struct node *mapping, unsigned depth,
                         size_t *next) {
     struct findings *f = &r->findings;
@@ -69,11 +69,11 @@ static void end_scalars(struct record *r, const struct node *mapping, unsigned d
     }
 }
 
-/* Sorts the findings, and sets where they begin and end. */
+/* Sorts the findings and sets where they begin and end. */
 static void place_findings(struct record *r) {
     struct findings *f = &r->findings;
     for (size_t i = 0; i < f->count; i++)
-        f->at[i].line = i; /* what was found first comes first at one place */
+        f->at[i].line = i; /* at one place the earlier finding comes first */
     if (f->count > 1)
         qsort(f->at, f->count, sizeof *f->at, by_place);
     end_words(r);

@@ -1,5 +1,5 @@
-/* A finding: what is wrong with a record, and where. The catalogue findings.def holds their
-   codes, severities and sentences. */
+/* A finding: a fault of a record and its place. The catalogue findings.def lists codes, severities
+   and sentences. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ enum finding_code {
     FINDING_CODES
 };
 
-/* Where in a record a finding is. */
+/* The part of a record with a finding. */
 enum part { PART_MOVES, PART_VARIATION, PART_PLAYOUT, PART_HEADER, PART_STREAM };
 
 /* Why a move is illegal: a code of the rules and its sentence. Static objects; NULL means legal. */
@@ -30,14 +30,14 @@ struct finding {
     enum finding_code code;
     enum severity severity;
     enum part part;
-    const struct reason *reason; /* illegal moves only, else NULL */
-    const char *sentence;        /* static: what is wrong */
+    const struct reason *reason; /* for illegal moves, else NULL */
+    const char *sentence;        /* static: the fault */
     struct text detail;          /* further details, or empty; lives as long as the record */
     struct text move;            /* the move as written, or empty; lives as long as the record */
     uint32_t ply;                /* from 1; 0: does not apply */
-    size_t offset, end;          /* bytes from the start of the document; the end is not part */
+    size_t offset, end;          /* bytes from the start of the document; `end` is exclusive */
     size_t line, column;         /* from 1; columns in characters */
-    size_t end_line, end_column; /* of the end */
+    size_t end_line, end_column; /* of `end` */
 };
 
 struct finding_row {
@@ -50,5 +50,5 @@ extern const struct finding_row zi_findings[FINDING_CODES];
 extern const char *const zi_severities[]; /* by enum severity */
 extern const char *const zi_parts[];      /* by enum part */
 
-/* Appends the finding's sentence with its detail in parentheses, both unescaped. */
+/* Appends the finding's sentence, and its detail in parentheses, both unescaped. */
 void zi_finding_message(struct buffer *out, const struct finding *f);

@@ -1,4 +1,4 @@
-/* The header of a record: from the tree to the values of its keys, by the one table of keys. */
+/* Reads the header of a record: from the tree to the values of its keys, by the table of keys. */
 #include "notation/record/record.h"
 
 static size_t place_of(struct record *r, const struct node *n) {
@@ -15,7 +15,7 @@ static void wrong_kind(struct record *r, struct field *f, const struct node *n,
     wrong(r, n, sentence);
 }
 
-/* A scalar into *f. */
+/* Reads a scalar into *f. */
 static void accept_scalar(struct record *r, struct field *f, struct node *n, bool nullable) {
     f->span = n->span;
     if (n->kind != NODE_SCALAR) {
@@ -32,7 +32,7 @@ static void accept_scalar(struct record *r, struct field *f, struct node *n, boo
     f->node = n;
 }
 
-/* A sequence of single moves, joined by line ends. False if the sequence is too long or out of
+/* Reads a sequence of single moves and joins them by line ends. False if it is too long or out of
    memory. */
 static bool accept_sequence(struct record *r, struct field *f, const struct node *n) {
     size_t count = 0, length = 0, used = 0;
@@ -72,8 +72,8 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
     return true;
 }
 
-/* Judges the next key of a mapping, which has that number, from 0. *twice: it is a duplicate. False
-   if it is not text, which is reported, or if there are too many keys. */
+/* Checks the next key of a mapping; `number` counts from 0. *twice: it is a duplicate. False if it
+   is not text, which is reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
                        size_t number, bool *twice) {
     if (number == MAPPING_KEYS_MAX)
@@ -100,7 +100,7 @@ static void unknown_key(struct record *r, const struct node *key, const char *co
                   zi_record_did_you_mean(r, key->text, known));
 }
 
-/* A player: a name, or a mapping with name, id, rating, club. */
+/* Reads a player: a name, or a mapping with name, id, rating, club. */
 static void accept_player(struct record *r, struct field *f, struct node *n) {
     if (n->kind != NODE_MAPPING) {
         accept_scalar(r, f, n, true);
@@ -123,7 +123,7 @@ static void accept_player(struct record *r, struct field *f, struct node *n) {
     }
 }
 
-/* A mapping whose keys depend on the game: `rules` or `players`. */
+/* Reads a mapping whose keys depend on the game: `rules` or `players`. */
 static void accept_entries(struct record *r, struct entries *list, struct field *f, struct node *n,
                            bool players) {
     if (n->kind != NODE_MAPPING) {
@@ -151,7 +151,7 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
             accept_player(r, &e.value, key->next);
         else
             accept_scalar(r, &e.value, key->next, false);
-        if (!twice && !r->broken) /* else the list is gone */
+        if (!twice && !r->broken) /* otherwise the list has been dropped */
             list->at[list->count++] = e;
     }
 }
@@ -163,7 +163,7 @@ static void accept_value(struct record *r, enum key k, struct field *f, struct n
         return;
     }
     if (k == KEY_PLAYOUT && node_is_null(n))
-        return; /* no playout, as if the key were not there */
+        return; /* treats it as a missing key: no playout */
     if (kind == KIND_ENTRIES)
         accept_entries(r, k == KEY_RULES ? &r->rules : &r->players, f, n, k == KEY_PLAYERS);
     else
@@ -197,8 +197,8 @@ static int two_digits(const char *p) {
     return is_digit(p[0]) && is_digit(p[1]) ? (p[0] - '0') * 10 + (p[1] - '0') : -2;
 }
 
-/* YYYY-MM-DD, `??` for what is unknown. NULL, or what is wrong with it; *days: of the month, where
-   the day is beyond it, else 0. */
+/* Checks the form YYYY-MM-DD, with `??` for unknown parts. Returns the fault or NULL; *days: of the
+   month, if the day exceeds it, else 0. */
 static const char *date_fault(struct text t, unsigned *days) {
     static const unsigned months[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     static const char form[] = "write a date as YYYY-MM-DD, with ?? for what is unknown";
@@ -222,7 +222,7 @@ static const char *date_fault(struct text t, unsigned *days) {
                                   : "the month has no such day; write ?? where the day is unknown";
 }
 
-/* A value of a wrong form is reported and counts as broken from then on. */
+/* Reports a value of the wrong form and marks it as broken. */
 static void refuse(struct record *r, struct field *f, const char *sentence, struct text detail) {
     zi_report_field(r, FINDING_BAD_VALUE, f, sentence, detail);
     f->state = FIELD_BROKEN;
@@ -236,7 +236,7 @@ static void check_date(struct record *r, struct field *f) {
         refuse(r, f, fault, days ? record_text(r, month, " has ", days, " days") : f->text);
 }
 
-/* Whether it is a number from `least` to `most` without more digits than these have. */
+/* Whether it is a number from `least` to `most` without superfluous digits. */
 static bool is_within(const struct key_row *row, struct text t) {
     size_t digits = 1;
     for (uint32_t rest = row->most; rest > 9; rest /= 10)
@@ -264,7 +264,7 @@ static void check_version(struct record *r, struct field *f, const struct key_ro
         refuse(r, f, "the version must be written as a number, without quotes", f->text);
 }
 
-/* One of the words of the key, or a word that means one of them. */
+/* Accepts a word of the key, or a synonym. */
 static void check_word(struct record *r, struct field *f, const struct key_row *row) {
     if (!text_is_one_of(f->text, row->words) && !zi_record_take_word(r, f, row->words))
         refuse(r, f,
@@ -286,7 +286,7 @@ static void check_form(struct record *r, struct field *f, const struct key_row *
     }
 }
 
-/* Adds the keys that the user says and the record does not have. */
+/* Adds the user's values for missing keys. */
 static void add_said(struct record *r) {
     for (const struct said_key *said = r->said; said && said->key < KEYS; said++)
         if (r->field[said->key].state == FIELD_ABSENT)

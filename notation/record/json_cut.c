@@ -1,18 +1,18 @@
-/* A stream of JSON values cut into documents. */
+/* Splits a stream of JSON values into documents. */
 #include "notation/base/wide.h"
 #include "notation/record/json.h"
 
-/* The cutter does not take deeper nesting for JSON: reading the value fails on it too. */
+/* Deeper nesting is not treated as JSON here; reading the value fails on it too. */
 enum { DEPTH_MAX = YAML_DEPTH_MAX + 1 };
 
-/* Longer keys are not considered when deciding whether an object holds records by name. */
+/* Longer keys are ignored when deciding whether an object contains records by name. */
 enum { NAME_BYTES_MAX = 64 * 1024 };
 
 /* Where a stream of JSON values continues: inside a collection before its first item, after a
    comma, after an item, or after something broken. */
 enum json_place { JSON_FIRST, JSON_NEXT, JSON_AFTER, JSON_LOST };
 
-/* That, and what ends the collection that was entered (0: none was), in the source's `own`. */
+/* The source's `own` has that, and the closing bracket of the collection that was entered, or 0. */
 enum { PLACE_SHIFT = 8, CLOSER_MASK = 0xFF };
 
 static char closer_of(const struct source *s) { return (char)(s->own & CLOSER_MASK); }
@@ -26,18 +26,18 @@ static void set_closer(struct source *s, char closer) {
     s->own = (s->own & ~(uint64_t)CLOSER_MASK) | (unsigned char)closer;
 }
 
-/* What comes next in a value. */
+/* The next expected token in a value. */
 enum expect { VALUE, VALUE_OR_END, KEY_TEXT, KEY_OR_END, COLON, BEHIND, WORD, STRING, ESCAPE };
 
-/* A walk over one value. Once its syntax is broken it only follows strings and brackets. */
+/* The scan of one value. Once its syntax is broken it only follows strings and brackets. */
 struct scan {
     enum expect expect;
     bool is_key; /* the string is a key */
     bool broken;
     bool line_start;
     size_t depth;
-    size_t at, dropped; /* bytes seen, and how many of these are no longer in the source's buffer */
-    size_t brace_line;  /* where the first line after its own begins with `{`; 0: nowhere */
+    size_t at, dropped; /* bytes scanned, and how many of them have left the source's buffer */
+    size_t brace_line;  /* position of the first later line that begins with `{`; 0: none */
     bool object[DEPTH_MAX + 1]; /* by depth */
 };
 
@@ -78,7 +78,7 @@ static enum step begin_value(struct scan *n, char c) {
     return GOES_ON;
 }
 
-/* Inside a string. */
+/* A step inside a string. */
 static enum step step_string(struct scan *n, char c) {
     if (is_line_end(c))
         return BREAKS;
@@ -164,7 +164,7 @@ static enum step step(struct scan *n, char c) {
     return step_broken(n, c);
 }
 
-/* Walks over what has been read of the value; true at its end. *length is its length so far. */
+/* Scans the bytes read so far; true at the end of the value. *length is its length so far. */
 static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     const char *end = ahead.at + ahead.len;
     for (; n->at - n->dropped < ahead.len; n->at++) {
@@ -186,7 +186,7 @@ static bool scan_ahead(struct scan *n, struct text ahead, size_t *length) {
     return false;
 }
 
-/* Returns the start of a value that is too long, and drops the rest. */
+/* Returns the start of a value that is too long and drops the rest. */
 static void cut_long(struct source *s, struct scan *n, struct document *out) {
     memcpy(s->head, source_ahead(s).at, sizeof s->head);
     *out = (struct document){
@@ -202,7 +202,7 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
     zi_source_take(s, length - n->dropped);
 }
 
-/* Cuts off the value that begins here, or whatever is in its place. */
+/* Cuts off the value that begins here, or the text in its place. */
 static void cut_value(struct source *s, struct document *out) {
     struct scan n = {.expect = closer_of(s) == '}' ? KEY_TEXT : VALUE};
     size_t length = 0;
@@ -215,7 +215,7 @@ static void cut_value(struct source *s, struct document *out) {
         }
         if (!zi_source_more(s)) {
             n.broken |= n.depth || n.expect != WORD;
-            length = n.brace_line ? n.brace_line : n.at; /* no word has lines */
+            length = n.brace_line ? n.brace_line : n.at; /* words have no line ends */
             break;
         }
     }
@@ -248,7 +248,7 @@ static size_t skip_string(struct text t, size_t i) {
     return i < t.len ? i + 1 : t.len;
 }
 
-/* Whether the object that begins here holds records by name. */
+/* Whether the object that begins here contains records by name. */
 static bool is_named(struct source *s) {
     for (;;) {
         struct text t = source_ahead(s), key = NO_TEXT;

@@ -1,12 +1,11 @@
-/* Jansson does not tell every failed allocation: its lexer drops what it has no memory for, and
-   some failures have the code of a mistake in the text. malloc sets errno, which only numbers
-   reset, so errno is looked at before each of them. It is looked at before each quote too, and the
-   text then ends: at the end of a string Jansson stops the program if half an escape is lost.
+/* Jansson does not report every failed allocation: its lexer drops data that it has no memory for,
+   and some failures have the error code of a fault in the text. malloc sets errno, which only
+   numbers reset, so errno is checked before each number. It is also checked before each quote, and
+   the text then ends: at the end of a string Jansson aborts if half an escape was lost.
 
-   The lexer keeps a token in a buffer of 16 bytes that doubles. Where it had to grow for the quote
-   that ends a string and could not, Jansson would look for that quote after the buffer. So that it
-   never grows there, one character of such a string is handed out as an escape: the buffer grows
-   before the quote. */
+   The lexer keeps a token in a buffer of 16 bytes that doubles. If it must grow for the quote that
+   ends a string and cannot, Jansson looks for that quote after the buffer. To prevent this, one
+   character of such a string is passed as an escape, so that the buffer grows before the quote. */
 #include "notation/record/json_load.h"
 
 #include <errno.h>
@@ -20,24 +19,24 @@ struct source {
     struct text rest;
     bool out_of_memory;
     bool in_string;     /* the next quote that is not escaped ends a string */
-    size_t room;        /* what strings have made of the lexer's buffer */
-    const char *change; /* the character that is next to be an escape, or NULL */
-    size_t more;        /* bytes that escapes added to what was handed out */
+    size_t room;        /* size of the lexer's buffer after the strings so far */
+    const char *change; /* the next character to be written as an escape, or NULL */
+    size_t more;        /* bytes that escapes added to the input */
 };
 
 static bool in_number(char c) {
     return is_digit(c) || c == '+' || c == '-' || c == '.' || (c | 0x20) == 'e';
 }
 
-/* The length of a character of the string, no quote, that can be written as one escape, or 0. */
+/* The length of a character in a string, not a quote, that one escape can express; else 0. */
 static size_t changeable(struct text t, uint32_t *c) {
     size_t length = zi_character_next(&t, c).len;
     bool is_text = *c >= ' ' && *c < 0x10000 && !(length == 1 && *c >= 0x80);
     return is_text && *c != '\\' ? length : 0;
 }
 
-/* Looks ahead at a string, whose quote `t` begins with: whether the buffer would grow for the quote
-   that ends it. */
+/* Looks ahead at a string, starting at its quote: whether the buffer would grow for its closing
+   quote. */
 static void look_ahead(struct source *s, struct text t) {
     size_t length = 1, change = 0, digits_end = 0;
     uint32_t c;
@@ -58,7 +57,7 @@ static void look_ahead(struct source *s, struct text t) {
     if (change)
         s->change = t.at + change;
     else
-        free(malloc(s->room)); /* at least if there is no memory at all, it is told */
+        free(malloc(s->room)); /* without any memory at least this fails and sets errno */
 }
 
 /* Returns a character as an escape. */
@@ -76,7 +75,7 @@ static size_t put_change(struct source *s, char *to) {
     return sizeof escape;
 }
 
-/* Whether a quote at the beginning of the rest is escaped within a string, which began with one. */
+/* Whether a quote at the start of the rest is escaped, inside a string with an opening quote. */
 static bool is_escaped(const struct source *s) {
     const char *p = s->rest.at;
     while (p[-1] == '\\')
@@ -84,7 +83,7 @@ static bool is_escaped(const struct source *s) {
     return (s->rest.at - p) % 2;
 }
 
-/* Returns the next piece: all or nothing of it belongs to a number, and a quote begins one. */
+/* Returns the next piece: inside a number or without numbers; a quote starts a new piece. */
 static size_t next_piece(void *to, size_t cap, void *context) {
     struct source *s = context;
     size_t n = 0;
@@ -112,7 +111,7 @@ json_t *zi_json_load(struct text t, size_t flags, json_error_t *error, bool *out
     struct source s = {.rest = t, .room = TOKEN_BUFFER};
     errno = 0;
     json_t *v = json_load_callback(next_piece, &s, flags, error);
-    if (error) /* which is after every escape that was handed out */
+    if (error) /* it is after all escapes in the input */
         error->position -= (int)s.more;
     if (errno != ENOMEM && !s.out_of_memory)
         return v;

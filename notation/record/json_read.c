@@ -1,9 +1,9 @@
-/* From JSON to a tree. Jansson checks the text and reads its values. It does not give their places,
-   so these come from a parallel walk over the text. */
+/* Converts JSON to a tree. Jansson checks the text and reads its values but does not give their
+   places, so a parallel scan of the text finds them. */
 #include "notation/record/json.h"
 #include "notation/record/json_load.h"
 
-/* What is at `at` in a text that is JSON. */
+/* The position in a valid JSON text. */
 struct walk {
     struct record *record;
     size_t at;
@@ -13,7 +13,7 @@ struct walk {
 
 static bool ends_word(char c) { return is_blank(c) || strchr(",:[]{}\"", c); }
 
-/* The end of the token at `i`: a string, a bracket or another sign, or a word. */
+/* The end of the token at `i`: a string, a bracket or other sign, or a word. */
 static size_t token_end(struct text t, size_t i) {
     if (t.at[i] == '"') {
         for (i++; i < t.len && t.at[i] != '"'; i++)
@@ -27,7 +27,7 @@ static size_t token_end(struct text t, size_t i) {
     return i;
 }
 
-/* The start of the token that ends at `end` or continues there; `from` < t.len. */
+/* The start of the token that contains or ends at `end`; `from` < t.len. */
 static size_t token_before(struct text t, size_t from, size_t end) {
     size_t i = from, next;
     while ((next = is_blank(t.at[i]) ? i + 1 : token_end(t, i)) < end)
@@ -54,7 +54,7 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
     size_t at = from + (e->position > 0 ? (size_t)e->position : 0);
     if (at >= r->text.len)
         for (at = r->text.len; is_blank(r->text.at[at - 1]);)
-            at--; /* there is something that is no blank from `from` on */
+            at--; /* there is a nonblank byte from `from` on */
     if (json_error_code(e) != json_error_premature_end_of_input)
         at = token_before(r->text, from, at);
     zi_record_stop(r, code, at, sentence, zi_record_keep(r, text_of(e->text)));

@@ -1,17 +1,17 @@
-/* From a tree to JSON. */
+/* Converts a tree to JSON. */
 #include "notation/record/json.h"
 
 #include "notation/base/map.h"
 #include "notation/record/json_load.h"
 
-/* Reals with more digits than this may be printed differently from how they are written. */
+/* Reals with more digits may be printed differently from how they are written. */
 enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
 
 static void lose(struct record *r, const struct node *n, const char *what, struct text detail) {
     zi_report_add(r, FINDING_LOSS, PART_HEADER, zi_record_byte(r, n->span.start), what, detail);
 }
 
-/* Whether JSON prints the number as it is written. */
+/* Whether JSON prints the number as written. */
 static bool is_json_number(struct record *r, struct text t) {
     char room[NUMBER_BYTES_MAX];
     if (text_is_small_number(t))
@@ -20,9 +20,9 @@ static bool is_json_number(struct record *r, struct text t) {
         return false;
     json_t *v = zi_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
-    r->out_of_memory |= v && !length; /* what prints takes memory too */
+    r->out_of_memory |= v && !length; /* printing takes memory too */
     json_decref(v);
-    return text_same((struct text){room, length}, t); /* what is longer than `room` is no `t` */
+    return text_same((struct text){room, length}, t); /* a longer text cannot equal `t` */
 }
 
 static void put_text(struct json_out *j, struct text t) {
@@ -51,8 +51,8 @@ static void write_scalar(struct record *r, struct json_out *j, const struct node
     }
 }
 
-/* Writes a key, if JSON can hold it; if not, this is reported. `again`: an earlier key of the
-   object is the same text. */
+/* Writes a key if JSON can express it; else reports a loss. `again`: the same as an earlier key of
+   the object. */
 static bool write_key(struct record *r, struct json_out *j, const struct node *key, bool again) {
     if (key->kind != NODE_SCALAR) {
         lose(r, key, "a key in JSON must be a single text", NO_TEXT);

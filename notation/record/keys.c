@@ -24,7 +24,7 @@ enum key zi_key_of(struct text name, enum key next) {
 #undef KEY
     };
     if (name.len > 1 && name.at[0] == 'x' && name.at[1] == '-')
-        return KEYS; /* none begins so */
+        return KEYS; /* no key begins so */
     for (unsigned i = 0; i < KEYS; i++) {
         enum key k = next + i < KEYS ? next + i : next + i - KEYS;
         if (name.len == keys[k].len && *name.at == *keys[k].at && text_same(name, keys[k]))

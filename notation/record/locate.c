@@ -4,7 +4,7 @@
 
 static size_t utf8_length(uint32_t c) { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
 
-/* One unit of a scalar as written: its bytes there and in the value, and whether it is blank. */
+/* A unit of a scalar: its bytes in the document and in the value, and whether it is blank. */
 struct unit {
     size_t raw, value;
     bool blank;
@@ -20,7 +20,7 @@ static uint32_t hex(const char *p, size_t n) {
     return c;
 }
 
-/* The escape at `p`, which is on its backslash. */
+/* The escape whose backslash is at `p`. */
 static struct unit escape(const char *p, const char *end) {
     if (end - p < 2)
         return (struct unit){1, 0, true};
@@ -55,7 +55,7 @@ static struct unit unit_at(const char *p, const char *end, enum written_as as) {
     return (struct unit){1, 1, is_blank(*p)};
 }
 
-/* What is before the value: the quote, or a block scalar's header line. */
+/* Skips the quote or the header line of a block scalar before the value. */
 static const char *skip_header(const char *p, const char *end, enum written_as as) {
     if (as == WRITTEN_BLOCK)
         while (p < end && *p != '\n' && *p != '\r')

@@ -32,7 +32,7 @@ struct text zi_node_text(const struct node *mapping, const char *key) {
     return n && n->kind == NODE_SCALAR ? n->text : NO_TEXT;
 }
 
-/* Moves `i` after the digits that are there. */
+/* Moves `i` past digits. */
 static size_t skip_digits(struct text t, size_t i) {
     while (i < t.len && is_digit(t.at[i]))
         i++;

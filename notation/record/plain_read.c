@@ -1,20 +1,19 @@
-/* From plain YAML to a tree.
+/* Converts plain YAML to a tree.
 
-   This reader knows the part of YAML that records are usually made of, and it reads that exactly as
-   libyaml does, down to the places. Each function answers false or NULL as soon as it meets
-   anything else: an error, an anchor, a tag, a complex key, odd indentation, a tab. The whole
-   document is then libyaml's to read, which also knows what is wrong with it. So this reader may be
-   narrower than libyaml but never wider. */
+   This reader accepts the subset of YAML that most records use and reads it exactly as libyaml
+   does, including positions. Each function returns false or NULL as soon as it meets anything else:
+   an error, an anchor, a tag, a complex key, odd indentation, a tab. libyaml then reads the whole
+   document and reports any errors. So this reader may be narrower than libyaml but never wider. */
 #include "notation/record/plain_read.h"
 
 #include "notation/base/unicode.h"
 #include "notation/base/wide.h"
 
-/* libyaml takes keys of 1,024 characters, with the blanks before the colon. */
+/* libyaml accepts keys of 1,024 characters, including blanks before the colon. */
 enum { DEPTH_MAX = 16, KEY_BYTES_MAX = 1000 };
 
-/* `at` is the next byte, `end` is after the last line end: a line end always stops a scan.
-   After next_content: `column` is that of `at`, -1 after the record. */
+/* `at` is the next byte; `end` is after the last line end, so a line end stops every scan. After
+   next_content `column` is the column of `at`, or -1 after the record. */
 struct plain {
     struct record *record;
     const char *text; /* the document */
@@ -23,8 +22,8 @@ struct plain {
     unsigned depth;
 };
 
-/* What a byte can be to a plain scalar: its end in a flow collection, or no beginning. `-` can
-   begin one, where no blank follows. */
+/* How a byte affects a plain scalar: it ends it in a flow collection, or cannot begin it. `-` can
+   begin one unless a blank follows. */
 enum { ENDS_FLOW = 1, NO_BEGINNING = 2, BOTH = 3 };
 
 static const unsigned char byte_kind[256] = {
@@ -44,16 +43,16 @@ static bool begins_plain(const char *p) {
     return !is_any(*p, NO_BEGINNING) || (*p == '-' && !is_gap(p[1]));
 }
 
-/* Whether a line, which a line end follows, begins with a document marker, `---` or `...`. */
+/* Whether a line, which has a line end, begins with a document marker, `---` or `...`. */
 static bool is_marker(const char *line, const char *end) {
     return line < end && (line[0] == '-' || line[0] == '.') && line[1] == line[0] &&
            line[2] == line[0] && is_gap(line[3]);
 }
 
-/* The proof that the document is printable UTF-8 with LF. */
+/* Proves that the document is printable UTF-8 with LF. */
 
-/* The length of the character at `p`, which a line end follows; 0 if it is no UTF-8, a control
-   character, a line end but LF, a byte order mark or no character. */
+/* The length of the character at `p`, which a line end follows; 0 if it is not UTF-8, a control
+   character, a line end other than LF, a byte order mark or a noncharacter. */
 static size_t printable_length(const char *p, const char *end) {
     uint32_t c;
     struct text rest = text_between(p, end), character = zi_character_next(&rest, &c);
@@ -63,10 +62,10 @@ static size_t printable_length(const char *p, const char *end) {
     return refused ? 0 : character.len;
 }
 
-/* Those of the bytes that are not printable ASCII or LF. */
+/* The bytes that are neither printable ASCII nor LF. */
 static bytes16 not_plain(bytes16 v) { return wide_unprintable(v) & ~wide_is(v, '\n'); }
 
-/* Whether the text, which ends with LF, has nothing else but printable characters. */
+/* Whether the text, which ends with LF, has only printable characters and LF. */
 static bool is_printable(struct text t) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
@@ -98,7 +97,7 @@ static struct span span_of(const struct plain *in, const char *start, const char
     return span_at((size_t)(start - in->text), (size_t)(end - in->text), as);
 }
 
-/* A plain scalar that means what is written. */
+/* A plain scalar whose value is its text. */
 static inline struct node *new_plain(struct plain *in, const char *start, const char *end) {
     return record_slice(in->record, (struct text){start, (size_t)(end - start)},
                         span_of(in, start, end, WRITTEN_PLAIN));
@@ -111,7 +110,7 @@ static struct node *new_collection(struct plain *in, enum node_kind kind, enum w
 
 /* Lines. */
 
-/* Moves on from the rest of a line that has nothing more than a comment. */
+/* Moves past the rest of a line, which may have only a comment. */
 static bool end_line(struct plain *in) {
     const char *p = in->at;
     while (*p == ' ')
@@ -122,7 +121,7 @@ static bool end_line(struct plain *in) {
     return *p == '\n';
 }
 
-/* Moves on over blank lines and lines of comments to the first byte of what comes then. */
+/* Moves past blank lines and comment lines to the first byte of other content. */
 static void skip_margin(struct plain *in) {
     const char *p = in->at;
     in->column = -1;
@@ -141,7 +140,7 @@ static void skip_margin(struct plain *in) {
     in->at = p;
 }
 
-/* The same from the start of a line within the record. False at a document marker. */
+/* The same from the start of a line in the record. False at a document marker. */
 static bool next_content(struct plain *in) {
     skip_margin(in);
     return in->column != 0 || !is_marker(in->at, in->end);
@@ -149,8 +148,8 @@ static bool next_content(struct plain *in) {
 
 /* Scalars. */
 
-/* The line of a plain scalar from `p`, which is after a blank or begins the scalar. Returns what
-   ends it: a line end, the `#` of a comment, or a `:` before a blank. */
+/* Scans the line of a plain scalar from `p`, which is after a blank or at the scalar's start.
+   Returns its end: a line end, the `#` of a comment, or a `:` before a blank. */
 static const char *block_plain_line(const char *p, const char *end) {
     for (;; p++) {
         p = find_one_of(p, end, '\n', ':', '#');
@@ -159,8 +158,7 @@ static const char *block_plain_line(const char *p, const char *end) {
     }
 }
 
-/* The same in a flow collection, where one of `,[]{}` ends it too. NULL if libyaml refuses it.
- */
+/* The same in a flow collection, where `,[]{}` also end it. NULL if libyaml rejects it. */
 static const char *flow_plain_line(const char *p) {
     for (;; p++) {
         while (!is_any(*p, ENDS_FLOW))
@@ -180,21 +178,21 @@ static const char *trim(const char *end) {
     return end;
 }
 
-/* A plain scalar in block context, of one line: it would go on in a line whose column is at least
-   `column`. */
+/* Reads a one-line plain scalar in block context: a next line at `column` or deeper would continue
+   it. */
 static struct node *block_plain(struct plain *in, long column) {
     const char *start = in->at, *stop = block_plain_line(start, in->end);
     in->at = stop;
     if (*stop == ':')
         return NULL;
-    end_line(in); /* or a comment is there */
+    end_line(in); /* or there is a comment */
     struct plain next = *in;
     if (*stop == '\n')
         skip_margin(&next);
     return *stop == '\n' && next.column >= column ? NULL : new_plain(in, start, trim(stop));
 }
 
-/* A quoted scalar in any context, on one line and without escapes. */
+/* Reads a quoted scalar in any context, on one line and without escapes. */
 static struct node *quoted(struct plain *in) {
     const char *start = in->at, *p = start + 1;
     char quote = *start, escape = quote == '"' ? '\\' : '\'';
@@ -215,11 +213,12 @@ struct block {
     const char *first, *end; /* its first line, and the line after its last */
     char chomp;              /* `-`, `+` or 0 */
     long indent;             /* of its lines */
-    size_t written;          /* its lines that are not blank */
+    size_t written;          /* number of its nonblank lines */
     bool blank_first;        /* the first line is blank */
 };
 
-/* Reads the header; then in->at is the line after it. `column` is that of the collection around. */
+/* Reads the header and moves in->at to the next line. `column` is that of the enclosing
+   collection. */
 static bool read_header(struct plain *in, struct block *b, long column) {
     const char *p = in->at;
     *b = (struct block){.start = p};
@@ -235,7 +234,7 @@ static bool read_header(struct plain *in, struct block *b, long column) {
     return end_line(in);
 }
 
-/* Without a digit in the header, the first line that is not blank has the indentation. */
+/* Without a digit in the header, the first nonblank line determines the indentation. */
 static bool find_indent(const struct plain *in, struct block *b, long column) {
     const char *p = in->at;
     long indent = 0, blank = 0;
@@ -254,7 +253,7 @@ static bool find_indent(const struct plain *in, struct block *b, long column) {
     return blank <= indent;
 }
 
-/* What follows the indentation of a line: a line end where it is blank; NULL if the line is not
+/* The position after a line's indentation: a line end if the line is blank; NULL if it is not
    indented enough. */
 static const char *block_line(const char *line, long indent) {
     const char *p = line;
@@ -322,7 +321,7 @@ static struct node *block_scalar(struct plain *in, long column) {
 
 /* Flow collections. */
 
-/* Moves on to the next token. False if none is left, or it might be a document marker. */
+/* Moves to the next token. False if none is left, or if it might be a document marker. */
 static bool flow_gap(struct plain *in) {
     const char *p = in->at;
     for (; p < in->end && (is_gap(*p) || *p == '#'); p++)
@@ -335,7 +334,7 @@ static bool flow_gap(struct plain *in) {
     return p < in->end && (p[-1] != '\n' || (*p != '-' && *p != '.' && *p != '%'));
 }
 
-/* One that ends within its line, or at the end of it. */
+/* Reads a scalar that ends on its line. */
 static struct node *flow_plain(struct plain *in) {
     const char *start = in->at, *stop = flow_plain_line(start);
     if (!stop)
@@ -357,7 +356,7 @@ static struct node *flow_value(struct plain *in) {
     }
 }
 
-/* A key with its colon on the same line, and its value. */
+/* Reads a key with its colon on the same line, and its value. */
 static bool flow_pair(struct plain *in, struct node *mapping) {
     const char *start = in->at;
     struct node *key = NULL, *value = NULL;
@@ -413,9 +412,9 @@ static struct node *flow_collection(struct plain *in) {
     return n;
 }
 
-/* Block collections. Each leaves `in` at what follows it. */
+/* Block collections. Each function leaves `in` after its collection. */
 
-/* A value that begins in this line; `column` is that of the collection around it. */
+/* Reads a value that begins on this line; `column` is that of the enclosing collection. */
 static struct node *block_value(struct plain *in, long column) {
     struct node *n;
     switch (*in->at) {
@@ -455,7 +454,7 @@ static struct node *block_sequence(struct plain *in) {
 
 static struct node *block_mapping(struct plain *in);
 
-/* A value that begins in a line of its own, further in than the mapping around it. */
+/* Reads a value that begins on a new line, indented more than the enclosing mapping. */
 static struct node *nested_value(struct plain *in, long column) {
     if (is_item(in->at))
         return block_sequence(in);
@@ -464,7 +463,7 @@ static struct node *nested_value(struct plain *in, long column) {
     return block_value(in, column);
 }
 
-/* The value of a key whose colon is before in->at. */
+/* Reads the value of a key whose colon is before in->at. */
 static struct node *pair_value(struct plain *in, long column) {
     const char *colon_end = in->at;
     while (*in->at == ' ')
@@ -515,7 +514,7 @@ static struct node *block_mapping(struct plain *in) {
     return n;
 }
 
-/* Moves on over `---` to the first key, at the margin. */
+/* Moves past `---` to the first key, which is at the margin. */
 static bool begin_document(struct plain *in) {
     if (in->column == 0 && *in->at == '-' && is_marker(in->at, in->end)) {
         in->at += 3;

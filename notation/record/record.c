@@ -98,7 +98,7 @@ void zi_report_field(struct record *r, enum finding_code code, const struct fiel
 
 void zi_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                     struct text detail) {
-    r->findings.count = 0; /* nothing else is judged in a record that cannot be read */
+    r->findings.count = 0; /* nothing else is checked in an unreadable record */
     zi_report_add(r, code, PART_STREAM, offset, sentence, detail);
     r->broken = true;
     r->root = NULL;
@@ -184,7 +184,7 @@ bool zi_record_take_word(struct record *r, struct field *f, const char *const *w
 
 void zi_record_add(struct record *r, enum key k, const char *value) {
     struct field *f = &r->field[k];
-    r->keys_repeat = true; /* it can be there without a value */
+    r->keys_repeat = true; /* it can be present without a value */
     const struct node *last = r->root->last ? r->root->last : r->root;
     size_t end = last->span.end;
     struct node *n = zi_record_scalar(r, text_of(value), span_at(end, end, WRITTEN_DERIVED));
@@ -196,7 +196,7 @@ void zi_record_add(struct record *r, enum key k, const char *value) {
     f->span.as = WRITTEN_DERIVED;
 }
 
-/* The keys are nearly in order, so few of them move. */
+/* The keys are nearly sorted, so few of them move. */
 size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]) {
     size_t count = 0;
     enum key next = 0;
@@ -217,11 +217,11 @@ size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]
     return count;
 }
 
-/* A walk over the bytes between the scalars, where every `#` begins a comment. */
+/* A scan of the bytes between the scalars, where every `#` begins a comment. */
 struct comment_walk {
     struct record *record;
     struct yaml_comments found;
-    size_t cap, at; /* at: bytes of the document that are passed */
+    size_t cap, at; /* at: bytes of the document passed */
 };
 
 static void add_comment(struct comment_walk *w, size_t at) {

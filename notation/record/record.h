@@ -1,5 +1,5 @@
-/* A record: one YAML document as a mapping, its values as slices with their places. Reading
-   checks the form of the record; the meaning of its values for a game is judged elsewhere. */
+/* A record: a YAML document with a mapping, its values as slices with their places. Reading checks
+   the form of the record; other code checks the meaning of its values for a game. */
 #pragma once
 
 #include "notation/base/arena.h"
@@ -9,8 +9,8 @@
 #include "notation/record/source.h"
 
 /* Bounds, reported with code `limit`: nesting of YAML collections, keys of one mapping, moves of
-   one sequence, and the findings of one record, which count the omitted ones. More digits of points
-   are a bad value. */
+   one sequence, and findings of one record, including omitted ones. More digits of points are a bad
+   value. */
 enum {
     YAML_DEPTH_MAX = 64,
     DIRECTIVES_MAX = 64,
@@ -31,7 +31,7 @@ extern const char *const zi_keys[KEYS + 1]; /* by enum key; ends with NULL */
 extern const char *const zi_terminations[]; /* values of `termination`; ends with NULL */
 extern const char *const zi_player_keys[];  /* of a player who is a mapping; ends with NULL */
 
-/* What the values of keys are, as keys.def says. */
+/* The kinds of values, as in keys.def. */
 enum key_kind {
     KIND_WORD,
     KIND_VERSION,
@@ -43,34 +43,33 @@ enum key_kind {
 };
 struct key_row {
     enum key_kind kind;
-    const char *const *words; /* the values, ends with NULL; NULL: others are allowed */
+    const char *const *words; /* the allowed values, ends with NULL; NULL: any */
     uint32_t least, most;     /* of a version or number */
     const char *about;        /* a phrase */
 };
 extern const struct key_row zi_key_rows[KEYS];
 
-/* A value for a key that a record does not have. */
+/* A value for a key that a record lacks. */
 struct said_key {
     enum key key;
     const char *value;
 };
 
-/* The key of that name, or KEYS. The search starts at `next`, where a record with ordered keys
-   has it. */
+/* The key with that name, or KEYS. The search starts at `next`, the likely key in an ordered
+   record. */
 enum key zi_key_of(struct text name, enum key next);
 
-/* ABSENT: not there. BROKEN: there but of the wrong kind, and reported. */
+/* ABSENT: missing. BROKEN: present but of the wrong kind, and reported. */
 enum field_state { FIELD_ABSENT, FIELD_GIVEN, FIELD_BROKEN };
 
-/* The value of a key. A sequence of single moves is joined by line ends: item i ends at
-   item_end[i] and was at item_span[i]; other values have no items. */
+/* The value of a key. A sequence of single moves is joined by line ends: item i ends at item_end[i]
+   and was at item_span[i]; other values have no items. */
 struct field {
     enum field_state state;
     struct text text;
-    struct text said;  /* the word that was written, where `text` is the canonical one for it; else
-                          at is NULL */
-    struct node *node; /* a scalar that was read; NULL of other values */
-    uint32_t number;   /* of KIND_NUMBER */
+    struct text said;  /* the word as written, if `text` is its canonical form; else at is NULL */
+    struct node *node; /* the scalar that was read; NULL for other values */
+    uint32_t number;   /* for KIND_NUMBER */
     struct span key, span;
     size_t item_count, item_cap;
     size_t *item_end;
@@ -86,7 +85,7 @@ struct entry {
 struct entries {
     enum field_state state;
     struct span key;
-    size_t count; /* MAPPING_KEYS_MAX at most */
+    size_t count; /* at most MAPPING_KEYS_MAX */
     struct entry *at;
 };
 
@@ -101,23 +100,23 @@ struct record {
     struct text text;    /* the document */
     size_t line, column; /* of the document's first byte */
     size_t start_line;   /* of the record: its first directive, its `---`, or its first key */
-    size_t start_offset; /* bytes; of the record's mapping */
-    bool is_yaml;        /* the document is YAML, so that it can have yaml_comments */
-    bool by_bytes;       /* spans count bytes, else characters */
-    bool keys_repeat;    /* a key of the mapping may be there twice */
+    size_t start_offset; /* of the record's mapping, in bytes */
+    bool is_yaml;        /* the document is YAML, so it can have yaml_comments */
+    bool by_bytes;       /* spans count bytes, not characters */
+    bool keys_repeat;    /* the mapping may have duplicate keys */
     bool broken;         /* no record could be read: every value is absent, the cause is reported */
     const struct node *root; /* the mapping that was read; NULL if broken */
     struct field field[KEYS];
     struct entries rules, players;
     struct findings findings;
-    bool unseen; /* nobody will see the findings, they are only counted: they need no places and no
-                    details. Stays. */
-    const struct said_key *said; /* what the user says where it does not; ends with KEYS; NULL:
-                                    nothing. Stays. */
-    struct arena arena;          /* what the slices point into, besides the document */
+    bool unseen; /* findings are only counted, not shown, so they need no places and no details.
+                    Persists. */
+    const struct said_key *said; /* the user's values for missing keys; ends with KEYS; or NULL.
+                                    Persists. */
+    struct arena arena;          /* owns the data of slices outside the document */
     bool out_of_memory;
 
-    /* Where the last place asked for was; see zi_field_offset. */
+    /* The last place requested; see zi_field_offset. */
     struct {
         size_t chars, bytes;
     } mark;
@@ -131,31 +130,31 @@ struct record {
 void zi_record_open(struct record *r);
 void zi_record_close(struct record *r);
 
-/* Reads the next document of a stream into *r, which holds the one before it, or none. Faults of
-   its form are in r->findings. False, with *r unchanged, if the document is only the rest of a
-   broken record: after an error reading resumes at the next `---`. `document` must stay as it is
-   for as long as *r is used. */
+/* Reads the next document of a stream into *r, replacing its record, if any. Faults of its form are
+   in r->findings. False, with *r unchanged, if the document is only the rest of a broken record:
+   after an error reading resumes at the next `---`. `document` must not change while *r is used. */
 bool zi_record_read(struct record *r, const struct document *document);
 
-/* Reads a document that is no record into a tree in the record's arena. NULL with what is wrong in
-   the record's first finding; `too_long` is that sentence where it has more than 1 MiB. */
+/* Reads a document that is not a record into a tree in the record's arena. On failure returns NULL,
+   with the cause in the record's first finding; `too_long` is its sentence for documents over 1
+   MiB. */
 const struct node *zi_record_tree(struct record *r, const struct document *document,
                                   const char *too_long);
 
-/* For readers of other formats. _begin empties *r and makes it one of this document; _take makes
-   a record of a mapping that its arena holds, or says why it is not one; _stop says instead why
-   nothing could be read: this is the record's only finding. */
+/* For readers of other formats. _begin resets *r for this document; _take makes a record of a
+   mapping in its arena, or reports why it is not one; _stop instead reports why nothing could be
+   read, as the record's only finding. */
 void zi_record_begin(struct record *r, const struct document *document);
 void zi_record_take(struct record *r, const struct node *root);
 void zi_record_stop(struct record *r, enum finding_code code, size_t offset, const char *sentence,
                     struct text detail);
 
-/* Whether the record's text is UTF-8; if not, the record stops at the first byte that is not. Sets
+/* Whether the record's text is UTF-8; if not, stops the record at the first byte that is not. Sets
  *ascii like zi_utf8_check. */
 bool zi_record_check_utf8(struct record *r, bool *ascii);
 
-/* A scalar or an empty collection in the record's arena; NULL and r->out_of_memory when out of
-   memory. A slice is a scalar whose text is not copied, which must live as long. */
+/* Creates a scalar or an empty collection in the record's arena; on failure NULL and
+   r->out_of_memory. A slice is a scalar whose text is not copied and must live as long. */
 static inline struct node *record_slice(struct record *r, struct text text, struct span span) {
     struct node *n = zi_arena_alloc(&r->arena, sizeof *n);
     if (!n) {
@@ -171,78 +170,78 @@ static inline struct node *record_slice(struct record *r, struct text text, stru
 struct node *zi_record_scalar(struct record *r, struct text text, struct span span);
 struct node *zi_record_collection(struct record *r, enum node_kind kind, struct span span);
 
-/* A node of its own with the same content, which two collections may then hold. */
+/* Copies a node without its content, so that two collections can share the content. */
 struct node *zi_record_copy(struct record *r, const struct node *n);
 
 /* Adds a key with its value to a mapping; adds nothing if either is NULL. */
 void zi_record_put(struct record *r, struct node *mapping, const char *key, struct node *value);
 
-/* Makes `canonical`, which outlives the record, the value of a field in place of a word that means
-   the same, with a style note. */
+/* Replaces a field's value by `canonical`, which outlives the record and means the same, with a
+   style note. */
 void zi_record_restate(struct record *r, struct field *f, const char *canonical);
 
-/* The same with the one of `words` (ends with NULL) that the value means by its letters or as a
+/* The same with the entry of `words` (ends with NULL) that the value means, by its letters or as a
    word of another language. False, without a note, if it means none. */
 bool zi_record_take_word(struct record *r, struct field *f, const char *const *words);
 
-/* Gives the record a key that it does not have. `value` outlives the record. */
+/* Adds a missing key to the record. `value` outlives the record. */
 void zi_record_add(struct record *r, enum key k, const char *value);
 
 /* A key of the record's mapping. */
 struct pair {
     const struct node *key, *value;
-    enum key known; /* KEYS: unknown to zet */
+    enum key known; /* KEYS: not a known key */
     bool again;     /* a duplicate */
 };
 
-/* The keys in their canonical order: those that zet knows as in keys.def, then the others in
-   their original order. Returns how many there are. */
+/* Lists the keys in canonical order: known keys as in keys.def, then the others in their original
+   order. Returns their number. */
 size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]);
 
 /* A comment of the format, from its `#` to the end of its line. */
 struct yaml_comment {
     struct text text;
     size_t offset; /* bytes */
-    bool own_line; /* nothing but blanks is before it */
+    bool own_line; /* only blanks precede it */
 };
 
-/* The YAML comments of a record in their order, in its arena. */
+/* The YAML comments of a record in order, in its arena. */
 struct yaml_comments {
     struct yaml_comment *at;
     size_t count;
 };
 struct yaml_comments zi_record_comments(struct record *r);
 
-/* The byte offset in the document of byte `at` of a field's text; of a field without text: of its
-   key. Ascending requests for one field cost one walk over it. 0 if findings are unseen. */
+/* The offset in the document of byte `at` of a field's text; of its key if it has no text.
+   Ascending requests for one field take one pass over it. 0 if findings are unseen. */
 size_t zi_field_offset(struct record *r, const struct field *f, size_t at);
 
-/* The byte offset of the character with that number, from 0. Ascending requests cost one walk. */
+/* The byte offset of the character with that number, from 0. Ascending requests take one pass. */
 size_t zi_record_byte(struct record *r, size_t chars);
 
-/* Adds a finding (its lines and columns and its end are set by zi_record_finalize). The texts must
-   live as long as the record. NULL if it was dropped. */
+/* Adds a finding (zi_record_finalize sets its end, lines and columns). The texts must live as long
+   as the record. NULL if it was dropped. */
 struct finding *zi_report_add(struct record *r, enum finding_code code, enum part part,
                               size_t offset, const char *sentence, struct text detail);
 
-/* The same in the header, at the value of a field. */
+/* The same in the header, at a field's value. */
 void zi_report_field(struct record *r, enum finding_code code, const struct field *f,
                      const char *sentence, struct text detail);
 
-/* Sorts the findings by place and gives them line, column and end, where they are seen. With
-   `strict` every style note becomes an error. */
+/* Sorts the findings by place and, if they are seen, sets their lines, columns and ends. `strict`
+   turns every style note into an error. */
 void zi_record_finalize(struct record *r, bool strict);
 
-/* A copy of `t` that lives as long as the record; the same of a buffer, which it frees; and a text
-   of values (value.h). */
+/* Copies `t` for the record's lifetime; the same for a buffer, which it frees; and for the text of
+   values (value.h). */
 struct text zi_record_keep(struct record *r, struct text t);
 struct text zi_record_take_buffer(struct record *r, struct buffer *b);
 #define record_text(r, ...) zi_record_text(r, VALUES(__VA_ARGS__))
 struct text zi_record_text(struct record *r, const struct value *values, size_t count);
 
 /* "did you mean `...`?" with the nearest of `names` (ends with NULL); lives as long as the record.
-   NO_TEXT if none exists or findings are unseen. */
+   NO_TEXT if none is near or findings are unseen. */
 struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
-/* The word in such a detail of a finding; NO_TEXT if it is another one. */
+/* The suggested word in such a detail; NO_TEXT for other details. */
 struct text zi_record_meant(struct text detail);

@@ -1,4 +1,4 @@
-/* From a document to a record. */
+/* Converts a document to a record. */
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 #include "notation/record/yaml_slips.h"
@@ -31,7 +31,7 @@ bool zi_record_check_utf8(struct record *r, bool *ascii) {
     return false;
 }
 
-/* YAML often notices a slip only in a line after it, or takes the line for something else. */
+/* YAML often detects a slip only on a later line, or misreads the line. */
 static void find_slip(struct record *r) {
     const struct finding *f = &r->findings.at[0];
     if (r->out_of_memory || r->unseen || !r->findings.count || f->code != FINDING_YAML)

@@ -25,7 +25,7 @@ void zi_source_close(struct source *s) {
     s->kept = NULL;
 }
 
-/* Makes room and reads once. */
+/* Makes space and reads once. */
 bool zi_source_more(struct source *s) {
     if (s->ended || s->failed || s->out_of_memory)
         return false;
@@ -55,7 +55,7 @@ bool zi_source_more(struct source *s) {
     return true;
 }
 
-/* Moves on over bytes that are handed out or dropped. */
+/* Moves past bytes that are returned or dropped. */
 static void pass(struct source *s, size_t length, size_t lines) {
     s->begin += length;
     s->passed += length;
@@ -83,15 +83,15 @@ struct document zi_source_take(struct source *s, size_t length) {
     return d;
 }
 
-/* What a line is to the cutter. */
+/* The kinds of lines. */
 enum line_kind { LINE_BLANK, LINE_DIRECTIVE, LINE_START, LINE_END, LINE_CONTENT };
 
-/* Of a line that begins with `c`, its line end omitted. */
+/* Checks a line that begins with `c`, without its line end. */
 static bool is_marker(const char *p, const char *end, char c) {
     return end - p >= 3 && p[1] == c && p[2] == c && (end - p == 3 || p[3] == ' ' || p[3] == '\t');
 }
 
-/* The line from `p`, which ends before `end`, its line end omitted. */
+/* The kind of the line from `p` to `end`, without its line end. */
 static enum line_kind line_kind(const char *p, const char *end) {
     p += text_mark((struct text){p, (size_t)(end - p)});
     if (p == end)
@@ -107,9 +107,9 @@ static enum line_kind line_kind(const char *p, const char *end) {
     return p == end || *p == '#' ? LINE_BLANK : LINE_CONTENT;
 }
 
-/* How far the line at `at` (an offset from s->begin) goes: the offset after its line end. Reads on
+/* The end of the line at `at` (an offset from s->begin): the offset after its line end. Reads more
    as needed; *text gets the length without the line end. With too_long set it does not wait for the
-   line end but hands the line out in pieces. */
+   line end but returns the line in pieces. */
 static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text) {
     size_t from = at;
     *text = 0;
@@ -126,7 +126,7 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
             *text = (size_t)(cr - line) - at;
             return (size_t)(cr - line) + (cr[1] == '\n' ? 2 : 1);
         }
-        if (nl) { /* a CR before it has been one */
+        if (nl) { /* an earlier CR would be the line end */
             *text = (size_t)(nl - line) - at;
             return (size_t)(nl - line) + 1;
         }
@@ -142,9 +142,9 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
     }
 }
 
-/* The next part of a document that is too long: what is known of it, or a line of which `end`
-   bytes are to be passed. False if it has ended: before a document's start, at the end, or after a
-   line that begins with `...`. */
+/* The next part of a document that is too long: its scanned bytes, or `end` bytes of a line. False
+   if the document has ended: before the next document, at the end, or after a line that begins with
+   `...`. */
 static bool next_of_long(struct source *s, size_t *end) {
     size_t text;
     if (s->known) {
@@ -168,7 +168,7 @@ static bool next_of_long(struct source *s, size_t *end) {
     return true;
 }
 
-/* Returns the start of a document that is too long, of which `length` bytes are known. */
+/* Returns the start of a document that is too long, of which `length` bytes have been scanned. */
 static void cut_long(struct source *s, size_t length, size_t lines, bool whole_line,
                      struct document *out) {
     memcpy(s->head, s->buffer + s->begin, sizeof s->head);
@@ -183,7 +183,7 @@ static void cut_long(struct source *s, size_t length, size_t lines, bool whole_l
         pass(s, length, s->known_lines);
 }
 
-/* Returns the bytes up to `length` as they are. */
+/* Returns the bytes up to `length` unchanged. */
 static bool cut_piece(struct source *s, enum piece piece, size_t length, size_t lines,
                       struct document *out) {
     *out = (struct document){.piece = piece,
@@ -195,7 +195,7 @@ static bool cut_piece(struct source *s, enum piece piece, size_t length, size_t 
     return true;
 }
 
-/* Returns or forgets what is not a document. Returns whether it was handed out. */
+/* Returns or drops text between documents. True if it was returned. */
 static bool cut_between(struct source *s, size_t *length, size_t *lines, struct document *out) {
     if (s->pieces && *length)
         return cut_piece(s, PIECE_BETWEEN, *length, *lines, out);
@@ -204,12 +204,12 @@ static bool cut_between(struct source *s, size_t *length, size_t *lines, struct 
     return false;
 }
 
-/* Whether a line that begins so may be more than content: what begins with `-`, `.` or a byte order
-   mark is left to line_kind. */
+/* Whether a line with this first byte may be more than content; line_kind decides for `-`, `.` and
+   byte order marks. */
 static bool may_be_marker(char c) { return c == '-' || c == '.' || c == '\xEF'; }
 
-/* Skips lines with LF or CR LF that are clearly not markers, as far as they have been read: *length
- *and lines count them. */
+/* Skips lines with LF or CR LF that cannot be markers, as far as they have been read; adds to
+ *length and *lines. */
 static void skip_content(const struct source *s, size_t *length, size_t *lines) {
     const char *start = s->buffer + s->begin, *end = s->buffer + s->end, *line = start + *length;
     while (line < end && !may_be_marker(*line)) {
@@ -223,7 +223,7 @@ static void skip_content(const struct source *s, size_t *length, size_t *lines) 
     *length = (size_t)(line - start);
 }
 
-/* What has been seen of the document, or of what is before it. */
+/* The scanned part of the document or of the text before it. */
 struct sight {
     size_t at, lines; /* bytes and line ends */
     bool content, anything, whole_line, marked, directive;
@@ -273,7 +273,7 @@ static void cut_document(struct source *s, const struct sight *n, struct documen
 bool zi_source_next(struct source *s, struct document *out) {
     struct sight n = {.whole_line = !s->in_line, .kind = LINE_BLANK};
     size_t text, end;
-    bool rest = s->in_line; /* what comes first is not a document's */
+    bool rest = s->in_line; /* the rest of that line is not part of a document */
     s->in_line = false;
     if (s->pieces && next_of_long(s, &end))
         return cut_piece(s, PIECE_OF_LONG, end, s->known_lines, out);
@@ -301,7 +301,7 @@ bool zi_source_next(struct source *s, struct document *out) {
     }
     if (!n.anything)
         return cut_between(s, &n.at, &n.lines, out);
-    /* A document that could not be read completely is not judged. */
+    /* A document that could not be read completely is dropped. */
     if (s->failed || s->out_of_memory) {
         pass(s, n.at, n.lines);
         return false;

@@ -1,11 +1,11 @@
-/* From YAML to a tree. */
+/* Converts YAML to a tree. */
 #include <string.h>
 #include <yaml.h>
 
 #include "notation/record/yaml.h"
 
-/* The parser of one document. A node is read by its first event, `event`. `stopped` is set when
-   YAML or a limit ends the reading; the cause is reported. */
+/* The parser of one document. A node is read from its first event, `event`. `stopped` is set when
+   invalid YAML or a limit ends reading; the cause is reported. */
 struct reader {
     struct record *record;
     yaml_parser_t parser;
@@ -25,8 +25,8 @@ static void stop(struct reader *in, enum finding_code code, size_t chars, const 
     "indent the line if it continues the value before it"
 #define TAG_WORDS "a record has no tags; quote text that begins with `!`"
 
-/* libyaml's message or its context, or both where one alone is not clear, and what it means for the
-   author of a record. `at_context`: the cause is where the context begins; libyaml noticed it only
+/* libyaml's message or its context, or both if one alone is ambiguous, and its meaning for the
+   author of a record. `at_context`: the cause is where the context begins, and libyaml detected it
    later. */
 static const struct explanation {
     const char *problem, *context;
@@ -105,7 +105,7 @@ static const struct explanation *explain(const yaml_parser_t *p) {
     return NULL;
 }
 
-/* libyaml's message. */
+/* Reports libyaml's message. */
 static void stop_by_parser(struct reader *in) {
     const yaml_parser_t *p = &in->parser;
     struct record *r = in->record;
@@ -122,7 +122,7 @@ static void stop_by_parser(struct reader *in) {
                    words ? text_of(words) : NO_TEXT);
 }
 
-/* No aliases, anchors or tags. */
+/* Rejects aliases, anchors and tags. */
 static void check_plain(struct reader *in) {
     const yaml_event_t *e = &in->event;
     const yaml_char_t *anchor = NULL, *tag = NULL;
@@ -176,8 +176,8 @@ static enum written_as style_of(const yaml_event_t *e) {
     }
 }
 
-/* The node whose first event is the current one; NULL when reading has stopped. Nests no deeper
-   than YAML_DEPTH_MAX. */
+/* Reads the node whose first event is the current one; NULL when reading has stopped. Limits
+   nesting to YAML_DEPTH_MAX. */
 static struct node *read_node(struct reader *in) {
     struct record *r = in->record;
     const yaml_event_t *e = &in->event;
@@ -203,7 +203,7 @@ static struct node *read_node(struct reader *in) {
     }
     if (!n || in->stopped)
         return NULL;
-    /* libyaml ends a block where the next token begins, which may be many comments later */
+    /* libyaml ends a block where the next token begins, perhaps after many comments */
     n->span.end = flow || !n->last ? in->event.end_mark.index & SPAN_END_MAX : n->last->span.end;
     in->depth--;
     return n;
@@ -231,7 +231,7 @@ static const struct node *read_document(struct reader *in) {
     return in->stopped ? NULL : root;
 }
 
-/* The length of a line end at `at`, as libyaml sees it; 0: there is none. */
+/* The length of a line end at `at`, as libyaml sees it; 0 if there is none. */
 static size_t break_length(struct text t, size_t at) {
     const unsigned char *c = (const unsigned char *)t.at + at;
     size_t left = t.len - at;
@@ -242,7 +242,7 @@ static size_t break_length(struct text t, size_t at) {
     return left >= 3 && c[0] == 0xE2 && c[1] == 0x80 && (c[2] | 1) == 0xA9 ? 3 : 0;
 }
 
-/* libyaml compares each directive with all before it. Stops where there are too many of them. */
+/* libyaml compares each directive with all earlier ones. Stops if there are too many. */
 static void count_directives(struct reader *in) {
     struct record *r = in->record;
     struct text t = r->text;
@@ -264,7 +264,7 @@ static void count_directives(struct reader *in) {
     }
 }
 
-/* libyaml skips a byte order mark at the beginning of any line. */
+/* Rejects byte order marks, which libyaml skips at the start of any line. */
 static void refuse_marks(struct reader *in) {
     struct text t = in->record->text;
     const char *p = t.at, *end = t.at + t.len;
@@ -297,10 +297,10 @@ const struct node *zi_yaml_read(struct record *r) {
     return root;
 }
 
-/* The keys of the first mapping that a text begins with. */
+/* The keys of the mapping at the start of a text. */
 struct head_keys {
     unsigned depth;
-    bool at_value; /* the last key's is next */
+    bool at_value; /* the last key's value is next */
     bool tournament, players, moves;
 };
 
@@ -311,7 +311,7 @@ static void see_key(struct head_keys *k, const yaml_event_t *e) {
     k->moves |= text_is(key, "moves");
 }
 
-/* False: the document ends. */
+/* False at the end of the document. */
 static bool see_head(struct head_keys *k, const yaml_event_t *e) {
     bool begins = e->type == YAML_MAPPING_START_EVENT || e->type == YAML_SEQUENCE_START_EVENT;
     bool ends = e->type == YAML_MAPPING_END_EVENT || e->type == YAML_SEQUENCE_END_EVENT;
@@ -324,7 +324,7 @@ static bool see_head(struct head_keys *k, const yaml_event_t *e) {
     return e->type != YAML_DOCUMENT_END_EVENT && e->type != YAML_STREAM_END_EVENT;
 }
 
-/* A record is a mapping, and has moves. */
+/* A record is a mapping with moves. */
 enum side_kind zi_yaml_side_kind(struct text head, bool *failed) {
     struct head_keys keys = {0};
     yaml_parser_t parser;

@@ -1,23 +1,23 @@
-/* Slips in the form of a record that YAML cannot read, where it is clear what was meant: an edit of
-   the text for each. */
+/* Slips that make a record invalid YAML although the intent is clear: each with an edit that fixes
+   it. */
 #pragma once
 
 #include "notation/record/record.h"
 
-/* Bytes of the document and the text for them. */
+/* Replaces bytes of the document by a text. */
 struct yaml_slip {
     size_t at, end;
     struct text with;
-    const char *was;  /* static: what was wrong */
-    const char *what; /* static: what to do; NULL: the parser's words for that line are better */
+    const char *was;  /* static: the fault */
+    const char *what; /* static: the remedy; NULL: the parser's message for that line is better */
 };
 
-/* At most FINDINGS_MAX, in the order of their places, and none where there are more. */
+/* At most FINDINGS_MAX, in order of position; empty if there are more. */
 struct yaml_slips {
     struct yaml_slip *at; /* in the record's arena */
     size_t count;
 };
 
-/* The slips of a document that is valid UTF-8, by its lines alone: whether the text can be read
-   after these edits is for the caller to find out. r->out_of_memory is set when out of memory. */
+/* Finds the slips of a valid UTF-8 document from its lines alone; the caller must check that the
+   edited text is readable. Sets r->out_of_memory when out of memory. */
 struct yaml_slips zi_yaml_slips(struct record *r);

@@ -1,5 +1,5 @@
-/* From a record to canonical YAML. libyaml's emitter decides how a scalar of more than a few
-   words is written. The places of keys, comments and lines are decided here. */
+/* Writes a record as canonical YAML. libyaml's emitter chooses the style of scalars of more than a
+   few words; this file places keys, comments and lines. */
 #include <yaml.h>
 
 #include "notation/base/unicode.h"
@@ -8,20 +8,20 @@
 #include "notation/record/source.h"
 #include "notation/record/yaml.h"
 
-/* Explicit keys begin above this length: YAML's own bound is 1024 characters. */
+/* Longer keys use the explicit form: YAML's own bound is 1024 characters. */
 enum { KEY_BYTES_MAX = 120, STEP = 2 };
 
 struct yaml_writer {
     struct record *record;
     struct buffer *out;
     struct yaml_comments yaml_comments;
-    size_t next, last; /* the yaml_comments of the present key that are still to be written */
-    size_t enough;     /* length of `out` after which the form is too long in any case */
+    size_t next, last; /* the yaml_comments of the current key that are not yet written */
+    size_t enough;     /* length of `out` beyond which the form is certainly too long */
 };
 
 /* Scalars. */
 
-/* Whether the text has a character that `is` one; printable ASCII and LF are none. */
+/* Whether the text has a character that satisfies `is`, which printable ASCII and LF do not. */
 static bool has(struct text t, bool (*is)(uint32_t c)) {
     const char *p = t.at, *end = t.at + t.len;
     for (uint32_t c;; p = t.at) {
@@ -38,7 +38,7 @@ static bool has(struct text t, bool (*is)(uint32_t c)) {
 
 static bool is_turn(uint32_t c) { return zi_character_turns(c); }
 
-/* What YAML does not have in a text as it is, or what turns the direction of text. */
+/* Characters that YAML cannot contain unescaped, or that change the text direction. */
 static bool is_control(uint32_t c) {
     return (c < 0xA0 && c != '\t') || c == 0xFEFF || (c | 1) == 0xFFFF || is_turn(c);
 }
@@ -47,15 +47,15 @@ bool zi_yaml_is_literal(struct text t) {
     return t.len && t.at[0] != ' ' && t.at[0] != '\t' && t.at[0] != '\n' && !has(t, is_control);
 }
 
-/* A letter, a digit, or a byte of a character that is surely printable. */
+/* A letter, a digit, or a byte of a character that is certainly printable. */
 static bool is_word_byte(char c) {
     unsigned char byte = (unsigned char)c;
     return is_digit(c) || (unsigned)((c | 0x20) - 'a') < 26 ||
            (byte >= 0x80 && byte < 0xEF && !strchr("\xC2\xD8\xE2", c));
 }
 
-/* Appends words of letters, digits and a few signs, which are plain anywhere. False, with nothing
-   appended, if the text, which is not empty, is something else. */
+/* Appends words of letters, digits and a few signs, which are plain everywhere. False, with nothing
+   appended, if the text, which is not empty, is not of this form. */
 static bool write_simple(struct buffer *out, struct text t) {
     char first = *t.at, last = t.at[t.len - 1];
     if ((!is_word_byte(first) && !(first & 0x80)) || last == ' ' || last == '-' || last == '\'')
@@ -80,7 +80,7 @@ static int append(void *context, unsigned char *data, size_t size) {
     return 1;
 }
 
-/* Appends the scalar as libyaml writes it as the only item of a sequence, `[text]` or `- text`. */
+/* Appends the scalar as libyaml writes it in a one-item sequence, `[text]` or `- text`. */
 static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style_t style) {
     yaml_emitter_t emitter;
     yaml_event_t events[6];
@@ -104,8 +104,8 @@ static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style
     return made;
 }
 
-/* Escapes what turns the direction of text from byte `start` of the output on, which the library
-   takes for printable. */
+/* Escapes characters that change the text direction from byte `start` of the output on; the library
+   considers them printable. */
 static void escape_turns(struct buffer *out, size_t start) {
     struct buffer raw = {0};
     uint32_t c;
@@ -136,7 +136,7 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
         escape_turns(out, start);
 }
 
-/* Whether the text needs nothing but double quotes. */
+/* Whether double quotes suffice, without escapes. */
 static bool is_quotable(struct text t) {
     const char *end = t.at + t.len;
     bool signs = find_one_of(t.at, end, '"', '\\', '\n') < end || memchr(t.at, '\t', t.len);
@@ -157,8 +157,8 @@ static bool has_flow_signs(struct text t) {
            find_one_of(t.at, end, '{', '}', '}') < end;
 }
 
-/* A text on one line. A plain text stays plain if YAML allows it; any other becomes plain if it
-   would still be a text. */
+/* Appends a text on one line. Plain text stays plain if YAML allows it; other text becomes plain if
+   it would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
     bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || (flow && has_flow_signs(t)) ||
                   memchr(t.at, '\n', t.len) || is_old_truth(t) ||
@@ -191,7 +191,7 @@ void zi_yaml_text(struct buffer *out, struct text t, bool flow) {
     write_text_in_line(&w, t, false, flow);
 }
 
-/* The lines of a literal block, after its key. */
+/* Writes the lines of a literal block after its key. */
 static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
     while (t.len) {
         struct text line = text_next_part(&t, '\n');
@@ -201,18 +201,18 @@ static void write_literal(struct yaml_writer *w, struct text t, size_t indent) {
     }
 }
 
-/* What keeps the line ends at a literal's end as they are. */
+/* The indicator that keeps the line ends at a literal's end. */
 static const char *chomping(struct text t) {
     if (t.at[t.len - 1] != '\n')
         return "|-";
-    return t.at[t.len - 2] == '\n' ? "|+" : "|"; /* its first character is no line end */
+    return t.at[t.len - 2] == '\n' ? "|+" : "|"; /* the first character is not a line end */
 }
 
-/* Collections in a line. */
+/* Collections on one line. */
 
 static void write_flow(struct yaml_writer *w, const struct node *n, size_t limit);
 
-/* A key that needs the explicit form. */
+/* Whether a key needs the explicit form. */
 static bool is_complex(const struct node *key) {
     return key->kind != NODE_SCALAR || key->text.len > KEY_BYTES_MAX ||
            memchr(key->text.at, '\n', key->text.len);
@@ -245,7 +245,7 @@ static void write_flow(struct yaml_writer *w, const struct node *n, size_t limit
     buffer_char(w->out, n->kind == NODE_MAPPING ? '}' : ']');
 }
 
-/* Places matter only to comments. */
+/* Offsets are needed only for comments. */
 static size_t place_of(struct yaml_writer *w, uint32_t at) {
     return w->yaml_comments.count ? zi_record_byte(w->record, at) : 0;
 }
@@ -269,7 +269,7 @@ static void write_comment(struct yaml_writer *w) {
     buffer_text(w->out, w->yaml_comments.at[w->next++].text);
 }
 
-/* Those before `offset`, each on a line of its own. */
+/* Writes the comments before `offset`, each on a separate line. */
 static inline void write_comments_before(struct yaml_writer *w, size_t offset, size_t indent) {
     while (w->next < w->last && w->yaml_comments.at[w->next].offset < offset) {
         buffer_chars(w->out, ' ', indent);
@@ -278,7 +278,7 @@ static inline void write_comments_before(struct yaml_writer *w, size_t offset, s
     }
 }
 
-/* Whether yaml_comment `i` is after `offset` with nothing but YAML's own signs between. */
+/* Whether yaml_comment `i` follows `offset` with only YAML's own signs between. */
 static bool comment_follows(struct yaml_writer *w, size_t i, size_t offset) {
     if (i >= w->last || w->yaml_comments.at[i].own_line || w->yaml_comments.at[i].offset < offset)
         return false;
@@ -289,8 +289,7 @@ static bool comment_follows(struct yaml_writer *w, size_t i, size_t offset) {
     return true;
 }
 
-/* How many yaml_comments go with a value that is written in one line: those inside, and one after.
- */
+/* The number of yaml_comments that belong to a value on one line: those inside, and one after. */
 static size_t comments_with(struct yaml_writer *w, const struct node *value) {
     size_t end, i = w->next;
     if (i == w->last)
@@ -302,14 +301,14 @@ static size_t comments_with(struct yaml_writer *w, const struct node *value) {
     return i - w->next;
 }
 
-/* A yaml_comment after the last item of a block is inside it. */
+/* A yaml_comment after the last item of a block is inside the block. */
 static bool has_comments_inside(struct yaml_writer *w, const struct node *n) {
     if (n->span.as == WRITTEN_BLOCK)
         return comments_with(w, n) > 0;
     return w->next < w->last && w->yaml_comments.at[w->next].offset < end_of(w, n);
 }
 
-/* Whether some scalar has several lines. */
+/* Whether any scalar has several lines. */
 static bool has_lines(const struct node *n) {
     if (n->kind == NODE_SCALAR)
         return memchr(n->text.at, '\n', n->text.len);
@@ -319,7 +318,7 @@ static bool has_lines(const struct node *n) {
     return item;
 }
 
-/* Writes a collection in the current line, which began at `line`, if it fits; else nothing. */
+/* Writes a collection on the current line, which began at `line`, if it fits; else nothing. */
 static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t line) {
     size_t start = w->out->len, most = line + 4 * CANONICAL_WIDTH;
     if (n->first && (has_comments_inside(w, n) || has_lines(n)))
@@ -344,8 +343,8 @@ static void end_line(struct yaml_writer *w, bool yaml_comment) {
 
 static void write_block(struct yaml_writer *w, const struct node *n, size_t indent);
 
-/* A scalar after its `key:` or `-`, to the end of its last line; `text` in its place where at !=
-   NULL. One yaml_comment may go with it. */
+/* Writes a scalar after its `key:` or `-`, to the end of its last line; `text` replaces its text if
+   at != NULL. One yaml_comment may belong to it. */
 static void write_scalar_value(struct yaml_writer *w, const struct node *n, struct text text,
                                size_t indent) {
     bool yaml_comment = comments_with(w, n) == 1;
@@ -365,8 +364,8 @@ static void write_scalar_value(struct yaml_writer *w, const struct node *n, stru
     end_line(w, yaml_comment);
 }
 
-/* A collection after its `key:` or `-`, which ends at `head` in the document and whose line began
-   at `line` in the output: in that line if it fits and need not be a block. */
+/* Writes a collection after its `key:` or `-`, which ends at `head` in the document and whose line
+   began at `line` in the output: on that line if it fits and need not be a block. */
 static void write_collection_value(struct yaml_writer *w, const struct node *n, size_t head,
                                    size_t line, size_t indent, bool block) {
     if (!block || !n->first) {
@@ -389,8 +388,8 @@ static void write_value(struct yaml_writer *w, const struct node *n, struct text
         write_collection_value(w, n, head, line, indent, block);
 }
 
-/* Comments that are before a node, or within a value that has room for only one: lines of their
-   own before the node. */
+/* Writes comments before a node, or inside a value that can have only one, on separate lines before
+   the node. */
 static void write_comments_ahead(struct yaml_writer *w, const struct node *first,
                                  const struct node *value, struct text text, size_t indent) {
     if (w->next == w->last)
@@ -424,7 +423,7 @@ static void write_pair(struct yaml_writer *w, const struct node *key, struct tex
     write_comments_before(w, end_of(w, value), indent);
 }
 
-/* What is before the first scalar of an item is before its `-`. */
+/* Comments before the first scalar of an item come before its `-`. */
 static void write_item(struct yaml_writer *w, const struct node *item, size_t indent) {
     const struct node *first = item;
     while (node_first(first))
@@ -451,15 +450,15 @@ static void write_block(struct yaml_writer *w, const struct node *n, size_t inde
 
 /* The record. */
 
-/* The index of the first yaml_comment that belongs to what is after the value. */
+/* The index of the first yaml_comment that belongs after the value. */
 static size_t comments_after(struct yaml_writer *w, const struct node *value) {
     w->next = 0;
     w->last = w->yaml_comments.count;
     return value ? comments_with(w, value) : 0;
 }
 
-/* Chooses the yaml_comments of one key of the record: from after the value before it, or from the
-   first key on, to after its own value. */
+/* Selects the yaml_comments of one key of the record: from the end of the previous value, or from
+   the first key, to the end of its own value. */
 static void choose_comments(struct yaml_writer *w, const struct node *key) {
     const struct node *root = w->record->root, *before = NULL;
     if (!w->yaml_comments.count)
@@ -474,7 +473,7 @@ static void choose_comments(struct yaml_writer *w, const struct node *key) {
     w->last = to;
 }
 
-/* Writes one pair of the record, and its comments. */
+/* Writes a pair of the record and its comments. */
 static void write_record_pair(struct yaml_writer *w, const struct pair *p,
                               const struct text rewritten[KEYS]) {
     choose_comments(w, p->key);
