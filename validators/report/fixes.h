@@ -24,7 +24,7 @@ struct fix {
 struct fixes {
     const struct report *report;
     struct fix_edit *edits; /* of report->repair, without blocked ones */
-    struct fix_edit *group; /* room for edits made together */
+    struct fix_edit *group; /* scratch for edits made together */
     size_t count;
     bool safe;       /* zet fix makes them; else they convert style notes to the canonical form */
     size_t next;     /* the first one that may belong to the next finding */

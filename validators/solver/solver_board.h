@@ -115,7 +115,7 @@ void zi_solo_prepare(struct solo_ground *g);
 /* Sets up both from a position in a playout. */
 void zi_solo_begin(struct solo_ground *g, struct solo_board *b, const struct hops *pos);
 
-/* Places the own men anew. */
+/* Moves the own men to other cells. */
 void zi_solo_place(const struct solo_ground *g, struct solo_board *b, const struct solo_men *men);
 
 /* Moves a man to an empty cell without checking rules. */

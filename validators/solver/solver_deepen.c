@@ -149,7 +149,7 @@ static void take_failed(const struct deepening *d, struct solo_search *s, unsign
     }
 }
 
-/* Whether the man is known not to reach this cell, because that is a detour. */
+/* Whether a move of the man to this cell is known to fail because it is a detour. */
 static bool is_denied(const struct level *level, unsigned man, unsigned to, unsigned costs,
                       unsigned costs_after) {
     if (costs_after < costs)
@@ -208,7 +208,7 @@ static uint16_t men_after(unsigned men, unsigned was, unsigned is) {
     return (uint16_t)((others & below) | (men >> was & 1) << is | (others & ~below) << 1);
 }
 
-/* Takes over from the previous position who may waste moves. */
+/* Inherits from the previous position who may waste moves. */
 static void inherit(struct deepening *d, const struct solo_search *s, unsigned depth) {
     struct level *level = &d->level[depth];
     unsigned men = s->ground.men;

@@ -39,7 +39,7 @@ enum deepened { DEEPEN_FOUND, DEEPEN_NONE, DEEPEN_UNKNOWN };
 
 struct deepening;
 
-/* Takes about `memory` bytes. */
+/* Uses about `memory` bytes. */
 struct deepening *zi_deepening_new(size_t memory);
 void zi_deepening_free(struct deepening *d);
 
@@ -59,7 +59,7 @@ void zi_shorten(struct deepening *d, struct solo_search *s, uint64_t nodes);
 
 struct beam;
 
-/* Takes about `memory` bytes. */
+/* Uses about `memory` bytes. */
 struct beam *zi_beam_new(size_t memory);
 void zi_beam_free(struct beam *b);
 

@@ -76,7 +76,7 @@ const zet_counts *zet_task_counts(const zet_task *task) { return &task->counts; 
 
 /* Running. */
 
-/* Writes the outputs, all or only if there is much. Returns whether no output failed. */
+/* Writes the outputs, all or only if there is much. False if an output failed. */
 static bool pass_on(struct zet_task *task, bool all) {
     zet_output *const outputs[] = {task->io->out, task->io->messages, task->io->copy};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
@@ -99,7 +99,7 @@ static void add_counts(zet_counts *to, const zet_counts *more) {
     to->refuted += more->refuted;
 }
 
-/* Merges a result, in the order of the streams. */
+/* Merges a result. Called in the order of the streams. */
 static bool take_result(struct zet_task *task, struct task_result *r) {
     if (r->out.failed || r->messages.failed || r->data.failed)
         return false;
