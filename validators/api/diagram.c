@@ -116,8 +116,7 @@ struct zet_diagrams {
     struct arena words;   /* of the caption */
     char termination[24]; /* from the record, terminated */
 
-    /* AT_MOVES: the moves of the next figure, and its position if that is not the one after them.
-     */
+    /* AT_MOVES: the moves of the next figure, and its position unless it is the one after them. */
     struct ply_range range;
     size_t next_range;
     uint32_t numbered; /* moves of earlier figures */

@@ -32,8 +32,7 @@ struct names_file {
     struct arena arena;
 };
 
-/* Reads a names file. If it is invalid, false with *error, which begins with `NAME:LINE:COLUMN: `.
- */
+/* Reads a names file. If invalid, false with *error, which begins with `NAME:LINE:COLUMN: `. */
 bool zi_names_file_read(struct names_file *n, struct text file_name, struct text text,
                         zet_error *error);
 void zi_names_file_free(struct names_file *n);

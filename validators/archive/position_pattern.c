@@ -38,8 +38,7 @@ static unsigned count_cells(struct text from, size_t at, size_t end, bool counts
     return cells + run;
 }
 
-/* NULL, or an error message for a `?` or `*` of a whole pit at `i` in the row from `at` to `end`.
- */
+/* NULL, or an error message for a `?` or `*` of a whole pit at `i` in the row `at` to `end`. */
 static const char *check_pit(struct text from, size_t at, size_t end, size_t i) {
     if ((i == at || from.at[i - 1] == ',') && (i + 1 == end || from.at[i + 1] == ','))
         return NULL;

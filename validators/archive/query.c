@@ -105,8 +105,7 @@ bool zi_query_date(struct text date, int64_t from, int64_t to) {
     return first_day(year, month, day, from) <= to;
 }
 
-/* `2009`, `2009-06` or `2009-06-30`; an omitted part, or `??`, is the first or the last possible.
- */
+/* `2009`, `2009-06` or `2009-06-30`; an omitted part, or `??`, is the first or last possible. */
 static bool read_day(struct text t, bool last, int64_t *to) {
     bool whole = t.len == 10 && t.at[7] == '-', months = t.len == 7 || whole;
     if ((t.len != 4 && !months) || (months && t.at[4] != '-'))

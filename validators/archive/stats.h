@@ -107,8 +107,7 @@ enum { STATS_TOTAL, STATS_FIRST_GROUP };
 bool zi_stats_open(struct stats *s);
 void zi_stats_close(struct stats *s);
 
-/* The index of the group with these names, one per key, empty if not given; the group may be new.
- */
+/* The index of the group with these names, one per key, empty if not given; may be new. */
 size_t zi_stats_group(struct stats *s, const struct text *names);
 
 /* Add a count to a group. */

@@ -614,8 +614,7 @@ static bool relocations(const struct akron *pos, move_visitor *visit, void *cont
 }
 
 /* Whether a stone of level 1 that carries nothing can go to an empty cell next to a stone that it
- * touches. Almost every position with an empty cell has such a relocation, and the check is quick.
- */
+ * touches. Almost every position with an empty cell has such a relocation; the check is quick. */
 SHAPED bool short_relocation_exists(const struct akron *pos, struct shape s) {
     struct web web;
     uint64_t above[WORDS_MAX], free[WORDS_MAX], anchors[WORDS_MAX], east[WORDS_MAX],

@@ -21,7 +21,7 @@ static inline bool in_zone(const struct hops *pos, unsigned at, enum zone zone, 
     return pos->ruleset->zone[at] & zone << side;
 }
 
-/* During a chain the origin is empty (H7, M4). */
+/* During a chain the origin is treated as empty (H7, M4). */
 static inline bool is_empty(const struct hops *pos, unsigned at, unsigned origin) {
     return !pos->at[at] | (at == origin);
 }
@@ -46,8 +46,7 @@ INLINED void lines_flip(struct hops *pos, unsigned at, uint8_t piece) {
     pos->line[line_number(lines, LINE_FALLING)] ^= file;
 }
 
-/* The pieces strictly between two cells on a common line, as bits of the line; the origin is empty.
- */
+/* The pieces strictly between two cells on a common line, as its bits; the origin is ignored. */
 static unsigned pieces_between(const struct hops *pos, unsigned from, unsigned to,
                                unsigned origin) {
     uint64_t one = lines_of_cell[from], other = lines_of_cell[to], start = lines_of_cell[origin];

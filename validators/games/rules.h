@@ -151,7 +151,7 @@ struct rules {
     const struct reason *(*check)(const void *pos, const struct move *m);
 
     /* Optional. Requires check(pos, m) != NULL. The leg of a chain that breaks the rule, from 1; 0:
-     * no single leg. */
+     * no leg alone. */
     unsigned (*fault_leg)(const void *pos, const struct move *m);
 
     /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Replaces the route

@@ -152,8 +152,7 @@ bool zi_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *
 
 /* For lines with one move more than the sum of the men's costs: finds for each man of *who (one bit
  * each) the cells that a move may reach without bringing him closer. Removes men without such a
- * move from *who. False: none is left; if zi_solo_may_be_tight is false too, no such line exists.
- */
+ * move from *who. False: none is left; if zi_solo_may_be_tight is false too, no line exists. */
 bool zi_solo_detours(const struct solo_ground *g, const struct solo_board *b,
                      struct solo_memo *memo, uint16_t *who, struct solo_cells to[SOLO_MEN]);
 

@@ -1,9 +1,9 @@
 #include "validators/solver/solver_paths.h"
 
-/* Limits lines that have no move, one or two more than the sum of the men's costs in the relaxed
+/* Restricts lines with zero, one or two moves more than the sum of the men's costs in the relaxed
  * game. In them almost every move brings its man one move closer, and men who are home stay. So men
  * can be on few cells, and their hops need other men there: cells are added until no man gets any
- * further. The results are supersets of the truth, never less. */
+ * further. The results may contain too much, but never too little. */
 
 enum { NOBODY = SOLO_MEN };
 
