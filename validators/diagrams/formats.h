@@ -3,7 +3,7 @@
 
 #include "notation/drawing/drawing.h"
 
-/* Whoever needs only some of them names a list of their own. `unicode` is what is usual. */
+/* A build that needs only some formats defines its own list. `unicode` is the default. */
 #ifndef ZET_DRAWING_LIST
 #define ZET_DRAWING_LIST "validators/diagrams/formats.def"
 #endif

@@ -11,26 +11,26 @@ extern const char *const zi_papers[]; /* by enum paper from PAPER_A4 on; ends wi
 /* The width in mm. */
 double zi_paper_width(enum paper paper);
 
-/* A sheet in the making. Starts zeroed; the caller sets the first block. The record's position must
-   be known. */
+/* A sheet that is being drawn. Starts zeroed; the caller sets the fields up to `arena`. The
+   record's position must be known. */
 struct score_sheet {
     const struct drawn_record *record;
-    const struct setup *setup; /* of the board that is shown */
-    struct outcome outcome;    /* by the rules, or as the record says */
+    const struct setup *setup; /* of the board shown */
+    struct outcome outcome;    /* by the rules, or from the record */
     enum paper paper;
     enum language language;
-    uint32_t rows; /* of an empty sheet; 0: as many as fill two pages */
+    uint32_t rows; /* of an empty sheet; 0: fill two pages */
 
-    struct sheet_row *row; /* what the table holds */
+    struct sheet_row *row; /* the rows of the table */
     size_t count, cap, next;
     struct arena arena;
-    double unit;   /* of the figure in a mm */
+    double unit;   /* figure units per mm */
     unsigned page; /* pages drawn */
     bool empty;    /* no move was played */
     bool failed;
 };
 
-/* Draws the next page, which is as wide as the figure; false after the last one, or where memory
-   ran out (sheet->failed). */
+/* Draws the next page, which is as wide as the figure. Returns false after the last page, or if
+   memory ran out (sheet->failed). */
 bool zi_score_sheet_page(struct score_sheet *sheet, struct figure *f);
 void zi_score_sheet_free(struct score_sheet *sheet);

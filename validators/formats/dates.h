@@ -5,8 +5,9 @@
 
 enum date_form { DATE_LEFT, DATE_READ, DATE_TWO_WAYS };
 
-/* Reads a date to its canonical form: in numbers, or with a month in a language of readers. With
-   two ways to read it the other one is in `other`; `said` is `dates` of struct format_options.
-   LEFT: it is not a date, or has that form already. `room` is for the month. */
+/* Reads a date, in numbers or with the name of a month in any supported language, to its canonical
+   form. If there are two ways to read it, `other` has the second; `said` is `dates` of struct
+   format_options. DATE_LEFT: it is not a date, or is already canonical. `room` is scratch memory
+   for the month. */
 enum date_form zi_date_read(struct text t, unsigned said, char to[10], char other[10],
                             struct buffer *room);

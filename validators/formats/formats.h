@@ -1,6 +1,6 @@
 /* The formats that records are converted from and to. A reader makes a record of each document, a
-   writer text of each record; between them is the judgement of the rules, so that readers may
-   be liberal and writers know what every move does. */
+   writer makes text of each record. The record is judged in between, so readers can be liberal and
+   writers know the effect of each move. */
 #pragma once
 
 #include "notation/base/buffer.h"
@@ -8,29 +8,29 @@
 #include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 
-/* What the user says where a format does not. */
+/* The user's values for properties that a format does not specify. */
 struct format_options {
-    const char *game, *variant;             /* NULL: not said */
+    const char *game, *variant;             /* NULL: unset */
     const char *const *rules;               /* KEY=VALUE; ends with NULL; NULL: none */
-    unsigned size;                          /* akron's board; 0: not said */
-    const struct defaults *const *defaults; /* of the present stream (judge.h), or NULL */
+    unsigned size;                          /* akron's board; 0: unset */
+    const struct defaults *const *defaults; /* of the current stream (judge.h), or NULL */
     const struct said_key *keys;            /* as struct record's said */
     const struct csv_map *maps;             /* of the columns of a table */
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
-    bool whole;                /* a sheet is only read if all that it says can be understood */
+    bool whole;                /* a sheet is read only if all of it is understood */
     struct grammars *grammars; /* of the converter, for readers */
     struct replay *replay;     /* of the converter, for readers */
 };
 
-/* What a move text can hold beside the moves of the main line. A format without a bit loses it, and
-   each loss is reported. */
+/* The parts of a move text besides the moves of the main line. A format without a bit loses that
+   part; each loss is reported. */
 enum {
     ZI_FORMAT_CAN_COMMENTS = 1,
     ZI_FORMAT_CAN_GLYPHS = 2,
     ZI_FORMAT_CAN_VARIATIONS = 4,
     ZI_FORMAT_CAN_PENALTIES = 8, /* `%skip`, `/k`, `%give` */
-    ZI_FORMAT_CAN_FAULTS = 16    /* moves that cannot be played, as they were written */
+    ZI_FORMAT_CAN_FAULTS = 16    /* unplayable moves, as written */
 };
 #define ZI_FORMAT_CAN_ALL_MOVE_TEXT                                                                \
     (ZI_FORMAT_CAN_COMMENTS | ZI_FORMAT_CAN_GLYPHS | ZI_FORMAT_CAN_VARIATIONS |                    \
@@ -39,17 +39,17 @@ enum {
 #define KEY_BIT(k) (1U << (k))
 #define ALL_KEYS (KEY_BIT(KEYS) - 1)
 
-/* One record on its way out. */
+/* The conversion of one record. */
 struct conversion {
     const struct format_options *options;
     struct record *record;
     const struct verdict *verdict;
-    struct buffer *body; /* for what `see` gathers; empty at the record's start */
-    void *state;         /* the format's own, state_size bytes, zeroed at the record's start */
+    struct buffer *body; /* for the output of `see`; empty at the record's start */
+    void *state; /* the format's own state, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
     bool refused;                /* by zi_format_refuse */
-    struct text file;            /* where it comes from: the name of the stream, */
-    size_t number;               /* and of the record in it, from 1 */
+    struct text file;            /* the name of the input stream, and */
+    size_t number;               /* the number of the record in it, from 1 */
 };
 
 struct format {
@@ -63,34 +63,34 @@ struct format {
     /* Cuts the next document off the stream; false at its end. */
     bool (*next)(struct source *s, struct document *out);
 
-    /* Makes *r the record of the document: begins it, and takes a tree or stops (record.h).
-       A document that says too little can be read in several ways: `attempt` counts them from 0;
-       the caller takes the first that the rules find valid, else the one of which most plies can be
-       replayed. False if there is no such attempt; at 0: where the document is no record. */
+    /* Makes *r the record of the document: begins it, and takes a tree or stops (record.h). An
+       ambiguous document can be read in several ways: `attempt` numbers them from 0. The caller
+       takes the first that is valid by the rules, or else the one with the most replayable plies.
+       Returns false if there is no such attempt; at 0: if the document is not a record. */
     bool (*read)(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt);
 
-    unsigned keys;  /* KEY_BITs of what it holds; every other key of a record is lost and reported.
-                       What it holds of rules, players and result, `write` says itself */
+    unsigned keys;  /* KEY_BITs of the keys that it stores; every other key of a record is lost and
+                       reported. `write` itself reports losses in rules, players and result */
     unsigned holds; /* ZI_FORMAT_CAN_... */
     bool holds_other_keys; /* x- and unknown ones */
     bool holds_comments;   /* YAML comments */
-    bool writes_canonical; /* canonical[] is wanted; else `see` is */
+    bool writes_canonical; /* it needs canonical[]; else `see` */
     bool one_line;         /* of canonical[]: without line ends */
     size_t state_size;
 
-    /* Sees each token as it is judged (move_reader.h): moves, variations and playout alike. NULL
-       if the format does not need to. */
+    /* Sees each token as it is judged (move_reader.h), in moves, variations and playout. NULL if
+       not needed. */
     void (*see)(struct conversion *c, const struct move_reader *in, enum token token);
 
     /* Appends the record to `out`, after it was judged. */
     void (*write)(struct conversion *c, struct buffer *out);
 
-    /* What is once at the front of the output, or NULL. */
+    /* The heading, written once at the start of the output, or NULL. */
     const char *heading;
 
-    /* Appends what `write` has written to the output; it is the record with that number, from 1, of
-       the file. NULL: as it is. */
+    /* Appends the output of `write` to the whole output; `number`, from 1, is that of the record in
+       the file. NULL: appends it unchanged. */
     void (*join)(struct buffer *out, struct text written, struct text file, size_t number);
 };
 
@@ -98,16 +98,16 @@ struct format {
 #include "validators/formats/formats.def"
 #undef FORMAT
 
-/* Reports that the target cannot hold something of the record. */
+/* Reports that the target cannot represent a part of the record. */
 void zi_format_loss(struct record *r, enum part part, size_t offset, const char *what);
 
-/* The same of a key that the record has, at that key. */
+/* The same for a key of the record, at that key. */
 void zi_format_lose_key(struct conversion *c, enum key key, const char *what);
 
-/* Reports that the target cannot hold something of the token just seen. */
+/* Reports that the target cannot represent a part of the token just seen. */
 void zi_format_lose_token(const struct move_reader *in, const char *what);
 
-/* The target cannot hold the record at all: reports why, and sets c->refused. */
+/* Reports why the target cannot represent the record at all, and sets c->refused. */
 void zi_format_refuse(struct conversion *c, const char *why);
 
 /* Whether the token just seen is a turn of the main line that was played. */

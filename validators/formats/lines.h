@@ -1,23 +1,23 @@
-/* What the formats share whose documents are lines. */
+/* Functions shared by the formats whose documents are lines. */
 #pragma once
 
 #include "validators/formats/formats.h"
 
-/* Where the line ends that begins `from` bytes ahead, its line end (LF, CR LF or CR) included;
-   `from` at the end of the stream. A line of more than RECORD_BYTES_MAX comes in pieces. */
+/* The end of the line that begins `from` bytes ahead, its line end (LF, CR LF or CR) included;
+   `from` at the end of the stream. A line longer than RECORD_BYTES_MAX is returned in pieces. */
 size_t zi_line_end(struct source *s, size_t from);
 
-/* Drops `length` bytes, and what is left of the line that they end in. Unless it is one already,
- *out becomes the document, too long, that begins with them. */
+/* Drops `length` bytes and the rest of the line in which they end. Unless *out is already an
+   overlong document, it becomes one that begins with them. */
 void zi_line_drop(struct source *s, size_t length, struct document *out);
 
-/* The length of the byte order mark at the front of what is at this offset of the stream. */
+/* The length of the byte order mark at the start of text at this offset of the stream. */
 size_t zi_line_mark(struct text t, uint64_t offset);
 
-/* Leaves it out of the document. */
+/* Removes it from the document. */
 void zi_line_unmark(struct document *d);
 
-/* Cuts the next line off that is not blank. */
+/* Cuts off the next nonblank line. */
 bool zi_line_next(struct source *s, struct document *out);
 
 /* The document without blanks and line ends at both ends. */
@@ -26,13 +26,13 @@ struct text zi_line_body(const struct document *document);
 /* Whether the document is UTF-8 and not too long. */
 bool zi_line_is_text(const struct document *document);
 
-/* Begins a record whose spans count bytes. False if the document is no text: then the record
-   says why. */
+/* Begins a record whose spans count bytes. Returns false if the document is not text; then the
+   record has a finding. */
 bool zi_line_begin(struct record *r, const struct document *document);
 
-/* The same for a document that zi_line_is_text is true of. */
+/* The same for a document for which zi_line_is_text is true. */
 void zi_line_begin_text(struct record *r, const struct document *document);
 
-/* Puts plain signs in place of the blanks and hyphens of typesetting, and leaves out signs without
-   width, except in comments in braces. Each line keeps its length: blanks fill it. */
+/* Replaces typographic spaces and hyphens by plain ones, and removes zero-width characters, except
+   in comments in braces. Each line keeps its length: it is padded with blanks. */
 void zi_line_plain(char *text, size_t length);

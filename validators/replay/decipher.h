@@ -1,5 +1,5 @@
-/* Which moves were meant where some of a record cannot be read or played: a search over the legal
-   continuations for a reading of the text that lets the game continue to its end. */
+/* Finds the intended moves of a record in which some cannot be read or played: a search over the
+   legal continuations for a reading of the text with which the game continues to its end. */
 #pragma once
 
 #include "notation/base/arena.h"
@@ -7,21 +7,21 @@
 #include "validators/games/ruleset.h"
 
 enum slip_kind {
-    SLIP_CONFUSED,  /* some characters are others than were meant */
-    SLIP_ILLEGIBLE, /* nothing of the move can be read */
+    SLIP_CONFUSED,  /* some characters differ from the intended ones */
+    SLIP_ILLEGIBLE, /* the move is illegible */
     SLIP_MISSING,   /* the move was omitted */
-    SLIP_EXTRA,     /* something is there that is not a move of the game, such as a move twice */
-    SLIP_SWAPPED,   /* it and the next move are in each other's place */
-    SLIP_FORM       /* it can be read, but this is not its canonical form */
+    SLIP_EXTRA,     /* the text is not a move of the game, such as a repeated move */
+    SLIP_SWAPPED,   /* this move and the next are swapped */
+    SLIP_FORM       /* the move is readable, but not in canonical form */
 };
 
 /* A place where the reading departs from the text. */
 struct slip {
     enum slip_kind kind;
-    struct text written; /* a part of the text; empty, at its place, where a move is missing */
-    struct text read;    /* the canonical form of what was meant; empty: nothing */
+    struct text written; /* a part of the text; empty, at the place of a missing move */
+    struct text read;    /* the intended move in canonical form; empty: none */
     uint32_t ply;        /* from 1 */
-    uint32_t tried;      /* moves that the text is as near to, this one included */
+    uint32_t tried;      /* moves equally near to the text, this one included */
 };
 
 enum { READINGS_MAX = 64, CHOICES_MAX = 8 };
@@ -32,19 +32,19 @@ struct deciphered {
     size_t count, cap;
     bool complete;     /* all moves can be played, and the end agrees with the evidence */
     bool sure;         /* no other reading is nearly as likely; proved, not only not found */
-    uint32_t readings; /* how many are as likely, at most READINGS_MAX; 1: this one alone */
-    uint32_t plies;    /* that can be played */
-    struct text *line; /* the moves of these, where there is another sheet; else NULL */
-    uint64_t work;     /* moves that were tried */
+    uint32_t readings; /* number of equally likely readings, at most READINGS_MAX */
+    uint32_t plies;    /* plies that can be played */
+    struct text *line; /* the moves of these plies, if there is another sheet; else NULL */
+    uint64_t work;     /* moves tried */
     struct outcome outcome;
 
-    /* Where several are as likely: what they have in place of the first slip, the text with which
-       all of them begin to differ from what is written. None where they begin elsewhere. */
+    /* If several readings are equally likely: their alternatives for the first slip, the text from
+       which all of them differ. None if the readings begin to differ elsewhere. */
     struct text choice[CHOICES_MAX];
     size_t choices;
 };
 
-/* The first slip that is more than another form of what is meant; NULL: none. */
+/* The first slip that is more than a non-canonical form; NULL if absent. */
 static inline const struct slip *zi_first_slip(const struct deciphered *d) {
     size_t i = 0;
     while (i < d->count && d->slip[i].kind == SLIP_FORM)
@@ -52,18 +52,18 @@ static inline const struct slip *zi_first_slip(const struct deciphered *d) {
     return i < d->count ? &d->slip[i] : NULL;
 }
 
-/* What is known of the game beside its moves. */
+/* Information on the game besides its moves. */
 struct evidence {
     const struct setup *start; /* of the record; NULL: the start of the game */
-    struct text result;        /* in words of records; empty: unknown */
+    struct text result;        /* as records write it; empty: unknown */
     bool ended_otherwise;      /* a termination other than by the rules is given */
-    struct text other;         /* the moves of another sheet of the game; empty: there is none */
+    struct text other;         /* the moves of another sheet of the game; empty: none */
     const size_t *items;       /* as of zi_movetext_open */
     size_t item_count;
 };
 
 /* Looks for the most likely reading of `text`, trying at most `budget` moves. The texts of *out are
-   in `arena`; its array is freed by zi_deciphered_free. False when out of memory. */
+   in `arena`; zi_deciphered_free frees its array. False when out of memory. */
 bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
                  struct deciphered *out);

@@ -1,4 +1,4 @@
-/* The words of a text of moves, as a search for its reading takes them. */
+/* Splits a move text into the words that the search for its reading uses. */
 #pragma once
 
 #include "notation/base/arena.h"
@@ -7,11 +7,11 @@
 enum { WORDS_MAX = 4096 };
 
 enum word_kind {
-    WORD_MOVE,   /* a turn that can be read: `move` */
+    WORD_MOVE,   /* a readable turn: `move` */
     WORD_GIFT,   /* stones given before a turn: `move` */
-    WORD_UNREAD, /* something that is not a move as it is written */
-    WORD_BLANK,  /* a sign that a move cannot be read, such as `???` */
-    WORD_GLYPH,  /* a glyph that belongs to the move before it, or such a sign */
+    WORD_UNREAD, /* any other text */
+    WORD_BLANK,  /* a sign for an illegible move, such as `???` */
+    WORD_GLYPH,  /* a glyph or sign that belongs to the previous move */
     WORD_NUMBER, /* `number`, `dots` */
     WORD_NOISE   /* a sign between moves, such as `/` */
 };
@@ -21,9 +21,9 @@ struct word {
     enum word_kind kind;
     uint32_t number;
     bool dots;
-    bool foreign;            /* no token of the notation */
-    bool comma;              /* one is directly after the text */
-    const struct move *move; /* NULL: it cannot be read */
+    bool foreign;            /* not a token of the notation */
+    bool comma;              /* a comma follows the text directly */
+    const struct move *move; /* NULL: unreadable */
 };
 
 struct words {
@@ -37,9 +37,9 @@ struct words {
 bool zi_words_cut(struct grammar *grammar, const struct board *board, struct text text,
                   const size_t *items, size_t item_count, struct arena *arena, struct words *out);
 
-/* The move that the text is as a whole; false if it is not one. */
+/* Reads the whole text as a move. Returns false if it is not one. */
 bool zi_word_read(struct grammar *grammar, const struct board *board, struct text text,
                   struct move *to);
 
-/* A copy of the move in the arena, with a first cell in any case; NULL when out of memory. */
+/* A copy of the move in the arena, always with a first cell; NULL when out of memory. */
 const struct move *zi_word_keep(const struct move *m, struct arena *arena);

@@ -5,41 +5,43 @@
 #include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 
-/* One move text being built. Numbers are before the first player's moves, and before the second
-   player's where something is between; a playout's before every move. What cannot be played, and
-   what follows it in its line of play, is left as it was written, and so is a wrong annotation. */
+/* One move text being built. A number precedes each move of the first player, each move of the
+   second player that does not directly follow the first player's, and each move of a playout. A
+   move that cannot be played, the rest of its line of play, and wrong annotations stay as
+   written. */
 struct formatted_text {
-    struct buffer text; /* without the last line end; its first byte is before the first word */
+    struct buffer text; /* without the last line end; its first byte precedes the first word */
     size_t width;
 
     /* The current word is kept on one line: parentheses, number, move, glyphs. It is at the end of
        the text, after a byte that becomes a blank or a line end when the word is complete. */
-    size_t word;         /* where that byte is; the end of the text: there is no word yet */
+    size_t word;         /* the offset of that byte; the end of the text: no word yet */
     size_t column;       /* characters of the current line, without the current word */
     bool word_complete;  /* the word has its move */
-    bool free_text;      /* it may have more than ASCII, and line ends */
-    bool has_glyph;      /* the move read last */
-    bool number_wanted;  /* the next move needs its number, whoever makes it */
+    bool free_text;      /* it may contain non-ASCII characters and line ends */
+    bool has_glyph;      /* the last move has a glyph */
+    bool number_wanted;  /* the next move needs its number, whichever side makes it */
     uint32_t numbered;   /* the turn whose number has been written */
     bool break_wanted;   /* a comment to the line's end has been written */
-    struct text held;    /* a number whose move has not come yet */
-    const char *bad_end; /* where the last token that could not be read ends in the record */
-    bool comma;  /* one was directly after the move read last: a glyph after it would be another */
-    bool faulty; /* some token could not be read: as a sequence the text would be another */
-    bool comments_changed; /* in one line: a comment could not stay as it was */
+    struct text held;    /* a number that waits for its move */
+    const char *bad_end; /* the end, in the record, of the last unreadable token */
+    bool comma;  /* a comma directly followed the last move: a glyph after it would be a different
+                    token */
+    bool faulty; /* some token is unreadable: as a sequence the text would change */
+    bool comments_changed; /* with one line per text: a comment had to change */
 };
 
 /* The canonical texts of a record; starts zeroed. */
 struct formatter {
     struct formatted_text moves, playout;
 
-    /* Of moves and playout, once they have been read: valid until the next record. at == NULL:
-       absent, or a sequence with an item that is not a move, which must remain a sequence. */
+    /* The finished texts of moves and playout, valid until the next record. at == NULL: absent, or
+       a sequence with an item that is not a move, which must remain a sequence. */
     struct text text[KEYS];
 };
 
-/* Prepares for a record whose lines are to have at most `width` characters. 0: one line per
-   text, in which comments lose their line ends and comments to the line's end are put in braces. */
+/* Prepares for a record with lines of at most `width` characters. 0: one line per text; line ends
+   in comments are removed, and line comments are put in braces. */
 void zi_formatter_begin(struct formatter *c, size_t width);
 
 /* As struct observer's see. */
@@ -48,7 +50,7 @@ void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum to
 /* As struct observer's see_move. */
 void zi_formatter_see_move(struct formatter *c, const struct move_reader *in);
 
-/* Whether a comment of the text that `in` reads could not stay as it was. */
+/* Whether a comment in the text that `in` reads had to change. */
 bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);
 
 /* Whether memory ran out, so that the texts are incomplete. */

@@ -1,10 +1,10 @@
-/* The grammars of all games, each opened at its first use. */
+/* The grammars of all games. Each is opened at its first use. */
 #pragma once
 
 #include "notation/games/movetext.h"
 #include "validators/replay/verdict.h"
 
-/* In the order of zi_games. Starts zeroed; ends with zi_grammars_close. */
+/* In the order of zi_games. Starts zeroed; zi_grammars_close frees it. */
 struct grammars {
     struct grammar of[GAMES_MAX];
 };

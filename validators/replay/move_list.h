@@ -3,7 +3,8 @@
 
 #include "validators/games/rules.h"
 
-/* A move with its text, terminated, in one piece of memory: of `move` what is used of it. */
+/* A move with its text, terminated, in one allocation: only the used part of `move` is
+   allocated. */
 struct listed_move {
     const char *text;
     struct move move;

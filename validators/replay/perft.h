@@ -1,22 +1,22 @@
-/* Counting move sequences (MOVES.md, canonical moves). */
+/* Counts move sequences (MOVES.md, canonical moves). */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "validators/replay/replay.h"
 
-/* More threads are never started. */
+/* The maximum number of threads. */
 enum { PERFT_JOBS_MAX = 256 };
 
-/* What may end a count before it is complete. */
+/* A request to end a count early. */
 struct perft_stop {
-    bool (*asked)(void *context); /* or NULL; called by each thread, some hundred times a second */
+    bool (*asked)(void *context); /* or NULL; each thread calls it some hundred times a second */
     void *context;
     atomic_bool stopped;
 };
 
-/* The number of move sequences of `depth` plies from the position of *r, which is unchanged
-   afterwards; any number once the count is stopped. Its history must have room for that many more
+/* The number of move sequences of `depth` plies from the position of *r, which is restored
+   afterwards; arbitrary if the count is stopped. The history must have room for `depth` more
    positions. */
 uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop);
 

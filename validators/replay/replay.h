@@ -5,7 +5,7 @@
 
 #include "validators/games/ruleset.h"
 
-/* Turns of one line of play, reported with code `limit`. */
+/* The maximum number of turns in a line of play; exceeding it is reported with code `limit`. */
 enum { PLIES_MAX = 65535 };
 
 /* The reason of an outcome by H12. */
@@ -24,23 +24,23 @@ union position {
     unsigned char bytes[POSITION_BYTES_MAX];
 };
 
-/* How often each position of the line has occurred (H12): its positions in the order of play, and a
-   table with open addressing that finds the first one with a key. */
+/* The occurrences of each position of the line (H12): its positions in the order of play, and an
+   open-addressing table that finds the first position with a key. */
 struct history {
     struct passed {
         uint64_t key;
-        uint32_t count; /* of the first one with this key: how many there are */
+        uint32_t count; /* in the first position with this key: their number */
     } * path;
-    uint32_t *slots; /* number of a position, from 1, + earlier; up to `earlier`: empty */
+    uint32_t *slots; /* number of a position, from 1, plus `earlier`; up to `earlier`: empty */
     size_t length;
-    size_t cap, mask; /* slots; path has half as many places */
-    uint32_t earlier; /* positions of the lines before, whose slots need not be cleared */
+    size_t cap, mask; /* of slots; `path` has half as many entries */
+    uint32_t earlier; /* positions of previous lines, whose slots need not be cleared */
 };
 
-/* The start position made last, which most records of a stream share. Starts zeroed. */
+/* The last start position made, which most records of a stream share. Starts zeroed. */
 struct opening {
-    const struct ruleset *at; /* what the position points to; NULL: none was made */
-    struct ruleset ruleset;   /* what was there */
+    const struct ruleset *at; /* the ruleset that the position refers to; NULL: none was made */
+    struct ruleset ruleset;   /* a copy of it */
     union position position;
 };
 
@@ -51,12 +51,12 @@ struct replay {
     struct outcome outcome;
     struct attempt attempt;
     struct history history;
-    struct opening *opening; /* kept for the next record; or NULL */
+    struct opening *opening; /* reused for the next record; or NULL */
     uint32_t repetition;     /* 0: positions are not counted */
 };
 
-/* Prepares for a game of at most `plies` turns (more than PLIES_MAX is never needed), from
-   `from` or the game's own start. NULL, or why the position cannot be played; *failed is set when
+/* Prepares for a game of at most `plies` turns (PLIES_MAX is always enough), from `from` or the
+   game's start position. Returns NULL, or why the position cannot be played; *failed is set when
    out of memory. */
 const char *zi_replay_start(struct replay *r, const struct ruleset *rs, const struct setup *from,
                             size_t plies, bool *failed);
@@ -65,18 +65,19 @@ void zi_replay_close(struct replay *r);
 /* Plays a legal turn in an open game with ply < PLIES_MAX, or gives stones (which is no turn). */
 void zi_replay_play(struct replay *r, const struct move *m, struct effect *effect);
 
-/* Plays a turn, no gift, in an open game with ply < PLIES_MAX if it is legal: NULL, or the reason.
-   Its effect is in r->attempt, which also says whether it could not be judged (`exhausted`). */
+/* Plays a turn, not a gift, in an open game with ply < PLIES_MAX if it is legal. Returns NULL, or
+   the reason why not. Its effect is in r->attempt; r->attempt.exhausted means that it could not be
+   judged. */
 const struct reason *zi_replay_try(struct replay *r, const struct move *m);
 
-/* Leaving a line and resuming it, for variations. _mark says how many positions have been
-   counted, _rewind forgets those counted since, _again counts the present position once more. */
+/* Leaving and resuming a line, for variations. _mark returns the number of counted positions,
+   _rewind forgets those counted since, _again counts the current position once more. */
 size_t zi_replay_mark(const struct replay *r);
 void zi_replay_rewind(struct replay *r, size_t mark);
 void zi_replay_again(struct replay *r);
 
-/* How often the present position has occurred in the line, once at least where positions are
-   counted; the first `most` plies after which it did go to `plies`. */
+/* How often the current position has occurred in the line (at least once if positions are counted);
+   stores the first `most` plies after which it did in `plies`. */
 uint32_t zi_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most);
 
 /* Makes *to, which starts zeroed, a replay at the same point, for another thread or line of

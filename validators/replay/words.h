@@ -1,4 +1,4 @@
-/* Scores, which people write for results. */
+/* Scores such as `1-0`, which people write as results. */
 #pragma once
 
 #include "notation/games/movetext.h"
@@ -7,7 +7,7 @@
 /* Reads a score. False if the text is not one. */
 bool zi_words_read_score(struct text t, enum said *said);
 
-/* What a score says, as `result` has it: by who moves first in the game. NULL if that is
-   unknown, because in the record's own position `start` the other side moves first. `said` is not
-   SAID_RESIGNS. */
+/* The value of the key `result` for a score, which depends on the side that moves first. NULL if
+   that side is unknown, because the other side moves first in the record's own position `start`.
+   `said` must not be SAID_RESIGNS. */
 const char *zi_words_result(enum said said, const struct ruleset *rs, const struct setup *start);

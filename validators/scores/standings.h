@@ -9,7 +9,7 @@
 #include "validators/archive/people.h"
 #include "validators/zet.h"
 
-/* What separates players of the same score: each is applied to those who are tied so far. */
+/* Tie-breaks, which separate players with the same score: each applies to those still tied. */
 enum tie_break {
 #define TIE_BREAK(id, ...) TIE_##id,
 #include "validators/scores/columns.def"
@@ -17,10 +17,10 @@ enum tie_break {
 };
 extern const char *const zi_tie_breaks[TIE_BREAKS + 1]; /* names; ends with NULL */
 
-/* Scores and tie-breaks are counted in such parts, so that products of two decimals are whole. */
+/* The unit of scores and tie-breaks: 1/SCORE_ONE, so that products of two decimals are integers. */
 enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
 
-/* What a round is worth, in parts: by name, or in the order of the names. */
+/* The values of a round, in parts: by name, or in the order of the names. */
 enum scoring_value { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, BYE, HALF_BYE, ZERO_BYE };
 enum { SCORING_VALUES = ZERO_BYE + 1 };
 extern const char *const zi_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
@@ -28,22 +28,24 @@ struct scoring {
     union {
         struct {
             int64_t win, draw, loss, forfeit_win, forfeit_loss;
-            int64_t bye, half_bye, zero_bye; /* the pairing gives the first; others are asked for */
+            int64_t bye, half_bye,
+                zero_bye; /* the pairing gives the first; players request the others */
         };
         int64_t worth[SCORING_VALUES];
     };
-    bool by_points; /* a win is worth the points that its record proves instead */
+    bool by_points; /* a win is worth the points that its record proves */
 };
 extern const struct scoring zi_scoring_default; /* 1, 1/2, 0 */
 
-/* Reads `1-0.5-0`, `1-½-0`, `3-1-0`, `points`, or a list such as `win=3,draw=1,bye=1`. False, with
- *why and *fault, if it is not one of them. What a list does not name follows from the rest. */
+/* Reads `1-0.5-0`, `1-½-0`, `3-1-0`, `points`, or a list such as `win=3,draw=1,bye=1`. Returns
+   false, with *why and *fault, if it is none of them. Values that a list omits are derived from the
+   others. */
 bool zi_scoring_read(struct scoring *s, struct text value, const char **why, struct text *fault);
 
-/* What the values that were not given are: the set has a bit for each that was, by its name. */
+/* Derives the values that were not given; `given` has bit N if the value of name N was. */
 void zi_scoring_complete(struct scoring *s, unsigned given);
 
-/* `3`, `-12`, `2.5`, `2½`, `1/2`: in parts. At most four decimals. */
+/* Reads `3`, `-12`, `2.5`, `2½` or `1/2` into parts. At most four decimals. */
 bool zi_score_read(struct text t, int64_t *parts);
 
 /* Where a record is. */
@@ -52,27 +54,27 @@ struct standings_place {
     uint32_t line, record;
 };
 
-/* How a game came about. */
+/* How a game was decided. */
 enum game_kind {
     GAME_PLAYED,
-    GAME_FORFEIT,       /* one player was not there; the result says who, or is a draw */
-    GAME_DOUBLE_FORFEIT /* neither was; the result is open */
+    GAME_FORFEIT,       /* one player was absent, the loser by the result; or a draw */
+    GAME_DOUBLE_FORFEIT /* both were absent; the result is open */
 };
 
 struct standings_game {
-    uint32_t player[2];           /* the one who moves first, then the other: seat 0, seat 1 */
+    uint32_t player[2];           /* seat 0, who moves first, and seat 1 */
     uint32_t event, round, table; /* numbers in the table's words */
     struct standings_place place;
-    int64_t points;     /* of the winner; -1: none that are proved */
+    int64_t points;     /* of the winner; -1: not proved */
     enum result result; /* by seat; OPEN: unfinished, and not scored */
     unsigned first;     /* the side of seat 0 */
     enum game_kind kind;
-    bool recorded; /* there is a record of it, at `place`; else `place` is in a tournament file */
-    bool invalid;  /* of a tournament: its record is not valid, and counts for nobody */
-    bool foreign;  /* of a tournament: its record names another event, or none */
-    bool omitted;  /* of a tournament: it is none of its games */
-    uint32_t pairing; /* of a tournament, from 1; 0: none */
-    uint32_t page;    /* of a site: its number; 0: none */
+    bool recorded;    /* its record is at `place`; else `place` is in a tournament file */
+    bool invalid;     /* in a tournament: its record is invalid, and scores for nobody */
+    bool foreign;     /* in a tournament: its record names another event, or none */
+    bool omitted;     /* in a tournament: it is not one of its games */
+    uint32_t pairing; /* in a tournament, from 1; 0: none */
+    uint32_t page;    /* in a site: its number; 0: none */
 };
 
 /* A round that a player sits out. */
@@ -80,7 +82,7 @@ enum bye_kind { BYE_FULL, BYE_HALF, BYE_ZERO };
 struct standings_bye {
     uint32_t player, event, round; /* numbers as in a game */
     enum bye_kind kind;
-    uint32_t number; /* in the order in which they came; zi_standings_add_bye sets it */
+    uint32_t number; /* in the order of adding; zi_standings_add_bye sets it */
 };
 
 /* A row of the table. Scores and tie-breaks are in parts. */
@@ -92,10 +94,10 @@ struct standings_row {
     uint64_t points_for, points_against;
     int64_t score;
     int64_t tie[TIE_BREAKS];
-    bool met;     /* they were tied when head-to-head was asked for */
-    bool met_all; /* the same of direct encounter */
+    bool met;     /* the row was tied when head-to-head was applied */
+    bool met_all; /* the same for direct encounter */
 
-    uint32_t group; /* while the rows are sorted: the first row of those tied with them */
+    uint32_t group; /* during sorting: the first of the rows tied with this one */
     int64_t key;
 };
 
@@ -107,54 +109,54 @@ struct meeting {
 
 /* Starts zeroed. */
 struct standings {
-    const struct rules *rules; /* NULL until a game has come */
-    struct people people;      /* players, who are persons; its `file` is set by the caller */
+    const struct rules *rules; /* NULL until a game was added */
+    struct people people;      /* the players; the caller sets its `file` */
     struct map words;          /* events, rounds, tables, files */
     struct standings_game *game;
     size_t game_count, game_cap;
     struct standings_bye *bye;
     size_t bye_count, bye_cap;
     size_t unfinished, invalid; /* games */
-    size_t unproved;            /* wins of a game with points that have none */
+    size_t unproved;            /* wins without proved points, in a game with points */
     enum tie_break tie_break[TIE_BREAKS];
     size_t tie_break_count;
-    bool tie_breaks_given; /* else they are the game's default */
+    bool tie_breaks_given; /* else the game's default applies */
     struct scoring scoring;
     bool scoring_given; /* else it is 1, 1/2, 0 */
-    bool round_robin;   /* forfeits are games like others, and byes are nothing */
-    bool declared;      /* a file says who plays, so that no name is looked at twice */
-    struct text title;  /* of a tournament; else it is that of the games' event */
-    size_t dropped;     /* games that a tournament file omitted */
+    bool round_robin;   /* forfeits are games like others, and byes score nothing */
+    bool declared;      /* a file lists the players, so names are not checked for similarity */
+    struct text title;  /* of a tournament; else the event of the games is used */
+    size_t dropped;     /* games omitted because of a tournament file */
     bool failed;        /* memory ran out */
 
     /* Once finalized. Games and byes then have the numbers of players. */
     size_t players;
     uint32_t *person;               /* by player: the number among the people */
     struct standings_row *standing; /* `players` rows, by rank, then by name in byte order */
-    struct meeting *meeting;        /* two a game, by row, opponent and game */
-    uint32_t *by_round;             /* the games by event, round, table; the byes are so, too */
-    uint32_t rounds;                /* how many there are */
-    uint32_t rounds_planned;        /* set before, where more are known to come; else 0 */
+    struct meeting *meeting;        /* two per game, by row, opponent and game */
+    uint32_t *by_round;             /* the games by event, round, table; `bye` has the same order */
+    uint32_t rounds;                /* rounds found */
+    uint32_t rounds_planned;        /* set by the caller if more are planned; else 0 */
     uint32_t unplayed;              /* byes, and sides of forfeits */
     unsigned first;                 /* the side that moves first in the games, */
     bool first_varies;              /* but not in all of them */
 };
 
-/* The name of a player, which tells them from the others. */
+/* The unique name of a player. */
 static inline struct text standings_name(const struct standings *t, uint32_t player) {
     return t->people.label[t->person[player]];
 }
 
-/* Reads `difference,head-to-head`. False, with *fault at the word that is not one, or appears
- * twice. */
+/* Reads `difference,head-to-head`. Returns false, with *fault at the word that is unknown or
+   repeated. */
 bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text *fault);
 
-/* Takes a game of the table's kind, the first one's. NULL, or why it is omitted. The facts need
-   not stay. */
+/* Adds a game if it is of the same kind as the first. Returns NULL, or why it is omitted. The facts
+   may be freed afterwards. */
 const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
                              size_t line, size_t record);
 
-/* Adds a game or a bye that no record tells of. */
+/* Adds a game or a bye that has no record. */
 void zi_standings_add_game(struct standings *t, const struct standings_game *g);
 void zi_standings_add_bye(struct standings *t, const struct standings_bye *bye);
 
@@ -165,7 +167,7 @@ struct standings_round {
     size_t bye, bye_end;
 };
 
-/* Continues to the next round, from one that is zeroed to the first. False after the last. */
+/* Advances to the next round; a zeroed one to the first. Returns false after the last. */
 bool zi_standings_next_round(const struct standings *t, struct standings_round *r);
 
 /* Makes the standings. t->failed is set when memory runs out. */
@@ -178,8 +180,8 @@ static inline bool standings_has_points(const struct standings *t) {
     return t->rules && (t->rules->score || t->rules->solo);
 }
 
-/* The name of the side that a seat of the game has, or of both seats' column; `first` and `second`
-   where nobody has said the game, or where the column has both sides. For zi_word. */
+/* The name of the side of a seat, in a game or in a whole column; `first` or `second` if the game
+   is unknown, or if the column has both sides. For zi_word. */
 const char *zi_standings_side_word(const struct standings *t, const struct standings_game *g,
                                    unsigned seat);
 const char *zi_standings_seat_word(const struct standings *t, unsigned seat);
@@ -188,12 +190,12 @@ static inline struct text standings_word(const struct standings *t, uint32_t num
     return t->words.at[number];
 }
 
-/* What looks wrong, as lines `FILE:LINE: warning: ...`: pairings and players twice in a round,
-   games without a result, names that look like others. For a finalized table. */
+/* Appends warnings as lines `FILE:LINE: warning: ...`: pairings or players that appear twice in a
+   round, games without a result, similar names. Requires a finalized table. */
 void zi_standings_check(struct standings *t, struct buffer *out);
 
 /* Compares the standings with those that the first document of a text claims. Each difference is a
-   line `FILE:LINE: error: ...`; *count is raised by their number. False when memory runs out. */
+   line `FILE:LINE: error: ...`; their number is added to *count. False when memory runs out. */
 bool zi_standings_claims(struct standings *t, struct text text, struct text file,
                          struct buffer *out, uint64_t *count);
 
@@ -201,7 +203,7 @@ bool zi_standings_claims(struct standings *t, struct text text, struct text file
 enum column_kind {
 #define COLUMN(id, ...) COLUMN_##id,
 #include "validators/scores/columns.def"
-    COLUMN_TIE /* and one for each tie-break after it */
+    COLUMN_TIE /* and the tie-breaks after it */
 };
 enum { COLUMNS_MAX = COLUMN_TIE + TIE_BREAKS };
 struct column {
@@ -212,27 +214,27 @@ struct column {
 };
 extern const struct column zi_columns[COLUMNS_MAX]; /* by kind */
 
-/* The columns that this table has; returns how many. */
+/* Lists the columns of this table and returns their number. */
 size_t zi_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]);
 
 /* The value of any column but the name, in parts. False if it has none. */
 bool zi_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
 
-/* Players of a cross table, which has as many columns. */
+/* The maximum of players, and so of columns, in a cross table. */
 enum { CROSS_MAX = 1000 };
 
 struct tournament;
 struct standings_view {
     enum language language;        /* of HTML */
     const struct tournament *file; /* or NULL */
-    struct buffer *messages;       /* of trf and yaml: what is lost */
+    struct buffer *messages;       /* for trf and yaml: losses */
     zet_error *error;              /* likewise: why nothing can be written */
     bool cross, rounds;
-    bool links;      /* of HTML: to the pages of players and games, player-1.html and game-1.html */
+    bool links;      /* in HTML: to the pages of players and games, player-1.html and game-1.html */
     size_t left_out; /* records */
 };
 
-/* Without an end. */
+/* The game is unfinished. */
 static inline bool standings_is_open(const struct standings_game *g) {
     return g->result == RESULT_OPEN && g->kind == GAME_PLAYED;
 }
@@ -240,21 +242,21 @@ static inline bool standings_is_invalid(const struct standings_game *g) {
     return g->invalid && standings_is_open(g);
 }
 
-/* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; of a forfeit `+`
-   and `-`; `?` where the record is not valid. */
+/* The sign of a game's result for the player of that seat: `1`, `=`, `0`, `*`; `+` or `-` for a
+   forfeit; `?` if the record is invalid. */
 char zi_standings_sign(const struct standings_game *g, unsigned seat);
 
-/* Who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0 forfeit`, `1/2-1/2 forfeit`, `0-1
- * forfeit`, `0-0 forfeit` */
+/* The result, with the player who moves first on the left: `1-0`, `1/2-1/2`, `0-1`, `*`; `1-0
+   forfeit`, `1/2-1/2 forfeit`, `0-1 forfeit`, `0-0 forfeit` */
 const char *zi_standings_result(const struct standings_game *g);
 
-/* Takes the row's results against that opponent off *m: signs in the order of the games, where the
-   view has links with those of the games' pages. */
+/* Appends the row's results against that opponent and moves *m past them: signs in the order of the
+   games, with links to the games' pages if the view has links. */
 void zi_standings_signs(const struct standings *t, const struct standings_view *v,
                         const struct meeting **m, uint32_t row, uint32_t opponent,
                         struct buffer *out);
 
-/* "Open Hogga: hogga, 8 players, 28 games, 1 of them unfinished", cut to what is read. */
+/* "Open Hogga: hogga, 8 players, 28 games, 1 of them unfinished", with overlong names cut. */
 void zi_standings_title(const struct standings *t, struct buffer *out);
 /* "points difference, head-to-head" */
 void zi_standings_tie_text(const struct standings *t, enum language language, struct buffer *out);
@@ -274,26 +276,26 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
 void zi_standings_html_rounds(const struct standings *t, const struct standings_view *v,
                               struct buffer *out);
 
-/* A number of parts as readers of that language write it; the points of a game, if it has any. */
+/* A number in parts in the notation of that language; the points of a game, if it has any. */
 struct value zi_standings_html_number(enum language language, int64_t value);
 struct value zi_standings_points(const struct standings_game *g);
 
 /* `bye`, `half-point bye`, `zero-point bye`; for zi_word */
 extern const char *const zi_bye_words[];
 
-/* What a game is worth to the player of that seat, in parts; 0 of an unfinished one. */
+/* What a game is worth to the player of that seat, in parts; 0 if it is unfinished. */
 int64_t zi_standings_worth(const struct standings *t, const struct standings_game *g,
                            unsigned seat);
 
-/* The same of a bye; in a round robin it is nothing. */
+/* The same for a bye; 0 in a round robin. */
 int64_t zi_standings_bye_worth(const struct standings *t, const struct standings_bye *bye);
 
 /* Fills in the scores and those tie-breaks that do not depend on who is tied, with the rows by
-   player: count.c. False when memory runs out. */
+   player (standings_count.c). False when memory runs out. */
 bool zi_standings_count(struct standings *t);
 
-/* Puts the key of direct encounter into the rows, the more the better among those who are tied.
-   The meetings must be listed by the present rows. False when memory runs out. */
+/* Sets the key of direct encounter in the rows: among tied players, higher is better. The meetings
+   must be in the order of the current rows. False when memory runs out. */
 bool zi_standings_direct(struct standings *t);
 
 /* Orders rounds by event, then by number, as qsort does; by their numbers in the table's words. */

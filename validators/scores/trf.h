@@ -1,5 +1,5 @@
 /* TRF, FIDE's Tournament Report File: TRF16, with the lines of TRF26 and of JaVaFo for rounds,
-   scoring and tie-breaks. docs/reference/tournaments.md says what of a tournament it holds. */
+   scoring and tie-breaks. docs/reference/tournaments.md lists what a TRF contains. */
 #pragma once
 
 #include "validators/scores/tournament.h"
@@ -11,8 +11,8 @@ enum {
     TRF_ROUND_COLUMNS = 10
 };
 
-/* The codes of what a round is worth: which values a line with one sets (bits by enum
-   scoring_value), which value is written for it, and in which line. */
+/* The codes of the values of a round: the values that a line with the code sets (bits by enum
+   scoring_value), the value written for it, and the line. */
 struct trf_worth {
     const char *code;
     unsigned values;

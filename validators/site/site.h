@@ -1,12 +1,12 @@
-/* The pages of a tournament: what it is, its standings, its cross table, its rounds, each player
-   with their games and findings, and each game to step through. Pages are files with fixed names;
-   what records and files say is in them only as text. The same input gives the same bytes. */
+/* The pages of a tournament: an overview, standings, a cross table, rounds, one page per player
+   with games and findings, and one page per game. File names are fixed; content from records and
+   files is always escaped. The same input gives the same bytes. */
 #pragma once
 
 #include "notation/drawing/theme.h"
 #include "validators/scores/tournament.h"
 
-/* A record that has a page, game-N.html, N being its number from 1. */
+/* A record with a page, game-N.html, where N is its number from 1. */
 struct site_record {
     struct text heading;  /* its players, as text */
     struct text findings; /* a list as markup, or empty */
@@ -22,28 +22,28 @@ struct site {
     size_t record_count;
     enum theme theme;
     enum language language;
-    bool front; /* the folder above has the page of several tournaments */
+    bool front; /* the parent folder has a page for several tournaments */
 };
 
-/* Takes a page: its file's name and its text. False stops the writing. */
+/* Receives a page: its file name and its text. Returning false stops the writing. */
 typedef bool site_writer(void *context, const char *name, struct text text);
 
-/* Writes all pages but those of the games, with the style sheets and the script. False, with
- *out_of_memory, when memory runs out, or where `write` returned false. */
+/* Writes all pages except those of games, with the style sheets and the script. Returns false when
+   memory runs out, with *out_of_memory, or if `write` returned false. */
 bool zi_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory);
 
-/* The page of several tournaments, with the style sheets. The entries are markup, of
-   zi_site_entry. The rest as zi_site_write. */
+/* Writes the page for several tournaments, with the style sheets. `entries` is markup from
+   zi_site_entry. Otherwise as zi_site_write. */
 bool zi_site_front(const struct site *s, struct text entries, site_writer *write, void *context,
                    bool *out_of_memory);
 
-/* Appends the entry of the tournament of that number, from 1, whose pages are in tournament-N. */
+/* Appends the entry of tournament `number`, from 1, whose pages are in tournament-N. */
 void zi_site_entry(const struct site *s, size_t number, struct buffer *out);
 
-/* The links that every page begins with; `current` is the file's name of the page, or NULL. */
+/* Appends the links at the top of each page; `current` is the page's file name, or NULL. */
 void zi_site_links(const struct site *s, const char *current, struct buffer *out);
 
-/* Beginning and end of a page without a script. The title is a text. */
+/* The beginning and the end of a page without a script. The title is text, not markup. */
 void zi_site_begin(const struct site *s, struct text title, const char *name, struct buffer *out);
 void zi_site_end(struct buffer *out);
 
