@@ -1,4 +1,4 @@
-/* Figures on a canvas, and the formats that are drawn so: PDF and PNG. */
+/* Draws figures on a canvas, and the formats that use one: PDF and PNG. */
 #include "validators/diagrams/canvas.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 static zet_point point_of(struct point p) { return (zet_point){p.x, p.y}; }
 
-/* The text as a canvas wants it: UTF-8 in one line. */
+/* The text as a canvas requires it: UTF-8 in one line. */
 static struct text clean(struct buffer *to, struct text t) {
     to->len = 0;
     while (t.len) {
@@ -23,7 +23,7 @@ struct painter {
     const zet_canvas *canvas;
     void *context;
     const struct figure *figure;
-    struct buffer text; /* the one being drawn */
+    struct buffer text; /* the text being drawn */
     zet_point *points;  /* of the path being drawn */
     size_t points_cap;
     bool failed;
@@ -94,7 +94,7 @@ static const double sheet_width = 210, sheet_height = 297, margin = 15, gap = 6;
 
 struct canvas_file {
     void *context;
-    unsigned on_sheet, columns; /* figures on the present sheet; 0: there is not one */
+    unsigned on_sheet, columns; /* figures on the current sheet; 0: no sheet */
 };
 
 static bool fail(struct drawing *d, const zet_error *error) {
@@ -131,7 +131,7 @@ static bool open_file(struct drawing *d) {
     return fail(d, &error);
 }
 
-/* Of a file that cannot be opened nothing is measured: drawing says why. */
+/* Does not measure if the file cannot be opened; drawing reports that error. */
 static double measure(void *drawing, struct text t, double height) {
     struct drawing *d = drawing;
     struct buffer one_line = {0};
@@ -164,19 +164,19 @@ static bool begin_page(struct drawing *d, zet_point size) {
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/* What one figure has of a sheet with `count` of them; nothing positive if that is too many. */
+/* The space of one figure on a sheet with `count` figures; not positive if there are too many. */
 static struct point share(unsigned count, unsigned columns) {
     unsigned rows = (count + columns - 1) / columns;
     return (struct point){(sheet_width - 2 * margin - (columns - 1) * gap) / columns,
                           (sheet_height - 2 * margin - (rows - 1) * gap) / rows};
 }
 
-/* How much of its natural size a figure can have in that room. */
+/* The largest scale at which a figure fits into that space. */
 static double fitting(struct point room, struct point size) {
     return smaller(1, smaller(room.x / size.x, room.y / size.y));
 }
 
-/* The fewest columns with which the figures become as large as they can. */
+/* The smallest number of columns that makes the figures as large as possible. */
 static unsigned best_columns(unsigned count, struct point size) {
     unsigned best = 1;
     for (unsigned columns = 2; columns <= count; columns++)
@@ -190,7 +190,7 @@ static double shrink(const struct drawing *d, struct point size) {
     return per_page > 1 ? fitting(share(per_page, best_columns(per_page, size)), size) : 1;
 }
 
-/* Where the figure continues a sheet with others, which is begun if need be. */
+/* Places the figure on a sheet with others, and begins a new sheet if necessary. */
 static bool place_on_sheet(struct drawing *d, struct point size, zet_point *at, double *scale) {
     struct canvas_file *file = d->state;
     unsigned per_page = d->options.per_page;

@@ -66,7 +66,7 @@ void zi_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const voi
 
 /* Shown moves. */
 
-/* Room for so many cells; NULL if none exist, or memory runs out. */
+/* A copy of the cells; NULL if there are none, or memory runs out. */
 static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *failed) {
     cell *kept = count ? zi_arena_alloc(a, count * sizeof *kept) : NULL;
     *failed |= count && !kept;
@@ -75,13 +75,13 @@ static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *
     return kept;
 }
 
-/* The path of the stones, at most once around, and where the stages ended. */
+/* Shows the path of the stones, at most once around, and the ends of the stages. */
 static void show_sowing(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                         const struct setup *before, struct arena *a, bool *failed) {
     const struct move *m = turn->move;
     char direction = m->direction ? m->direction : rs->board.direction;
     unsigned around = rs->board.files * 2U, sown = 0, count = 0;
-    uint32_t stages = turn->result->effect.stages; /* 0: for ever (B9) */
+    uint32_t stages = turn->result->effect.stages; /* 0: endless (B9) */
     cell ends[STAGES_SHOWN_MAX], path[2 * FILES_MAX + 1] = {move_from(m)};
     struct setup at = *before;
     struct stage s = {.last = path[0], .goes_on = true};

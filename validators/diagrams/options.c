@@ -27,7 +27,7 @@ static bool set_text(const zet_option *row, void *values, const char *value, zet
     return !failed || zi_no_memory(error);
 }
 
-/* Keeps a list of things with commas between them. */
+/* Keeps a comma-separated list. */
 static bool set_list(const zet_option *row, void *values, const char *value, zet_error *error) {
     size_t length = strlen(value);
     if (!length || value[length - 1] == ',')
@@ -35,7 +35,7 @@ static bool set_list(const zet_option *row, void *values, const char *value, zet
     return set_text(row, values, value, error);
 }
 
-/* Which positions. */
+/* Positions. */
 
 static int by_number(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -82,7 +82,7 @@ static bool set_at(const zet_option *row, void *values, const char *value, zet_e
     return true;
 }
 
-/* Each one is a figure, so that the order is theirs. */
+/* Each range is a figure, so the order matters. */
 static bool set_moves(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
     (void)row;
@@ -98,7 +98,7 @@ static bool set_moves(const zet_option *row, void *values, const char *value, ze
     return true;
 }
 
-/* How they look. */
+/* Appearance. */
 
 static bool set_format(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
@@ -108,7 +108,7 @@ static bool set_format(const zet_option *row, void *values, const char *value, z
 
 static const char *const views[] = {"board", "levels", "pile", NULL};
 
-/* A name, which may stand between quotes wherever a format puts it. */
+/* A font name, which must be safe inside quotes in every format. */
 static bool set_font(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
     (void)row;
@@ -171,7 +171,7 @@ static bool set_sheet(const zet_option *row, void *values, const char *value, ze
     return true;
 }
 
-/* The address of the folder as an attribute's value: what is not plain is written as `%XX`. */
+/* The address of the folder as an attribute value: special characters are written as `%XX`. */
 static bool set_assets(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
     struct buffer b = {0};
@@ -315,7 +315,7 @@ const zet_option zi_diagram_option_rows[] = {
     {0}};
 #undef IN
 
-/* What is usual. */
+/* Defaults. */
 
 const struct drawing_format *zi_diagram_drawing_format(const struct zet_diagram_options *o) {
     return o->format ? o->format : zi_drawing_format_find("unicode");
@@ -338,7 +338,7 @@ enum at zi_diagram_options_at(const struct zet_diagram_options *o) {
     return zi_diagram_drawing_format(o)->add_record ? AT_START : AT_FINAL;
 }
 
-/* For a board. */
+/* Options for a board. */
 
 /* Refuses the value of an option because of a part of it. */
 static bool refuse(const char *option, const struct mark_fault *fault, const char *game,

@@ -1,5 +1,5 @@
-/* A page to step through records: one file, a part of a page, or a page with its style and script
-   beside it. */
+/* An interactive page for records: one file, a part of a page, or a page with separate style and
+   script files. */
 #include "notation/base/value.h"
 #include "validators/diagrams/drawn_record.h"
 
@@ -8,7 +8,7 @@
 #include "validators/diagrams/formats.h"
 #include "validators/diagrams/page_parts.h"
 
-/* The files that are part of pages, as the build makes them: script, styles, the script's hash. */
+/* The files included in pages, as the build generates them: script, styles, hash of the script. */
 #define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};
 #include "validators/diagrams/page_assets.def"
 #undef ASSET
@@ -16,8 +16,8 @@
 
 /* Styles. */
 
-/* The colors of boards, and of what is around them, in the elements that have the theme as their
-   class. In a dark window a page for the screen is dark. */
+/* The colors of boards and their surroundings, in elements with the theme as their class. In dark
+   mode a page for the screen is dark. */
 static void write_theme(struct buffer *out, enum theme theme, const bool *used) {
     static const char *const selectors[THEMES] = {
         [THEME_PRINT] = ".zet.print",
@@ -66,11 +66,11 @@ struct page_file {
     struct page_look **look;
     size_t look_count;
     unsigned count;       /* of games */
-    bool any_data;        /* some game has a board */
+    bool any_data;        /* at least one game has a board */
     size_t heading_at[2]; /* of the first game, in `games` */
 };
 
-/* The language, the theme and whether style and script are beside it. */
+/* The head of the file: language, theme, and style and script, included or linked. */
 static void write_head(struct buffer *out, enum language language, const struct text *assets,
                        bool scripted) {
     buffer_add(out, "<!DOCTYPE html>\n<html lang=\"", zi_language_tags[language],
@@ -99,7 +99,7 @@ void zi_page_body(struct buffer *out, enum theme theme, struct text nav) {
                nav);
 }
 
-/* The look of the game's board, a new one if it has not come before. NULL when memory runs out. */
+/* The look of the game's board, which is added if it is new. NULL when memory runs out. */
 static struct page_look *look_of(struct page_file *file, const struct drawn_record *shown,
                                  size_t *number) {
     const struct ruleset *rs = &shown->verdict->ruleset;
@@ -129,7 +129,7 @@ static void write_look_id(struct buffer *out, const struct drawing *d, size_t nu
     buffer_add(out, d->options.fragment, d->options.fragment.len ? "-z" : "z", number + 1, "-");
 }
 
-/* The id of the section of a game: `game-2`, or `NAME-2` of a fragment, whose first is `NAME`. */
+/* The id of the section of a game: `game-2`, or in a fragment `NAME`, `NAME-2` and so on. */
 static void write_section_id(struct buffer *out, const struct drawing *d, unsigned number) {
     if (d->options.fragment.len)
         buffer_text(out, d->options.fragment);
@@ -151,7 +151,7 @@ static void write_list_item(const struct page *p, struct buffer *out) {
              "</span> <span>", zi_page_short(zi_page_value(p, KEY_EVENT)), "</span></li>\n");
 }
 
-/* So many moves that the page need not be written to know it. */
+/* Whether there are too many moves for a page. This is known before it is written. */
 static bool is_too_long(const struct turns *t) {
     return t->item_count * ITEM_BYTES_MIN + t->count * TURN_BYTES_MIN > PAGE_BYTES_MAX;
 }
@@ -195,7 +195,7 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     return well && !file->list.failed && !file->title.failed;
 }
 
-/* Words and numbers that the script needs. */
+/* Writes words and numbers for the script. */
 static void write_texts(struct drawing *d) {
     static const char *const texts[][2] = {{"start", WORD("start position")},
                                            {"playout", WORD("playout %s")},
@@ -237,7 +237,7 @@ static void write_texts(struct drawing *d) {
     buffer_string(out, "}</script>\n");
 }
 
-/* Pictures that are only used, and the roles that are in them and in the marks. */
+/* Writes the pictures that boards refer to, and collects their roles and those of the marks. */
 static bool write_looks(const struct drawing *d, struct page_file *file, bool used[ROLES]) {
     struct buffer *out = &file->looks;
     bool well = true;
@@ -257,7 +257,7 @@ static bool write_looks(const struct drawing *d, struct page_file *file, bool us
     return well && !out->failed;
 }
 
-/* Lists of so many games have a field to look for words. */
+/* Longer lists of games have a search field. */
 enum { LISTED_PLAIN_MAX = 8 };
 
 static void write_list(struct drawing *d, const struct page_file *file) {
@@ -270,7 +270,7 @@ static void write_list(struct drawing *d, const struct page_file *file) {
     buffer_add(out, "<ol>\n", buffered(&file->list), "</ol>\n</nav>\n");
 }
 
-/* The board with all games. `alone`: the keys and the address of the page are its own. */
+/* Writes the board with all games. `alone`: it controls the keys and the address of the page. */
 static void write_root(struct drawing *d, const struct page_file *file, bool alone) {
     struct buffer *out = d->out;
     bool several = file->count > 1;
@@ -300,7 +300,7 @@ static void write_title(struct drawing *d, const struct page_file *file) {
     buffer_string(d->out, "</title>\n");
 }
 
-/* The width of a board, where the author has said it. */
+/* The width of a board, if the author sets it. */
 static void write_width(struct drawing *d) {
     if (d->options.width > 0)
         buffer_add(d->out, ".zet .picture{max-width:", d->options.width, "px}\n");
@@ -322,7 +322,7 @@ static void write_script(struct drawing *d, const struct text *assets) {
         buffer_add(d->out, "<script>", TEXT_OF(asset_script), "</script>\n");
 }
 
-/* A page of its own. `assets`: where style and script are; NULL: in it. */
+/* A whole page. `assets`: the folder of style and script; NULL: they are included. */
 static void write_page(struct drawing *d, const struct page_file *file, const struct text *assets,
                        const struct page_frame *frame, const bool *used) {
     write_head(d->out, d->options.language, assets, file->any_data);
@@ -352,7 +352,7 @@ static void free_file(struct page_file *file) {
 
 static bool write_file(struct drawing *d, struct page_file *file, const struct page_frame *frame) {
     const struct text here = NO_TEXT;
-    /* A reader draws marks and arrows. */
+    /* A reader can draw marks and arrows. */
     bool used[ROLES] = {
         [ROLE_MARK] = true, [ROLE_ARROW] = true, [ROLE_ARROW_HEAD] = true, [ROLE_CASING] = true};
     if (file->count > 1 && !d->options.fragment.len)
@@ -378,7 +378,7 @@ static bool add_record(struct drawing *d, const struct drawn_record *shown) {
         return false;
     if (!shown->frame)
         return true;
-    /* A page of a site is complete with its game. */
+    /* A page of a site has only one game. */
     bool well = write_file(d, file, shown->frame);
     free_file(file);
     d->state = NULL;

@@ -1,5 +1,5 @@
-/* The board of a page: its men as they stand at the end, the marks of the last move, and for the
-   script the marks and positions of all turns. */
+/* The board of a page: the men at the end, the marks of the last move, and for the script the marks
+   and positions of all turns. */
 #include "validators/diagrams/page_parts.h"
 
 #include <stdlib.h>
@@ -9,16 +9,16 @@
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
 
-/* Stages of a sowing that the script shows one by one. */
+/* The maximum number of stages of a sowing that the script shows one by one. */
 enum { STAGES_MOVED_MAX = 24 };
 
-/* How the script moves what a turn has moved. */
+/* How the script animates a turn. */
 enum way { WAY_PLACE, WAY_WALK, WAY_RELOCATE, WAY_SOW };
 
 struct scene {
     struct page *page;
     struct buffer *data;
-    struct buffer drawn; /* the marks of all turns, a group each */
+    struct buffer drawn; /* the marks of all turns, one group per turn */
     struct diagram diagram;
     struct marks marks; /* of the comments on the position */
     struct figure figure;
@@ -27,16 +27,16 @@ struct scene {
 
     cell cells[CELLS_MAX]; /* of the board; lower levels first */
     size_t cell_count;
-    uint16_t index[CELLS_MAX]; /* of a cell among them */
-    cell chain[CELLS_MAX];     /* that won */
+    uint16_t index[CELLS_MAX]; /* of a cell in `cells` */
+    cell chain[CELLS_MAX];     /* the winning chain */
     cell ring[2][CELLS_MAX];   /* the pits of each side, in the direction + */
     size_t ring_count[2];
 
-    unsigned mover; /* whose move it is at the end; 2: nobody's */
+    unsigned mover; /* the side to move at the end; 2: none */
     struct turns_walk walk;
     struct setup before, after;
-    struct setup told;                          /* what the way of a turn makes of `before` */
-    struct setup line[VARIATION_DEPTH_MAX + 1]; /* after the turn played last, by depth */
+    struct setup told; /* the result of applying the way of a turn to `before` */
+    struct setup line[VARIATION_DEPTH_MAX + 1]; /* after the last turn played, by depth */
 };
 
 static void collect_cells(struct scene *s) {
@@ -59,7 +59,7 @@ static void collect_rings(struct scene *s) {
     }
 }
 
-/* The men at the end of the game, for readers without scripts; the script puts its own there. */
+/* The men at the end of the game, for readers without scripts; the script replaces them. */
 static void write_men(struct scene *s) {
     struct buffer *out = s->page->out;
     buffer_string(out, "<g class=\"men\">\n");
@@ -84,7 +84,7 @@ static void see_contents(struct scene *s, const struct setup *setup) {
 
 /* The turns as data. */
 
-/* What differs between two positions: cell, content, ...; each with a comma before it. */
+/* The differences between two positions: cell, content, ...; each after a comma. */
 static void write_changes(struct scene *s, const struct setup *from, const struct setup *to) {
     for (size_t i = 0; i < s->cell_count; i++) {
         cell c = s->cells[i];
@@ -99,14 +99,14 @@ static bool is_home(const struct scene *s, uint32_t index) {
     return s->page->address[index].solo && s->page->verdict->rules->solo_done(s->walk.after);
 }
 
-/* Whose move it is after a turn; 2: nobody's. */
+/* The side to move after a turn; 2: none. */
 static unsigned mover_behind(const struct scene *s, uint32_t index) {
     bool open =
         s->page->turns->at[index].result->outcome.result == RESULT_OPEN && !is_home(s, index);
     return open ? s->page->verdict->rules->turn(s->walk.after) : 2;
 }
 
-/* Words for the end of the game, or 0; whether there are any. */
+/* Writes the words for the end of the game, or 0. Returns whether there are words. */
 static bool write_ending(struct scene *s, uint32_t index) {
     struct buffer b = {0};
     if (is_home(s, index))
@@ -123,7 +123,7 @@ static bool write_ending(struct scene *s, uint32_t index) {
     return any;
 }
 
-/* The board without the captures of the stage that it has just had. */
+/* The board without the captures of its last stage. */
 static struct setup without_captures(const struct setup *at, const struct stage *stage) {
     struct setup told = *at;
     for (unsigned i = 0; i < 2 && stage->taken[i]; i++) {
@@ -133,8 +133,8 @@ static struct setup without_captures(const struct setup *at, const struct stage 
     return told;
 }
 
-/* The pit where a sowing begins, its direction in the ring, and for each stage what is not as
-   stones that go one by one leave it: [pit, 1, [cell, content, ...], ...] */
+/* The pit where a sowing begins, its direction in the ring, and for each stage the cells that
+   differ from a plain sowing of one stone per pit: [pit, 1, [cell, content, ...], ...] */
 static void write_sowing(struct scene *s, const struct turn *turn) {
     const struct ruleset *rs = &s->page->verdict->ruleset;
     char direction = turn->move->direction ? turn->move->direction : rs->board.direction;
@@ -148,12 +148,12 @@ static void write_sowing(struct scene *s, const struct turn *turn) {
         size_t begin = s->data->len;
         write_changes(s, &told, &s->told);
         if (s->data->len > begin && !s->data->failed)
-            s->data->at[begin] = ' '; /* instead of its comma */
+            s->data->at[begin] = ' '; /* replaces its comma */
         buffer_char(s->data, ']');
     }
 }
 
-/* The cells of a path, and those from which stones fall, the first one onto the path's first. */
+/* The cells of a path, and the cells that stones fall from, the first to the path's first cell. */
 static void write_path(struct scene *s, const struct turn *turn, unsigned count) {
     const struct move *m = turn->move;
     cell empty = m->cell[0];
@@ -171,7 +171,7 @@ static void write_path(struct scene *s, const struct turn *turn, unsigned count)
         s->told.at[empty] = 0;
 }
 
-/* How a turn goes over the board, and its cells; 0: not to be seen. */
+/* Writes how the script animates a turn, and its cells; 0: no animation. */
 static enum way write_way(struct scene *s, const struct turn *turn) {
     unsigned count = turn->move ? move_path(turn->move) : 0;
     bool sows = count == 1 && s->page->verdict->rules->notation->counts;
@@ -194,8 +194,8 @@ static enum way write_way(struct scene *s, const struct turn *turn) {
                                                         : WAY_WALK;
 }
 
-/* The marks of the comments. The script draws them over the board and its men, so that no cell is
-   filled and no frame is a part of its stone. */
+/* Adds the marks of the comments. The script draws them over the board and its men, so they do not
+   fill cells or change the outlines of stones. */
 static void add_comment_marks(struct scene *s) {
     s->marks.mark_count = s->marks.arrow_count = s->marks.label_count = 0;
     zi_turns_add_marks(s->page->turns, s->walk.turn, &s->diagram.board, &s->marks);
@@ -208,7 +208,7 @@ static void add_comment_marks(struct scene *s) {
     s->diagram.marks = &s->marks;
 }
 
-/* The first move that broke a rule, in the position that it was meant for. */
+/* Adds the first illegal move, in the position in which it was made. */
 static void add_fault(struct scene *s) {
     const struct verdict *v = s->page->verdict;
     const struct turns *t = s->page->turns;
@@ -224,7 +224,7 @@ static void add_fault(struct scene *s) {
     zi_layout_moves(&s->figure, &s->diagram);
 }
 
-/* The marks of the move played last, and of the comments on the position. */
+/* Sets the marks of the last move played, and of the comments on the position. */
 static void lay_marks(struct scene *s, struct shown_move *shown) {
     const struct page *p = s->page;
     zi_figure_clear(&s->figure);
@@ -251,7 +251,7 @@ static void lay_marks(struct scene *s, struct shown_move *shown) {
     s->diagram.move_count = 0;
 }
 
-/* Whether the way of the turn says all that it changes. */
+/* Whether the way of the turn accounts for all its changes. */
 static bool is_told(const struct scene *s) {
     for (size_t i = 0; i < s->cell_count; i++)
         if (s->told.at[s->cells[i]] != s->after.at[s->cells[i]])
@@ -259,8 +259,8 @@ static bool is_told(const struct scene *s) {
     return true;
 }
 
-/* The turn before, the number, and words for the end; what the script knows by itself is omitted:
-   after the turn written last, the next number, and no end. */
+/* Writes the previous turn, the number, and words for the end. The script's defaults are omitted:
+   the previous turn is the last one written, its number is the next, and there is no end. */
 static bool write_more(struct scene *s, uint32_t index) {
     const struct page *p = s->page;
     const struct turn *turn = &p->turns->at[index];
@@ -304,7 +304,7 @@ static void write_node(struct scene *s) {
     zi_buffer_end(&more, &out->failed);
 }
 
-/* Goes through all turns. Of the last one the marks are seen without the script, too. */
+/* Writes all turns. The marks of the last one are visible without the script, too. */
 static void write_turns(struct scene *s, struct buffer *final) {
     const struct page *p = s->page;
     const struct rules *rules = p->verdict->rules;
@@ -314,7 +314,7 @@ static void write_turns(struct scene *s, struct buffer *final) {
         const struct turn *turn = &p->turns->at[s->walk.turn];
         const struct turn *before = &p->turns->at[turn->before];
         rules->describe(s->walk.after, &s->after);
-        /* The walk keeps what was before a whole turn, not what was after a gift. */
+        /* The walk keeps the position before a whole turn, not that after a gift. */
         if (before->move && !move_is_turn(before->move))
             s->before = s->line[turn->depth];
         else
@@ -342,7 +342,7 @@ static void write_words(struct scene *s, const char *key, const struct text *wor
     buffer_char(s->data, ']');
 }
 
-/* What the groups of the position in words are called: by side of pits, or by content of cells. */
+/* The names of groups in the position in words: by side of pits, or by content of cells. */
 static void write_groups(struct scene *s) {
     const struct rules *rules = s->page->verdict->rules;
     struct text side[2], words[5] = {NO_TEXT};
@@ -368,7 +368,7 @@ static void write_ring(struct scene *s, unsigned side) {
     buffer_char(s->data, ']');
 }
 
-/* Where cells are: a1, a step east, a step north, and up a level. */
+/* The geometry of cells: the place of a1, and the steps east, north and up a level. */
 static void write_places(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
     struct point a = zi_layout_center(&s->diagram, cell_at(0, 0, 0)),
@@ -379,7 +379,7 @@ static void write_places(struct scene *s) {
                ",", d.y - a.y, "]");
 }
 
-/* The turn of the main line that is shown first. */
+/* The turn of the main line at which the page opens. */
 static uint32_t first_node(const struct page *p) {
     uint32_t first = 0;
     for (uint32_t i = 0; i < p->turns->count; i++) {
@@ -432,7 +432,7 @@ static void write_use(const struct page *p, const char *name, const char *part) 
     page_add(p, "<use class=\"", name, "\" href=\"#", p->look_id, part, "\"/>\n");
 }
 
-/* The line of a side: its man, its name, and whose move it is. */
+/* The line of a side: its man, its name, and whether it is to move. */
 static void write_side(struct scene *s, unsigned side) {
     const struct page *p = s->page;
     struct text name = zi_page_player(p, side);

@@ -9,7 +9,7 @@ static bool stands_in(const struct finding *f, size_t from, size_t to) {
     return in_text && f->offset >= from && f->offset <= to;
 }
 
-/* Places the findings of one text; its items are those from `item` up to `end`. */
+/* Places the findings of one text, whose items are those from `item` up to `end`. */
 static void place_findings(struct page *p, enum key key, size_t item, size_t end) {
     struct record *r = p->record;
     const struct field *field = &r->field[key];
@@ -36,7 +36,7 @@ static void place_findings(struct page *p, enum key key, size_t item, size_t end
     }
 }
 
-/* Findings of each severity, as words: the findings themselves are English in every language. */
+/* The names of severities. The findings themselves are always in English. */
 static const struct {
     const char *one, *many;
 } counts[] = {[SEVERITY_NOTE] = {WORDS("%d note", "%d notes")},
@@ -52,7 +52,7 @@ static void write_count(const struct page *p, size_t n, const char *one, const c
     *any = true;
 }
 
-/* All findings, but no more than so many of those that are shown at their places too. */
+/* The maximum number of listed findings among those that are also shown at their places. */
 enum { LISTED_MAX = 100 };
 
 static void list_findings(const struct page *p) {
@@ -100,7 +100,7 @@ static void write_row(const struct page *p, const char *name, struct text value)
                  "</dd></div>\n");
 }
 
-/* The name, and what else there is: `A. Player (rating 1510, club Zet)`. */
+/* The name and other details: `A. Player (rating 1510, club Zet)`. */
 static void write_player(const struct page *p, const struct node *n) {
     bool any = false;
     page_add(p, value_isolated(zi_page_name(n)));
@@ -115,7 +115,7 @@ static void write_player(const struct page *p, const struct node *n) {
     page_add(p, any ? ")" : "");
 }
 
-/* All that are named, whatever side they are said to have. */
+/* All named players, whatever their side. */
 static void write_players(const struct page *p) {
     const struct node *players = zi_node_get(p->record->root, "players");
     const struct node *side = players && players->kind == NODE_MAPPING ? players->first : NULL;
@@ -144,8 +144,7 @@ static struct text variant_of(const struct page *p) {
     return zi_page_value(p, KEY_VARIANT);
 }
 
-/* The keys of a record that are shown after its players. Their values are the record's own, but for
-   words of the notation. */
+/* The keys shown after the players. Values are shown as written, except words of the notation. */
 static void write_details(const struct page *p) {
     static const struct {
         enum key key;
@@ -178,7 +177,7 @@ static void write_details(const struct page *p) {
     zi_buffer_end(&date, &p->out->failed);
 }
 
-/* Game, variant, event and date in a line. */
+/* Game, variant, event and date in one line. */
 static void write_summary(const struct page *p) {
     bool named = zi_page_player(p, 0).len || zi_page_player(p, 1).len, any = false;
     struct buffer date = {0};
@@ -207,7 +206,7 @@ static void write_header(struct page *p) {
     page_add(p, "</header>\n");
 }
 
-/* The record as it is, as an address that needs no script. */
+/* The unchanged record as a data URL, which needs no script. */
 static void write_download(const struct page *p) {
     struct text t = p->record->text;
     if (!t.len)
@@ -220,7 +219,7 @@ static void write_download(const struct page *p) {
     page_add(p, "\">", page_said(p, WORD("Download the record")), "</a>\n");
 }
 
-/* What the script puts buttons around. */
+/* The status, around which the script places buttons. */
 static void write_status(const struct page *p) {
     page_add(
         p, "<p class=\"status\" id=\"", p->section,
@@ -229,14 +228,14 @@ static void write_status(const struct page *p) {
         "</p></noscript>\n");
 }
 
-/* Below board and moves. */
+/* The tools below board and moves. */
 static void write_tools(const struct page *p) {
     page_add(p, "<div class=\"tools\">\n");
     write_download(p);
     page_add(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
 }
 
-/* JSON, in whose texts nothing ends the element. */
+/* JSON, escaped so that no text ends the element. */
 static void write_data(const struct page *p, struct text json) {
     while (json.len) {
         const char *end = memchr(json.at, '<', json.len);
@@ -270,7 +269,7 @@ static bool write_game(struct page *p) {
     return well;
 }
 
-/* What each turn is called. */
+/* Assigns the addresses of turns. */
 static void number_turns(struct page *p) {
     const struct turns *t = p->turns;
     uint32_t nodes = 0, variation = 0, gifts = 0;
@@ -288,7 +287,7 @@ static void number_turns(struct page *p) {
     }
 }
 
-/* Room for what is said of turns and findings. */
+/* Allocates the tables of turns and findings. */
 static bool prepare(struct page *p) {
     const struct turns *t = p->turns;
     size_t playout = 0, findings = p->record->findings.count;

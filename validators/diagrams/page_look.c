@@ -18,9 +18,9 @@ void zi_page_man_name(struct buffer *out, struct text id, unsigned level, unsign
     buffer_add(out, id, "m", level, "-", content);
 }
 
-/* The order in which the shapes of a board are written, so that those that share their style follow
-   each other; coordinates come by themselves. */
-enum { PARTS = 7 }; /* the paper is the page's own */
+/* The order in which the shapes of a board are written: shapes with the same style are adjacent,
+   and coordinates are separate. */
+enum { PARTS = 7 }; /* the page draws the paper */
 
 static unsigned part_of(const struct shape *shape) {
     switch (shape->role) {
@@ -38,8 +38,8 @@ static unsigned part_of(const struct shape *shape) {
     }
 }
 
-/* Puts the shapes in that order; returns where the coordinates begin. False in *well if memory
-   runs out. */
+/* Sorts the shapes in that order and returns the index of the first coordinate. Sets *well to false
+   if memory runs out. */
 static size_t sort_parts(struct figure *f, bool *well) {
     struct shape *sorted = malloc((f->count + 1) * sizeof *sorted);
     size_t count = 0, coordinates = 0;

@@ -1,14 +1,15 @@
-/* The moves of a page: rows of the main line, between them comments, variations and findings. */
+/* The moves of a page: rows of the main line, with comments, variations and findings between
+   them. */
 #include "validators/diagrams/page_parts.h"
 
 struct list {
     const struct page *page;
-    unsigned depth;     /* variations open */
-    size_t beyond;      /* brackets open that are none, or nest too deep */
+    unsigned depth;     /* open variations */
+    size_t beyond;      /* open brackets that are not variations, or nest too deep */
     bool playout;       /* the text is the playout */
-    bool number_wanted; /* the next move needs its number, whoever makes it */
-    uint32_t main;      /* the number of the last move in the main line */
-    size_t finding;     /* the next that may stand here */
+    bool number_wanted; /* the next move needs its number, whichever side makes it */
+    uint32_t main;      /* number of the last move in the main line */
+    size_t finding;     /* the next one to be placed */
 };
 
 static bool is_gift(const struct turn *turn) { return turn->move && !move_is_turn(turn->move); }
@@ -22,7 +23,7 @@ static bool write_number_of(struct list *l, const struct turn *turn) {
     return true;
 }
 
-/* What numbered glyphs are written as, and what they mean; the first six are also written so. */
+/* The signs of numbered glyphs, and their meanings; records also use the first six signs. */
 static const struct glyph {
     const char *number, *sign, *meaning;
 } glyphs[] = {{"$1", "!", WORD("good move")},
@@ -40,7 +41,7 @@ static const struct glyph {
               {"$18", "+\xE2\x88\x92", WORD("white or a winning")},
               {"$19", "\xE2\x88\x92+", WORD("black or b winning")}};
 
-/* A glyph with its meaning, where it has one. */
+/* A glyph with its meaning, if known. */
 static void write_glyph(const struct page *p, struct text t) {
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
         if (text_is(t, glyphs[i].number) || text_is(t, glyphs[i].sign)) {
@@ -64,7 +65,7 @@ static void write_glyphs(const struct page *p, struct text t) {
     }
 }
 
-/* The move, which may be broken between its cells where the line is too short. */
+/* The move, which may be broken between its cells if the line is too short. */
 static void write_move(const struct page *p, const struct turn *turn) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -79,7 +80,7 @@ static void write_move(const struct page *p, const struct turn *turn) {
     }
 }
 
-/* The script gives moves of the main line their addresses, which count up. */
+/* Moves in the main line have consecutive addresses, which the script sets. */
 static void write_address(struct list *l, uint32_t index) {
     const struct address *a = &l->page->address[index];
     bool next = !a->kind && a->number == l->main + 1;
@@ -92,13 +93,13 @@ static void write_address(struct list *l, uint32_t index) {
     page_add(l->page, "\"");
 }
 
-/* A move, and the glyphs that stand off it up to item `end`. The style sheet knows that a move
-   right after another one is the second side's. */
+/* A move with its separated glyphs up to item `end`. The style sheet takes a move directly after
+   another as the second side's. */
 static void write_turn(struct list *l, uint32_t index, size_t item, size_t end) {
     const struct page *p = l->page;
     const struct turn *turn = &p->turns->at[index];
     bool gift = is_gift(turn);
-    l->number_wanted |= gift && !l->depth; /* it has a row of its own */
+    l->number_wanted |= gift && !l->depth; /* it has a separate row */
     bool numbered = write_number_of(l, turn);
     l->number_wanted = gift && !l->depth;
     page_add(p, turn->played ? "<a" : "<s");
@@ -130,7 +131,7 @@ static struct text inside(struct text comment) {
     return (struct text){from, (size_t)(to - from)};
 }
 
-/* Its marks are drawn. */
+/* A comment; its marks are drawn on the board. */
 static void write_comment(const struct page *p, struct text comment) {
     struct buffer said = {0};
     zi_comment_without_marks(&said, comment);
@@ -205,7 +206,7 @@ static size_t write_item(struct list *l, size_t i, size_t end) {
 static void write_list(const struct page *p, bool playout, size_t from, size_t to) {
     struct list l = {.page = p, .playout = playout, .number_wanted = true};
     page_add(p, playout ? "<div class=\"line solo\">\n" : "<div class=\"line\">\n");
-    /* a page that is longer is refused */
+    /* longer pages are refused */
     for (size_t i = from; i < to && p->out->len <= PAGE_BYTES_MAX;) {
         i = write_item(&l, i, to);
         write_findings(&l, i - 1);

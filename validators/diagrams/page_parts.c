@@ -33,7 +33,7 @@ struct text zi_page_value(const struct page *p, enum key key) {
     return f->state == FIELD_GIVEN ? f->text : NO_TEXT;
 }
 
-/* What the record says of the end of a game that no rule has ended. */
+/* The end that the record claims for a game that no rule has ended. */
 static void write_claim(struct buffer *out, const struct page *p) {
     struct text result = zi_page_value(p, KEY_RESULT), how = zi_page_value(p, KEY_TERMINATION);
     struct buffer said = {0};
@@ -119,7 +119,7 @@ void zi_page_findings(struct buffer *out, struct record *r, size_t most, enum la
     buffer_string(out, "</ul>\n");
 }
 
-/* The name of a player, who is a name or a mapping. */
+/* The name of a player node, which is a scalar or a mapping. */
 struct text zi_page_name(const struct node *n) {
     if (n->kind == NODE_MAPPING)
         return zi_node_text(n, "name");
@@ -133,7 +133,7 @@ struct text zi_page_player(const struct page *p, unsigned side) {
     return n ? zi_page_name(n) : NO_TEXT;
 }
 
-/* Where it is no markup, marks keep its direction to itself. */
+/* Without markup, Unicode marks isolate its direction. */
 static void write_plain(struct buffer *out, struct text t) {
     struct buffer short_name = {0}, isolated = {0};
     cut(&short_name, t);
@@ -143,7 +143,7 @@ static void write_plain(struct buffer *out, struct text t) {
     zi_buffer_end(&isolated, &out->failed);
 }
 
-/* With three dots where it is long, and a link to the player's page. */
+/* The name, cut with three dots if it is long, with a link to the player's page. */
 static void write_player(const struct page *p, unsigned side, bool markup) {
     const struct page_frame *frame = markup ? p->shown->frame : NULL;
     struct text name = zi_page_player(p, side), shown = name.len ? name : TEXT("?");

@@ -11,7 +11,7 @@
 
 const char *const zi_papers[] = {"a4", "a5", "letter", NULL};
 
-/* All lengths are mm. */
+/* All lengths are in mm. */
 static const struct form {
     struct point size;
     double margin, board, text;
@@ -22,23 +22,23 @@ static const struct form {
     [PAPER_LETTER] = {{215.9, 279.4}, 12, 82, 3.4, 3},
 };
 
-/* An empty sheet fills so many pages, or with a number of rows has room for a playout of at least
-   so many moves. */
+/* An empty sheet fills EMPTY_PAGES pages; with a given number of rows it has room for a playout of
+   at least SOLO_ROWS_MIN moves. */
 enum { EMPTY_PAGES = 2, SOLO_ROWS_MIN = 20 };
 
 #define PLAYOUT_HEADING WORD("Playout (the loser alone)")
 
 /* A row of the table: a number with the moves of both sides, a solo move, or a heading. */
 struct sheet_row {
-    uint32_t number;     /* 0: a heading, which is in move[0] */
-    struct text move[2]; /* canonical, with their glyphs; empty: not made */
+    uint32_t number;     /* 0: a heading, in move[0] */
+    struct text move[2]; /* canonical, with glyphs; empty: no move */
 };
 
 struct page {
     struct score_sheet *sheet;
     const struct form *form;
     struct figure *f;
-    double y; /* where the next thing goes */
+    double y; /* where drawing continues */
 };
 
 double zi_paper_width(enum paper paper) { return forms[paper].size.x; }
@@ -52,7 +52,7 @@ static struct text word(const struct page *p, const char *english) {
     return text_of(zi_word(p->sheet->language, english));
 }
 
-/* How the record says that the game ended. */
+/* The termination of the game in the record. */
 static struct text termination_word(const struct page *p, struct text termination) {
     for (size_t i = 0; zi_terminations[i]; i++)
         if (text_is(termination, zi_terminations[i]))
@@ -120,7 +120,7 @@ static void gather(struct score_sheet *s) {
         if (!row)
             return;
         append_move(s, &row->move[second], turn);
-        begun = !move_is_turn(turn->move); /* its turn has begun with stones given */
+        begun = !move_is_turn(turn->move); /* its turn began with given stones */
     }
 }
 
@@ -128,7 +128,7 @@ static bool has_playout(const struct score_sheet *s) {
     return s->record->verdict->rules->solo_done != NULL;
 }
 
-/* Adds rows to fill in: of moves, numbered after those before them, or of a playout. */
+/* Adds empty rows: for moves, with consecutive numbers, or for a playout. */
 static void add_empty_rows(struct score_sheet *s, uint32_t count, bool playout) {
     uint32_t first = playout ? 0 : (uint32_t)s->count;
     struct sheet_row *row;
@@ -146,7 +146,7 @@ static void gather_empty(struct score_sheet *s) {
         add_empty_rows(s, s->rows / 4 > SOLO_ROWS_MIN ? s->rows / 4 : SOLO_ROWS_MIN, true);
 }
 
-/* The longest beginning that fits; it ends before a sign, if it can. */
+/* The longest start of the text that fits; it ends before a separator, if possible. */
 static struct text first_line(struct text t, double height, double room) {
     struct text fits = zi_text_fitting(t, height, room);
     if (fits.len == t.len)
@@ -164,10 +164,10 @@ static struct text first_line(struct text t, double height, double room) {
 static double row_height(const struct page *p) { return p->form->text * 1.75; }
 
 struct column {
-    double x, number, move; /* its left edge, and the widths of its parts */
+    double x, number, move; /* the left edge, and the widths of the parts */
 };
 
-/* Sets a move in as many lines as it needs, and returns their number; or only counts them. */
+/* Sets a move in as many lines as necessary, or only counts them. Returns their number. */
 static unsigned put_move(struct page *p, struct text t, double x, double y, double room,
                          bool draw) {
     unsigned lines = 0;
@@ -180,7 +180,7 @@ static unsigned put_move(struct page *p, struct text t, double x, double y, doub
     return lines ? lines : 1;
 }
 
-/* How high the row will be. */
+/* The height of the row. */
 static double needed(struct page *p, const struct column *c, const struct sheet_row *row) {
     unsigned lines = 1;
     for (unsigned i = 0; row->number && i < 2; i++) {
@@ -190,7 +190,7 @@ static double needed(struct page *p, const struct column *c, const struct sheet_
     return lines * row_height(p);
 }
 
-/* Draws a row; its height. */
+/* Draws a row and returns its height. */
 static double draw_row(struct page *p, const struct column *c, double y,
                        const struct sheet_row *row) {
     char digits[DIGITS_ROOM];
@@ -240,7 +240,7 @@ static void draw_heads(struct page *p, const struct column *c, double y) {
     line(p, ROLE_AXIS, c->x, y, c->x + c->number + 2 * c->move, y);
 }
 
-/* Draws rows from the next one on as far as the column reaches. */
+/* Draws rows from the next one on until the column is full. */
 static void draw_rows(struct page *p, const struct column *c, double top, double bottom) {
     struct score_sheet *s = p->sheet;
     for (double y = top; s->next < s->count; s->next++) {
@@ -250,11 +250,11 @@ static void draw_rows(struct page *p, const struct column *c, double top, double
     }
 }
 
-/* Whether the sheet is empty and has as many rows as its pages have room for. */
+/* Whether the sheet is empty and its rows fill its pages. */
 static bool fills_pages(const struct score_sheet *s) { return s->empty && !s->rows; }
 
 /* Fills the page down to `bottom` with moves, or with empty rows. The last column of an empty sheet
-   is for the playout, where the game has one. */
+   is for the playout, if the game has one. */
 static void draw_table(struct page *p, double bottom) {
     struct score_sheet *s = p->sheet;
     const struct form *form = p->form;
@@ -273,7 +273,7 @@ static void draw_table(struct page *p, double bottom) {
 
 /* The head of the sheet. */
 
-/* How wide the names of the fields are: the widest of them in the language of the sheet. */
+/* The width of the widest field name in the language of the sheet. */
 static double label_width(const struct page *p) {
     static const char *const names[] = {WORD("Event"),  WORD("Site"),  WORD("Date"),
                                         WORD("Round"),  WORD("Table"), WORD("Result"),
@@ -342,7 +342,7 @@ static void draw_rules(struct page *p) {
     zi_buffer_end(&b, &p->f->failed);
 }
 
-/* In the right column. */
+/* The round and table, in the right column. */
 static void draw_round(struct page *p, const struct facts *facts) {
     struct halves h = halves_of(p);
     double middle = h.right + h.width / 2, width = h.width / 2 - 2;
@@ -350,7 +350,7 @@ static void draw_round(struct page *p, const struct facts *facts) {
     draw_field(p, middle + 2, width, word(p, WORD("Table")), facts->table);
 }
 
-/* On the pages after the first only what tells whose sheet it is. */
+/* Pages after the first have only the fields that identify the sheet. */
 static void draw_fields(struct page *p, const struct facts *facts) {
     struct buffer date = {0};
     draw_players(p, facts);
@@ -369,7 +369,7 @@ static void draw_fields(struct page *p, const struct facts *facts) {
     p->y += p->form->text * 2.4 * 0.6;
 }
 
-/* How moves are written, a line each. */
+/* Reminders of how to write moves, one per line. */
 static const struct reminder {
     const char *games, *move, *words;
 } reminders[] = {{"hogga halma", "c3-c4", WORD("a step to a cell beside it")},
@@ -385,7 +385,7 @@ static const struct reminder {
                  {"husbao", "d2+x7", WORD("and 7 stones are captured")},
                  {"husbao", "%give:a4*2:e1*2", WORD("stones given before a move")}};
 
-/* Puts words into lines of that width, below y; returns where the last one stands. */
+/* Breaks words into lines of width `room` below y; returns the y of the last line. */
 static double put_words(struct page *p, double x, double y, double room, struct text t) {
     double h = p->form->text, indent = 0;
     while (t.len) {
@@ -403,7 +403,7 @@ static double put_words(struct page *p, double x, double y, double room, struct 
     return y;
 }
 
-/* The board at the left, and beside it what helps with writing. */
+/* The board on the left, with reminders for writing next to it. */
 static void draw_board(struct page *p, const struct facts *facts, const struct figure *board) {
     const struct form *form = p->form;
     double h = form->text, x = form->margin + form->board + 6, y = p->y + h * 2;
@@ -476,7 +476,7 @@ static void draw_foot(struct page *p) {
     zi_buffer_end(&b, &p->f->failed);
 }
 
-/* Sets the figure to a sheet of paper, on which the board has its own size. */
+/* Makes the figure a sheet of paper, on which the board has its natural size. */
 static void begin_page(struct page *p, const struct figure *board) {
     struct score_sheet *s = p->sheet;
     s->unit = (board->high.x - board->low.x) / p->form->board;

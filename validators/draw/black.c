@@ -5,20 +5,20 @@
 #include <string.h>
 #include <zlib.h>
 
-/* From `from` on the bytes of the old file are in the new one from `to` on. */
+/* The bytes of the old file from `from` on are in the new one from `to` on. */
 struct join {
     size_t from, to;
 };
 
-/* A PDF on its way. */
+/* A PDF that is being rewritten. */
 struct rewriting {
     const char *pdf;
-    size_t length, done; /* bytes of it, and how many of them are rewritten */
+    size_t length, done; /* size in bytes, and bytes rewritten */
     GString *out;
     GArray *joins;
 };
 
-/* Where the bytes are next; the end if they are not. */
+/* The next occurrence of the bytes; the end if there is none. */
 static size_t find(const struct rewriting *r, size_t from, const char *what) {
     const char *at = memmem(r->pdf + from, r->length - from, what, strlen(what));
     return at ? (size_t)(at - r->pdf) : r->length;
@@ -34,15 +34,15 @@ static void copy_to(struct rewriting *r, size_t to) {
     r->done = to;
 }
 
-/* The bytes up to there are not in the new file. */
+/* Omits the bytes up to `to` from the new file. */
 static void skip_to(struct rewriting *r, size_t to) {
     struct join join = {to, r->out->len};
     r->done = to;
     g_array_append_val(r->joins, join);
 }
 
-/* Unpacks what begins there, as a terminated text; *taken: how many bytes it took. NULL: it is no
-   such data. */
+/* Decompresses the data at `from` to a terminated text; *taken is the number of bytes used. NULL if
+   it is not compressed data. */
 static char *unpack(const char *from, size_t length, size_t *taken) {
     for (uLongf room = 65536;; room *= 2) {
         char *to = g_malloc(room);
@@ -59,7 +59,7 @@ static char *unpack(const char *from, size_t length, size_t *taken) {
     }
 }
 
-/* The drawing of a page with `x x x rg` as `x g`. */
+/* The drawing of a page with `x g` for `x x x rg`. */
 static char *blacken(const char *drawing) {
     GRegex *gray = g_regex_new("(?<!\\S)(\\S++)\\s+\\1\\s+\\1\\s+(?:r(?=g\\s)|R(?=G\\s))",
                                G_REGEX_RAW, 0, NULL);
@@ -68,7 +68,7 @@ static char *blacken(const char *drawing) {
     return black;
 }
 
-/* Rewrites the drawing of a page that begins there. The next object, of that number, says its
+/* Rewrites the drawing of a page at `data`. The next object, with that number, contains its
    length. */
 static bool rewrite_page(struct rewriting *r, size_t data, unsigned long length_object) {
     size_t taken;
@@ -110,9 +110,9 @@ static bool rewrite_pages(struct rewriting *r) {
     return well;
 }
 
-/* Where a place of the old file is in the new one. */
+/* Converts an offset of the old file to one of the new file. */
 static size_t moved(const GArray *joins, size_t place) {
-    guint low = 0; /* the last join that is known to be before it */
+    guint low = 0; /* the last join known to precede it */
     for (guint high = joins->len; high - low > 1;) {
         guint middle = low + (high - low) / 2;
         if (g_array_index(joins, struct join, middle).from <= place)
@@ -124,7 +124,7 @@ static size_t moved(const GArray *joins, size_t place) {
     return place - join->from + join->to;
 }
 
-/* The table of the places of all objects: ten digits, and ten bytes that stay. */
+/* Rewrites the table of object offsets: each is ten digits, then ten bytes that stay. */
 static bool rewrite_table(struct rewriting *r) {
     size_t start = find(r, r->done, "\nxref\n0 ") + 1, trailer = find(r, r->done, "trailer\n");
     if (trailer == r->length)

@@ -1,5 +1,5 @@
-/* PDF and PNG: cairo draws, Pango sets the texts, libpng writes pictures. The only user of all
-   three. */
+/* PDF and PNG: cairo draws, Pango sets text, libpng writes pictures. Only this file uses these
+   libraries. */
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <pango/pangocairo.h>
@@ -19,14 +19,14 @@
 static const double points_per_mm = 72 / 25.4;
 
 struct drawing {
-    double unit; /* of cairo in a unit of the format */
+    double unit; /* cairo units per unit of the format */
     zet_write_function *write;
     void *to;
     bool write_failed;
-    GByteArray *pdf;          /* as far as it is written; NULL: a picture */
-    cairo_status_t status;    /* the first that is not well */
-    cairo_surface_t *surface; /* png: NULL before its page */
-    cairo_t *cr;              /* NULL like it */
+    GByteArray *pdf;          /* the part written so far; NULL: a picture */
+    cairo_status_t status;    /* the first failure */
+    cairo_surface_t *surface; /* PNG: NULL before its page */
+    cairo_t *cr;              /* likewise */
     bool page, placed;        /* begun */
     struct stamps stamps;     /* of a picture */
     PangoLayout *layout;
@@ -46,8 +46,8 @@ static void note(struct drawing *d, cairo_status_t status) {
         d->status = status;
 }
 
-/* Pango, HarfBuzz and Fontconfig leave letters out, or take another font, if memory runs out,
-   and say nothing. What they called says it: errno is ENOMEM after them if it was 0 before. */
+/* When memory runs out, Pango, HarfBuzz and Fontconfig silently omit letters or use another font.
+   But malloc sets errno to ENOMEM, so errno is set to 0 before they are called. */
 static void note_memory(struct drawing *d) {
     if (errno == ENOMEM)
         note(d, CAIRO_STATUS_NO_MEMORY);
@@ -59,15 +59,15 @@ static bool write_bytes(struct drawing *d, const void *bytes, size_t length) {
     return !d->write_failed;
 }
 
-/* A PDF is kept up to its end. */
+/* Collects a PDF in memory until it is complete. */
 static cairo_status_t append(void *context, const unsigned char *data, unsigned length) {
     const struct drawing *d = context;
     g_byte_array_append(d->pdf, data, length);
     return CAIRO_STATUS_SUCCESS;
 }
 
-/* Pictures. cairo's own writer spends more time on choosing filters and on compressing than all
-   drawing takes; a figure has few colors and large areas, which need neither. */
+/* Pictures. cairo's own writer spends more time on choosing filters and on compressing than drawing
+   takes; a figure has few colors and large areas, which need neither. */
 
 static void append_png(png_structp png, png_bytep data, size_t length) {
     if (!write_bytes(png_get_io_ptr(png), data, length))
@@ -76,7 +76,7 @@ static void append_png(png_structp png, png_bytep data, size_t length) {
 
 static void flush_png(png_structp png) { (void)png; }
 
-/* The caller knows what has failed: writing, or else an allocation. */
+/* The caller knows whether writing or an allocation failed. */
 static _Noreturn void fail_png(png_structp png, png_const_charp message) {
     (void)message;
     png_longjmp(png, 1);
@@ -84,8 +84,8 @@ static _Noreturn void fail_png(png_structp png, png_const_charp message) {
 
 static void warn_png(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
-/* cairo's colors are multiplied by the alpha, those of a PNG are not. libpng's own copy of a row.
- */
+/* cairo's colors are premultiplied by alpha, those of PNG are not. Changes libpng's copy of a
+   row. */
 static void divide_by_alpha(png_structp png, png_row_infop row, png_bytep data) {
     (void)png;
     for (png_size_t i = 0; i + 4 <= row->rowbytes; i += 4) {
@@ -99,7 +99,7 @@ static void divide_by_alpha(png_structp png, png_row_infop row, png_bytep data) 
     }
 }
 
-/* Whether no pixel of an opaque picture has a color, as in the theme that is printed. */
+/* Whether all pixels of an opaque picture are gray, as in the theme for print. */
 static bool is_gray(const unsigned char *pixels, size_t stride, size_t width, size_t height) {
     uint32_t differing = 0;
     for (size_t y = 0; y < height; y++)
@@ -111,15 +111,15 @@ static bool is_gray(const unsigned char *pixels, size_t stride, size_t width, si
     return !differing;
 }
 
-/* Packs the pixels of a gray row, whose bytes are alike, at its front. */
+/* Packs a gray row, whose pixels have equal bytes, to one byte per pixel, at its start. */
 static void pack_gray(unsigned char *row, size_t width) {
     const size_t blue = G_BYTE_ORDER == G_LITTLE_ENDIAN ? 0 : 3;
     for (size_t x = 0; x < width; x++)
         row[x] = row[x * 4 + blue];
 }
 
-/* A picture says how large it wants to be: 96 pixels an inch, as in SVG. The surface is of no use
-   any more after this. */
+/* A picture specifies its size: 96 pixels per inch, as in SVG. The surface is invalid
+   afterwards. */
 static void write_rows(png_structp png, png_infop info, cairo_surface_t *surface) {
     enum { PIXELS_A_METRE = 3780, BITS = 8, COMPRESSION = 3 };
     unsigned char *pixels = cairo_image_surface_get_data(surface);
@@ -171,8 +171,8 @@ static cairo_status_t write_png(struct drawing *d) {
 
 /* Texts. */
 
-/* Nothing of the surroundings is to show in how texts are set: no hinting to whole pixels, no
-   language of the user. The context is not told how much the figure is scaled either. */
+/* Text must look the same in every environment: no hinting to whole pixels, no user language. The
+   scale of the figure is not passed to the context either. */
 static PangoContext *new_context(void) {
     PangoFontMap *fonts = pango_cairo_font_map_new();
     PangoContext *context = pango_font_map_create_context(fonts);
@@ -190,7 +190,7 @@ static PangoContext *new_context(void) {
     return context;
 }
 
-/* Finding fonts takes longer than drawing a figure, so each thread keeps what it found. */
+/* Finding fonts takes longer than drawing a figure, so each thread caches the result. */
 static GPrivate contexts = G_PRIVATE_INIT(g_object_unref);
 
 static void open_layout(struct drawing *d) {
@@ -204,7 +204,7 @@ static void open_layout(struct drawing *d) {
 }
 
 /* Whether there is a font that has the letters and digits of a board. Pango draws boxes, or
-   nothing, for what no font has. */
+   nothing, for missing characters. */
 static bool has_font(struct drawing *d) {
     static const char board[] = "abcdefghijklmnop0123456789";
     PangoContext *context = pango_layout_get_context(d->layout);
@@ -415,7 +415,7 @@ static void place(void *context, zet_point at, zet_point low, double scale) {
     d->placed = true;
 }
 
-/* Writes the PDF with black for gray; as it is where that cannot be done. */
+/* Writes the PDF with black for gray, or unchanged if that fails. */
 static void write_pdf(struct drawing *d) {
     const char *pdf = (const char *)d->pdf->data;
     GString *black = zi_pdf_black(pdf, d->pdf->len);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* cairo counts in so many parts of a pixel. A stamp has at most so many pixels a side. */
+/* PARTS: cairo's units per pixel. PIXELS_MAX: the maximum side of a stamp in pixels. */
 enum { PARTS = 256, PIXELS_MAX = 256 };
 
 void zi_color_set(cairo_t *cr, uint32_t color) {
@@ -37,7 +37,7 @@ void zi_shape_draw(cairo_t *cr, const struct shape *shape) {
     zi_path_paint(cr, &shape->paint);
 }
 
-/* Pixels beside the shape's own that its line may reach, and one more. */
+/* Pixels outside the shape that its line may reach, plus one. */
 static int margin_of(const struct stamp_key *key) {
     bool line = key->shape.paint.stroke != ZET_NO_COLOR;
     return (line ? (int)ceil(key->shape.paint.width * key->scale / 2) : 0) + 1;
@@ -60,7 +60,7 @@ static cairo_status_t make(struct stamp *stamp) {
     return status;
 }
 
-/* The stamp for the key, or the next one that is free; NULL: there is none. */
+/* The stamp for the key, or the next free one; NULL: none. */
 static struct stamp *find(struct stamps *s, const struct stamp_key *key) {
     for (unsigned i = 0; i < s->count; i++)
         if (!memcmp(&s->at[i].key, key, sizeof *key))
@@ -77,7 +77,7 @@ cairo_status_t zi_stamps_draw(struct stamps *s, cairo_t *cr, const struct shape 
     int64_t x = llround((shape->at.x * m.xx + m.x0) * PARTS);
     int64_t y = llround((shape->at.y * m.yy + m.y0) * PARTS);
     if (m.xx == m.yy && (side + shape->paint.width) * m.xx < PIXELS_MAX) {
-        memset(&key, 0, sizeof key); /* keys are compared with what is between their members */
+        memset(&key, 0, sizeof key); /* keys are compared with their padding */
         key.shape.paint = shape->paint;
         key.shape.size = shape->size;
         key.shape.round = shape->round;

@@ -1,10 +1,10 @@
-/* The second stage of a record: its game, variant and options, and the position that it begins
-   with, are chosen by the values of its header. */
+/* The second stage of a record: its header determines its game, variant, options and start
+   position. */
 #include "validators/replay/choose.h"
 
 #include "validators/replay/words.h"
 
-/* That a default counts is no error, but must be seen. */
+/* Using a default is not an error, but must be visible. */
 static void find_default(struct record *r, const char *sentence, struct text value) {
     zi_report_add(r, FINDING_STYLE, PART_HEADER, r->start_offset, sentence, value);
 }
@@ -41,7 +41,7 @@ int zi_default_variant(const struct rules *rules, const struct defaults *default
     return zi_variant_find(rules, defaults->variant);
 }
 
-/* False if the variant cannot be known. */
+/* Returns false if the variant is unknown. */
 static bool check_variant(struct record *r, const struct rules *rules,
                           const struct defaults *defaults, unsigned *variant) {
     struct field *f = &r->field[KEY_VARIANT];
@@ -70,20 +70,21 @@ static bool check_variant(struct record *r, const struct rules *rules,
     return index >= 0;
 }
 
-/* Numbers and truth values in quotes are texts, and no option has such a text as its value. */
+/* Whether the value is a number or truth value in quotes: such a text is never the value of an
+   option. */
 static bool is_quoted_number(const struct field *f) {
     return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
                                            text_is(f->text, "true") || text_is(f->text, "false"));
 }
 
-/* NULL, or what is wrong with the option. */
+/* Returns NULL, or why the option is wrong. */
 static const char *set_option(struct ruleset *rs, const struct entry *e) {
     if (is_quoted_number(&e->value))
         return "this value must be written without quotes";
     return zi_ruleset_set(rs, e->name, e->value.text);
 }
 
-/* False if the rules cannot be known. */
+/* Returns false if the rules are unknown. */
 static bool check_rules(struct record *r, struct ruleset *rs) {
     bool known = r->field[KEY_RULES].state != FIELD_BROKEN;
     for (size_t i = 0; i < r->rules.count; i++) {
@@ -104,7 +105,7 @@ static bool check_rules(struct record *r, struct ruleset *rs) {
     return known;
 }
 
-/* The position that the record gives, in *out, or NULL. False if it is not a position. */
+/* Sets *out to the position in the record, or NULL. Returns false if it is not a position. */
 static bool check_position(struct record *r, const struct ruleset *rs, struct setup *room,
                            const struct setup **out) {
     const struct field *f = &r->field[KEY_POSITION];
@@ -131,8 +132,7 @@ static void check_players(struct record *r, const struct rules *rules) {
     }
 }
 
-/* The word of the key `result`, for which a score may be written. `start`: the record's own
-   position, or NULL. */
+/* Checks the key `result`, which may be a score. `start`: the record's own position, or NULL. */
 static void check_result(struct record *r, const struct ruleset *rs, const struct setup *start) {
     static const char either[] =
         "this score can mean either side, because the position has the second player to "
@@ -157,7 +157,7 @@ static void check_result(struct record *r, const struct ruleset *rs, const struc
     f->state = FIELD_BROKEN;
 }
 
-/* The rules of the game that is known. False if they are not. */
+/* Chooses the rules of a known game. Returns false if they are unknown. */
 static bool choose_rules(struct record *r, const struct defaults *defaults, struct ruleset *last,
                          struct verdict *out) {
     unsigned variant = 0;

@@ -10,23 +10,23 @@
 
 /* Costs in tenths, as in decipher_near.h. */
 enum {
-    COST_BLANK = 20,      /* any legal move for one that cannot be read */
+    COST_BLANK = 20,      /* any legal move for an illegible one */
     COST_LEFT_OUT = 40,   /* a move that was omitted */
-    COST_TWICE = 20,      /* a move that was written twice */
+    COST_TWICE = 20,      /* a repeated move */
     COST_SURPLUS = 60,    /* any other word that is not a move of the game */
-    COST_SWAPPED = 38,    /* two moves in each other's place */
-    COST_EARLIER = 8,     /* the slip is before the place where it shows */
+    COST_SWAPPED = 38,    /* two swapped moves */
+    COST_EARLIER = 8,     /* the slip is before the place where it becomes apparent */
     COST_NUMBER = 10,     /* one number is wrong */
     COST_NUMBERS = 15,    /* the numbers are wrong from here on */
     COST_ANNOTATION = 20, /* an annotation is wrong */
-    COST_NO_END = 15,     /* the game has a winner, and nothing says why */
+    COST_NO_END = 15,     /* the game has a winner, but no reason is given */
     COST_CONTRADICTION = 40,
-    COST_SHEET = 1,       /* the other sheet has it so */
+    COST_SHEET = 1,       /* the other sheet has this move */
     COST_SHEET_NEAR = 10, /* one or two plies away */
-    COST_ENDS = 1,        /* a chain of which only the ends were written */
-    COST_WAY = 30,        /* another way between the same cells */
+    COST_ENDS = 1,        /* only the ends of a chain are written */
+    COST_WAY = 30,        /* another path between the same cells */
     COST_MOST = 60,
-    MARGIN = 18 /* readings that cost so much more are not as likely */
+    MARGIN = 18 /* readings that cost this much more are less likely */
 };
 
 enum {
@@ -43,8 +43,8 @@ struct step {
     enum step_kind {
         STEP_READ,   /* the word is `move` */
         STEP_INSERT, /* `move` is before the word */
-        STEP_SKIP,   /* the word is nothing */
-        STEP_SWAP,   /* the words `word` and `last` are in each other's place */
+        STEP_SKIP,   /* the word is ignored */
+        STEP_SWAP,   /* the words `word` and `last` are swapped */
         STEP_ACCEPT, /* a number or an annotation is wrong */
         STEP_SHIFT   /* all numbers are wrong from here on */
     } kind;
@@ -52,39 +52,39 @@ struct step {
     const struct move *move;
 };
 
-/* What stopped the play at a word. */
+/* The reason why play stopped at a word. */
 enum event { EVENT_END, EVENT_BAD, EVENT_NUMBER, EVENT_ANNOTATION };
 
-/* A game while it is played. */
+/* The state of a game that is being played. */
 struct play {
     struct outcome outcome;
     struct effect effect;    /* of the last move */
     uint32_t ply;            /* turns played */
-    int64_t shift;           /* the numbers are so many turns ahead */
+    int64_t shift;           /* the numbers are ahead by this many turns */
     uint64_t line;           /* equal for equal lines of moves */
-    union position position; /* of which only the game's own bytes are copied */
+    union position position; /* only the bytes that the game uses are copied */
 };
 
-/* What is looked for at an event, from the likely to the unlikely: the word read otherwise; slips
-   before it, and moves that are missing; any other move. */
+/* The search at an event, from likely to unlikely: another reading of the word; earlier slips and
+   missing moves; any other move. */
 enum phase { PHASE_HERE, PHASE_EARLIER, PHASE_OTHER, PHASES };
 
-/* The least that a step costs in each phase. */
+/* The minimum cost of a step in each phase. */
 static const uint32_t phase_cost[PHASES] = {0, COST_TWICE, COST_OTHER};
 
 /* A reading of the words before an event. */
 struct node {
-    int parent; /* NONE: of the first one */
+    int parent; /* NONE for the first node */
     struct step step;
     uint32_t word, cost, ply;
     enum event event;
     uint64_t line;
-    unsigned phase;    /* enum phase: what is looked for next */
-    bool crossed;      /* slips before its other steps were looked for, too */
+    unsigned phase;    /* enum phase: the next phase */
+    bool crossed;      /* slips before its other steps were searched, too */
     struct play *play; /* at the event; NULL at the end */
 };
 
-/* A node that is to be looked at, the least rank first. */
+/* A node to be expanded, the lowest rank first. */
 struct open {
     int64_t rank;
     int node;
@@ -101,13 +101,13 @@ struct search {
     struct grammar *grammar;
     const struct evidence *evidence;
     struct words words;
-    const struct move **other; /* the turns of the other sheet; NULL if one cannot be read */
+    const struct move **other; /* the turns of the other sheet; NULL for an unreadable one */
     uint32_t others;
-    struct text *line; /* gets the moves that are played, or NULL */
+    struct text *line; /* receives the moves played, or NULL */
     struct arena *arena;
     struct node *node;
     size_t count, cap;
-    uint16_t known[KNOWN_SIZE]; /* numbers of nodes + 1 by their lines and places; 0: none */
+    uint16_t known[KNOWN_SIZE]; /* hash table of node numbers + 1 by line and place; 0: none */
     struct open *open;          /* a heap */
     size_t opens, open_cap;
     struct arena plays; /* of the nodes */
@@ -116,13 +116,13 @@ struct search {
     size_t candidates, candidate_cap;
     struct attempt attempt;
     uint64_t work, budget;
-    int base; /* the node after which the next step is taken, and those that follow again */
-    uint32_t renumbered; /* the word from which on numbers stand before the wrong player's moves */
-    uint32_t bound;      /* no reading that costs more is looked for */
+    int base; /* the node after which the next step is inserted; later steps are then repeated */
+    uint32_t renumbered; /* the word after which numbers precede the wrong player's moves */
+    uint32_t bound;      /* readings with a higher cost are not searched */
     bool failed;
-    struct play play, undo; /* scratch of the child in the making, and of a move */
+    struct play play, undo; /* scratch for a new child, and for a move */
 
-    /* What candidates are looked for. */
+    /* The candidates that are searched. */
     const struct word *wanted;
     uint32_t most;
     bool annotated; /* the word has annotations */
@@ -144,7 +144,7 @@ static void start(struct search *s, struct play *p) {
     p->outcome = s->rules->outcome(&p->position);
 }
 
-/* Equal for moves that are the same choice. */
+/* A key that is equal for moves that are the same choice. */
 static uint64_t choice_of(const struct move *m) {
     uint64_t word[MOVE_CHOICE_WORDS_MAX], key = 0;
     size_t count = zi_move_choice(m, word);
@@ -153,7 +153,7 @@ static uint64_t choice_of(const struct move *m) {
     return key_mix(key ^ m->kind);
 }
 
-/* A move of the line, without its annotation. */
+/* Stores a move of the line, without its annotation. */
 static void note_move(struct search *s, uint32_t ply, const struct move *m) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -165,7 +165,7 @@ static void note_move(struct search *s, uint32_t ply, const struct move *m) {
     s->line[ply - 1] = zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
-/* False, with the play as it was, where the move is illegal. */
+/* Returns false, with the play unchanged, if the move is illegal. */
 static bool play_move(struct search *s, struct play *p, const struct move *m) {
     s->work++;
     if (p->outcome.result != RESULT_OPEN || p->ply >= PLIES_MAX)
@@ -188,12 +188,12 @@ static bool play_move(struct search *s, struct play *p, const struct move *m) {
     return true;
 }
 
-/* How many turns the number is ahead of the one that is due. */
+/* The number of turns by which the number is ahead of the expected one. */
 static int64_t number_shift(const struct play *p, const struct word *w) {
     return 2 * ((int64_t)w->number - 1) + w->dots - p->ply;
 }
 
-/* Plays one word as it is written, unless something stops it. */
+/* Plays one word as written, unless an event stops it. */
 static bool play_word(struct search *s, struct play *p, const struct word *w, enum event *event) {
     *event = EVENT_BAD;
     switch (w->kind) {
@@ -216,7 +216,7 @@ static bool play_word(struct search *s, struct play *p, const struct word *w, en
     return false;
 }
 
-/* Plays words from `word` to before `end`. Returns the one that stopped it. */
+/* Plays the words from `word` to before `end`. Returns the word that stopped it. */
 static uint32_t play_words(struct search *s, struct play *p, uint32_t word, uint32_t end,
                            enum event *event) {
     *event = EVENT_END;
@@ -275,7 +275,7 @@ static void play_to(struct search *s, int node, uint32_t end, struct play *p) {
 
 /* Nodes. */
 
-/* What the end of a game costs that does not agree with the header. */
+/* The cost of an end that does not agree with the header. */
 static uint32_t cost_of_end(const struct search *s, const struct play *p) {
     struct text said = s->evidence->result;
     const char *right = outcome_word(s->rules, &p->outcome);
@@ -287,8 +287,8 @@ static uint32_t cost_of_end(const struct search *s, const struct play *p) {
                                 : COST_CONTRADICTION;
 }
 
-/* Whether the same line is known up to the same place, for no more; else it is known from now on as
-   the next node. */
+/* Whether the same line up to the same place is known at no higher cost. If not, records it as the
+   next node. */
 static bool is_known(struct search *s, const struct node *n) {
     uint64_t at = key_mix(n->line ^ ((uint64_t)n->word << 2 | n->event));
     for (;; at++) {
@@ -305,7 +305,7 @@ static bool is_known(struct search *s, const struct node *n) {
     }
 }
 
-/* Whether something else than the next word can be what keeps it from being played. */
+/* Whether something other than the next word may prevent it from being played. */
 static bool is_readable_there(const struct search *s, const struct node *n) {
     enum word_kind kind = s->words.at[n->word].kind;
     return n->event != EVENT_BAD || kind == WORD_MOVE || kind == WORD_GIFT;
@@ -333,8 +333,7 @@ static void open_node(struct search *s, int node) {
     s->open[i] = o;
 }
 
-/* The open node that is to be looked at next: cheap, and far in the text. NONE if there is
-   none. */
+/* The next open node to expand: cheap, and far in the text. NONE if there is none. */
 static int next_open(struct search *s) {
     while (s->opens) {
         int node = s->open[0].node;
@@ -373,7 +372,7 @@ static void add_node(struct search *s, struct node n, const struct play *play) {
     open_node(s, (int)s->count - 1);
 }
 
-/* Takes the next of some steps: it is kept as the node *n, and the one before it in *link. */
+/* Takes the next of several steps: *n becomes its node, and *link the previous one. */
 static bool take_next(struct search *s, struct node *n, struct node *link, const struct step *step,
                       uint32_t *word) {
     *link = *n;
@@ -385,7 +384,7 @@ static bool take_next(struct search *s, struct node *n, struct node *link, const
     return take_step(s, &s->play, step, word);
 }
 
-/* The nodes of a step after the base, and of those that are taken again. */
+/* Adds the nodes of a step after the base, and of the repeated steps. */
 static void add_nodes(struct search *s, struct node *link, size_t links, struct node n) {
     size_t mark = s->count;
     if (links && (s->count + links >= NODES_MAX ||
@@ -403,8 +402,8 @@ static void add_nodes(struct search *s, struct node *link, size_t links, struct 
         s->count = mark;
 }
 
-/* Adds what comes of a step from the play *from, where it leads beyond the event of the node. It is
-   taken after the base: the steps between the base and the node follow it. */
+/* Tries a step from the play *from, and adds its nodes if it leads beyond the event of the node.
+   The step is inserted after the base: the steps between the base and the node follow it. */
 static void try_step(struct search *s, int node, const struct play *from, struct step step) {
     const struct node *before = &s->node[node];
     struct node link[STEPS_MAX + 1], n = {.step = step};
@@ -438,9 +437,9 @@ static void try_step(struct search *s, int node, const struct play *from, struct
         add_nodes(s, link, links, n);
 }
 
-/* Candidates: legal moves that a word may stand for. */
+/* Candidates: legal moves that a word may mean. */
 
-/* Whether it goes from cell to cell, in a game in which the ends say which way. */
+/* Whether it moves from cell to cell, in a game where the ends determine the path. */
 static bool is_walk(const struct search *s, const struct word *w) {
     return s->rules->complete && w->move && w->move->count > 1 &&
            move_path(w->move) == w->move->count && !move_is_route(w->move);
@@ -471,7 +470,7 @@ static struct text text_like(const struct search *s, const struct move *m, struc
     return written(w);
 }
 
-/* What it costs to take the wanted word for the move. */
+/* The cost of reading the wanted word as the move. */
 static uint32_t cost_of(const struct search *s, const struct move *m) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -483,7 +482,7 @@ static uint32_t cost_of(const struct search *s, const struct move *m) {
     const struct move *read = wanted->move;
     bool apart = s->most < 2 * COST_NEIGHBOR && read && read->count > 1 && m->count > 1 &&
                  move_from(read) != move_from(m) && move_to(read) != move_to(m);
-    if (apart) /* a sign of each end is another one */
+    if (apart) /* one character of each end differs */
         return s->most + 1;
     unsigned most = s->most < COST_OTHER ? s->most : COST_OTHER;
     uint32_t cost = zi_near_cost(wanted->text, text_like(s, m, &w), most);
@@ -502,7 +501,7 @@ static bool visit(void *context, const struct move *m) {
     return cost > s->most || add_candidate(s, m, cost);
 }
 
-/* Whether the word has something like `v2d4` or `x7` in it. */
+/* Whether the word contains an annotation such as `v2d4` or `x7`. */
 static bool has_annotation(struct text t) {
     for (size_t i = 1; i + 1 < t.len; i++)
         if ((t.at[i] | 0x20) == 'v' ||
@@ -511,7 +510,7 @@ static bool has_annotation(struct text t) {
     return false;
 }
 
-/* A word with one character changed, where that is a legal move. */
+/* Tries the word with one character changed, if that is a legal move. */
 static void try_variant(struct search *s, const struct play *p, struct text variant) {
     struct move m;
     s->work++;
@@ -522,7 +521,8 @@ static void try_variant(struct search *s, const struct play *p, struct text vari
         add_candidate(s, &m, cost);
 }
 
-/* Long chains with one character replaced or omitted: their ways matter, not only their ends. */
+/* Lists long chains with one character replaced or omitted: their paths matter, not only their
+   ends. */
 static void list_variants(struct search *s, const struct play *p) {
     enum { VARIANT_BYTES = 96 };
     static const char signs[] = "abcdefghijkl0123456789^";
@@ -543,7 +543,8 @@ static void list_variants(struct search *s, const struct play *p) {
     }
 }
 
-/* The legal moves that the word may stand for, for at most `most`; all where `word` is NULL. */
+/* Lists the legal moves that the word may mean, at a cost of at most `most`; all if `word` is
+   NULL. */
 static void list_candidates(struct search *s, struct play *p, const struct word *word,
                             uint32_t most, bool variants) {
     s->candidates = 0;
@@ -555,7 +556,7 @@ static void list_candidates(struct search *s, struct play *p, const struct word 
         list_variants(s, p);
 }
 
-/* What is left before the bound. */
+/* The cost left before the bound. */
 static uint32_t left(const struct search *s, int node) { return s->bound - s->node[node].cost; }
 
 static bool is_move(const struct word *w) { return w->kind == WORD_MOVE; }
@@ -564,7 +565,7 @@ static bool is_readable(const struct word *w) {
     return w->kind == WORD_MOVE || w->kind == WORD_UNREAD || w->kind == WORD_BLANK;
 }
 
-/* A step that reads the word as the legal move from one cell to another, if there is one. */
+/* Tries to read the word as a legal move from one cell to another. */
 static void read_ends(struct search *s, int node, struct play *p, uint32_t word, cell from, cell to,
                       uint32_t cost) {
     struct move m;
@@ -578,7 +579,7 @@ static void read_ends(struct search *s, int node, struct play *p, uint32_t word,
 
 static int direction(unsigned from, unsigned to) { return (to > from) - (to < from); }
 
-/* The cells that a walk passes, its landings too. Returns their number. */
+/* The cells that a walk passes, including its landings. Returns their number. */
 static unsigned cells_of(const struct move *m, cell out[PATH_MAX_CELLS]) {
     unsigned count = 0;
     cell c = m->cell[0];
@@ -596,8 +597,8 @@ static bool is_among(cell c, const cell *cells, unsigned count) {
     return count > 0;
 }
 
-/* The same for a word before an event that is a walk: only what changes a cell that the walk passes
-   can make it legal. False if that does not say which moves to look at. */
+/* The same for a word before an event at a walk: only a move that changes a cell on the path of the
+   walk can make it legal. Returns false if this does not narrow the moves. */
 static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t word) {
     const struct node *n = &s->node[node];
     const struct word *w = &s->words.at[word], *walk = &s->words.at[n->word];
@@ -622,7 +623,7 @@ static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t w
     return true;
 }
 
-/* Steps that read the word as another move. */
+/* Tries steps that read the word as another move. */
 static void read_otherwise(struct search *s, int node, struct play *p, uint32_t word,
                            uint32_t extra, uint32_t most) {
     const struct word *w = &s->words.at[word];
@@ -631,7 +632,7 @@ static void read_otherwise(struct search *s, int node, struct play *p, uint32_t 
         return;
     most = most + extra < left(s, node) ? most : left(s, node) - extra;
     if (is_move(w) && most < COST_NEIGHBOR) {
-        /* what is read has no signs that only look like others; but it may be a chain's ends */
+        /* a readable word has no confused characters, but may be the ends of a chain */
         if (here && is_walk(s, w) && w->move->count == 2)
             read_ends(s, node, p, word, move_from(w->move), move_to(w->move), COST_ENDS);
         return;
@@ -647,7 +648,7 @@ static void read_otherwise(struct search *s, int node, struct play *p, uint32_t 
                                .move = &s->candidate[i].move});
 }
 
-/* Steps that add a move before the word. */
+/* Tries steps that add a move before the word. */
 static void add_move(struct search *s, int node, struct play *p, uint32_t word) {
     if (left(s, node) < COST_LEFT_OUT)
         return;
@@ -660,7 +661,7 @@ static void add_move(struct search *s, int node, struct play *p, uint32_t word) 
                                .move = &s->candidate[i].move});
 }
 
-/* The next word from `word` on that is a move; the count of words if none exists. */
+/* The next move among the words from `word` on; the count of words if there is none. */
 static uint32_t next_move(const struct search *s, uint32_t word) {
     while (word < s->words.count && !is_move(&s->words.at[word]))
         word++;
@@ -673,7 +674,7 @@ static uint32_t previous_move(const struct search *s, uint32_t word) {
     return word ? word - 1 : (uint32_t)s->words.count;
 }
 
-/* Whether the word says the same as one of the two moves before it. */
+/* Whether the word repeats one of the two moves before it. */
 static bool is_twice(const struct search *s, uint32_t word) {
     for (uint32_t i = word, n = 0; n < 2 && (i = previous_move(s, i)) < s->words.count; n++)
         if (text_same(s->words.at[i].text, s->words.at[word].text))
@@ -687,7 +688,7 @@ static void skip_word(struct search *s, int node, const struct play *p, uint32_t
     try_step(s, node, p, (struct step){.kind = STEP_SKIP, .word = word, .cost = cost});
 }
 
-/* Two moves that follow each other, the first of which is `word`. */
+/* Swaps `word` and the move that follows it. */
 static void swap_words(struct search *s, int node, const struct play *p, uint32_t word) {
     uint32_t last = next_move(s, word + 1);
     if (word < s->words.count && is_move(&s->words.at[word]) && last < s->words.count &&
@@ -697,8 +698,7 @@ static void swap_words(struct search *s, int node, const struct play *p, uint32_
             (struct step){.kind = STEP_SWAP, .word = word, .last = last, .cost = COST_SWAPPED});
 }
 
-/* Steps that take a move of the other sheet, of the same turn or of one near to it: for the word,
-   or before it. */
+/* Tries moves of the other sheet, from the same turn or one near it: for the word, or before it. */
 static void read_other(struct search *s, int node, const struct play *p, uint32_t word,
                        uint32_t extra, bool missing) {
     static const int away[] = {0, -1, 1, -2, 2};
@@ -715,7 +715,7 @@ static void read_other(struct search *s, int node, const struct play *p, uint32_
     }
 }
 
-/* Steps at the event itself that are likely. */
+/* Tries likely steps at the event itself. */
 static void step_here(struct search *s, int node, struct play *p) {
     const struct node n = s->node[node];
     const struct word *w = &s->words.at[n.word];
@@ -739,7 +739,7 @@ static void step_here(struct search *s, int node, struct play *p) {
     skip_word(s, node, p, n.word);
 }
 
-/* Steps at a word before the event, which was played as it is written. */
+/* Tries steps at a word before the event, which was played as written. */
 static void step_earlier(struct search *s, int node, struct play *p, uint32_t word, bool near) {
     const struct word *w = &s->words.at[word];
     if (near && s->node[node].event != EVENT_ANNOTATION)
@@ -765,8 +765,8 @@ static uint32_t after_last_step(const struct search *s, int node) {
     return two ? step->last + 1 : step->kind == STEP_INSERT ? step->word : step->word + 1;
 }
 
-/* Slips in the words before `end` and after the base, the nearest ones first; or only moves that
-   are missing there. */
+/* Tries slips in the words before `end` and after the base, nearest first; or only missing
+   moves. */
 static void look_at_words(struct search *s, int node, uint32_t end, bool missing) {
     enum { NEAR_WORDS = 4, MISSING_WORDS = 12 };
     const struct node n = s->node[node];
@@ -798,14 +798,14 @@ static void look_at_words(struct search *s, int node, uint32_t end, bool missing
     free(plays);
 }
 
-/* Slips before the event of a node, and a move that is missing there. */
+/* Tries slips before the event of a node, and a missing move. */
 static void look_back(struct search *s, int node, struct play *at_event) {
     if (s->node[node].event != EVENT_ANNOTATION)
         add_move(s, node, at_event, s->node[node].word);
     look_at_words(s, node, s->node[node].word, false);
 }
 
-/* Slips before other steps of a node, which show only at its event. */
+/* Tries slips before other steps of a node that become apparent only at its event. */
 static void look_across(struct search *s, int node) {
     bool wanted = s->node[node].event == EVENT_BAD && is_readable_there(s, &s->node[node]);
     if (s->node[node].crossed || !wanted || !s->node[node].play)
@@ -817,7 +817,7 @@ static void look_across(struct search *s, int node) {
     }
 }
 
-/* The next phase of what can have led to the event of a node. */
+/* Runs the next phase of the search for the cause of a node's event. */
 static void expand(struct search *s, int node) {
     struct play p;
     uint32_t word = s->node[node].word;
@@ -833,7 +833,8 @@ static void expand(struct search *s, int node) {
     open_node(s, node);
 }
 
-/* The reading that continues to the end for the least; without one, that continues the furthest. */
+/* The cheapest reading that continues to the end; without one, the reading that continues
+   furthest. */
 static int best_node(const struct search *s) {
     int best = 0;
     for (size_t i = 1; i < s->count; i++) {
@@ -851,8 +852,8 @@ static void look(struct search *s) {
         expand(s, node);
 }
 
-/* Looks for other readings of what the best one has as a slip: an earlier one may explain it, too.
- */
+/* Searches for other explanations of the slips of the best reading: an earlier slip may explain
+   them, too. */
 static void doubt(struct search *s) {
     int i = best_node(s);
     if (s->node[i].event != EVENT_END)
@@ -876,7 +877,7 @@ static void add_slip(struct deciphered *out, struct slip slip, bool *failed) {
         out->slip[out->count++] = slip;
 }
 
-/* The canonical form of a move that has been played, in the arena. */
+/* The canonical form of a move just played, in the arena. */
 static struct text canonical(struct search *s, const struct play *p, const struct play *before,
                              const struct move *m) {
     char room[MOVE_TEXT_MAX];
@@ -898,7 +899,7 @@ static struct text due_number(struct search *s, uint32_t ply) {
     return zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
-/* How many moves the text of the step's word is as near to. */
+/* The number of moves to which the text of the step's word is equally near. */
 static uint32_t count_tried(const struct search *s, int node) {
     const struct node *n = &s->node[node];
     uint32_t count = 0;
@@ -910,7 +911,7 @@ static uint32_t count_tried(const struct search *s, int node) {
     return count;
 }
 
-/* What stays of a sign between moves: of a word a comment. */
+/* The replacement of text between moves: a word becomes a comment. */
 static struct text remark(struct search *s, struct text t) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
@@ -922,7 +923,7 @@ static struct text remark(struct search *s, struct text t) {
     return w.len <= w.cap ? zi_arena_copy(s->arena, written(&w), &s->failed) : NO_TEXT;
 }
 
-/* The number that a first player's move lacks because it stands before another one. */
+/* Notes the number that a first player's move lacks because it precedes another move. */
 static void note_number(struct search *s, uint32_t word, uint32_t ply, struct deciphered *out) {
     struct text place = {s->words.at[word].text.at, 0}, number = due_number(s, ply);
     struct slip *last = out->count ? &out->slip[out->count - 1] : NULL;
@@ -936,7 +937,7 @@ static void note_number(struct search *s, uint32_t word, uint32_t ply, struct de
         add_slip(out, (struct slip){SLIP_FORM, place, number, ply + 1, 0}, &s->failed);
         return;
     }
-    char room[2 * MOVE_TEXT_MAX]; /* after the move that is missing there */
+    char room[2 * MOVE_TEXT_MAX]; /* after the missing move */
     struct writer w = {room, sizeof room, 0};
     write_text(&w, last->read);
     write_char(&w, ' ');
@@ -944,7 +945,7 @@ static void note_number(struct search *s, uint32_t word, uint32_t ply, struct de
     last->read = zi_arena_copy(s->arena, written(&w), &s->failed);
 }
 
-/* From the missing or surplus move on after which the numbers go wrong by one player's turn. */
+/* Finds the missing or surplus move after which the numbers are wrong by one turn. */
 static void find_renumbered(struct search *s, const int *path, size_t count) {
     uint32_t from = UINT32_MAX;
     s->renumbered = UINT32_MAX;
@@ -958,12 +959,12 @@ static void find_renumbered(struct search *s, const int *path, size_t count) {
     }
 }
 
-/* The text of a word with the comma after it, which no canonical form has. */
+/* The text of a word with the comma after it, which is never canonical. */
 static struct text whole_text(const struct word *w) {
     return (struct text){w->text.at, w->text.len + w->comma};
 }
 
-/* A word that was played as it is written, but not in its canonical form. */
+/* Notes a word that was played as written, but is not in canonical form. */
 static void note_form(struct search *s, uint32_t word, const struct play *p,
                       const struct play *before, struct deciphered *out) {
     const struct word *w = &s->words.at[word];
@@ -1002,7 +1003,7 @@ static void note_words(struct search *s, struct play *p, uint32_t from, uint32_t
     }
 }
 
-/* The slips of a step; `before` and `p` are the play before and after it. */
+/* Notes the slips of a step; `before` and `p` are the play before and after it. */
 static void note_step(struct search *s, int node, const struct play *before, const struct play *p,
                       struct deciphered *out) {
     const struct step *step = &s->node[node].step;
@@ -1035,7 +1036,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
     add_slip(out, slip, &s->failed);
 }
 
-/* The slips of a node's reading, in the order of the text. */
+/* Notes the slips of a node's reading, in the order of the text. */
 static void note(struct search *s, int node, struct deciphered *out) {
     int path[STEPS_MAX];
     size_t count = 0;
@@ -1066,8 +1067,8 @@ static void note(struct search *s, int node, struct deciphered *out) {
     out->line = s->line;
 }
 
-/* Whether every step of the node's reading is more than a guess: beyond characters that look alike
-   the moves that follow have to confirm it. Who writes the ends of chains alone does so often. */
+/* Whether every step of the node's reading is more than a guess: except for similar characters, the
+   following moves must confirm it. Some people often write only the ends of chains. */
 static bool is_founded(const struct search *s, int node) {
     enum { CONFIRMING_PLIES = 4, HABIT = 3 };
     uint32_t end = s->node[node].ply, ends = 0;
@@ -1083,7 +1084,7 @@ static bool is_founded(const struct search *s, int node) {
     return !ends || ends >= HABIT || s->evidence->other.len;
 }
 
-/* The readings that are as likely as the best one. */
+/* The number of readings that are as likely as the best one. */
 static uint32_t count_readings(const struct search *s, const struct node *best) {
     uint64_t line[READINGS_MAX];
     uint32_t count = 0;
@@ -1106,7 +1107,7 @@ static const struct step *first_step(const struct search *s, const struct node *
     return step;
 }
 
-/* Adds what the reading has in place of the first slip of the best one. False if it begins to
+/* Adds the reading's alternative for the first slip of the best one. Returns false if it begins to
    differ elsewhere. */
 static bool add_choice(struct search *s, const struct step *best, const struct node *n,
                        struct deciphered *out) {
@@ -1145,7 +1146,7 @@ static void begin(struct search *s) {
     add_node(s, first, &p);
 }
 
-/* The turns of the other sheet. */
+/* Reads the turns of the other sheet. */
 static void read_sheet(struct search *s) {
     struct words words;
     struct text text = s->evidence->other;

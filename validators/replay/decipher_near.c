@@ -20,7 +20,7 @@ static bool is_separator(char c) {
     }
 }
 
-/* Whether the written character looks like the other one. */
+/* Whether the written character looks like the intended one. */
 static bool looks_like(char written, char meant) {
     switch (written) {
     case 'l':
@@ -76,19 +76,19 @@ static unsigned replace_cost(char written, char meant) {
     return apart == 1 || apart == -1 ? COST_NEIGHBOR : COST_REPLACED;
 }
 
-/* Whether two characters look like one. */
+/* Whether two written characters look like the intended one. */
 static bool is_pair(char first, char second, char meant) {
     return (first == 'c' && second == 'l' && meant == 'd') ||
            (first == 'r' && second == 'n' && meant == 'm');
 }
 
-/* Of a character that is in one text only. */
+/* The cost of a character that is in only one of the texts. */
 static unsigned insert_cost(char c) { return is_separator(c) ? 2 * COST_SEPARATOR : COST_INSERTED; }
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* A row of the table: the costs of all beginnings of `meant` for one more character of `written`.
- */
+/* Computes the next row of the table: the costs of all prefixes of `meant` for one more character
+   of `written`. */
 static unsigned next_row(struct text written, struct text meant, size_t i, const unsigned *before,
                          const unsigned *last, unsigned *row) {
     char c = written.at[i];

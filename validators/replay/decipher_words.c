@@ -1,6 +1,6 @@
 #include "validators/replay/decipher_words.h"
 
-/* The digit that a character of a number may stand for; -1: none. Before a comma `l2` is a cell. */
+/* The digit that a character of a number may mean; -1: none. Before a comma `l2` is a cell. */
 static int digit_like(char c, bool dot) {
     static const char capitals[] = "OI|ZSB", small[] = "olizs", of_capitals[] = "011258",
                       of_small[] = "01125";
@@ -12,7 +12,7 @@ static int digit_like(char c, bool dot) {
                        : -1;
 }
 
-/* Whether the word is a number that is followed by a sign, some of whose digits may be letters. */
+/* Whether the word is a number followed by a sign. Letters may replace some of its digits. */
 static bool read_number(struct word *w) {
     size_t length = w->text.len;
     uint32_t number = 0;
@@ -32,7 +32,7 @@ static bool read_number(struct word *w) {
     return true;
 }
 
-/* Whether all characters are among those. */
+/* Whether the text has only these characters. */
 static bool has_only(struct text t, const char *characters) {
     for (size_t i = 0; i < t.len; i++)
         if (!strchr(characters, t.at[i]))
@@ -40,7 +40,7 @@ static bool has_only(struct text t, const char *characters) {
     return t.len > 0;
 }
 
-/* A word of a person, such as `illegible`: letters that are no move. */
+/* Whether the word is a remark such as `illegible`: letters that are not a move. */
 static bool is_remark(struct text t) {
     enum { SHORTEST = 5 };
     for (size_t i = 0; i < t.len; i++)
@@ -49,7 +49,7 @@ static bool is_remark(struct text t) {
     return t.len >= SHORTEST;
 }
 
-/* What cannot be read as a token. */
+/* Classifies a word that is not a token. */
 static void classify(struct word *w) {
     if (read_number(w))
         return;
@@ -67,7 +67,7 @@ const struct move *zi_word_keep(const struct move *m, struct arena *arena) {
     if (!kept)
         return NULL;
     memcpy(kept, m, size);
-    memset((char *)kept + size, 0, sizeof *m->cell); /* rules look at the first cell of any move */
+    memset((char *)kept + size, 0, sizeof *m->cell); /* rules read the first cell of any move */
     return kept;
 }
 
@@ -81,12 +81,11 @@ bool zi_word_read(struct grammar *grammar, const struct board *board, struct tex
     return move_is_turn(to);
 }
 
-/* Pieces of a move: where a line ends after a separator, or before one, the move continues. */
+/* Pieces of a move: a move continues if a line ends before or after a separator. */
 
 static bool is_separator(char c) { return c && strchr("-^x:>", c); }
 
-/* Whether the word ends in a separator, or is one. The dashes of print end in one of three bytes.
- */
+/* Whether the word ends in a separator, or is one. Typographic dashes end in one of three bytes. */
 static bool goes_on(const struct word *w) {
     struct text t = w->text;
     bool dash = t.len >= 3 && (t.at[t.len - 3] == '\xE2' && t.at[t.len - 2] == '\x80');
@@ -101,7 +100,7 @@ static bool begins_late(const struct word *w) {
            (is_separator(w->text.at[0]) || w->text.at[0] == '\xE2') && !text_is(w->text, "--");
 }
 
-/* Appends the text with `-` for the dashes of print and without a comma at its end. */
+/* Appends the text with `-` for typographic dashes and without a final comma. */
 static void write_piece(struct writer *w, struct text t) {
     for (size_t i = 0; i < t.len; i++) {
         bool dash = t.len - i >= 3 && t.at[i] == '\xE2';
@@ -111,8 +110,7 @@ static void write_piece(struct writer *w, struct text t) {
     }
 }
 
-/* Makes one word of those from `first` to `last`, where that is a move. False when out of memory.
- */
+/* Joins the words from `first` to `last` if the result is a move. False when out of memory. */
 static bool join(struct grammar *grammar, const struct board *board, struct words *words,
                  size_t first, size_t last, struct arena *arena) {
     enum { JOINED_MAX = 256 };
@@ -153,7 +151,7 @@ static bool join_pieces(struct grammar *grammar, const struct board *board, stru
     return true;
 }
 
-/* The word of the token read last. False when out of memory. */
+/* Makes the word of the last token read. False when out of memory. */
 static bool take(const struct movetext *m, enum token token, struct word *w, struct arena *arena) {
     *w = (struct word){.text = m->token};
     switch (token) {
@@ -175,7 +173,7 @@ static bool take(const struct movetext *m, enum token token, struct word *w, str
     }
 }
 
-/* Words are gathered until the text ends. */
+/* Collects words until the text ends. */
 static bool gather(struct movetext *m, struct words *out, struct arena *arena) {
     unsigned depth = 0;
     for (enum token token; (token = zi_movetext_next(m)) != TOKEN_END && token != TOKEN_RESULT;) {

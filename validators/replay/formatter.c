@@ -1,6 +1,7 @@
 #include "validators/replay/formatter.h"
 
-/* Characters up to the first line end, and after the last one; *lines: whether there is any. */
+/* The number of characters up to the first line end, and after the last; *lines: whether there is
+   one. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
     *lines = false;
@@ -31,7 +32,7 @@ static void append(struct formatted_text *c, struct text t) {
     buffer_text(&c->text, t);
 }
 
-/* A text on one line has no line ends. */
+/* Removes the line ends of a text on one line. */
 static void join_lines(struct formatted_text *c) {
     char *at = c->text.at + c->word + 1, *end = c->text.at + c->text.len;
     for (; at < end; at++)
@@ -41,7 +42,7 @@ static void join_lines(struct formatted_text *c) {
         }
 }
 
-/* The word is complete: on a new line if the current line is full. */
+/* Completes the word, and moves it to a new line if the current line is full. */
 static void flush(struct formatted_text *c) {
     bool lines = false;
     c->word_complete = false;
@@ -64,7 +65,7 @@ static void flush(struct formatted_text *c) {
     c->word = c->text.len;
 }
 
-/* Appends a token that is a word of its own. */
+/* Appends a token that is a separate word. */
 static void append_word(struct formatted_text *c, struct text t) {
     if (c->word_complete)
         flush(c);
@@ -72,7 +73,7 @@ static void append_word(struct formatted_text *c, struct text t) {
     c->free_text = c->word_complete = true;
 }
 
-/* Whether the turn's next move needs its number, which is then written in some way. */
+/* Whether the turn's next move needs its number. The caller then writes it. */
 static bool take_number(struct formatted_text *c, uint32_t turn, bool dots) {
     bool wanted = (!dots && c->numbered != turn) || c->number_wanted;
     c->number_wanted = false;
@@ -93,8 +94,8 @@ static void append_number(struct formatted_text *c, uint32_t turn, bool playout)
     append(c, written(&w));
 }
 
-/* A canonical move never says that it captured nothing, but a move that wrongly says so keeps
-   it. */
+/* Whether the move wrongly states that it captured nothing. A canonical move never does, but such a
+   move stays as written. */
 static bool says_in_vain(const struct move_reader *in, struct text canonical) {
     const struct notation *notation = in->text.grammar->notation;
     char room[MOVE_TEXT_MAX];
@@ -123,8 +124,8 @@ static void append_move(struct formatted_text *c, const struct move_reader *in) 
     c->has_glyph = in->text.glyphs.len > 0;
 }
 
-/* A glyph moves up to its move, which is the current word, but `!` and `?` do not move up to
-   another glyph: together the two have another meaning, or none. */
+/* Attaches a glyph to its move, the current word. `!` and `?` are not attached to another glyph:
+   together they have a different meaning, or none. */
 static void append_glyph(struct formatted_text *c, struct text glyph) {
     if (glyph.at[0] == '$' || !c->has_glyph)
         append(c, glyph);
@@ -133,7 +134,7 @@ static void append_glyph(struct formatted_text *c, struct text glyph) {
     c->has_glyph = true;
 }
 
-/* On one line, a comment to the line's end is put in braces. */
+/* With one line per text, puts a line comment in braces. */
 static void append_closed_comment(struct formatted_text *c, struct text t) {
     append_word(c, TEXT("{"));
     for (size_t i = 1; i < t.len; i++)
@@ -142,8 +143,8 @@ static void append_closed_comment(struct formatted_text *c, struct text t) {
     c->comments_changed = true;
 }
 
-/* What is directly after a token that could not be read stays there: with a blank between `12` and
-   a comment it would be a move number. */
+/* Text directly after an unreadable token stays there: with a blank between `12` and a comment,
+   `12` would be a move number. */
 static void join_bad(struct formatted_text *c, struct text t) {
     c->word_complete &= c->bad_end != t.at;
 }
@@ -178,7 +179,7 @@ static void append_close(struct formatted_text *c) {
     c->word_complete = true;
 }
 
-/* As it was written, but without the blanks at the end of a comment that is never closed. */
+/* Appends the token as written, but without the blanks at the end of an unclosed comment. */
 static void append_raw(struct formatted_text *c, const struct move_reader *in, enum token token) {
     struct text t = in->text.token;
     bool glyphs = in->text.glyphs.len && in->text.glyphs.at == t.at + t.len;

@@ -13,7 +13,7 @@ struct validator {
     const struct observer *observer;
     const struct defaults *const *defaults; /* or NULL */
     struct opening opening;
-    struct ruleset ruleset; /* begun last, without options; zeroed: none */
+    struct ruleset ruleset; /* the last rules chosen, without options; zeroed: none */
 };
 
 struct validator *zi_validator_new(void) {

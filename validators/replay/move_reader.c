@@ -33,7 +33,7 @@ static void keep_before(struct move_reader *in) {
     branch->before_ply = in->branches->replay.ply;
 }
 
-/* The same before a move that was read, where a variation may replace it. */
+/* The same before a move, if a variation may replace it. */
 static inline void keep_replaceable(struct move_reader *in) {
     if (in->variations && movetext_may_vary(&in->text))
         keep_before(in);
@@ -49,7 +49,7 @@ static void stop(struct move_reader *in) {
     in->stopped |= in->depth == 0;
 }
 
-/* How the last token is written in canonical form; NO_TEXT if that is not said. */
+/* The canonical form of the last token for a finding; NO_TEXT if it is omitted. */
 static struct text canonical_form(struct move_reader *in, unsigned style) {
     char room[64 - sizeof "canonical: " + 1];
     struct writer w = {room, sizeof room, 0};
@@ -61,8 +61,8 @@ static struct text canonical_form(struct move_reader *in, unsigned style) {
     return w.len <= w.cap ? record_text(in->record, "canonical: ", written(&w)) : NO_TEXT;
 }
 
-/* Reports what is not canonical in the last move read. Of an illegal move the separators are not
-   judged: its geometry says nothing about them. */
+/* Reports noncanonical parts of the last move read. The separators of an illegal move are not
+   judged: its geometry does not determine them. */
 static void check_style(struct move_reader *in, bool legal) {
     static const char *const sentences[] = {
         "the canonical form has lower-case letters",
@@ -89,7 +89,7 @@ static void check_style(struct move_reader *in, bool legal) {
         f->ply = 0;
 }
 
-/* Names the cell that is empty, or the hop of a chain that is at fault, if any. */
+/* The empty cell, or the faulty hop of a chain, if any. */
 static struct text faulty_place(struct move_reader *in, const struct reason *reason) {
     const struct rules *rules = in->verdict->rules;
     const struct move *m = &in->text.move;
@@ -130,7 +130,7 @@ static void syntax(struct move_reader *in, struct text token, const struct parse
     stop(in);
 }
 
-/* The detail of a mismatch: what the move really does. */
+/* Reports a mismatch, with the actual effect of the move. */
 static void mismatch(struct move_reader *in, const struct effect *effect) {
     const struct move *m = &in->text.move;
     char room[160];
@@ -148,7 +148,7 @@ static void mismatch(struct move_reader *in, const struct effect *effect) {
     find(in, FINDING_ANNOTATION_MISMATCH, in->text.token, NULL, why);
 }
 
-/* Whether the line's game is over, so that no move may follow; a move that does is reported. */
+/* Whether the game of this line is over. A move that follows is reported. */
 static bool is_over(struct move_reader *in) {
     const struct replay *replay = &in->branches->replay;
     if (in->playout ? !in->verdict->rules->solo_done(&replay->position)
@@ -161,8 +161,8 @@ static bool is_over(struct move_reader *in) {
     return true;
 }
 
-/* Sets what an observer will see of the move that is about to be tried. A chain that was written
-   without its cells gets them. */
+/* Sets the observer's data of the move that is about to be tried. Adds the cells of a chain that
+   was written without them. */
 static void prepare(struct move_reader *in) {
     const struct rules *rules = in->verdict->rules;
     const union position *position = &in->branches->replay.position;
@@ -172,7 +172,7 @@ static void prepare(struct move_reader *in) {
         rules->complete(position, &in->canonical);
 }
 
-/* The move has been played. */
+/* Completes a move that was played. */
 static void conclude(struct move_reader *in, const struct effect *effect) {
     const struct rules *rules = in->verdict->rules;
     in->agrees = rules->agrees(&in->text.move, effect);
@@ -220,13 +220,12 @@ static inline const struct reason *try_move(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     if (in->playout)
         return in->verdict->rules->try_play(&replay->position, &in->text.move, &replay->attempt);
-    if (in->turn > PLIES_MAX) /* it can only be judged */
+    if (in->turn > PLIES_MAX) /* the move can only be judged */
         return in->verdict->rules->check(&replay->position, &in->text.move);
     return zi_replay_try(replay, &in->text.move);
 }
 
-/* Reports a move that was tried and not played as it should be: it is illegal, its annotation is
-   wrong, or it reaches a limit. */
+/* Reports a move that was tried but is illegal, has a wrong annotation, or reaches a limit. */
 static void refuse(struct move_reader *in, const struct reason *reason) {
     static const struct parse_error too_long = {FINDING_LIMIT,
                                                 "a line of play has at most 65,535 turns"};
@@ -247,7 +246,7 @@ static void accept_turn(struct move_reader *in) {
         check_style(in, false);
         return;
     }
-    if (attempt->exhausted) { /* reported where it happened, in another line */
+    if (attempt->exhausted) { /* reported in another line, where it happened */
         stop(in);
         return;
     }
@@ -330,7 +329,7 @@ static void open_variation(struct move_reader *in) {
     replay->outcome = (struct outcome){RESULT_OPEN, NULL};
 }
 
-/* A gift that no move follows. */
+/* Reports a gift without a following move. */
 static void check_gift(struct move_reader *in) {
     static const struct parse_error no_move = {FINDING_SYNTAX, "no move follows the stones given"};
     struct branch *branch = line_of(in);
@@ -338,7 +337,7 @@ static void check_gift(struct move_reader *in) {
         syntax(in, branch->gift_text, &no_move);
 }
 
-/* Ends the innermost variation: the outer line continues where it was. */
+/* Ends the innermost variation and resumes the outer line. */
 static void close_variation(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     check_gift(in);
@@ -379,7 +378,7 @@ static void accept_end(struct move_reader *in) {
         syntax(in, open, &never_closed);
 }
 
-/* Notes marks that no diagram of this board can have. */
+/* Reports marks that are impossible in a diagram of this board. */
 static void check_marks(struct move_reader *in) {
     struct text comment = in->text.token;
     struct comment_mark mark;
@@ -405,8 +404,8 @@ static void check_comment(struct move_reader *in) {
         check_marks(in);
 }
 
-/* Why the result at the end of the text, in the header's word for it, is not what the record says;
-   NULL if it is, or if what the record says is reported already. */
+/* Why the result at the end of the text, as a word of the header, contradicts the record; NULL if
+   it does not, or if the record's result is already reported. */
 static const char *contradiction(const struct move_reader *in, const char *word, bool resigned) {
     const struct record *r = in->record;
     const struct field *header = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
@@ -421,7 +420,8 @@ static const char *contradiction(const struct move_reader *in, const char *word,
     return NULL;
 }
 
-/* A result at the end of the text: it becomes the record's, or repeats it, or contradicts it. */
+/* A result at the end of the text: it becomes the record's result, repeats it, or contradicts
+   it. */
 static void accept_result(struct move_reader *in) {
     static const struct parse_error no_result = {
         FINDING_SYNTAX, "a move was expected here; a playout has no result"};
@@ -434,7 +434,7 @@ static void accept_result(struct move_reader *in) {
     const struct replay *replay = &in->branches->replay;
     const struct rules *rules = in->verdict->rules;
     if (in->depth)
-        return; /* that the variation is never closed is reported */
+        return; /* the unclosed variation is reported */
     if (in->playout) {
         syntax(in, in->text.token, &no_result);
         return;
@@ -485,7 +485,7 @@ static void take(struct move_reader *in, enum token token) {
     }
 }
 
-/* Whether a fast path can read on: a line that is played, and nobody looks at each move. */
+/* Whether the fast path applies: the line is played, and no observer needs each token. */
 static bool is_straight(struct move_reader *in) {
     const struct branch *branch = line_of(in);
     const struct observer *o = in->observer;
@@ -493,7 +493,7 @@ static bool is_straight(struct move_reader *in) {
            !branch->stopped && !branch->gift && !in->branches->replay.attempt.exhausted;
 }
 
-/* Plays a turn's move; false, and the reason is reported, where that cannot be. */
+/* Plays a turn's move. If that fails, reports the reason and returns false. */
 static inline bool play_turn(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct reason *reason = zi_replay_try(replay, &in->text.move);
@@ -503,7 +503,7 @@ static inline bool play_turn(struct move_reader *in) {
     return false;
 }
 
-/* The number that canonical text has before the current turn; NULL if it has none there. */
+/* The canonical number before the current turn; NULL if there is none. */
 static inline const struct due *due_number(struct move_reader *in) {
     bool dots;
     uint32_t number = move_reader_number(in, &dots);
@@ -513,8 +513,8 @@ static inline const struct due *due_number(struct move_reader *in) {
     return &in->due;
 }
 
-/* Reads on as long as tokens are numbers or canonical and legal moves. Requires is_straight.
-   Returns the first other token, for `take` to judge. */
+/* Reads numbers and canonical legal moves. Requires is_straight. Returns the first other token, for
+   `take` to judge. */
 static enum token read_straight(struct move_reader *in) {
     struct replay *replay = &in->branches->replay;
     const struct rules *rules = replay->ruleset->rules;
@@ -570,15 +570,14 @@ static inline bool conclude_plain(struct move_reader *in) {
     return false;
 }
 
-/* Whether the number read last is right and in its canonical form. */
+/* Whether the last number read is correct and canonical. */
 static bool is_due_number(const struct move_reader *in) {
     bool dots;
     return in->text.number == move_reader_number(in, &dots) && in->text.dots == dots &&
            !in->text.style && *in->text.token.at != '0';
 }
 
-/* The next token. A number that is due and in its canonical form is passed, if it is easily seen.
- */
+/* The next token. Skips a due number in canonical form if it is easy to recognize. */
 static inline enum token next_plain(struct move_reader *in) {
     bool known = in->passed.at || in->text.items;
     bool plain = zi_movetext_next_plain(&in->text, known ? NULL : due_number(in));

@@ -5,7 +5,7 @@
 
 #include "notation/base/list.h"
 
-/* Counts of this depth and above ask whether to continue; those below end by themselves soon. */
+/* Counts of this depth and above check whether to stop; those below end soon anyway. */
 enum { ASKING_DEPTH = 3 };
 
 static bool is_stopped(struct perft_stop *stop) {
@@ -58,7 +58,7 @@ uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
     return p.count;
 }
 
-/* The first moves, for visit_branch. */
+/* The list of first moves, for visit_branch. */
 struct branches {
     struct perft_branch *at;
     size_t count, cap;
@@ -74,7 +74,7 @@ static bool visit_branch(void *context, const struct move *m) {
     return true;
 }
 
-/* What the threads share: each works on the next free branch. */
+/* The state shared by threads: each takes the next free branch. */
 struct work {
     struct branches branches;
     atomic_size_t next;

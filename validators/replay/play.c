@@ -1,7 +1,7 @@
-/* The third stage of a record: its moves are replayed, and its playout. */
+/* The third stage of a record: its moves and playout are replayed. */
 #include "validators/replay/play.h"
 
-/* H14: each of the loser's pieces that is not home needs a move of its own. */
+/* H14: each of the loser's pieces that is not home needs at least one move. */
 static int64_t count_missing(const struct verdict *v, const struct replay *replay) {
     union position position;
     memcpy(&position, &replay->position, v->rules->position_size);
@@ -47,7 +47,7 @@ static void play_playout(const struct move_reader *game, struct grammar *grammar
     }
 }
 
-/* The moves, and what they prove. `idle`: they cannot be played. */
+/* Reads the moves and sets the proof. `idle`: the moves cannot be played. */
 static void play_moves(struct move_reader *in, struct grammar *grammar, bool idle,
                        struct proof *out) {
     struct verdict *v = in->verdict;

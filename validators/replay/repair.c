@@ -23,14 +23,14 @@ static void add(struct repair *p, struct record *r, struct edit e) {
     r->out_of_memory |= p->edits.failed;
 }
 
-/* Adds an edit in the moves, made of what is the same for all of them. */
+/* Adds an edit in the moves, with the fields that all such edits share. */
 static void add_here(struct repair *p, const struct move_reader *in, struct edit e) {
     e.part = in->depth ? PART_VARIATION : in->part;
     add(p, in->record, e);
 }
 
-/* Replaces a token by `with`. A token that is written literally has no blank or escape in it, so
-   its last byte needs no search. */
+/* Replaces a token by `with`. A literal token contains no blank or escape, so its last byte is
+   known without a search. */
 static void replace_token(struct repair *p, const struct move_reader *in, struct text with,
                           const char *what) {
     struct record *r = in->record;
@@ -55,7 +55,7 @@ static void see_number(struct repair *p, const struct move_reader *in) {
                   right ? "this was not the canonical form" : "the move number was wrong");
 }
 
-/* A blank stays between the moves. */
+/* Removes a comma. A blank stays between the moves. */
 static void remove_comma(struct repair *p, const struct move_reader *in) {
     struct record *r = in->record;
     struct text comma = {p->last.at + p->last.len, 1}, all = in->text.text;
@@ -68,8 +68,8 @@ static void remove_comma(struct repair *p, const struct move_reader *in) {
                            .blocked = !stands_at(r, at, comma)});
 }
 
-/* Where the item of a sequence that has nothing but the result begins to be removed: after the
-   item before it. SIZE_MAX if something else is between them. */
+/* The start of the removal of a sequence item that is only a result: the end of the previous item.
+   SIZE_MAX if something else is between them. */
 static size_t item_before(struct record *r, const struct field *f, size_t item) {
     if (!item)
         return SIZE_MAX;
@@ -116,7 +116,7 @@ static void see_move(struct repair *p, const struct move_reader *in) {
     if (!in->played || in->as_written)
         return;
     if (move_is_route(m)) {
-        right = m; /* the chain it means is not what was written */
+        right = m; /* the intended chain differs from the written one */
     } else if (!in->agrees) {
         if (m->cut > in->effect.stages)
             return; /* the intended move is unknown */
@@ -136,8 +136,8 @@ static void see_move(struct repair *p, const struct move_reader *in) {
         remove_comma(p, in);
 }
 
-/* A separated glyph moves up to its move. `!` and `?` do not move up to another glyph: together
-   the two have another meaning, or none. */
+/* Attaches a separated glyph to its move. `!` and `?` are not attached to another glyph: together
+   they have a different meaning, or none. */
 static void see_glyph(struct repair *p, const struct move_reader *in) {
     struct record *r = in->record;
     struct text glyph = in->text.token, last = p->last;
@@ -185,7 +185,7 @@ void zi_repair_see_move(void *context, const struct move_reader *in, const struc
     p->has_glyph = false;
 }
 
-/* The words for what a slip was. */
+/* Descriptions of slips. */
 static const char *const slip_words[] = {[SLIP_CONFUSED] =
                                              "the move could not be played as it was written",
                                          [SLIP_ILLEGIBLE] = "the move could not be read",
@@ -194,7 +194,7 @@ static const char *const slip_words[] = {[SLIP_CONFUSED] =
                                          [SLIP_SWAPPED] = "two moves were in the wrong order",
                                          [SLIP_FORM] = "this was not the canonical form"};
 
-/* The comment that marks a guess: what was written in its place. */
+/* Writes the comment that marks a guess and contains the original text. */
 static void write_mark(struct writer *w, struct text old) {
     write_string(w, old.len ? " {guess for `" : " {guess for a missing move");
     for (size_t i = 0; i < old.len; i++)
@@ -202,14 +202,15 @@ static void write_mark(struct writer *w, struct text old) {
     write_string(w, old.len ? "`}" : "}");
 }
 
-/* What a slip changes in the document, with the blank that a word brings or takes along. */
+/* The edit for a slip, including the blank that is added or removed with a word. */
 static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool sure) {
     const struct field *f = &r->field[KEY_MOVES];
     struct text all = f->text, old = slip->written, with = slip->read;
     size_t place = (size_t)(old.at - all.at);
     size_t at = zi_field_offset(r, f, place), end = at + old.len;
     bool there = stands_at(r, at, old);
-    if (!there && old.len && memchr(old.at, '\n', old.len)) { /* its lines are indented there */
+    if (!there && old.len &&
+        memchr(old.at, '\n', old.len)) { /* its lines are indented in the document */
         end = zi_field_offset(r, f, place + old.len - 1) + 1;
         there = end <= r->text.len && r->text.at[at] == old.at[0] &&
                 r->text.at[end - 1] == old.at[old.len - 1];
@@ -258,7 +259,7 @@ void zi_repair_read(struct repair *p, struct record *r, const struct deciphered 
     p->moves_sound = true;
 }
 
-/* Replaces a value by `with`, in the quotes that it has. */
+/* Replaces a value by `with`, keeping its quotes. */
 static void replace_value(struct repair *p, struct record *r, const struct field *f,
                           struct text with, const char *what) {
     struct text old = f->said.at ? f->said : f->text;
@@ -275,18 +276,18 @@ static void replace_value(struct repair *p, struct record *r, const struct field
                       .blocked = end != at + old.len || !stands_at(r, at, old)});
 }
 
-/* Replaces a word by the canonical one for it. */
+/* Replaces a word by its canonical form. */
 static void restate(struct repair *p, struct record *r, const struct field *f) {
     if (f->state == FIELD_GIVEN && f->said.at)
         replace_value(p, r, f, f->text, "this was not the canonical form");
 }
 
-/* Whether the value is not in the header but comes from the end of the moves. */
+/* Whether the value comes from the end of the moves instead of the header. */
 static bool is_derived(const struct field *f) {
     return f->state == FIELD_GIVEN && f->span.as == WRITTEN_DERIVED;
 }
 
-/* Gives the header a key. */
+/* An edit that adds a key to the header. */
 static struct edit insert_key(struct record *r, enum key k, struct text value) {
     const struct key_path path = {{text_of(zi_keys[k])}, 1};
     struct changes c = {.record = r};
@@ -303,9 +304,9 @@ static struct edit insert_key(struct record *r, enum key k, struct text value) {
     return edit;
 }
 
-/* The result at the end of the moves goes into the header, as `right` where a rule has decided
-   otherwise (NULL: none has), or is already there. Both edits are made or none; none where no
-   result was at the end. */
+/* Moves the result at the end of the moves into the header, unless it is there already; as `right`
+   if a rule decided otherwise (NULL: none did). Makes both edits or none; none if there is no such
+   result. */
 static void move_result(struct repair *p, struct record *r, const char *right) {
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     bool blocked = p->result.blocked;
@@ -325,7 +326,8 @@ static void move_result(struct repair *p, struct record *r, const char *right) {
     }
 }
 
-/* The same conditions as those of the findings, which the bound on their number may omit. */
+/* Uses the conditions of the findings, since a finding may be dropped by the limit on their
+   number. */
 static void check_header(struct repair *p, struct record *r, const struct verdict *v) {
     const char *decided = NULL;
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
@@ -353,7 +355,7 @@ static void check_header(struct repair *p, struct record *r, const struct verdic
         decided = right;
     move_result(p, r, decided);
     if (signed_so)
-        return; /* `draw` by `agreement` was signed: the moves may as well be what is wrong */
+        return; /* `draw` by `agreement` was signed: the moves may be wrong instead */
     if (points->state != FIELD_GIVEN || v->points < 0 || !p->playout_sound ||
         points->number == v->points)
         return;
@@ -410,8 +412,8 @@ void zi_repair_form(struct repair *p, struct record *r) {
     }
 }
 
-/* Replaces the bytes from `from` to before `to` of the moves, where other signs are. What is
-   written in place of a line end is before it. */
+/* Replaces the bytes from `from` to before `to` of the moves. A replacement for a line end is
+   inserted before it. */
 static void replace_signs(struct repair *p, struct record *r, size_t from, size_t to,
                           const char *with) {
     const struct field *f = &r->field[KEY_MOVES];

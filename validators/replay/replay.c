@@ -29,7 +29,7 @@ static bool history_reset(struct history *h, size_t plies) {
     return true;
 }
 
-/* Counts one more occurrence; returns how many there are. */
+/* Counts one more occurrence and returns their number. */
 static inline uint32_t history_push(struct history *h, uint64_t key) {
     size_t i = (size_t)(key & h->mask);
     assert(h->length <= h->mask / 2);
@@ -90,7 +90,7 @@ static inline void count_position(struct replay *r, uint64_t key) {
         r->outcome = (struct outcome){RESULT_DRAW, REPETITION};
 }
 
-/* The rules' outcome, and H12. */
+/* Applies the rules' outcome, then H12. */
 static void judge(struct replay *r) {
     const struct rules *rules = r->ruleset->rules;
     r->outcome = rules->outcome(&r->position);
@@ -98,7 +98,7 @@ static void judge(struct replay *r) {
         count_position(r, rules->key(&r->position));
 }
 
-/* As the rules' start. The game's own start position is copied where it has been made. */
+/* As the rules' start. Copies the game's start position if it was made before. */
 static const char *start(struct replay *r, const struct ruleset *rs, const struct setup *from) {
     struct opening *o = from ? NULL : r->opening;
     size_t size = rs->rules->position_size;
@@ -107,7 +107,7 @@ static const char *start(struct replay *r, const struct ruleset *rs, const struc
         return NULL;
     }
     const char *fault = rs->rules->start(&r->position, rs, from);
-    if (o) { /* that start can always be played */
+    if (o) { /* this position can always be played */
         o->at = rs;
         o->ruleset = *rs;
         memcpy(&o->position, &r->position, size);
@@ -162,13 +162,12 @@ void zi_replay_play(struct replay *r, const struct move *m, struct effect *effec
     judge(r);
 }
 
-/* Done for every move. */
 LINK_INLINE const struct reason *zi_replay_try(struct replay *r, const struct move *m) {
     const struct reason *reason = r->ruleset->rules->try_play(&r->position, m, &r->attempt);
     if (reason || r->attempt.exhausted)
         return reason;
     r->ply++;
-    if (r->attempt.outcome.result != RESULT_OPEN) /* which it was */
+    if (r->attempt.outcome.result != RESULT_OPEN) /* it was open before */
         r->outcome = r->attempt.outcome;
     if (r->repetition)
         count_position(r, r->attempt.key);

@@ -40,7 +40,7 @@ static struct turn_item *add_item(struct turns *t) {
     return t->failed ? NULL : &t->item[t->item_count++];
 }
 
-/* A copy of what is used of a move. */
+/* A copy of the used part of a move. */
 static const struct move *keep_move(struct turns *t, const struct move *m) {
     struct move *kept = zi_arena_alloc(&t->arena, move_size(m));
     if (kept)
@@ -111,7 +111,7 @@ static int by_turn(const void *a, const void *b) {
                               : (x->item > y->item) - (x->item < y->item);
 }
 
-/* Keeps a comment with marks, which are for the position of the turn played last. */
+/* Keeps a comment with marks, which apply to the position after the last turn played. */
 static void accept_comment(struct turns *t, const struct move_reader *in) {
     struct text rest = in->text.token;
     struct comment_mark mark;
@@ -184,7 +184,7 @@ void zi_turns_start(struct turns_walk *w, const struct turns *t, const struct ve
     w->before = w->after = &w->line[0][0];
 }
 
-/* The turn's variation begins: its first position is another line's. */
+/* Begins the turn's variation, whose first position is from another line. */
 static void enter_variation(struct turns_walk *w, const struct turn *turn) {
     unsigned depth = turn->depth;
     memcpy(&w->line[depth][0], &w->line[depth - 1][1], w->verdict->rules->position_size);

@@ -1,4 +1,5 @@
-/* The fourth stage of a record: what its header claims is compared with what the moves prove. */
+/* The fourth stage of a record: the claims of its header are compared with the proof of the
+   moves. */
 #include "validators/replay/verdict.h"
 
 const char *zi_verdict_result(const struct verdict *v) {
@@ -6,7 +7,7 @@ const char *zi_verdict_result(const struct verdict *v) {
     return word ? word : "*";
 }
 
-/* The result at the end of the moves becomes the record's, where the record has none. */
+/* The result at the end of the moves becomes the record's if its header has none. */
 static void take_result(struct record *r, const struct proof *proof) {
     if (!proof->result)
         return;
@@ -16,8 +17,8 @@ static void take_result(struct record *r, const struct proof *proof) {
         zi_record_add(r, KEY_TERMINATION, "resignation");
 }
 
-/* A finding at the result: in the header, or, where the header has none, at the end of the moves.
- */
+/* Adds a finding at the result: in the header, or, if the header has none, at the end of the
+   moves. */
 static void find_at_result(struct record *r, const struct proof *proof, enum finding_code code,
                            const char *sentence, struct text detail) {
     const struct field *f = &r->field[KEY_RESULT];
@@ -26,7 +27,7 @@ static void find_at_result(struct record *r, const struct proof *proof, enum fin
                   at_end ? proof->result_offset : zi_field_offset(r, f, 0), sentence, detail);
 }
 
-/* Where the rules have ended the game. */
+/* Checks the header of a game that the rules have ended. */
 static void check_end(struct record *r, const struct verdict *v, const struct proof *proof) {
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     const char *right = outcome_word(v->rules, &v->outcome);
@@ -41,7 +42,7 @@ static void check_end(struct record *r, const struct verdict *v, const struct pr
                         "the termination does not agree with the moves", say);
 }
 
-/* Where the rules have not. */
+/* Checks the header of a game that the rules have not ended. */
 static void check_open(struct record *r, const struct proof *proof) {
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
     if (result->state != FIELD_GIVEN || text_is(result->text, "*") || how->state == FIELD_BROKEN)

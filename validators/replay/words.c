@@ -2,7 +2,7 @@
 
 #include "validators/games/ruleset.h"
 
-/* Scores, and what they say. */
+/* Scores and their meanings. */
 static const struct {
     const char *score;
     enum said said;
@@ -12,8 +12,8 @@ static const struct {
     {"0.5-0.5", SAID_DRAW},
 };
 
-/* A score without blanks, with `-` for other dashes and for a colon, in `room`; a longer text as it
-   is. */
+/* A score without blanks, with `-` for other dashes and colons, in `room`; a longer text
+   unchanged. */
 static struct text plain_score(struct text t, char room[16]) {
     struct writer w = {room, 16, 0};
     for (size_t i = 0; i < t.len; i++) {
@@ -27,8 +27,7 @@ static struct text plain_score(struct text t, char room[16]) {
     return w.len <= w.cap ? written(&w) : t;
 }
 
-/* Who moves first in the game, by its rules; -1 where the record's own position has it otherwise.
- */
+/* The side that moves first by the rules; -1 if the record's own position differs. */
 static int first_side(const struct ruleset *rs, const struct setup *start) {
     unsigned first = zi_ruleset_first(rs);
     return start && start->turn != first ? -1 : (int)first;

@@ -32,7 +32,7 @@ void zi_scorer_see(void *context, const struct move_reader *in, enum token token
     add_move(s, move_reader_canonical(in, &w));
 }
 
-/* Plays the line from the position, and writes it. False if it does not lead home. */
+/* Plays the solution from the position, and writes it. Returns false if it does not lead home. */
 static bool write_line(struct scorer *s, const struct rules *rules, union position *position,
                        const struct solution *solution) {
     for (uint32_t i = 0; i < solution->high; i++) {
@@ -83,7 +83,7 @@ static void bracket(struct scorer *s, const struct verdict *v, struct solver_sto
     v->rules->solo(&position, loser);
     out->away = v->rules->solo_away(&position);
     out->kind = SCORE_BRACKET;
-    out->low = (int64_t)s->played + out->away; /* a move brings one man home at most */
+    out->low = (int64_t)s->played + out->away; /* a move brings at most one man home */
     if (solvers)
         search(s, v, &position, solvers, limits, out);
 }
@@ -168,10 +168,10 @@ static void write_bracket(struct buffer *out, const struct score *s) {
         buffer_add(out, value_counted(s->away, " man is not home", " men are not home"));
 }
 
-/* Whether there are points, or bounds for them. */
+/* Whether points or their bounds are known. */
 static bool has_points(const struct score *s) { return s->kind > SCORE_RESULT; }
 
-/* Whether the record claims other points than those that are proved. */
+/* Whether the claimed points differ from the proved ones. */
 static bool is_claim_other(const struct score *s) {
     return has_points(s) && s->claim >= 0 && s->claim != s->points;
 }

@@ -13,7 +13,7 @@ void zi_score_writer_close(struct score_writer *w) {
     zi_buffer_free(&w->text);
 }
 
-/* The moves that were found, after those of the playout. */
+/* Appends the moves found after those of the playout. */
 static void add_moves(struct changes *c, const struct score *score) {
     const struct field *f = &c->record->field[KEY_PLAYOUT];
     struct change_move *moves = calloc(score->found + 1, sizeof *moves);
@@ -32,8 +32,8 @@ static void add_moves(struct changes *c, const struct score *score) {
     free(moves);
 }
 
-/* What is to be written. Points that are there stay where nothing proves that they are wrong: the
-   loser need not have taken the shortest way. */
+/* Plans the changes. Claimed points stay unless they are proved wrong: the loser need not have
+   taken the shortest way. */
 static const char *plan(struct score_writer *w, struct record *r, const struct score *s) {
     static const struct key_path path = {{{"points", 6}}, 1};
     const struct field *points = &r->field[KEY_POINTS];
@@ -54,7 +54,7 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
     return NULL;
 }
 
-/* Whether the record as it will be is valid, and proves its points. */
+/* Whether the changed record is valid and proves its points. */
 static bool is_proved(struct score_writer *w, const struct document *d, int64_t points) {
     struct record *r = &w->judge.record;
     struct document document = {.text = buffered(&w->text), .line = d->line, .offset = d->offset};
@@ -66,7 +66,7 @@ static bool is_proved(struct score_writer *w, const struct document *d, int64_t 
            zi_changes_keep(&w->changes, r);
 }
 
-/* Makes the changes in memory and judges what comes out. */
+/* Makes the changes in memory and judges the result. */
 static const char *prove(struct score_writer *w, const struct document *d, int64_t points) {
     enum { MARK_AND_LINE_END = 5 };
     static const char why[] = "the record is written in a way that it cannot be inserted into";

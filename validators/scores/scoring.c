@@ -1,4 +1,4 @@
-/* What results are worth. */
+/* The values of results. */
 #include "validators/scores/standings.h"
 
 const struct scoring zi_scoring_default = {.win = SCORE_ONE,
@@ -11,7 +11,7 @@ const char *const zi_scoring_names[SCORING_VALUES + 1] = {
     "win", "draw", "loss", "forfeit-win", "forfeit-loss", "bye", "half-bye", "zero-bye", NULL};
 enum { DIGITS_MAX = 12 };
 
-/* Takes a sign for a fraction off the end; 0: there is none. */
+/* Removes a fraction sign from the end and returns its value; 0: none. */
 static int64_t take_fraction(struct text *t) {
     static const char *const signs[] = {"\xC2\xBC", "\xC2\xBD", "\xC2\xBE"};
     for (size_t i = 0; i < 3; i++)
@@ -54,13 +54,13 @@ void zi_scoring_complete(struct scoring *s, unsigned given) {
             s->worth[i] = usual[i];
 }
 
-/* A value of a round: two decimals at most, so that products are whole. */
+/* Reads the value of a round: at most two decimals, so that products are integers. */
 static bool read_worth(struct text t, int64_t *parts) {
     return zi_score_read(t, parts) && *parts >= 0 && *parts % SCORE_CENT == 0 &&
            *parts <= (int64_t)SCORE_WORTH_MAX * SCORE_ONE;
 }
 
-/* `3-1-0`; false too where it is something else. */
+/* Reads `3-1-0`. Also returns false if it is anything else. */
 static bool read_triple(struct scoring *s, struct text value) {
     for (unsigned name = WIN; name <= LOSS; name++) {
         int64_t parts;

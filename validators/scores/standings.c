@@ -19,7 +19,7 @@ const struct column zi_columns[COLUMNS_MAX] = {
 
 static bool add_tie_break(struct standings *t, struct text word) {
     unsigned tie = 0;
-    if (text_is(word, "points")) /* its name before version 1 */
+    if (text_is(word, "points")) /* the name before version 1 */
         word = text_of(zi_tie_breaks[TIE_POINTS_FOR]);
     while (tie < TIE_BREAKS && !text_is(word, zi_tie_breaks[tie]))
         tie++;
@@ -124,7 +124,7 @@ static int by_key(const void *a, const void *b) {
     return text_order(x->name, y->name);
 }
 
-/* Sorts the rows of each group by their keys; those with equal keys are a group from then on. */
+/* Sorts the rows of each group by key; rows with equal keys then form a group. */
 static void part(struct standings *t) {
     struct standings_row *at = t->standing;
     size_t players = t->players;
@@ -144,7 +144,7 @@ static void find_rows(const struct standings *t, uint32_t *row) {
         row[t->standing[i].player] = (uint32_t)i;
 }
 
-/* Scores in the games among those who are tied now. */
+/* Counts the scores in the games among the players who are still tied. */
 static void count_among_tied(struct standings *t, uint32_t *row) {
     struct standings_row *at = t->standing;
     find_rows(t, row);
@@ -247,7 +247,7 @@ static void set_default_tie_breaks(struct standings *t) {
     t->tie_break[t->tie_break_count++] = TIE_SONNEBORN_BERGER;
 }
 
-/* Finds out who is who, and numbers the players. */
+/* Identifies and numbers the players. */
 static void number_players(struct standings *t) {
     struct people *p = &t->people;
     uint32_t *number = calloc(p->keys.count + 1, sizeof *number);

@@ -1,4 +1,4 @@
-/* What looks wrong in a tournament. Nothing is put right. */
+/* Warnings about a tournament. Nothing is corrected. */
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -15,7 +15,7 @@ struct seat {
 
 enum notice_kind { NOTICE_PAIRED_TWICE, NOTICE_TWO_GAMES, NOTICE_OPEN, NOTICE_SAME, NOTICE_NEAR };
 
-/* A warning: at a game, in the light of another one. */
+/* A warning about a game, with a related game. */
 struct notice {
     uint32_t game;
     enum notice_kind kind;
@@ -45,8 +45,8 @@ static bool is_same_round(const struct seat *a, const struct seat *b) {
     return a->event == b->event && a->round == b->round && a->player == b->player;
 }
 
-/* One player's games of a round. A pairing that comes again is told once, of the player with the
-   lower number. */
+/* Checks one player's games in a round. A repeated pairing is reported once, for the player with
+   the lower number. */
 static void check_round(const struct seat *seat, size_t count, struct notices *out) {
     for (size_t i = 1; i < count; i++) {
         size_t same = 0;
@@ -99,7 +99,7 @@ static bool are_two(const void *context, uint32_t a, uint32_t b) {
     return zi_people_are_two(&t->people, t->person[a], t->person[b]);
 }
 
-/* A name is told of in the first game of its player. */
+/* A name is reported at the first game of its player. */
 static void check_names(const struct standings *t, struct doubles *found, struct notices *out) {
     const struct doubles_of of = {t->players, name_of, are_two, t};
     uint32_t *first = calloc(t->players + 1, sizeof *first);
@@ -161,7 +161,7 @@ static void write_notice(const struct standings *t, const struct notice *n, stru
     }
 }
 
-/* What was not looked at is said. */
+/* Reports checks that were omitted. */
 static void write_bounds(const struct doubles *found, struct buffer *out) {
     if (found->cut)
         buffer_string(out, "warning: more names look alike than are listed here\n");

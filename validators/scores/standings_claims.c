@@ -1,4 +1,4 @@
-/* Standings that somebody claims, beside those that the games make. */
+/* Compares claimed standings with those computed from the games. */
 #include <stdlib.h>
 
 #include "notation/base/value.h"
@@ -13,7 +13,7 @@ struct claims {
     struct text file;
     struct buffer *out;
     struct map names; /* of the players */
-    uint32_t *row;    /* by the number of the name */
+    uint32_t *row;    /* by number of the name */
     bool *claimed;    /* by row */
     size_t differences;
 };
@@ -27,7 +27,7 @@ static void say(struct claims *c, size_t line, const char *severity, const struc
     c->differences += *severity == 'e';
 }
 
-/* Whether a key is that name, with hyphens or, as in JSON, with underscores. */
+/* Whether a key equals the name, with hyphens or, as in JSON, underscores. */
 static bool is_named(struct text key, const char *name) {
     size_t i = 0;
     for (; i < key.len && name[i]; i++)
@@ -40,8 +40,8 @@ static bool has_games_won(const struct node *row) {
     return zi_node_get(row, "games-won") || zi_node_get(row, "games_won");
 }
 
-/* The column that a key of the row names, or -1. Before version 1 `wins` was `games-won`, and
-   `rounds-won` was `wins`. */
+/* The column of a key of the row, or -1. Before version 1 `wins` was `games-won`, and `rounds-won`
+   was `wins`. */
 static int column_of(const struct node *row, struct text key) {
     if (is_named(key, "rounds-won"))
         return COLUMN_TIE + TIE_WINS;

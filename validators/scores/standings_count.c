@@ -1,5 +1,5 @@
-/* Scores and tie-breaks. Rounds that were not played count by the FIDE Handbook, C.07, article 16,
-   as of March 2026. */
+/* Scores and tie-breaks. Unplayed rounds follow the FIDE Handbook, C.07, article 16, as of March
+   2026. */
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -55,30 +55,30 @@ bool zi_standings_next_round(const struct standings *t, struct standings_round *
     return true;
 }
 
-/* A round of one player, as far as it counts. */
+/* A scored round of one player. */
 struct sitting {
     uint32_t player, opponent; /* NOBODY in a bye */
     uint32_t round;            /* from 0, in the order of the rounds */
-    int64_t points;            /* what it gave */
+    int64_t points;            /* the points scored */
     enum {
         SITTING_PLAYED,
         SITTING_FORFEIT_WIN, /* or a draw */
         SITTING_FORFEIT_LOSS,
         SITTING_BYE,
-        SITTING_REQUESTED, /* a bye that they asked for */
-        SITTING_REST       /* a bye of a round robin, which is nothing */
+        SITTING_REQUESTED, /* a requested bye */
+        SITTING_REST       /* a bye in a round robin, which scores nothing */
     } kind;
 };
 
 struct counting {
     struct standings *t;
     struct standings_row *at; /* by player */
-    uint32_t *round;          /* of the games, then of the byes */
+    uint32_t *round;          /* round numbers of the games, then of the byes */
     struct sitting *sitting;  /* by player, then by round */
     size_t count;
-    size_t *first;     /* of each player's sittings; one more at the end */
-    int64_t *adjusted; /* scores as opponents take them */
-    int64_t *part;     /* room for what the opponents of one player contribute */
+    size_t *first;     /* index of each player's first sitting; one extra at the end */
+    int64_t *adjusted; /* scores adjusted for opponents */
+    int64_t *part;     /* scratch: contributions of one player's opponents */
 };
 
 int64_t zi_standings_worth(const struct standings *t, const struct standings_game *g,
@@ -197,14 +197,14 @@ static void enter_all(struct counting *c) {
     }
 }
 
-/* What the opponents' scores are worth. */
+/* Tie-breaks from opponents' scores. */
 
 static bool is_voluntary(const struct sitting *e) {
     return e->kind == SITTING_REQUESTED || e->kind == SITTING_FORFEIT_LOSS;
 }
 
-/* The score of a player as opponents take it (16.3): a bye that was asked for counts as a draw
-   where nothing but rounds of that kind and forfeits come after it. */
+/* The score of a player adjusted for opponents (16.3): a requested bye counts as a draw if only
+   such byes and forfeits follow it. */
 static int64_t adjust(const struct counting *c, size_t player) {
     int64_t score = c->at[player].score;
     for (size_t i = c->first[player + 1]; i-- > c->first[player] && is_voluntary(&c->sitting[i]);)
@@ -215,9 +215,9 @@ static int64_t adjust(const struct counting *c, size_t player) {
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* The score of the opponent in this round; of a round that was not played that of a dummy with the
-   player's own score (16.4), of no more than the opponent's who was to come, else of no more than
-   draws in all rounds. */
+/* The score of the opponent in this round. In an unplayed round it is that of a dummy with the
+   player's own score (16.4), limited to the score of the scheduled opponent, or else to draws in
+   all rounds. */
 static int64_t opponent_score(const struct counting *c, const struct sitting *e) {
     const struct standings *t = c->t;
     int64_t own = c->at[e->player].score;
@@ -240,7 +240,7 @@ static int64_t multiply(int64_t score, int64_t points) {
     return over ? INT64_MAX : product;
 }
 
-/* At least half of what the games could have given. */
+/* Whether the player scored at least half of the maximum. */
 static bool is_upper_half(const struct counting *c, uint32_t player) {
     const struct standings_row *s = &c->at[player];
     int64_t rounds = 0;
@@ -268,8 +268,8 @@ static int64_t sum_of(const int64_t *at, size_t from, size_t end) {
     return sum;
 }
 
-/* The Buchholz numbers. The first of those that are cut are voluntary unplayed rounds, the lowest
-   first (16.5); c->part has their `voluntary` contributions before the others. */
+/* Computes the Buchholz numbers. Cuts apply first to voluntary unplayed rounds, lowest first
+   (16.5); c->part starts with their `voluntary` contributions. */
 static void count_buchholz(const struct counting *c, struct standings_row *s, size_t count,
                            size_t voluntary) {
     int64_t *part = c->part;
@@ -278,7 +278,7 @@ static void count_buchholz(const struct counting *c, struct standings_row *s, si
     sort(part + voluntary, count - voluntary);
     for (size_t cut = 1; cut <= 2; cut++) {
         size_t from = cut < count ? cut : count;
-        int64_t most[2] = {0}; /* the highest of the rest, the lower one first */
+        int64_t most[2] = {0}; /* the two highest of the rest, in ascending order */
         for (size_t i = from; i < count; i++) {
             if (part[i] >= most[1]) {
                 most[0] = most[1];

@@ -1,7 +1,7 @@
-/* Direct encounter by the FIDE Handbook, C.07, article 6. If all who are tied have met each other,
-   their scores in these games order them. If some have not met, only those are ordered who come
-   first, then second and so on, whatever the games that were not played would have given. If that
-   has ordered anybody, those whom it leaves tied are compared again among themselves. */
+/* Direct encounter by the FIDE Handbook, C.07, article 6. If all tied players have met each other,
+   their scores in these games order them. If some have not met, a player is ranked first, then
+   second and so on, only if no result of the missing games could change that rank. If this ranks
+   anybody, the players who remain tied are compared again among themselves. */
 #include <stdlib.h>
 
 #include "validators/scores/standings.h"
@@ -11,12 +11,12 @@ struct direct {
     struct standings_row *at;
     uint32_t *member; /* rows */
     struct direct_row {
-        uint32_t group; /* the number of the group that it is in now */
-        uint32_t seen;  /* who was last seen to have met it */
+        uint32_t group; /* number of its current group */
+        uint32_t seen;  /* the last member found to have met it */
         uint32_t missing;
         int64_t score;
         size_t first; /* of its meetings */
-    } * row;          /* by row; one more at the end */
+    } * row;          /* by row; one extra at the end */
     uint32_t groups;
 };
 
@@ -24,7 +24,7 @@ static bool is_meeting(const struct standings *t, const struct standings_game *g
     return g->kind == GAME_PLAYED ? g->result != RESULT_OPEN : t->round_robin;
 }
 
-/* Scores of the members in the games among them. True if all have met. */
+/* Counts the scores of the members in their mutual games. Returns whether all have met. */
 static bool count_members(struct direct *d, size_t from, size_t end) {
     const struct standings *t = d->t;
     uint32_t number = ++d->groups;
@@ -57,7 +57,7 @@ static int by_score(const void *a, const void *b, void *context) {
     return (x < y) - (x > y);
 }
 
-/* The first of those left precedes the others in any case. */
+/* Whether the first of the remaining members precedes the others whatever the missing results. */
 static bool is_first(const struct direct *d, size_t from, size_t end) {
     const struct scoring *scoring = &d->t->scoring;
     for (size_t i = from + 1; i < end; i++) {
@@ -69,7 +69,7 @@ static bool is_first(const struct direct *d, size_t from, size_t end) {
     return true;
 }
 
-/* The end of those who follow from there on with the same score. */
+/* The end of the run of members with the same score that starts at `from`. */
 static size_t end_of_equal(const struct direct *d, size_t from, size_t end) {
     size_t next = from + 1;
     while (next < end && d->row[d->member[next]].score == d->row[d->member[from]].score)
@@ -77,8 +77,8 @@ static size_t end_of_equal(const struct direct *d, size_t from, size_t end) {
     return next;
 }
 
-/* Gives the members keys from `key` downwards. Whoever is left tied by an order of the others is
-   compared again, which changes no row but theirs. */
+/* Gives the members keys from `key` downwards. Members who remain tied when others are ranked are
+   compared again, which changes only their rows. */
 static void order(struct direct *d, size_t from, size_t end, int64_t key) {
     bool all = count_members(d, from, end);
     qsort_r(d->member + from, end - from, sizeof *d->member, by_score, d);
@@ -93,7 +93,7 @@ static void order(struct direct *d, size_t from, size_t end, int64_t key) {
     }
 }
 
-/* The rows that are tied with the one that comes first. */
+/* The end of the rows tied with the first one. */
 static size_t end_of_group(const struct standings *t, size_t from) {
     size_t end = from + 1;
     while (end < t->players && t->standing[end].group == t->standing[from].group)

@@ -1,4 +1,4 @@
-/* A page of its own that needs nothing else. Names are text, never markup. */
+/* A self-contained page. Names are text, never markup. */
 #include "notation/base/value.h"
 #include "validators/scores/standings.h"
 
@@ -14,7 +14,7 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#222}thead th,.s{background:#444}"
     "}";
 
-/* A word, and a number, in the language of the page. */
+/* Words and numbers in the language of the page. */
 static struct value word(const struct standings_view *v, const char *english) {
     return value_markup(text_of(zi_word(v->language, english)));
 }
@@ -23,7 +23,7 @@ struct value zi_standings_html_number(enum language language, int64_t value) {
     return value_decimal_in(value, 4, zi_word(language, WORD("decimal point|.")));
 }
 
-/* A player's name, in a site a link to their page. */
+/* A player's name; in a site, a link to the player's page. */
 static void write_player(const struct standings *t, const struct standings_view *v, uint32_t player,
                          const char *before, const char *after, struct buffer *out) {
     buffer_string(out, before);
@@ -65,7 +65,7 @@ static void write_row(const struct standings *t, const struct standings_view *v,
     buffer_string(out, "</tr>\n");
 }
 
-/* Whether the column says something of somebody; points that nobody has do not. */
+/* Whether the column has information; points are omitted if nobody has any. */
 static bool says_something(const struct standings *t, unsigned kind) {
     bool points = kind == COLUMN_POINTS_FOR || kind == COLUMN_POINTS_AGAINST ||
                   kind == COLUMN_TIE + TIE_DIFFERENCE;
@@ -78,7 +78,7 @@ static bool says_something(const struct standings *t, unsigned kind) {
     return !t->players;
 }
 
-/* The columns for a small screen: rank, name and score first, and none that is empty. */
+/* The columns in the order for small screens: rank, name and score first, empty ones omitted. */
 static size_t columns_of(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
     const struct column *all[COLUMNS_MAX];
     size_t count = zi_standings_columns(t, all), n = 0;
@@ -144,7 +144,7 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
     buffer_string(out, TABLE_END);
 }
 
-/* The columns that the rounds have: those that no game fills are omitted. */
+/* The columns of the rounds. Columns that are empty in all games are omitted. */
 struct round_columns {
     bool table, points;
 };
@@ -198,7 +198,7 @@ static void write_game(const struct standings *t, const struct standings_view *v
     buffer_string(out, "</tr>\n");
 }
 
-/* Who sat out the round. */
+/* The players who sat out the round. */
 static void end_round(const struct standings *t, const struct standings_view *v,
                       const struct standings_round *r, struct round_columns c, struct buffer *out) {
     for (size_t i = r->bye; i < r->bye_end; i++) {

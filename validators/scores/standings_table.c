@@ -5,7 +5,7 @@
 enum { NAME_COLUMNS = 32, TITLE_COLUMNS = 60 };
 _Static_assert(SCORE_ONE == 10000, "parts have four digits");
 
-/* What all writers share. */
+/* Functions shared by all writers. */
 
 char zi_standings_sign(const struct standings_game *g, unsigned side) {
     if (standings_is_invalid(g))
@@ -176,7 +176,7 @@ static void write_games(const struct standings *t, const struct standings_round 
     zi_grid_close(&g, out);
 }
 
-/* Who sits out the round. */
+/* The players who sit out the round. */
 static void write_byes(const struct standings *t, const struct standings_round *r,
                        struct buffer *out) {
     for (size_t i = r->bye; i < r->bye_end; i++)
@@ -284,7 +284,7 @@ void zi_standings_csv(const struct standings *t, const struct standings_view *v,
     zi_table_csv(&table, out);
 }
 
-/* JSON: one object, which can be claimed standings too. */
+/* JSON: one object, which is also accepted as claimed standings. */
 
 static void json_cross(const struct standings *t, const struct standings_view *v,
                        struct json_out *j) {
@@ -333,7 +333,7 @@ static void json_bye(const struct standings *t, size_t row, struct json_out *j) 
                  value_if_any(standings_name(t, b->player)), "bye", zi_bye_words[b->kind]);
 }
 
-/* A member that is an array of objects, one a line, whose members `write` writes. */
+/* Writes a member that is an array of objects, one per line; `write` writes their members. */
 static void json_rows(const struct standings *t, const char *key, size_t rows, struct json_out *j,
                       void (*write)(const struct standings *t, size_t row, struct json_out *j)) {
     zi_json_line(j);

@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-/* Behind so many errors no near name is looked for, which takes long among many. */
+/* After this many errors similar names are no longer searched, which is slow among many. */
 enum { NEAREST_MAX = 20 };
 
 enum { ROUNDS_MAX = 1000, PLAYERS_MAX = 20000 };
 
 /* Errors. */
 
-/* In a TRF the place of a node is its line, because rounds go through the lines again and again. */
+/* In a TRF the offset of a node is its line number, because each round reads the lines again. */
 static uint32_t line_of(struct tournament *t, const struct node *n) {
     return t->trf ? n->span.start : (uint32_t)zi_side_line(&t->document, n);
 }
@@ -20,7 +20,7 @@ static uint32_t line_of(struct tournament *t, const struct node *n) {
 #define fault(t, at, ...) tournament_fault(t, line_of(t, at), __VA_ARGS__)
 #define quoted tournament_quoted
 
-/* A word that is none of `names`: with the nearest of them, or with all. */
+/* Reports a word that is not in `names`, with the nearest of them, or with all. */
 static void fault_word(struct tournament *t, const struct node *at, const char *what,
                        const char *const *names) {
     struct buffer list = {0};
@@ -35,7 +35,7 @@ static void fault_word(struct tournament *t, const struct node *at, const char *
 
 /* Values. */
 
-/* The text of a scalar; NO_TEXT, with an error, where it is none. Null is empty. */
+/* The text of a scalar; NO_TEXT, with an error, if it is not a scalar. Null is empty. */
 static struct text read_text(struct tournament *t, const struct node *n, const char *what) {
     if (n->kind == NODE_SCALAR)
         return node_is_null(n) ? TEXT("") : n->text;
@@ -53,8 +53,8 @@ static int read_word(struct tournament *t, const struct node *n, const char *wha
     return -1;
 }
 
-/* Checks that the mapping has only these keys, once each. Errors that are no longer listed are not
-   looked for: each key is compared with all before it. */
+/* Checks that the mapping has only these keys, once each. It stops when errors are no longer
+   listed, because each key is compared with all previous ones. */
 static void check_keys(struct tournament *t, const struct node *mapping, const char *const *keys) {
     const struct node *key = mapping->first;
     for (; key && t->error_count <= TOURNAMENT_ERRORS_MAX; key = key->next->next) {
@@ -81,7 +81,7 @@ static struct text value_of(struct tournament *t, const struct node *mapping, co
 
 /* Players. */
 
-/* An id or a name leads to its player; false if it leads to another one. */
+/* Maps an id or a name to its player. Returns false if it is already mapped to another. */
 static bool add_name(struct tournament *t, struct text name, uint32_t player) {
     uint32_t number = zi_map_number(&t->names, name);
     t->failed |= t->names.failed ||
@@ -147,7 +147,8 @@ void zi_tournament_scratch_free(struct tournament_scratch *s) {
     zi_buffer_free(&s->room);
 }
 
-/* The player whom the file itself names. False with an error if there is none. */
+/* Reads a reference to a player of the file. Returns false, with an error, if there is no such
+   player. */
 static bool read_reference(struct tournament *t, const struct node *n, uint32_t *player) {
     struct text name = n->kind == NODE_SCALAR ? n->text : NO_TEXT;
     int64_t number = name.len ? zi_map_find(&t->names, name) : -1;
@@ -190,8 +191,8 @@ static struct tournament_bye *new_bye(struct tournament *t) {
     return t->failed ? NULL : &t->bye[t->bye_count];
 }
 
-/* The names of both sides, or those of a game that has black and white; of a pairing by the order
-   of moving `first` and `second`. */
+/* The names of both sides, by default black and white; `first` and `second` for a pairing by order
+   of moving. */
 static const char *const *sides_of(const struct tournament *t, const struct node *pairing) {
     static const char *const usual[] = {"black", "white", NULL};
     static const char *const order[] = {"first", "second", NULL};
@@ -200,7 +201,7 @@ static const char *const *sides_of(const struct tournament *t, const struct node
     return t->rules ? t->rules->sides : usual;
 }
 
-/* What the file says of the end of a game. */
+/* Reads the result of a game from the file. */
 static void read_decision(struct tournament *t, const struct node *n, const char *const *sides,
                           struct tournament_pairing *p) {
     const char *const results[] = {sides[0], sides[1], "draw", "*", NULL};
@@ -334,9 +335,9 @@ static void read_rounds(struct tournament *t, const struct node *root) {
         read_round(t, n);
 }
 
-/* What is said of the tournament as a whole. */
+/* Keys of the whole tournament. */
 
-/* A list or a mapping as an option has it: `a,b` or `a=1,b=2`. */
+/* A list or a mapping in the form of an option: `a,b` or `a=1,b=2`. */
 static struct text joined(struct tournament *t, const struct node *n) {
     struct buffer b = {0};
     bool mapping = n->kind == NODE_MAPPING;

@@ -1,4 +1,4 @@
-/* The games of a tournament beside its file. */
+/* Compares the games of a tournament with its file. */
 #include <stdlib.h>
 
 #include "notation/base/list.h"
@@ -22,7 +22,7 @@ void zi_tournament_fault(struct tournament *t, uint32_t line, const struct value
     buffer_char(&t->errors, '\n');
 }
 
-/* Who is who. */
+/* Identifying players. */
 
 static int64_t find_listed(const struct tournament *t, struct text name, struct text id,
                            struct tournament_scratch *scratch) {
@@ -56,15 +56,15 @@ int64_t zi_tournament_find(const struct tournament *t, struct text name, struct 
         if (!zi_name_same(&fold, &t->player[i].fold))
             continue;
         if (found >= 0)
-            return -1; /* of two it is neither */
+            return -1; /* ambiguous */
         found = (int64_t)i;
     }
     return found;
 }
 
-/* The file by itself. */
+/* Checks of the file alone. */
 
-/* Gives the player a place in the round, at that line. */
+/* Assigns the player a seat in the round, at that line. */
 static void take_seat(struct tournament *t, uint32_t *seat, uint32_t player, uint32_t line,
                       bool once) {
     if (seat[player] && once)
@@ -73,7 +73,7 @@ static void take_seat(struct tournament *t, uint32_t *seat, uint32_t player, uin
     seat[player] = line;
 }
 
-/* Nobody has two places in a round; `seat` has the line of each player's. */
+/* Checks that nobody has two seats in a round; `seat` has the line of each player's seat. */
 static void check_seats(struct tournament *t, uint32_t *seat) {
     const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
     const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
@@ -97,7 +97,7 @@ static int by_couple(const void *a, const void *b) {
     return list_order((uint64_t[]){x->a, x->b, x->line}, (uint64_t[]){y->a, y->b, y->line}, 3);
 }
 
-/* Who moves first in a pairing, where that side does: 0 or 1. */
+/* The player of the pairing, 0 or 1, who moves first if `side` does. */
 static bool first_of(const struct tournament_pairing *p, unsigned side) {
     return p->by_side && side;
 }
@@ -109,7 +109,7 @@ static struct couple couple_of(const struct tournament *t, const uint32_t player
     return (struct couple){player[swap], player[!swap], line};
 }
 
-/* Nobody meets anybody more often than the system has it. */
+/* Checks that no two players meet more often than the system allows. */
 static void check_repeats(struct tournament *t, struct couple *couple) {
     const unsigned first = zi_rules_first(t->rules);
     static const char *const why[] = {
@@ -205,9 +205,9 @@ struct matching {
     struct standings *table;
     struct buffer *out;
     size_t errors;
-    struct map couples; /* two players each, the lower number first */
-    uint32_t *first;    /* by couple: the first of its pairings; from 1, 0: none */
-    uint32_t *next;     /* by pairing: the next of the same two */
+    struct map couples; /* pairs of players, the lower number first */
+    uint32_t *first;    /* by couple: its first pairing, from 1; 0: none */
+    uint32_t *next;     /* by pairing: the next pairing of the same two */
     uint32_t event;     /* among the table's words */
 };
 
@@ -272,7 +272,7 @@ static bool index_pairings(struct matching *m) {
     return m->first && m->next && !m->couples.failed;
 }
 
-/* How well a pairing of its players fits a game; 0: not at all. */
+/* How well a pairing of the same players fits a game; 0: not at all. */
 enum { FITS_NOT, FITS_OTHER_ROUND, FITS_OTHER_SIDES, FITS };
 
 static unsigned fit(const struct matching *m, const struct standings_game *g,
@@ -285,7 +285,7 @@ static unsigned fit(const struct matching *m, const struct standings_game *g,
     return p->player[first_of(p, g->first)] == g->player[0] ? FITS : FITS_OTHER_SIDES;
 }
 
-/* Gives the game its pairing, where one fits that well. */
+/* Assigns a pairing to the game if one fits at least as well as `least`. */
 static void match_game(struct matching *m, uint32_t game, unsigned least) {
     struct standings_game *g = &m->table->game[game];
     for (uint32_t i = first_pairing(m, g); i; i = m->next[i - 1]) {
@@ -314,7 +314,7 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
     }
 }
 
-/* A game that is left: it appears twice, or nobody paired it. */
+/* Refuses a game that remains: it appears twice, or was not paired. */
 static void refuse_game(struct matching *m, uint32_t game) {
     struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
@@ -337,7 +337,7 @@ static void refuse_game(struct matching *m, uint32_t game) {
                  value_line(m->t->file, UINT32_MAX), "; the record is omitted");
 }
 
-/* A record of another event is one of the tournament where its pairing fits and has no record. */
+/* Adopts a record of another event if it fits a pairing that has no record. */
 static void adopt_game(struct matching *m, uint32_t game) {
     struct standings_game *g = &m->table->game[game];
     match_game(m, game, FITS);
@@ -368,7 +368,7 @@ static enum result turned(enum result result, const struct standings_game *g,
     return result_turned(result, g->player[0] != p->player[0]);
 }
 
-/* The end of a game by the file beside that by its record. */
+/* Compares the result of a game in the file with that of its record. */
 static void decide(struct matching *m, const struct tournament_pairing *p) {
     struct standings_game *g = &m->table->game[p->game];
     enum result result = turned(p->result, g, p);
@@ -387,7 +387,7 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
              "); correct one of them; the record counts");
 }
 
-/* A game that has no record. */
+/* Adds a game without a record. */
 static void add_unrecorded(struct matching *m, const struct tournament_pairing *p) {
     struct standings *table = m->table;
     const unsigned side = zi_rules_first(table->rules);
@@ -410,7 +410,7 @@ static void report_missing(struct matching *m, const struct tournament_pairing *
              "; add it, or say here how it ended with `result` or `forfeit`");
 }
 
-/* Rounds that have nothing yet are reported in a line. */
+/* Reports rounds without any results yet in one line. */
 static void report_to_come(struct matching *m) {
     struct tournament *t = m->t;
     for (uint32_t r = 0; r < t->round_count; r++) {
@@ -424,7 +424,7 @@ static void report_to_come(struct matching *m) {
     }
 }
 
-/* Who has lost does not play on. */
+/* Checks that players who have lost do not play again. */
 static void check_knockout(struct matching *m) {
     struct tournament *t = m->t;
     uint32_t *lost = calloc(t->player_count + 1, sizeof *lost); /* pairing + 1 */
@@ -448,7 +448,8 @@ static void check_knockout(struct matching *m) {
     free(lost);
 }
 
-/* A round has begun when one of its games has ended, or when it has byes and no games. */
+/* Marks the rounds that have begun: one of their games has ended, or they have byes and no
+   games. */
 static void find_begun(struct matching *m) {
     struct tournament *t = m->t;
     for (size_t i = 0; i < t->bye_count; i++)
@@ -485,8 +486,8 @@ static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_
                                                            .kind = kind});
 }
 
-/* Byes, and in a Swiss tournament those who are in no pairing of a round that has begun: nothing,
-   as if they had asked for it. */
+/* Adds byes. In a Swiss tournament, players without a pairing in a begun round get a zero-point
+   bye, as if they had requested it. */
 static void add_byes(struct matching *m) {
     struct tournament *t = m->t;
     struct standings *table = m->table;
@@ -511,7 +512,7 @@ static void add_byes(struct matching *m) {
     free(seated);
 }
 
-/* Takes the games away that are omitted. */
+/* Removes omitted games. */
 static void drop_games(struct matching *m) {
     struct standings *table = m->table;
     size_t kept = 0;
@@ -522,7 +523,8 @@ static void drop_games(struct matching *m) {
     table->game_count = kept;
 }
 
-/* Without rounds in the file: everybody meets everybody, as often as the system has it. */
+/* Without rounds in the file: checks that all players meet each other as often as the system
+   requires. */
 static void check_everybody(struct matching *m, struct couple *couple) {
     struct tournament *t = m->t;
     struct standings *table = m->table;

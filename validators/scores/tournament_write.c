@@ -1,4 +1,4 @@
-/* A tournament file, from a table: from records alone, or from another file. */
+/* Writes a tournament file from a table, made from records alone or from another file. */
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/base/error.h"
@@ -10,8 +10,7 @@ struct writing {
     struct buffer *out;
 };
 
-/* A text as YAML has it, in a flow collection or not; an empty one only where it has to be there.
- */
+/* Writes a text as YAML, in a flow collection or not; an empty one only if it is required. */
 static void write_block(struct buffer *out, struct text t) { zi_yaml_text(out, t, false); }
 static void write_flow(struct buffer *out, struct text t) { zi_yaml_text(out, t, true); }
 
@@ -34,13 +33,13 @@ static struct text id_of(const struct writing *w, uint32_t player) {
     return w->file ? w->file->player[player].id : zi_people_id(&w->t->people, w->t->person[player]);
 }
 
-/* As pairings name a player. */
+/* The name of a player in pairings. */
 static struct text called(const struct writing *w, uint32_t player) {
     struct text id = id_of(w, player);
     return id.len ? id : w->file ? w->file->player[player].name : standings_name(w->t, player);
 }
 
-/* The system that the games fit, where no file says it. */
+/* The system that the games fit, if no file specifies it. */
 static enum system guess_system(const struct writing *w) {
     const struct standings *t = w->t;
     struct map couples = {0};
@@ -58,7 +57,7 @@ static enum system guess_system(const struct writing *w) {
     return different == n ? SYSTEM_SWISS : SYSTEM_FREE;
 }
 
-/* What is said of the whole. */
+/* Keys of the whole tournament. */
 
 static void write_scoring(struct writing *w) {
     const struct scoring *s = &w->t->scoring;
@@ -123,7 +122,7 @@ static void write_player(struct writing *w, uint32_t player) {
 
 /* Rounds. */
 
-/* A game with a record is known by its record. */
+/* Writes a game. The result of a game with a record is left to the record. */
 static void write_game(struct writing *w, const struct standings_game *g) {
     static const char *const results[] = {[RESULT_WIN_0] = "first",
                                           [RESULT_WIN_1] = "second",
@@ -172,7 +171,7 @@ static void write_round(struct writing *w, const struct standings_round *r, size
         write_bye(w, &w->t->bye[i]);
 }
 
-/* Whether all games are of one event, and have rounds; a round robin needs no rounds. */
+/* Checks that all games are of one event and have rounds; a round robin needs no rounds. */
 static bool check(const struct writing *w, zet_error *error) {
     const struct standings *t = w->t;
     for (size_t i = 1; i < t->game_count; i++)

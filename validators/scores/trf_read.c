@@ -10,7 +10,7 @@
 
 enum { ROUNDS_MAX = 1000, TEXT_BYTES_MAX = 1 << 20, CODES_NAMED_MAX = 20 };
 
-/* A round of a player, as the file has it. */
+/* A round of a player, as in the file. */
 struct slot {
     uint32_t opponent; /* number; 0: none */
     char color, result;
@@ -19,7 +19,7 @@ struct slot {
 struct line_player {
     struct text name, line;
     uint32_t number, line_number;
-    size_t slot, rounds; /* the first of its slots, and how many there are */
+    size_t slot, rounds; /* its first slot, and the number of slots */
 };
 
 struct trf {
@@ -32,7 +32,7 @@ struct trf {
     size_t slot_count, slot_cap;
     uint32_t by_number[TRF_PLAYERS_MAX + 1]; /* index + 1 */
     struct text dates;                       /* the line with the dates of the rounds */
-    struct text worth[SCORING_VALUES];       /* as scoring names them */
+    struct text worth[SCORING_VALUES];       /* in the names of scoring */
     bool scored, robin;
     struct map unread; /* codes of lines */
     size_t unknown;    /* tie-breaks */
@@ -75,7 +75,7 @@ bool zi_trf_is(struct text text) {
     return false;
 }
 
-/* What is left after so many characters. */
+/* The rest after this many characters. */
 static struct text skip(struct text t, size_t characters) {
     size_t i = 0;
     for (; characters && i < t.len; characters--) {
@@ -110,7 +110,7 @@ static void put(struct trf *f, struct node *mapping, const char *key, struct tex
         zi_record_put(f->r, mapping, key, scalar(f, text));
 }
 
-/* The first of several lines counts. */
+/* If a line is repeated, the first applies. */
 static void put_once(struct trf *f, const char *key, struct text text) {
     if (!zi_node_get(f->root, key))
         put(f, f->root, key, text);
@@ -157,7 +157,7 @@ static void set_worth(struct trf *f, unsigned values, struct text worth) {
             f->worth[i] = worth;
 }
 
-/* All values as they are without a line. */
+/* Sets the default values. */
 static void begin_scoring(struct trf *f) {
     if (f->scored)
         return;
@@ -198,7 +198,7 @@ const struct trf_worth zi_trf_worths[] = {
     {"BBU", BIT(BYE), BYE, TRF_LINE_NONE},
     {0}};
 
-/* A code and its value; false if there is no such code. */
+/* Reads a code and its value. Returns false if there is no such code. */
 static bool read_worth(struct trf *f, struct text code, struct text worth) {
     const struct trf_worth *row = zi_trf_worths;
     int64_t parts;
@@ -221,7 +221,7 @@ static void read_162(struct trf *f, struct text line) {
             fault(f, quoted(columns(at, 1, 5)), " is no result that this line can have");
 }
 
-/* Takes the text up to a blank or the separator off *rest, and that sign. */
+/* Removes the text up to a blank or the separator from *rest, together with that character. */
 static struct text next_word(struct text *rest, char separator) {
     size_t n = 0;
     while (n < rest->len && rest->at[n] != separator && !is_blank(rest->at[n]))
@@ -232,7 +232,7 @@ static struct text next_word(struct text *rest, char separator) {
     return word;
 }
 
-/* `XXS W=3 D=1`. In JaVaFo `W` is no bye. */
+/* `XXS W=3 D=1`. In JaVaFo `W` is not a bye. */
 static void read_xxs(struct trf *f, struct text line) {
     for (struct text rest = skip(line, 3); rest.len;) {
         struct text item = next_word(&rest, ' '), worth = item;
@@ -350,7 +350,7 @@ static const struct slot *slot_of(const struct trf *f, const struct line_player 
     return round < p->rounds ? &f->slot[p->slot + round] : &nothing;
 }
 
-/* The two of a game, by their results; `+` and `-` are forfeits. */
+/* Writes the result of a game from both players' results; `+` and `-` are forfeits. */
 static bool write_result(struct trf *f, struct node *pairing, char first, char second) {
     static const struct {
         char results[3];
@@ -371,7 +371,7 @@ static void fault_of_round(struct trf *f, const struct line_player *p, size_t ro
     fault(f, "round ", round + 1, " of ", quoted(p->name), after);
 }
 
-/* A game, once, at the player who moves first. */
+/* Writes a game once, for the player who moves first. */
 static void write_game(struct trf *f, struct node *pairings, size_t index, size_t round) {
     const struct line_player *p = &f->player[index];
     const struct slot *s = slot_of(f, p, round);
@@ -400,7 +400,7 @@ static void write_game(struct trf *f, struct node *pairings, size_t index, size_
     zi_node_add(pairings, pairing);
 }
 
-/* Who plays nobody. In a round robin a rest is nothing, as a full bye is there. */
+/* Writes a bye. In a round robin a rest scores nothing, as a full bye does. */
 static void write_bye(struct trf *f, struct node *byes, const struct line_player *p,
                       const struct slot *s) {
     bool half = s->result == 'H' || s->result == '=' || s->result == 'D';
@@ -446,7 +446,7 @@ static void write_rounds(struct trf *f) {
     zi_record_put(f->r, f->root, "rounds", rounds);
 }
 
-/* All. */
+/* The whole file. */
 
 static void read_line(struct trf *f, struct text line) {
     static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", NULL};
@@ -493,7 +493,8 @@ static void read_lines(struct trf *f) {
     f->line = 1;
 }
 
-/* The text as UTF-8 without a mark, in the arena. NULL if it is too long, or memory ran out. */
+/* The text as UTF-8 without a byte order mark, in the arena. NULL if it is too long, or memory ran
+   out. */
 static struct text read_text(struct trf *f, struct source *source) {
     struct utf16 *legacy = calloc(1, sizeof *legacy);
     struct buffer b = {0};
@@ -518,7 +519,7 @@ static struct text read_text(struct trf *f, struct source *source) {
     return f->t->error_count ? NO_TEXT : text;
 }
 
-/* The codes of lines that say nothing for zet. */
+/* Reports the codes of lines that zet ignores. */
 static void tell_unread(struct trf *f) {
     struct buffer *out = &f->t->errors;
     size_t count = f->unread.count;

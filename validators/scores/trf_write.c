@@ -21,11 +21,11 @@ struct writing {
     struct buffer *out;
     struct slot *slot;
     size_t count, rounds;
-    size_t open, to_come, cut, drawn; /* games and names of which something is lost */
+    size_t open, to_come, cut, drawn; /* games and names that lose data */
 };
 
-/* What a player's line has, with the blanks that fill its columns. Characters that end lines are
-   blanks. Returns whether all of it fitted. */
+/* Writes a field of a player's line, padded to its columns. Line ends become blanks. Returns
+   whether the text fitted. */
 static bool write_columns(struct buffer *out, struct text t, size_t width) {
     size_t i = 0, columns = 0;
     while (i < t.len && columns < width) {
@@ -82,7 +82,7 @@ static void write_number_line(struct writing *w, const char *code, size_t n) {
     buffer_add(w->out, code, " ", n, "\r\n");
 }
 
-/* `2026-03-21`, no unknown part */
+/* Whether it is `2026-03-21`, without unknown parts. */
 static bool is_date(struct text t) {
     bool date = t.len == 10;
     for (size_t i = 0; date && i < 10; i++)
@@ -90,7 +90,7 @@ static bool is_date(struct text t) {
     return date;
 }
 
-/* With slashes, from that character on. */
+/* Writes the date with slashes, from that character on. */
 static void write_date(struct buffer *out, struct text date, size_t from) {
     for (size_t i = from; i < date.len; i++)
         buffer_char(out, date.at[i] == '-' ? '/' : date.at[i]);
@@ -106,7 +106,8 @@ static void write_date_line(struct writing *w, const char *code, struct text dat
 
 /* Rounds. */
 
-/* A round of which only pairings are known is omitted: no reader takes a game without a result. */
+/* Whether only pairings of the round are known. It is omitted: no reader accepts a game without a
+   result. */
 static bool is_to_come(const struct standings *t, const struct standings_round *r) {
     for (size_t i = r->game; i < r->game_end; i++)
         if (!standings_is_open(&t->game[t->by_round[i]]))
@@ -132,8 +133,8 @@ static void add_game(struct writing *w, const struct standings_game *g, uint32_t
                                             .result = sign_of(g, seat)};
 }
 
-/* The pairing gives one bye in a round at most, here to the player of the lowest number; others of
-   a full point were asked for. */
+/* The pairing gives at most one bye in a round, here to the player with the lowest number; other
+   full-point byes were requested. */
 static void add_byes(struct writing *w, const struct standings_round *r, uint32_t round) {
     bool apart = w->t->scoring.bye == w->t->scoring.win;
     uint32_t given = UINT32_MAX;
@@ -232,7 +233,7 @@ static void write_tie_breaks(struct writing *w) {
     buffer_string(w->out, written ? "\r\n" : "");
 }
 
-/* The rating that a player's line can hold. */
+/* The rating, if a player's line has room for it. */
 static struct text rating_of(const struct node *details) {
     struct text rating = zi_node_text(details, "rating");
     return text_is_number(rating) && rating.len <= 4 ? rating : NO_TEXT;
@@ -327,9 +328,9 @@ static bool write_players(struct writing *w) {
     return row != NULL;
 }
 
-/* What is lost. */
+/* Losses. */
 
-/* Something of the tournament of which TRF has no place, as a list. */
+/* Adds to a list of properties that TRF cannot represent. */
 static void name_lost(struct buffer *list, bool is_lost, const char *what) {
     if (is_lost)
         buffer_add(list, list->len ? ", " : "", what);
@@ -397,7 +398,7 @@ static void tell_lost(struct writing *w) {
     zi_buffer_free(&list);
 }
 
-/* What TRF cannot hold at all. */
+/* Refuses tournaments that TRF cannot represent at all. */
 static void check(const struct writing *w) {
     const struct standings *t = w->t;
     const struct scoring *s = &t->scoring;

@@ -52,7 +52,7 @@ void zi_site_begin(const struct site *s, struct text title, const char *name, st
 
 void zi_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
 
-/* The beginning of a part that may be wider than the page, and then scrolls by itself. */
+/* Begins a part that may be wider than the page and then scrolls separately. */
 static void open_wide(const struct site *s, const char *label, struct buffer *out) {
     buffer_add(out, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"",
                zi_site_word(s, label), "\">\n");
@@ -162,7 +162,7 @@ static void write_left_out(const struct site *s, struct buffer *out) {
 
 /* The page of a player. */
 
-/* What is known of players in most files has words; others are called as in the file. */
+/* The label of a detail: common keys are translated, others are shown as in the file. */
 static struct text name_of(const struct site *s, struct text key) {
     static const char *const known[] = {WORD("rating"), WORD("club"), WORD("country"), NULL};
     for (size_t i = 0; known[i]; i++)
@@ -171,7 +171,7 @@ static struct text name_of(const struct site *s, struct text key) {
     return key;
 }
 
-/* What the file says of the player, and the row of the table. */
+/* Writes the player's details from the file, and the row of the table. */
 static void write_details(const struct site *s, uint32_t player, const struct standings_row *row,
                           struct buffer *out) {
     const struct node *details = s->file->player[player].details;
@@ -195,7 +195,7 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     buffer_string(out, "</dl></section>\n");
 }
 
-/* What the round gave, and the score after it. */
+/* Writes the points from the round, and the score after it. */
 static void write_gain(const struct site *s, int64_t gain, int64_t score, struct buffer *out) {
     buffer_add(out, "<td>", zi_standings_html_number(s->language, gain), "</td><td>",
                zi_standings_html_number(s->language, score), "</td>");
@@ -225,7 +225,7 @@ static void write_bye(const struct site *s, const struct standings_bye *bye, int
     buffer_string(out, "<td></td></tr>\n");
 }
 
-/* The byes of the player that come before a round, or all that are left; the first is *next. */
+/* Writes the player's byes before a round, or all the rest; *next is the first. */
 static void write_byes(const struct site *s, uint32_t player, const struct standings_game *before,
                        size_t *next, int64_t *score, struct buffer *out) {
     const struct standings *t = s->table;
@@ -305,7 +305,7 @@ static void write_player_page(const struct site *s, uint32_t player, struct buff
     zi_site_end(out);
 }
 
-/* All. */
+/* All pages. */
 
 static void write_page(const struct site *s, unsigned page, struct buffer *out) {
     const struct standings_view view = {.links = true, .language = s->language};
