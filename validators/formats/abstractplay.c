@@ -5,13 +5,13 @@
 #include "notation/record/json.h"
 #include "validators/replay/verdict.h"
 
-/* The keys that it has. */
+/* The keys of the format. */
 #define AP_KEYS                                                                                    \
     (KEY_BIT(KEY_ZET) | KEY_BIT(KEY_GAME) | KEY_BIT(KEY_VARIANT) | KEY_BIT(KEY_RULES) |            \
      KEY_BIT(KEY_EVENT) | KEY_BIT(KEY_SITE) | KEY_BIT(KEY_DATE) | KEY_BIT(KEY_ROUND) |             \
      KEY_BIT(KEY_PLAYERS) | KEY_BIT(KEY_RESULT) | KEY_BIT(KEY_TERMINATION) | KEY_BIT(KEY_MOVES))
 
-/* The string at `i`, with its quotes; NO_TEXT if none is, or the text ends before it. */
+/* The string at `i`, with its quotes; NO_TEXT if there is none, or it is not closed. */
 static struct text string_at(struct text t, size_t i) {
     size_t from = i;
     if (i >= t.len || t.at[i] != '"')
@@ -21,7 +21,7 @@ static struct text string_at(struct text t, size_t i) {
     return i < t.len ? (struct text){t.at + from, i + 1 - from} : NO_TEXT;
 }
 
-/* Behind the value at `i`, as far as strings and brackets tell. */
+/* The end of the value at `i`, judging by strings and brackets only. */
 static size_t skip_value(struct text t, size_t i) {
     for (size_t depth = 0; i < t.len; i++) {
         char c = t.at[i];
@@ -85,8 +85,7 @@ static bool fits(struct text moves, unsigned size) {
     return true;
 }
 
-/* Whether the record, which was read as one on a board of size 9, may be one of size 8: both have
-   the same label. */
+/* Whether the record, read with board size 9, may have size 8: both have the same label. */
 static bool may_be_smaller(const struct record *r, const struct format_options *options) {
     const struct node *rules = zi_node_get(r->root, "rules");
     const struct node *flat = zi_node_get(zi_node_get(r->root, AP_KEPT), "flat");
@@ -131,16 +130,16 @@ static bool read(struct record *r, const struct document *document,
 
 struct tree {
     bool swapped;       /* White's first turn was `swap` */
-    struct node *moves; /* that `see` gathered; NULL: none */
+    struct node *moves; /* collected by `see`; NULL: none */
     uint32_t move_count;
 
     struct conversion *conversion;
     struct record *record;
-    const struct node *kept;   /* of x-abstractplay; NULL: nothing */
-    const struct node *header; /* of that */
+    const struct node *kept;   /* x-abstractplay; NULL: absent */
+    const struct node *header; /* `header` in `kept` */
     bool akron;
     unsigned size;
-    struct text result; /* of the record, or, where it has none, of the moves */
+    struct text result; /* of the header, or else of the moves */
     unsigned winner;    /* the seat, 1 or 2; 0: none */
 };
 
@@ -161,7 +160,7 @@ static void put_plain(const struct tree *t, struct node *mapping, const char *ke
     put(t, mapping, key, ap_plain(t->record, word, t->record->root));
 }
 
-/* A text of the record, where it is one. */
+/* Adds a value of the record if it is text. */
 static void put_text(const struct tree *t, struct node *mapping, const char *key,
                      const struct node *n) {
     if (n && n->kind == NODE_SCALAR && !node_is_null(n))
@@ -191,7 +190,7 @@ void zi_ap_write_move(struct writer *w, const struct move *m, bool akron) {
     }
 }
 
-/* Whether a chain lands on the cell that it began on (M12). */
+/* Whether a chain lands on its starting cell (M12). */
 static bool returns_on_its_way(const struct move *m) {
     for (unsigned i = 1; i < m->count; i++)
         if (m->cell[i] == m->cell[0])
@@ -234,16 +233,16 @@ static const char *ending_word(const struct tree *t) {
     return NULL;
 }
 
-/* The slots in their order. */
+/* The slots, in order. */
 struct slots {
     const struct tree *tree;
     struct node *all, *round;
-    const struct node *next_kept; /* a key; NULL: nothing more was kept */
+    const struct node *next_kept; /* a key; NULL: no more data was kept */
     size_t count;
     bool flat;
 };
 
-/* Puts the move, which may be NULL, into the next slot, with what was kept of that. */
+/* Puts the move, which may be NULL, into the next slot, with the data kept for that slot. */
 static void add_slot(struct slots *s, struct node *move) {
     static const char *const but[] = {"move", NULL};
     const struct tree *t = s->tree;
@@ -335,7 +334,8 @@ static struct node *players_of(const struct tree *t) {
     return players;
 }
 
-/* The date, unless what was kept says the same and more. False if that is to be taken. */
+/* Adds the date, unless the kept date is the same and more precise. Returns false if the kept date
+   is to be used. */
 static bool put_date(const struct tree *t, struct node *header) {
     struct text start = zi_node_text(t->header, "date-start");
     struct text day = zi_node_text(t->record->root, "date");
@@ -408,7 +408,7 @@ static struct node *full_tree(const struct tree *t) {
     return out;
 }
 
-/* Losses: what reading the tree back does not give again. */
+/* Losses: data that is missing when the tree is read back. */
 
 static void lose(struct record *r, const struct node *at, const char *sentence, struct text what) {
     zi_report_add(r, FINDING_LOSS, PART_HEADER, zi_record_byte(r, at->span.start), sentence, what);
@@ -440,7 +440,7 @@ static bool is_small(const struct node *mapping) {
 /* `same`: the same key in the tree read back, or NULL. */
 static void compare(struct record *r, const struct node *key, const struct node *same);
 
-/* The keys that the tree says beside those of the record. */
+/* Reports keys that the tree adds to those of the record. */
 static void compare_back(struct record *r, const struct node *mapping, const struct node *back) {
     for (const struct node *key = back->first; key; key = key->next->next)
         if (!zi_node_find(mapping, key->text))
@@ -472,7 +472,7 @@ static void compare(struct record *r, const struct node *key, const struct node 
              name);
 }
 
-/* Compares the record with what the tree would be read as. */
+/* Compares the record with the result of reading the tree back. */
 static void report_losses(const struct tree *t, const struct node *tree) {
     struct record *r = t->record;
     struct ap_reader in = {.record = r, .said = is_implied(t) ? 8 : 0, .quiet = true};
@@ -505,7 +505,7 @@ static void refuse(struct conversion *c, const char *key, const char *sentence) 
                   zi_record_byte(r, (at ? at : r->root)->span.start), sentence, NO_TEXT);
 }
 
-/* Whether AbstractPlay can hold the record; else it is refused. */
+/* Whether AbstractPlay can represent the record; else it is refused. */
 static bool is_held(const struct tree *t, bool flat) {
     struct conversion *c = t->conversion;
     if (!t->akron && c->verdict->rules != &zi_halma_rules)

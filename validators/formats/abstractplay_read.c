@@ -1,4 +1,4 @@
-/* From AbstractPlay's tree to zet's. */
+/* Converts AbstractPlay's tree to zet's. */
 #include "validators/formats/abstractplay.h"
 
 #include "notation/base/value.h"
@@ -27,7 +27,7 @@ void zi_ap_add_but(struct record *r, struct node *to, const struct node *from,
             zi_node_add_pair(to, zi_record_copy(r, key), zi_record_copy(r, key->next));
 }
 
-/* Something wrong that does not hinder reading on. */
+/* Reports a recoverable fault. */
 static void fault(struct ap_reader *in, const struct node *at, const char *sentence) {
     if (!in->quiet)
         zi_report_add(in->record, FINDING_FORMAT, PART_HEADER, at->span.start, sentence, NO_TEXT);
@@ -57,14 +57,14 @@ static void put_text(struct ap_reader *in, const char *key, const char *value,
     put(in, in->root, key, ap_text(in->record, text_of(value), at));
 }
 
-/* Adds a mapping of what was kept, where there is any. */
+/* Adds the mapping of kept data, if any. */
 static void append_kept(struct ap_reader *in, struct node *mapping, const char *key,
                         struct node *kept) {
     if (kept && kept->first)
         put(in, mapping, key, kept);
 }
 
-/* What a mapping holds beside the keys that are known. */
+/* The entries of a mapping except those with known keys. */
 static struct node *rest_of(struct ap_reader *in, const struct node *mapping,
                             const char *const *known) {
     struct node *rest = mapping_at(in, mapping);
@@ -81,7 +81,7 @@ static bool is_plain(const struct node *n, const char *word) {
     return n && n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN && text_is(n->text, word);
 }
 
-/* The string under a key; NULL if it is none, which is a fault, or is not there. */
+/* The string value of a key; NULL if absent, or if it is not a string, which is a fault. */
 static const struct node *string_of(struct ap_reader *in, const struct node *mapping,
                                     const char *key, const char *sentence) {
     const struct node *n = zi_node_get(mapping, key);
@@ -92,7 +92,7 @@ static const struct node *string_of(struct ap_reader *in, const struct node *map
 
 /* Moves: their coordinates. */
 
-/* A whole number of one or two digits without a leading zero at *p; 0 if there is not one. */
+/* An integer of one or two digits without a leading zero at *p; 0 if there is none. */
 static unsigned read_number(const char **p, const char *end) {
     unsigned n = 0;
     if (*p < end && **p != '0')
@@ -101,7 +101,7 @@ static unsigned read_number(const char **p, const char *end) {
     return n;
 }
 
-/* From half steps: `2b2` is 2a1. */
+/* Converts a cell from half steps: `2b2` is 2a1. */
 static bool convert_akron_cell(const char **p, const char *end, struct writer *w) {
     unsigned level = read_number(p, end);
     if (!level || *p == end)
@@ -132,7 +132,7 @@ static bool convert_akron(struct text t, struct writer *w) {
 
 static unsigned distance(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
 
-/* Gives steps and hops their signs. What is written is as long as what was read. */
+/* Adds the signs of steps and hops. The result has the length of the original. */
 static bool convert_halma(struct text t, struct writer *w) {
     const char *p = t.at, *end = t.at + t.len;
     unsigned file = 0, rank = 0;
@@ -155,7 +155,7 @@ static bool convert_halma(struct text t, struct writer *w) {
     return w->len > 0;
 }
 
-/* The move of a slot; what is not one becomes text that cannot be read either. */
+/* The move of a slot; anything else becomes text that is also not a move. */
 static struct node *read_move(struct ap_reader *in, const struct node *slot) {
     char room[4 * MOVE_CELLS_MAX];
     struct writer w = {room, sizeof room, 0};
@@ -170,7 +170,7 @@ static struct node *read_move(struct ap_reader *in, const struct node *slot) {
     return ap_text(r, text_is(t, "pass") ? TEXT("--") : record_text(r, "?", t), slot);
 }
 
-/* The end that a slot's word says, or NULL. */
+/* The end for the word of a slot, or NULL. */
 static const struct ap_ending *ending_of(const struct node *word) {
     for (size_t i = 0; i < AP_ENDINGS; i++)
         if (is_string(word) && text_is(word->text, zi_ap_endings[i].word))
@@ -178,9 +178,9 @@ static const struct ap_ending *ending_of(const struct node *word) {
     return NULL;
 }
 
-/* Moves: the slots that they are in. */
+/* Moves: their slots. */
 
-/* Keeps something of the present slot. */
+/* Keeps data of the current slot. */
 static void keep_slot(struct ap_reader *in, const struct node *slot, struct node *what) {
     char room[DIGITS_ROOM];
     if (!in->kept_slots)
@@ -210,7 +210,7 @@ static void read_slot(struct ap_reader *in, const struct node *slot, bool last) 
         zi_node_add(in->moves, ap_text(in->record, TEXT("swap"), in->pie));
 }
 
-/* Whether nothing but empty slots is after this one in its round. */
+/* Whether only empty slots follow this one in its round. */
 static bool is_last_slot(const struct node *slot) {
     while ((slot = slot->next))
         if (!node_is_null(slot))
@@ -235,7 +235,7 @@ static void read_round(struct ap_reader *in, const struct node *round) {
         fault(in, round, "every round except the last must have the moves of both seats");
 }
 
-/* A move in in->ending where a word ends the moves. */
+/* Reads the moves. If a word ends them, it is in in->ending. */
 static void read_moves(struct ap_reader *in, const struct node *tree, bool flat) {
     const struct node *moves = zi_node_get(tree, "moves");
     if (!moves || in->stop)
@@ -263,7 +263,7 @@ static void append_rule(struct ap_reader *in, const char *key, const char *value
     put(in, in->rules, key, ap_plain(in->record, text_of(value), at));
 }
 
-/* Without a name reading stops at `at`. */
+/* If there is no name, reading stops at `at`. */
 static bool read_game(struct ap_reader *in, const struct node *name, const struct node *at) {
     static const char *const akron[] = {"Akron", "akron", NULL}, *const halma[] = {"Halma", "halma",
                                                                                    NULL};
@@ -300,11 +300,11 @@ static void append_rules(struct ap_reader *in, const struct node *size, bool sup
         append_rule(in, "hops", "long", at);
 }
 
-/* What the names of the variants say. */
+/* The rules that the names of variants specify. */
 struct variants {
     unsigned size;
     bool super;
-    bool usual; /* they are what zet would write */
+    bool usual; /* zet would write the same names */
 };
 
 static struct variants read_variants(struct ap_reader *in, const struct node *list) {
@@ -367,7 +367,7 @@ static void read_result(struct ap_reader *in, const int result[2]) {
         in->winner = result[0] ? "draw" : "*";
 }
 
-/* Puts the players into the record, and what else is said of them into `kept`. */
+/* Puts the players into the record, and other data on them into `kept`. */
 static void read_players(struct ap_reader *in, const struct node *list, struct node *kept) {
     static const char *const known[] = {"name", "userid", "result", NULL};
     int result[2] = {-1, -1};
@@ -423,7 +423,7 @@ static void read_text(struct ap_reader *in, const struct node *header, const cha
     put(in, in->root, key, value);
 }
 
-/* True if the date says nothing beside the day. */
+/* Reads the date. Returns whether it has only a day. */
 static bool read_date(struct ap_reader *in, const struct node *header) {
     static const char form[] = "0000-00-00";
     enum { DATE_BYTES = sizeof form - 1 };
@@ -448,7 +448,7 @@ static void read_site(struct ap_reader *in, const struct node *header, struct no
     append_kept(in, kept, "site", rest_of(in, site, known));
 }
 
-/* Keeps what else the header has. */
+/* Keeps the rest of the header. */
 static void keep_header(struct ap_reader *in, const struct node *header, bool whole_date,
                         bool sized, struct node *kept) {
     const char *used[10] = {"game", "site", "event", "round", "players", "zet"};
@@ -472,7 +472,7 @@ static void read_pie(struct ap_reader *in, const struct node *invoked) {
         fault(in, invoked, "this must be true or false");
 }
 
-/* What else is in the game is kept in the header. */
+/* Keeps the rest of the game in the header. */
 static void keep_game(struct ap_reader *in, const struct node *game, bool usual,
                       struct node *kept) {
     static const char *const known[] = {"name", "variants", NULL};
@@ -510,7 +510,8 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     append_kept(in, kept_here, "header", kept);
 }
 
-/* Records without a header: the moves in a row, with the winner's seat and how the game ended. */
+/* Reads a record without a header: a list of moves, with the winner's seat and the end of the
+   game. */
 static void read_flat(struct ap_reader *in, const struct node *tree, struct node *kept) {
     static const char *const ends[] = {"connection", "draw-board-full", NULL};
     const struct node *size = zi_node_get(tree, "size"), *winner = zi_node_get(tree, "winner");
@@ -543,7 +544,7 @@ static void check_plies(struct ap_reader *in, const struct node *tree) {
         fault(in, plies, "this number differs from the number of moves");
 }
 
-/* Keeps what else is beside the header. */
+/* Keeps the keys other than the header. */
 static void keep_tree(struct ap_reader *in, const struct node *tree, bool flat, struct node *kept) {
     static const char *const used[] = {"header", "moves", "key", "flat", "size", "slots", NULL};
     static const char *const used_flat[] = {"game", "size", "moves", "winner", "plies",

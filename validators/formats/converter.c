@@ -18,7 +18,7 @@ const struct format *zi_format_recognise(struct text head) {
     return zi_formats[i];
 }
 
-/* What the moves lose on the way to the target. */
+/* Reports what the moves lose in the target. */
 static void see_losses(struct converter *c, const struct move_reader *in, enum token token) {
     static const struct {
         unsigned holds;
@@ -34,7 +34,7 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
     unsigned holds = c->to->holds;
     if (token == TOKEN_END || holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT ||
         (in->depth > (token == TOKEN_OPEN) && !(holds & ZI_FORMAT_CAN_VARIATIONS)))
-        return; /* a variation is lost as a whole */
+        return; /* a variation is lost as one */
     unsigned needs = losses[token].holds;
     if (needs == ZI_FORMAT_CAN_FAULTS && (in->played || c->fault_lost))
         needs = 0; /* one mistake, one loss */
@@ -64,7 +64,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
                        "the line ends of comments");
 }
 
-/* Only where nothing of a move can be lost and the format looks at no token. */
+/* Used only if moves cannot lose anything and the format does not see tokens. */
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct converter *c = context;
@@ -73,7 +73,7 @@ static void see_move(void *context, const struct move_reader *in, const struct m
     zi_formatter_see_move(&c->formatter, in);
 }
 
-/* What the keys lose. */
+/* Reports lost keys. */
 static void check_keys(struct converter *c) {
     struct record *r = &c->record;
     const struct format *to = c->to;
@@ -174,7 +174,7 @@ void zi_converter_read_nothing(struct converter *c) {
     zi_validate(c->validator, &c->record, &c->verdict);
 }
 
-/* What defaults said of the record, it says itself from here on. */
+/* Adds the defaults used to the record itself. */
 static void say_defaults(struct converter *c) {
     struct record *r = &c->record;
     const struct rules *rules = c->verdict.rules;

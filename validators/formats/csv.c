@@ -1,5 +1,5 @@
-/* A table of turns: RFC 4180, a row for each turn of the main line. It is read in any table, and so
-   is a table with a row for each game. */
+/* A table of turns: RFC 4180, one row per turn of the main line. The reader also accepts tables
+   with one row per game. */
 #include <strings.h>
 
 #include "notation/base/csv_out.h"
@@ -10,10 +10,10 @@
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet.h"
 
-/* Bytes of a record's number in every row, as far as the bound on a record is concerned. */
+/* NUMBER_BYTES: the bytes that a record's number adds to each row, for the bound on a record. */
 enum { NUMBER_BYTES = 7, CAPTURED_MAX = LEVELS_MAX * 8 };
 
-/* Reading a record from its rows. They claim what the moves do, so the moves are replayed. */
+/* Reading a record from its rows. They claim the effects of moves, so the moves are replayed. */
 
 struct reader {
     struct record *record;
@@ -21,13 +21,13 @@ struct reader {
     struct guess guess;
     struct node *root, *moves;
     struct grammars *grammars; /* the converter's */
-    struct replay *replay;     /* the same */
+    struct replay *replay;     /* likewise */
     struct movetext text;
     bool begun;                     /* the first row has been read */
-    bool playing;                   /* nothing has hindered the replay so far */
-    bool player_wrong, place_wrong; /* such a finding has been made */
+    bool playing;                   /* the replay is possible so far */
+    bool player_wrong, place_wrong; /* this was reported */
     uint32_t ply;                   /* of the current turn, from 1 */
-    uint32_t number;                /* of its row, as the rows before it are numbered */
+    uint32_t number;                /* of its row, by the numbering of previous rows */
 };
 
 static void find(struct reader *in, enum finding_code code, enum csv_column column,
@@ -46,7 +46,7 @@ static bool is_start(const struct ruleset *rs, struct text position) {
            text_same(position, zi_position_text(rs, &start, room));
 }
 
-/* What the move took: stones in husbao; in akron the cells from which stones fell. */
+/* Writes what the move captured: stones in husbao; in akron the cells from which stones fell. */
 static void write_captured(struct writer *w, const struct effect *effect) {
     if (effect->loot)
         write_number(w, effect->loot);
@@ -57,7 +57,7 @@ static void write_captured(struct writer *w, const struct effect *effect) {
     }
 }
 
-/* From the position of the first row, or the game's own. */
+/* Starts from the position of the first row, or from the game's start position. */
 static void start(struct reader *in, struct text position) {
     const struct ruleset *rs = &in->guess.ruleset;
     const struct notation *notation = rs->rules->notation;
@@ -74,7 +74,7 @@ static void start(struct reader *in, struct text position) {
     in->record->out_of_memory |= failed;
 }
 
-/* Row 0: where the game starts. */
+/* Row 0: the start position. */
 static void accept_start(struct reader *in) {
     struct record *r = in->record;
     struct csv_value v = in->rows->value[CSV_POSITION];
@@ -100,7 +100,7 @@ static bool play(struct reader *in, const struct move *m, struct effect *effect)
     return true;
 }
 
-/* Plays the turn of the row, as far as it can be played. A plain move takes no pattern. */
+/* Plays the turn of the row as far as possible. A plain move needs no pattern. */
 static bool play_turn(struct reader *in, struct effect *effect) {
     const struct ruleset *rs = &in->guess.ruleset;
     struct movetext *text = &in->text;
@@ -187,7 +187,7 @@ static void accept_turn(struct reader *in) {
     check_position(in);
 }
 
-/* False if the record cannot be read any further. */
+/* Returns false if the record cannot be read further. */
 static bool accept_row(struct reader *in) {
     struct csv_rows *rows = in->rows;
     const struct csv_table *t = rows->table;
@@ -210,7 +210,7 @@ static bool accept_row(struct reader *in) {
     return !in->record->out_of_memory;
 }
 
-/* Makes the record of rows, of which the first has been read. */
+/* Makes the record from rows, the first of which has been read. */
 static void read_rows(struct reader *in, const struct format_options *options) {
     struct record *r = in->record;
     struct csv_rows *rows = in->rows;
@@ -228,8 +228,8 @@ static void read_rows(struct reader *in, const struct format_options *options) {
     zi_record_take(r, in->root);
 }
 
-/* How well the first row goes with a candidate: the position is no position of its board, or one,
-   or just the one that the move leads to, or that the game starts from. */
+/* How well the first row fits a candidate: its position is not one of the board, is one, or is
+   exactly the position after the move or at the start. */
 enum fit { FITS_NOT, FITS_BOARD, FITS_START };
 
 static bool leads_to(const struct guess *g, struct text text, struct text claim) {
@@ -255,13 +255,13 @@ static enum fit fit_of(const struct guess *g, struct text move, struct text posi
     return starts ? FITS_START : FITS_BOARD;
 }
 
-/* Finds the candidate of that number, of those that the first row fits best. */
+/* Finds candidate `attempt` among those that fit the first row best. */
 static bool choose(const struct csv_rows *rows, const struct format_options *options,
                    unsigned attempt, struct guess *out) {
     struct text move = rows->value[CSV_MOVE].text, position = rows->value[CSV_POSITION].text;
     enum fit fit[GUESSES_MAX], best = FITS_NOT;
     unsigned count = 0;
-    if (!position.len || !zi_guess(options, 1, out)) /* nothing to choose by */
+    if (!position.len || !zi_guess(options, 1, out)) /* no data to choose by */
         return zi_guess(options, attempt, out);
     for (; count < GUESSES_MAX && zi_guess(options, count, out); count++) {
         fit[count] = fit_of(out, move, position);
@@ -289,7 +289,7 @@ static bool next(struct source *s, struct document *out) {
     return is_sheet(s) ? zi_sheet_next(s, out) : zi_csv_next(s, out);
 }
 
-/* Reads the record that the first row begins. */
+/* Reads the record that begins with the first row. */
 static bool read_record(struct record *r, const struct document *d, struct csv_rows *rows,
                         const struct format_options *options, unsigned attempt) {
     struct csv_choice choice;
@@ -329,9 +329,9 @@ static bool read(struct record *r, const struct document *document,
    would have to be taken away again in reading. */
 
 struct table {
-    bool gift;   /* stones have been given: the row has begun and its move is in quotes */
+    bool gift;   /* stones were given: the row has begun, and its move is in quotes */
     size_t mark; /* where that row began */
-    size_t rows; /* that have begun */
+    size_t rows; /* begun so far */
 };
 
 /* The ply and the player, after the number of the record, which `join` writes. */
@@ -349,7 +349,7 @@ static void write_move(struct buffer *out, const struct move_reader *in) {
     buffer_text(out, in->as_written ? in->text.token : written(&w));
 }
 
-/* What the move took, and the position after it. */
+/* Writes the captures of the move, and the position after it. */
 static void end_row(struct buffer *out, const struct move_reader *in) {
     char room[SETUP_TEXT_MAX], captured[CAPTURED_MAX];
     struct writer w = {captured, sizeof captured, 0};
@@ -410,7 +410,7 @@ static void write(struct conversion *c, struct buffer *out) {
         return;
     }
     if (table->gift) {
-        b->len = table->mark; /* no move has followed */
+        b->len = table->mark; /* no move followed */
         table->rows--;
     }
     zi_guess_losses(c);
@@ -422,8 +422,8 @@ static void write(struct conversion *c, struct buffer *out) {
         zi_format_refuse(c, "the rows of this record would be longer than 1 MiB");
 }
 
-/* The file and the number of the record, in front of every row. No other field has a line end in
-   it. */
+/* Writes the file and the number of the record before each row. No other field contains a line
+   end. */
 static void join(struct buffer *out, struct text rows, struct text file, size_t number) {
     struct buffer front = {0};
     zi_csv_text(&front, file);

@@ -5,7 +5,8 @@
 #include "notation/words/values.h"
 #include "validators/formats/formats.h"
 
-/* Folded, in the languages of readers, in Polish in both cases; then the days of the week. */
+/* The names of months, folded, in the supported languages, in Polish in both cases; then the days
+   of the week. */
 enum { MONTHS = 12, NAMES = 48 };
 static const char *const names[MONTHS + 1][NAMES] = {
     {"january", "januari", "januar", "janvier", "styczen", "stycznia"},
@@ -41,8 +42,8 @@ static void write_date(char to[10], uint32_t year, uint32_t month, uint32_t day)
     }
 }
 
-/* The month, from 1, or MONTHS + 1 for a day of the week, that begins with the folded word; 0:
-   none, or several. */
+/* The month, from 1, or MONTHS + 1 for a day of the week, whose name begins with the folded word;
+   0: none, or several. */
 static uint32_t name_of(struct text word) {
     uint32_t found = 0;
     for (size_t i = 0; word.len > 1 && zi_by_letter_next(&by_letter, word, &i);) {
@@ -57,7 +58,7 @@ static uint32_t name_of(struct text word) {
     return found;
 }
 
-/* `10 October 2026`, `10. okt. 26`, `October 10th, 2026`. */
+/* Reads `10 October 2026`, `10. okt. 26`, `October 10th, 2026`. */
 static enum date_form read_words(struct text t, char to[10], struct buffer *room) {
     uint32_t number[2], month = 0;
     size_t digits[2], n = 0;

@@ -40,14 +40,15 @@ static bool is_filler(struct text t) {
     return !t.len || text_in_any_case(t, fillers);
 }
 
-/* A word after which the one who resigned, or lost, is named. */
+/* Whether the name of the player who resigned or lost follows this word. */
 static bool names_doer(struct text t) {
     static const char *const words[] = {"by", "door", "par", "des", "du",    "durch", "av",
                                         "of", "van",  "von", "der", "przez", NULL};
     return text_in_any_case(t, words) != NULL;
 }
 
-/* Takes the longest words of which the text begins. Returns how many bytes they have; 0: none. */
+/* Takes the longest known words at the start of the text. Returns their number of bytes; 0:
+   none. */
 static size_t take_meaning(struct ending *e, struct text t) {
     static const char *const meanings[] = {"resigns", "wins",         "loses",      "draw",
                                            "rules",   "resignation",  "time",       "agreement",
@@ -84,7 +85,7 @@ static size_t side_of(struct text t, struct lexicon *l) {
     return one == other ? CSV_COLUMNS : l->side[other];
 }
 
-/* Takes a side, the second one too, where what was said of the first one is the end of it. */
+/* Takes a side, also a second one if the statement about the first is complete. */
 static bool take_side(struct ending *e, size_t side) {
     bool second = e->winner < CSV_COLUMNS, lost = e->resigns || e->loses;
     if (side == CSV_COLUMNS || e->loser < CSV_COLUMNS || (second && !lost && !e->wins))
@@ -98,7 +99,7 @@ static bool take_side(struct ending *e, size_t side) {
     return true;
 }
 
-/* Takes a score. Returns how many words it has; 0: it is none, or the second one. */
+/* Takes a score. Returns its number of words; 0: not a score, or a second one. */
 static size_t take_score(struct ending *e, const struct text *words, size_t count) {
     enum { SCORE_WORDS = 3 };
     enum said said;
@@ -117,7 +118,7 @@ static size_t take_score(struct ending *e, const struct text *words, size_t coun
     return 0;
 }
 
-/* Takes what begins with the first of some words. Returns how many it has; 0: it is not known. */
+/* Takes the phrase at the first of the words. Returns its number of words; 0: unknown. */
 static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
                           struct lexicon *l) {
     struct text all =
@@ -141,7 +142,7 @@ static size_t take_phrase(struct ending *e, const struct text *words, size_t cou
     return is_filler(word);
 }
 
-/* The side that is said with `resigns` or `loses` has not won. */
+/* The side named with `resigns` or `loses` is the loser. */
 static void settle(struct ending *e) {
     bool open = e->winner < CSV_COLUMNS && !e->wins && !e->loses && !e->resigns;
     e->unclear = open && e->termination && strcmp(e->termination, "rules") != 0 &&
@@ -199,7 +200,7 @@ size_t zi_side_moving(const struct ruleset *rs, bool second) {
     return column_of_side(zi_words_result(second ? SAID_SECOND : SAID_FIRST, rs, NULL));
 }
 
-/* What a phrase says of the result; NULL: nothing. */
+/* The result that a phrase states; NULL: none. */
 static const char *result_of(const struct ending *e, const struct ruleset *rs, bool *clash) {
     const char *scored = e->scored ? zi_words_result(e->said, rs, NULL) : NULL;
     const char *said = e->draw ? "draw" : NULL;
@@ -213,7 +214,7 @@ static const char *result_of(const struct ending *e, const struct ruleset *rs, b
     return scored ? scored : said;
 }
 
-/* Whether a game that ended so has a winner. */
+/* Whether a game with this termination has a loser. */
 static bool names_loser(const char *termination) {
     static const char *const words[] = {"resignation", "time", "forfeit", NULL};
     return termination && text_is_one_of(text_of(termination), words);

@@ -1,4 +1,4 @@
-/* HusBao as the programs KIBA and Hus of agsteiner write it, one game a line. */
+/* HusBao as written by the programs KIBA and Hus by agsteiner, one game per line. */
 #include "notation/base/value.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
@@ -9,11 +9,11 @@ static bool is_separator(char c) { return c == ' ' || c == '\t' || c == ','; }
 static bool is_front(cell pit) { return cell_rank(pit) == 1 || cell_rank(pit) == 2; }
 static unsigned owner(cell pit) { return cell_rank(pit) / 2; }
 
-/* The same pit as the other side sees it. */
+/* The same pit from the other side. */
 static cell turned(cell pit) { return cell_at(0, FILES - 1 - cell_file(pit), 3 - cell_rank(pit)); }
 
-/* KIBA: the owner's holes 1 to 8 from his left, `A` his front row and `B` his back row, in lower
-   case the North's; `>` sows to his right, which in the front row is with the clock. */
+/* KIBA: the owner's holes 1 to 8 from the left, `A` the front row and `B` the back row, lower case
+   for North; `>` sows to the owner's right, which is clockwise in the front row. */
 
 static void write_kiba(struct writer *w, const struct move *m) {
     cell pit = m->cell[0], own = owner(pit) ? turned(pit) : pit;
@@ -35,8 +35,8 @@ static cell read_kiba(struct text t, char *direction) {
     return t.at[0] >= 'a' ? turned(own) : own;
 }
 
-/* agsteiner: the mover's holes 1 to 8 are his back row from his left, 9 to 16 his front row from
-   his right. */
+/* agsteiner: holes 1 to 8 are the mover's back row from the left, 9 to 16 the front row from the
+   right. */
 
 static void write_agsteiner(struct writer *w, const struct move *m, bool sign) {
     cell pit = m->cell[0], own = owner(pit) ? turned(pit) : pit;
@@ -59,7 +59,7 @@ static bool read_agsteiner(struct text t, unsigned mover, cell *pit, char *sign)
     return true;
 }
 
-/* The move that `t` is for in the notation. What is not one is left for the notation to judge. */
+/* Translates the move `t` to the notation. Anything else is left for the notation to judge. */
 static struct text translate(struct text t, unsigned mover, char room[PIECE_BYTES]) {
     cell pit;
     char direction;
@@ -75,7 +75,7 @@ static struct text translate(struct text t, unsigned mover, char room[PIECE_BYTE
     return written(&w);
 }
 
-/* The length of the move number at the front, 0 if there is not one. */
+/* The length of the move number at the front; 0 if there is none. */
 static size_t number_length(struct text t, uint32_t *number, bool *dots) {
     size_t digits = 0;
     while (digits < t.len && is_digit(t.at[digits]))
@@ -98,7 +98,7 @@ static void check_number(struct record *r, size_t at, uint32_t number, bool dots
         f->ply = turn;
 }
 
-/* The line cut into the single moves of a sequence. */
+/* Splits the line into the moves of a sequence. */
 static struct node *read_moves(struct record *r, struct text line, unsigned first) {
     size_t start = (size_t)(line.at - r->text.at), at = 0;
     struct span whole = span_at(start, start + line.len, WRITTEN_DERIVED);
@@ -166,8 +166,8 @@ static bool recognise_kiba(struct text head) {
     return is_kiba((struct text){head.at + at, end - at});
 }
 
-/* Adds the turn just played to the line. A turn that was lost as a penalty is as a pass, so
-   that the moves after it stay the same player's. */
+/* Adds the turn just played to the line. A turn lost as a penalty becomes a pass, so that the
+   following moves keep their players. */
 static void see(struct conversion *c, const struct move_reader *in, enum token token, bool kiba) {
     if (!is_main_turn(in, token) || in->verdict->rules != &zi_husbao_rules)
         return;

@@ -83,7 +83,7 @@ bool zi_line_begin(struct record *r, const struct document *document) {
     return zi_record_check_utf8(r, &ascii);
 }
 
-/* What is written in place of a character: a blank, a hyphen, nothing (0), or itself (1). */
+/* The replacement of a character: a blank, a hyphen, nothing (0), or itself (1). */
 enum { NOTHING, ITSELF };
 static char plain_sign(uint32_t c) {
     if (c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000)

@@ -36,8 +36,8 @@ const char *zi_ludii_rankings(long winner) {
     return winner < 0 ? "0.0,0.0,0.0" : rankings[winner];
 }
 
-/* Ludii's camps are the cells up to `reach` orthogonal steps from a corner without the two tips.
-   On 16x16 these are the yards of M2. */
+/* Ludii's camps are the cells within `reach` orthogonal steps of a corner, without the two tips. On
+   16x16 these are the yards of M2. */
 static bool is_in_camp(unsigned across, unsigned up, unsigned reach) {
     return across + up <= reach && across < reach && up < reach;
 }

@@ -1,4 +1,4 @@
-/* From the lines of a trial to a record. */
+/* Converts the lines of a trial to a record. */
 #include "validators/formats/ludii.h"
 
 #include "notation/games/cell.h"
@@ -8,20 +8,20 @@
 
 static const char options_end[] = "END GAME OPTIONS", legal_moves_end[] = "END LEGAL MOVES LIST";
 
-/* Numbers that are not there, or no numbers. */
+/* Values for absent and invalid numbers. */
 enum { ABSENT = -1, BROKEN = -2, NUMBER_MAX = 999999 };
 
-/* A chain with one cell more than a move can have is reported as too long. */
+/* One cell more than a move can have, so that longer chains are reported. */
 enum { ITEM_CELLS = MOVE_CELLS_MAX + 1, CELL_BYTES = 4 };
 
-/* What a line of `Move=` says. */
+/* The content of a `Move=` line. */
 struct played {
     struct text body; /* between the outer brackets */
     long mover;       /* 0: set-up */
     enum { DID_NOTHING, DID_PASS, DID_MOVE, DID_SELECT } decision;
     long from, to;     /* of the decision; sites */
-    bool goes_on;      /* the mover is the next player too */
-    bool sows, alters; /* stones move, or the board changes, without being the decision */
+    bool goes_on;      /* the mover is also the next player */
+    bool sows, alters; /* stones move, or the board changes, apart from the decision */
 };
 
 struct trial {
@@ -30,18 +30,18 @@ struct trial {
     unsigned attempt;
     struct text line;
     size_t start;     /* of the line */
-    const char *stop; /* why no record can be made; NULL: one can */
+    const char *stop; /* why no record can be made; NULL: possible */
     size_t stop_at;
 
-    /* What is before the moves. */
+    /* The part before the moves. */
     const struct rules *rules;      /* NULL: no `game=` yet */
-    int named_variant;              /* of husbao; -1: the name does not say */
-    unsigned named_size, said_size; /* of halma; 0: not said */
-    const char *until;              /* the line that ends the present list; NULL: there is none */
+    int named_variant;              /* of husbao; -1: not in the name */
+    unsigned named_size, said_size; /* of halma; 0: unknown */
+    const char *until;              /* the line that ends the current list; NULL: no list */
     struct {
         uint8_t what, count; /* 0: nothing */
     } site[FILES_MAX * RANKS_MAX];
-    unsigned placed, pieces[3]; /* sites, and by what is there */
+    unsigned placed, pieces[3]; /* number of sites in total, and by content */
     long highest;               /* site */
     size_t setup_start;
 
@@ -52,13 +52,13 @@ struct trial {
     struct setup first;
     bool positioned;   /* `first` is not the start position */
     bool unplayable;   /* `first` cannot be played (C4) */
-    bool lost;         /* a move that the rules will find illegal: `at` says no more */
-    bool given_up;     /* the lines contradict themselves: nothing more of them is taken */
-    unsigned expected; /* the player whose turn it is */
-    bool open;         /* his move continues, from `last` */
+    bool lost;         /* a move that the rules will find illegal: `at` is unreliable */
+    bool given_up;     /* the lines contradict themselves: the rest is ignored */
+    unsigned expected; /* the player to move */
+    bool open;         /* that player's move continues, from `last` */
     char direction;    /* husbao: of the sowing under way */
     cell last;
-    size_t open_start; /* of the line that says so */
+    size_t open_start; /* of the line that states it */
     struct node *moves;
     struct {
         char room[ITEM_CELLS * CELL_BYTES];
@@ -67,14 +67,14 @@ struct trial {
         unsigned cells;
     } item;
 
-    /* What is after it. */
+    /* The part after the play. */
     bool ended; /* Ludii's own last lines have been seen */
     long winner, placements;
     size_t winner_start, rankings_start, placements_start, game_start;
     struct text end_type, rankings;
 };
 
-/* Something wrong that does not hinder making a record. */
+/* Reports a recoverable fault. */
 static void fault_at(struct trial *t, size_t offset, enum part part, const char *sentence) {
     zi_report_add(t->record, FINDING_FORMAT, part, offset, sentence, NO_TEXT);
 }
@@ -83,12 +83,12 @@ static void fault(struct trial *t, const char *sentence) {
     fault_at(t, t->start, t->finalized ? PART_MOVES : PART_HEADER, sentence);
 }
 
-/* Something that may be right. */
+/* Reports something that may be right. */
 static void doubt(struct trial *t, size_t offset, const char *sentence) {
     zi_report_add(t->record, FINDING_UNKNOWN_KEY, PART_HEADER, offset, sentence, NO_TEXT);
 }
 
-/* A contradiction after which it cannot be known what was played. */
+/* Reports a contradiction after which the moves cannot be determined. */
 static void give_up(struct trial *t, const char *sentence) {
     fault(t, sentence);
     t->given_up = true;
@@ -123,7 +123,7 @@ static bool has_word(struct text t, const char *word) {
     return false;
 }
 
-/* The number that is last in `t`; 0 if there is not one. */
+/* The last number in `t`; 0 if there is none. */
 static unsigned last_number(struct text t) {
     while (t.len && !is_digit(t.at[t.len - 1]))
         t.len--;
@@ -135,11 +135,11 @@ static unsigned last_number(struct text t) {
 
 static long number_of(struct text t) {
     if (text_is(t, "-1"))
-        return ABSENT; /* Ludii's word for none */
+        return ABSENT; /* Ludii's word for an absent value */
     return text_is_number(t) ? (long)text_number(t, NUMBER_MAX) : BROKEN;
 }
 
-/* Where the bracket at `at` is closed; t.len: nowhere. */
+/* The offset where the bracket at `at` is closed; t.len if it is not. */
 static size_t bracket_end(struct text t, size_t at) {
     size_t depth = 0;
     for (; at < t.len; at++) {
@@ -150,7 +150,7 @@ static size_t bracket_end(struct text t, size_t at) {
     return at;
 }
 
-/* Fields `key=value` with commas between; brackets in them are passed over. */
+/* Comma-separated fields `key=value`; commas in brackets do not separate. */
 
 /* The end of the field that begins at `from`. */
 static size_t field_end(struct text t, size_t from) {
@@ -227,7 +227,7 @@ static void accept_winner(struct trial *t, struct text value) {
     }
 }
 
-/* A line that is no move. */
+/* Reads a line that is not a move. */
 static void accept_other(struct trial *t) {
     struct text value;
     if (begins(t->line, "game=", &value)) {
@@ -289,8 +289,8 @@ static void accept_setup(struct trial *t, struct text body) {
             place(t, fields);
 }
 
-/* Halma's variant by the size of the board: what is said, what the pieces tell, or the smallest
-   that has all sites. -1: there is none. */
+/* Halma's variant by the size of the board: the stated size, the size that the pieces imply, or the
+   smallest that has all sites. -1: none. */
 static int halma_variant(const struct trial *t) {
     static const struct { unsigned size, pieces; } boards[] = {{8, 10}, {10, 15}, {16, 19}};
     unsigned said = t->said_size ? t->said_size : t->named_size;
@@ -309,7 +309,7 @@ static int halma_variant(const struct trial *t) {
     return by_pieces >= 0 ? by_pieces : by_sites;
 }
 
-/* What counts for a trial of HusBao whose name does not tell, or -1. */
+/* The default variant for a HusBao trial whose name does not specify it, or -1. */
 static int default_variant(const struct format_options *o) {
     return zi_default_variant(&zi_husbao_rules, o->defaults ? *o->defaults : NULL);
 }
@@ -325,7 +325,7 @@ static int variant_of(const struct trial *t) {
     return usual >= 0 ? usual : (int)t->attempt;
 }
 
-/* The position of the set-up. False if the board lacks one of its sites. */
+/* Sets up the position. Returns false if the board lacks one of its sites. */
 static bool fill_board(struct trial *t) {
     const struct board *board = &t->ruleset.board;
     long sites = board->files * board->ranks;
@@ -340,7 +340,7 @@ static bool fill_board(struct trial *t) {
     return t->highest < sites;
 }
 
-/* The set-up is complete: the rules, and the position that it is for. */
+/* Completes the set-up: determines the rules and the position. */
 static void finalize(struct trial *t) {
     union position start;
     struct setup usual;
@@ -373,7 +373,7 @@ static void finalize(struct trial *t) {
 
 /* Moves. */
 
-/* The move that is under way is complete. */
+/* Completes the current move. */
 static void end_item(struct trial *t) {
     struct span span = span_at(t->item.start, t->item.start, WRITTEN_DERIVED);
     if (t->item.w.len)
@@ -427,7 +427,7 @@ static const char *read_played(struct text body, struct played *p) {
     return p->decision ? NULL : "a move line must have a decision";
 }
 
-/* Whether the line's own sites are those of its decision. */
+/* Whether the sites of the line equal those of its decision. */
 static bool agrees(const struct played *p) {
     long from = number_field(p->body, "from"), to = number_field(p->body, "to");
     if (p->decision == DID_PASS)
@@ -440,7 +440,7 @@ static bool is_site(const struct trial *t, long site) {
     return site >= 0 && site < t->ruleset.board.files * t->ruleset.board.ranks;
 }
 
-/* What the line did is part of a move, which may continue. */
+/* Adds the line to the current move, which may continue. */
 static void open_chain(struct trial *t, const struct played *p, cell to) {
     t->open = p->goes_on;
     t->last = to;
@@ -450,7 +450,7 @@ static void open_chain(struct trial *t, const struct played *p, cell to) {
 
 /* Halma. */
 
-/* A line of the player whose chain continues. */
+/* Reads a line of the player whose chain continues. */
 static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
     bool short_hops = true;
     for (const char *const *rule = t->options->rules; rule && *rule; rule++)
@@ -468,7 +468,7 @@ static void go_on(struct trial *t, const struct played *p, cell from, cell to) {
     }
 }
 
-/* Whether a piece could go there in one line, as far as its reader has to know. */
+/* Whether a piece could move there in one line, as precisely as the reader needs. */
 static bool can_move(const struct trial *t, cell from, cell to) {
     int df = (int)cell_file(to) - (int)cell_file(from);
     int dr = (int)cell_rank(to) - (int)cell_rank(from);
@@ -476,7 +476,7 @@ static bool can_move(const struct trial *t, cell from, cell to) {
     return step || zi_ludii_can_hop(&t->at, &t->ruleset.board, from, to);
 }
 
-/* A line that no chain continues in. */
+/* Reads a line that does not continue a chain. */
 static void begin_turn(struct trial *t, const struct played *p, cell from, cell to) {
     if (t->open) {
         fault(t, "according to the previous line, the other player's chain continues");
@@ -531,7 +531,8 @@ static bool next_transfer(const struct played *p, size_t *at, struct text *field
     return false;
 }
 
-/* Which way a stage sows, by its first stone. False if it goes to no neighbour. */
+/* Finds the direction of a stage from its first stone. Returns false if the stone does not go to a
+   neighbor. */
 static bool read_direction(const struct trial *t, const struct played *p, cell from,
                            char *direction) {
     struct text fields;
@@ -543,7 +544,7 @@ static bool read_direction(const struct trial *t, const struct played *p, cell f
     return to == (long)ludii_site(t->rules->next_pit(from, *direction), board);
 }
 
-/* Whether the stones of the line go where those of the stage go. */
+/* Whether the stones of the line move as those of the stage. */
 static bool sows_so(const struct trial *t, const struct played *p, cell from,
                     const struct stage *s) {
     struct transfer right[TRANSFERS_MAX];
@@ -659,7 +660,7 @@ static void accept_lines(struct trial *t, struct text text) {
     end_item(t);
 }
 
-/* What the end of the trial says against the rest of it. */
+/* Reports contradictions between the end of the trial and the rest. */
 static void check_end(struct trial *t) {
     if (t->until)
         fault(t, t->until == options_end ? "`END GAME OPTIONS` is missing"
@@ -734,7 +735,8 @@ static void make_record(struct trial *t) {
     zi_record_take(r, root);
 }
 
-/* Which variant of HusBao a trial is of only its moves can tell, unless its name does. */
+/* Whether the variant of a HusBao trial is known only from its moves, because its name does not
+   specify it. */
 static bool is_open(const struct document *document, const struct format_options *options) {
     struct text body = zi_line_body(document), value;
     struct trial t = {.options = options};

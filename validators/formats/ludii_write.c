@@ -1,4 +1,4 @@
-/* From a judged record to the lines of a trial. */
+/* Converts a judged record to the lines of a trial. */
 #include "notation/base/value.h"
 #include "validators/formats/ludii.h"
 
@@ -9,7 +9,7 @@
 
 static const char type_cell[] = "Cell", type_vertex[] = "Vertex";
 
-/* The lines of a move go to `out`; they are the record's only part that grows with it. */
+/* The lines of moves go to `out`. Only this part grows with the record. */
 
 static void begin_line(struct buffer *out, unsigned player) {
     buffer_add(out, "Move=[Move:mover=", player);
@@ -19,7 +19,7 @@ static void add_sites(struct buffer *out, unsigned from, unsigned to) {
     buffer_add(out, ",from=", from, ",to=", to, ",actions=");
 }
 
-/* Without its closing bracket. */
+/* Adds a move without its closing bracket. */
 static void add_move(struct buffer *out, const char *type, unsigned from, unsigned to) {
     buffer_add(out, "[Move:typeFrom=", type, ",from=", from, ",typeTo=", type, ",to=", to);
 }
@@ -33,8 +33,8 @@ static void write_pass(struct buffer *out, unsigned player) {
     buffer_string(out, ",actions=[Pass:decision=true]]\n");
 }
 
-/* Whether Ludii lets the piece that hopped to `c` hop on: to a cell that it has not visited in this
-   turn, the first one included, and not out of its goal. */
+/* Whether Ludii allows the piece that hopped to `c` another hop: to a cell that it has not visited
+   in this turn (its first cell counts as visited), and not out of its goal. */
 static bool can_go_on(const struct setup *at, const struct ruleset *rs, unsigned side, cell c,
                       const bool visited[FILES_MAX * RANKS_MAX]) {
     bool home = rs->zone[c] & ZONE_GOAL << side;
@@ -51,7 +51,7 @@ static bool can_go_on(const struct setup *at, const struct ruleset *rs, unsigned
     return false;
 }
 
-/* A line a hop. Where the piece could hop on but does not, the player passes. */
+/* Writes one line per hop. If the piece could continue but does not, the player passes. */
 static void write_walk(struct buffer *out, const struct ruleset *rs, struct setup *at,
                        const struct move *m, unsigned side) {
     unsigned player = ludii_player(rs->rules, side);
@@ -99,7 +99,7 @@ static void write_stage(struct buffer *out, const struct ruleset *rs, cell from,
     buffer_string(out, "]\n");
 }
 
-/* A line a stage. */
+/* Writes one line per stage. */
 static void write_sowing(struct buffer *out, const struct ruleset *rs, struct setup *at,
                          const struct move *m, uint32_t stages, unsigned player) {
     cell from = m->cell[0];
@@ -120,7 +120,7 @@ static void start_position(const struct conversion *c, struct setup *out) {
     c->verdict->rules->describe(&start, out);
 }
 
-/* M10: whether it hops farther than over the cell beside it. */
+/* M10: whether it jumps over a cell that is not adjacent. */
 static bool has_long_hop(const struct move *m) {
     for (unsigned i = 1; i < m->count; i++) {
         int df = (int)cell_file(m->cell[i]) - (int)cell_file(m->cell[i - 1]);
@@ -131,7 +131,7 @@ static bool has_long_hop(const struct move *m) {
     return false;
 }
 
-/* What `see` knows between two turns. */
+/* The state of `see` between two turns. */
 struct ludii_writer {
     struct setup before; /* the position */
     bool started, too_long, long_hop;
@@ -170,7 +170,7 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     rs->rules->describe(&in->branches->replay.position, &w->before);
 }
 
-/* What is before and after the moves. */
+/* The parts before and after the moves. */
 
 static void write_game(struct buffer *out, const struct ruleset *rs) {
     static const char *const husbao[] = {"HusBao", "HusBaoBis", "HusBaoFront"};
@@ -181,7 +181,7 @@ static void write_game(struct buffer *out, const struct ruleset *rs) {
                "END GAME OPTIONS\nRNG internal state=0,0,0,0,0,0,0,0\n");
 }
 
-/* One line of the set-up: `count` stones of `player`, or a piece of his. */
+/* One line of the set-up: `count` stones of a player, or one piece. */
 static void write_placing(struct buffer *out, unsigned site, unsigned what, unsigned count) {
     begin_line(out, 0);
     add_sites(out, site, site);
@@ -192,7 +192,7 @@ static void write_placing(struct buffer *out, unsigned site, unsigned what, unsi
     buffer_string(out, "]]\n");
 }
 
-/* False if there is nothing on the board. */
+/* Returns false if the board is empty. */
 static bool write_setup(struct buffer *out, const struct ruleset *rs, const struct setup *at) {
     unsigned sites = rs->board.files * rs->board.ranks;
     size_t before = out->len;
@@ -206,7 +206,7 @@ static bool write_setup(struct buffer *out, const struct ruleset *rs, const stru
     return out->len > before;
 }
 
-/* The player who has won; 0: a draw; -1: the game is open. */
+/* The winner; 0: a draw; -1: the game is open. */
 static int winner_of(const struct conversion *c) {
     const struct field *f = &c->record->field[KEY_RESULT];
     const struct rules *rules = c->verdict->rules;
@@ -224,7 +224,7 @@ static void write_end(struct buffer *out, int winner) {
                "\nSANDBOX=false\nLUDII_VERSION=1.0.8\n");
 }
 
-/* What would come back otherwise. */
+/* Losses and refusals. */
 
 static bool is_absent(const struct conversion *c, enum key key) {
     return c->record->field[key].state == FIELD_ABSENT;
@@ -284,7 +284,7 @@ static void check_header(struct conversion *c, const struct setup *start, int wi
         lose(c, KEY_POSITION, "position");
 }
 
-/* Why a record that begins with that position cannot be a trial, or NULL. */
+/* Why a record with that start position cannot be a trial, or NULL. */
 static const char *unfit(const struct conversion *c, const struct setup *start) {
     const struct ludii_writer *w = c->state;
     const struct ruleset *rs = &c->verdict->ruleset;
@@ -335,7 +335,7 @@ static bool recognise(struct text line) {
     return line.len >= mark + 5 && memcmp(line.at + mark, "game=", 5) == 0;
 }
 
-/* Drops the rest of a trial that is too long, of which `length` bytes are known. */
+/* Drops the rest of an overlong trial, of which `length` bytes were read. */
 static void drop_long(struct source *s, size_t length, struct document *out) {
     do {
         zi_line_drop(s, length, out);

@@ -1,10 +1,11 @@
-/* Bare move text, one game a line; and score sheets. */
+/* Bare move text, one game per line; and score sheets. */
 #include "notation/base/safe_text.h"
 #include "validators/formats/guess.h"
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet.h"
 
-/* Whether a move begins here that no other format begins with: a cell, and what may follow it. */
+/* Whether a move begins here that is not the start of another format: a cell, and a character that
+   may follow it. */
 static bool begins_move(const char *p, const char *end) {
     while (p < end && is_digit(*p))
         p++;
@@ -58,15 +59,15 @@ static bool read(struct record *r, const struct document *document,
     size_t at = (size_t)(line.at - document->text.at);
     struct span span = span_at(at, at + line.len, WRITTEN_PLAIN);
     if (zi_text_meaning(line) == MEANS_NULL)
-        span.as = WRITTEN_DERIVED; /* else it would count as empty */
+        span.as = WRITTEN_DERIVED; /* else it would be empty */
     struct node *root = zi_guess_record(r, &guess, options, at);
     zi_record_put(r, root, "moves", zi_record_scalar(r, line, span));
     zi_record_take(r, root);
     return true;
 }
 
-/* A line of text has no escapes: what could steer a terminal or turn the order of the text around
-   it becomes U+FFFD. Tabs stay. */
+/* A line of text has no escapes: characters that could control a terminal or change the direction
+   of text become U+FFFD. Tabs stay. */
 static void write_safe(struct conversion *c, struct buffer *out, struct text moves) {
     size_t from = out->len;
     for (size_t at = 0, end; at < moves.len; at = end) {

@@ -4,7 +4,7 @@
 
 enum { UNIT = 2, PAIR = 4, CHARACTER_MAX = 4 };
 
-/* Reads until there are so many bytes, or no more. */
+/* Reads until `wanted` bytes are available, or the source ends. */
 static void fill(struct utf16 *u, size_t wanted) {
     if (u->end - u->begin >= wanted)
         return;
@@ -23,7 +23,7 @@ static uint32_t unit_at(const struct utf16 *u, size_t at) {
     return u->kind == UTF16_LITTLE ? (uint32_t)(p[0] | p[1] << 8) : (uint32_t)(p[1] | p[0] << 8);
 }
 
-/* Takes a character off; there is at least one byte. */
+/* Removes the next character; requires at least one byte. */
 static uint32_t take(struct utf16 *u) {
     if (u->end - u->begin < UNIT) {
         u->begin = u->end;
@@ -40,7 +40,7 @@ static uint32_t take(struct utf16 *u) {
     return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
 }
 
-/* What the bytes 80 to 9F are in Windows-1252; those that it lacks are as in Latin-1. */
+/* The bytes 80 to 9F in Windows-1252; unassigned ones are as in Latin-1. */
 static const uint16_t windows_1252[] = {
     0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
     0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -54,7 +54,7 @@ static uint32_t byte_at(const struct utf16 *u, size_t at) {
 
 static uint32_t take_byte(struct utf16 *u) { return byte_at(u, u->begin++); }
 
-/* Whether what was read first cannot be UTF-8. A character may be cut at its end. */
+/* Whether the first bytes cannot be UTF-8. They may end within a character. */
 static bool is_legacy(const struct utf16 *u) {
     bool ascii;
     struct text t = {(const char *)u->in + u->begin, u->end - u->begin};
@@ -67,7 +67,7 @@ static bool is_legacy(const struct utf16 *u) {
     return legacy && (!u->wants || u->wants((struct text){head, length}));
 }
 
-/* Finds out what the stream is, by what it begins with. */
+/* Detects the encoding from the start of the stream. */
 static void recognise(struct utf16 *u) {
     fill(u, UNIT);
     bool has = u->end - u->begin >= UNIT;
