@@ -1,6 +1,6 @@
 # zet: `make try` and `make test` work from a fresh clone on a bare Debian machine; `make help` lists the targets.
 
-# In another folder, as make -f SOURCE/Makefile: what is made lies there.
+# In another folder, run make -f SOURCE/Makefile: the output goes to that folder.
 SOURCE := $(patsubst %/,%,$(dir $(realpath $(firstword $(MAKEFILE_LIST)))))
 ifneq ($(SOURCE),$(realpath .))
 
@@ -11,7 +11,7 @@ $(GOALS):
 
 else
 
-# What a user or a packager may set: make CC=clang CFLAGS=-O3 prefix=/usr ...
+# Variables that users and packagers may set: make CC=clang CFLAGS=-O3 prefix=/usr ...
 
 CC = gcc
 AR = ar
@@ -28,22 +28,22 @@ docdir = $(datadir)/doc/zet
 mandir = $(datadir)/man
 pkgconfigdir = $(libdir)/pkgconfig
 INSTALL = install
-# make DEV=1 makes errors of warnings; make V=1 shows the commands
+# make DEV=1 turns warnings into errors; make V=1 shows the commands
 Q = $(if $(V),,@)
 SAY = $(if $(V),@:,@echo '  ')
 B = build
 PROGRAM = ./zet
 
-# $(call supported,FLAG...): those of them that the compiler knows.
+# $(call supported,FLAG...): the flags that the compiler supports.
 supported = $(foreach f,$1,$(shell $(CC) -Werror $f -E -x c /dev/null >/dev/null 2>&1 && echo '$f'))
 HARDENING := $(call supported,-fstack-protector-strong -fstack-clash-protection -fcf-protection) \
     $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 PIE = -pie
 HARDENING_LINK = -Wl,-z,relro -Wl,-z,now -Wl,-z,defs
-# Link-time optimisation within the library; what is installed has machine code only.
+# Link-time optimization within the library; installed files contain only machine code.
 LTO := $(if $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | grep __clang__),,-flto=auto)
 
-# The version has one place, the header.
+# The version is defined only in the header.
 API = validators/zet.h
 DRAW_API = validators/zet_draw.h
 version = $(shell sed -n 's/^\#define ZET_VERSION_$1 //p' validators/zet.h)
@@ -52,20 +52,20 @@ VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror=implicit -Werror=int-conversion $(if $(DEV),-Werror)
 BASE = -std=c17 -D_GNU_SOURCE $(WARNINGS) -I. -Ivalidators -I$B/made -MMD -MP
-# Folders that are not told. Where B is absolute it is as if it were not.
+# Keeps the names of folders out of the output. An absolute B gives the same output as a relative one.
 PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. $(if $(filter /%,$B),-ffile-prefix-map=$B=build)
 RELEASE = $(BASE) -fPIC -fvisibility=hidden $(PREFIX_MAP) $(HARDENING) $(CPPFLAGS) $(CFLAGS)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
-# Of the program alone: the library takes text.
+# For the program only: the library takes text.
 CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit sqlite3 2>/dev/null)
 
 DRAW_SOURCES = $(wildcard validators/draw/*.c)
 LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o)
-# Games that only the tests have.
+# Games that exist only in the tests.
 GAME_SOURCES = $(wildcard tests/games/*.c)
 EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
 CLI_SOURCES = $(wildcard cli/*.c cli/archive/*.c cli/lsp/*.c)
@@ -79,18 +79,18 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 .PHONY: all
 all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc $B/zet_draw.pc
 
-# Most symbols are libc's. The loader looks for each in the libraries in their order: a sixth of a start less.
+# Most symbols are libc's. The loader searches the libraries in order, so this saves a sixth of the start.
 LIBC_FIRST = -lc
 
 LINK = $(CC) $(CFLAGS) $(PREFIX_MAP) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
 
-# Drawing to PDF and PNG is a library of its own, which the program loads when it draws one. It
-# needs nothing of libzet but zet.h. The program looks for it in build/ beside itself, in ../lib, and in
+# Drawing to PDF and PNG is a separate library, which the program loads when it draws one. It
+# needs only zet.h of libzet. The program looks for it in build/ next to itself, in ../lib, and in
 # libdir.
 
 DRAW_SONAME = libzet_draw.so.$(ABI)
 DRAW_LIBRARY = $B/$(DRAW_SONAME)
-# System headers, so that our warnings do not apply to them; and only what is looked for when needed.
+# System headers, so that our warnings do not apply to them; pkg-config runs only if needed.
 DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo libpng))
 DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo libpng zlib) -lm
 DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
@@ -109,9 +109,9 @@ DRAW_TESTS = $(addprefix $B/test/,unit-drawing unit-stats fuzz-diagram_any_bytes
 $(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
 $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
-# The program and the library. The library is one object, optimised as a whole; the archive and the
-# shared library are made of it. Its other functions begin with zi_ and are hidden. With more than one
-# partition, link-time optimisation would make static functions global.
+# The program and the library. The library is one object, optimized as a whole; the archive and the
+# shared library are made from it. Internal functions begin with zi_ and are hidden. With more than one
+# partition, link-time optimization would make static functions global.
 
 $(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
@@ -129,7 +129,7 @@ $B/libzet.a: $B/zet.o
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# The manual pages, from the tables of the program. RUN starts a program that was made for another machine.
+# The manual pages, from the tables of the program. RUN starts a program built for another machine.
 
 RUN =
 DATE = $(shell sed -n 's/^\#\# [0-9.]* (\(.*\))/\1/p' CHANGELOG.md | head -n 1)
@@ -172,7 +172,7 @@ $(SCHEMA_ASSETS): $(SCHEMAS)
 	$(SAY) $@
 	$(Q)$(call embed,record findings settings)
 
-# The files that `zet index --export` writes beside its tables.
+# The files that `zet index --export` writes besides its tables.
 
 ENGINE = $B/made/cli/archive/engine.def
 $(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/archive/export.o): $(ENGINE)
@@ -181,7 +181,7 @@ $(ENGINE): cli/archive/schema.sql cli/archive/engine.sql
 	$(SAY) $@
 	$(Q)$(call embed,schema engine)
 
-# The functions of the shells that `zet completion` prints beside its tables.
+# The shell functions that `zet completion` prints besides its tables.
 
 COMPLETION_ASSETS = $B/made/cli/completion.def
 $(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/completion.o): $(COMPLETION_ASSETS)
@@ -207,7 +207,7 @@ $B/libzet.so: $B/libzet.so.$(VERSION)
 	$(Q)ln -sf libzet.so.$(VERSION) $B/libzet.so.$(ABI)
 	$(Q)ln -sf libzet.so.$(ABI) $@
 
-# What static linking needs is named itself: of a package that is required the flags would be asked for, too.
+# The libraries for static linking are named here: for a required package, pkg-config would also need its flags.
 $B/zet.pc: PC = 'Name: zet' 'Description: $(DESCRIPTION)' 'Libs: -L$${libdir} -lzet' 'Libs.private: $(LIBS)'
 $B/zet_draw.pc: PC = 'Name: zet_draw' 'Description: draws to PDF and PNG for zet' 'Requires: zet' 'Libs: -L$${libdir} -lzet_draw'
 $B/zet.pc $B/zet_draw.pc: $(API) FORCE
@@ -245,7 +245,7 @@ $(WORDS): notation/words/catalogues.awk $(wildcard notation/words/po/*.po)
 	    awk -v tag=$$(basename $$po .po) -f $< $$po >$@.part; LC_ALL=C sort $@.part; \
 	done | cut -d "$$(printf '\001')" -f 2- >$@; rm $@.part
 
-# What is part of every page, and the hash of its script.
+# The files included in every page, and the hash of its script.
 
 PAGE_SCRIPT = $B/made/zet-board.js
 PAGE_STYLE = $B/made/page.css
@@ -259,7 +259,7 @@ $(PAGE_ASSETS): $(PAGE_FILES)
 	$(SAY) $@
 	$(Q)$(call embed,script embed hash site style dark)
 
-# As small as esbuild makes them; without it, without indentation, empty lines and lines of comments.
+# Minified by esbuild; without it, only indentation, empty lines and comment lines are removed.
 ESBUILD = $(shell command -v esbuild)
 vpath zet-board.js packages/board
 vpath page%.css validators/diagrams
@@ -282,7 +282,7 @@ $(RULINGS): cli/rulings.awk docs/spec/RULES.md
 
 -include $(shell find $B -type f -name '*.d' 2>/dev/null)
 
-# What a new user does first.
+# The first steps of a new user.
 
 .PHONY: try
 try: install-build
@@ -340,18 +340,18 @@ UNIT_PROGRAMS = $(UNIT_SOURCES:tests/unit/%.c=$B/test/unit-%)
 test-programs: all $B/planted $B/zet-asan $B/test/contract $B/test/spec-limits $(UNIT_PROGRAMS) $B/check-corpus-asan \
     $B/generate $B/generate-asan $B/archive-scan $B/zet-segments $B/manual $(patsubst tests/fuzz/%.c,$B/test/fuzz-%,$(wildcard tests/fuzz/*.c)) $B/test/fuzz-planted
 
-# Small blocks, so that memory can run out wherever a record takes some, and what is written beyond an
-# item is seen.
+# Small blocks, so that memory can run out wherever a record allocates some, and writes beyond an
+# item are detected.
 $B/asan/notation/base/arena.o: BASE += -DARENA_BLOCK_BYTES=16
 
-# Tests see the inside of the library. An archive, so that each links what it uses.
+# Tests see the inside of the library. An archive, so that each test links only the parts that it uses.
 ASAN_OBJECTS = $B/asan/tests/leaks.o $B/libzet-asan.a
 
 $B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# dlopen is looked up for the program, not for the sanitizer's library.
+# dlopen is resolved for the program, not for the sanitizer's library.
 $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) $(SANITIZE_STATIC) -o $@ $^ $(CLI_LIBS) $(LIBS)
@@ -366,7 +366,7 @@ $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_O
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
-# In these memory runs out on purpose.
+# In these tests memory runs out on purpose.
 $B/test/unit-api $B/test/unit-api_game $B/test/unit-memory: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 $B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
@@ -429,7 +429,7 @@ corpus-big: $B/generate
 	mv $(OUT).part $(OUT)
 	@ls -l $(OUT)
 
-# The rulebook: the rules of the four games as a book, made of corpus/rulebook and the examples of the rules.
+# The rulebook: the rules of the four games as a book, made from corpus/rulebook and the examples of the rules.
 
 TEXMF = /usr/share/texlive/texmf-dist/tex
 BOOK_SOURCES = $(wildcard corpus/rulebook/*) corpus/conformance/rulings.jsonl docs/spec/RULES.md cli/pandoc/zet.lua
@@ -442,7 +442,7 @@ $B/rulebook/rulebook.pdf: $(BOOK_SOURCES) $(PROGRAM)
 	$(SAY) $@
 	$(Q)ZET='$(abspath $(PROGRAM))' corpus/rulebook/build $(@D)
 
-# What zet's filter for pandoc needs for PDF; what the book needs.
+# Requirements of zet's filter for pandoc for PDF, and of the book.
 install-filter: install-build
 	@.ci/install pandoc:pandoc pdflatex:texlive-latex-base $(TEXMF)/latex/pgf/frontendlayer/tikz.sty:texlive-pictures \
 	    $(TEXMF)/latex/koma-script/scrartcl.cls:texlive-latex-recommended /usr/share/texmf/tex/latex/lm/lmodern.sty:lmodern
@@ -477,7 +477,7 @@ test-latex: $(PROGRAM) install-filter
 	    $(BABEL)-french/french.ldf:texlive-lang-french $(BABEL)-spanish/spanish.ldf:texlive-lang-spanish
 	@ZET='$(abspath $(PROGRAM))' tests/latex/run
 
-# Finds faults of pages for those who cannot see them or point at them.
+# Finds accessibility faults of pages.
 $B/axe/node_modules/axe-core/axe.min.js:
 	@mkdir -p $B/axe
 	$(Q)npm install --prefix $B/axe --silent --no-audit --no-fund --no-save axe-core@4.10
@@ -498,7 +498,7 @@ test-site: site
 	@$(MAKE) -s --no-print-directory $B/axe/node_modules/axe-core/axe.min.js
 	@B=$B tests/documents/run
 
-# Speed: validation beside libyaml's bare event loop over the same bytes.
+# Speed: validation compared with libyaml's bare event loop over the same bytes.
 
 $B/measure: $B/release/tests/tools/measure.o
 	$(SAY) $@
@@ -508,8 +508,8 @@ $B/bare-yaml: $B/release/tests/tools/bare_yaml.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ -lyaml
 
-# make bench [FULL=1] [PGN=../shared/peers/chess/games-1500.pgn.xz] [SAMPLE=FOLDER]; the results that are
-# kept are in tests/bench/RESULTS.md.
+# make bench [FULL=1] [PGN=../shared/peers/chess/games-1500.pgn.xz] [SAMPLE=FOLDER]; saved results
+# are in tests/bench/RESULTS.md.
 
 # Recipes for many machines, each with its engine.
 
@@ -529,10 +529,10 @@ bench: install-build install-bench
 	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml $B/measure
 	@mkdir -p $B; tests/bench/run >$B/RESULTS.md && cat $B/RESULTS.md
 
-# Fuzzing with libFuzzer: make fuzz [SECONDS=60] [TARGETS="rules moves"]; each target in turn, so long. What is found
-# is in build/fuzz/. make fuzz-corpus: the inputs of tests/fuzz/corpus-TARGET anew, from what make fuzz has gathered.
+# Fuzzing with libFuzzer: make fuzz [SECONDS=60] [TARGETS="rules moves"]; each target in turn, for this time. Findings
+# are in build/fuzz/. make fuzz-corpus: updates the inputs in tests/fuzz/corpus-TARGET from those found by make fuzz.
 
-# $(call clang-runtime,FILE,SUFFIX): installs the package of the present clang that has the file.
+# $(call clang-runtime,FILE,SUFFIX): installs the package of the current clang that contains the file.
 clang-runtime = .ci/install "$$(clang -print-resource-dir)/lib/$1:libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev$2"
 
 SECONDS = 60
@@ -586,7 +586,7 @@ $B/test/fuzz-planted: $B/asan/tests/fuzz/driver/planted.o $B/asan/tests/fuzz/dri
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^
 
-# Branches of the rules and of the notation that no test takes. clang counts them.
+# Branches of the rules and of the notation that no test takes, as counted by clang.
 
 COVERAGE = -O1 -g -fprofile-update=atomic -fprofile-instr-generate=$(SOURCE)/$B/coverage/profiles/%2m.profraw -fcoverage-mapping
 COVERED = $(addprefix $B/coverage/,planted zet-asan check-corpus-asan generate-asan test/contract $(UNIT_SOURCES:tests/unit/%.c=test/unit-%) \
@@ -600,7 +600,7 @@ coverage: install-test-all
 	    ASAN_OBJECTS='$(addprefix $B/coverage/,asan/tests/leaks.o asan/tests/coverage/unsanitized.o libzet-asan.a)' $(COVERED)
 	@B=$B/coverage tests/coverage/run
 
-# Changes of the program that no test notices: make mutants [COUNT=50] [SEED=1] [FILES='GLOB...']
+# Changes to the program that no test detects: make mutants [COUNT=50] [SEED=1] [FILES='GLOB...']
 
 MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan generate-asan test/contract test/spec-limits $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
 
@@ -617,25 +617,25 @@ mutants: install-test-all
 $B/libzet-asan.so: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)$(CC) $(SANITIZE) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
 
-# A library, so that a preloaded sanitizer comes before it.
+# A shared library, so that a preloaded sanitizer precedes it.
 $B/libunsanitized.so: $B/asan/tests/coverage/unsanitized.o
 	$(Q)$(CC) $(SANITIZE) -shared -Wl,-soname,$(@F) -o $@ $^
 
-# Every allocation and every system call on files, failing one at a time, in every command.
+# Every allocation and every system call on files fails, one at a time, in every command.
 
 .PHONY: faults install-faults
 faults: install-build install-faults
 	@$(MAKE) -s --no-print-directory zet $B/faults/inject.so $B/planted
 	@tests/faults/run
 
-# What commands write, after kills, signals, planted links and a loss of power: make test-output [CASES='PATTERN...']
+# The output of commands after kills, signals, planted links and power loss: make test-output [CASES='PATTERN...']
 
 .PHONY: test-output
 test-output: install-build install-faults
 	@$(MAKE) -s --no-print-directory zet $B/planted
 	@tests/output/run --long $(CASES)
 
-# Faults for the harnesses to see before they look for others.
+# Planted faults, which the harnesses must detect first.
 $B/planted: tests/planted.c
 	$(SAY) $@
 	@mkdir -p $(@D)
@@ -650,11 +650,11 @@ $B/faults/inject.so: tests/faults/inject.c
 	$(SAY) $@
 	$(Q)$(CC) -std=c17 $(WARNINGS) $(CFLAGS) -fPIC -shared -o $@ $<
 
-# Races: everything that has threads, as tests/jobs compares it, in a program of its own.
+# Races: all threaded code, as tests/jobs compares it, in a separate program.
 
 TSAN = -O1 -g -fsanitize=thread
 
-# What hostile inputs cost, of every kind and in every command and format: make limits [LIMITS='PATTERN...']
+# The cost of hostile inputs of every kind, in every command and format: make limits [LIMITS='PATTERN...']
 
 .PHONY: limits
 limits: install-build
@@ -662,7 +662,7 @@ limits: install-build
 	@$(MAKE) -s --no-print-directory zet $B/planted
 	@tests/limits $(LIMITS)
 
-# Memory that is read before it is written, or after it is freed, in the program as it is released.
+# Uninitialized or freed memory that is read, in the program as released.
 
 .PHONY: valgrind
 valgrind: install-build
@@ -747,7 +747,7 @@ test-cross: install-build
 	@$(MAKE) -s --no-print-directory zet
 	@tests/cross/run arm64 s390x
 
-# Releases: a tarball of what is committed, and Debian's packages made of it.
+# Releases: a tarball of the committed files, and the Debian packages made from it.
 
 DIST = $B/zet-$(VERSION).tar.xz
 DEB = $B/debian
@@ -761,7 +761,7 @@ $(DIST): FORCE
 	$(Q)mv $@.part $@
 	@ls -l $@
 
-# Debian's list of what the library exports. A function keeps the version that it came with; one that is gone is an error.
+# Debian's list of exported functions. A function keeps the version that introduced it; a removed function is an error.
 .PHONY: symbols
 symbols: $B/api.txt
 	$(Q)awk -v version=$(VERSION) -v abi=$(ABI) 'FILENAME == ARGV[1] { if (NR > 2) known[$$1] = $$2; next } \
@@ -789,7 +789,7 @@ test-release:
 	@.ci/install npm:npm node:nodejs ruby:ruby python3:python3
 	@packages/release/test
 
-# What is slow about packages: made twice, judged by lintian, installed, used and removed.
+# Slow tests of packages: built twice, checked by lintian, installed, used and removed.
 test-package: install-test-all
 	.ci/install dh:debhelper dh_python3:dh-python dpkg-buildpackage:dpkg-dev@ fakeroot:fakeroot lintian:lintian autopkgtest:autopkgtest
 	@tests/package

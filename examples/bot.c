@@ -1,5 +1,5 @@
-/* A bot for Halma 8x8 against itself: alpha-beta search with a transposition table. It knows libzet
-   by its header alone, and reads no text of it.
+/* A bot for Halma 8x8 against itself: alpha-beta search with a transposition table. It uses only
+   the header of libzet, and parses none of its texts.
 
        cc -o bot bot.c $(pkg-config --cflags --libs zet)
        ./bot 3 40          three plies deep, forty moves */
@@ -10,7 +10,7 @@
 
 enum { WIN = 1000000, SLOTS = 1 << 16, PIECES_MAX = 64, DEPTH_USUAL = 2, MOVES_USUAL = 20 };
 
-/* What a search has found out about a position. */
+/* The result of a search for a position. */
 struct entry {
     uint64_t key;
     int depth, value;
@@ -25,15 +25,15 @@ static void fail(const zet_error *error) {
     exit(2);
 }
 
-/* How far the men of the side to move are ahead of the others on their ways: White's to the
-   north-west, Black's to the south-east. */
+/* How far the men of the side to move are ahead of the opponent's: White moves north-west, Black
+   south-east. */
 static int value_of(const zet_position *position) {
     zet_content piece[PIECES_MAX];
     size_t count = zet_position_contents(position, piece, PIECES_MAX);
     int white = 0;
     for (size_t i = 0; i < count; i++) {
         int file = piece[i].cell & 15, rank = piece[i].cell >> 4 & 15;
-        white += rank - file; /* a step to the north or west is White's gain */
+        white += rank - file; /* a step north or west helps White */
     }
     return zet_position_turn(position) ? white : -white;
 }
@@ -79,7 +79,7 @@ static int search(zet_position *position, int depth, int alpha, int beta) {
     return best;
 }
 
-/* Plays the best move; false where the game has ended. */
+/* Plays the best move. Returns false if the game has ended. */
 static bool play_best(zet_position *position, int depth) {
     zet_error error = {0};
     zet_moves *moves = zet_position_moves(position, &error);

@@ -1,5 +1,5 @@
-/* A server's loop: takes a game down move by move, answers each line with an object in JSON, and
-   writes the record at the end. It knows libzet by its header alone, and reads no text of it.
+/* A server's loop: it records a game move by move, answers each line with a JSON object, and writes
+   the record at the end. It uses only the header of libzet, and parses none of its texts.
 
        cc -o server server.c $(pkg-config --cflags --libs zet)
        ./server hogga game.yaml
@@ -42,7 +42,7 @@ static void print_refusal(const zet_game *game, const zet_error *error) {
     puts("}");
 }
 
-/* The last move, whose turn it is, what is on the board, and how the game ended. */
+/* Prints the last move, the side to move, the board, and the end of the game. */
 static void print_state(zet_game *game, const char *name) {
     static zet_content board[ZET_CELLS_MAX];
     static const char *const pieces[] = {"", "man", "hogga", "stones"};

@@ -1,4 +1,4 @@
-/* For programs that cannot load the library of PDF and PNG. */
+/* For programs that cannot load the library for PDF and PNG. */
 #include "cli/draw_process.h"
 
 #include "cli/command.h"

@@ -1,4 +1,4 @@
-/* What the C libraries of WASI and of Windows lack. */
+/* Functions that the C libraries of WASI and Windows lack. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@ static _Thread_local void *context_now;
 
 static int compare(const void *a, const void *b) { return compare_now(a, b, context_now); }
 
-/* A comparison that sorts is given back its own. */
+/* Restores the previous comparison afterwards, because a comparison may itself sort. */
 void qsort_r(void *base, size_t count, size_t size,
              int (*compare_with)(const void *a, const void *b, void *context), void *context) {
     int (*compare_before)(const void *, const void *, void *) = compare_now;

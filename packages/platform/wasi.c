@@ -12,8 +12,8 @@
 
 #define HOST(name) __attribute__((import_module("zet"), import_name(#name)))
 
-/* Of the host; negative numbers are -errno. */
-HOST(create_mode) void host_create_mode(unsigned mode); /* of the next file that is made */
+/* Functions of the host; negative results are -errno. */
+HOST(create_mode) void host_create_mode(unsigned mode); /* of the next file created */
 HOST(chmod) int host_chmod(int file, unsigned mode);
 HOST(chown) int host_chown(int file, unsigned owner, unsigned group);
 HOST(dup) int host_dup(int file);
@@ -23,7 +23,7 @@ HOST(user) unsigned host_user(void);
 HOST(umask) unsigned host_umask(void);
 HOST(folder) int host_folder(char *to, size_t size);
 
-/* The host has put the owner and the mode into the number of links. */
+/* The host encodes the owner and the mode in the number of links. */
 static int complete(int done, struct stat *st) {
     st->st_mode |= (mode_t)st->st_nlink & 07777;
     st->st_uid = (uid_t)(st->st_nlink >> 16 & 0xFFFFFF);
@@ -88,7 +88,7 @@ long platform_renameat2(int from, const char *name, int to, const char *new_name
     return -1;
 }
 
-/* Before main: names begin at the host's folder. */
+/* Runs before main: relative names start at the host's folder. */
 __attribute__((constructor)) static void enter_folder(void) {
     enum { PATH_MOST = 4096 };
     char room[PATH_MOST];
@@ -99,7 +99,7 @@ __attribute__((constructor)) static void enter_folder(void) {
     }
 }
 
-/* SQLite has no files here; it asks for the time, and for chance. */
+/* SQLite uses no files here, only the time and random numbers. */
 
 #include <sqlite3.h>
 

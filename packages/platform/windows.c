@@ -22,7 +22,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-/* which the others need */
+/* the following headers need it */
 #include <shellapi.h>
 
 #include <ctype.h>
@@ -70,7 +70,7 @@ static int fail_last(void) {
 
 enum { NAME_MOST = 32768, FOLDERS = 64, FOLDER_FIRST = 0x10000 };
 
-/* The open folders, by their full names. */
+/* The open folders, with their full names. */
 static struct { wchar_t *name; } folders[FOLDERS];
 
 static const wchar_t *folder_name(int file) {
@@ -78,7 +78,7 @@ static const wchar_t *folder_name(int file) {
                                                                  : NULL;
 }
 
-/* Where a name that begins at the folder leads, in full. False with errno. */
+/* Resolves a name relative to the folder to a full name. Returns false with errno. */
 static bool resolve(int folder, const char *path, wchar_t *to) {
     static wchar_t name[NAME_MOST], joined[NAME_MOST];
     const wchar_t *base = folder_name(folder);
@@ -105,7 +105,7 @@ static bool resolve(int folder, const char *path, wchar_t *to) {
     return true;
 }
 
-/* To be freed. */
+/* A UTF-8 copy, which the caller frees. */
 static char *narrow(const wchar_t *name) {
     int size = WideCharToMultiByte(CP_UTF8, 0, name, -1, NULL, 0, NULL, NULL);
     char *to = size > 0 ? malloc((size_t)size) : NULL;
@@ -179,7 +179,7 @@ ssize_t platform_read(int file, void *to, size_t size) {
                              : _read(file, to, size > 1 << 30 ? 1 << 30 : (unsigned)size);
 }
 
-/* Where reading goes on stays. */
+/* Leaves the position of the file unchanged. */
 ssize_t pread(int file, void *to, size_t size, int64_t at) {
     HANDLE handle = (HANDLE)_get_osfhandle(file);
     OVERLAPPED where = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
@@ -210,7 +210,7 @@ int fsync(int file) {
         return 0;
     if (GetLastError() != ERROR_ACCESS_DENIED)
         return fail_last();
-    again = ReOpenFile(handle, GENERIC_WRITE, SHARED, 0); /* it was opened to read */
+    again = ReOpenFile(handle, GENERIC_WRITE, SHARED, 0); /* it was opened for reading */
     bool done = again != INVALID_HANDLE_VALUE && FlushFileBuffers(again);
     int result = done ? 0 : fail_last();
     if (again != INVALID_HANDLE_VALUE)
@@ -219,7 +219,7 @@ int fsync(int file) {
 }
 
 static struct timespec moment(FILETIME t) {
-    enum { UNITS = 10000000 }; /* in a second, since 1601 */
+    enum { UNITS = 10000000 }; /* per second, since 1601 */
     uint64_t units = ((uint64_t)t.dwHighDateTime << 32 | t.dwLowDateTime);
     return (struct timespec){.tv_sec = (time_t)(units / UNITS) - 11644473600,
                              .tv_nsec = (long)(units % UNITS) * 100};
@@ -306,7 +306,7 @@ long platform_renameat2(int from, const char *path, int to, const char *new_path
     return MoveFileExW(name, new_name, MOVEFILE_WRITE_THROUGH) ? 0 : fail_last();
 }
 
-/* A file that is still open is moved aside first, and goes when it is closed. */
+/* A target that is still open is first moved aside, and is deleted when it is closed. */
 int renameat(int from, const char *path, int to, const char *new_path) {
     wchar_t name[NAME_MOST], new_name[NAME_MOST], aside[NAME_MOST];
     if (!resolve(from, path, name) || !resolve(to, new_path, new_name))
@@ -362,7 +362,7 @@ struct platform_folder {
     HANDLE find;
     WIN32_FIND_DATAW found;
     bool first;
-    int file; /* -1, or of dirfd */
+    int file; /* -1, or the result of dirfd */
     struct dirent entry;
 };
 
@@ -436,7 +436,7 @@ ssize_t getrandom(void *to, size_t size, unsigned flags) {
     return SystemFunction036(to, (ULONG)size) ? (ssize_t)size : fail(EIO);
 }
 
-/* Starting: bytes stay what they are, and the console shows UTF-8. */
+/* Start: streams are binary, and the console uses UTF-8. */
 
 static UINT console_before;
 
@@ -454,8 +454,8 @@ static void set_console(void) {
     }
 }
 
-/* Names are written with slashes in the program: `C:\games` becomes `C:/games` where there is such
-   a file, or a folder for it. Anything else stays, as a pattern with backslashes does. */
+/* The program uses slashes in names: `C:\games` becomes `C:/games` if the file or its folder
+   exists. Anything else is unchanged, such as a pattern with backslashes. */
 static void use_slashes(char *argument) {
     char *value = *argument == '-' ? strchr(argument, '=') : NULL;
     char *name = value ? value + 1 : argument, *last = strrchr(name, '\\');

@@ -1,5 +1,5 @@
-/* bare_yaml FILE: the event loop of libyaml over a file and nothing else; what validation is
-   measured against. */
+/* bare_yaml FILE: runs only the event loop of libyaml over a file, as the baseline for measuring
+   validation. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <yaml.h>

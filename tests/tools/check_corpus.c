@@ -19,9 +19,9 @@ enum column { FILE_NAME, NUMBER, ORIGIN, VERDICT, ERROR, PLIES, OUTCOME, POINTS,
 enum { SAYING_MAX = 512 };
 
 struct row {
-    char *line; /* what the columns point into */
+    char *line; /* the columns point into it */
     const char *at[COLUMNS];
-    bool met; /* by a record */
+    bool met; /* matched by a record */
 };
 
 struct check {
@@ -36,7 +36,7 @@ static bool complain(const char *what, const char *why) {
     return false;
 }
 
-/* Cuts *row's line into columns. The note may be empty, but every tab must be there. */
+/* Splits *row's line into columns. The note may be empty, but every tab must be there. */
 static bool row_cut(struct row *row) {
     char *rest = row->line;
     size_t n = 0;
@@ -62,7 +62,7 @@ static bool row_add(struct check *c, const char *line) {
     return row_cut(row) || complain(line, "this row has not nine columns");
 }
 
-/* The first line holds the names of the columns. */
+/* Reads the index. The first line contains the names of the columns. */
 static bool index_read(struct check *c, const char *path) {
     FILE *in = fopen(path, "r");
     char *line = NULL;
@@ -97,7 +97,7 @@ static void row_say(char *out, const struct row *row) {
              row->at[PLIES], row->at[OUTCOME], row->at[POINTS]);
 }
 
-/* The first error as the index writes it: code, code/reason, with @ply where it has one. */
+/* Writes the first error as in the index: code or code/reason, with @ply if it has one. */
 static void error_say(char *out, size_t cap, const zet_record *r) {
     zet_finding f;
     char ply[16] = "";
@@ -161,7 +161,7 @@ static long descriptor_read(void *context, char *to, size_t cap) {
     return (long)n;
 }
 
-/* `file` is the name that the index uses, `path` where it is. */
+/* Checks a file: `file` is its name in the index, `path` its location. */
 static bool file_check(struct check *c, const char *file, const char *path) {
     const zet_record *record;
     zet_error error = {.status = ZET_OUT_OF_MEMORY, .message = "out of memory"};

@@ -1,7 +1,8 @@
 /* generate --game G [--variant V] [--rule KEY=VALUE]... [--count N] [--seed S] [--plies P]
-   [--bare], or --games: a stream of valid records of random games, the same bytes for the same
-   arguments; 20 keys each, with --bare only what says how the game went. With --games instead the
-   games of the catalogue with their variants, `game` or `game variant` a line. */
+   [--bare], or --games: writes a stream of valid records of random games, the same bytes for the
+   same arguments; with 20 keys each, with --bare only those about the course of the game. With
+   --games it lists the games of the catalog and their variants instead, `game` or `game variant` on
+   each line. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static const char *pick(struct generator *g, const char *const *words, size_t co
     pick(g, (const char *const[]){__VA_ARGS__},                                                    \
          sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
 
-/* One of the moves visited, each as likely as the others. */
+/* A random choice among the moves visited, all equally likely. */
 struct choice {
     uint64_t *state;
     uint64_t seen;
@@ -52,7 +53,7 @@ static bool choose(void *context, const struct move *m) {
     return true;
 }
 
-/* A line of move text that is broken before it gets too wide. */
+/* Move text that is wrapped before its line gets too wide. */
 struct wrapped {
     size_t column;
 };
@@ -105,7 +106,7 @@ static void print_rules(const struct generator *g) {
         puts("}");
 }
 
-/* All that says nothing of the game. */
+/* Prints the keys that do not concern the course of the game. */
 static void print_surroundings(struct generator *g, uint64_t number) {
     const struct rules *rules = g->ruleset.rules;
     printf("event: %s %" PRIu64 "\nsite: %s\ndate: %04" PRIu64 "-%02" PRIu64 "-%02" PRIu64 "\n",
@@ -125,7 +126,7 @@ static void print_surroundings(struct generator *g, uint64_t number) {
            PICK(g, "sun", "rain", "snow"));
 }
 
-/* The result is known only after the moves, so it is after them. */
+/* The result is known only after the moves, so it follows them. */
 static void print_record(struct generator *g, uint64_t number) {
     static const char *const words[] = {"*", NULL, NULL, "draw"};
     const struct rules *rules = g->ruleset.rules;

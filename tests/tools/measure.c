@@ -1,6 +1,6 @@
-/* measure COMMAND...: runs it without output, and prints its seconds of CPU, its seconds, its KiB
-   of memory and its exit status. A small program, as a process has at least the memory of the one
-   that started it. */
+/* measure COMMAND...: runs the command without output, and prints its CPU seconds, elapsed seconds,
+   memory in KiB and exit status. It is small because a process uses at least as much memory as the
+   one that started it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>

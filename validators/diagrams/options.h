@@ -9,7 +9,7 @@
 
 enum { PLIES_ASKED_MAX = 4096 };
 
-/* The positions to draw. AT_MOVES: one figure per range, after the range's moves. */
+/* The positions to draw. AT_MOVES: one figure per range. */
 enum at { AT_DEFAULT, AT_FINAL, AT_START, AT_PLIES, AT_EVERY, AT_MOVES };
 
 /* Plies, from 1. */

@@ -37,7 +37,7 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
         return; /* a variation is lost as one */
     unsigned needs = losses[token].holds;
     if (needs == ZI_FORMAT_CAN_FAULTS && (in->played || c->fault_lost))
-        needs = 0; /* one mistake, one loss */
+        needs = 0; /* a fault is one loss */
     c->fault_lost |= needs == ZI_FORMAT_CAN_FAULTS;
     if (needs & ~holds)
         zi_format_lose_token(in, losses[token].what);

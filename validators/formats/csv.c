@@ -324,9 +324,9 @@ static bool read(struct record *r, const struct document *document,
     return read || failed;
 }
 
-/* Writing. All that is written are numbers, sides, moves and positions in canonical form: none
-   begins with a character that a spreadsheet takes for a formula, so nothing needs a mark that
-   would have to be taken away again in reading. */
+/* Writing. All fields are numbers, sides, moves and canonical positions. None starts with a
+   character that begins a formula in a spreadsheet, so none needs a mark that the reader would have
+   to remove. */
 
 struct table {
     bool gift;   /* stones were given: the row has begun, and its move is in quotes */

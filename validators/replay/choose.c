@@ -70,8 +70,8 @@ static bool check_variant(struct record *r, const struct rules *rules,
     return index >= 0;
 }
 
-/* Whether the value is a number or truth value in quotes: such a text is never the value of an
-   option. */
+/* Whether the value is a number or truth value in quotes. No option has such a text as its
+   value. */
 static bool is_quoted_number(const struct field *f) {
     return f->span.as != WRITTEN_PLAIN && ((f->text.len && is_digit(f->text.at[0])) ||
                                            text_is(f->text, "true") || text_is(f->text, "false"));

@@ -521,7 +521,7 @@ static void try_variant(struct search *s, const struct play *p, struct text vari
         add_candidate(s, &m, cost);
 }
 
-/* Lists long chains with one character replaced or omitted: their paths matter, not only their
+/* Lists long chains with one character replaced or omitted: their paths matter, not just the
    ends. */
 static void list_variants(struct search *s, const struct play *p) {
     enum { VARIANT_BYTES = 96 };
@@ -543,8 +543,7 @@ static void list_variants(struct search *s, const struct play *p) {
     }
 }
 
-/* Lists the legal moves that the word may mean, at a cost of at most `most`; all if `word` is
-   NULL. */
+/* Lists legal moves that the word may mean, at a cost of at most `most`; all if `word` is NULL. */
 static void list_candidates(struct search *s, struct play *p, const struct word *word,
                             uint32_t most, bool variants) {
     s->candidates = 0;
@@ -833,8 +832,7 @@ static void expand(struct search *s, int node) {
     open_node(s, node);
 }
 
-/* The cheapest reading that continues to the end; without one, the reading that continues
-   furthest. */
+/* The cheapest reading that continues to the end, or else the one that continues furthest. */
 static int best_node(const struct search *s) {
     int best = 0;
     for (size_t i = 1; i < s->count; i++) {

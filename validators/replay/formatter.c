@@ -1,7 +1,6 @@
 #include "validators/replay/formatter.h"
 
-/* The number of characters up to the first line end, and after the last; *lines: whether there is
-   one. */
+/* Counts characters up to the first line end, and after the last; *lines: whether there is one. */
 static size_t width_of(struct text t, size_t *behind, bool *lines) {
     size_t width = 0, first = 0;
     *lines = false;

@@ -6,28 +6,26 @@
 #include "validators/replay/move_reader.h"
 
 /* One move text being built. A number precedes each move of the first player, each move of the
-   second player that does not directly follow the first player's, and each move of a playout. A
-   move that cannot be played, the rest of its line of play, and wrong annotations stay as
-   written. */
+   second player that does not directly follow the first player's, and each move of a playout.
+   Unplayable moves, the rest of their line of play, and wrong annotations stay as written. */
 struct formatted_text {
     struct buffer text; /* without the last line end; its first byte precedes the first word */
     size_t width;
 
     /* The current word is kept on one line: parentheses, number, move, glyphs. It is at the end of
        the text, after a byte that becomes a blank or a line end when the word is complete. */
-    size_t word;         /* the offset of that byte; the end of the text: no word yet */
-    size_t column;       /* characters of the current line, without the current word */
-    bool word_complete;  /* the word has its move */
-    bool free_text;      /* it may contain non-ASCII characters and line ends */
-    bool has_glyph;      /* the last move has a glyph */
-    bool number_wanted;  /* the next move needs its number, whichever side makes it */
-    uint32_t numbered;   /* the turn whose number has been written */
-    bool break_wanted;   /* a comment to the line's end has been written */
-    struct text held;    /* a number that waits for its move */
-    const char *bad_end; /* the end, in the record, of the last unreadable token */
-    bool comma;  /* a comma directly followed the last move: a glyph after it would be a different
-                    token */
-    bool faulty; /* some token is unreadable: as a sequence the text would change */
+    size_t word;           /* the offset of that byte; the end of the text: no word yet */
+    size_t column;         /* characters of the current line, without the current word */
+    bool word_complete;    /* the word has its move */
+    bool free_text;        /* it may contain non-ASCII characters and line ends */
+    bool has_glyph;        /* the last move has a glyph */
+    bool number_wanted;    /* the next move needs its number, whichever side makes it */
+    uint32_t numbered;     /* the turn whose number has been written */
+    bool break_wanted;     /* a comment to the line's end has been written */
+    struct text held;      /* a number that waits for its move */
+    const char *bad_end;   /* the end, in the record, of the last unreadable token */
+    bool comma;            /* a comma directly followed the last move, so no glyph may follow */
+    bool faulty;           /* some token is unreadable: as a sequence the text would change */
     bool comments_changed; /* with one line per text: a comment had to change */
 };
 

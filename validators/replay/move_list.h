@@ -3,8 +3,7 @@
 
 #include "validators/games/rules.h"
 
-/* A move with its text, terminated, in one allocation: only the used part of `move` is
-   allocated. */
+/* A move and its terminated text, in one allocation: the text follows the used part of `move`. */
 struct listed_move {
     const char *text;
     struct move move;

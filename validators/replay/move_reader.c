@@ -420,8 +420,7 @@ static const char *contradiction(const struct move_reader *in, const char *word,
     return NULL;
 }
 
-/* A result at the end of the text: it becomes the record's result, repeats it, or contradicts
-   it. */
+/* Takes a result at the end of the text: it becomes, repeats or contradicts the record's result. */
 static void accept_result(struct move_reader *in) {
     static const struct parse_error no_result = {
         FINDING_SYNTAX, "a move was expected here; a playout has no result"};

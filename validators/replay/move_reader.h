@@ -8,8 +8,7 @@ struct branch {
     union position before; /* before the last turn; kept only if variations or gifts need it */
     uint32_t before_ply;
     bool played;  /* a turn has been played, so a variation can replace it */
-    bool stopped; /* nothing more is played: after an illegal move or an error, or without a replay
-                   */
+    bool stopped; /* nothing more is played: after an illegal move or error, or without replay */
     bool gift;    /* stones were given, and their move is still to come */
     struct text open; /* the bracket that began the variation */
     size_t mark;      /* positions counted before it */

@@ -209,8 +209,7 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
     size_t place = (size_t)(old.at - all.at);
     size_t at = zi_field_offset(r, f, place), end = at + old.len;
     bool there = stands_at(r, at, old);
-    if (!there && old.len &&
-        memchr(old.at, '\n', old.len)) { /* its lines are indented in the document */
+    if (!there && old.len && memchr(old.at, '\n', old.len)) { /* lines are indented there */
         end = zi_field_offset(r, f, place + old.len - 1) + 1;
         there = end <= r->text.len && r->text.at[at] == old.at[0] &&
                 r->text.at[end - 1] == old.at[old.len - 1];
@@ -326,8 +325,7 @@ static void move_result(struct repair *p, struct record *r, const char *right) {
     }
 }
 
-/* Uses the conditions of the findings, since a finding may be dropped by the limit on their
-   number. */
+/* Repeats the conditions of the findings, because findings beyond a limit are dropped. */
 static void check_header(struct repair *p, struct record *r, const struct verdict *v) {
     const char *decided = NULL;
     const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];

@@ -34,8 +34,8 @@ void zi_repair_see_move(void *context, const struct move_reader *in, const struc
    belongs in the header. r->out_of_memory is set when out of memory. */
 void zi_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
-/* To be called before zi_repair_end if the moves stopped at a fault and their reading is known:
-   collects its slips. */
+/* Before zi_repair_end, if the moves stopped at a fault and their reading is known: adds its
+   slips. */
 struct deciphered;
 void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
 
@@ -48,8 +48,7 @@ void zi_repair_signs(struct repair *p, struct record *r, const struct ruleset *r
 /* Replaces the whole document, a sheet, by the equivalent record. */
 void zi_repair_whole(struct repair *p, struct record *r, struct text with);
 
-/* Replaces the text of a scalar of the record's tree; to be called after zi_repair_end, any number
-   of times. The caller then sorts the list with zi_edits_sort. `flow`: the scalar is in
-   brackets. */
+/* After zi_repair_end, any number of times: replaces the text of a scalar of the record's tree. The
+   caller then sorts with zi_edits_sort. `flow`: the scalar is in brackets. */
 void zi_repair_scalar(struct repair *p, struct record *r, const struct node *scalar, bool flow,
                       struct text with, const char *what);

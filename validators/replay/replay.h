@@ -66,7 +66,7 @@ void zi_replay_close(struct replay *r);
 void zi_replay_play(struct replay *r, const struct move *m, struct effect *effect);
 
 /* Plays a turn, not a gift, in an open game with ply < PLIES_MAX if it is legal. Returns NULL, or
-   the reason why not. Its effect is in r->attempt; r->attempt.exhausted means that it could not be
+   the reason why not. Its effect is in r->attempt, where `exhausted` means that it could not be
    judged. */
 const struct reason *zi_replay_try(struct replay *r, const struct move *m);
 

@@ -28,8 +28,7 @@ struct scoring {
     union {
         struct {
             int64_t win, draw, loss, forfeit_win, forfeit_loss;
-            int64_t bye, half_bye,
-                zero_bye; /* the pairing gives the first; players request the others */
+            int64_t bye, half_bye, zero_bye; /* the pairing gives the first; others are asked for */
         };
         int64_t worth[SCORING_VALUES];
     };
@@ -138,7 +137,7 @@ struct standings {
     uint32_t rounds;                /* rounds found */
     uint32_t rounds_planned;        /* set by the caller if more are planned; else 0 */
     uint32_t unplayed;              /* byes, and sides of forfeits */
-    unsigned first;                 /* the side that moves first in the games, */
+    unsigned first;                 /* the side that moves first in the first game, */
     bool first_varies;              /* but not in all of them */
 };
 
@@ -220,7 +219,7 @@ size_t zi_standings_columns(const struct standings *t, const struct column *out[
 /* The value of any column but the name, in parts. False if it has none. */
 bool zi_standings_value(const struct standings_row *s, unsigned kind, int64_t *quarters);
 
-/* The maximum of players, and so of columns, in a cross table. */
+/* The maximum number of players, and so of columns, in a cross table. */
 enum { CROSS_MAX = 1000 };
 
 struct tournament;
@@ -268,7 +267,7 @@ typedef void standings_writer(const struct standings *t, const struct standings_
 #include "validators/scores/formats.def"
 #undef FORMAT
 
-/* The parts of it, as markup. */
+/* Parts of the HTML page, as markup. */
 void zi_standings_html_table(const struct standings *t, const struct standings_view *v,
                              struct buffer *out);
 void zi_standings_html_cross(const struct standings *t, const struct standings_view *v,
