@@ -68,6 +68,10 @@ static const struct row {
 
     {"a text with escapes", "\"a\\\"b\" \"\\\\\" 1", {"\"a\\\"b\"", "\"\\\\\"", "1"}, false},
     {"a text with an escape at its start", "\"\\\"\"1", {"\"\\\"\"", "1"}, false},
+    {"a text with other signs",
+     "\"\xC3\xA9\x7F\"\"\x01\" 1",
+     {"\"\xC3\xA9\x7F\"", "\"\x01\"", "1"},
+     false},
     {"a text without an end", "\"a b", {"\"a b"}, false},
     {"a text without an end behind an escape", "\"a\\", {"\"a\\"}, false},
     {"a text with a line end", "\"a\n{}", {"\"a\n", "{}"}, false},
