@@ -117,7 +117,7 @@ static void compare(struct comparison *c) {
 
 bool zi_diff_compare(struct text old, struct text new, bool *old_changed, bool *new_changed) {
     struct comparison c = {0};
-    bool done = split(&c.old, old, old_changed) & split(&c.new, new, new_changed);
+    bool done = split(&c.old, old, old_changed) && split(&c.new, new, new_changed);
     long lines = c.old.count + c.new.count, cost = WORK / (lines + 1);
     c.most = cost < EDITS_MIN ? EDITS_MIN : cost > EDITS_MOST ? EDITS_MOST : cost;
     c.most = c.most < lines ? c.most : lines;
