@@ -44,7 +44,7 @@ enum shown_kind {
 };
 enum { STAGES_SHOWN_MAX = 32 };
 
-/* A move that was played, for display. What it points to lives as long as the diagram. */
+/* A move that was played, for display. Its pointers are valid as long as the diagram. */
 struct shown_move {
     enum shown_kind kind;
     uint8_t side;

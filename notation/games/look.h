@@ -3,7 +3,7 @@
 
 #include "notation/games/move.h"
 
-/* What the ground of a cell shows: a dark cell of a checkered board, a dot in a side's color, a
+/* Signs on the ground of a cell: a dark cell of a checkered board, a dot in a side's color, a
    side's yard. */
 enum ground {
     GROUND_DARK = 1,

@@ -37,7 +37,7 @@ enum { SETUP_TEXT_MAX = RANKS_MAX * (LEVELS_MAX + 1) / 2 * (FILES_MAX + 1) };
    gift 16. */
 enum { MOVE_TEXT_MAX = 4096 };
 
-/* What follows a move: glyphs, a comma, or PATTERN_BEHIND. */
+/* The text after a move: glyphs, a comma, or PATTERN_BEHIND. */
 #define PATTERN_GLYPHS "(?:[!?]{1,2}+(?:\\$[0-9]++)*+|(?:\\$[0-9]++)++)"
 #define PATTERN_BEHIND "(?=[\\s(){};]|\\z)"
 #define PATTERN_AFTER "(?=" PATTERN_GLYPHS "?+(?>,|" PATTERN_BEHIND "))"

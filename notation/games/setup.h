@@ -19,7 +19,7 @@ struct setup {
     uint8_t at[CELLS_MAX]; /* indexed by cell; 0 for cells that are not on the board */
 };
 
-/* The shape of a board and whatever else readers need to know of the game's variant and options. */
+/* The shape of a board, and other facts of the variant and options that readers need. */
 struct board {
     uint8_t files, ranks;
     uint8_t levels; /* akron: level n (from 0) has files - n files and ranks - n ranks; else 1 */

@@ -170,7 +170,7 @@ static inline struct node *record_slice(struct record *r, struct text text, stru
 struct node *zi_record_scalar(struct record *r, struct text text, struct span span);
 struct node *zi_record_collection(struct record *r, enum node_kind kind, struct span span);
 
-/* Copies a node without its content, so that two collections can share the content. */
+/* Copies a node that shares the content of `n`, so that two collections can contain it. */
 struct node *zi_record_copy(struct record *r, const struct node *n);
 
 /* Adds a key with its value to a mapping; adds nothing if either is NULL. */
