@@ -41,7 +41,7 @@ struct observer {
                      const struct effect *effect);
 };
 
-/* The state of a reader of one move text. The caller sets `lines` (with a replay that has been
+/* The state of a reader of one move text. The caller sets `branches` (with a replay that has been
    started), `record`, `field`, `verdict`, `part`, `playout`, `start` and `observer`, and zeroes the
    rest. */
 struct move_reader {
