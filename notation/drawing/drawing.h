@@ -19,7 +19,7 @@ struct drawing_options {
     size_t recolored_count;
     enum language language; /* of a page; diagrams have their own */
     double width;           /* of the figure, in the format's unit; 0: set by the cells */
-    double cell;            /* width of a cell in mm, whatever the figure's; 0: not set */
+    double cell;            /* width of a cell in mm, for figures of any size; 0: not set */
     struct text assets;     /* of a page: the prefix of the addresses of its style and script, as an
                                attribute's value; empty: they are inside the page */
     struct text fragment;   /* of a page: prefix of its ids as part of another page; or empty */

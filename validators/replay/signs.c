@@ -5,8 +5,7 @@
 
 /* Words. */
 
-/* Whether a character parts words: a blank, the line of a table, or the separator of its columns.
- */
+/* Whether a character separates words: a blank, a line of a table, or a column separator. */
 static bool is_apart(struct text t, size_t at, bool before) {
     char c = t.at[at], next = at + 1 < t.len ? t.at[at + 1] : ' ';
     bool digits = c == ',' && (at > 0 || before);
@@ -58,7 +57,7 @@ bool zi_sign_is_time(struct text t) {
 
 /* The number of a move at the beginning of a word: `12.`, `#12`, `[12]`, `12b.`, `12°`. */
 struct label {
-    size_t open, digits, length; /* of the sign before it, of the number, of all; 0: it is none */
+    size_t open, digits, length; /* of the sign before it, the number, all; 0: not a label */
     char side;                   /* 'a', 'b', or 0 */
     uint32_t number;             /* 0: some of its digits are letters */
 };
@@ -158,11 +157,11 @@ bool zi_sign_names_side(struct text word) {
 
 /* Something in moves that move text does not have. */
 struct sign {
-    size_t length;    /* 0: there is none */
-    struct text with; /* is read in its place */
-    size_t at;        /* so many bytes after its beginning */
-    bool joins;       /* the word before it */
-    bool remark;      /* it stays, as a comment */
+    size_t length;    /* 0: no sign */
+    struct text with; /* replaces it */
+    size_t at;        /* the place of `with` in it, in bytes */
+    bool joins;       /* `with` directly follows the word before */
+    bool remark;      /* becomes a comment */
 };
 
 static struct sign nothing(size_t length) {
@@ -181,7 +180,7 @@ static struct sign plain_sign(struct text t) {
     return nothing(*t.at == '|' || box ? sign.len : 0);
 }
 
-/* A number in another form than `12.`, `12)`, `12...` or `12`. The second player's says nothing. */
+/* A number in another form than `12.`, `12)`, `12...` or `12`. The second player's is left out. */
 static struct sign number_sign(struct text word) {
     struct label l = label_of(word);
     size_t end = l.open + l.digits;
@@ -218,7 +217,7 @@ static struct sign parenthesis(struct text t) {
     return (struct sign){.length = moves || !inner.len ? 0 : length, .remark = true};
 }
 
-/* Whether a `;` or `,` parts two columns, or ends a pair before the next number. */
+/* Whether a `;` or `,` separates two columns, or ends a pair before the next number. */
 static bool parts_columns(struct text t, char before) {
     uint32_t number;
     struct text left = {t.at + 1, t.len - 1};
@@ -230,7 +229,7 @@ static bool parts_columns(struct text t, char before) {
     return *t.at == ';' && number;
 }
 
-/* Whether the word has the separator of a whole move in it. */
+/* Whether the word contains the separator of a move between two cells. */
 static bool is_whole_move(struct text word) {
     for (size_t i = 1; i + 1 < word.len; i++)
         if (strchr("-^xX:>+", word.at[i]))
@@ -274,8 +273,8 @@ static struct sign dots_at(struct text from, size_t at) {
     return nothing(dots && (beside || between) ? word.len : 0);
 }
 
-/* Whether a word is said of the moves: it is no move, not even one that is hard to read, and none
-   of the words that stand for one or for how the game ended. */
+/* Whether a word is a remark: neither a move, even an unclear one, nor a word that means a move or
+   the end of the game. */
 static bool is_said(struct text word) {
     static const char *const moves[] = {"swap", "pass", "pas", "passe", "passt", "skip", NULL},
                              *const values[] = {"???",  "resigns", "resignation", "black", "white",
@@ -294,7 +293,7 @@ static bool is_said(struct text word) {
            !zi_value_meant(t, values);
 }
 
-/* Words that are said, and times, on one line. */
+/* Remarks and times on one line. */
 static struct sign remark_at(struct text t) {
     enum { LONGEST = 200 };
     size_t line = 0, length = 0;
@@ -307,7 +306,7 @@ static struct sign remark_at(struct text t) {
     return (struct sign){.length = length, .remark = true};
 }
 
-/* The moves while their signs are written. */
+/* The state of replacing the signs of moves. */
 struct signs {
     struct text from;
     char *to;
@@ -316,7 +315,7 @@ struct signs {
     bool changed, contrary; /* a label is not that of the side to move */
 };
 
-/* What a word begins with. */
+/* The sign at the beginning of a word. */
 static struct sign word_sign(struct signs *s, size_t at) {
     struct text left = {s->from.at + at, s->from.len - at}, rest = left,
                 word = zi_sheet_word(&left), next = zi_sheet_word(&left);
@@ -353,7 +352,7 @@ static struct sign sign_at(struct signs *s, size_t at) {
     return sign.length || !is_blank(before) ? sign : dash_at(s->from, at);
 }
 
-/* Makes a comment of it: in place of its parentheses, or of the blanks around it. */
+/* Turns the remark into a comment: braces replace its parentheses, or the blanks around it. */
 static bool write_remark(struct signs *s, size_t start, size_t end) {
     bool closed = s->from.at[start] == '(';
     size_t open = start - !closed, close = end - closed;
@@ -364,7 +363,7 @@ static bool write_remark(struct signs *s, size_t start, size_t end) {
     return true;
 }
 
-/* Returns where the sign ends; `at` if it is not written. */
+/* Returns the end of the sign; `at` if it was not replaced. */
 static size_t write_sign(struct signs *s, size_t at, const struct sign *sign) {
     size_t start = at, end = at + sign->length, dot = at + sign->at + sign->with.len;
     if (sign->remark)
