@@ -1256,12 +1256,8 @@ ZET_API void zet_diagram_file_free(zet_diagram_file *file);
 ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas,
                                      zet_output *out, zet_error *error);
 
-/* Tasks: the work of the program's commands, over any number of streams, or one text:
- *
- *     const zet_task_io io = {.out = out};
- *     zet_run("convert", (const char *const[]){"to=json", NULL}, text, &io, NULL, &error);
- *
- * The catalogues ZET_TASKS and ZET_TASK_OPTIONS list them. */
+/* Tasks: the work of the program's commands, over any number of streams. The catalogues ZET_TASKS
+ * and ZET_TASK_OPTIONS list them. The direct functions below do the work for one text. */
 typedef struct zet_task zet_task;
 
 typedef struct zet_counts {
@@ -1338,10 +1334,94 @@ ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
 /* The counts so far. They live as long as the task. */
 ZET_API const zet_counts *zet_task_counts(const zet_task *task);
 
-/* All of this for one text. The options are "KEY=VALUE" or "KEY" and end with NULL; NULL: none.
- *counts becomes the task's counts; `counts` may be NULL. */
-ZET_API zet_status zet_run(const char *task, const char *const *options, zet_text text,
+/* Direct functions: they do with one text, whose name in reports is `name`, what a command does
+ * with files.
+ *
+ *     const zet_convert_options options = {.to = "json"};
+ *     const zet_task_io io = {.out = out};
+ *     zet_convert("game.yaml", text, &options, &io, NULL, &error);
+ *
+ * A member of the options has the value that the option of that name (with `-` for `_`) takes in
+ * the catalogue ZET_TASK_OPTIONS; a member that is 0, false or NULL is not given. Lists end with
+ * NULL. `options`, `io` and `counts` may be NULL. *counts becomes the counts of the text, also when
+ * the function fails. */
+
+/* How to read a text that is not a record of zet. */
+typedef struct zet_source_options {
+    const char *from, *game, *variant, *encoding, *dates;
+    const char *const *rule; /* "KEY=VALUE" */
+    const char *const *set;  /* "KEY=VALUE" */
+    const char *const *map;  /* "HEADING=KEY" */
+    uint64_t size;
+} zet_source_options;
+
+typedef struct zet_validate_options {
+    zet_source_options source;
+    const char *format, *level;
+    uint64_t max_findings;
+    bool strict, statistics, color;
+} zet_validate_options;
+
+/* Writes a report to io->out. */
+ZET_API zet_status zet_validate(const char *name, zet_text text,
+                                const zet_validate_options *options, const zet_task_io *io,
+                                zet_counts *counts, zet_error *error);
+
+typedef struct zet_convert_options {
+    zet_source_options source;
+    const char *to, *format;
+    bool no_loss, color;
+} zet_convert_options;
+
+/* Writes the records to io->out, and reports on them to io->messages. */
+ZET_API zet_status zet_convert(const char *name, zet_text text, const zet_convert_options *options,
+                               const zet_task_io *io, zet_counts *counts, zet_error *error);
+
+/* Writes the text with its records in canonical form to io->out, and reports on broken records to
+   io->messages. `output`: "text" (NULL too), "diff" or "none". */
+ZET_API zet_status zet_format(const char *name, zet_text text, const char *output,
+                              const zet_task_io *io, zet_counts *counts, zet_error *error);
+
+typedef struct zet_fix_options {
+    const char *output;
+    bool strict, guess;
+    zet_text names; /* a names file, or empty */
+    zet_text with;  /* the other sheets, or empty */
+} zet_fix_options;
+
+/* Writes the repaired text to io->out, and what it repaired to io->messages. */
+ZET_API zet_status zet_fix(const char *name, zet_text text, const zet_fix_options *options,
                            const zet_task_io *io, zet_counts *counts, zet_error *error);
+
+typedef struct zet_score_options {
+    const char *format;
+    double timeout; /* seconds; needs io->clock */
+    uint64_t nodes, seed;
+    bool solve, write, include_invalid, color;
+} zet_score_options;
+
+/* Writes a report on the score of each record to io->out and, with `write`, the text with the
+   scores that are proved to io->copy. */
+ZET_API zet_status zet_score(const char *name, zet_text text, const zet_score_options *options,
+                             const zet_task_io *io, zet_counts *counts, zet_error *error);
+
+/* The members are options of ZET_DIAGRAM_OPTIONS. */
+typedef struct zet_draw_options {
+    const char *format, *theme, *lang, *at, *view, *crop, *caption, *font, *colors;
+    const char *mark, *cross, *square, *triangle, *fill, *arrow, *label;
+    const char *sheet, *assets, *fragment;
+    const char *const *moves; /* "FROM-TO", a figure each */
+    double width, cell;
+    uint64_t split, number_from, figure, rows, per_page;
+    bool before, no_coordinates, no_names, no_turn, flip, compact, transparent;
+} zet_draw_options;
+
+/* Writes a file of diagrams to `out`: of a record whose reader keeps the moves
+   (zet_reader_keep_moves), or of a position. `canvas` may be NULL if the format needs none. */
+ZET_API zet_status zet_draw_record(const zet_record *record, const zet_draw_options *options,
+                                   const zet_canvas *canvas, zet_output *out, zet_error *error);
+ZET_API zet_status zet_draw_position(const zet_position *position, const zet_draw_options *options,
+                                     const zet_canvas *canvas, zet_output *out, zet_error *error);
 
 #ifdef __cplusplus
 }

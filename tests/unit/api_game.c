@@ -287,7 +287,7 @@ static uint64_t draw(uint64_t *state) {
 static char *formatted(const char *text) {
     zet_output *out = zet_output_new(NULL, NULL);
     const zet_task_io io = {.out = out};
-    assert_int_equal(zet_run("format", NULL, zet_text_of(text), &io, NULL, NULL), ZET_OK);
+    assert_int_equal(zet_format("a", zet_text_of(text), NULL, &io, NULL, NULL), ZET_OK);
     zet_text t = zet_output_text(out);
     char *copy = calloc(t.length + 1, 1);
     memcpy(copy, t.at, t.length);

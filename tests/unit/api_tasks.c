@@ -222,22 +222,6 @@ static void a_task_is_finished_once(void **state) {
     }
 }
 
-static void a_text_takes_one_call(void **state) {
-    static const char *const options[] = {"format=json", "strict", NULL};
-    static const char *const wrong[] = {"no-such-option", NULL};
-    zet_error error = {0};
-    zet_counts counts = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
-    const zet_task_io io = {.out = out};
-    (void)state;
-    assert_int_equal(zet_run("validate", options, text(WON), &io, &counts, &error), ZET_OK);
-    assert_true(counts.records == 1 && counts.invalid == 0);
-    assert_true(holds(out, "\"valid\":true"));
-    assert_int_equal(zet_run("convert", wrong, text(WON), &io, NULL, &error), ZET_REFUSED);
-    assert_int_equal(zet_run("no-such-task", NULL, text(WON), NULL, NULL, NULL), ZET_REFUSED);
-    zet_output_free(out);
-}
-
 static void text_from_outside_is_copied_safely(void **state) {
     char room[16];
     (void)state;
@@ -257,7 +241,6 @@ int main(void) {
         cmocka_unit_test(branches_add_up_to_perft),
         cmocka_unit_test(counting_can_be_stopped),
         cmocka_unit_test(a_task_is_finished_once),
-        cmocka_unit_test(a_text_takes_one_call),
         cmocka_unit_test(text_from_outside_is_copied_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

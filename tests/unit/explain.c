@@ -11,14 +11,14 @@ struct kind {
 
 /* What a task says of the example, as JSON. */
 static void run_example(const zet_explanation *e, zet_output *said) {
-    char from[40], to[40];
-    const char *const options[] = {"format=json", e->from ? from : NULL, to, NULL};
+    const zet_text example = zet_text_of(e->example);
+    const zet_validate_options all = {.format = "json"};
+    const zet_convert_options conversion = {
+        .source = {.from = e->from}, .to = e->to, .format = "json"};
     const zet_task_io io = {.out = e->from ? NULL : said, .messages = e->from ? said : NULL};
     zet_counts counts = {0};
-    snprintf(from, sizeof from, "from=%s", e->from ? e->from : "");
-    snprintf(to, sizeof to, "to=%s", e->to ? e->to : "");
-    assert_int_equal(zet_run(e->from ? "convert" : "validate", options, zet_text_of(e->example),
-                             &io, &counts, NULL),
+    assert_int_equal(e->from ? zet_convert("a", example, &conversion, &io, &counts, NULL)
+                             : zet_validate("a", example, &all, &io, &counts, NULL),
                      ZET_OK);
     assert_int_equal(counts.records, 1);
     zet_output_write(said, (zet_text){"", 1});

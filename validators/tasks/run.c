@@ -287,33 +287,3 @@ zet_status zet_task_finish(zet_task *task, zet_error *error) {
     done = done && (!task->kind->finish || task->kind->finish(task)) && pass_on(task, true);
     return status_of(task, done, error);
 }
-
-/* One call. */
-
-static bool set_all(zet_task *task, const char *const *options, zet_error *error) {
-    char option[64];
-    for (; options && *options; options++) {
-        const char *equals = strchr(*options, '=');
-        struct writer w = {option, sizeof option - 1, 0};
-        write_text(&w, (struct text){*options, strcspn(*options, "=")});
-        option[written(&w).len] = '\0';
-        if (zet_task_set(task, option, equals ? equals + 1 : NULL, error) != ZET_OK)
-            return false;
-    }
-    return true;
-}
-
-zet_status zet_run(const char *name, const char *const *options, zet_text text,
-                   const zet_task_io *io, zet_counts *counts, zet_error *error) {
-    zet_error why = {0};
-    zet_task *task = zet_task_new(name, io, &why);
-    bool done = task && set_all(task, options, &why) &&
-                zet_task_run_text(task, "-", text, &why) == ZET_OK &&
-                zet_task_finish(task, &why) == ZET_OK;
-    if (task && counts)
-        *counts = task->counts;
-    zet_task_free(task);
-    if (!done && error)
-        *error = why;
-    return done ? ZET_OK : why.status;
-}
