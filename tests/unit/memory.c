@@ -140,19 +140,7 @@ static const struct tournament_row {
 
 static const char *tournament; /* of the task; or NULL */
 
-typedef zet_status set_function(void *what, const char *option, const char *value,
-                                zet_error *error);
-
-static zet_status set_task(void *task, const char *option, const char *value, zet_error *error) {
-    return zet_task_set(task, option, value, error);
-}
-
-static zet_status set_diagram(void *options, const char *option, const char *value,
-                              zet_error *error) {
-    return zet_diagram_options_set(options, option, value, error);
-}
-
-static bool set_options(set_function *set, void *what, const char *options) {
+static bool set_options(zet_task *task, const char *options) {
     char words[100], *value;
     zet_error error = {0};
     bool done = true;
@@ -160,7 +148,7 @@ static bool set_options(set_function *set, void *what, const char *options) {
     for (char *word = strtok(words, " "); word && done; word = strtok(NULL, " ")) {
         if ((value = strchr(word, '=')))
             *value++ = '\0';
-        zet_status status = set(what, word, value, &error);
+        zet_status status = zet_task_set(task, word, value, &error);
         if (status != ZET_OK && status != ZET_OUT_OF_MEMORY)
             fail_msg("%s: %s", word, error.message);
         done = status == ZET_OK;
@@ -215,7 +203,7 @@ static bool use_task(const void *at) {
     zet_output *out = zet_output_new(NULL, NULL);
     const zet_task_io io = {.out = out, .messages = out};
     zet_task *task = zet_task_new(row->task, &io, &error);
-    if (task && out && set_options(set_task, task, row->options)) {
+    if (task && out && set_options(task, row->options)) {
         status = attach(task);
         if (status == ZET_OK)
             status = run_task(task, row);
@@ -254,51 +242,43 @@ static void tasks_run_out_of_memory(void **state) {
 #define HUSBAO "game: husbao\n" PLAYERS "moves: d1-x4\n"
 
 static const struct diagram_row {
-    const char *options, *record;
+    zet_draw_options options;
+    const char *record;
 } drawn[] = {
-    {"format=ascii", HOGGA},
-    {"format=unicode", AKRON},
-    {"format=unicode", HUSBAO},
-    {"format=svg", HOGGA},
-    {"format=svg caption=word width=100", AKRON},
-    {"format=svg", HUSBAO},
-    {"format=svg before", HUSBAO},
-    {"format=svg before crop=b2-e5 view=pile", AKRON},
-    {"format=tex", HOGGA},
-    {"format=html", HOGGA},
+    {{.format = "ascii"}, HOGGA},
+    {{.format = "unicode"}, AKRON},
+    {{.format = "unicode"}, HUSBAO},
+    {{.format = "svg"}, HOGGA},
+    {{.format = "svg", .caption = "word", .width = 100}, AKRON},
+    {{.format = "svg"}, HUSBAO},
+    {{.format = "svg", .before = true}, HUSBAO},
+    {{.format = "svg", .before = true, .crop = "b2-e5", .view = "pile"}, AKRON},
+    {{.format = "tex"}, HOGGA},
+    {{.format = "html"}, HOGGA},
 };
 
 static bool use_diagram(const void *at) {
     const struct diagram_row *row = at;
     const zet_record *r;
-    const zet_diagram *diagram;
     zet_error error = {0};
     zet_status status = ZET_OUT_OF_MEMORY;
-    zet_diagrams *diagrams = NULL;
-    zet_diagram_options *options = zet_diagram_options_new(&error);
     zet_output *out = zet_output_new(NULL, NULL);
     zet_reader *reader = zet_reader_new(&error);
-    if (options && out && reader && set_options(set_diagram, options, row->options) &&
+    if (out && reader &&
         zet_reader_open_text(reader, "a", zet_text_of(row->record), NULL) == ZET_OK) {
         zet_reader_keep_moves(reader, true);
         status = zet_reader_next(reader, &r, &error);
-        if (status == ZET_OK && !(diagrams = zet_diagrams_new(r, options, &error)))
-            status = error.status;
         if (status == ZET_OK)
-            status = zet_diagrams_next(diagrams, 0, &diagram, &error);
-        if (status == ZET_OK)
-            status = zet_diagram_write(diagram, NULL, out, &error);
+            status = zet_draw_record(r, &row->options, NULL, out, &error);
         if (status == ZET_OK)
             status = zet_output_flush(out);
     }
     if (status != ZET_OK)
         assert_int_equal(status, ZET_OUT_OF_MEMORY);
     if (status == ZET_OK && !is_expected(out))
-        fail_msg("%s: other than with memory enough", row->options);
-    zet_diagrams_free(diagrams);
+        fail_msg("%s: other than with memory enough", row->options.format);
     zet_reader_free(reader);
     zet_output_free(out);
-    zet_diagram_options_free(options);
     return status == ZET_OK;
 }
 
