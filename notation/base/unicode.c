@@ -216,8 +216,9 @@ struct text zi_character_utf8(uint32_t c, char room[CHARACTER_BYTES]) {
    characters. */
 static const char *letter_of(uint32_t c) { return c >= 0xE6 && c < 0x180 ? plain_of(c) : NULL; }
 
-static void fold_character(struct buffer *out, uint32_t c) {
-    enum { EXPANSION_MAX = 32 }; /* the longest decomposition, U+FDFA's, has 18 */
+enum { EXPANSION_MAX = 32 }; /* the longest decomposition, U+FDFA's, has 18 */
+
+static void fold_character(struct writer *out, uint32_t c) {
     utf8proc_int32_t to[EXPANSION_MAX];
     int class = UTF8PROC_BOUNDCLASS_START;
     utf8proc_ssize_t n = utf8proc_decompose_char(
@@ -226,22 +227,37 @@ static void fold_character(struct buffer *out, uint32_t c) {
     for (utf8proc_ssize_t i = 0; i < n && i < EXPANSION_MAX; i++) {
         char room[CHARACTER_BYTES];
         const char *letter = letter_of((uint32_t)to[i]);
-        buffer_text(out, letter ? text_of(letter) : zi_character_utf8((uint32_t)to[i], room));
+        write_text(out, letter ? text_of(letter) : zi_character_utf8((uint32_t)to[i], room));
     }
 }
 
-/* Skips canonical ordering, which moves only marks: they are omitted. */
+/* Removes the first character from `t` and folds it. Skips canonical ordering, which moves only
+   marks: they are omitted. */
+static void fold_next(struct writer *out, struct text *t) {
+    uint32_t c = (unsigned char)*t->at;
+    if (c < 0x80) {
+        write_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
+        *t = (struct text){t->at + 1, t->len - 1};
+    } else {
+        zi_character_next(t, &c);
+        fold_character(out, c);
+    }
+}
+
 void zi_text_fold(struct buffer *out, struct text t) {
     while (t.len) {
-        uint32_t c = (unsigned char)*t.at;
-        if (c < 0x80) {
-            buffer_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
-            t = (struct text){t.at + 1, t.len - 1};
-        } else {
-            zi_character_next(&t, &c);
-            fold_character(out, c);
-        }
+        char room[EXPANSION_MAX * CHARACTER_BYTES];
+        struct writer w = {room, sizeof room, 0};
+        fold_next(&w, &t);
+        buffer_text(out, written(&w));
     }
+}
+
+struct text zi_text_folded(struct text t, char *room, size_t size) {
+    struct writer w = {room, size, 0};
+    while (t.len && w.len <= size)
+        fold_next(&w, &t);
+    return w.len <= size ? written(&w) : NO_TEXT;
 }
 
 bool zi_character_ascii(struct buffer *out, uint32_t c) {

@@ -46,6 +46,9 @@ void zi_text_pad(struct buffer *out, struct text t, size_t columns, bool right);
    decomposition become similar ASCII letters, such as l for `ł`. The result is UTF-8. */
 void zi_text_fold(struct buffer *out, struct text t);
 
+/* The same in `room`; NO_TEXT if it does not fit. */
+struct text zi_text_folded(struct text t, char *room, size_t size);
+
 /* Appends a character in ASCII: a Latin letter without its marks, a ligature as its letters, ASCII
    quotes and dashes, and nothing for a combining mark. Appends nothing and returns false if it has
    no such form. */

@@ -174,11 +174,7 @@ static void put_date(struct game_row *g) {
     struct record *r = g->record;
     struct csv_value v = cell_of(g->rows, CSV_DATE);
     char first[10], second[10];
-    struct buffer b = {0};
-    enum date_form form = zi_date_read(v.text, g->choice->options.dates, first, second, &b);
-    r->out_of_memory |= b.failed;
-    zi_buffer_free(&b);
-    switch (form) {
+    switch (zi_date_read(v.text, g->choice->options.dates, first, second)) {
     case DATE_LEFT: put(g, "date", v); break;
     case DATE_READ:
         zi_record_put(
@@ -261,22 +257,20 @@ static void put_endings(struct game_row *g) {
     struct record *r = g->record;
     struct csv_value pair[2] = {cell_of(g->rows, CSV_RESULT), cell_of(g->rows, CSV_TERMINATION)};
     struct ending ending[2] = {0};
-    struct lexicon words = {.side = {CSV_COLUMNS, CSV_COLUMNS}};
+    struct names names = {.side = {CSV_COLUMNS, CSV_COLUMNS}};
     bool plain = g->choice->raw || !cell_of(g->rows, CSV_MOVES).text.len ||
                  (is_plain(g, CSV_RESULT) && is_plain(g, CSV_TERMINATION));
     for (size_t i = 0, n = 0; i < PLAYERS && n < 2; i++)
-        if ((words.name[n] = player_of(g, i).text).len)
-            words.side[n++] = players[i].of[0];
+        if ((names.name[n] = player_of(g, i).text).len)
+            names.side[n++] = players[i].of[0];
     if (zi_value_meant(pair[0].text, nobody)) /* has won */
         ending[0] = (struct ending){
             .text = pair[0].text, .draw = true, .winner = CSV_COLUMNS, .loser = CSV_COLUMNS};
     for (size_t i = 0; i < 2; i++)
         plain |= pair[i].text.len && !ending[i].text.len &&
-                 !zi_ending_read(pair[i].text, &ending[i], &words);
+                 !zi_ending_read(pair[i].text, &ending[i], &names);
     plain |= ending[0].draw && !ending[1].termination && zi_value_meant(pair[0].text, nobody);
     zi_ending_names_winner(&ending[0]);
-    r->out_of_memory |= words.room.failed;
-    zi_buffer_free(&words.room);
     const struct ending *const all[] = {&ending[0], &ending[1]};
     struct conclusion c = {0};
     if (!plain)

@@ -89,7 +89,6 @@ static bool parse(struct csv_parse *p, struct text t) {
 struct first_row {
     const struct format_options *said;
     struct csv_table *table; /* becomes known */
-    struct buffer folded;
     size_t cap;
     bool failed;
 };
@@ -108,16 +107,13 @@ static uint8_t add_extra(struct csv_table *t, const char *key) {
 static uint8_t classify(struct first_row *f, struct text heading) {
     const struct format_options *said = f->said;
     struct csv_table *t = f->table;
-    struct text name = zi_heading_fold(&f->folded, heading);
+    char room[HEADING_ROOM], own[HEADING_ROOM];
+    struct text name = zi_heading_fold(heading, room);
     size_t column = CSV_COLUMNS;
     for (size_t i = 0; name.len && said && i < said->map_count; i++) {
         const struct csv_map *map = &said->maps[i];
-        struct buffer own = {0};
-        bool same = text_same(
-            name, zi_heading_fold(&own, (struct text){map->heading, map->heading_length}));
-        f->failed |= own.failed;
-        zi_buffer_free(&own);
-        if (!same)
+        if (!text_same(name,
+                       zi_heading_fold((struct text){map->heading, map->heading_length}, own)))
             continue;
         if (!*map->key)
             return CSV_LEFT_OUT;
@@ -127,7 +123,7 @@ static uint8_t classify(struct first_row *f, struct text heading) {
             return add_extra(t, map->key);
     }
     if (column == CSV_COLUMNS)
-        column = zi_csv_column(heading, &f->folded);
+        column = zi_csv_column(heading);
     if (column == CSV_COLUMNS || t->has[column])
         return CSV_UNKNOWN;
     t->has[column] = true;
@@ -139,21 +135,19 @@ static uint8_t classify(struct first_row *f, struct text heading) {
 static void see_data(void *context, size_t column, struct text value) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
-    struct lexicon words = {0};
     struct ending e;
     uint8_t *of = column < t->count ? &t->of[column] : NULL;
     t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
     if (!of || *of != CSV_UNKNOWN)
         return;
-    bool ends = !t->has[CSV_TERMINATION] && zi_ending_read(value, &e, &words) && e.termination;
+    bool ends =
+        !t->has[CSV_TERMINATION] && zi_ending_read(value, &e, &(struct names){0}) && e.termination;
     if (!t->has[CSV_MOVES] && zi_sheet_is_moves(value))
         *of = CSV_MOVES;
     else if (ends)
         *of = CSV_TERMINATION;
     if (*of != CSV_UNKNOWN)
         t->has[*of] = true;
-    f->failed |= words.room.failed;
-    zi_buffer_free(&words.room);
 }
 
 static void see_heading(void *context, size_t column, struct text heading) {
@@ -178,8 +172,6 @@ static size_t read_first(struct source *s, size_t from, struct first_row *f, boo
         at += length;
     }
     csv_free(&p.csv);
-    f->failed |= f->folded.failed;
-    zi_buffer_free(&f->folded);
     return at;
 }
 
@@ -373,7 +365,6 @@ bool zi_csv_recognise(struct text head) {
         most = t.known > most ? t.known : most;
     }
     free(t.of);
-    zi_buffer_free(&f.folded);
     return most >= 2 || is_separator_line(head);
 }
 

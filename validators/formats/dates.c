@@ -59,13 +59,14 @@ static uint32_t name_of(struct text word) {
 }
 
 /* Reads `10 October 2026`, `10. okt. 26`, `October 10th, 2026`. */
-static enum date_form read_words(struct text t, char to[10], struct buffer *room) {
+static enum date_form read_words(struct text t, char to[10]) {
+    enum { FOLDED_MAX = 512 };
+    char room[FOLDED_MAX];
     uint32_t number[2], month = 0;
     size_t digits[2], n = 0;
     bool day = false; /* of the week */
-    room->len = 0;
-    zi_text_fold(room, t);
-    const char *p = room->at, *end = p + room->len;
+    t = zi_text_folded(t, room, sizeof room);
+    const char *p = t.at, *end = text_end(t);
     while (p < end) {
         const char *start = p;
         while (p < end && is_digit(*p))
@@ -120,8 +121,7 @@ static struct text without_midnight(struct text t) {
     return t;
 }
 
-static enum date_form read_date(struct text t, unsigned said, char to[10], char other[10],
-                                struct buffer *room) {
+static enum date_form read_date(struct text t, unsigned said, char to[10], char other[10]) {
     enum { LONGEST = 40 };
     uint32_t part[3] = {0};
     size_t digits[3] = {0}, n = 0;
@@ -137,7 +137,7 @@ static enum date_form read_date(struct text t, unsigned said, char to[10], char 
             n++;
         } else {
             bool number = t.len < LONGEST && has_digit(t);
-            return number ? read_words(t, to, room) : DATE_LEFT;
+            return number ? read_words(t, to) : DATE_LEFT;
         }
     }
     if (n == 2 && digits[0] < 3 && (between == '.' || between == '/') &&
@@ -163,10 +163,9 @@ static enum date_form read_date(struct text t, unsigned said, char to[10], char 
     return day || month ? DATE_READ : DATE_TWO_WAYS;
 }
 
-enum date_form zi_date_read(struct text t, unsigned said, char to[10], char other[10],
-                            struct buffer *room) {
+enum date_form zi_date_read(struct text t, unsigned said, char to[10], char other[10]) {
     char clear[64];
-    enum date_form form = read_date(t, said, to, other, room);
+    enum date_form form = read_date(t, said, to, other);
     struct text meant = form == DATE_LEFT ? zi_value_unconfused(t, clear) : NO_TEXT;
-    return meant.len ? read_date(meant, said, to, other, room) : form;
+    return meant.len ? read_date(meant, said, to, other) : form;
 }

@@ -18,12 +18,12 @@ size_t zi_sheet_words(struct text t, struct text *words) {
     return count;
 }
 
-size_t zi_sheet_column(struct text t, struct lexicon *l) {
+size_t zi_sheet_column(struct text t) {
     char room[64];
     t = text_trimmed(t, " .:=,#()[]\"'");
-    size_t column = zi_csv_column(t, &l->room);
+    size_t column = zi_csv_column(t);
     struct text other = column == CSV_COLUMNS ? zi_value_unconfused(t, room) : NO_TEXT;
-    return other.len ? zi_csv_column(other, &l->room) : column;
+    return other.len ? zi_csv_column(other) : column;
 }
 
 static bool is_filler(struct text t) {
@@ -76,13 +76,13 @@ static bool is_name(struct text t, struct text name) {
 }
 
 /* The side that the words name, or its player; CSV_COLUMNS: none. */
-static size_t side_of(struct text t, struct lexicon *l) {
-    size_t column = zi_sheet_column(t, l);
+static size_t side_of(struct text t, const struct names *names) {
+    size_t column = zi_sheet_column(t);
     bool letter = t.len == 1 && *t.at >= 'a', more = t.len && memchr(t.at, '(', t.len);
     if (is_side_column(column) && !letter && !more)
         return column;
-    bool one = is_name(t, l->name[0]), other = is_name(t, l->name[1]);
-    return one == other ? CSV_COLUMNS : l->side[other];
+    bool one = is_name(t, names->name[0]), other = is_name(t, names->name[1]);
+    return one == other ? CSV_COLUMNS : names->side[other];
 }
 
 /* Takes a side, also a second one if the statement about the first is complete. */
@@ -120,7 +120,7 @@ static size_t take_score(struct ending *e, const struct text *words, size_t coun
 
 /* Takes the phrase at the first of the words. Returns its number of words; 0: unknown. */
 static size_t take_phrase(struct ending *e, const struct text *words, size_t count,
-                          struct lexicon *l) {
+                          const struct names *names) {
     struct text all =
         text_between(words[0].at, text_end(words[count < PHRASE_WORDS ? count - 1 : 3]));
     struct text word = text_trimmed(words[0], "(),.;:![]-");
@@ -133,7 +133,7 @@ static size_t take_phrase(struct ending *e, const struct text *words, size_t cou
         n++;
     for (size_t i = 2; i && !n; i--) {
         struct text t = i > count ? NO_TEXT : text_between(words[0].at, text_end(words[i - 1]));
-        if (t.len && take_side(e, side_of(text_trimmed(t, "(),.;:![]"), l)))
+        if (t.len && take_side(e, side_of(text_trimmed(t, "(),.;:![]"), names)))
             n = i;
     }
     if (n)
@@ -157,14 +157,14 @@ static void settle(struct ending *e) {
 }
 
 size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *out,
-                        struct lexicon *l) {
+                        const struct names *names) {
     enum { LONGEST = 12 };
     struct ending e = {.winner = CSV_COLUMNS, .loser = CSV_COLUMNS}, before;
     size_t at = 0, n = 1;
     bool any = false;
     while (n && at < count && at < LONGEST) {
         before = e;
-        n = take_phrase(&e, words + at, count - at, l);
+        n = take_phrase(&e, words + at, count - at, names);
         any |= memcmp(&before, &e, sizeof e) != 0;
         at += n;
     }
@@ -177,11 +177,11 @@ size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *o
     return at;
 }
 
-bool zi_ending_read(struct text t, struct ending *out, struct lexicon *l) {
+bool zi_ending_read(struct text t, struct ending *out, const struct names *names) {
     struct text words[WORDS_MAX];
     size_t count = zi_sheet_words(t, words);
     struct ending e;
-    bool whole = count && zi_ending_phrase(words, count, &e, l) == count;
+    bool whole = count && zi_ending_phrase(words, count, &e, names) == count;
     if (whole)
         *out = e;
     return whole;

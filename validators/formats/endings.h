@@ -8,11 +8,10 @@
 
 enum { WORDS_MAX = 48 }; /* the maximum number of words in a line */
 
-/* The meanings of words in the current text, and memory for their folded forms. */
-struct lexicon {
-    struct buffer room;
-    struct text name[2]; /* of the players, if known */
-    size_t side[2];      /* their columns */
+/* The players, if they are known, whose names phrases may have. */
+struct names {
+    struct text name[2];
+    size_t side[2]; /* their columns */
 };
 
 struct ending {
@@ -31,7 +30,7 @@ struct ending {
 size_t zi_sheet_words(struct text t, struct text *words);
 
 /* The column that a heading means, even if some of its characters are confused. */
-size_t zi_sheet_column(struct text t, struct lexicon *l);
+size_t zi_sheet_column(struct text t);
 
 static inline bool is_side_column(size_t column) {
     return column == CSV_WHITE || column == CSV_BLACK || column == CSV_A || column == CSV_B;
@@ -40,9 +39,9 @@ static inline bool is_side_column(size_t column) {
 /* Reads a phrase about the end from the first words. Returns the number of its words; 0: no
    phrase. */
 size_t zi_ending_phrase(const struct text *words, size_t count, struct ending *out,
-                        struct lexicon *l);
+                        const struct names *names);
 
-bool zi_ending_read(struct text t, struct ending *out, struct lexicon *l);
+bool zi_ending_read(struct text t, struct ending *out, const struct names *names);
 
 /* A side alone, `white (time)`, is the winner where a result is expected. */
 static inline void zi_ending_names_winner(struct ending *e) {

@@ -3,8 +3,6 @@
 #include "notation/base/unicode.h"
 #include "notation/words/by_letter.h"
 
-enum { NAME_BYTES_MAX = 256 }; /* of a heading that is known */
-
 const char *const zi_csv_headings[CSV_COLUMNS + 1] = {
 #define COLUMN(name, heading, ...) heading,
 #include "validators/formats/csv_columns.def"
@@ -21,27 +19,17 @@ static const char *const words_of[CSV_COLUMNS][HEADING_WORDS] = {
 static struct by_letter by_letter = {.words = words_of[0],
                                      .count = sizeof words_of / sizeof **words_of};
 
-struct text zi_heading_fold(struct buffer *room, struct text heading) {
-    room->len = 0;
-    if (heading.len > NAME_BYTES_MAX)
-        return NO_TEXT;
-    zi_text_fold(room, heading);
-    struct text left = buffered(room);
-    size_t length = 0;
-    while (left.len && !room->failed) {
+struct text zi_heading_fold(struct text heading, char room[HEADING_ROOM]) {
+    struct text left =
+        heading.len > HEADING_BYTES_MAX ? NO_TEXT : zi_text_folded(heading, room, HEADING_ROOM);
+    struct writer w = {room, HEADING_ROOM, 0}; /* never past what is read */
+    while (left.len) {
         uint32_t c;
-        if (is_digit(*left.at) || (*left.at >= 'a' && *left.at <= 'z')) { /* most of them */
-            room->at[length++] = *left.at++;
-            left.len--;
-            continue;
-        }
         struct text character = zi_character_next(&left, &c);
-        if (!zi_character_is_alphanumeric(c))
-            continue;
-        memmove(room->at + length, character.at, character.len);
-        length += character.len;
+        for (size_t i = 0; i < character.len && zi_character_is_alphanumeric(c); i++)
+            write_char(&w, character.at[i]);
     }
-    return (struct text){room->at, length};
+    return written(&w);
 }
 
 /* Whether the folded heading is the column's own, in which `_` does not count. */
@@ -63,13 +51,14 @@ static size_t column_named(struct text name) {
 }
 
 /* A remark in parentheses after a heading does not count. */
-size_t zi_csv_column(struct text heading, struct buffer *room) {
-    if (heading.len > 2 * NAME_BYTES_MAX)
+size_t zi_csv_column(struct text heading) {
+    char room[HEADING_ROOM];
+    if (heading.len > 2 * HEADING_BYTES_MAX)
         return CSV_COLUMNS; /* before its end is looked for: a line has as many as it has words */
-    size_t column = column_named(zi_heading_fold(room, heading)), length = heading.len;
+    size_t column = column_named(zi_heading_fold(heading, room)), length = heading.len;
     while (length && heading.at[length - 1] != '(')
         length--;
     return column < CSV_COLUMNS || length < 2
                ? column
-               : column_named(zi_heading_fold(room, (struct text){heading.at, length - 1}));
+               : column_named(zi_heading_fold((struct text){heading.at, length - 1}, room));
 }

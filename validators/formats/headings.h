@@ -12,8 +12,10 @@ enum csv_column {
 extern const char *const zi_csv_headings[CSV_COLUMNS + 1]; /* ends with NULL */
 
 /* The column that has this heading, in any letter case and in the languages of readers;
-   CSV_COLUMNS: none. `room` is for its folded form. */
-size_t zi_csv_column(struct text heading, struct buffer *room);
+   CSV_COLUMNS: none. */
+size_t zi_csv_column(struct text heading);
 
-/* The heading as it is compared: folded, letters and numbers alone, in `room`. */
-struct text zi_heading_fold(struct buffer *room, struct text heading);
+/* The heading as it is compared: folded, letters and numbers alone. Empty if it has more than
+   HEADING_BYTES_MAX; folding makes a text at most 11 times as long. */
+enum { HEADING_BYTES_MAX = 256, HEADING_ROOM = 11 * HEADING_BYTES_MAX };
+struct text zi_heading_fold(struct text heading, char room[HEADING_ROOM]);

@@ -45,7 +45,7 @@ struct stream {
 /* One game, as far as its lines have been read. Offsets are those of the first line. */
 struct sheet {
     size_t heads; /* lines without moves; further ones are only remarks */
-    struct lexicon words;
+    struct names names;
     struct sheet_head head;
     enum place_of_players place;
     bool below;    /* players are below the moves, */
@@ -217,12 +217,12 @@ static void name_players(struct sheet *g) {
     size_t n = 0;
     for (size_t i = CSV_WHITE; i <= CSV_B && n < 2; i++)
         if (is_side_column(i) && h->value[i].len) {
-            g->words.name[n] = h->value[i];
-            g->words.side[n++] = i;
+            g->names.name[n] = h->value[i];
+            g->names.side[n++] = i;
         }
     for (size_t i = 0; i < 2 && !n; i++) {
-        g->words.name[i] = h->side[i] < CSV_COLUMNS ? h->named[i] : NO_TEXT;
-        g->words.side[i] = h->side[i];
+        g->names.name[i] = h->side[i] < CSV_COLUMNS ? h->named[i] : NO_TEXT;
+        g->names.side[i] = h->side[i];
     }
 }
 
@@ -231,19 +231,19 @@ static void name_players(struct sheet *g) {
 static bool take_line(struct sheet *g, const char *text, size_t at, struct text t) {
     struct sheet_line line;
     struct sheet_head head;
-    if (g->begun && !g->words.name[0].len)
+    if (g->begun && !g->names.name[0].len)
         name_players(g);
     uint32_t before = g->number ? g->number : 1;
-    zi_sheet_line(t, g->begun && !g->ended ? before : 0, &g->braces, &line, &g->words);
+    zi_sheet_line(t, g->begun && !g->ended ? before : 0, &g->braces, &line, &g->names);
     bool took = true;
     switch (line.kind) {
     case LINE_MOVES: took = take_moves(g, text, at, &line); break;
     case LINE_RULE: took = !g->begun; break;
     case LINE_BLANK: break;
     case LINE_HEAD:
-        g->chat |= g->heads < HEADS_MAX && zi_sheet_is_message(t, &g->words);
+        g->chat |= g->heads < HEADS_MAX && zi_sheet_is_message(t);
         if (g->heads++ < HEADS_MAX)
-            zi_sheet_head(t, &head, &g->words);
+            zi_sheet_head(t, &head, &g->names);
         else
             head = (struct sheet_head){.other = t, .side = {CSV_COLUMNS, CSV_COLUMNS}};
         took = g->begun ? take_tail(g, text, at, &head) : take_head(g, &head);
@@ -337,7 +337,6 @@ static bool fits(char *text, size_t total, bool whole, enum place_of_players pla
             fit &= (g.begun || g.endings) && (!named || g.led || (apart && !g.loose));
         *any |= named;
         apart = g.pending == NONE ? g.blank : g.apart;
-        zi_buffer_free(&g.words.room);
         bool last = length == SIZE_MAX || !length;
         if (last || (!fit && (*any || place == PLAYERS_BELOW)))
             break;
@@ -377,15 +376,13 @@ bool zi_sheet_next(struct source *s, struct document *out) {
         struct sheet g = {.pending = NONE, .place = place_of(stream->last)};
         size_t length = read_lines(&g, s->buffer + s->begin, ahead.len, s->ended);
         if (length != SIZE_MAX && g.begun && !stream->placed && !names_players(&g.head)) {
-            failed |= g.words.room.failed || !place_players(s, stream);
-            zi_buffer_free(&g.words.room);
+            failed |= !place_players(s, stream);
             continue;
         }
         stream->placed |= length != SIZE_MAX && g.begun;
         bool found = length != SIZE_MAX,
              any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
-        failed |= g.words.room.failed || (any && !keep_common(stream, &g));
-        zi_buffer_free(&g.words.room);
+        failed |= any && !keep_common(stream, &g);
         if (found && (any || !length)) {
             if (length)
                 *out = zi_source_take(s, length);
@@ -428,7 +425,7 @@ static bool is_of_yaml(struct text t, bool *record) {
 /* What the first lines are: of a sheet, which has text and then moves; text alone. */
 enum opens { OPENS_OTHERWISE, OPENS_TEXT, OPENS_SHEET, OPENS_MOVES };
 static enum opens opening_of(struct text head, bool whole) {
-    struct lexicon words = {0};
+    static const struct names nobody;
     struct sheet_line line;
     bool braces = false, record = false, text = false, unquoted = false;
     uint32_t number = 0;
@@ -447,7 +444,7 @@ static enum opens opening_of(struct text head, bool whole) {
             opening = OPENS_OTHERWISE;
             break;
         }
-        zi_sheet_line(t, number, &braces, &line, &words);
+        zi_sheet_line(t, number, &braces, &line, &nobody);
         if (line.kind == LINE_BLANK || line.kind == LINE_RULE)
             continue;
         if (line.kind == LINE_MOVES && text) {
@@ -466,7 +463,6 @@ static enum opens opening_of(struct text head, bool whole) {
         opening = text ? OPENS_TEXT : opening;
         number = line.last;
     }
-    zi_buffer_free(&words.room);
     return opening;
 }
 
@@ -785,8 +781,6 @@ bool zi_sheet_read(struct record *r, const struct document *document,
         return attempt == 0 && (zi_line_begin(r, document), true);
     in.rows.table = &table;
     size_t length = read_lines(&in.sheet, (char *)in.text.at, in.text.len, true);
-    bool failed = in.sheet.words.room.failed;
-    zi_buffer_free(&in.sheet.words.room);
     if (options->whole && !is_whole(&in, length))
         return false;
     set_values(&in, document->kept);
@@ -797,7 +791,6 @@ bool zi_sheet_read(struct record *r, const struct document *document,
     if (options->whole && (!rules || (rules->variant_required && !in.choice.options.variant)))
         return false; /* nothing is guessed */
     zi_line_begin_text(r, document);
-    r->out_of_memory |= failed;
     if (!has_game(&in, options))
         return true;
     arrange_moves(&in);

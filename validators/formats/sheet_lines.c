@@ -96,39 +96,39 @@ static bool is_broken(struct text line) {
 
 /* What is after the key that a line begins with, and *column its column; the line itself where it
    begins with none. */
-static struct text after_key(struct text line, size_t *column, struct lexicon *l) {
+static struct text after_key(struct text line, size_t *column) {
     enum { KEY_MAX = 24 };
     size_t length = 0;
     while (length < line.len && length < KEY_MAX && line.at[length] != ':' &&
            line.at[length] != '=')
         length++;
     bool key = length && length < line.len && length < KEY_MAX;
-    *column = key ? zi_sheet_column((struct text){line.at, length}, l) : CSV_COLUMNS;
+    *column = key ? zi_sheet_column((struct text){line.at, length}) : CSV_COLUMNS;
     return *column == CSV_COLUMNS
                ? line
                : text_trimmed(text_between(line.at + length + 1, text_end(line)), BLANK_MARKS);
 }
 
 /* `1. ...` of `Moves: 1. ...`; nothing of `moves: |`. */
-static struct text without_key(struct text line, struct lexicon *l) {
+static struct text without_key(struct text line) {
     static const char *const signs[] = {"|", "|-", ">", ">-", NULL};
     size_t column;
-    struct text rest = after_key(line, &column, l);
+    struct text rest = after_key(line, &column);
     if (column != CSV_MOVES)
         return line;
     return text_is_one_of(rest, signs) ? NO_TEXT : rest;
 }
 
 void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                   struct lexicon *l) {
+                   const struct names *names) {
     *out = (struct sheet_line){.kind = LINE_HEAD};
     if (is_broken(line))
         return;
-    line = without_key(text_trimmed(line, BLANK_MARKS), l);
+    line = without_key(text_trimmed(line, BLANK_MARKS));
     bool within = *braces;
     struct tally n = tally_of(line, &within, out);
     struct text tail = text_trimmed(text_between(n.end, text_end(line)), " \t");
-    bool ends = tail.len && n.moves && zi_ending_read(tail, &out->ending, l);
+    bool ends = tail.len && n.moves && zi_ending_read(tail, &out->ending, names);
     size_t words = ends ? n.words_before : n.words;
     bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
     /* a number that is due, or nothing but what may be a move */
@@ -216,8 +216,8 @@ static bool has_letters(struct text t) {
 
 /* The words at the beginning that say how the game ended, if it is clear of whom they are said. */
 static size_t sentence_length(const struct text *words, size_t count, struct ending *e,
-                              struct lexicon *l) {
-    size_t n = zi_ending_phrase(words, count, e, l);
+                              const struct names *names) {
+    size_t n = zi_ending_phrase(words, count, e, names);
     bool sided = n && (e->winner < CSV_COLUMNS || e->loser < CSV_COLUMNS);
     bool says = sided && (e->wins || e->loser < CSV_COLUMNS || e->termination);
     return n == count || says ? n : 0;
@@ -226,10 +226,10 @@ static size_t sentence_length(const struct text *words, size_t count, struct end
 /* Takes the sentences at the beginning that say how the game ended. Returns how many words they
    have. */
 static size_t put_sentences(struct sheet_head *h, const struct text *words, size_t count,
-                            struct lexicon *l) {
+                            const struct names *names) {
     struct ending e;
     size_t n, all = 0;
-    while (all < count && (n = sentence_length(words + all, count - all, &e, l))) {
+    while (all < count && (n = sentence_length(words + all, count - all, &e, names))) {
         put_ending(h, &e);
         all += n;
     }
@@ -237,7 +237,8 @@ static size_t put_sentences(struct sheet_head *h, const struct text *words, size
 }
 
 /* A value that a key has. */
-static void put_value(struct sheet_head *h, size_t column, struct text t, struct lexicon *l) {
+static void put_value(struct sheet_head *h, size_t column, struct text t,
+                      const struct names *names) {
     t = text_trimmed(t, " \t,;\"{}*_");
     if (is_of_player(column) && t.len && (!has_letters(t) || zi_sheet_is_move(t))) {
         leave(h, h->line); /* a time, or a move of that side */
@@ -245,10 +246,10 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
     }
     struct text digits = digits_in(t);
     bool number = column == CSV_ROUND || column == CSV_TABLE;
-    size_t side = column == CSV_RESULT && t.len == 1 ? zi_sheet_column(t, l) : CSV_COLUMNS;
+    size_t side = column == CSV_RESULT && t.len == 1 ? zi_sheet_column(t) : CSV_COLUMNS;
     struct ending e = {.text = t, .winner = side, .loser = CSV_COLUMNS};
     bool ends = column == CSV_RESULT || column == CSV_TERMINATION;
-    if (ends && (is_side_column(side) || zi_ending_read(t, &e, l))) {
+    if (ends && (is_side_column(side) || zi_ending_read(t, &e, names))) {
         if (column == CSV_RESULT)
             zi_ending_names_winner(&e);
         put_ending(h, &e);
@@ -256,7 +257,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
     }
     struct text words[WORDS_MAX], left = t, game = text_trimmed(zi_sheet_word(&left), ",");
     size_t count = column == CSV_RESULT ? zi_sheet_words(t, words) : 0,
-           read = put_sentences(h, words, count, l);
+           read = put_sentences(h, words, count, names);
     if (read < count && read)
         leave(h, t);
     if (read)
@@ -270,7 +271,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t, struct
 /* Words between which a line names players; up to three runs of them. */
 struct chunk {
     struct sheet_head *head;
-    struct lexicon *l;
+    const struct names *names;
     struct text word[WORDS_MAX];
     size_t count, at;
     struct text run[3];
@@ -330,11 +331,11 @@ static bool take_numbered(struct chunk *c) {
     if (c->at + 1 >= c->count)
         return false;
     struct text a = c->word[c->at], b = c->word[c->at + 1], n = digits_in(b);
-    size_t column = n.len ? zi_sheet_column(a, c->l) : CSV_COLUMNS;
+    size_t column = n.len ? zi_sheet_column(a) : CSV_COLUMNS;
     bool whole = column == CSV_GAME || column == CSV_MOVES;
     if (column != CSV_ROUND && column != CSV_TABLE && !whole) {
         n = digits_in(a);
-        column = n.len ? zi_sheet_column(b, c->l) : CSV_COLUMNS;
+        column = n.len ? zi_sheet_column(b) : CSV_COLUMNS;
     }
     if (column != CSV_ROUND && column != CSV_TABLE && !whole)
         return false;
@@ -346,7 +347,7 @@ static bool take_numbered(struct chunk *c) {
     return true;
 }
 
-static bool is_date(struct text t, struct lexicon *l) {
+static bool is_date(struct text t) {
     char to[10], other[10];
     size_t signs = 0, others = 0;
     for (size_t i = 0; i < t.len; i++) {
@@ -355,7 +356,7 @@ static bool is_date(struct text t, struct lexicon *l) {
         others += !sign && !is_digit(t.at[i]);
     }
     bool numbers = t.len > 5 && !others && signs == 2;
-    return numbers || zi_date_read(t, DATES_DAY_FIRST, to, other, &l->room) != DATE_LEFT;
+    return numbers || zi_date_read(t, DATES_DAY_FIRST, to, other) != DATE_LEFT;
 }
 
 /* A date, and the time after it, which no key of a record is for. */
@@ -365,7 +366,7 @@ static bool take_date(struct chunk *c) {
         digit++;
     for (size_t n = most; n > digit; n--) {
         struct text t = text_trimmed(words_of(c, c->at, c->at + n), ".,:;()");
-        if (!is_date(t, c->l))
+        if (!is_date(t))
             continue;
         put(c->head, CSV_DATE, t);
         c->at += n;
@@ -384,7 +385,7 @@ static size_t key_length(const struct chunk *c, size_t at, size_t *column) {
             at + n < c->count && (text_is(c->word[at + n], ":") || text_is(c->word[at + n], "="));
         if (!apart && last.at[last.len - 1] != ':' && last.at[last.len - 1] != '=')
             continue;
-        *column = zi_sheet_column(words_of(c, at, at + n), c->l);
+        *column = zi_sheet_column(words_of(c, at, at + n));
         return is_key(*column) ? n + apart : 0;
     }
     return 0;
@@ -403,7 +404,7 @@ static bool take_key(struct chunk *c) {
     }
     for (end = c->at; end < c->count && !key_length(c, end, &other);)
         end++;
-    put_value(c->head, column, words_of(c, c->at, end), c->l);
+    put_value(c->head, column, words_of(c, c->at, end), c->names);
     c->at = end;
     return true;
 }
@@ -441,7 +442,7 @@ static bool take_side(struct chunk *c) {
     for (size_t n = 2; n && (first || second); n--) {
         if (c->at + n >= c->count || (second && c->run[c->runs].len == 0))
             continue;
-        size_t column = zi_sheet_column(words_of(c, c->at, c->at + n), c->l);
+        size_t column = zi_sheet_column(words_of(c, c->at, c->at + n));
         bool single = n == 1 && c->word[c->at].len == 1 && !has_letters_of_sides(c);
         if (!is_of_player(column) || single || (second && column == c->side[c->runs]))
             continue;
@@ -458,9 +459,9 @@ static bool take_ending(struct chunk *c) {
     struct ending e;
     struct text word = text_trimmed(c->word[c->at], "(");
     bool may = word.len && (is_digit(*word.at) || *word.at == '*' || *word.at == '\xC2');
-    size_t n = may ? zi_ending_phrase(c->word + c->at, c->count - c->at, &e, c->l) : 0;
+    size_t n = may ? zi_ending_phrase(c->word + c->at, c->count - c->at, &e, c->names) : 0;
     if (n && c->at + n < c->count) /* names may follow that look like sides */
-        n = zi_ending_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->l);
+        n = zi_ending_phrase(c->word + c->at, n < 3 ? n : 3, &e, c->names);
     if (!n || !e.scored)
         return false;
     put_ending(c->head, &e);
@@ -473,7 +474,7 @@ static bool take_ending(struct chunk *c) {
 /* `Ann Berg (black)`: the side of the name before it. */
 static bool take_side_after(struct chunk *c) {
     struct text t = c->word[c->at];
-    size_t column = c->open && *t.at == '(' ? zi_sheet_column(t, c->l) : CSV_COLUMNS;
+    size_t column = c->open && *t.at == '(' ? zi_sheet_column(t) : CSV_COLUMNS;
     if (!is_of_player(column))
         return false;
     c->side[c->runs] = column;
@@ -496,7 +497,7 @@ static void take_runs(struct chunk *c) {
             h->side[i] = c->side[i];
         }
     } else if (c->runs == 1 && sides == 1) {
-        put_value(h, c->side[0], c->run[0], c->l);
+        put_value(h, c->side[0], c->run[0], c->names);
     } else if (c->runs) {
         struct text all = text_between(c->run[0].at, text_end(c->run[c->runs - 1]));
         if (!zi_game_meant(text_trimmed(all, ".,:;()")) &&
@@ -506,17 +507,17 @@ static void take_runs(struct chunk *c) {
     }
 }
 
-static void read_chunk(struct text t, struct sheet_head *h, struct lexicon *l) {
-    struct chunk c = {.head = h, .l = l};
+static void read_chunk(struct text t, struct sheet_head *h, const struct names *names) {
+    struct chunk c = {.head = h, .names = names};
     c.count = zi_sheet_words(t, c.word);
-    if (!c.count || is_date(text_trimmed(t, " .,()"), l)) {
+    if (!c.count || is_date(text_trimmed(t, " .,()"))) {
         if (c.count)
             put(h, CSV_DATE, text_trimmed(t, " .,()"));
         else if (text_trimmed(t, " \t").len)
             leave(h, t);
         return;
     }
-    size_t key, read = key_length(&c, 0, &key) ? 0 : put_sentences(h, c.word, c.count, l);
+    size_t key, read = key_length(&c, 0, &key) ? 0 : put_sentences(h, c.word, c.count, names);
     if (read && read < c.count)
         leave(h, words_of(&c, read, c.count));
     if (read)
@@ -557,13 +558,13 @@ static bool is_at_separator(struct text t, size_t at) {
 
 /* The length of the part up to a tab, `|`, `;` or several blanks, unless a key is before them or a
    separator is beside them; or to a comma between a key and its value, or after that one. */
-static size_t chunk_length(struct text t, bool is_value, struct lexicon *l) {
+static size_t chunk_length(struct text t, bool is_value) {
     for (size_t i = 0; i < t.len; i++) {
         bool blanks = t.at[i] == ' ' && i + 1 < t.len && t.at[i + 1] == ' ';
         bool key = i && (t.at[i - 1] == ':' || t.at[i - 1] == '=' || t.at[i - 1] == ' ');
         bool comma = t.at[i] == ',' && i + 1 < t.len && !is_blank(t.at[i + 1]);
         struct text before = {t.at, i};
-        if (comma && (is_value || zi_sign_counts(before) || is_key(zi_sheet_column(before, l))))
+        if (comma && (is_value || zi_sign_counts(before) || is_key(zi_sheet_column(before))))
             return i;
         if (t.at[i] == '|' || t.at[i] == ';' ||
             ((t.at[i] == '\t' || blanks) && !key && !is_at_separator(t, i)))
@@ -573,15 +574,15 @@ static size_t chunk_length(struct text t, bool is_value, struct lexicon *l) {
 }
 
 /* `[White "Ann"]` */
-static bool read_tag(struct text t, struct sheet_head *h, struct lexicon *l) {
+static bool read_tag(struct text t, struct sheet_head *h, const struct names *names) {
     const char *quote =
         t.len > 4 && *t.at == '[' && t.at[t.len - 1] == ']' ? memchr(t.at, '"', t.len) : NULL;
     if (!quote)
         return false;
     struct text key = text_between(t.at + 1, quote), value = text_between(quote, text_end(t) - 1);
-    size_t column = zi_sheet_column(text_trimmed(key, " "), l);
+    size_t column = zi_sheet_column(text_trimmed(key, " "));
     if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
-        put_value(h, column, value, l);
+        put_value(h, column, value, names);
     else if (!is_key(column))
         leave(h, t);
     return true;
@@ -600,11 +601,11 @@ static struct text plain_head(struct text line) {
     return line;
 }
 
-bool zi_sheet_is_message(struct text line, struct lexicon *l) {
+bool zi_sheet_is_message(struct text line) {
     struct text word[WORDS_MAX];
     size_t count = is_broken(line) ? 0 : zi_sheet_words(line, word), at = 1, separators = 0;
     while (at < count && !(zi_sign_is_time(text_trimmed(word[at], "],")) &&
-                           is_date(text_trimmed(word[at - 1], "[,"), l)))
+                           is_date(text_trimmed(word[at - 1], "[,"))))
         separators += is_separator(word[at++ - 1]);
     if (at >= count)
         return false;
@@ -616,29 +617,29 @@ bool zi_sheet_is_message(struct text line, struct lexicon *l) {
            (last && separators == 1 && at > 2 && is_separator(word[at - 2]));
 }
 
-void zi_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
+void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *names) {
     line = plain_head(line);
     *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
-    if (is_broken(line) || read_tag(line, h, l))
+    if (is_broken(line) || read_tag(line, h, names))
         return;
     size_t key;
     uint32_t number;
     if (zi_looks(line, &number) == LOOKS_NUMBER)
         return; /* that of the move on the next line */
-    struct text value = after_key(line, &key, l);
+    struct text value = after_key(line, &key);
     if (value.len && is_key(key) && !is_blank(value.at[-1])) { /* `game=hogga` */
-        put_value(h, key, value, l);
+        put_value(h, key, value, names);
         return;
     }
     while (line.len) {
-        size_t length = chunk_length(line, pending < CSV_COLUMNS, l);
+        size_t length = chunk_length(line, pending < CSV_COLUMNS);
         struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
         line = (struct text){line.at + length, line.len - length};
         line = text_trimmed(line, " \t|;,");
         if (zi_sign_counts(part))
             continue;
-        size_t column = zi_sheet_column(part, l);
+        size_t column = zi_sheet_column(part);
         bool alone = is_key(column) && part.len > 1;
         if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {
             h->side[0] = pending;
@@ -647,9 +648,9 @@ void zi_sheet_head(struct text line, struct sheet_head *h, struct lexicon *l) {
         if (alone)
             pending = column;
         else if (pending < CSV_COLUMNS)
-            put_value(h, pending, part, l);
+            put_value(h, pending, part, names);
         else
-            read_chunk(part, h, l);
+            read_chunk(part, h, names);
         pending = alone ? pending : CSV_COLUMNS;
     }
 }

@@ -26,14 +26,14 @@ struct sheet_line {
 /* Classifies a line. `before` is the number of the last move before it, 0 if there is not one;
  *braces: it begins in a comment. */
 void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                   struct lexicon *l);
+                   const struct names *names);
 
 /* Reads a line that has no moves. */
-void zi_sheet_head(struct text line, struct sheet_head *out, struct lexicon *l);
+void zi_sheet_head(struct text line, struct sheet_head *out, const struct names *names);
 
 /* Whether the line is the head of a message in the export of a chat: `Ann, [21.11.2026 19:30]`,
    `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`, `Ann — 21/11/2026 19:30`. */
-bool zi_sheet_is_message(struct text line, struct lexicon *l);
+bool zi_sheet_is_message(struct text line);
 
 /* Whether the head says something that holds for one game only. */
 bool zi_sheet_is_of_game(const struct sheet_head *h);
