@@ -52,6 +52,7 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
 
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct converter *c = context;
+    zi_csv_check_claims(&c->claims, in, token);
     if (!in->playout || c->to->keys & KEY_BIT(KEY_PLAYOUT))
         see_losses(c, in, token);
     if (c->to->see)
@@ -64,7 +65,8 @@ static void see(void *context, const struct move_reader *in, enum token token) {
                        "the line ends of comments");
 }
 
-/* Used only if moves cannot lose anything and the format does not see tokens. */
+/* Used only if moves cannot lose anything, and neither the target nor the claims of a table need
+   their effects. */
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct converter *c = context;
@@ -99,14 +101,13 @@ static void check_keys(struct converter *c) {
 
 bool zi_converter_open(struct converter *c, const struct format *to,
                        const struct format_options *options) {
-    bool moves = to->writes_canonical && !to->see && to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT;
-    *c = (struct converter){
-        .to = to,
-        .validator = zi_validator_new(),
-        .observer = {.see = see, .context = c, .see_move = moves ? see_move : NULL}};
+    *c = (struct converter){.to = to,
+                            .validator = zi_validator_new(),
+                            .observer = {.see = see, .context = c},
+                            .moves_only = to->writes_canonical && !to->see &&
+                                          to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT};
     c->options = *options;
-    c->options.grammars = &c->grammars;
-    c->options.replay = &c->replay;
+    c->options.claims = &c->claims;
     c->conversion = (struct conversion){.options = &c->options,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
@@ -124,8 +125,6 @@ bool zi_converter_open(struct converter *c, const struct format *to,
 void zi_converter_close(struct converter *c) {
     zi_record_close(&c->record);
     zi_validator_free(c->validator);
-    zi_grammars_close(&c->grammars);
-    zi_replay_close(&c->replay);
     zi_formatter_free(&c->formatter);
     zi_buffer_free(&c->body);
     zi_buffer_free(&c->out);
@@ -135,12 +134,14 @@ void zi_converter_close(struct converter *c) {
 bool zi_converter_attempt(struct converter *c, const struct format *from,
                           const struct document *document, unsigned attempt) {
     struct conversion *conversion = &c->conversion;
+    c->claims = (struct csv_claims){0};
     if (!from->read(&c->record, document, conversion->options, attempt))
         return false;
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;
     c->body.len = 0;
     zi_formatter_begin(&c->formatter, c->to->one_line ? 0 : CANONICAL_TEXT_WIDTH);
+    c->observer.see_move = c->moves_only && !c->claims.first ? see_move : NULL;
     zi_validate(c->validator, &c->record, &c->verdict);
     return true;
 }

@@ -1,7 +1,7 @@
 /* Converts records, one after another: each document is read, judged and written. */
 #pragma once
 
-#include "validators/formats/formats.h"
+#include "validators/formats/csv_table.h"
 #include "validators/replay/formatter.h"
 
 /* In the order of formats.def. */
@@ -24,13 +24,13 @@ struct converter {
 
     struct conversion conversion;
     struct format_options options;
-    struct grammars grammars;
-    struct replay replay;
+    struct csv_claims claims;
     const struct format *to;
     struct validator *validator;
     struct observer observer;
     struct formatter formatter;
     struct buffer body;
+    bool moves_only; /* the target needs see_move only */
     bool fault_lost; /* the loss after a fault has been reported */
     size_t barren;   /* number of latest records of which no attempt could replay a move */
 };

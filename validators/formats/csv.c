@@ -1,7 +1,5 @@
 /* A table of turns: RFC 4180, one row per turn of the main line. The reader also accepts tables
    with one row per game. */
-#include <strings.h>
-
 #include "notation/base/csv_out.h"
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
@@ -13,29 +11,25 @@
 /* NUMBER_BYTES: the bytes that a record's number adds to each row, for the bound on a record. */
 enum { NUMBER_BYTES = 7, CAPTURED_MAX = LEVELS_MAX * 8 };
 
-/* Reading a record from its rows. They claim the effects of moves, so the moves are replayed. */
+/* Reading a record from its rows. */
 
 struct reader {
     struct record *record;
     struct csv_rows *rows;
     struct guess guess;
     struct node *root, *moves;
-    struct grammars *grammars; /* the converter's */
-    struct replay *replay;     /* likewise */
-    struct movetext text;
-    bool begun;                     /* the first row has been read */
-    bool playing;                   /* the replay is possible so far */
-    bool player_wrong, place_wrong; /* this was reported */
-    uint32_t ply;                   /* of the current turn, from 1 */
-    uint32_t number;                /* of its row, by the numbering of previous rows */
+    struct csv_claims *claims;
+    bool begun;      /* the first row has been read */
+    uint32_t ply;    /* of the current turn, from 1 */
+    uint32_t number; /* of its row, by the numbering of previous rows */
 };
 
-static void find(struct reader *in, enum finding_code code, enum csv_column column,
+static void find(struct record *r, uint32_t ply, enum finding_code code, const struct csv_value *at,
                  const char *sentence, struct text right) {
-    struct finding *f = zi_report_add(in->record, code, PART_MOVES, in->rows->value[column].place,
-                                      sentence, record_text(in->record, "it is ", right));
+    struct finding *f =
+        zi_report_add(r, code, PART_MOVES, at->place, sentence, record_text(r, "it is ", right));
     if (f)
-        f->ply = in->ply;
+        f->ply = ply;
 }
 
 /* Whether the text is the game's own start position. */
@@ -57,69 +51,12 @@ static void write_captured(struct writer *w, const struct effect *effect) {
     }
 }
 
-/* Starts from the position of the first row, or from the game's start position. */
-static void start(struct reader *in, struct text position) {
-    const struct ruleset *rs = &in->guess.ruleset;
-    const struct notation *notation = rs->rules->notation;
-    struct setup setup;
-    size_t fault;
-    bool failed = false;
-    bool own = position.len && !notation->read_setup(position, &rs->board, &setup, &fault);
-    in->begun = true;
-    if (position.len && !own)
-        return; /* the judge of the record says why */
-    in->playing = !zi_replay_start(in->replay, rs, own ? &setup : NULL,
-                                   in->record->text.len / in->rows->table->count + 1, &failed);
-    in->playing &= !failed;
-    in->record->out_of_memory |= failed;
-}
-
 /* Row 0: the start position. */
 static void accept_start(struct reader *in) {
-    struct record *r = in->record;
     struct csv_value v = in->rows->value[CSV_POSITION];
-    if (v.text.len && !is_start(&in->guess.ruleset, v.text)) {
-        zi_record_put(r, in->root, "position", zi_csv_scalar(r, &v, v.text, WRITTEN_PLAIN));
-    }
-    start(in, v.text);
-}
-
-/* Plays a move, if it is legal. */
-static bool play(struct reader *in, const struct move *m, struct effect *effect) {
-    struct replay *replay = in->replay;
-    if (replay->outcome.result != RESULT_OPEN || replay->ply == PLIES_MAX)
-        return false;
-    if (move_is_turn(m)) {
-        bool legal = !zi_replay_try(replay, m) && !replay->attempt.exhausted;
-        *effect = replay->attempt.effect;
-        return legal;
-    }
-    if (in->guess.ruleset.rules->check(&replay->position, m))
-        return false;
-    zi_replay_play(replay, m, effect);
-    return true;
-}
-
-/* Plays the turn of the row as far as possible. A plain move needs no pattern. */
-static bool play_turn(struct reader *in, struct effect *effect) {
-    const struct ruleset *rs = &in->guess.ruleset;
-    struct movetext *text = &in->text;
-    struct text written = in->rows->value[CSV_MOVE].text;
-    bool turned = false;
-    enum token token;
-    if (zi_guess_move(&in->guess, written, &text->move))
-        return play(in, &text->move, effect);
-    zi_movetext_open(text, zi_grammars_get(in->grammars, rs->rules), &rs->board, written, NULL, 0);
-    while ((token = zi_movetext_next(text)) != TOKEN_END) {
-        if (token == TOKEN_NUMBER || token == TOKEN_COMMENT || token == TOKEN_GLYPH ||
-            token == TOKEN_RESULT)
-            continue;
-        in->record->out_of_memory |= text->out_of_memory;
-        if (token != TOKEN_MOVE || turned || !play(in, &text->move, effect))
-            return false;
-        turned = move_is_turn(&text->move);
-    }
-    return turned;
+    if (v.text.len && !is_start(&in->guess.ruleset, v.text))
+        zi_record_put(in->record, in->root, "position",
+                      zi_csv_scalar(in->record, &v, v.text, WRITTEN_PLAIN));
 }
 
 static void check_ply(struct reader *in) {
@@ -129,62 +66,38 @@ static void check_ply(struct reader *in) {
     write_number(&w, ++in->number);
     if (!in->rows->table->has[CSV_PLY] || text_same(v.text, written(&w)))
         return;
-    find(in, FINDING_FORMAT, CSV_PLY, "the rows are not numbered in sequence", written(&w));
+    find(in->record, in->ply, FINDING_FORMAT, &v, "the rows are not numbered in sequence",
+         written(&w));
     if (text_is_number(v.text))
         in->number = text_number(v.text, PLIES_MAX);
 }
 
-static void check_player(struct reader *in) {
-    const struct rules *rules = in->guess.ruleset.rules;
-    struct text claim = in->rows->value[CSV_PLAYER].text;
-    const char *side = rules->sides[rules->turn(&in->replay->position)];
-    if (!claim.len || in->player_wrong ||
-        (claim.len == strlen(side) && !strncasecmp(claim.at, side, claim.len)))
-        return;
-    in->player_wrong = true;
-    find(in, FINDING_FORMAT, CSV_PLAYER, "it is not this player's turn", text_of(side));
+/* A value whose text lives as long as the record. */
+static struct csv_value kept(struct record *r, struct csv_value v) {
+    v.text = v.doubled ? zi_record_keep(r, v.text) : v.text;
+    return v;
 }
 
-static void check_captured(struct reader *in, const struct effect *effect) {
-    struct text claim = in->rows->value[CSV_CAPTURED].text;
-    char room[CAPTURED_MAX];
-    struct writer w = {room, sizeof room, 0};
-    write_captured(&w, effect);
-    if (!claim.len || text_same(claim, written(&w)) || (w.len == 0 && text_is(claim, "0")))
+static void add_claim(struct reader *in) {
+    struct record *r = in->record;
+    const struct csv_value *v = in->rows->value;
+    struct csv_claim *c = zi_arena_alloc(&r->arena, sizeof *c);
+    r->out_of_memory |= !c;
+    if (!c)
         return;
-    find(in, FINDING_ANNOTATION_MISMATCH, CSV_CAPTURED, NULL, w.len ? written(&w) : TEXT("none"));
-}
-
-static void check_position(struct reader *in) {
-    struct text claim = in->rows->value[CSV_POSITION].text;
-    char room[SETUP_TEXT_MAX];
-    if (!claim.len || in->place_wrong)
-        return;
-    struct text right = zi_position_text(&in->guess.ruleset, &in->replay->position, room);
-    if (text_same(claim, right))
-        return;
-    in->place_wrong = true;
-    find(in, FINDING_FORMAT, CSV_POSITION, "the position does not follow from the moves", right);
+    *c =
+        (struct csv_claim){NULL, v[CSV_PLAYER], kept(r, v[CSV_CAPTURED]), kept(r, v[CSV_POSITION])};
+    *(in->claims->first ? &in->claims->last->next : &in->claims->first) = c;
+    in->claims->last = c;
 }
 
 static void accept_turn(struct reader *in) {
-    struct record *r = in->record;
     struct csv_value move = in->rows->value[CSV_MOVE];
-    if (!in->begun)
-        start(in, NO_TEXT);
     in->ply++;
     check_ply(in);
     struct text text = move.text.len ? move.text : TEXT("");
-    zi_node_add(in->moves, zi_csv_scalar(r, &move, text, WRITTEN_PLAIN));
-    if (!in->playing)
-        return;
-    struct effect effect = {0};
-    check_player(in);
-    in->playing = play_turn(in, &effect);
-    if (!in->playing)
-        return;
-    check_captured(in, &effect);
-    check_position(in);
+    zi_node_add(in->moves, zi_csv_scalar(in->record, &move, text, WRITTEN_PLAIN));
+    add_claim(in);
 }
 
 /* Returns false if the record cannot be read further. */
@@ -207,6 +120,7 @@ static bool accept_row(struct reader *in) {
         accept_start(in);
     else
         accept_turn(in);
+    in->begun = true;
     return !in->record->out_of_memory;
 }
 
@@ -293,8 +207,7 @@ static bool next(struct source *s, struct document *out) {
 static bool read_record(struct record *r, const struct document *d, struct csv_rows *rows,
                         const struct format_options *options, unsigned attempt) {
     struct csv_choice choice;
-    struct reader in = {
-        .record = r, .rows = rows, .grammars = options->grammars, .replay = options->replay};
+    struct reader in = {.record = r, .rows = rows, .claims = options->claims};
     bool games = rows->table->games;
     if (games ? !zi_csv_choose_game(rows, options, attempt, &choice, &in.guess)
               : !choose(rows, options, attempt, &in.guess))
@@ -322,6 +235,59 @@ static bool read(struct record *r, const struct document *document,
         zi_csv_begin(r, document);
     r->out_of_memory |= failed;
     return read || failed;
+}
+
+/* Checking what the rows state, as the moves are judged. */
+
+static void check_player(struct csv_claims *c, const struct move_reader *in) {
+    const struct rules *rules = in->verdict->rules;
+    struct text claim = c->first->player.text;
+    const char *side =
+        rules->sides[in->played ? in->side : rules->turn(&in->branches->replay.position)];
+    const char *const sides[] = {side, NULL};
+    if (!claim.len || c->player_wrong || text_in_any_case(claim, sides))
+        return;
+    c->player_wrong = true;
+    find(in->record, in->turn, FINDING_FORMAT, &c->first->player, "it is not this player's turn",
+         text_of(side));
+}
+
+static void check_captured(const struct csv_claims *c, const struct move_reader *in) {
+    struct text claim = c->first->captured.text;
+    char room[CAPTURED_MAX];
+    struct writer w = {room, sizeof room, 0};
+    write_captured(&w, &in->effect);
+    if (claim.len && !text_same(claim, written(&w)) && (w.len || !text_is(claim, "0")))
+        find(in->record, in->turn, FINDING_ANNOTATION_MISMATCH, &c->first->captured, NULL,
+             w.len ? written(&w) : TEXT("none"));
+}
+
+static void check_position(struct csv_claims *c, const struct move_reader *in) {
+    struct text claim = c->first->position.text;
+    char room[SETUP_TEXT_MAX];
+    if (!claim.len || c->position_wrong)
+        return;
+    struct text right =
+        zi_position_text(&in->verdict->ruleset, &in->branches->replay.position, room);
+    c->position_wrong = !text_same(claim, right);
+    if (c->position_wrong)
+        find(in->record, in->turn, FINDING_FORMAT, &c->first->position,
+             "the position does not follow from the moves", right);
+}
+
+void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token) {
+    bool turn = in->part == PART_MOVES && !in->depth && in->verdict->positioned &&
+                (token == TOKEN_MOVE || token == TOKEN_BAD);
+    if (!c->first || !turn)
+        return;
+    check_player(c, in);
+    if (in->played && !move_is_turn(&in->canonical))
+        return; /* stones were given, and their move follows */
+    if (in->played) {
+        check_captured(c, in);
+        check_position(c, in);
+    }
+    c->first = in->played ? c->first->next : NULL;
 }
 
 /* Writing. All fields are numbers, sides, moves and canonical positions. None starts with a

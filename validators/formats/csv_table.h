@@ -90,6 +90,19 @@ struct csv_rows {
     struct csv_value extra[CSV_EXTRAS_MAX];
 };
 
+/* What rows of turns state beside the moves; in the record's arena. */
+struct csv_claim {
+    struct csv_claim *next;
+    struct csv_value player, captured, position;
+};
+struct csv_claims {
+    struct csv_claim *first, *last;    /* of the turns that have not been judged */
+    bool player_wrong, position_wrong; /* this was reported */
+};
+
+/* Compares the claims of a turn with the rules; for an observer of the moves. */
+void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token);
+
 /* False if memory runs out; it must be closed all the same. */
 bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d);
 void zi_csv_rows_close(struct csv_rows *rows);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "notation/base/buffer.h"
-#include "validators/replay/grammars.h"
 #include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 
@@ -19,8 +18,7 @@ struct format_options {
     size_t map_count;
     enum { DATES_SAID_NOT, DATES_DAY_FIRST, DATES_MONTH_FIRST } dates; /* 3-5-2024 */
     bool whole;                /* a sheet is read only if all of it is understood */
-    struct grammars *grammars; /* of the converter, for readers */
-    struct replay *replay;     /* of the converter, for readers */
+    struct csv_claims *claims; /* of the converter, for readers */
 };
 
 /* The parts of a move text besides the moves of the main line. A format without a bit loses that
