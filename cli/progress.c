@@ -1,13 +1,9 @@
 #include "cli/progress.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/compression.h"
-#include "cli/files.h"
 #include "cli/result.h"
 
 enum { PROGRESS_RECORDS = 256 }; /* records per look at the clock */
@@ -27,48 +23,6 @@ struct progress progress_begin(const struct invocation *in) {
     return p;
 }
 
-/* Results of nftw, which passes no context to its function. */
-static struct {
-    uint64_t bytes;
-    bool unknown;
-} measured;
-
-static int measure_file(const char *path, const struct stat *st, int type, struct FTW *at) {
-    if (type == FTW_F && (at->level == 0 || files_is_record(path, false))) {
-        measured.unknown |=
-            compression_of_name(path, NULL) != COMPRESSION_NONE || !S_ISREG(st->st_mode);
-        measured.bytes += (uint64_t)st->st_size;
-    }
-    return 0;
-}
-
-void progress_measure(struct progress *p, const struct invocation *in) {
-    enum { DESCRIPTORS = 16 };
-    measured.bytes = 0;
-    measured.unknown = !p->wanted || in->files_from || !in->argument_count;
-    for (size_t i = 0; i < in->argument_count && !measured.unknown; i++)
-        measured.unknown |= !strcmp(in->arguments[i], "-") ||
-                            nftw(in->arguments[i], measure_file, DESCRIPTORS, FTW_PHYS) != 0;
-    p->bytes = measured.unknown ? 0 : measured.bytes;
-}
-
-/* `, 1:02:03 left` */
-static void print_left(double seconds) {
-    unsigned long left = seconds < 1e6 ? (unsigned long)(seconds + 0.5) : 1000000;
-    if (left >= 3600)
-        fprintf(stderr, ", %lu:%02lu:%02lu left", left / 3600, left / 60 % 60, left % 60);
-    else
-        fprintf(stderr, ", %lu:%02lu left", left / 60, left % 60);
-}
-
-static void print_rate(const struct progress *p, double seconds, double records, double bytes) {
-    fprintf(stderr, ", %.0f a second", records / seconds);
-    if (p->bytes && bytes > 0 && bytes <= (double)p->bytes) {
-        fprintf(stderr, ", %.0f %%", 100 * bytes / (double)p->bytes);
-        print_left(seconds / bytes * ((double)p->bytes - bytes));
-    }
-}
-
 bool progress_show(void *context, const zet_counts *counts) {
     struct progress *p = context;
     if (!p->wanted || counts->records % PROGRESS_RECORDS)
@@ -76,10 +30,9 @@ bool progress_show(void *context, const zet_counts *counts) {
     double seconds = seconds_since(&p->start);
     if (seconds < p->next)
         return true;
-    fprintf(stderr, "\r%llu records, %llu invalid", (unsigned long long)counts->records,
-            (unsigned long long)counts->invalid);
-    print_rate(p, seconds, (double)counts->records, (double)counts->bytes);
-    fputs("\033[K", stderr);
+    fprintf(stderr, "\r%llu records, %llu invalid, %.0f a second\033[K",
+            (unsigned long long)counts->records, (unsigned long long)counts->invalid,
+            (double)counts->records / seconds);
     p->shown = true;
     p->next = seconds + 0.5;
     return true;

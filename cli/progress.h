@@ -13,8 +13,7 @@ struct progress {
     bool wanted; /* stderr is a terminal */
     bool shown;  /* a line is on the screen */
     struct timespec start;
-    double next;    /* when to show it again, in seconds from the start */
-    uint64_t bytes; /* of the input; 0: unknown */
+    double next; /* when to show it again, in seconds from the start */
 
     bool safe;        /* standard output is a terminal and gets only lines made safe */
     zet_output *line; /* the last, unfinished line, or its end */
@@ -22,10 +21,6 @@ struct progress {
 };
 
 struct progress progress_begin(const struct invocation *in);
-
-/* Measures the input of a command if progress is shown. The time left is known only if the input
-   consists of uncompressed files and directories. */
-void progress_measure(struct progress *p, const struct invocation *in);
 
 /* A zet_progress_function whose context is the struct progress. Shows the numbers twice a second,
    once a run has taken more than a moment. */

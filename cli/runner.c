@@ -167,7 +167,6 @@ static void run_all(struct runner *r) {
     r->in->io.out = mode == RUNNER_CHECK ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
     r->in->io.messages = r->o->unspoken ? NULL : r->messages;
     r->in->io.copy = mode == RUNNER_COPY ? r->text : NULL;
-    progress_measure(&r->progress, r->in);
     r->in->io.progress = progress_show;
     r->in->io.context = &r->progress;
     r->had_error |= !files_visit_all(r->in, run_file, r);
