@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 96, COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
+enum { COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
 /* getopt_long returns this plus the number of a long option. */
 enum { VALUE_OPTION = 256 };
@@ -162,18 +162,11 @@ bool command_list_read(const zet_option *row, void *values, const char *value, z
     return true;
 }
 
-bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
-                     zet_error *error) {
-    zet_option as = *row;
-    const char *why = NULL;
-    as.kind = kind;
-    if (zet_option_set(&as, values, value, error) == ZET_OK)
-        return true;
-    /* callers that read the row add its name and the value */
-    for (const char *at = error->message; (at = strstr(at, ": must")); at++)
-        why = at + 2;
-    if (why)
-        memmove(error->message, why, strlen(why) + 1);
+bool command_has(const struct invocation *in, const char *option) {
+    struct command_option o;
+    for (size_t i = 0; command_option_at(in->command, i, &o); i++)
+        if (!strcmp(o.row->name, option))
+            return in->given[i];
     return false;
 }
 
@@ -309,7 +302,6 @@ static int set_option(struct invocation *in, const struct command_option *o, con
                             : zet_task_set(in->task, o->row->name, value, &error);
     if (status != ZET_OK)
         return command_error("--%s", error.message);
-    in->from |= in->task && !strcmp(o->row->name, "from");
     return in->help ? command_help(in->command) : in->version ? command_version() : -1;
 }
 
@@ -359,6 +351,7 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
         int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
             return refuse(p, value, argv);
+        in->given[index] = true;
         int status = set_option(in, &p->options[index], optarg);
         if (status >= 0)
             return status;

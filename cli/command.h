@@ -12,8 +12,8 @@
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
-/* Files that a task gets in addition to its streams. */
-enum { ATTACHED_MAX = 3 };
+/* Files that a task gets in addition to its streams; options of a command. */
+enum { ATTACHED_MAX = 3, OPTIONS_MAX = 96 };
 
 /* The values of an option that may be given several times. */
 struct option_list {
@@ -23,11 +23,6 @@ struct option_list {
 
 /* `read` for the row of such an option; the row's offset is that of its struct option_list. */
 bool command_list_read(const zet_option *row, void *values, const char *value, zet_error *error);
-
-/* For `read` of a row: reads the value as an option of another kind, with the same error
-   messages. */
-bool command_read_as(zet_option_kind kind, const zet_option *row, void *values, const char *value,
-                     zet_error *error);
 
 struct invocation;
 struct config;
@@ -74,6 +69,8 @@ struct invocation {
     char **arguments;       /* those after the options; ends with NULL */
     size_t argument_count;
 
+    bool given[OPTIONS_MAX]; /* by the number of the option */
+
     /* Options of all commands. */
     unsigned color; /* COLOR_... */
     bool no_config, help, version;
@@ -86,7 +83,6 @@ struct invocation {
     const char *files_from; /* the file with file names; or NULL */
     bool null;              /* these names end with a zero byte */
     const char *stdin_name; /* the name of standard input in reports; NULL: - */
-    bool from;              /* --from was given */
     bool tables;            /* read tables and sheets in directories */
 };
 
@@ -115,6 +111,9 @@ bool command_takes_config(const struct command *c);
 
 /* Gets an option by its index, from 0, in the order of the help. Returns false past the end. */
 bool command_option_at(const struct command *command, size_t index, struct command_option *o);
+
+/* Whether the option was given. */
+bool command_has(const struct invocation *in, const char *option);
 
 /* The name of a command-line file in reports: its path, or the name given to standard input. */
 const char *command_stream_name(const struct invocation *in, const char *path);

@@ -16,11 +16,6 @@ static bool add_condition(const zet_option *row, void *values, const char *value
     return zet_search_add(o->search, row->name, value, error) == ZET_OK;
 }
 
-static bool read_split(const zet_option *row, void *values, const char *value, zet_error *error) {
-    ((struct find_options *)values)->split_given = true;
-    return command_read_as(ZET_OPTION_WORD, row, values, value, error);
-}
-
 static bool read_sort(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct find_options *o = values;
     return zet_option_words(row, value, o->sort, &o->sort_count, error) == ZET_OK;
@@ -124,8 +119,8 @@ static const zet_option options[] = {
     {"reverse", NULL, "reverse that order", "zet find --sort date --reverse examples",
      ZET_OPTION_FLAG, .offset = IN(reverse)},
     {"split", "KEY", "write a file for each event, player, year or game into the folder of --into",
-     "zet find --split event --into build/events examples", ZET_OPTION_OWN, .offset = IN(split),
-     .words = split_keys, .read = read_split},
+     "zet find --split event --into build/events examples", ZET_OPTION_WORD, .offset = IN(split),
+     .words = split_keys},
     {"into", "DIR",
      "the folder; it is created if it does not exist. With --force, files there are replaced",
      "zet find --split year --into build/years examples", ZET_OPTION_TEXT, .offset = IN(into)},
@@ -142,7 +137,8 @@ static const zet_option options[] = {
 static void free_options(void *values) { zet_search_free(((struct find_options *)values)->search); }
 
 /* Returns NULL, or why the options do not go together. */
-static const char *fault_of(const struct find_options *o) {
+static const char *fault_of(const struct invocation *in) {
+    const struct find_options *o = in->options;
     bool places = o->places || o->count || o->format;
     if (o->places + o->count + (o->format != 0) > 1)
         return o->places ? "places: places, count and format json exclude each other"
@@ -162,7 +158,7 @@ static const char *fault_of(const struct find_options *o) {
     if ((o->sort_count || o->into) && (o->duplicates || o->drop_duplicates))
         return o->into ? "into: neither duplicates nor drop-duplicates go with it"
                        : "sort: neither duplicates nor drop-duplicates go with it";
-    if (o->split_given != (o->into != NULL))
+    if (command_has(in, "split") != (o->into != NULL))
         return o->into ? "into: only allowed with split"
                        : "split: --into DIR is required: the folder for the files";
     if (o->into && (places || o->limit))
@@ -246,7 +242,7 @@ static int run(struct invocation *in) {
     struct find_options *o = in->options;
     struct finding f = {.o = o, .reader_file = -1, .all = !o->search};
     zet_error error = {0};
-    const char *fault = fault_of(o);
+    const char *fault = fault_of(in);
     if (fault)
         return command_error("--%s", fault);
     if (o->into && in->output)

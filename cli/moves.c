@@ -9,7 +9,7 @@ enum { THREADS_MAX = 256 };
 struct options {
     struct position_options position;
     uint32_t jobs, depth;
-    bool perft, divide;
+    bool divide;
 };
 
 static int list_moves(const zet_position *position) {
@@ -43,15 +43,16 @@ static int print_perft(const zet_position *position, unsigned depth, unsigned jo
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
+    bool perft = command_has(in, "perft");
     zet_rules *rules;
     zet_position *position;
     if (in->argument_count)
         return command_error("unexpected argument `%s`", in->arguments[0]);
-    if (!o->perft && (o->divide || o->jobs))
+    if (!perft && (o->divide || o->jobs))
         return command_error("--%s: only allowed with --perft", o->divide ? "divide" : "jobs");
     if (!position_open(&o->position, &rules, &position))
         return STATUS_ERROR;
-    int status = o->perft
+    int status = perft
                      ? print_perft(position, o->depth, o->jobs ? o->jobs : 1, o->divide && o->depth)
                      : list_moves(position);
     zet_position_free(position);
@@ -59,17 +60,12 @@ static int run(struct invocation *in) {
     return command_finish(status);
 }
 
-static bool read_depth(const zet_option *row, void *values, const char *value, zet_error *error) {
-    ((struct options *)values)->perft = true;
-    return command_read_as(ZET_OPTION_NUMBER, row, values, value, error);
-}
-
 static const zet_option options[] = {
     POSITION_OPTION_ROWS(struct options, position),
     {"perft", "DEPTH",
      "instead, count the move sequences of DEPTH plies; a game that ends before adds nothing",
-     "zet moves --perft 3 --game hogga", ZET_OPTION_OWN, .offset = offsetof(struct options, depth),
-     .most = ZET_PERFT_DEPTH_MAX, .read = read_depth},
+     "zet moves --perft 3 --game hogga", ZET_OPTION_NUMBER,
+     .offset = offsetof(struct options, depth), .most = ZET_PERFT_DEPTH_MAX},
     {"divide", NULL,
      "with --perft: a line for each legal move with the number of sequences that begin with it, "
      "in byte order, and the sum in the last line",

@@ -195,7 +195,7 @@ int runner_run(struct invocation *in, const struct runner_options *o) {
     struct runner r = {.in = in, .counts = counts, .o = o, .progress = progress_begin(in)};
     bool in_place = o->mode == RUNNER_IN_PLACE || o->mode == RUNNER_COPY;
     in->rewrites = o->mode > RUNNER_TEXT;
-    in->tables = (in->command->tables || in->from) && files_have_directory(in) &&
+    in->tables = (in->command->tables || command_has(in, "from")) && files_have_directory(in) &&
                  zet_task_set(in->task, "folder", "true", NULL) == ZET_OK;
     r.out = zet_output_new(progress_write_stdout, &r.progress);
     r.messages = zet_output_new(progress_write_stderr, &r.progress);

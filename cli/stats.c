@@ -13,29 +13,17 @@ enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 struct options {
     const char *output, *names, *index;
-    unsigned by[COUNT_BYS], format, plot, theme; /* numbers of words, from 1; 0: not given */
+    unsigned by[COUNT_BYS], format, plot, theme;
     size_t by_count;
     uint32_t first, jobs;
-    bool by_given, first_given, include_invalid, force, no_refresh;
+    bool include_invalid, force, no_refresh;
 };
 
 static bool read_by(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct options *o = values;
-    o->by_given = true;
     o->by_count = 0;
     return !strcmp(value, "none") ||
            zet_option_words(row, value, o->by, &o->by_count, error) == ZET_OK;
-}
-
-static bool read_first(const zet_option *row, void *values, const char *value, zet_error *error) {
-    ((struct options *)values)->first_given = true;
-    return command_read_as(ZET_OPTION_NUMBER, row, values, value, error);
-}
-
-/* Stores words as numbers from 1. */
-static bool read_word(const zet_option *row, void *values, const char *value, zet_error *error) {
-    return command_read_as(ZET_OPTION_WORD, row, values, value, error) &&
-           ++*(unsigned *)(void *)((char *)values + row->offset);
 }
 
 static const char *theme_word(size_t index) { return zet_catalogue_name(ZET_THEMES, NULL, index); }
@@ -48,21 +36,19 @@ static const zet_option options[] = {
      "their combinations, or none (default: game,variant)",
      "zet stats --by player,year examples", ZET_OPTION_OWN, .words = keys, .read = read_by},
     {"first", "N", "show the N most frequent first moves of each group (default: 10)",
-     "zet stats --first 3 examples", ZET_OPTION_OWN, .offset = IN(first), .most = FIRST_MOVES_MAX,
-     .read = read_first},
+     "zet stats --first 3 examples", ZET_OPTION_NUMBER, .offset = IN(first),
+     .most = FIRST_MOVES_MAX},
     {"include-invalid", NULL,
      "count records that are not valid too, as far as their moves are legal; records without a "
      "known game are omitted",
      "zet stats --include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
     {"format", "FORMAT", "text (the default), csv or json; of a plot svg (the default), pdf or png",
-     "zet stats --format csv examples", ZET_OPTION_OWN, .offset = IN(format), .words = formats,
-     .read = read_word},
+     "zet stats --format csv examples", ZET_OPTION_WORD, .offset = IN(format), .words = formats},
     {"plot", "WHAT", "instead, a plot of results, lengths, first-moves or endings",
-     "zet stats --plot results examples", ZET_OPTION_OWN, .offset = IN(plot), .words = plots,
-     .read = read_word},
+     "zet stats --plot results examples", ZET_OPTION_WORD, .offset = IN(plot), .words = plots},
     {"theme", "THEME", "the colors of the plot: print (the default), screen, grey or dark",
-     "zet stats --plot results --theme dark examples", ZET_OPTION_OWN, .offset = IN(theme),
-     .word = theme_word, .read = read_word},
+     "zet stats --plot results --theme dark examples", ZET_OPTION_WORD, .offset = IN(theme),
+     .word = theme_word},
     OUTPUT_ROW(struct options, output,
                "of the plot: its name ends with .svg, .pdf or .png; without it, SVG to standard "
                "output",
@@ -79,16 +65,19 @@ struct statistics {
     struct invocation *in;
     const zet_names *names;
     unsigned format;
+    bool plots;
 };
 
-static zet_statistics *new_statistics(const struct options *o, struct counting *c) {
+static zet_statistics *new_statistics(const struct statistics *s, struct counting *c) {
+    const struct options *o = s->in->options;
+    bool by_given = command_has(s->in, "by");
     const char *by[COUNT_BYS + 1] = {NULL};
-    c->by_count = o->by_given ? o->by_count : 2;
+    c->by_count = by_given ? o->by_count : 2;
     for (size_t i = 0; i < c->by_count; i++) {
-        c->by[i] = o->by_given ? (enum count_by)o->by[i] : (enum count_by)i; /* game, variant */
+        c->by[i] = by_given ? (enum count_by)o->by[i] : (enum count_by)i; /* game, variant */
         by[i] = keys[c->by[i]];
     }
-    return c->to = zet_statistics_new(by, o->plot != 0, NULL);
+    return c->to = zet_statistics_new(by, s->plots, NULL);
 }
 
 /* Writes the report, or a plot to `out`. */
@@ -102,13 +91,13 @@ static bool report(struct statistics *s, struct asking *q, const zet_canvas *can
     zet_output_flush(q->messages);
     zet_error error = {0};
     const zet_statistics_form form = {.format = formats[s->format],
-                                      .plot = o->plot ? plots[o->plot - 1] : NULL,
-                                      .theme = o->theme ? o->theme - 1 : 0,
-                                      .first = o->first_given ? o->first : FIRST_MOVES,
+                                      .plot = s->plots ? plots[o->plot] : NULL,
+                                      .theme = o->theme,
+                                      .first = command_has(s->in, "first") ? o->first : FIRST_MOVES,
                                       .records = counts_records(&q->archive),
                                       .invalid = counts_invalid(&q->archive),
                                       .canvas = canvas};
-    bool done = new_statistics(o, &c) || database_no_memory(&q->db);
+    bool done = new_statistics(s, &c) || database_no_memory(&q->db);
     done = done && counts_add(&c);
     if (done && zet_statistics_write(c.to, &form, out, &error) != ZET_OK)
         done = (command_error("%s", error.message), false);
@@ -127,7 +116,7 @@ static int run_asked(void *context, struct sheet_files *to, const zet_canvas *ca
     struct asking q = {0};
     zet_output *drawn = to ? zet_output_new(NULL, NULL) : NULL;
     bool invalid = false;
-    if (asking_begin(&q, s->in, &wish) && !(o->plot && q.failed) &&
+    if (asking_begin(&q, s->in, &wish) && !(s->plots && q.failed) &&
         (!to || drawn || database_no_memory(&q.db))) {
         q.failed |= !report(s, &q, canvas, to ? drawn : q.out);
         invalid = counts_invalid(&q.archive) > 0;
@@ -144,31 +133,32 @@ static int run_asked(void *context, struct sheet_files *to, const zet_canvas *ca
 /* Returns NULL, or why the options do not go together. */
 static const char *fault_of(const struct invocation *in) {
     const struct options *o = in->options;
-    bool by_player = false;
+    bool by_player = false, is_plot = command_has(in, "plot");
     for (size_t i = 0; i < o->by_count; i++)
         by_player |= o->by[i] == COUNT_BY_PLAYER;
     if (o->force && !o->output)
         return "force: only allowed with --output";
-    if (o->output && !o->plot)
+    if (o->output && !is_plot)
         return "output: only allowed with --plot";
-    if (o->theme && !o->plot)
+    if (command_has(in, "theme") && !is_plot)
         return "theme: only allowed with plot";
     return o->names && !in->default_names && !by_player ? "names: only allowed with by player"
                                                         : NULL;
 }
 
 /* Finds the format of the report, or of the plot by its file's ending. False after a message. */
-static bool find_format(const struct options *o, unsigned *format) {
+static bool find_format(const struct invocation *in, bool is_plot, unsigned *format) {
+    const struct options *o = in->options;
     const char *ending = o->output ? strrchr(o->output, '.') : NULL;
-    *format = o->format ? o->format - 1 : o->plot ? FORMAT_SVG : FORMAT_TEXT;
+    *format = is_plot && !command_has(in, "format") ? FORMAT_SVG : o->format;
     if (o->output) {
         for (*format = FORMAT_SVG; *format <= FORMAT_PNG; ++*format)
             if (ending && !strcmp(ending + 1, formats[*format]))
                 return true;
         command_error("--output %s: the name ends with .svg, .pdf or .png", o->output);
-    } else if ((*format >= FORMAT_SVG) != (o->plot != 0)) {
+    } else if ((*format >= FORMAT_SVG) != is_plot) {
         command_error("--format %s: %s", formats[*format],
-                      o->plot ? "the formats of a plot are svg, pdf and png"
+                      is_plot ? "the formats of a plot are svg, pdf and png"
                               : "only allowed with plot");
     } else if (*format > FORMAT_SVG) {
         command_error("--format %s: a plot in this format goes into a file, which --output names",
@@ -181,12 +171,12 @@ static bool find_format(const struct options *o, unsigned *format) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct statistics s = {.in = in};
+    struct statistics s = {.in = in, .plots = command_has(in, "plot")};
     zet_names *names = NULL;
     const char *fault = fault_of(in);
     if (fault)
         return command_error("--%s", fault);
-    if (!find_format(o, &s.format) ||
+    if (!find_format(in, s.plots, &s.format) ||
         (o->output && !replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING)) ||
         !attach_names(in, o->names, &names))
         return STATUS_ERROR;

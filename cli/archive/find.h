@@ -19,7 +19,6 @@ struct find_options {
     bool unique, drop_duplicates; /* omit duplicates */
     bool no_refresh;
     uint32_t limit, min_plies, jobs; /* 0: not given */
-    bool split_given;
     unsigned sort[SORT_KEYS];
     size_t sort_count;
     const char *names, *index, *into;
