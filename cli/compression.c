@@ -8,7 +8,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-enum { MAGIC_MAX = 6, GZIP_WINDOW = 15 + 16, OUT_BYTES = 64 * 1024 };
+enum { MAGIC_MAX = 6, GZIP_WINDOW = 15 + 16, STEP_BYTES = 64 * 1024 };
 
 /* Level 3 of xz takes 32 MiB to write, level 6 takes 94. */
 enum { GZIP_LEVEL = 6, XZ_LEVEL = 3, ZSTD_LEVEL = 3, GZIP_MEMORY = 8 };
@@ -64,18 +64,141 @@ const char *compression_library(size_t index, const char **version) {
     return all[index][0];
 }
 
-/* Reading. */
+/* Streams of the libraries. */
 
-static const char too_early[] = "the data ends too early", damaged[] = "the data is damaged",
-                  too_large[] = "the data needs more than 64 MiB of memory to be read",
-                  no_memory[] = "out of memory", behind[] = "other bytes follow the data";
-
-struct decoder {
+/* Reads or writes. Starts zeroed. */
+struct stream {
     enum compression kind;
+    bool writes, opened;
     z_stream gz;
     lzma_stream xz;
-    ZSTD_DStream *zst;
-    bool opened;
+    ZSTD_DStream *zst_in;
+    ZSTD_CStream *zst_out;
+};
+
+/* What a step comes to. */
+enum step { STEP_ON, STEP_END, STEP_MEMORY, STEP_LARGE, STEP_FOREIGN, STEP_DAMAGED };
+
+static const char *const faults[] = {[STEP_MEMORY] = "out of memory",
+                                     [STEP_LARGE] =
+                                         "the data needs more than 64 MiB of memory to be read",
+                                     [STEP_FOREIGN] = "other bytes follow the data",
+                                     [STEP_DAMAGED] = "the data is damaged"};
+
+static bool open_gz(z_stream *gz, bool writes) {
+    return (writes ? deflateInit2(gz, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
+                                  Z_DEFAULT_STRATEGY)
+                   : inflateInit2(gz, GZIP_WINDOW)) == Z_OK;
+}
+
+static bool open_xz(lzma_stream *xz, bool writes) {
+    /* without the window the decoder uses less than 1 MiB */
+    const uint64_t memory = ((uint64_t)1 << DECODER_WINDOW_BITS) + (1 << 20);
+    *xz = (lzma_stream)LZMA_STREAM_INIT;
+    return (writes ? lzma_easy_encoder(xz, XZ_LEVEL, LZMA_CHECK_CRC64)
+                   : lzma_stream_decoder(xz, memory, LZMA_CONCATENATED)) == LZMA_OK;
+}
+
+static bool open_zst(struct stream *s) {
+    if (!s->writes)
+        return (s->zst_in = ZSTD_createDStream()) &&
+               !ZSTD_isError(
+                   ZSTD_DCtx_setParameter(s->zst_in, ZSTD_d_windowLogMax, DECODER_WINDOW_BITS));
+    return (s->zst_out = ZSTD_createCStream()) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(s->zst_out, ZSTD_c_compressionLevel, ZSTD_LEVEL)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(s->zst_out, ZSTD_c_checksumFlag, 1));
+}
+
+static bool stream_open(struct stream *s, enum compression kind, bool writes) {
+    s->kind = kind;
+    s->writes = writes;
+    s->opened = kind == COMPRESSION_GZ   ? open_gz(&s->gz, writes)
+                : kind == COMPRESSION_XZ ? open_xz(&s->xz, writes)
+                                         : open_zst(s);
+    return s->opened;
+}
+
+static void stream_close(struct stream *s) {
+    if (s->kind == COMPRESSION_GZ && s->opened)
+        (s->writes ? deflateEnd : inflateEnd)(&s->gz);
+    if (s->kind == COMPRESSION_XZ)
+        lzma_end(&s->xz);
+    ZSTD_freeDStream(s->zst_in);
+    ZSTD_freeCStream(s->zst_out);
+}
+
+static enum step step_gz(struct stream *s, struct packed *from, bool last, void *to, size_t size,
+                         size_t *made) {
+    unsigned piece = from->size < STEP_BYTES ? (unsigned)from->size : STEP_BYTES;
+    bool end = s->writes && last && piece == from->size;
+    s->gz.next_in = (unsigned char *)(uintptr_t)from->at;
+    s->gz.avail_in = piece;
+    s->gz.next_out = to;
+    s->gz.avail_out = (unsigned)size;
+    int status = (s->writes ? deflate : inflate)(&s->gz, end ? Z_FINISH : Z_NO_FLUSH);
+    size_t taken = piece - s->gz.avail_in;
+    *from = (struct packed){from->at + taken, from->size - taken};
+    *made = size - s->gz.avail_out;
+    switch (status) {
+    case Z_OK:
+    case Z_BUF_ERROR: return STEP_ON;
+    case Z_STREAM_END: return STEP_END;
+    case Z_MEM_ERROR: return STEP_MEMORY;
+    default: return STEP_FOREIGN;
+    }
+}
+
+static enum step step_xz(struct stream *s, struct packed *from, bool last, void *to, size_t size,
+                         size_t *made) {
+    s->xz.next_in = from->at;
+    s->xz.avail_in = from->size;
+    s->xz.next_out = to;
+    s->xz.avail_out = size;
+    lzma_ret status = lzma_code(&s->xz, last ? LZMA_FINISH : LZMA_RUN);
+    *from = (struct packed){s->xz.next_in, s->xz.avail_in};
+    *made = size - s->xz.avail_out;
+    switch (status) {
+    case LZMA_OK:
+    case LZMA_BUF_ERROR: return STEP_ON;
+    case LZMA_STREAM_END: return STEP_END;
+    case LZMA_MEM_ERROR: return STEP_MEMORY;
+    case LZMA_MEMLIMIT_ERROR: return STEP_LARGE;
+    default: return STEP_DAMAGED;
+    }
+}
+
+static enum step step_zst(struct stream *s, struct packed *from, bool last, void *to, size_t size,
+                          size_t *made) {
+    ZSTD_inBuffer in = {from->at, from->size, 0};
+    ZSTD_outBuffer out = {to, size, 0};
+    size_t status = !s->writes ? ZSTD_decompressStream(s->zst_in, &out, &in)
+                               : ZSTD_compressStream2(s->zst_out, &out, &in,
+                                                      last ? ZSTD_e_end : ZSTD_e_continue);
+    *from = (struct packed){from->at + in.pos, from->size - in.pos};
+    *made = out.pos;
+    if (!ZSTD_isError(status))
+        return status ? STEP_ON : STEP_END;
+    switch (ZSTD_getErrorCode(status)) {
+    case ZSTD_error_memory_allocation: return STEP_MEMORY;
+    case ZSTD_error_frameParameter_windowTooLarge: return STEP_LARGE;
+    case ZSTD_error_prefix_unknown: return STEP_FOREIGN;
+    default: return STEP_DAMAGED;
+    }
+}
+
+/* Reads from `from` and writes *made of at most `size` bytes; `last`: no bytes follow `from`. */
+static enum step stream_step(struct stream *s, struct packed *from, bool last, void *to,
+                             size_t size, size_t *made) {
+    static enum step (*const steps[])(struct stream *, struct packed *, bool, void *, size_t,
+                                      size_t *) = {
+        [COMPRESSION_GZ] = step_gz, [COMPRESSION_XZ] = step_xz, [COMPRESSION_ZST] = step_zst};
+    return steps[s->kind](s, from, last, to, size, made);
+}
+
+/* Reading. */
+
+struct decoder {
+    struct stream stream;
     bool between;      /* no member is open */
     bool any;          /* a member has been read */
     const char *fault; /* why it cannot continue */
@@ -83,38 +206,17 @@ struct decoder {
 
 struct decoder *decoder_new(enum compression kind) {
     struct decoder *d = calloc(1, sizeof *d);
-    if (!d)
-        return NULL;
-    d->kind = kind;
-    d->between = true;
-    d->xz = (lzma_stream)LZMA_STREAM_INIT;
-    /* without the window the decoder of xz uses less than 1 MiB */
-    uint64_t memory = ((uint64_t)1 << DECODER_WINDOW_BITS) + (1 << 20);
-    switch (kind) {
-    case COMPRESSION_GZ: d->opened = inflateInit2(&d->gz, GZIP_WINDOW) == Z_OK; break;
-    case COMPRESSION_XZ:
-        d->opened = lzma_stream_decoder(&d->xz, memory, LZMA_CONCATENATED) == LZMA_OK;
-        break;
-    case COMPRESSION_ZST:
-        d->zst = ZSTD_createDStream();
-        d->opened = d->zst && !ZSTD_isError(ZSTD_DCtx_setParameter(d->zst, ZSTD_d_windowLogMax,
-                                                                   DECODER_WINDOW_BITS));
-        break;
-    case COMPRESSION_NONE: break;
-    }
-    if (d->opened)
+    if (d && stream_open(&d->stream, kind, false)) {
+        d->between = true;
         return d;
+    }
     decoder_free(d);
     return NULL;
 }
 
 void decoder_free(struct decoder *d) {
-    if (!d)
-        return;
-    if (d->kind == COMPRESSION_GZ && d->opened)
-        inflateEnd(&d->gz);
-    lzma_end(&d->xz);
-    ZSTD_freeDStream(d->zst);
+    if (d)
+        stream_close(&d->stream);
     free(d);
 }
 
@@ -124,182 +226,62 @@ static void skip_padding(struct packed *from) {
         *from = (struct packed){from->at + 1, from->size - 1};
 }
 
-static const char *read_gz(struct decoder *d, struct packed *from, char *to, size_t size,
-                           size_t *made) {
-    if (d->between && d->any) {
+/* Returns NULL, or why it cannot continue. */
+static const char *decode(struct decoder *d, struct packed *from, bool last, char *to, size_t size,
+                          size_t *made) {
+    bool gz = d->stream.kind == COMPRESSION_GZ, first = d->between;
+    if (gz && first && d->any) {
         skip_padding(from);
-        if (from->size && inflateReset(&d->gz) != Z_OK)
-            return damaged;
+        if (from->size && inflateReset(&d->stream.gz) != Z_OK)
+            return faults[STEP_DAMAGED];
     }
-    if (!from->size && d->between)
+    if (d->stream.kind == COMPRESSION_XZ ? d->any : first && !from->size)
         return NULL;
-    bool first = d->between;
-    d->gz.next_in = (unsigned char *)(uintptr_t)from->at;
-    d->gz.avail_in = (unsigned)from->size;
-    d->gz.next_out = (unsigned char *)to;
-    d->gz.avail_out = (unsigned)size;
-    int status = inflate(&d->gz, Z_NO_FLUSH);
-    *from = (struct packed){d->gz.next_in, d->gz.avail_in};
-    *made = size - d->gz.avail_out;
-    d->between = status == Z_STREAM_END;
+    enum step step = stream_step(&d->stream, from, last, to, size, made);
+    d->between = step == STEP_END;
     d->any |= d->between;
-    if (status == Z_MEM_ERROR)
-        return no_memory;
-    if (status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR)
-        return NULL;
-    return first && d->any ? behind : damaged;
-}
-
-static const char *read_xz(struct decoder *d, struct packed *from, bool last, char *to, size_t size,
-                           size_t *made) {
-    d->xz.next_in = from->at;
-    d->xz.avail_in = from->size;
-    d->xz.next_out = (unsigned char *)to;
-    d->xz.avail_out = size;
-    if (d->any)
-        return NULL;
-    lzma_ret status = lzma_code(&d->xz, last ? LZMA_FINISH : LZMA_RUN);
-    *from = (struct packed){d->xz.next_in, d->xz.avail_in};
-    *made = size - d->xz.avail_out;
-    d->between = d->any = status == LZMA_STREAM_END;
-    switch (status) {
-    case LZMA_MEM_ERROR: return no_memory;
-    case LZMA_MEMLIMIT_ERROR: return too_large;
-    case LZMA_OK:
-    case LZMA_STREAM_END:
-    case LZMA_BUF_ERROR: return NULL;
-    default: return damaged;
-    }
-}
-
-static const char *read_zst(struct decoder *d, struct packed *from, char *to, size_t size,
-                            size_t *made) {
-    if (d->between && !from->size)
-        return NULL;
-    ZSTD_inBuffer in = {from->at, from->size, 0};
-    ZSTD_outBuffer out = {to, size, 0};
-    size_t status = ZSTD_decompressStream(d->zst, &out, &in);
-    *from = (struct packed){from->at + in.pos, from->size - in.pos};
-    *made = out.pos;
-    bool first = d->between;
-    d->between = status == 0;
-    d->any |= d->between;
-    if (!ZSTD_isError(status))
-        return NULL;
-    switch (ZSTD_getErrorCode(status)) {
-    case ZSTD_error_memory_allocation: return no_memory;
-    case ZSTD_error_frameParameter_windowTooLarge: return too_large;
-    case ZSTD_error_prefix_unknown: return first && d->any ? behind : damaged;
-    default: return damaged;
-    }
+    return faults[step == STEP_FOREIGN && !(first && d->any) ? STEP_DAMAGED : step];
 }
 
 const char *decoder_read(struct decoder *d, struct packed *from, bool last, char *to, size_t size,
                          size_t *made) {
     size_t before;
-    const char *fault = d->fault;
     *made = 0;
-    if (fault)
-        return fault;
+    if (d->fault)
+        return d->fault;
     do {
         before = from->size;
-        fault = d->kind == COMPRESSION_GZ   ? read_gz(d, from, to, size, made)
-                : d->kind == COMPRESSION_XZ ? read_xz(d, from, last, to, size, made)
-                                            : read_zst(d, from, to, size, made);
-    } while (!fault && !*made && from->size && from->size < before);
-    if (!fault && !*made && last && !from->size && !d->between)
-        fault = too_early;
-    return d->fault = fault;
+        d->fault = decode(d, from, last, to, size, made);
+    } while (!d->fault && !*made && from->size && from->size < before);
+    if (!d->fault && !*made && last && !from->size && !d->between)
+        d->fault = "the data ends too early";
+    return d->fault;
 }
 
 /* Writing. */
 
 struct encoder {
-    enum compression kind;
+    struct stream stream;
     encoder_sink *sink;
     void *context;
-    z_stream gz;
-    lzma_stream xz;
-    ZSTD_CStream *zst;
-    bool opened;
-    unsigned char out[OUT_BYTES];
+    unsigned char out[STEP_BYTES];
 };
 
 struct encoder *encoder_new(enum compression kind, encoder_sink *sink, void *context) {
     struct encoder *e = calloc(1, sizeof *e);
-    if (!e)
-        return NULL;
-    e->kind = kind;
-    e->sink = sink;
-    e->context = context;
-    e->xz = (lzma_stream)LZMA_STREAM_INIT;
-    switch (kind) {
-    case COMPRESSION_GZ:
-        e->opened = deflateInit2(&e->gz, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
-                                 Z_DEFAULT_STRATEGY) == Z_OK;
-        break;
-    case COMPRESSION_XZ:
-        e->opened = lzma_easy_encoder(&e->xz, XZ_LEVEL, LZMA_CHECK_CRC64) == LZMA_OK;
-        break;
-    case COMPRESSION_ZST:
-        e->zst = ZSTD_createCStream();
-        e->opened =
-            e->zst &&
-            !ZSTD_isError(ZSTD_CCtx_setParameter(e->zst, ZSTD_c_compressionLevel, ZSTD_LEVEL)) &&
-            !ZSTD_isError(ZSTD_CCtx_setParameter(e->zst, ZSTD_c_checksumFlag, 1));
-        break;
-    case COMPRESSION_NONE: break;
-    }
-    if (e->opened)
+    if (e && stream_open(&e->stream, kind, true)) {
+        e->sink = sink;
+        e->context = context;
         return e;
+    }
     encoder_free(e);
     return NULL;
 }
 
 void encoder_free(struct encoder *e) {
-    if (!e)
-        return;
-    if (e->kind == COMPRESSION_GZ && e->opened)
-        deflateEnd(&e->gz);
-    lzma_end(&e->xz);
-    ZSTD_freeCStream(e->zst);
+    if (e)
+        stream_close(&e->stream);
     free(e);
-}
-
-/* Runs one step, which puts *made bytes into e->out. *done: it was the last. False on failure. */
-static bool encode(struct encoder *e, struct packed *from, bool last, size_t *made, bool *done) {
-    if (e->kind == COMPRESSION_ZST) {
-        ZSTD_inBuffer in = {from->at, from->size, 0};
-        ZSTD_outBuffer out = {e->out, OUT_BYTES, 0};
-        size_t left = ZSTD_compressStream2(e->zst, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-        *from = (struct packed){from->at + in.pos, from->size - in.pos};
-        *made = out.pos;
-        *done = last ? left == 0 : !from->size;
-        return !ZSTD_isError(left);
-    }
-    if (e->kind == COMPRESSION_XZ) {
-        e->xz.next_in = from->at;
-        e->xz.avail_in = from->size;
-        e->xz.next_out = e->out;
-        e->xz.avail_out = OUT_BYTES;
-        lzma_ret status = lzma_code(&e->xz, last ? LZMA_FINISH : LZMA_RUN);
-        *from = (struct packed){e->xz.next_in, e->xz.avail_in};
-        *made = OUT_BYTES - e->xz.avail_out;
-        *done = last ? status == LZMA_STREAM_END : !from->size && e->xz.avail_out;
-        return status == LZMA_OK || status == LZMA_STREAM_END || status == LZMA_BUF_ERROR;
-    }
-    unsigned piece = from->size < OUT_BYTES ? (unsigned)from->size : OUT_BYTES;
-    bool end = last && piece == from->size;
-    e->gz.next_in = (unsigned char *)(uintptr_t)from->at;
-    e->gz.avail_in = piece;
-    e->gz.next_out = e->out;
-    e->gz.avail_out = OUT_BYTES;
-    int status = deflate(&e->gz, end ? Z_FINISH : Z_NO_FLUSH);
-    size_t taken = piece - e->gz.avail_in;
-    *from = (struct packed){from->at + taken, from->size - taken};
-    *made = OUT_BYTES - e->gz.avail_out;
-    *done = last ? status == Z_STREAM_END : !from->size && e->gz.avail_out;
-    return status != Z_STREAM_ERROR;
 }
 
 bool encoder_write(struct encoder *e, const void *bytes, size_t size, bool last) {
@@ -307,8 +289,10 @@ bool encoder_write(struct encoder *e, const void *bytes, size_t size, bool last)
     bool done = !size && !last;
     while (!done) {
         size_t made;
-        if (!encode(e, &from, last, &made, &done) || (made && !e->sink(e->context, e->out, made)))
+        enum step step = stream_step(&e->stream, &from, last, e->out, sizeof e->out, &made);
+        if (step > STEP_END || (made && !e->sink(e->context, e->out, made)))
             return false;
+        done = last ? step == STEP_END : !from.size && made < sizeof e->out;
     }
     return true;
 }
