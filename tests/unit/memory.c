@@ -311,17 +311,19 @@ static bool use_list(const void *rules) {
 static bool use_branches(const void *rules) {
     struct ruleset rs;
     struct replay r = {0};
-    struct perft_branch *branches = NULL;
-    size_t count = 0;
+    struct move_list moves;
+    uint64_t *counts = NULL;
     bool failed = false;
     unit_ruleset(&rs, rules);
     assert_null(zi_replay_start(&r, &rs, NULL, UNIT_PLIES, &failed));
-    bool done = !failed && zi_perft_divide(&r, 2, 2, &never, &branches, &count);
-    if (done)
-        assert_int_equal(count, zi_perft(&r, 1, &never));
-    else
-        assert_null(branches);
-    free(branches);
+    bool done = !failed && zi_perft_divide(&r, 2, 2, &never, &moves, &counts);
+    if (done) {
+        assert_int_equal(moves.count, zi_perft(&r, 1, &never));
+        zi_move_list_free(&moves);
+    } else {
+        assert_null(counts);
+    }
+    free(counts);
     zi_replay_close(&r);
     return done;
 }

@@ -215,18 +215,19 @@ static void few_moves_are_counted_by_many_threads(void **state) {
     for (size_t i = 0; i < COUNT(positions); i++) {
         struct ruleset rs;
         struct replay r = {0};
-        struct perft_branch *branches;
-        size_t count;
+        struct move_list moves;
+        uint64_t *counts;
         uint64_t sum = 0;
         unit_ruleset(&rs, positions[i].rules);
         assert_null(unit_start(&r, &rs, positions[i].position));
-        assert_true(zi_perft_divide(&r, 2, 16, &never, &branches, &count));
-        assert_int_equal(count, positions[i].count);
-        for (size_t b = 0; b < count; b++)
-            sum += branches[b].count;
+        assert_true(zi_perft_divide(&r, 2, 16, &never, &moves, &counts));
+        assert_int_equal(moves.count, positions[i].count);
+        for (size_t b = 0; b < moves.count; b++)
+            sum += counts[b];
         if (r.outcome.result == RESULT_OPEN)
             assert_int_equal(sum, zi_perft(&r, 2, &never));
-        free(branches);
+        zi_move_list_free(&moves);
+        free(counts);
         zi_replay_close(&r);
     }
 }

@@ -489,13 +489,16 @@ static zet_position *copy_with_room(const zet_position *p, size_t plies) {
     return NULL;
 }
 
-static unsigned bounded(unsigned threads, unsigned most) {
-    return threads < 1 ? 1 : threads < most ? threads : most;
+static unsigned bounded(unsigned threads) {
+    return threads < 1 ? 1 : threads < PERFT_JOBS_MAX ? threads : PERFT_JOBS_MAX;
 }
 
-static zet_status count_branches(const zet_position *p, unsigned depth, unsigned threads,
-                                 struct perft_stop *stop, struct perft_branch **branches,
-                                 size_t *count, zet_error *error) {
+/* Counts with depth > 0. `context` is that of `branch`. */
+static zet_status divide(const zet_position *p, unsigned depth, unsigned threads,
+                         struct perft_stop *stop, zet_branch_function *branch, void *context,
+                         zet_error *error) {
+    struct move_list moves = {0};
+    uint64_t *counts = NULL;
     if (p->solo)
         return zi_error_set(error, ZET_REFUSED, "a playout is not counted");
     if (depth > ZET_PERFT_DEPTH_MAX)
@@ -503,73 +506,35 @@ static zet_status count_branches(const zet_position *p, unsigned depth, unsigned
     if (depth > PLIES_MAX - p->replay.ply)
         return zi_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
     zet_position *copy = copy_with_room(p, depth);
-    bool counted = copy && zi_perft_divide(&copy->replay, depth, bounded(threads, PERFT_JOBS_MAX),
-                                           stop, branches, count);
+    bool counted =
+        copy && zi_perft_divide(&copy->replay, depth, bounded(threads), stop, &moves, &counts);
     zet_position_free(copy);
+    for (size_t i = 0; i < moves.count && !stop->stopped; i++)
+        branch(context, moves.at[i]->text, counts[i]);
+    zi_move_list_free(&moves);
+    free(counts);
     if (counted && stop->stopped)
         return zi_error_set(error, ZET_STOPPED, "the count was stopped");
     return counted ? ZET_OK : zi_error_out_of_memory(error);
 }
 
+static void add_branch(void *context, const char *move, uint64_t count) {
+    (void)move;
+    *(uint64_t *)context += count;
+}
+
 zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned threads,
                               zet_stop_function *asked, void *context, uint64_t *count,
                               zet_error *error) {
-    struct perft_branch *branches = NULL;
     struct perft_stop stop = {.asked = asked, .context = context};
-    size_t branch_count = 0;
     *count = depth == 0;
-    if (depth == 0)
-        return ZET_OK;
-    zet_status status = count_branches(p, depth, threads, &stop, &branches, &branch_count, error);
-    for (size_t i = 0; !status && i < branch_count; i++)
-        *count += branches[i].count;
-    free(branches);
-    return status;
-}
-
-/* A branch in its canonical text. */
-struct text_branch {
-    char *text;
-    uint64_t count;
-};
-
-static int by_text(const void *a, const void *b) {
-    return strcmp(((const struct text_branch *)a)->text, ((const struct text_branch *)b)->text);
-}
-
-static char *move_text(const struct notation *notation, const struct move *m) {
-    char room[MOVE_TEXT_MAX];
-    struct writer w = {room, sizeof room, 0};
-    notation->write(&w, m);
-    return strndup(room, written(&w).len);
+    return depth ? divide(p, depth, threads, &stop, add_branch, count, error) : ZET_OK;
 }
 
 zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned threads,
                                zet_stop_function *asked, zet_branch_function *branch, void *context,
                                zet_error *error) {
-    struct perft_branch *branches = NULL;
     struct perft_stop stop = {.asked = asked, .context = context};
-    size_t count = 0, made = 0;
-    if (depth == 0)
-        return zi_error_set(error, ZET_REFUSED, "the depth is at least 1");
-    zet_status status = count_branches(p, depth, threads, &stop, &branches, &count, error);
-    struct text_branch *sorted = calloc(count + 1, sizeof *sorted);
-    for (; sorted && made < count; made++) {
-        sorted[made].count = branches[made].count;
-        sorted[made].text = move_text(p->rules->ruleset.rules->notation, &branches[made].move);
-        if (!sorted[made].text)
-            break;
-    }
-    if (status == ZET_OK && made < count + !sorted)
-        status = zi_error_out_of_memory(error);
-    if (status == ZET_OK && count > 1)
-        qsort(sorted, count, sizeof *sorted, by_text);
-    for (size_t i = 0; i < made; i++) {
-        if (status == ZET_OK)
-            branch(context, sorted[i].text, sorted[i].count);
-        free(sorted[i].text);
-    }
-    free(sorted);
-    free(branches);
-    return status;
+    return depth ? divide(p, depth, threads, &stop, branch, context, error)
+                 : zi_error_set(error, ZET_REFUSED, "the depth is at least 1");
 }

@@ -3,8 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "notation/base/list.h"
-
 /* Counts of this depth and above check whether to stop; those below end soon anyway. */
 enum { ASKING_DEPTH = 3 };
 
@@ -58,25 +56,10 @@ uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
     return p.count;
 }
 
-/* The list of first moves, for visit_branch. */
-struct branches {
-    struct perft_branch *at;
-    size_t count, cap;
-};
-
-static bool visit_branch(void *context, const struct move *m) {
-    struct branches *b = context;
-    if (!zi_list_reserve(&b->at, &b->cap, b->count + 1, sizeof *b->at))
-        return false;
-    struct perft_branch *branch = &b->at[b->count++];
-    memset(branch, 0, sizeof *branch);
-    move_copy(&branch->move, m);
-    return true;
-}
-
-/* The state shared by threads: each takes the next free branch. */
+/* The state shared by threads: each takes the next first move that is free. */
 struct work {
-    struct branches branches;
+    struct move_list moves;
+    uint64_t *counts;
     atomic_size_t next;
     unsigned depth;
     struct perft_stop *stop;
@@ -92,13 +75,14 @@ struct worker {
 static void *work_on(void *context) {
     struct worker *w = context;
     struct work *work = w->work;
-    struct branches *b = &work->branches;
-    for (size_t i; !is_stopped(work->stop) && (i = atomic_fetch_add(&work->next, 1)) < b->count;)
-        b->at[i].count = count_after(&w->replay, &b->at[i].move, work->depth - 1, work->stop);
+    const struct move_list *moves = &work->moves;
+    for (size_t i;
+         !is_stopped(work->stop) && (i = atomic_fetch_add(&work->next, 1)) < moves->count;)
+        work->counts[i] = count_after(&w->replay, &moves->at[i]->move, work->depth - 1, work->stop);
     return NULL;
 }
 
-/* Works on all branches; the caller's thread works too if a thread cannot be started. */
+/* Counts after all first moves; the caller's thread works too if a thread cannot be started. */
 static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
     struct worker *workers = calloc(jobs, sizeof *workers);
     bool ready = workers != NULL;
@@ -120,20 +104,21 @@ static bool work_all(struct work *work, const struct replay *r, unsigned jobs) {
 }
 
 bool zi_perft_divide(const struct replay *r, unsigned depth, unsigned jobs, struct perft_stop *stop,
-                     struct perft_branch **branches, size_t *count) {
+                     struct move_list *moves, uint64_t **counts) {
     struct work work = {.depth = depth, .stop = stop};
-    const struct rules *rules = r->ruleset->rules;
-    *branches = NULL;
-    *count = 0;
-    bool listed = r->outcome.result != RESULT_OPEN ||
-                  rules->moves(&r->position, visit_branch, &work.branches);
-    if (jobs > work.branches.count)
-        jobs = work.branches.count ? (unsigned)work.branches.count : 1;
-    if (!listed || !work_all(&work, r, jobs)) {
-        free(work.branches.at);
-        return false;
+    if (r->outcome.result == RESULT_OPEN)
+        work.moves = zi_move_list(r->ruleset, &r->position);
+    size_t count = work.moves.count;
+    work.counts = work.moves.failed ? NULL : calloc(count + 1, sizeof *work.counts);
+    if (jobs > count)
+        jobs = count ? (unsigned)count : 1;
+    bool done = work.counts && work_all(&work, r, jobs);
+    if (!done) {
+        zi_move_list_free(&work.moves);
+        free(work.counts);
+        work.counts = NULL;
     }
-    *branches = work.branches.at;
-    *count = work.branches.count;
-    return true;
+    *moves = work.moves;
+    *counts = work.counts;
+    return done;
 }

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 
+#include "validators/replay/move_list.h"
 #include "validators/replay/replay.h"
 
 /* The maximum number of threads. */
@@ -20,15 +21,8 @@ struct perft_stop {
    positions. */
 uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop);
 
-/* A first move, and the number of sequences that begin with it. */
-struct perft_branch {
-    struct move move; /* canonical */
-    uint64_t count;
-};
-
-/* The same for each first move, in the order of `moves`, on `jobs` threads, from 1 to
-   PERFT_JOBS_MAX.
-   Requires depth > 0. The caller frees *branches, which is NULL if none exist. False when out
-   of memory. */
+/* The same for each first move, on `jobs` threads, from 1 to PERFT_JOBS_MAX. Requires depth > 0.
+   The caller frees *moves, which is empty if none exist, and *counts, in their order. False, with
+   nothing to free, when out of memory. */
 bool zi_perft_divide(const struct replay *r, unsigned depth, unsigned jobs, struct perft_stop *stop,
-                     struct perft_branch **branches, size_t *count);
+                     struct move_list *moves, uint64_t **counts);
