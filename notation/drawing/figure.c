@@ -57,6 +57,24 @@ void zi_figure_path(struct figure *f, enum shape_kind kind, enum role role,
     f->point_count += count;
 }
 
+void zi_figure_line(struct figure *f, enum role role, struct point from, struct point to) {
+    zi_figure_path(f, SHAPE_LINE, role, (const struct point[]){from, to}, 2);
+}
+
+void zi_figure_box(struct figure *f, enum role role, struct point center, struct point size) {
+    zi_figure_rectangle(f, role, (struct point){center.x - size.x / 2, center.y - size.y / 2},
+                        size);
+}
+
+void zi_figure_around(struct figure *f, enum shape_kind kind, enum role role, struct point center,
+                      struct point scale, const struct point *points, size_t count) {
+    struct point path[4];
+    for (size_t i = 0; i < count; i++)
+        path[i] =
+            (struct point){center.x + points[i].x * scale.x, center.y + points[i].y * scale.y};
+    zi_figure_path(f, kind, role, path, count);
+}
+
 void zi_figure_hide(struct figure *f, enum role role) {
     size_t kept = 0;
     for (size_t i = 0; i < f->count; i++)

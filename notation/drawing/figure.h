@@ -84,6 +84,14 @@ void zi_figure_circle(struct figure *f, enum role role, struct point center, dou
 void zi_figure_path(struct figure *f, enum shape_kind kind, enum role role,
                     const struct point *points, size_t count);
 
+void zi_figure_line(struct figure *f, enum role role, struct point from, struct point to);
+
+/* A rectangle by its center; and a path of at most 4 points, in multiples of `scale` from its
+   center. */
+void zi_figure_box(struct figure *f, enum role role, struct point center, struct point size);
+void zi_figure_around(struct figure *f, enum shape_kind kind, enum role role, struct point center,
+                      struct point scale, const struct point *points, size_t count);
+
 /* Removes the shapes of a role. */
 void zi_figure_hide(struct figure *f, enum role role);
 void zi_figure_clip(struct figure *f, struct point at, struct point size);

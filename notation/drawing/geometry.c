@@ -167,8 +167,7 @@ bool zi_geometry_label_beside_pit(struct figure *f, const struct geometry *g, en
     double height = zi_geometry_fit_beside_pit(g, c, t);
     double width = zi_text_width_bold(t, height) + 1;
     if (g->d->marks && g->d->marks->arrow_count && height > 0) /* arrows stop at its ground */
-        zi_figure_rectangle(f, ROLE_BOARD, (struct point){at.x - width / 2, at.y - height * 0.4},
-                            (struct point){width, height * 0.8});
+        zi_figure_box(f, ROLE_BOARD, at, (struct point){width, height * 0.8});
     return zi_geometry_label_in(f, g, role, at, t, PIT_LABEL_HEIGHT, room_beside_pit(g, c));
 }
 

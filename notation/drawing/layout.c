@@ -90,15 +90,12 @@ static void draw_chain(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
     for (unsigned layer = 0; layer < 2; layer++)
         for (size_t i = 1; i < d->chain_count; i++) {
-            struct point ends[2] = {zi_geometry_center(g, d->chain[i - 1]),
-                                    zi_geometry_center(g, d->chain[i])},
-                         line[2];
-            for (unsigned end = 0; end < 2; end++) {
-                double free = level_room(g, d->chain[i - 1 + end]);
-                double part = free / hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y);
-                line[end] = point_between(ends[end], ends[!end], part);
-            }
-            zi_figure_path(f, SHAPE_LINE, layer ? ROLE_CHAIN : ROLE_CASING, line, 2);
+            cell a = d->chain[i - 1], b = d->chain[i];
+            struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
+            double length = point_distance(from, to);
+            zi_figure_line(f, layer ? ROLE_CHAIN : ROLE_CASING,
+                           point_between(from, to, level_room(g, a) / length),
+                           point_between(to, from, level_room(g, b) / length));
         }
 }
 
@@ -133,9 +130,7 @@ static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank
 /* The ground of a pit stays light, so that its stones can be counted. */
 static void draw_pit(struct figure *f, struct point center, bool filled) {
     if (filled)
-        zi_figure_rectangle(f, ROLE_CELL_FILLED,
-                            (struct point){center.x - CELL / 2, center.y - CELL / 2},
-                            (struct point){CELL, CELL});
+        zi_figure_box(f, ROLE_CELL_FILLED, center, (struct point){CELL, CELL});
     zi_figure_circle(f, ROLE_PIT, center, PIT_RADIUS);
 }
 
@@ -151,8 +146,7 @@ static void draw_cell(struct figure *f, const struct geometry *g, unsigned file,
     else if (g->look->cells == LOOK_CIRCLES)
         zi_figure_circle(f, role, center, 4.6);
     else
-        zi_figure_rectangle(f, role, (struct point){center.x - CELL / 2, center.y - CELL / 2},
-                            (struct point){CELL, CELL});
+        zi_figure_box(f, role, center, (struct point){CELL, CELL});
     zi_geometry_dot(f, g, cell_at(0, file, rank));
 }
 
@@ -173,30 +167,10 @@ static void draw_yard(struct figure *f, const struct geometry *g, unsigned file,
             ground_of(g, file + (unsigned)edges[i].file, rank + (unsigned)edges[i].rank);
         if (next & yard)
             continue;
-        struct point edge[2] = {
-            zi_geometry_point(g, file + edges[i].from[0], rank + edges[i].from[1]),
-            zi_geometry_point(g, file + edges[i].to[0], rank + edges[i].to[1])};
-        zi_figure_path(f, SHAPE_LINE, ROLE_YARD, edge, 2);
+        zi_figure_line(f, ROLE_YARD,
+                       zi_geometry_point(g, file + edges[i].from[0], rank + edges[i].from[1]),
+                       zi_geometry_point(g, file + edges[i].to[0], rank + edges[i].to[1]));
     }
-}
-
-/* Draws the visible borders that a side must link. */
-static void draw_borders(struct figure *f, const struct geometry *g) {
-    const struct board *board = &g->d->board;
-    double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
-    double out = BORDER / CELL;
-    const struct {
-        bool shown;
-        struct point from, to;
-    } bars[4] = {{g->rank + g->ranks == board->ranks, {west, north}, {east, north + out}},
-                 {g->file + g->files == board->files, {east, south}, {east + out, north}},
-                 {g->rank == 0, {west, south - out}, {east, south}},
-                 {g->file == 0, {west - out, south}, {west, north}}};
-    for (unsigned i = 0; i < 4; i++)
-        if (g->look->border[i] && bars[i].shown)
-            draw_rectangle(f, g->look->border[i] == 1 ? ROLE_BORDER_0 : ROLE_BORDER_1,
-                           zi_geometry_point(g, bars[i].from.x, bars[i].from.y),
-                           zi_geometry_point(g, bars[i].to.x, bars[i].to.y));
 }
 
 static double edge_of(const struct geometry *g) {
@@ -272,22 +246,28 @@ static struct point edge_point(const struct geometry *g, double file, double ran
     return at;
 }
 
-/* Draws the board's own edges; a cropped side stays open. */
-static void draw_edges(struct figure *f, const struct geometry *g) {
+/* Draws the board's own edges, or the borders outside them that a side must link; a cropped side
+   stays open. */
+static void draw_edges(struct figure *f, const struct geometry *g, bool borders) {
     const struct board *board = &g->d->board;
     double west = g->file, east = west + g->files, south = g->rank, north = south + g->ranks;
+    const double width = BORDER / CELL;
     const struct {
         bool is_edge;
-        double from[2], to[2];
-    } sides[4] = {{g->rank + g->ranks == board->ranks, {west, north}, {east, north}},
-                  {g->file + g->files == board->files, {east, north}, {east, south}},
-                  {g->rank == 0, {east, south}, {west, south}},
-                  {g->file == 0, {west, south}, {west, north}}};
+        struct point from, to, out;
+    } sides[4] = {{g->rank + g->ranks == board->ranks, {west, north}, {east, north}, {0, width}},
+                  {g->file + g->files == board->files, {east, north}, {east, south}, {width, 0}},
+                  {g->rank == 0, {east, south}, {west, south}, {0, -width}},
+                  {g->file == 0, {west, south}, {west, north}, {-width, 0}}};
     for (unsigned i = 0; i < 4; i++) {
-        struct point edge[2] = {edge_point(g, sides[i].from[0], sides[i].from[1]),
-                                edge_point(g, sides[i].to[0], sides[i].to[1])};
-        if (sides[i].is_edge)
-            zi_figure_path(f, SHAPE_LINE, ROLE_EDGE, edge, 2);
+        struct point from = sides[i].from, to = sides[i].to, out = sides[i].out;
+        uint8_t side = g->look->border[i];
+        if (sides[i].is_edge && !borders)
+            zi_figure_line(f, ROLE_EDGE, edge_point(g, from.x, from.y), edge_point(g, to.x, to.y));
+        else if (sides[i].is_edge && side)
+            draw_rectangle(f, side == 1 ? ROLE_BORDER_0 : ROLE_BORDER_1,
+                           zi_geometry_point(g, from.x, from.y),
+                           zi_geometry_point(g, to.x + out.x, to.y + out.y));
     }
 }
 
@@ -305,12 +285,11 @@ static void draw_board(struct figure *f, const struct geometry *g) {
             draw_yard(f, g, file, rank);
     double middle = board->ranks / 2.0;
     if (g->look->cells == LOOK_PITS && middle > g->rank && middle < g->rank + g->ranks) {
-        struct point divider[2] = {edge_point(g, g->file, middle),
-                                   edge_point(g, g->file + g->files, middle)};
-        zi_figure_path(f, SHAPE_LINE, ROLE_DIVIDER, divider, 2);
+        zi_figure_line(f, ROLE_DIVIDER, edge_point(g, g->file, middle),
+                       edge_point(g, g->file + g->files, middle));
     }
-    draw_edges(f, g);
-    draw_borders(f, g);
+    draw_edges(f, g, false);
+    draw_edges(f, g, true);
     draw_coordinates(f, g);
 }
 
@@ -537,12 +516,14 @@ struct point zi_layout_center(const struct diagram *d, cell c) {
 static void draw_additions(struct figure *f, const struct geometry *g) {
     struct tracks tracks;
     zi_tracks_begin(&tracks, g);
-    zi_figure_plan_moves(&tracks);
-    zi_figure_plan_marks(&tracks);
+    zi_figure_plan(&tracks);
     if (g->look->cells == LOOK_PITS) /* below the numbers and signs between the rows */
         zi_figure_arrows(f, &tracks);
     zi_figure_moves(f, &tracks);
-    zi_figure_marks(f, &tracks);
+    zi_figure_marks(f, g);
+    if (g->look->cells != LOOK_PITS)
+        zi_figure_arrows(f, &tracks);
+    zi_figure_labels(f, g);
 }
 
 void zi_layout_moves(struct figure *f, const struct diagram *d) {
@@ -586,8 +567,7 @@ static void head_board(struct figure *f, const struct geometry *g, struct text h
 
 /* Draws an arrow from a board to the next. */
 static void draw_step(struct figure *f, struct point from) {
-    struct point line[2] = {from, {from.x + PANEL_GAP - 2, from.y}};
-    zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 2);
+    zi_figure_line(f, ROLE_MOVE, from, (struct point){from.x + PANEL_GAP - 2, from.y});
     zi_arrow_head(f, ROLE_MOVE_HEAD, from, (struct point){from.x + PANEL_GAP, from.y}, 2.6);
 }
 

@@ -46,14 +46,10 @@ static void draw_grid(struct figure *f, const struct geometry *g,
     const struct point corners[4] = {at(context, west, south), at(context, east, south),
                                      at(context, east, north), at(context, west, north)};
     zi_figure_path(f, SHAPE_POLYGON, ROLE_CELL_LIGHT, corners, 4);
-    for (double file = west + 1; file < east; file++) {
-        struct point line[2] = {at(context, file, south), at(context, file, north)};
-        zi_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
-    }
-    for (double rank = south + 1; rank < north; rank++) {
-        struct point line[2] = {at(context, west, rank), at(context, east, rank)};
-        zi_figure_path(f, SHAPE_LINE, ROLE_GRID, line, 2);
-    }
+    for (double file = west + 1; file < east; file++)
+        zi_figure_line(f, ROLE_GRID, at(context, file, south), at(context, file, north));
+    for (double rank = south + 1; rank < north; rank++)
+        zi_figure_line(f, ROLE_GRID, at(context, west, rank), at(context, east, rank));
 }
 
 /* Draws the letters and numbers of the level's cells, which are between those of the level below. A
