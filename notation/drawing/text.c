@@ -2,7 +2,6 @@
 #include "notation/base/value.h"
 #include "notation/drawing/drawing.h"
 #include "notation/drawing/text_board.h"
-#include "notation/drawing/text_lattice.h"
 
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"

@@ -1,5 +1,18 @@
 #include "notation/drawing/text_canvas.h"
 
+#include "notation/base/unicode.h"
+
+void zi_canvas_put(struct text_canvas *c, int column, int line, struct text t, uint16_t owner) {
+    while (t.len) {
+        struct canvas_spot *s = canvas_spot(c, column++, line);
+        struct canvas_sign sign = canvas_sign(zi_grapheme_next(&t));
+        if (!s)
+            continue;
+        s->text = sign;
+        s->owner = owner;
+    }
+}
+
 struct text zi_canvas_ascii(char c) {
     static const char characters[] = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                      "[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";

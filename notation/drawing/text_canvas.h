@@ -53,6 +53,9 @@ static inline int direction_lines(unsigned direction) {
     return lines[direction];
 }
 
+/* Puts a text, one character per spot, as part of the content of a cell (`owner`) or of none. */
+void zi_canvas_put(struct text_canvas *c, int column, int line, struct text t, uint16_t owner);
+
 /* An ASCII character as a static text. */
 struct text zi_canvas_ascii(char c);
 

@@ -1,10 +1,10 @@
-#include "notation/drawing/text_lattice.h"
+/* The board of a diagram as text on a lattice. */
+#include "notation/drawing/text_board.h"
 
 #include <stdlib.h>
 
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/drawing/text_board.h"
 #include "notation/drawing/text_canvas.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
@@ -100,14 +100,10 @@ static bool is_own(const struct lattice *l, int column, int line, cell c) {
 }
 
 static void put(const struct lattice *l, int column, int line, struct text t, cell c) {
-    struct canvas_spot *s = canvas_spot(l->canvas, column, line);
-    if (!s)
-        return;
-    s->text = canvas_sign(t);
-    s->owner = (uint16_t)(c + 1U);
+    zi_canvas_put(l->canvas, column, line, t, (uint16_t)(c + 1U));
 }
 
-/* Words on the board: ASCII, or characters one column wide that live as long. */
+/* Words on the board, of characters one column wide. */
 
 static size_t columns_of(struct text t) {
     size_t columns = 0;
@@ -119,13 +115,6 @@ static size_t columns_of(struct text t) {
         columns++;
     }
     return columns;
-}
-
-static void put_word(const struct lattice *l, int column, int line, struct text t, cell c) {
-    while (t.len) {
-        struct text character = zi_grapheme_next(&t);
-        put(l, column++, line, character.len == 1 ? zi_canvas_ascii(*character.at) : character, c);
-    }
 }
 
 /* Whether `columns` spots are free, and one more on each side. */
@@ -159,7 +148,7 @@ static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
     if (l->d->counts) {
         int line = at.line + pit_outside(l, c), column = at.column + 1 - width / 2;
         if (width <= 5 && has_room(l, column, line, width, c))
-            put_word(l, column, line, t, c);
+            put(l, column, line, t, c);
         else
             say_below(l, t, c);
         return;
@@ -172,7 +161,7 @@ static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
             column -= width - 1;
         if (!has_room(l, column, at.line, width, c))
             continue;
-        put_word(l, column, at.line, t, c);
+        put(l, column, at.line, t, c);
         return;
     }
     say_below(l, t, c);
@@ -194,18 +183,15 @@ static void put_glyph(struct lattice *l, cell c, struct text glyph) {
         return;
     l->word.len = 0;
     zi_buffer_number(&l->word, cell_level(c) + 1U);
-    put_word(l, at.column - (int)l->word.len, at.line, buffered(&l->word), c);
+    put(l, at.column - (int)l->word.len, at.line, buffered(&l->word), c);
 }
 
 static void put_pit(struct lattice *l, cell c) {
     struct place at = place_of(l, c);
     unsigned count = l->d->setup.at[c];
-    put(l, at.column - 1, at.line, TEXT("("), c);
-    put(l, at.column, at.line,
-        count > 9 ? zi_canvas_ascii((char)('0' + count / 10 % 10)) : TEXT(" "), c);
-    put(l, at.column + 1, at.line, count ? zi_canvas_ascii((char)('0' + count % 10)) : TEXT(" "),
-        c);
-    put(l, at.column + 2, at.line, TEXT(")"), c);
+    const char pit[] = {'(', (char)(count > 9 ? '0' + count / 10 % 10 : ' '),
+                        (char)(count ? '0' + count % 10 : ' '), ')'};
+    put(l, at.column - 1, at.line, (struct text){pit, sizeof pit}, c);
 }
 
 static void put_man(struct lattice *l, cell c) {
@@ -573,7 +559,7 @@ static void put_labels(struct lattice *l, const struct marks *marks) {
         if (!zi_diagram_shows(l->d, c) || zi_diagram_is_covered(l->d, c) || !plain)
             continue;
         if (!l->d->counts && !s->text.len && columns_of(t) == 1)
-            put_word(l, place_of(l, c).column, place_of(l, c).line, t, c);
+            put(l, place_of(l, c).column, place_of(l, c).line, t, c);
         else
             put_beside(l, c, t, false);
     }

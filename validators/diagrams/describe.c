@@ -1,7 +1,6 @@
 #include "validators/diagrams/describe.h"
 
 #include "notation/drawing/text_board.h"
-#include "notation/drawing/text_lattice.h"
 
 static void begin(struct diagram *d, const struct ruleset *rs) {
     const struct rules *rules = rs->rules;
