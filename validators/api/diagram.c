@@ -66,13 +66,12 @@ zet_text zet_diagram_left_out(const zet_diagram *d) { return zet_text_of(d->left
 /* Sets what all diagrams of a game share. False with *error. */
 static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_diagram_options *o,
                   zet_error *error) {
-    struct view view;
     d->options = o;
     zi_diagram_begin(&d->diagram, rs);
     d->diagram.language = o->drawing.language;
-    if (!zi_diagram_options_marks(o, &rs->board, rs->rules->name, &d->marks, &view, error))
+    if (!zi_diagram_options_marks(o, &rs->board, rs->rules->name, &d->marks, &d->diagram.view,
+                                  error))
         return false;
-    d->diagram.view = view;
     d->diagram.marks = &d->marks;
     d->diagram.caption = o->caption;
     d->diagram.figure = o->figure;
@@ -101,6 +100,12 @@ void zet_diagram_free(zet_diagram *d) { free(d); }
 
 /* The diagrams of a record. */
 
+/* A figure: its position, and the moves shown. */
+struct asked {
+    uint32_t ply, from, to;
+    uint32_t number; /* of the first move; 0: none */
+};
+
 struct zet_diagrams {
     const struct zet_diagram_options *options;
     enum at at;
@@ -109,23 +114,15 @@ struct zet_diagrams {
     struct setup before, after;
     uint32_t ply; /* of the current position */
     bool begun;   /* the start position has been reached */
-    size_t next;  /* in the list of plies */
+    size_t next;  /* in the list of plies or of ranges, or the next figure */
+    struct asked asked;
+    uint32_t numbered; /* moves of earlier figures */
     struct shown_move *shown;
     size_t shown_count, shown_cap;
     struct arena arena;   /* of the shown moves */
     struct arena words;   /* of the caption */
     char termination[24]; /* from the record, terminated */
-
-    /* AT_MOVES: the moves of the next figure, and its position unless it is the one after them. */
-    struct ply_range range;
-    size_t next_range;
-    uint32_t numbered; /* moves of earlier figures */
-    bool kept;
-    struct setup kept_setup;
-    uint32_t kept_turn;
-    struct outcome kept_outcome;
-    uint32_t kept_ply;
-    struct marks marks; /* from the options */
+    struct marks marks;   /* from the options */
     zet_diagram out;
     struct score_sheet sheet;
     struct figure page;
@@ -156,7 +153,7 @@ static void begin_page(struct zet_diagrams *d) {
     d->out.record = (struct drawn_record){.record = r->record,
                                           .verdict = r->verdict,
                                           .turns = r->turns,
-                                          .flip = o->flip,
+                                          .flip = o->view.flip,
                                           .caption = o->caption};
     if (d->at == AT_FINAL)
         d->out.record.first = r->verdict->plies;
@@ -214,55 +211,56 @@ void zet_diagrams_free(zet_diagrams *d) {
     free(d);
 }
 
-/* The moves of the next figure. False if none are left. */
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* Asks for the moves of the next figure, with the position after them unless the options say
+   otherwise. False if none are left. */
 static bool next_moves(struct zet_diagrams *d) {
     const struct zet_diagram_options *o = d->options;
-    const struct ply_range *whole = &o->ranges[d->next_range];
-    if (d->next_range == o->range_count)
+    const uint32_t last = d->record->verdict->plies;
+    struct asked *a = &d->asked;
+    if (d->next == o->range_count)
         return false;
-    d->range = *whole;
-    if (d->ply >= d->range.from)
-        d->range.from = d->ply + 1;
-    if (o->split && d->range.to - d->range.from >= o->split)
-        d->range.to = d->range.from + o->split - 1;
-    d->next_range += d->range.to == whole->to;
+    const struct ply_range *whole = &o->ranges[d->next];
+    a->from = d->ply >= whole->from ? d->ply + 1 : whole->from;
+    a->to = o->split && whole->to - a->from >= o->split ? a->from + o->split - 1 : whole->to;
+    a->ply = o->at == AT_START   ? 0
+             : o->at == AT_FINAL ? last
+             : o->at == AT_PLIES ? least(o->plies[0], last)
+                                 : least(a->to, last);
+    a->number = o->number_from ? o->number_from + d->numbered : a->from;
+    d->numbered += a->to - a->from + 1;
+    d->next += a->to == whole->to;
     return true;
 }
 
-/* The ply of the position to show with the moves. */
-static uint32_t ply_of_moves(const struct zet_diagrams *d) {
-    switch (d->options->at) {
-    case AT_START: return 0;
-    case AT_FINAL: return d->record->verdict->plies;
-    case AT_PLIES: return d->options->plies[0];
-    default: return d->range.to;
-    }
-}
-
-/* Whether the position after that ply was requested. */
-static bool is_asked(struct zet_diagrams *d, uint32_t ply) {
+/* Asks for the next figure. False if none are left. */
+static bool next_figure(struct zet_diagrams *d) {
     const struct zet_diagram_options *o = d->options;
-    uint32_t last = d->record->verdict->plies;
+    const uint32_t last = d->record->verdict->plies;
+    uint64_t ply = 0;
     switch (d->at) {
-    case AT_START: return ply == 0;
-    case AT_DEFAULT:
-    case AT_FINAL: return ply == last;
-    case AT_EVERY: return ply % o->plies[0] == 0;
-    case AT_MOVES: {
-        uint32_t shown = ply_of_moves(d), most = d->range.to > shown ? d->range.to : shown;
-        return ply == (most < last ? most : last);
+    case AT_MOVES: return next_moves(d);
+    case AT_EVERY: ply = (uint64_t)d->next++ * o->plies[0]; break;
+    case AT_PLIES:
+        if (d->next == o->ply_count)
+            return false;
+        ply = least(o->plies[d->next], last);
+        while (d->next < o->ply_count && (o->plies[d->next] == ply || ply == last))
+            d->next++;
+        break;
+    default:
+        if (d->next++)
+            return false;
+        ply = d->at == AT_START ? 0 : last;
     }
-    case AT_PLIES: break;
-    }
-    size_t before = d->next;
-    while (d->next < o->ply_count && (o->plies[d->next] == ply || ply == last))
-        d->next++;
-    return d->next > before;
+    d->asked = (struct asked){(uint32_t)ply, (uint32_t)ply, (uint32_t)ply, 0};
+    return ply <= last;
 }
 
-/* Shows the current move after the previous ones, or instead of them. */
-static bool show_move(struct zet_diagrams *d, uint32_t number) {
-    if (!number || d->ply == d->range.from) {
+/* Shows the current move after those before it in the figure. */
+static bool show_move(struct zet_diagrams *d) {
+    if (d->ply == d->asked.from) {
         d->shown_count = 0;
         zi_arena_reset(&d->arena);
         d->out.before = d->before;
@@ -272,7 +270,7 @@ static bool show_move(struct zet_diagrams *d, uint32_t number) {
     struct shown_move *m = &d->shown[d->shown_count++];
     bool well = zi_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
                               &d->before, &d->after, &d->arena);
-    m->number = number;
+    m->number = d->asked.number ? d->asked.number + (d->ply - d->asked.from) : 0;
     return well;
 }
 
@@ -325,64 +323,32 @@ static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     return kept;
 }
 
-/* False when out of memory. */
-static bool fill_in(struct zet_diagrams *d, size_t drawn) {
-    bool failed = false;
-    struct outcome outcome = d->kept ? d->kept_outcome : outcome_here(d);
+/* Draws the current position, if it is asked for. Returns whether the figure needs no further
+   one. */
+static bool arrive(struct zet_diagrams *d) {
+    const struct asked *a = &d->asked;
     struct diagram *out = &d->out.diagram;
-    out->setup = d->kept ? d->kept_setup : d->after;
-    if (!d->kept)
+    if (d->ply == a->ply) {
+        struct outcome outcome = outcome_here(d);
+        out->setup = d->after;
         zi_diagram_set_chain(out, &d->record->verdict->ruleset, d->walk.after, d->out.chain);
-    zi_diagram_set_outcome(out, &outcome);
-    d->out.marks = d->marks;
-    zi_turns_add_marks(d->record->turns, d->kept ? d->kept_turn : d->walk.turn, &out->board,
-                       &d->out.marks);
-    out->moves = d->shown;
-    out->move_count = d->shown_count;
-    out->before = d->options->before && d->shown_count ? &d->out.before : NULL;
-    out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
-    out->ply = d->kept ? d->kept_ply : d->ply;
-    out->has_ply = true;
-    out->caption = caption_of(d, &failed);
-    d->kept = false;
-    return !failed;
+        zi_diagram_set_outcome(out, &outcome);
+        d->out.marks = d->marks;
+        zi_turns_add_marks(d->record->turns, d->walk.turn, &out->board, &d->out.marks);
+        out->ply = d->ply;
+        out->has_ply = true;
+    }
+    return d->ply >= a->ply && (d->ply >= a->to || d->ply == d->record->verdict->plies);
 }
 
-/* Keeps the current position if more moves of the figure follow it. */
-static void keep_position(struct zet_diagrams *d) {
-    if (d->at != AT_MOVES || d->options->at == AT_DEFAULT || d->ply != ply_of_moves(d))
-        return;
-    d->kept = true;
-    d->kept_setup = d->after;
-    d->kept_outcome = outcome_here(d);
-    d->kept_ply = d->ply;
-    d->kept_turn = d->walk.turn;
-    zi_diagram_set_chain(&d->out.diagram, &d->record->verdict->ruleset, d->walk.after,
-                         d->out.chain);
-}
-
-/* The number of the current move; 0: the last one. */
-static uint32_t number_here(const struct zet_diagrams *d) {
-    uint32_t first = d->options->number_from;
-    if (d->at != AT_MOVES)
-        return 0;
-    return first ? first + d->numbered + (d->ply - d->range.from) : d->ply;
-}
-
-static bool is_shown_here(const struct zet_diagrams *d, bool asked) {
-    return d->at == AT_MOVES ? d->ply >= d->range.from && d->ply <= d->range.to : asked;
-}
-
-/* Advances to the next requested position: ZET_OK, ZET_END or ZET_OUT_OF_MEMORY. */
+/* Advances to the next figure: ZET_OK, ZET_END or ZET_OUT_OF_MEMORY. */
 static zet_status walk(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
-    if (d->at == AT_MOVES && !next_moves(d))
+    if (!next_figure(d))
         return ZET_END;
     if (!d->begun) {
-        d->begun = true;
         v->rules->describe(d->walk.after, &d->after);
-        keep_position(d);
-        if (is_asked(d, 0))
+        if (arrive(d))
             return ZET_OK;
     }
     while (d->ply < v->plies && zi_turns_next(&d->walk, true)) {
@@ -392,14 +358,10 @@ static zet_status walk(struct zet_diagrams *d) {
         if (!move_is_turn(turn->move))
             continue;
         d->ply++;
-        keep_position(d);
-        bool asked = is_asked(d, d->ply);
-        if (is_shown_here(d, asked) && !show_move(d, number_here(d)))
+        if (d->ply >= d->asked.from && d->ply <= d->asked.to && !show_move(d))
             return ZET_OUT_OF_MEMORY;
-        if (asked) {
-            d->numbered += d->range.to - d->range.from + 1;
+        if (arrive(d))
             return ZET_OK;
-        }
     }
     return ZET_END;
 }
@@ -412,7 +374,7 @@ static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram,
         d->out.record = (struct drawn_record){.record = r->record,
                                               .verdict = r->verdict,
                                               .turns = r->turns,
-                                              .flip = d->options->flip};
+                                              .flip = d->options->view.flip};
         r->verdict->rules->describe(&r->verdict->position, &d->after);
         d->sheet = (struct score_sheet){.record = &d->out.record,
                                         .setup = &d->after,
@@ -432,21 +394,25 @@ static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram,
 
 zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **diagram,
                              zet_error *error) {
+    struct diagram *out = &d->out.diagram;
+    bool failed = false;
     *diagram = NULL;
     if (d->options->sheet)
         return next_page(d, diagram, error);
-    if (d->out.whole && d->begun)
-        return ZET_END;
-    zet_status status = d->out.whole ? ZET_OK : walk(d);
+    zet_status status = !d->out.whole ? walk(d) : d->begun ? ZET_END : ZET_OK;
     d->begun = true;
-    if (status == ZET_OUT_OF_MEMORY)
+    if (status == ZET_OK && !d->out.whole) {
+        out->moves = d->shown;
+        out->move_count = d->shown_count;
+        out->before = d->options->before && d->shown_count ? &d->out.before : NULL;
+        out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
+        out->caption = caption_of(d, &failed);
+    }
+    if (status == ZET_OUT_OF_MEMORY || failed)
         return zi_error_out_of_memory(error);
-    if (status != ZET_OK)
-        return status;
-    if (!d->out.whole && !fill_in(d, drawn))
-        return zi_error_out_of_memory(error);
-    *diagram = &d->out;
-    return ZET_OK;
+    if (status == ZET_OK)
+        *diagram = &d->out;
+    return status;
 }
 
 /* Files. */

@@ -27,12 +27,13 @@ static bool set_text(const zet_option *row, void *values, const char *value, zet
     return !failed || zi_no_memory(error);
 }
 
-/* Keeps a comma-separated list. */
+/* Refuses a comma-separated list whose last part is missing. */
+static bool check_list(struct text t, zet_error *error) {
+    return (t.len && t.at[t.len - 1] != ',') || zi_refuse(error, "something is missing at the end");
+}
+
 static bool set_list(const zet_option *row, void *values, const char *value, zet_error *error) {
-    size_t length = strlen(value);
-    if (!length || value[length - 1] == ',')
-        return zi_refuse(error, "something is missing at the end");
-    return set_text(row, values, value, error);
+    return check_list(text_of(value), error) && set_text(row, values, value, error);
 }
 
 /* Positions. */
@@ -46,16 +47,16 @@ static bool set_plies(struct zet_diagram_options *o, const char *value, zet_erro
     struct text rest = text_of(value);
     o->at = AT_PLIES;
     o->ply_count = 0;
-    if (!rest.len || rest.at[rest.len - 1] == ',')
-        return zi_refuse(error, "something is missing at the end");
-    do {
+    if (!check_list(rest, error))
+        return false;
+    while (rest.len) {
         struct text part = text_next_part(&rest, ',');
         if (!text_is_number(part))
             return zi_refuse(error, "must be start, final, every:K, or plies such as 0,10,20");
         if (o->ply_count == PLIES_ASKED_MAX)
             return zi_refuse(error, "at most 4096 plies");
         o->plies[o->ply_count++] = text_number(part, UINT32_MAX);
-    } while (rest.len);
+    }
     qsort(o->plies, o->ply_count, sizeof *o->plies, by_number);
     size_t kept = 1;
     for (size_t i = 1; i < o->ply_count; i++)
@@ -155,8 +156,8 @@ static bool set_colors(const zet_option *row, void *values, const char *value, z
     (void)row;
     struct text rest = text_of(value);
     o->drawing.recolored_count = 0;
-    if (!rest.len || rest.at[rest.len - 1] == ',')
-        return zi_refuse(error, "something is missing at the end");
+    if (!check_list(rest, error))
+        return false;
     while (rest.len)
         if (!set_color(&o->drawing, text_next_part(&rest, ','), error))
             return false;
@@ -250,21 +251,21 @@ const zet_option zi_diagram_option_rows[] = {
      "--lang de examples/hogga.yaml", ZET_OPTION_OWN, .word = language_word, .read = set_lang},
     {"no-coordinates", NULL, "draw no coordinates",
      "--format svg --no-coordinates examples/hogga.yaml", ZET_OPTION_FLAG,
-     .offset = IN(no_coordinates)},
+     .offset = IN(view.no_coordinates)},
     {"no-names", NULL, "draw neither sides nor names",
-     "--format svg --no-names examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(no_names)},
+     "--format svg --no-names examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(view.no_names)},
     {"no-turn", NULL, "draw no line with the player to move or the winner",
-     "--format svg --no-turn examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(no_turn)},
+     "--format svg --no-turn examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(view.no_turn)},
     {"flip", NULL, "turn the board by 180 degrees", "--flip examples/hogga.yaml", ZET_OPTION_FLAG,
-     .offset = IN(flip)},
+     .offset = IN(view.flip)},
     {"compact", NULL, "ascii, unicode: one glyph for each cell, without lines between cells",
-     "--format ascii --compact examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(compact)},
+     "--format ascii --compact examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(view.compact)},
     {"crop", "A1-F6", "draw only this part of the board", "--crop a1-e5 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(crop), .read = set_text},
     {"view", "VIEW",
      "levels draws a small grid of each level next to a board that has several, pile the stones as "
      "a camera sees them; board (the default) neither",
-     "--view levels examples/akron.yaml", ZET_OPTION_WORD, .offset = IN(view), .words = views},
+     "--view levels examples/akron.yaml", ZET_OPTION_WORD, .offset = IN(beside), .words = views},
     {"mark", "C3,D4,...", "draw frames around cells", "--mark c3,d4 examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(marks[0]), .read = set_list},
     {"cross", "C3,D4,...", "draw crosses on cells, or in their stones",
@@ -378,13 +379,9 @@ bool zi_diagram_options_marks(const struct zet_diagram_options *o, const struct 
     static const char *const kinds[MARK_LISTS] = {"mark", "cross", "square", "triangle",
                                                   "fill", "arrow", "label"};
     struct mark_fault fault;
-    *view = (struct view){.flip = o->flip,
-                          .no_coordinates = o->no_coordinates,
-                          .no_names = o->no_names,
-                          .no_turn = o->no_turn,
-                          .compact = o->compact,
-                          .levels = o->view == VIEW_LEVELS,
-                          .pile = o->view == VIEW_PILE};
+    *view = o->view;
+    view->levels = o->beside == VIEW_LEVELS;
+    view->pile = o->beside == VIEW_PILE;
     marks->mark_count = marks->arrow_count = marks->label_count = 0;
     for (size_t i = 0; i < MARK_LISTS; i++)
         if (o->marks[i].len && !zi_marks_read(marks, text_of(kinds[i]), o->marks[i], board, &fault))
@@ -453,7 +450,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
     if (!record && page)
         return "format html is only for records";
     if (page && (o->range_count || o->at == AT_EVERY || o->ply_count > 1 || has_marks(o) ||
-                 o->crop.len || o->view || o->before))
+                 o->crop.len || o->beside || o->before))
         return "a page shows every position whole: no `moves`, `mark`, `arrow`, `label`, `crop` or "
                "`view`, and `at` names one position";
     if ((o->drawing.assets.len || o->drawing.fragment.len) && !page)
@@ -472,7 +469,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
         return "more than 1000 moves in a figure; `split` makes more figures of them";
     if (o->drawing.per_page && !format->pages)
         return "`per-page` is only for pdf";
-    if ((o->drawing.cell > 0 || o->no_coordinates || o->no_names || o->no_turn ||
+    if ((o->drawing.cell > 0 || o->view.no_coordinates || o->view.no_names || o->view.no_turn ||
          o->drawing.transparent || *o->drawing.font || o->drawing.recolored_count) &&
         !format->draw)
         return "`cell`, `no-coordinates`, `no-names`, `no-turn`, `transparent`, `font` and "
@@ -482,7 +479,7 @@ static const char *fault_of(const zet_diagram_options *o, bool record) {
         return "`font` is not for tex: the document says what its fonts are";
     if (o->drawing.cell > 0 && o->drawing.width > 0)
         return "`cell` and `width` both say how large the drawing is";
-    if (format->unit && o->compact)
+    if (format->unit && o->view.compact)
         return "`compact` is for text: ascii and unicode";
     if (!format->unit && (o->drawing.width > 0 || o->drawing.theme != THEMES))
         return "a diagram in text has neither width nor theme";

@@ -30,12 +30,12 @@ struct zet_diagram_options {
     size_t range_count;
     uint32_t split;       /* maximum number of moves per figure; 0: unset */
     uint32_t number_from; /* the number of the first move shown; 0: its ply */
-    bool flip, compact, no_coordinates, no_names, no_turn;
-    unsigned view;      /* VIEW_... */
-    enum paper sheet;   /* PAPER_NONE: diagrams */
-    uint32_t rows;      /* of an empty sheet; 0: unset */
-    bool before;        /* also draw the position before the last move, beside it */
-    struct text assets; /* a folder as written; empty: none */
+    struct view view;     /* without its crop, levels and pile */
+    unsigned beside;      /* the board: VIEW_... */
+    enum paper sheet;     /* PAPER_NONE: diagrams */
+    uint32_t rows;        /* of an empty sheet; 0: unset */
+    bool before;          /* also draw the position before the last move, beside it */
+    struct text assets;   /* a folder as written; empty: none */
     struct text crop, marks[MARK_LISTS]; /* as written, in the order of their options; or empty */
     struct text caption;
     uint32_t figure; /* 0: none */
