@@ -7,7 +7,6 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/drawing/text_canvas.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
@@ -28,12 +27,6 @@ struct board_text {
     unsigned stride; /* columns per cell: one between cells, and a glyph or a count */
     struct buffer word;
 };
-
-void zi_text_end_line(struct buffer *out) {
-    while (out->len && out->at[out->len - 1] == ' ')
-        out->len--;
-    buffer_char(out, '\n');
-}
 
 struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large) {
     static const char *const men[] = {"\u25CF", "\u25CB", "\u25C9", "\u25CE"}, /* by ZI_CELL_... */
@@ -212,11 +205,8 @@ static void write_panes(struct buffer *out, struct board_text *b, const struct p
         put_pane(b, &pane[i], column, height - pane[i].height);
         column += pane[i].width + GAP;
     }
-    for (unsigned line = 0; line < height; line++) {
-        for (unsigned i = 0; i < TEXT_COLUMNS; i++)
-            buffer_text(out, zi_canvas_seen(b->canvas, &b->canvas->spot[line][i]));
-        zi_text_end_line(out);
-    }
+    for (int line = 0; line < (int)height; line++)
+        zi_canvas_write(out, b->canvas, line);
 }
 
 void zi_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,

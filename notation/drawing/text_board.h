@@ -3,8 +3,7 @@
 
 #include "notation/base/buffer.h"
 #include "notation/drawing/diagram.h"
-
-enum { TEXT_COLUMNS = 79 };
+#include "notation/drawing/text_canvas.h"
 
 /* The one-character glyph of a cell: its man, or its ground unless `bare`. `large`: a man is shown
    as a Hogga. */
@@ -16,9 +15,6 @@ void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, co
 
 /* Appends the owner of a row of counts: `B, front row`. */
 void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, unsigned rank);
-
-/* Ends a line and removes its trailing blanks. */
-void zi_text_end_line(struct buffer *out);
 
 /* Appends the board with its marks: `[x]` where the last move began and ended, `(x)` on cells that
    the author marks, `{x}` for both. `bare`: omits the ground of empty cells. At most TEXT_COLUMNS

@@ -93,3 +93,18 @@ struct text zi_canvas_seen(const struct text_canvas *c, const struct canvas_spot
         return dashed(c, s->dashes);
     return s->edges ? edge(c, s->edges) : TEXT(" ");
 }
+
+void zi_canvas_write(struct buffer *out, const struct text_canvas *c, int line) {
+    for (unsigned column = 0; column < TEXT_COLUMNS; column++)
+        buffer_text(out, zi_canvas_seen(c, &c->spot[line][column]));
+    while (out->len && out->at[out->len - 1] == ' ')
+        out->len--;
+    buffer_char(out, '\n');
+}
+
+bool zi_canvas_is_blank(const struct text_canvas *c, int line) {
+    bool blank = true;
+    for (unsigned column = 0; column < TEXT_COLUMNS; column++)
+        blank &= *zi_canvas_seen(c, &c->spot[line][column]).at == ' ';
+    return blank;
+}

@@ -5,7 +5,7 @@
 #include "notation/base/buffer.h"
 
 /* The largest board has 16 x 16 cells of 4 columns and 2 lines. */
-enum { CANVAS_COLUMNS = 80, CANVAS_LINES = 36 };
+enum { TEXT_COLUMNS = 79, CANVAS_COLUMNS = 80, CANVAS_LINES = 40 };
 
 /* Directions, clockwise from the east. */
 enum { EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST, NORTH, NORTH_EAST, DIRECTIONS };
@@ -55,6 +55,10 @@ static inline int direction_lines(unsigned direction) {
 
 /* Puts a text, one character per spot, as part of the content of a cell (`owner`) or of none. */
 void zi_canvas_put(struct text_canvas *c, int column, int line, struct text t, uint16_t owner);
+
+/* Appends a line of the canvas, at most TEXT_COLUMNS wide and without trailing blanks. */
+void zi_canvas_write(struct buffer *out, const struct text_canvas *c, int line);
+bool zi_canvas_is_blank(const struct text_canvas *c, int line);
 
 /* An ASCII character as a static text. */
 struct text zi_canvas_ascii(char c);

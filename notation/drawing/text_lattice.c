@@ -5,13 +5,20 @@
 
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "notation/drawing/text_canvas.h"
 #include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
 /* The position of the first cell; and how far the visible part extends beyond the middle of its
    first and last cells. */
-enum { LEFT = 5, TOP = 2, BESIDE = 3, BESIDE_PIT = 4, PIT_COLUMNS = 6, LABEL_COLUMNS = 2 };
+enum {
+    LEFT = 5,
+    TOP = 2,
+    BESIDE = 3,
+    BESIDE_PIT = 4,
+    PIT_COLUMNS = 6,
+    LABEL_COLUMNS = 2,
+    HEADING_LINES = 1
+};
 
 struct lattice {
     const struct diagram *d;
@@ -65,24 +72,16 @@ static void use(struct lattice *l, enum text_sign sign, cell c) {
 
 /* Places. */
 
-static bool turned(const struct lattice *l) { return l->d->view.flip; }
-
 /* The first of the two lines between the sides' rows of pits is after the front row. */
-static struct place pit_place(const struct lattice *l, cell c) {
-    const struct board *b = &l->d->board;
-    unsigned file = turned(l) ? b->files - 1U - cell_file(c) : cell_file(c);
-    unsigned row = turned(l) ? cell_rank(c) : b->ranks - 1U - cell_rank(c);
-    return (struct place){(int)(LEFT + PIT_COLUMNS * file),
-                          (int)(TOP + 2 * row + (row >= b->ranks / 2U ? 2 : 0))};
-}
-
 static struct place place_of(const struct lattice *l, cell c) {
     const struct board *b = &l->d->board;
     unsigned x = cell_file(c) * 2 + cell_level(c), y = cell_rank(c) * 2 + cell_level(c);
+    x = l->d->view.flip ? 2U * (b->files - 1U) - x : x;
+    y = l->d->view.flip ? y : 2U * (b->ranks - 1U) - y;
     if (l->d->counts)
-        return pit_place(l, c);
-    return (struct place){(int)(LEFT + 2 * (turned(l) ? 2U * (b->files - 1U) - x : x)),
-                          (int)(TOP + (turned(l) ? y : 2U * (b->ranks - 1U) - y))};
+        return (struct place){(int)(LEFT + PIT_COLUMNS / 2 * x),
+                              (int)(TOP + y + (y >= b->ranks ? 2 : 0))};
+    return (struct place){(int)(LEFT + 2 * x), (int)(TOP + y)};
 }
 
 static struct canvas_spot *spot_at(const struct lattice *l, struct place at) {
@@ -130,7 +129,7 @@ static bool has_room(const struct lattice *l, int column, int line, int columns,
 static int pit_outside(const struct lattice *l, cell c) {
     unsigned rank = cell_rank(c), half = l->d->board.ranks / 2U;
     bool front = rank + 1 == half || rank == half;
-    bool north = (rank >= half) != turned(l);
+    bool north = (rank >= half) != l->d->view.flip;
     return front == north ? 1 : -1;
 }
 
@@ -167,23 +166,15 @@ static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
     say_below(l, t, c);
 }
 
-static void put_number(struct lattice *l, cell c, unsigned long long n, bool before) {
-    l->word.len = 0;
-    zi_buffer_number(&l->word, n);
-    put_beside(l, c, buffered(&l->word), before);
-}
-
 /* The content of the board. */
 
 /* Puts a stone or an empty cell of a higher level with its level before it, as in `2d4`. */
 static void put_glyph(struct lattice *l, cell c, struct text glyph) {
     struct place at = place_of(l, c);
+    char digits[DIGITS_ROOM];
+    struct text level = cell_level(c) ? digits_of(cell_level(c) + 1U, digits) : NO_TEXT;
+    put(l, at.column - (int)level.len, at.line, level, c);
     put(l, at.column, at.line, glyph, c);
-    if (!cell_level(c))
-        return;
-    l->word.len = 0;
-    zi_buffer_number(&l->word, cell_level(c) + 1U);
-    put(l, at.column - (int)l->word.len, at.line, buffered(&l->word), c);
 }
 
 static void put_pit(struct lattice *l, cell c) {
@@ -203,10 +194,11 @@ static void put_man(struct lattice *l, cell c) {
     }
     bool yard = d->look.ground[c % 256U] & (GROUND_YARD | GROUND_YARD << 1); /* shown by edges */
     struct text glyph = zi_text_glyph(d, c, unicode, yard, chain);
-    if (!cell_level(c) && !d->setup.at[c])
-        spot_at(l, place_of(l, c))->ground = canvas_sign(glyph);
-    if (!d->setup.at[c])
+    if (!d->setup.at[c]) {
+        if (!cell_level(c))
+            spot_at(l, place_of(l, c))->ground = canvas_sign(glyph);
         return;
+    }
     if (chain)
         use(l, SIGN_CHAIN, c);
     if (!zi_diagram_is_covered(l->d, c)) {
@@ -299,12 +291,12 @@ struct trail {
     unsigned count;
 };
 
+static int sign_of(int n) { return (n > 0) - (n < 0); }
+
 static unsigned direction_to(int columns, int lines) {
-    unsigned direction = 0;
-    while (((columns > 0) - (columns < 0)) * 2 != direction_columns(direction) ||
-           (lines > 0) - (lines < 0) != direction_lines(direction))
-        direction++;
-    return direction;
+    static const uint8_t directions[3][3] = {
+        {NORTH_WEST, NORTH, NORTH_EAST}, {WEST, EAST, EAST}, {SOUTH_WEST, SOUTH, SOUTH_EAST}};
+    return directions[sign_of(lines) + 1][sign_of(columns) + 1];
 }
 
 static void add_spot(struct trail *t, struct place at, unsigned in, unsigned out, bool node) {
@@ -332,29 +324,18 @@ static void follow(struct trail *t, struct place *at, unsigned direction, int st
     }
 }
 
-static int least(int a, int b) { return a < b ? a : b; }
-
-/* `swapped`: the second of the two directions comes first. */
+/* A straight and a diagonal part, or two straight ones; `swapped`: the second comes first. */
 static struct trail find_trail(const struct lattice *l, struct place from, struct place to,
                                bool swapped) {
     struct trail t = {.count = 0};
     int columns = to.column - from.column, lines = to.line - from.line;
-    int x = abs(columns) / 2, y = abs(lines), slant = l->d->counts ? 0 : least(x, y);
-    unsigned along = x > slant ? direction_to(columns, 0) : 0;
-    unsigned down = y > slant ? direction_to(0, lines) : 0;
+    int x = abs(columns) / 2, y = abs(lines), slant = l->d->counts ? 0 : x < y ? x : y;
+    const int steps[2] = {slant && y > x ? y - slant : x - slant, slant ? slant : y};
+    const unsigned ways[2] = {slant && y > x ? direction_to(0, lines) : direction_to(columns, 0),
+                              direction_to(slant ? columns : 0, lines)};
     add_spot(&t, from, DIRECTIONS, DIRECTIONS, true);
-    for (unsigned part = 0; part < 2; part++) {
-        if ((part == 0) == swapped) {
-            if (slant)
-                follow(&t, &from, direction_to(columns, lines), slant);
-            else
-                follow(&t, &from, down, y);
-        } else {
-            follow(&t, &from, along, x - slant);
-            if (slant)
-                follow(&t, &from, down, y - slant);
-        }
-    }
+    follow(&t, &from, ways[swapped], steps[swapped]);
+    follow(&t, &from, ways[!swapped], steps[!swapped]);
     return t;
 }
 
@@ -417,8 +398,9 @@ static void number_hops(struct lattice *l, const struct shown_move *m) {
         size_t first = 1;
         while (m->path[first] != m->path[i])
             first++;
+        char digits[DIGITS_ROOM];
         if (first == i && is_landing(l, m, i) && zi_diagram_shows(l->d, m->path[i]))
-            put_number(l, m->path[i], i, false);
+            put_beside(l, m->path[i], digits_of(i, digits), false);
     }
 }
 
@@ -622,120 +604,86 @@ static bool is_torn(const struct window *w, struct place at) {
             (at.column - w->low.column) % 2 == 0);
 }
 
-/* Appends the visible character at a position; beyond the sides it omits other cells' characters.
-   False for a blank. */
-static bool put_seen(struct buffer *out, const struct lattice *l, const struct window *w,
-                     struct place at) {
+/* The visible character at a position, or a blank; beyond the sides it omits other cells'
+   characters. It lives as long as *s. */
+static struct text seen(const struct lattice *l, const struct window *w, struct place at,
+                        struct canvas_spot *s) {
     const struct canvas_spot *on_board = spot_at(l, at);
-    struct canvas_spot s = on_board ? *on_board : (struct canvas_spot){0};
-    bool empty = !(s.text.len | s.ground.len | s.lines | s.dashes | s.edges);
-    if (empty && !l->d->view.cropped) {
-        buffer_char(out, ' ');
-        return false;
-    }
-    if (s.text.len && s.owner && !zi_diagram_shows(l->d, (cell)(s.owner - 1U)))
-        s.text.len = 0;
+    *s = on_board ? *on_board : (struct canvas_spot){0};
+    if (s->text.len && s->owner && !zi_diagram_shows(l->d, (cell)(s->owner - 1U)))
+        s->text.len = 0;
     if (at.line < w->low.line || at.line > w->high.line)
-        s.ground.len = 0;
-    struct text t = zi_canvas_seen(l->canvas, &s);
-    bool blank = *t.at == ' ';
-    if (blank && is_torn(w, at))
-        t = TEXT("~");
-    buffer_text(out, t);
-    return *t.at != ' ';
+        s->ground.len = 0;
+    struct text t = zi_canvas_seen(l->canvas, s);
+    return *t.at == ' ' && is_torn(w, at) ? TEXT("~") : t;
 }
 
-/* The rank on a line of the canvas; the number of ranks if none is. */
-static unsigned rank_on(const struct lattice *l, const struct window *w, int line) {
+/* Puts the visible part on the page, with its ranks and files; `owners`: and the owners of rows of
+   counts. Its first line is the one before the board. */
+static void put_board(struct text_canvas *page, struct lattice *l, const struct window *w, int left,
+                      bool owners) {
     const struct board *b = &l->d->board;
-    unsigned rank = 0;
-    while (rank < b->ranks && place_of(l, cell_at(0, 0, rank)).line != line)
-        rank++;
-    return line >= w->low.line && line <= w->high.line ? rank : b->ranks;
-}
-
-/* Puts one line of a board, with its rank before it; *blank: whether it is empty. */
-static void put_board_line(struct buffer *out, const struct lattice *l, const struct window *w,
-                           int line, bool *blank) {
-    unsigned rank = rank_on(l, w, line);
-    if (rank < l->d->board.ranks)
-        buffer_add(out, rank < 9 ? " " : "", rank + 1);
-    else
-        buffer_chars(out, ' ', LABEL_COLUMNS);
-    for (int column = w->low.column - w->beside; column <= w->high.column + w->beside; column++) {
-        *blank &= !put_seen(out, l, w, (struct place){column, line});
+    struct place from = {w->low.column - w->beside, w->low.line - 1},
+                 to = {w->high.column + w->beside, w->high.line + 1}, at = from;
+    int first = left + LABEL_COLUMNS - from.column, top = HEADING_LINES - from.line;
+    for (; at.line <= to.line; at.line++)
+        for (at.column = from.column; at.column <= to.column; at.column++) {
+            struct canvas_spot spot;
+            zi_canvas_put(page, first + at.column, top + at.line, seen(l, w, at, &spot), 0);
+        }
+    for (unsigned rank = 0; rank < b->ranks; rank++) {
+        int line = place_of(l, cell_at(0, 0, rank)).line;
+        if (line < w->low.line || line > w->high.line)
+            continue;
+        l->word.len = 0;
+        buffer_add(&l->word, rank < 9 ? " " : "", rank + 1);
+        zi_canvas_put(page, left, top + line, buffered(&l->word), 0);
+        l->word.len = 0;
+        if (owners)
+            zi_text_owner(&l->word, l->d, page->unicode, rank);
+        zi_canvas_put(page, left + (int)w->columns + 1, top + line, buffered(&l->word), 0);
     }
-    if (rank < l->d->board.ranks)
-        *blank = false;
-}
-
-static void put_files(struct buffer *out, const struct lattice *l, const struct window *w) {
-    const struct board *b = &l->d->board;
-    size_t start = out->len;
-    buffer_chars(out, ' ', w->columns);
-    for (unsigned file = 0; file < b->files && !out->failed; file++) {
+    for (unsigned file = 0; file < b->files; file++) {
         int column = place_of(l, cell_at(0, file, 0)).column + (l->d->counts ? 1 : 0);
         if (column >= w->low.column && column <= w->high.column + 1)
-            out->at[start + LABEL_COLUMNS + (size_t)(column - w->low.column + w->beside)] =
-                (char)('a' + file);
+            zi_canvas_put(page, first + column, top + to.line + 1,
+                          zi_canvas_ascii((char)('a' + file)), 0);
     }
-}
-
-/* Puts the owner of a row of counts. */
-static void put_owner(struct buffer *out, const struct lattice *l, const struct window *w,
-                      int line) {
-    unsigned rank = l->d->counts ? rank_on(l, w, line) : l->d->board.ranks;
-    if (rank >= l->d->board.ranks)
-        return;
-    buffer_char(out, ' ');
-    zi_text_owner(out, l->d, l->canvas->unicode, rank);
 }
 
 /* Puts the line that separates the sides' pits. */
 static void put_divider(struct lattice *l) {
     const struct board *b = &l->d->board;
-    struct place north = place_of(l, cell_at(0, 0, turned(l) ? 0 : b->ranks - 1U));
+    struct place north = place_of(l, cell_at(0, 0, l->d->view.flip ? 0 : b->ranks - 1U));
     for (int column = LEFT - 1; column < LEFT + PIT_COLUMNS * b->files - 2; column++)
         canvas_spot(l->canvas, column, north.line + b->ranks)->ground =
             canvas_sign(l->canvas->unicode ? TEXT("\u2550") : TEXT("="));
 }
 
-/* Puts boards side by side; two boards have headings. */
-static void put_boards(struct buffer *out, const struct lattice *boards, unsigned count,
-                       unsigned indent, const char *const *headings) {
+/* Writes boards side by side; two boards have headings. Rows of pits have no blank lines around
+   them and next to their divider. */
+static void write_boards(struct buffer *out, struct text_canvas *page, struct lattice *boards,
+                         unsigned count, unsigned indent, const char *const *headings) {
     struct window w = window_of(boards);
     bool pits = boards->d->counts;
-    for (unsigned i = 0; headings && i < count; i++) {
-        size_t start = out->len;
-        buffer_chars(out, ' ', i ? 3 : indent);
-        buffer_chars(out, ' ', LABEL_COLUMNS + (unsigned)w.beside);
-        zi_text_words(out, boards->d, boards->canvas->unicode, headings[i], NO_TEXT);
-        struct text heading = {out->at + start, out->len - start};
-        if (i + 1 < count)
-            buffer_chars(out, ' ', w.columns + indent - zi_text_columns(heading));
+    int lines = w.high.line - w.low.line, middle = TOP + boards->d->board.ranks - w.low.line;
+    memset(page->spot, 0, sizeof page->spot);
+    for (unsigned i = 0; i < count; i++) {
+        int left = (int)(indent + i * (w.columns + 3));
+        struct buffer *word = &boards[i].word;
+        word->len = 0;
+        if (headings)
+            zi_text_words(word, boards->d, page->unicode, headings[i], NO_TEXT);
+        zi_canvas_put(page, left + LABEL_COLUMNS + w.beside, 0, buffered(word), 0);
+        put_board(page, &boards[i], &w, left, pits && i + 1 == count);
     }
     if (headings)
-        zi_text_end_line(out);
-    for (int line = w.low.line - (pits || w.north); line <= w.high.line + (pits || w.south);
-         line++) {
-        size_t start = out->len;
-        bool blank = true;
-        int middle = TOP + boards->d->board.ranks;
-        for (unsigned i = 0; i < count; i++) {
-            buffer_chars(out, ' ', i ? 3 : indent);
-            put_board_line(out, &boards[i], &w, line, &blank);
-        }
-        put_owner(out, boards, &w, line);
-        if (pits && blank && (line < w.low.line || line > w.high.line || abs(line - middle) == 1))
-            out->len = start;
-        else
-            zi_text_end_line(out);
-    }
-    for (unsigned i = 0; i < count; i++) {
-        buffer_chars(out, ' ', i ? 3 : indent);
-        put_files(out, boards, &w);
-    }
-    zi_text_end_line(out);
+        zi_canvas_write(out, page, 0);
+    for (int line = pits || w.north ? -1 : 0; line <= lines + (pits || w.south); line++)
+        if (!pits || !zi_canvas_is_blank(page, line + 1 + HEADING_LINES) ||
+            (line >= 0 && line <= lines && abs(line - middle) != 1))
+            zi_canvas_write(out, page, line + 1 + HEADING_LINES);
+    zi_canvas_write(out, page, lines + 2 + 1 + HEADING_LINES);
 }
 
 static void fill(struct lattice *l) {
@@ -759,7 +707,7 @@ void zi_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, 
     struct diagram shown[2];
     struct lattice boards[2];
     unsigned count = d->before ? 2 : 1;
-    struct text_canvas *canvas = calloc(count, sizeof *canvas);
+    struct text_canvas *canvas = calloc(count + 1, sizeof *canvas), *page = canvas + count;
     out->failed |= !canvas;
     for (unsigned i = 0; canvas && i < count; i++) {
         shown[i] = *d;
@@ -770,17 +718,17 @@ void zi_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, 
         } else if (d->before) {
             shown[i].move_count = 0;
         }
-        canvas[i].unicode = unicode;
+        canvas[i].unicode = page->unicode = unicode;
         boards[i] = (struct lattice){.d = &shown[i], .canvas = &canvas[i], .notes = notes};
         fill(&boards[i]);
-        out->failed |= boards[i].word.failed;
-        zi_buffer_free(&boards[i].word);
     }
     if (canvas && count > 1 && indent + 2 * window_of(boards).columns + 3 > TEXT_COLUMNS)
         for (unsigned i = 0; i < count; i++)
-            put_boards(out, &boards[i], 1, indent, &headings[i]);
+            write_boards(out, page, &boards[i], 1, indent, &headings[i]);
     else if (canvas)
-        put_boards(out, boards, count, indent, count > 1 ? headings : NULL);
+        write_boards(out, page, boards, count, indent, count > 1 ? headings : NULL);
+    for (unsigned i = 0; canvas && i < count; i++)
+        zi_buffer_end(&boards[i].word, &out->failed);
     out->failed |= notes->below.failed | notes->covered.failed;
     free(canvas);
 }

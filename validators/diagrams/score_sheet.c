@@ -34,44 +34,47 @@ struct sheet_row {
     struct text move[2]; /* canonical, with glyphs; empty: no move */
 };
 
-struct page {
-    struct score_sheet *sheet;
-    const struct form *form;
-    struct figure *f;
-    double y; /* where drawing continues */
-};
-
 double zi_paper_width(enum paper paper) { return forms[paper].size.x; }
 
-static struct point scaled(const struct page *p, double x, double y) {
-    return (struct point){x * p->sheet->unit, y * p->sheet->unit};
+static struct point scaled(const struct score_sheet *s, double x, double y) {
+    return (struct point){x * s->unit, y * s->unit};
 }
 
-/* A word in the language of the sheet. */
-static struct text word(const struct page *p, const char *english) {
-    return text_of(zi_word(p->sheet->language, english));
+/* A word in the language of the sheet; and a side's, capitalized, until the next one. */
+static struct text word(const struct score_sheet *s, const char *english) {
+    return text_of(zi_word(s->language, english));
 }
 
-/* The termination of the game in the record. */
-static struct text termination_word(const struct page *p, struct text termination) {
-    for (size_t i = 0; zi_terminations[i]; i++)
-        if (text_is(termination, zi_terminations[i]))
-            return word(p, zi_reason_in_words(zi_terminations[i]));
-    return termination;
+static struct text capital(struct score_sheet *s, unsigned side) {
+    struct writer w = {s->side, sizeof s->side, 0};
+    write_text(&w, word(s, s->record->verdict->rules->sides[side]));
+    if (*s->side >= 'a' && *s->side <= 'z')
+        *s->side = (char)(*s->side - 'a' + 'A');
+    return written(&w);
 }
 
-static void put(struct page *p, double x, double y, double height, enum anchor anchor, double room,
-                bool bold, struct text t) {
-    double unit = p->sheet->unit;
-    struct label label = {
-        .text = t, .height = height * unit, .room = room * unit, .anchor = anchor, .bold = bold};
-    if (t.len)
-        zi_figure_text(p->f, ROLE_CAPTION, scaled(p, x, y), label);
+/* Where to write the next words to put. */
+static struct buffer *begin_words(struct score_sheet *s) {
+    s->words.len = 0;
+    return &s->words;
 }
 
-static void line(struct page *p, enum role role, double x0, double y0, double x1, double y1) {
-    const struct point points[2] = {scaled(p, x0, y0), scaled(p, x1, y1)};
-    zi_figure_path(p->f, SHAPE_LINE, role, points, 2);
+/* Puts a text whose lengths are in mm. */
+static void put_label(struct score_sheet *s, double x, double y, struct label label) {
+    label.height *= s->unit;
+    label.room *= s->unit;
+    if (label.text.len)
+        zi_figure_text(s->f, ROLE_CAPTION, scaled(s, x, y), label);
+}
+
+static void put(struct score_sheet *s, double x, double y, double height, double room,
+                struct text t) {
+    put_label(s, x, y, (struct label){.text = t, .height = height, .room = room});
+}
+
+static void line(struct score_sheet *s, enum role role, double x0, double y0, double x1,
+                 double y1) {
+    zi_figure_line(s->f, role, scaled(s, x0, y0), scaled(s, x1, y1));
 }
 
 /* Rows. */
@@ -161,55 +164,61 @@ static struct text first_line(struct text t, double height, double room) {
 
 /* The table. */
 
-static double row_height(const struct page *p) { return p->form->text * 1.75; }
+static double row_height(const struct score_sheet *s) { return s->form->text * 1.75; }
 
 struct column {
     double x, number, move; /* the left edge, and the widths of the parts */
 };
 
 /* Sets a move in as many lines as necessary, or only counts them. Returns their number. */
-static unsigned put_move(struct page *p, struct text t, double x, double y, double room,
+static unsigned put_move(struct score_sheet *s, struct text t, double x, double y, double room,
                          bool draw) {
     unsigned lines = 0;
     for (; t.len; lines++) {
-        struct text part = first_line(t, p->form->text, room);
+        struct text part = first_line(t, s->form->text, room);
         if (draw)
-            put(p, x, y + lines * row_height(p), p->form->text, ANCHOR_START, room, false, part);
+            put(s, x, y + lines * row_height(s), s->form->text, room, part);
         t = (struct text){t.at + part.len, t.len - part.len};
     }
     return lines ? lines : 1;
 }
 
 /* The height of the row. */
-static double needed(struct page *p, const struct column *c, const struct sheet_row *row) {
+static double needed(struct score_sheet *s, const struct column *c, const struct sheet_row *row) {
     unsigned lines = 1;
     for (unsigned i = 0; row->number && i < 2; i++) {
-        unsigned n = put_move(p, row->move[i], 0, 0, c->move - 2, false);
+        unsigned n = put_move(s, row->move[i], 0, 0, c->move - 2, false);
         lines = n > lines ? n : lines;
     }
-    return lines * row_height(p);
+    return lines * row_height(s);
 }
 
 /* Draws a row and returns its height. */
-static double draw_row(struct page *p, const struct column *c, double y,
+static double draw_row(struct score_sheet *s, const struct column *c, double y,
                        const struct sheet_row *row) {
     char digits[DIGITS_ROOM];
-    double step = row_height(p), height = p->form->text, text = y + step * 0.7;
-    double high = needed(p, c, row), bottom = y + high, right = c->x + c->number + 2 * c->move;
-    line(p, ROLE_GRID, c->x, bottom, right, bottom);
+    double text = y + row_height(s) * 0.7, height = s->form->text;
+    double high = needed(s, c, row), bottom = y + high, right = c->x + c->number + 2 * c->move;
+    line(s, ROLE_GRID, c->x, bottom, right, bottom);
     for (unsigned i = 0; i < 3 && row->number; i++) {
         double x = c->x + (i ? c->number + (i - 1) * c->move : 0);
-        line(p, ROLE_GRID, x, y, x, bottom);
+        line(s, ROLE_GRID, x, y, x, bottom);
     }
-    line(p, ROLE_GRID, right, y, right, bottom);
+    line(s, ROLE_GRID, right, y, right, bottom);
     if (!row->number) {
-        put(p, c->x + 1, text, height, ANCHOR_START, right - c->x - 2, true, row->move[0]);
+        put_label(
+            s, c->x + 1, text,
+            (struct label){
+                .text = row->move[0], .height = height, .room = right - c->x - 2, .bold = true});
         return high;
     }
-    put(p, c->x + c->number - 1, text, height, ANCHOR_END, c->number - 1, false,
-        digits_of(row->number, digits));
+    put_label(s, c->x + c->number - 1, text,
+              (struct label){.text = digits_of(row->number, digits),
+                             .height = height,
+                             .room = c->number - 1,
+                             .anchor = ANCHOR_END});
     for (unsigned i = 0; i < 2; i++)
-        put_move(p, row->move[i], c->x + c->number + i * c->move + 1, text, c->move - 2, true);
+        put_move(s, row->move[i], c->x + c->number + i * c->move + 1, text, c->move - 2, true);
     return high;
 }
 
@@ -222,31 +231,20 @@ static unsigned first_side(const struct score_sheet *s) {
     return s->setup->turn;
 }
 
-static struct text capital(const struct page *p, const char *side, char room[24]) {
-    struct writer w = {room, 24, 0};
-    write_text(&w, word(p, side));
-    if (*room >= 'a' && *room <= 'z')
-        *room = (char)(*room - 'a' + 'A');
-    return written(&w);
-}
-
-static void draw_heads(struct page *p, const struct column *c, double y) {
-    const struct rules *rules = p->sheet->record->verdict->rules;
-    unsigned first = first_side(p->sheet);
-    char room[24];
+/* Draws the heads of a column, and rows from the next one on until it is full. */
+static void draw_column(struct score_sheet *s, const struct column *c, double top, double bottom) {
+    unsigned first = first_side(s);
     for (unsigned i = 0; i < 2; i++)
-        put(p, c->x + c->number + i * c->move + 1, y - 1.2, p->form->text, ANCHOR_START,
-            c->move - 2, true, capital(p, rules->sides[i ? !first : first], room));
-    line(p, ROLE_AXIS, c->x, y, c->x + c->number + 2 * c->move, y);
-}
-
-/* Draws rows from the next one on until the column is full. */
-static void draw_rows(struct page *p, const struct column *c, double top, double bottom) {
-    struct score_sheet *s = p->sheet;
+        put_label(s, c->x + c->number + i * c->move + 1, top - 1.2,
+                  (struct label){.text = capital(s, i ? !first : first),
+                                 .height = s->form->text,
+                                 .room = c->move - 2,
+                                 .bold = true});
+    line(s, ROLE_AXIS, c->x, top, c->x + c->number + 2 * c->move, top);
     for (double y = top; s->next < s->count; s->next++) {
-        if (y > top && y + needed(p, c, &s->row[s->next]) > bottom)
+        if (y > top && y + needed(s, c, &s->row[s->next]) > bottom)
             return;
-        y += draw_row(p, c, y, &s->row[s->next]);
+        y += draw_row(s, c, y, &s->row[s->next]);
     }
 }
 
@@ -255,118 +253,82 @@ static bool fills_pages(const struct score_sheet *s) { return s->empty && !s->ro
 
 /* Fills the page down to `bottom` with moves, or with empty rows. The last column of an empty sheet
    is for the playout, if the game has one. */
-static void draw_table(struct page *p, double bottom) {
-    struct score_sheet *s = p->sheet;
-    const struct form *form = p->form;
+static void draw_table(struct score_sheet *s, double bottom) {
+    const struct form *form = s->form;
     double gap = 4,
            width = (form->size.x - 2 * form->margin - (form->columns - 1) * gap) / form->columns;
-    double top = p->y + form->text * 1.8, number = form->text * 2.6;
+    double top = s->y + form->text * 1.8, number = form->text * 2.6;
     for (unsigned i = 0; i < form->columns && (fills_pages(s) || s->next < s->count); i++) {
         struct column c = {form->margin + i * (width + gap), number, (width - number) / 2};
         bool playout = s->page + 1 == EMPTY_PAGES && i + 1 == form->columns && has_playout(s);
         if (fills_pages(s))
-            add_empty_rows(s, (uint32_t)((bottom - top) / row_height(p)) - playout, playout);
-        draw_heads(p, &c, top);
-        draw_rows(p, &c, top, bottom);
+            add_empty_rows(s, (uint32_t)((bottom - top) / row_height(s)) - playout, playout);
+        draw_column(s, &c, top, bottom);
     }
 }
 
 /* The head of the sheet. */
 
 /* The width of the widest field name in the language of the sheet. */
-static double label_width(const struct page *p) {
+static double label_width(const struct score_sheet *s) {
     static const char *const names[] = {WORD("Event"),  WORD("Site"),  WORD("Date"),
                                         WORD("Round"),  WORD("Table"), WORD("Result"),
                                         WORD("Points"), WORD("Rules")};
-    const struct rules *rules = p->sheet->record->verdict->rules;
-    double widest = p->form->text * 4;
+    const struct rules *rules = s->record->verdict->rules;
+    double widest = s->form->text * 4;
     for (size_t i = 0; i < sizeof names / sizeof *names + 2; i++) {
-        struct text name = word(p, i < 2 ? rules->sides[i] : names[i - 2]);
-        double width = zi_text_width(name, p->form->text * 0.85) + 2;
+        struct text name = word(s, i < 2 ? rules->sides[i] : names[i - 2]);
+        double width = zi_text_width(name, s->form->text * 0.85) + 2;
         widest = width > widest ? width : widest;
     }
     return widest;
 }
 
-static void draw_field(struct page *p, double x, double width, struct text name,
+static void draw_field(struct score_sheet *s, double x, double width, struct text name,
                        struct text value) {
-    double h = p->form->text, label = label_width(p);
-    put(p, x, p->y, h * 0.85, ANCHOR_START, label - 1, false, name);
-    put(p, x + label, p->y, h * 1.1, ANCHOR_START, width - label, false, value);
-    line(p, ROLE_AXIS, x + label, p->y + h * 0.5, x + width, p->y + h * 0.5);
+    double h = s->form->text, label = label_width(s);
+    put(s, x, s->y, h * 0.85, label - 1, name);
+    put(s, x + label, s->y, h * 1.1, width - label, value);
+    line(s, ROLE_AXIS, x + label, s->y + h * 0.5, x + width, s->y + h * 0.5);
 }
 
-static void draw_title(struct page *p, const struct facts *facts) {
-    struct buffer b = {0};
-    double h = p->form->text * 1.7;
-    buffer_add(&b, facts->rules->title, facts->variant ? " " : "", facts->variant);
-    p->f->title = zi_arena_copy(&p->f->arena, buffered(&b), &p->f->failed);
-    p->y += h;
-    put(p, p->form->margin, p->y, h, ANCHOR_START, 0, true, buffered(&b));
-    zi_buffer_end(&b, &p->f->failed);
+static void draw_title(struct score_sheet *s, const struct facts *facts) {
+    struct buffer *b = begin_words(s);
+    double h = s->form->text * 1.7;
+    buffer_add(b, facts->rules->title, facts->variant ? " " : "", facts->variant);
+    s->f->title = zi_arena_copy(&s->f->arena, buffered(b), &s->f->failed);
+    s->y += h;
+    put_label(s, s->form->margin, s->y,
+              (struct label){.text = buffered(b), .height = h, .bold = true});
 }
 
-/* The two columns of fields. */
-struct halves {
-    double left, right, width;
-};
-
-static struct halves halves_of(const struct page *p) {
-    double gap = 6, width = (p->form->size.x - 2 * p->form->margin - gap) / 2;
-    return (struct halves){p->form->margin, p->form->margin + width + gap, width};
-}
-
-/* Begins a line of fields. */
-static struct halves next_fields(struct page *p) {
-    p->y += p->form->text * 2.4;
-    return halves_of(p);
-}
-
-static void draw_players(struct page *p, const struct facts *facts) {
-    struct halves h = next_fields(p);
-    char room[24];
+/* Draws the fields in two columns. Pages after the first have only those that identify the
+   sheet. */
+static void draw_fields(struct score_sheet *s, const struct facts *facts) {
+    const struct entries *rules = &s->record->record->rules;
+    const double gap = 6, left = s->form->margin, step = s->form->text * 2.4;
+    double all = s->form->size.x - 2 * left, width = (all - gap) / 2, right = left + width + gap;
+    s->y += step;
     for (unsigned side = 0; side < 2; side++)
-        draw_field(p, side ? h.right : h.left, h.width, capital(p, facts->rules->sides[side], room),
-                   facts->players[side]);
-}
-
-/* The options of the rules that the record gives. */
-static void draw_rules(struct page *p) {
-    const struct entries *rules = &p->sheet->record->record->rules;
-    struct buffer b = {0};
-    for (size_t i = 0; i < rules->count; i++)
-        buffer_add(&b, i ? ", " : "", rules->at[i].name, " ", rules->at[i].value.text);
-    if (rules->count)
-        draw_field(p, next_fields(p).left, p->form->size.x - 2 * p->form->margin,
-                   word(p, WORD("Rules")), buffered(&b));
-    zi_buffer_end(&b, &p->f->failed);
-}
-
-/* The round and table, in the right column. */
-static void draw_round(struct page *p, const struct facts *facts) {
-    struct halves h = halves_of(p);
-    double middle = h.right + h.width / 2, width = h.width / 2 - 2;
-    draw_field(p, h.right, width, word(p, WORD("Round")), facts->round);
-    draw_field(p, middle + 2, width, word(p, WORD("Table")), facts->table);
-}
-
-/* Pages after the first have only the fields that identify the sheet. */
-static void draw_fields(struct page *p, const struct facts *facts) {
-    struct buffer date = {0};
-    draw_players(p, facts);
-    struct halves h = next_fields(p);
-    draw_field(p, h.left, h.width, word(p, WORD("Event")), facts->event);
-    if (!p->sheet->page) {
-        draw_field(p, h.right, h.width, word(p, WORD("Site")), facts->site);
-        next_fields(p);
-        zi_words_date(&date, p->sheet->language, facts->date);
-        draw_field(p, h.left, h.width, word(p, WORD("Date")), buffered(&date));
-        zi_buffer_end(&date, &p->f->failed);
+        draw_field(s, side ? right : left, width, capital(s, side), facts->players[side]);
+    s->y += step;
+    draw_field(s, left, width, word(s, WORD("Event")), facts->event);
+    if (!s->page) {
+        draw_field(s, right, width, word(s, WORD("Site")), facts->site);
+        s->y += step;
+        zi_words_date(begin_words(s), s->language, facts->date);
+        draw_field(s, left, width, word(s, WORD("Date")), buffered(&s->words));
     }
-    draw_round(p, facts);
-    if (!p->sheet->page)
-        draw_rules(p);
-    p->y += p->form->text * 2.4 * 0.6;
+    draw_field(s, right, width / 2 - 2, word(s, WORD("Round")), facts->round);
+    draw_field(s, right + width / 2 + 2, width / 2 - 2, word(s, WORD("Table")), facts->table);
+    if (!s->page && rules->count) {
+        struct buffer *b = begin_words(s);
+        for (size_t i = 0; i < rules->count; i++)
+            buffer_add(b, i ? ", " : "", rules->at[i].name, " ", rules->at[i].value.text);
+        s->y += step;
+        draw_field(s, left, all, word(s, WORD("Rules")), buffered(b));
+    }
+    s->y += step * 0.6;
 }
 
 /* Reminders of how to write moves, one per line. */
@@ -386,15 +348,15 @@ static const struct reminder {
                  {"husbao", "%give:a4*2:e1*2", WORD("stones given before a move")}};
 
 /* Breaks words into lines of width `room` below y; returns the y of the last line. */
-static double put_words(struct page *p, double x, double y, double room, struct text t) {
-    double h = p->form->text, indent = 0;
+static double put_words(struct score_sheet *s, double x, double y, double room, struct text t) {
+    double h = s->form->text, indent = 0;
     while (t.len) {
         struct text part = zi_text_fitting(t, h, room - indent);
         size_t n = part.len;
         while (n < t.len && n > 0 && t.at[n] != ' ')
             n--;
         part.len = n ? n : part.len ? part.len : t.len;
-        put(p, x + indent, y += h * 1.7, h, ANCHOR_START, room - indent, false, part);
+        put(s, x + indent, y += h * 1.7, h, room - indent, part);
         t = (struct text){t.at + part.len, t.len - part.len};
         while (t.len && *t.at == ' ')
             t = (struct text){t.at + 1, t.len - 1};
@@ -404,25 +366,28 @@ static double put_words(struct page *p, double x, double y, double room, struct 
 }
 
 /* The board on the left, with reminders for writing next to it. */
-static void draw_board(struct page *p, const struct facts *facts, const struct figure *board) {
-    const struct form *form = p->form;
-    double h = form->text, x = form->margin + form->board + 6, y = p->y + h * 2;
+static void draw_board(struct score_sheet *s, const struct figure *board) {
+    const struct form *form = s->form;
+    const char *game = s->record->verdict->rules->name;
+    double h = form->text, x = form->margin + form->board + 6, y = s->y + h * 2;
     double room = form->size.x - form->margin - x;
-    zi_figure_append(p->f, board, scaled(p, form->margin, p->y));
-    put(p, x, y, h, ANCHOR_START, room, true, word(p, WORD("How moves are written")));
+    zi_figure_append(s->f, board, scaled(s, form->margin, s->y));
+    put_label(s, x, y,
+              (struct label){.text = word(s, WORD("How moves are written")),
+                             .height = h,
+                             .room = room,
+                             .bold = true});
     for (size_t i = 0; i < sizeof reminders / sizeof *reminders; i++) {
-        struct buffer b = {0};
-        if (!strstr(reminders[i].games, facts->rules->name))
+        if (!strstr(reminders[i].games, game))
             continue;
-        buffer_add(&b, reminders[i].move, "   ", word(p, reminders[i].words));
-        y = put_words(p, x, y, room, buffered(&b));
-        zi_buffer_end(&b, &p->f->failed);
+        buffer_add(begin_words(s), reminders[i].move, "   ", word(s, reminders[i].words));
+        y = put_words(s, x, y, room, buffered(&s->words));
     }
-    y = put_words(p, x, y, room,
-                  word(p, p->sheet->empty ? WORD("The board shows the start.")
-                                          : WORD("The board shows the last position.")));
-    double below = p->y + (board->high.y - board->low.y) / p->sheet->unit;
-    p->y = (y > below ? y : below) + h;
+    y = put_words(s, x, y, room,
+                  word(s, s->empty ? WORD("The board shows the start.")
+                                   : WORD("The board shows the last position.")));
+    double below = s->y + (board->high.y - board->low.y) / s->unit;
+    s->y = (y > below ? y : below) + h;
 }
 
 static bool has_more(const struct turns *turns) {
@@ -432,58 +397,49 @@ static bool has_more(const struct turns *turns) {
     return false;
 }
 
-static void draw_result(struct page *p, const struct facts *facts, double y) {
-    const struct form *form = p->form;
-    struct buffer b = {0};
+/* How the game ended. */
+static void add_result(struct score_sheet *s, struct buffer *b, const struct facts *facts) {
+    if (facts->result == RESULT_OPEN)
+        return;
+    buffer_text(b, word(s, facts->result == RESULT_DRAW
+                               ? WORD("draw")
+                               : facts->rules->sides[facts->result != RESULT_WIN_0]));
+    if (!facts->termination.len)
+        return;
+    const char *reason = facts->by_rules ? s->outcome.reason : NULL;
+    for (size_t i = 0; !reason && zi_terminations[i]; i++)
+        if (text_is(facts->termination, zi_terminations[i]))
+            reason = zi_terminations[i];
+    buffer_add(b, ", ", reason ? word(s, zi_reason_in_words(reason)) : facts->termination);
+}
+
+static void draw_result(struct score_sheet *s, const struct facts *facts, double y) {
     char points[DIGITS_ROOM];
-    double h = form->text, left = form->margin, width = form->size.x - 2 * left;
-    if (facts->result == RESULT_DRAW)
-        buffer_text(&b, word(p, WORD("draw")));
-    else if (facts->result != RESULT_OPEN)
-        buffer_text(&b, word(p, facts->rules->sides[facts->result == RESULT_WIN_0 ? 0 : 1]));
-    if (b.len && facts->termination.len) {
-        buffer_string(&b, ", ");
-        const char *by_rules = facts->by_rules ? p->sheet->outcome.reason : NULL;
-        buffer_text(&b, by_rules ? word(p, zi_reason_in_words(by_rules))
-                                 : termination_word(p, facts->termination));
-    }
-    p->y = y + h * 2;
-    draw_field(p, left, width * 0.6, word(p, WORD("Result")), buffered(&b));
-    draw_field(p, left + width * 0.65, width * 0.35, word(p, WORD("Points")),
+    double h = s->form->text, left = s->form->margin, width = s->form->size.x - 2 * left;
+    double label = label_width(s);
+    s->y = y + h * 2;
+    add_result(s, begin_words(s), facts);
+    draw_field(s, left, width * 0.6, word(s, WORD("Result")), buffered(&s->words));
+    draw_field(s, left + width * 0.65, width * 0.35, word(s, WORD("Points")),
                facts->points >= 0 ? digits_of((unsigned long long)facts->points, points) : NO_TEXT);
-    p->y += h * 3.4;
+    y += h * 5.4;
     for (unsigned side = 0; side < 2; side++) {
         double x = left + side * width / 2;
-        line(p, ROLE_AXIS, x, p->y, x + width / 2 - 6, p->y);
-        char room[24];
-        put(p, x, p->y + h, h * 0.8, ANCHOR_START, 0, false,
-            capital(p, facts->rules->sides[side], room));
-        put(p, x + label_width(p), p->y + h, h * 0.8, ANCHOR_START, 0, false,
-            word(p, WORD("(signature)")));
+        line(s, ROLE_AXIS, x, y, x + width / 2 - 6, y);
+        put(s, x, y + h, h * 0.8, 0, capital(s, side));
+        put(s, x + label, y + h, h * 0.8, 0, word(s, WORD("(signature)")));
     }
-    zi_buffer_end(&b, &p->f->failed);
 }
 
 /* The foot of every page. */
-static void draw_foot(struct page *p) {
-    struct buffer b = {0};
-    double h = p->form->text * 0.85, y = p->form->size.y - p->form->margin * 0.6;
-    zi_words_count(&b, p->sheet->language, p->sheet->page + 1, "page %d", "page %d");
-    put(p, p->form->size.x - p->form->margin, y, h, ANCHOR_END, 0, false, buffered(&b));
-    if (has_more(p->sheet->record->turns))
-        put(p, p->form->margin, y, h, ANCHOR_START, 0, false,
-            word(p, WORD("Comments and variations are omitted.")));
-    zi_buffer_end(&b, &p->f->failed);
-}
-
-/* Makes the figure a sheet of paper, on which the board has its natural size. */
-static void begin_page(struct page *p, const struct figure *board) {
-    struct score_sheet *s = p->sheet;
-    s->unit = (board->high.x - board->low.x) / p->form->board;
-    zi_figure_clear(p->f);
-    p->f->high = scaled(p, p->form->size.x, p->form->size.y);
-    zi_figure_rectangle(p->f, ROLE_PAPER, (struct point){0, 0}, p->f->high);
-    p->y = p->form->margin;
+static void draw_foot(struct score_sheet *s) {
+    const struct form *form = s->form;
+    double h = form->text * 0.85, y = form->size.y - form->margin * 0.6;
+    zi_words_count(begin_words(s), s->language, s->page + 1, "page %d", "page %d");
+    put_label(s, form->size.x - form->margin, y,
+              (struct label){.text = buffered(&s->words), .height = h, .anchor = ANCHOR_END});
+    if (has_more(s->record->turns))
+        put(s, form->margin, y, h, 0, word(s, WORD("Comments and variations are omitted.")));
 }
 
 static void lay_board(struct score_sheet *s, struct figure *board) {
@@ -498,13 +454,36 @@ static void lay_board(struct score_sheet *s, struct figure *board) {
     zi_turns_add_marks(turns, turns->last, &d.board, &marks);
     d.marks = &marks;
     zi_layout(board, &d);
-    s->failed |= board->failed;
+}
+
+/* Makes the figure a sheet of paper, on which the board has its natural size. */
+static void draw_page(struct score_sheet *s, const struct figure *board) {
+    const struct form *form = s->form;
+    struct facts facts;
+    double bottom = form->size.y - form->margin - form->text;
+    s->unit = (board->high.x - board->low.x) / form->board;
+    s->y = form->margin;
+    zi_facts(&facts, s->record->record, s->record->verdict);
+    zi_figure_clear(s->f);
+    s->f->high = scaled(s, form->size.x, form->size.y);
+    zi_figure_rectangle(s->f, ROLE_PAPER, (struct point){0, 0}, s->f->high);
+    draw_title(s, &facts);
+    draw_fields(s, &facts);
+    if (!s->page) {
+        draw_board(s, board);
+        double y = s->y;
+        bottom -= form->text * 8;
+        draw_result(s, &facts, bottom);
+        s->y = y;
+    }
+    draw_table(s, bottom);
+    draw_foot(s);
 }
 
 bool zi_score_sheet_page(struct score_sheet *s, struct figure *f) {
-    struct page p = {s, &forms[s->paper], f, 0};
     struct figure board = {0};
-    struct facts facts;
+    s->form = &forms[s->paper];
+    s->f = f;
     if (!s->page) {
         gather(s);
         s->empty = !s->count;
@@ -515,21 +494,8 @@ bool zi_score_sheet_page(struct score_sheet *s, struct figure *f) {
     if (!more || s->failed)
         return false;
     lay_board(s, &board);
-    zi_facts(&facts, s->record->record, s->record->verdict);
-    begin_page(&p, &board);
-    draw_title(&p, &facts);
-    double foot = p.form->size.y - p.form->margin - p.form->text;
-    draw_fields(&p, &facts);
-    if (!s->page) {
-        draw_board(&p, &facts, &board);
-        double y = p.y;
-        foot -= p.form->text * 8;
-        draw_result(&p, &facts, foot);
-        p.y = y;
-    }
-    draw_table(&p, foot);
-    draw_foot(&p);
-    s->failed |= f->failed;
+    draw_page(s, &board);
+    s->failed |= board.failed | f->failed | s->words.failed;
     s->page++;
     zi_figure_free(&board);
     return !s->failed;
@@ -537,5 +503,6 @@ bool zi_score_sheet_page(struct score_sheet *s, struct figure *f) {
 
 void zi_score_sheet_free(struct score_sheet *s) {
     free(s->row);
+    zi_buffer_free(&s->words);
     zi_arena_free(&s->arena);
 }

@@ -1,6 +1,7 @@
 /* Score sheets: a record as pages to print, or, without moves, as a form to fill in. */
 #pragma once
 
+#include "notation/base/buffer.h"
 #include "notation/drawing/figure.h"
 #include "validators/diagrams/drawn_record.h"
 
@@ -24,7 +25,12 @@ struct score_sheet {
     struct sheet_row *row; /* the rows of the table */
     size_t count, cap, next;
     struct arena arena;
+    struct buffer words; /* to be put next */
+    char side[24];       /* its name */
+    const struct form *form;
+    struct figure *f;
     double unit;   /* figure units per mm */
+    double y;      /* where drawing continues */
     unsigned page; /* pages drawn */
     bool empty;    /* no move was played */
     bool failed;
