@@ -274,7 +274,6 @@ static void require_stable(const struct ruleset *rs, struct grammar *grammar, st
     assert_true(again.complete && again.sure && again.plies == plies);
     assert_int_equal(again.readings, 1);
     assert_int_equal(again.count, 0);
-    zi_deciphered_free(&again);
     zi_arena_free(&arena);
 }
 
@@ -349,7 +348,6 @@ static void read_one(const struct ruleset *rs, struct grammar *grammar, enum kin
         require_line(&l, &r);
         require_stable(rs, grammar, buffered(&repaired), &evidence, l.count);
     }
-    zi_deciphered_free(&r);
     zi_arena_free(&arena);
     zi_buffer_free(&text);
     zi_buffer_free(&other);

@@ -25,8 +25,7 @@ enum {
     COST_SHEET_NEAR = 10, /* one or two plies away */
     COST_ENDS = 1,        /* only the ends of a chain are written */
     COST_WAY = 30,        /* another path between the same cells */
-    COST_MOST = 60,
-    MARGIN = 18 /* readings that cost this much more are less likely */
+    MARGIN = 18           /* readings that cost this much more are less likely */
 };
 
 enum {
@@ -84,17 +83,6 @@ struct node {
     struct play *play; /* at the event; NULL at the end */
 };
 
-/* A node to be expanded, the lowest rank first. */
-struct open {
-    int64_t rank;
-    int node;
-};
-
-struct candidate {
-    struct move move;
-    uint32_t cost;
-};
-
 struct search {
     const struct ruleset *rs;
     const struct rules *rules;
@@ -108,12 +96,8 @@ struct search {
     struct node *node;
     size_t count, cap;
     uint16_t known[KNOWN_SIZE]; /* hash table of node numbers + 1 by line and place; 0: none */
-    struct open *open;          /* a heap */
-    size_t opens, open_cap;
-    struct arena plays; /* of the nodes */
+    struct arena plays;         /* of the nodes */
     size_t play_size;
-    struct candidate *candidate;
-    size_t candidates, candidate_cap;
     struct attempt attempt;
     uint64_t work, budget;
     int base; /* the node after which the next step is inserted; later steps are then repeated */
@@ -121,11 +105,7 @@ struct search {
     uint32_t bound;      /* readings with a higher cost are not searched */
     bool failed;
     struct play play, undo; /* scratch for a new child, and for a move */
-
-    /* The candidates that are searched. */
-    const struct word *wanted;
-    uint32_t most;
-    bool annotated; /* the word has annotations */
+    enum event event;       /* the last one */
 };
 
 static bool is_spent(const struct search *s) {
@@ -153,16 +133,24 @@ static uint64_t choice_of(const struct move *m) {
     return key_mix(key ^ m->kind);
 }
 
+/* The text of a move, without annotations unless `annotated`. */
+static struct text text_of_move(const struct search *s, const struct move *m, bool annotated,
+                                struct writer *w) {
+    struct move bare;
+    if (m->annotated && !annotated) {
+        move_copy(&bare, m);
+        s->rules->notation->shorten(&bare);
+        m = &bare;
+    }
+    s->rules->notation->write(w, m);
+    return written(w);
+}
+
 /* Stores a move of the line, without its annotation. */
 static void note_move(struct search *s, uint32_t ply, const struct move *m) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    struct move bare;
-    move_copy(&bare, m);
-    if (m->annotated)
-        s->rules->notation->shorten(&bare);
-    s->rules->notation->write(&w, &bare);
-    s->line[ply - 1] = zi_arena_copy(s->arena, written(&w), &s->failed);
+    s->line[ply - 1] = zi_arena_copy(s->arena, text_of_move(s, m, false, &w), &s->failed);
 }
 
 /* Returns false, with the play unchanged, if the move is illegal. */
@@ -194,12 +182,12 @@ static int64_t number_shift(const struct play *p, const struct word *w) {
 }
 
 /* Plays one word as written, unless an event stops it. */
-static bool play_word(struct search *s, struct play *p, const struct word *w, enum event *event) {
-    *event = EVENT_BAD;
+static bool play_word(struct search *s, struct play *p, const struct word *w) {
+    s->event = EVENT_BAD;
     switch (w->kind) {
     case WORD_GLYPH:
     case WORD_NOISE: return true;
-    case WORD_NUMBER: *event = EVENT_NUMBER; return number_shift(p, w) == p->shift;
+    case WORD_NUMBER: s->event = EVENT_NUMBER; return number_shift(p, w) == p->shift;
     case WORD_GIFT: return play_move(s, p, w->move);
     case WORD_MOVE: break;
     default: return false;
@@ -212,31 +200,33 @@ static bool play_word(struct search *s, struct play *p, const struct word *w, en
     if (s->rules->agrees(w->move, &p->effect))
         return true;
     copy_play(s, p, &s->undo);
-    *event = EVENT_ANNOTATION;
+    s->event = EVENT_ANNOTATION;
     return false;
 }
 
-/* Plays the words from `word` to before `end`. Returns the word that stopped it. */
-static uint32_t play_words(struct search *s, struct play *p, uint32_t word, uint32_t end,
-                           enum event *event) {
-    *event = EVENT_END;
-    while (word < end && play_word(s, p, &s->words.at[word], event))
-        word++;
-    if (word == end)
-        *event = EVENT_END;
+/* Plays the words from `word` to before `end`. Returns the word that stopped it, by s->event. */
+static uint32_t play_words(struct search *s, struct play *p, uint32_t word, uint32_t end) {
+    for (; word < end; word++)
+        if (!play_word(s, p, &s->words.at[word]))
+            return word;
+    s->event = EVENT_END;
     return word;
 }
 
-/* Takes a step; *next is the word that follows it. */
-static bool take_step(struct search *s, struct play *p, const struct step *step, uint32_t *next) {
+/* The word that follows a step. */
+static uint32_t after_step(const struct step *step) {
+    return step->kind == STEP_INSERT ? step->word
+           : step->kind == STEP_SWAP ? step->last + 1
+                                     : step->word + 1;
+}
+
+static bool take_step(struct search *s, struct play *p, const struct step *step) {
     const struct word *w = &s->words.at[step->word];
-    *next = step->word + 1;
     switch (step->kind) {
-    case STEP_READ: return play_move(s, p, step->move);
-    case STEP_INSERT: *next = step->word; return play_move(s, p, step->move);
+    case STEP_READ:
+    case STEP_INSERT: return play_move(s, p, step->move);
     case STEP_SKIP: return true;
     case STEP_SWAP:
-        *next = step->last + 1;
         return play_move(s, p, s->words.at[step->last].move) && play_move(s, p, w->move);
     case STEP_SHIFT: p->shift = number_shift(p, w); return true;
     case STEP_ACCEPT: return w->kind == WORD_NUMBER || play_move(s, p, w->move);
@@ -244,33 +234,30 @@ static bool take_step(struct search *s, struct play *p, const struct step *step,
     return false;
 }
 
-/* The steps that lead from one node to another, the first one first. */
-static size_t steps_between(const struct search *s, int from, int node,
-                            const struct step *steps[STEPS_MAX]) {
+/* The nodes after `from` that lead to a node, the first one first. NONE: from the first node. */
+static size_t path_between(const struct search *s, int from, int node, int path[STEPS_MAX]) {
     size_t count = 0;
     for (int i = node; i != from && s->node[i].parent != NONE && count < STEPS_MAX;
-         i = s->node[i].parent)
-        steps[count++] = &s->node[i].step;
-    for (size_t i = 0; i < count / 2; i++) {
-        const struct step *swapped = steps[i];
-        steps[i] = steps[count - 1 - i];
-        steps[count - 1 - i] = swapped;
+         i = s->node[i].parent) {
+        memmove(path + 1, path, count++ * sizeof *path);
+        path[0] = i;
     }
     return count;
 }
 
 /* Plays the reading of a node to before the word `end`, which is after its last step. */
 static void play_to(struct search *s, int node, uint32_t end, struct play *p) {
-    const struct step *steps[STEPS_MAX];
-    size_t count = steps_between(s, NONE, node, steps);
+    int path[STEPS_MAX];
+    size_t count = path_between(s, NONE, node, path);
     uint32_t word = 0;
-    enum event event;
     start(s, p);
     for (size_t i = 0; i < count; i++) {
-        play_words(s, p, word, steps[i]->word, &event);
-        take_step(s, p, steps[i], &word);
+        const struct step *step = &s->node[path[i]].step;
+        play_words(s, p, word, step->word);
+        take_step(s, p, step);
+        word = after_step(step);
     }
-    play_words(s, p, word, end, &event);
+    play_words(s, p, word, end);
 }
 
 /* Nodes. */
@@ -305,99 +292,86 @@ static bool is_known(struct search *s, const struct node *n) {
     }
 }
 
-/* Whether something other than the next word may prevent it from being played. */
-static bool is_readable_there(const struct search *s, const struct node *n) {
-    enum word_kind kind = s->words.at[n->word].kind;
-    return n->event != EVENT_BAD || kind == WORD_MOVE || kind == WORD_GIFT;
+/* Whether an earlier slip may be the cause of a node's event: unless its word has no move. */
+static bool may_be_earlier(const struct search *s, const struct node *n) {
+    return n->event != EVENT_BAD || s->words.at[n->word].move;
 }
 
-static bool comes_first(const struct open *a, const struct open *b) {
-    return a->rank != b->rank ? a->rank < b->rank : a->node < b->node;
+/* The lower, the sooner a node is expanded: cheap, and far in the text. INT64_MAX if its next phase
+   cannot lead to a reading below the bound. */
+static int64_t rank_of(const struct search *s, const struct node *n) {
+    if (n->event == EVENT_END || n->phase == PHASES)
+        return INT64_MAX;
+    uint32_t least = n->cost + phase_cost[n->phase];
+    return least <= s->bound ? 2 * (int64_t)least - n->word : INT64_MAX;
 }
 
-/* Opens a node for its next phase, if it can lead to a reading below the bound. */
-static void open_node(struct search *s, int node) {
-    struct node *n = &s->node[node];
-    if (n->phase == PHASE_EARLIER && !is_readable_there(s, n))
-        n->phase++;
-    if (n->event == EVENT_END || n->phase == PHASES || n->cost + phase_cost[n->phase] > s->bound)
-        return;
-    if (!zi_list_reserve(&s->open, &s->open_cap, s->opens + 1, sizeof *s->open)) {
-        s->failed = true;
-        return;
-    }
-    struct open o = {2 * (int64_t)(n->cost + phase_cost[n->phase]) - n->word, node};
-    size_t i = s->opens++;
-    for (; i && comes_first(&o, &s->open[(i - 1) / 2]); i = (i - 1) / 2)
-        s->open[i] = s->open[(i - 1) / 2];
-    s->open[i] = o;
-}
-
-/* The next open node to expand: cheap, and far in the text. NONE if there is none. */
-static int next_open(struct search *s) {
-    while (s->opens) {
-        int node = s->open[0].node;
-        struct open last = s->open[--s->opens];
-        size_t i = 0;
-        for (size_t child; (child = 2 * i + 1) < s->opens; i = child) {
-            child += child + 1 < s->opens && comes_first(&s->open[child + 1], &s->open[child]);
-            if (!comes_first(&s->open[child], &last))
-                break;
-            s->open[i] = s->open[child];
+/* The next node to expand; NONE if there is none. */
+static int next_node(const struct search *s) {
+    int next = NONE;
+    int64_t lowest = INT64_MAX;
+    for (size_t i = 0; i < s->count; i++) {
+        int64_t rank = rank_of(s, &s->node[i]);
+        if (rank < lowest) {
+            next = (int)i;
+            lowest = rank;
         }
-        s->open[i] = last;
-        if (s->node[node].cost + phase_cost[s->node[node].phase] <= s->bound)
-            return node;
     }
-    return NONE;
+    return next;
 }
 
-/* `play`: at the event. */
-static void add_node(struct search *s, struct node n, const struct play *play) {
-    bool end = n.event == EVENT_END, has_move = n.step.kind <= STEP_INSERT && n.parent != NONE;
-    if (s->count == NODES_MAX || is_known(s, &n))
+/* Keeps the move of a step as long as the nodes. */
+static void keep_move(struct search *s, struct step *step) {
+    if (step->move && !(step->move = zi_word_keep(step->move, s->arena)))
+        s->failed = true;
+}
+
+/* Adds the node at the event that s->play has reached, unless it is known or costs too much. */
+static void add_node(struct search *s, struct node n) {
+    bool end = s->event == EVENT_END;
+    n.event = s->event;
+    n.ply = s->play.ply;
+    n.line = s->play.line;
+    n.cost += end ? cost_of_end(s, &s->play) : 0;
+    if (n.cost > s->bound || is_known(s, &n))
         return;
-    s->failed |= !zi_list_reserve(&s->node, &s->cap, s->count + 1, sizeof *s->node);
-    n.play = end || s->failed ? NULL : zi_arena_alloc(&s->plays, s->play_size);
-    if (has_move)
-        n.step.move = zi_word_keep(n.step.move, s->arena);
-    s->failed |= (!end && !n.play) || (has_move && !n.step.move);
+    keep_move(s, &n.step);
+    n.play = end ? NULL : zi_arena_alloc(&s->plays, s->play_size);
+    s->failed |= !end && !n.play;
     if (s->failed)
         return;
     if (!end)
-        copy_play(s, n.play, play);
+        copy_play(s, n.play, &s->play);
     else if (n.cost + MARGIN < s->bound)
         s->bound = n.cost + MARGIN;
     s->node[s->count++] = n;
-    open_node(s, (int)s->count - 1);
 }
 
 /* Takes the next of several steps: *n becomes its node, and *link the previous one. */
-static bool take_next(struct search *s, struct node *n, struct node *link, const struct step *step,
-                      uint32_t *word) {
-    *link = *n;
-    link->word = 0;
-    link->event = EVENT_BAD;
-    link->phase = PHASES;
-    link->ply = s->play.ply;
-    *n = (struct node){.step = *step};
-    return take_step(s, &s->play, step, word);
+static bool take_next(struct search *s, struct node *n, struct node *link,
+                      const struct step *step) {
+    *link = (struct node){.step = n->step, .ply = s->play.ply, .event = EVENT_BAD, .phase = PHASES};
+    n->step = *step;
+    return take_step(s, &s->play, step);
 }
 
 /* Adds the nodes of a step after the base, and of the repeated steps. */
 static void add_nodes(struct search *s, struct node *link, size_t links, struct node n) {
     size_t mark = s->count;
-    if (links && (s->count + links >= NODES_MAX ||
-                  !zi_list_reserve(&s->node, &s->cap, s->count + links + 1, sizeof *s->node)))
+    if (s->count + links >= NODES_MAX)
         return;
-    if (links && link->step.kind <= STEP_INSERT)
-        link->step.move = zi_word_keep(link->step.move, s->arena);
+    if (!zi_list_reserve(&s->node, &s->cap, s->count + links + 1, sizeof *s->node)) {
+        s->failed = true;
+        return;
+    }
+    if (links)
+        keep_move(s, &link->step);
     for (size_t i = 0; i < links; i++) {
         link[i].parent = i ? (int)s->count - 1 : s->base;
         s->node[s->count++] = link[i];
     }
     n.parent = links ? (int)s->count - 1 : s->base;
-    add_node(s, n, &s->play);
+    add_node(s, n);
     if (s->count == mark + links)
         s->count = mark;
 }
@@ -406,34 +380,30 @@ static void add_nodes(struct search *s, struct node *link, size_t links, struct 
    The step is inserted after the base: the steps between the base and the node follow it. */
 static void try_step(struct search *s, int node, const struct play *from, struct step step) {
     const struct node *before = &s->node[node];
-    struct node link[STEPS_MAX + 1], n = {.step = step};
-    const struct step *later[STEPS_MAX];
-    size_t links = 0, laters = steps_between(s, s->base, node, later);
-    uint32_t cost = before->cost + step.cost, next, words = (uint32_t)s->words.count;
-    if (cost > s->bound || is_spent(s))
+    struct node link[STEPS_MAX + 1], n = {.step = step, .cost = before->cost + step.cost};
+    int later[STEPS_MAX];
+    size_t links = 0, laters = path_between(s, s->base, node, later);
+    uint32_t words = (uint32_t)s->words.count;
+    if (n.cost > s->bound || is_spent(s))
         return;
     copy_play(s, &s->play, from);
-    if (!take_step(s, &s->play, &step, &next))
+    if (!take_step(s, &s->play, &step))
         return;
-    for (size_t i = 0; i < laters; i++)
-        if (play_words(s, &s->play, next, later[i]->word, &n.event) < later[i]->word ||
-            !take_next(s, &n, &link[links++], later[i], &next))
+    for (size_t i = 0; i < laters; i++) {
+        const struct step *next = &s->node[later[i]].step;
+        if (play_words(s, &s->play, after_step(&n.step), next->word) < next->word ||
+            !take_next(s, &n, &link[links++], next))
             return;
-    n.word = play_words(s, &s->play, next, words, &n.event);
-    bool behind = n.word < before->word && n.word > step.word;
-    if (n.event == EVENT_NUMBER && behind && step.kind == STEP_INSERT) {
-        struct step shift = {.kind = STEP_SHIFT, .word = n.word, .cost = COST_NUMBERS};
-        cost += COST_NUMBERS;
-        take_next(s, &n, &link[links++], &shift, &next);
-        n.word = play_words(s, &s->play, next, words, &n.event);
     }
-    bool further = n.word > before->word || n.event == EVENT_END;
-    if (n.event == EVENT_END)
-        cost += cost_of_end(s, &s->play);
-    n.cost = cost;
-    n.ply = s->play.ply;
-    n.line = s->play.line;
-    if (further && cost <= s->bound)
+    n.word = play_words(s, &s->play, after_step(&n.step), words);
+    bool behind = n.word < before->word && n.word > step.word;
+    if (s->event == EVENT_NUMBER && behind && step.kind == STEP_INSERT) {
+        struct step shift = {.kind = STEP_SHIFT, .word = n.word, .cost = COST_NUMBERS};
+        n.cost += COST_NUMBERS;
+        take_next(s, &n, &link[links++], &shift);
+        n.word = play_words(s, &s->play, after_step(&n.step), words);
+    }
+    if (n.word > before->word || s->event == EVENT_END)
         add_nodes(s, link, links, n);
 }
 
@@ -445,114 +415,106 @@ static bool is_walk(const struct search *s, const struct word *w) {
            move_path(w->move) == w->move->count && !move_is_route(w->move);
 }
 
-static bool add_candidate(struct search *s, const struct move *m, uint32_t cost) {
-    if (!zi_list_reserve(&s->candidate, &s->candidate_cap, s->candidates + 1,
-                         sizeof *s->candidate)) {
-        s->failed = true;
-        return false;
-    }
-    struct candidate *c = &s->candidate[s->candidates++];
-    move_copy(&c->move, m);
-    c->cost = cost;
-    return true;
-}
+/* A step that is tried with each legal move that its word may mean. */
+struct reading {
+    struct search *s;
+    int node;
+    const struct play *from;   /* before the move */
+    struct step step;          /* `cost`: without that of the move */
+    const struct word *wanted; /* NULL: any move */
+    uint32_t most;             /* that of the move; at most COST_OTHER */
+    bool annotated;            /* the word has annotations */
+};
 
-/* The text of a move, without annotations that the word does not have. */
-static struct text text_like(const struct search *s, const struct move *m, struct writer *w) {
-    struct move bare;
-    if (!m->annotated || s->annotated) {
-        s->rules->notation->write(w, m);
-        return written(w);
-    }
-    move_copy(&bare, m);
-    s->rules->notation->shorten(&bare);
-    s->rules->notation->write(w, &bare);
-    return written(w);
+static void try_reading(const struct reading *r, const struct move *m, uint32_t cost) {
+    struct step step = r->step;
+    step.move = m;
+    step.cost += cost;
+    if (cost <= r->most)
+        try_step(r->s, r->node, r->from, step);
 }
 
 /* The cost of reading the wanted word as the move. */
-static uint32_t cost_of(const struct search *s, const struct move *m) {
+static uint32_t cost_of(const struct reading *r, const struct move *m) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    const struct word *wanted = s->wanted;
+    const struct word *wanted = r->wanted;
     if (!wanted)
         return 0;
     if (wanted->kind == WORD_BLANK)
         return COST_BLANK;
     const struct move *read = wanted->move;
-    bool apart = s->most < 2 * COST_NEIGHBOR && read && read->count > 1 && m->count > 1 &&
-                 move_from(read) != move_from(m) && move_to(read) != move_to(m);
-    if (apart) /* one character of each end differs */
-        return s->most + 1;
-    unsigned most = s->most < COST_OTHER ? s->most : COST_OTHER;
-    uint32_t cost = zi_near_cost(wanted->text, text_like(s, m, &w), most);
-    bool same_ends = read && read->count > 1 && m->count > 1 && read->kind == m->kind &&
-                     move_from(read) == move_from(m) && move_to(read) == move_to(m);
-    uint32_t way = same_ends && read->count == 2 ? COST_ENDS : COST_WAY;
-    if (same_ends && cost > way)
-        cost = way;
-    return cost < COST_OTHER ? cost : COST_OTHER;
+    bool ends = read && read->count > 1 && m->count > 1;
+    bool from = ends && move_from(read) == move_from(m), to = ends && move_to(read) == move_to(m);
+    if (ends && !from && !to && r->most < 2 * COST_NEIGHBOR)
+        return r->most + 1; /* one character of each end differs */
+    uint32_t cost = zi_near_cost(wanted->text, text_of_move(r->s, m, r->annotated, &w), r->most);
+    uint32_t way = !from || !to || read->kind != m->kind ? COST_OTHER
+                   : read->count == 2                    ? COST_ENDS
+                                                         : COST_WAY;
+    return cost < way ? cost : way;
 }
 
 static bool visit(void *context, const struct move *m) {
-    struct search *s = context;
-    uint32_t cost = cost_of(s, m);
-    s->work++;
-    return cost > s->most || add_candidate(s, m, cost);
+    const struct reading *r = context;
+    r->s->work++;
+    try_reading(r, m, cost_of(r, m));
+    return !is_spent(r->s);
 }
 
 /* Whether the word contains an annotation such as `v2d4` or `x7`. */
 static bool has_annotation(struct text t) {
     for (size_t i = 1; i + 1 < t.len; i++)
-        if ((t.at[i] | 0x20) == 'v' ||
-            ((t.at[i] | 0x20) == 'x' && !(t.at[i - 1] >= '0' && t.at[i - 1] <= '9')))
+        if ((t.at[i] | 0x20) == 'v' || ((t.at[i] | 0x20) == 'x' && !is_digit(t.at[i - 1])))
             return true;
     return false;
 }
 
 /* Tries the word with one character changed, if that is a legal move. */
-static void try_variant(struct search *s, const struct play *p, struct text variant) {
+static void try_variant(const struct reading *r, struct text variant) {
+    struct search *s = r->s;
     struct move m;
     s->work++;
-    if (!zi_word_read(s->grammar, &s->rs->board, variant, &m) || s->rules->check(&p->position, &m))
-        return;
-    uint32_t cost = zi_near_cost(s->wanted->text, variant, COST_OTHER);
-    if (cost <= s->most)
-        add_candidate(s, &m, cost);
+    if (zi_word_read(s->grammar, &s->rs->board, variant, &m) &&
+        !s->rules->check(&r->from->position, &m))
+        try_reading(r, &m, zi_near_cost(r->wanted->text, variant, r->most));
 }
 
-/* Lists long chains with one character replaced or omitted: their paths matter, not just the
+/* Tries long chains with one character replaced or omitted: their paths matter, not just the
    ends. */
-static void list_variants(struct search *s, const struct play *p) {
+static void try_variants(const struct reading *r) {
     enum { VARIANT_BYTES = 96 };
     static const char signs[] = "abcdefghijkl0123456789^";
-    struct text word = s->wanted->text;
+    struct search *s = r->s;
+    struct text word = r->wanted->text;
     char room[VARIANT_BYTES];
-    bool chain = s->rules->complete && (!is_walk(s, s->wanted) || s->wanted->move->count > 2);
-    if (!chain || word.len < 6 || word.len > sizeof room || s->wanted->kind == WORD_BLANK)
+    bool chain = s->rules->complete && (!is_walk(s, r->wanted) || r->wanted->move->count > 2);
+    if (!chain || word.len < 6 || word.len > sizeof room || r->wanted->kind == WORD_BLANK)
         return;
     for (size_t i = 0; i < word.len && !is_spent(s); i++) {
         for (const char *c = signs; *c; c++) {
             memcpy(room, word.at, word.len);
             room[i] = *c;
-            try_variant(s, p, (struct text){room, word.len});
+            try_variant(r, (struct text){room, word.len});
         }
         memmove(room + i, word.at + i + 1, word.len - i - 1);
         memcpy(room, word.at, i);
-        try_variant(s, p, (struct text){room, word.len - 1});
+        try_variant(r, (struct text){room, word.len - 1});
     }
 }
 
-/* Lists legal moves that the word may mean, at a cost of at most `most`; all if `word` is NULL. */
-static void list_candidates(struct search *s, struct play *p, const struct word *word,
-                            uint32_t most, bool variants) {
-    s->candidates = 0;
-    s->wanted = word;
-    s->most = most;
-    s->annotated = word && has_annotation(word->text);
-    s->rules->moves(&p->position, visit, s);
-    if (variants && word)
-        list_variants(s, p);
+/* Tries the step with each legal move, or with those that its word may mean at a cost of at most
+   `most`. */
+static void try_moves(struct search *s, int node, const struct play *from, struct step step,
+                      uint32_t most) {
+    struct reading r = {.s = s, .node = node, .from = from, .step = step, .most = most};
+    if (step.kind == STEP_READ) {
+        r.wanted = &s->words.at[step.word];
+        r.annotated = has_annotation(r.wanted->text);
+    }
+    s->rules->moves(&from->position, visit, &r);
+    if (r.wanted && step.word == s->node[node].word)
+        try_variants(&r);
 }
 
 /* The cost left before the bound. */
@@ -565,8 +527,8 @@ static bool is_readable(const struct word *w) {
 }
 
 /* Tries to read the word as a legal move from one cell to another. */
-static void read_ends(struct search *s, int node, struct play *p, uint32_t word, cell from, cell to,
-                      uint32_t cost) {
+static void read_ends(struct search *s, int node, const struct play *p, uint32_t word, cell from,
+                      cell to, uint32_t cost) {
     struct move m;
     move_set_route(&m, from, to);
     s->work++;
@@ -598,7 +560,7 @@ static bool is_among(cell c, const cell *cells, unsigned count) {
 
 /* The same for a word before an event at a walk: only a move that changes a cell on the path of the
    walk can make it legal. Returns false if this does not narrow the moves. */
-static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t word) {
+static bool read_for_walk(struct search *s, int node, const struct play *p, uint32_t word) {
     const struct node *n = &s->node[node];
     const struct word *w = &s->words.at[word], *walk = &s->words.at[n->word];
     cell cells[PATH_MAX_CELLS];
@@ -623,7 +585,7 @@ static bool read_for_walk(struct search *s, int node, struct play *p, uint32_t w
 }
 
 /* Tries steps that read the word as another move. */
-static void read_otherwise(struct search *s, int node, struct play *p, uint32_t word,
+static void read_otherwise(struct search *s, int node, const struct play *p, uint32_t word,
                            uint32_t extra, uint32_t most) {
     const struct word *w = &s->words.at[word];
     bool here = word == s->node[node].word;
@@ -638,26 +600,15 @@ static void read_otherwise(struct search *s, int node, struct play *p, uint32_t 
     }
     if (!here && read_for_walk(s, node, p, word))
         return;
-    list_candidates(s, p, w, most, here);
-    for (size_t i = 0; i < s->candidates; i++)
-        try_step(s, node, p,
-                 (struct step){.kind = STEP_READ,
-                               .word = word,
-                               .cost = s->candidate[i].cost + extra,
-                               .move = &s->candidate[i].move});
+    try_moves(s, node, p, (struct step){.kind = STEP_READ, .word = word, .cost = extra}, most);
 }
 
 /* Tries steps that add a move before the word. */
-static void add_move(struct search *s, int node, struct play *p, uint32_t word) {
+static void add_move(struct search *s, int node, const struct play *p, uint32_t word) {
     if (left(s, node) < COST_LEFT_OUT)
         return;
-    list_candidates(s, p, NULL, COST_MOST, false);
-    for (size_t i = 0; i < s->candidates; i++)
-        try_step(s, node, p,
-                 (struct step){.kind = STEP_INSERT,
-                               .word = word,
-                               .cost = COST_LEFT_OUT,
-                               .move = &s->candidate[i].move});
+    struct step step = {.kind = STEP_INSERT, .word = word, .cost = COST_LEFT_OUT};
+    try_moves(s, node, p, step, 0);
 }
 
 /* The next move among the words from `word` on; the count of words if there is none. */
@@ -715,7 +666,7 @@ static void read_other(struct search *s, int node, const struct play *p, uint32_
 }
 
 /* Tries likely steps at the event itself. */
-static void step_here(struct search *s, int node, struct play *p) {
+static void step_here(struct search *s, int node, const struct play *p) {
     const struct node n = s->node[node];
     const struct word *w = &s->words.at[n.word];
     struct step accept = {.kind = STEP_ACCEPT, .word = n.word, .cost = COST_NUMBER};
@@ -739,7 +690,8 @@ static void step_here(struct search *s, int node, struct play *p) {
 }
 
 /* Tries steps at a word before the event, which was played as written. */
-static void step_earlier(struct search *s, int node, struct play *p, uint32_t word, bool near) {
+static void step_earlier(struct search *s, int node, const struct play *p, uint32_t word,
+                         bool near) {
     const struct word *w = &s->words.at[word];
     if (near && s->node[node].event != EVENT_ANNOTATION)
         add_move(s, node, p, word);
@@ -754,26 +706,16 @@ static void step_earlier(struct search *s, int node, struct play *p, uint32_t wo
         read_otherwise(s, node, p, word, COST_EARLIER, COST_KIND);
 }
 
-/* The first word after the last step of a node. */
-static uint32_t after_last_step(const struct search *s, int node) {
-    const struct node *n = &s->node[node];
-    if (n->parent == NONE)
-        return 0;
-    const struct step *step = &n->step;
-    bool two = step->kind == STEP_SWAP;
-    return two ? step->last + 1 : step->kind == STEP_INSERT ? step->word : step->word + 1;
-}
-
 /* Tries slips in the words before `end` and after the base, nearest first; or only missing
    moves. */
 static void look_at_words(struct search *s, int node, uint32_t end, bool missing) {
     enum { NEAR_WORDS = 4, MISSING_WORDS = 12 };
     const struct node n = s->node[node];
     bool crosses = s->base != node;
-    uint32_t first = after_last_step(s, s->base);
+    const struct node *base = &s->node[s->base];
+    uint32_t first = base->parent == NONE ? 0 : after_step(&base->step);
     uint32_t back = n.event == EVENT_NUMBER ? NEAR_WORDS : LOOK_BACK;
     uint32_t from = n.word > back && n.word - back > first ? n.word - back : first;
-    enum event event;
     if (missing)
         from = end > first + MISSING_WORDS ? end - MISSING_WORDS : first;
     char *plays = end > from ? malloc((end - from) * s->play_size) : NULL;
@@ -782,31 +724,23 @@ static void look_at_words(struct search *s, int node, uint32_t end, bool missing
         play_to(s, s->base, from, &s->play);
     for (uint32_t word = from; plays && word < end; word++) {
         memcpy(plays + (word - from) * s->play_size, &s->play, s->play_size);
-        play_words(s, &s->play, word, word + 1, &event);
+        play_words(s, &s->play, word, word + 1);
     }
     for (uint32_t word = end; plays && word-- > from && !is_spent(s);) {
-        struct play p;
-        memcpy(&p, plays + (word - from) * s->play_size, s->play_size);
+        const struct play *p = (const void *)(plays + (word - from) * s->play_size);
         if (missing)
-            add_move(s, node, &p, word);
+            add_move(s, node, p, word);
         else if (!crosses)
-            step_earlier(s, node, &p, word, word + NEAR_WORDS >= n.word);
+            step_earlier(s, node, p, word, word + NEAR_WORDS >= n.word);
         else if (is_move(&s->words.at[word]))
-            read_otherwise(s, node, &p, word, COST_EARLIER, COST_KIND);
+            read_otherwise(s, node, p, word, COST_EARLIER, COST_KIND);
     }
     free(plays);
 }
 
-/* Tries slips before the event of a node, and a missing move. */
-static void look_back(struct search *s, int node, struct play *at_event) {
-    if (s->node[node].event != EVENT_ANNOTATION)
-        add_move(s, node, at_event, s->node[node].word);
-    look_at_words(s, node, s->node[node].word, false);
-}
-
 /* Tries slips before other steps of a node that become apparent only at its event. */
 static void look_across(struct search *s, int node) {
-    bool wanted = s->node[node].event == EVENT_BAD && is_readable_there(s, &s->node[node]);
+    bool wanted = s->node[node].event == EVENT_BAD && may_be_earlier(s, &s->node[node]);
     if (s->node[node].crossed || !wanted || !s->node[node].play)
         return;
     s->node[node].crossed = true;
@@ -818,18 +752,19 @@ static void look_across(struct search *s, int node) {
 
 /* Runs the next phase of the search for the cause of a node's event. */
 static void expand(struct search *s, int node) {
-    struct play p;
-    uint32_t word = s->node[node].word;
-    copy_play(s, &p, s->node[node].play);
+    const struct node n = s->node[node];
     s->base = node;
-    switch (s->node[node].phase++) {
-    case PHASE_HERE: step_here(s, node, &p); break;
-    case PHASE_EARLIER: look_back(s, node, &p); break;
-    default:
-        if (s->node[node].event == EVENT_BAD && is_readable(&s->words.at[word]))
-            read_otherwise(s, node, &p, word, 0, COST_OTHER);
+    s->node[node].phase =
+        n.phase == PHASE_HERE && !may_be_earlier(s, &n) ? PHASE_OTHER : n.phase + 1;
+    if (n.phase == PHASE_HERE) {
+        step_here(s, node, n.play);
+    } else if (n.phase == PHASE_EARLIER) {
+        if (n.event != EVENT_ANNOTATION)
+            add_move(s, node, n.play, n.word);
+        look_at_words(s, node, n.word, false);
+    } else if (n.event == EVENT_BAD && is_readable(&s->words.at[n.word])) {
+        read_otherwise(s, node, n.play, n.word, 0, COST_OTHER);
     }
-    open_node(s, node);
 }
 
 /* The cheapest reading that continues to the end, or else the one that continues furthest. */
@@ -846,7 +781,7 @@ static int best_node(const struct search *s) {
 }
 
 static void look(struct search *s) {
-    for (int node; !is_spent(s) && (node = next_open(s)) != NONE;)
+    for (int node; !is_spent(s) && (node = next_node(s)) != NONE;)
         expand(s, node);
 }
 
@@ -868,12 +803,7 @@ static void doubt(struct search *s) {
 
 /* The result. */
 
-static void add_slip(struct deciphered *out, struct slip slip, bool *failed) {
-    if (!zi_list_reserve(&out->slip, &out->cap, out->count + 1, sizeof *out->slip))
-        *failed = true;
-    else
-        out->slip[out->count++] = slip;
-}
+static void add_slip(struct deciphered *out, struct slip slip) { out->slip[out->count++] = slip; }
 
 /* The canonical form of a move just played, in the arena. */
 static struct text canonical(struct search *s, const struct play *p, const struct play *before,
@@ -913,7 +843,7 @@ static uint32_t count_tried(const struct search *s, int node) {
 static struct text remark(struct search *s, struct text t) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
-    if ((t.at[0] | 0x20) < 'a' || (t.at[0] | 0x20) > 'z')
+    if (!is_letter(t.at[0]))
         return NO_TEXT;
     write_char(&w, '{');
     write_text(&w, t);
@@ -932,7 +862,7 @@ static void note_number(struct search *s, uint32_t word, uint32_t ply, struct de
     if (before && s->words.at[before - 1].kind == WORD_NUMBER)
         return;
     if (!last || last->written.at != place.at || last->written.len) {
-        add_slip(out, (struct slip){SLIP_FORM, place, number, ply + 1, 0}, &s->failed);
+        add_slip(out, (struct slip){SLIP_FORM, place, number, ply + 1, 0});
         return;
     }
     char room[2 * MOVE_TEXT_MAX]; /* after the missing move */
@@ -947,7 +877,7 @@ static void note_number(struct search *s, uint32_t word, uint32_t ply, struct de
 static void find_renumbered(struct search *s, const int *path, size_t count) {
     uint32_t from = UINT32_MAX;
     s->renumbered = UINT32_MAX;
-    for (size_t i = count; i-- > 0 && !s->evidence->items;) {
+    for (size_t i = 0; i < count && !s->evidence->items; i++) {
         const struct node *n = &s->node[path[i]];
         const struct word *w = &s->words.at[n->step.word];
         if (n->step.kind == STEP_INSERT || n->step.kind == STEP_SKIP)
@@ -970,12 +900,10 @@ static void note_form(struct search *s, uint32_t word, const struct play *p,
     if (word >= s->renumbered && w->kind == WORD_MOVE && before->ply % 2 == 0)
         note_number(s, word, before->ply, out);
     if (w->kind == WORD_NOISE)
-        add_slip(out,
-                 (struct slip){.kind = SLIP_EXTRA,
-                               .written = w->text,
-                               .read = remark(s, w->text),
-                               .ply = p->ply + 1},
-                 &s->failed);
+        add_slip(out, (struct slip){.kind = SLIP_EXTRA,
+                                    .written = w->text,
+                                    .read = remark(s, w->text),
+                                    .ply = p->ply + 1});
     if (!number && !w->move)
         return;
     bool moved = number && word >= s->renumbered && p->ply % 2 && !w->dots;
@@ -983,20 +911,17 @@ static void note_form(struct search *s, uint32_t word, const struct play *p,
                         : number ? due_number(s, p->ply)
                                  : canonical(s, p, before, w->move);
     if (!text_same(right, whole_text(w)))
-        add_slip(out,
-                 (struct slip){.kind = SLIP_FORM,
-                               .written = whole_text(w),
-                               .read = right,
-                               .ply = number ? p->ply + 1 : p->ply},
-                 &s->failed);
+        add_slip(out, (struct slip){.kind = SLIP_FORM,
+                                    .written = whole_text(w),
+                                    .read = right,
+                                    .ply = number ? p->ply + 1 : p->ply});
 }
 
 static void note_words(struct search *s, struct play *p, uint32_t from, uint32_t to,
                        struct deciphered *out) {
     for (; from < to; from++) {
         struct play before = *p;
-        enum event event;
-        play_words(s, p, from, from + 1, &event);
+        play_words(s, p, from, from + 1);
         note_form(s, from, p, &before, out);
     }
 }
@@ -1023,7 +948,7 @@ static void note_step(struct search *s, int node, const struct play *before, con
         slip.kind = SLIP_SWAPPED;
         play_move(s, &between, s->words.at[step->last].move);
         slip.read = canonical(s, &between, before, s->words.at[step->last].move);
-        add_slip(out, slip, &s->failed);
+        add_slip(out, slip);
         slip.written = whole_text(&s->words.at[step->last]);
         slip.read = canonical(s, p, &between, w->move);
         slip.ply++;
@@ -1031,32 +956,34 @@ static void note_step(struct search *s, int node, const struct play *before, con
     default: note_form(s, step->word, p, before, out); return;
     }
     slip.tried = count_tried(s, node);
-    add_slip(out, slip, &s->failed);
+    add_slip(out, slip);
 }
 
 /* Notes the slips of a node's reading, in the order of the text. */
 static void note(struct search *s, int node, struct deciphered *out) {
     int path[STEPS_MAX];
-    size_t count = 0;
+    size_t count = path_between(s, NONE, node, path);
     uint32_t word = 0;
     struct play p, before;
-    enum event event;
-    for (int i = node; s->node[i].parent != NONE && count < STEPS_MAX; i = s->node[i].parent)
-        path[count++] = i;
     find_renumbered(s, path, count);
+    size_t most = s->words.count + STEPS_MAX; /* moves; each has at most two slips */
+    out->slip = zi_arena_alloc(s->arena, 2 * most * sizeof *out->slip);
     if (s->evidence->other.len)
-        s->line = zi_arena_alloc(s->arena, (s->words.count + STEPS_MAX) * sizeof *s->line);
-    s->failed |= s->evidence->other.len && !s->line;
+        s->line = zi_arena_alloc(s->arena, most * sizeof *s->line);
+    s->failed |= !out->slip || (s->evidence->other.len && !s->line);
+    if (s->failed)
+        return;
     start(s, &p);
     while (word < s->words.count && !s->words.at[word].foreign &&
-           (!count || word < s->node[path[count - 1]].step.word))
+           (!count || word < s->node[path[0]].step.word))
         word++;
-    play_words(s, &p, 0, word, &event);
-    for (size_t i = count; i-- > 0;) {
+    play_words(s, &p, 0, word);
+    for (size_t i = 0; i < count; i++) {
         const struct step *step = &s->node[path[i]].step;
         note_words(s, &p, word, step->word, out);
         before = p;
-        take_step(s, &p, step, &word);
+        take_step(s, &p, step);
+        word = after_step(step);
         note_step(s, path[i], &before, &p, out);
     }
     note_words(s, &p, word, s->node[node].word, out);
@@ -1133,15 +1060,11 @@ static void note_choices(struct search *s, const struct node *best, struct decip
 }
 
 static void begin(struct search *s) {
-    struct play p;
-    struct node first = {.parent = NONE};
-    start(s, &p);
-    first.word = play_words(s, &p, 0, (uint32_t)s->words.count, &first.event);
-    first.ply = p.ply;
-    first.line = p.line;
-    if (first.event == EVENT_END)
-        first.cost = cost_of_end(s, &p);
-    add_node(s, first, &p);
+    struct node first = {.word = 0};
+    start(s, &s->play);
+    s->base = NONE;
+    first.word = play_words(s, &s->play, 0, (uint32_t)s->words.count);
+    add_nodes(s, NULL, 0, first);
 }
 
 /* Reads the turns of the other sheet. */
@@ -1163,7 +1086,8 @@ bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text 
                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
                  struct deciphered *out) {
     enum { BOUND_MOST = 600 };
-    *out = (struct deciphered){.slip = out->slip, .cap = out->cap};
+    *out = (struct deciphered){0};
+    size_t size = offsetof(struct play, position) + rs->rules->position_size;
     struct search *s = calloc(1, sizeof *s);
     if (!s)
         return false;
@@ -1173,7 +1097,7 @@ bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text 
                          .evidence = evidence,
                          .arena = arena,
                          .budget = budget,
-                         .play_size = offsetof(struct play, position) + rs->rules->position_size,
+                         .play_size = (size + ARENA_UNIT - 1) / ARENA_UNIT * ARENA_UNIT,
                          .bound = BOUND_MOST};
     s->failed = !zi_words_cut(grammar, &rs->board, text, evidence->items, evidence->item_count,
                               arena, &s->words);
@@ -1197,14 +1121,7 @@ bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text 
     }
     bool done = !s->failed;
     free(s->node);
-    free(s->open);
     zi_arena_free(&s->plays);
-    free(s->candidate);
     free(s);
     return done;
-}
-
-void zi_deciphered_free(struct deciphered *r) {
-    free(r->slip);
-    *r = (struct deciphered){0};
 }

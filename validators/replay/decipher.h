@@ -29,7 +29,7 @@ enum { READINGS_MAX = 64, CHOICES_MAX = 8 };
 /* A reading of a text. */
 struct deciphered {
     struct slip *slip;
-    size_t count, cap;
+    size_t count;
     bool complete;     /* all moves can be played, and the end agrees with the evidence */
     bool sure;         /* no other reading is nearly as likely; proved, not only not found */
     uint32_t readings; /* number of equally likely readings, at most READINGS_MAX */
@@ -62,9 +62,8 @@ struct evidence {
     size_t item_count;
 };
 
-/* Looks for the most likely reading of `text`, trying at most `budget` moves. The texts of *out are
-   in `arena`; zi_deciphered_free frees its array. False when out of memory. */
+/* Looks for the most likely reading of `text`, trying at most `budget` moves. The parts of *out are
+   in `arena`. False when out of memory. */
 bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
                  struct deciphered *out);
-void zi_deciphered_free(struct deciphered *r);

@@ -5,58 +5,21 @@ enum { NEAR_BYTES_MAX = 96 };
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
 static bool is_separator(char c) {
-    switch (c) {
-    case '-':
-    case '^':
-    case 'x':
-    case ':':
-    case '>':
-    case '~':
-    case '*':
-    case '=':
-    case '_':
-    case '.': return true;
-    default: return false;
-    }
+    static const bool separators[128] = {['-'] = 1, ['^'] = 1, ['x'] = 1, [':'] = 1, ['>'] = 1,
+                                         ['~'] = 1, ['*'] = 1, ['='] = 1, ['_'] = 1, ['.'] = 1};
+    return (unsigned char)c < 128 && separators[(unsigned char)c];
 }
 
 /* Whether the written character looks like the intended one. */
 static bool looks_like(char written, char meant) {
-    switch (written) {
-    case 'l':
-    case 'I':
-    case 'i':
-    case '|':
-    case '!': return meant == '1';
-    case '1': return meant == 'l' || meant == 'i';
-    case 'O':
-    case 'o':
-    case 'Q':
-    case 'D': return meant == '0';
-    case '0': return meant == 'o';
-    case 'S':
-    case 's': return meant == '5';
-    case '5': return meant == 's';
-    case 'B': return meant == '8';
-    case '8': return meant == 'b';
-    case 'Z':
-    case 'z': return meant == '2';
-    case 'G':
-    case 'b': return meant == '6';
-    case '6': return meant == 'b';
-    case 'g':
-    case 'q': return meant == '9';
-    case '9': return meant == 'g';
-    case 'T': return meant == '7';
-    case '7': return meant == 't';
-    case 'A': return meant == '4';
-    case 'x':
-    case '"':
-    case '\'':
-    case '`': return meant == '^';
-    case '^': return meant == 'x';
-    default: return false;
-    }
+    static const char meanings[128][3] = {
+        ['l'] = "1", ['I'] = "1",  ['i'] = "1", ['|'] = "1", ['!'] = "1", ['1'] = "li", ['O'] = "0",
+        ['o'] = "0", ['Q'] = "0",  ['D'] = "0", ['0'] = "o", ['S'] = "5", ['s'] = "5",  ['5'] = "s",
+        ['B'] = "8", ['8'] = "b",  ['Z'] = "2", ['z'] = "2", ['G'] = "6", ['b'] = "6",  ['6'] = "b",
+        ['g'] = "9", ['q'] = "9",  ['9'] = "g", ['T'] = "7", ['7'] = "t", ['A'] = "4",  ['x'] = "^",
+        ['"'] = "^", ['\''] = "^", ['`'] = "^", ['^'] = "x"};
+    const char *meaning = meanings[(unsigned char)written & 127];
+    return (unsigned char)written < 128 && (meaning[0] == meant || meaning[1] == meant);
 }
 
 static unsigned replace_cost(char written, char meant) {

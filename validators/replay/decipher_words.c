@@ -32,21 +32,18 @@ static bool read_number(struct word *w) {
     return true;
 }
 
-/* Whether the text has only these characters. */
-static bool has_only(struct text t, const char *characters) {
-    for (size_t i = 0; i < t.len; i++)
-        if (!strchr(characters, t.at[i]))
-            return false;
-    return t.len > 0;
+/* Whether the text has only these characters, which are no letters. */
+static bool has_only(struct text t, const char *marks) {
+    return t.len && !text_trimmed(t, marks).len;
 }
 
 /* Whether the word is a remark such as `illegible`: letters that are not a move. */
 static bool is_remark(struct text t) {
     enum { SHORTEST = 5 };
-    for (size_t i = 0; i < t.len; i++)
-        if ((t.at[i] | 0x20) < 'a' || (t.at[i] | 0x20) > 'z')
-            return false;
-    return t.len >= SHORTEST;
+    size_t i = 0;
+    while (i < t.len && is_letter(t.at[i]))
+        i++;
+    return i == t.len && i >= SHORTEST;
 }
 
 /* Classifies a word that is not a token. */

@@ -18,7 +18,6 @@ void zi_repairer_close(struct repairer *p) {
     zi_repair_free(&p->repair);
     zi_repair_free(&p->style);
     zi_repair_free(&p->rest);
-    zi_deciphered_free(&p->reading);
     zi_buffer_free(&p->text);
     zi_buffer_free(&p->sheet_text);
 }
@@ -145,7 +144,6 @@ static void repair_signs(struct repairer *p, struct record *r, const struct verd
     zi_repair_signs(&signs, r, &verdict->ruleset);
     struct deciphered reading = p->reading;
     const struct deciphered *found = p->found;
-    p->reading = (struct deciphered){0};
     p->again = true;
     bool whole = signs.edits.possible && signs.edits.possible == signs.edits.count;
     if (whole && judge_signs(p, r, &signs.edits, &rest)) {
@@ -157,7 +155,6 @@ static void repair_signs(struct repairer *p, struct record *r, const struct verd
     }
     p->again = false;
     p->found = found;
-    zi_deciphered_free(&p->reading);
     p->reading = reading;
     zi_repair_free(&signs);
     zi_repair_free(&rest);

@@ -45,7 +45,6 @@ bool zi_two_sheets_open(struct two_sheets *t, const struct other_sheets *others)
 void zi_two_sheets_close(struct two_sheets *t) {
     if (t->others && t->others->given)
         zi_judge_close(&t->other);
-    zi_deciphered_free(&t->reading);
     zi_buffer_free(&t->line);
 }
 
