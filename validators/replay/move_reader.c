@@ -12,14 +12,21 @@ static enum part part_of(const struct move_reader *in) {
     return in->depth ? PART_VARIATION : in->part;
 }
 
-static struct finding *find(struct move_reader *in, enum finding_code code, struct text token,
-                            const char *sentence, struct text detail) {
+/* Reports something other than a move. */
+static struct finding *find_beside(struct move_reader *in, enum finding_code code,
+                                   struct text token, const char *sentence, struct text detail) {
     struct finding *f =
         zi_report_add(in->record, code, part_of(in), offset_of(in, token), sentence, detail);
-    if (f) {
+    if (f)
         f->ply = in->turn;
+    return f;
+}
+
+static struct finding *find(struct move_reader *in, enum finding_code code, struct text token,
+                            const char *sentence, struct text detail) {
+    struct finding *f = find_beside(in, code, token, sentence, detail);
+    if (f)
         f->move = token;
-    }
     return f;
 }
 
@@ -125,9 +132,15 @@ static void illegal(struct move_reader *in, const struct reason *reason) {
     stop(in);
 }
 
-static void syntax(struct move_reader *in, struct text token, const struct parse_error *why) {
-    find(in, why->code, token, why->sentence, NO_TEXT);
+/* Reports something that ends the line of play. */
+static void fault(struct move_reader *in, enum finding_code code, struct text token,
+                  const char *sentence) {
+    find(in, code, token, sentence, NO_TEXT);
     stop(in);
+}
+
+static void syntax(struct move_reader *in, struct text token, const char *sentence) {
+    fault(in, FINDING_SYNTAX, token, sentence);
 }
 
 /* Reports a mismatch, with the actual effect of the move. */
@@ -227,16 +240,13 @@ static inline const struct reason *try_move(struct move_reader *in) {
 
 /* Reports a move that was tried but is illegal, has a wrong annotation, or reaches a limit. */
 static void refuse(struct move_reader *in, const struct reason *reason) {
-    static const struct parse_error too_long = {FINDING_LIMIT,
-                                                "a line of play has at most 65,535 turns"};
-    static const struct parse_error too_much = {
-        FINDING_LIMIT, "the sowing of this record takes more than 20,000,000 stages"};
     if (in->branches->replay.attempt.exhausted)
-        syntax(in, in->text.token, &too_much);
+        fault(in, FINDING_LIMIT, in->text.token,
+              "the sowing of this record takes more than 20,000,000 stages");
     else if (reason)
         illegal(in, reason);
     else
-        syntax(in, in->text.token, &too_long);
+        fault(in, FINDING_LIMIT, in->text.token, "a line of play has at most 65,535 turns");
 }
 
 static void accept_turn(struct move_reader *in) {
@@ -286,27 +296,20 @@ static void check_number(struct move_reader *in) {
     uint32_t want = move_reader_number(in, &dots);
     if (in->text.number == want && in->text.dots == dots)
         return;
-    struct finding *f = find(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
-                             record_text(in->record, "it is ", want, dots ? "..." : "."));
-    if (f)
-        f->move = NO_TEXT;
+    find_beside(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
+                record_text(in->record, "it is ", want, dots ? "..." : "."));
 }
 
 static void open_variation(struct move_reader *in) {
-    static const struct parse_error replaces_nothing = {
-        FINDING_SYNTAX, "a variation must be after the move that it replaces"};
-    static const struct parse_error too_deep = {FINDING_LIMIT,
-                                                "variations nest at most 32 levels deep"};
     struct branch *outer = line_of(in);
     struct replay *replay = &in->branches->replay;
     if (in->too_deep || in->depth == VARIATION_DEPTH_MAX) {
         if (!in->too_deep++)
-            syntax(in, in->text.token, &too_deep);
+            fault(in, FINDING_LIMIT, in->text.token, "variations nest at most 32 levels deep");
         return;
     }
-    bool nowhere = !outer->stopped && (!outer->played || outer->gift);
-    if (nowhere)
-        syntax(in, in->text.token, &replaces_nothing);
+    if (!outer->stopped && (!outer->played || outer->gift))
+        syntax(in, in->text.token, "a variation must be after the move that it replaces");
     in->depth++;
     struct branch *branch = line_of(in);
     branch->open = in->text.token;
@@ -331,10 +334,9 @@ static void open_variation(struct move_reader *in) {
 
 /* Reports a gift without a following move. */
 static void check_gift(struct move_reader *in) {
-    static const struct parse_error no_move = {FINDING_SYNTAX, "no move follows the stones given"};
     struct branch *branch = line_of(in);
     if (branch->gift && !branch->stopped)
-        syntax(in, branch->gift_text, &no_move);
+        syntax(in, branch->gift_text, "no move follows the stones given");
 }
 
 /* Ends the innermost variation and resumes the outer line. */
@@ -356,26 +358,23 @@ static void close_variation(struct move_reader *in) {
 }
 
 static void accept_close(struct move_reader *in) {
-    static const struct parse_error not_open = {FINDING_SYNTAX, "no variation is open here"};
     if (in->too_deep)
         in->too_deep--;
     else if (in->depth)
         close_variation(in);
     else
-        syntax(in, in->text.token, &not_open);
+        syntax(in, in->text.token, "no variation is open here");
 }
 
 /* The end of the text: no variation and no gift may be open. */
 static void accept_end(struct move_reader *in) {
-    static const struct parse_error never_closed = {FINDING_SYNTAX,
-                                                    "this variation is never closed"};
     struct text open = in->branches->branch[1].open;
     bool unclosed = in->depth > 0 && !in->too_deep;
     while (in->depth)
         close_variation(in);
     check_gift(in);
     if (unclosed)
-        syntax(in, open, &never_closed);
+        syntax(in, open, "this variation is never closed");
 }
 
 /* Reports marks that are impossible in a diagram of this board. */
@@ -386,22 +385,17 @@ static void check_marks(struct move_reader *in) {
     struct marks marks;
     while (zi_comment_mark_next(&comment, &mark)) {
         marks.mark_count = marks.arrow_count = marks.label_count = 0;
-        if (zi_marks_read(&marks, mark.kind, mark.list, in->text.board, &fault))
-            continue;
-        struct finding *f = find(in, FINDING_STYLE, mark.whole, fault.why, fault.value);
-        if (f)
-            f->move = NO_TEXT;
+        if (!zi_marks_read(&marks, mark.kind, mark.list, in->text.board, &fault))
+            find_beside(in, FINDING_STYLE, mark.whole, fault.why, fault.value);
     }
 }
 
 static void check_comment(struct move_reader *in) {
-    bool loose = !line_of(in)->stopped && zi_movetext_comment_has_move(&in->text);
-    struct finding *f =
-        loose ? find(in, FINDING_COMMENT_SWALLOWS_MOVES, in->text.token, NULL, NO_TEXT) : NULL;
-    if (f)
-        f->move = NO_TEXT;
-    if (!line_of(in)->stopped)
-        check_marks(in);
+    if (line_of(in)->stopped)
+        return;
+    if (zi_movetext_comment_has_move(&in->text))
+        find_beside(in, FINDING_COMMENT_SWALLOWS_MOVES, in->text.token, NULL, NO_TEXT);
+    check_marks(in);
 }
 
 /* Why the result at the end of the text, as a word of the header, contradicts the record; NULL if
@@ -422,12 +416,6 @@ static const char *contradiction(const struct move_reader *in, const char *word,
 
 /* Takes a result at the end of the text: it becomes, repeats or contradicts the record's result. */
 static void accept_result(struct move_reader *in) {
-    static const struct parse_error no_result = {
-        FINDING_SYNTAX, "a move was expected here; a playout has no result"};
-    static const struct parse_error two_sides = {
-        FINDING_SYNTAX,
-        "this score can mean either side, because the position has the second player "
-        "to move first; name the winner in the header"};
     const struct branch *branch = line_of(in);
     const struct field *header = &in->record->field[KEY_RESULT];
     const struct replay *replay = &in->branches->replay;
@@ -435,7 +423,7 @@ static void accept_result(struct move_reader *in) {
     if (in->depth)
         return; /* the unclosed variation is reported */
     if (in->playout) {
-        syntax(in, in->text.token, &no_result);
+        syntax(in, in->text.token, "a move was expected here; a playout has no result");
         return;
     }
     check_style(in, true);
@@ -445,16 +433,16 @@ static void accept_result(struct move_reader *in) {
     const char *word = resigned ? rules->sides[!rules->turn(&replay->position)]
                                 : zi_words_result(in->text.said, &in->verdict->ruleset, in->start);
     if (!word) {
-        syntax(in, in->text.token, &two_sides);
+        syntax(in, in->text.token,
+               "this score can mean either side, because the position has the second player to "
+               "move first; name the winner in the header");
         return;
     }
     const char *why = contradiction(in, word, resigned);
     struct finding *f =
-        why ? find(in, FINDING_RESULT_MISMATCH, in->text.token, why, NO_TEXT) : NULL;
-    if (f) {
-        f->move = NO_TEXT;
+        why ? find_beside(in, FINDING_RESULT_MISMATCH, in->text.token, why, NO_TEXT) : NULL;
+    if (f)
         f->ply = 0;
-    }
     if (why || header->state == FIELD_BROKEN ||
         (header->state == FIELD_GIVEN && !text_is(header->text, word)) ||
         (resigned && in->record->field[KEY_TERMINATION].state == FIELD_BROKEN))
@@ -479,7 +467,9 @@ static void take(struct move_reader *in, enum token token) {
     case TOKEN_OPEN: open_variation(in); break;
     case TOKEN_CLOSE: accept_close(in); break;
     case TOKEN_RESULT: accept_result(in); break;
-    case TOKEN_BAD: syntax(in, in->text.token, in->text.parse_error); break;
+    case TOKEN_BAD:
+        fault(in, in->text.parse_error->code, in->text.token, in->text.parse_error->sentence);
+        break;
     case TOKEN_END: accept_end(in); break;
     }
 }

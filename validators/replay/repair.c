@@ -23,22 +23,32 @@ static void add(struct repair *p, struct record *r, struct edit e) {
     r->out_of_memory |= p->edits.failed;
 }
 
-/* Adds an edit in the moves, with the fields that all such edits share. */
-static void add_here(struct repair *p, const struct move_reader *in, struct edit e) {
+/* The edit that replaces a part of a field's text on one line. A token contains no escape, so its
+   last byte is known without a search. */
+static struct edit edit_in(struct record *r, const struct field *f, struct text old,
+                           struct text with, const char *what) {
+    size_t at = zi_field_offset(r, f, (size_t)(old.at - f->text.at));
+    return (struct edit){.at = at,
+                         .end = at + old.len,
+                         .old = old,
+                         .with = with,
+                         .what = what,
+                         .part = PART_MOVES,
+                         .blocked = !stands_at(r, at, old)};
+}
+
+/* Adds an edit at a token of the moves. */
+static void add_here(struct repair *p, const struct move_reader *in, uint32_t ply, struct edit e) {
     e.part = in->depth ? PART_VARIATION : in->part;
+    e.ply = ply;
     add(p, in->record, e);
 }
 
-/* Replaces a token by `with`. A literal token contains no blank or escape, so its last byte is
-   known without a search. */
+/* Replaces a token by `with`. */
 static void replace_token(struct repair *p, const struct move_reader *in, struct text with,
                           const char *what) {
-    struct record *r = in->record;
-    struct text old = in->text.token;
-    size_t at = zi_field_offset(r, in->field, (size_t)(old.at - in->text.text.at));
-    add_here(p, in,
-             (struct edit){at, at + old.len, old, zi_record_keep(r, with), what, .ply = in->turn,
-                           .blocked = !stands_at(r, at, old)});
+    struct text kept = zi_record_keep(in->record, with);
+    add_here(p, in, in->turn, edit_in(in->record, in->field, in->text.token, kept, what));
 }
 
 static void see_number(struct repair *p, const struct move_reader *in) {
@@ -57,15 +67,11 @@ static void see_number(struct repair *p, const struct move_reader *in) {
 
 /* Removes a comma. A blank stays between the moves. */
 static void remove_comma(struct repair *p, const struct move_reader *in) {
-    struct record *r = in->record;
-    struct text comma = {p->last.at + p->last.len, 1}, all = in->text.text;
-    const char *next = comma.at + comma.len;
-    bool apart = next >= all.at + all.len || is_blank(*next);
-    size_t at = zi_field_offset(r, in->field, (size_t)(comma.at - in->text.text.at));
-    add_here(p, in,
-             (struct edit){at, at + comma.len, comma, apart ? TEXT("") : TEXT(" "),
-                           "a comma followed the move", .ply = in->turn,
-                           .blocked = !stands_at(r, at, comma)});
+    struct text comma = {text_end(p->last), 1};
+    bool apart = text_end(comma) >= text_end(in->text.text) || is_blank(*text_end(comma));
+    add_here(p, in, in->turn,
+             edit_in(in->record, in->field, comma, apart ? TEXT("") : TEXT(" "),
+                     "a comma followed the move"));
 }
 
 /* The start of the removal of a sequence item that is only a result: the end of the previous item.
@@ -153,10 +159,9 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
     bool there = stands_at(r, place, glyph) && at < place && stands_at(r, at - last.len, last);
     size_t end = place + glyph.len;
     struct text old = there ? (struct text){r->text.at + at, end - at} : glyph;
-    add_here(p, in,
+    add_here(p, in, in->turn - 1,
              (struct edit){there ? at : place, end, old, glyph,
-                           "the glyph was separated from its move", .ply = in->turn - 1,
-                           .blocked = !there});
+                           "the glyph was separated from its move", .blocked = !there});
 }
 
 void zi_repair_see(void *context, const struct move_reader *in, enum token token) {
@@ -415,18 +420,11 @@ void zi_repair_form(struct repair *p, struct record *r) {
 static void replace_signs(struct repair *p, struct record *r, size_t from, size_t to,
                           const char *with) {
     const struct field *f = &r->field[KEY_MOVES];
-    struct text old = {f->text.at + from, to - from};
-    bool ends = is_line_end(old.at[old.len - 1]);
-    size_t at = zi_field_offset(r, f, from);
-    add(p, r,
-        (struct edit){.at = at,
-                      .end = at + old.len - ends,
-                      .old = {old.at, old.len - ends},
-                      .with = {with + from, old.len},
-                      .what = "moves do not have this sign",
-                      .part = PART_MOVES,
-                      .joined = JOINED_BY_FORM,
-                      .blocked = !stands_at(r, at, (struct text){old.at, old.len - ends})});
+    struct text old = {f->text.at + from, to - from - is_line_end(f->text.at[to - 1])};
+    struct edit edit =
+        edit_in(r, f, old, (struct text){with + from, to - from}, "moves do not have this sign");
+    edit.joined = JOINED_BY_FORM;
+    add(p, r, edit);
 }
 
 void zi_repair_signs(struct repair *p, struct record *r, const struct ruleset *rs) {

@@ -8,22 +8,16 @@ static bool history_reset(struct history *h, size_t plies) {
     size_t slots = 16;
     while (slots < 2 * (plies + 1))
         slots *= 2;
-    h->earlier += (uint32_t)h->length;
     if (slots > h->cap) {
         free(h->slots);
         free(h->path);
-        h->slots = calloc(slots, sizeof *h->slots);
-        h->path = calloc(slots / 2, sizeof *h->path);
+        h->slots = malloc(slots * sizeof *h->slots);
+        h->path = malloc(slots / 2 * sizeof *h->path);
         h->cap = h->slots && h->path ? slots : 0;
-        h->earlier = 0;
-        h->length = 0;
         if (!h->cap)
             return false;
     }
-    if (h->earlier > UINT32_MAX / 2) {
-        memset(h->slots, 0, h->cap * sizeof *h->slots);
-        h->earlier = 0;
-    }
+    memset(h->slots, 0, slots * sizeof *h->slots);
     h->mask = slots - 1;
     h->length = 0;
     return true;
@@ -33,15 +27,15 @@ static bool history_reset(struct history *h, size_t plies) {
 static inline uint32_t history_push(struct history *h, uint64_t key) {
     size_t i = (size_t)(key & h->mask);
     assert(h->length <= h->mask / 2);
-    for (; h->slots[i] > h->earlier; i = (i + 1) & h->mask) {
-        struct passed *first = &h->path[h->slots[i] - h->earlier - 1];
+    for (; h->slots[i]; i = (i + 1) & h->mask) {
+        struct passed *first = &h->path[h->slots[i] - 1];
         if (first->key == key) {
             h->path[h->length++].key = key;
             return ++first->count;
         }
     }
     h->path[h->length++] = (struct passed){key, 1};
-    h->slots[i] = h->earlier + (uint32_t)h->length;
+    h->slots[i] = (uint32_t)h->length;
     return 1;
 }
 
@@ -49,9 +43,9 @@ static inline uint32_t history_push(struct history *h, uint64_t key) {
 static void history_pop(struct history *h) {
     uint64_t key = h->path[--h->length].key;
     size_t i = (size_t)(key & h->mask);
-    while (h->path[h->slots[i] - h->earlier - 1].key != key)
+    while (h->path[h->slots[i] - 1].key != key)
         i = (i + 1) & h->mask;
-    struct passed *first = &h->path[h->slots[i] - h->earlier - 1];
+    struct passed *first = &h->path[h->slots[i] - 1];
     if (--first->count == 0)
         h->slots[i] = 0; /* the newest slot: no search goes beyond it */
 }

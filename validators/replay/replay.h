@@ -31,10 +31,9 @@ struct history {
         uint64_t key;
         uint32_t count; /* in the first position with this key: their number */
     } * path;
-    uint32_t *slots; /* number of a position, from 1, plus `earlier`; up to `earlier`: empty */
+    uint32_t *slots; /* number of a position, from 1; 0: empty */
     size_t length;
     size_t cap, mask; /* of slots; `path` has half as many entries */
-    uint32_t earlier; /* positions of previous lines, whose slots need not be cleared */
 };
 
 /* The last start position made, which most records of a stream share. Starts zeroed. */

@@ -12,8 +12,8 @@ static const struct {
     {"0.5-0.5", SAID_DRAW},
 };
 
-/* A score without blanks, with `-` for other dashes and colons, in `room`; a longer text
-   unchanged. */
+/* The beginning of a score without blanks, with `-` for other dashes and colons, in `room`, which
+   is longer than any score. */
 static struct text plain_score(struct text t, char room[16]) {
     struct writer w = {room, 16, 0};
     for (size_t i = 0; i < t.len; i++) {
@@ -24,7 +24,7 @@ static struct text plain_score(struct text t, char room[16]) {
             write_char(&w, dash || t.at[i] == ':' ? '-' : t.at[i]);
         i += dash ? 2 : 0;
     }
-    return w.len <= w.cap ? written(&w) : t;
+    return written(&w);
 }
 
 /* The side that moves first by the rules; -1 if the record's own position differs. */
