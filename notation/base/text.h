@@ -60,6 +60,19 @@ static inline bool text_is(struct text a, const char *terminated) {
     return text_first(a) == *terminated && text_same(a, text_of(terminated));
 }
 
+/* The byte at an offset; 0 after the end. */
+static inline char text_byte(struct text t, size_t at) { return at < t.len ? t.at[at] : '\0'; }
+
+/* The text without its first bytes, of which it has as many. */
+static inline struct text text_after(struct text t, size_t count) {
+    return (struct text){t.at + count, t.len - count};
+}
+
+static inline bool text_begins(struct text t, const char *terminated) {
+    size_t length = strlen(terminated);
+    return t.len >= length && !memcmp(t.at, terminated, length);
+}
+
 /* `words` ends with NULL. */
 static inline bool text_is_one_of(struct text t, const char *const *words) {
     while (*words && !text_is(t, *words))
@@ -166,6 +179,14 @@ static inline bool text_is_number(struct text t) {
 /* Whether it is a whole number of at most nine digits without leading zeros. */
 static inline bool text_is_small_number(struct text t) {
     return t.len < 10 && text_is_number(t) && (t.len == 1 || *t.at != '0');
+}
+
+/* The number of digits at the start. */
+static inline size_t text_digits(struct text t) {
+    size_t n = 0;
+    while (is_digit(text_byte(t, n)))
+        n++;
+    return n;
 }
 
 /* The number that the digits form, at most `most`. */

@@ -209,12 +209,12 @@ static bool read_record(struct record *r, const struct document *d, struct csv_r
     struct csv_choice choice;
     struct reader in = {.record = r, .rows = rows, .claims = options->claims};
     bool games = rows->table->games;
-    if (games ? !zi_csv_choose_game(rows, options, attempt, &choice, &in.guess)
+    if (games ? !zi_csv_choose_game(rows, options, attempt, &choice)
               : !choose(rows, options, attempt, &in.guess))
         return false;
     zi_csv_begin(r, d);
     if (games)
-        zi_csv_read_game(r, rows, &choice, &in.guess);
+        zi_csv_read_game(r, rows, &choice);
     else
         read_rows(&in, options);
     return true;

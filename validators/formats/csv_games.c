@@ -24,18 +24,21 @@ static const struct {
 };
 enum { PLAYERS = sizeof players / sizeof *players };
 
-/* Columns whose value is the text of a key. */
+/* Columns whose value is the text of a key. The first ones are read in another way. */
+enum { READ_OTHERWISE = 5 };
 static const struct {
     enum csv_column column;
     enum key key;
 } keys[] = {
-    {CSV_EVENT, KEY_EVENT},
-    {CSV_SITE, KEY_SITE},
+    {CSV_GAME, KEY_GAME},
+    {CSV_VARIANT, KEY_VARIANT},
     {CSV_DATE, KEY_DATE},
-    {CSV_ROUND, KEY_ROUND},
-    {CSV_TABLE, KEY_TABLE},
     {CSV_RESULT, KEY_RESULT},
     {CSV_TERMINATION, KEY_TERMINATION},
+    {CSV_EVENT, KEY_EVENT},
+    {CSV_SITE, KEY_SITE},
+    {CSV_ROUND, KEY_ROUND},
+    {CSV_TABLE, KEY_TABLE},
     {CSV_POSITION, KEY_POSITION},
     {CSV_MOVES, KEY_MOVES},
     {CSV_PLAYOUT, KEY_PLAYOUT},
@@ -107,11 +110,11 @@ static struct csv_choice choice_of(const struct csv_rows *rows, const struct for
     if (c.rules)
         c.options.game = c.rules->name;
     const struct rules *rules = c.options.game ? zi_game_find(text_of(c.options.game)) : NULL;
-    if (variant.len && rules && rules->variants)
-        c.variant = zi_value_meant(variant, rules->variants);
-    c.raw |= variant.len && !c.variant;
-    if (c.variant)
-        c.options.variant = c.variant;
+    const char *meant =
+        variant.len && rules && rules->variants ? zi_value_meant(variant, rules->variants) : NULL;
+    c.raw |= variant.len && !meant;
+    if (meant)
+        c.options.variant = meant;
     if (cell_of(rows, CSV_RULES).text.len) {
         c.options.rules = NULL;
         c.options.size = 0;
@@ -120,21 +123,20 @@ static struct csv_choice choice_of(const struct csv_rows *rows, const struct for
 }
 
 bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
-                        unsigned attempt, struct csv_choice *choice, struct guess *guess) {
+                        unsigned attempt, struct csv_choice *choice) {
     *choice = choice_of(rows, options);
     const struct rules *rules = choice->rules;
     if (choice->raw)
         return attempt == 0;
     if (rules && !rules->variant_required && !choice->options.variant)
-        return attempt == 0 && zi_guess(&choice->options, 0, guess);
-    return zi_guess_moves(&choice->options, cell_of(rows, CSV_MOVES).text, attempt, guess);
+        return attempt == 0 && zi_guess(&choice->options, 0, &choice->guess);
+    return zi_guess_moves(&choice->options, cell_of(rows, CSV_MOVES).text, attempt, &choice->guess);
 }
 
 struct game_row {
     struct record *record;
     const struct csv_rows *rows;
     const struct csv_choice *choice;
-    const struct guess *guess;
     struct node *root;
 };
 
@@ -143,28 +145,32 @@ static void put(struct game_row *g, const char *key, struct csv_value v) {
         zi_record_put(g->record, g->root, key, scalar_of(g->record, &v));
 }
 
+/* Removes the text up to one of two marks from *left, and returns it. */
+static struct text cut(struct text *left, const char marks[2]) {
+    size_t length = 0;
+    while (length < left->len && left->at[length] != marks[0] && left->at[length] != marks[1])
+        length++;
+    struct text part = {left->at, length};
+    *left = text_after(*left, length + (length < left->len));
+    return part;
+}
+
+static struct csv_value value_within(const struct csv_value *v, struct text part) {
+    return (struct csv_value){part, .place = v->place + (size_t)(part.at - v->text.at)};
+}
+
 /* `size=9; touch=stay`, or with colons or commas. */
 static void put_rules(struct game_row *g) {
     struct record *r = g->record;
     struct csv_value v = cell_of(g->rows, CSV_RULES);
     struct node *rules = zi_record_collection(
         r, NODE_MAPPING, span_at(v.place, v.place + v.text.len, WRITTEN_DERIVED));
-    size_t at = 0;
-    while (at < v.text.len) {
-        size_t end = at, equals;
-        while (end < v.text.len && v.text.at[end] != ';' && v.text.at[end] != ',')
-            end++;
-        for (equals = at; equals < end && v.text.at[equals] != '=' && v.text.at[equals] != ':';)
-            equals++;
-        struct csv_value key = {{v.text.at + at, equals - at}, .place = v.place + at};
-        size_t from = equals + (equals < end);
-        struct csv_value value = {{v.text.at + from, end - from}, .place = v.place + from};
-        key = value_of(key);
-        value = value_of(value);
-        if (key.text.len)
-            zi_node_add_pair(rules, zi_csv_scalar(r, &key, key.text, WRITTEN_PLAIN),
-                             zi_csv_scalar(r, &value, value.text, WRITTEN_PLAIN));
-        at = end + 1;
+    for (struct text left = v.text; left.len;) {
+        struct text value = cut(&left, ";,"), key = cut(&value, "=:");
+        struct csv_value k = value_of(value_within(&v, key)), x = value_of(value_within(&v, value));
+        if (k.text.len)
+            zi_node_add_pair(rules, zi_csv_scalar(r, &k, k.text, WRITTEN_PLAIN),
+                             zi_csv_scalar(r, &x, x.text, WRITTEN_PLAIN));
     }
     if (v.text.len)
         zi_record_put(r, g->root, "rules", rules);
@@ -174,27 +180,23 @@ static void put_date(struct game_row *g) {
     struct record *r = g->record;
     struct csv_value v = cell_of(g->rows, CSV_DATE);
     char first[10], second[10];
-    switch (zi_date_read(v.text, g->choice->options.dates, first, second)) {
-    case DATE_LEFT: put(g, "date", v); break;
-    case DATE_READ:
-        zi_record_put(
-            r, g->root, "date",
-            zi_csv_scalar(r, &v, zi_record_keep(r, (struct text){first, 10}), WRITTEN_PLAIN));
-        break;
-    case DATE_TWO_WAYS:
+    struct text one = {first, sizeof first}, other = {second, sizeof second};
+    enum date_form form = zi_date_read(v.text, g->choice->options.dates, first, second);
+    if (form == DATE_LEFT)
+        put(g, "date", v);
+    else if (form == DATE_READ)
+        zi_record_put(r, g->root, "date", zi_csv_scalar(r, &v, one, WRITTEN_PLAIN));
+    else
         zi_report_add(r, FINDING_BAD_VALUE, PART_HEADER, v.place, "this date is ambiguous",
-                      record_text(r, "write ", ((struct text){first, 10}), " or ",
-                                  ((struct text){second, 10}),
+                      record_text(r, "write ", one, " or ", other,
                                   ", or say --dates day-first or month-first"));
-        break;
-    }
 }
 
 /* Players. */
 
 /* The name of who sits at the board where that side sits. */
 static struct csv_value seat_of(const struct game_row *g, size_t i) {
-    const struct rules *rules = g->choice->raw ? NULL : g->guess->ruleset.rules;
+    const struct rules *rules = g->choice->raw ? NULL : g->choice->guess.ruleset.rules;
     for (unsigned side = 0; rules && side < 2; side++)
         if (!strcmp(rules->sides[side], players[i].side))
             return cell_of(g->rows, rules->look->south == side ? CSV_SOUTH : CSV_NORTH);
@@ -242,7 +244,7 @@ static void put_players(struct game_row *g) {
 
 /* Whether the judge of the record reads the cell, or it is empty. */
 static bool is_plain(const struct game_row *g, enum csv_column column) {
-    const struct rules *rules = g->guess->ruleset.rules;
+    const struct rules *rules = g->choice->guess.ruleset.rules;
     const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
     struct text t = cell_of(g->rows, column).text;
     enum said said;
@@ -274,7 +276,7 @@ static void put_endings(struct game_row *g) {
     const struct ending *const all[] = {&ending[0], &ending[1]};
     struct conclusion c = {0};
     if (!plain)
-        c = zi_endings_conclude(all, 2, &g->guess->ruleset);
+        c = zi_endings_conclude(all, 2, &g->choice->guess.ruleset);
     if (!plain && !c.clash && !c.open) {
         const char *const said[] = {c.result, c.termination};
         for (size_t i = 0; i < 2; i++) {
@@ -291,8 +293,8 @@ static void put_endings(struct game_row *g) {
 }
 
 void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
-                      const struct csv_choice *choice, const struct guess *guess) {
-    struct game_row row = {.record = r, .rows = rows, .choice = choice, .guess = guess}, *g = &row;
+                      const struct csv_choice *choice) {
+    struct game_row row = {.record = r, .rows = rows, .choice = choice}, *g = &row;
     struct csv_value game = cell_of(rows, CSV_GAME), moves = cell_of(rows, CSV_MOVES);
     if (choice->raw) {
         g->root =
@@ -300,16 +302,15 @@ void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
         put(g, "game", game);
         put(g, "variant", cell_of(rows, CSV_VARIANT));
     } else {
-        g->root =
-            zi_guess_record(r, guess, &choice->options, game.text.len ? game.place : rows->place);
+        g->root = zi_guess_record(r, &choice->guess, &choice->options,
+                                  game.text.len ? game.place : rows->place);
     }
     put_rules(g);
     put_date(g);
     put_players(g);
     put_endings(g);
-    for (size_t i = 0; i < TEXT_KEYS; i++)
-        if (keys[i].key != KEY_DATE && keys[i].key != KEY_RESULT && keys[i].key != KEY_TERMINATION)
-            put(g, zi_keys[keys[i].key], cell_of(rows, keys[i].column));
+    for (size_t i = READ_OTHERWISE; i < TEXT_KEYS; i++)
+        put(g, zi_keys[keys[i].key], cell_of(rows, keys[i].column));
     if (rows->table->has[CSV_MOVES] && !moves.text.len)
         zi_record_put(
             r, g->root, "moves",
@@ -324,14 +325,14 @@ void zi_csv_stop_at_quotes(struct record *r, const struct csv_rows *rows) {
 }
 
 void zi_csv_read_game(struct record *r, const struct csv_rows *rows,
-                      const struct csv_choice *choice, const struct guess *guess) {
+                      const struct csv_choice *choice) {
     if (rows->faulty)
         zi_csv_stop_at_quotes(r, rows);
     else if (rows->filled > rows->table->count)
         zi_record_stop(r, FINDING_FORMAT, rows->place,
                        "this row has more fields than there are headings", NO_TEXT);
     else
-        zi_csv_take_game(r, rows, choice, guess);
+        zi_csv_take_game(r, rows, choice);
 }
 
 /* Writing. */
@@ -428,7 +429,7 @@ static void write_rules(struct buffer *b, const struct record *r) {
 
 /* The codes of errors and warnings, each once, in the order of their catalogue. */
 static void write_findings(struct buffer *b, const struct record *r) {
-    bool found[FINDING_CODES] = {false}, any = false;
+    bool found[FINDING_CODES] = {false};
     const struct reason *reason = NULL;
     for (size_t i = 0; i < r->findings.count; i++) {
         const struct finding *f = &r->findings.at[i];
@@ -437,33 +438,27 @@ static void write_findings(struct buffer *b, const struct record *r) {
             reason = f->reason;
     }
     for (size_t i = 0; i < FINDING_CODES; i++) {
-        if (!found[i])
-            continue;
-        buffer_add(b, any ? " " : "", zi_findings[i].code);
-        if (i == FINDING_ILLEGAL_MOVE && reason)
-            buffer_add(b, "/", reason->code);
-        any = true;
+        const struct reason *why = i == FINDING_ILLEGAL_MOVE ? reason : NULL;
+        if (found[i])
+            buffer_add(b, b->len ? " " : "", zi_findings[i].code, why ? "/" : "",
+                       why ? why->code : NULL);
     }
 }
 
 /* What the record does not say, and the rules prove. */
-static void take_proof(struct conversion *c, struct text *at, struct buffer *points) {
+static void take_proof(struct conversion *c, struct text *at) {
     const struct verdict *v = c->verdict;
-    bool ended = v->rules && v->outcome.result != RESULT_OPEN, added = false;
-    if (ended && !c->record->field[KEY_RESULT].key.end && !at[CSV_RESULT].len) {
+    bool ended = v->rules && v->outcome.result != RESULT_OPEN;
+    bool result = ended && !c->record->field[KEY_RESULT].key.end && !at[CSV_RESULT].len;
+    bool termination = ended && !at[CSV_TERMINATION].len;
+    bool points = v->points >= 0 && !at[CSV_POINTS].len;
+    if (result)
         at[CSV_RESULT] = text_of(zi_verdict_result(v));
-        added = true;
-    }
-    if (ended && !at[CSV_TERMINATION].len) {
+    if (termination)
         at[CSV_TERMINATION] = TEXT("rules");
-        added = true;
-    }
-    if (v->points >= 0 && !at[CSV_POINTS].len) {
-        zi_buffer_number(points, (unsigned long long)v->points);
-        at[CSV_POINTS] = buffered(points);
-        added = true;
-    }
-    if (added)
+    if (points)
+        at[CSV_POINTS] = record_text(c->record, (uint64_t)v->points);
+    if (result || termination || points)
         zi_format_loss(c->record, PART_HEADER, c->record->start_offset,
                        "that the record has no result, termination or points");
 }
@@ -480,50 +475,34 @@ static void check_absent(struct conversion *c) {
                        "that the record has no game, variant or moves");
 }
 
-static void check_texts(struct conversion *c, const struct text *at) {
-    for (size_t i = 0; i < ROW_COLUMNS; i++)
-        if (order[i] != CSV_FILE && !zi_text_is_safe(at[order[i]])) {
-            zi_format_loss(c->record, PART_HEADER, c->record->start_offset, "control characters");
-            return;
-        }
-}
-
 void zi_csv_write_game(struct conversion *c, struct buffer *out) {
     struct record *r = c->record;
     struct text at[CSV_COLUMNS] = {{0}};
-    struct buffer number = {0}, plies = {0}, points = {0}, rules = {0}, findings = {0};
+    struct buffer rules = {0}, findings = {0};
     size_t before = out->len;
-    for (size_t i = 0; i < TEXT_KEYS; i++)
-        at[keys[i].column] = text_of_key(c, keys[i].key);
-    at[CSV_GAME] = text_of_key(c, KEY_GAME);
-    at[CSV_VARIANT] = text_of_key(c, KEY_VARIANT);
-    at[CSV_FILE] = c->file;
-    if (c->canonical[KEY_MOVES].at)
-        at[CSV_MOVES] = c->canonical[KEY_MOVES];
-    if (c->canonical[KEY_PLAYOUT].at)
-        at[CSV_PLAYOUT] = c->canonical[KEY_PLAYOUT];
+    bool safe = true;
+    for (size_t i = 0; i < TEXT_KEYS; i++) {
+        struct text canonical = c->canonical[keys[i].key], own = text_of_key(c, keys[i].key);
+        at[keys[i].column] = canonical.at ? canonical : own;
+    }
     take_players(c, at);
     write_rules(&rules, r);
     write_findings(&findings, r);
-    zi_buffer_number(&number, c->number);
-    zi_buffer_number(&plies, c->verdict->plies);
-    take_proof(c, at, &points);
-    at[CSV_RULES] = buffered(&rules);
-    at[CSV_FINDINGS] = buffered(&findings);
-    at[CSV_RECORD] = buffered(&number);
-    at[CSV_PLIES] = buffered(&plies);
+    take_proof(c, at);
+    at[CSV_FILE] = c->file;
+    at[CSV_RECORD] = record_text(r, c->number);
+    at[CSV_PLIES] = record_text(r, c->verdict->plies);
+    at[CSV_RULES] = zi_record_take_buffer(r, &rules);
+    at[CSV_FINDINGS] = zi_record_take_buffer(r, &findings);
     check_absent(c);
-    check_texts(c, at);
     for (size_t i = 0; i < ROW_COLUMNS; i++) {
+        safe &= order[i] == CSV_FILE || zi_text_is_safe(at[order[i]]);
         buffer_string(out, i ? "," : "");
         zi_csv_text(out, at[order[i]]);
     }
     buffer_char(out, '\n');
+    if (!safe)
+        zi_format_loss(r, PART_HEADER, r->start_offset, "control characters");
     if (out->len - before > RECORD_BYTES_MAX)
         zi_format_refuse(c, "the row of this record would be longer than 1 MiB");
-    struct buffer *const made[] = {&number, &plies, &points, &rules, &findings};
-    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
-        out->failed |= made[i]->failed;
-        zi_buffer_free(made[i]);
-    }
 }

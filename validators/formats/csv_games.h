@@ -7,25 +7,25 @@
 /* As in struct format. */
 void zi_csv_write_game(struct conversion *c, struct buffer *out);
 
-/* What a row says of its game, and what that leaves for guesses. */
+/* What a row says of its game, and a guess of the rest. */
 struct csv_choice {
     const struct rules *rules; /* NULL: the row names no game, or none that is known */
-    const char *variant;       /* likewise */
-    bool raw;                  /* the row's words are left for the judge to name what is wrong */
+    bool raw; /* the row's words are left for the judge to name what is wrong; nothing is guessed */
     struct format_options options;
+    struct guess guess;
 };
 
 /* The candidate of that number for a row, of which the values are read. False if none exists.
    A game that is named has its usual variant where the row says none. */
 bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
-                        unsigned attempt, struct csv_choice *choice, struct guess *guess);
+                        unsigned attempt, struct csv_choice *choice);
 
 /* Makes the record of such a row; where it is read, a row of which the quotes are wrong, or with
    too many fields, is none. */
 void zi_csv_read_game(struct record *r, const struct csv_rows *rows,
-                      const struct csv_choice *choice, const struct guess *guess);
+                      const struct csv_choice *choice);
 void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
-                      const struct csv_choice *choice, const struct guess *guess);
+                      const struct csv_choice *choice);
 
 /* A record stops at a field of which the quotes are wrong. */
 void zi_csv_stop_at_quotes(struct record *r, const struct csv_rows *rows);

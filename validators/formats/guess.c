@@ -96,16 +96,17 @@ bool zi_guess_move(const struct guess *g, struct text from, struct move *to) {
 
 /* The first move of the text, after a number. */
 static struct text first_move(struct text moves) {
+    size_t start = 0, end;
     if (!moves.len)
         return NO_TEXT;
-    const char *p = moves.at, *end = moves.at + moves.len, *start;
-    while (p < end && (is_digit(*p) || *p == '.' || *p == ')' || *p == ' ' || *p == '\t'))
-        p++;
-    for (start = p; p < end && *p != ' ' && *p != '\t';)
-        p++;
-    while (start > moves.at && is_digit(start[-1])) /* akron's level belongs to the move */
+    while (is_digit(text_byte(moves, start)) ||
+           (text_byte(moves, start) && strchr(".) \t", moves.at[start])))
+        start++;
+    for (end = start; end < moves.len && moves.at[end] != ' ' && moves.at[end] != '\t';)
+        end++;
+    while (start && is_digit(moves.at[start - 1])) /* akron's level belongs to the move */
         start--;
-    return (struct text){start, (size_t)(p - start)};
+    return (struct text){moves.at + start, end - start};
 }
 
 /* How well a text with that first move begins for a candidate. */

@@ -77,14 +77,24 @@ static struct text translate(struct text t, unsigned mover, char room[PIECE_BYTE
 
 /* The length of the move number at the front; 0 if there is none. */
 static size_t number_length(struct text t, uint32_t *number, bool *dots) {
-    size_t digits = 0;
-    while (digits < t.len && is_digit(t.at[digits]))
-        digits++;
-    if (digits == 0 || digits == t.len || t.at[digits] != '.')
+    size_t digits = text_digits(t);
+    if (digits == 0 || text_byte(t, digits) != '.')
         return 0;
     *number = text_number((struct text){t.at, digits}, UINT32_MAX);
-    *dots = t.len - digits >= 3 && t.at[digits + 1] == '.' && t.at[digits + 2] == '.';
+    *dots = text_begins(text_after(t, digits), "...");
     return digits + (*dots ? 3 : 1);
+}
+
+/* The next word, perhaps with a number at its front; empty at the end. */
+static struct text next_word(struct text *left) {
+    size_t length = 0;
+    while (left->len && is_separator(*left->at))
+        *left = text_after(*left, 1);
+    while (length < left->len && !is_separator(left->at[length]))
+        length++;
+    struct text word = {left->at, length};
+    *left = text_after(*left, length);
+    return word;
 }
 
 static void check_number(struct record *r, size_t at, uint32_t number, bool dots, uint32_t turn) {
@@ -100,32 +110,22 @@ static void check_number(struct record *r, size_t at, uint32_t number, bool dots
 
 /* Splits the line into the moves of a sequence. */
 static struct node *read_moves(struct record *r, struct text line, unsigned first) {
-    size_t start = (size_t)(line.at - r->text.at), at = 0;
+    size_t start = (size_t)(line.at - r->text.at);
     struct span whole = span_at(start, start + line.len, WRITTEN_DERIVED);
     struct node *moves = zi_record_collection(r, NODE_SEQUENCE, whole);
-    uint32_t turn = 1;
-    while (moves && !r->out_of_memory) {
-        while (at < line.len && is_separator(line.at[at]))
-            at++;
-        if (at == line.len)
-            break;
-        uint32_t number;
-        bool dots;
-        struct text rest = {line.at + at, line.len - at};
-        size_t length = number_length(rest, &number, &dots);
+    struct text word;
+    uint32_t turn = 1, number;
+    bool dots;
+    while (moves && !r->out_of_memory && (word = next_word(&line)).len) {
+        size_t at = (size_t)(word.at - r->text.at), length = number_length(word, &number, &dots);
         if (length) {
-            check_number(r, start + at, number, dots, turn);
-            at += length;
+            check_number(r, at, number, dots, turn);
+            line = text_between(word.at + length, text_end(line));
             continue;
         }
-        while (length < rest.len && !is_separator(rest.at[length]))
-            length++;
         char room[PIECE_BYTES];
-        struct text piece = {rest.at, length};
-        struct span span = span_at(start + at, start + at + length, WRITTEN_DERIVED);
-        piece = translate(piece, (first + turn + 1) % 2, room);
-        zi_node_add(moves, zi_record_scalar(r, piece, span));
-        at += length;
+        struct text move = translate(word, (first + turn + 1) % 2, room);
+        zi_node_add(moves, zi_record_scalar(r, move, span_at(at, at + word.len, WRITTEN_DERIVED)));
         turn++;
     }
     return moves;
@@ -157,13 +157,9 @@ static bool read(struct record *r, const struct document *document,
 static bool recognise_kiba(struct text head) {
     uint32_t number;
     bool dots;
-    size_t at = number_length(head, &number, &dots), end;
-    while (at < head.len && is_separator(head.at[at]))
-        at++;
-    for (end = at; end < head.len && !is_separator(head.at[end]) && head.at[end] != '\r' &&
-                   head.at[end] != '\n';)
-        end++;
-    return is_kiba((struct text){head.at + at, end - at});
+    head.len = text_line_end(head, 0);
+    struct text left = text_after(head, number_length(head, &number, &dots));
+    return is_kiba(next_word(&left));
 }
 
 /* Adds the turn just played to the line. A turn lost as a penalty becomes a pass, so that the

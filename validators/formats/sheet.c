@@ -497,7 +497,6 @@ struct reader {
     struct sheet sheet;
     struct csv_rows rows;
     struct csv_choice choice;
-    struct guess guess;
     const char *signs; /* the moves with the signs of move text, or NULL */
 };
 
@@ -588,7 +587,7 @@ static void arrange_moves(struct reader *in) {
     all.len += g->to < in->text.len; /* a remark may be closed there */
     char *signs = g->begun ? zi_arena_alloc(&in->record->arena, all.len + 1) : NULL;
     in->record->out_of_memory |= g->begun && !signs;
-    const struct ruleset *rs = in->choice.raw ? NULL : &in->guess.ruleset;
+    const struct ruleset *rs = in->choice.raw ? NULL : &in->choice.guess.ruleset;
     if (signs)
         signs[all.len] = '\0';
     if (signs && zi_signs_plain(all, signs, rs))
@@ -623,8 +622,8 @@ static void ask(struct reader *in, struct text at, enum finding_code code, const
 
 static void set_players(struct reader *in) {
     const struct sheet_head *h = &in->sheet.head;
-    size_t first = zi_side_moving(&in->guess.ruleset, false),
-           second = zi_side_moving(&in->guess.ruleset, true);
+    size_t first = zi_side_moving(&in->choice.guess.ruleset, false),
+           second = zi_side_moving(&in->choice.guess.ruleset, true);
     size_t side[2] = {h->side[0], h->side[1]};
     if (!h->named[0].len)
         return;
@@ -646,7 +645,7 @@ static void set_players(struct reader *in) {
 static void set_ending(struct reader *in) {
     struct sheet *g = &in->sheet;
     const struct sheet_head *h = &g->head;
-    const struct ruleset *rs = &in->guess.ruleset;
+    const struct ruleset *rs = &in->choice.guess.ruleset;
     const struct ending *all[ENDINGS_MAX];
     size_t first = zi_side_moving(rs, false);
     bool turned = h->named[0].len &&
@@ -732,7 +731,7 @@ static void set_comment(struct reader *in) {
 static bool has_game(struct reader *in, const struct format_options *options) {
     const struct sheet *g = &in->sheet;
     bool ended = g->endings > 0;
-    bool named = in->choice.rules || in->choice.raw || options->game || !in->guess.game;
+    bool named = in->choice.rules || in->choice.raw || options->game || !in->choice.guess.game;
     const char *why =
         g->place == PLAYERS_UNCLEAR
             ? "the first game has no players above its moves, so whose the names "
@@ -751,8 +750,8 @@ static bool has_game(struct reader *in, const struct format_options *options) {
                        NO_TEXT);
     if (!why && !named)
         ask(in, (struct text){in->text.at + g->from, 0}, FINDING_AMBIGUOUS,
-            "the sheet does not name the game, which was deduced from the moves", in->guess.game,
-            in->guess.variant);
+            "the sheet does not name the game, which was deduced from the moves",
+            in->choice.guess.game, in->choice.guess.variant);
     return !why;
 }
 
@@ -785,7 +784,7 @@ bool zi_sheet_read(struct record *r, const struct document *document,
         return false;
     set_values(&in, document->kept);
     if ((attempt && (!in.sheet.begun || options->whole)) ||
-        !zi_csv_choose_game(&in.rows, options, attempt, &in.choice, &in.guess))
+        !zi_csv_choose_game(&in.rows, options, attempt, &in.choice))
         return false;
     const struct rules *rules = in.choice.rules;
     if (options->whole && (!rules || (rules->variant_required && !in.choice.options.variant)))
@@ -801,6 +800,6 @@ bool zi_sheet_read(struct record *r, const struct document *document,
         in.rows.value[CSV_RESULT] = value_at(&in, in.sheet.ending[0].text);
     }
     set_comment(&in);
-    zi_csv_take_game(r, &in.rows, &in.choice, &in.guess);
+    zi_csv_take_game(r, &in.rows, &in.choice);
     return true;
 }

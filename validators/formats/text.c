@@ -4,40 +4,30 @@
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet.h"
 
+static bool is_file(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'p'; }
+
 /* Whether a move begins here that is not the start of another format: a cell, and a character that
    may follow it. */
-static bool begins_move(const char *p, const char *end) {
-    while (p < end && is_digit(*p))
-        p++;
-    if (p == end || (*p | 0x20) < 'a' || (*p | 0x20) > 'p' || end - p < 2 || !is_digit(p[1]))
+static bool begins_move(struct text t) {
+    size_t file = text_digits(t);
+    if (!is_file(text_byte(t, file)) || !is_digit(text_byte(t, file + 1)))
         return false;
-    p++;
-    while (p < end && is_digit(*p))
-        p++;
-    if (end - p > 1 && ((*p | 0x20) >= 'a' && (*p | 0x20) <= 'p'))
-        return is_digit(p[1]); /* cells without a separator */
-    if (end - p > 1 && *p == ',' && (p[1] == ' ' || p[1] == '\t'))
-        return true;
-    return p == end || (*p && strchr("-^+.xv/!?$ \t\r\n\xE2", *p)) ||
-           ((*p == ':' || *p == '>') && end - p > 1 && (p[1] | 0x20) >= 'a' &&
-            (p[1] | 0x20) <= 'p');
-}
-
-static bool begins_with(struct text t, const char *word) {
-    size_t len = strlen(word);
-    return t.len >= len && memcmp(t.at, word, len) == 0;
+    t = text_after(t, file + 1);
+    t = text_after(t, text_digits(t));
+    char c = text_first(t), next = text_byte(t, 1);
+    if (is_file(c))
+        return is_digit(next); /* cells without a separator */
+    return !t.len || (c == ',' && (next == ' ' || next == '\t')) ||
+           (c && strchr("-^+.xv/!?$ \t\r\n\xE2", c)) || ((c == ':' || c == '>') && is_file(next));
 }
 
 static bool recognise(struct text head) {
-    const char *p = head.at, *end = head.at + head.len;
-    while (p < end && is_digit(*p))
-        p++;
-    if (p > head.at && p < end && strchr(".) \t", *p)) {
-        while (p < end && (*p == '.' || *p == ')' || *p == ' ' || *p == '\t'))
-            p++;
-        head = (struct text){p, (size_t)(end - p)};
-    }
-    return begins_move(head.at, end) || begins_with(head, "%skip") || begins_with(head, "%give:");
+    size_t digits = text_digits(head), at = digits;
+    while (at < head.len && head.at[at] && strchr(".) \t", head.at[at]))
+        at++;
+    if (digits && at > digits)
+        head = text_after(head, at);
+    return begins_move(head) || text_begins(head, "%skip") || text_begins(head, "%give:");
 }
 
 static bool recognise_any(struct text head) { return recognise(head) || zi_sheet_recognise(head); }
@@ -70,12 +60,9 @@ static bool read(struct record *r, const struct document *document,
    of text become U+FFFD. Tabs stay. */
 static void write_safe(struct conversion *c, struct buffer *out, struct text moves) {
     size_t from = out->len;
-    for (size_t at = 0, end; at < moves.len; at = end) {
-        for (end = at; end < moves.len && moves.at[end] != '\t';)
-            end++;
-        zi_safe_text(out, (struct text){moves.at + at, end - at}, SAFE_REPLACEMENT);
-        if (end < moves.len)
-            buffer_char(out, moves.at[end++]);
+    for (struct text left = moves; left.at;) {
+        zi_safe_text(out, text_next_part(&left, '\t'), SAFE_REPLACEMENT);
+        buffer_string(out, left.at ? "\t" : "");
     }
     if (!out->failed && !text_same(moves, (struct text){out->at + from, out->len - from}))
         zi_format_loss(c->record, PART_MOVES,
