@@ -28,7 +28,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct judged *j = context;
-    zi_formatter_see_move(&j->formatter, in);
+    zi_formatter_see_move(&j->formatter, in, canonical, effect);
     zi_repair_see_move(&j->repair, in, canonical, effect);
 }
 

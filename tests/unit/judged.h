@@ -17,25 +17,20 @@ struct judged {
 /* The program that includes this makes and frees it. */
 static struct validator *validator;
 
-static inline void see(void *context, const struct move_reader *in, enum token token) {
-    zi_formatter_see(context, in, token);
-}
-
 static size_t moves_seen;
 
 static inline void see_move(void *context, const struct move_reader *in,
                             const struct move *canonical, const struct effect *effect) {
-    (void)canonical;
-    (void)effect;
     moves_seen++;
-    zi_formatter_see_move(context, in);
+    zi_formatter_see_move(context, in, canonical, effect);
 }
 
 /* False where the document is no record that could be written. */
 static inline bool judge(struct judged *j, const struct document *d) {
     if (!zi_record_read(&j->record, d) || j->record.broken)
         return false;
-    const struct observer observer = {.see = see, .context = &j->formatter, .see_move = see_move};
+    const struct observer observer = {
+        .see = zi_formatter_see, .context = &j->formatter, .see_move = see_move};
     zi_formatter_begin(&j->formatter, CANONICAL_TEXT_WIDTH);
     zi_validator_observe(validator, &observer);
     zi_validate(validator, &j->record, &j->verdict);

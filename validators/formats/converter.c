@@ -13,7 +13,7 @@ const struct format *const zi_formats[FORMATS] = {
 
 const struct format *zi_format_recognise(struct text head) {
     size_t i = 0;
-    while (!zi_formats[i]->recognise || !zi_formats[i]->recognise(head))
+    while (i + 1 < FORMATS && !(zi_formats[i]->recognise && zi_formats[i]->recognise(head)))
         i++;
     return zi_formats[i];
 }
@@ -70,9 +70,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct converter *c = context;
-    (void)canonical;
-    (void)effect;
-    zi_formatter_see_move(&c->formatter, in);
+    zi_formatter_see_move(&c->formatter, in, canonical, effect);
 }
 
 /* Reports lost keys. */
@@ -80,11 +78,11 @@ static void check_keys(struct converter *c) {
     struct record *r = &c->record;
     const struct format *to = c->to;
     struct pair pairs[MAPPING_KEYS_MAX];
-    bool holds_all = to->keys == ALL_KEYS && to->holds_other_keys;
-    size_t count = holds_all ? 0 : zi_record_pairs(r, pairs);
+    bool all = to->keys == ALL_KEYS;
+    size_t count = all && to->holds_other_keys ? 0 : zi_record_pairs(r, pairs);
     for (size_t i = 0; i < count; i++) {
-        bool known = pairs[i].known < KEYS, all = to->keys == ALL_KEYS;
-        bool held = known ? to->keys & KEY_BIT(pairs[i].known) : to->holds_other_keys;
+        enum key key = pairs[i].known;
+        bool held = key < KEYS ? to->keys & KEY_BIT(key) : to->holds_other_keys;
         if (held && (all || !pairs[i].again))
             continue;
         size_t at = zi_record_byte(r, pairs[i].key->span.start);
@@ -112,6 +110,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                                         .record = &c->record,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
+                                        .to = to,
                                         .state = calloc(1, to->state_size + 1)};
     zi_record_open(&c->record);
     c->record.said = options->keys;

@@ -300,21 +300,6 @@ struct table {
     size_t rows; /* begun so far */
 };
 
-/* The ply and the player, after the number of the record, which `join` writes. */
-static void begin_row(struct buffer *out, const struct move_reader *in) {
-    buffer_char(out, ',');
-    zi_buffer_number(out, in->turn);
-    buffer_add(out, ",", in->verdict->rules->sides[in->side], ",");
-}
-
-static void write_move(struct buffer *out, const struct move_reader *in) {
-    char room[MOVE_TEXT_MAX];
-    struct writer w = {room, sizeof room, 0};
-    if (!in->as_written)
-        in->text.grammar->notation->write(&w, &in->canonical);
-    buffer_text(out, in->as_written ? in->text.token : written(&w));
-}
-
 /* Writes the captures of the move, and the position after it. */
 static void end_row(struct buffer *out, const struct move_reader *in) {
     char room[SETUP_TEXT_MAX], captured[CAPTURED_MAX];
@@ -326,25 +311,23 @@ static void end_row(struct buffer *out, const struct move_reader *in) {
     buffer_char(out, '\n');
 }
 
+/* The number of the record is missing in the rows, which `join` writes. */
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct table *table = c->state;
     struct buffer *out = c->body;
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
     if (token != TOKEN_MOVE || !in->played || in->part != PART_MOVES || in->depth)
         return;
-    bool quoted = table->gift, gives = !move_is_turn(&in->canonical);
+    bool gives = !move_is_turn(&in->canonical), quoted = table->gift;
     if (!quoted) {
         table->mark = out->len;
         table->rows++;
-        begin_row(out, in);
+        buffer_add(out, ",", in->turn, ",", in->verdict->rules->sides[in->side],
+                   gives ? ",\"" : ",");
     }
-    if (gives && !quoted)
-        buffer_char(out, '"');
-    write_move(out, in);
+    buffer_add(out, move_reader_canonical(in, &w), gives ? " " : quoted ? "\"" : "");
     table->gift = gives;
-    if (gives)
-        buffer_char(out, ' ');
-    else if (quoted)
-        buffer_char(out, '"');
     if (!gives)
         end_row(out, in);
 }
@@ -399,7 +382,7 @@ static void join(struct buffer *out, struct text rows, struct text file, size_t 
     while (rows.len && !out->failed) {
         size_t length = (size_t)((const char *)memchr(rows.at, '\n', rows.len) + 1 - rows.at);
         buffer_add(out, buffered(&front), ((struct text){rows.at, length}));
-        rows = (struct text){rows.at + length, rows.len - length};
+        rows = text_after(rows, length);
     }
     zi_buffer_free(&front);
 }

@@ -55,9 +55,9 @@ static struct csv_value unmarked(struct csv_value v) {
     size_t marks = 0;
     while (marks < v.text.len && v.text.at[marks] == '\'')
         marks++;
-    if (!marks || !zi_csv_is_formula((struct text){v.text.at + marks, v.text.len - marks}))
+    if (!marks || !zi_csv_is_formula(text_after(v.text, marks)))
         return v;
-    v.text = (struct text){v.text.at + 1, v.text.len - 1};
+    v.text = text_after(v.text, 1);
     v.place++;
     return v;
 }

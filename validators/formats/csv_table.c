@@ -11,7 +11,7 @@
 #include "validators/formats/sheet_lines.h"
 
 enum {
-    KEY_BYTES = 4096, /* of a file's name and a record's number, as far as they are compared */
+    KEY_BYTES = 4096,
     BLOCK_BYTES = 4096,
     NAME_SHOWN_MAX = 60,
     UNKNOWN_MAX = 20 /* headings that are reported one by one */
@@ -175,15 +175,17 @@ static size_t read_first(struct source *s, size_t from, struct first_row *f, boo
     return at;
 }
 
-/* The length of a line `sep=X`, which some spreadsheets write; *separator is X. 0: there is none.
- */
+/* A line `sep=X`, which some spreadsheets write. */
+static bool is_separator_line(struct text line) {
+    return line.len >= 5 && !strncasecmp(line.at, "sep=", 4) &&
+           (line.len == 5 || is_line_end(line.at[5]));
+}
+
+/* Its length, if it is next; *separator is X. 0: there is none. */
 static size_t separator_line(struct source *s, size_t from, char *separator) {
     size_t end = zi_line_end(s, from);
     struct text line = {source_ahead(s).at + from, end - from};
-    size_t body = line.len;
-    while (body && is_line_end(line.at[body - 1]))
-        body--;
-    if (body != 5 || strncasecmp(line.at, "sep=", 4) != 0 || line.at[4] == '"')
+    if (!is_separator_line(line) || memchr("\"\r\n", line.at[4], 3))
         return 0;
     *separator = line.at[4];
     return line.len;
@@ -342,18 +344,11 @@ const struct csv_table *zi_csv_table_of(const struct document *d) {
     return t && !t->sheet ? t : &plain;
 }
 
-static bool is_separator_line(struct text line) {
-    return line.len >= 5 && !strncasecmp(line.at, "sep=", 4) &&
-           (line.len == 5 || is_line_end(line.at[5]));
-}
-
 bool zi_csv_recognise(struct text head) {
     struct csv_table t = {0};
     struct first_row f = {.table = &t};
     size_t most = 0;
-    struct text line = {head.at, 0};
-    while (line.len < head.len && !is_line_end(head.at[line.len]))
-        line.len++;
+    struct text line = {head.at, text_line_end(head, 0)};
     for (size_t i = 0; i < RECOGNISED && !is_separator_line(head); i++) {
         struct csv_parse p;
         t.known = t.count = 0;
@@ -391,18 +386,18 @@ bool zi_csv_is_text(struct record *r, const struct document *d, unsigned attempt
 
 /* Cutting. */
 
+/* The file and the number of a record, as far as they are compared. */
+struct cut_key {
+    bool given;
+    size_t length;
+    char at[KEY_BYTES];
+};
+
 struct cutter {
     struct csv_parse parse;
     const struct csv_table *table;
-    char key[KEY_BYTES]; /* of the row */
-    size_t key_length;
-    bool has_key;
-    bool filled; /* some field is not empty */
-
-    /* The number of the document's record. */
-    char own[KEY_BYTES];
-    size_t own_length;
-    bool has_own;
+    bool filled;             /* some field of the row is not empty */
+    struct cut_key key, own; /* of the row; of the document */
 };
 
 static void cut_field(void *context, size_t column, struct text value) {
@@ -411,12 +406,12 @@ static void cut_field(void *context, size_t column, struct text value) {
     c->filled |= value.len > 0;
     if (of != CSV_RECORD && of != CSV_FILE)
         return;
-    struct writer w = {c->key, KEY_BYTES, c->has_key ? c->key_length : 0};
+    struct writer w = {c->key.at, KEY_BYTES, c->key.given ? c->key.length : 0};
     if (w.len)
         write_char(&w, '\n');
     write_text(&w, value);
-    c->key_length = written(&w).len;
-    c->has_key = true;
+    c->key.length = written(&w).len;
+    c->key.given = true;
 }
 
 /* Leaves the present row. */
@@ -430,7 +425,7 @@ enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
 /* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
 static enum fed feed(struct cutter *c, struct text line) {
     if (!c->parse.column)
-        c->has_key = c->filled = false;
+        c->key.given = c->filled = false;
     if (parse(&c->parse, line))
         return c->parse.ended ? FED_ROW : FED_NOTHING;
     restart(c);
@@ -439,15 +434,10 @@ static enum fed feed(struct cutter *c, struct text line) {
 
 /* Whether the row just read is one of the document, whose first number of a record is its own. */
 static bool belongs(struct cutter *c) {
-    if (!c->has_key)
-        return true;
-    if (c->has_own)
-        return text_same((struct text){c->key, c->key_length},
-                         (struct text){c->own, c->own_length});
-    memcpy(c->own, c->key, c->key_length);
-    c->own_length = c->key_length;
-    c->has_own = true;
-    return true;
+    if (c->key.given && !c->own.given)
+        c->own = c->key;
+    return !c->key.given ||
+           (c->key.length == c->own.length && !memcmp(c->key.at, c->own.at, c->key.length));
 }
 
 /* Whether the document has its first row with this one. A game is a row that is not empty. */
@@ -455,7 +445,7 @@ static bool is_complete(const struct cutter *c, enum fed fed) {
     if (c->table->games)
         return fed == FED_FAULT || c->filled;
     /* else whose row it is cannot be seen */
-    return fed == FED_FAULT && !c->has_own && c->table->has[CSV_RECORD];
+    return fed == FED_FAULT && !c->own.given && c->table->has[CSV_RECORD];
 }
 
 static bool cut(struct cutter *c, struct source *s, struct document *out) {
@@ -514,6 +504,28 @@ static size_t content_start(const struct csv_rows *rows) {
     return at + (at < rows->at && rows->text.at[at] == '"');
 }
 
+/* Whether a column is of no use in its table. */
+static bool is_unfit(const struct csv_table *t, uint8_t column) {
+    if (column == CSV_LEFT_OUT)
+        return false;
+    bool of_turns = column <= CSV_CAPTURED || column == CSV_POSITION || column == CSV_FILE;
+    bool of_games = column == CSV_RECORD || column > CSV_CAPTURED;
+    return column == CSV_UNKNOWN || !(t->games ? of_games : of_turns);
+}
+
+/* Reports a heading of no use. */
+static void report_heading(struct csv_rows *rows, size_t place, struct text heading) {
+    struct record *r = rows->record;
+    if (rows->unknown++ == UNKNOWN_MAX)
+        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
+                      "zet does not know this column and some of those after it", NO_TEXT);
+    if (rows->unknown <= UNKNOWN_MAX)
+        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
+                      "zet does not know this column, or it is given twice",
+                      record_text(r, zi_text_truncate(heading, NAME_SHOWN_MAX),
+                                  "; --map says what a column is"));
+}
+
 static void read_field(void *context, size_t column, struct text value) {
     struct csv_rows *rows = context;
     const struct csv_table *t = rows->table;
@@ -525,6 +537,8 @@ static void read_field(void *context, size_t column, struct text value) {
     rows->field = rows->at + 1;
     rows->count = column + 1;
     rows->filled = value.len ? rows->count : rows->filled;
+    if (rows->heading && rows->record && is_unfit(t, of))
+        report_heading(rows, v.place, value);
     if (rows->heading || of >= CSV_LEFT_OUT)
         return;
     v.doubled = value.len > rows->text.len - v.place || !text_same(raw, value);
@@ -565,24 +579,19 @@ static void read_row(struct csv_rows *rows) {
     rows->field = rows->parse->ended ? rows->at : rows->field;
 }
 
-static bool open_rows(struct csv_rows *rows, const struct document *d,
-                      void (*field)(void *context, size_t column, struct text value)) {
+bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
     const struct csv_table *t = zi_csv_table_of(d);
     *rows = (struct csv_rows){.table = t, .text = d->text, .parse = malloc(sizeof *rows->parse)};
     rows->failed = !rows->parse;
     if (rows->failed)
         return false;
-    open_parse(rows->parse, t->separator, field, rows);
+    open_parse(rows->parse, t->separator, read_field, rows);
     if (d->offset >= t->end)
         return true;
     uint64_t start = t->start > d->offset ? t->start - d->offset : 0;
     rows->at = rows->field = start < d->text.len ? (size_t)start : d->text.len;
     rows->heading = t->named;
     return true;
-}
-
-bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
-    return open_rows(rows, d, read_field);
 }
 
 void zi_csv_rows_close(struct csv_rows *rows) {
@@ -607,43 +616,13 @@ bool zi_csv_rows_next(struct csv_rows *rows) {
     return false;
 }
 
-/* Beginning. */
-
-/* Whether a column is of no use in its table. */
-static bool is_unfit(const struct csv_table *t, uint8_t column) {
-    if (column == CSV_LEFT_OUT)
-        return false;
-    bool of_turns = column <= CSV_CAPTURED || column == CSV_POSITION || column == CSV_FILE;
-    bool of_games = column == CSV_RECORD || column > CSV_CAPTURED;
-    return column == CSV_UNKNOWN || !(t->games ? of_games : of_turns);
-}
-
-/* Reports a heading of no use. */
-static void check_heading(void *context, size_t column, struct text heading) {
-    struct csv_rows *rows = context;
-    struct record *r = rows->record;
-    size_t place = content_start(rows);
-    uint8_t of = column < rows->table->count ? rows->table->of[column] : CSV_LEFT_OUT;
-    rows->field = rows->at + 1;
-    if (!is_unfit(rows->table, of))
-        return;
-    if (rows->unknown++ == UNKNOWN_MAX)
-        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
-                      "zet does not know this column and some of those after it", NO_TEXT);
-    if (rows->unknown <= UNKNOWN_MAX)
-        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
-                      "zet does not know this column, or it is given twice",
-                      record_text(r, zi_text_truncate(heading, NAME_SHOWN_MAX),
-                                  "; --map says what a column is"));
-}
-
 void zi_csv_begin(struct record *r, const struct document *d) {
     const struct csv_table *t = zi_csv_table_of(d);
     struct csv_rows rows;
     zi_line_begin_text(r, d);
     if (d->offset >= t->end)
         return;
-    if (open_rows(&rows, d, check_heading) && t->guessed)
+    if (zi_csv_rows_open(&rows, d) && t->guessed)
         zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows.at,
                       "the columns can be separated in two ways; a first line sep=; (or sep=, or "
                       "sep= and a tab) says which one is right",

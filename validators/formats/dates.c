@@ -60,41 +60,31 @@ static uint32_t name_of(struct text word) {
 
 /* Reads `10 October 2026`, `10. okt. 26`, `October 10th, 2026`. */
 static enum date_form read_words(struct text t, char to[10]) {
-    enum { FOLDED_MAX = 512 };
+    enum { FOLDED_MAX = 512, ORDINAL_MAX = 5 }; /* 10th, 1er */
     char room[FOLDED_MAX];
     uint32_t number[2], month = 0;
     size_t digits[2], n = 0;
     bool day = false; /* of the week */
-    t = zi_text_folded(t, room, sizeof room);
-    const char *p = t.at, *end = text_end(t);
-    while (p < end) {
-        const char *start = p;
-        while (p < end && is_digit(*p))
-            p++;
-        if (p > start) {
-            struct text digit = {start, (size_t)(p - start)};
-            if (n == 2 || digit.len > 4)
+    for (struct text left = zi_text_folded(t, room, sizeof room); left.len;) {
+        size_t first = text_digits(left), length = first;
+        while (text_byte(left, length) >= 'a' && left.at[length] <= 'z')
+            length++;
+        if (first) {
+            if (n == 2 || first > 4 || (length > first && length > ORDINAL_MAX))
                 return DATE_LEFT;
-            digits[n] = digit.len;
-            number[n++] = text_number(digit, 10000);
-            for (; p < end && *p >= 'a' && *p <= 'z'; p++) /* 10th, 1er */
-                if (p - start > 4)
-                    return DATE_LEFT;
-        } else if (*p >= 'a' && *p <= 'z') {
-            while (p < end && *p >= 'a' && *p <= 'z')
-                p++;
-            struct text word = {start, (size_t)(p - start)};
-            uint32_t found = name_of(word);
+            digits[n] = first;
+            number[n++] = text_number((struct text){left.at, first}, 10000);
+        } else if (length) {
+            uint32_t found = name_of((struct text){left.at, length});
             bool weekday = found > MONTHS;
             if (!found || month || (weekday && (day || n)))
                 return DATE_LEFT;
             day = true;
             month = weekday ? 0 : found;
-        } else if (strchr(" .,-/", *p)) {
-            p++;
-        } else {
+        } else if (!strchr(" .,-/", *left.at)) {
             return DATE_LEFT;
         }
+        left = text_after(left, length ? length : 1);
     }
     bool year_last = n == 2 && digits[0] < 3 && (digits[1] == 4 || digits[1] == 2);
     bool year_first = n == 2 && digits[0] == 4 && digits[1] < 3;
@@ -103,12 +93,6 @@ static enum date_form read_words(struct text t, char to[10]) {
     uint32_t year = number[year_last] + (digits[year_last] == 2 ? 2000 : 0);
     write_date(to, year, month, number[!year_last]);
     return DATE_READ;
-}
-
-static bool has_digit(struct text t) {
-    while (t.len && !is_digit(t.at[t.len - 1]))
-        t.len--;
-    return t.len > 0;
 }
 
 static struct text without_midnight(struct text t) {
@@ -127,27 +111,24 @@ static enum date_form read_date(struct text t, unsigned said, char to[10], char 
     size_t digits[3] = {0}, n = 0;
     char between = 0;
     t = without_midnight(t);
-    for (size_t i = 0; i < t.len; i++) {
-        char c = t.at[i];
-        if (is_digit(c) && digits[n] < 4) {
-            part[n] = part[n] * 10 + (uint32_t)(c - '0');
-            digits[n]++;
-        } else if ((c == '-' || c == '/' || c == '.') && n < 2 && (!between || c == between)) {
-            between = c;
-            n++;
-        } else {
-            bool number = t.len < LONGEST && has_digit(t);
-            return number ? read_words(t, to) : DATE_LEFT;
-        }
+    for (struct text left = t; left.len; n++) {
+        digits[n] = text_digits(left);
+        part[n] = text_number((struct text){left.at, digits[n]}, 10000);
+        char next = text_byte(left, digits[n]);
+        bool sign = next == '-' || next == '/' || next == '.';
+        bool more = sign && n < 2 && (!between || next == between);
+        if (digits[n] > 4 || (digits[n] < left.len && !more))
+            return t.len < LONGEST ? read_words(t, to) : DATE_LEFT;
+        between = more ? next : between;
+        left = text_after(left, digits[n] + more);
     }
-    if (n == 2 && digits[0] < 3 && (between == '.' || between == '/') &&
-        digits[2] == 2) { /* 21.11.26 */
+    if (digits[0] < 3 && (between == '.' || between == '/') && digits[2] == 2) { /* 21.11.26 */
         part[2] += 2000;
         digits[2] = 4;
     }
     bool year_first = digits[0] == 4, short_ends = digits[1] && digits[1] < 3;
     size_t end = year_first ? 2 : 0;
-    if (n < 2 || !short_ends || !digits[end] || digits[end] > 2 || digits[2 - end] != 4)
+    if (!short_ends || !digits[end] || digits[end] > 2 || digits[2 - end] != 4)
         return DATE_LEFT;
     if (year_first) {
         write_date(to, part[0], part[1], part[2]);

@@ -127,7 +127,7 @@ static size_t take_phrase(struct ending *e, const struct text *words, size_t cou
     bool digit = word.len && strchr("0123456789OolI*\xC2", *word.at);
     size_t n = digit || text_is(words[0], "*") ? take_score(e, words, count) : 0;
     while (all.len && strchr("([", *all.at))
-        all = (struct text){all.at + 1, all.len - 1};
+        all = text_after(all, 1);
     size_t length = n ? 0 : take_meaning(e, all);
     while (length && n < count && words[n].at < all.at + length)
         n++;

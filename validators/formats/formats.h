@@ -40,6 +40,7 @@ enum {
 /* The conversion of one record. */
 struct conversion {
     const struct format_options *options;
+    const struct format *to;
     struct record *record;
     const struct verdict *verdict;
     struct buffer *body; /* for the output of `see`; empty at the record's start */
@@ -54,8 +55,8 @@ struct format {
     const char *name;
     const char *about; /* a line for --help */
 
-    /* Optional. Whether a stream that begins with `head` (at most 4096 bytes, blanks at the front
-       omitted) may be of this format. */
+    /* NULL: not by itself, or the last. Whether a stream that begins with `head` (at most 4096
+       bytes, blanks at the front omitted) may be of this format. */
     bool (*recognise)(struct text head);
 
     /* Cuts the next document off the stream; false at its end. */

@@ -6,7 +6,7 @@
    otherwise. */
 static struct text behind(struct text t, char c) {
     bool begins = text_first(t) == c;
-    return begins ? text_trimmed((struct text){t.at + 1, t.len - 1}, BLANK_MARKS) : NO_TEXT;
+    return begins ? text_trimmed(text_after(t, 1), BLANK_MARKS) : NO_TEXT;
 }
 
 static bool recognise(struct text head) {

@@ -164,7 +164,7 @@ static bool recognise_kiba(struct text head) {
 
 /* Adds the turn just played to the line. A turn lost as a penalty becomes a pass, so that the
    following moves keep their players. */
-static void see(struct conversion *c, const struct move_reader *in, enum token token, bool kiba) {
+static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     if (!is_main_turn(in, token) || in->verdict->rules != &zi_husbao_rules)
         return;
     char room[PIECE_BYTES];
@@ -177,21 +177,13 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     }
     if (in->canonical.kind != MOVE_SOW)
         write_string(&w, "--");
-    else if (kiba)
+    else if (c->to == &zi_format_kiba)
         write_kiba(&w, &in->canonical);
     else
         write_agsteiner(&w, &in->canonical, !in->verdict->ruleset.board.direction);
     buffer_text(c->body, written(&w));
     if (!in->agrees)
         zi_format_lose_token(in, "what the move says of its effect");
-}
-
-static void see_kiba(struct conversion *c, const struct move_reader *in, enum token token) {
-    see(c, in, token, true);
-}
-
-static void see_agsteiner(struct conversion *c, const struct move_reader *in, enum token token) {
-    see(c, in, token, false);
 }
 
 static void write(struct conversion *c, struct buffer *out) {
@@ -210,7 +202,7 @@ const struct format zi_format_kiba = {
     .next = zi_line_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
-    .see = see_kiba,
+    .see = see,
     .write = write,
 };
 
@@ -220,6 +212,6 @@ const struct format zi_format_agsteiner = {
     .next = zi_line_next,
     .read = read,
     .keys = KEY_BIT(KEY_GAME) | KEY_BIT(KEY_MOVES),
-    .see = see_agsteiner,
+    .see = see,
     .write = write,
 };

@@ -39,7 +39,7 @@ size_t zi_line_mark(struct text t, uint64_t offset) { return offset ? 0 : text_m
 
 void zi_line_unmark(struct document *d) {
     size_t mark = zi_line_mark(d->text, d->offset);
-    d->text = (struct text){d->text.at + mark, d->text.len - mark};
+    d->text = text_after(d->text, mark);
     d->offset += mark;
 }
 

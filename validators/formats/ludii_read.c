@@ -107,7 +107,7 @@ static bool begins(struct text t, const char *prefix, struct text *rest) {
     size_t n = strlen(prefix);
     if (t.len < n || memcmp(t.at, prefix, n) != 0)
         return false;
-    *rest = text_trimmed((struct text){t.at + n, t.len - n}, " \t");
+    *rest = text_trimmed(text_after(t, n), " \t");
     return true;
 }
 
@@ -130,7 +130,7 @@ static unsigned last_number(struct text t) {
     size_t from = t.len;
     while (from && is_digit(t.at[from - 1]))
         from--;
-    return text_number((struct text){t.at + from, t.len - from}, NUMBER_MAX);
+    return text_number(text_after(t, from), NUMBER_MAX);
 }
 
 static long number_of(struct text t) {
@@ -165,7 +165,7 @@ static struct text field(struct text t, const char *key) {
         size_t end = field_end(t, from);
         struct text one = text_trimmed((struct text){t.at + from, end - from}, " \t"), value;
         if (begins(one, key, &value) && value.len && *value.at == '=')
-            return text_trimmed((struct text){value.at + 1, value.len - 1}, " \t");
+            return text_trimmed(text_after(value, 1), " \t");
         from = end + 1;
     }
     return NO_TEXT;

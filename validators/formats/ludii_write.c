@@ -11,12 +11,8 @@ static const char type_cell[] = "Cell", type_vertex[] = "Vertex";
 
 /* The lines of moves go to `out`. Only this part grows with the record. */
 
-static void begin_line(struct buffer *out, unsigned player) {
-    buffer_add(out, "Move=[Move:mover=", player);
-}
-
-static void add_sites(struct buffer *out, unsigned from, unsigned to) {
-    buffer_add(out, ",from=", from, ",to=", to, ",actions=");
+static void begin_line(struct buffer *out, unsigned player, unsigned from, unsigned to) {
+    buffer_add(out, "Move=[Move:mover=", player, ",from=", from, ",to=", to, ",actions=");
 }
 
 /* Adds a move without its closing bracket. */
@@ -29,8 +25,7 @@ static void add_next_player(struct buffer *out, unsigned player) {
 }
 
 static void write_pass(struct buffer *out, unsigned player) {
-    begin_line(out, player);
-    buffer_string(out, ",actions=[Pass:decision=true]]\n");
+    buffer_add(out, "Move=[Move:mover=", player, ",actions=[Pass:decision=true]]\n");
 }
 
 /* Whether Ludii allows the piece that hopped to `c` another hop: to a cell that it has not visited
@@ -65,8 +60,7 @@ static void write_walk(struct buffer *out, const struct ruleset *rs, struct setu
         at->at[from] = ZI_CELL_EMPTY;
         visited[to] = true;
         goes_on = i + 1 < m->count || (hop && can_go_on(at, rs, side, to, visited));
-        begin_line(out, player);
-        add_sites(out, a, b);
+        begin_line(out, player, a, b);
         add_move(out, type_cell, a, b);
         buffer_string(out, ",decision=true]");
         if (goes_on)
@@ -82,8 +76,7 @@ static void write_stage(struct buffer *out, const struct ruleset *rs, cell from,
     struct transfer all[TRANSFERS_MAX];
     unsigned site = ludii_site(from, &rs->board);
     unsigned count = zi_ludii_transfers(rs, from, direction, s, all);
-    begin_line(out, player);
-    add_sites(out, site, site);
+    begin_line(out, player, site, site);
     buffer_add(out, "[Select:typeFrom=", type_vertex, ",from=", site, ",decision=true]");
     for (unsigned i = 0; i < count; i++) {
         buffer_char(out, ',');
@@ -183,8 +176,7 @@ static void write_game(struct buffer *out, const struct ruleset *rs) {
 
 /* One line of the set-up: `count` stones of a player, or one piece. */
 static void write_placing(struct buffer *out, unsigned site, unsigned what, unsigned count) {
-    begin_line(out, 0);
-    add_sites(out, site, site);
+    begin_line(out, 0, site, site);
     buffer_add(out, count ? "[SetCount:type=" : "[Add:type=", count ? type_vertex : type_cell,
                ",to=", site, ",what=", what);
     if (count)

@@ -178,9 +178,11 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
 
 /* A line after the moves that has none. False if it is the next game's. */
 static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
-    bool valued = false;
-    for (size_t i = 0; i < CSV_COLUMNS; i++)
+    bool valued = false, result = h->value[CSV_RESULT].len > 0;
+    for (size_t i = 0; i < CSV_COLUMNS; i++) {
         valued |= h->value[i].len > 0;
+        result &= !h->value[i].len || i == CSV_RESULT;
+    }
     bool ends = h->ending.text.len && !h->named[0].len && !valued;
     if (g->place == PLAYERS_BELOW && names_players(h) && !h->other.len) {
         keep_pending(g, text, at, false);
@@ -194,15 +196,12 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         g->unread |= h->other.len > 0;
         return g->ended = true;
     }
-    bool keyed = ends || valued || zi_sheet_is_of_game(h), result = h->value[CSV_RESULT].len > 0;
-    for (size_t i = 0; i < CSV_COLUMNS; i++)
-        result &= !h->value[i].len || i == CSV_RESULT;
     if (result && !g->ended && !g->head.value[CSV_RESULT].len) { /* in words that are not known */
         keep_pending(g, text, at, false);
         g->head.value[CSV_RESULT] = h->value[CSV_RESULT];
         return g->ended = g->unread = true;
     }
-    if (keyed)
+    if (ends || valued || zi_sheet_is_of_game(h))
         return false;
     if (g->pending == NONE) {
         g->pending = (long)at;
@@ -367,40 +366,43 @@ static enum place_of_players place_of(const struct common *c) {
     return c ? c->place : PLAYERS_ABOVE;
 }
 
+/* Reads more of the stream: several times as much, because it is read anew. False at its end. */
+static bool read_more(struct source *s) {
+    size_t before = source_ahead(s).len, wanted = 4 * before + 1;
+    while (source_ahead(s).len < wanted && zi_source_more(s))
+        continue;
+    return source_ahead(s).len > before || s->ended;
+}
+
 bool zi_sheet_next(struct source *s, struct document *out) {
     struct stream *stream = stream_of(s);
-    bool failed = false, more = true;
     *out = (struct document){0};
-    while (stream && more) {
+    while (stream) {
         struct text ahead = source_ahead(s);
         struct sheet g = {.pending = NONE, .place = place_of(stream->last)};
         size_t length = read_lines(&g, s->buffer + s->begin, ahead.len, s->ended);
-        if (length != SIZE_MAX && g.begun && !stream->placed && !names_players(&g.head)) {
-            failed |= !place_players(s, stream);
-            continue;
-        }
-        stream->placed |= length != SIZE_MAX && g.begun;
-        bool found = length != SIZE_MAX,
-             any = found && text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
-        failed |= any && !keep_common(stream, &g);
-        if (found && (any || !length)) {
-            if (length)
-                *out = zi_source_take(s, length);
-            out->kept = stream->last ? stream->last : &nothing;
-            zi_line_unmark(out);
-            s->out_of_memory |= failed;
-            return length > 0 && !failed;
-        }
-        if (found) {
-            zi_source_take(s, length);
-        } else if (ahead.len > RECORD_BYTES_MAX) {
+        bool found = length != SIZE_MAX, placed = stream->placed || names_players(&g.head);
+        if (!found && ahead.len > RECORD_BYTES_MAX) {
             zi_line_drop(s, ahead.len, out);
             return true;
-        } else {
-            for (size_t wanted = 4 * ahead.len + 1; /* it is read anew */
-                 source_ahead(s).len < wanted && zi_source_more(s);)
-                continue;
-            more = source_ahead(s).len > ahead.len || s->ended;
+        }
+        if (!found && !read_more(s))
+            return false;
+        if (found && g.begun && !placed)
+            s->out_of_memory |= !place_players(s, stream);
+        if (s->out_of_memory)
+            return false;
+        if (!found || (g.begun && !placed))
+            continue;
+        stream->placed |= g.begun;
+        bool any = text_trimmed((struct text){ahead.at, length}, BLANK_MARKS).len;
+        s->out_of_memory |= any && !keep_common(stream, &g);
+        if (length)
+            *out = zi_source_take(s, length);
+        if (any || !length) {
+            out->kept = stream->last ? stream->last : &nothing;
+            zi_line_unmark(out);
+            return length > 0 && !s->out_of_memory;
         }
     }
     return false;
@@ -440,27 +442,18 @@ static enum opens opening_of(struct text head, bool whole) {
             zi_markup_leave_out(plain, length, &unquoted);
             t.at = plain;
         }
-        if (is_of_yaml(t, &record)) {
-            opening = OPENS_OTHERWISE;
-            break;
-        }
+        if (is_of_yaml(t, &record))
+            return OPENS_OTHERWISE;
         zi_sheet_line(t, number, &braces, &line, &nobody);
-        if (line.kind == LINE_BLANK || line.kind == LINE_RULE)
+        bool moves = line.kind == LINE_MOVES;
+        if (!moves && line.kind != LINE_HEAD)
             continue;
-        if (line.kind == LINE_MOVES && text) {
-            bool indented = is_blank(*t.at);
-            opening = record && indented ? OPENS_OTHERWISE : OPENS_SHEET;
-            break;
-        }
-        if (opening == OPENS_MOVES && line.kind == LINE_MOVES) {
-            opening = number && line.first == number + 1 ? OPENS_SHEET : OPENS_MOVES;
-            break;
-        }
-        opening = line.kind == LINE_MOVES ? OPENS_MOVES : opening;
-        if (opening == OPENS_MOVES && line.kind == LINE_HEAD)
-            break;
-        text |= line.kind == LINE_HEAD;
-        opening = text ? OPENS_TEXT : opening;
+        if (moves && text)
+            return record && is_blank(*t.at) ? OPENS_OTHERWISE : OPENS_SHEET;
+        if (opening == OPENS_MOVES)
+            return moves && number && line.first == number + 1 ? OPENS_SHEET : OPENS_MOVES;
+        text |= !moves;
+        opening = text ? OPENS_TEXT : OPENS_MOVES;
         number = line.last;
     }
     return opening;
@@ -483,7 +476,7 @@ bool zi_sheet_is_here(struct source *s) {
     struct text head = zi_source_head(s);
     bool whole = head.len < HEAD_BYTES;
     size_t mark = zi_line_mark(head, s->passed);
-    enum opens opening = opening_of((struct text){head.at + mark, head.len - mark}, whole);
+    enum opens opening = opening_of(text_after(head, mark), whole);
     return stream->sheet = opening == OPENS_SHEET || opening == OPENS_TEXT;
 }
 
@@ -686,7 +679,7 @@ static bool has_moves(const struct sheet *g, struct text *at) {
     size_t length, moves = 0;
     for (size_t i = 0; i < g->remarks; i++)
         for (struct text left = g->remark[i], line, word; left.len;
-             left = (struct text){left.at + length, left.len - length}) {
+             left = text_after(left, length)) {
             length = line_length(left, 0, true);
             *at = line = (struct text){left.at, length};
             bool like_moves = zi_sheet_is_moves(line);
@@ -760,7 +753,7 @@ void zi_sheet_take(struct document *d) { d->kept = &nothing; }
 /* Whether all of the text is understood, so that nothing but its form is lost. */
 static bool is_whole(const struct reader *in, size_t length) {
     const struct sheet *g = &in->sheet;
-    struct text rest = {in->text.at + length, in->text.len - length}; /* the mark of YAML's end */
+    struct text rest = text_after(in->text, length); /* the mark of YAML's end */
     bool plain = g->begun && !g->unread && g->head.value[CSV_GAME].len &&
                  !text_trimmed(rest, BLANK_MARKS ".").len;
     for (size_t i = 0; i < CSV_COLUMNS; i++) {

@@ -549,7 +549,7 @@ static void read_chunk(struct text t, struct sheet_head *h, const struct names *
 
 /* Whether the word before or after a place is a separator of names. */
 static bool is_at_separator(struct text t, size_t at) {
-    struct text left = {t.at + at, t.len - at}, after = zi_sheet_word(&left);
+    struct text left = text_after(t, at), after = zi_sheet_word(&left);
     size_t from = at;
     while (from && !is_blank(t.at[from - 1]))
         from--;
@@ -594,7 +594,7 @@ static struct text plain_head(struct text line) {
                                         "spillere", "gracze",  NULL};
     line = text_trimmed(line, BLANK_MARKS "#*_>");
     while (line.len > 1 && *line.at == '-' && is_blank(line.at[1]))
-        line = text_trimmed((struct text){line.at + 1, line.len - 1}, BLANK_MARKS);
+        line = text_trimmed(text_after(line, 1), BLANK_MARKS);
     const char *colon = line.len ? memchr(line.at, ':', line.len) : NULL;
     if (colon && text_in_any_case(text_trimmed(text_between(line.at, colon), " "), words))
         line = text_trimmed(text_between(colon + 1, text_end(line)), BLANK_MARKS "{}[]");
@@ -635,7 +635,7 @@ void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *n
     while (line.len) {
         size_t length = chunk_length(line, pending < CSV_COLUMNS);
         struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
-        line = (struct text){line.at + length, line.len - length};
+        line = text_after(line, length);
         line = text_trimmed(line, " \t|;,");
         if (zi_sign_counts(part))
             continue;

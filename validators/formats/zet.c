@@ -2,12 +2,6 @@
 #include "notation/record/yaml.h"
 #include "validators/formats/formats.h"
 
-/* What no other format knows is taken for YAML. */
-static bool recognise(struct text head) {
-    (void)head;
-    return true;
-}
-
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     (void)options;
@@ -24,7 +18,6 @@ static void write(struct conversion *c, struct buffer *out) {
 const struct format zi_format_zet = {
     .name = "zet",
     .about = "the record as canonical YAML",
-    .recognise = recognise,
     .next = zi_source_next,
     .read = read,
     .keys = ALL_KEYS,

@@ -242,7 +242,8 @@ void zi_formatter_begin(struct formatter *c, size_t width) {
     memset(c->text, 0, sizeof c->text);
 }
 
-void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum token token) {
+void zi_formatter_see(void *formatter, const struct move_reader *in, enum token token) {
+    struct formatter *c = formatter;
     struct formatted_text *text = in->playout ? &c->playout : &c->moves;
     if (in->passed.at)
         text->held = in->passed;
@@ -252,8 +253,11 @@ void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum to
             text->text.len ? (struct text){text->text.at + 1, text->text.len - 1} : TEXT("");
 }
 
-void zi_formatter_see_move(struct formatter *c, const struct move_reader *in) {
-    struct formatted_text *text = &c->moves;
+void zi_formatter_see_move(void *formatter, const struct move_reader *in,
+                           const struct move *canonical, const struct effect *effect) {
+    struct formatted_text *text = &((struct formatter *)formatter)->moves;
+    (void)canonical;
+    (void)effect;
     if (text->word_complete)
         flush(text);
     append_number(text, in->turn, false);

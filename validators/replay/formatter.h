@@ -42,11 +42,10 @@ struct formatter {
    in comments are removed, and line comments are put in braces. */
 void zi_formatter_begin(struct formatter *c, size_t width);
 
-/* As struct observer's see. */
-void zi_formatter_see(struct formatter *c, const struct move_reader *in, enum token token);
-
-/* As struct observer's see_move. */
-void zi_formatter_see_move(struct formatter *c, const struct move_reader *in);
+/* For struct observer; the context is the formatter. */
+void zi_formatter_see(void *formatter, const struct move_reader *in, enum token token);
+void zi_formatter_see_move(void *formatter, const struct move_reader *in,
+                           const struct move *canonical, const struct effect *effect);
 
 /* Whether a comment in the text that `in` reads had to change. */
 bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in);

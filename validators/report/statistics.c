@@ -158,20 +158,18 @@ static size_t list_kinds(const struct finding_statistics *s, struct kind out[KIN
 
 static struct value column(uint64_t n) { return value_padded(n, 10); }
 
-static void print_row(struct buffer *out, const struct tally_row *row, struct text name) {
-    buffer_add(out, column(row->findings[SEVERITY_ERROR]), column(row->findings[SEVERITY_WARNING]),
-               column(row->findings[SEVERITY_NOTE]), column(row->records), "  ",
-               value_safe(name, SAFE_LINE), "\n");
-}
-
 static bool print_rows(struct buffer *out, const struct tally_rows *rows, const char *title) {
     const struct text others = TEXT("(all others: too many to count separately)");
     size_t count;
     struct named_row *at = sorted(rows, &count);
     if (at && count)
         buffer_add(out, "\n    errors  warnings     notes   records  ", title, "\n");
-    for (size_t i = 0; at && i < count; i++)
-        print_row(out, at[i].row, at[i].name.at ? at[i].name : others);
+    for (size_t i = 0; at && i < count; i++) {
+        const uint64_t *findings = at[i].row->findings;
+        buffer_add(out, column(findings[SEVERITY_ERROR]), column(findings[SEVERITY_WARNING]),
+                   column(findings[SEVERITY_NOTE]), column(at[i].row->records), "  ",
+                   value_safe(at[i].name.at ? at[i].name : others, SAFE_LINE), "\n");
+    }
     free(at);
     return at != NULL;
 }
@@ -193,13 +191,6 @@ bool zi_finding_statistics_text(const struct finding_statistics *s, struct buffe
 
 /* JSON. */
 
-static void write_row(struct json_out *j, const struct tally_row *row, const char *key,
-                      struct text name) {
-    zi_json_put(j, &value_object(key, name, "errors", row->findings[SEVERITY_ERROR], "warnings",
-                                 row->findings[SEVERITY_WARNING], "notes",
-                                 row->findings[SEVERITY_NOTE], "records", row->records));
-}
-
 /* Writes an array of rows; in the row of the others, the name is null. */
 static bool write_rows(struct json_out *j, const struct tally_rows *rows, const char *key,
                        const char *name) {
@@ -207,8 +198,12 @@ static bool write_rows(struct json_out *j, const struct tally_rows *rows, const 
     struct named_row *at = sorted(rows, &count);
     zi_json_key(j, key);
     zi_json_open(j, '[');
-    for (size_t i = 0; at && i < count; i++)
-        write_row(j, at[i].row, name, at[i].name);
+    for (size_t i = 0; at && i < count; i++) {
+        const uint64_t *findings = at[i].row->findings;
+        zi_json_put(j, &value_object(name, at[i].name, "errors", findings[SEVERITY_ERROR],
+                                     "warnings", findings[SEVERITY_WARNING], "notes",
+                                     findings[SEVERITY_NOTE], "records", at[i].row->records));
+    }
     zi_json_close(j, ']');
     free(at);
     return at != NULL;

@@ -50,10 +50,7 @@ static void github_finding(void *context, struct buffer *out, const struct repor
 
 /* XML. */
 
-static void checkstyle_begin(struct buffer *out) {
-    buffer_string(out,
-                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n");
-}
+#define XML "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
 static void checkstyle_finding(void *context, struct buffer *out, const struct report *report,
                                const struct finding *f) {
@@ -69,11 +66,6 @@ static void checkstyle_record(struct buffer *out, const struct report *report) {
     buffer_add(out, "  <file name=\"", value_markup(report->file), "\">\n");
     zi_report_each(out, report, checkstyle_finding, NULL);
     buffer_string(out, "  </file>\n");
-}
-
-static void junit_begin(struct buffer *out) {
-    buffer_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                       "<testsuite name=\"zet\">\n");
 }
 
 /* Errors fail a test; less severe findings are omitted. */
@@ -100,11 +92,11 @@ const struct tool_report zi_tool_reports[] = {
     {.name = "gcc", .finding = gcc_finding},
     {.name = "github", .finding = github_finding},
     {.name = "checkstyle",
-     .begin = checkstyle_begin,
+     .head = XML "<checkstyle version=\"4.3\">\n",
      .record = checkstyle_record,
      .end = "</checkstyle>\n"},
     {.name = "junit",
-     .begin = junit_begin,
+     .head = XML "<testsuites>\n<testsuite name=\"zet\">\n",
      .record = junit_record,
      .end = "</testsuite>\n</testsuites>\n"},
     {.name = "sarif",

@@ -35,22 +35,10 @@ static void close_task(struct zet_task *task) {
     zi_buffer_free(&state_of(task)->held);
 }
 
-static void see(void *context, const struct move_reader *in, enum token token) {
-    struct formatting *f = context;
-    zi_formatter_see(&f->formatter, in, token);
-}
-
-static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
-                     const struct effect *effect) {
-    struct formatting *f = context;
-    (void)canonical;
-    (void)effect;
-    zi_formatter_see_move(&f->formatter, in);
-}
-
 static bool worker_open(struct task_worker *w) {
     struct formatting *f = w->state;
-    f->observer = (struct observer){.see = see, .context = f, .see_move = see_move};
+    f->observer = (struct observer){
+        .see = zi_formatter_see, .context = &f->formatter, .see_move = zi_formatter_see_move};
     return zi_judging_open(&f->judge, w, &f->observer);
 }
 
@@ -156,7 +144,7 @@ static struct text keep_document(struct format_task *t, const struct rewrite_pie
         buffer_string(&t->between, t->line_end);
     if (p->keeps_end)
         buffer_add(&t->between, "...", t->line_end);
-    buffer_text(&t->between, (struct text){old.at + mark, old.len - mark});
+    buffer_text(&t->between, text_after(old, mark));
     return buffered(&t->between);
 }
 

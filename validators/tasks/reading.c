@@ -12,15 +12,19 @@ const char *zi_reading_format(size_t index) {
 }
 
 /* Copies a text, terminated, to *to. */
-static bool keep(struct reading *r, const char *value, const char **to, zet_error *error) {
-    bool failed = false;
-    *to = zi_arena_copy(&r->texts, (struct text){value, strlen(value) + 1}, &failed).at;
-    return !failed || zi_no_memory(error);
+static bool keep(struct reading *r, struct text value, const char **to, zet_error *error) {
+    char *at = zi_arena_alloc(&r->texts, value.len + 1);
+    *to = at;
+    if (!at)
+        return zi_no_memory(error);
+    memcpy(at, value.at, value.len);
+    at[value.len] = '\0';
+    return true;
 }
 
 bool zi_reading_read_text(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
-    return keep(values, value, (const char **)((char *)values + row->offset), error);
+    return keep(values, text_of(value), (const char **)((char *)values + row->offset), error);
 }
 
 /* The list with space for one more item and an end; NULL with *error when out of memory. */
@@ -31,7 +35,7 @@ static void *grown(void *list, size_t count, size_t size, zet_error *error) {
     return at;
 }
 
-static bool add_rule(struct reading *r, const char *rule, zet_error *error) {
+static bool add_rule(struct reading *r, struct text rule, zet_error *error) {
     const char **at = grown(r->rules, r->rule_count, sizeof *at, error);
     if (!at)
         return false;
@@ -43,20 +47,17 @@ static bool add_rule(struct reading *r, const char *rule, zet_error *error) {
 bool zi_reading_read_rule(const zet_option *row, void *values, const char *value,
                           zet_error *error) {
     (void)row;
-    return add_rule(values, value, error);
+    return add_rule(values, text_of(value), error);
 }
 
 /* `size=9; touch=stay` */
 static bool add_rules(struct reading *r, const char *value, zet_error *error) {
-    char rule[OPTION_VALUE_SHOWN_MAX];
     for (; *value; value += strcspn(value, ";,"), value += *value != '\0') {
         value += strspn(value, " ");
-        size_t length = strcspn(value, ";,");
-        if (length >= sizeof rule)
+        struct text rule = {value, strcspn(value, ";,")};
+        if (rule.len >= OPTION_VALUE_SHOWN_MAX)
             return zi_refuse(error, "this rule is too long");
-        memcpy(rule, value, length);
-        rule[length] = '\0';
-        if (length && !add_rule(r, rule, error))
+        if (rule.len && !add_rule(r, rule, error))
             return false;
     }
     return true;
@@ -91,7 +92,8 @@ bool zi_reading_read_key(const zet_option *row, void *values, const char *value,
     if (!equals || key == KEYS || !can_be_set(key))
         return refuse_key(name, error);
     if (key == KEY_GAME || key == KEY_VARIANT)
-        return keep(r, equals + 1, key == KEY_GAME ? &r->options.game : &r->options.variant, error);
+        return keep(r, text_of(equals + 1),
+                    key == KEY_GAME ? &r->options.game : &r->options.variant, error);
     if (key == KEY_RULES)
         return add_rules(r, equals + 1, error);
     struct said_key *keys = grown(r->keys, r->key_count, sizeof *keys, error);
@@ -100,7 +102,7 @@ bool zi_reading_read_key(const zet_option *row, void *values, const char *value,
     r->options.keys = r->keys = keys;
     struct said_key *last = &keys[r->key_count];
     last[0] = last[1] = (struct said_key){KEYS, NULL};
-    if (!keep(r, equals + 1, &last->value, error))
+    if (!keep(r, text_of(equals + 1), &last->value, error))
         return false;
     last->key = key;
     return ++r->key_count;
@@ -118,7 +120,7 @@ bool zi_reading_read_map(const zet_option *row, void *values, const char *value,
     if (!maps)
         return false;
     r->options.maps = r->maps = maps;
-    if (!keep(r, value, &text, error))
+    if (!keep(r, text_of(value), &text, error))
         return false;
     const char *why = zi_csv_map(text, &maps[count]);
     r->options.map_count += !why;
@@ -164,14 +166,14 @@ void zi_reading_close(struct reading *r) {
 
 static const struct format *recognise(struct text head) {
     while (head.len && is_space(*head.at))
-        head = (struct text){head.at + 1, head.len - 1};
+        head = text_after(head, 1);
     return zi_format_recognise(head);
 }
 
 const struct format *zi_reading_recognise(struct source *s) {
     struct text head = zi_source_head(s);
     size_t mark = text_mark(head);
-    return recognise((struct text){head.at + mark, head.len - mark});
+    return recognise(text_after(head, mark));
 }
 
 void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb) {

@@ -52,7 +52,7 @@ bool zi_rewrite_change(struct rewrite *rw, struct zet_task *task, struct text ol
 
 bool zi_rewrite_piece(struct rewrite *rw, struct zet_task *task, const struct rewrite_piece *p,
                       struct text old, struct text new) {
-    struct text mark = {old.at, p->mark}, rest = {old.at + p->mark, old.len - p->mark};
+    struct text mark = {old.at, p->mark}, rest = text_after(old, p->mark);
     if (!p->changed)
         return zi_rewrite_same(rw, task, old);
     return zi_rewrite_same(rw, task, mark) && zi_rewrite_change(rw, task, rest, new);
@@ -97,7 +97,7 @@ void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct
 bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_step *step) {
     struct text left = buffered(data);
     struct rewrite_piece p;
-    for (size_t size; left.len; left = (struct text){left.at + size, left.len - size}) {
+    for (size_t size; left.len; left = text_after(left, size)) {
         memcpy(&p, left.at, sizeof p);
         size = sizeof p + p.old + p.new;
         struct text old = {left.at + sizeof p, p.old}, new = {old.at + p.old, p.new};

@@ -229,6 +229,8 @@ static bool merge(struct zet_task *task, struct task_result *r) {
 /* Writes the beginning, before all records. */
 static void begin(struct zet_task *task) {
     struct validate *o = task->state;
+    if (!o->begun && o->tool->head)
+        buffer_string(zi_task_out(task), o->tool->head);
     if (!o->begun && o->tool->begin)
         o->tool->begin(zi_task_out(task));
     o->begun = true;
