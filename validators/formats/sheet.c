@@ -19,6 +19,10 @@ static const enum csv_column common_columns[] = {CSV_EVENT, CSV_SITE,    CSV_DAT
                                                  CSV_GAME,  CSV_VARIANT, CSV_RULES};
 enum { COMMON = sizeof common_columns / sizeof *common_columns };
 
+static const uint64_t common_bits =
+    COLUMN_BIT(CSV_EVENT) | COLUMN_BIT(CSV_SITE) | COLUMN_BIT(CSV_DATE) | COLUMN_BIT(CSV_ROUND) |
+    COLUMN_BIT(CSV_GAME) | COLUMN_BIT(CSV_VARIANT) | COLUMN_BIT(CSV_RULES);
+
 /* What is said of a game does not hold for another one. */
 static bool is_of_game(enum csv_column column) {
     return column == CSV_VARIANT || column == CSV_RULES;
@@ -102,18 +106,19 @@ static void keep_pending(struct sheet *g, const char *text, size_t to, bool with
 
 /* Whether the game had that already, which a line says of a game. */
 static bool clashes(const struct sheet *g, const struct sheet_head *h) {
-    static const enum csv_column own[] = {CSV_TABLE, CSV_WHITE, CSV_BLACK, CSV_A, CSV_B, CSV_ROUND};
-    bool twice = (h->named[0].len && g->head.named[0].len) || (h->numbered && g->of_game);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        twice |= g->of_game && h->value[own[i]].len && g->head.value[own[i]].len;
-    return twice;
+    const uint64_t own = COLUMN_BIT(CSV_TABLE) | COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) |
+                         COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B) | COLUMN_BIT(CSV_ROUND);
+    return (h->named[0].len && g->head.named[0].len) ||
+           (g->of_game && (h->numbered || (h->has & g->head.has & own)));
 }
 
 static bool names_players(const struct sheet_head *h) {
-    bool named = h->named[0].len > 0;
-    for (size_t i = CSV_WHITE; i <= CSV_SOUTH; i++)
-        named |= h->value[i].len > 0;
-    return named;
+    return h->named[0].len || h->has & (COLUMN_BIT(CSV_SOUTH + 1) - COLUMN_BIT(CSV_WHITE));
+}
+
+/* Whether the head says something that holds for one game only. */
+static bool is_of_one(const struct sheet_head *h) {
+    return h->named[0].len || h->ending.text.len || h->numbered || h->has & ~common_bits;
 }
 
 /* Adds what a line of the head says. False if it is the next game's. */
@@ -123,13 +128,14 @@ static bool take_head(struct sheet *g, const struct sheet_head *h) {
     if (names_players(h) && !names_players(&g->head))
         g->led = g->of_game || g->head.value[CSV_ROUND].len;
     g->unread |= h->other.len > 0;
-    bool of_game = zi_sheet_is_of_game(h), title = !g->of_game && !of_game;
+    bool of_game = is_of_one(h), title = !g->of_game && !of_game;
     g->of_game |= of_game;
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         if (h->value[i].len) {
             g->unread |= g->head.value[i].len > 0 && !text_same(g->head.value[i], h->value[i]);
             g->head.value[i] = h->value[i];
         }
+    g->head.has |= h->has;
     if (h->named[0].len) {
         memcpy(g->head.named, h->named, sizeof h->named);
         bool sides = h->side[0] != CSV_COLUMNS || h->side[1] != CSV_COLUMNS || !g->captions;
@@ -178,12 +184,7 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
 
 /* A line after the moves that has none. False if it is the next game's. */
 static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
-    bool valued = false, result = h->value[CSV_RESULT].len > 0;
-    for (size_t i = 0; i < CSV_COLUMNS; i++) {
-        valued |= h->value[i].len > 0;
-        result &= !h->value[i].len || i == CSV_RESULT;
-    }
-    bool ends = h->ending.text.len && !h->named[0].len && !valued;
+    bool ends = h->ending.text.len && !h->named[0].len && !h->has;
     if (g->place == PLAYERS_BELOW && names_players(h) && !h->other.len) {
         keep_pending(g, text, at, false);
         return take_head(g, h) && (g->below = true);
@@ -196,12 +197,12 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         g->unread |= h->other.len > 0;
         return g->ended = true;
     }
-    if (result && !g->ended && !g->head.value[CSV_RESULT].len) { /* in words that are not known */
-        keep_pending(g, text, at, false);
+    if (h->has == COLUMN_BIT(CSV_RESULT) && !g->ended && !g->head.value[CSV_RESULT].len) {
+        keep_pending(g, text, at, false); /* in words that are not known */
         g->head.value[CSV_RESULT] = h->value[CSV_RESULT];
         return g->ended = g->unread = true;
     }
-    if (ends || valued || zi_sheet_is_of_game(h))
+    if (h->has || is_of_one(h))
         return false;
     if (g->pending == NONE) {
         g->pending = (long)at;

@@ -61,17 +61,16 @@ static struct tally tally_of(struct text line, bool *braces, struct sheet_line *
     struct text left = line, word;
     while ((word = zi_sheet_word(&left)).len) {
         const char *open = memchr(word.at, '{', word.len), *close = memchr(word.at, '}', word.len);
-        if (!*braces && !open && *word.at == ';')
+        bool comment = *braces || open;
+        if (!comment && *word.at == ';') {
             n.end = text_end(line);
-        if (!*braces && !open && *word.at == ';')
             break;
-        if (!*braces && !open && !is_label(word, left))
-            count_word(&n, word, out);
-        else if (!*braces && !open)
-            continue;
-        else
+        }
+        if (comment)
             n.end = text_end(word);
-        *braces = open || *braces ? !close || close < open : false;
+        else if (!is_label(word, left))
+            count_word(&n, word, out);
+        *braces = comment && (!close || close < open);
     }
     return n;
 }
@@ -166,10 +165,11 @@ static void leave(struct sheet_head *h, struct text t) {
 
 static void put(struct sheet_head *h, size_t column, struct text t) {
     t = text_trimmed(t, " \t,;");
-    if (t.len && !h->value[column].len)
-        h->value[column] = t;
-    else if (t.len)
+    if (t.len && h->value[column].len)
         leave(h, t);
+    else if (t.len)
+        h->value[column] = t;
+    h->has |= t.len ? COLUMN_BIT(column) : 0;
 }
 
 /* What a phrase says of the end. */
@@ -186,9 +186,7 @@ static void put_ending(struct sheet_head *h, const struct ending *e) {
 /* The digits of a number such as `4`, `4.`, `#4`, `4th`, `3e`; empty: it is not one. */
 static struct text digits_in(struct text t) {
     t = text_trimmed(t, "#.,:()");
-    size_t n = 0;
-    while (n < t.len && is_digit(t.at[n]))
-        n++;
+    size_t n = text_digits(t);
     bool ordinal = t.len - n <= 4;
     for (size_t i = n; i < t.len; i++)
         ordinal &= t.at[i] < 0 || (t.at[i] | 0x20) >= 'a';
@@ -311,12 +309,11 @@ static bool take_letters(struct chunk *c) {
     for (size_t i = 0; i < t.len;) {
         char letter = (char)(t.at[i++] & ~0x20);
         bool table = letter == 'T' || letter == 'B' || letter == 'S';
-        size_t from = i;
-        while (i < t.len && is_digit(t.at[i]))
-            i++;
-        if ((letter != 'R' && !table) || i == from || i - from > 3 || value[table].len)
+        size_t digits = text_digits(text_after(t, i));
+        if ((letter != 'R' && !table) || !digits || digits > 3 || value[table].len)
             return false;
-        value[table] = (struct text){t.at + from, i - from};
+        value[table] = (struct text){t.at + i, digits};
+        i += digits;
         while (i < t.len && t.at[i] && strchr("/-.,", t.at[i]))
             i++;
     }
@@ -653,12 +650,4 @@ void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *n
             read_chunk(part, h, names);
         pending = alone ? pending : CSV_COLUMNS;
     }
-}
-
-bool zi_sheet_is_of_game(const struct sheet_head *h) {
-    bool is = h->named[0].len || h->ending.text.len || h->numbered;
-    for (size_t i = 0; i < CSV_COLUMNS; i++)
-        is |= h->value[i].len && i != CSV_GAME && i != CSV_VARIANT && i != CSV_RULES &&
-              i != CSV_EVENT && i != CSV_SITE && i != CSV_DATE && i != CSV_ROUND;
-    return is;
 }

@@ -3,10 +3,13 @@
 
 #include "validators/formats/endings.h"
 
+#define COLUMN_BIT(column) ((uint64_t)1 << (column))
+
 /* What lines say before the moves. Texts are slices of the lines. */
 struct sheet_head {
     struct text line;
     struct text value[CSV_COLUMNS];
+    uint64_t has;         /* COLUMN_BITs of the values that are not empty */
     struct text named[2]; /* players, where a line has both, in their order */
     size_t side[2];       /* their columns; CSV_COLUMNS: not said */
     struct ending ending;
@@ -34,9 +37,6 @@ void zi_sheet_head(struct text line, struct sheet_head *out, const struct names 
 /* Whether the line is the head of a message in the export of a chat: `Ann, [21.11.2026 19:30]`,
    `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`, `Ann — 21/11/2026 19:30`. */
 bool zi_sheet_is_message(struct text line);
-
-/* Whether the head says something that holds for one game only. */
-bool zi_sheet_is_of_game(const struct sheet_head *h);
 
 /* Whether a word begins with the number of a move. */
 bool zi_sheet_number(struct text word, uint32_t *number);
