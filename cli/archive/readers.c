@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/archive/pieces.h"
 #include "cli/command.h"
 
 /* State of one reading thread. */
@@ -56,9 +57,14 @@ static long read_piece(void *context, char *to, size_t size) {
     return got;
 }
 
-static void read_job(void *own, void *given) {
-    struct reading *t = own;
-    struct job *job = given;
+static bool batch_is_full(const struct batch *b) {
+    return b->text_used + b->moves_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8 ||
+           b->row_count > PIECE_MOST / 128;
+}
+
+/* Reads a job into one batch, or passes full ones to `take`. */
+static void read_batches(struct reading *t, struct job *job,
+                         void (*take)(void *context, struct job *job), void *context) {
     struct piece_reader piece = {.job = job, .at = job->from};
     const zet_record *record;
     zet_error error = {0};
@@ -69,6 +75,12 @@ static void read_job(void *own, void *given) {
         return;
     while ((job->status = zet_reader_next(t->reader, &record, &error)) == ZET_OK) {
         batch_close_last(&job->batch, zet_reader_rest_end(t->reader), zet_record_offset(record));
+        if (take && batch_is_full(&job->batch)) {
+            job->more = true;
+            take(context, job);
+            job->more = false;
+            batch_clear(&job->batch);
+        }
         if ((zet_record_document(record).length || !job->from) &&
             !batch_add(&job->batch, record, &job->wish, t->scratch)) {
             job->status = ZET_OUT_OF_MEMORY;
@@ -79,6 +91,8 @@ static void read_job(void *own, void *given) {
     job->status = job->status == ZET_END ? ZET_OK : job->status;
     job->lines = piece.lines.lines;
 }
+
+static void read_job(void *own, void *job) { read_batches(own, job, NULL, NULL); }
 
 /* Threads. */
 
@@ -115,6 +129,20 @@ struct workers *readers_new(unsigned threads, unsigned gather, const zet_search 
     const struct work work = {
         sizeof(struct job), sizeof(struct reading), begin, read_job, end_job, end, &of};
     return workers_new(&work, threads);
+}
+
+bool readers_read(struct job *job, const zet_search *search,
+                  void (*take)(void *context, struct job *job), void *context) {
+    const struct reading_of of = {job->wish.gather, search};
+    struct reading own = {0};
+    bool done = begin(&own, &of);
+    if (done) {
+        read_batches(&own, job, take, context);
+        take(context, job);
+    }
+    batch_free(&job->batch);
+    end(&own);
+    return done;
 }
 
 void readers_give(struct workers *w, const struct job *job) {

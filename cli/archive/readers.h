@@ -16,6 +16,7 @@ struct job {
 
     /* The result. */
     struct batch batch;
+    bool more;         /* other batches of the piece follow */
     uint64_t lines;    /* lines in the piece */
     zet_status status; /* ZET_OK, or why reading stopped early */
     int error;         /* errno of ZET_READ_FAILED */
@@ -27,6 +28,11 @@ struct workers *readers_new(unsigned threads, unsigned gather, const zet_search 
 
 /* Adds a job; the caller sets its first part. The workers must not be full. */
 void readers_give(struct workers *w, const struct job *job);
+
+/* Does a job of any size in the caller's thread: `take` gets its batches in order. Returns false if
+   memory runs out. */
+bool readers_read(struct job *job, const zet_search *search,
+                  void (*take)(void *context, struct job *job), void *context);
 
 /* Counts lines as zet_record_line does. Starts zeroed. */
 struct line_count {

@@ -19,12 +19,14 @@
 struct open_file {
     char *path;
     struct source_row row;
-    int descriptor;
+    int descriptor; /* -1: it is not a file */
     struct stat st; /* when it was opened */
+    int text;       /* the descriptor of its text: the file or a spool */
+    uint64_t size;  /* where the text ends */
     int64_t settings;
     uint64_t line, number; /* at the start of the next piece, from 0 */
     bool failed;
-    bool spooled;      /* its text is in the spool */
+    bool broken;       /* its text ends too early, which was reported */
     int64_t read_from; /* the first game read; 0: none */
 };
 
@@ -125,8 +127,8 @@ static void fail(struct refreshing *r, const char *path, const char *why) {
 }
 
 static void close_file(struct open_file *f) {
-    if (!f)
-        return;
+    if (f->text >= 0 && f->text != f->descriptor)
+        close(f->text);
     if (f->descriptor >= 0)
         close(f->descriptor);
     free(f->path);
@@ -136,10 +138,18 @@ static void close_file(struct open_file *f) {
 /* Finishes a file: its row records how far it was read. */
 static bool finish_file(struct refreshing *r, struct open_file *f) {
     struct stat now;
+    struct running_hash hash = {0};
     const char *name = refresh_name(r->o->root, f->path);
-    bool same = f->spooled || (!fstat(f->descriptor, &now) && source_is_unchanged(&f->st, &now));
+    bool same = (f->row.whole && !r->o->root) ||
+                (!fstat(f->descriptor, &now) && source_is_unchanged(&f->st, &now));
+    f->failed |= f->broken;
     if (!same && !f->failed)
         fail(r, f->path, "it was changed while it was read");
+    if (f->row.whole && r->o->root && !f->failed &&
+        file_hash(f->descriptor, 0, (uint64_t)f->st.st_size, &hash)) {
+        f->row.read = f->st.st_size;
+        f->row.hash = (int64_t)running_hash_end(&hash);
+    }
     source_set_stat(&f->row, &f->st, f->settings);
     if (f->failed || !same)
         f->row.size = -1;
@@ -151,16 +161,18 @@ static bool finish_file(struct refreshing *r, struct open_file *f) {
 
 /* Batches. */
 
+static const struct resume from_start = {0, 0, 1};
+
 /* Sets where a second reading would resume: at the last record, unless that depends on earlier
    text. */
 static void set_resume(struct open_file *f, const struct batch *b, uint64_t base) {
-    if (!b->row_count)
+    if (!b->row_count || f->row.whole)
         return;
     const struct row *last = &b->row[b->row_count - 1];
     f->row.next = last->marked ? (struct resume){(int64_t)(base + last->offset),
                                                  (int64_t)(f->line + last->line - 1),
                                                  (int64_t)(f->number + last->number)}
-                               : (struct resume){0, 0, 1};
+                               : from_start;
 }
 
 static bool add_batch(struct refreshing *r, struct open_file *f, const struct batch *b,
@@ -174,37 +186,53 @@ static bool add_batch(struct refreshing *r, struct open_file *f, const struct ba
            (!r->o->positions || gathered_add(&r->gathered, b, first) || database_no_memory(r->db));
 }
 
-static bool write_job(struct refreshing *r, struct job *job) {
+/* Saves the games so far. A later run reads the rest of the file, or the whole file if a piece is
+   not complete. */
+static bool save_part(struct refreshing *r, struct open_file *f, const struct job *job) {
+    struct source_row row = f->row;
+    row.size = -1;
+    row.next = (struct resume){(int64_t)job->to, (int64_t)f->line, (int64_t)f->number + 1};
+    if (job->more || row.whole) {
+        row.next = from_start;
+        row.read = row.hash = 0;
+    }
+    bool done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) &&
+                rows_add_peaks(&r->rows, f->row.id, f->read_from) && save_segment(r);
+    f->read_from = r->rows.next_game;
+    return done;
+}
+
+static bool write_batch(struct refreshing *r, struct open_file *f, struct job *job) {
+    bool done = add_batch(r, f, &job->batch, job->from);
+    set_resume(f, &job->batch, job->from);
+    if (!job->more) {
+        f->number += job->batch.row_count;
+        f->line += job->lines;
+    }
+    if (!job->more && !f->row.whole) {
+        f->row.read = (int64_t)job->to;
+        f->row.hash = (int64_t)job->hash_to;
+    }
+    return done && (!gathered_is_full(&r->gathered) || save_part(r, f, job));
+}
+
+static void write_job(void *context, struct job *job) {
+    struct refreshing *r = context;
     struct open_file *f = job->file;
-    bool done = true;
     f->failed |= job->status != ZET_OK;
     if (job->status == ZET_READ_FAILED)
         fail(r, f->path, strerror(job->error));
     else if (job->status != ZET_OK)
         database_no_memory(r->db);
-    if (!f->failed) {
-        done = add_batch(r, f, &job->batch, job->from);
-        set_resume(f, &job->batch, job->from);
-        f->number += job->batch.row_count;
-        f->line += job->lines;
-        f->row.read = (int64_t)job->to;
-        f->row.hash = (int64_t)job->hash_to;
-    }
-    if (done && gathered_is_full(&r->gathered) && !f->failed) {
-        struct source_row row = f->row;
-        row.size = -1;
-        row.next = (struct resume){(int64_t)job->to, (int64_t)f->line, (int64_t)f->number + 1};
-        done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) &&
-               rows_add_peaks(&r->rows, f->row.id, f->read_from) && save_segment(r);
-        f->read_from = r->rows.next_game;
-    }
+    bool done = !r->db->failed && (f->failed || write_batch(r, f, job));
     if (done && !r->o->root && r->rows.next_game - r->asked > ASK_GAMES)
-        done = ask(r);
-    if (job->last && !r->db->failed)
-        done = finish_file(r, f) && done;
-    else if (job->last)
+        ask(r);
+    if (!job->last || job->more)
+        return;
+    if (r->db->failed)
         close_file(f);
-    return done;
+    else
+        finish_file(r, f);
 }
 
 static void write_oldest(struct refreshing *r) {
@@ -219,158 +247,57 @@ static void write_waiting(struct refreshing *r) {
 
 /* Reading. */
 
-/* A stream or an overlong piece that cannot be cut. It is read in batches of its own. */
-struct long_stream {
-    struct input *input; /* NULL: a piece */
-    int descriptor;
-    uint64_t at, to;
-};
-
-static long read_long(void *context, char *to, size_t size) {
-    struct long_stream *s = context;
-    uint64_t left = s->to - s->at;
-    ssize_t got = s->input ? input_read(s->input, to, size)
-                  : left ? pread(s->descriptor, to, left < size ? (size_t)left : size, (off_t)s->at)
-                         : 0;
-    s->at += got > 0 ? (uint64_t)got : 0;
-    return got;
-}
-
-static bool batch_is_full(const struct batch *b) {
-    return b->text_used + b->moves_used > PIECE_MOST || b->reached_count > PIECE_MOST / 8 ||
-           b->row_count > PIECE_MOST / 128;
-}
-
-static void write_batch(struct refreshing *r, struct open_file *f, struct batch *batch,
-                        uint64_t base) {
-    if (add_batch(r, f, batch, base)) {
-        set_resume(f, batch, base);
-        if (gathered_is_full(&r->gathered)) {
-            struct source_row row = {.id = f->row.id, .size = -1, .next = {0, 0, 1}};
-            source_row_write(r->db, refresh_name(r->o->root, f->path), &row);
-            save_segment(r);
-        }
-        if (!r->o->root && r->rows.next_game - r->asked > ASK_GAMES)
-            ask(r);
-    }
-    batch_clear(batch);
-}
-
-static zet_status read_batches(struct refreshing *r, struct open_file *f, struct long_stream *s,
-                               zet_reader *reader, const struct batch_wish *wish) {
-    struct batch batch = {0};
-    const zet_record *record;
-    zet_error error = {0};
-    zet_output *scratch = zet_output_new(NULL, NULL);
-    uint64_t base = s->at;
-    zet_status status = scratch && zet_reader_open(reader, f->path, read_long, s, &error) == ZET_OK
-                            ? ZET_OK
-                            : ZET_OUT_OF_MEMORY;
-    while (status == ZET_OK && !r->db->failed) {
-        status = zet_reader_next(reader, &record, &error);
-        batch_close_last(&batch, zet_reader_rest_end(reader),
-                         status == ZET_OK ? zet_record_offset(record) : s->at - base);
-        if (status != ZET_OUT_OF_MEMORY && (status != ZET_OK || batch_is_full(&batch)))
-            write_batch(r, f, &batch, base);
-        if (status == ZET_OK && !batch_add(&batch, record, wish, scratch))
-            status = ZET_OUT_OF_MEMORY;
-    }
-    zet_output_free(scratch);
-    batch_free(&batch);
-    return status;
-}
-
-static struct batch_wish wish_of(const struct refreshing *r) {
+static struct batch_wish wish_of(const struct refreshing *r, bool whole) {
     unsigned all = ZET_GATHER_STEPS | ZET_GATHER_MEASURES;
     return (struct batch_wish){.gather = r->o->positions ? all : r->o->gather,
-                               .positions = r->o->positions};
+                               .positions = r->o->positions,
+                               .replays = r->o->positions && whole};
 }
 
-static void read_long_stream(struct refreshing *r, struct open_file *f, struct long_stream *s,
-                             const zet_settings *settings) {
-    struct batch_wish wish = wish_of(r);
-    wish.replays = wish.positions && f->row.whole;
-    zet_reader *reader = zet_reader_new(NULL);
-    zet_status status = ZET_OUT_OF_MEMORY;
-    if (r->o->search)
-        wish.search = zet_search_copy(r->o->search, NULL);
-    if (reader && (wish.search || !r->o->search)) {
-        zet_reader_set_search(reader, wish.search);
-        zet_reader_gather(reader, wish.gather);
-        zet_reader_set_settings(reader, settings);
-        status = read_batches(r, f, s, reader, &wish);
+/* Reads a piece; an overlong one that cannot be cut in this thread. */
+static void read_piece(struct refreshing *r, struct job *job) {
+    if (job->to - job->from > PIECE_MOST) {
+        write_waiting(r);
+        if (!readers_read(job, r->o->search, write_job, r)) {
+            close_file(job->file); /* such a piece is the last one */
+            database_no_memory(r->db);
+        }
+        return;
     }
-    f->failed |= status != ZET_END;
-    if (status == ZET_OUT_OF_MEMORY)
-        database_no_memory(r->db);
-    else if (status != ZET_END && !r->db->failed) {
-        const char *fault = s->input ? input_fault(s->input) : NULL;
-        fail(r, f->path, fault ? fault : strerror(errno));
-    }
-    zet_reader_free(reader);
-    zet_search_free(wish.search);
+    if (workers_are_full(r->readers))
+        write_oldest(r);
+    readers_give(r->readers, job);
 }
 
-/* Reads a compressed file as a whole. */
-static void read_whole(struct refreshing *r, struct open_file *f, const zet_settings *settings) {
-    struct long_stream s = {.input = input_open(f->path)};
-    struct running_hash hash = {0};
-    write_waiting(r);
-    f->row.whole = true;
-    f->failed = !s.input;
-    r->had_error |= !s.input;
-    if (s.input)
-        read_long_stream(r, f, &s, settings);
-    input_close(s.input);
-    if (!f->failed && file_hash(f->descriptor, 0, (uint64_t)f->st.st_size, &hash)) {
-        f->row.read = f->st.st_size;
-        f->row.hash = (int64_t)running_hash_end(&hash);
-    } else {
-        f->row.read = f->row.hash = 0;
-    }
-    f->row.next = (struct resume){0, 0, 1};
-    finish_file(r, f);
-}
-
-/* Reads the pieces of a plain file from the position in its row. */
+/* Reads the text of a file from the position in its row. */
 static void read_pieces(struct refreshing *r, struct open_file *f, const zet_settings *settings,
-                        const struct running_hash *before) {
+                        struct running_hash before) {
     struct pieces p;
-    struct job job = {
-        .descriptor = f->descriptor, .settings = settings, .wish = wish_of(r), .file = f};
-    uint64_t from, to, size = (uint64_t)f->st.st_size;
-    if (!pieces_begin(&p, f->descriptor, size, (uint64_t)f->row.next.offset, before)) {
+    struct job job = {.descriptor = f->text,
+                      .settings = settings,
+                      .wish = wish_of(r, f->row.whole),
+                      .file = f};
+    if (!pieces_begin(&p, f->text, f->size, (uint64_t)f->row.next.offset, &before)) {
         database_no_memory(r->db);
         close_file(f);
         return;
     }
-    bool any = false, given = false, more = pieces_next(&p, &from, &to);
-    while (more && !r->db->failed && !r->stopped) {
+    if (f->row.whole)
+        f->row.next = from_start;
+    bool any = false;
+    while (!job.last && !r->db->failed && !r->stopped && pieces_next(&p, &job.from, &job.to)) {
         any = true;
-        job.from = from;
-        job.to = to;
-        job.last = p.at >= size;
+        job.last = p.at >= p.size; /* this one finishes the file */
         job.hash_to = running_hash_end(&p.hash);
-        if (to - from > PIECE_MOST) {
-            struct long_stream s = {.descriptor = f->descriptor, .at = from, .to = to};
-            write_waiting(r);
-            read_long_stream(r, f, &s, settings);
-            f->row.read = f->failed ? f->row.read : (int64_t)to;
-            f->row.hash = f->failed ? f->row.hash : (int64_t)job.hash_to;
-            break;
-        }
-        if (workers_are_full(r->readers))
-            write_oldest(r);
-        readers_give(r->readers, &job);
-        given = job.last; /* the last job finishes the file */
-        more = !given && pieces_next(&p, &from, &to);
+        read_piece(r, &job);
     }
     if (p.failed)
         fail(r, f->path, strerror(errno ? errno : ENODATA));
-    if (!given) {
+    if (!job.last) {
         write_waiting(r);
         f->failed |= p.failed;
-        f->row.hash = any || p.failed ? f->row.hash : (int64_t)running_hash_end(&p.hash);
+        if (!any && !p.failed && !f->row.whole)
+            f->row.hash = (int64_t)running_hash_end(&p.hash);
         finish_file(r, f);
     }
     pieces_end(&p);
@@ -386,33 +313,77 @@ static bool is_compressed(int descriptor, const char *path, bool *compressed) {
     return got >= 0;
 }
 
-static void read_file(struct refreshing *r, struct open_file *f, const zet_settings *settings,
-                      const struct running_hash *before, bool grown) {
-    bool compressed;
-    if (!grown) {
-        f->row.next = (struct resume){0, 0, 1};
+/* Finds the text of a file. That of compressed files and non-files is copied into a spool, as far
+   as it can be read. */
+static bool open_text(struct refreshing *r, struct open_file *f, const char *path) {
+    struct texts own = {.spool = -1}, *texts = r->o->root ? &own : r->o->texts;
+    f->text = f->descriptor;
+    f->size = (uint64_t)f->st.st_size;
+    if (!f->row.whole)
+        return r->o->root || input_note(f->descriptor, false) || database_no_memory(r->db);
+    struct input *input = input_open(path);
+    f->broken = !input || !texts_add(texts, f->row.id, input, f->path);
+    r->had_error |= f->broken;
+    input_close(input);
+    if (r->o->root)
+        f->text = own.spool;
+    else
+        f->text = f->broken ? -1 : fcntl(texts->spool, F_DUPFD_CLOEXEC, 0);
+    bool there = f->text >= 0 && texts->count;
+    if (there) {
+        f->row.next.offset = (int64_t)texts->at[texts->count - 1].begin;
+        f->size = texts->at[texts->count - 1].end;
+    }
+    free(own.at);
+    return there;
+}
+
+/* Reads a file, or what a grown one has after the bytes with the hash `before`. */
+static void read_file(struct refreshing *r, struct open_file *f, const char *path,
+                      const zet_settings *settings, const struct running_hash *before) {
+    if (!before) {
+        f->row.next = from_start;
         f->row.read = f->row.hash = 0;
     }
     f->row.size = -1;
-    if (!is_compressed(f->descriptor, f->path, &compressed)) {
-        fail(r, f->path, strerror(errno));
+    f->row.whole = f->descriptor < 0;
+    if (f->descriptor >= 0 && !is_compressed(f->descriptor, path, &f->row.whole)) {
+        fail(r, path, strerror(errno));
         close_file(f);
-        return;
-    }
-    f->row.whole = compressed;
-    if (!begin_writing(r) ||
-        (f->row.id && !rows_remove(&r->rows, f->row.id, f->row.next.number, r->o->positions)) ||
-        !source_row_write(r->db, refresh_name(r->o->root, f->path), &f->row)) {
+    } else if (!begin_writing(r) ||
+               (f->row.id &&
+                !rows_remove(&r->rows, f->row.id, f->row.next.number, r->o->positions)) ||
+               !source_row_write(r->db, refresh_name(r->o->root, f->path), &f->row) ||
+               !open_text(r, f, path)) {
+        r->had_error = true;
         close_file(f);
-        return;
+    } else {
+        f->line = (uint64_t)f->row.next.line;
+        f->number = (uint64_t)f->row.next.number - 1;
+        f->read_from = r->rows.next_game; /* or a later one, after pending jobs */
+        read_pieces(r, f, settings, before ? *before : (struct running_hash){0});
     }
-    f->line = (uint64_t)f->row.next.line;
-    f->number = (uint64_t)f->row.next.number - 1;
-    f->read_from = r->rows.next_game; /* or a later one, after pending jobs */
-    if (compressed)
-        read_whole(r, f, settings);
-    else
-        read_pieces(r, f, settings, before);
+}
+
+/* A file with that row, which is not open yet; NULL after a message. */
+static struct open_file *new_file(struct refreshing *r, const char *path, struct source_row row) {
+    struct open_file *f = calloc(1, sizeof *f);
+    char *copy = strdup(path);
+    if (!f || !copy) {
+        free(f);
+        free(copy);
+        database_no_memory(r->db);
+        return NULL;
+    }
+    *f = (struct open_file){.path = copy, .row = row, .descriptor = -1, .text = -1};
+    f->row.seen = r->seen;
+    return f;
+}
+
+/* Returns false with errno. */
+static bool open_file(struct open_file *f, const char *path) {
+    f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    return f->descriptor >= 0 && !fstat(f->descriptor, &f->st);
 }
 
 /* Checking all files. */
@@ -429,60 +400,27 @@ static bool mark_seen(struct refreshing *r, const struct source_row *row) {
     return database_step(r->db, r->mark);
 }
 
-static struct open_file *open_file(struct refreshing *r, const char *path,
-                                   const struct source_row *row) {
-    struct open_file *f = calloc(1, sizeof *f);
-    if (!f || !(f->path = strdup(path))) {
-        free(f);
-        database_no_memory(r->db);
-        return NULL;
-    }
-    f->row = *row;
-    f->row.seen = r->seen;
-    f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (f->descriptor >= 0 && !fstat(f->descriptor, &f->st) && S_ISREG(f->st.st_mode))
-        return f;
-    fail(r, path, f->descriptor < 0 ? strerror(errno) : "not a regular file");
-    close_file(f);
-    return NULL;
-}
-
 /* Examines a file that may have changed. */
 static void look_into(struct refreshing *r, const char *path, const struct source_row *row,
                       const zet_settings *settings) {
     struct running_hash before;
-    struct open_file *f = open_file(r, path, row);
+    enum source_state state = SOURCE_FAILED;
+    struct open_file *f = new_file(r, path, *row);
     if (!f)
         return;
     f->settings = source_settings(settings);
-    switch (source_compare(&f->row, f->descriptor, &f->st, f->settings, &before)) {
-    case SOURCE_FAILED:
+    if (!open_file(f, path) || !S_ISREG(f->st.st_mode))
+        fail(r, path, f->descriptor < 0 ? strerror(errno) : "not a regular file");
+    else if ((state = source_compare(&f->row, f->descriptor, &f->st, f->settings, &before)) ==
+             SOURCE_FAILED)
         fail(r, path, strerror(errno));
+    r->counts->changed += state == SOURCE_GROWN || state == SOURCE_OTHER;
+    if (state == SOURCE_FAILED || r->o->look_only || !begin_writing(r))
         close_file(f);
-        break;
-    case SOURCE_SAME:
-    case SOURCE_TOUCHED:
-        if (r->o->look_only || !begin_writing(r))
-            close_file(f);
-        else
-            finish_file(r, f);
-        break;
-    case SOURCE_GROWN:
-        r->counts->changed++;
-        if (r->o->look_only)
-            close_file(f);
-        else
-            read_file(r, f, settings, &before, true);
-        break;
-    case SOURCE_OTHER:
-        before = (struct running_hash){0};
-        r->counts->changed++;
-        if (r->o->look_only)
-            close_file(f);
-        else
-            read_file(r, f, settings, &before, false);
-        break;
-    }
+    else if (state == SOURCE_TOUCHED)
+        finish_file(r, f);
+    else
+        read_file(r, f, path, settings, state == SOURCE_GROWN ? &before : NULL);
 }
 
 static void visit(void *context, const char *path) {
@@ -519,62 +457,31 @@ static void visit(void *context, const char *path) {
 
 /* Files of a temporary index. */
 
-/* Opens a plain file. Compressed files and non-files are copied into the spool. */
-static bool open_new(struct refreshing *r, struct open_file *f, const char *path) {
-    bool compressed = true;
-    if (strcmp(path, "-") && !stat(path, &f->st) && S_ISREG(f->st.st_mode)) {
-        f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-        if (f->descriptor < 0 || fstat(f->descriptor, &f->st) ||
-            !is_compressed(f->descriptor, path, &compressed)) {
-            fail(r, path, strerror(errno));
-            return false;
-        }
-    }
-    f->row.whole = f->spooled = compressed;
-    if (!source_row_write(r->db, f->path, &f->row) || !compressed)
-        return !r->db->failed && (input_note(f->descriptor, false) || database_no_memory(r->db));
-    if (f->descriptor >= 0)
-        close(f->descriptor);
-    struct input *input = input_open(path);
-    bool done = input && texts_add(r->o->texts, f->row.id, input, f->path);
-    input_close(input);
-    r->had_error |= !done;
-    f->descriptor = done ? fcntl(r->o->texts->spool, F_DUPFD_CLOEXEC, 0) : -1;
-    if (!done || f->descriptor < 0)
-        return false;
-    const struct unpacked *u = &r->o->texts->at[r->o->texts->count - 1];
-    f->row.next.offset = (int64_t)u->begin;
-    f->st.st_size = (off_t)u->end;
-    return true;
-}
-
 static void visit_new(void *context, const char *path) {
     struct refreshing *r = context;
     const zet_settings *settings;
-    const struct running_hash none = {0};
     const char *name = command_stream_name(r->in, path);
+    struct stat st;
+    if (r->o->soon && !r->db->failed && !r->stopped)
+        write_waiting(r);
     if (r->db->failed || r->stopped)
         return;
-    if (r->o->soon)
-        write_waiting(r);
-    if (r->stopped)
+    r->seen++;
+    struct open_file *f = new_file(r, name, (struct source_row){0});
+    if (!f)
         return;
-    struct open_file *f = calloc(1, sizeof *f);
-    if (!f || !(f->path = strdup(name))) {
-        free(f);
-        database_no_memory(r->db);
-        return;
-    }
-    f->descriptor = -1;
-    f->row = (struct source_row){.seen = ++r->seen, .next = {0, 0, 1}};
     r->counts->files++;
-    if (!config_enter(r->in->config, name, &settings) || !begin_writing(r) ||
-        !open_new(r, f, path)) {
-        r->had_error = true;
-        close_file(f);
-        return;
+    bool done = config_enter(r->in->config, name, &settings) && begin_writing(r);
+    if (done && strcmp(path, "-") && !stat(path, &st) && S_ISREG(st.st_mode) &&
+        !open_file(f, path)) {
+        fail(r, path, strerror(errno));
+        done = false;
     }
-    read_pieces(r, f, settings, &none);
+    r->had_error |= !done;
+    if (done)
+        read_file(r, f, path, settings, NULL);
+    else
+        close_file(f);
 }
 
 static bool refresh_new(struct refreshing *r) {
@@ -637,7 +544,7 @@ static void estimate(void *context, const char *path) {
 }
 
 static bool prepare(struct refreshing *r) {
-    r->readers = readers_new(r->o->threads, wish_of(r).gather, r->o->search);
+    r->readers = readers_new(r->o->threads, wish_of(r, false).gather, r->o->search);
     r->asked = 1;
     if (!r->o->root)
         return r->readers;

@@ -23,7 +23,6 @@ struct source_row {
 };
 
 enum source_state {
-    SOURCE_SAME,
     SOURCE_TOUCHED, /* the same bytes */
     SOURCE_GROWN,   /* more bytes after those that were read */
     SOURCE_OTHER,
