@@ -22,7 +22,6 @@ struct comparing {
     size_t count, cap;
     uint32_t min_plies;
     uint32_t longer; /* number of the replayed record */
-    sqlite3_stmt *met;
 };
 
 static bool add_candidate(struct comparing *c, struct candidate new) {
@@ -44,35 +43,23 @@ static bool choose_candidates(struct comparing *c) {
     return database_run(&c->f->q.db, sql);
 }
 
-/* Registers a person whose id also occurs in temp.near. */
-static bool meet(void *context, const struct spelled *s, zet_text name, zet_text key) {
-    struct comparing *c = context;
-    const zet_entry entry = {.players = {name}, .ids = {key}};
-    (void)s;
-    if (!key.length)
-        return true;
-    database_bind(c->met, 1, key);
-    bool met = database_row(&c->f->q.db, c->met);
-    sqlite3_reset(c->met);
-    return !met || zet_copies_meet(c->copies, &entry, NULL) == ZET_OK;
+static bool meet(void *copies, const zet_spelling *found) {
+    const zet_entry entry = {.players = {found->name}, .ids = {found->id}};
+    return zet_copies_meet(copies, &entry, NULL) == ZET_OK;
 }
 
-/* A person with several names goes by the first one, even if its game is not a candidate. */
+/* Registers the people whose ids occur in temp.near. A person with several names goes by the first
+   one, even if its game is not a candidate. */
 static bool meet_all(struct comparing *c) {
     struct database *db = &c->f->q.db;
-    bool fine = database_run(
-        db, "CREATE TEMP TABLE met(key TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO met SELECT "
-            "DISTINCT key FROM temp.near JOIN game ON game.id = near.game JOIN person ON person.id "
-            "IN (player0, player1) WHERE key <> ''");
-    if (fine && database_number(db, "SELECT EXISTS(SELECT 1 FROM temp.met)", 0)) {
-        c->met = database_prepare(db, "SELECT 1 FROM temp.met WHERE key = ?1");
-        fine =
-            c->met && counts_visit_persons(&c->f->q.archive,
-                                           "game.id IN (SELECT game FROM temp.found) AND plies > 0",
-                                           false, meet, c);
-        sqlite3_finalize(c->met);
-    }
-    return fine;
+    return database_run(db, "CREATE TEMP TABLE met(key TEXT PRIMARY KEY) WITHOUT ROWID; INSERT "
+                            "INTO met SELECT DISTINCT key FROM temp.near JOIN game ON game.id = "
+                            "near.game JOIN person ON person.id IN (player0, player1) WHERE "
+                            "key <> ''") &&
+           (!database_number(db, "SELECT EXISTS(SELECT 1 FROM temp.met)", 0) ||
+            counts_visit_persons(&c->f->q.archive,
+                                 "game.id IN (SELECT game FROM temp.found) AND plies > 0",
+                                 "key IN temp.met", false, meet, c->copies));
 }
 
 static bool add_all(struct comparing *c) {

@@ -26,14 +26,12 @@ static unsigned game_bits(const struct segment *s) {
 
 /* Rows. */
 
-void packed_rows_free(struct packed_rows *p) {
+static void packed_rows_free(struct packed_rows *p) {
     free(p->bucket);
     free(p->move);
     free(p->data);
     *p = (struct packed_rows){0};
 }
-
-void packed_rows_clear(struct packed_rows *p) { p->bucket_count = p->move_count = p->used = 0; }
 
 /* Copies bytes, and sets *at to their offset. */
 static bool add_data(struct packed_rows *p, zet_text data, size_t *at) {
@@ -46,7 +44,7 @@ static bool add_data(struct packed_rows *p, zet_text data, size_t *at) {
     return true;
 }
 
-bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data) {
+static bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data) {
     struct packed_bucket row = {.first = first, .size = data.length};
     if (!list_reserve(&p->bucket, &p->bucket_cap, p->bucket_count + 1, sizeof *p->bucket) ||
         !add_data(p, data, &row.at))
@@ -55,7 +53,8 @@ bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data) {
     return true;
 }
 
-bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move, zet_text list) {
+static bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move,
+                            zet_text list) {
     row.size = list.length;
     if (!list_reserve(&p->move, &p->move_cap, p->move_count + 1, sizeof *p->move) ||
         !add_data(p, list, &row.at) || !add_data(p, move, &row.move))
@@ -141,7 +140,7 @@ bool packer_add(struct packer *w, struct posting p) {
 bool packer_end(struct packer *w) { return flush(w); }
 
 void packer_begin(struct packer *w, const struct segment *segment) {
-    packed_rows_clear(&w->rows);
+    w->rows.bucket_count = w->rows.move_count = w->rows.used = 0;
     w->segment = *segment;
     w->segment.postings = 0;
 }

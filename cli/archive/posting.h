@@ -66,13 +66,6 @@ struct packed_rows {
     size_t used, cap;
 };
 
-void packed_rows_free(struct packed_rows *p);
-void packed_rows_clear(struct packed_rows *p);
-
-/* Appends a row and copies its data. Returns false if memory runs out. */
-bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data);
-bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move, zet_text list);
-
 /* Packs a part of a segment, in the order of the keys' first bits. Starts zeroed. */
 struct packer {
     struct segment segment; /* packing counts its `postings` */
@@ -114,9 +107,12 @@ bool bucket_next(struct bucket *b, struct posting *out);
 struct arrival {
     int64_t game;
     uint64_t key;
-    uint32_t move; /* offset of its terminated text */
+    uint32_t move; /* offset of its terminated text, or MOVE_UNKNOWN */
     uint8_t result;
 };
+
+/* Of a posting that is not whole. */
+#define MOVE_UNKNOWN UINT32_MAX
 
 struct arrivals {
     struct arrival *at;

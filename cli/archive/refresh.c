@@ -273,10 +273,8 @@ static void read_piece(struct refreshing *r, struct job *job) {
 static void read_pieces(struct refreshing *r, struct open_file *f, const zet_settings *settings,
                         struct running_hash before) {
     struct pieces p;
-    struct job job = {.descriptor = f->text,
-                      .settings = settings,
-                      .wish = wish_of(r, f->row.whole),
-                      .file = f};
+    struct job job = {
+        .descriptor = f->text, .settings = settings, .wish = wish_of(r, f->row.whole), .file = f};
     if (!pieces_begin(&p, f->text, f->size, (uint64_t)f->row.next.offset, &before)) {
         database_no_memory(r->db);
         close_file(f);

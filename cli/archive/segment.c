@@ -53,6 +53,11 @@ static int by_move(const void *a, const void *b, void *text) {
     return order ? order : (x->game > y->game) - (x->game < y->game);
 }
 
+static int by_game(const void *a, const void *b) {
+    const struct arrival *x = a, *y = b;
+    return (x->game > y->game) - (x->game < y->game);
+}
+
 static bool pack_moves(struct packer *p, struct arrival *at, size_t count, char *text) {
     bool done = true;
     qsort_r(at, count, sizeof *at, by_move, text);
@@ -65,22 +70,37 @@ static bool pack_moves(struct packer *p, struct arrival *at, size_t count, char 
     return done;
 }
 
-bool segment_pack_position(struct packer *p, struct arrival *at, size_t count, char *text) {
+/* Packs the games that reached one position. */
+static bool pack_position(struct packer *p, struct arrival *at, size_t count, char *text) {
     bool raw = p->segment.raw, done = true;
     if (!raw && count >= TREE_GAMES)
         return pack_moves(p, at, count, text);
+    if (!raw && count > 1) /* those of a tree come first */
+        qsort(at, count, sizeof *at, by_game);
     for (size_t i = 0; i < count && done; i++)
         done = packer_add(p, (struct posting){at[i].key, at[i].game, text + at[i].move,
                                               at[i].result, raw && count >= TREE_GAMES_RAW});
     return done;
 }
 
-/* Sorts a part by the next key bits in two stable passes, which leave few keys out of order. A
-   game's first arrival at a position remains the first. */
+/* Packs arrivals with the same key. Of a game's arrivals at one position the first one counts. */
+static bool pack_key(struct packer *p, struct arrival *at, size_t count, char *text) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (at[i].move != MOVE_UNKNOWN && (!kept || at[kept - 1].game != at[i].game))
+            at[kept++] = at[i];
+        if (at[i].move == MOVE_UNKNOWN &&
+            !packer_add(p, (struct posting){.key = at[i].key, .game = at[i].game}))
+            return false;
+    }
+    return pack_position(p, at, kept, text);
+}
+
+/* Sorts arrivals by the next key bits in two stable passes, which leave few keys out of order. */
 
 enum { PASS_BITS = 11, PASSES = 2 };
 
-static void pass(const struct reached *from, struct reached *to, size_t count, unsigned shift) {
+static void pass(const struct arrival *from, struct arrival *to, size_t count, unsigned shift) {
     size_t place[1 << PASS_BITS] = {0}, sum = 0;
     for (size_t i = 0; i < count; i++)
         place[from[i].key >> shift & ((1U << PASS_BITS) - 1)]++;
@@ -93,141 +113,60 @@ static void pass(const struct reached *from, struct reached *to, size_t count, u
         to[place[from[i].key >> shift & ((1U << PASS_BITS) - 1)]++] = from[i];
 }
 
-static void insert(struct reached *at, size_t count) {
+static void insert(struct arrival *at, size_t count) {
     for (size_t i = 1; i < count; i++) {
-        struct reached r = at[i];
+        struct arrival a = at[i];
         size_t to = i;
-        for (; to && at[to - 1].key > r.key; to--)
+        for (; to && at[to - 1].key > a.key; to--)
             at[to] = at[to - 1];
-        at[to] = r;
+        at[to] = a;
     }
 }
 
-static bool sort(struct gathered_part *p, struct gathered_part *spare) {
-    unsigned shift = 64 - PART_BITS - PASSES * PASS_BITS;
-    if (!p->count)
-        return true;
-    if (!list_reserve(&spare->at, &spare->cap, p->count, sizeof *spare->at))
-        return false;
-    pass(p->at, spare->at, p->count, shift);
-    pass(spare->at, p->at, p->count, shift + PASS_BITS);
-    insert(p->at, p->count);
-    return true;
+static bool sort(struct arrivals *l, unsigned shared_bits) {
+    unsigned shift = 64 - shared_bits - PASSES * PASS_BITS;
+    struct arrival *spare = malloc((l->count + 1) * sizeof *spare);
+    if (spare && l->count) {
+        pass(l->at, spare, l->count, shift);
+        pass(spare, l->at, l->count, shift + PASS_BITS);
+        insert(l->at, l->count);
+    }
+    free(spare);
+    return spare;
 }
 
-/* Parts of the gathered positions, which threads pack. */
-
-struct part_job {
-    const struct gathered *from;
-    struct gathered_part *part, spare;
-    struct packer packer;
-    struct arrivals position; /* the one to pack */
-    bool failed;              /* memory ran out */
-};
-
-/* Keeps each game's first arrival at one position. Returns their number. */
-static size_t first_arrivals(struct reached *at, size_t count) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!kept || at[kept - 1].game != at[i].game)
-            at[kept++] = at[i];
-    return kept;
-}
-
-/* Packs the arrivals at one position. */
-static bool pack_reached(struct part_job *j, const struct reached *at, size_t count) {
-    const struct gathered *g = j->from;
-    struct arrivals *to = &j->position;
-    if (count == 1)
-        return packer_add(&j->packer,
-                          (struct posting){.key = at->key, .game = g->first_game + at->game});
-    to->count = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!arrivals_add(to, (struct arrival){g->first_game + at[i].game, at[i].key, at[i].move,
-                                               g->result[at[i].game]}))
-            return false;
-    return segment_pack_position(&j->packer, to->at, count, g->text);
-}
-
-static void pack_part(void *own, void *job) {
-    struct part_job *j = job;
-    struct gathered_part *p = j->part;
+static void pack_run(void *own, void *job) {
+    struct run *r = job;
+    struct arrivals *l = &r->arrivals;
+    bool done = sort(l, r->shared_bits);
     (void)own;
-    bool done = sort(p, &j->spare);
-    for (size_t i = 0, next; i < p->count && done; i = next) {
-        struct reached *at = &p->at[i];
-        for (next = i + 1; next < p->count && p->at[next].key == at->key;)
+    for (size_t i = 0, next; i < l->count && done; i = next) {
+        for (next = i + 1; next < l->count && l->at[next].key == l->at[i].key;)
             next++;
-        done = pack_reached(j, at, next > i + 1 ? first_arrivals(at, next - i) : 1);
+        done = pack_key(&r->packer, &l->at[i], next - i, r->text ? r->text : l->text);
     }
-    j->failed = !packer_end(&j->packer) || !done;
+    r->failed = !packer_end(&r->packer) || !done;
+    arrivals_free(l); /* they are large for a position that most games reached */
 }
 
-static void end_part(void *job) {
-    struct part_job *j = job;
-    free(j->spare.at);
-    arrivals_free(&j->position);
-    packer_free(&j->packer);
+static void end_run(void *job) {
+    struct run *r = job;
+    arrivals_free(&r->arrivals);
+    packer_free(&r->packer);
 }
+
+/* Writing. */
 
 struct writing {
-    struct gathered *from;
-    struct segment_writer to;
+    struct database *db;
+    struct segment segment;
+    sqlite3_stmt *bucket, *move;
 };
 
-static bool make_part(void *context, void *job, size_t number) {
-    struct writing *w = context;
-    struct part_job *j = job;
-    j->from = w->from;
-    j->part = &w->from->part[number];
-    packer_begin(&j->packer, &w->to.segment);
-    return true;
-}
-
-static bool write_part(void *context, const void *job) {
-    struct writing *w = context;
-    const struct part_job *j = job;
-    return j->failed ? database_no_memory(w->to.db) : segment_write(&w->to, &j->packer);
-}
-
-bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
-                    bool last) {
-    static const struct work work = {
-        .job_size = sizeof(struct part_job), .run = pack_part, .end_job = end_part};
-    bool only = last && database_number(db, "SELECT count(*) FROM segment", 1) == 0, done = true;
-    struct writing w = {.from = g,
-                        .to = {.db = db,
-                               .segment = {.first_game = g->first_game,
-                                           .last_game = g->first_game + (int64_t)g->games - 1,
-                                           .games = (int64_t)g->games,
-                                           .raw = !only}}};
-    const struct work_steps steps = {make_part, write_part, &w};
-    if (g->games) {
-        uint64_t most = expected > g->count && !only ? expected : g->count;
-        w.to.segment.key_bits = segment_key_bits(most);
-        segment_pack(&w.to.segment, g->count);
-        done = segment_writer_begin(&w.to) && workers_do(&work, threads, PARTS, &steps);
-        done = segment_writer_end(&w.to) && done;
-    }
-    for (size_t i = 0; i < PARTS; i++)
-        g->part[i].count = 0;
-    g->count = g->games = g->text_used = 0;
-    return done;
-}
-
-/* Rows. */
-
-bool segment_writer_begin(struct segment_writer *w) {
-    w->segment.id = database_number(w->db, "SELECT max(id) FROM segment", 0) + 1;
-    w->bucket = database_prepare(w->db, "INSERT INTO posting(id, data) VALUES(?1, ?2)");
-    w->move = database_prepare(w->db,
-                               "INSERT INTO tree(segment, key, move, open, win0, win1, draw, list) "
-                               "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
-    return w->move != NULL;
-}
-
-bool segment_write(struct segment_writer *w, const struct packer *part) {
-    const struct packed_rows *p = &part->rows;
+static bool write_rows(struct writing *w, const struct run *run) {
+    const struct packed_rows *p = &run->packer.rows;
+    if (run->failed)
+        return database_no_memory(w->db);
     for (size_t i = 0; i < p->bucket_count && !w->db->failed; i++) {
         const struct packed_bucket *b = &p->bucket[i];
         sqlite3_bind_int64(w->bucket, 1, w->segment.id << KEY_BITS_MAX | (int64_t)b->first);
@@ -244,29 +183,93 @@ bool segment_write(struct segment_writer *w, const struct packer *part) {
         sqlite3_bind_blob64(w->move, 8, p->data + m->at, m->size, SQLITE_STATIC);
         database_step(w->db, w->move);
     }
-    w->segment.postings += part->segment.postings;
+    w->segment.postings += run->packer.segment.postings;
     return !w->db->failed;
 }
 
-static bool write_row(struct segment_writer *w) {
-    const struct segment *s = &w->segment;
+static bool write_oldest(struct writing *w, struct workers *workers) {
+    bool done = write_rows(w, workers_take(workers));
+    workers_done(workers);
+    return done;
+}
+
+static bool write_runs(struct writing *w, unsigned threads, size_t count, run_maker *make,
+                       void *context) {
+    static const struct work work = {
+        .job_size = sizeof(struct run), .run = pack_run, .end_job = end_run};
+    struct workers *workers = workers_new(&work, threads);
+    bool done = workers;
+    for (size_t i = 0; i < count && done; i++) {
+        done = !workers_are_full(workers) || write_oldest(w, workers);
+        if (!done)
+            break;
+        struct run *run = workers_room(workers);
+        packer_begin(&run->packer, &w->segment);
+        done = make(context, run, i);
+        if (done)
+            workers_give(workers);
+    }
+    while (done && !workers_are_empty(workers))
+        done = write_oldest(w, workers);
+    workers_free(workers);
+    return done;
+}
+
+static bool write_segment_row(struct database *db, const struct segment *s) {
     sqlite3_stmt *row = database_prepare(
-        w->db,
-        "INSERT INTO segment(id, first_game, last_game, games, postings, key_bits, rice, raw)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+        db, "INSERT INTO segment(id, first_game, last_game, games, postings, key_bits, rice, raw)"
+            " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
     const int64_t values[] = {s->id,       s->first_game, s->last_game, s->games,
                               s->postings, s->key_bits,   s->rice,      s->raw};
     for (int i = 0; row && i < 8; i++)
         sqlite3_bind_int64(row, i + 1, values[i]);
-    bool done = row && database_step(w->db, row);
+    bool done = row && database_step(db, row);
     sqlite3_finalize(row);
     return done;
 }
 
-bool segment_writer_end(struct segment_writer *w) {
-    sqlite3_finalize(w->bucket);
-    sqlite3_finalize(w->move);
-    return !w->db->failed && write_row(w);
+bool segment_write(struct database *db, const struct segment *segment, unsigned threads,
+                   size_t count, run_maker *make, void *context) {
+    struct writing w = {.db = db, .segment = *segment};
+    w.segment.id = database_number(db, "SELECT max(id) FROM segment", 0) + 1;
+    w.bucket = database_prepare(db, "INSERT INTO posting(id, data) VALUES(?1, ?2)");
+    w.move = database_prepare(db, "INSERT INTO tree(segment, key, move, open, win0, win1, draw, "
+                                  "list) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    bool done = !db->failed && write_runs(&w, threads, count, make, context);
+    sqlite3_finalize(w.bucket);
+    sqlite3_finalize(w.move);
+    return done && write_segment_row(db, &w.segment);
+}
+
+static bool make_part(void *context, struct run *run, size_t number) {
+    const struct gathered *g = context;
+    const struct gathered_part *part = &g->part[number];
+    run->text = g->text;
+    run->shared_bits = PART_BITS;
+    for (size_t i = 0; i < part->count; i++) {
+        const struct reached *r = &part->at[i];
+        if (!arrivals_add(&run->arrivals, (struct arrival){g->first_game + r->game, r->key, r->move,
+                                                           g->result[r->game]}))
+            return false;
+    }
+    return true;
+}
+
+bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
+                    bool last) {
+    bool only = last && database_number(db, "SELECT count(*) FROM segment", 1) == 0;
+    uint64_t most = expected > g->count && !only ? expected : g->count;
+    struct segment s = {.first_game = g->first_game,
+                        .last_game = g->first_game + (int64_t)g->games - 1,
+                        .games = (int64_t)g->games,
+                        .key_bits = segment_key_bits(most),
+                        .raw = !only};
+    segment_pack(&s, g->count);
+    bool done = !g->games || segment_write(db, &s, threads, PARTS, make_part, g);
+    for (size_t i = 0; i < PARTS; i++)
+        g->part[i].count = 0;
+    g->count = g->games = g->text_used = 0;
+    return done;
 }
 
 /* Removed games. */

@@ -52,25 +52,20 @@ bool segments_settle(struct database *db, unsigned threads);
    there are none. */
 struct segment *segments_read(struct database *db, size_t *count);
 
-/* Packs the games that reached one position, in ascending order; `text` contains their moves. Sorts
-   them by move. Returns false if memory runs out. */
-bool segment_pack_position(struct packer *p, struct arrival *at, size_t count, char *text);
-
-/* Writes the rows of one segment. Starts zeroed except `db` and `segment`, which gets its
-   number. */
-struct segment_writer {
-    struct database *db;
-    struct segment segment;
-    sqlite3_stmt *bucket, *move;
+/* A range of keys to pack, in any order but that of a game's arrivals at one position. */
+struct run {
+    struct arrivals arrivals;
+    char *text;           /* of the moves; NULL: that of the arrivals */
+    unsigned shared_bits; /* the first bits that all keys have in common */
+    struct packer packer;
+    bool failed; /* memory ran out */
 };
 
-bool segment_writer_begin(struct segment_writer *w);
-
-/* Parts must be in key order. */
-bool segment_write(struct segment_writer *w, const struct packer *part);
-
-/* Also writes the segment's row. Frees everything in any case. */
-bool segment_writer_end(struct segment_writer *w);
+/* Writes a segment in `count` runs, which threads pack. `make` adds the arrivals of a run by its
+   number; runs must be in key order. Returns false, after a message, if `make` returned false. */
+typedef bool run_maker(void *context, struct run *run, size_t number);
+bool segment_write(struct database *db, const struct segment *segment, unsigned threads,
+                   size_t count, run_maker *make, void *context);
 
 /* Games of segments that were deleted, ascending. Starts zeroed; `at` must be freed. */
 struct gone {

@@ -139,25 +139,3 @@ void workers_done(struct workers *w) {
     w->begun -= w->begun > 0;
     pthread_mutex_unlock(&w->lock);
 }
-
-static bool use_oldest(struct workers *w, const struct work_steps *steps) {
-    bool fine = steps->use(steps->context, workers_take(w));
-    workers_done(w);
-    return fine;
-}
-
-bool workers_do(const struct work *work, unsigned threads, size_t count,
-                const struct work_steps *steps) {
-    struct workers *w = workers_new(work, threads);
-    bool fine = w;
-    for (size_t i = 0; i < count && fine; i++) {
-        fine = !workers_are_full(w) || use_oldest(w, steps);
-        fine = fine && steps->make(steps->context, workers_room(w), i);
-        if (fine)
-            workers_give(w);
-    }
-    while (fine && !workers_are_empty(w))
-        fine = use_oldest(w, steps);
-    workers_free(w);
-    return fine;
-}

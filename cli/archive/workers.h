@@ -32,14 +32,3 @@ void workers_give(struct workers *w);
 /* Waits for the oldest job, which is valid until workers_done. The workers must not be empty. */
 void *workers_take(struct workers *w);
 void workers_done(struct workers *w);
-
-/* Does `count` jobs: `make` prepares each one by its number, from 0, and `use` gets its result,
-   both in order and in the caller's thread. Returns false, after a message, if one of them returned
-   false. */
-struct work_steps {
-    bool (*make)(void *context, void *job, size_t number);
-    bool (*use)(void *context, const void *job);
-    void *context;
-};
-bool workers_do(const struct work *work, unsigned threads, size_t count,
-                const struct work_steps *steps);
