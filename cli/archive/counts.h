@@ -34,9 +34,9 @@ uint64_t counts_invalid(const struct archive *a);
 /* Adds the spellings of all players. */
 bool counts_add_spellings(const struct archive *a, zet_players *to);
 
-/* Calls `see` with each person that satisfies `who` (SQL on person) of the games selected by `which`
-   (SQL on game), in the order of their first games. `others`: includes people on neither side.
-   Returns false, after a message, on failure; `see` returns false if memory runs out. */
+/* Calls `see` with each person that satisfies `who` (SQL on person) of the games selected by
+   `which` (SQL on game), in the order of their first games. `others`: includes people on neither
+   side. Returns false, after a message, on failure; `see` returns false if memory runs out. */
 typedef bool person_visitor(void *context, const zet_spelling *found);
 bool counts_visit_persons(const struct archive *a, const char *which, const char *who, bool others,
                           person_visitor *see, void *context);
