@@ -10,22 +10,22 @@
 
 /* Costs in tenths, as in decipher_near.h. */
 enum {
-    COST_BLANK = 20,      /* any legal move for an illegible one */
-    COST_LEFT_OUT = 40,   /* a move that was omitted */
-    COST_TWICE = 20,      /* a repeated move */
-    COST_SURPLUS = 60,    /* any other word that is not a move of the game */
-    COST_SWAPPED = 38,    /* two swapped moves */
-    COST_EARLIER = 8,     /* the slip is before the place where it becomes apparent */
-    COST_NUMBER = 10,     /* one number is wrong */
-    COST_NUMBERS = 15,    /* the numbers are wrong from here on */
-    COST_ANNOTATION = 20, /* an annotation is wrong */
-    COST_NO_END = 15,     /* the game has a winner, but no reason is given */
-    COST_CONTRADICTION = 40,
-    COST_SHEET = 1,       /* the other sheet has this move */
-    COST_SHEET_NEAR = 10, /* one or two plies away */
-    COST_ENDS = 1,        /* only the ends of a chain are written */
-    COST_WAY = 30,        /* another path between the same cells */
-    MARGIN = 18           /* readings that cost this much more are less likely */
+    COST_BLANK = 20,         /* any legal move for an illegible one */
+    COST_LEFT_OUT = 40,      /* a move that was omitted */
+    COST_TWICE = 20,         /* a repeated move */
+    COST_SURPLUS = 60,       /* any other word that is not a move of the game */
+    COST_SWAPPED = 38,       /* two swapped moves */
+    COST_EARLIER = 8,        /* the slip is before the place where it becomes apparent */
+    COST_NUMBER = 10,        /* one number is wrong */
+    COST_NUMBERS = 15,       /* the numbers are wrong from here on */
+    COST_ANNOTATION = 20,    /* an annotation is wrong */
+    COST_NO_END = 15,        /* the result is right, but not the reason why the game ended */
+    COST_CONTRADICTION = 40, /* the result is wrong */
+    COST_SHEET = 1,          /* the other sheet has this move */
+    COST_SHEET_NEAR = 10,    /* one or two plies away */
+    COST_ENDS = 1,           /* only the ends of a chain are written */
+    COST_WAY = 30,           /* another path between the same cells */
+    MARGIN = 18              /* readings that cost this much more are less likely */
 };
 
 enum {
@@ -268,10 +268,9 @@ static uint32_t cost_of_end(const struct search *s, const struct play *p) {
     const char *right = outcome_word(s->rules, &p->outcome);
     if (!said.len || text_is(said, "*"))
         return 0;
-    if (!right)
-        return s->evidence->ended_otherwise ? 0 : COST_NO_END;
-    return text_is(said, right) ? (s->evidence->ended_otherwise ? COST_NO_END : 0)
-                                : COST_CONTRADICTION;
+    if (right && !text_is(said, right))
+        return COST_CONTRADICTION;
+    return s->evidence->ended_otherwise == !right ? 0 : COST_NO_END;
 }
 
 /* Whether the same line up to the same place is known at no higher cost. If not, records it as the
@@ -558,8 +557,8 @@ static bool is_among(cell c, const cell *cells, unsigned count) {
     return count > 0;
 }
 
-/* The same for a word before an event at a walk: only a move that changes a cell on the path of the
-   walk can make it legal. Returns false if this does not narrow the moves. */
+/* Tries to read a word before an event at a walk as another move: only one that changes a cell on
+   the path of the walk can make it legal. Returns false if this does not narrow the moves. */
 static bool read_for_walk(struct search *s, int node, const struct play *p, uint32_t word) {
     const struct node *n = &s->node[node];
     const struct word *w = &s->words.at[word], *walk = &s->words.at[n->word];
@@ -611,23 +610,11 @@ static void add_move(struct search *s, int node, const struct play *p, uint32_t 
     try_moves(s, node, p, step, 0);
 }
 
-/* The next move among the words from `word` on; the count of words if there is none. */
-static uint32_t next_move(const struct search *s, uint32_t word) {
-    while (word < s->words.count && !is_move(&s->words.at[word]))
-        word++;
-    return word;
-}
-
-static uint32_t previous_move(const struct search *s, uint32_t word) {
-    while (word > 0 && !is_move(&s->words.at[word - 1]))
-        word--;
-    return word ? word - 1 : (uint32_t)s->words.count;
-}
-
 /* Whether the word repeats one of the two moves before it. */
 static bool is_twice(const struct search *s, uint32_t word) {
-    for (uint32_t i = word, n = 0; n < 2 && (i = previous_move(s, i)) < s->words.count; n++)
-        if (text_same(s->words.at[i].text, s->words.at[word].text))
+    const struct word *at = s->words.at;
+    for (uint32_t i = word, moves = 0; i-- > 0 && moves < 2; moves += is_move(&at[i]))
+        if (is_move(&at[i]) && text_same(at[i].text, at[word].text))
             return true;
     return false;
 }
@@ -638,14 +625,14 @@ static void skip_word(struct search *s, int node, const struct play *p, uint32_t
     try_step(s, node, p, (struct step){.kind = STEP_SKIP, .word = word, .cost = cost});
 }
 
-/* Swaps `word` and the move that follows it. */
+/* Swaps `word` and the move that follows it, perhaps after one other word. */
 static void swap_words(struct search *s, int node, const struct play *p, uint32_t word) {
-    uint32_t last = next_move(s, word + 1);
-    if (word < s->words.count && is_move(&s->words.at[word]) && last < s->words.count &&
-        last <= word + 2)
-        try_step(
-            s, node, p,
-            (struct step){.kind = STEP_SWAP, .word = word, .last = last, .cost = COST_SWAPPED});
+    const struct word *at = s->words.at;
+    uint32_t last = word + 1;
+    last += last < s->words.count && !is_move(&at[last]);
+    struct step step = {.kind = STEP_SWAP, .word = word, .last = last, .cost = COST_SWAPPED};
+    if (is_move(&at[word]) && last < s->words.count && is_move(&at[last]))
+        try_step(s, node, p, step);
 }
 
 /* Tries moves of the other sheet, from the same turn or one near it: for the word, or before it. */
@@ -656,11 +643,12 @@ static void read_other(struct search *s, int node, const struct play *p, uint32_
         uint32_t turn = p->ply + (uint32_t)away[i]; /* wraps below 0 */
         const struct move *m = turn < s->others ? s->other[turn] : NULL;
         const struct word *w = &s->words.at[word];
-        struct step step = {.word = word, .move = m};
-        step.cost = extra + (away[i] ? COST_SHEET_NEAR : COST_SHEET);
-        step.kind = missing ? STEP_INSERT : STEP_READ;
-        if (m && (missing || is_readable(w)) &&
-            (missing || !w->move || choice_of(m) != choice_of(w->move)))
+        struct step step = {.kind = missing ? STEP_INSERT : STEP_READ,
+                            .word = word,
+                            .cost = extra + (away[i] ? COST_SHEET_NEAR : COST_SHEET),
+                            .move = m};
+        bool other = is_readable(w) && (!w->move || !m || choice_of(m) != choice_of(w->move));
+        if (m && (missing || other))
             try_step(s, node, p, step);
     }
 }
@@ -851,7 +839,7 @@ static struct text remark(struct search *s, struct text t) {
     return w.len <= w.cap ? zi_arena_copy(s->arena, written(&w), &s->failed) : NO_TEXT;
 }
 
-/* Notes the number that a first player's move lacks because it precedes another move. */
+/* Notes the number that a first player's move lacks because the number is before another move. */
 static void note_number(struct search *s, uint32_t word, uint32_t ply, struct deciphered *out) {
     struct text place = {s->words.at[word].text.at, 0}, number = due_number(s, ply);
     struct slip *last = out->count ? &out->slip[out->count - 1] : NULL;
@@ -993,7 +981,8 @@ static void note(struct search *s, int node, struct deciphered *out) {
 }
 
 /* Whether every step of the node's reading is more than a guess: except for similar characters, the
-   following moves must confirm it. Some people often write only the ends of chains. */
+   following moves must confirm it. That only the ends of chains are written must be a habit, or
+   confirmed by the other sheet. */
 static bool is_founded(const struct search *s, int node) {
     enum { CONFIRMING_PLIES = 4, HABIT = 3 };
     uint32_t end = s->node[node].ply, ends = 0;
