@@ -24,8 +24,8 @@ void zi_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned 
 void zi_diagram_outcome(struct buffer *out, const struct diagram *d) {
     bool draw = d->ending == ENDING_DRAW;
     if (d->reason)
-        zi_words_put_one(out, d->language, draw ? WORD("draw: %s") : WORD("wins: %s"),
-                         text_of(diagram_word(d, d->reason)));
+        words_put(out, d->language, draw ? WORD("draw: %s") : WORD("wins: %s"),
+                  diagram_word(d, d->reason));
     else
         buffer_string(out, diagram_word(d, draw ? WORD("draw") : WORD("wins")));
 }
@@ -66,11 +66,9 @@ struct text zi_diagram_side(const struct diagram *d, unsigned side, struct arena
 
 struct text zi_diagram_caption(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    char room[DIGITS_ROOM];
-    const struct text values[] = {digits_of(d->figure, room), d->caption};
     if (d->figure)
-        zi_words_put(&b, d->language,
-                     d->caption.len ? WORD("Figure %1$s: %2$s") : WORD("Figure %s"), values, 2);
+        words_put(&b, d->language, d->caption.len ? WORD("Figure %1$s: %2$s") : WORD("Figure %s"),
+                  d->figure, d->caption);
     else
         buffer_text(&b, d->caption);
     return finalize(&b, a, failed);
@@ -85,22 +83,19 @@ static void add_state(struct buffer *b, const struct diagram *d) {
     }
     bool open = d->ending == ENDING_OPEN;
     zi_diagram_side_name(&name, d, open ? d->setup.turn : d->ending == ENDING_WIN_1);
-    const struct text values[] = {buffered(&name),
-                                  text_of(d->reason ? diagram_word(d, d->reason) : "")};
-    zi_words_put(b, d->language,
-                 open        ? WORD("%s to move")
-                 : d->reason ? WORD("%1$s has won: %2$s")
-                             : WORD("%s has won"),
-                 values, 2);
+    words_put(b, d->language,
+              open        ? WORD("%s to move")
+              : d->reason ? WORD("%1$s has won: %2$s")
+                          : WORD("%s has won"),
+              buffered(&name), d->reason ? diagram_word(d, d->reason) : "");
     zi_buffer_end(&name, &b->failed);
 }
 
 struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed) {
     struct buffer b = {0};
-    char room[DIGITS_ROOM];
     buffer_add(&b, d->game, d->variant ? " " : "", d->variant, ", ");
     if (d->has_ply && d->ply)
-        zi_words_put_one(&b, d->language, WORD("position after ply %s"), digits_of(d->ply, room));
+        words_put(&b, d->language, WORD("position after ply %s"), d->ply);
     else
         buffer_string(&b, diagram_word(d, d->has_ply ? WORD("start position") : WORD("position")));
     buffer_string(&b, ", ");
@@ -111,9 +106,8 @@ struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *fai
 /* Adds a sentence about cells after the previous ones. */
 static void add_cells(struct buffer *b, const struct diagram *d, const char *english, unsigned side,
                       struct buffer *cells) {
-    const struct text values[] = {text_of(diagram_word(d, d->sides[side])), buffered(cells)};
     buffer_string(b, b->len ? "; " : "");
-    zi_words_put(b, d->language, english, values, 2);
+    words_put(b, d->language, english, diagram_word(d, d->sides[side]), buffered(cells));
     zi_buffer_end(cells, &b->failed);
 }
 
@@ -155,9 +149,8 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
                    m->text);
     }
     if (d->move_count)
-        zi_words_put_one(b, d->language,
-                         d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
-                         buffered(&moves));
+        words_put(b, d->language, d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
+                  buffered(&moves));
     zi_buffer_end(&moves, &b->failed);
 }
 
@@ -235,5 +228,5 @@ void zi_diagram_say_at(struct buffer *out, const struct diagram *d, struct text 
     struct writer w = {room, sizeof room, 0};
     write_cell(&w, c);
     buffer_string(out, out->len ? "; " : "");
-    zi_words_put(out, d->language, WORD("%1$s at %2$s"), (const struct text[]){t, written(&w)}, 2);
+    words_put(out, d->language, WORD("%1$s at %2$s"), t, written(&w));
 }

@@ -91,7 +91,7 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
 
 static void draw_title(struct figure *f, const struct sheet *s, struct point at) {
     struct buffer b = {0};
-    zi_words_put_one(&b, s->g->d->language, WORD("level %s"), zi_geometry_number(s->level));
+    words_put(&b, s->g->d->language, WORD("level %s"), zi_geometry_number(s->level));
     zi_geometry_text(f, ROLE_COORDINATE, at, buffered(&b), title(s->g), ANCHOR_START, 0);
     zi_buffer_end(&b, &f->failed);
 }

@@ -180,8 +180,8 @@ static void say_falls_below(const struct geometry *g, const struct shown_move *m
         struct writer from = {room[0], sizeof room[0], 0}, to = {room[1], sizeof room[1], 0};
         write_cell(&from, m->falls[i]);
         write_cell(&to, i ? m->falls[i - 1] : m->path[0]);
-        zi_words_put(zi_geometry_below(g), g->d->language, WORD("%1$s fell to %2$s"),
-                     (const struct text[]){written(&from), written(&to)}, 2);
+        words_put(zi_geometry_below(g), g->d->language, WORD("%1$s fell to %2$s"), written(&from),
+                  written(&to));
     }
 }
 
@@ -291,7 +291,7 @@ static void say_stages_below(struct figure *f, const struct geometry *g,
     if (m->stages > m->end_count)
         buffer_string(&cells, ", \xE2\x80\xA6");
     if (below)
-        zi_words_put_one(below, g->d->language, WORD("stages end at %s"), buffered(&cells));
+        words_put(below, g->d->language, WORD("stages end at %s"), buffered(&cells));
     zi_buffer_end(&cells, &f->failed);
 }
 

@@ -136,7 +136,7 @@ static void write_moves(struct buffer *out, const struct diagram *d, bool unicod
         if (d->moves[i].number)
             buffer_text(&item, d->moves[i].text);
         else
-            zi_words_put_one(&item, d->language, WORD("last move: %s"), d->moves[i].text);
+            words_put(&item, d->language, WORD("last move: %s"), d->moves[i].text);
         add_item(&l, buffered(&item), i ? 2 : 0);
     }
     end_paragraph(&l);

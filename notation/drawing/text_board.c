@@ -48,7 +48,7 @@ struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool ba
 void zi_text_words(struct buffer *out, const struct diagram *d, bool unicode, const char *english,
                    struct text value) {
     struct buffer words = {0};
-    zi_words_put_one(&words, d->language, english, value);
+    words_put(&words, d->language, english, value);
     zi_safe_text(out, buffered(&words), unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
     zi_buffer_end(&words, &out->failed);
 }

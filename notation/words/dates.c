@@ -23,10 +23,7 @@ void zi_words_date(struct buffer *out, enum language l, struct text date) {
         buffer_text(out, date);
         return;
     }
-    const struct text values[] = {{date.at + (day < 10 ? 9 : 8), day < 10 ? 1 : 2},
-                                  text_of(zi_word(l, months[month - 1])),
-                                  {date.at, 4}};
-    zi_words_put(out, l,
-                 day == 1 ? WORD("date, a first|%1$s %2$s %3$s") : WORD("date|%1$s %2$s %3$s"),
-                 values, 3);
+    words_put(out, l,
+              day == 1 ? WORD("date, a first|%1$s %2$s %3$s") : WORD("date|%1$s %2$s %3$s"),
+              (unsigned)day, zi_word(l, months[month - 1]), ((struct text){date.at, 4}));
 }

@@ -113,36 +113,30 @@ static size_t value_at(const char *percent, size_t next, const char **end) {
     return next;
 }
 
-static void fill(struct buffer *out, const char *pattern, const struct text *values, size_t count) {
+static void fill(struct buffer *out, const char *pattern, const struct value *values,
+                 size_t count) {
     size_t next = 0;
     for (const char *percent; (percent = strchr(pattern, '%')) != NULL;) {
         buffer_text(out, (struct text){pattern, (size_t)(percent - pattern)});
         size_t value = value_at(percent, next, &pattern);
         next++;
         if (value < count)
-            buffer_text(out, values[value]);
+            zi_buffer_add(out, &values[value], 1);
     }
     buffer_string(out, pattern);
 }
 
 void zi_words_put(struct buffer *out, enum language l, const char *english,
-                  const struct text *values, size_t count) {
+                  const struct value *values, size_t count) {
     fill(out, zi_word(l, english), values, count);
-}
-
-void zi_words_put_one(struct buffer *out, enum language l, const char *english, struct text value) {
-    fill(out, zi_word(l, english), &value, 1);
 }
 
 void zi_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
                     const char *many) {
-    char digits[24];
-    struct writer w = {digits, sizeof digits, 0};
     const struct word_entry *e = find(l, one);
     const char *form = shown(n == 1 ? one : many);
     unsigned which = e ? catalogues[l].plural(n) : 0; /* below WORD_FORMS_MAX */
-    write_number(&w, n);
     if (e && e->form[which])
         form = e->form[which];
-    fill(out, form, (const struct text[]){written(&w)}, 1);
+    fill(out, form, VALUES(n));
 }

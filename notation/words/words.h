@@ -3,7 +3,7 @@
    them to tables, so nothing is loaded at run time. */
 #pragma once
 
-#include "notation/base/buffer.h"
+#include "notation/base/value.h"
 
 enum language {
     LANGUAGE_ENGLISH,
@@ -41,11 +41,9 @@ void zi_words_take(enum language l, const struct word_entry *entry, size_t count
 const char *zi_word(enum language l, const char *english);
 
 /* Appends the text with its `%s`, or `%1$s`, `%2$s`, ..., replaced by the values. */
+#define words_put(out, l, english, ...) zi_words_put(out, l, english, VALUES(__VA_ARGS__))
 void zi_words_put(struct buffer *out, enum language l, const char *english,
-                  const struct text *values, size_t count);
-
-/* The same with one value. */
-void zi_words_put_one(struct buffer *out, enum language l, const char *english, struct text value);
+                  const struct value *values, size_t count);
 
 /* Appends a date, `2026-03-01`, as readers write it: `1 March 2026`; any other text unchanged. */
 void zi_words_date(struct buffer *out, enum language l, struct text date);

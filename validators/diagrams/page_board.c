@@ -349,9 +349,8 @@ static void write_groups(struct scene *s) {
     struct buffer b[2] = {{0}, {0}};
     for (unsigned i = 0; i < 2; i++) {
         side[i] = zi_page_side(s->page, i);
-        zi_words_put_one(&b[i], s->page->language,
-                         rules->notation->counts ? WORD("pits of %s") : WORD("Hogga's of %s"),
-                         side[i]);
+        words_put(&b[i], s->page->language,
+                  rules->notation->counts ? WORD("pits of %s") : WORD("Hogga's of %s"), side[i]);
         words[rules->notation->counts ? i : ZI_CELL_BLACK + i] = side[i];
         words[rules->notation->counts ? i : ZI_CELL_BLACK_HOGGA + i] = buffered(&b[i]);
         s->data->failed |= b[i].failed;

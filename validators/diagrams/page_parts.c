@@ -43,7 +43,7 @@ static void write_claim(struct buffer *out, const struct page *p) {
     buffer_string(&said, known && how.len ? ", " : "");
     cut(&said, zi_page_translated(p, how));
     if (known)
-        zi_words_put_one(out, p->language, WORD("result: %s"), buffered(&said));
+        words_put(out, p->language, WORD("result: %s"), buffered(&said));
     else
         buffer_text(out, buffered(&said));
     zi_buffer_end(&said, &out->failed);
@@ -73,12 +73,12 @@ void zi_page_ending(struct buffer *out, const struct page *p, uint32_t turn) {
             write_claim(out, p);
         return;
     }
-    const struct text values[] = {zi_page_side(p, outcome->result == RESULT_WIN_1),
-                                  text_of(page_word(p, zi_reason_in_words(outcome->reason)))};
+    const char *reason = page_word(p, zi_reason_in_words(outcome->reason));
     if (outcome->result == RESULT_DRAW)
-        zi_words_put_one(out, p->language, WORD("draw: %s"), values[1]);
+        words_put(out, p->language, WORD("draw: %s"), reason);
     else
-        zi_words_put(out, p->language, WORD("%1$s wins: %2$s"), values, 2);
+        words_put(out, p->language, WORD("%1$s wins: %2$s"),
+                  zi_page_side(p, outcome->result == RESULT_WIN_1), reason);
 }
 
 /* Findings. */

@@ -100,11 +100,10 @@ void zi_standings_html_table(const struct standings *t, const struct standings_v
     zi_standings_tie_text(t, v->language, &ties);
     buffer_string(out, "<table>\n<caption>");
     if (t->tie_break_count)
-        zi_words_put_one(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
+        words_put(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
     else
         buffer_add(out, word(v, WORD("Standings")));
-    out->failed |= ties.failed;
-    zi_buffer_free(&ties);
+    zi_buffer_end(&ties, &out->failed);
     buffer_string(out, TABLE_HEAD);
     for (size_t i = 0; i < count; i++)
         write_heading(v, columns[i]->words, columns[i]->heading, out);
@@ -161,18 +160,14 @@ static struct round_columns round_columns(const struct standings *t) {
 static void begin_round(const struct standings *t, const struct standings_view *v,
                         const struct standings_round *r, struct round_columns c,
                         struct buffer *out) {
-    struct buffer number = {0};
     struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
     buffer_string(out, "<table>\n<caption>");
     if (event.len)
         buffer_add(out, value_isolated(event), ", ");
-    buffer_add(&number, value_isolated(round));
     if (round.len)
-        zi_words_put_one(out, v->language, WORD("round %s"), buffered(&number));
+        words_put(out, v->language, WORD("round %s"), value_isolated(round));
     else
         buffer_add(out, word(v, WORD("without a round")));
-    out->failed |= number.failed;
-    zi_buffer_free(&number);
     buffer_string(out, TABLE_HEAD);
     if (c.table)
         write_heading(v, NULL, WORD("Table"), out);
@@ -241,6 +236,5 @@ void zi_standings_html(const struct standings *t, const struct standings_view *v
     if (v->left_out)
         buffer_add(out, "<p>Records omitted: ", v->left_out, "</p>\n");
     buffer_string(out, "</body>\n</html>\n");
-    out->failed |= title.failed;
-    zi_buffer_free(&title);
+    zi_buffer_end(&title, &out->failed);
 }

@@ -74,25 +74,19 @@ static void write_number_row(const struct site *s, const char *name, size_t n, s
 
 static void write_scoring(const struct site *s, struct buffer *out) {
     const struct scoring *scoring = &s->table->scoring;
-    struct buffer b = {0}, part[3] = {{0}, {0}, {0}};
-    struct text values[3];
-    for (size_t i = 0; i < 3; i++) {
-        int64_t worth = i == 0 ? scoring->win : i == 1 ? scoring->draw : scoring->loss;
-        buffer_add(&part[i], zi_standings_html_number(s->language, worth));
-        values[i] = buffered(&part[i]);
-        out->failed |= part[i].failed;
-    }
+    struct buffer b = {0};
     if (scoring->by_points)
         buffer_string(&b, zi_word(s->language, WORD("a win is worth its points")));
     else
-        zi_words_put(&b, s->language, WORD("win %1$s, draw %2$s, loss %3$s"), values, 3);
+        words_put(&b, s->language, WORD("win %1$s, draw %2$s, loss %3$s"),
+                  zi_standings_html_number(s->language, scoring->win),
+                  zi_standings_html_number(s->language, scoring->draw),
+                  zi_standings_html_number(s->language, scoring->loss));
     write_row(s, WORD("scoring"), buffered(&b), out);
     b.len = 0;
     zi_standings_tie_text(s->table, s->language, &b);
     write_row(s, WORD("ties broken by"), buffered(&b), out);
     zi_buffer_end(&b, &out->failed);
-    for (size_t i = 0; i < 3; i++)
-        zi_buffer_free(&part[i]);
 }
 
 static void write_date(const struct site *s, struct buffer *out) {
