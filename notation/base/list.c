@@ -22,3 +22,11 @@ bool zi_list_reserve(void *array, size_t *cap, size_t wanted, size_t size) {
     *cap = items;
     return true;
 }
+
+void *zi_list_add(void *array, size_t *cap, size_t *count, size_t size) {
+    char *at;
+    if (*count >= LIST_ITEMS_MAX || !zi_list_reserve(array, cap, *count + 1, size))
+        return NULL;
+    memcpy(&at, array, sizeof at);
+    return at + (*count)++ * size;
+}

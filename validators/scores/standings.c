@@ -46,9 +46,10 @@ bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text
 }
 
 static struct standings_game *new_game(struct standings *t) {
-    t->failed |= t->game_count >= UINT32_MAX / 4 ||
-                 !zi_list_reserve(&t->game, &t->game_cap, t->game_count + 1, sizeof *t->game);
-    return t->failed ? NULL : &t->game[t->game_count++];
+    struct standings_game *g =
+        zi_list_add(&t->game, &t->game_cap, &t->game_count, sizeof *t->game);
+    t->failed |= !g;
+    return g;
 }
 
 const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
@@ -94,13 +95,12 @@ void zi_standings_add_game(struct standings *t, const struct standings_game *g) 
 }
 
 void zi_standings_add_bye(struct standings *t, const struct standings_bye *bye) {
-    t->failed |= t->bye_count >= UINT32_MAX / 4 ||
-                 !zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye);
-    if (t->failed)
+    struct standings_bye *to = zi_list_add(&t->bye, &t->bye_cap, &t->bye_count, sizeof *t->bye);
+    t->failed |= !to;
+    if (!to)
         return;
-    t->bye[t->bye_count] = *bye;
-    t->bye[t->bye_count].number = (uint32_t)t->bye_count;
-    t->bye_count++;
+    *to = *bye;
+    to->number = (uint32_t)t->bye_count;
 }
 
 void zi_standings_free(struct standings *t) {
@@ -127,11 +127,9 @@ static int by_key(const void *a, const void *b) {
 /* Sorts the rows of each group by key; rows with equal keys then form a group. */
 static void part(struct standings *t) {
     struct standings_row *at = t->standing;
-    size_t players = t->players;
-    if (players)
-        qsort(at, players, sizeof *at, by_key);
     uint32_t first = 0, group = 0;
-    for (size_t i = 0; i < players; i++) {
+    qsort(at, t->players, sizeof *at, by_key);
+    for (size_t i = 0; i < t->players; i++) {
         if (!i || at[i].group != group || at[i].key != at[first].key)
             first = (uint32_t)i;
         group = at[i].group;
@@ -173,8 +171,7 @@ static void list_meetings(struct standings *t, const uint32_t *row) {
         for (unsigned side = 0; side < 2; side++)
             t->meeting[2 * i + side] = (struct meeting){row[t->game[i].player[side]],
                                                         row[t->game[i].player[!side]], (uint32_t)i};
-    if (t->game_count)
-        qsort(t->meeting, 2 * t->game_count, sizeof *t->meeting, by_meeting);
+    qsort(t->meeting, 2 * t->game_count, sizeof *t->meeting, by_meeting);
 }
 
 static bool apply(struct standings *t, enum tie_break tie, uint32_t *row) {
@@ -225,8 +222,7 @@ static int bye_by_round(const void *a, const void *b, void *context) {
 static void sort_by_round(struct standings *t) {
     for (size_t i = 0; i < t->game_count; i++)
         t->by_round[i] = (uint32_t)i;
-    if (t->game_count)
-        qsort_r(t->by_round, t->game_count, sizeof *t->by_round, by_round, t);
+    qsort_r(t->by_round, t->game_count, sizeof *t->by_round, by_round, t);
     if (t->bye_count)
         qsort_r(t->bye, t->bye_count, sizeof *t->bye, bye_by_round, t);
 }

@@ -30,9 +30,10 @@ struct notices {
 };
 
 static void add(struct notices *n, struct notice notice) {
-    n->failed |= !zi_list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at);
-    if (!n->failed)
-        n->at[n->count++] = notice;
+    struct notice *to = zi_list_add(&n->at, &n->cap, &n->count, sizeof *n->at);
+    n->failed |= !to;
+    if (to)
+        *to = notice;
 }
 
 static int by_seat(const void *a, const void *b) {
@@ -64,14 +65,15 @@ static void check_rounds(struct standings *t, struct notices *out) {
     struct seat *seat = calloc(2 * t->game_count + 1, sizeof *seat);
     size_t count = 0, end;
     out->failed |= !seat;
-    for (size_t i = 0; seat && i < t->game_count; i++) {
+    if (!seat)
+        return;
+    for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[i];
         for (unsigned side = 0; side < 2 && standings_word(t, g->round).len; side++)
             seat[count++] =
                 (struct seat){g->event, g->round, g->player[side], g->player[!side], (uint32_t)i};
     }
-    if (count)
-        qsort(seat, count, sizeof *seat, by_seat);
+    qsort(seat, count, sizeof *seat, by_seat);
     for (size_t i = 0; i < count; i = end) {
         end = i + 1;
         while (end < count && is_same_round(&seat[i], &seat[end]))

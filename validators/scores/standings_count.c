@@ -187,8 +187,7 @@ static void enter_all(struct counting *c) {
         enter_game(c, i);
     for (size_t i = 0; i < t->bye_count; i++)
         enter_bye(c, i);
-    if (c->count)
-        qsort(c->sitting, c->count, sizeof *c->sitting, by_player);
+    qsort(c->sitting, c->count, sizeof *c->sitting, by_player);
     size_t i = 0;
     for (size_t player = 0; player <= t->players; player++) {
         while (i < c->count && c->sitting[i].player < player)
@@ -256,11 +255,6 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void sort(int64_t *at, size_t count) {
-    if (count)
-        qsort(at, count, sizeof *at, by_value);
-}
-
 static int64_t sum_of(const int64_t *at, size_t from, size_t end) {
     int64_t sum = 0;
     for (size_t i = from; i < end; i++)
@@ -274,23 +268,14 @@ static void count_buchholz(const struct counting *c, struct standings_row *s, si
                            size_t voluntary) {
     int64_t *part = c->part;
     s->tie[TIE_BUCHHOLZ] = sum_of(part, 0, count);
-    sort(part, voluntary);
-    sort(part + voluntary, count - voluntary);
-    for (size_t cut = 1; cut <= 2; cut++) {
+    qsort(part, voluntary, sizeof *part, by_value);
+    qsort(part + voluntary, count - voluntary, sizeof *part, by_value);
+    for (size_t cut = 2; cut > 0; cut--) { /* which only sorts what follows the cut */
         size_t from = cut < count ? cut : count;
-        int64_t most[2] = {0}; /* the two highest of the rest, in ascending order */
-        for (size_t i = from; i < count; i++) {
-            if (part[i] >= most[1]) {
-                most[0] = most[1];
-                most[1] = part[i];
-            } else if (part[i] > most[0]) {
-                most[0] = part[i];
-            }
-        }
-        int64_t sum = sum_of(part, from, count);
-        s->tie[cut == 1 ? TIE_BUCHHOLZ_CUT_1 : TIE_BUCHHOLZ_CUT_2] = sum;
+        qsort(part + from, count - from, sizeof *part, by_value);
+        s->tie[cut == 1 ? TIE_BUCHHOLZ_CUT_1 : TIE_BUCHHOLZ_CUT_2] = sum_of(part, from, count);
         s->tie[cut == 1 ? TIE_BUCHHOLZ_MEDIAN : TIE_BUCHHOLZ_MEDIAN_2] =
-            sum - most[1] - (cut == 2 ? most[0] : 0);
+            sum_of(part, from, from + cut < count ? count - cut : from);
     }
 }
 

@@ -180,17 +180,6 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
 
 /* Rounds. */
 
-static struct tournament_pairing *new_pairing(struct tournament *t) {
-    t->failed |=
-        !zi_list_reserve(&t->pairing, &t->pairing_cap, t->pairing_count + 1, sizeof *t->pairing);
-    return t->failed ? NULL : &t->pairing[t->pairing_count];
-}
-
-static struct tournament_bye *new_bye(struct tournament *t) {
-    t->failed |= !zi_list_reserve(&t->bye, &t->bye_cap, t->bye_count + 1, sizeof *t->bye);
-    return t->failed ? NULL : &t->bye[t->bye_count];
-}
-
 /* The names of both sides, by default black and white; `first` and `second` for a pairing by order
    of moving. */
 static const char *const *sides_of(const struct tournament *t, const struct node *pairing) {
@@ -227,9 +216,12 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
     const char *const *sides = sides_of(t, n);
     const char *const keys[] = {"table", sides[0], sides[1], "result", "forfeit", "comment", NULL};
     const struct node *player[2] = {0};
-    struct tournament_pairing *p = new_pairing(t);
+    struct tournament_pairing *p =
+        zi_list_add(&t->pairing, &t->pairing_cap, &t->pairing_count, sizeof *p);
+    t->failed |= !p;
     if (!p)
         return;
+    t->round[round].pairings++;
     *p = (struct tournament_pairing){.round = round, .line = line_of(t, n), .game = UINT32_MAX};
     if (n->kind == NODE_SEQUENCE && count_items(n) == 2) {
         player[0] = n->first;
@@ -253,16 +245,15 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
         return;
     if (p->player[0] == p->player[1])
         fault(t, n, quoted(t->player[p->player[0]].name), " cannot play against themselves");
-    else
-        t->pairing_count++;
 }
 
 static void read_bye(struct tournament *t, const struct node *n, uint32_t round) {
     static const char *const keys[] = {"player", "bye", "comment", NULL};
     static const char *const kinds[] = {"full", "half", "zero", NULL};
-    struct tournament_bye *b = new_bye(t);
+    struct tournament_bye *b = zi_list_add(&t->bye, &t->bye_cap, &t->bye_count, sizeof *b);
     const struct node *player = n;
     int kind = 0;
+    t->failed |= !b;
     if (!b)
         return;
     if (n->kind == NODE_MAPPING) {
@@ -275,8 +266,8 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
     }
     *b = (struct tournament_bye){
         .round = round, .line = line_of(t, n), .kind = kind < 0 ? BYE_FULL : (enum bye_kind)kind};
-    if (player && read_reference(t, player, &b->player))
-        t->bye_count++;
+    if (player)
+        read_reference(t, player, &b->player);
 }
 
 static void read_list(struct tournament *t, const struct node *n, const char *what, uint32_t round,
@@ -440,7 +431,6 @@ static void fault_document(struct tournament *t) {
 
 bool zi_tournament_read(struct tournament *t, struct text text, struct text file) {
     t->file = file;
-    t->opened = true;
     t->trf = zi_trf_is(text);
     t->failed =
         t->trf ? !zi_trf_read(t, text)
@@ -466,8 +456,7 @@ bool zi_tournament_read(struct tournament *t, struct text text, struct text file
 }
 
 void zi_tournament_free(struct tournament *t) {
-    if (t->opened)
-        zi_side_close(&t->document);
+    zi_side_close(&t->document);
     free(t->player);
     free(t->round);
     free(t->pairing);

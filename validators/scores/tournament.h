@@ -34,7 +34,8 @@ void zi_tournament_scratch_free(struct tournament_scratch *s);
 struct tournament_round {
     struct text name, date; /* the name defaults to its number */
     uint32_t line;
-    bool is_begun; /* it has a record or a result, or only byes */
+    uint32_t pairings; /* their number */
+    bool is_begun;     /* it has a record or a result, or only byes */
 };
 
 /* Two players who are to meet. */
@@ -58,7 +59,7 @@ struct tournament_bye {
 /* Starts zeroed. */
 struct tournament {
     struct text file; /* its name, for messages */
-    bool opened, trf;
+    bool trf;
     struct side_document document;
     struct text name, event, site, date, names_file, comment;
     const struct rules *rules; /* NULL: any game */

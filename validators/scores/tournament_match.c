@@ -123,8 +123,7 @@ static void check_repeats(struct tournament *t, struct couple *couple) {
     for (size_t i = 0; i < t->pairing_count; i++)
         couple[i] =
             couple_of(t, t->pairing[i].player, first_of(&t->pairing[i], first), t->pairing[i].line);
-    if (t->pairing_count)
-        qsort(couple, t->pairing_count, sizeof *couple, by_couple);
+    qsort(couple, t->pairing_count, sizeof *couple, by_couple);
     for (size_t i = 1; i < t->pairing_count; i++)
         if (couple[i].a == couple[i - 1].a && couple[i].b == couple[i - 1].b)
             tournament_fault(t, couple[i].line, tournament_quoted(t->player[couple[i].a].name),
@@ -413,15 +412,12 @@ static void report_missing(struct matching *m, const struct tournament_pairing *
 /* Reports rounds without any results yet in one line. */
 static void report_to_come(struct matching *m) {
     struct tournament *t = m->t;
-    for (uint32_t r = 0; r < t->round_count; r++) {
-        size_t pairings = 0;
-        for (size_t i = 0; i < t->pairing_count; i++)
-            pairings += t->pairing[i].round == r;
-        if (!t->round[r].is_begun && pairings)
+    for (uint32_t r = 0; r < t->round_count; r++)
+        if (!t->round[r].is_begun && t->round[r].pairings)
             warning_at(m, at_line(m, t->round[r].line), "round ", round_name(m, r),
                        " has no records and no results yet: ",
-                       value_counted(pairings, " game is to come", " games are to come"));
-    }
+                       value_counted(t->round[r].pairings, " game is to come",
+                                     " games are to come"));
 }
 
 /* Checks that players who have lost do not play again. */
@@ -453,9 +449,7 @@ static void check_knockout(struct matching *m) {
 static void find_begun(struct matching *m) {
     struct tournament *t = m->t;
     for (size_t i = 0; i < t->bye_count; i++)
-        t->round[t->bye[i].round].is_begun = true;
-    for (size_t i = 0; i < t->pairing_count; i++)
-        t->round[t->pairing[i].round].is_begun = false;
+        t->round[t->bye[i].round].is_begun = !t->round[t->bye[i].round].pairings;
     for (size_t i = 0; i < t->pairing_count; i++)
         t->round[t->pairing[i].round].is_begun |=
             t->pairing[i].decided || t->pairing[i].game != NO_GAME;
@@ -490,20 +484,19 @@ static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_
    bye, as if they had requested it. */
 static void add_byes(struct matching *m) {
     struct tournament *t = m->t;
-    struct standings *table = m->table;
+    const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
+    const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
     bool *seated = calloc(t->player_count + 1, sizeof *seated);
-    table->failed |= !seated;
-    for (size_t r = 0; seated && r < t->round_count; r++) {
+    m->table->failed |= !seated;
+    for (uint32_t r = 0; seated && r < t->round_count; r++) {
         bool begun = t->round[r].is_begun;
         memset(seated, 0, t->player_count * sizeof *seated);
-        for (size_t i = 0; i < t->pairing_count; i++)
-            if (t->pairing[i].round == r)
-                seated[t->pairing[i].player[0]] = seated[t->pairing[i].player[1]] = true;
-        for (size_t i = 0; i < t->bye_count && begun; i++) {
-            if (t->bye[i].round != r)
-                continue;
-            seated[t->bye[i].player] = true;
-            add_bye(m, t->bye[i].player, r, t->bye[i].kind);
+        for (; p < end && p->round == r; p++)
+            seated[p->player[0]] = seated[p->player[1]] = true;
+        for (; b < last && b->round == r; b++) {
+            seated[b->player] = true;
+            if (begun)
+                add_bye(m, b->player, r, b->kind);
         }
         for (uint32_t i = 0; i < t->player_count && begun && t->system == SYSTEM_SWISS; i++)
             if (!seated[i])
@@ -532,8 +525,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
     bool twice = t->system == SYSTEM_DOUBLE_ROUND_ROBIN;
     for (size_t i = 0; i < count; i++)
         couple[i] = couple_of(t, table->game[i].player, 0, (uint32_t)i);
-    if (count)
-        qsort(couple, count, sizeof *couple, by_couple);
+    qsort(couple, count, sizeof *couple, by_couple);
     for (size_t i = 1; i < count; i++) {
         if (couple[i].a != couple[i - 1].a || couple[i].b != couple[i - 1].b)
             continue;

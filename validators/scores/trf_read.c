@@ -43,14 +43,9 @@ struct trf {
 
 /* Takes the first line off a text. A line ends with CR, LF or both. */
 static struct text next_line(struct text *rest) {
-    size_t length = 0;
-    while (length < rest->len && !is_line_end(rest->at[length]))
-        length++;
-    struct text line = {rest->at, length};
-    size_t end = length;
-    if (end < rest->len)
-        end += rest->at[end] == '\r' && end + 1 < rest->len && rest->at[end + 1] == '\n' ? 2 : 1;
-    *rest = (struct text){rest->at + end, rest->len - end};
+    struct text line = {rest->at, text_line_end(*rest, 0)};
+    size_t next = text_next_line(*rest, 0);
+    *rest = (struct text){rest->at + next, rest->len - next};
     return line;
 }
 
@@ -276,11 +271,11 @@ static void read_tie_breaks(struct trf *f, struct text list) {
 /* Players. */
 
 static bool add_slot(struct trf *f, struct slot slot) {
-    bool room = zi_list_reserve(&f->slot, &f->slot_cap, f->slot_count + 1, sizeof slot);
-    if (room)
-        f->slot[f->slot_count++] = slot;
-    f->t->failed |= !room;
-    return room;
+    struct slot *to = zi_list_add(&f->slot, &f->slot_cap, &f->slot_count, sizeof slot);
+    f->t->failed |= !to;
+    if (to)
+        *to = slot;
+    return to;
 }
 
 /* The rounds of a player. Text in wrong columns is an error, once per line. */

@@ -169,8 +169,7 @@ static void add_rounds(struct writing *w) {
         add_byes(w, &r, (uint32_t)w->rounds);
         w->rounds++;
     }
-    if (w->count)
-        qsort(w->slot, w->count, sizeof *w->slot, by_player);
+    qsort(w->slot, w->count, sizeof *w->slot, by_player);
 }
 
 /* Lines of the tournament. */
