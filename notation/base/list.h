@@ -12,7 +12,7 @@
 bool zi_list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
 
 /* Adds an item to such an array and returns it, not initialized; NULL if out of memory, or if
-   *count is LIST_ITEMS_MAX, so that 32 bits hold the number of an item. */
+ *count is LIST_ITEMS_MAX, so that 32 bits hold the number of an item. */
 enum { LIST_ITEMS_MAX = 1 << 30 };
 void *zi_list_add(void *array, size_t *cap, size_t *count, size_t size);
 

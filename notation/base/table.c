@@ -131,3 +131,31 @@ void zi_table_json(const struct table *t, struct json_out *j) {
     }
     zi_json_close(j, ']');
 }
+
+/* HTML. */
+
+void zi_html_cell(struct buffer *out, const char *kind, struct value v) {
+    bool heading = *kind == 'h' || *kind == 'c';
+    buffer_string(out, heading ? "<th" : "<td");
+    for (; *kind && *kind != ' '; kind++)
+        switch (*kind) {
+        case 'd': break;
+        case 't': buffer_string(out, " class=\"t\""); break;
+        case 's': buffer_string(out, " class=\"s\""); break;
+        case 'h': buffer_string(out, " class=\"t\" scope=\"row\""); break;
+        case 'c': buffer_string(out, " scope=\"col\""); break;
+        default: buffer_add(out, " colspan=\"", text_between(kind, kind + 1), "\"");
+        }
+    buffer_add(out, ">", v, heading ? "</th>" : "</td>");
+}
+
+void zi_html_row(struct buffer *out, const char *kinds, const struct value *values, size_t count) {
+    buffer_string(out, "<tr>");
+    for (size_t i = 0; i < count; i++) {
+        if (values[i].kind != VALUE_NONE)
+            zi_html_cell(out, kinds, values[i]);
+        kinds += strcspn(kinds, " ");
+        kinds += *kinds == ' ';
+    }
+    buffer_string(out, "</tr>\n");
+}

@@ -1,4 +1,4 @@
-/* Tables: described once, written as text, CSV or JSON. */
+/* Tables: described once, written as text, CSV or JSON; and tables of HTML, by rows. */
 #pragma once
 
 #include "notation/base/value.h"
@@ -43,3 +43,20 @@ void zi_grid_close(struct grid *g, struct buffer *out);
 /* Appends cells, one per value. */
 #define grid_add(g, ...) zi_grid_add(g, VALUES(__VA_ARGS__))
 void zi_grid_add(struct grid *g, const struct value *values, size_t count);
+
+/* HTML: `HTML_TABLE` or another start, the caption, HTML_HEAD, a row of headings, HTML_BODY, rows,
+   and HTML_END. */
+#define HTML_TABLE "<table>\n<caption>"
+#define HTML_HEAD "</caption>\n<thead>\n"
+#define HTML_BODY "</thead>\n<tbody>\n"
+#define HTML_END "</tbody>\n</table>\n"
+
+/* Appends a cell. Its kind is a list of letters: `d` for a number, `t` for a text, `s` for a shaded
+   cell, a digit for a cell over that many columns, `h` for the heading of its row, `c` for that of
+   a column. */
+void zi_html_cell(struct buffer *out, const char *kind, struct value v);
+
+/* Appends a row of cells. `kinds` has their kinds, with a blank between them. A value that is
+   nothing, of the kind VALUE_NONE, has no cell. */
+#define html_row(out, kinds, ...) zi_html_row(out, kinds, VALUES(__VA_ARGS__))
+void zi_html_row(struct buffer *out, const char *kinds, const struct value *values, size_t count);

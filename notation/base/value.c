@@ -49,6 +49,16 @@ static void add_decimal(struct buffer *b, const struct value *v) {
             b->at[from] = *v->after;
 }
 
+static void add_markup(struct buffer *b, const struct value *v) {
+    uint32_t number = v->how >> 1;
+    if (number)
+        buffer_add(b, "<a href=\"", v->page, "-", number, ".html\">");
+    buffer_string(b, v->how & 1 ? "<bdi>" : "");
+    zi_markup(b, v->text);
+    buffer_string(b, v->how & 1 ? "</bdi>" : "");
+    buffer_string(b, number ? "</a>" : "");
+}
+
 /* Appends a stand-alone JSON value. */
 static void add_json(struct buffer *b, const struct value *v) {
     struct json_out j = {.to = b};
@@ -61,11 +71,7 @@ static void add(struct buffer *b, const struct value *v) {
     case VALUE_TEXT: buffer_text(b, v->text); break;
     case VALUE_SAFE: zi_safe_text(b, v->text, (enum safe_text)v->how); break;
     case VALUE_LINE: zi_safe_line(b, v->text, v->how); break;
-    case VALUE_MARKUP:
-        buffer_string(b, v->how ? "<bdi>" : "");
-        zi_markup(b, v->text);
-        buffer_string(b, v->how ? "</bdi>" : "");
-        break;
+    case VALUE_MARKUP: add_markup(b, v); break;
     case VALUE_QUOTED:
         buffer_char(b, '`');
         zi_safe_line(b, v->text, v->how);

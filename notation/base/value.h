@@ -13,7 +13,7 @@ enum value_kind {
     VALUE_QUOTED,  /* the same between backticks, which JSON omits */
     VALUE_PLACE,   /* a file; in text followed by a colon and a line number, `how` */
     VALUE_MARKUP,  /* for content or quoted values in HTML and XML; `how`: inside an element that
-                      isolates its direction */
+                      isolates its direction, and twice the number of a page to link to, or 0 */
     VALUE_NUMBER,  /* a whole number */
     VALUE_PADDED,  /* the same, right-aligned in `how` columns after at least one blank */
     VALUE_COUNTED, /* the same, followed by `after` */
@@ -30,7 +30,10 @@ enum value_kind {
 struct value {
     enum value_kind kind;
     uint32_t how;
-    void (*write)(struct buffer *out, struct text t);
+    union {
+        void (*write)(struct buffer *out, struct text t);
+        const char *page;
+    };
     union {
         struct text text;
         struct {
@@ -92,6 +95,13 @@ static inline struct value value_markup(struct text t) {
 
 static inline struct value value_isolated(struct text t) {
     return (struct value){.kind = VALUE_MARKUP, .how = 1, .text = t};
+}
+
+/* Such a text as a link to the page `player-3.html`, of its kind and number; 0: not a link. */
+static inline struct value value_linked(struct value markup, const char *page, uint32_t number) {
+    markup.page = page;
+    markup.how |= number << 1;
+    return markup;
 }
 
 static inline struct value value_padded(uint64_t n, uint32_t columns) {

@@ -23,7 +23,6 @@ void zi_words_date(struct buffer *out, enum language l, struct text date) {
         buffer_text(out, date);
         return;
     }
-    words_put(out, l,
-              day == 1 ? WORD("date, a first|%1$s %2$s %3$s") : WORD("date|%1$s %2$s %3$s"),
+    words_put(out, l, day == 1 ? WORD("date, a first|%1$s %2$s %3$s") : WORD("date|%1$s %2$s %3$s"),
               (unsigned)day, zi_word(l, months[month - 1]), ((struct text){date.at, 4}));
 }

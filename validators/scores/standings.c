@@ -46,8 +46,7 @@ bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text
 }
 
 static struct standings_game *new_game(struct standings *t) {
-    struct standings_game *g =
-        zi_list_add(&t->game, &t->game_cap, &t->game_count, sizeof *t->game);
+    struct standings_game *g = zi_list_add(&t->game, &t->game_cap, &t->game_count, sizeof *t->game);
     t->failed |= !g;
     return g;
 }

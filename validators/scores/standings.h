@@ -189,6 +189,17 @@ static inline struct text standings_word(const struct standings *t, uint32_t num
     return t->words.at[number];
 }
 
+/* The event of the first game, and whether others are of another event. */
+static inline struct text standings_event(const struct standings *t) {
+    return t->game_count ? standings_word(t, t->game[0].event) : NO_TEXT;
+}
+static inline bool standings_has_events(const struct standings *t) {
+    size_t i = 1;
+    while (i < t->game_count && t->game[i].event == t->game[0].event)
+        i++;
+    return i < t->game_count;
+}
+
 /* Appends warnings as lines `FILE:LINE: warning: ...`: pairings or players that appear twice in a
    round, games without a result, similar names. Requires a finalized table. */
 void zi_standings_check(struct standings *t, struct buffer *out);

@@ -1,5 +1,5 @@
 /* A self-contained page. Names are text, never markup. */
-#include "notation/base/value.h"
+#include "notation/base/table.h"
 #include "validators/scores/standings.h"
 
 static const char style[] =
@@ -24,43 +24,30 @@ struct value zi_standings_html_number(enum language language, int64_t value) {
 }
 
 /* A player's name; in a site, a link to the player's page. */
-static void write_player(const struct standings *t, const struct standings_view *v, uint32_t player,
-                         const char *before, const char *after, struct buffer *out) {
-    buffer_string(out, before);
-    if (v->links)
-        buffer_add(out, "<a href=\"player-", player + 1, ".html\">");
-    buffer_add(out, value_isolated(standings_name(t, player)), v->links ? "</a>" : "", after);
-}
-
-static void write_name_cell(const struct standings *t, const struct standings_view *v,
-                            uint32_t player, struct buffer *out) {
-    write_player(t, v, player, "<th class=\"t\" scope=\"row\">", "</th>", out);
+static struct value player(const struct standings *t, const struct standings_view *v,
+                           uint32_t number) {
+    return value_linked(value_isolated(standings_name(t, number)), "player",
+                        v->links ? number + 1 : 0);
 }
 
 static void write_heading(const struct standings_view *v, const char *title, const char *text,
                           struct buffer *out) {
-    buffer_string(out, "<th scope=\"col\"");
-    if (title)
-        buffer_add(out, " title=\"", word(v, title), "\"");
-    buffer_add(out, ">", word(v, text), "</th>");
+    buffer_add(out, "<th scope=\"col\" title=\"", word(v, title), "\">", word(v, text), "</th>");
 }
-
-#define TABLE_HEAD "</caption>\n<thead>\n<tr>"
-#define TABLE_BODY "</tr>\n</thead>\n<tbody>\n"
-#define TABLE_END "</tbody>\n</table>\n"
 
 static void write_row(const struct standings *t, const struct standings_view *v,
                       const struct standings_row *s, const struct column *const *columns,
                       size_t count, struct buffer *out) {
     buffer_string(out, "<tr>");
     for (size_t i = 0; i < count; i++) {
-        int64_t value;
+        int64_t number;
         if (columns[i]->kind == COLUMN_NAME)
-            write_name_cell(t, v, s->player, out);
-        else if (zi_standings_value(s, columns[i]->kind, &value))
-            buffer_add(out, "<td>", zi_standings_html_number(v->language, value), "</td>");
+            zi_html_cell(out, "h", player(t, v, s->player));
         else
-            buffer_string(out, "<td></td>");
+            zi_html_cell(out, "d",
+                         zi_standings_value(s, columns[i]->kind, &number)
+                             ? zi_standings_html_number(v->language, number)
+                             : value_string(NULL));
     }
     buffer_string(out, "</tr>\n");
 }
@@ -98,19 +85,19 @@ void zi_standings_html_table(const struct standings *t, const struct standings_v
     size_t count = columns_of(t, columns);
     struct buffer ties = {0};
     zi_standings_tie_text(t, v->language, &ties);
-    buffer_string(out, "<table>\n<caption>");
+    buffer_string(out, HTML_TABLE);
     if (t->tie_break_count)
         words_put(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
     else
         buffer_add(out, word(v, WORD("Standings")));
     zi_buffer_end(&ties, &out->failed);
-    buffer_string(out, TABLE_HEAD);
+    buffer_string(out, HTML_HEAD "<tr>");
     for (size_t i = 0; i < count; i++)
         write_heading(v, columns[i]->words, columns[i]->heading, out);
-    buffer_string(out, TABLE_BODY);
+    buffer_string(out, "</tr>\n" HTML_BODY);
     for (size_t row = 0; row < t->players; row++)
         write_row(t, v, &t->standing[row], columns, count, out);
-    buffer_string(out, TABLE_END);
+    buffer_string(out, HTML_END);
 }
 
 void zi_standings_html_cross(const struct standings *t, const struct standings_view *v,
@@ -124,15 +111,16 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
                            : WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished")));
     if (t->invalid)
         buffer_add(out, ", ? ", word(v, WORD("not valid")));
-    buffer_string(out, TABLE_HEAD);
+    buffer_string(out, HTML_HEAD "<tr>");
     write_heading(v, WORD("row"), "#", out);
-    write_heading(v, NULL, WORD("column|Name"), out);
+    zi_html_cell(out, "c", word(v, WORD("column|Name")));
     for (uint32_t i = 0; i < players; i++)
-        buffer_add(out, "<th scope=\"col\">", i + 1, "</th>");
-    buffer_string(out, TABLE_BODY);
+        zi_html_cell(out, "c", value_number(i + 1));
+    buffer_string(out, "</tr>\n" HTML_BODY);
     for (uint32_t row = 0; row < players; row++) {
-        buffer_add(out, "<tr><td>", row + 1, "</td>");
-        write_name_cell(t, v, t->standing[row].player, out);
+        buffer_string(out, "<tr>");
+        zi_html_cell(out, "d", value_number(row + 1));
+        zi_html_cell(out, "h", player(t, v, t->standing[row].player));
         for (uint32_t i = 0; i < players; i++) {
             buffer_string(out, i == row ? "<td class=\"s\">" : "<td>");
             zi_standings_signs(t, v, &m, row, i, out);
@@ -140,13 +128,14 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
         }
         buffer_string(out, "</tr>\n");
     }
-    buffer_string(out, TABLE_END);
+    buffer_string(out, HTML_END);
 }
 
 /* The columns of the rounds. Columns that are empty in all games are omitted. */
 struct round_columns {
     bool table, points;
 };
+static const struct value nothing; /* in a column that is omitted */
 
 static struct round_columns round_columns(const struct standings *t) {
     struct round_columns c = {false, false};
@@ -161,49 +150,35 @@ static void begin_round(const struct standings *t, const struct standings_view *
                         const struct standings_round *r, struct round_columns c,
                         struct buffer *out) {
     struct text event = standings_word(t, r->event), round = standings_word(t, r->round);
-    buffer_string(out, "<table>\n<caption>");
+    buffer_string(out, HTML_TABLE);
     if (event.len)
         buffer_add(out, value_isolated(event), ", ");
     if (round.len)
         words_put(out, v->language, WORD("round %s"), value_isolated(round));
     else
         buffer_add(out, word(v, WORD("without a round")));
-    buffer_string(out, TABLE_HEAD);
-    if (c.table)
-        write_heading(v, NULL, WORD("Table"), out);
-    write_heading(v, NULL, zi_standings_seat_word(t, 0), out);
-    write_heading(v, NULL, WORD("Result"), out);
-    write_heading(v, NULL, zi_standings_seat_word(t, 1), out);
-    if (c.points)
-        write_heading(v, NULL, WORD("Points"), out);
-    buffer_string(out, TABLE_BODY);
+    buffer_string(out, HTML_HEAD);
+    html_row(out, "c c c c c", c.table ? word(v, WORD("Table")) : nothing,
+             word(v, zi_standings_seat_word(t, 0)), word(v, WORD("Result")),
+             word(v, zi_standings_seat_word(t, 1)), c.points ? word(v, WORD("Points")) : nothing);
+    buffer_string(out, HTML_BODY);
 }
 
 static void write_game(const struct standings *t, const struct standings_view *v,
                        const struct standings_game *g, struct round_columns c, struct buffer *out) {
-    buffer_add(out, c.table ? "<tr><td>" : "<tr>", value_markup(standings_word(t, g->table)),
-               c.table ? "</td>" : "");
-    write_player(t, v, g->player[0], "<td class=\"t\">", "</td><td>", out);
-    if (v->links && g->page)
-        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-    buffer_add(out, word(v, zi_standings_result(g)), v->links && g->page ? "</a>" : "");
-    write_player(t, v, g->player[1], "</td><td class=\"t\">", "</td>", out);
-    if (c.points)
-        buffer_add(out, "<td>", zi_standings_points(g), "</td>");
-    buffer_string(out, "</tr>\n");
+    html_row(out, "d t d t d", c.table ? value_markup(standings_word(t, g->table)) : nothing,
+             player(t, v, g->player[0]),
+             value_linked(word(v, zi_standings_result(g)), "game", v->links ? g->page : 0),
+             player(t, v, g->player[1]), c.points ? zi_standings_points(g) : nothing);
 }
 
 /* The players who sat out the round. */
 static void end_round(const struct standings *t, const struct standings_view *v,
                       const struct standings_round *r, struct round_columns c, struct buffer *out) {
-    for (size_t i = r->bye; i < r->bye_end; i++) {
-        write_player(t, v, t->bye[i].player,
-                     c.table ? "<tr><td></td><td class=\"t\">" : "<tr><td class=\"t\">", "</td>",
-                     out);
-        buffer_add(out, "<td colspan=\"", c.points ? "3" : "2", "\" class=\"t\">",
-                   word(v, zi_bye_words[t->bye[i].kind]), "</td></tr>\n");
-    }
-    buffer_string(out, TABLE_END);
+    for (size_t i = r->bye; i < r->bye_end; i++)
+        html_row(out, c.points ? "d t 3t" : "d t 2t", c.table ? value_string(NULL) : nothing,
+                 player(t, v, t->bye[i].player), word(v, zi_bye_words[t->bye[i].kind]));
+    buffer_string(out, HTML_END);
 }
 
 void zi_standings_html_rounds(const struct standings *t, const struct standings_view *v,

@@ -40,19 +40,14 @@ void zi_standings_signs(const struct standings *t, const struct standings_view *
     const struct meeting *end = t->meeting + 2 * t->game_count;
     for (; *m < end && (*m)->row == row && (*m)->opponent == opponent; (*m)++) {
         const struct standings_game *g = &t->game[(*m)->game];
-        bool linked = v->links && g->page;
-        if (linked)
-            buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-        buffer_char(out, zi_standings_sign(g, g->player[1] == t->standing[row].player));
-        buffer_string(out, linked ? "</a>" : "");
+        char sign = zi_standings_sign(g, g->player[1] == t->standing[row].player);
+        buffer_add(out, value_linked(value_markup(text_between(&sign, &sign + 1)), "game",
+                                     v->links ? g->page : 0));
     }
 }
 
 void zi_standings_title(const struct standings *t, struct buffer *out) {
-    bool same = t->game_count > 0;
-    for (size_t i = 1; i < t->game_count; i++)
-        same &= t->game[i].event == t->game[0].event;
-    struct text event = same ? standings_word(t, t->game[0].event) : NO_TEXT;
+    struct text event = standings_has_events(t) ? NO_TEXT : standings_event(t);
     event = t->title.len ? t->title : event;
     if (event.len)
         buffer_add(out, value_line(event, TITLE_COLUMNS), ": ");
@@ -194,9 +189,7 @@ static void write_round_title(const struct standings *t, const struct standings_
 }
 
 static void write_rounds(const struct standings *t, struct buffer *out) {
-    bool events = false;
-    for (size_t i = 1; i < t->game_count; i++)
-        events |= t->game[i].event != t->game[0].event;
+    bool events = standings_has_events(t);
     for (struct standings_round r = {0}; zi_standings_next_round(t, &r);) {
         buffer_char(out, '\n');
         write_round_title(t, &r, events, out);
@@ -258,20 +251,22 @@ static void fill_round(const void *context, size_t row, struct value *cells) {
     cells[9] = g->recorded ? value_number(g->place.record) : value_string(NULL);
 }
 
+/* The keys of the columns; those of players are the names of their sides. */
+static void name_round_columns(const char *first, const char *second,
+                               struct table_column columns[ROUND_COLUMNS]) {
+    static const char *const keys[ROUND_COLUMNS] = {"event",  "round",  "table", NULL,   NULL,
+                                                    "result", "points", "file",  "line", "record"};
+    for (size_t i = 0; i < ROUND_COLUMNS; i++)
+        columns[i] = (struct table_column){.key = keys[i]};
+    columns[3].key = zi_word(LANGUAGE_ENGLISH, first);
+    columns[4].key = zi_word(LANGUAGE_ENGLISH, second);
+}
+
 void zi_standings_csv(const struct standings *t, const struct standings_view *v,
                       struct buffer *out) {
-    const struct table_column columns[] = {
-        {.key = "event"},
-        {.key = "round"},
-        {.key = "table"},
-        {.key = zi_word(LANGUAGE_ENGLISH, zi_standings_seat_word(t, 0))},
-        {.key = zi_word(LANGUAGE_ENGLISH, zi_standings_seat_word(t, 1))},
-        {.key = "result"},
-        {.key = "points"},
-        {.key = "file"},
-        {.key = "line"},
-        {.key = "record"}};
+    struct table_column columns[ROUND_COLUMNS];
     struct players players;
+    name_round_columns(zi_standings_seat_word(t, 0), zi_standings_seat_word(t, 1), columns);
     struct table table = table_of(t, v, &players);
     if (v->rounds)
         table = (struct table){.column = columns,
@@ -308,21 +303,12 @@ static void json_cross(const struct standings *t, const struct standings_view *v
 
 static void json_game(const struct standings *t, size_t row, struct json_out *j) {
     const struct standings_game *g = &t->game[t->by_round[row]];
-    const char *const keys[ROUND_COLUMNS] = {
-        "event",
-        "round",
-        "table",
-        zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 0)),
-        zi_word(LANGUAGE_ENGLISH, zi_standings_side_word(t, g, 1)),
-        "result",
-        "points",
-        "file",
-        "line",
-        "record"};
+    struct table_column columns[ROUND_COLUMNS];
     struct value fields[ROUND_COLUMNS];
+    name_round_columns(zi_standings_side_word(t, g, 0), zi_standings_side_word(t, g, 1), columns);
     fill_round(t, row, fields);
     for (size_t k = 0; k < ROUND_COLUMNS; k++)
-        json_members(j, keys[k],
+        json_members(j, columns[k].key,
                      fields[k].kind == VALUE_TEXT ? value_if_any(fields[k].text) : fields[k]);
 }
 

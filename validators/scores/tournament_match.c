@@ -414,10 +414,10 @@ static void report_to_come(struct matching *m) {
     struct tournament *t = m->t;
     for (uint32_t r = 0; r < t->round_count; r++)
         if (!t->round[r].is_begun && t->round[r].pairings)
-            warning_at(m, at_line(m, t->round[r].line), "round ", round_name(m, r),
-                       " has no records and no results yet: ",
-                       value_counted(t->round[r].pairings, " game is to come",
-                                     " games are to come"));
+            warning_at(
+                m, at_line(m, t->round[r].line), "round ", round_name(m, r),
+                " has no records and no results yet: ",
+                value_counted(t->round[r].pairings, " game is to come", " games are to come"));
 }
 
 /* Checks that players who have lost do not play again. */

@@ -79,7 +79,7 @@ static void write_scoring(struct writing *w) {
 static void write_head(struct writing *w) {
     const struct standings *t = w->t;
     const struct tournament *file = w->file;
-    struct text event = t->game_count ? standings_word(t, t->game[0].event) : NO_TEXT;
+    struct text event = standings_event(t);
     write_key(w, "tournament", t->title.len ? t->title : event.len ? event : TEXT("Tournament"));
     write_key(w, "game", t->rules ? text_of(t->rules->name) : NO_TEXT);
     write_key(w, "event", file ? file->event : event);
@@ -171,22 +171,15 @@ static void write_round(struct writing *w, const struct standings_round *r, size
         write_bye(w, &w->t->bye[i]);
 }
 
-/* Checks that all games are of one event and have rounds; a round robin needs no rounds. */
-static bool check(const struct writing *w, zet_error *error) {
-    const struct standings *t = w->t;
-    for (size_t i = 1; i < t->game_count; i++)
-        if (t->game[i].event != t->game[0].event)
-            return zi_refuse(error,
-                             "a tournament file is of one event, which the option event chooses");
-    return true;
-}
-
 void zi_standings_yaml(const struct standings *t, const struct standings_view *v,
                        struct buffer *out) {
     struct writing w = {.t = t, .file = v->file, .out = out};
     size_t number = 0;
-    if (!check(&w, v->error))
+    if (standings_has_events(t)) {
+        zi_error_set(v->error, ZET_REFUSED,
+                     "a tournament file is of one event, which the option event chooses");
         return;
+    }
     write_head(&w);
     buffer_string(out, t->players ? "players:\n" : "players: []\n");
     for (uint32_t i = 0; i < t->players; i++)

@@ -247,7 +247,7 @@ static void write_head(struct writing *w) {
                                               "Knockout (unplayed rounds as in a Swiss)"};
     const struct standings *t = w->t;
     const struct tournament *file = w->v->file;
-    struct text event = t->game_count ? standings_word(t, t->game[0].event) : NO_TEXT;
+    struct text event = standings_event(t);
     size_t rated = 0;
     write_line(w, "012", t->title.len ? t->title : event.len ? event : TEXT("Tournament"));
     for (size_t i = 0; file && i < file->player_count; i++)

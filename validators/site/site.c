@@ -1,7 +1,7 @@
 #include "validators/site/site.h"
 
 #include "notation/base/characters.h"
-#include "notation/base/value.h"
+#include "notation/base/table.h"
 #include "validators/diagrams/drawn_record.h"
 
 static const struct {
@@ -14,6 +14,16 @@ enum { INDEX, STANDINGS, CROSS, ROUNDS, PAGES };
 
 struct value zi_site_word(const struct site *s, const char *english) {
     return value_markup(text_of(zi_word(s->language, english)));
+}
+
+struct text zi_site_page_name(char room[PAGE_NAME_ROOM], const char *page, size_t number) {
+    struct writer w = {room, PAGE_NAME_ROOM - 1, 0};
+    write_string(&w, page);
+    write_char(&w, '-');
+    write_number(&w, number);
+    write_string(&w, ".html");
+    room[written(&w).len] = '\0';
+    return written(&w);
 }
 
 static bool has_page(const struct tournament *file, unsigned page) {
@@ -123,14 +133,17 @@ static void write_summary(const struct site *s, struct buffer *out) {
         buffer_add(out, "<p class=\"note\" dir=\"auto\">", value_markup(file->comment), "</p>\n");
 }
 
+static struct value player_link(const struct site *s, uint32_t player) {
+    return value_linked(value_isolated(standings_name(s->table, player)), "player", player + 1);
+}
+
 /* The players in the order of the table. */
 static void write_players(const struct site *s, struct buffer *out) {
     const struct standings *t = s->table;
     buffer_add(out, "<h2>", zi_site_word(s, WORD("Players")), "</h2>\n<ul class=\"players\">\n");
     for (size_t i = 0; i < t->players; i++) {
         const struct standings_row *row = &t->standing[i];
-        buffer_add(out, "<li><a href=\"player-", row->player + 1, ".html\">",
-                   value_isolated(row->name), "</a> ",
+        buffer_add(out, "<li>", player_link(s, row->player), " ",
                    zi_standings_html_number(s->language, row->score), "</li>\n");
     }
     buffer_string(out, "</ul>\n");
@@ -147,7 +160,7 @@ static void write_left_out(const struct site *s, struct buffer *out) {
                        "</h2>\n<ul>\n");
         any = true;
         buffer_add(
-            out, "<li><a href=\"game-", i + 1, ".html\">", value_isolated(r->heading), "</a>: ",
+            out, "<li>", value_linked(value_isolated(r->heading), "game", (uint32_t)i + 1), ": ",
             zi_site_word(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid")),
             "</li>\n");
     }
@@ -189,34 +202,22 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     buffer_string(out, "</dl></section>\n");
 }
 
-/* Writes the points from the round, and the score after it. */
-static void write_gain(const struct site *s, int64_t gain, int64_t score, struct buffer *out) {
-    buffer_add(out, "<td>", zi_standings_html_number(s->language, gain), "</td><td>",
-               zi_standings_html_number(s->language, score), "</td>");
-}
-
 static void write_game(const struct site *s, const struct standings_game *g, unsigned side,
                        int64_t score, struct buffer *out) {
     const struct standings *t = s->table;
-    uint32_t opponent = g->player[!side];
-    buffer_add(out, "<tr><td>", value_isolated(standings_word(t, g->round)),
-               "</td><td class=\"t\"><a href=\"player-", opponent + 1, ".html\">",
-               value_isolated(standings_name(t, opponent)), "</a></td><td class=\"t\">",
-               zi_site_word(s, zi_standings_side_word(t, g, side)), "</td><td>");
-    if (g->page)
-        buffer_add(out, "<a href=\"game-", g->page, ".html\">");
-    buffer_add(out, zi_site_word(s, zi_standings_result(g)), g->page ? "</a></td>" : "</td>");
-    write_gain(s, zi_standings_worth(t, g, side), score, out);
-    buffer_add(out, "<td>", zi_standings_points(g), "</td></tr>\n");
+    html_row(out, "d t t d d d d", value_isolated(standings_word(t, g->round)),
+             player_link(s, g->player[!side]), zi_site_word(s, zi_standings_side_word(t, g, side)),
+             value_linked(zi_site_word(s, zi_standings_result(g)), "game", g->page),
+             zi_standings_html_number(s->language, zi_standings_worth(t, g, side)),
+             zi_standings_html_number(s->language, score), zi_standings_points(g));
 }
 
 static void write_bye(const struct site *s, const struct standings_bye *bye, int64_t score,
                       struct buffer *out) {
-    buffer_add(out, "<tr><td>", value_isolated(standings_word(s->table, bye->round)),
-               "</td><td class=\"t\" colspan=\"3\">", zi_site_word(s, zi_bye_words[bye->kind]),
-               "</td>");
-    write_gain(s, zi_standings_bye_worth(s->table, bye), score, out);
-    buffer_string(out, "<td></td></tr>\n");
+    html_row(out, "d t3 d d d", value_isolated(standings_word(s->table, bye->round)),
+             zi_site_word(s, zi_bye_words[bye->kind]),
+             zi_standings_html_number(s->language, zi_standings_bye_worth(s->table, bye)),
+             zi_standings_html_number(s->language, score), value_string(NULL));
 }
 
 /* Writes the player's byes before a round, or all the rest; *next is the first. */
@@ -235,23 +236,17 @@ static void write_byes(const struct site *s, uint32_t player, const struct stand
     }
 }
 
-static void write_results_head(const struct site *s, struct buffer *out) {
-    static const char *const headings[] = {WORD("Round"),  WORD("Opponent"), WORD("Side"),
-                                           WORD("Result"), WORD("Gives"),    WORD("column|Score"),
-                                           WORD("Points")};
-    open_wide(s, WORD("Results"), out);
-    buffer_add(out, "<table>\n<caption>", zi_site_word(s, WORD("Results")),
-               "</caption>\n<thead>\n<tr>");
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
-        buffer_add(out, "<th scope=\"col\">", zi_site_word(s, headings[i]), "</th>");
-    buffer_string(out, "</tr>\n</thead>\n<tbody>\n");
-}
-
 static void write_results(const struct site *s, uint32_t player, struct buffer *out) {
     const struct standings *t = s->table;
     int64_t score = 0;
     size_t bye = 0;
-    write_results_head(s, out);
+    open_wide(s, WORD("Results"), out);
+    buffer_add(out, HTML_TABLE, zi_site_word(s, WORD("Results")), HTML_HEAD);
+    html_row(out, "c c c c c c c", zi_site_word(s, WORD("Round")),
+             zi_site_word(s, WORD("Opponent")), zi_site_word(s, WORD("Side")),
+             zi_site_word(s, WORD("Result")), zi_site_word(s, WORD("Gives")),
+             zi_site_word(s, WORD("column|Score")), zi_site_word(s, WORD("Points")));
+    buffer_string(out, HTML_BODY);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[t->by_round[i]];
         if (g->player[0] != player && g->player[1] != player)
@@ -262,7 +257,7 @@ static void write_results(const struct site *s, uint32_t player, struct buffer *
         write_game(s, g, side, score, out);
     }
     write_byes(s, player, NULL, &bye, &score, out);
-    buffer_string(out, "</tbody>\n</table>\n</div>\n");
+    buffer_string(out, HTML_END "</div>\n");
 }
 
 /* The findings of the player's games. */
@@ -278,8 +273,9 @@ static void write_findings(const struct site *s, uint32_t player, struct buffer 
         if (!any)
             buffer_add(out, "<h2>", zi_site_word(s, WORD("Findings")), "</h2>\n");
         any = true;
-        buffer_add(out, "<section class=\"findings\">\n<h3><a href=\"game-", g->page, ".html\">",
-                   value_isolated(r->heading), "</a></h3>\n", r->findings, "</section>\n");
+        buffer_add(out, "<section class=\"findings\">\n<h3>",
+                   value_linked(value_isolated(r->heading), "game", g->page), "</h3>\n",
+                   r->findings, "</section>\n");
     }
     if (!any)
         buffer_add(out, "<p class=\"note\">",
@@ -347,14 +343,9 @@ bool zi_site_write(const struct site *s, site_writer *write, void *context, bool
         fine = hand_on(&b, pages[i].name, write, context);
     }
     for (uint32_t i = 0; fine && i < s->table->players; i++) {
-        char name[40];
-        struct writer w = {name, sizeof name - 1, 0};
-        write_string(&w, "player-");
-        write_number(&w, i + 1);
-        write_string(&w, ".html");
-        name[written(&w).len] = '\0';
+        char room[PAGE_NAME_ROOM];
         write_player_page(s, i, &b);
-        fine = hand_on(&b, name, write, context);
+        fine = hand_on(&b, zi_site_page_name(room, "player", i + 1).at, write, context);
     }
     *out_of_memory = b.failed;
     zi_buffer_free(&b);

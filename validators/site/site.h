@@ -25,6 +25,10 @@ struct site {
     bool front; /* the parent folder has a page for several tournaments */
 };
 
+/* The name of a page, `player-3.html`, terminated, in `room`. */
+enum { PAGE_NAME_ROOM = 40 };
+struct text zi_site_page_name(char room[PAGE_NAME_ROOM], const char *page, size_t number);
+
 /* Receives a page: its file name and its text. Returning false stops the writing. */
 typedef bool site_writer(void *context, const char *name, struct text text);
 

@@ -128,24 +128,18 @@ static struct site frame_of(const struct site_task *t) {
 
 /* The address of a player's page; empty if the player is unknown. */
 static struct text link_to(struct site_worker *w, const struct site_task *t, unsigned side,
-                           char room[40]) {
+                           char room[PAGE_NAME_ROOM]) {
     const struct facts *f = &w->score.judging.facts;
     int64_t player =
         zi_tournament_find(&t->score.tournament, f->players[side], f->ids[side], &w->scratch);
-    struct writer out = {room, 40, 0};
-    if (player < 0)
-        return NO_TEXT;
-    write_string(&out, "player-");
-    write_number(&out, (unsigned long long)player + 1);
-    write_string(&out, ".html");
-    return written(&out);
+    return player < 0 ? NO_TEXT : zi_site_page_name(room, "player", (size_t)player + 1);
 }
 
 static bool write_page(struct site_worker *w, const struct site_task *t, const char **why) {
     struct judging *j = &w->score.judging;
     const struct site site = frame_of(t);
     struct buffer links = {0};
-    char room[2][40];
+    char room[2][PAGE_NAME_ROOM];
     zi_site_links(&site, NULL, &links);
     struct page_frame frame = {.nav = buffered(&links),
                                .first = j->facts.rules ? zi_ruleset_first(j->facts.ruleset) : 0};
@@ -245,7 +239,7 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     struct site_task *t = state_of(task);
     struct text page = zi_row_read_text(rows), findings = zi_row_read_text(rows);
     bool failed = false;
-    char name[40];
+    char name[PAGE_NAME_ROOM];
     t->bytes += zi_row_read_number(rows);
     if (t->count == SITE_PAGES_MAX)
         return task_refuse(task, "a site has pages of at most 20,000 records");
@@ -263,12 +257,7 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
         return false;
     if (game >= 0)
         t->score.standings.game[game].page = (uint32_t)t->count;
-    struct writer w = {name, sizeof name - 1, 0};
-    write_string(&w, "game-");
-    write_number(&w, t->count);
-    write_string(&w, ".html");
-    name[written(&w).len] = '\0';
-    return hand_on(task, name, page) || stop(task);
+    return hand_on(task, zi_site_page_name(name, "game", t->count).at, page) || stop(task);
 }
 
 static void summarize(const struct zet_task *task, struct buffer *out) {
