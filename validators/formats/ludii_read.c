@@ -104,11 +104,10 @@ static void stop(struct trial *t, const char *sentence) {
 
 /* Whether `t` begins with `prefix`; then *rest is what follows. */
 static bool begins(struct text t, const char *prefix, struct text *rest) {
-    size_t n = strlen(prefix);
-    if (t.len < n || memcmp(t.at, prefix, n) != 0)
-        return false;
-    *rest = text_trimmed(text_after(t, n), " \t");
-    return true;
+    bool is = text_begins(t, prefix);
+    if (is)
+        *rest = text_trimmed(text_after(t, strlen(prefix)), " \t");
+    return is;
 }
 
 /* Whether `word`, in lower case, is in `t` in any case. */
@@ -648,8 +647,7 @@ static void accept_line(struct trial *t) {
 static void accept_lines(struct trial *t, struct text text) {
     size_t at = text_mark(text);
     for (size_t end; at < text.len && !t->stop; at = end + 1) {
-        for (end = at; end < text.len && !is_line_end(text.at[end]);)
-            end++;
+        end = text_line_end(text, at);
         t->start = at;
         t->line = text_trimmed((struct text){text.at + at, end - at}, " \t");
         if (t->line.len)
@@ -740,10 +738,8 @@ static void make_record(struct trial *t) {
 static bool is_open(const struct document *document, const struct format_options *options) {
     struct text body = zi_line_body(document), value;
     struct trial t = {.options = options};
-    size_t end = 0;
-    while (end < body.len && !is_line_end(body.at[end]))
-        end++;
-    if (options->variant || !begins((struct text){body.at, end}, "game=", &value))
+    if (options->variant ||
+        !begins((struct text){body.at, text_line_end(body, 0)}, "game=", &value))
         return false;
     accept_game(&t, value);
     return t.rules == &zi_husbao_rules && t.named_variant < 0 && default_variant(options) < 0;

@@ -1,8 +1,5 @@
 /* Rewrites records in canonical form. */
 #include "notation/base/value.h"
-#include "notation/record/yaml.h"
-#include "validators/replay/formatter.h"
-#include "validators/replay/judge.h"
 #include "validators/tasks/judging.h"
 #include "validators/tasks/rewrite.h"
 
@@ -19,10 +16,8 @@ struct format_task {
 };
 
 struct formatting {
-    struct judge judge;
-    struct observer observer;
-    struct formatter formatter;
-    struct buffer text, crlf;
+    struct converter converter;
+    struct buffer crlf;
 };
 
 static struct format_task *state_of(struct zet_task *task) { return task->state; }
@@ -35,37 +30,34 @@ static void close_task(struct zet_task *task) {
     zi_buffer_free(&state_of(task)->held);
 }
 
+/* The converter uses the defaults, but does not write them. */
 static bool worker_open(struct task_worker *w) {
+    static const struct format_options nothing_said;
     struct formatting *f = w->state;
-    f->observer = (struct observer){
-        .see = zi_formatter_see, .context = &f->formatter, .see_move = zi_formatter_see_move};
-    return zi_judging_open(&f->judge, w, &f->observer);
+    bool opened = zi_converter_open(&f->converter, &zi_format_zet, &nothing_said);
+    if (opened)
+        zi_validator_default(f->converter.validator, &w->task->defaults);
+    return opened;
 }
 
 static void worker_close(struct task_worker *w) {
     struct formatting *f = w->state;
-    zi_judge_close(&f->judge);
-    zi_formatter_free(&f->formatter);
-    zi_buffer_free(&f->text);
+    zi_converter_close(&f->converter);
     zi_buffer_free(&f->crlf);
 }
 
 /* The record in canonical form; text.at is NULL if it must not change. */
 static struct text format_record(struct formatting *f, struct text document) {
-    struct record *r = &f->judge.record;
-    f->text.len = 0;
-    zi_yaml_write(r, f->formatter.text, &f->text);
-    r->out_of_memory |= f->text.failed || zi_formatter_failed(&f->formatter);
-    if (r->out_of_memory)
-        return NO_TEXT;
-    struct text text = buffered(&f->text);
-    if (zi_text_is_crlf(document)) {
-        f->crlf.len = 0;
+    struct record *r = &f->converter.record;
+    bool written = zi_converter_write(&f->converter);
+    struct text text = buffered(&f->converter.out);
+    f->crlf.len = 0;
+    if (written && zi_text_is_crlf(document)) {
         zi_buffer_crlf(&f->crlf, text);
-        r->out_of_memory |= f->crlf.failed;
         text = buffered(&f->crlf);
     }
-    if (r->out_of_memory || text.len <= RECORD_BYTES_MAX)
+    r->out_of_memory |= zi_converter_failed(&f->converter) || f->crlf.failed;
+    if (r->out_of_memory || (written && text.len <= RECORD_BYTES_MAX))
         return text;
     zi_record_stop(r, FINDING_LIMIT, r->start_offset,
                    "the canonical form of this record would be longer than 1 MiB", NO_TEXT);
@@ -74,34 +66,30 @@ static struct text format_record(struct formatting *f, struct text document) {
 
 /* Counts the record, and reports it if it is unchanged. */
 static void finish_record(struct task_worker *w, const struct task_document *d) {
-    struct formatting *f = w->state;
-    struct record *r = &f->judge.record;
+    struct converter *c = &((struct formatting *)w->state)->converter;
     w->result.records++;
     w->result.counts.records++;
-    if (!r->broken)
+    if (!c->record.broken)
         return;
     w->result.counts.invalid++;
-    zi_validate(f->judge.validator, r, &f->judge.verdict);
-    zi_record_finalize(r, false);
-    const struct report report = report_of(d, r, &f->judge.verdict);
+    zi_validate(c->validator, &c->record, &c->verdict);
+    zi_record_finalize(&c->record, false);
+    const struct report report = report_of(d, &c->record, &c->verdict);
     zi_report_text(&w->result.messages, &report, false);
 }
 
 static bool format_document(struct task_worker *w, const struct task_document *d) {
+    static const struct document nothing = {.text = {"", 0}, .line = 1};
     struct formatting *f = w->state;
-    struct record *r = &f->judge.record;
+    struct record *r = &f->converter.record;
+    const struct document *document = d->document ? d->document : &nothing;
     struct rewrite_piece piece = {0};
     struct text text = NO_TEXT;
-    bool is_record = true;
-    zi_formatter_begin(&f->formatter, CANONICAL_TEXT_WIDTH);
-    if (!d->document)
-        zi_judge_empty(&f->judge);
-    else if (d->document->piece != PIECE_DOCUMENT)
-        is_record = false;
-    else
-        is_record = zi_judge_read(&f->judge, d->document) && zi_judging_is_record(r, w, d);
+    bool is_record = document->piece == PIECE_DOCUMENT &&
+                     zi_converter_read(&f->converter, &zi_format_zet, document) &&
+                     (!d->document || zi_judging_is_record(r, w, d));
     if (is_record && !r->broken)
-        text = format_record(f, d->document->text);
+        text = format_record(f, document->text);
     if (is_record && r->out_of_memory)
         return false;
     if (is_record)
