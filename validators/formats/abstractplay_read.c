@@ -81,13 +81,20 @@ static bool is_plain(const struct node *n, const char *word) {
     return n && n->kind == NODE_SCALAR && n->span.as == WRITTEN_PLAIN && text_is(n->text, word);
 }
 
-/* The string value of a key; NULL if absent, or if it is not a string, which is a fault. */
+/* The value of a key, a string or a collection; NULL if absent, or if it is something else, which
+   is a fault. */
+static const struct node *value_of(struct ap_reader *in, const struct node *mapping,
+                                   const char *key, enum node_kind kind, const char *sentence) {
+    const struct node *n = zi_node_get(mapping, key);
+    bool right = n && (kind == NODE_SCALAR ? is_string(n) : n->kind == kind);
+    if (n && !right)
+        fault(in, n, sentence);
+    return right ? n : NULL;
+}
+
 static const struct node *string_of(struct ap_reader *in, const struct node *mapping,
                                     const char *key, const char *sentence) {
-    const struct node *n = zi_node_get(mapping, key);
-    if (n && !is_string(n))
-        fault(in, n, sentence);
-    return is_string(n) ? n : NULL;
+    return value_of(in, mapping, key, NODE_SCALAR, sentence);
 }
 
 /* Moves: their coordinates. */
@@ -307,14 +314,12 @@ struct variants {
     bool usual; /* zet would write the same names */
 };
 
-static struct variants read_variants(struct ap_reader *in, const struct node *list) {
+static struct variants read_variants(struct ap_reader *in, const struct node *game) {
     enum { SIZE_MOST = 11 };
     struct variants v = {.size = 9};
-    if (list && list->kind != NODE_SEQUENCE)
-        fault(in, list, "the variants must be a list of names");
-    if (!list || list->kind != NODE_SEQUENCE)
-        return v;
-    for (const struct node *n = list->first; n; n = n->next) {
+    const struct node *list =
+        value_of(in, game, "variants", NODE_SEQUENCE, "the variants must be a list of names");
+    for (const struct node *n = list ? list->first : NULL; n; n = n->next) {
         struct text name = is_string(n) ? n->text : NO_TEXT;
         bool super = !in->akron && text_is(name, AP_SUPER_HALMA);
         unsigned size = in->akron && name.len ? SIZE_MOST : 0;
@@ -326,7 +331,7 @@ static struct variants read_variants(struct ap_reader *in, const struct node *li
         if (!size && !super && (in->akron || !text_is(name, AP_HALMA)))
             fault(in, n, "zet does not know this variant of the game");
     }
-    v.usual = list->first && !list->first->next;
+    v.usual = list && list->first && !list->first->next;
     return v;
 }
 
@@ -368,14 +373,14 @@ static void read_result(struct ap_reader *in, const int result[2]) {
 }
 
 /* Puts the players into the record, and other data on them into `kept`. */
-static void read_players(struct ap_reader *in, const struct node *list, struct node *kept) {
+static void read_players(struct ap_reader *in, const struct node *header, struct node *kept) {
     static const char *const known[] = {"name", "userid", "result", NULL};
     int result[2] = {-1, -1};
     unsigned seat = 0;
     bool more = false;
-    if (list && list->kind != NODE_SEQUENCE)
-        fault(in, list, "the players must be a list in the order of their seats");
-    if (!list || list->kind != NODE_SEQUENCE)
+    const struct node *list = value_of(in, header, "players", NODE_SEQUENCE,
+                                       "the players must be a list in the order of their seats");
+    if (!list)
         return;
     struct node *players = mapping_at(in, list);
     struct node *rest = zi_record_collection(in->record, NODE_SEQUENCE, list->span);
@@ -439,10 +444,9 @@ static bool read_date(struct ap_reader *in, const struct node *header) {
 
 static void read_site(struct ap_reader *in, const struct node *header, struct node *kept) {
     static const char *const known[] = {"name", NULL};
-    const struct node *site = zi_node_get(header, "site");
-    if (site && site->kind != NODE_MAPPING)
-        fault(in, site, "the site must be an object");
-    if (!site || site->kind != NODE_MAPPING)
+    const struct node *site =
+        value_of(in, header, "site", NODE_MAPPING, "the site must be an object");
+    if (!site)
         return;
     put_copy(in, in->root, "site", string_of(in, site, "name", "this is a text"));
     append_kept(in, kept, "site", rest_of(in, site, known));
@@ -491,7 +495,7 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     if (!read_game(in, zi_node_get(game, "name"), game ? game : header))
         return;
     struct node *kept = mapping_at(in, header);
-    struct variants v = read_variants(in, list);
+    struct variants v = read_variants(in, game);
     bool sized = in->akron && is_plain(zi_node_get(header, "size"), "8");
     read_pie(in, zi_node_get(header, "pie-invoked"));
     if (v.size == 9 && !sized && in->said)
@@ -504,7 +508,7 @@ static void read_header(struct ap_reader *in, const struct node *header, struct 
     read_text(in, header, "round");
     read_site(in, header, kept);
     keep_header(in, header, read_date(in, header), sized, kept);
-    read_players(in, zi_node_get(header, "players"), kept);
+    read_players(in, header, kept);
     if (in->akron && v.size == 8 && !sized)
         put(in, kept_here, "size", ap_text(in->record, TEXT("implied"), at));
     append_kept(in, kept_here, "header", kept);

@@ -191,11 +191,10 @@ static bool next_action(struct text body, size_t *at, struct text *name, struct 
 /* The lines before and after the moves. */
 
 static void accept_game(struct trial *t, struct text value) {
-    for (size_t i = value.len; i--;)
-        if (value.at[i] == '/' || value.at[i] == '\\') {
-            value = (struct text){value.at + i + 1, value.len - i - 1};
-            break;
-        }
+    size_t path = value.len;
+    while (path && value.at[path - 1] != '/' && value.at[path - 1] != '\\')
+        path--;
+    value = text_after(value, path);
     t->game_start = t->start;
     t->rules = has_word(value, "halma")    ? &zi_halma_rules
                : has_word(value, "husbao") ? &zi_husbao_rules

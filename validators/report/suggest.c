@@ -9,13 +9,9 @@ enum { TEXT_MAX = 128 };
 
 /* The first cell in the text. */
 static struct text origin_of(struct text t) {
-    size_t n = 0;
-    while (n < t.len && is_digit(t.at[n]))
-        n++;
-    n += n < t.len && t.at[n] >= 'a' && t.at[n] <= 'z';
-    while (n < t.len && is_digit(t.at[n]))
-        n++;
-    return (struct text){t.at, n};
+    size_t level = text_digits(t), file = level;
+    file += text_byte(t, file) >= 'a' && t.at[file] <= 'z';
+    return (struct text){t.at, file + text_digits(text_after(t, file))};
 }
 
 /* An illegal move: as written, and in canonical form. */

@@ -57,17 +57,13 @@ static void close_task(struct zet_task *task) { zi_reading_close(&state_of(task)
 
 /* Streams. */
 
-static bool next(struct zet_task *task, struct source *source, struct document *out) {
-    return state_of(task)->reading.format->next(source, out);
-}
-
 static bool begin_stream(struct zet_task *task, struct source *source) {
     struct convert *o = task->state;
     zi_reading_begin(&o->reading, source);
     zi_reading_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
     o->barren = 0;
-    task->next = o->reading.format == &zi_format_zet ? NULL : next;
+    task->next = o->reading.format == &zi_format_zet ? NULL : zi_reading_next;
     return true;
 }
 

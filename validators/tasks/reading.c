@@ -207,6 +207,10 @@ void zi_reading_begin(struct reading *r, struct source *source) {
     r->format = r->from ? r->from : zi_reading_recognise(source);
 }
 
+bool zi_reading_next(struct zet_task *task, struct source *source, struct document *out) {
+    return ((const struct reading *)task->state)->format->next(source, out);
+}
+
 /* Whether this is the name of a file of records, perhaps compressed. */
 static bool is_record_file(struct text name) {
     static const char *const endings[] = {".yaml", ".yml"};

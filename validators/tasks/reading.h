@@ -54,6 +54,9 @@ void zi_reading_hint(struct zet_task *task, const struct format *looks_like, con
 /* Begins a stream: r->format is the given or the detected format. */
 void zi_reading_begin(struct reading *r, struct source *source);
 
+/* For `next` of a task: cuts by that format. */
+bool zi_reading_next(struct zet_task *task, struct source *source, struct document *out);
+
 /* Whether to skip the task's stream, which has begun. If so, it is drained and a message reports
  * it. */
 bool zi_reading_skips(struct reading *r, struct zet_task *task, struct source *source);

@@ -81,10 +81,6 @@ static bool reads_other(const struct validate *o) {
     return o->reading.from && o->reading.from != &zi_format_zet;
 }
 
-static bool next_of_format(struct zet_task *task, struct source *source, struct document *out) {
-    return options_of(task)->reading.format->next(source, out);
-}
-
 static bool open_task(struct zet_task *task) {
     struct validate *o = options_of(task);
     o->most_given = zi_task_has(task, "max-findings");
@@ -98,7 +94,7 @@ static bool open_task(struct zet_task *task) {
                : shows_warnings(o) ? SEVERITY_WARNING
                                    : SEVERITY_NOTE;
     bool opened = zi_reading_open(&o->reading, task);
-    task->next = reads_other(o) ? next_of_format : NULL;
+    task->next = reads_other(o) ? zi_reading_next : NULL;
     return opened;
 }
 
