@@ -281,10 +281,7 @@ static void add_games(struct counter *k, bool total, bool grouped) {
         "SELECT file, path, seen, number, game.rules, rules.text, result, plies, ending.text, "
         "first.text, level, " SQL_YEAR ", event.text, round, p0.name, p1.name, p0.key, p1.key, "
         "sum0, coalesce(moves0, plies), peak0, sum1, coalesce(moves1, plies), peak1 "
-        "FROM game CROSS JOIN file ON file.id = file LEFT JOIN word rules ON rules.id = game.rules "
-        "LEFT JOIN word ending ON ending.id = game.ending LEFT JOIN word first ON first.id = "
-        "game.first LEFT JOIN word event ON event.id = game.event "
-        "LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1 WHERE %s",
+        "FROM game CROSS JOIN file ON file.id = file " SQL_TEXTS "WHERE %s",
         which_of(k->c));
     bool players = grouped && is_by(k->c, COUNT_BY_PLAYER);
     sqlite3_stmt *s = sql && (!players || find_players(k)) ? database_prepare(k->db, sql) : NULL;

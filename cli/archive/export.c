@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/archive/games.h"
 #include "cli/archive/rows.h"
 #include "cli/into.h"
 #include "cli/list.h"
@@ -20,12 +21,7 @@ static const char games[] =
     "coalesce(rating1, ''), coalesce(event.text, ''), coalesce(site.text, ''), "
     "coalesce(round, ''), coalesce(board, ''), coalesce(date, ''), " SQL_YEAR ", "
     "coalesce(termination.text, ''), coalesce(first.text, ''), printf('%016x', moves), "
-    "printf('%016x', content) FROM game CROSS JOIN file ON file.id = game.file "
-    "LEFT JOIN word rules ON rules.id = game.rules LEFT JOIN word ending ON ending.id = ending "
-    "LEFT JOIN word event ON event.id = game.event LEFT JOIN word site ON site.id = game.site "
-    "LEFT JOIN word termination ON termination.id = game.termination "
-    "LEFT JOIN word first ON first.id = game.first "
-    "LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1 "
+    "printf('%016x', content) FROM game CROSS JOIN file ON file.id = game.file " SQL_TEXTS
     "WHERE length > 0 ORDER BY game.id";
 static const char players[] =
     "SELECT game.id, place, name, key, folded FROM (SELECT id, 0 AS place, player0 AS person FROM "

@@ -68,12 +68,7 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
         "SELECT game.id, game.file, file.path, file.whole, number, line, offset, length, valid, "
         "marks, game.rules, rules.text, result, by_rules, ending.text, plies, "
         "coalesce(points, claimed, -1), p0.name, p1.name, p0.key, p1.key, event.text, site.text, "
-        "round, date, termination.text, moves, given, opening, %s FROM %s LEFT JOIN word rules ON "
-        "rules.id = game.rules "
-        "LEFT JOIN word ending ON ending.id = game.ending "
-        "LEFT JOIN word event ON event.id = game.event LEFT JOIN word site ON site.id = game.site "
-        "LEFT JOIN word termination ON termination.id = game.termination "
-        "LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1 "
+        "round, date, termination.text, moves, given, opening, %s FROM %s " SQL_TEXTS
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
     bool ordered = order || games_are_in_order(a);

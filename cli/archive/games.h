@@ -36,6 +36,15 @@ bool games_are_in_order(const struct archive *a);
 /* The position of a game in the archive, or of the first of several games. */
 #define SQL_PLACE "(min(seen, 1048575) << 27 | min(number, 134217727))"
 
+/* The texts of games: `rules.text`, `p0.name` and so on. SQLite skips those that are not used. */
+#define SQL_TEXTS                                                                                  \
+    "LEFT JOIN word rules ON rules.id = game.rules "                                               \
+    "LEFT JOIN word ending ON ending.id = game.ending "                                            \
+    "LEFT JOIN word event ON event.id = game.event LEFT JOIN word site ON site.id = game.site "    \
+    "LEFT JOIN word termination ON termination.id = game.termination "                             \
+    "LEFT JOIN word first ON first.id = game.first "                                               \
+    "LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1 "
+
 /* Stream order, for few games, which are sorted. */
 #define SQL_STREAMS "+file.seen, +number"
 

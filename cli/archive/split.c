@@ -11,40 +11,22 @@ struct splitting {
     struct finding *f;
     zet_players *players;
     uint32_t player_count;
-    sqlite3_stmt *find, *add, *member;
+    sqlite3_stmt *member;
     struct folder folder;
     zet_output *name, *folded;
 };
+
+/* SQL: the value of a game; NULL: its players. */
+static const char *const values[] = {
+    [SPLIT_EVENT] = "coalesce(event.text, '')",
+    [SPLIT_YEAR] = "iif(date GLOB '[0-9][0-9][0-9][0-9]*', substr(date, 1, 4), '')",
+    [SPLIT_GAME] = "coalesce(substr(rules.text, 1, instr(rules.text || ' ', ' ') - 1), '')",
+    [SPLIT_PLAYER] = NULL};
 
 static bool add_member(struct splitting *s, int64_t group, int64_t game) {
     sqlite3_bind_int64(s->member, 1, group);
     sqlite3_bind_int64(s->member, 2, game);
     return database_step(&s->f->q.db, s->member);
-}
-
-/* The number of the group of that name. */
-static int64_t group_of(struct splitting *s, zet_text text) {
-    struct database *db = &s->f->q.db;
-    int64_t group = 1;
-    if (!text.length)
-        return group;
-    database_bind(s->find, 1, text);
-    database_bind(s->add, 1, text);
-    if (database_row(db, s->find)) {
-        group = sqlite3_column_int64(s->find, 0);
-        sqlite3_reset(s->find);
-    } else if (database_step(db, s->add)) {
-        group = sqlite3_last_insert_rowid(db->db);
-    }
-    return group;
-}
-
-static zet_text year_of(zet_text date) {
-    zet_text year = {date.at, date.length < 4 ? 0 : 4};
-    for (size_t i = 0; i < year.length; i++)
-        if (date.at[i] < '0' || date.at[i] > '9')
-            return zet_text_of("");
-    return year;
 }
 
 static bool add_players(struct splitting *s, const struct indexed_game *g) {
@@ -60,18 +42,6 @@ static bool add_players(struct splitting *s, const struct indexed_game *g) {
             return false;
     }
     return any || add_member(s, 1, g->id);
-}
-
-static bool add_game(struct splitting *s, const struct indexed_game *g) {
-    zet_text game = g->rules;
-    while (game.length && memchr(game.at, ' ', game.length))
-        game.length--;
-    switch (s->f->o->split) {
-    case SPLIT_PLAYER: return add_players(s, g);
-    case SPLIT_YEAR: return add_member(s, group_of(s, year_of(g->entry.date)), g->id);
-    case SPLIT_EVENT: return add_member(s, group_of(s, g->entry.event), g->id);
-    default: return add_member(s, group_of(s, game), g->id);
-    }
 }
 
 /* Merges the groups of players who are the same person, under the person's name. */
@@ -97,19 +67,35 @@ static bool join_players(struct splitting *s) {
     return !db->failed;
 }
 
-static bool gather(struct splitting *s) {
-    struct finding *f = s->f;
+static bool gather_players(struct splitting *s, const char *order) {
     struct games games;
     struct indexed_game g;
-    char *order = find_order(f);
-    bool fine = order && games_begin(&games, &f->q.archive, "1", order, "found");
+    bool fine = games_begin(&games, &s->f->q.archive, "1", order, "found");
     while (fine && games_next(&games, &g))
-        fine = add_game(s, &g);
-    if (order)
-        fine = games_end(&games) && fine;
+        fine = add_players(s, &g);
+    return games_end(&games) && fine && join_players(s);
+}
+
+static bool gather_values(struct splitting *s, const char *order) {
+    struct database *db = &s->f->q.db;
+    char *sql = sqlite3_mprintf(
+        "INSERT INTO temp.member(text, game) SELECT %s, game.id FROM temp.found CROSS JOIN game ON "
+        "game.id = found.game CROSS JOIN file ON file.id = file " SQL_TEXTS
+        "WHERE length > 0 ORDER "
+        "BY %s; INSERT OR IGNORE INTO temp.part(text) SELECT text FROM temp.member ORDER BY id; "
+        "UPDATE temp.member SET part = (SELECT id FROM temp.part WHERE part.text = member.text)",
+        values[s->f->o->split], order);
+    bool done = sql ? database_run(db, sql) : database_no_memory(db);
+    sqlite3_free(sql);
+    return done;
+}
+
+static bool gather(struct splitting *s) {
+    char *order = find_order(s->f);
+    bool done = order && (s->f->o->split == SPLIT_PLAYER ? gather_players(s, order)
+                                                         : gather_values(s, order));
     sqlite3_free(order);
-    return fine && (f->o->split != SPLIT_PLAYER || join_players(s)) &&
-           database_run(&f->q.db, "CREATE INDEX temp.member_part ON member(part, id)");
+    return done && database_run(&s->f->q.db, "CREATE INDEX temp.member_part ON member(part, id)");
 }
 
 /* Whether the name is new, ignoring case and accents; it is then taken. */
@@ -199,16 +185,15 @@ static bool write_parts(struct splitting *s) {
 bool found_split(struct finding *f) {
     struct splitting s = {.f = f, .folder = {.set = {.folder = -1}}};
     struct database *db = &f->q.db;
-    bool fine = folder_open(&s.folder, f->o->into, f->q.archive.in->force) &&
-                database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
-                                 "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game);"
-                                 "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
-                                 "CREATE TEMP TABLE numbered(text PRIMARY KEY, number);"
-                                 "CREATE TEMP TABLE name(part INTEGER PRIMARY KEY, text);"
-                                 "INSERT INTO temp.part VALUES(1, '')");
+    bool fine =
+        folder_open(&s.folder, f->o->into, f->q.archive.in->force) &&
+        database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
+                         "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game, text);"
+                         "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
+                         "CREATE TEMP TABLE numbered(text PRIMARY KEY, number);"
+                         "CREATE TEMP TABLE name(part INTEGER PRIMARY KEY, text);"
+                         "INSERT INTO temp.part VALUES(1, '')");
     if (fine) {
-        s.find = database_prepare(db, "SELECT id FROM temp.part WHERE text = ?1");
-        s.add = database_prepare(db, "INSERT INTO temp.part(text) VALUES(?1)");
         s.member = database_prepare(db, "INSERT INTO temp.member(part, game) VALUES(?1, ?2)");
         s.players = zet_players_new(f->names, NULL);
         s.name = zet_output_new(NULL, NULL);
@@ -217,8 +202,6 @@ bool found_split(struct finding *f) {
     }
     fine = fine && !db->failed && database_run(db, "BEGIN") && gather(&s) && make_names(&s) &&
            database_run(db, "COMMIT") && write_parts(&s);
-    sqlite3_finalize(s.find);
-    sqlite3_finalize(s.add);
     sqlite3_finalize(s.member);
     zet_players_free(s.players);
     zet_output_free(s.name);
