@@ -73,12 +73,11 @@ static bool take_position(void *context, const struct game_place *place, const z
 }
 
 static bool ask_record(const struct options *o, const struct archive *a, struct question *q) {
-    char sql[160];
-    snprintf(sql, sizeof sql,
-             "SELECT game.id FROM file CROSS JOIN game ON game.file = file.id ORDER BY seen, "
-             "game.number LIMIT 1 OFFSET %llu",
-             (unsigned long long)o->record - 1);
-    int64_t game = database_number(a->db, sql, 0);
+    int64_t game = database_number(
+        a->db, 0,
+        "SELECT game.id FROM file CROSS JOIN game ON game.file = file.id ORDER BY seen, "
+        "game.number LIMIT 1 OFFSET %llu",
+        (unsigned long long)o->record - 1);
     struct record_position p = {.to = q, .ply = o->at};
     if (!game && !a->db->failed)
         command_error("--record %u: the archive has no such record", o->record);

@@ -134,11 +134,11 @@ char *archive_path(const struct archive *a, const char *name) {
 
 bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
     sqlite3_stmt *s = database_prepare(
-        a->db, "SELECT path, line, number, offset, length, result FROM game JOIN file ON file.id = "
-               "game.file WHERE game.id = ?1");
+        a->db,
+        "SELECT path, line, number, offset, length, result FROM game JOIN file ON file.id = "
+        "game.file WHERE game.id = %lld",
+        game);
     *p = (struct game_place){0};
-    if (s)
-        sqlite3_bind_int64(s, 1, game);
     if (database_row(a->db, s)) {
         p->path = archive_path(a, (const char *)sqlite3_column_text(s, 0));
         if (!p->path)
@@ -157,9 +157,7 @@ bool archive_game(const struct archive *a, int64_t game, struct game_place *p) {
 static char *read_text(const struct archive *a, int64_t game, const struct game_place *p,
                        size_t *length) {
     char *text = NULL;
-    sqlite3_stmt *s = database_prepare(a->db, "SELECT record FROM move WHERE game = ?1");
-    if (s)
-        sqlite3_bind_int64(s, 1, game);
+    sqlite3_stmt *s = database_prepare(a->db, "SELECT record FROM move WHERE game = %lld", game);
     if (database_row(a->db, s)) {
         zet_text kept = database_text(s, 0);
         *length = kept.length;
@@ -223,12 +221,12 @@ uint64_t archive_report_invalid(const struct archive *a, const char *which, cons
                                                                                   " (line ", NULL};
     enum { COLUMN_FAULT = 1, COLUMN_TEXT = 3, COLUMN_RECORD, COLUMN_KEPT = 6 };
     uint64_t count = 0;
-    char *sql = sqlite3_mprintf(
+    sqlite3_stmt *s = database_prepare(
+        a->db,
         "SELECT path, game.line + fault.line, column, text, number, game.line, %s FROM game "
         "JOIN file ON file.id = game.file LEFT JOIN fault ON fault.game = game.id "
         "WHERE valid = 0 AND length > 0 AND (%s) ORDER BY %s",
         kept, which, a->root ? "seen, number" : "game.id");
-    sqlite3_stmt *s = sql ? database_prepare(a->db, sql) : NULL;
     for (; database_row(a->db, s); count++) {
         char *path = archive_path(a, (const char *)sqlite3_column_text(s, 0));
         zet_output_write_safe(messages, zet_text_of(path));
@@ -242,10 +240,7 @@ uint64_t archive_report_invalid(const struct archive *a, const char *which, cons
             database_no_memory(a->db);
         free(path);
     }
-    if (!sql)
-        database_no_memory(a->db);
     sqlite3_finalize(s);
-    sqlite3_free(sql);
     return count;
 }
 

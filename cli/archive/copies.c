@@ -34,13 +34,12 @@ static bool add_candidate(struct comparing *c, struct candidate new) {
 /* Adds to temp.near the games that may have copies: others have the same opening or, if shorter
    than an opening, the same moves. */
 static bool choose_candidates(struct comparing *c) {
-    char sql[400];
-    snprintf(sql, sizeof sql,
-             "INSERT INTO temp.near SELECT game FROM (SELECT found.game, count(*) OVER "
-             "(PARTITION BY %s) AS alike FROM temp.found CROSS JOIN game ON game.id = found.game "
-             "WHERE plies > 0) WHERE alike > 1",
-             c->min_plies < FIND_PLIES ? "1" : "coalesce(opening, moves)");
-    return database_run(&c->f->q.db, sql);
+    return database_run(
+        &c->f->q.db,
+        "INSERT INTO temp.near(game) SELECT game FROM (SELECT found.game, count(*) OVER "
+        "(PARTITION BY %s) AS alike FROM temp.found CROSS JOIN game ON game.id = found.game "
+        "WHERE plies > 0) WHERE alike > 1",
+        c->min_plies < FIND_PLIES ? "1" : "coalesce(opening, moves)");
 }
 
 static bool meet(void *copies, const zet_spelling *found) {
@@ -56,7 +55,7 @@ static bool meet_all(struct comparing *c) {
                             "INTO met SELECT DISTINCT key FROM temp.near JOIN game ON game.id = "
                             "near.game JOIN person ON person.id IN (player0, player1) WHERE "
                             "key <> ''") &&
-           (!database_number(db, "SELECT EXISTS(SELECT 1 FROM temp.met)", 0) ||
+           (!database_number(db, 0, "SELECT EXISTS(SELECT 1 FROM temp.met)") ||
             counts_visit_persons(&c->f->q.archive,
                                  "game.id IN (SELECT game FROM temp.found) AND plies > 0",
                                  "key IN temp.met", false, meet, c->copies));
@@ -261,11 +260,12 @@ bool found_copies(struct finding *f) {
     const struct find_options *o = f->o;
     struct comparing c = {.f = f, .min_plies = o->min_plies ? o->min_plies : FIND_PLIES};
     c.copies = zet_copies_new(c.min_plies, f->names, NULL);
-    bool fine = (c.copies || database_no_memory(&f->q.db)) &&
-                database_run(&f->q.db, "CREATE TEMP TABLE near(game INTEGER PRIMARY KEY);"
-                                       "CREATE TEMP TABLE dropped(game INTEGER PRIMARY KEY)") &&
-                choose_candidates(&c) && meet_all(&c) && add_all(&c) && find_truncated(&c) &&
-                (zet_copies_group(c.copies, NULL) == ZET_OK || database_no_memory(&f->q.db));
+    bool fine =
+        (c.copies || database_no_memory(&f->q.db)) &&
+        database_run(&f->q.db, "CREATE TEMP TABLE near(game INTEGER PRIMARY KEY, ply DEFAULT -1);"
+                               "CREATE TEMP TABLE dropped(game INTEGER PRIMARY KEY)") &&
+        choose_candidates(&c) && meet_all(&c) && add_all(&c) && find_truncated(&c) &&
+        (zet_copies_group(c.copies, NULL) == ZET_OK || database_no_memory(&f->q.db));
     fine = fine && (o->duplicates ? write_groups(&c) : drop(&c));
     if (fine && zet_copies_status(c.copies) != ZET_OK)
         fine = database_no_memory(&f->q.db);

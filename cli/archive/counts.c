@@ -29,7 +29,8 @@ static const char *which_of(const struct counting *c) {
 bool counts_visit_persons(const struct archive *a, const char *which, const char *who, bool others,
                           person_visitor *see, void *context) {
     bool fine = true;
-    char *sql = sqlite3_mprintf(
+    sqlite3_stmt *s = database_prepare(
+        a->db,
         "SELECT name, key, games, path, line FROM (SELECT person, count(*) AS games, min(place) AS "
         "place, file, line FROM (SELECT player0 AS person, " SQL_PLACE " << 1 AS place, file, line "
         "FROM game JOIN file ON file.id = file WHERE %s UNION ALL SELECT player1, " SQL_PLACE
@@ -39,9 +40,6 @@ bool counts_visit_persons(const struct archive *a, const char *which, const char
         "JOIN person ON person.id = found.person JOIN file ON file.id = found.file WHERE %s "
         "ORDER BY place, person.id",
         which, which, others, which, who);
-    sqlite3_stmt *s = sql ? database_prepare(a->db, sql) : NULL;
-    if (!sql)
-        database_no_memory(a->db);
     while (fine && database_row(a->db, s)) {
         char *path = archive_path(a, (const char *)sqlite3_column_text(s, 3));
         const zet_spelling found = {
@@ -51,7 +49,6 @@ bool counts_visit_persons(const struct archive *a, const char *which, const char
         free(path);
     }
     sqlite3_finalize(s);
-    sqlite3_free(sql);
     return fine && !a->db->failed;
 }
 
@@ -277,16 +274,16 @@ static bool find_players(struct counter *k) {
 
 /* Adds the games to the total, to the groups, or to both. */
 static void add_games(struct counter *k, bool total, bool grouped) {
-    char *sql = sqlite3_mprintf(
+    bool players = grouped && is_by(k->c, COUNT_BY_PLAYER);
+    if (players && !find_players(k))
+        return;
+    sqlite3_stmt *s = database_prepare(
+        k->db,
         "SELECT file, path, seen, number, game.rules, rules.text, result, plies, ending.text, "
         "first.text, level, " SQL_YEAR ", event.text, round, p0.name, p1.name, p0.key, p1.key, "
         "sum0, coalesce(moves0, plies), peak0, sum1, coalesce(moves1, plies), peak1 "
         "FROM game CROSS JOIN file ON file.id = file " SQL_TEXTS "WHERE %s",
         which_of(k->c));
-    bool players = grouped && is_by(k->c, COUNT_BY_PLAYER);
-    sqlite3_stmt *s = sql && (!players || find_players(k)) ? database_prepare(k->db, sql) : NULL;
-    if (!sql)
-        database_no_memory(k->db);
     while (database_row(k->db, s)) {
         char room[24];
         set_rules(k, s, COLUMN_RULES, COLUMN_RULES_TEXT);
@@ -305,7 +302,6 @@ static void add_games(struct counter *k, bool total, bool grouped) {
         }
     }
     sqlite3_finalize(s);
-    sqlite3_free(sql);
 }
 
 bool counts_add(const struct counting *c) {
@@ -326,12 +322,12 @@ bool counts_add(const struct counting *c) {
 }
 
 uint64_t counts_invalid(const struct archive *a) {
-    return (uint64_t)database_number(a->db,
-                                     "SELECT count(*) FROM game WHERE valid = 0 AND length > 0", 0);
+    return (uint64_t)database_number(a->db, 0,
+                                     "SELECT count(*) FROM game WHERE valid = 0 AND length > 0");
 }
 
 uint64_t counts_records(const struct archive *a) {
     const char *valid = a->root ? "SELECT sum(games) FROM summary WHERE kind = 0"
                                 : "SELECT count(*) FROM game WHERE valid AND length > 0";
-    return (uint64_t)database_number(a->db, valid, 0) + counts_invalid(a);
+    return (uint64_t)database_number(a->db, 0, valid) + counts_invalid(a);
 }

@@ -1,5 +1,6 @@
 #include "cli/archive/database.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -45,18 +46,51 @@ void database_close(struct database *d) {
     d->db = NULL;
 }
 
-bool database_run(struct database *d, const char *sql) {
-    return !d->failed &&
-           (sqlite3_exec(d->db, sql, NULL, NULL, NULL) == SQLITE_OK || database_fail(d));
+/* The text of a format, which the caller frees with sqlite3_free. NULL after a message. */
+static char *format_sql(struct database *d, const char *format, va_list values) {
+    char *sql = d->failed ? NULL : sqlite3_vmprintf(format, values);
+    if (!sql)
+        database_no_memory(d);
+    return sql;
 }
 
-sqlite3_stmt *database_prepare(struct database *d, const char *sql) {
+static sqlite3_stmt *prepare(struct database *d, const char *format, va_list values) {
+    char *sql = format_sql(d, format, values);
     sqlite3_stmt *s = NULL;
-    if (d->failed)
-        return NULL;
-    if (sqlite3_prepare_v2(d->db, sql, -1, &s, NULL) != SQLITE_OK)
+    if (sql && sqlite3_prepare_v2(d->db, sql, -1, &s, NULL) != SQLITE_OK)
         database_fail(d);
+    sqlite3_free(sql);
     return s;
+}
+
+bool database_run(struct database *d, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    char *sql = format_sql(d, format, values);
+    va_end(values);
+    if (sql && sqlite3_exec(d->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        database_fail(d);
+    sqlite3_free(sql);
+    return !d->failed;
+}
+
+sqlite3_stmt *database_prepare(struct database *d, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    sqlite3_stmt *s = prepare(d, format, values);
+    va_end(values);
+    return s;
+}
+
+int64_t database_number(struct database *d, int64_t otherwise, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    sqlite3_stmt *s = prepare(d, format, values);
+    va_end(values);
+    if (database_row(d, s) && sqlite3_column_type(s, 0) != SQLITE_NULL)
+        otherwise = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return otherwise;
 }
 
 bool database_row(struct database *d, sqlite3_stmt *s) {
@@ -72,14 +106,6 @@ bool database_row(struct database *d, sqlite3_stmt *s) {
 bool database_step(struct database *d, sqlite3_stmt *s) {
     database_row(d, s);
     return !d->failed;
-}
-
-int64_t database_number(struct database *d, const char *sql, int64_t otherwise) {
-    sqlite3_stmt *s = database_prepare(d, sql);
-    if (database_row(d, s) && sqlite3_column_type(s, 0) != SQLITE_NULL)
-        otherwise = sqlite3_column_int64(s, 0);
-    sqlite3_finalize(s);
-    return otherwise;
 }
 
 void database_bind(sqlite3_stmt *s, int index, zet_text text) {

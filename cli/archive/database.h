@@ -27,11 +27,13 @@ bool database_damaged(struct database *d, const char *what);
 /* Reports that memory ran out. Returns false. */
 bool database_no_memory(struct database *d);
 
+/* Statements are formats with the conversions of sqlite3_mprintf. */
+
 /* Runs statements without a result. */
-bool database_run(struct database *d, const char *sql);
+bool database_run(struct database *d, const char *format, ...);
 
 /* Returns NULL, after a message, on failure. */
-sqlite3_stmt *database_prepare(struct database *d, const char *sql);
+sqlite3_stmt *database_prepare(struct database *d, const char *format, ...);
 
 /* Steps to the next row. Returns false at the end and, after a message, on failure; then the
    statement can be run again. */
@@ -41,7 +43,7 @@ bool database_row(struct database *d, sqlite3_stmt *s);
 bool database_step(struct database *d, sqlite3_stmt *s);
 
 /* The first column of the first row, or `otherwise` if there are no rows. */
-int64_t database_number(struct database *d, const char *sql, int64_t otherwise);
+int64_t database_number(struct database *d, int64_t otherwise, const char *format, ...);
 
 /* Binds a text, or NULL if it is empty. It must stay valid until the statement has run. */
 void database_bind(sqlite3_stmt *s, int index, zet_text text);

@@ -125,12 +125,10 @@ static bool read_list(struct exploring *x, const struct segment *s, sqlite3_stmt
 static bool add_tree(struct exploring *x, const struct segment *s) {
     struct database *db = x->db;
     bool each = x->gone.count || x->count > 1;
-    sqlite3_stmt *rows = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
-                                              "WHERE segment = ?1 AND key = ?2");
-    if (rows) {
-        sqlite3_bind_int64(rows, 1, s->id);
-        sqlite3_bind_int64(rows, 2, tree_key(x->asked[x->now].key));
-    }
+    sqlite3_stmt *rows = database_prepare(db,
+                                          "SELECT move, list, open, win0, win1, draw FROM tree "
+                                          "WHERE segment = %lld AND key = %lld",
+                                          s->id, tree_key(x->asked[x->now].key));
     while (database_row(db, rows)) {
         struct explored_move *m = entry_of(x, database_text(rows, 0));
         struct arrivals list = {0};
@@ -168,11 +166,11 @@ static bool has_game(const struct arrivals *l, int64_t game) {
 static bool is_in_tree(const struct search *s, zet_text move) {
     struct database *db = s->exploring->db;
     struct arrivals list = {0};
-    sqlite3_stmt *row = database_prepare(db, "SELECT move, list, open, win0, win1, draw FROM tree "
-                                             "WHERE segment = ?1 AND key = ?2 AND move = ?3");
-    sqlite3_bind_int64(row, 1, s->segment->id);
-    sqlite3_bind_int64(row, 2, tree_key(s->key));
-    sqlite3_bind_text64(row, 3, move.at, move.length, SQLITE_STATIC, SQLITE_UTF8);
+    sqlite3_stmt *row =
+        database_prepare(db,
+                         "SELECT move, list, open, win0, win1, draw FROM tree "
+                         "WHERE segment = %lld AND key = %lld AND move = '%.*q'",
+                         s->segment->id, tree_key(s->key), (int)move.length, move.at);
     if (database_row(db, row))
         read_list(s->exploring, s->segment, row, true, &list);
     sqlite3_finalize(row);
@@ -218,11 +216,8 @@ static bool add_postings(struct exploring *x, const struct segment *s) {
     struct search search = {.exploring = x, .segment = s, .key = x->asked[x->now].key};
     uint64_t wanted = segment_key(s, search.key);
     sqlite3_stmt *row = database_prepare(
-        db, "SELECT id, data FROM posting WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1");
-    if (row) {
-        sqlite3_bind_int64(row, 1, s->id << KEY_BITS_MAX | (int64_t)wanted);
-        sqlite3_bind_int64(row, 2, s->id << KEY_BITS_MAX);
-    }
+        db, "SELECT id, data FROM posting WHERE id <= %lld AND id >= %lld ORDER BY id DESC LIMIT 1",
+        s->id << KEY_BITS_MAX | (int64_t)wanted, s->id << KEY_BITS_MAX);
     bool fine = database_row(db, row);
     for (int whole = s->raw; fine && whole >= 0; whole--) {
         struct bucket b;

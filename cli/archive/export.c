@@ -55,7 +55,7 @@ static void write_escaped(zet_output *out, zet_text text) {
 }
 
 static bool write_rows(struct exporting *x, const char *sql) {
-    sqlite3_stmt *s = database_prepare(x->archive->db, sql);
+    sqlite3_stmt *s = database_prepare(x->archive->db, "%s", sql);
     while (database_row(x->archive->db, s))
         for (int i = 0, n = sqlite3_column_count(s); i < n; i++) {
             if (sqlite3_column_type(s, i) == SQLITE_NULL)

@@ -96,11 +96,10 @@ static bool has_all(const struct finding *f) { return f->o->limit && f->found >=
 
 /* Stores the games that satisfy a condition. */
 static bool take_all(struct finding *f, char *which) {
-    char *sql = sqlite3_mprintf(
-        "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)", which);
-    bool done = sql ? database_run(&f->q.db, sql) : database_no_memory(&f->q.db);
+    bool done = database_run(
+        &f->q.db, "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)",
+        which);
     sqlite3_free(which);
-    sqlite3_free(sql);
     return done;
 }
 
@@ -220,7 +219,7 @@ bool found_write(struct finding *f) {
     struct games games;
     struct indexed_game g;
     if (f->o->count) {
-        f->found = (uint64_t)database_number(&f->q.db, "SELECT count(*) FROM temp.found", 0);
+        f->found = (uint64_t)database_number(&f->q.db, 0, "SELECT count(*) FROM temp.found");
         f->found = has_all(f) ? f->o->limit : f->found;
         return !f->q.db.failed;
     }

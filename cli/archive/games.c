@@ -54,12 +54,11 @@ enum {
 bool games_are_in_order(const struct archive *a) {
     return !a->root ||
            database_number(
-               a->db,
+               a->db, 1,
                "SELECT count(*) FROM (SELECT first, lag(last) OVER (ORDER BY seen) AS before FROM "
                "(SELECT seen, (SELECT id FROM game WHERE file = file.id ORDER BY number LIMIT 1) "
                "AS first, (SELECT id FROM game WHERE file = file.id ORDER BY number DESC LIMIT 1) "
-               "AS last FROM file) WHERE first IS NOT NULL) WHERE first < before",
-               1) == 0;
+               "AS last FROM file) WHERE first IS NOT NULL) WHERE first < before") == 0;
 }
 
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
@@ -72,25 +71,15 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
     bool ordered = order || games_are_in_order(a);
-    char *from = sqlite3_mprintf(
-        table     ? "temp.%s CROSS JOIN game ON game.id = %s.game CROSS JOIN file ON file.id = file"
-        : ordered ? "game CROSS JOIN file ON file.id = file"
-                  : "file CROSS JOIN game ON game.file = file.id",
-        table, table);
-    char *sql =
-        from ? sqlite3_mprintf(select,
-                               table && (!strcmp(table, "found") || !strcmp(table, "seen")) ? "ply"
-                                                                                            : "-1",
-                               from, which,
+    char from[160] = "file CROSS JOIN game ON game.file = file.id";
+    if (table || ordered)
+        snprintf(from, sizeof from, "%s%s%s CROSS JOIN file ON file.id = file",
+                 table ? "temp." : "game", table ? table : "",
+                 table ? " AS chosen CROSS JOIN game ON game.id = chosen.game" : "");
+    g->rows = database_prepare(a->db, select, table ? "ply" : "-1", from, which,
                                order     ? order
                                : ordered ? "game.id"
-                                         : "file.seen, number")
-             : NULL;
-    sqlite3_free(from);
-    g->rows = sql ? database_prepare(a->db, sql) : NULL;
-    if (!sql)
-        database_no_memory(a->db);
-    sqlite3_free(sql);
+                                         : "file.seen, number");
     return g->rows;
 }
 

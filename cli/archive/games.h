@@ -49,7 +49,7 @@ bool games_are_in_order(const struct archive *a);
 #define SQL_STREAMS "+file.seen, +number"
 
 /* `which`: an SQL condition on game. `order`: SQL terms; NULL: stream order. `table`: the table in
-   temp that selects games; NULL: all. */
+   temp that selects games, with the columns game and ply; NULL: all. */
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table);
 bool games_next(struct games *g, struct indexed_game *out);

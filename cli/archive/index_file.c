@@ -57,9 +57,8 @@ static const char path_index[] = "CREATE UNIQUE INDEX file_path ON file(path)";
 
 /* SQLite's threads sort data that exceeds the cache, so the cache is small. */
 bool index_add_indexes(struct database *d, unsigned threads) {
-    char sorting[80];
-    snprintf(sorting, sizeof sorting, "PRAGMA threads=%u; PRAGMA cache_size=-1000", threads);
-    return database_run(d, sorting) && database_run(d, indexes) && database_run(d, SET_CACHE);
+    return database_run(d, "PRAGMA threads=%u; PRAGMA cache_size=-1000", threads) &&
+           database_run(d, indexes) && database_run(d, SET_CACHE);
 }
 
 char *index_meta(struct database *d, const char *key) {
@@ -100,7 +99,7 @@ static bool create_tables(struct database *d, bool temporary) {
 static bool check_version(struct database *d) {
     char *format = NULL, *version = NULL;
     int64_t tables = database_number(
-        d, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'", 0);
+        d, 0, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'");
     if (tables) {
         format = index_meta(d, "format");
         version = index_meta(d, "version");
@@ -135,7 +134,7 @@ static bool check_schema(struct database *d) {
                                "tbl_name = ?3 AND sql IS ?4");
     if (good)
         missing =
-            database_number(&own, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'", 0);
+            database_number(&own, 0, "SELECT count(*) FROM sqlite_schema WHERE type = 'table'");
     while (good && known && database_row(d, there)) {
         for (int i = 0; i < 4; i++)
             sqlite3_bind_value(known, i + 1, sqlite3_column_value(there, i));
@@ -153,16 +152,15 @@ static bool check_schema(struct database *d) {
 
 /* Whether all files are in the archive. */
 static bool check_paths(struct database *d) {
-    return !database_number(d,
+    return !database_number(d, 0,
                             "SELECT EXISTS(SELECT 1 FROM file WHERE typeof(path) <> 'text' OR "
-                            "path LIKE '/%' OR '/' || path || '/' LIKE '%/../%')",
-                            0) ||
+                            "path LIKE '/%%' OR '/' || path || '/' LIKE '%%/../%%')") ||
            database_damaged(d, "it names a file outside of the archive");
 }
 
 /* An interrupted first run leaves no table. */
 static bool is_empty(struct database *d) {
-    return database_number(d, "SELECT count(*) FROM sqlite_schema", 1) == 0;
+    return database_number(d, 1, "SELECT count(*) FROM sqlite_schema") == 0;
 }
 
 bool index_open(struct database *d, const char *path, bool create) {

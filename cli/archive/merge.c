@@ -115,17 +115,16 @@ static struct segment planned(const struct segment *from, size_t count, bool raw
 
 /* Removes the segments that were merged. */
 static bool remove_old(struct merge *m) {
-    char sql[300];
     for (size_t i = 0; i < m->count; i++) {
         const struct segment *s = &m->from[i];
-        snprintf(sql, sizeof sql,
-                 "DELETE FROM posting WHERE id >= %lld AND id < %lld;"
-                 "DELETE FROM tree WHERE segment = %lld; DELETE FROM segment WHERE id = %lld;"
-                 "DELETE FROM gone WHERE game BETWEEN %lld AND %lld",
-                 (long long)(s->id << KEY_BITS_MAX), (long long)((s->id + 1) << KEY_BITS_MAX),
-                 (long long)s->id, (long long)s->id, (long long)s->first_game,
-                 (long long)s->last_game);
-        if (!database_run(m->db, sql))
+        if (!database_run(
+                m->db,
+                "DELETE FROM posting WHERE id >= %lld AND id < %lld;"
+                "DELETE FROM tree WHERE segment = %lld; DELETE FROM segment WHERE id = %lld;"
+                "DELETE FROM gone WHERE game BETWEEN %lld AND %lld",
+                (long long)(s->id << KEY_BITS_MAX), (long long)((s->id + 1) << KEY_BITS_MAX),
+                (long long)s->id, (long long)s->id, (long long)s->first_game,
+                (long long)s->last_game))
             return false;
     }
     return true;
@@ -153,7 +152,7 @@ static bool merge(struct database *db, const struct segment *from, size_t count,
 }
 
 struct segment *segments_read(struct database *db, size_t *count) {
-    int64_t most = database_number(db, "SELECT count(*) FROM segment", 0);
+    int64_t most = database_number(db, 0, "SELECT count(*) FROM segment");
     struct segment *s = calloc((size_t)most + 1, sizeof *s);
     sqlite3_stmt *rows = database_prepare(
         db, "SELECT id, first_game, last_game, games, postings, key_bits, rice, raw FROM segment "
@@ -195,7 +194,7 @@ bool segments_settle(struct database *db, unsigned threads) {
     size_t count;
     bool done = true;
     struct segment *s = segments_read(db, &count);
-    int64_t gone = database_number(db, "SELECT count(*) FROM gone", 0);
+    int64_t gone = database_number(db, 0, "SELECT count(*) FROM gone");
     if (db->failed || !count)
         done = !db->failed;
     else if (!first_stays(s, count, gone))

@@ -58,7 +58,7 @@ static int64_t fill(struct finding *f, const char *condition, bool person) {
     char *text = sqlite3_str_finish(sql);
     if (!text)
         database_no_memory(&f->q.db);
-    else if (database_run(&f->q.db, text) && zet_search_status(f->search) != ZET_OK)
+    else if (database_run(&f->q.db, "%s", text) && zet_search_status(f->search) != ZET_OK)
         database_no_memory(&f->q.db);
     sqlite3_free(text);
     return sqlite3_changes(f->q.db.db);
@@ -85,7 +85,7 @@ static void append_numbers(struct finding *f, sqlite3_str *which, const char *co
                            bool person) {
     int64_t found = fill(f, condition, person);
     int64_t all = database_number(
-        &f->q.db, person ? "SELECT max(id) FROM person" : "SELECT max(id) FROM word", 0);
+        &f->q.db, 0, person ? "SELECT max(id) FROM person" : "SELECT max(id) FROM word");
     bool few = found < 1000 || found < all / 20;
     const char *no_index = few ? "" : "+";
     f->narrowed |= few;

@@ -6,7 +6,13 @@
 
 #include "cli/archive/bits.h"
 
-enum { KEY_BITS_MIN = 16, KEY_BITS_MAX = 40, GAME_BITS_MAX = 40, SEGMENT_MAX = 1 << 22 };
+enum {
+    KEY_BITS_MIN = 16,
+    KEY_BITS_MAX = 40,
+    KEY_BITS_RAW = 36,
+    GAME_BITS_MAX = 40,
+    SEGMENT_MAX = 1 << 22
+};
 
 /* A row of the table segment: the packing of its postings, and its games. */
 struct segment {

@@ -38,15 +38,14 @@ struct refreshing {
     const struct invocation *in;
     const struct refresh_options *o;
     struct refresh_counts *counts;
-    sqlite3_stmt *find, *mark, *visited;
+    sqlite3_stmt *find, *visited;
     struct rows rows;
     struct gathered gathered;
     struct workers *readers;
-    uint64_t expected; /* postings of the whole archive */
-    int64_t seen;      /* files so far */
-    int64_t asked;     /* the first game not yet queried */
-    bool writing;      /* a transaction is open */
-    bool stopped;      /* no more games are wanted */
+    int64_t seen;  /* files so far */
+    int64_t asked; /* the first game not yet queried */
+    bool writing;  /* a transaction is open */
+    bool stopped;  /* no more games are wanted */
     bool had_error;
 };
 
@@ -94,7 +93,7 @@ static bool begin_writing(struct refreshing *r) {
 static bool unlock(struct refreshing *r) {
     return !r->o->root || !r->writing ||
            (database_run(r->db, "PRAGMA locking_mode=NORMAL") &&
-            database_number(r->db, "SELECT count(*) FROM meta", 0) > 0);
+            database_number(r->db, 0, "SELECT count(*) FROM meta") > 0);
 }
 
 static bool save_next_game(struct refreshing *r) {
@@ -105,8 +104,8 @@ static bool save_next_game(struct refreshing *r) {
 
 /* Writes the gathered segment and commits. */
 static bool save_segment(struct refreshing *r) {
-    return gathered_write(&r->gathered, r->db, r->o->threads, r->expected, false) &&
-           save_next_game(r) && database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
+    return gathered_write(&r->gathered, r->db, r->o->threads, false) && save_next_game(r) &&
+           database_run(r->db, "COMMIT; BEGIN IMMEDIATE");
 }
 
 /* Queries the games of a temporary index, and removes them. */
@@ -386,16 +385,9 @@ static bool open_file(struct open_file *f, const char *path) {
 
 /* Checking all files. */
 
-static bool mark_seen(struct refreshing *r, const struct source_row *row) {
-    if (row->seen == r->seen || !begin_writing(r))
-        return !r->db->failed;
-    if (!r->mark)
-        r->mark = database_prepare(r->db, "UPDATE file SET seen = ?1 WHERE id = ?2");
-    if (!r->mark)
-        return false;
-    sqlite3_bind_int64(r->mark, 1, r->seen);
-    sqlite3_bind_int64(r->mark, 2, row->id);
-    return database_step(r->db, r->mark);
+static void mark_seen(struct refreshing *r, const struct source_row *row) {
+    if (row->seen != r->seen && begin_writing(r))
+        database_run(r->db, "UPDATE file SET seen = %lld WHERE id = %lld", r->seen, row->id);
 }
 
 /* Examines a file that may have changed. */
@@ -491,19 +483,15 @@ static bool refresh_new(struct refreshing *r) {
 /* Removes the files that were not found. */
 static bool remove_rest(struct refreshing *r) {
     static const char rest[] = "FROM file WHERE path NOT IN (SELECT path FROM temp.visited)";
-    char sql[120];
     int64_t id, before = 0;
-    snprintf(sql, sizeof sql, "SELECT count(*) %s", rest);
-    r->counts->removed = (uint64_t)database_number(r->db, sql, 0);
-    snprintf(sql, sizeof sql, "SELECT id %s LIMIT 1", rest);
-    while (!r->o->look_only && r->counts->removed && (id = database_number(r->db, sql, 0))) {
-        char removal[80];
+    r->counts->removed = (uint64_t)database_number(r->db, 0, "SELECT count(*) %s", rest);
+    while (!r->o->look_only && r->counts->removed &&
+           (id = database_number(r->db, 0, "SELECT id %s LIMIT 1", rest))) {
         if (id == before)
             return database_damaged(r->db, "a file that cannot be removed");
         before = id;
-        snprintf(removal, sizeof removal, "DELETE FROM file WHERE id = %lld", (long long)id);
         if (!begin_writing(r) || !rows_remove(&r->rows, id, 0, r->o->positions) ||
-            !database_run(r->db, removal))
+            !database_run(r->db, "DELETE FROM file WHERE id = %lld", (long long)id))
             return false;
     }
     return !r->db->failed;
@@ -511,11 +499,10 @@ static bool remove_rest(struct refreshing *r) {
 
 /* Whether an earlier run ended before end_writing was complete. */
 static bool is_unfinished(struct refreshing *r) {
-    return database_number(r->db,
+    return database_number(r->db, 0,
                            "SELECT EXISTS(SELECT 1 FROM game) AND ((SELECT count(*) FROM "
                            "segment) > 2 OR NOT EXISTS(SELECT 1 FROM sqlite_schema WHERE "
-                           "name = 'game_invalid'))",
-                           0) > 0;
+                           "name = 'game_invalid'))") > 0;
 }
 
 /* Finishes after the last file: writes the last segment, merges segments, and creates the tables'
@@ -525,20 +512,12 @@ static bool end_writing(struct refreshing *r) {
         return !r->db->failed;
     if (!begin_writing(r))
         return false;
-    bool done =
-        gathered_write(&r->gathered, r->db, r->o->threads, r->expected, true) && save_next_game(r);
+    bool done = gathered_write(&r->gathered, r->db, r->o->threads, true) && save_next_game(r);
     gathered_free(&r->gathered);
     rows_end(&r->rows);
     return done && database_run(r->db, "COMMIT; PRAGMA cache_size=-4000; BEGIN IMMEDIATE") &&
            segments_settle(r->db, r->o->threads) && index_add_indexes(r->db, r->o->threads) &&
            database_run(r->db, "COMMIT") && database_run(r->db, "PRAGMA incremental_vacuum");
-}
-
-static void estimate(void *context, const char *path) {
-    struct refreshing *r = context;
-    struct stat st;
-    if (!stat(path, &st))
-        r->expected += (uint64_t)st.st_size / 12;
 }
 
 static bool prepare(struct refreshing *r) {
@@ -573,9 +552,7 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
     } else if (!r->had_error) {
         /* An archive that once had games may have lost all of its files. */
         archive.may_be_empty =
-            database_number(db, "SELECT count(*) FROM meta WHERE key = 'next_game'", 0) > 0;
-        if (database_number(db, "SELECT count(*) FROM file", 0) == 0 && !archive.may_be_empty)
-            files_visit_all(&archive, estimate, r);
+            database_number(db, 0, "SELECT count(*) FROM meta WHERE key = 'next_game'") > 0;
         bool all = files_visit_all(&archive, visit, r);
         write_waiting(r);
         r->had_error |= !all || (all && !remove_rest(r)) || !end_writing(r) || !unlock(r);
@@ -585,7 +562,6 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
     rows_end(&r->rows);
     gathered_free(&r->gathered);
     sqlite3_finalize(r->find);
-    sqlite3_finalize(r->mark);
     sqlite3_finalize(r->visited);
     if (db->failed && !sqlite3_get_autocommit(db->db))
         sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);

@@ -176,13 +176,13 @@ const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", 
     "sum1 = sum1 + excluded.sum1, moves1 = moves1 + excluded.moves1"
 
 static bool begin_cache(struct word_cache *c, struct database *db, const char *any) {
-    c->complete = !database_number(db, any, 0);
+    c->complete = !database_number(db, 0, any);
     return resize(c, KNOWN_LEAST, true) || database_no_memory(db);
 }
 
 bool rows_begin(struct rows *r, struct database *db) {
     r->db = db;
-    r->next_game = database_number(db, "SELECT value FROM meta WHERE key = 'next_game'", 1);
+    r->next_game = database_number(db, 1, "SELECT value FROM meta WHERE key = 'next_game'");
     r->game = database_prepare(db, insert_game);
     r->move = database_prepare(db, "INSERT INTO move VALUES(?1, ?2)");
     r->fault = database_prepare(db, "INSERT INTO fault VALUES(?1, ?2, ?3, ?4)");
@@ -355,19 +355,15 @@ static bool count_game(struct rows *r, const struct batch *b, const struct row *
 }
 
 bool rows_add_peaks(struct rows *r, int64_t file, int64_t from) {
-    bool done = !r->db->failed;
-    for (int i = 0; i < MEASURES_KEPT && done && r->summary; i++) {
-        char sql[500];
-        snprintf(
-            sql, sizeof sql,
+    for (int i = 0; i < MEASURES_KEPT && r->summary; i++)
+        database_run(
+            r->db,
             "INSERT INTO peak SELECT file, " SQL_YEAR ", rules, %d, "
             "max(peak%d >> 16 << 40 | (1 << 40) - 1 - number) FROM game WHERE %sfile = %lld AND "
             "%sid >= %lld AND valid AND peak%d > 0 GROUP BY 2, 3 ON CONFLICT DO UPDATE SET "
             "best = max(best, excluded.best)",
             i, i, from ? "+" : "", (long long)file, from ? "" : "+", (long long)from, i);
-        done = database_run(r->db, sql);
-    }
-    return done;
+    return !r->db->failed;
 }
 
 static bool keep_fault(struct rows *r, const struct row *row, zet_text fault) {
@@ -426,40 +422,39 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
 
 /* Subtracts the games selected by `which` from `summary`. */
 static bool discount(struct rows *r, const char *which) {
-    char sql[900];
     bool done = rows_flush(r);
     for (int kind = 0; kind < COUNTED_KINDS && done; kind++) {
         const char *column = counted_columns[kind];
-        snprintf(sql, sizeof sql,
-                 "INSERT INTO summary SELECT year, rules, %d, value, result, -games, -plies, "
-                 "-sum0, -moves0, -sum1, -moves1 FROM (SELECT " SQL_YEAR " AS year, rules, "
-                 "coalesce(%s, 0) AS value, %s AS result, count(*) AS games, sum(plies) AS plies, "
-                 "coalesce(sum(sum0), 0) AS sum0, sum(coalesce(moves0, plies)) AS moves0, "
-                 "coalesce(sum(sum1), 0) AS sum1, sum(coalesce(moves1, plies)) AS moves1 "
-                 "%s AND valid AND (%d OR level >= 0) GROUP BY 1, 2, 3, 4) WHERE 1 " ADD_SUMS,
-                 kind, column, kind == ZET_TALLY_PLIES ? "0" : "result", which,
-                 kind != ZET_TALLY_LEVEL);
-        done = database_run(r->db, sql);
+        done = database_run(
+            r->db,
+            "INSERT INTO summary SELECT year, rules, %d, value, result, -games, -plies, "
+            "-sum0, -moves0, -sum1, -moves1 FROM (SELECT " SQL_YEAR " AS year, rules, "
+            "coalesce(%s, 0) AS value, %s AS result, count(*) AS games, sum(plies) AS plies, "
+            "coalesce(sum(sum0), 0) AS sum0, sum(coalesce(moves0, plies)) AS moves0, "
+            "coalesce(sum(sum1), 0) AS sum1, sum(coalesce(moves1, plies)) AS moves1 "
+            "%s AND valid AND (%d OR level >= 0) GROUP BY 1, 2, 3, 4) WHERE 1 " ADD_SUMS,
+            kind, column, kind == ZET_TALLY_PLIES ? "0" : "result", which, kind != ZET_TALLY_LEVEL);
     }
     return done && database_run(r->db, "DELETE FROM summary WHERE games = 0");
 }
 
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions) {
-    char which[100], sql[1000];
+    char which[100];
     snprintf(which, sizeof which, "FROM game WHERE file = %lld AND number >= %lld", (long long)file,
              (long long)number);
-    snprintf(sql, sizeof sql,
-             "SELECT count(*) FROM peak WHERE file = %lld AND (1 << 40) - 1 - "
-             "(best & (1 << 40) - 1) >= %lld",
-             (long long)file, (long long)number);
-    bool peaks = database_number(r->db, sql, 0) > 0;
-    snprintf(sql, sizeof sql,
-             "DELETE FROM peak WHERE %d AND file = %lld;"
-             "%s%s%s;"
-             "DELETE FROM move WHERE game IN (SELECT id %s);"
-             "DELETE FROM other WHERE game IN (SELECT id %s);"
-             "DELETE FROM fault WHERE game IN (SELECT id %s); DELETE %s",
-             peaks, (long long)file, positions ? "INSERT INTO gone SELECT id " : "",
-             positions ? which : "", positions ? " AND valid" : "", which, which, which, which);
-    return discount(r, which) && database_run(r->db, sql) && (!peaks || rows_add_peaks(r, file, 0));
+    bool peaks = database_number(r->db, 0,
+                                 "SELECT count(*) FROM peak WHERE file = %lld AND (1 << 40) - 1 - "
+                                 "(best & (1 << 40) - 1) >= %lld",
+                                 (long long)file, (long long)number) > 0;
+    return discount(r, which) &&
+           database_run(r->db,
+                        "DELETE FROM peak WHERE %d AND file = %lld;"
+                        "%s%s%s;"
+                        "DELETE FROM move WHERE game IN (SELECT id %s);"
+                        "DELETE FROM other WHERE game IN (SELECT id %s);"
+                        "DELETE FROM fault WHERE game IN (SELECT id %s); DELETE %s",
+                        peaks, (long long)file, positions ? "INSERT INTO gone SELECT id " : "",
+                        positions ? which : "", positions ? " AND valid" : "", which, which, which,
+                        which) &&
+           (!peaks || rows_add_peaks(r, file, 0));
 }

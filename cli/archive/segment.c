@@ -231,7 +231,7 @@ static bool write_segment_row(struct database *db, const struct segment *s) {
 bool segment_write(struct database *db, const struct segment *segment, unsigned threads,
                    size_t count, run_maker *make, void *context) {
     struct writing w = {.db = db, .segment = *segment};
-    w.segment.id = database_number(db, "SELECT max(id) FROM segment", 0) + 1;
+    w.segment.id = database_number(db, 0, "SELECT max(id) FROM segment") + 1;
     w.bucket = database_prepare(db, "INSERT INTO posting(id, data) VALUES(?1, ?2)");
     w.move = database_prepare(db, "INSERT INTO tree(segment, key, move, open, win0, win1, draw, "
                                   "list) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
@@ -255,14 +255,12 @@ static bool make_part(void *context, struct run *run, size_t number) {
     return true;
 }
 
-bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
-                    bool last) {
-    bool only = last && database_number(db, "SELECT count(*) FROM segment", 1) == 0;
-    uint64_t most = expected > g->count && !only ? expected : g->count;
+bool gathered_write(struct gathered *g, struct database *db, unsigned threads, bool last) {
+    bool only = last && database_number(db, 1, "SELECT count(*) FROM segment") == 0;
     struct segment s = {.first_game = g->first_game,
                         .last_game = g->first_game + (int64_t)g->games - 1,
                         .games = (int64_t)g->games,
-                        .key_bits = segment_key_bits(most),
+                        .key_bits = only ? segment_key_bits(g->count) : KEY_BITS_RAW,
                         .raw = !only};
     segment_pack(&s, g->count);
     bool done = !g->games || segment_write(db, &s, threads, PARTS, make_part, g);

@@ -40,10 +40,9 @@ bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game)
 /* Whether it should be written. */
 bool gathered_is_full(const struct gathered *g);
 
-/* Writes the segment and clears the gathered positions. `expected`: postings of the whole archive.
-   `last`: no more follow, so that a sole segment needs no merge. */
-bool gathered_write(struct gathered *g, struct database *db, unsigned threads, uint64_t expected,
-                    bool last);
+/* Writes the segment and clears the gathered positions. `last`: no more follow, so that a sole
+   segment needs no merge. */
+bool gathered_write(struct gathered *g, struct database *db, unsigned threads, bool last);
 
 /* Merges segments into two: one with most games, and one for those read since. */
 bool segments_settle(struct database *db, unsigned threads);

@@ -78,16 +78,14 @@ static bool gather_players(struct splitting *s, const char *order) {
 
 static bool gather_values(struct splitting *s, const char *order) {
     struct database *db = &s->f->q.db;
-    char *sql = sqlite3_mprintf(
+    return database_run(
+        db,
         "INSERT INTO temp.member(text, game) SELECT %s, game.id FROM temp.found CROSS JOIN game ON "
         "game.id = found.game CROSS JOIN file ON file.id = file " SQL_TEXTS
         "WHERE length > 0 ORDER "
         "BY %s; INSERT OR IGNORE INTO temp.part(text) SELECT text FROM temp.member ORDER BY id; "
         "UPDATE temp.member SET part = (SELECT id FROM temp.part WHERE part.text = member.text)",
         values[s->f->o->split], order);
-    bool done = sql ? database_run(db, sql) : database_no_memory(db);
-    sqlite3_free(sql);
-    return done;
 }
 
 static bool gather(struct splitting *s) {
@@ -149,22 +147,21 @@ static bool write_part(struct splitting *s, int64_t part) {
     struct games games;
     struct indexed_game g;
     struct documents documents = {.out = zet_output_new(folder_write, &s->folder)};
-    char *which = sqlite3_mprintf("member.part = %lld", (long long)part);
-    bool fine =
-        documents.out && which && games_begin(&games, &f->q.archive, which, "member.id", "member");
+    char which[40];
+    snprintf(which, sizeof which, "part = %lld", (long long)part);
+    bool fine = documents.out && games_begin(&games, &f->q.archive, which, "chosen.id", "member");
     int64_t before = 0; /* a person may be on both sides */
     while (fine && games_next(&games, &g)) {
         if (g.id != before)
             fine = documents_add(&documents, &f->q.archive, &g.place, g.length, g.unmarked);
         before = g.id;
     }
-    if (documents.out && which)
+    if (documents.out)
         fine = games_end(&games) && fine;
-    if (!documents.out || !which || zet_output_flush(documents.out) == ZET_OUT_OF_MEMORY)
+    if (!documents.out || zet_output_flush(documents.out) == ZET_OUT_OF_MEMORY)
         database_no_memory(&f->q.db);
     fine = fine && !f->q.db.failed && zet_output_flush(documents.out) == ZET_OK;
     zet_output_free(documents.out);
-    sqlite3_free(which);
     return fine;
 }
 
@@ -187,12 +184,14 @@ bool found_split(struct finding *f) {
     struct database *db = &f->q.db;
     bool fine =
         folder_open(&s.folder, f->o->into, f->q.archive.in->force) &&
-        database_run(db, "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
-                         "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game, text);"
-                         "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
-                         "CREATE TEMP TABLE numbered(text PRIMARY KEY, number);"
-                         "CREATE TEMP TABLE name(part INTEGER PRIMARY KEY, text);"
-                         "INSERT INTO temp.part VALUES(1, '')");
+        database_run(
+            db,
+            "CREATE TEMP TABLE part(id INTEGER PRIMARY KEY, text UNIQUE);"
+            "CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, part, game, text, ply DEFAULT -1);"
+            "CREATE TEMP TABLE taken(text PRIMARY KEY) WITHOUT ROWID;"
+            "CREATE TEMP TABLE numbered(text PRIMARY KEY, number);"
+            "CREATE TEMP TABLE name(part INTEGER PRIMARY KEY, text);"
+            "INSERT INTO temp.part VALUES(1, '')");
     if (fine) {
         s.member = database_prepare(db, "INSERT INTO temp.member(part, game) VALUES(?1, ?2)");
         s.players = zet_players_new(f->names, NULL);
