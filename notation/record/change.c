@@ -29,37 +29,23 @@ static size_t start_of(struct record *r, const struct node *n) {
 
 static bool is_nothing(const struct node *n) { return node_is_null(n) && !n->text.len; }
 
-/* The position after a key's colon; the record's length if none exists, as in a set. */
+/* The position after a key's colon; 0 if none exists, as in a set. */
 static size_t after_colon(struct record *r, const struct node *key) {
     size_t at = zi_record_byte(r, key->span.end);
     while (at < r->text.len && (r->text.at[at] == ' ' || r->text.at[at] == '\t'))
         at++;
-    return at < r->text.len && r->text.at[at] == ':' ? at + 1 : r->text.len;
+    return at < r->text.len && r->text.at[at] == ':' ? at + 1 : 0;
 }
 
-/* The end of a value, after its last nonblank byte. For an empty value it is `before`, the end of
-   the text before it. */
-static size_t end_of(struct record *r, const struct node *n, size_t before) {
-    if (n->kind != NODE_SCALAR && n->span.as == WRITTEN_BLOCK) {
-        const struct node *last = NULL, *key = NULL;
-        for (const struct node *item = n->first; item; item = item->next) {
-            key = last;
-            last = item;
-        }
-        if (last && n->kind == NODE_MAPPING)
-            before = after_colon(r, key);
-        return last ? end_of(r, last, before) : before;
-    }
-    if (is_nothing(n))
-        return before;
-    size_t start = start_of(r, n), end = zi_record_byte(r, n->span.end);
-    while (n->span.as == WRITTEN_BLOCK && end > start && is_blank(r->text.at[end - 1]))
+/* The end of a key's value, after its last nonblank byte. */
+static size_t end_of_pair(struct record *r, const struct node *key) {
+    const struct node *n = key->next;
+    size_t colon = after_colon(r, key), end = zi_record_byte(r, n->span.end);
+    if (is_nothing(n) && colon)
+        return colon;
+    while (n->span.as == WRITTEN_BLOCK && is_blank(r->text.at[end - 1]))
         end--;
     return end;
-}
-
-static size_t end_of_pair(struct record *r, const struct node *key) {
-    return end_of(r, key->next, after_colon(r, key));
 }
 
 /* Collecting changes. */
@@ -314,10 +300,11 @@ static void replace(struct changes *c, const struct node *key, struct buffer *wi
     }
     struct buffer out = {0}, kept = {0};
     size_t line = text_line_start(r->text, start);
-    if (r->root->span.as == WRITTEN_BLOCK)
+    bool block = r->root->span.as == WRITTEN_BLOCK;
+    if (block)
         end = text_line_end(r->text, end);
     keep_comments(c, from, end, start - line, &kept);
-    if (from == r->text.len || (kept.len && r->root->span.as != WRITTEN_BLOCK))
+    if (!from || (kept.len && !block))
         refuse(c);
     buffer_add(&out, " ", buffered(with));
     out.failed |= with->failed;

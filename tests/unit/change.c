@@ -88,6 +88,16 @@ static const struct set_row {
     {"# z\r\nrules: # a\r\n  hops: long # b\r\nmoves: '' # c\r\n", "rules", "x",
      "# z\r\n# a\r\n# b\r\nrules: x\r\nmoves: '' # c\r\n"},
     {"{rules: {a: 1, # x\n b: 2}, moves: ''}", "rules", "x", NULL},
+    /* Empty values at the end. */
+    {"game: hogga\nevent:", "event", "A", "game: hogga\nevent: A"},
+    {"game: hogga\nevent: ", "event", "A", "game: hogga\nevent: A"},
+    {"event:", "site", "B", "event:\nsite: B"},
+    {"x-a:\n  - 1\n  -\nmoves: ''\n", "x-a", "b", "x-a: b\nmoves: ''\n"},
+    {"x-a:\n- 1\n-\n- # a\nmoves: ''\n", "x-a", "b", "# a\nx-a: b\nmoves: ''\n"},
+    {"x-a:\n  - 1\n  -\nx-b: 2\n", "x-a", NULL, "x-b: 2\n"},
+    {"x-a:\n  b:\n    c:\n    d:\nx-b: 2\n", "x-a", "b", "x-a: b\nx-b: 2\n"},
+    {"x-a:\n  - b:\n    -\nx-b: 2\n", "x-c", "3", "x-a:\n  - b:\n    -\nx-b: 2\nx-c: 3\n"},
+    {"x-a:\n  - b:\n    -\n", "x-c", "3", "x-a:\n  - b:\n    -\nx-c: 3\n"},
     /* In mappings. */
     {"players:\n  black: A\nmoves: ''\n", "players.white", "B",
      "players:\n  black: A\n  white: B\nmoves: ''\n"},
@@ -140,6 +150,10 @@ static const struct set_row {
     {"{\"game\":\"hogga\",\"moves\":\"\"}", "players.black", "A",
      "{\"game\":\"hogga\", \"players\": {\"black\": \"A\"},\"moves\":\"\"}"},
     {"{game, moves: ''}", "game", "hogga", NULL},
+    {"{moves: '', x-a, x-b}", "x-a", NULL, "{moves: '', x-b}"},
+    {"{moves: '', x-a, x-b}", "x-b", NULL, "{moves: '', x-a}"},
+    {"{x-a, x-b: 1}", "x-b", NULL, "{x-a}"},
+    {"{x-a}", "moves", "a", "{x-a, moves: a}"},
     {"{event: , moves: ''}", "event", "A", "{event: A , moves: ''}"},
     /* In the manner of the old value. */
     {"event: 'A'\n", "event", "B", "event: 'B'\n"},
