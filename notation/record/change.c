@@ -154,11 +154,8 @@ static const struct node *find_key(const struct node *mapping, struct text name)
 
 /* Values. */
 
-void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow,
-                           struct text with) {
-    char quote = old->span.as == WRITTEN_SINGLE_QUOTED   ? '\''
-                 : old->span.as == WRITTEN_DOUBLE_QUOTED ? '"'
-                                                         : '\0';
+void zi_change_write_alike(struct buffer *out, enum written_as as, bool flow, struct text with) {
+    char quote = as == WRITTEN_SINGLE_QUOTED ? '\'' : as == WRITTEN_DOUBLE_QUOTED ? '"' : '\0';
     bool quoted = quote != '\0';
     with.at = with.at ? with.at : "";
     for (size_t i = 0; i < with.len; i++) {
@@ -174,18 +171,15 @@ void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow
     buffer_char(out, quote);
 }
 
-/* Writes a value for a key in the style of `like`, which may be NULL. */
-static void write_value(struct buffer *out, struct text key, const struct node *like, bool flow,
+/* Writes a value for a key in the style of another. */
+static void write_value(struct buffer *out, struct text key, enum written_as as, bool flow,
                         struct text value) {
     enum key k = zi_key_of(key, 0);
     bool is_word = k < KEYS && zi_key_rows[k].kind <= KIND_DATE;
-    bool quoted = like && like->span.as != WRITTEN_PLAIN;
-    if (text_is_small_number(value) && (is_word || !quoted))
+    if (text_is_small_number(value) && (is_word || as == WRITTEN_PLAIN))
         buffer_text(out, value);
-    else if (like)
-        zi_change_write_alike(out, like, flow, value);
     else
-        zi_yaml_text(out, value, flow);
+        zi_change_write_alike(out, as, flow, value);
 }
 
 /* Adds keys on separate lines, each in the mapping of the key before it. */
@@ -259,14 +253,13 @@ static void insert_written(struct changes *c, const struct node *mapping, const 
 
 static void insert(struct changes *c, const struct node *mapping, const struct key_path *path,
                    size_t depth, struct text value) {
-    static const struct node quoted = {.span = {.as = WRITTEN_DOUBLE_QUOTED}};
     const struct text *keys = path->key + depth;
     size_t count = path->count - depth;
     const struct node *before = key_before(mapping, !depth, keys[0]);
     bool json = before && before->span.as == WRITTEN_DOUBLE_QUOTED && !text_is_small_number(value);
     struct buffer text = {0};
-    write_value(&text, keys[count - 1], json ? &quoted : NULL, mapping->span.as != WRITTEN_BLOCK,
-                value);
+    write_value(&text, keys[count - 1], json ? WRITTEN_DOUBLE_QUOTED : WRITTEN_PLAIN,
+                mapping->span.as != WRITTEN_BLOCK, value);
     c->failed |= text.failed;
     if (!text.failed)
         insert_written(c, mapping, before, keys, count, buffered(&text));
@@ -323,11 +316,11 @@ static void make_mapping(struct changes *c, const struct node *key, const struct
         refuse(c);
         return;
     }
-    write_value(&text, path->key[path->count - 1], NULL, true, value);
+    write_value(&text, path->key[path->count - 1], WRITTEN_PLAIN, true, value);
     buffer_char(&out, '{');
     if (!is_nothing(old)) {
         buffer_string(&out, "name: ");
-        zi_change_write_alike(&out, old, true, old->text);
+        zi_change_write_alike(&out, old->span.as, true, old->text);
         buffer_string(&out, ", ");
     }
     write_flow(&out, "", path->key + depth, path->count - depth, buffered(&text));
@@ -360,8 +353,8 @@ void zi_change_set(struct changes *c, const struct key_path *path, struct text v
             longer.key[longer.count++] = TEXT("name");
     }
     struct buffer out = {0};
-    bool like = mapping->kind == NODE_SCALAR && !is_nothing(mapping);
-    write_value(&out, longer.key[longer.count - 1], like ? mapping : NULL, flow, value);
+    enum written_as as = mapping->kind == NODE_SCALAR ? mapping->span.as : WRITTEN_PLAIN;
+    write_value(&out, longer.key[longer.count - 1], as, flow, value);
     replace(c, key, &out);
 }
 
@@ -475,7 +468,6 @@ static bool write_joined(enum written_as as, const struct change_move *moves, si
 /* Writes the whole value: the first `from` bytes of the old one, then the moves. */
 static void write_whole(struct changes *c, const struct field *f, size_t from, size_t indent,
                         const struct change_move *moves, size_t count, struct buffer *out) {
-    static const struct node quoted = {.span = {.as = WRITTEN_DOUBLE_QUOTED}};
     struct buffer value = {0};
     bool block = c->record->root->span.as == WRITTEN_BLOCK;
     const char *line_end = line_end_of(c->record->text);
@@ -484,7 +476,7 @@ static void write_whole(struct changes *c, const struct field *f, size_t from, s
     write_lines("\n", 0, 0, CANONICAL_WIDTH - indent, moves, count, &value);
     struct text t = buffered(&value);
     if (!block || !t.len) {
-        zi_change_write_alike(out, &quoted, !block, t);
+        zi_change_write_alike(out, WRITTEN_DOUBLE_QUOTED, !block, t);
     } else if (zi_yaml_is_literal(t)) {
         buffer_add(out, "|", line_end);
         buffer_chars(out, ' ', indent);
@@ -521,7 +513,6 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     size_t start = zi_record_byte(r, last->start), at = zi_record_byte(r, last->end);
     size_t end = zi_record_byte(r, f->item_span[f->item_count - 1].end);
     size_t first = kept > 1 ? f->item_end[kept - 2] + 1 : 0;
-    struct node like = {.span = *last};
     bool block = f->span.as == WRITTEN_BLOCK;
     size_t line = text_line_start(t, start);
     const char *line_end = line_end_of(t);
@@ -534,7 +525,7 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     buffer_text(&item, (struct text){f->text.at + first, whole - first});
     size_t i = take_following(moves, count, &item);
     if (i) {
-        zi_change_write_alike(&longer, &like, !block, buffered(&item));
+        zi_change_write_alike(&longer, last->as, !block, buffered(&item));
         add(c, start, zi_record_byte(r, last->end), &longer);
     }
     if (block)
@@ -547,7 +538,7 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
         i += take_following(moves + i, count - i, &item);
         buffer_string(&out, unended ? line_end : "");
         buffer_text(&out, block ? (struct text){t.at + line, start - line} : TEXT(", "));
-        zi_change_write_alike(&out, &like, !block, buffered(&item));
+        zi_change_write_alike(&out, last->as, !block, buffered(&item));
         buffer_string(&out, block && !unended ? line_end : "");
     }
     out.failed |= item.failed;

@@ -52,6 +52,6 @@ void zi_changes_free(struct changes *c);
 /* Whether the record read from the changed document differs only in the changed keys. */
 bool zi_changes_keep(const struct changes *c, const struct record *after);
 
-/* Appends a text with the old value's quotes, if they can contain it unchanged; else in canonical
-   form. `flow`: it is in brackets. */
-void zi_change_write_alike(struct buffer *out, const struct node *old, bool flow, struct text with);
+/* Appends a text with the quotes of another value, if they can contain it unchanged; else in
+   canonical form. `flow`: it is in brackets. */
+void zi_change_write_alike(struct buffer *out, enum written_as as, bool flow, struct text with);

@@ -368,7 +368,7 @@ zet_status zet_record_part_as(const zet_record *r, size_t index, zet_text value,
         return zi_error_set(error, ZET_REFUSED,
                             old ? "the value is in a block scalar"
                                 : "this part of the record is not a value");
-    zi_change_write_alike(&out->text, old, r->parts->at[index].flow, text_from(value));
+    zi_change_write_alike(&out->text, old->span.as, r->parts->at[index].flow, text_from(value));
     zi_output_gathered(out);
     return ZET_OK;
 }

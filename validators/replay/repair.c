@@ -372,7 +372,7 @@ void zi_repair_scalar(struct repair *p, struct record *r, const struct node *sca
                       struct text with, const char *what) {
     struct buffer text = {0};
     size_t at = zi_record_byte(r, scalar->span.start), end = zi_record_byte(r, scalar->span.end);
-    zi_change_write_alike(&text, scalar, flow, with);
+    zi_change_write_alike(&text, scalar->span.as, flow, with);
     add(p, r,
         (struct edit){.at = at,
                       .end = end,
