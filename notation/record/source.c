@@ -280,18 +280,18 @@ bool zi_source_next(struct source *s, struct document *out) {
     for (;;) {
         if (n.content && n.whole_line)
             skip_content(s, &n.at, &n.lines);
+        if (n.at > RECORD_BYTES_MAX && n.anything) {
+            *out = document_here(s, &n);
+            cut_long(s, n.at, n.lines, n.whole_line, out);
+            return true;
+        }
         end = line_end(s, n.at, false, &text);
         if (end == n.at || begins_next(s, &n, text))
             break;
         see_line(s, &n, text, end);
         if (n.kind == LINE_END && n.anything)
             break;
-        if (n.at > RECORD_BYTES_MAX && n.anything) {
-            *out = document_here(s, &n);
-            cut_long(s, n.at, n.lines, n.whole_line, out);
-            return true;
-        }
-        if (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX && !rest)
+        if (n.anything || (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX && !rest))
             continue;
         rest = false;
         if (cut_between(s, &n.at, &n.lines, out)) {

@@ -1,0 +1,263 @@
+/* Streams of YAML documents: cut by a second formulation of the rules, line by line, from streams
+   made at random of the lines that matter, with reads of every size. */
+#include "tests/unit/unit.h"
+
+#include "notation/base/buffer.h"
+#include "tests/feed.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define BOM "\xEF\xBB\xBF"
+
+enum { LINES_MAX = 10, DOCUMENTS_MAX = LINES_MAX + 2, STREAMS = 4000 };
+
+static const struct line_row {
+    const char *text;
+    enum kind { BLANK, DIRECTIVE, START, END, CONTENT } kind;
+} lines[] = {
+    {"---", START},    {"--- a", START},    {"---\t", START},   {BOM "---", START},
+    {"...", END},      {"... a", END},      {"...\t", END},     {BOM "...", END},
+    {"---a", CONTENT}, {"--", CONTENT},     {"-", CONTENT},     {"- a", CONTENT},
+    {"-.-", CONTENT},  {"----", CONTENT},   {"....", CONTENT},  {"..", CONTENT},
+    {".", CONTENT},    {"...a", CONTENT},   {" ---", CONTENT},  {" ...", CONTENT},
+    {"a: 1", CONTENT}, {"a: 1", CONTENT},   {BOM "a", CONTENT}, {"\xEF\xBB", CONTENT},
+    {" %a", CONTENT},  {BOM " # a", BLANK}, {"%a", DIRECTIVE},  {BOM "%a", DIRECTIVE},
+    {"", BLANK},       {"", BLANK},         {" ", BLANK},       {"\t", BLANK},
+    {"# a", BLANK},    {" \t# ---", BLANK}, {BOM, BLANK},
+};
+
+/* A stream, and for each of its lines where it ends. */
+struct stream {
+    char at[400];
+    size_t len, count, end[LINES_MAX];
+    enum kind kind[LINES_MAX];
+};
+
+struct cut {
+    size_t from, to, line; /* with a byte order mark */
+    bool marked, directive, after_end, ends;
+};
+
+static uint32_t state = 1;
+
+static size_t draw(size_t n) {
+    state = state * 1664525 + 1013904223;
+    return (state >> 8) % n;
+}
+
+static struct stream make_stream(void) {
+    static const char *const ends[] = {"\n", "\r\n", "\r"};
+    struct stream s = {.count = draw(LINES_MAX + 1)};
+    size_t mixed = draw(2), own = draw(3);
+    for (size_t i = 0; i < s.count; i++) {
+        const struct line_row *row = &lines[draw(COUNT(lines))];
+        bool last = i + 1 == s.count && draw(2) && *row->text;
+        const char *end = last ? "" : ends[mixed ? draw(3) : own];
+        if (i && s.at[s.len - 1] == '\r' && *row->text == '\0' && *end == '\n')
+            end = "\r"; /* else it would be one end of a line with the CR */
+        s.len += (size_t)snprintf(s.at + s.len, sizeof s.at - s.len, "%s%s", row->text, end);
+        s.kind[i] = row->kind;
+        s.end[i] = s.len;
+    }
+    return s;
+}
+
+/* The documents in the lines from the first up to `count`. */
+static size_t cut_lines(const struct stream *s, size_t count, struct cut out[DOCUMENTS_MAX]) {
+    size_t documents = 0;
+    bool content = false, anything = false, after_end = false;
+    struct cut now = {.line = 1};
+    for (size_t i = 0; i <= count; i++) {
+        enum kind kind = i < count ? s->kind[i] : END;
+        size_t start = i ? s->end[i - 1] : 0;
+        bool here = i == count || (content && kind == START);
+        if (i < count && !here) {
+            now.directive |= kind == DIRECTIVE && !content;
+            now.marked |= kind == START;
+            content |= kind == START || kind == CONTENT;
+            anything |= kind != BLANK && kind != END;
+            start = s->end[i];
+            here = kind == END;
+            now.ends = here;
+        }
+        if (!here)
+            continue;
+        if (anything) {
+            now.to = start;
+            now.after_end = after_end;
+            out[documents++] = now;
+            after_end = now.ends;
+        }
+        bool again = i < count && kind == START; /* which begins the next */
+        now = (struct cut){.from = start, .line = i + !again + 1};
+        content = anything = false;
+        if (again) {
+            content = anything = now.marked = true;
+        }
+    }
+    return documents;
+}
+
+static void assert_document(const struct stream *s, const struct cut *cut,
+                            const struct document *d) {
+    struct text whole = {s->at + cut->from, cut->to - cut->from};
+    size_t mark = text_mark(whole);
+    assert_int_equal(d->piece, PIECE_DOCUMENT);
+    assert_int_equal(d->mark, mark);
+    assert_int_equal(d->offset, cut->from + mark);
+    assert_int_equal(d->line, cut->line);
+    assert_true(text_same(d->text, (struct text){whole.at + mark, whole.len - mark}));
+    assert_int_equal(d->after_end, cut->after_end);
+    assert_int_equal(d->directive, cut->directive);
+    assert_int_equal(d->unmarked, cut->after_end && !cut->marked);
+    assert_int_equal(d->follows, d->unmarked);
+    assert_false(d->too_long);
+}
+
+/* The documents of a stream; with `pieces`, what is between them, too. */
+static void assert_cut(const struct stream *s, size_t step, bool pieces) {
+    struct cut cuts[DOCUMENTS_MAX];
+    size_t count = cut_lines(s, s->count, cuts), i = 0, at = 0;
+    struct feed feed = {s->at, s->len, step};
+    struct source source;
+    struct document d;
+    zi_source_open(&source, feed_read, &feed);
+    source.pieces = pieces;
+    while (zi_source_next(&source, &d)) {
+        if (pieces) {
+            assert_int_equal(d.offset - d.mark, at);
+            at += d.mark + d.text.len;
+        }
+        if (d.piece == PIECE_DOCUMENT) {
+            assert_true(i < count);
+            assert_document(s, &cuts[i++], &d);
+        } else {
+            assert_true(d.follows && d.piece == PIECE_BETWEEN);
+            assert_memory_equal(d.text.at, s->at + d.offset, d.text.len);
+        }
+    }
+    assert_int_equal(i, count);
+    assert_true(!pieces || at == s->len);
+    assert_int_equal(source.passed, s->len);
+    zi_source_close(&source);
+}
+
+static void streams_are_cut(void **unused) {
+    (void)unused;
+    for (int n = 0; n < STREAMS; n++) {
+        struct stream s = make_stream();
+        size_t step = draw(8) + 1;
+        assert_cut(&s, step, false);
+        assert_cut(&s, step, true);
+    }
+}
+
+/* Reads what is left, then fails. */
+static long fail_at_end(void *context, char *to, size_t cap) {
+    long n = feed_read(context, to, cap);
+    return n ? n : -1;
+}
+
+/* Where reading fails, only documents come whose end has been seen. */
+static void half_a_document_is_dropped(void **unused) {
+    (void)unused;
+    for (int n = 0; n < STREAMS; n++) {
+        struct stream s = make_stream();
+        struct cut cuts[DOCUMENTS_MAX];
+        size_t whole = 0, read = draw(s.len + 1), i = 0;
+        for (; whole < s.count && s.end[whole] <= read; whole++)
+            if (s.at[s.end[whole] - 1] != '\n' && s.end[whole] == read)
+                break; /* after a CR the line may go on */
+        size_t count = cut_lines(&s, whole, cuts);
+        count -= count && !(cuts[count - 1].ends && cuts[count - 1].to <= read);
+        struct feed feed = {s.at, read, draw(8) + 1};
+        struct source source;
+        struct document d;
+        zi_source_open(&source, fail_at_end, &feed);
+        for (; zi_source_next(&source, &d); i++) {
+            assert_true(i < count);
+            assert_document(&s, &cuts[i], &d);
+        }
+        assert_int_equal(i, count);
+        assert_true(source.failed);
+        zi_source_close(&source);
+    }
+}
+
+/* Documents around the limit, between two short ones: their lines, what ends them, and the next. */
+static const struct long_row {
+    const char *line, *tail, *next;
+} longs[] = {
+    {"abc\n", "\n", "---\nb: 2\n"},
+    {"abc\n", "\n...\n", "b: 2\n"},
+    {"ab\r\n", "\r\n", "---\r\nb: 2\n"},
+    {"abc\r", "\r...\r", "b: 2\n"},
+    {"abc-", "\n", "---\nb: 2\n"},
+    {"--- ", "\n", "---\nb: 2\n"},
+    {"... ", "\r...\r", "b: 2\n"},
+    {"... ", "", ""},
+    {"#bc\n", "\n", ""},
+    {"abc\n", "\n...", ""},
+};
+
+static void assert_long(const struct long_row *row, bool too_long, bool pieces) {
+    struct buffer b = {0};
+    struct source source;
+    struct document d;
+    buffer_string(&b, "a: 1\n---\nxyz"); /* the lines begin where reads do */
+    size_t marker = strchr(row->tail, '.') ? strlen(row->tail) - 1 : 0; /* not counted */
+    size_t start = 5, length = RECORD_BYTES_MAX + marker + too_long, end = start + length, at;
+    size_t tail = end - strlen(row->tail);
+    while (b.len < tail)
+        buffer_string(&b, row->line);
+    b.len = tail;
+    buffer_string(&b, row->tail);
+    buffer_string(&b, row->next);
+    struct feed feed = {b.at, b.len, 60000};
+    zi_source_open(&source, feed_read, &feed);
+    source.pieces = pieces;
+    assert_true(zi_source_next(&source, &d) && d.text.len == start);
+    assert_true(zi_source_next(&source, &d));
+    assert_int_equal(d.too_long, too_long);
+    assert_int_equal(d.text.len, d.too_long ? 256 : length);
+    assert_int_equal(d.offset, start);
+    assert_int_equal(d.line, 2);
+    assert_memory_equal(d.text.at, b.at + start, d.text.len);
+    at = d.too_long && pieces ? start : end;
+    bool next = zi_source_next(&source, &d);
+    for (; next && d.piece == PIECE_OF_LONG; next = zi_source_next(&source, &d)) {
+        assert_true(d.follows);
+        assert_int_equal(d.offset, at);
+        assert_memory_equal(d.text.at, b.at + at, d.text.len);
+        at += d.text.len;
+    }
+    assert_int_equal(at, end);
+    assert_int_equal(next, *row->next != '\0');
+    if (next) {
+        struct place there = {{b.at, b.len}, 0, 1, 1};
+        zi_place_move(&there, end);
+        assert_int_equal(d.offset, end);
+        assert_int_equal(d.line, there.line);
+        assert_int_equal(d.unmarked, *row->next == 'b');
+        assert_int_equal(d.text.len, strlen(row->next));
+        assert_false(zi_source_next(&source, &d));
+    }
+    assert_int_equal(source.passed, b.len);
+    zi_source_close(&source);
+    zi_buffer_free(&b);
+}
+
+static void long_documents_are_passed(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < COUNT(longs); i++)
+        for (unsigned bits = 0; bits < 4; bits++)
+            assert_long(&longs[i], bits & 1, bits & 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(streams_are_cut),
+        cmocka_unit_test(half_a_document_is_dropped),
+        cmocka_unit_test(long_documents_are_passed),
+    };
+    return cmocka_run_group_tests_name("source", tests, NULL, NULL);
+}
