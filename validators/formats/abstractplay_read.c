@@ -92,11 +92,6 @@ static const struct node *value_of(struct ap_reader *in, const struct node *mapp
     return right ? n : NULL;
 }
 
-static const struct node *string_of(struct ap_reader *in, const struct node *mapping,
-                                    const char *key, const char *sentence) {
-    return value_of(in, mapping, key, NODE_SCALAR, sentence);
-}
-
 /* Moves: their coordinates. */
 
 /* An integer of one or two digits without a leading zero at *p; 0 if there is none. */
@@ -350,8 +345,10 @@ static int result_of(struct ap_reader *in, const struct node *player) {
 
 static void read_player(struct ap_reader *in, struct node *players, const char *side,
                         const struct node *player) {
-    const struct node *name = string_of(in, player, "name", "a player's name must be a text");
-    const struct node *id = string_of(in, player, "userid", "a player's userid must be a text");
+    const struct node *name =
+        value_of(in, player, "name", NODE_SCALAR, "a player's name must be a text");
+    const struct node *id =
+        value_of(in, player, "userid", NODE_SCALAR, "a player's userid must be a text");
     if (!id) {
         put_copy(in, players, side, name);
         return;
@@ -421,7 +418,7 @@ static void append_result(struct ap_reader *in) {
 /* The header. */
 
 static void read_text(struct ap_reader *in, const struct node *header, const char *key) {
-    const struct node *n = string_of(in, header, key, "this is a text");
+    const struct node *n = value_of(in, header, key, NODE_SCALAR, "this is a text");
     struct node *value = n ? zi_record_copy(in->record, n) : NULL;
     if (value && text_is_small_number(n->text) && text_is(text_of(key), "round"))
         value->span.as = WRITTEN_PLAIN;
@@ -448,7 +445,7 @@ static void read_site(struct ap_reader *in, const struct node *header, struct no
         value_of(in, header, "site", NODE_MAPPING, "the site must be an object");
     if (!site)
         return;
-    put_copy(in, in->root, "site", string_of(in, site, "name", "this is a text"));
+    put_copy(in, in->root, "site", value_of(in, site, "name", NODE_SCALAR, "this is a text"));
     append_kept(in, kept, "site", rest_of(in, site, known));
 }
 

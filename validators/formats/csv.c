@@ -8,8 +8,7 @@
 #include "validators/formats/lines.h"
 #include "validators/formats/sheet.h"
 
-/* NUMBER_BYTES: the bytes that a record's number adds to each row, for the bound on a record. */
-enum { NUMBER_BYTES = 7, CAPTURED_MAX = LEVELS_MAX * 8 };
+enum { CAPTURED_MAX = LEVELS_MAX * 8 };
 
 /* Reading a record from its rows. */
 
@@ -297,8 +296,12 @@ void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enu
 struct table {
     bool gift;   /* stones were given: the row has begun, and its move is in quotes */
     size_t mark; /* where that row began */
-    size_t rows; /* begun so far */
 };
+
+static void begin_row(const struct conversion *c, struct buffer *out) {
+    zi_csv_text(out, c->file);
+    buffer_add(out, ",", c->number, ",");
+}
 
 /* Writes the captures of the move, and the position after it. */
 static void end_row(struct buffer *out, const struct move_reader *in) {
@@ -311,7 +314,6 @@ static void end_row(struct buffer *out, const struct move_reader *in) {
     buffer_char(out, '\n');
 }
 
-/* The number of the record is missing in the rows, which `join` writes. */
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct table *table = c->state;
     struct buffer *out = c->body;
@@ -322,9 +324,8 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     bool gives = !move_is_turn(&in->canonical), quoted = table->gift;
     if (!quoted) {
         table->mark = out->len;
-        table->rows++;
-        buffer_add(out, ",", in->turn, ",", in->verdict->rules->sides[in->side],
-                   gives ? ",\"" : ",");
+        begin_row(c, out);
+        buffer_add(out, in->turn, ",", in->verdict->rules->sides[in->side], gives ? ",\"" : ",");
     }
     buffer_add(out, move_reader_canonical(in, &w), gives ? " " : quoted ? "\"" : "");
     table->gift = gives;
@@ -344,13 +345,14 @@ static void write_start(struct conversion *c, struct buffer *out) {
     if (own->state == FIELD_GIVEN && is_start(&v->ruleset, own->text))
         zi_format_loss(r, PART_HEADER, zi_record_byte(r, own->key.start),
                        "position, where it is the game's own");
-    buffer_string(out, ",0,,,,");
+    begin_row(c, out);
+    buffer_string(out, "0,,,,");
     zi_csv_field(out, position);
     buffer_char(out, '\n');
 }
 
 static void write(struct conversion *c, struct buffer *out) {
-    struct table *table = c->state;
+    const struct table *table = c->state;
     struct buffer *b = c->body;
     size_t before = out->len;
     if (!c->verdict->positioned || c->record->field[KEY_MOVES].state != FIELD_GIVEN) {
@@ -358,33 +360,14 @@ static void write(struct conversion *c, struct buffer *out) {
                          "no row can be written because the moves or the position are not known");
         return;
     }
-    if (table->gift) {
+    if (table->gift)
         b->len = table->mark; /* no move followed */
-        table->rows--;
-    }
     zi_guess_losses(c);
     write_start(c, out);
-    size_t rows = table->rows + (out->len > before);
     buffer_text(out, buffered(b));
     out->failed |= b->failed;
-    if (out->len - before + rows * (NUMBER_BYTES + c->file.len) > RECORD_BYTES_MAX)
+    if (out->len - before > RECORD_BYTES_MAX)
         zi_format_refuse(c, "the rows of this record would be longer than 1 MiB");
-}
-
-/* Writes the file and the number of the record before each row. No other field contains a line
-   end. */
-static void join(struct buffer *out, struct text rows, struct text file, size_t number) {
-    struct buffer front = {0};
-    zi_csv_text(&front, file);
-    buffer_char(&front, ',');
-    zi_buffer_number(&front, number);
-    out->failed |= front.failed;
-    while (rows.len && !out->failed) {
-        size_t length = (size_t)((const char *)memchr(rows.at, '\n', rows.len) + 1 - rows.at);
-        buffer_add(out, buffered(&front), ((struct text){rows.at, length}));
-        rows = text_after(rows, length);
-    }
-    zi_buffer_free(&front);
 }
 
 const struct format zi_format_csv = {
@@ -398,7 +381,6 @@ const struct format zi_format_csv = {
     .state_size = sizeof(struct table),
     .see = see,
     .write = write,
-    .join = join,
     .heading = "file,record,ply,player,move,captured,position\n",
 };
 

@@ -47,8 +47,9 @@ struct conversion {
     void *state; /* the format's own state, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
     bool refused;                /* by zi_format_refuse */
-    struct text file;            /* the name of the input stream, and */
-    size_t number;               /* the number of the record in it, from 1 */
+    struct text
+        file;      /* the name of the input stream, and the number of the record in it, from 1; */
+    size_t number; /* the caller sets both before the record is read */
 };
 
 struct format {
@@ -87,10 +88,6 @@ struct format {
 
     /* The heading, written once at the start of the output, or NULL. */
     const char *heading;
-
-    /* Appends the output of `write` to the whole output; `number`, from 1, is that of the record in
-       the file. NULL: appends it unchanged. */
-    void (*join)(struct buffer *out, struct text written, struct text file, size_t number);
 };
 
 #define FORMAT(name) extern const struct format zi_format_##name;

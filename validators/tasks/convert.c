@@ -126,13 +126,12 @@ static struct text written_text(const struct convert *o, const struct converter 
 }
 
 /* Writes the row for `merge`: the end of the document in the stream, whether no way of reading it
- * could replay a move, the record's number, its text, and its report. */
+ * could replay a move, its text, and its report. */
 static void write_row(struct buffer *row, const struct converter *c, const struct task_document *d,
                       struct text written, struct text said) {
     const struct document *document = d->document;
     zi_row_number(row, document ? document->offset + document->text.len : 0);
     zi_row_number(row, c->barren > 0);
-    zi_row_number(row, d->number);
     zi_row_text(row, written);
     zi_row_text(row, said);
 }
@@ -157,14 +156,14 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     struct record *r = &c->record;
     if (w->task->next)
         c->barren = o->barren; /* earlier documents are merged */
+    c->conversion.file = d->file;
+    c->conversion.number = d->number;
     if (!d->document && o->reading.skips)
         return true;
     if (!d->document)
         zi_converter_read_nothing(c);
     else if (!zi_converter_read(c, o->reading.format, d->document))
         return true;
-    c->conversion.file = d->file;
-    c->conversion.number = d->number;
     bool written = zi_converter_write(c);
     if (zi_converter_failed(c))
         return false;
@@ -204,17 +203,14 @@ static void write_heading(struct buffer *out, const char *heading, struct text f
         buffer_string(out, heading);
 }
 
-static void hand_on_record(struct zet_task *task, struct text written, size_t number) {
+static void hand_on_record(struct zet_task *task, struct text written) {
     struct convert *o = task->state;
     struct buffer *out = zi_task_out(task);
     if (!written.len)
         return;
     if (!o->written++ && o->to->heading)
         write_heading(out, o->to->heading, written);
-    if (o->to->join)
-        o->to->join(out, written, task->file, number);
-    else
-        buffer_text(out, written);
+    buffer_text(out, written);
 }
 
 static bool merge(struct zet_task *task, struct task_result *result) {
@@ -223,11 +219,10 @@ static bool merge(struct zet_task *task, struct task_result *result) {
     while (row_reader_has_more(&rows)) {
         uint64_t passed = zi_row_read_number(&rows);
         bool barren = zi_row_read_number(&rows) != 0;
-        size_t number = (size_t)zi_row_read_number(&rows);
         struct text written = zi_row_read_text(&rows);
         o->barren = barren ? o->barren + 1 : 0;
         hand_on_report(task, zi_row_read_text(&rows), passed);
-        hand_on_record(task, written, number);
+        hand_on_record(task, written);
     }
     return true;
 }
