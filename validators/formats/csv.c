@@ -365,7 +365,6 @@ static void write(struct conversion *c, struct buffer *out) {
     zi_guess_losses(c);
     write_start(c, out);
     buffer_text(out, buffered(b));
-    out->failed |= b->failed;
     if (out->len - before > RECORD_BYTES_MAX)
         zi_format_refuse(c, "the rows of this record would be longer than 1 MiB");
 }

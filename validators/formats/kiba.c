@@ -192,7 +192,6 @@ static void write(struct conversion *c, struct buffer *out) {
     else if (c->body->len == 0)
         zi_format_refuse(c, "a record without moves cannot be written as a line of moves");
     buffer_add(out, buffered(c->body), "\n");
-    out->failed |= c->body->failed;
 }
 
 const struct format zi_format_kiba = {

@@ -315,7 +315,6 @@ static void write(struct conversion *c, struct buffer *out) {
         zi_format_refuse(c, "a trial needs a set-up, but this board is empty");
     buffer_text(out, buffered(c->body));
     write_end(out, winner);
-    out->failed |= c->body->failed;
     if (w->too_long || out->len - before > RECORD_BYTES_MAX)
         zi_format_refuse(c, "the trial would be longer than 1 MiB");
 }

@@ -24,7 +24,6 @@ struct convert {
 
     /* Of the current stream. */
     uint64_t reported, left_out; /* bytes of reports; reports */
-    size_t barren;               /* for the converter, in stream order */
 };
 
 static struct convert *state_of(struct zet_task *task) { return task->state; }
@@ -62,7 +61,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     zi_reading_begin(&o->reading, source);
     zi_reading_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
-    o->barren = 0;
+    ((struct converter *)task->worker.state)->barren = 0; /* it reads all other formats */
     task->next = o->reading.format == &zi_format_zet ? NULL : zi_reading_next;
     return true;
 }
@@ -125,13 +124,10 @@ static struct text written_text(const struct convert *o, const struct converter 
     return buffered(room);
 }
 
-/* Writes the row for `merge`: the end of the document in the stream, whether no way of reading it
- * could replay a move, its text, and its report. */
-static void write_row(struct buffer *row, const struct converter *c, const struct task_document *d,
-                      struct text written, struct text said) {
-    const struct document *document = d->document;
-    zi_row_number(row, document ? document->offset + document->text.len : 0);
-    zi_row_number(row, c->barren > 0);
+/* Writes the row for `merge`: the end of the document in the stream, its text, and its report. */
+static void write_row(struct buffer *row, const struct document *d, struct text written,
+                      struct text said) {
+    zi_row_number(row, d ? d->offset + d->text.len : 0);
     zi_row_text(row, written);
     zi_row_text(row, said);
 }
@@ -154,8 +150,6 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     struct converter *c = w->state;
     const struct convert *o = w->task->state;
     struct record *r = &c->record;
-    if (w->task->next)
-        c->barren = o->barren; /* earlier documents are merged */
     c->conversion.file = d->file;
     c->conversion.number = d->number;
     if (!d->document && o->reading.skips)
@@ -175,7 +169,7 @@ static bool convert_document(struct task_worker *w, const struct task_document *
         text = written_text(o, c, d, made);
     zi_task_count_record(&w->result, r);
     report_record(w, d, said);
-    write_row(&w->result.data, c, d, text, buffered(said));
+    write_row(&w->result.data, d->document, text, buffered(said));
     w->result.data.failed |= made->failed || said->failed;
     made->len = said->len = 0; /* `merge` outputs the text in the row */
     return true;
@@ -214,13 +208,10 @@ static void hand_on_record(struct zet_task *task, struct text written) {
 }
 
 static bool merge(struct zet_task *task, struct task_result *result) {
-    struct convert *o = task->state;
     struct row_reader rows = {.left = buffered(&result->data)};
     while (row_reader_has_more(&rows)) {
         uint64_t passed = zi_row_read_number(&rows);
-        bool barren = zi_row_read_number(&rows) != 0;
         struct text written = zi_row_read_text(&rows);
-        o->barren = barren ? o->barren + 1 : 0;
         hand_on_report(task, zi_row_read_text(&rows), passed);
         hand_on_record(task, written);
     }
