@@ -192,10 +192,8 @@ static size_t separator_line(struct source *s, size_t from, char *separator) {
 }
 
 static void free_table(void *kept) {
-    struct csv_table *t = kept;
-    if (t)
-        free(t->of);
-    free(t);
+    free(((struct csv_table *)kept)->of);
+    free(kept);
 }
 
 /* Whether a row with headings has turns or games. */
@@ -225,25 +223,20 @@ static bool names_columns(const struct csv_table *t, const struct format_options
     return t->known && sure;
 }
 
-/* Reads the first row with a separator. NULL if memory runs out. */
-static struct csv_table *try_separator(struct source *s, size_t from, char separator) {
-    struct csv_table *t = calloc(1, sizeof *t);
-    if (!t)
-        return NULL;
-    t->separator = separator;
-    struct first_row f = {.said = s->said, .table = t};
+/* Reads the first row with a separator. */
+static struct csv_table try_separator(struct source *s, size_t from, char separator, bool *failed) {
+    struct csv_table t = {.separator = separator};
+    struct first_row f = {.said = s->said, .table = &t};
     size_t end = read_first(s, from, &f, false);
-    t->start = s->passed + from;
-    t->end = s->passed + end;
+    t.start = s->passed + from;
+    t.end = s->passed + end;
     size_t first = zi_line_end(s, from);
-    t->crlf = first >= 2 && !memcmp(source_ahead(s).at + first - 2, "\r\n", 2);
-    t->named = names_columns(t, s->said);
-    t->games = t->named && has_games(t);
-    t->known = t->named ? t->known : 0;
-    if (!f.failed)
-        return t;
-    free_table(t);
-    return NULL;
+    t.crlf = first >= 2 && !memcmp(source_ahead(s).at + first - 2, "\r\n", 2);
+    t.named = names_columns(&t, s->said);
+    t.games = t.named && has_games(&t);
+    t.known = t.named ? t.known : 0;
+    *failed |= f.failed;
+    return t;
 }
 
 /* Whether a table is more likely the right one. Without known headings the one of six columns is.
@@ -254,23 +247,25 @@ static bool is_better(const struct csv_table *a, const struct csv_table *b) {
     return a->known ? a->count > b->count : a->count == PLAIN_COLUMNS && b->count != PLAIN_COLUMNS;
 }
 
+/* Keeps one of two tables. */
+static void choose(struct csv_table *kept, const struct csv_table *other, bool other_is_better) {
+    uint8_t *unused = other_is_better ? kept->of : other->of;
+    if (other_is_better)
+        *kept = *other;
+    free(unused);
+}
+
 /* The table whose first row is `from` bytes ahead, with the separator that fits best, or the one
-   that is said (0: none is). NULL if memory runs out. */
-static struct csv_table *best_table(struct source *s, size_t from, char said) {
-    struct csv_table *best = NULL;
-    for (size_t i = 0; i < (said ? 1 : sizeof separators); i++) {
-        struct csv_table *t = try_separator(s, from, said ? said : separators[i]);
-        if (!t) {
-            free_table(best);
-            return NULL;
-        }
-        bool better = !best || is_better(t, best);
-        bool as_good =
-            best && t->known && t->known == best->known && t->count > 1 && best->count > 1;
-        struct csv_table *worse = better ? best : t;
-        best = better ? t : best;
-        best->guessed = as_good || (!better && best->guessed);
-        free_table(worse);
+   that is said (0: none is). */
+static struct csv_table best_table(struct source *s, size_t from, char said, bool *failed) {
+    struct csv_table best = try_separator(s, from, said ? said : separators[0], failed);
+    for (size_t i = 1; i < sizeof separators && !said && !*failed; i++) {
+        struct csv_table t = try_separator(s, from, separators[i], failed);
+        bool better = is_better(&t, &best);
+        bool as_good = t.known && t.known == best.known && t.count > 1 && best.count > 1;
+        bool guessed = as_good || (!better && best.guessed);
+        choose(&best, &t, better);
+        best.guessed = guessed;
     }
     return best;
 }
@@ -284,20 +279,17 @@ static bool is_title(struct text line) {
     return true;
 }
 
-/* The table of games below a title; `best` where none is there. */
-static struct csv_table *skip_title(struct source *s, size_t from, struct csv_table *best) {
+/* Replaces a table without known headings by the table of games below a title, if one is there. */
+static void skip_title(struct source *s, size_t from, struct csv_table *best, bool *failed) {
     enum { TITLE_LINES = 4 };
-    for (unsigned i = 0; best && !best->known && i < TITLE_LINES; i++) {
+    for (unsigned i = 0; !best->known && i < TITLE_LINES && !*failed; i++) {
         size_t end = zi_line_end(s, from);
         if (end == from || !is_title((struct text){source_ahead(s).at + from, end - from}))
-            return best;
-        struct csv_table *t = best_table(s, end, '\0');
-        bool found = !t || (t->known > 2 && t->has[CSV_MOVES]);
-        free_table(found ? best : t);
-        best = found ? t : best;
+            return;
+        struct csv_table t = best_table(s, end, '\0', failed);
+        choose(best, &t, t.known > 2 && t.has[CSV_MOVES]);
         from = end;
     }
-    return best;
 }
 
 /* In a table of turns a column of games numbers them. */
@@ -309,34 +301,31 @@ static void number_games(struct csv_table *t) {
         }
 }
 
-static struct csv_table *find_table(struct source *s) {
+/* False if memory runs out. */
+static bool find_table(struct source *s, struct csv_table *best) {
     size_t from = zi_line_mark(source_ahead(s), s->passed);
     char said = '\0';
     size_t line = separator_line(s, from, &said);
-    struct csv_table *best = best_table(s, from + line, said);
-    best = said ? best : skip_title(s, from, best);
-    if (!best)
-        return NULL;
     struct first_row data = {.table = best};
+    *best = best_table(s, from + line, said, &data.failed);
+    if (!said)
+        skip_title(s, from, best, &data.failed);
     if (best->known && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
         read_first(s, (size_t)(best->end - s->passed), &data, true);
     if (best->known)
         number_games(best);
     best->scored |= !best->known && best->count != PLAIN_COLUMNS;
-    if (!data.failed && (best->known || make_plain(best)))
-        return best;
-    free_table(best);
-    return NULL;
+    return !data.failed && (best->known || make_plain(best));
 }
 
 const struct csv_table *zi_csv_table(struct source *s) {
     if (!s->kept) {
         zi_line_end(s, 0); /* so that the first line is there */
-        s->kept = find_table(s);
+        s->kept = calloc(1, sizeof(struct csv_table));
         s->kept_free = free_table;
-        s->out_of_memory |= !s->kept;
+        s->out_of_memory |= !s->kept || !find_table(s, s->kept);
     }
-    return s->kept;
+    return s->out_of_memory ? NULL : s->kept;
 }
 
 const struct csv_table *zi_csv_table_of(const struct document *d) {
