@@ -399,13 +399,6 @@ static void expect_same_play(const struct walk *w, const struct move *m) {
         expect_same_attempt(w, m, position, &real);
 }
 
-/* As many are counted as are listed. */
-static void expect_same_number(struct walk *w) {
-    uint64_t count = w->rules.rules->count(w->position);
-    if (count != w->legal_count)
-        broken(w, NULL, "%zu moves, %" PRIu64 " are counted", w->legal_count, count);
-}
-
 static bool stop_at_last(void *context, const struct move *m) {
     (void)m;
     return --*(size_t *)context > 0;
@@ -426,7 +419,6 @@ static void visit_agreement(struct walk *w) {
         broken(w, NULL, "the position is described as %s", setup_text(w, &now, text));
     expect_outcome(w);
     expect_same_choices(w);
-    expect_same_number(w);
     if (w->legal_count > 0)
         expect_stop(w);
     for (size_t i = 0; i < w->legal_count; i++) {
@@ -823,8 +815,8 @@ static bool has_solo(const char *what) {
 static void expect_rules(const struct rules *rules) {
     const struct notation *n = rules->notation;
     assert_true(rules->board && rules->start && rules->check && rules->play && rules->try_play &&
-                rules->agrees && rules->annotate && rules->moves && rules->count &&
-                rules->outcome && rules->turn && rules->describe && rules->key);
+                rules->agrees && rules->annotate && rules->moves && rules->outcome && rules->turn &&
+                rules->describe && rules->key);
     assert_true(rules->look && rules->sides[0] && rules->sides[1]);
     assert_true(!rules->solo == !rules->solo_done);
     assert_true(rules->position_size && rules->position_size <= POSITION_BYTES_MAX);

@@ -137,18 +137,6 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
-static bool count_move(void *context, const struct move *m) {
-    (void)m;
-    ++*(uint64_t *)context;
-    return true;
-}
-
-static uint64_t count(const void *position) {
-    uint64_t n = 0;
-    moves(position, count_move, &n);
-    return n;
-}
-
 static unsigned turn(const void *position) { return ((const struct breakthrough *)position)->turn; }
 
 static void describe(const void *position, struct setup *out) {
@@ -199,7 +187,6 @@ const struct rules zi_breakthrough_rules = {
     .changes = changes,
     .captures = captures,
     .moves = moves,
-    .count = count,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

@@ -66,15 +66,15 @@ static inline const char *unit_start(struct replay *r, const struct ruleset *rs,
     return why;
 }
 
-/* The move of that number, of those that `moves` visits. */
+/* The move of that number, of those that `moves` visits; or their number. */
 struct unit_choice {
-    uint64_t left;
+    uint64_t number, visits;
     struct move *move;
 };
 
 static inline bool unit_choose(void *context, const struct move *m) {
     struct unit_choice *c = context;
-    if (c->left--)
+    if (c->visits++ != c->number)
         return true;
     move_copy(c->move, m);
     return false;
@@ -83,7 +83,9 @@ static inline bool unit_choose(void *context, const struct move *m) {
 /* A legal move, by a random number. Requires that there is one. */
 static inline void unit_random_move(const struct replay *r, uint64_t draw, struct move *out) {
     const struct rules *rules = r->ruleset->rules;
-    struct unit_choice c = {draw % rules->count(&r->position), out};
+    struct unit_choice all = {.number = UINT64_MAX}, c = {.move = out};
+    rules->moves(&r->position, unit_choose, &all);
+    c.number = draw % all.visits;
     rules->moves(&r->position, unit_choose, &c);
 }
 

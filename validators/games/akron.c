@@ -859,46 +859,6 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return relocations(pos, visit, context);
 }
 
-/* The cells of word i of a level where a stone can be placed (A7). */
-SHAPED uint64_t placements_at(const struct akron *pos, unsigned i) {
-    return supply_left(pos) ? pos->floor[i] & ~stones_at(pos, 0, i) : 0;
-}
-
-/* Counts the relocations of the stone on `from`. */
-SHAPED uint64_t count_stone(const struct akron *pos, cell from, const struct web *web,
-                            struct shape s) {
-    struct falls falls;
-    struct planes places;
-    uint64_t n = 0;
-    if (!falls_find(pos, from, &falls, s))
-        return 0;
-    unsigned top = places_find(pos, from, &falls, web, &places, s);
-    for (unsigned level = 0; level < top; level++)
-        for (unsigned i = 0; i < s.words; i++)
-            n += (unsigned)__builtin_popcountll(places.at[level][i]);
-    return n;
-}
-
-SHAPED uint64_t count_moves(const struct akron *pos, struct shape s) {
-    struct web web;
-    uint64_t n = swap_allowed(pos);
-    for (unsigned i = 0; i < s.words; i++)
-        n += (unsigned)__builtin_popcountll(placements_at(pos, i));
-    web_make(&web, pos, pos->turn, s);
-    for (unsigned level = 0; level < pos->levels; level++)
-        for (unsigned i = 0; i < s.words; i++)
-            for (uint64_t left = pos->own[level][pos->turn][i]; left; left &= left - 1)
-                n += count_stone(pos, cell_of(level, i, left, s), &web, s);
-    return n;
-}
-
-static uint64_t count(const void *position) {
-    const struct akron *pos = position;
-    if (outcome(pos).result != RESULT_OPEN)
-        return 0;
-    return pos->wide ? count_moves(pos, WIDE) : count_moves(pos, NARROW);
-}
-
 enum option_index { REPETITION, SIZE, SUPPLY, SWAP, TOUCH, FULL_BOARD, OPTIONS };
 
 static const char *const swap_words[] = {"false", "true", NULL};
@@ -1119,7 +1079,6 @@ const struct rules zi_akron_rules = {
     .annotate = annotate,
     .changes = changes,
     .moves = moves,
-    .count = count,
     .outcome = outcome,
     .link = link,
     .symmetries = symmetries,

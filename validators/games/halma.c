@@ -146,7 +146,6 @@ const struct rules zi_halma_rules = {
     .annotate = zi_hops_annotate,
     .changes = zi_hops_changes,
     .moves = zi_hops_moves,
-    .count = zi_hops_count,
     .outcome = zi_hops_outcome,
     .symmetries = symmetries,
     .turn = zi_hops_turn,

@@ -292,25 +292,6 @@ bool zi_hops_moves(const void *position, move_visitor *visit, void *context) {
     return visit(context, &pass);
 }
 
-uint64_t zi_hops_count(const void *position) {
-    const struct hops *pos = position;
-    if (!pos->solo && zi_hops_outcome(pos).result != RESULT_OPEN)
-        return 0;
-    bool forced = must_hop(pos);
-    uint64_t count = 0;
-    for (unsigned from = 0; from < HOPS_CELLS; from++) {
-        if (!is_own(pos, from) || (forced && !in_zone(pos, from, ZONE_YARD, pos->turn)))
-            continue;
-        struct reach r;
-        cell steps[8];
-        count += forced ? 0 : steps_from(pos, from, steps);
-        reach_from(pos, from, forced, &r);
-        for (unsigned n = 1; n < r.count; n++)
-            count += may_end(pos, from, r.node[n].at);
-    }
-    return count ? count : 1; /* a pass (C2) */
-}
-
 static bool visit_any(void *context, const struct move *m) {
     *(bool *)context = m->kind != MOVE_PASS;
     return false;

@@ -58,7 +58,6 @@ bool zi_hops_changes(const struct move *m, const struct effect *effect, cell c);
 void zi_hops_play(void *pos, const struct move *m, struct effect *effect);
 const struct reason *zi_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
 bool zi_hops_moves(const void *pos, move_visitor *visit, void *context);
-uint64_t zi_hops_count(const void *pos);
 struct outcome zi_hops_outcome(const void *pos);
 unsigned zi_hops_turn(const void *pos);
 void zi_hops_describe(const void *pos, struct setup *out);

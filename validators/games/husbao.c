@@ -610,48 +610,6 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     return true;
 }
 
-/* The moves of the player to move, including endless ones: bit i is pit i clockwise, bit 16 + i pit
- * i counterclockwise. */
-static inline uint32_t all_starts(const struct husbao *pos) {
-    uint64_t half[2];
-    uint32_t pits = 0;
-    memcpy(half, pos->pit[pos->turn], sizeof half);
-    for (unsigned i = 0; i < 2; i++) {
-        uint64_t more = ((half[i] + EACH_PIT * 0x7e) | half[i]) >> 7 & EACH_PIT;
-        pits |= (uint32_t)(le64toh(more) * 0x0102040810204080U >> 56) << FILES * i;
-    }
-    return (direction_allowed(pos, '+') ? pits : 0) |
-           (direction_allowed(pos, '-') ? pits << PITS : 0);
-}
-
-/* Plays the whole move for a bit of all_starts. */
-static inline void sow_start(struct sowing *s, const struct husbao *pos, unsigned start) {
-    sow(s, pos, start % PITS, start < PITS ? '+' : '-', 0, UNMETERED);
-}
-
-/* all_starts without the moves that cannot be played (B9). */
-static inline uint32_t legal_starts(const struct husbao *pos) {
-    uint32_t starts = all_starts(pos);
-    if (!endless_is_illegal(pos))
-        return starts;
-    for (uint32_t left = starts; left; left &= left - 1) {
-        struct sowing s;
-        sow_start(&s, pos, (unsigned)__builtin_ctz(left));
-        if (s.endless)
-            starts ^= left & (0U - left);
-    }
-    return starts;
-}
-
-static uint64_t count(const void *position) {
-    const struct husbao *pos = position;
-    if (pos->drawn || (pos->variant == VARIANT_FRONT &&
-                       (front_is_empty(pos->pit[0], 0) || front_is_empty(pos->pit[1], 1))))
-        return 0;
-    unsigned n = (unsigned)__builtin_popcount(legal_starts(pos));
-    return n ? n : judge(pos, UNMETERED).result == RESULT_OPEN; /* B8 */
-}
-
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
 
 static void describe(const void *position, struct setup *out) {
@@ -834,7 +792,6 @@ const struct rules zi_husbao_rules = {
     .next_pit = next_pit,
     .sow_stage = sow_stage_on_board,
     .moves = moves,
-    .count = count,
     .outcome = outcome,
     .turn = turn,
     .describe = describe,

@@ -194,9 +194,6 @@ struct rules {
      * outcome is not open. False if the visitor ended it. */
     bool (*moves)(const void *pos, move_visitor *visit, void *context);
 
-    /* The number of moves that `moves` visits, without building them. */
-    uint64_t (*count)(const void *pos);
-
     /* The outcome of the position by the rules, as if the player not to move had just moved (C4).
      * Ignores repetition. */
     struct outcome (*outcome)(const void *pos);

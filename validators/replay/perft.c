@@ -39,7 +39,7 @@ static bool visit(void *context, const struct move *m) {
     struct perft *p = context;
     if (p->depth >= ASKING_DEPTH - 1 && is_stopped(p->stop))
         return false;
-    p->count += count_after(p->replay, m, p->depth, p->stop);
+    p->count += p->depth ? count_after(p->replay, m, p->depth, p->stop) : 1;
     return true;
 }
 
@@ -49,8 +49,6 @@ uint64_t zi_perft(struct replay *r, unsigned depth, struct perft_stop *stop) {
         return 1;
     if (r->outcome.result != RESULT_OPEN)
         return 0;
-    if (depth == 1)
-        return rules->count(&r->position);
     struct perft p = {r, 0, depth - 1, stop};
     rules->moves(&r->position, visit, &p);
     return p.count;
