@@ -613,29 +613,6 @@ static bool relocations(const struct akron *pos, move_visitor *visit, void *cont
                      : relocations_in(pos, visit, context, NARROW);
 }
 
-/* Whether a stone of level 1 that carries nothing can go to an empty cell next to a stone that it
- * touches. Almost every position with an empty cell has such a relocation; the check is quick. */
-SHAPED bool short_relocation_exists(const struct akron *pos, struct shape s) {
-    struct web web;
-    uint64_t above[WORDS_MAX], free[WORDS_MAX], anchors[WORDS_MAX], east[WORDS_MAX],
-        north[WORDS_MAX];
-    web_make(&web, pos, pos->turn, s);
-    for (unsigned i = 0; i < s.words; i++)
-        above[i] = stones_at(pos, 1, i);
-    for (unsigned i = 0; i < s.words; i++) {
-        free[i] = pos->own[0][pos->turn][i] & ~under(above, i, s);
-        east[i] = free[i] & web.east.at[0][i];
-        north[i] = free[i] & web.north.at[0][i];
-    }
-    for (unsigned i = 0; i < s.words; i++)
-        anchors[i] = east[i] << 1 | (free[i] >> 1 & web.east.at[0][i]) | moved_north(north, i, s) |
-                     (moved_south(free, i, s) & web.north.at[0][i]);
-    uint64_t any = 0;
-    for (unsigned i = 0; i < s.words; i++)
-        any |= beside(anchors, i, s) & pos->floor[i] & ~stones_at(pos, 0, i);
-    return any != 0;
-}
-
 static bool stop_at_first(void *context, const struct move *m) {
     (void)context;
     (void)m;
@@ -643,9 +620,7 @@ static bool stop_at_first(void *context, const struct move *m) {
 }
 
 static bool relocation_exists(const struct akron *pos) {
-    return (pos->wide ? short_relocation_exists(pos, WIDE)
-                      : short_relocation_exists(pos, NARROW)) ||
-           !relocations(pos, stop_at_first, NULL);
+    return !relocations(pos, stop_at_first, NULL);
 }
 
 SHAPED void place(struct akron *pos, cell to, struct shape s) {
@@ -990,10 +965,10 @@ SHAPED bool has(const struct planes *p, cell c, struct shape s) {
 SHAPED unsigned touched(const struct akron *pos, const struct web *web, cell c, cell out[12],
                         struct shape s) {
     unsigned level = cell_level(c), count = 0;
-    unsigned file = cell_file(c), rank = cell_rank(c), end = pos->size - level;
-    if (file + 1 < end && has(&web->east, c, s))
+    unsigned file = cell_file(c), rank = cell_rank(c);
+    if (has(&web->east, c, s))
         out[count++] = (cell)(c + 1);
-    if (rank + 1 < end && has(&web->north, c, s))
+    if (has(&web->north, c, s))
         out[count++] = (cell)(c + 16);
     if (file && has(&web->east, (cell)(c - 1), s))
         out[count++] = (cell)(c - 1);
@@ -1001,8 +976,7 @@ SHAPED unsigned touched(const struct akron *pos, const struct web *web, cell c, 
         out[count++] = (cell)(c - 16);
     for (unsigned i = 0; i < 4; i++) {
         unsigned east = i & 1, north = i >> 1;
-        if (level + 1U < pos->levels && file >= east && rank >= north && file - east + 1 < end &&
-            rank - north + 1 < end &&
+        if (level + 1U < pos->levels && file >= east && rank >= north &&
             has(&web->live, cell_at(level + 1, file - east, rank - north), s))
             out[count++] = cell_at(level + 1, file - east, rank - north);
         if (level && has(&web->live, cell_at(level - 1, file + east, rank + north), s))
