@@ -4,8 +4,8 @@
 
 #include "validators/games/key.h"
 
-/* After STAGES_USUAL, a move is treated as one that may be endless (B9). */
-enum { STAGES_USUAL = 64, STAGES_LONG = 1000 };
+/* After this many stages, a move is treated as one that may be endless (B9). */
+enum { STAGES_USUAL = 64 };
 
 static const char *const variants[] = {"basic", "bis", "front", NULL};
 
@@ -74,134 +74,132 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return stones > STONES ? "there are more than 48 stones" : NULL;            /* C4 */
 }
 
-/* A side's pits, as a vector and one by one. */
-typedef uint8_t pits_vector __attribute__((vector_size(PITS)));
-union pits {
-    pits_vector all;
-    uint8_t at[PITS];
-};
-
-/* The budget of stages. */
-struct meter {
-    uint32_t left;
-    bool exhausted;          /* it was exceeded */
-    struct long_sowing *met; /* LONG_SOWINGS sowings to remember; or NULL */
-};
-
-#define UNMETERED (&(struct meter){.left = UINT32_MAX})
-
-/* The state or the result of a sowing. */
-struct sowing {
-    union pits own, other;
-    unsigned side, at; /* the mover; the pit that the next stage sows from */
-    unsigned hand;     /* stones to sow, which replaces own.at[at] */
-    bool clockwise;
-    bool bis;
-    bool endless; /* B9 */
-    uint32_t loot, stages;
-};
-
-/* The move has ended (B6): its last stone fell into an empty pit and captured nothing. */
-static bool sowing_ended(const struct sowing *s) { return s->hand == 1; }
-
-static uint64_t front_of(const uint8_t *pits, unsigned side) {
-    uint64_t front;
-    memcpy(&front, pits + side * FILES, sizeof front);
-    return front;
-}
-
-static bool front_is_empty(const uint8_t *pits, unsigned side) { return !front_of(pits, side); }
-
-#define EACH_PIT 0x0101010101010101U
-
-/* Row n: the stones per pit when n are sown into sixteen pits from the first one on, repeated, so
- * that the 16 bytes from 16 - p on are rotated by p pits. */
-#define SOWN(n, i) ((n) > (i)) + ((n) > (i) + PITS) + ((n) > (i) + 2 * PITS)
-#define SOWN_4(n, i) SOWN(n, i), SOWN(n, (i) + 1), SOWN(n, (i) + 2), SOWN(n, (i) + 3)
-#define SOWN_16(n) SOWN_4(n, 0), SOWN_4(n, 4), SOWN_4(n, 8), SOWN_4(n, 12)
-#define ROW(n)                                                                                     \
-    { SOWN_16(n), SOWN_16(n) }
-#define ROWS_8(n)                                                                                  \
-    ROW(n), ROW((n) + 1), ROW((n) + 2), ROW((n) + 3), ROW((n) + 4), ROW((n) + 5), ROW((n) + 6),    \
-        ROW((n) + 7)
-static _Alignas(64) const uint8_t additions[STONES + 1][2 * PITS] = {
-    ROWS_8(0), ROWS_8(8), ROWS_8(16), ROWS_8(24), ROWS_8(32), ROWS_8(40), ROW(48)};
-
-/* The 16 bytes from 15 - p on keep all pits but p. */
-#define ALL_8 255, 255, 255, 255, 255, 255, 255, 255
-static const uint8_t all_but[2 * PITS] = {ALL_8, ALL_8 & 0, ALL_8, ALL_8};
-
-/* Requires more than one stone in the hand. */
-static inline void sow_stage(struct sowing *s, bool clockwise) {
-    pits_vector keep, add;
-    unsigned at = s->at, last = (clockwise ? at + s->hand : at - s->hand) % PITS;
-    unsigned first = clockwise ? at + 1 : last;
-    memcpy(&keep, all_but + (PITS - 1) - at, sizeof keep);
-    memcpy(&add, additions[s->hand] + (0U - first) % PITS, sizeof add);
-    s->own.all = (s->own.all & keep) + add; /* B4 */
-    s->at = last;
-    s->hand = s->own.at[last];
-    s->stages++;
-}
-
-/* Captures by B5 after a stage. Returns the stones taken from the opponent's front. */
-static inline unsigned capture(struct sowing *s) {
-    unsigned opposite = PITS - 1 - s->at, captured;
-    if (!pit_is_front(s->side, s->at) || !(captured = s->other.at[opposite]))
-        return 0;
-    s->other.at[opposite] = 0;
-    s->hand += captured;
-    s->loot += captured;
-    if (s->bis) {
-        s->hand += s->other.at[s->at];
-        s->loot += s->other.at[s->at];
-        s->other.at[s->at] = 0;
-    }
-    return captured;
-}
-
-/* Sows up to `last` stages, until the move ends or the opponent's front stays empty for a while. */
-static inline void sow_stages(struct sowing *s, uint32_t last, bool clockwise) {
-    unsigned left = (unsigned)(front_of(s->other.at, !s->side) * EACH_PIT >> 56); /* front stones */
-    uint32_t usual = last < STAGES_USUAL ? last : STAGES_USUAL;
-    while (!sowing_ended(s) && s->stages < (left ? last : usual)) {
-        sow_stage(s, clockwise);
-        left -= capture(s);
-    }
-}
-
-/* A side's pits in the order of sowing, one byte each; the lowest byte is the pit to sow from. */
+/* Sixteen pits, one byte each, the first in the lowest byte of `low`: in the order of their
+ * numbers, or in the order of sowing from the pit to sow from on. */
 struct ring {
     uint64_t low, high;
 };
 
-/* A stage without a capture. Returns the stones sown, which is the ring's rotation. */
-static unsigned ring_stage(struct ring *r) {
-    unsigned hand = r->low & 0xff, laps = hand / PITS, rest = hand % PITS, shift = rest % 8 * 8;
-    uint64_t low = r->low - hand + EACH_PIT * laps, high = r->high + EACH_PIT * laps;
-    low += rest < 7 ? EACH_PIT << 8 & (((uint64_t)1 << (rest + 1) * 8) - 1) : EACH_PIT << 8;
-    high += rest < 8 ? 0 : EACH_PIT >> (PITS - 1 - rest) * 8;
-    uint64_t near = rest < 8 ? low : high, far = rest < 8 ? high : low;
-    r->low = near >> shift | far << 1 << (63 - shift);
-    r->high = far >> shift | near << 1 << (63 - shift);
-    return hand;
+#define EACH_PIT 0x0101010101010101U
+
+static struct ring ring_load(const uint8_t pits[PITS]) {
+    uint64_t half[2];
+    memcpy(half, pits, sizeof half);
+    return (struct ring){le64toh(half[0]), le64toh(half[1])};
 }
 
-/* The pit that many pits further in the order of sowing. */
-static unsigned pit_onward(const struct sowing *s, unsigned by) {
-    return (s->clockwise ? s->at + by : s->at - by) % PITS;
+static void ring_store(uint8_t pits[PITS], struct ring r) {
+    uint64_t half[2] = {htole64(r.low), htole64(r.high)};
+    memcpy(pits, half, sizeof half);
 }
 
-static struct ring ring_of(const struct sowing *s) {
-    struct ring r = {s->hand, 0};
-    for (unsigned i = 1; i < PITS / 2; i++)
-        r.low |= (uint64_t)s->own.at[pit_onward(s, i)] << i * 8;
-    for (unsigned i = 0; i < PITS / 2; i++)
-        r.high |= (uint64_t)s->own.at[pit_onward(s, i + PITS / 2)] << i * 8;
-    return r;
+/* The ring from pit `by` on, which is below PITS. */
+static inline struct ring ring_turned(struct ring r, unsigned by) {
+    uint64_t near = by < 8 ? r.low : r.high, far = by < 8 ? r.high : r.low;
+    unsigned shift = by % 8 * 8;
+    return (struct ring){near >> shift | far << 1 << (63 - shift),
+                         far >> shift | near << 1 << (63 - shift)};
 }
 
-/* How often a ring rotated by that many pits must repeat to be exactly the same. */
+static struct ring ring_reversed(struct ring r) {
+    return (struct ring){__builtin_bswap64(r.high), __builtin_bswap64(r.low)};
+}
+
+/* From the order of numbers to the order of sowing from a pit on. */
+static struct ring ring_onward(struct ring r, unsigned from, bool clockwise) {
+    return clockwise ? ring_turned(r, from) : ring_turned(ring_reversed(r), PITS - 1 - from);
+}
+
+/* The other way. */
+static struct ring ring_back(struct ring r, unsigned from, bool clockwise) {
+    return clockwise ? ring_turned(r, (PITS - from) % PITS) : ring_onward(r, from, false);
+}
+
+/* 255 for each of eight pits that has stones, else 0. */
+static uint64_t filled(uint64_t pits) { return ((pits + EACH_PIT * 0x7f) >> 7 & EACH_PIT) * 0xff; }
+
+/* One bit for each pit that has stones. */
+static unsigned filled_bits(struct ring r) {
+    const uint64_t each = 0x8040201008040201U;
+    return (unsigned)((filled(r.low) & each) * EACH_PIT >> 56 |
+                      (filled(r.high) & each) * EACH_PIT >> 56 << FILES);
+}
+
+/* The budget of stages. */
+struct meter {
+    uint32_t left;
+    bool exhausted; /* it was exceeded */
+};
+
+#define UNMETERED (&(struct meter){.left = UINT32_MAX})
+
+/* The state or the result of a sowing. The pits are in the order of sowing. */
+struct sowing {
+    struct ring own, prey; /* the stones of the pits, and what each of them can capture (B5) */
+    uint32_t turned;       /* pits from the first one sown from to the next one */
+    uint32_t loot, stages;
+    bool endless; /* B9 */
+};
+
+/* The stones to sow next. */
+static unsigned hand_of(const struct sowing *s) { return s->own.low & 0xff; }
+
+/* The move has ended (B6): its last stone fell into an empty pit and captured nothing. */
+static bool sowing_ended(const struct sowing *s) { return hand_of(s) == 1; }
+
+static bool front_is_empty(const uint8_t *pits, unsigned side) {
+    struct ring r = ring_load(pits);
+    return !(side ? r.high : r.low);
+}
+
+/* What each pit of the player to move can capture: the stones of the front pit opposite, in `bis`
+ * with those of the pit behind that. */
+static struct ring prey_of(const struct husbao *pos) {
+    struct ring other = ring_load(pos->pit[!pos->turn]), prey = ring_reversed(other);
+    bool bis = pos->variant == VARIANT_BIS;
+    if (pos->turn)
+        return (struct ring){0, prey.high + (bis ? other.high & filled(prey.high) : 0)};
+    return (struct ring){prey.low + (bis ? other.low & filled(prey.low) : 0), 0};
+}
+
+/* One stage (B4, B5). Requires more than one stone in the hand. */
+static inline void sow_stage(struct sowing *s) {
+    unsigned hand = hand_of(s), laps = hand / PITS, rest = hand % PITS;
+    s->own.low += EACH_PIT * laps - hand;
+    s->own.low += (EACH_PIT >> (rest < 7 ? 7 - rest : 0) * 8) - 1;
+    s->own.high += EACH_PIT * laps + (rest < 8 ? 0 : EACH_PIT >> (PITS - 1 - rest) * 8);
+    s->own = ring_turned(s->own, rest);
+    s->prey = ring_turned(s->prey, rest);
+    unsigned captured = s->prey.low & 0xff;
+    s->prey.low -= captured;
+    s->own.low += captured;
+    s->loot += captured;
+    s->turned += hand;
+    s->stages++;
+}
+
+/* Sows until the move ends, or up to that stage. */
+static inline void sow_to(struct sowing *s, uint32_t stage) {
+    while (s->stages < stage && !sowing_ended(s))
+        sow_stage(s);
+}
+
+/* All pits are alike but for what they can capture, so what repeats once, turned or not, repeats
+ * forever. */
+static bool is_same(const struct sowing *a, const struct sowing *b) {
+    return a->own.low == b->own.low && a->own.high == b->own.high && a->prey.low == b->prey.low &&
+           a->prey.high == b->prey.high;
+}
+
+/* The number of stages before the sowing repeats with that period. */
+static uint32_t lead_of(struct sowing s, uint32_t period) {
+    struct sowing later = s;
+    for (sow_to(&later, period); !is_same(&s, &later); sow_stage(&later))
+        sow_stage(&s);
+    return s.stages;
+}
+
+/* How often a ring turned by that many pits must repeat to be exactly the same. */
 static uint32_t turns_until_exact(uint32_t turned) {
     uint32_t times = 1;
     while (turned * times % PITS)
@@ -209,194 +207,64 @@ static uint32_t turns_until_exact(uint32_t turned) {
     return times;
 }
 
-/* Plays that many stages. Returns how many pits the ring has rotated. */
-static uint32_t ring_stages(struct ring *r, uint32_t count) {
-    uint32_t turned = 0;
-    for (uint32_t i = 0; i < count; i++)
-        turned += ring_stage(r);
-    return turned;
+/* Sows a move on from its start up to stage `last`, skipping whole periods. Returns the stages up
+ * to the first exact repetition. */
+static uint32_t sow_periods(struct sowing *s, uint32_t last, uint32_t period, uint32_t turned) {
+    uint32_t lead = lead_of(*s, period), exact = lead + period * turns_until_exact(turned);
+    uint32_t rounds = last > lead ? (last - lead) / period : 0;
+    sow_to(s, last - rounds * period);
+    s->turned += rounds * turned;
+    s->stages = last;
+    return exact < last ? exact : last;
 }
 
-static bool is_same_ring(const struct ring *a, const struct ring *b) {
-    return a->low == b->low && a->high == b->high;
-}
-
-/* The number of stages before the ring repeats with that period. */
-static uint32_t ring_lead(struct ring r, uint32_t period) {
-    struct ring later = r;
-    uint32_t lead = 0;
-    ring_stages(&later, period);
-    for (; !is_same_ring(&r, &later); lead++) {
-        ring_stage(&r);
-        ring_stage(&later);
-    }
-    return lead;
-}
-
-/* Finds the stage that ends the sowing, in s->stages, or the repetition of a ring, rotated or not:
- * in s->lead and *period, which is 0 if neither occurs in the first `most` stages. Nothing more can
- * be captured and all pits are alike, so a ring that repeats once repeats forever. Brent's method
- * finds it in at most three times as many stages. */
-static void ring_search(const struct ring *start, uint32_t most, struct long_sowing *s,
-                        uint32_t *period) {
-    struct ring r = *start, seen = r;
-    uint32_t since = 0, patience = 1; /* stages since `seen`; when to replace it */
-    uint64_t left = 3 * ((uint64_t)most + 1);
-    for (s->stages = *period = 0; (r.low & 0xff) != 1 && left; left--) { /* B6 */
-        ring_stage(&r);
-        s->stages++;
-        since++;
-        if (is_same_ring(&r, &seen)) {
-            *period = since;
-            s->lead = ring_lead(*start, since);
-            return;
-        }
+/* Sows a move on that may be endless, from its start up to stage `last`. Returns the stages up to
+ * the first exact repetition, if there is one; if there are more than `left`, *s is meaningless.
+ * Brent's method finds a repetition in at most three times as many stages. */
+static uint32_t sow_long(struct sowing *s, uint32_t last, uint32_t left) {
+    struct sowing now = *s;
+    sow_to(&now, STAGES_USUAL);
+    uint32_t most = (last < left ? last : left) + STAGES_USUAL, patience = 1;
+    for (struct sowing seen = now; !sowing_ended(&now) && now.stages / 3 <= most;) {
+        sow_stage(&now);
+        uint32_t since = now.stages - seen.stages;
+        if (is_same(&now, &seen))
+            return sow_periods(s, last, since, now.turned - seen.turned);
         if (since == patience) {
             patience *= 2;
-            since = 0;
-            seen = r;
+            seen = now;
         }
     }
+    sow_to(s, last < left ? last : left);
+    return sowing_ended(s) ? s->stages : last;
 }
 
-/* Continues from *r for at most `within` stages. An unbounded move that repeats is stopped after
- * its first repetition; a bounded one skips whole periods. */
-static struct long_sowing ring_follow(struct ring *r, uint32_t within, bool bounded,
-                                      struct meter *meter) {
-    struct long_sowing s = {.from = {r->low, r->high}, .within = within, .bound = bounded};
-    uint32_t most = within < meter->left ? within : meter->left, period;
-    ring_search(r, most, &s, &period);
-    s.stages = period || s.stages > within ? within : s.stages;
-    uint32_t sown = s.stages;
-    s.asked = s.stages;
-    if (period) {
-        struct ring round = *r;
-        ring_stages(&round, s.lead);
-        uint32_t turned = ring_stages(&round, period);
-        s.period = period * turns_until_exact(turned);
-        s.asked = s.lead + s.period < within ? s.lead + s.period : within;
-        s.stages = bounded ? within : s.asked;
-        uint32_t rounds = s.stages > s.lead ? (s.stages - s.lead) / period : 0;
-        s.turned = rounds * turned;
-        sown = s.stages - rounds * period;
-    }
-    if (s.asked > meter->left)
-        meter->exhausted = true;
-    else
-        s.turned += ring_stages(r, sown);
-    s.to[0] = r->low;
-    s.to[1] = r->high;
-    return s;
-}
-
-/* The entry for a long sowing from there. */
-static struct long_sowing *sowing_entry(const struct meter *meter, const struct ring *r,
-                                        uint32_t within) {
-    return &meter->met[key_mix(key_mix(r->low ^ within) ^ r->high) % LONG_SOWINGS];
-}
-
-/* Whether the entry is that sowing, as one condition. */
-static bool is_known(const struct long_sowing *known, const struct ring *r, uint32_t within,
-                     bool bounded) {
-    return !((known->from[0] ^ r->low) | (known->from[1] ^ r->high) | (known->within ^ within) |
-             (known->bound ^ bounded));
-}
-
-/* Like ring_follow, using remembered sowings if possible. */
-static struct long_sowing ring_end(struct ring *r, uint32_t within, bool bounded,
-                                   struct meter *meter) {
-    struct long_sowing *known = meter->met ? sowing_entry(meter, r, within) : NULL, s;
-    if (known && is_known(known, r, within, bounded) && known->asked <= meter->left) {
-        r->low = known->to[0];
-        r->high = known->to[1];
-        s = *known;
-    } else {
-        s = ring_follow(r, within, bounded, meter);
-        if (known && s.asked > STAGES_LONG && !meter->exhausted)
-            *known = s;
-    }
-    return s;
-}
-
-/* Plays the remaining stages once nothing can be captured. Returns how they continued. */
-static struct long_sowing sow_rest(struct sowing *s, uint32_t last, bool bounded,
-                                   struct meter *meter) {
-    struct ring r = ring_of(s);
-    struct long_sowing rest = ring_end(&r, last - s->stages, bounded, meter);
-    s->stages += rest.stages;
-    s->hand = r.low & 0xff;
-    s->at = pit_onward(s, rest.turned);
-    for (unsigned i = 0; i < PITS / 2; i++) {
-        s->own.at[pit_onward(s, i)] = (uint8_t)(r.low >> i * 8);
-        s->own.at[pit_onward(s, i + PITS / 2)] = (uint8_t)(r.high >> i * 8);
-    }
-    return rest;
-}
-
-static inline void begin(struct sowing *s, const struct husbao *pos, unsigned from,
-                         char direction) {
-    memcpy(&s->own, pos->pit[pos->turn], sizeof s->own);
-    memcpy(&s->other, pos->pit[!pos->turn], sizeof s->other);
-    s->side = pos->turn;
-    s->at = from;
-    s->hand = s->own.at[from];
-    s->clockwise = direction == '+';
-    s->bis = pos->variant == VARIANT_BIS;
-    s->loot = s->stages = 0;
-}
-
-static bool is_same_place(struct sowing a, struct sowing b) {
-    a.own.at[a.at] = (uint8_t)a.hand;
-    b.own.at[b.at] = (uint8_t)b.hand;
-    return a.at == b.at && !memcmp(&a.own, &b.own, sizeof a.own) &&
-           !memcmp(&a.other, &b.other, sizeof a.other);
-}
-
-/* The stages of a move before its position repeats with that period, at most `most`. */
-static uint32_t lead_of(const struct husbao *pos, unsigned from, char direction, uint32_t period,
-                        uint32_t most) {
-    struct sowing s, later;
-    begin(&s, pos, from, direction);
-    for (later = s; later.stages < period;) {
-        sow_stage(&later, later.clockwise);
-        capture(&later);
-    }
-    while (s.stages < most && !is_same_place(s, later)) {
-        sow_stage(&s, s.clockwise);
-        capture(&s);
-        sow_stage(&later, later.clockwise);
-        capture(&later);
-    }
-    return s.stages;
+static struct sowing begin(const struct husbao *pos, unsigned from, bool clockwise) {
+    return (struct sowing){
+        .own = ring_onward(ring_load(pos->pit[pos->turn]), from, clockwise),
+        .prey = ring_onward(prey_of(pos), from, clockwise),
+    };
 }
 
 /* The whole move, cut after `cut` stages at the latest (B10; 0: not cut). Each lap puts a stone
  * into every pit and no pit can have more than all, so a move finally lands in each of its pits, or
  * ends: no move is endless while the opponent's front has stones. */
-static inline void sow(struct sowing *s, const struct husbao *pos, unsigned from, char direction,
-                       uint32_t cut, struct meter *meter) {
+static struct sowing sow(const struct husbao *pos, unsigned from, char direction, uint32_t cut,
+                         struct meter *meter) {
     uint32_t bound = pos->stages_max ? pos->stages_max : STAGES_ENDLESS;
     bool bounded = pos->stages_max || (cut && cut <= bound);
     uint32_t last = cut && cut < bound ? cut : bound;
-    begin(s, pos, from, direction);
-    if (s->clockwise)
-        sow_stages(s, last, true);
-    else
-        sow_stages(s, last, false);
-    uint32_t asked = s->stages; /* up to the first exact repetition (B9) */
-    if (!sowing_ended(s) && s->stages < last) {
-        uint32_t before = s->stages;
-        struct long_sowing rest = sow_rest(s, last, bounded, meter);
-        asked += rest.asked;
-        if (rest.period && !rest.lead) {
-            asked = lead_of(pos, from, direction, rest.period, before) + rest.period;
-            asked = asked < last ? asked : last;
-        }
+    struct sowing start = begin(pos, from, direction == '+'), s = start;
+    sow_to(&s, last < STAGES_USUAL ? last : STAGES_USUAL);
+    uint32_t asked = s.stages; /* up to the first exact repetition (B9) */
+    if (!sowing_ended(&s) && s.stages < last) {
+        s = start;
+        asked = sow_long(&s, last, meter->left);
     }
     meter->exhausted |= meter->left < asked;
     meter->left -= meter->left < asked ? meter->left : asked;
-    s->own.at[s->at] = (uint8_t)s->hand;
-    s->endless = !sowing_ended(s) && !bounded;
+    s.endless = !sowing_ended(&s) && !bounded;
+    return s;
 }
 
 /* B4, B7: whether there is a pit to move from, even if its sowing is endless. */
@@ -421,10 +289,9 @@ static inline const struct reason *check_start(const struct husbao *pos, const s
 
 static const struct reason *check_sow(const struct husbao *pos, const struct move *m) {
     const struct reason *reason = check_start(pos, m);
-    struct sowing s;
     if (reason || !endless_is_illegal(pos))
         return reason;
-    sow(&s, pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
+    struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
     return s.endless ? REASON_OF(ENDLESS_SOWING) : NULL;
 }
 
@@ -460,13 +327,22 @@ static void play_give(struct husbao *pos, const struct move *m) {
     }
 }
 
-static inline void play_sown(struct husbao *pos, const struct sowing *s, struct effect *effect) {
+static void play_sown(struct husbao *pos, const struct move *m, const struct sowing *s,
+                      struct effect *effect) {
     if (s->endless) {
         pos->drawn = true; /* B9: the pits stay as they were */
         return;
     }
-    memcpy(pos->pit[pos->turn], &s->own, sizeof s->own);
-    memcpy(pos->pit[!pos->turn], &s->other, sizeof s->other);
+    bool clockwise = m->direction == '+';
+    unsigned from = pit_index(m->cell[0]), at = clockwise ? from + s->turned : from - s->turned;
+    struct ring before = prey_of(pos), prey = ring_back(s->prey, at % PITS, clockwise);
+    struct ring gone = {filled(before.low ^ prey.low), filled(before.high ^ prey.high)};
+    struct ring front = ring_reversed(gone), other = ring_load(pos->pit[!pos->turn]);
+    if (pos->variant == VARIANT_BIS)
+        front = (struct ring){front.low | gone.low, front.high | gone.high};
+    ring_store(pos->pit[pos->turn], ring_back(s->own, at % PITS, clockwise));
+    ring_store(pos->pit[!pos->turn],
+               (struct ring){other.low & ~front.low, other.high & ~front.high});
     effect->loot = s->loot;
     effect->stages = s->stages;
 }
@@ -478,54 +354,35 @@ static void play(void *position, const struct move *m, struct effect *effect) {
         return;
     }
     if (m->kind == MOVE_SOW) {
-        struct sowing s;
-        sow(&s, pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
-        play_sown(pos, &s, effect);
+        struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
+        play_sown(pos, m, &s, effect);
     }
     pos->turn = !pos->turn;
 }
 
-/* One bit for each empty pit. */
-static inline uint32_t empty_pits(const union pits *pits) {
-    static const pits_vector bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    pits_vector empty = (pits_vector)(pits->all == 0) & bits;
-    uint64_t half[2];
-    memcpy(half, &empty, sizeof half);
-    return (uint32_t)(half[0] * EACH_PIT >> 56 | half[1] * EACH_PIT >> 56 << FILES);
-}
-
 /* Whether the first stage of a move ends it (B6): its last stone falls into an empty pit and
- * captures nothing. Which pits these are is unpredictable, so they are checked in groups without a
- * branch. */
+ * captures nothing. */
 static bool some_move_ends_at_once(const struct husbao *pos) {
-    const uint8_t *own = pos->pit[pos->turn], *other = pos->pit[!pos->turn];
-    union pits holding = {.all = {0}}; /* the pit has stones, or can capture some */
-    uint64_t facing = __builtin_bswap64(front_of(other, !pos->turn));
-    pits_vector all;
-    memcpy(holding.at + pos->turn * FILES, &facing, sizeof facing);
-    memcpy(&all, own, sizeof all);
-    holding.all |= all;
-    enum { GROUP = 8, TWO_TO_FIFTEEN = 0xFFFC };
-    uint64_t empty = empty_pits(&holding), hit = 0;
-    uint64_t plus = direction_allowed(pos, '+') ? empty : 0;
-    uint64_t minus = direction_allowed(pos, '-') ? empty : 0;
-    for (unsigned start = 0; start < PITS && !(hit & 1); start += GROUP)
-        for (unsigned i = start; i < start + GROUP; i++) {
-            unsigned hand = own[i];
-            hit |= (uint64_t)TWO_TO_FIFTEEN >> hand &
-                   (plus >> ((i + hand) % PITS) | minus >> ((i - hand) % PITS));
-        }
-    return hit & 1;
+    struct ring own = ring_load(pos->pit[pos->turn]), prey = prey_of(pos);
+    unsigned held = filled_bits((struct ring){own.low | prey.low, own.high | prey.high});
+    unsigned plus = direction_allowed(pos, '+') ? ~held : 0;
+    unsigned minus = direction_allowed(pos, '-') ? ~held : 0;
+    for (unsigned i = 0; i < PITS; i++) {
+        unsigned hand = pos->pit[pos->turn][i];
+        if (hand > 1 && hand < PITS &&
+            ((plus >> (i + hand) % PITS | minus >> (i - hand) % PITS) & 1))
+            return true;
+    }
+    return false;
 }
 
 /* Whether a move of the player to move ends. */
 static bool some_move_is_finite(const struct husbao *pos, struct meter *meter) {
-    struct sowing s;
     for (unsigned i = 0; i < PITS; i++)
         for (const char *direction = "+-"; *direction; direction++) {
             if (pos->pit[pos->turn][i] < 2 || !direction_allowed(pos, *direction))
                 continue;
-            sow(&s, pos, i, *direction, 0, meter);
+            struct sowing s = sow(pos, i, *direction, 0, meter);
             if (!s.endless || meter->exhausted)
                 return true;
         }
@@ -579,8 +436,7 @@ static struct outcome outcome(const void *position) { return judge(position, UNM
 
 static bool visit_sow(const struct husbao *pos, struct move *m, unsigned from, char direction,
                       move_visitor *visit, void *context) {
-    struct sowing s;
-    sow(&s, pos, from, direction, 0, UNMETERED);
+    struct sowing s = sow(pos, from, direction, 0, UNMETERED);
     if (s.endless && endless_is_illegal(pos))
         return true;
     m->cell[0] = pit_cell(pos->turn, from);
@@ -633,8 +489,8 @@ static uint64_t key(const void *position) {
 
 static __attribute__((noinline)) const struct reason *
 try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
-    struct meter meter = {WORK_MAX - attempt->work, false, attempt->met};
-    struct meter ahead = {WORK_MAX - attempt->ahead, false, attempt->met};
+    struct meter meter = {WORK_MAX - attempt->work, false};
+    struct meter ahead = {WORK_MAX - attempt->ahead, false};
     struct husbao before = *pos;
     const struct reason *reason = m->kind == MOVE_SOW ? check_start(pos, m) : check(pos, m);
     if (reason)
@@ -642,12 +498,11 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     attempt->effect.loot = attempt->effect.stages = 0;
     attempt->effect.falls = 0;
     if (m->kind == MOVE_SOW) {
-        struct sowing s;
-        sow(&s, pos, pit_index(m->cell[0]), m->direction, m->cut, &meter);
+        struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut, &meter);
         if (!meter.exhausted && s.endless && endless_is_illegal(pos))
             reason = REASON_OF(ENDLESS_SOWING);
         else if (!meter.exhausted)
-            play_sown(pos, &s, &attempt->effect);
+            play_sown(pos, m, &s, &attempt->effect);
     }
     if (!reason && !meter.exhausted) {
         pos->turn = !pos->turn;
@@ -711,31 +566,23 @@ static cell next_pit(cell pit, char direction) {
 
 static struct stage sow_stage_on_board(const struct ruleset *rs, struct setup *at, cell from,
                                        char direction) {
+    struct stage stage = {.hand = at->at[from], .last = from};
     unsigned side = pit_owner(from);
-    struct sowing s = {.side = side,
-                       .at = pit_index(from),
-                       .hand = at->at[from],
-                       .bis = rs->variant == VARIANT_BIS};
-    struct stage stage = {.hand = s.hand};
-    for (unsigned i = 0; i < PITS; i++) {
-        s.own.at[i] = at->at[pit_cell(side, i)];
-        s.other.at[i] = at->at[pit_cell(!side, i)];
+    at->at[from] = 0;
+    for (unsigned i = 0; i < stage.hand; i++)
+        at->at[stage.last = next_pit(stage.last, direction)]++;
+    unsigned pit = pit_index(stage.last);
+    stage.robbed[0] = pit_cell(!side, PITS - 1 - pit); /* the front pit, then the one behind it */
+    stage.robbed[1] = pit_cell(!side, pit);
+    if (pit_is_front(side, pit))
+        stage.taken[0] = at->at[stage.robbed[0]];
+    if (stage.taken[0] && rs->variant == VARIANT_BIS)
+        stage.taken[1] = at->at[stage.robbed[1]];
+    for (unsigned i = 0; i < 2; i++) {
+        at->at[stage.robbed[i]] = (uint8_t)(at->at[stage.robbed[i]] - stage.taken[i]);
+        at->at[stage.last] = (uint8_t)(at->at[stage.last] + stage.taken[i]);
     }
-    sow_stage(&s, direction == '+');
-    union pits other = s.other;
-    capture(&s);
-    s.own.at[s.at] = (uint8_t)s.hand;
-    stage.goes_on = !sowing_ended(&s);
-    stage.last = pit_cell(side, s.at);
-    for (unsigned i = 0; i < 2; i++) { /* the front pit, then the one behind it */
-        unsigned pit = i ? s.at : PITS - 1 - s.at;
-        stage.robbed[i] = pit_cell(!side, pit);
-        stage.taken[i] = (unsigned)(other.at[pit] - s.other.at[pit]);
-    }
-    for (unsigned i = 0; i < PITS; i++) {
-        at->at[pit_cell(side, i)] = s.own.at[i];
-        at->at[pit_cell(!side, i)] = s.other.at[i];
-    }
+    stage.goes_on = at->at[stage.last] > 1;
     return stage;
 }
 

@@ -85,8 +85,6 @@ struct measure {
 
 enum { GAME_MEASURES_MAX = 2 };
 
-enum { LONG_SOWINGS = 64 };
-
 /* The result of playing one move of a record. Starts zeroed. Each call of try_play that returns
  * NULL sets all members except those said to persist. */
 struct attempt {
@@ -101,17 +99,6 @@ struct attempt {
     /* husbao: one of these would have exceeded WORK_MAX, so neither the move nor its result can be
      * judged; persists. The return value is then meaningless. */
     bool exhausted;
-
-    /* husbao: long sowings seen before, also in other records, so repeating one costs no time.
-     * Persists. */
-    struct long_sowing {
-        uint64_t from[2];       /* the pits in the order of sowing; zero: an empty entry */
-        uint32_t within, bound; /* stages allowed; whether the move ends after them */
-        uint64_t to[2];
-        uint32_t stages, turned;
-        uint32_t asked;        /* stages up to the first exact repetition, if any */
-        uint32_t lead, period; /* stages before the repeated ones, and number of those; 0: none */
-    } met[LONG_SOWINGS];
 };
 
 /* The most stages that the moves of one record may need (B9). */
