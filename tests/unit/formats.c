@@ -18,16 +18,12 @@ static void convert(const struct format *from, const struct format *to, const ch
     struct converter c;
     const struct document d = {.text = text_of(text), .line = 1};
     assert_true(zi_converter_open(&c, to, &nothing_said));
+    c.conversion.file = TEXT("a.yaml");
+    c.conversion.number = 1;
     assert_true(zi_converter_attempt(&c, from, &d, 0));
     assert_false(c.record.broken);
-    bool written = zi_converter_write(&c);
-    struct buffer joined = {0};
-    if (written && to->join)
-        to->join(&joined, buffered(&c.out), TEXT("a.yaml"), 1);
-    else
-        buffer_text(&joined, written ? buffered(&c.out) : TEXT("refused"));
-    snprintf(out, UNIT_TEXT_MAX, "%.*s", (int)joined.len, joined.at);
-    zi_buffer_free(&joined);
+    struct text written = zi_converter_write(&c) ? buffered(&c.out) : TEXT("refused");
+    snprintf(out, UNIT_TEXT_MAX, "%.*s", (int)written.len, written.at);
     zi_converter_close(&c);
 }
 
