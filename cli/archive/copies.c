@@ -192,10 +192,8 @@ static bool drop(struct comparing *c) {
         return database_no_memory(db);
     sqlite3_stmt *gone = database_prepare(db, "INSERT INTO temp.dropped VALUES(?1)");
     for (size_t i = 0; i < c->count && gone; i++)
-        if (zet_copies_is_dropped(c->copies, c->at[i].number)) {
-            sqlite3_bind_int64(gone, 1, c->at[i].game);
-            database_step(db, gone);
-        }
+        if (zet_copies_is_dropped(c->copies, c->at[i].number))
+            database_put(db, gone, 1, &c->at[i].game);
     sqlite3_finalize(gone);
     return !db->failed && database_run(db, "DELETE FROM temp.found WHERE game IN temp.dropped");
 }

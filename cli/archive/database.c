@@ -117,6 +117,12 @@ void database_bind(sqlite3_stmt *s, int index, zet_text text) {
         sqlite3_bind_null(s, index);
 }
 
+bool database_put(struct database *d, sqlite3_stmt *s, size_t count, const int64_t *numbers) {
+    for (size_t i = 0; s && i < count; i++)
+        sqlite3_bind_int64(s, (int)i + 1, numbers[i]);
+    return database_step(d, s);
+}
+
 zet_text database_text(sqlite3_stmt *s, int column) {
     const char *at = (const char *)sqlite3_column_text(s, column);
     return (zet_text){at ? at : "", at ? (size_t)sqlite3_column_bytes(s, column) : 0};

@@ -80,9 +80,7 @@ bool find_write(struct finding *f, const struct indexed_game *g) {
 static bool take(struct finding *f, const struct indexed_game *g) {
     if (!find_gathers(f->o))
         return find_write(f, g);
-    sqlite3_bind_int64(f->keep, 1, g->id);
-    sqlite3_bind_int64(f->keep, 2, g->ply);
-    return database_step(&f->q.db, f->keep);
+    return database_put(&f->q.db, f->keep, 2, (int64_t[]){g->id, g->ply});
 }
 
 static bool look_at(struct finding *f, struct indexed_game *g) {

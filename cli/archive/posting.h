@@ -9,7 +9,7 @@
 enum {
     KEY_BITS_MIN = 16,
     KEY_BITS_MAX = 40,
-    KEY_BITS_RAW = 36,
+    KEY_BITS_RAW = 32,
     GAME_BITS_MAX = 40,
     SEGMENT_MAX = 1 << 22
 };

@@ -48,7 +48,7 @@ static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_
     return added ? sqlite3_last_insert_rowid(r->db->db) : 0;
 }
 
-/* The cache: a hash table that grows up to a limit. */
+/* The cache: a hash table that grows up to a limit, and then stays. */
 
 enum { KNOWN_LEAST = 256, KNOWN_MOST = 1 << 20, KNOWN_TEXT = 32 << 20 };
 
@@ -65,47 +65,41 @@ static struct word_known *slot_of(struct word_cache *c, uint32_t hash, zet_text 
     }
 }
 
-/* Resizes the cache, and empties it unless `keep`. */
-static bool resize(struct word_cache *c, size_t size, bool keep) {
+static bool grow(struct word_cache *c) {
     struct word_known *old = c->known;
-    size_t count = c->size;
-    c->known = calloc(size, sizeof *c->known);
-    c->size = c->known ? size : 0;
-    for (size_t i = 0; keep && c->known && i < count; i++)
+    size_t count = c->size, size = count ? count * 2 : KNOWN_LEAST;
+    struct word_known *known = calloc(size, sizeof *known);
+    if (!known)
+        return false;
+    for (size_t i = 0; i < count; i++)
         if (old[i].id) {
             size_t to = old[i].hash % size;
-            while (c->known[to].id)
+            while (known[to].id)
                 to = (to + 1) % size;
-            c->known[to] = old[i];
+            known[to] = old[i];
         }
     free(old);
-    if (!keep) {
-        c->complete = false;
-        c->count = c->text_used = 0;
-    }
-    return c->known;
+    c->known = known;
+    c->size = size;
+    return true;
 }
 
 /* Once the cache is incomplete, people are found through an index. */
-static bool find_by_index(struct rows *r) {
-    return database_run(r->db, "CREATE INDEX IF NOT EXISTS person_search ON person(search, key)");
+static bool is_incomplete(struct rows *r, struct word_cache *c) {
+    bool was_complete = c->complete;
+    c->complete = false;
+    return !was_complete || c != &r->person ||
+           database_run(r->db, "CREATE INDEX IF NOT EXISTS person_search ON person(search, key)");
 }
 
 static bool remember(struct rows *r, struct word_cache *c, uint32_t hash, zet_text text,
                      zet_text key, int64_t id) {
     size_t length = text.length + key.length;
-    bool kept = length <= UINT16_MAX && id <= UINT32_MAX, was_complete = c->complete;
-    if (c->count * 2 >= c->size || c->text_used + length > KNOWN_TEXT) {
-        bool more = c->size < KNOWN_MOST && c->text_used + length <= KNOWN_TEXT;
-        if (!resize(c, more ? c->size * 2 : KNOWN_LEAST, more))
-            return database_no_memory(r->db);
-    }
-    c->complete &= kept;
-    if (was_complete && !c->complete && c == &r->person && !find_by_index(r))
-        return false;
-    if (!kept)
-        return true;
-    if (!list_reserve(&c->text, &c->text_cap, c->text_used + length, 1))
+    bool full = c->count * 2 >= c->size;
+    if ((full && c->size >= KNOWN_MOST) || c->text_used + length > KNOWN_TEXT ||
+        length > UINT16_MAX || id > UINT32_MAX)
+        return is_incomplete(r, c);
+    if ((full && !grow(c)) || !list_reserve(&c->text, &c->text_cap, c->text_used + length, 1))
         return database_no_memory(r->db);
     struct word_known *k = slot_of(c, hash, zet_text_of(""), zet_text_of(""));
     *k = (struct word_known){hash, (uint32_t)c->text_used, (uint16_t)length, (uint16_t)text.length,
@@ -159,13 +153,9 @@ static void bind_number_or_text(sqlite3_stmt *s, int index, zet_text text) {
 
 /* Games. */
 
-/* In the order of bind_game. */
-static const char insert_game[] =
-    "INSERT INTO game(id, file, number, line, offset, length, valid, rules, result, by_rules, "
-    "ending, plies, points, claimed, given, marks, player0, player1, rating0, rating1, event, "
-    "site, round, date, board, termination, moves, opening, content, final, first, level, sum0, "
-    "moves0, peak0, sum1, moves1, peak1) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
-    "?,?,?,?,?,?,?,?,?,?,?,?,?)";
+/* The columns are in the order of bind_game. */
+static const char insert_game[] = "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
+                                  "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", "level"};
 
@@ -175,9 +165,11 @@ const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", 
     "sum0 = sum0 + excluded.sum0, moves0 = moves0 + excluded.moves0, "                             \
     "sum1 = sum1 + excluded.sum1, moves1 = moves1 + excluded.moves1"
 
-static bool begin_cache(struct word_cache *c, struct database *db, const char *any) {
-    c->complete = !database_number(db, 0, any);
-    return resize(c, KNOWN_LEAST, true) || database_no_memory(db);
+static bool begin_cache(struct rows *r, struct word_cache *c, const char *table) {
+    c->complete = true;
+    return (grow(c) || database_no_memory(r->db)) &&
+           (!database_number(r->db, 0, "SELECT EXISTS(SELECT 1 FROM %s)", table) ||
+            is_incomplete(r, c));
 }
 
 bool rows_begin(struct rows *r, struct database *db) {
@@ -197,9 +189,7 @@ bool rows_begin(struct rows *r, struct database *db) {
     r->scratch = zet_output_new(NULL, NULL);
     if (!r->scratch)
         return database_no_memory(db);
-    if (!begin_cache(&r->word, db, "SELECT EXISTS(SELECT 1 FROM word)") ||
-        !begin_cache(&r->person, db, "SELECT EXISTS(SELECT 1 FROM person)") ||
-        (!r->person.complete && !find_by_index(r)))
+    if (!begin_cache(r, &r->word, "word") || !begin_cache(r, &r->person, "person"))
         return false;
     r->other = database_prepare(db, "INSERT INTO other VALUES(?1, ?2, ?3)");
     r->count = database_prepare(
@@ -289,11 +279,10 @@ static void bind_game(struct rows *r, const struct batch *b, const struct row *r
 /* The summary. */
 
 static bool write_counted(struct rows *r, const struct counted *c) {
-    for (int i = 0; i < COUNTED_KEYS; i++)
-        sqlite3_bind_int64(r->count, 1 + i, c->key[i]);
-    for (int i = 0; i < COUNTED_SUMS; i++)
-        sqlite3_bind_int64(r->count, 1 + COUNTED_KEYS + i, c->sum[i]);
-    return database_step(r->db, r->count);
+    int64_t columns[COUNTED_KEYS + COUNTED_SUMS];
+    memcpy(columns, c->key, sizeof c->key);
+    memcpy(columns + COUNTED_KEYS, c->sum, sizeof c->sum);
+    return database_put(r->db, r->count, COUNTED_KEYS + COUNTED_SUMS, columns);
 }
 
 bool rows_flush(struct rows *r) {
@@ -367,42 +356,28 @@ bool rows_add_peaks(struct rows *r, int64_t file, int64_t from) {
 }
 
 static bool keep_fault(struct rows *r, const struct row *row, zet_text fault) {
-    if (row->valid || !fault.length)
-        return true;
-    sqlite3_bind_int64(r->fault, 1, r->next_game);
-    sqlite3_bind_int64(r->fault, 2, row->fault_line);
-    sqlite3_bind_int64(r->fault, 3, row->fault_column);
+    const int64_t place[] = {r->next_game, row->fault_line, row->fault_column};
     database_bind(r->fault, 4, fault);
-    return database_step(r->db, r->fault);
+    return row->valid || !fault.length || database_put(r->db, r->fault, 3, place);
 }
 
 static bool keep_others(struct rows *r, const struct batch *b, size_t row, size_t *next) {
     for (int place = 0; *next < b->other_count && b->other[*next].game == row; place++, ++*next) {
         const struct other_player *o = &b->other[*next];
-        sqlite3_bind_int64(r->other, 1, r->next_game);
-        sqlite3_bind_int64(r->other, 2, place);
-        sqlite3_bind_int64(r->other, 3,
-                           number_of(r, &r->person, text_of(b, o->name), text_of(b, o->id)));
-        if (!database_step(r->db, r->other))
+        int64_t person = number_of(r, &r->person, text_of(b, o->name), text_of(b, o->id));
+        if (!database_put(r->db, r->other, 3, (int64_t[]){r->next_game, place, person}))
             return false;
     }
     return true;
 }
 
 static bool keep_found(struct rows *r, const struct row *row) {
-    if (!row->found)
-        return true;
-    sqlite3_bind_int64(r->seen, 1, r->next_game);
-    sqlite3_bind_int64(r->seen, 2, row->ply);
-    return database_step(r->db, r->seen);
+    return !row->found || database_put(r->db, r->seen, 2, (int64_t[]){r->next_game, row->ply});
 }
 
 static bool keep_move(struct rows *r, zet_text record) {
-    if (!record.length)
-        return true;
-    sqlite3_bind_int64(r->move, 1, r->next_game);
     database_bind(r->move, 2, record);
-    return database_step(r->db, r->move);
+    return !record.length || database_put(r->db, r->move, 1, &r->next_game);
 }
 
 bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *from) {

@@ -221,9 +221,7 @@ static bool write_segment_row(struct database *db, const struct segment *s) {
             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
     const int64_t values[] = {s->id,       s->first_game, s->last_game, s->games,
                               s->postings, s->key_bits,   s->rice,      s->raw};
-    for (int i = 0; row && i < 8; i++)
-        sqlite3_bind_int64(row, i + 1, values[i]);
-    bool done = row && database_step(db, row);
+    bool done = database_put(db, row, sizeof values / sizeof *values, values);
     sqlite3_finalize(row);
     return done;
 }

@@ -25,24 +25,16 @@ struct source_row source_row_read(struct database *db, sqlite3_stmt *find, const
 }
 
 bool source_row_write(struct database *db, const char *name, struct source_row *r) {
-    sqlite3_stmt *s = database_prepare(
-        db, "INSERT OR REPLACE INTO file(id, path, size, modified, changed, inode, device, "
-            "settings, read, hash, whole, next_offset, next_line, next_number, seen) "
-            "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)");
-    const int64_t values[] = {
-        0,           0,       r->size, r->modified, r->changed,     r->inode,     r->device,
-        r->settings, r->read, r->hash, r->whole,    r->next.offset, r->next.line, r->next.number,
-        r->seen};
-    if (!s)
-        return false;
-    for (int i = 2; i < (int)(sizeof values / sizeof *values); i++)
-        sqlite3_bind_int64(s, i + 1, values[i]);
-    database_bind(s, 2, zet_text_of(*name ? name : "."));
-    if (r->id)
-        sqlite3_bind_int64(s, 1, r->id);
-    bool done = database_step(db, s);
+    bool done = database_run(
+        db,
+        "INSERT OR REPLACE INTO file(id, path, size, modified, changed, inode, device, "
+        "settings, read, hash, whole, next_offset, next_line, next_number, seen) "
+        "VALUES(nullif(%lld, 0), %Q, %lld, %lld, %lld, %lld, %lld, %lld, %lld, %lld, %d, %lld, "
+        "%lld, %lld, %lld)",
+        r->id, *name ? name : ".", r->size, r->modified, r->changed, r->inode, r->device,
+        r->settings, r->read, r->hash, r->whole, r->next.offset, r->next.line, r->next.number,
+        r->seen);
     r->id = r->id ? r->id : sqlite3_last_insert_rowid(db->db);
-    sqlite3_finalize(s);
     return done;
 }
 

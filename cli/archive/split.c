@@ -24,9 +24,7 @@ static const char *const values[] = {
     [SPLIT_PLAYER] = NULL};
 
 static bool add_member(struct splitting *s, int64_t group, int64_t game) {
-    sqlite3_bind_int64(s->member, 1, group);
-    sqlite3_bind_int64(s->member, 2, game);
-    return database_step(&s->f->q.db, s->member);
+    return database_put(&s->f->q.db, s->member, 2, (int64_t[]){group, game});
 }
 
 static bool add_players(struct splitting *s, const struct indexed_game *g) {
