@@ -202,12 +202,13 @@ static void search(struct finding *f, const struct invocation *in) {
     bool gathers = find_gathers(o), copies = o->duplicates || o->unique || o->drop_duplicates;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
-                                      .gather = copies ? ZET_GATHER_STEPS : 0,
-                                      .threads = archive_threads(o->jobs),
-                                      .search = zet_search_sees_moves(f->search) ? f->search : NULL,
-                                      .ask = gathers ? NULL : ask_first,
-                                      .context = f,
-                                      .soon = o->limit != 0};
+                                      .read.gather = copies ? ZET_GATHER_STEPS : 0,
+                                      .read.threads = archive_threads(o->jobs),
+                                      .read.search =
+                                          zet_search_sees_moves(f->search) ? f->search : NULL,
+                                      .read.ask = gathers ? NULL : ask_first,
+                                      .read.context = f,
+                                      .read.soon = o->limit != 0};
     if (!open_readers(f) || !asking_begin(&f->q, in, &wish) || (gathers && f->q.failed))
         f->q.failed = true;
     else if (gathers && (!begin(f) || (find_games(f), f->q.failed) ||

@@ -2,7 +2,6 @@
 
 #include "cli/archive/export.h"
 #include "cli/archive/index_file.h"
-#include "cli/archive/refresh.h"
 #include "cli/command.h"
 #include "cli/replace.h"
 

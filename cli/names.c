@@ -34,7 +34,7 @@ static bool write_file(const char *path, bool force, zet_output *made) {
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     const struct archive_wish wish = {
-        .index = o->index, .no_refresh = o->no_refresh, .threads = archive_threads(o->jobs)};
+        .index = o->index, .no_refresh = o->no_refresh, .read.threads = archive_threads(o->jobs)};
     zet_names *names = NULL;
     struct asking q = {0};
     bool invalid = false;

@@ -111,8 +111,8 @@ static int run_asked(void *context, struct sheet_files *to, const zet_canvas *ca
     const struct options *o = s->in->options;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
-                                      .gather = ZET_GATHER_MEASURES,
-                                      .threads = archive_threads(o->jobs)};
+                                      .read.gather = ZET_GATHER_MEASURES,
+                                      .read.threads = archive_threads(o->jobs)};
     struct asking q = {0};
     zet_output *drawn = to ? zet_output_new(NULL, NULL) : NULL;
     bool invalid = false;

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cli/archive/index_file.h"
-#include "cli/archive/refresh.h"
 #include "cli/config.h"
 #include "cli/input.h"
 
@@ -21,7 +20,7 @@ bool archive_refresh(const struct archive *a, const struct archive_wish *wish) {
     const struct refresh_options o = {.root = a->root,
                                       .positions = true,
                                       .look_only = wish->no_refresh,
-                                      .threads = wish->threads};
+                                      .threads = wish->read.threads};
     if (!refresh(a->db, a->in, &o, &counts))
         return false;
     if (wish->no_refresh && counts.changed + counts.removed)
@@ -45,17 +44,11 @@ static char *index_of(const struct invocation *in, const struct archive_wish *wi
 /* Reads the command's files into a temporary index. */
 static bool read_all(struct archive *a, const struct archive_wish *wish, bool *broken) {
     struct refresh_counts counts;
-    const struct refresh_options o = {.gather = wish->gather,
-                                      .threads = wish->threads,
-                                      .texts = &a->texts,
-                                      .search = wish->search,
-                                      .ask = wish->ask,
-                                      .context = wish->context,
-                                      .soon = wish->soon};
-    *broken =
-        !index_open(a->db, NULL, true) ||
-        (wish->search && !database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY KEY, "
-                                              "ply INTEGER)"));
+    struct refresh_options o = wish->read;
+    o.texts = &a->texts;
+    *broken = !index_open(a->db, NULL, true) ||
+              (o.search && !database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY KEY, "
+                                                "ply INTEGER)"));
     bool done = !*broken && refresh(a->db, a->in, &o, &counts);
     *broken |= a->db->failed;
     return done;
@@ -76,8 +69,8 @@ bool archive_open(struct archive *a, struct database *db, const struct invocatio
         return read_all(a, wish, broken);
     a->root = in->arguments[0];
     *broken = !index_open(db, path, false) || !archive_refresh(a, wish);
-    if (!*broken && wish->ask)
-        wish->ask(wish->context);
+    if (!*broken && wish->read.ask)
+        wish->read.ask(wish->read.context);
     db->name = "the index";
     free(path);
     return !*broken;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/archive/database.h"
-#include "cli/archive/texts.h"
+#include "cli/archive/refresh.h"
 #include "cli/progress.h"
 
 struct archive {
@@ -14,17 +14,9 @@ struct archive {
 
 /* What a query needs. */
 struct archive_wish {
-    const char *index; /* the index file; NULL: the one next to the records, if it exists */
-    bool no_refresh;   /* answer from an outdated index, with a message */
-    unsigned gather;   /* ZET_GATHER_...: data that depends on the moves */
-    unsigned threads;
-    const zet_search *search; /* or NULL; with a temporary index: struct refresh_options */
-
-    /* Or NULL. With a temporary index, called when it has new games, which are removed after the
-       call; with `soon` after each file. Returns false to stop reading. */
-    bool (*ask)(void *context);
-    void *context;
-    bool soon;
+    const char *index;           /* the index file; NULL: the one next to the records, if any */
+    bool no_refresh;             /* answer from an outdated index, with a message */
+    struct refresh_options read; /* for a temporary index; `threads` for any */
 };
 
 /* Opens the index of the only argument and updates it; if none exists, makes a temporary one.

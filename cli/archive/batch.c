@@ -1,4 +1,5 @@
 #include "cli/archive/batch.h"
+#include "cli/command.h"
 #include "cli/list.h"
 
 #include <stdlib.h>
@@ -172,19 +173,16 @@ static void keep_replay(struct batch *b, struct row *row, const zet_record *reco
     zet_text position = zet_record_value(record, "position");
     zet_text moves = zet_record_value(record, "moves");
     zet_output_clear(out);
-    zet_output_write(out, zet_text_of("zet: 1\ngame: "));
-    zet_output_write(out, zet_text_of(game));
-    zet_output_write(out, zet_text_of(variant ? "\nvariant: " : ""));
-    zet_output_write(out, zet_text_of(variant));
-    zet_output_write(out, zet_text_of("\nrules: {"));
+    command_put(out, "zet: 1\ngame: ", game, variant ? "\nvariant: " : "", variant ? variant : "",
+                "\nrules: {", NULL);
     for (size_t length; *word; word += length + (word[length] == ' ')) {
         length = strcspn(word, " ");
         size_t name = strcspn(word, "= ");
         if (name == length)
             continue; /* the game or the variant */
-        zet_output_write(out, zet_text_of(separator));
+        command_put(out, separator, NULL);
         zet_output_write(out, (zet_text){word, name});
-        zet_output_write(out, zet_text_of(": "));
+        command_put(out, ": ", NULL);
         zet_output_write(out, (zet_text){word + name + 1, length - name - 1});
         separator = ", ";
     }
@@ -209,9 +207,8 @@ static bool keep_rules(struct batch *b, struct row *row, const zet_record *recor
     if (!rules) {
         const char *variant = zet_record_variant(record);
         zet_output_clear(scratch);
-        zet_output_write(scratch, zet_text_of(zet_record_game(record)));
-        zet_output_write(scratch, zet_text_of(variant ? " " : ""));
-        zet_output_write(scratch, zet_text_of(variant));
+        command_put(scratch, zet_record_game(record), variant ? " " : "", variant ? variant : "",
+                    NULL);
         row->text[ROW_RULES] = keep(b, zet_output_text(scratch));
         return error.status != ZET_OUT_OF_MEMORY;
     }

@@ -50,15 +50,11 @@ static void begin(struct documents *d, zet_text head, bool unmarked) {
     const char *line_end = d->cr_lf ? "\r\n" : "\n";
     unmarked &= opening == OPENS_BARE;
     if (d->any && !d->line_ended)
-        zet_output_write(d->out, zet_text_of(line_end));
-    if (d->any && !d->ended && (opening == OPENS_WITH_DIRECTIVE || unmarked)) {
-        zet_output_write(d->out, zet_text_of("..."));
-        zet_output_write(d->out, zet_text_of(line_end));
-    }
-    if (d->any && opening == OPENS_BARE && !unmarked) {
-        zet_output_write(d->out, zet_text_of("---"));
-        zet_output_write(d->out, zet_text_of(line_end));
-    }
+        command_put(d->out, line_end, NULL);
+    if (d->any && !d->ended && (opening == OPENS_WITH_DIRECTIVE || unmarked))
+        command_put(d->out, "...", line_end, NULL);
+    if (d->any && opening == OPENS_BARE && !unmarked)
+        command_put(d->out, "---", line_end, NULL);
     d->any = true;
     d->ended = false;
 }

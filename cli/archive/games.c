@@ -20,37 +20,6 @@ zet_rules *rules_of_text(const char *text, zet_error *error) {
     return rules;
 }
 
-enum {
-    COLUMN_ID,
-    COLUMN_FILE,
-    COLUMN_PATH,
-    COLUMN_WHOLE,
-    COLUMN_NUMBER,
-    COLUMN_LINE,
-    COLUMN_OFFSET,
-    COLUMN_LENGTH,
-    COLUMN_VALID,
-    COLUMN_MARKS,
-    COLUMN_RULES_WORD,
-    COLUMN_RULES,
-    COLUMN_RESULT,
-    COLUMN_BY_RULES,
-    COLUMN_ENDING,
-    COLUMN_PLIES,
-    COLUMN_POINTS,
-    COLUMN_NAME,
-    COLUMN_KEY = COLUMN_NAME + 2,
-    COLUMN_EVENT = COLUMN_KEY + 2,
-    COLUMN_SITE,
-    COLUMN_ROUND,
-    COLUMN_DATE,
-    COLUMN_TERMINATION,
-    COLUMN_MOVES,
-    COLUMN_GIVEN,
-    COLUMN_OPENING,
-    COLUMN_PLY
-};
-
 bool games_are_in_order(const struct archive *a) {
     return !a->root ||
            database_number(
@@ -63,10 +32,10 @@ bool games_are_in_order(const struct archive *a) {
 
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table) {
-    static const char select[] =
+    static const char select[] = /* in the order of games_next and read_entry */
         "SELECT game.id, game.file, file.path, file.whole, number, line, offset, length, valid, "
         "marks, game.rules, rules.text, result, by_rules, ending.text, plies, "
-        "coalesce(points, claimed, -1), p0.name, p1.name, p0.key, p1.key, event.text, site.text, "
+        "coalesce(points, claimed, -1), p0.name, p0.key, p1.name, p1.key, event.text, site.text, "
         "round, date, termination.text, moves, given, opening, %s FROM %s " SQL_TEXTS
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
@@ -99,62 +68,66 @@ static const zet_rules *rules_of(struct games *g, int64_t word, zet_text text) {
     return g->known[slot].rules;
 }
 
-static void read_entry(struct games *g, zet_entry *e) {
-    sqlite3_stmt *s = g->rows;
-    bool by_rules = sqlite3_column_int(s, COLUMN_BY_RULES) != 0;
-    zet_text none = {"", 0}, ending = database_text(s, COLUMN_ENDING);
-    *e = (zet_entry){
-        .rules =
-            rules_of(g, sqlite3_column_int64(s, COLUMN_RULES_WORD), database_text(s, COLUMN_RULES)),
-        .event = database_text(s, COLUMN_EVENT),
-        .site = database_text(s, COLUMN_SITE),
-        .round = database_text(s, COLUMN_ROUND),
-        .date = database_text(s, COLUMN_DATE),
-        .termination = by_rules ? zet_text_of("rules") : database_text(s, COLUMN_TERMINATION),
-        .reason = by_rules ? ending : none,
-        .result = (zet_result)(sqlite3_column_int(s, COLUMN_RESULT) & 3),
-        .plies = (uint32_t)sqlite3_column_int64(s, COLUMN_PLIES),
-        .points = sqlite3_column_int64(s, COLUMN_POINTS)};
+/* The next column of the current row. */
+static int64_t number(struct games *g) { return sqlite3_column_int64(g->rows, g->column++); }
+static zet_text text(struct games *g) { return database_text(g->rows, g->column++); }
+
+static void read_entry(struct games *g, struct indexed_game *out) {
+    zet_entry *e = &out->entry;
+    int64_t word = number(g);
+    out->rules = text(g);
+    e->rules = rules_of(g, word, out->rules);
+    e->result = (zet_result)(number(g) & 3);
+    bool by_rules = number(g) != 0;
+    zet_text ending = text(g);
+    e->plies = (uint32_t)number(g);
+    e->points = number(g);
     for (int side = 0; side < 2; side++) {
-        e->players[side] = database_text(s, COLUMN_NAME + side);
-        e->ids[side] = database_text(s, COLUMN_KEY + side);
+        e->players[side] = text(g);
+        e->ids[side] = text(g);
     }
+    e->event = text(g);
+    e->site = text(g);
+    e->round = text(g);
+    e->date = text(g);
+    zet_text termination = text(g);
+    e->termination = by_rules ? zet_text_of("rules") : termination;
+    e->reason = by_rules ? ending : zet_text_of("");
 }
 
 /* Reads the path of the game's file. Returns false if memory runs out. */
-static bool read_path(struct games *g, int64_t file) {
+static bool read_path(struct games *g, int64_t file, zet_text name) {
     if (g->file == file)
         return true;
     free(g->path);
-    g->path = archive_path(g->archive, (const char *)sqlite3_column_text(g->rows, COLUMN_PATH));
+    g->path = archive_path(g->archive, name.at);
     g->file = file;
     return g->path || database_no_memory(g->archive->db);
 }
 
 bool games_next(struct games *g, struct indexed_game *out) {
-    sqlite3_stmt *s = g->rows;
-    if (!database_row(g->archive->db, s))
+    if (!database_row(g->archive->db, g->rows))
         return false;
-    int64_t file = sqlite3_column_int64(s, COLUMN_FILE);
-    int marks = sqlite3_column_int(s, COLUMN_MARKS);
-    if (!read_path(g, file))
+    g->column = 0;
+    *out = (struct indexed_game){.id = number(g)};
+    out->place.file = number(g);
+    if (!read_path(g, out->place.file, text(g)))
         return false;
-    *out = (struct indexed_game){.id = sqlite3_column_int64(s, COLUMN_ID),
-                                 .place = {file, g->path, sqlite3_column_int(s, COLUMN_WHOLE) != 0,
-                                           (uint64_t)sqlite3_column_int64(s, COLUMN_OFFSET)},
-                                 .length = (uint64_t)sqlite3_column_int64(s, COLUMN_LENGTH),
-                                 .at = {zet_text_of(g->path),
-                                        (uint64_t)sqlite3_column_int64(s, COLUMN_NUMBER),
-                                        (uint64_t)sqlite3_column_int64(s, COLUMN_LINE)},
-                                 .copied = {(uint64_t)sqlite3_column_int64(s, COLUMN_MOVES),
-                                            (uint32_t)sqlite3_column_int64(s, COLUMN_GIVEN), 0},
-                                 .rules = database_text(s, COLUMN_RULES),
-                                 .opening = (uint32_t)sqlite3_column_int64(s, COLUMN_OPENING),
-                                 .valid = sqlite3_column_int(s, COLUMN_VALID) != 0,
-                                 .unmarked = marks & 1,
-                                 .ply = sqlite3_column_int64(s, COLUMN_PLY)};
-    out->copied.tag = out->id;
-    read_entry(g, &out->entry);
+    out->place.path = g->path;
+    out->place.whole = number(g) != 0;
+    out->at.file = zet_text_of(g->path);
+    out->at.number = (uint64_t)number(g);
+    out->at.line = (uint64_t)number(g);
+    out->place.offset = (uint64_t)number(g);
+    out->length = (uint64_t)number(g);
+    out->valid = number(g) != 0;
+    out->unmarked = number(g) & 1;
+    read_entry(g, out);
+    out->copied = (zet_copied){.tag = out->id};
+    out->copied.line_key = (uint64_t)number(g);
+    out->copied.given = (uint32_t)number(g);
+    out->opening = (uint32_t)number(g);
+    out->ply = number(g);
     return !g->archive->db->failed;
 }
 

@@ -22,6 +22,7 @@ struct indexed_game {
 struct games {
     struct archive *archive;
     sqlite3_stmt *rows;
+    int column; /* the next one to read */
     char *path; /* of the file `file` */
     int64_t file;
     struct {

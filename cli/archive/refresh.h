@@ -13,9 +13,12 @@ struct refresh_options {
     bool look_only;   /* read nothing, only count changes */
     unsigned threads; /* for reading; 0: the caller's thread */
 
-    /* With a temporary index: as in struct archive_wish. */
+    /* Only with a temporary index. */
     struct texts *texts;
     const zet_search *search; /* or NULL: its matches go to temp.seen */
+
+    /* Or NULL. Called when it has new games, which are removed after the call; with `soon` after
+       each file. Returns false to stop reading. */
     bool (*ask)(void *context);
     void *context;
     bool soon;
