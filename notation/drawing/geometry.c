@@ -70,13 +70,14 @@ struct geometry zi_geometry(const struct diagram *d) {
     return g;
 }
 
+struct point zi_geometry_seen(const struct geometry *g, double file, double rank) {
+    double x = file - g->file, y = rank - g->rank;
+    return g->d->view.flip ? (struct point){g->files - x, g->ranks - y} : (struct point){x, y};
+}
+
 struct point zi_geometry_point(const struct geometry *g, double file, double rank) {
-    double x = file - g->file, y = g->rank + g->ranks - rank;
-    if (g->d->view.flip) {
-        x = g->files - x;
-        y = g->ranks - y;
-    }
-    return (struct point){x * CELL, y * g->cell_height};
+    struct point at = zi_geometry_seen(g, file, rank);
+    return (struct point){at.x * CELL, (g->ranks - at.y) * g->cell_height};
 }
 
 struct point zi_geometry_center(const struct geometry *g, cell c) {

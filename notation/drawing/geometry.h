@@ -27,7 +27,9 @@ struct geometry zi_geometry(const struct diagram *d);
 /* The center of a cell, visible or not. */
 struct point zi_geometry_center(const struct geometry *g, cell c);
 
-/* A point of the board, in cells from its south-west corner. */
+/* A point of the board, in cells from its south-west corner: as seen by the reader, in cells to the
+   right and up from the corner of the visible part; and in the figure. */
+struct point zi_geometry_seen(const struct geometry *g, double file, double rank);
 struct point zi_geometry_point(const struct geometry *g, double file, double rank);
 
 /* Whether the ground of a cell has a dot; and draws the dot. */

@@ -24,12 +24,8 @@ static double title(const struct geometry *g) { return fmax(TITLE_HEIGHT, g->lea
 
 static struct point sheet_point(const void *sheet, double file, double rank) {
     const struct sheet *s = sheet;
-    double x = file - s->g->file, y = rank - s->g->rank;
-    if (s->g->d->view.flip) {
-        x = s->g->files - x;
-        y = s->g->ranks - y;
-    }
-    return (struct point){s->at.x + x * s->cell, s->at.y - y * s->cell};
+    struct point at = zi_geometry_seen(s->g, file, rank);
+    return (struct point){s->at.x + at.x * s->cell, s->at.y - at.y * s->cell};
 }
 
 static struct point sheet_center(const struct sheet *s, cell c) {
@@ -184,13 +180,9 @@ struct pile {
 
 /* The point `height` above the board; all in cells from the corner of the visible part. */
 static struct point pile_point(const struct pile *p, double file, double rank, double height) {
-    double x = file - p->g->file, y = rank - p->g->rank;
-    if (p->g->d->view.flip) {
-        x = p->g->files - x;
-        y = p->g->ranks - y;
-    }
-    return (struct point){p->at.x + (x - y) * HALF * p->cell,
-                          p->at.y - ((x + y) * HALF * LOW + height * HIGH) * p->cell};
+    struct point at = zi_geometry_seen(p->g, file, rank);
+    return (struct point){p->at.x + (at.x - at.y) * HALF * p->cell,
+                          p->at.y - ((at.x + at.y) * HALF * LOW + height * HIGH) * p->cell};
 }
 
 /* Balls one cell wide that rest on four touching balls rise by less than their width. */
