@@ -39,24 +39,19 @@ static void write_theme(struct buffer *out, enum theme theme, const bool *used) 
     buffer_string(out, theme == THEME_SCREEN ? "}\n" : "");
 }
 
-/* The style sheet of pages of all themes. */
-static void write_style_file(struct buffer *out) {
-    zi_svg_styles(out, NULL);
-    buffer_text(out, TEXT_OF(asset_style));
-    for (unsigned theme = 0; theme < THEMES; theme++)
-        write_theme(out, (enum theme)theme, NULL);
-    buffer_text(out, TEXT_OF(asset_site));
-}
-
 const char *zi_page_asset(size_t index, struct buffer *out) {
-    static const char *const names[] = {PAGE_STYLE_FILE, PAGE_SCRIPT_FILE, PAGE_EMBED_FILE};
     switch (index) {
-    case 0: write_style_file(out); break;
-    case 1: buffer_text(out, TEXT_OF(asset_script)); break;
-    case 2: buffer_text(out, TEXT_OF(asset_embed)); break;
+    case 0: /* the styles of pages of all themes */
+        zi_svg_styles(out, NULL);
+        buffer_text(out, TEXT_OF(asset_style));
+        for (unsigned theme = 0; theme < THEMES; theme++)
+            write_theme(out, (enum theme)theme, NULL);
+        buffer_text(out, TEXT_OF(asset_site));
+        return PAGE_STYLE_FILE;
+    case 1: buffer_text(out, TEXT_OF(asset_script)); return PAGE_SCRIPT_FILE;
+    case 2: buffer_text(out, TEXT_OF(asset_embed)); return PAGE_EMBED_FILE;
     default: return NULL;
     }
-    return names[index];
 }
 
 /* The file. */
@@ -260,19 +255,10 @@ static bool write_looks(const struct drawing *d, struct page_file *file, bool us
 /* Longer lists of games have a search field. */
 enum { LISTED_PLAIN_MAX = 8 };
 
-static void write_list(struct drawing *d, const struct page_file *file) {
-    struct buffer *out = d->out;
-    const struct page page = {.out = out, .language = d->options.language};
-    page_add(&page, "<nav class=\"games\" aria-label=\"", page_said(&page, WORD("Games")), "\">\n");
-    if (file->count > LISTED_PLAIN_MAX)
-        page_add(&page, "<p hidden><label>", page_said(&page, WORD("Players, result, event:")),
-                 " <input type=\"search\"></label></p>\n");
-    buffer_add(out, "<ol>\n", buffered(&file->list), "</ol>\n</nav>\n");
-}
-
 /* Writes the board with all games. `alone`: it controls the keys and the address of the page. */
 static void write_root(struct drawing *d, const struct page_file *file, bool alone) {
     struct buffer *out = d->out;
+    const struct page page = {.out = out, .language = d->options.language};
     bool several = file->count > 1;
     buffer_add(out, alone ? "<main>\n<zet-board alone class=\"" : "<zet-board class=\"zet ",
                alone ? "" : zi_themes[d->options.theme], several ? " several\"" : "\"");
@@ -285,58 +271,46 @@ static void write_root(struct drawing *d, const struct page_file *file, bool alo
         buffer_string(out, "</h1>\n");
     }
     if (several)
-        write_list(d, file);
+        page_add(&page, "<nav class=\"games\" aria-label=\"", page_said(&page, WORD("Games")),
+                 "\">\n");
+    if (file->count > LISTED_PLAIN_MAX)
+        page_add(&page, "<p hidden><label>", page_said(&page, WORD("Players, result, event:")),
+                 " <input type=\"search\"></label></p>\n");
+    if (several)
+        buffer_add(out, "<ol>\n", buffered(&file->list), "</ol>\n</nav>\n");
     buffer_text(out, buffered(&file->games));
     if (file->any_data)
         write_texts(d);
     buffer_string(out, alone ? "</zet-board>\n</main>\n" : "</zet-board>\n");
 }
 
-static void write_title(struct drawing *d, const struct page_file *file) {
-    if (file->count == 1)
-        buffer_text(d->out, buffered(&file->title));
-    else
-        zi_words_count(d->out, d->options.language, file->count, WORDS("%d game", "%d games"));
-    buffer_string(d->out, "</title>\n");
-}
-
-/* The width of a board, if the author sets it. */
-static void write_width(struct drawing *d) {
-    if (d->options.width > 0)
-        buffer_add(d->out, ".zet .picture{max-width:", d->options.width, "px}\n");
-}
-
-static void write_inline_style(struct drawing *d, const bool *used) {
-    buffer_string(d->out, "<style>\n");
-    zi_svg_styles(d->out, used);
-    buffer_text(d->out, TEXT_OF(asset_style));
-    write_theme(d->out, d->options.theme, used);
-    write_width(d);
-    buffer_string(d->out, "</style>\n");
-}
-
-static void write_script(struct drawing *d, const struct text *assets) {
-    if (assets)
-        buffer_add(d->out, "<script src=\"", *assets, PAGE_SCRIPT_FILE "\"></script>\n");
-    else
-        buffer_add(d->out, "<script>", TEXT_OF(asset_script), "</script>\n");
-}
-
 /* A whole page. `assets`: the folder of style and script; NULL: they are included. */
 static void write_page(struct drawing *d, const struct page_file *file, const struct text *assets,
                        const struct page_frame *frame, const bool *used) {
-    write_head(d->out, d->options.language, assets, file->any_data);
-    write_title(d, file);
-    if (!assets)
-        write_inline_style(d, used);
-    buffer_add(d->out, "</head>\n<body class=\"zet zet-page ", zi_themes[d->options.theme],
-               "\">\n");
-    if (frame)
-        buffer_text(d->out, frame->nav);
+    struct buffer *out = d->out;
+    enum language language = d->options.language;
+    write_head(out, language, assets, file->any_data);
+    if (file->count == 1)
+        buffer_text(out, buffered(&file->title));
+    else
+        zi_words_count(out, language, file->count, WORDS("%d game", "%d games"));
+    buffer_string(out, assets ? "</title>\n" : "</title>\n<style>\n");
+    if (!assets) {
+        zi_svg_styles(out, used);
+        buffer_text(out, TEXT_OF(asset_style));
+        write_theme(out, d->options.theme, used);
+        if (d->options.width > 0)
+            buffer_add(out, ".zet .picture{max-width:", d->options.width, "px}\n");
+        buffer_string(out, "</style>\n");
+    }
+    buffer_add(out, "</head>\n<body class=\"zet zet-page ", zi_themes[d->options.theme], "\">\n",
+               frame ? frame->nav : NO_TEXT);
     write_root(d, file, true);
-    if (file->any_data)
-        write_script(d, assets);
-    buffer_string(d->out, "</body>\n</html>\n");
+    if (file->any_data && assets)
+        buffer_add(out, "<script src=\"", *assets, PAGE_SCRIPT_FILE "\"></script>\n");
+    else if (file->any_data)
+        buffer_add(out, "<script>", TEXT_OF(asset_script), "</script>\n");
+    buffer_string(out, "</body>\n</html>\n");
 }
 
 static void free_file(struct page_file *file) {

@@ -121,15 +121,5 @@ bool zi_page_game(struct page *p);
    page must include. Returns false when memory runs out, or if p->too_long. */
 bool zi_page_board(struct page *p, struct buffer *data);
 
-/* Appends the moves of the record, with comments and variations. */
-void zi_page_moves(const struct page *p);
-
-/* Begins the diagram of the board only: names and the side to move are outside the picture. */
-void zi_page_diagram(struct diagram *d, const struct ruleset *ruleset, bool flip,
-                     enum language language);
-
-/* Appends the id of a cell's content, `z1-m0-2`: its level and its content. */
-void zi_page_man_name(struct buffer *out, struct text look_id, unsigned level, unsigned content);
-
 /* Appends the pictures of a look. The ids begin with `id`. False when memory runs out. */
 bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);
