@@ -59,11 +59,6 @@ void zi_markup_json(struct buffer *out, struct text t) {
     buffer_char(out, '"');
 }
 
-void zi_drawing_color(struct buffer *out, uint32_t color, const char *digits) {
-    for (int shift = 20; shift >= 0; shift -= 4)
-        buffer_char(out, digits[color >> shift & 15]);
-}
-
 void zi_percent_encode(struct buffer *out, struct text t, const char *plain) {
     for (size_t i = 0; i < t.len; i++) {
         unsigned char c = (unsigned char)t.at[i];

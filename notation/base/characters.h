@@ -18,9 +18,6 @@ void zi_markup(struct buffer *out, struct text t);
 /* Appends text as a JSON string that is safe inside HTML. */
 void zi_markup_json(struct buffer *out, struct text t);
 
-/* Appends a color as six hexadecimal digits, taken from `digits`. */
-void zi_drawing_color(struct buffer *out, uint32_t color, const char *digits);
-
 /* Appends text as part of a URL: letters, digits and the characters of `plain` unchanged, other
    bytes as `%XX`. */
 void zi_percent_encode(struct buffer *out, struct text t, const char *plain);

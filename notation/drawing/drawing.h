@@ -35,7 +35,8 @@ struct drawing {
     struct buffer *out; /* the caller may write it to a file and empty it between calls */
     size_t diagrams;    /* added so far */
     struct figure figure;
-    void *state; /* the format's own */
+    void *state;                /* the format's own */
+    unsigned on_sheet, columns; /* figures on the current sheet; 0: no sheet */
     bool out_of_memory;
     const char *why; /* static, or in `room`: the cause, after add or end returned false */
     char room[500];

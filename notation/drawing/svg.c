@@ -9,13 +9,12 @@ struct svg {
     const struct figure *figure;
     enum theme theme;
     bool classes;
-    struct text prefix; /* prefix of ids */
+    struct text prefix; /* of ids */
 };
 
 static void write_color(struct buffer *out, uint32_t color) {
     buffer_string(out, color == NO_COLOR ? "none" : "#");
-    if (color != NO_COLOR)
-        zi_drawing_color(out, color, "0123456789abcdef");
+    buffer_hex(out, color, color == NO_COLOR ? 0 : 6, false);
 }
 
 static void write_paint(struct buffer *out, const struct paint *paint, bool text) {
@@ -248,8 +247,7 @@ static void add_number_to_hash(uint64_t *hash, double n) {
 }
 
 /* Ids that are unique among the diagrams of a page. */
-static struct text id_prefix(const struct figure *f, struct writer *w) {
-    static const char digits[] = "0123456789abcdef";
+static void write_prefix(struct buffer *out, const struct figure *f) {
     uint64_t hash = 0xCBF29CE484222325U;
     add_text_to_hash(&hash, f->title);
     add_text_to_hash(&hash, f->description);
@@ -265,11 +263,10 @@ static struct text id_prefix(const struct figure *f, struct writer *w) {
         add_number_to_hash(&hash, f->point[i].x);
         add_number_to_hash(&hash, f->point[i].y);
     }
-    write_char(w, 'z');
-    for (int shift = 60; shift >= 0; shift -= 4)
-        write_char(w, digits[hash >> shift & 15]);
-    write_char(w, '-');
-    return written(w);
+    buffer_char(out, 'z');
+    buffer_hex(out, (uint32_t)(hash >> 32), 8, false);
+    buffer_hex(out, (uint32_t)hash, 8, false);
+    buffer_char(out, '-');
 }
 
 /* Writes `<title id="...">...</title>`, unless it is empty. */
@@ -302,14 +299,15 @@ static void write_root(const struct svg *w, struct point size, const char *font)
 }
 
 static bool draw(struct drawing *d, struct point size) {
-    char room[24];
-    struct writer id = {room, sizeof room, 0};
-    struct svg w = {d->out, &d->figure, d->options.theme, false, id_prefix(&d->figure, &id)};
+    struct buffer prefix = {0};
+    write_prefix(&prefix, &d->figure);
+    struct svg w = {d->out, &d->figure, d->options.theme, false, buffered(&prefix)};
     write_root(&w, size, d->options.font);
     write_words(&w, "title", d->figure.title);
     write_words(&w, "desc", d->figure.description);
     write_shapes(&w, 0, d->figure.count);
     buffer_string(d->out, "</svg>\n");
+    zi_buffer_end(&prefix, &d->out->failed);
     return true;
 }
 

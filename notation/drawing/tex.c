@@ -72,12 +72,10 @@ static void write_point(const struct tex *w, struct point p) {
 
 /* Colors and styles. */
 
-static const char digits[] = "0123456789ABCDEF";
-
 /* `,key=zetRRGGBB` */
 static void write_color_key(struct buffer *out, const char *key, uint32_t color) {
     buffer_add(out, ",", key, "=zet");
-    zi_drawing_color(out, color, digits);
+    buffer_hex(out, color, 6, true);
 }
 
 struct colors {
@@ -93,17 +91,15 @@ static void define_color(const struct tex *w, struct colors *known, uint32_t col
         return;
     known->color[known->count++] = color;
     buffer_string(w->out, "\\definecolor{zet");
-    zi_drawing_color(w->out, color, digits);
-    unsigned level = color & 255;
+    buffer_hex(w->out, color, 6, true);
+    unsigned level = color & 255, parts = level * 1000 / 255;
     if (color == level * 0x010101U) { /* printed with black ink alone */
-        char parts[3] = {(char)('0' + level * 1000 / 255 / 100 % 10),
-                         (char)('0' + level * 1000 / 255 / 10 % 10),
-                         (char)('0' + level * 1000 / 255 % 10)};
         buffer_string(w->out, level == 255 ? "}{gray}{1" : "}{gray}{0.");
-        buffer_text(w->out, (struct text){parts, level == 255 ? 0 : 3});
+        for (unsigned ten = level == 255 ? 0 : 100; ten; ten /= 10)
+            buffer_add(w->out, parts / ten % 10);
     } else {
         buffer_string(w->out, "}{HTML}{");
-        zi_drawing_color(w->out, color, digits);
+        buffer_hex(w->out, color, 6, true);
     }
     buffer_string(w->out, "}\n");
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "validators/diagrams/formats.h"
 
 static zet_point point_of(struct point p) { return (zet_point){p.x, p.y}; }
@@ -43,14 +44,9 @@ static void draw_text(struct painter *p, const struct shape *s, const struct pai
 }
 
 static void draw_path(struct painter *p, const struct shape *s, const zet_paint *paint) {
-    if (s->points > p->points_cap) {
-        zet_point *points = realloc(p->points, s->points * sizeof *points);
-        if (!points) {
-            p->failed = true;
-            return;
-        }
-        p->points = points;
-        p->points_cap = s->points;
+    if (!zi_list_reserve(&p->points, &p->points_cap, s->points, sizeof *p->points)) {
+        p->failed = true;
+        return;
     }
     for (size_t i = 0; i < s->points; i++)
         p->points[i] = point_of(p->figure->point[s->first + i]);
@@ -92,11 +88,6 @@ bool zi_canvas_draw(const zet_canvas *canvas, void *context, const struct figure
 /* Sheets of paper for several figures, in mm. */
 static const double sheet_width = 210, sheet_height = 297, margin = 15, gap = 6;
 
-struct canvas_file {
-    void *context;
-    unsigned on_sheet, columns; /* figures on the current sheet; 0: no sheet */
-};
-
 static bool fail(struct drawing *d, const zet_error *error) {
     if (d->why)
         return false;
@@ -117,18 +108,12 @@ static bool open_file(struct drawing *d) {
         d->why = "PDF and PNG are drawn by libzet_draw, which is not loaded";
         return false;
     }
-    struct canvas_file *file = d->state = calloc(1, sizeof *file);
-    if (!file)
-        return false;
-    file->context = d->options.canvas->open(d->format->name, append, d->out, &error);
-    if (file->context) {
-        if (*d->options.font && d->options.canvas->font)
-            d->options.canvas->font(file->context, d->options.font);
-        return true;
-    }
-    free(file);
-    d->state = NULL;
-    return fail(d, &error);
+    d->state = d->options.canvas->open(d->format->name, append, d->out, &error);
+    if (!d->state)
+        return fail(d, &error);
+    if (*d->options.font && d->options.canvas->font)
+        d->options.canvas->font(d->state, d->options.font);
+    return true;
 }
 
 /* Does not measure if the file cannot be opened; drawing reports that error. */
@@ -138,9 +123,8 @@ static double measure(void *drawing, struct text t, double height) {
     double width = -1;
     if ((d->state || open_file(d)) && d->options.canvas->measure) {
         struct text cleaned = clean(&one_line, t);
-        const struct canvas_file *file = d->state;
-        width = d->options.canvas->measure(file->context, (zet_text){cleaned.at, cleaned.len},
-                                           height, false);
+        width = d->options.canvas->measure(d->state, (zet_text){cleaned.at, cleaned.len}, height,
+                                           false);
     }
     if (width < 0 || one_line.failed)
         width = zi_text_width(t, height);
@@ -149,14 +133,13 @@ static double measure(void *drawing, struct text t, double height) {
 }
 
 static bool begin_page(struct drawing *d, zet_point size) {
-    struct canvas_file *file = d->state;
     struct buffer title = {0};
     clean(&title, d->figure.title);
     buffer_char(&title, '\0');
     bool well = !title.failed;
     const uint32_t paper = zi_figure_paint(&d->figure, d->options.theme, ROLE_PAPER).fill;
     if (well)
-        d->options.canvas->page(file->context, size, title.at,
+        d->options.canvas->page(d->state, size, title.at,
                                 d->options.transparent ? ZET_NO_COLOR : paper);
     zi_buffer_free(&title);
     return well;
@@ -192,45 +175,38 @@ static double shrink(const struct drawing *d, struct point size) {
 
 /* Places the figure on a sheet with others, and begins a new sheet if necessary. */
 static bool place_on_sheet(struct drawing *d, struct point size, zet_point *at, double *scale) {
-    struct canvas_file *file = d->state;
     unsigned per_page = d->options.per_page;
-    if (!file->on_sheet) {
-        file->columns = best_columns(per_page, size);
+    if (!d->on_sheet) {
+        d->columns = best_columns(per_page, size);
         if (!begin_page(d, (zet_point){sheet_width, sheet_height}))
             return false;
     }
-    struct point room = share(per_page, file->columns);
-    unsigned column = file->on_sheet % file->columns, row = file->on_sheet / file->columns;
+    struct point room = share(per_page, d->columns);
+    unsigned column = d->on_sheet % d->columns, row = d->on_sheet / d->columns;
     *scale = fitting(room, size);
     *at = (zet_point){margin + column * (room.x + gap) + (room.x - size.x * *scale) / 2,
                       margin + row * (room.y + gap)};
-    file->on_sheet = (file->on_sheet + 1) % per_page;
+    d->on_sheet = (d->on_sheet + 1) % per_page;
     return true;
 }
 
 static bool draw(struct drawing *d, struct point size) {
     if (!d->state && !open_file(d))
         return false;
-    struct canvas_file *file = d->state;
     zet_point at = {0, 0};
     double scale = 1;
     bool sheets = d->format->pages && d->options.per_page > 1;
     if (sheets ? !place_on_sheet(d, size, &at, &scale) : !begin_page(d, point_of(size)))
         return false;
     scale *= size.x / (d->figure.high.x - d->figure.low.x);
-    return zi_canvas_draw(d->options.canvas, file->context, &d->figure, d->options.theme, at,
-                          scale);
+    return zi_canvas_draw(d->options.canvas, d->state, &d->figure, d->options.theme, at, scale);
 }
 
 static bool end(struct drawing *d) {
-    struct canvas_file *file = d->state;
     zet_error error = {0};
-    if (!file)
-        return true;
-    zet_status status = d->options.canvas->close(file->context, &error);
-    free(file);
+    void *context = d->state;
     d->state = NULL;
-    return status == ZET_OK || fail(d, &error);
+    return !context || d->options.canvas->close(context, &error) == ZET_OK || fail(d, &error);
 }
 
 const struct drawing_format zi_drawing_png = {
