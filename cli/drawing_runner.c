@@ -104,22 +104,12 @@ static bool draw_record(struct drawing_run *run, const zet_record *record) {
     return drawn;
 }
 
-/* Reports a record with an error, which is drawn up to the error. Returns false after a message. */
-static bool report_invalid(struct drawing_run *run, const zet_record *record) {
-    run->invalid = true;
-    return command_report(record, run->color);
-}
-
-/* A record without a position can only be drawn as a page. */
-static bool can_be_drawn(const struct drawing_run *run, const zet_record *record) {
-    return !strcmp(run->format, "html") || zet_record_position(record).length > 0;
-}
-
 static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struct input *input) {
     const zet_record *record;
     zet_error error = {0};
     zet_status status;
     size_t number = 0;
+    bool page = !strcmp(run->format, "html");
     while ((status = zet_reader_next(reader, &record, &error)) == ZET_OK) {
         number = zet_record_number(record);
         if (!zet_record_document(record).length) {
@@ -128,9 +118,12 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
         }
         if (run->o->record && number != run->o->record)
             continue;
-        if (!zet_record_is_valid(record) && !report_invalid(run, record))
+        bool valid = zet_record_is_valid(record); /* else it is drawn up to its error */
+        run->invalid |= !valid;
+        if (!valid && !command_report(record, run->color))
             return false;
-        if (can_be_drawn(run, record) && !draw_record(run, record))
+        bool drawable = page || zet_record_position(record).length > 0;
+        if (drawable && !draw_record(run, record))
             return false;
         if (number == run->o->record)
             return true;
@@ -144,26 +137,19 @@ static bool draw_stream(struct drawing_run *run, zet_reader *reader, const struc
     return status == ZET_END && !run->o->record;
 }
 
-static zet_reader *open_reader(void) {
-    zet_error error = {0};
-    zet_reader *reader = zet_reader_new(&error);
-    if (reader)
-        zet_reader_keep_moves(reader, true);
-    else
-        command_error("%s", error.message);
-    return reader;
-}
-
 static bool draw_file(struct drawing_run *run) {
     zet_error error = {0};
-    zet_reader *reader = open_reader();
-    struct input *input = reader ? input_open(run->path) : NULL;
+    zet_reader *reader = zet_reader_new(&error);
+    if (!reader)
+        return fail(&error);
+    struct input *input = input_open(run->path);
     const zet_settings *settings;
     bool drawn = input && config_enter(run->in->config, run->path, &settings);
     if (drawn) {
+        zet_reader_keep_moves(reader, true);
         zet_reader_set_settings(reader, settings);
-        drawn = zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK ||
-                (command_error("%s", error.message), false);
+        drawn =
+            zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK || fail(&error);
     }
     drawn = drawn && draw_stream(run, reader, input);
     input_close(input);
