@@ -30,3 +30,5 @@ void *zi_list_add(void *array, size_t *cap, size_t *count, size_t size) {
     memcpy(&at, array, sizeof at);
     return at + (*count)++ * size;
 }
+
+void *zi_list_zeroed(size_t count, size_t size) { return calloc(count ? count : 1, size); }

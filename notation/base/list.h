@@ -16,6 +16,9 @@ bool zi_list_reserve(void *array, size_t *cap, size_t wanted, size_t size);
 enum { LIST_ITEMS_MAX = 1 << 30 };
 void *zi_list_add(void *array, size_t *cap, size_t *count, size_t size);
 
+/* Returns that many zeroed items, also for 0 items; NULL if out of memory. Freed with free(). */
+void *zi_list_zeroed(size_t count, size_t size);
+
 /* Compares two rows of `count` numbers lexicographically, for qsort. */
 static inline int list_order(const uint64_t *a, const uint64_t *b, size_t count) {
     size_t i = 0;

@@ -52,6 +52,10 @@ static void fail_each(use_function *use, const void *row) {
     "---\ngame: husbao\n" PLAYERS "moves: [a1+x9, 1... 'h4+ 1/2-1/2']\n"                           \
     "---\ngame: akron\nrules: {size: 5}\nresult: \"*\"\nmoves: 1. a1 b2 2. c3 a1-c4\n"
 
+#define TWICE                                                                                      \
+    "game: akron\nround: 1\nplayers: {black: Ann, white: Bo}\nresult: black\n"                     \
+    "termination: time\nmoves: ''\n"
+
 static const struct task_row {
     const char *task, *options, *input;
 } tasks[] = {
@@ -84,6 +88,7 @@ static const struct task_row {
     {"convert", "from=text game=hogga", "1. b10-b9 k4-k5\nb10-b9 1-0\n"},
     {"score", "table", RECORDS},
     {"score", "table cross rounds format=json", RECORDS},
+    {"score", "table", TWICE "---\n" TWICE},
     {"convert", "to=ludii", HOGGA},
     {"convert", "to=abstractplay", HOGGA},
     {"convert", "from=csv",
@@ -136,6 +141,19 @@ static const struct tournament_row {
      "012 Club\n042 2026/03/21\nXXR 2\n202 BH\n" TRF_LINE("1", "Anna O'Hara     ",
                                                           "2 w 1  0000 - H")
          TRF_LINE("2", "Bj\xC3\xB6rn Berg     ", "1 b 0  0000 - -") "not a line\n"},
+    /* who lost plays on, and a round has not begun */
+    {{"score", "table rounds cross format=html", RECORDS},
+     "tournament: Cup\ngame: hogga\nsystem: knockout\nplayers: [Anna O'Hara, Bj\xC3\xB6rn Berg, "
+     "Cas]\n"
+     "rounds: [[{first: Cas, second: Anna O'Hara, result: second}],\n"
+     "  [{first: Anna O'Hara, second: Cas, result: draw}], [[Bj\xC3\xB6rn Berg, Cas]]]\n"},
+    /* games are missing, and players sit out a round */
+    {{"score", "table format=yaml", RECORDS},
+     "tournament: Club\ngame: hogga\nsystem: round-robin\nplayers: [Anna O'Hara, Bj\xC3\xB6rn "
+     "Berg, Cas]\n"},
+    /* two games of players in a round, twice with the same opponent */
+    {{"score", "table format=csv rounds", TWICE "---\n" TWICE},
+     "tournament: Club\nplayers: [Ann, Bo, Cas]\nrounds: [[[Ann, Bo], [Bo, Ann], [Ann, Cas]]]\n"},
 };
 
 static const char *tournament; /* of the task; or NULL */

@@ -1,7 +1,9 @@
 /* Standings: small tables worked by hand, and large ones beside a second, naive computation. */
 #include "tests/unit/unit.h"
 
-#include "validators/scores/standings.h"
+#include <jansson.h>
+
+#include "validators/scores/tournament.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -70,7 +72,6 @@ static const struct hand_row {
     {"Buchholz cut 1 leaves the lowest opponent out", "halma",
      "P 1-0 x; x 1-0 Q; P 1-0 Q; P 1-0 Q; R 1-0 y; y 1-0 S; R 1-0 S; S 1-0 T; S = T",
      "buchholz-cut-1", "1 P 3, 2 R 2, 3 S 1.5, 4 x 1, 5 y 1, 6 T 0.5, 7 Q 0"},
-    /* b lost to C, who has 2, a to D, who has 1 */
     /* black moves first in Halma, b second in HusBao */
     {"games with Black", "halma", "A = B; C = A; C = D", "black-games",
      "1 C 1, 2 A 1, 3 B 0.5, 3 D 0.5"},
@@ -80,7 +81,38 @@ static const struct hand_row {
      "1 A 1.5, 2 C 1.5, 3 D 1, 4 B 0"},
     {"games as the second player", "halma", "A = B; C = A; D = C; D = E", "second-games",
      "1 A 1, 1 C 1, 3 D 1, 4 B 0.5, 4 E 0.5"},
+    /* b lost to C, who has 2, a to D, who has 1 */
     {"Buchholz", "halma", "C 1-0 b; D 1-0 a; C 1-0 D", "buchholz", "1 C 2, 2 D 1, 3 b 0, 4 a 0"},
+
+    /* Direct encounter: FIDE Handbook, C.07, article 6. */
+    {"direct encounter of players who have all met", "halma",
+     "c 1-0 a; b 1-0 c; b = a; a 1-0 X; a = X; c 1-0 X; c 0-1 X; b 0-1 X", "direct-encounter",
+     "1 X 2.5, 2 c 2, 3 a 2, 4 b 1.5"},
+    /* A has 2 against B and C, who have not met: each could have 1 */
+    {"who is first whatever the missing game gives is ranked", "halma",
+     "A 1-0 B; A 1-0 C; X 1-0 A; B 1-0 X; B 1-0 Y; C 1-0 X; C 1-0 Y", "direct-encounter",
+     "1 A 2, 2 B 2, 2 C 2, 4 X 1, 5 Y 0"},
+    /* C has met neither and could win both games */
+    {"who could be overtaken is not ranked", "halma",
+     "A 1-0 B; A 1-0 X; B 1-0 X; B 1-0 Y; C 1-0 X; C 1-0 Y", "direct-encounter",
+     "1 A 2, 1 B 2, 1 C 2, 4 X 0, 4 Y 0"},
+    /* A has 2 against D; C has 1 and could have 2 */
+    {"to be reached is to be overtaken", "halma",
+     "A 1-0 D; A 1-0 D; C = D; C = D; C 1-0 X; D 1-0 X", "direct-encounter",
+     "1 A 2, 1 C 2, 1 D 2, 4 X 0"},
+    /* 3 against A; C could have 2, and A 1 */
+    {"players who have met three times have one game less to come", "halma",
+     "B 1-0 A; B 1-0 A; B 1-0 A; A 1-0 X; A 1-0 Y; A 1-0 Z; C 1-0 X; C 1-0 Y; C 1-0 Z",
+     "direct-encounter", "1 B 3, 2 A 3, 2 C 3, 4 X 0, 4 Y 0, 4 Z 0"},
+    /* A has 2; B and C 1.5; D, whom A has not met, 0. Then B, C and D have met: 1.5, 1.5, 0 */
+    {"those who are left are compared among themselves", "halma",
+     "A 1-0 B; A 1-0 C; B 1-0 D; C 1-0 D; B = C; A 1-0 W; A 1-0 X; B 1-0 W; B 1-0 X; B = Y; "
+     "C 1-0 W; C 1-0 X; C = Y; D 1-0 W; D 1-0 X; D 1-0 Y; D 1-0 Z",
+     "direct-encounter", "1 A 4, 2 B 4, 2 C 4, 4 D 4, 5 Y 1, 6 W 0, 6 X 0, 6 Z 0"},
+    /* C could win two, and reach A */
+    {"an unfinished game is a missing one", "halma",
+     "A 1-0 B; A 1-0 B; B * C; B 1-0 X; B 1-0 X; C 1-0 X; C 1-0 X", "direct-encounter",
+     "1 A 2, 1 B 2, 1 C 2, 4 X 0"},
 };
 
 static enum result result_of(const char *word) {
@@ -171,6 +203,52 @@ static void games_that_no_table_has(void **state) {
     zi_standings_settle(&t);
     assert_int_equal(t.players, 2);
     zi_standings_free(&t);
+}
+
+/* Two who have met are two, although a name without an id is that of the one with an id. */
+static void a_name_that_met_its_id(void **state) {
+    const struct text ids[] = {TEXT("7"), NO_TEXT};
+    (void)state;
+    for (unsigned side = 0; side < 2; side++) {
+        struct standings t = {0};
+        struct facts f = {.rules = &zi_hogga_rules,
+                          .players = {TEXT("Ann"), TEXT("Ann")},
+                          .ids = {ids[side], ids[!side]},
+                          .points = -1};
+        add_game(&t, &f);
+        zi_standings_settle(&t);
+        assert_int_equal(t.players, 2);
+        zi_standings_free(&t);
+    }
+}
+
+static void wins_without_proved_points_are_counted(void **state) {
+    static const struct {
+        const struct rules *rules;
+        enum result result;
+        const char *termination;
+        int points, count;
+    } rows[] = {{&zi_hogga_rules, RESULT_WIN_0, "", -1, 1},
+                {&zi_hogga_rules, RESULT_WIN_1, "", -1, 1},
+                {&zi_husbao_rules, RESULT_WIN_1, "time", -1, 1},
+                {&zi_hogga_rules, RESULT_WIN_0, "", 0, 0},
+                {&zi_hogga_rules, RESULT_WIN_0, "", 1, 0},
+                {&zi_hogga_rules, RESULT_WIN_0, "forfeit", -1, 0},
+                {&zi_hogga_rules, RESULT_DRAW, "", -1, 0},
+                {&zi_hogga_rules, RESULT_OPEN, "", -1, 0},
+                {&zi_halma_rules, RESULT_WIN_0, "", -1, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct standings t = {0};
+        struct facts f = {.rules = rows[i].rules,
+                          .players = {TEXT("A"), TEXT("B")},
+                          .result = rows[i].result,
+                          .termination = text_of(rows[i].termination),
+                          .points = rows[i].points};
+        add_game(&t, &f);
+        assert_int_equal(t.unproved, rows[i].count);
+        zi_standings_free(&t);
+    }
 }
 
 static void tie_breaks_that_are_none(void **state) {
@@ -532,10 +610,97 @@ static void round_robin_tables_agree_with_a_naive_computation(void **state) {
     compare_tournaments(make_round_robin, &zi_husbao_rules);
 }
 
+/* Tournaments whose values FIDE's checker has computed alike. */
+
+#define PUBLISHED "corpus/conformance/tournaments.jsonl"
+
+struct published {
+    struct tournament file;
+    struct standings table;
+    zet_error error;
+    struct buffer messages, written;
+};
+
+static void open_published(struct published *p, struct text text) {
+    *p = (struct published){0};
+    assert_true(zi_tournament_read(&p->file, text, TEXT("t.trf")));
+    assert_int_equal(p->file.error_count, 0);
+    zi_tournament_begin(&p->file, &p->table, NULL);
+    assert_int_equal(zi_tournament_match(&p->file, &p->table, &p->messages), 0);
+    zi_standings_settle(&p->table);
+    assert_false(p->table.failed);
+}
+
+static void write_published(struct published *p, standings_writer *write) {
+    const struct standings_view view = {
+        .file = &p->file, .messages = &p->messages, .error = &p->error};
+    write(&p->table, &view, &p->written);
+    assert_int_equal(p->error.status, ZET_OK);
+    assert_false(p->written.failed);
+}
+
+static void close_published(struct published *p) {
+    zi_standings_free(&p->table);
+    zi_tournament_free(&p->file);
+    zi_buffer_free(&p->messages);
+    zi_buffer_free(&p->written);
+}
+
+static double number_of(const json_t *from, const char *key) {
+    return json_number_value(json_object_get(from, key));
+}
+
+static void expect_published(const struct standings *t, const json_t *player) {
+    const struct standings_row *s = t->standing;
+    size_t i = 0;
+    while (i < t->players &&
+           !text_is(s[i].name, json_string_value(json_object_get(player, "name"))))
+        i++;
+    assert_true(i < t->players);
+    assert_int_equal(s[i].rank, (int)number_of(player, "rank"));
+    assert_true((double)s[i].score == SCORE_ONE * number_of(player, "score"));
+    for (unsigned tie = 0; tie < TIE_BREAKS; tie++)
+        if (json_object_get(player, zi_tie_breaks[tie]))
+            assert_true((double)s[i].tie[tie] == SCORE_ONE * number_of(player, zi_tie_breaks[tie]));
+}
+
+/* Each is read, ranked, and written again: as it was, and as a file that says the same. */
+static void published_tournaments(void **state) {
+    FILE *in = fopen(PUBLISHED, "r");
+    json_t *line, *player;
+    size_t i, count = 0;
+    (void)state;
+    assert_non_null(in);
+    for (; (line = json_loadf(in, JSON_DISABLE_EOF_CHECK, NULL)); count++) {
+        const char *trf = json_string_value(json_object_get(line, "trf"));
+        struct published p, again;
+        open_published(&p, text_of(trf));
+        assert_int_equal(p.table.players, json_array_size(json_object_get(line, "players")));
+        json_array_foreach(json_object_get(line, "players"), i, player)
+            expect_published(&p.table, player);
+        write_published(&p, zi_standings_trf);
+        if (!text_is(buffered(&p.written), trf))
+            fail_msg("%.*s\nnot %s", (int)p.written.len, p.written.at, trf);
+        p.written.len = 0;
+        write_published(&p, zi_standings_yaml);
+        open_published(&again, buffered(&p.written));
+        write_published(&again, zi_standings_trf);
+        assert_true(text_is(buffered(&again.written), trf));
+        close_published(&again);
+        close_published(&p);
+        json_decref(line);
+    }
+    assert_int_equal(count, 20);
+    fclose(in);
+}
+
 int main(void) {
     static const struct CMUnitTest single[] = {
         cmocka_unit_test(a_drawn_game_is_worth_a_quarter_to_sonneborn_berger),
         cmocka_unit_test(games_that_no_table_has),
+        cmocka_unit_test(a_name_that_met_its_id),
+        cmocka_unit_test(wins_without_proved_points_are_counted),
+        cmocka_unit_test(published_tournaments),
         cmocka_unit_test(tie_breaks_that_are_none),
         cmocka_unit_test(swiss_tables_agree_with_a_naive_computation),
         cmocka_unit_test(round_robin_tables_agree_with_a_naive_computation),

@@ -235,39 +235,51 @@ static void find_first(struct standings *t) {
 static void set_default_tie_breaks(struct standings *t) {
     if (t->tie_breaks_given)
         return;
-    t->tie_break_count = 0;
     if (standings_has_points(t) || !t->rules)
         t->tie_break[t->tie_break_count++] = TIE_DIFFERENCE;
     t->tie_break[t->tie_break_count++] = TIE_HEAD_TO_HEAD;
     t->tie_break[t->tie_break_count++] = TIE_SONNEBORN_BERGER;
 }
 
-/* Identifies and numbers the players. */
-static void number_players(struct standings *t) {
+/* Identifies the people. Two who have met are not one. */
+static void identify_people(struct standings *t) {
     struct people *p = &t->people;
-    uint32_t *number = calloc(p->keys.count + 1, sizeof *number);
-    t->person = calloc(p->keys.count + 1, sizeof *t->person);
-    t->failed |= !number || !t->person;
     zi_people_join(p);
-    for (size_t i = 0; !t->failed && i < t->game_count; i++) {
+    for (size_t i = 0; i < t->game_count; i++) {
         const uint32_t *player = t->game[i].player;
         if (p->at[player[0]].same == p->at[player[1]].same)
             zi_people_part(p, player[0], player[1]);
     }
     zi_people_make_labels(p);
     t->failed |= p->failed;
-    for (uint32_t i = 0; !t->failed && i < p->keys.count; i++)
-        if (p->at[i].same == i) {
+}
+
+/* Numbers the players. */
+static void number_players(struct standings *t, uint32_t *number) {
+    const struct person *person = t->people.at;
+    for (uint32_t i = 0; i < t->people.keys.count; i++)
+        if (person[i].same == i) {
             number[i] = (uint32_t)t->players;
             t->person[t->players++] = i;
         }
-    for (size_t i = 0; !t->failed && i < t->game_count; i++)
+    for (size_t i = 0; i < t->game_count; i++)
         for (unsigned side = 0; side < 2; side++) {
             uint32_t *player = &t->game[i].player[side];
-            *player = number[p->at[*player].same];
+            *player = number[person[*player].same];
         }
-    for (size_t i = 0; !t->failed && i < t->bye_count; i++)
-        t->bye[i].player = number[p->at[t->bye[i].player].same];
+    for (size_t i = 0; i < t->bye_count; i++)
+        t->bye[i].player = number[person[t->bye[i].player].same];
+}
+
+static void find_players(struct standings *t) {
+    size_t people = t->people.keys.count;
+    uint32_t *number = zi_list_zeroed(people, sizeof *number);
+    t->person = zi_list_zeroed(people, sizeof *t->person);
+    t->failed |= !number || !t->person;
+    if (!t->failed)
+        identify_people(t);
+    if (!t->failed)
+        number_players(t, number);
     free(number);
 }
 
@@ -275,16 +287,15 @@ void zi_standings_settle(struct standings *t) {
     size_t games = t->game_count;
     set_default_tie_breaks(t);
     find_first(t);
-    number_players(t);
+    find_players(t);
     size_t players = t->players;
-    uint32_t *row = calloc(players + 1, sizeof *row);
-    t->standing = calloc(players + 1, sizeof *t->standing);
-    t->meeting = calloc(2 * games + 1, sizeof *t->meeting);
-    t->by_round = calloc(games + 1, sizeof *t->by_round);
+    uint32_t *row = zi_list_zeroed(players, sizeof *row);
+    t->standing = zi_list_zeroed(players, sizeof *t->standing);
+    t->meeting = zi_list_zeroed(2 * games, sizeof *t->meeting);
+    t->by_round = zi_list_zeroed(games, sizeof *t->by_round);
     t->failed |= !row || !t->standing || !t->meeting || !t->by_round;
     if (!t->scoring_given)
         t->scoring = zi_scoring_default;
-    t->unfinished = t->invalid = 0;
     for (size_t i = 0; i < games; i++) {
         t->invalid += standings_is_invalid(&t->game[i]);
         t->unfinished += standings_is_open(&t->game[i]) && !t->game[i].invalid;

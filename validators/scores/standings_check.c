@@ -62,7 +62,7 @@ static void check_round(const struct seat *seat, size_t count, struct notices *o
 }
 
 static void check_rounds(struct standings *t, struct notices *out) {
-    struct seat *seat = calloc(2 * t->game_count + 1, sizeof *seat);
+    struct seat *seat = zi_list_zeroed(2 * t->game_count, sizeof *seat);
     size_t count = 0, end;
     out->failed |= !seat;
     if (!seat)
@@ -104,7 +104,7 @@ static bool are_two(const void *context, uint32_t a, uint32_t b) {
 /* A name is reported at the first game of its player. */
 static void check_names(const struct standings *t, struct doubles *found, struct notices *out) {
     const struct doubles_of of = {t->players, name_of, are_two, t};
-    uint32_t *first = calloc(t->players + 1, sizeof *first);
+    uint32_t *first = zi_list_zeroed(t->players, sizeof *first);
     for (size_t i = t->game_count; first && i-- > 0;)
         for (unsigned side = 0; side < 2; side++)
             first[t->game[i].player[side]] = (uint32_t)i;

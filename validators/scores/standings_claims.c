@@ -1,6 +1,7 @@
 /* Compares claimed standings with those computed from the games. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "notation/record/side_document.h"
 #include "validators/scores/standings.h"
@@ -61,7 +62,7 @@ static void compare_value(struct claims *c, const struct standings_row *s, const
     int64_t claim, right;
     int column = column_of(row, key->text);
     if (column < 0) {
-        if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
+        if (text_begins(key->text, "x-"))
             return;
         say(c, zi_side_line(c->document, key), "warning",
             VALUES(value_quoted(key->text, VALUE_COLUMNS),
@@ -132,8 +133,8 @@ bool zi_standings_claims(struct standings *t, struct text text, struct text file
                        .document = &document,
                        .file = file,
                        .out = out,
-                       .row = calloc(t->players + 1, sizeof *c.row),
-                       .claimed = calloc(t->players + 1, sizeof *c.claimed)};
+                       .row = zi_list_zeroed(t->players, sizeof *c.row),
+                       .claimed = zi_list_zeroed(t->players, sizeof *c.claimed)};
     bool fine = zi_side_open(&document, text, "claimed standings must have at most 1 MiB") &&
                 c.row && c.claimed;
     for (size_t i = 0; fine && i < t->players; i++)

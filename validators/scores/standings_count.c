@@ -177,8 +177,7 @@ static void enter_bye(struct counting *c, size_t i) {
 
 static int by_player(const void *a, const void *b) {
     const struct sitting *x = a, *y = b;
-    return list_order((uint64_t[]){x->player, x->round, x->opponent},
-                      (uint64_t[]){y->player, y->round, y->opponent}, 3);
+    return list_order((uint64_t[]){x->player, x->round}, (uint64_t[]){y->player, y->round}, 2);
 }
 
 static void enter_all(struct counting *c) {

@@ -4,6 +4,7 @@
    anybody, the players who remain tied are compared again among themselves. */
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "validators/scores/standings.h"
 
 struct direct {
@@ -116,8 +117,8 @@ bool zi_standings_direct(struct standings *t) {
     size_t players = t->players, m = 0;
     struct direct d = {.t = t,
                        .at = t->standing,
-                       .member = calloc(players + 1, sizeof *d.member),
-                       .row = calloc(players + 2, sizeof *d.row)};
+                       .member = zi_list_zeroed(players, sizeof *d.member),
+                       .row = zi_list_zeroed(players + 1, sizeof *d.row)};
     bool fine = d.member && d.row;
     for (size_t i = 0; fine && i <= players; i++) {
         while (m < 2 * t->game_count && t->meeting[m].row < i)

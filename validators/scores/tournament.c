@@ -62,7 +62,7 @@ static void check_keys(struct tournament *t, const struct node *mapping, const c
             fault(t, key, "a key is a word");
             continue;
         }
-        if (key->text.len >= 2 && !memcmp(key->text.at, "x-", 2))
+        if (text_begins(key->text, "x-"))
             continue;
         if (!text_is_one_of(key->text, keys))
             fault_word(t, key, " is no key here", keys);
@@ -136,7 +136,7 @@ static void read_players(struct tournament *t, const struct node *root) {
         fault(t, players, "a tournament must have at most 20,000 players");
         return;
     }
-    t->player = calloc(count + 1, sizeof *t->player);
+    t->player = zi_list_zeroed(count, sizeof *t->player);
     t->failed |= !t->player;
     for (const struct node *n = players->first; n && !t->failed; n = n->next)
         read_player(t, n);
@@ -320,7 +320,7 @@ static void read_rounds(struct tournament *t, const struct node *root) {
         fault(t, rounds, "`rounds` must be a list of at most 1000 rounds");
         return;
     }
-    t->round = calloc(count_items(rounds) + 1, sizeof *t->round);
+    t->round = zi_list_zeroed(count_items(rounds), sizeof *t->round);
     t->failed |= !t->round;
     for (const struct node *n = rounds->first; n && !t->failed; n = n->next)
         read_round(t, n);

@@ -78,7 +78,7 @@ static void check_seats(struct tournament *t, uint32_t *seat) {
     const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
     const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
     for (uint32_t round = 0; round < t->round_count; round++) {
-        memset(seat, 0, (t->player_count + 1) * sizeof *seat);
+        memset(seat, 0, t->player_count * sizeof *seat);
         for (; p < end && p->round == round; p++)
             for (unsigned side = 0; side < 2; side++)
                 take_seat(t, seat, p->player[side], p->line, t->system != SYSTEM_FREE);
@@ -131,8 +131,8 @@ static void check_repeats(struct tournament *t, struct couple *couple) {
 }
 
 void zi_tournament_check_rounds(struct tournament *t) {
-    uint32_t *seat = calloc(t->player_count + 1, sizeof *seat);
-    struct couple *couple = calloc(t->pairing_count + 1, sizeof *couple);
+    uint32_t *seat = zi_list_zeroed(t->player_count, sizeof *seat);
+    struct couple *couple = zi_list_zeroed(t->pairing_count, sizeof *couple);
     t->failed |= !seat || !couple;
     if (!t->failed) {
         check_seats(t, seat);
@@ -260,8 +260,8 @@ static uint32_t first_pairing(const struct matching *m, const struct standings_g
 
 static bool index_pairings(struct matching *m) {
     const struct tournament *t = m->t;
-    m->first = calloc(t->pairing_count + 1, sizeof *m->first);
-    m->next = calloc(t->pairing_count + 1, sizeof *m->next);
+    m->first = zi_list_zeroed(t->pairing_count, sizeof *m->first);
+    m->next = zi_list_zeroed(t->pairing_count, sizeof *m->next);
     for (size_t i = t->pairing_count; m->first && m->next && i-- > 0;) {
         uint32_t room[2];
         uint32_t couple = zi_map_number(&m->couples, couple_text(t->pairing[i].player, room));
@@ -376,7 +376,6 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
     if (standings_is_open(g)) {
         g->result = result;
         g->kind = p->kind;
-        return;
     }
     if (g->result == result && (g->kind == p->kind || result == RESULT_DRAW))
         return; /* the file has no word for a draw by forfeit */
@@ -423,7 +422,7 @@ static void report_to_come(struct matching *m) {
 /* Checks that players who have lost do not play again. */
 static void check_knockout(struct matching *m) {
     struct tournament *t = m->t;
-    uint32_t *lost = calloc(t->player_count + 1, sizeof *lost); /* pairing + 1 */
+    uint32_t *lost = zi_list_zeroed(t->player_count, sizeof *lost); /* pairing + 1 */
     m->table->failed |= !lost;
     for (size_t i = 0; lost && i < t->pairing_count; i++) {
         const struct tournament_pairing *p = &t->pairing[i];
@@ -436,10 +435,9 @@ static void check_knockout(struct matching *m) {
                 error_at(m, at_line(m, p->line), name(m, player), " lost in round ",
                          round_name(m, of->round), " (", at_line(m, of->line),
                          ") and cannot play on in a knockout");
+            if (result == result_win(!side))
+                lost[player] = (uint32_t)i + 1;
         }
-        for (unsigned side = 0; side < 2; side++)
-            if ((g || p->decided) && result == result_win(!side))
-                lost[p->player[side]] = (uint32_t)i + 1;
     }
     free(lost);
 }
@@ -486,7 +484,7 @@ static void add_byes(struct matching *m) {
     struct tournament *t = m->t;
     const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
     const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
-    bool *seated = calloc(t->player_count + 1, sizeof *seated);
+    bool *seated = zi_list_zeroed(t->player_count, sizeof *seated);
     m->table->failed |= !seated;
     for (uint32_t r = 0; seated && r < t->round_count; r++) {
         bool begun = t->round[r].is_begun;
@@ -553,7 +551,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
 
 size_t zi_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {
     struct matching m = {.t = t, .table = table, .out = out};
-    struct couple *couple = calloc(table->game_count + 1, sizeof *couple);
+    struct couple *couple = zi_list_zeroed(table->game_count, sizeof *couple);
     bool fine = couple && index_pairings(&m);
     size_t own = 0;
     while (own < table->game_count && table->game[own].foreign)

@@ -286,7 +286,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
     for (; text_trimmed(at, BLANK_MARKS).len; p->rounds++, at = skip(at, TRF_ROUND_COLUMNS)) {
         struct text number = columns(at, 1, 4), color = columns(at, 6, 6);
         struct text result = columns(at, 8, 8);
-        struct slot slot = {.opponent = text_number(number, TRF_PLAYERS_MAX + 1),
+        struct slot slot = {.opponent = text_number(number, TRF_PLAYERS_MAX),
                             .color = color.len ? (char)(*color.at | 0x20) : '-',
                             .result = result.len ? *result.at : ' '};
         if (slot.result >= 'a' && slot.result <= 'z')
@@ -309,13 +309,13 @@ static void read_slots(struct trf *f, struct line_player *p) {
 
 static void read_player(struct trf *f, struct text line) {
     struct text number = columns(line, 5, 8);
-    uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX + 1) : 0;
+    uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX) : 0;
     f->t->failed |= !zi_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player);
     if (f->t->failed)
         return;
-    if (!n || n > TRF_PLAYERS_MAX || f->by_number[n]) {
+    if (!n || f->by_number[n]) {
         fault(f, "the number ", quoted(number),
-              n && n <= TRF_PLAYERS_MAX ? " is another player's too" : " is not from 1 to 9999");
+              n ? " is another player's too" : " is not from 1 to 9999");
         return;
     }
     struct line_player *p = &f->player[f->count++];
@@ -370,7 +370,7 @@ static void fault_of_round(struct trf *f, const struct line_player *p, size_t ro
 static void write_game(struct trf *f, struct node *pairings, size_t index, size_t round) {
     const struct line_player *p = &f->player[index];
     const struct slot *s = slot_of(f, p, round);
-    uint32_t other = s->opponent <= TRF_PLAYERS_MAX ? f->by_number[s->opponent] : 0;
+    uint32_t other = f->by_number[s->opponent];
     const struct line_player *q = other ? &f->player[other - 1] : NULL;
     const struct slot *o = q ? slot_of(f, q, round) : NULL;
     f->line = p->line_number;
@@ -491,18 +491,16 @@ static void read_lines(struct trf *f) {
 /* The text as UTF-8 without a byte order mark, in the arena. NULL if it is too long, or memory ran
    out. */
 static struct text read_text(struct trf *f, struct source *source) {
+    enum { ROOM = TEXT_BYTES_MAX + 4 }; /* a byte order mark, and one byte too many */
     struct utf16 *legacy = calloc(1, sizeof *legacy);
     struct buffer b = {0};
-    long n = 1;
+    char *to = legacy ? zi_buffer_room(&b, ROOM) : NULL;
     bool ascii;
-    if (legacy)
+    f->t->failed |= !to;
+    if (to)
         zi_utf16_begin(legacy, source, true);
-    while (legacy && n > 0 && b.len <= TEXT_BYTES_MAX) {
-        char *to = zi_buffer_room(&b, 1 << 14);
-        n = to ? source->read(source->context, to, 1 << 14) : 0;
-        b.len += n > 0 ? (size_t)n : 0;
-    }
-    f->t->failed |= !legacy || b.failed;
+    for (long n; to && (n = source->read(source->context, to + b.len, ROOM - b.len)) > 0;)
+        b.len += (size_t)n;
     struct text text = zi_record_keep(f->r, without_mark(buffered(&b)));
     free(legacy);
     zi_buffer_free(&b);

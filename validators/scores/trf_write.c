@@ -317,7 +317,7 @@ static void write_player(struct writing *w, const struct standings_row *row,
 
 static bool write_players(struct writing *w) {
     const struct standings *t = w->t;
-    const struct standings_row **row = calloc(t->players + 1, sizeof *row); /* by player */
+    const struct standings_row **row = zi_list_zeroed(t->players, sizeof *row); /* by player */
     const struct slot *slot = w->slot;
     for (size_t i = 0; row && i < t->players; i++)
         row[t->standing[i].player] = &t->standing[i];
@@ -430,7 +430,7 @@ static void check(const struct writing *w) {
 void zi_standings_trf(const struct standings *t, const struct standings_view *v,
                       struct buffer *out) {
     struct writing w = {.t = t, .v = v, .out = out};
-    w.slot = calloc(2 * t->game_count + t->bye_count + 1, sizeof *w.slot);
+    w.slot = zi_list_zeroed(2 * t->game_count + t->bye_count, sizeof *w.slot);
     if (w.slot) {
         add_rounds(&w);
         check(&w);
