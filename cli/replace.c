@@ -287,36 +287,24 @@ static bool may_take_place(struct replacement *r) {
 
 /* Direct writing. */
 
-static bool is_stream(const struct stat *st) {
-    return S_ISFIFO(st->st_mode) || S_ISCHR(st->st_mode);
+/* The descriptor of this process that the path names, or -1. */
+static int own_descriptor(const char *path) {
+    int descriptor = -1, length = 0;
+    if (sscanf(path, "/dev/fd/%d%n", &descriptor, &length) == 1 && !path[length])
+        return descriptor;
+    return !strcmp(path, "/dev/stdout")   ? STDOUT_FILENO
+           : !strcmp(path, "/dev/stderr") ? STDERR_FILENO
+                                          : -1;
 }
 
-/* This process's descriptor for the same file, or -1: its output, or a pipe it was started with. */
-static int own_descriptor(const struct stat *file) {
-    enum { DESCRIPTORS = 256 };
-    struct stat own;
-    for (int descriptor = STDOUT_FILENO; descriptor < DESCRIPTORS; descriptor++)
-        if ((descriptor <= STDERR_FILENO || is_stream(file)) && fstat(descriptor, &own) == 0 &&
-            own.st_dev == file->st_dev && own.st_ino == file->st_ino)
-            return descriptor;
-    return -1;
-}
-
-/* Whether the file is written directly: through *own, or else by opening it. */
-static bool is_straight(const struct replacement *r, int *own) {
-    struct stat to;
-    bool file = r->there && (S_ISREG(r->was.st_mode) || S_ISLNK(r->was.st_mode));
-    *own = file && fstatat(r->folder, r->name, &to, 0) == 0 ? own_descriptor(&to) : -1;
-    return *own >= 0 || (r->there && !file);
+/* Whether the existing file is written directly. */
+static bool is_device(const struct replacement *r) {
+    return r->there && !S_ISREG(r->was.st_mode) && !S_ISLNK(r->was.st_mode);
 }
 
 /* Returns a descriptor, or -1 with errno. */
-static int open_straight(const struct replacement *r, int own) {
+static int open_device(const struct replacement *r) {
     struct stat to;
-    if (own >= 0) {
-        fflush(stdout);
-        return fcntl(own, F_DUPFD_CLOEXEC, 0);
-    }
     int descriptor = openat(r->folder, r->name, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
     if (descriptor < 0 || fstat(descriptor, &to) || !S_ISREG(to.st_mode))
         return descriptor;
@@ -381,14 +369,18 @@ bool replace_begin(struct replacement *r, const char *path, enum replace_rule ru
     /* a recorder writes plain text, which it reads again */
     enum compression compression =
         rule == REPLACE_NEVER ? COMPRESSION_NONE : compression_of_name(path, NULL);
-    int own;
+    int own = own_descriptor(path);
     *r = (struct replacement){.path = strdup(path), .rule = rule};
-    bool fine = ((r->path && set_place(r, path)) || fail(r, "", errno)) && look(r);
-    if (fine && !is_straight(r, &own))
+    fflush(stdout);
+    if (own >= 0)
+        return open_file(r, fcntl(own, F_DUPFD_CLOEXEC, 0), compression);
+    if (!((r->path && set_place(r, path)) || fail(r, "", errno)) || !look(r))
+        return give_up(r, 0);
+    if (!is_device(r))
         return begin(r, compression);
-    int descriptor = fine ? open_straight(r, own) : -1;
+    int descriptor = open_device(r);
     leave_place(r); /* preserves errno */
-    return fine ? open_file(r, descriptor, compression) : give_up(r, 0);
+    return open_file(r, descriptor, compression);
 }
 
 bool replace_begin_in(struct replacement *r, int folder, const char *path, const char *name,
@@ -412,9 +404,9 @@ bool replace_begin_same(struct replacement *r, const char *path, const struct st
 
 bool replace_check(const char *path, enum replace_rule rule) {
     struct replacement r = {.path = (char *)path, .rule = rule};
-    int own;
-    bool fine = (set_place(&r, path) || fail(&r, "", errno)) && look(&r);
-    fine = fine && (is_straight(&r, &own) || may_take_place(&r));
+    bool fine = own_descriptor(path) >= 0;
+    if (!fine && (set_place(&r, path) || fail(&r, "", errno)) && look(&r))
+        fine = is_device(&r) || may_take_place(&r);
     leave_place(&r);
     return fine;
 }
