@@ -7,6 +7,7 @@
 #include "notation/base/value.h"
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
+#include "validators/api/position.h"
 #include "validators/api/record.h"
 #include "validators/base/error.h"
 #include "validators/base/output.h"
@@ -36,8 +37,6 @@ struct added {
 struct play {
     zet_rules *rules;
     zet_position *position;
-    bool in_playout;
-    size_t playout_from; /* moves before the playout */
 };
 
 struct zet_game {
@@ -63,6 +62,8 @@ struct zet_game {
 };
 
 static const struct seen_record *now(const struct zet_game *g) { return &g->view[g->now]; }
+
+static bool in_playout(const zet_game *g) { return zi_position_in_playout(g->play.position); }
 
 static struct record *record_of(const struct seen_record *v) { return v->record->record; }
 
@@ -265,7 +266,7 @@ static bool has_ended_elsewhere(const zet_game *g) {
 /* The result by the rules; in a playout, that of the game before it. */
 static zet_result result_by_rules(const zet_game *g) {
     zet_result result = zet_position_outcome(g->play.position).result;
-    if (g->play.in_playout && result == ZET_OPEN)
+    if (in_playout(g) && result == ZET_OPEN)
         return zet_position_turn(g->play.position) ? ZET_WIN_0 : ZET_WIN_1;
     return result;
 }
@@ -471,7 +472,7 @@ const zet_record *zet_game_record(zet_game *g, zet_error *error) {
 /* Creating. */
 
 /* Plays the moves of a record. */
-static zet_status replay(struct play *p, const zet_record *record, zet_error *error) {
+static zet_status replay(zet_position *p, const zet_record *record, zet_error *error) {
     zet_ply ply;
     struct buffer move = {0};
     zet_status status = ZET_OK;
@@ -485,15 +486,11 @@ static zet_status replay(struct play *p, const zet_record *record, zet_error *er
         buffer_text(&move, text_from(ply.move));
         if (ply.gift)
             continue;
-        if (ply.playout && !p->in_playout) {
-            p->playout_from = zet_position_ply(p->position);
-            status = zet_position_begin_playout(p->position, error);
-        }
-        p->in_playout |= ply.playout;
+        if (ply.playout && !zi_position_in_playout(p))
+            status = zet_position_begin_playout(p, error);
         if (status == ZET_OK)
-            status = move.failed
-                         ? zi_error_out_of_memory(error)
-                         : zet_position_play(p->position, text_to(buffered(&move)), NULL, error);
+            status = move.failed ? zi_error_out_of_memory(error)
+                                 : zet_position_play(p, text_to(buffered(&move)), NULL, error);
         move.len = 0;
     }
     zi_buffer_free(&move);
@@ -515,7 +512,7 @@ static zet_status set_up(struct play *out, const zet_record *record, zet_error *
     zet_text text = from->state == FIELD_GIVEN ? text_to(from->text) : zet_text_of(NULL);
     if (out->rules)
         out->position = zet_position_new(out->rules, text, &why);
-    zet_status status = out->position ? replay(out, record, &why) : why.status;
+    zet_status status = out->position ? replay(out->position, record, &why) : why.status;
     if (status == ZET_OK)
         return ZET_OK;
     play_free(out);
@@ -646,6 +643,17 @@ static struct added *add_piece(zet_game *g, bool playout, bool move) {
 
 static void drop_piece(zet_game *g) { zi_buffer_free(&g->piece[--g->piece_count].text); }
 
+/* Finishes a piece, which is NULL if memory ran out; drops it if that fails. Unless it can stand
+ * `alone`, the text with it is judged at once. */
+static zet_status take_piece(zet_game *g, const struct added *p, bool alone, zet_error *error) {
+    zet_status status = !p || p->text.failed ? zi_error_out_of_memory(error)
+                        : alone              ? ZET_OK
+                                             : update_moves(g, false, error);
+    if (status != ZET_OK && p)
+        drop_piece(g);
+    return status;
+}
+
 /* Reserves that many more bytes. False if the record would exceed its limit. */
 static bool grow(zet_game *g, size_t bytes) {
     bool fits = bytes + PIECE_BYTES <= g->left;
@@ -698,10 +706,10 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
-    enum key k = g->play.in_playout ? KEY_PLAYOUT : KEY_MOVES;
+    enum key k = in_playout(g) ? KEY_PLAYOUT : KEY_MOVES;
     struct changes c = {.record = record_of(now(g)), .whole = true};
     struct change_move added = {move, 0, false};
-    size_t kept = g->play.in_playout ? g->playout : g->moves;
+    size_t kept = in_playout(g) ? g->playout : g->moves;
     zi_change_moves(&c, k, end_of_kept(now(g), k, kept), &added, 1);
     status = try(g, &c, &ignored);
     zi_changes_free(&c);
@@ -714,24 +722,17 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
 
 /* Records the move played last; takes it back if that fails. */
 static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_error *error) {
-    struct added *p = add_piece(g, g->play.in_playout, true);
-    zet_status status = ZET_OK;
+    struct added *p = add_piece(g, in_playout(g), true);
     if (p) {
         buffer_text(&p->text, text_from(zet_position_last_move(g->play.position)));
         buffer_text(&p->text, t->glyphs);
         if (t->comment.len)
             buffer_add(&p->text, " ", t->comment);
     }
-    g->ended |= !g->play.in_playout && zet_position_outcome(g->play.position).result != ZET_OPEN;
-    if (!p || p->text.failed)
-        status = zi_error_out_of_memory(error);
-    else if (!alone || !grow(g, p->text.len))
-        status = update_moves(g, false, error);
-    if (status == ZET_OK)
-        return ZET_OK;
-    if (p)
-        drop_piece(g);
-    zet_position_undo(g->play.position);
+    g->ended |= !in_playout(g) && zet_position_outcome(g->play.position).result != ZET_OPEN;
+    zet_status status = take_piece(g, p, p && alone && grow(g, p->text.len), error);
+    if (status != ZET_OK)
+        zet_position_undo(g->play.position);
     return status;
 }
 
@@ -775,18 +776,13 @@ zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *erro
         return keep_move(g, &nothing, true, error);
     return status == ZET_REFUSED
                ? refuse_move(g, reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX, reason,
-                             g->play.in_playout ? PART_PLAYOUT : PART_MOVES, why.message, error)
+                             in_playout(g) ? PART_PLAYOUT : PART_MOVES, why.message, error)
                : zi_error_set(error, status, why.message);
 }
 
 zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
-    zet_status status = zet_position_begin_playout(g->play.position, error);
     forget_refusal(g);
-    if (status != ZET_OK)
-        return status;
-    g->play.in_playout = true;
-    g->play.playout_from = zet_position_ply(g->play.position);
-    return ZET_OK;
+    return zet_position_begin_playout(g->play.position, error);
 }
 
 /* Annotations. */
@@ -808,15 +804,9 @@ zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
         return status;
     bool playout = g->piece_count ? g->piece[g->piece_count - 1].playout : g->playout > 0;
     struct added *p = add_piece(g, playout, false);
-    if (!p)
-        return zi_error_out_of_memory(error);
-    buffer_text(&p->text, t);
-    status = p->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
-    if (status == ZET_OK && !alone)
-        status = update_moves(g, false, error);
-    if (status != ZET_OK)
-        drop_piece(g);
-    return status;
+    if (p)
+        buffer_text(&p->text, t);
+    return take_piece(g, p, alone, error);
 }
 
 zet_status zet_game_comment(zet_game *g, zet_text comment, zet_error *error) {
@@ -891,7 +881,6 @@ zet_status zet_game_undo(zet_game *g, zet_error *error) {
     else if (!move)
         g->moves--;
     zet_position_undo(g->play.position);
-    g->play.in_playout &= zet_position_ply(g->play.position) >= g->play.playout_from;
     return ZET_OK;
 }
 

@@ -343,6 +343,7 @@ zet_status zet_position_begin_playout(zet_position *p, zet_error *error) {
 
 const struct ruleset *zi_position_ruleset(const zet_position *p) { return &p->rules->ruleset; }
 const struct replay *zi_position_replay(const zet_position *p) { return &p->replay; }
+bool zi_position_in_playout(const zet_position *p) { return p->solo; }
 const zet_rules *zet_position_rules(const zet_position *p) { return p->rules; }
 
 size_t zet_position_ply(const zet_position *p) { return p->count; }
