@@ -170,6 +170,12 @@ bool command_has(const struct invocation *in, const char *option) {
     return false;
 }
 
+const char *command_first(const struct invocation *in, const char *const *options) {
+    while (*options && !command_has(in, *options))
+        options++;
+    return *options;
+}
+
 size_t catalogue_names(zet_catalogue catalogue, const char *of, const char **names, size_t count,
                        size_t most) {
     const char *name;

@@ -115,6 +115,9 @@ bool command_option_at(const struct command *command, size_t index, struct comma
 /* Whether the option was given. */
 bool command_has(const struct invocation *in, const char *option);
 
+/* The first of the options that was given, or NULL. */
+const char *command_first(const struct invocation *in, const char *const *options);
+
 /* The name of a command-line file in reports: its path, or the name given to standard input. */
 const char *command_stream_name(const struct invocation *in, const char *path);
 

@@ -37,13 +37,6 @@ bool header_check(const struct header_options *h, const char *game) {
     return true;
 }
 
-const char *header_first_set(const struct header_options *h) {
-    for (size_t i = 0; i < HEADER_KEYS; i++)
-        if (h->value[i])
-            return header_keys[i];
-    return NULL;
-}
-
 static bool set(zet_game *game, const char *key, const char *value, zet_error *error) {
     return !value || !*value || zet_game_set(game, key, zet_text_of(value), error) == ZET_OK;
 }

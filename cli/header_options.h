@@ -40,9 +40,6 @@ size_t header_player(const char *game, unsigned side);
 /* Returns false, after a message, if a player is given that the game does not have. */
 bool header_check(const struct header_options *header, const char *game);
 
-/* The first key that is set, or NULL. */
-const char *header_first_set(const struct header_options *header);
-
 /* Creates a game without moves from the options. Returns false with *error; *out must be freed in
    any case. */
 bool header_game(zet_game **out, const struct position_options *position,

@@ -25,14 +25,14 @@ enum { SUGGESTIONS_MAX = 8, ANSWERS_MAX = 12 };
    is made after each move. */
 enum {
     SCRIPT_WORK_MAX = 16 * 1024 * 1024,
-    REFUSING_WORK = 64,
+    LINE_WORK = 64,
     PLAYING_WORK = 720, /* a position is stored per move: about 23,000 moves */
-    SHOWING_WORK = 512,
-    SUGGESTING_WORK = 1024,
+    ORDER_WORK = 2048,  /* and the length of the record, also for a refused move */
     SAVING_WORK = 256 * 1024
 };
 
 struct session {
+    const struct invocation *in;
     struct options options; /* as given */
     struct recording record;
     struct game_clock clock;
@@ -61,7 +61,6 @@ static void say_refusal(struct session *s, const char *what, const char *message
     bool has_what = what && *what;
     fflush(stdout);
     s->refused = true;
-    s->record.work += REFUSING_WORK;
     if (!s->interactive)
         snprintf(place, sizeof place, "-:%zu: error: ", s->line);
     zet_text_copy_safe(zet_text_of(has_what ? what : ""), safe_what, sizeof safe_what);
@@ -93,7 +92,6 @@ static void say_error(struct session *s, const char *what, const zet_error *erro
 static void suggest(struct session *s, const char *move) {
     FILE *to = s->interactive ? stdout : stderr;
     zet_error error = {0};
-    s->record.work += SUGGESTING_WORK;
     zet_moves *moves =
         zet_position_suggest(recording_position(&s->record), zet_text_of(move), (size_t)-1, &error);
     if (!moves && error.status == ZET_OUT_OF_MEMORY)
@@ -122,7 +120,6 @@ static void show_board(struct session *s) {
     const zet_diagram *drawn = NULL;
     if (!s->diagram)
         return;
-    s->record.work += SHOWING_WORK;
     zet_output_clear(s->out);
     if (s->record.in_playout) {
         zet_diagram *diagram = zet_diagram_new(recording_position(&s->record), s->diagram, &error);
@@ -247,6 +244,7 @@ static bool play_move(struct session *s, const char *move) {
         return true;
     }
     s->clock = before;
+    s->record.work += ORDER_WORK + s->record.length;
     say_error(s, move, &error);
     const zet_finding *why = zet_game_refusal(s->record.game);
     if (why && !strcmp(why->code, "illegal-move"))
@@ -381,7 +379,6 @@ static void do_board(struct session *s, char *rest) {
 static void do_moves(struct session *s, char *rest) {
     size_t n = strlen(rest);
     zet_moves *moves = zet_position_moves(recording_position(&s->record), NULL);
-    s->record.work += SHOWING_WORK;
     if (!moves)
         say_out_of_memory(s);
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
@@ -533,7 +530,6 @@ enum { ORDERS = sizeof orders / sizeof *orders };
 
 static void do_help(struct session *s, char *rest) {
     (void)rest;
-    s->record.work += SUGGESTING_WORK;
     fputs("A line holds moves, or one of these:\n" ORDER_LINES, stdout);
     if (s->interactive)
         puts("Tab completes moves and words; Ctrl-C gives a line up.");
@@ -546,6 +542,8 @@ static void obey(struct session *s, char *line) {
     size_t n = strcspn(line, " \t");
     for (size_t i = 0; i < ORDERS; i++)
         if (strlen(orders[i].name) == n && !memcmp(orders[i].name, line, n)) {
+            if (orders[i].run != do_undo && orders[i].run != do_comment)
+                s->record.work += ORDER_WORK + s->record.length;
             orders[i].run(s, line + n + strspn(line + n, " \t"));
             return;
         }
@@ -769,16 +767,12 @@ static bool resume(struct session *s, const char *path) {
     if (o->position.variant && (strlen(o->position.variant) != variant.length ||
                                 memcmp(o->position.variant, variant.at, variant.length) != 0))
         return command_error("%s: it is a record of another variant", path), false;
-    const char *header = header_first_set(&o->header);
-    const char *fixed = header                    ? "--set"
-                        : o->position.rules.count ? "--rule"
-                        : o->position.position    ? "--position"
-                        : o->clock                ? "--clock"
-                                                  : NULL;
-    if (fixed)
+    static const char *const fixed[] = {"set", "rule", "position", "clock", NULL};
+    const char *given = command_first(s->in, fixed);
+    if (given)
         return command_error("%s: the record has been begun, and its header stays as it is: leave "
-                             "out %s",
-                             path, fixed),
+                             "out --%s",
+                             path, given),
                false;
     read_clocks(s);
     if (s->interactive)
@@ -838,6 +832,7 @@ static void take_lines(struct session *s) {
     while (!s->left && (s->interactive || !s->out_of_memory) &&
            (end = next_line(s, &line)) < LINE_ENDED && !has_worked_enough(s)) {
         s->line++;
+        s->record.work += LINE_WORK;
         char *copy = end == LINE_READ ? strdup(line) : NULL;
         if (copy)
             obey(s, copy);
@@ -864,7 +859,7 @@ static void take_lines(struct session *s) {
 static int leave(struct session *s) {
     if (!s->record.path) {
         zet_output_clear(s->out);
-        if (recording_write(&s->record, s->out, NULL) != ZET_OK)
+        if (zet_game_write(s->record.game, s->out, NULL) != ZET_OK)
             return command_error("out of memory");
         zet_text text = zet_output_text(s->out);
         fwrite(text.at, 1, text.length, stdout);
@@ -905,7 +900,7 @@ static int run_session(struct session *s, const char *path) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    struct session s = {.options = *o};
+    struct session s = {.in = in, .options = *o};
     if (in->argument_count > 1)
         return command_error("unexpected argument `%s`", in->arguments[1]);
     if (in->argument_count && !*in->arguments[0])

@@ -137,12 +137,8 @@ zet_status recording_play(struct recording *r, const char *move, const char *rem
         return ZET_OUT_OF_MEMORY;
     }
     zet_status status = zet_game_play(r->game, zet_text_of(all), error);
-    size_t length = strlen(all) + MOVE_BYTES;
+    r->length += status == ZET_OK ? strlen(all) + MOVE_BYTES : 0;
     free(all);
-    if (status == ZET_OK)
-        r->length += length;
-    else
-        r->work += r->length + WORK_OF_EACH; /* the record was made for the error message */
     return status;
 }
 
@@ -161,7 +157,6 @@ zet_status recording_end(struct recording *r, zet_result result, const char *ter
                          zet_error *error) {
     zet_status status = zet_game_end(r->game, result, termination, error);
     r->ended |= status == ZET_OK;
-    r->work += r->length + WORK_OF_EACH;
     return status;
 }
 
@@ -186,11 +181,6 @@ bool recording_is_over(const struct recording *r) {
     return r->ended || zet_position_outcome(recording_position(r)).result != ZET_OPEN;
 }
 
-zet_status recording_write(struct recording *r, zet_output *out, zet_error *error) {
-    r->work += r->length + WORK_OF_EACH;
-    return zet_game_write(r->game, out, error);
-}
-
 bool recording_save(struct recording *r) {
     struct replacement file = {0};
     zet_error error = {0};
@@ -198,7 +188,7 @@ bool recording_save(struct recording *r) {
     if (!r->path)
         return true;
     zet_output *out = zet_output_new(NULL, NULL);
-    if (!out || recording_write(r, out, &error) != ZET_OK) {
+    if (!out || zet_game_write(r->game, out, &error) != ZET_OK) {
         zet_output_free(out);
         return command_error("%s", *error.message ? error.message : "out of memory"), false;
     }

@@ -20,7 +20,7 @@ struct recording {
     size_t playout_from; /* after this many moves */
 
     size_t length; /* approximate length of the record */
-    uint64_t work; /* the cost of making it so far: bytes, plus a constant per time */
+    uint64_t work; /* the cost of all so far: bytes, plus constants */
 };
 
 /* Starts a new record. Returns false after a message. */
@@ -60,9 +60,6 @@ bool recording_begin_playout(struct recording *r);
 
 /* Whether nothing can follow. */
 bool recording_is_over(const struct recording *r);
-
-/* Appends the record in canonical form. */
-zet_status recording_write(struct recording *r, zet_output *out, zet_error *error);
 
 /* Writes the whole file and waits until it is on disk. Returns false after a message. */
 bool recording_save(struct recording *r);

@@ -12,18 +12,14 @@ static const char *const papers[] = {"a4", "a5", "letter", NULL};
 /* Checks for options that exclude each other. */
 static bool check_options(const struct invocation *in, const struct drawing_options *o,
                           const char *rows) {
-    const char *header = header_first_set(&o->header);
-    const char *alone = header                    ? "--set"
-                        : o->position.variant     ? "--variant"
-                        : o->position.position    ? "--position"
-                        : o->position.rules.count ? "--rule"
-                                                  : NULL;
+    static const char *const position[] = {"set", "variant", "position", "rule", NULL};
+    const char *alone = command_first(in, position);
     if (in->argument_count > 1)
         command_error("unexpected argument `%s`", in->arguments[1]);
     else if (o->position.game && (in->argument_count || o->record))
         command_error("--game makes an empty sheet: a file or --record cannot be used with it");
     else if (!o->position.game && alone)
-        command_error("%s requires --game, which makes an empty sheet", alone);
+        command_error("--%s requires --game, which makes an empty sheet", alone);
     else if (rows && !o->position.game)
         command_error("--rows requires --game, which makes an empty sheet");
     else
