@@ -36,7 +36,7 @@ struct session {
     struct options options; /* as given */
     struct recording record;
     struct game_clock clock;
-    zet_diagram_options *diagram; /* NULL: no board is shown */
+    const char *board; /* the format of diagrams in which it is shown; or NULL */
     zet_output *out;
     bool interactive, refused, out_of_memory, left;
     bool unread;       /* reading standard input failed */
@@ -117,22 +117,15 @@ static const char *side_word(const struct session *s, unsigned side) {
 /* Shows the board: with names and the last move from the record, in a playout from the position. */
 static void show_board(struct session *s) {
     zet_error error = {0};
-    const zet_diagram *drawn = NULL;
-    if (!s->diagram)
+    const zet_draw_options how = {.format = s->board, .compact = true};
+    const zet_record *record = NULL;
+    if (!s->board)
         return;
     zet_output_clear(s->out);
-    if (s->record.in_playout) {
-        zet_diagram *diagram = zet_diagram_new(recording_position(&s->record), s->diagram, &error);
-        if (diagram)
-            zet_diagram_write(diagram, NULL, s->out, &error);
-        zet_diagram_free(diagram);
-    } else {
-        const zet_record *record = recording_record(&s->record);
-        zet_diagrams *all = record ? zet_diagrams_new(record, s->diagram, &error) : NULL;
-        if (all && zet_diagrams_next(all, 0, &drawn, &error) == ZET_OK)
-            zet_diagram_write(drawn, NULL, s->out, &error);
-        zet_diagrams_free(all);
-    }
+    if (s->record.in_playout)
+        zet_draw_position(recording_position(&s->record), &how, NULL, s->out, &error);
+    else if ((record = recording_record(&s->record)))
+        zet_draw_record(record, &how, NULL, s->out, &error);
     if (error.status == ZET_OUT_OF_MEMORY || zet_output_flush(s->out) == ZET_OUT_OF_MEMORY ||
         !zet_output_text(s->out).length)
         say_out_of_memory(s);
@@ -785,20 +778,6 @@ static bool resume(struct session *s, const char *path) {
 enum { BOARD_AUTO, BOARD_UNICODE, BOARD_ASCII, BOARD_NONE };
 static const char *const boards[] = {"auto", "unicode", "ascii", "none", NULL};
 
-/* Sets up the display of the board. */
-static bool open_board(struct session *s) {
-    unsigned board = s->options.board;
-    zet_error error = {0};
-    if (board == BOARD_NONE || (board == BOARD_AUTO && !s->interactive))
-        return true;
-    const char *kind = board == BOARD_AUTO ? command_board_format() : boards[board];
-    s->diagram = zet_diagram_options_new(&error);
-    if (s->diagram && zet_diagram_options_set(s->diagram, "format", kind, &error) == ZET_OK &&
-        zet_diagram_options_set(s->diagram, "compact", "true", &error) == ZET_OK)
-        return true;
-    return command_error("%s", error.message), false;
-}
-
 /* Recording. */
 
 static void tell_flag(struct session *s) {
@@ -887,7 +866,12 @@ static int run_session(struct session *s, const char *path) {
     if (!s->out)
         return command_error("out of memory");
     struct stat st;
-    if (!open_board(s) || !line_editor_open(&user))
+    unsigned board = s->options.board;
+    if (board != BOARD_AUTO)
+        s->board = board == BOARD_NONE ? NULL : boards[board];
+    else if (s->interactive)
+        s->board = command_board_format();
+    if (!line_editor_open(&user))
         return STATUS_ERROR;
     bool begun = path && lstat(path, &st) == 0 ? resume(s, path) : begin(s, path);
     if (begun) {
@@ -909,7 +893,6 @@ static int run(struct invocation *in) {
         return command_error("%s: a record in the making is not compressed", in->arguments[0]);
     int status = run_session(&s, in->argument_count ? in->arguments[0] : NULL);
     recording_free(&s.record);
-    zet_diagram_options_free(s.diagram);
     zet_output_free(s.out);
     free(s.path);
     while (s.answers)
