@@ -90,25 +90,32 @@ void zet_position_free(zet_position *p) {
     free(p);
 }
 
-/* Restarts the counting of positions with space for more plies, and counts all positions so far. */
-static bool count_again(zet_position *p, size_t capacity) {
+/* Counts the positions so far in *fresh, with space for more plies. */
+static bool count_again(const zet_position *p, size_t capacity, struct replay *fresh) {
     struct setup setup;
-    struct replay fresh = {0};
     const struct rules *rules = p->rules->ruleset.rules;
     bool failed = false;
     rules->describe(position_at(p, 0), &setup);
-    const char *why = zi_replay_start(&fresh, &p->rules->ruleset, &setup, capacity, &failed);
+    *fresh = (struct replay){0};
+    const char *why = zi_replay_start(fresh, &p->rules->ruleset, &setup, capacity, &failed);
     if (why || failed) {
-        zi_replay_close(&fresh);
+        zi_replay_close(fresh);
         return false;
     }
     for (size_t i = 1; i <= p->count; i++) {
-        memcpy(&fresh.position, position_at(p, i), rules->position_size);
-        zi_replay_again(&fresh);
+        memcpy(&fresh->position, position_at(p, i), rules->position_size);
+        zi_replay_again(fresh);
     }
-    memcpy(&fresh.position, &p->replay.position, rules->position_size);
-    fresh.ply = p->replay.ply;
-    fresh.outcome = p->replay.outcome;
+    memcpy(&fresh->position, &p->replay.position, rules->position_size);
+    fresh->ply = p->replay.ply;
+    fresh->outcome = p->replay.outcome;
+    return true;
+}
+
+static bool set_capacity(zet_position *p, size_t capacity) {
+    struct replay fresh;
+    if (!count_again(p, capacity, &fresh))
+        return false;
     zi_replay_close(&p->replay);
     p->replay = fresh;
     p->capacity = capacity;
@@ -144,7 +151,7 @@ static bool copy(zet_position *p, const zet_position *from) {
     p->won = from->won;
     p->replay = from->replay;
     p->replay.history = (struct history){0};
-    return copy_moves(p, from) && count_again(p, from->capacity);
+    return copy_moves(p, from) && set_capacity(p, from->capacity);
 }
 
 zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
@@ -160,7 +167,7 @@ zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
 
 static bool has_room(zet_position *p) {
     return reserve(p, p->count + 1) &&
-           (p->replay.ply < p->capacity || count_again(p, p->capacity * 2));
+           (p->replay.ply < p->capacity || set_capacity(p, p->capacity * 2));
 }
 
 /* Restores the state before move p->count, which is no longer counted. */
@@ -481,15 +488,6 @@ zet_status zet_position_image_move(const zet_position *p, size_t index, zet_text
 
 /* Counting and playing from a position. */
 
-/* A copy with space for that many more plies, or NULL. */
-static zet_position *copy_with_room(const zet_position *p, size_t plies) {
-    zet_position *copy = zet_position_copy(p, NULL);
-    if (copy && count_again(copy, copy->replay.ply + plies + 1))
-        return copy;
-    zet_position_free(copy);
-    return NULL;
-}
-
 static unsigned bounded(unsigned threads) {
     return threads < 1 ? 1 : threads < PERFT_JOBS_MAX ? threads : PERFT_JOBS_MAX;
 }
@@ -500,16 +498,18 @@ static zet_status divide(const zet_position *p, unsigned depth, unsigned threads
                          zet_error *error) {
     struct move_list moves = {0};
     uint64_t *counts = NULL;
+    struct replay replay;
     if (p->solo)
         return zi_error_set(error, ZET_REFUSED, "a playout is not counted");
     if (depth > ZET_PERFT_DEPTH_MAX)
         return zi_error_set(error, ZET_REFUSED, "the depth is too large");
     if (depth > PLIES_MAX - p->replay.ply)
         return zi_error_set(error, ZET_REFUSED, "a game has at most 65,535 moves");
-    zet_position *copy = copy_with_room(p, depth);
-    bool counted =
-        copy && zi_perft_divide(&copy->replay, depth, bounded(threads), stop, &moves, &counts);
-    zet_position_free(copy);
+    bool counted = count_again(p, p->replay.ply + (size_t)depth + 1, &replay);
+    if (counted) {
+        counted = zi_perft_divide(&replay, depth, bounded(threads), stop, &moves, &counts);
+        zi_replay_close(&replay);
+    }
     for (size_t i = 0; i < moves.count && !stop->stopped; i++)
         branch(context, moves.at[i]->text, counts[i]);
     zi_move_list_free(&moves);
