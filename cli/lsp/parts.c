@@ -147,8 +147,8 @@ static bool rename_in(void *context, struct file *f, const zet_record *record, s
 }
 
 /* Returns the name at the place or, with a new name, the edits of all records of that person. */
-static json_t *rename_at(struct server *s, struct file *f, const json_t *params,
-                         const json_t *with) {
+json_t *answer_rename(struct server *s, struct file *f, const json_t *params) {
+    const json_t *with = json_object_get(params, "newName");
     struct renaming r = {.server = s,
                          .at = file_offset(f, json_object_get(params, "position")),
                          .with = {json_string_value(with), json_string_length(with)},
@@ -172,12 +172,4 @@ static json_t *rename_at(struct server *s, struct file *f, const json_t *params,
     zet_output_free(r.room);
     zet_players_free(r.players);
     return result;
-}
-
-json_t *answer_prepare_rename(struct server *s, struct file *f, const json_t *params) {
-    return rename_at(s, f, params, NULL);
-}
-
-json_t *answer_rename(struct server *s, struct file *f, const json_t *params) {
-    return rename_at(s, f, params, json_object_get(params, "newName"));
 }

@@ -270,7 +270,7 @@ static const struct {
     {"textDocument/rangeFormatting", answer_formatting},
     {"textDocument/diagnostic", answer_diagnostics},
     {"textDocument/semanticTokens/full", answer_tokens},
-    {"textDocument/prepareRename", answer_prepare_rename},
+    {"textDocument/prepareRename", answer_rename},
     {"textDocument/rename", answer_rename},
 };
 

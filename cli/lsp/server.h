@@ -29,5 +29,5 @@ json_t *server_diagnostic(const struct file *f, const struct segment *g, const s
 typedef json_t *answer_function(struct server *s, struct file *file, const json_t *params);
 answer_function answer_hover, answer_completion, answer_definition, answer_symbols, answer_folding,
     answer_lenses;
-answer_function answer_actions, answer_formatting;                   /* in actions.c */
-answer_function answer_tokens, answer_prepare_rename, answer_rename; /* in parts.c */
+answer_function answer_actions, answer_formatting; /* in actions.c */
+answer_function answer_tokens, answer_rename;      /* in parts.c */
