@@ -122,16 +122,11 @@ static const char files_help[] =
 
 bool command_takes_config(const struct command *c) { return c->task || c->diagrams || c->config; }
 
-/* Whether c->hidden contains the option. */
 static bool is_hidden(const struct command *c, const char *option) {
-    size_t length = strlen(option);
-    for (const char *at = c->hidden; at && *at;) {
-        size_t n = strcspn(at, ",");
-        if (n == length && !memcmp(at, option, n))
-            return true;
-        at += n + (at[n] == ',');
-    }
-    return false;
+    const char *const *hidden = c->hidden;
+    while (hidden && *hidden && strcmp(*hidden, option) != 0)
+        hidden++;
+    return hidden && *hidden;
 }
 
 bool command_option_at(const struct command *c, size_t index, struct command_option *o) {

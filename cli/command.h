@@ -36,9 +36,9 @@ struct command {
     const char *help_end;      /* after the options: the exit status */
     const zet_option *options; /* ends with a row without a name; or NULL */
     const char *task;          /* its options are also the command's; or NULL */
-    const char *hidden;    /* comma-separated options of task or diagrams that the command lacks */
-    bool diagrams;         /* the command has the options of diagrams */
-    const char *list_name; /* title of the list after the options, such as "formats"; or NULL */
+    const char *const *hidden; /* options of task or diagrams that the command lacks; or NULL */
+    bool diagrams;             /* the command has the options of diagrams */
+    const char *list_name;     /* title of the list after the options, such as "formats"; or NULL */
     zet_catalogue list;
     bool writes; /* it may write files; other commands must not */
     bool config; /* zet.yaml applies although it has no task and draws nothing */

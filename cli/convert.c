@@ -29,6 +29,6 @@ const struct command command_convert = {
     .list_name = "formats",
     .list = ZET_FORMATS,
     .task = "convert",
-    .hidden = "color,folder",
+    .hidden = (const char *const[]){"color", "folder", NULL},
     .run = run,
 };

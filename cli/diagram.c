@@ -164,7 +164,7 @@ const struct command command_diagram = {
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
-    .hidden = "sheet,rows",
+    .hidden = (const char *const[]){"sheet", "rows", NULL},
     .options_size = sizeof(struct drawing_options),
     .run = run,
 };

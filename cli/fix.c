@@ -61,7 +61,7 @@ const struct command command_fix = {
         "or a file could not be read or written.\n",
     .options = options,
     .task = "fix",
-    .hidden = "output",
+    .hidden = (const char *const[]){"output", NULL},
     .options_size = sizeof(struct options),
     .run = run,
 };

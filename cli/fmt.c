@@ -34,7 +34,7 @@ const struct command command_fmt = {
         "or --check printed a name, 2 wrong usage, or a file could not be read or written.\n",
     .options = options,
     .task = "format",
-    .hidden = "output",
+    .hidden = (const char *const[]){"output", NULL},
     .options_size = sizeof(struct options),
     .run = run,
 };

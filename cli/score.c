@@ -77,7 +77,8 @@ const struct command command_score = {
         "or written.\n",
     .options = score_options,
     .task = "score",
-    .hidden = "color,write,table,tie-breaks,scoring,cross,rounds,game,event",
+    .hidden = (const char *const[]){"color", "write", "table", "tie-breaks", "scoring", "cross",
+                                    "rounds", "game", "event", NULL},
     .options_size = sizeof(struct options),
     .run = run_score,
 };
@@ -99,7 +100,8 @@ const struct command command_standings = {
         "usage, or a file that could not be read.\n",
     .options = standings_options,
     .task = "score",
-    .hidden = "color,write,table,solve,timeout,nodes,seed",
+    .hidden =
+        (const char *const[]){"color", "write", "table", "solve", "timeout", "nodes", "seed", NULL},
     .options_size = sizeof(struct options),
     .run = run_standings,
 };

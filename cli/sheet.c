@@ -78,9 +78,12 @@ const struct command command_sheet = {
     .options = options,
     .diagrams = true,
     .hidden =
-        "at,moves,split,compact,number-from,before,width,cell,no-coordinates,no-names,no-turn,crop,"
-        "view,mark,cross,square,triangle,fill,arrow,label,transparent,caption,figure,"
-        "sheet,rows,per-page,assets,fragment",
+        (const char *const[]){
+            "at",    "moves",    "split",          "compact",  "number-from", "before",
+            "width", "cell",     "no-coordinates", "no-names", "no-turn",     "crop",
+            "view",  "mark",     "cross",          "square",   "triangle",    "fill",
+            "arrow", "label",    "transparent",    "caption",  "figure",      "sheet",
+            "rows",  "per-page", "assets",         "fragment", NULL},
     .options_size = sizeof(struct options),
     .run = run,
 };

@@ -153,7 +153,7 @@ const struct command command_site = {
         "file that could not be read or written.\n",
     .options = options,
     .task = "site",
-    .hidden = "front",
+    .hidden = (const char *const[]){"front", NULL},
     .options_size = sizeof(struct options),
     .run = run,
 };

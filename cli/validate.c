@@ -34,7 +34,7 @@ const struct command command_validate = {
                 "unreadable file.\n",
     .options = options,
     .task = "validate",
-    .hidden = "color,folder",
+    .hidden = (const char *const[]){"color", "folder", NULL},
     .options_size = sizeof(struct options),
     .run = run,
 };
