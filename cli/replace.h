@@ -43,7 +43,8 @@ struct replacement {
 
 /* Begins the file that the user named, compressed if the name ends with .gz, .xz or .zst. Links to
    its folder are followed; a link at the name itself is replaced with REPLACE_ANY. Devices, pipes,
-   /dev/stdout, /dev/stderr and /dev/fd/N are written directly, which replaces nothing. Returns false with nothing open. */
+   /dev/stdout, /dev/stderr and /dev/fd/N are written directly, which replaces nothing. Returns
+   false with nothing open. */
 bool replace_begin(struct replacement *r, const char *path, enum replace_rule rule);
 
 /* Begins a file in an open folder. Messages call it `path`. It is never written directly. */
