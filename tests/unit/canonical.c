@@ -272,7 +272,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[200];
-        const struct observer observer = {.see = see, .context = &j.formatter};
+        const struct observer observer = {.see = zi_formatter_see, .context = &j.formatter};
         snprintf(text, sizeof text, "game: hogga\nmoves: %s", rows[i].moves);
         const struct document d = {.text = text_of(text), .line = 1};
         assert_true(zi_record_read(&j.record, &d));
@@ -290,7 +290,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
 /* The canonical text of the record, where canonical moves are seen as moves or as tokens. */
 static struct text format_moves(struct judged *j, const char *record, size_t width, bool by_move) {
     const struct observer observer = {
-        .see = see, .context = &j->formatter, .see_move = by_move ? see_move : NULL};
+        .see = zi_formatter_see, .context = &j->formatter, .see_move = by_move ? see_move : NULL};
     const struct document d = {.text = text_of(record), .line = 1};
     assert_true(zi_record_read(&j->record, &d));
     zi_formatter_begin(&j->formatter, width);
