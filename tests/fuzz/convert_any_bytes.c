@@ -54,7 +54,7 @@ static struct converter *converter_to(struct converter *opened, const struct for
         i++;
     if (!opened[i].validator)
         require(zi_converter_open(&opened[i], to, options));
-    opened[i].conversion.options = options;
+    opened[i].options = *options;
     return &opened[i];
 }
 

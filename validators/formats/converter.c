@@ -105,9 +105,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                             .moves_only = to->writes_canonical && !to->see &&
                                           to->holds == ZI_FORMAT_CAN_ALL_MOVE_TEXT};
     c->options = *options;
-    c->options.claims = &c->claims;
-    c->conversion = (struct conversion){.options = &c->options,
-                                        .record = &c->record,
+    c->conversion = (struct conversion){.record = &c->record,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
                                         .to = to,
@@ -134,7 +132,8 @@ bool zi_converter_attempt(struct converter *c, const struct format *from,
                           const struct document *document, unsigned attempt) {
     struct conversion *conversion = &c->conversion;
     c->claims = (struct csv_claims){0};
-    if (!from->read(&c->record, document, conversion->options, attempt))
+    c->options.claims = &c->claims;
+    if (!from->read(&c->record, document, &c->options, attempt))
         return false;
     memset(conversion->state, 0, c->to->state_size);
     conversion->refused = c->fault_lost = false;

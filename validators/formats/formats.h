@@ -39,7 +39,6 @@ enum {
 
 /* The conversion of one record. */
 struct conversion {
-    const struct format_options *options;
     const struct format *to;
     struct record *record;
     const struct verdict *verdict;
