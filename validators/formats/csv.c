@@ -123,6 +123,11 @@ static bool accept_row(struct reader *in) {
     return !in->record->out_of_memory;
 }
 
+/* A record stops at a field of which the quotes are wrong. */
+static void stop_at_quotes(struct record *r, const struct csv_rows *rows) {
+    zi_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong", NO_TEXT);
+}
+
 /* Makes the record from rows, the first of which has been read. */
 static void read_rows(struct reader *in, const struct format_options *options) {
     struct record *r = in->record;
@@ -134,7 +139,7 @@ static void read_rows(struct reader *in, const struct format_options *options) {
     for (bool any = !rows->faulty; any && more; any = more && zi_csv_rows_next(rows))
         more = accept_row(in);
     if (more && rows->faulty)
-        zi_csv_stop_at_quotes(r, rows);
+        stop_at_quotes(r, rows);
     if (!more || rows->faulty)
         return;
     zi_record_put(r, in->root, "moves", in->moves);
@@ -212,10 +217,15 @@ static bool read_record(struct record *r, const struct document *d, struct csv_r
               : !choose(rows, options, attempt, &in.guess))
         return false;
     zi_csv_begin(r, d);
-    if (games)
-        zi_csv_read_game(r, rows, &choice);
-    else
+    if (!games)
         read_rows(&in, options);
+    else if (rows->faulty)
+        stop_at_quotes(r, rows);
+    else if (rows->filled > rows->table->count)
+        zi_record_stop(r, FINDING_FORMAT, rows->place,
+                       "this row has more fields than there are headings", NO_TEXT);
+    else
+        zi_csv_take_game(r, rows, &choice);
     return true;
 }
 

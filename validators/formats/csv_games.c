@@ -320,21 +320,6 @@ void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
     zi_record_take(r, g->root);
 }
 
-void zi_csv_stop_at_quotes(struct record *r, const struct csv_rows *rows) {
-    zi_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong", NO_TEXT);
-}
-
-void zi_csv_read_game(struct record *r, const struct csv_rows *rows,
-                      const struct csv_choice *choice) {
-    if (rows->faulty)
-        zi_csv_stop_at_quotes(r, rows);
-    else if (rows->filled > rows->table->count)
-        zi_record_stop(r, FINDING_FORMAT, rows->place,
-                       "this row has more fields than there are headings", NO_TEXT);
-    else
-        zi_csv_take_game(r, rows, choice);
-}
-
 /* Writing. */
 
 static const uint8_t order[] = {

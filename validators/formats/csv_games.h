@@ -20,15 +20,9 @@ struct csv_choice {
 bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
                         unsigned attempt, struct csv_choice *choice);
 
-/* Makes the record of such a row; where it is read, a row of which the quotes are wrong, or with
-   too many fields, is none. */
-void zi_csv_read_game(struct record *r, const struct csv_rows *rows,
-                      const struct csv_choice *choice);
+/* Makes the record of such a row. */
 void zi_csv_take_game(struct record *r, const struct csv_rows *rows,
                       const struct csv_choice *choice);
-
-/* A record stops at a field of which the quotes are wrong. */
-void zi_csv_stop_at_quotes(struct record *r, const struct csv_rows *rows);
 
 /* The row of headings that zi_csv_write_game goes with, after a comma. */
 extern const char zi_csv_games_heading[];

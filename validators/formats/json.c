@@ -10,8 +10,6 @@ static struct text behind(struct text t, char c) {
 }
 
 static bool recognise(struct text head) {
-    if (zi_format_abstractplay.recognise(head))
-        return false;
     if (text_first(head) == '[')
         head = behind(head, '[');
     return text_first(behind(head, '{')) == '"';

@@ -14,12 +14,13 @@ static void write_identity(struct json_out *j, const struct identity *id) {
                  any ? value_object_of(players, 2 * sides) : value_string(NULL));
 }
 
-/* The output of fixes: `base` is the offset of the document. */
-struct fix_writer {
+/* The output of findings; `fixes` may be NULL. */
+struct finding_writer {
     struct json_out *json;
-    uint64_t base;
+    struct fixes *fixes;
 };
 
+/* `base`: the offset of the document. */
 static void write_edits(struct json_out *j, const struct fix_edit *edits, size_t count,
                         uint64_t base) {
     zi_json_key(j, "edits");
@@ -33,33 +34,27 @@ static void write_edits(struct json_out *j, const struct fix_edit *edits, size_t
 }
 
 static void write_fix(void *context, const struct fix *fix) {
-    const struct fix_writer *w = context;
+    const struct finding_writer *w = context;
     zi_json_open(w->json, '{');
     json_members(w->json, "safe", fix->safe, "message", fix->message);
-    write_edits(w->json, fix->edits, fix->count, w->base);
+    write_edits(w->json, fix->edits, fix->count, w->fixes->report->offset);
     zi_json_close(w->json, '}');
 }
 
 /* Writes the end of the finding, and its fixes. */
-static void write_extent(struct json_out *j, const struct finding *f, struct fixes *fixes) {
-    struct fix_writer w = {j, fixes->report->offset};
-    json_members(j, "end_line", f->end_line, "end_column", f->end_column, "offset",
-                 w.base + f->offset, "end_offset", w.base + f->end);
-    zi_json_key(j, "fixes");
-    zi_json_open(j, '[');
-    zi_fixes_visit(fixes, f, write_fix, &w);
-    zi_json_close(j, ']');
+static void write_extent(struct finding_writer *w, const struct finding *f) {
+    uint64_t base = w->fixes->report->offset;
+    json_members(w->json, "end_line", f->end_line, "end_column", f->end_column, "offset",
+                 base + f->offset, "end_offset", base + f->end);
+    zi_json_key(w->json, "fixes");
+    zi_json_open(w->json, '[');
+    zi_fixes_visit(w->fixes, f, write_fix, w);
+    zi_json_close(w->json, ']');
 }
-
-/* The output of findings; `fixes` may be NULL. */
-struct finding_writer {
-    struct json_out *json;
-    struct fixes *fixes;
-};
 
 static void write_finding(void *context, struct buffer *out, const struct report *report,
                           const struct finding *f) {
-    const struct finding_writer *w = context;
+    struct finding_writer *w = context;
     struct buffer message = zi_report_message(out, f);
     (void)report;
     zi_json_open(w->json, '{');
@@ -69,7 +64,7 @@ static void write_finding(void *context, struct buffer *out, const struct report
                  value_if_any(f->move), "message", buffered(&message));
     zi_buffer_free(&message);
     if (w->fixes)
-        write_extent(w->json, f, w->fixes);
+        write_extent(w, f);
     zi_json_close(w->json, '}');
 }
 
