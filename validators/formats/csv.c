@@ -229,12 +229,25 @@ static bool read_record(struct record *r, const struct document *d, struct csv_r
     return true;
 }
 
+/* Whether the document is text; if not, attempt 0 makes the record that says what to do. */
+static bool is_text(struct record *r, const struct document *d, unsigned attempt) {
+    if (zi_line_is_text(d))
+        return true;
+    if (attempt == 0)
+        zi_line_begin(r, d);
+    for (size_t i = 0; i < r->findings.count; i++)
+        if (r->findings.at[i].code == FINDING_ENCODING)
+            r->findings.at[i].detail =
+                text_of("save the table as CSV UTF-8, or as Unicode text, which is UTF-16");
+    return false;
+}
+
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
     struct csv_rows rows;
     if (kept_of_sheet(document->kept))
         return zi_sheet_read(r, document, options, attempt);
-    if (!zi_csv_is_text(r, document, attempt))
+    if (!is_text(r, document, attempt))
         return attempt == 0;
     bool any = zi_csv_rows_open(&rows, document) && (zi_csv_rows_next(&rows) || rows.faulty);
     bool read = any && !rows.failed && read_record(r, document, &rows, options, attempt);

@@ -362,17 +362,6 @@ void zi_csv_crlf(struct buffer *out, struct text rows) {
     }
 }
 
-bool zi_csv_is_text(struct record *r, const struct document *d, unsigned attempt) {
-    bool is_text = zi_line_is_text(d);
-    if (!is_text && attempt == 0)
-        zi_line_begin(r, d);
-    for (size_t i = 0; !is_text && i < r->findings.count; i++)
-        if (r->findings.at[i].code == FINDING_ENCODING)
-            r->findings.at[i].detail =
-                text_of("save the table as CSV UTF-8, or as Unicode text, which is UTF-16");
-    return is_text;
-}
-
 /* Cutting. */
 
 /* The file and the number of a record, as far as they are compared. */

@@ -55,9 +55,6 @@ bool zi_csv_next(struct source *s, struct document *out);
 /* Appends rows, whose lines end with LF, with CR LF in its place; line ends in quotes stay. */
 void zi_csv_crlf(struct buffer *out, struct text rows);
 
-/* Whether the document is text; if not, attempt 0 makes the record that says what to do. */
-bool zi_csv_is_text(struct record *r, const struct document *d, unsigned attempt);
-
 /* Begins the record of a document that is, and reports headings that are unknown, where it has the
    row of the headings. */
 void zi_csv_begin(struct record *r, const struct document *d);

@@ -241,11 +241,11 @@ static bool take_line(struct sheet *g, const char *text, size_t at, struct text 
     case LINE_RULE: took = !g->begun; break;
     case LINE_BLANK: break;
     case LINE_HEAD:
-        g->chat |= g->heads < HEADS_MAX && zi_sheet_is_message(t);
         if (g->heads++ < HEADS_MAX)
             zi_sheet_head(t, &head, &g->names);
         else
             head = (struct sheet_head){.other = t, .side = {CSV_COLUMNS, CSV_COLUMNS}};
+        g->chat |= head.message;
         took = g->begun ? take_tail(g, text, at, &head) : take_head(g, &head);
         break;
     }
@@ -529,7 +529,8 @@ static size_t cut_numbers(struct text moves, struct numbered *to) {
     size_t count = 0;
     uint32_t number;
     while ((word = zi_sheet_word(&left)).len && count < CHUNKS_MAX) {
-        if (zi_sheet_number(word, &number) || !count)
+        zi_looks(word, &number);
+        if (number || !count)
             to[count++] = (struct numbered){number, word};
         else
             to[count - 1].text.len = (size_t)(word.at + word.len - to[count - 1].text.at);

@@ -6,11 +6,6 @@
 #include "validators/formats/formats.h"
 #include "validators/replay/signs.h"
 
-bool zi_sheet_number(struct text word, uint32_t *number) {
-    zi_looks(word, number);
-    return *number > 0;
-}
-
 /* Lines. */
 
 static bool is_rule(struct text t) {
@@ -598,7 +593,9 @@ static struct text plain_head(struct text line) {
     return line;
 }
 
-bool zi_sheet_is_message(struct text line) {
+/* `Ann, [21.11.2026 19:30]`, `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`,
+   `Ann — 21/11/2026 19:30` */
+static bool is_message(struct text line) {
     struct text word[WORDS_MAX];
     size_t count = is_broken(line) ? 0 : zi_sheet_words(line, word), at = 1, separators = 0;
     while (at < count && !(zi_sign_is_time(text_trimmed(word[at], "],")) &&
@@ -615,8 +612,9 @@ bool zi_sheet_is_message(struct text line) {
 }
 
 void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *names) {
+    bool message = is_message(line);
     line = plain_head(line);
-    *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
+    *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}, .message = message};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
     if (is_broken(line) || read_tag(line, h, names))
         return;

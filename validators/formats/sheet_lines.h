@@ -14,6 +14,7 @@ struct sheet_head {
     size_t side[2];       /* their columns; CSV_COLUMNS: not said */
     struct ending ending;
     bool numbered;     /* it says which game of the file this is */
+    bool message;      /* it is the head of a message in the export of a chat */
     struct text other; /* what could not be read; the whole line where there are several */
 };
 
@@ -33,13 +34,6 @@ void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet
 
 /* Reads a line that has no moves. */
 void zi_sheet_head(struct text line, struct sheet_head *out, const struct names *names);
-
-/* Whether the line is the head of a message in the export of a chat: `Ann, [21.11.2026 19:30]`,
-   `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`, `Ann — 21/11/2026 19:30`. */
-bool zi_sheet_is_message(struct text line);
-
-/* Whether a word begins with the number of a move. */
-bool zi_sheet_number(struct text word, uint32_t *number);
 
 /* Whether the word is a move, or the text some of them. */
 bool zi_sheet_is_move(struct text word);
