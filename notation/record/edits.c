@@ -143,6 +143,8 @@ void zi_edits_then(struct edits *out, const struct edits *first, const struct ed
             struct edit e = *s;
             e.at -= t.added;
             e.end -= t.added;
+            if (s->blocked && t.i < first->count && e.at > first->at[t.i].at)
+                e.at = e.end = first->at[t.i].at; /* it is inside that edit */
             put(&t, e);
             t.k++;
         } else {

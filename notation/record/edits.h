@@ -40,8 +40,9 @@ void zi_edits_free(struct edits *list);
 void zi_edits_apply(const struct edits *list, struct text text, struct buffer *out);
 
 /* Combines the edits `first` of a text with the edits `second` of `between`, the result of the
-   first, in *out, which starts zeroed. Copies texts into the arena. `joins`: adjacent edits are
-   merged; otherwise `text` is the original text, which provides the old texts of edits. */
+   first, in *out, which starts zeroed. None of `first` is blocked. Copies texts into the arena.
+   `joins`: adjacent edits are merged; otherwise `text` is the original text, which provides the old
+   texts of edits. */
 void zi_edits_then(struct edits *out, const struct edits *first, const struct edits *second,
                    struct text text, struct text between, bool joins, struct arena *arena);
 
