@@ -252,6 +252,7 @@ static size_t skip_string(struct text t, size_t i) {
 static bool is_named(struct source *s) {
     for (;;) {
         struct text t = source_ahead(s), key = NO_TEXT;
+        t.len = t.len < NAME_BYTES_MAX ? t.len : NAME_BYTES_MAX;
         size_t i = text_after_blanks(t, 1), from = i;
         if (i < t.len && t.at[i] != '"')
             return false;
@@ -266,7 +267,7 @@ static bool is_named(struct source *s) {
         i = text_after_blanks(t, i + 1);
         if (i < t.len)
             return t.at[i] == '{';
-        if (t.len > NAME_BYTES_MAX || !zi_source_more(s))
+        if (t.len == NAME_BYTES_MAX || !zi_source_more(s))
             return false;
     }
 }

@@ -324,7 +324,7 @@ static void see_line(struct slips *s, const struct line *l) {
     }
     bool moves = s->started && s->key < KEYS && zi_key_rows[s->key].kind == KIND_MOVES;
     bool item = s->t.at[l->text] == '-' && l->text + 1 < l->end && s->t.at[l->text + 1] == ' ';
-    if (s->within == WITHIN_ENTRIES && l->spaces > s->base)
+    if (s->within == WITHIN_ENTRIES && (l->tab || l->spaces > s->base))
         see_entry(s, l);
     else if (s->within == WITHIN_BLOCK || (moves && !item && (l->tab || l->spaces <= s->base)))
         see_text(s, l);

@@ -51,6 +51,8 @@ static const struct row {
     /* Entries. */
     {"players:\n\tblack: A\n\twhite: B\n", "players:\n  black: A\n  white: B\n"},
     {"players:\n\tblack: A\n    white: B\n", "players:\n    black: A\n    white: B\n"},
+    {"  players:\n\tblack: A\n\twhite: B\n", "  players:\n    black: A\n    white: B\n"},
+    {"  rules:\n\ta: 1\n  moves: b\n", "  rules:\n    a: 1\n  moves: b\n"},
     {"players:\n  black: A\n   white: B\n", "players:\n  black: A\n  white: B\n"},
     {"players:\n   black: A\n  white: B\n", "players:\n   black: A\n   white: B\n"},
     {"players:\n  black A\n  white = B\n", "players:\n  black: A\n  white: B\n"},
