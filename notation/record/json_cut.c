@@ -12,20 +12,6 @@ enum { NAME_BYTES_MAX = 64 * 1024 };
    comma, after an item, or after something broken. */
 enum json_place { JSON_FIRST, JSON_NEXT, JSON_AFTER, JSON_LOST };
 
-/* The source's `own` has that, and the closing bracket of the collection that was entered, or 0. */
-enum { PLACE_SHIFT = 8, CLOSER_MASK = 0xFF };
-
-static char closer_of(const struct source *s) { return (char)(s->own & CLOSER_MASK); }
-static enum json_place place_of(const struct source *s) {
-    return (enum json_place)(s->own >> PLACE_SHIFT);
-}
-static void set_place(struct source *s, enum json_place place) {
-    s->own = (s->own & CLOSER_MASK) | (uint64_t)place << PLACE_SHIFT;
-}
-static void set_closer(struct source *s, char closer) {
-    s->own = (s->own & ~(uint64_t)CLOSER_MASK) | (unsigned char)closer;
-}
-
 /* The next expected token in a value. */
 enum expect { VALUE, VALUE_OR_END, KEY_TEXT, KEY_OR_END, COLON, BEHIND, WORD, STRING, ESCAPE };
 
@@ -204,13 +190,13 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
 
 /* Cuts off the value that begins here, or the text in its place. */
 static void cut_value(struct source *s, struct document *out) {
-    struct scan n = {.expect = closer_of(s) == '}' ? KEY_TEXT : VALUE};
+    struct scan n = {.expect = s->own.closer == '}' ? KEY_TEXT : VALUE};
     size_t length = 0;
-    set_place(s, JSON_AFTER);
+    s->own.place = JSON_AFTER;
     while (!scan_ahead(&n, source_ahead(s), &length)) {
         if (n.at > JSON_BYTES_MAX) {
             cut_long(s, &n, out);
-            set_place(s, JSON_LOST);
+            s->own.place = JSON_LOST;
             return;
         }
         if (!zi_source_more(s)) {
@@ -220,7 +206,7 @@ static void cut_value(struct source *s, struct document *out) {
         }
     }
     if (n.broken)
-        set_place(s, JSON_LOST);
+        s->own.place = JSON_LOST;
     *out = zi_source_take(s, length);
 }
 
@@ -274,16 +260,16 @@ static bool is_named(struct source *s) {
 
 static void accept_byte(struct source *s, enum json_place place) {
     zi_source_take(s, 1);
-    set_place(s, place);
+    s->own.place = place;
 }
 
 /* Consumes the brackets and commas between the values, as long as they are correct. */
 static bool accept_between(struct source *s, char c, bool by_name) {
-    enum json_place place = place_of(s);
-    if (!closer_of(s)) {
+    unsigned char place = s->own.place;
+    if (!s->own.closer) {
         if (c != '[' && (c != '{' || !by_name || !is_named(s)))
             return false;
-        set_closer(s, c == '[' ? ']' : '}');
+        s->own.closer = c == '[' ? ']' : '}';
         accept_byte(s, JSON_FIRST);
         return true;
     }
@@ -291,9 +277,9 @@ static bool accept_between(struct source *s, char c, bool by_name) {
         accept_byte(s, JSON_NEXT);
         return true;
     }
-    if (c != closer_of(s) || place == JSON_NEXT)
+    if (c != s->own.closer || place == JSON_NEXT)
         return false;
-    set_closer(s, 0);
+    s->own.closer = 0;
     accept_byte(s, JSON_FIRST);
     return true;
 }
@@ -303,19 +289,19 @@ bool zi_json_next(struct source *s, struct document *out, bool by_name) {
         char c = *source_ahead(s).at;
         if (accept_between(s, c, by_name))
             continue;
-        if (closer_of(s) && c == closer_of(s)) { /* after a comma */
-            set_closer(s, 0);
+        if (s->own.closer && c == s->own.closer) { /* after a comma */
+            s->own.closer = 0;
             *out = zi_source_take(s, 1);
-        } else if (closer_of(s) && place_of(s) == JSON_AFTER) {
-            set_place(s, JSON_LOST);
+        } else if (s->own.closer && s->own.place == JSON_AFTER) {
+            s->own.place = JSON_LOST;
             *out = zi_source_take(s, 0);
         } else {
             cut_value(s, out);
         }
         return true;
     }
-    bool open = closer_of(s) && place_of(s) != JSON_LOST;
-    set_closer(s, 0);
+    bool open = s->own.closer && s->own.place != JSON_LOST;
+    s->own.closer = 0;
     if (!open || s->failed || s->out_of_memory)
         return false;
     *out = zi_source_take(s, 0);

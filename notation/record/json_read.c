@@ -115,8 +115,7 @@ static struct node *read_collection(struct walk *w, json_t *v) {
             struct node *name = scalar(w, key, length), *value = read_value(w, child);
             if (!n || !name || !value)
                 return NULL;
-            zi_node_add(n, name);
-            zi_node_add(n, value);
+            zi_node_add_pair(n, name, value);
         }
     else
         json_array_foreach(v, i, child) {

@@ -373,8 +373,7 @@ static bool flow_pair(struct plain *in, struct node *mapping) {
     in->at++;
     if (flow_gap(in))
         value = flow_value(in);
-    zi_node_add(mapping, key);
-    zi_node_add(mapping, value);
+    zi_node_add_pair(mapping, key, value);
     return value != NULL;
 }
 
@@ -504,8 +503,7 @@ static struct node *block_mapping(struct plain *in) {
         struct node *key = block_key(in), *value = key ? pair_value(in, column) : NULL;
         if (!value)
             return NULL;
-        zi_node_add(n, key);
-        zi_node_add(n, value);
+        zi_node_add_pair(n, key, value);
     }
     if (!n || in->column > column)
         return NULL;

@@ -39,7 +39,10 @@ struct source {
 
     /* For the format that splits the stream: its state, initially 0; its data about the stream,
        initially NULL, and the function that frees it; the user's settings. */
-    uint64_t own;
+    struct {
+        char closer; /* of JSON: of the collection that was entered, or 0 */
+        unsigned char place;
+    } own;
     void *kept;
     void (*kept_free)(void *kept);
     const void *said;
