@@ -95,6 +95,8 @@ struct search {
     struct arena *arena;
     struct node *node;
     size_t count, cap;
+    int64_t open[NODES_MAX]; /* a heap */
+    size_t opens;
     uint16_t known[KNOWN_SIZE]; /* hash table of node numbers + 1 by line and place; 0: none */
     struct arena plays;         /* of the nodes */
     size_t play_size;
@@ -305,18 +307,37 @@ static int64_t rank_of(const struct search *s, const struct node *n) {
     return least <= s->bound ? 2 * (int64_t)least - n->word : INT64_MAX;
 }
 
-/* The next node to expand; NONE if there is none. */
-static int next_node(const struct search *s) {
-    int next = NONE;
-    int64_t lowest = INT64_MAX;
-    for (size_t i = 0; i < s->count; i++) {
-        int64_t rank = rank_of(s, &s->node[i]);
-        if (rank < lowest) {
-            next = (int)i;
-            lowest = rank;
+/* The nodes to be expanded are a heap of numbers: the rank, and in the lowest bits the node. */
+enum { NODE_NUMBERS = 65536 };
+
+static void open_node(struct search *s, int node) {
+    int64_t rank = rank_of(s, &s->node[node]);
+    size_t at = s->opens;
+    if (rank == INT64_MAX)
+        return;
+    int64_t number = rank * NODE_NUMBERS + node;
+    for (s->opens++; at && s->open[(at - 1) / 2] > number; at = (at - 1) / 2)
+        s->open[at] = s->open[(at - 1) / 2];
+    s->open[at] = number;
+}
+
+/* Takes the next node to expand; NONE if there is none. */
+static int next_node(struct search *s) {
+    while (s->opens) {
+        int node = (int)(s->open[0] & (NODE_NUMBERS - 1));
+        int64_t last = s->open[--s->opens];
+        size_t at = 0;
+        for (size_t child; (child = 2 * at + 1) < s->opens; at = child) {
+            child += child + 1 < s->opens && s->open[child + 1] < s->open[child];
+            if (s->open[child] >= last)
+                break;
+            s->open[at] = s->open[child];
         }
+        s->open[at] = last;
+        if (rank_of(s, &s->node[node]) != INT64_MAX)
+            return node;
     }
-    return next;
+    return NONE;
 }
 
 /* Keeps the move of a step as long as the nodes. */
@@ -344,6 +365,7 @@ static void add_node(struct search *s, struct node n) {
     else if (n.cost + MARGIN < s->bound)
         s->bound = n.cost + MARGIN;
     s->node[s->count++] = n;
+    open_node(s, (int)s->count - 1);
 }
 
 /* Takes the next of several steps: *n becomes its node, and *link the previous one. */
@@ -769,8 +791,10 @@ static int best_node(const struct search *s) {
 }
 
 static void look(struct search *s) {
-    for (int node; !is_spent(s) && (node = next_node(s)) != NONE;)
+    for (int node; !is_spent(s) && (node = next_node(s)) != NONE;) {
         expand(s, node);
+        open_node(s, node);
+    }
 }
 
 /* Searches for other explanations of the slips of the best reading: an earlier slip may explain
