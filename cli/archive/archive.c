@@ -54,8 +54,10 @@ static bool read_all(struct archive *a, const struct archive_wish *wish, bool *b
     return done;
 }
 
-bool archive_open(struct archive *a, struct database *db, const struct invocation *in,
-                  const struct archive_wish *wish, bool *broken) {
+/* Opens the index of the only argument and updates it; if none exists, makes a temporary one.
+   Returns false, after a message, on failure; *broken then says that nothing can be queried. */
+static bool open_archive(struct archive *a, struct database *db, const struct invocation *in,
+                         const struct archive_wish *wish, bool *broken) {
     *db = (struct database){0};
     *a = (struct archive){.db = db, .in = in, .texts = {.descriptor = -1, .spool = -1}};
     *broken = true;
@@ -76,7 +78,7 @@ bool archive_open(struct archive *a, struct database *db, const struct invocatio
     return !*broken;
 }
 
-void archive_close(struct archive *a) {
+static void close_archive(struct archive *a) {
     if (!a->db)
         return; /* it was never opened */
     database_close(a->db);
@@ -99,7 +101,7 @@ bool asking_begin(struct asking *q, const struct invocation *in, const struct ar
     q->out = zet_output_new(progress_write_stdout, &q->progress);
     q->messages = zet_output_new(progress_write_stderr, &q->progress);
     if (q->out && q->messages)
-        q->failed |= !archive_open(&q->archive, &q->db, in, wish, &broken);
+        q->failed |= !open_archive(&q->archive, &q->db, in, wish, &broken);
     else
         q->failed = !database_no_memory(&q->db);
     return !broken && !q->db.failed;
@@ -113,7 +115,7 @@ int asking_end(struct asking *q, int status) {
         failed |= zet_output_flush(q->out) != ZET_OK;
     failed |= !progress_finish(&q->progress) || q->db.failed;
     if (q->archive.db)
-        archive_close(&q->archive);
+        close_archive(&q->archive);
     zet_output_free(q->out);
     zet_output_free(q->messages);
     return command_finish(failed ? STATUS_ERROR : status);

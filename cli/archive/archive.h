@@ -19,13 +19,6 @@ struct archive_wish {
     struct refresh_options read; /* for a temporary index; `threads` for any */
 };
 
-/* Opens the index of the only argument and updates it; if none exists, makes a temporary one.
-   Returns false, after a message, on failure; *broken then says that nothing can be queried. The
-   archive must be closed in any case. */
-bool archive_open(struct archive *a, struct database *db, const struct invocation *in,
-                  const struct archive_wish *wish, bool *broken);
-void archive_close(struct archive *a);
-
 /* The path of a file by its name in the index, which the caller frees. NULL if out of memory. */
 char *archive_path(const struct archive *a, const char *name);
 

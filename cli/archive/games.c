@@ -20,7 +20,8 @@ zet_rules *rules_of_text(const char *text, zet_error *error) {
     return rules;
 }
 
-bool games_are_in_order(const struct archive *a) {
+/* Whether the ids of games ascend in archive order. */
+static bool are_in_order(const struct archive *a) {
     return !a->root ||
            database_number(
                a->db, 1,
@@ -39,7 +40,7 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
         "round, date, termination.text, moves, given, opening, %s FROM %s " SQL_TEXTS
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
-    bool ordered = order || games_are_in_order(a);
+    bool ordered = order || are_in_order(a);
     char from[160] = "file CROSS JOIN game ON game.file = file.id";
     if (table || ordered)
         snprintf(from, sizeof from, "%s%s%s CROSS JOIN file ON file.id = file",

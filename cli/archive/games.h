@@ -31,9 +31,6 @@ struct games {
     } known[RULES_KEPT]; /* by word number */
 };
 
-/* Whether the ids of games ascend in archive order. */
-bool games_are_in_order(const struct archive *a);
-
 /* The position of a game in the archive, or of the first of several games. */
 #define SQL_PLACE "(min(seen, 1048575) << 27 | min(number, 134217727))"
 

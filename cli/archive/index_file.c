@@ -61,61 +61,38 @@ bool index_add_indexes(struct database *d, unsigned threads) {
            database_run(d, indexes) && database_run(d, SET_CACHE);
 }
 
-char *index_meta(struct database *d, const char *key) {
-    char *value = NULL;
-    sqlite3_stmt *s = database_prepare(d, "SELECT value FROM meta WHERE key = ?1");
-    database_bind(s, 1, zet_text_of(key));
-    if (database_row(d, s)) {
-        zet_text text = database_text(s, 0);
-        value = strndup(text.at, text.length);
-        if (!value)
-            database_no_memory(d);
-    }
-    sqlite3_finalize(s);
-    return value;
-}
-
-bool index_set_meta(struct database *d, const char *key, const char *value) {
-    sqlite3_stmt *s = database_prepare(d, "INSERT OR REPLACE INTO meta VALUES(?1, ?2)");
-    database_bind(s, 1, zet_text_of(key));
-    database_bind(s, 2, zet_text_of(value));
-    bool done = s && database_step(d, s);
-    sqlite3_finalize(s);
-    return done;
-}
-
 /* A temporary index may contain a path twice. */
 static bool create_tables(struct database *d, bool temporary) {
-    char version[24];
-    snprintf(version, sizeof version, "%d", INDEX_VERSION);
     return database_run(d, temporary ? "PRAGMA journal_mode=OFF; BEGIN"
                                      : "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE") &&
            database_run(d, schema) && (temporary || database_run(d, path_index)) &&
-           index_set_meta(d, "format", "zet-index") && index_set_meta(d, "version", version) &&
-           database_run(d, "COMMIT");
+           database_run(d,
+                        "INSERT INTO meta VALUES('format', 'zet-index'), ('version', '%d'); COMMIT",
+                        INDEX_VERSION);
 }
 
 /* Whether it is an index of this version. Other files are left untouched. */
 static bool check_version(struct database *d) {
-    char *format = NULL, *version = NULL;
-    int64_t tables = database_number(
+    bool has_meta = database_number(
         d, 0, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'");
-    if (tables) {
-        format = index_meta(d, "format");
-        version = index_meta(d, "version");
-    }
-    bool good = format && version && !strcmp(format, "zet-index") && atoi(version) == INDEX_VERSION;
+    sqlite3_stmt *s =
+        has_meta ? database_prepare(d, "SELECT value FROM meta WHERE key = 'version' AND EXISTS("
+                                       "SELECT 1 FROM meta WHERE key = 'format' AND value = "
+                                       "'zet-index')")
+                 : NULL;
+    bool is_index = database_row(d, s) && sqlite3_column_type(s, 0) != SQLITE_NULL;
+    zet_text version = is_index ? database_text(s, 0) : zet_text_of("");
+    bool good = is_index && atoi(version.at) == INDEX_VERSION;
     if (!good && !d->failed) {
-        if (format && version && !strcmp(format, "zet-index"))
+        if (is_index)
             command_error("%s: an index of format version %s, where this program has %d; remove "
                           "the file, and run zet index again",
-                          d->name, version, INDEX_VERSION);
+                          d->name, version.at, INDEX_VERSION);
         else
             command_error("%s: not an index of zet", d->name);
         d->failed = true;
     }
-    free(format);
-    free(version);
+    sqlite3_finalize(s);
     return good;
 }
 

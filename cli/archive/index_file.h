@@ -15,10 +15,6 @@ bool index_open(struct database *d, const char *path, bool create);
    sort. */
 bool index_add_indexes(struct database *d, unsigned threads);
 
-/* The value of a key of meta, which the caller frees; NULL if none exists or memory ran out. */
-char *index_meta(struct database *d, const char *key);
-bool index_set_meta(struct database *d, const char *key, const char *value);
-
 /* The path of the index for an argument: in a directory, or next to a file. The caller frees it;
    NULL if memory runs out. */
 char *index_path(const char *archive);

@@ -22,7 +22,7 @@ static void hash_block(struct running_hash *h, const char *bytes) {
     }
 }
 
-void running_hash_add(struct running_hash *h, const char *bytes, size_t size) {
+static void hash_bytes(struct running_hash *h, const char *bytes, size_t size) {
     size_t have = h->length % sizeof h->rest;
     h->length += size;
     if (have) {
@@ -76,7 +76,7 @@ bool file_hash(int descriptor, uint64_t from, uint64_t to, struct running_hash *
             errno = ENODATA;
         done = got > 0;
         if (done)
-            running_hash_add(h, buffer, (size_t)got);
+            hash_bytes(h, buffer, (size_t)got);
         at += done ? (uint64_t)got : 0;
     }
     free(buffer);
@@ -138,7 +138,7 @@ bool pieces_next(struct pieces *p, uint64_t *from, uint64_t *to) {
         if (wanted < window)
             break;
     }
-    running_hash_add(&p->hash, p->buffer, cut ? cut : (size_t)got);
+    hash_bytes(&p->hash, p->buffer, cut ? cut : (size_t)got);
     p->failed = !cut && !file_hash(p->descriptor, p->at + (uint64_t)got, p->size, &p->hash);
     *from = p->at;
     *to = p->at = cut ? p->at + cut : p->size;

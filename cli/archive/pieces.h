@@ -12,7 +12,6 @@ struct running_hash {
     uint64_t length;
 };
 
-void running_hash_add(struct running_hash *h, const char *bytes, size_t size);
 uint64_t running_hash_end(const struct running_hash *h);
 
 /* Adds the bytes of an open file up to `to`. Returns false, with errno, if they cannot be read;

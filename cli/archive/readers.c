@@ -17,7 +17,13 @@ struct reading {
 
 /* Reading. */
 
-void line_count_add(struct line_count *c, const char *bytes, size_t size) {
+/* Counts lines as zet_record_line does. Starts zeroed. */
+struct line_count {
+    uint64_t lines;
+    bool after_cr;
+};
+
+static void count_lines(struct line_count *c, const char *bytes, size_t size) {
     const char *end = bytes + size;
     if (!memchr(bytes, '\r', size)) {
         const char *at = bytes;
@@ -52,7 +58,7 @@ static long read_piece(void *context, char *to, size_t size) {
         p->job->error = got ? errno : ENODATA;
         return -1;
     }
-    line_count_add(&p->lines, to, (size_t)got);
+    count_lines(&p->lines, to, (size_t)got);
     p->at += (uint64_t)got;
     return got;
 }

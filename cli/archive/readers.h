@@ -33,11 +33,3 @@ void readers_give(struct workers *w, const struct job *job);
    memory runs out. */
 bool readers_read(struct job *job, const zet_search *search,
                   void (*take)(void *context, struct job *job), void *context);
-
-/* Counts lines as zet_record_line does. Starts zeroed. */
-struct line_count {
-    uint64_t lines;
-    bool after_cr;
-};
-
-void line_count_add(struct line_count *c, const char *bytes, size_t size);

@@ -49,7 +49,8 @@ struct refreshing {
     bool had_error;
 };
 
-const char *refresh_name(const char *root, const char *path) {
+/* Converts a path of the archive to its name in the table `file`: the part after the root. */
+static const char *name_of(const char *root, const char *path) {
     size_t length = root ? strlen(root) : 0;
     while (length > 1 && root[length - 1] == '/')
         length--;
@@ -97,9 +98,9 @@ static bool unlock(struct refreshing *r) {
 }
 
 static bool save_next_game(struct refreshing *r) {
-    char value[24];
-    snprintf(value, sizeof value, "%lld", (long long)r->rows.next_game);
-    return rows_flush(&r->rows) && index_set_meta(r->db, "next_game", value);
+    return rows_flush(&r->rows) &&
+           database_run(r->db, "INSERT OR REPLACE INTO meta VALUES('next_game', '%lld')",
+                        r->rows.next_game);
 }
 
 /* Writes the gathered segment and commits. */
@@ -138,7 +139,7 @@ static void close_file(struct open_file *f) {
 static bool finish_file(struct refreshing *r, struct open_file *f) {
     struct stat now;
     struct running_hash hash = {0};
-    const char *name = refresh_name(r->o->root, f->path);
+    const char *name = name_of(r->o->root, f->path);
     bool same = (f->row.whole && !r->o->root) ||
                 (!fstat(f->descriptor, &now) && source_is_unchanged(&f->st, &now));
     f->failed |= f->broken;
@@ -195,7 +196,7 @@ static bool save_part(struct refreshing *r, struct open_file *f, const struct jo
         row.next = from_start;
         row.read = row.hash = 0;
     }
-    bool done = source_row_write(r->db, refresh_name(r->o->root, f->path), &row) &&
+    bool done = source_row_write(r->db, name_of(r->o->root, f->path), &row) &&
                 rows_add_peaks(&r->rows, f->row.id, f->read_from) && save_segment(r);
     f->read_from = r->rows.next_game;
     return done;
@@ -350,7 +351,7 @@ static void read_file(struct refreshing *r, struct open_file *f, const char *pat
     } else if (!begin_writing(r) ||
                (f->row.id &&
                 !rows_remove(&r->rows, f->row.id, f->row.next.number, r->o->positions)) ||
-               !source_row_write(r->db, refresh_name(r->o->root, f->path), &f->row) ||
+               !source_row_write(r->db, name_of(r->o->root, f->path), &f->row) ||
                !open_text(r, f, path)) {
         r->had_error = true;
         close_file(f);
@@ -423,7 +424,7 @@ static void visit(void *context, const char *path) {
         r->had_error = true;
         return;
     }
-    const char *name = refresh_name(r->o->root, path);
+    const char *name = name_of(r->o->root, path);
     struct source_row row = source_row_read(r->db, r->find, name);
     database_bind(r->visited, 1, zet_text_of(*name ? name : "."));
     database_step(r->db, r->visited);

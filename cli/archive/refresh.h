@@ -35,7 +35,6 @@ struct refresh_counts {
 bool refresh(struct database *db, const struct invocation *in, const struct refresh_options *o,
              struct refresh_counts *counts);
 
-/* Converts a path of the archive to its name in the table `file` (the part after the root), and a
-   name to a path, which the caller frees; NULL if memory runs out. */
-const char *refresh_name(const char *root, const char *path);
+/* The path of a file by its name in the table `file`, which is the part after the root. The caller
+   frees it; NULL if memory runs out. */
 char *refresh_path(const char *root, const char *name);
