@@ -101,11 +101,6 @@ static void annotate(struct move *m, const struct effect *effect) {
     m->annotated = effect->loot > 0;
 }
 
-static bool changes(const struct move *m, const struct effect *effect, cell c) {
-    (void)effect;
-    return c == m->cell[0] || c == m->cell[1];
-}
-
 static unsigned captures(const struct ruleset *rs, const struct move *m,
                          const struct effect *effect, const struct setup *before,
                          const struct setup *after, cell out[CAPTURES_MAX]) {
@@ -184,7 +179,6 @@ const struct rules zi_breakthrough_rules = {
     .try_play = try_play,
     .agrees = agrees,
     .annotate = annotate,
-    .changes = changes,
     .captures = captures,
     .moves = moves,
     .outcome = outcome,

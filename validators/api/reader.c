@@ -53,7 +53,7 @@ static void observe_move(void *context, const struct move_reader *in, const stru
     if (gathers(r))
         zi_main_line_see_move(&r->line, in, canonical, effect);
     if (r->search)
-        zi_query_see_move(&r->search->query, in, canonical, effect);
+        zi_query_see_move(&r->search->query, in, canonical);
 }
 
 zet_reader *zet_reader_new(zet_error *error) {

@@ -179,11 +179,9 @@ struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const 
     return fit;
 }
 
-bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness) {
+bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup) {
     for (size_t i = 0; i < fit->count; i++)
-        if (setup->at[fit->cells[i].at] != fit->cells[i].content) {
-            *witness = fit->cells[i].at;
+        if (setup->at[fit->cells[i].at] != fit->cells[i].content)
             return false;
-        }
     return true;
 }

@@ -32,6 +32,5 @@ struct pattern_fit {
 struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
                                    const char **why, size_t *fault);
 
-/* Whether the cells match the pattern; else *witness is one that does not. Ignores the player to
- * move. */
-bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup, cell *witness);
+/* Whether the cells match the pattern. Ignores the player to move. */
+bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup);

@@ -77,32 +77,25 @@ static int date_part(struct text date, size_t at, size_t end) {
     return -1;
 }
 
-/* The first day from `from` on that matches the parts (-1: any), or a day later than any other. */
-static int64_t first_day(int year, int month, int day, int64_t from) {
-    enum { LEAP_GAP = 8 }; /* years from one 29 February to the next, at most */
-    unsigned begin = year < 0 ? (unsigned)(from / 10000) : (unsigned)year;
-    unsigned last = year < 0 ? begin + LEAP_GAP : (unsigned)year;
-    for (unsigned y = begin; y <= last; y++)
-        for (unsigned m = month < 0 ? 1 : (unsigned)month; m <= (month < 0 ? 12 : (unsigned)month);
-             m++) {
-            unsigned d = day < 0 ? 1 : (unsigned)day, end = days_of(y, m);
-            if (day_of(y, m, end) < from || d > end)
-                continue;
-            if (day < 0 && day_of(y, m, d) < from)
-                d = (unsigned)(from % 100);
-            if (day_of(y, m, d) >= from)
-                return day_of(y, m, d);
-        }
-    return INT64_MAX;
-}
-
 bool zi_query_date(struct text date, int64_t from, int64_t to) {
+    enum { LEAP_GAP = 8 }; /* years from one 29 February to the next, at most */
     if (date.len != 10)
         return false;
     int year = date_part(date, 0, 4), month = date_part(date, 5, 7), day = date_part(date, 8, 10);
     if (year < -1 || month < -1 || day < -1 || month == 0 || month > 12 || day == 0)
         return false;
-    return first_day(year, month, day, from) <= to;
+    unsigned first = year < 0 ? (unsigned)(from / 10000) : (unsigned)year;
+    unsigned last = year < 0 ? first + LEAP_GAP : first, months = month < 0 ? 12 : (unsigned)month;
+    for (unsigned y = first; y <= last; y++)
+        for (unsigned m = month < 0 ? 1 : months; m <= months; m++)
+            for (unsigned d = day < 0 ? 1 : (unsigned)day; d <= days_of(y, m); d++) {
+                int64_t now = day_of(y, m, d);
+                if (now >= from && now <= to)
+                    return true;
+                if (day >= 0)
+                    break;
+            }
+    return false;
 }
 
 /* `2009`, `2009-06` or `2009-06-30`; an omitted part, or `??`, is the first or last possible. */
@@ -406,40 +399,26 @@ void zi_query_free(struct query *q) {
 
 /* Observing a record's moves. */
 
-static void clear_witnesses(struct query *q) {
-    for (struct condition_value *v = q->value[CONDITION_POSITION]; v; v = v->next)
-        v->has_witness = false;
-}
+void zi_query_begin(struct query *q) { q->position_found = q->move_found = false; }
 
-void zi_query_begin(struct query *q) {
-    q->position_found = q->move_found = false;
-    clear_witnesses(q);
-}
-
-/* Whether the pattern matches after the turn. *described: q->setup is the position, which is needed
- * only if a cell known to differ may have changed. */
-static bool holds_after(struct query *q, struct condition_value *v, const struct move_reader *in,
-                        const struct move *turn, const struct effect *effect, bool *described) {
+/* Whether a pattern matches the position. *described: q->setup is the position. */
+static bool holds(struct query *q, const struct move_reader *in, const struct pattern_fit *fit,
+                  bool *described) {
     const struct rules *rules = in->verdict->rules;
     const union position *position = &in->branches->replay.position;
-    if (v->has_witness && (!rules->changes || rules->changes(turn, effect, v->witness)))
-        v->has_witness = false;
-    const struct pattern_fit *fit = v->has_witness ? NULL : fit_for(v, &in->verdict->ruleset);
     if (!fit || (!fit->any_turn && rules->turn(position) != fit->turn))
         return false;
     if (!*described)
         rules->describe(position, &q->setup);
     *described = true;
-    v->has_witness = !zi_pattern_holds(fit, &q->setup, &v->witness);
-    return !v->has_witness;
+    return zi_pattern_holds(fit, &q->setup);
 }
 
-static void look_at_position(struct query *q, const struct move_reader *in, const struct move *turn,
-                             const struct effect *effect) {
+static void look_at_position(struct query *q, const struct move_reader *in) {
     bool described = false;
-    for (struct condition_value *v = q->value[CONDITION_POSITION]; v && !q->position_found;
+    for (const struct condition_value *v = q->value[CONDITION_POSITION]; v && !q->position_found;
          v = v->next)
-        if (holds_after(q, v, in, turn, effect, &described)) {
+        if (holds(q, in, fit_for(v, &in->verdict->ruleset), &described)) {
             q->position_found = true;
             q->position_ply = in->turn;
         }
@@ -473,23 +452,16 @@ static void look_at_move(struct query *q, const struct move_reader *in, const st
 
 void zi_query_see(void *context, const struct move_reader *in, enum token token) {
     struct query *q = context;
-    if (in->playout)
-        return;
-    if (q->variations && (token == TOKEN_OPEN || token == TOKEN_CLOSE))
-        clear_witnesses(q); /* the position changes, but not by a turn */
-    if (token == TOKEN_MOVE && in->played && (!in->depth || q->variations))
-        zi_query_see_move(q, in, &in->canonical, &in->effect);
+    if (token == TOKEN_MOVE && in->played && !in->playout && (!in->depth || q->variations))
+        zi_query_see_move(q, in, &in->canonical);
 }
 
-void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
-                       const struct effect *effect) {
+void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical) {
     struct query *q = context;
     if (!q->move_found && q->value[CONDITION_MOVE])
         look_at_move(q, in, canonical);
-    if (!move_is_turn(canonical))
-        clear_witnesses(q);
-    else if (!q->position_found && q->value[CONDITION_POSITION])
-        look_at_position(q, in, canonical, effect);
+    if (move_is_turn(canonical) && !q->position_found && q->value[CONDITION_POSITION])
+        look_at_position(q, in);
 }
 
 /* Whether a pattern matches at the start. */
@@ -498,7 +470,6 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
     bool described = false;
     for (const struct condition_value *c = q->value[CONDITION_POSITION]; c; c = c->next) {
         const struct pattern_fit *fit = fit_for(c, &v->ruleset);
-        cell witness;
         if (!fit)
             continue;
         if (!described && f->state == FIELD_GIVEN) {
@@ -510,8 +481,7 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
             v->rules->describe(&start, &q->setup);
         }
         described = true;
-        if ((fit->any_turn || q->setup.turn == fit->turn) &&
-            zi_pattern_holds(fit, &q->setup, &witness))
+        if ((fit->any_turn || q->setup.turn == fit->turn) && zi_pattern_holds(fit, &q->setup))
             return true;
     }
     return false;

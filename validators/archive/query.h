@@ -50,8 +50,6 @@ struct condition_value {
     struct text text;         /* as given; a move in lower case; a name or text folded */
     int64_t low, high;        /* of a range; dates as YYYYMMDD */
     struct pattern_fit *fits; /* of a position */
-    bool has_witness;         /* the current position does not match: check the witness first */
-    cell witness;
 };
 
 /* Starts zeroed. */
@@ -84,11 +82,10 @@ void zi_query_free(struct query *q);
 /* Call before a record is judged. */
 void zi_query_begin(struct query *q);
 
-/* Like see and see_move of struct observer, with the query as context. Needed only for a query with
+/* As struct observer says, with the query as context. Needed only for a query with
  * positions or moves. */
 void zi_query_see(void *context, const struct move_reader *in, enum token token);
-void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
-                       const struct effect *effect);
+void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical);
 
 /* Whether a judged record matches. *ply: the first ply with a matching position, else with a
  * matching move; 0 is the start; -1: none, or the query is negated. */

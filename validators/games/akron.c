@@ -802,16 +802,6 @@ static void annotate(struct move *m, const struct effect *effect) {
     m->annotated = effect->falls > 0;
 }
 
-/* Each falling stone goes to the cell that the previous one has left. */
-static bool changes(const struct move *m, const struct effect *effect, cell c) {
-    if (m->kind != MOVE_PLACE && m->kind != MOVE_RELOCATE)
-        return false;
-    bool changed = c == move_from(m) || c == move_to(m);
-    for (unsigned i = 0; i < effect->falls; i++)
-        changed |= c == effect->fall[i];
-    return changed;
-}
-
 static bool moves(const void *position, move_visitor *visit, void *context) {
     const struct akron *pos = position;
     struct shape s = shape_of(pos);
@@ -1051,7 +1041,6 @@ const struct rules zi_akron_rules = {
     .try_play = try_play,
     .agrees = agrees,
     .annotate = annotate,
-    .changes = changes,
     .moves = moves,
     .outcome = outcome,
     .link = link,

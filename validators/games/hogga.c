@@ -125,7 +125,6 @@ const struct rules zi_hogga_rules = {
     .try_play = zi_hops_try_play,
     .agrees = zi_hops_agrees,
     .annotate = zi_hops_annotate,
-    .changes = zi_hops_changes,
     .moves = zi_hops_moves,
     .outcome = zi_hops_outcome,
     .symmetries = symmetries,

@@ -446,11 +446,6 @@ void zi_hops_annotate(struct move *m, const struct effect *effect) {
     (void)effect;
 }
 
-bool zi_hops_changes(const struct move *m, const struct effect *effect, cell c) {
-    (void)effect;
-    return m->kind != MOVE_PASS && (c == move_from(m) || c == move_to(m));
-}
-
 static inline struct outcome outcome(const struct hops *pos) {
     unsigned mover = !pos->turn;
     /* H11, M6; M13 requires a full yard, whoever fills it: the opponent's pieces in it are those

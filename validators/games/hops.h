@@ -54,7 +54,6 @@ unsigned zi_hops_fault_leg(const void *pos, const struct move *m);
 void zi_hops_complete(const void *pos, struct move *m);
 bool zi_hops_agrees(const struct move *m, const struct effect *effect);
 void zi_hops_annotate(struct move *m, const struct effect *effect);
-bool zi_hops_changes(const struct move *m, const struct effect *effect, cell c);
 void zi_hops_play(void *pos, const struct move *m, struct effect *effect);
 const struct reason *zi_hops_try_play(void *pos, const struct move *m, struct attempt *attempt);
 bool zi_hops_moves(const void *pos, move_visitor *visit, void *context);

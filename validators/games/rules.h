@@ -159,10 +159,6 @@ struct rules {
     /* Sets the annotations of `m` from its effect. */
     void (*annotate)(struct move *m, const struct effect *effect);
 
-    /* Optional. Whether the played move can have changed the cell's content; without it, every move
-     * can. */
-    bool (*changes)(const struct move *m, const struct effect *effect, cell c);
-
     /* Optional; without it, nothing is captured. The cells whose men or stones the played move
      * captured, ascending, given the boards before and after it. Returns their number. */
     unsigned (*captures)(const struct ruleset *rs, const struct move *m,
