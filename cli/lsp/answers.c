@@ -196,11 +196,7 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
 
 /* Outline, folding ranges, and code lenses. */
 
-/* Applies `item` to each record and writes the answer directly: JSON values of a long file would
-   take many times the memory of its text. Returns NULL; the answer is in s->written. */
-static json_t *of_records(struct server *s, const struct file *f,
-                          json_t *(*item)(const struct file *f, const struct outline *o,
-                                          size_t from, size_t to)) {
+void answer_items(struct server *s, const struct file *f, item_function *item) {
     const char *before = "[";
     s->written = memory_got(zet_output_new(NULL, NULL));
     for (size_t i = 0; s->written && i < f->segment_count; i++)
@@ -216,15 +212,14 @@ static json_t *of_records(struct server *s, const struct file *f,
         }
     if (s->written)
         command_put(s->written, *before == '[' ? "[]" : "]", NULL);
-    return NULL;
 }
 
-static json_t *symbol_of(const struct file *f, const struct outline *o, size_t from, size_t to) {
+json_t *item_symbol(const struct file *f, const struct outline *o, size_t from, size_t to) {
     return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail", o->state, "kind", 19,
                      "range", file_range(f, from, to), "selectionRange", file_range(f, from, from));
 }
 
-static json_t *fold_of(const struct file *f, const struct outline *o, size_t from, size_t to) {
+json_t *item_fold(const struct file *f, const struct outline *o, size_t from, size_t to) {
     (void)o;
     json_t *start = file_position(f, from), *end = file_position(f, to);
     json_t *fold = json_pack("{s:O, s:O}", "startLine", json_object_get(start, "line"), "endLine",
@@ -234,23 +229,8 @@ static json_t *fold_of(const struct file *f, const struct outline *o, size_t fro
     return fold;
 }
 
-static json_t *lens_of(const struct file *f, const struct outline *o, size_t from, size_t to) {
+json_t *item_lens(const struct file *f, const struct outline *o, size_t from, size_t to) {
     (void)to;
     return json_pack("{s:o, s:{s:s, s:s}}", "range", file_range(f, from, from), "command", "title",
                      o->state, "command", "");
-}
-
-json_t *answer_symbols(struct server *s, struct file *f, const json_t *params) {
-    (void)params;
-    return of_records(s, f, symbol_of);
-}
-
-json_t *answer_folding(struct server *s, struct file *f, const json_t *params) {
-    (void)params;
-    return of_records(s, f, fold_of);
-}
-
-json_t *answer_lenses(struct server *s, struct file *f, const json_t *params) {
-    (void)params;
-    return of_records(s, f, lens_of);
 }

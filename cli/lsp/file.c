@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/list.h"
 #include "cli/lsp/memory.h"
 
 static void forget(struct segment *s) {
@@ -161,28 +162,28 @@ static size_t least(uint64_t offset, size_t length) {
     return offset < length ? (size_t)offset : length;
 }
 
+static bool add_mistake(struct segment *s, struct mistake m, zet_text message) {
+    m.message = copy_text(message);
+    if (!list_reserve(&s->mistakes, &s->mistake_cap, s->mistake_count + 1, sizeof m))
+        memory_lost();
+    else if (m.message)
+        return s->mistakes[s->mistake_count++] = m, true;
+    free(m.message);
+    return false;
+}
+
 static bool add_mistakes(struct segment *s, const zet_record *record) {
-    size_t more = zet_record_finding_count(record);
-    if (!more)
-        return true;
-    struct mistake *all = memory_got(realloc(s->mistakes, (s->mistake_count + more) * sizeof *all));
-    if (!all)
-        return false;
-    s->mistakes = all;
     zet_finding f;
-    for (size_t i = 0; zet_record_finding(record, i, &f); i++) {
-        struct mistake *m = &all[s->mistake_count];
-        *m = (struct mistake){least(f.offset, s->length),
-                              least(f.end_offset, s->length),
-                              f.severity,
-                              f.code,
-                              f.reason,
-                              f.message.length ? copy_text(f.message) : memory_got(NULL)};
-        if (!m->message)
-            return false;
-        s->mistake_count++;
+    bool added = true;
+    for (size_t i = 0; added && zet_record_finding(record, i, &f); i++) {
+        const struct mistake m = {.from = least(f.offset, s->length),
+                                  .to = least(f.end_offset, s->length),
+                                  .severity = f.severity,
+                                  .code = f.code,
+                                  .reason = f.reason};
+        added = f.message.length ? add_mistake(s, m, f.message) : memory_got(NULL) != NULL;
     }
-    return true;
+    return added;
 }
 
 static char *title_of(const zet_record *record) {
@@ -231,10 +232,6 @@ struct line {
 /* `*at` is the line of the previous record, or the first line, and becomes the record's. */
 static bool add_outline(struct segment *s, const char *text, const zet_record *record,
                         struct line *at) {
-    struct outline *all = memory_got(realloc(s->outlines, (s->outline_count + 1) * sizeof *all));
-    if (!all)
-        return false;
-    s->outlines = all;
     zet_text document = zet_record_document(record);
     size_t line = zet_record_line(record);
     for (; at->number < line && at->from < s->length; at->number++) {
@@ -246,30 +243,21 @@ static bool add_outline(struct segment *s, const char *text, const zet_record *r
     while (to > from && strchr(" \t\r\n", text[to - 1]))
         to--;
     struct outline o = {from, to, title_of(record), state_of(record)};
-    if (!o.title || !o.state) {
-        free(o.title);
-        free(o.state);
-        return false;
-    }
-    all[s->outline_count++] = o;
-    return true;
+    if (!list_reserve(&s->outlines, &s->outline_cap, s->outline_count + 1, sizeof o))
+        memory_lost();
+    else if (o.title && o.state)
+        return s->outlines[s->outline_count++] = o, true;
+    free(o.title);
+    free(o.state);
+    return false;
 }
 
 /* Reports that the rest of a file with too many records is not judged. */
 static bool pass_over(struct segment *s, const char *text) {
     static const char why[] = "only the first 20,000 records of a file are judged while it is "
                               "edited; `zet validate` judges all of them";
-    struct mistake *m = memory_got(calloc(1, sizeof *m));
-    if (!m)
-        return false;
-    s->mistakes = m;
-    *m = (struct mistake){.to = strcspn(text, "\n"),
-                          .severity = ZET_NOTE,
-                          .code = "limit",
-                          .message = copy_text(zet_text_of(why))};
-    s->mistake_count = m->message != NULL;
-    s->judged = true;
-    return s->judged;
+    const struct mistake m = {.to = strcspn(text, "\n"), .severity = ZET_NOTE, .code = "limit"};
+    return s->judged = add_mistake(s, m, zet_text_of(why));
 }
 
 /* Whether YAML could not read it. */

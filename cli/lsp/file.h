@@ -31,7 +31,7 @@ struct segment {
     bool foreign;      /* judged, but other YAML, not a record: ignored */
     struct mistake *mistakes;
     struct outline *outlines;
-    size_t mistake_count, outline_count;
+    size_t mistake_count, mistake_cap, outline_count, outline_cap;
 };
 
 struct file {

@@ -257,21 +257,22 @@ static const struct {
 
 static const struct {
     const char *method;
-    answer_function *answer;
+    answer_function *answer; /* or NULL: the items of the records */
+    item_function *item;
 } requests[] = {
-    {"textDocument/hover", answer_hover},
-    {"textDocument/completion", answer_completion},
-    {"textDocument/definition", answer_definition},
-    {"textDocument/documentSymbol", answer_symbols},
-    {"textDocument/foldingRange", answer_folding},
-    {"textDocument/codeLens", answer_lenses},
-    {"textDocument/formatting", answer_formatting},
-    {"textDocument/codeAction", answer_actions},
-    {"textDocument/rangeFormatting", answer_formatting},
-    {"textDocument/diagnostic", answer_diagnostics},
-    {"textDocument/semanticTokens/full", answer_tokens},
-    {"textDocument/prepareRename", answer_rename},
-    {"textDocument/rename", answer_rename},
+    {"textDocument/hover", .answer = answer_hover},
+    {"textDocument/completion", .answer = answer_completion},
+    {"textDocument/definition", .answer = answer_definition},
+    {"textDocument/documentSymbol", .item = item_symbol},
+    {"textDocument/foldingRange", .item = item_fold},
+    {"textDocument/codeLens", .item = item_lens},
+    {"textDocument/formatting", .answer = answer_formatting},
+    {"textDocument/codeAction", .answer = answer_actions},
+    {"textDocument/rangeFormatting", .answer = answer_formatting},
+    {"textDocument/diagnostic", .answer = answer_diagnostics},
+    {"textDocument/semanticTokens/full", .answer = answer_tokens},
+    {"textDocument/prepareRename", .answer = answer_rename},
+    {"textDocument/rename", .answer = answer_rename},
 };
 
 static void respond_written(struct server *s, const json_t *id) {
@@ -325,8 +326,12 @@ static void answer(struct server *s, json_t *id, const char *method, const json_
             struct file *f = file_of(s, uri_of(params));
             if (f)
                 file_settle(f);
-            bool judged = !f || file_judge(f, s->reader);
-            json_t *result = f && judged ? requests[i].answer(s, f, params) : NULL;
+            bool judged = f && file_judge(f, s->reader);
+            json_t *result = NULL;
+            if (judged && requests[i].item)
+                answer_items(s, f, requests[i].item);
+            else if (judged)
+                result = requests[i].answer(s, f, params);
             if (s->refusal)
                 respond_error(s, id, ERROR_REFUSED, json_string_value(s->refusal));
             else
