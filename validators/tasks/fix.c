@@ -208,10 +208,18 @@ static void report_errors(struct task_worker *w, const struct task_document *d, 
     zi_report_text(&w->result.messages, &report, false);
 }
 
+/* The line ending of the text: that of its last complete line. */
+static const char *line_end_of(struct text t) {
+    const char *lf = t.len ? memrchr(t.at, '\n', t.len) : NULL;
+    if (lf)
+        return lf > t.at && lf[-1] == '\r' ? "\r\n" : "\n";
+    return t.len && memchr(t.at, '\r', t.len) ? "\r" : NULL;
+}
+
 /* Records what the end of the stream needs to know about its last record. */
 static void note_end(struct rewrite_piece *p, const struct document *d, bool touched) {
     struct text t = d->text;
-    p->line_ends = zi_rewrite_line_ends(t);
+    p->line_end = line_end_of(t);
     p->ends_open = touched && (!t.len || !is_line_end(t.at[t.len - 1]));
     struct place end = {t, 0, d->line, 1};
     if (p->ends_open)
@@ -311,11 +319,10 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
 
 static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, struct text old,
                         struct text new) {
-    static const char *const line_ends[] = {NULL, "\n", "\r\n", "\r"};
     struct fix_task *t = task->state;
     t->last = *p;
-    if (p->line_ends)
-        t->line_end = line_ends[p->line_ends];
+    if (p->line_end)
+        t->line_end = p->line_end;
     return zi_rewrite_piece(&t->rewrite, task, p, old, new);
 }
 

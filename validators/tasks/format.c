@@ -95,7 +95,7 @@ static bool format_document(struct task_worker *w, const struct task_document *d
     if (is_record)
         finish_record(w, d);
     piece.changed = text.at != NULL;
-    piece.line_ends = piece.changed && zi_text_is_crlf(text) ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
+    piece.line_end = piece.changed && zi_text_is_crlf(text) ? "\r\n" : "\n";
     if (d->document)
         zi_rewrite_append(&w->result.data, piece, d->document, text);
     return true;
@@ -169,7 +169,7 @@ static bool merge_piece(struct zet_task *task, const struct rewrite_piece *p, st
         new = piece_after(t, p, old, new);
     if (p->piece == PIECE_DOCUMENT) {
         t->formatted = p->changed;
-        t->line_end = p->line_ends == LINE_ENDS_CR_LF ? "\r\n" : "\n";
+        t->line_end = p->line_end;
         t->in_line = t->in_comment = false;
     }
     return change(task, p, old, new);

@@ -107,13 +107,6 @@ bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_s
     return true;
 }
 
-unsigned zi_rewrite_line_ends(struct text t) {
-    const char *lf = t.len ? memrchr(t.at, '\n', t.len) : NULL;
-    if (lf)
-        return lf > t.at && lf[-1] == '\r' ? LINE_ENDS_CR_LF : LINE_ENDS_LF;
-    return t.len && memchr(t.at, '\r', t.len) ? LINE_ENDS_CR : LINE_ENDS_NONE;
-}
-
 void zi_rewrite_place(struct buffer *out, struct text file, size_t line, size_t column) {
     buffer_add(out, value_safe(file, SAFE_TEXT), ":", line, ":", column, ": ");
 }

@@ -32,11 +32,11 @@ extern const char *const zi_rewrite_outputs[];
 struct rewrite_piece {
     enum piece piece;
     bool changed;
-    bool keeps_end; /* if an earlier document has lost its `...`, this one must keep it */
-    bool ends_open; /* the stream must not end here: a line end is missing */
-    enum { LINE_ENDS_NONE, LINE_ENDS_LF, LINE_ENDS_CR_LF, LINE_ENDS_CR } line_ends;
-    size_t mark; /* bytes of a byte order mark before the old ones */
-    size_t tail; /* bytes of a final line `...` */
+    bool keeps_end;       /* if an earlier document has lost its `...`, this one must keep it */
+    bool ends_open;       /* the stream must not end here: a line end is missing */
+    const char *line_end; /* of its last complete line; NULL: none */
+    size_t mark;          /* bytes of a byte order mark before the old ones */
+    size_t tail;          /* bytes of a final line `...` */
     size_t old, new;
     size_t end_line, end_column; /* with ends_open: its place */
 };
@@ -64,9 +64,6 @@ void zi_rewrite_append(struct buffer *data, struct rewrite_piece p, const struct
 typedef bool rewrite_step(struct zet_task *task, const struct rewrite_piece *p, struct text old,
                           struct text new);
 bool zi_rewrite_each(struct zet_task *task, const struct buffer *data, rewrite_step *step);
-
-/* The line ending of the text: that of its last complete line. */
-unsigned zi_rewrite_line_ends(struct text t);
 
 /* "name:line:column: " */
 void zi_rewrite_place(struct buffer *out, struct text file, size_t line, size_t column);
