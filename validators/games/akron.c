@@ -28,7 +28,6 @@ struct akron {
     bool stay;                 /* A14 */
     bool full_draw;            /* A15 */
     bool linked;               /* A12: the two sides of the player to move are linked */
-    bool in_doubt[2];          /* false: the side is not linked, nor would it be without cuts */
     uint64_t floor[WORDS_MAX]; /* the cells of level 1 */
     uint64_t own[PLANES][2][WORDS_MAX];
 };
@@ -328,25 +327,6 @@ SHAPED bool crosses(const uint64_t *ground, unsigned side, unsigned size, struct
     return !missing;
 }
 
-/* Whether the footprint of `side` links its two sides. It does if a chain links them, because the
- * footprints of touching stones share cells or are adjacent. */
-SHAPED bool footprint_links(const struct akron *pos, unsigned side, const uint64_t *ground,
-                            struct shape s) {
-    uint64_t first[WORDS_MAX], second[WORDS_MAX], x[WORDS_MAX], goal[WORDS_MAX];
-    uint64_t east[WORDS_MAX], north[WORDS_MAX];
-    const uint64_t *own = pos->own[0][side];
-    edges(pos, side, first, second, s);
-    if (!planes_meet(own, first, s) || !planes_meet(own, second, s))
-        return false;
-    for (unsigned i = 0; i < s.words; i++) {
-        x[i] = own[i] & first[i];
-        goal[i] = own[i] & second[i];
-        east[i] = ground[i] & ground[i] >> 1 & s.inner;
-        north[i] = ground[i] & moved_south(ground, i, s);
-    }
-    return level_grow(x, east, north, goal, s);
-}
-
 SHAPED bool link_find_in(const struct akron *pos, unsigned side, struct shape s) {
     uint64_t first[WORDS_MAX], second[WORDS_MAX];
     struct web web;
@@ -623,35 +603,21 @@ static bool relocation_exists(const struct akron *pos) {
     return !relocations(pos, stop_at_first, NULL);
 }
 
-SHAPED void place(struct akron *pos, cell to, struct shape s) {
-    put(pos, pos->turn, to, s);
-    pos->in_doubt[pos->turn] = true;
-}
-
 SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *falls,
                      struct effect *effect, struct shape s) {
     take(pos, pos->turn, from, s);
     falls_apply(pos, from, falls, s);
-    place(pos, to, s);
-    for (unsigned i = 0; i < falls->count; i++) {
-        cell c = i ? falls->from[i - 1] : from;
-        unsigned side = holds(pos, 1, c, s);
-        pos->in_doubt[side] = true;
+    put(pos, pos->turn, to, s);
+    for (unsigned i = 0; i < falls->count; i++)
         effect->fall[i] = falls->from[i];
-    }
     effect->falls = (uint16_t)falls->count;
 }
 
-/* A12: judges whether the player to move has won, and clears the doubt if possible. */
-SHAPED void link_finalize(struct akron *pos, struct shape s) {
-    unsigned side = pos->turn;
+/* A12: judges whether the player to move has won. */
+SHAPED void link_judge(struct akron *pos, struct shape s) {
     uint64_t ground[WORDS_MAX];
-    footprint(pos, side, ground, s);
-    pos->linked = false;
-    if (!(pos->in_doubt[side] & crosses(ground, side, pos->size, s)))
-        return;
-    pos->in_doubt[side] = footprint_links(pos, side, ground, s);
-    pos->linked = pos->in_doubt[side] && link_find(pos, side);
+    footprint(pos, pos->turn, ground, s);
+    pos->linked = crosses(ground, pos->turn, pos->size, s) && link_find(pos, pos->turn);
 }
 
 /* Ends a turn after the stones have moved. */
@@ -661,14 +627,14 @@ SHAPED void turn_end(struct akron *pos, const struct move *m, struct shape s) {
         pos->turn ^= 1;
         pos->key ^= KEY_TURN;
     }
-    link_finalize(pos, s);
+    link_judge(pos, s);
 }
 
 SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effect,
                     struct shape s) {
     struct falls falls;
     if (m->kind == MOVE_PLACE) {
-        place(pos, m->cell[0], s);
+        put(pos, pos->turn, m->cell[0], s);
     } else if (m->kind == MOVE_RELOCATE) {
         falls_find(pos, m->cell[0], &falls, s);
         relocate(pos, m->cell[0], m->cell[1], &falls, effect, s);
@@ -758,7 +724,7 @@ SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
     if (m->kind == MOVE_PLACE) {
         if ((reason = check_place(pos, m->cell[0], s)))
             return reason;
-        place(pos, m->cell[0], s);
+        put(pos, pos->turn, m->cell[0], s);
     } else if (m->kind == MOVE_RELOCATE) {
         if ((reason = check_relocate(pos, m->cell[0], m->cell[1], &falls, s)))
             return reason;
@@ -906,11 +872,10 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->turn = from->turn;
     if (pos->turn)
         pos->key ^= KEY_TURN;
-    pos->in_doubt[0] = pos->in_doubt[1] = true;
     if (pos->wide)
-        link_finalize(pos, WIDE);
+        link_judge(pos, WIDE);
     else
-        link_finalize(pos, NARROW);
+        link_judge(pos, NARROW);
     return NULL;
 }
 
