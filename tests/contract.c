@@ -316,6 +316,10 @@ static void expect_outcome(const struct walk *w) {
                reasons[1], (int)naive.result, reasons[0]);
     if (w->rules.rules->turn(w->position) != w->naive.now.turn)
         broken(w, NULL, "the wrong side is to move");
+    cell chain[CELLS_MAX];
+    if (w->rules.rules->link &&
+        !w->game->is_link(&w->naive, chain, w->rules.rules->link(w->position, chain)))
+        broken(w, NULL, "the chain is not the shortest that links the sides");
     if (!w->rules.rules->score || (real.result != RESULT_WIN_0 && real.result != RESULT_WIN_1))
         return;
     uint32_t score = w->rules.rules->score(w->position, real.result);

@@ -78,6 +78,10 @@ struct naive_game {
     /* Optional, as in the game's rules. The points that a won position proves (B11). */
     uint32_t (*score)(const struct naive *n, enum result result);
 
+    /* Optional, for games that have `link`: whether these cells, in their order, are the fewest
+       that link the sides of the player to move; none if he has no link. */
+    bool (*is_link)(const struct naive *n, const cell *at, unsigned count);
+
     /* Optional, as the rules' solo_done: whether the side has come home (H13). */
     bool (*home)(const struct naive *n, unsigned side);
 };

@@ -268,24 +268,43 @@ static size_t akron_choices(const struct naive *n, struct choice *out, size_t ca
     return count;
 }
 
-static bool is_linked(const struct naive *n, unsigned side) { /* A2, A12 */
-    bool in[CELLS_MAX];
-    cell chain[CELLS_MAX];
-    for (unsigned i = 0; i < size_of(n); i++) {
-        cell first = side == BLACK ? cell_at(0, i, 0) : cell_at(0, 0, i);
-        if (n->now.at[first] != color(side))
-            continue;
-        find_chain(n, first, in, chain);
-        for (unsigned j = 0; j < size_of(n); j++)
-            if (in[side == BLACK ? cell_at(0, j, size_of(n) - 1) : cell_at(0, size_of(n) - 1, j)])
-                return true;
-    }
-    return false;
+static bool is_on_side(cell c, unsigned side, unsigned line) { /* A2 */
+    return !cell_level(c) && (side == BLACK ? cell_rank(c) : cell_file(c)) == line;
+}
+
+/* A12: the fewest stones that link the two sides; 0: none do. */
+static unsigned fewest_in_link(const struct naive *n, unsigned side) {
+    cell stone[CELLS_MAX];
+    unsigned step[CELLS_MAX], stones = list_stones(n, color(side), stone);
+    for (unsigned i = 0; i < stones; i++)
+        step[i] = is_on_side(stone[i], side, 0);
+    for (unsigned now = 1; now <= stones; now++)
+        for (unsigned i = 0; i < stones; i++) {
+            if (step[i] != now)
+                continue;
+            if (is_on_side(stone[i], side, size_of(n) - 1))
+                return now;
+            for (unsigned j = 0; j < stones; j++)
+                if (!step[j] && touches(stone[i], stone[j]) && !is_cut(n, stone[i], stone[j]))
+                    step[j] = now + 1;
+        }
+    return 0;
+}
+
+static bool akron_is_link(const struct naive *n, const cell *at, unsigned count) {
+    unsigned side = n->now.turn;
+    if (count != fewest_in_link(n, side))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (n->now.at[at[i]] != color(side) || (i == 0 && !is_on_side(at[i], side, 0)) ||
+            (i && (!touches(at[i - 1], at[i]) || is_cut(n, at[i - 1], at[i]))))
+            return false;
+    return !count || is_on_side(at[count - 1], side, size_of(n) - 1);
 }
 
 static struct outcome akron_outcome(const struct naive *n) {
     bool full = true, placed = false;
-    if (is_linked(n, n->now.turn))
+    if (fewest_in_link(n, n->now.turn))
         return (struct outcome){result_win(n->now.turn), "connection"};
     for (cell c = 0; c < 256; c++)
         if (on_board(n, c)) {
@@ -378,4 +397,5 @@ const struct naive_game naive_akron = {
     .choices = akron_choices,
     .scatter = akron_scatter,
     .stray = akron_stray,
+    .is_link = akron_is_link,
 };

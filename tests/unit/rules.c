@@ -81,6 +81,46 @@ static void moves_are_visited(void **state) {
     }
 }
 
+/* Both sides of every limit of the options, and the numbers that they have by default. */
+static void options_have_limits(void **state) {
+    static const struct {
+        const char *rules, *option;
+        uint32_t fallback, least, most; /* least: above 0 */
+        bool zero;
+    } rows[] = {
+        {"hogga", "repetition", 3, 2, 999999999, true},
+        {"halma 8x8", "repetition", 0, 2, 999999999, true},
+        {"halma 8x8", "evacuation", 30, 1, 999999999, true},
+        {"halma 10x10", "evacuation", 50, 1, 999999999, true},
+        {"halma 16x16", "evacuation", 0, 1, 999999999, true},
+        {"akron", "repetition", 0, 2, 999999999, true},
+        {"akron", "size", 8, 3, 16, false},
+        {"akron", "supply", 0, 1, 999999999, false},
+        {"husbao", "repetition", 0, 2, 999999999, true},
+        {"husbao", "endless", OPTION_WORD(0), 1, 999999999, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const uint32_t tried[] = {
+            0, 1, rows[i].least - 1, rows[i].least, rows[i].most, rows[i].most + 1};
+        struct ruleset rs;
+        size_t index = 0;
+        unit_ruleset(&rs, rows[i].rules);
+        while (strcmp(rs.rules->options[index].name, rows[i].option))
+            index++;
+        assert_int_equal(zi_ruleset_option(&rs, index), rows[i].fallback);
+        for (size_t k = 0; k < COUNT(tried); k++) {
+            char value[16];
+            uint32_t n = tried[k];
+            bool fits = n ? n >= rows[i].least && n <= rows[i].most : rows[i].zero;
+            snprintf(value, sizeof value, "%u", n);
+            assert_int_equal(!zi_ruleset_set(&rs, text_of(rows[i].option), text_of(value)), fits);
+            if (fits)
+                assert_int_equal(zi_ruleset_option(&rs, index), n);
+        }
+    }
+}
+
 /* A2: a line of stones from side to side, on every size, for each side; and one stone less. */
 static void every_size_has_its_edges(void **state) {
     (void)state;
@@ -229,6 +269,7 @@ static void few_moves_are_counted_by_many_threads(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_visited),
+        cmocka_unit_test(options_have_limits),
         cmocka_unit_test(every_size_has_its_edges),
         cmocka_unit_test(work_ends_where_it_is_used_up),
         cmocka_unit_test(turns_without_a_way_have_nothing),
