@@ -32,8 +32,7 @@ struct level {
 };
 
 struct deepening {
-    unsigned char *memory;
-    struct failure (*table)[WAYS]; /* in `memory` */
+    struct failure (*table)[WAYS];
     size_t mask;
     uint16_t start;
     uint64_t end; /* stop at this number of nodes */
@@ -52,21 +51,17 @@ struct deepening *zi_deepening_new(size_t memory) {
     if (!d)
         return NULL;
     d->mask = sets - 1;
-    d->memory = calloc(sets + 1, sizeof *d->table);
-    if (!d->memory) {
-        free(d);
-        return NULL;
-    }
-    /* Aligned, a set fits in a cache line. */
-    uintptr_t past = (uintptr_t)d->memory % sizeof *d->table;
-    d->table = (void *)(d->memory + (past ? sizeof *d->table - past : 0));
-    return d;
+    d->table = calloc(sets, sizeof *d->table);
+    if (d->table)
+        return d;
+    free(d);
+    return NULL;
 }
 
 void zi_deepening_free(struct deepening *d) {
     if (!d)
         return;
-    free(d->memory);
+    free(d->table);
     free(d);
 }
 
@@ -79,11 +74,6 @@ void zi_deepening_begin(struct deepening *d) {
 
 static bool same_men(const struct failure *f, const struct solo_board *b) {
     return memcmp(&f->men, &b->men, sizeof f->men) == 0;
-}
-
-/* Prefetches the entry of a hash that is needed soon: memory is the bottleneck. */
-static void expect(const struct deepening *d, uint64_t hash) {
-    __builtin_prefetch(d->table[hash & d->mask]);
 }
 
 static bool has_failed(const struct deepening *d, const struct solo_board *b, unsigned moves) {
@@ -266,10 +256,6 @@ static bool descend(struct deepening *d, struct solo_search *s, unsigned depth, 
     unsigned count = list_choices(d, s, depth, moves);
     for (unsigned i = 0; i < count; i++) {
         unsigned from = level->choice[i].from, to = level->choice[i].to;
-        if (i + 1 < count) {
-            const struct choice *next = &level->choice[i + 1];
-            expect(d, solo_hash(g, &s->board, next->from, next->to));
-        }
         level->from = (uint8_t)from;
         level->to = (uint8_t)to;
         zi_solo_move(g, &s->board, from, to);

@@ -28,7 +28,6 @@ void zi_solo_find_paths(struct solo_paths *p, unsigned word);
 enum { SOLO_MEMO_BITS = 7 };
 
 struct solo_memo {
-    uint8_t last; /* cell of the man who did not come home */
     struct solo_paths paths[1 << SOLO_MEMO_BITS];
 };
 

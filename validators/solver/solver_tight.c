@@ -43,17 +43,15 @@ static inline unsigned least_of(const struct tight *t, unsigned man) {
 /* Sorts the men, and blocks the cells of those who are home. */
 static void begin(struct tight *t, const struct solo_ground *g, const struct solo_board *b,
                   struct solo_memo *memo) {
-    t->memo = memo;
-    t->ground = g;
-    t->board = b;
-    t->near_count = t->far_count = 0;
-    t->deep = false;
-    t->version = 1;
-    t->home_version = 0;
-    memset(t->spare, 0, sizeof t->spare);
-    t->open = g->open;
-    t->hurdle = t->shared = g->winner_pawns;
-    memset(t->own, 0, sizeof t->own);
+    *t = (struct tight){
+        .ground = g,
+        .board = b,
+        .memo = memo,
+        .open = g->open,
+        .hurdle = g->winner_pawns,
+        .shared = g->winner_pawns,
+        .version = 1,
+    };
     for (unsigned man = 0; man < g->men; man++) {
         unsigned at = cell_of(t, man), least = least_of(t, man);
         if (g->goal[at])
@@ -191,34 +189,18 @@ static bool sweep_on(struct tight *t, const uint8_t *men, unsigned count) {
     return true;
 }
 
-static bool sweep_all(struct tight *t, const uint8_t *men, unsigned count) {
-    memset(t->swept, 0, sizeof t->swept);
-    return sweep_on(t, men, count);
-}
-
 /* One move, or two: weaker but faster. Pawns are on all free goal cells. */
 
-/* Finds the goal cells that a step or a chain of each near man reaches. A chain can be reversed, so
- * all its cells share their goal cells. Ignores that no man hops over himself. */
+/* Finds the goal cells that a step or a chain of each near man reaches. Ignores that no man hops
+ * over himself. */
 static void find_goals(struct tight *t) {
-    const struct solo_ground *g = t->ground;
-    struct solo_cells chain[SOLO_MEN];
-    uint16_t goals[SOLO_MEN];
-    unsigned chains = 0;
     for (unsigned i = 0; i < t->near_count; i++) {
-        unsigned man = t->near[i], at = cell_of(t, man), k = 0;
-        while (k < chains && !solo_cells_has(&chain[k], at))
-            k++;
-        if (k == chains) {
-            chain[k] = (struct solo_cells){0};
-            solo_cells_add(&chain[k], at);
-            add_chains(t, &t->hurdle, &chain[k]);
-            goals[k] = goal_bits(t, &chain[k]);
-            chains++;
-        }
-        t->before[man] = (struct solo_cells){0};
-        solo_cells_add(&t->before[man], at);
-        t->goals[man] = goals[k] | goal_bits(t, &g->beside[at]);
+        unsigned man = t->near[i], at = cell_of(t, man);
+        struct solo_cells reached = {0};
+        solo_cells_add(&reached, at);
+        t->before[man] = reached;
+        add_chains(t, &t->hurdle, &reached);
+        t->goals[man] = goal_bits(t, &reached) | goal_bits(t, &t->ground->beside[at]);
     }
 }
 
@@ -234,14 +216,11 @@ static bool comes_home(const struct tight *t, unsigned man) {
     return solo_cells_meet(&set, &free);
 }
 
-/* Whether all these men come home; asks first the man who failed last time. */
+/* Whether all these men come home. */
 static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned count) {
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < count; i++)
-            if ((cell_of(t, men[i]) == t->memo->last) == (pass == 0) && !comes_home(t, men[i])) {
-                t->memo->last = (uint8_t)cell_of(t, men[i]);
-                return false;
-            }
+    for (unsigned i = 0; i < count; i++)
+        if (!comes_home(t, men[i]))
+            return false;
     return true;
 }
 
@@ -295,7 +274,7 @@ static bool sweep_pairs(struct tight *t, const uint8_t *men, unsigned count) {
 
 /* Does this for the far men. */
 static bool sweep_far(struct tight *t) {
-    return !t->far_count || (t->deep ? sweep_all : sweep_pairs)(t, t->far, t->far_count);
+    return !t->far_count || (t->deep ? sweep_on : sweep_pairs)(t, t->far, t->far_count);
 }
 
 /* The cells that the last man who is not home may come from. */
@@ -381,7 +360,6 @@ static void begin_wasting(struct wasting *w, const struct solo_ground *g,
     struct tight *t = &w->base;
     w->late = 0;
     begin(t, g, b, memo);
-    memset(t->swept, 0, sizeof t->swept);
     w->last = last_cells(t);
     w->last_found = has_last(t, &w->last);
     fill_goal(t);
