@@ -131,6 +131,21 @@ static void long_words_are_cut(void **state) {
     }
 }
 
+/* The end of a long document ends a word, whatever is behind it. */
+static void documents_end_words(void **state) {
+    char text[401];
+    struct record r;
+    (void)state;
+    memset(text, 'x', sizeof text);
+    memcpy(text, "moves: ", 7);
+    text[396] = ' ';
+    read(&r, (struct text){text, 400});
+    report(&r, 397, true);
+    zi_record_finalize(&r, false);
+    assert_int_equal(r.findings.at[0].end, 400);
+    zi_record_close(&r);
+}
+
 /* In the order of their places; at one place as they came. */
 static void findings_are_sorted(void **state) {
     static const size_t places[] = {9, 3, 20, 3, 9, 0, 3}, sorted[] = {5, 1, 3, 6, 0, 4, 2};
@@ -183,7 +198,7 @@ static void too_many_findings_are_one(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 4];
+    static struct CMUnitTest tests[COUNT(rows) + 5];
     static char names[COUNT(rows)][20];
     size_t count = 0;
     for (; count < COUNT(rows); count++) {
@@ -193,6 +208,7 @@ int main(void) {
                                            .initial_state = (void *)(uintptr_t)&rows[count]};
     }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(long_words_are_cut);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(documents_end_words);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(findings_are_sorted);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(notes_are_errors_if_strict);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(too_many_findings_are_one);

@@ -276,6 +276,10 @@ static const struct pair_of_forms {
     {"a key with NUL in it is lost", "x-a: {\"b\\0\": 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
     {"a key that is there twice is lost", "x-a: {b: 1, c: 3, b: 2}", "{\"x-a\":{\"b\":1,\"c\":3}}",
      "b"},
+    {"a key of the record that is there twice is lost", "x-a: 1\nx-b: 2\nx-a: 3\nx-c: 4\n",
+     "{\"x-a\":1,\"x-b\":2,\"x-c\":4}", "x-a"},
+    {"a known key that is there twice is lost", "event: A\nsite: B\nevent: C\n? [event]\n: D\n",
+     "{\"event\":\"A\",\"site\":\"B\"}", ""},
 };
 
 static void records_are_written(void **state) {

@@ -120,6 +120,7 @@ static const struct move_text {
     {"husbao: a larger loot or cut is read as the largest", "husbao", "d2+x1000000001/1000000009",
      "d2+x999999999/999999999", 0},
     {"husbao: a gift of no stones", "husbao", "%give:a4*0:e1", "syntax", 0},
+    {"husbao: a gift of no stones to nobody", "husbao", "%give:a4*0:e1*0", "syntax", 0},
     {"husbao: a cut after no stage", "husbao", "d2+/0", "syntax", 0},
     {"husbao: counts that would overflow", "husbao", "%give:a4*99999999999999999999:e1*1", "syntax",
      0},
