@@ -380,6 +380,70 @@ static void slips_are_read(void **state) {
     zi_grammar_close(&grammar);
 }
 
+/* Texts with their repaired ones, by hand; those that have no sure reading stay. */
+static const struct reading {
+    const char *rules, *position, *text, *repaired;
+} few[] = {
+    /* a1 hops around the square of b1, c2, b3 and a2; a1^a3 is shorter */
+    {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^cI^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
+     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
+    {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^c1^^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
+     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
+    {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "al^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
+     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
+    /* words and signs between moves */
+    {"hogga", NULL, "/ 1. b10-b9 / illegible {x} k4-kS", " 1. b10-b9  {illegible} {x} k4-k5"},
+    {"hogga", NULL, "1. b10-b9 l... k4-k5 Z. a13^a9", "1. b10-b9 1... k4-k5 2. a13^a9"},
+    /* H11: Black's last piece comes home, and the game is over */
+    {"hogga", "12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b", "h5-h4 e8-e9", NULL},
+};
+
+/* Two men walk to and fro; each move has its number, and the last but one a slip. */
+static const char *numbered_shuttle(const char *last) {
+    static const char *const moves[] = {"h1-h2", "b2-b3", "h2-h1", "b3-b2"};
+    enum { PAIRS = 70 };
+    static char text[2][PAIRS * 24];
+    static unsigned used;
+    char *to = text[used++ % 2];
+    for (unsigned i = 0, length = 0; i < 2 * PAIRS; i++)
+        length += (unsigned)sprintf(to + length, "%u%s %s ", i / 2 + 1, i % 2 ? "..." : ".",
+                                    i == 2 * PAIRS - 2 ? last : moves[i % 4]);
+    return to;
+}
+
+static void readings_are_right(void **state) {
+    struct reading readings[COUNT(few) + 1];
+    (void)state;
+    memcpy(readings, few, sizeof few);
+    readings[COUNT(few)] = (struct reading){"halma 8x8", "8/8/8/8/8/8/1w6/b6b b",
+                                            numbered_shuttle("h2-hl"), numbered_shuttle("h2-h1")};
+    for (size_t i = 0; i < COUNT(readings); i++) {
+        static struct setup setup;
+        const struct reading *row = &readings[i];
+        struct text text = text_of(row->text);
+        struct ruleset rs;
+        struct grammar grammar;
+        struct deciphered r;
+        struct arena arena = {0};
+        struct buffer repaired = {0};
+        size_t fault;
+        unit_ruleset(&rs, row->rules);
+        zi_grammar_open(&grammar, rs.rules->notation);
+        struct evidence evidence = {.start = row->position ? &setup : NULL};
+        if (row->position)
+            assert_null(
+                rs.rules->notation->read_setup(text_of(row->position), &rs.board, &setup, &fault));
+        assert_true(zi_decipher(&rs, &grammar, text, &evidence, BUDGET, &arena, &r));
+        if (r.sure)
+            repair(text, &r, &repaired);
+        if (!text_is(buffered(&repaired), row->repaired ? row->repaired : ""))
+            fail_msg("%s\n  becomes %.*s\n", row->text, (int)repaired.len, repaired.at);
+        zi_grammar_close(&grammar);
+        zi_arena_free(&arena);
+        zi_buffer_free(&repaired);
+    }
+}
+
 /* The words of a text, by hand: each with the letter of its kind before it; of a number what it is
    read as; `*` behind what is no token of the notation. */
 static const struct cut {
@@ -466,11 +530,35 @@ static void words_are_cut(void **state) {
     }
 }
 
+/* As many words as fit, and one more. */
+static void too_many_words_are_told(void **state) {
+    static char text[2 * (WORDS_MAX + 1)];
+    struct ruleset rs;
+    struct grammar grammar;
+    struct words words;
+    struct arena arena = {0};
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = i % 2 ? ' ' : '?';
+    for (size_t more = 0; more < 2; more++) {
+        struct text t = {text, 2 * (WORDS_MAX + more) - 1};
+        assert_true(zi_words_cut(&grammar, &rs.board, t, NULL, 0, &arena, &words));
+        assert_int_equal(words.count, WORDS_MAX);
+        assert_int_equal(words.too_many, more);
+    }
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
+}
+
 int main(void) {
-    struct CMUnitTest tests[COUNT(rows) + 1] = {0};
+    struct CMUnitTest tests[COUNT(rows) + 3] = {0};
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].rules, slips_are_read, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(words_are_cut);
+    tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(too_many_words_are_told);
+    tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(readings_are_right);
     return _cmocka_run_group_tests("decipher", tests, COUNT(tests), NULL, NULL);
 }

@@ -34,6 +34,8 @@ static const struct repaired {
     {"a glyph behind a blank that is written as an escape",
      "game: hogga\nmoves: \"b10-b9\\x20! k4-k5\"\n", "2:19 ! -> ! blocked", NULL},
     {"a glyph behind another one stays off", "game: hogga\nmoves: b10-b9! ? k4-k5\n", "", NULL},
+    {"the first of two glyphs that stand off", "game: hogga\nmoves: b10-b9 ! ? k4-k5\n",
+     "2:14  ! -> !", "game: hogga\nmoves: b10-b9! ? k4-k5\n"},
     {"a number of a glyph joins any glyph", "game: hogga\nmoves: b10-b9! $7 k4-k5\n",
      "2:15  $7 -> $7", "game: hogga\nmoves: b10-b9!$7 k4-k5\n"},
     {"a glyph in the next line", "game: hogga\nmoves: |\n  b10-b9\n  !! k4-k5\n",
@@ -362,6 +364,18 @@ static void every_byte_knows_where_it_stood(void **state) {
     }
 }
 
+/* Each edit knows its ply: that of its move, also for the number before and the glyph after it. */
+static void plies_are_told(void **state) {
+    static const uint32_t plies[] = {1, 1, 2, 2, 3};
+    static struct judged j;
+    (void)state;
+    judge(&j, TEXT("game: hogga\nmoves: 3. b10-b9 ! 1. K4-k5 a13^a9,\n"));
+    assert_int_equal(j.repair.edits.count, COUNT(plies));
+    for (size_t i = 0; i < COUNT(plies); i++)
+        assert_int_equal(j.repair.edits.at[i].ply, plies[i]);
+    forget(&j);
+}
+
 /* A value is replaced by another one, within its quotes if the new one is allowed in them. */
 static void values_are_replaced(void **state) {
     static const struct {
@@ -513,10 +527,15 @@ static void costs_are_those_of_the_slips(void **state) {
         if (near(nears[i].written, nears[i].meant) != nears[i].cost)
             fail_msg("%s for %s: %u, not %u", nears[i].written, nears[i].meant,
                      near(nears[i].written, nears[i].meant), nears[i].cost);
-    for (const char *c = alike; *c; c += 2) {
-        const char written[] = {c[0], '\0'}, meant[] = {c[1], '\0'};
-        assert_int_equal(near(written, meant), COST_CONFUSED);
-    }
+    for (int written = -128; written < 128; written++)
+        for (const char *meant = "abcdefghijklmnoptvx0123456789-^+"; *meant; meant++) {
+            const char a[] = {(char)written, '\0'}, b[] = {*meant, '\0'};
+            const char *pair = alike;
+            while (*pair && !(pair[0] == *a && pair[1] == *b))
+                pair += 2;
+            if (*a && (near(a, b) == COST_CONFUSED) != (*pair != '\0'))
+                fail_msg("%s for %s: %u", a, b, near(a, b));
+        }
     /* as long as is read at all */
     static char text[97];
     memset(text, 'a', sizeof text);
@@ -528,7 +547,7 @@ static void costs_are_those_of_the_slips(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 5];
+    static struct CMUnitTest tests[COUNT(rows) + 6];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
@@ -537,6 +556,7 @@ int main(void) {
     tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(far_indented_results_move);
     tests[COUNT(rows) + 3] = (struct CMUnitTest)cmocka_unit_test(repairs_are_proved);
     tests[COUNT(rows) + 4] = (struct CMUnitTest)cmocka_unit_test(costs_are_those_of_the_slips);
+    tests[COUNT(rows) + 5] = (struct CMUnitTest)cmocka_unit_test(plies_are_told);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);

@@ -243,6 +243,57 @@ static void a_bounded_move_ends_where_it_should(void **state) {
     }
 }
 
+#define OVER "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nmoves: h5-h4\n"
+
+/* H11: Black's last piece comes home. H14: White's one piece away needs a move at least. */
+static const struct {
+    const char *text;
+    bool positioned;
+    uint32_t plies;
+    enum finding_code code; /* one finding of it, and no other error; FINDING_STYLE: none */
+} few[] = {
+    {"game: hogga\nmoves: b10-b9 k4-k5\n", true, 2, FINDING_STYLE},
+    {"game: hogga\nposition: 12 b\nmoves: b10-b9\n", false, 0, FINDING_BAD_POSITION},
+    {"game: hogga\n" OVER, true, 1, FINDING_STYLE},
+    {"game: hogga\nposition: 12/12/12/12/12/12/WWWW8/12/b11/12/12/12/12 b\nmoves: b10-b9\n", false,
+     0, FINDING_BAD_POSITION},
+    {"game: hogga\npoints: 0\n" OVER, true, 1, FINDING_POINTS_MISMATCH},
+    {"game: hogga\npoints: 1\n" OVER, true, 1, FINDING_POINTS_UNPROVED},
+    {"game: hogga\nposition: 12 b\n", false, 0, FINDING_BAD_POSITION},
+};
+
+/* One after another, each as if it were alone. */
+static void records_do_not_count_for_the_next(void **state) {
+    (void)state;
+    struct validator *v = zi_validator_new();
+    assert_non_null(v);
+    zi_record_open(&record);
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+        begin(few[i].text);
+        judge(v);
+        assert_int_equal(verdict.positioned, few[i].positioned);
+        assert_int_equal(verdict.plies, few[i].plies);
+        assert_int_equal(verdict.outcome.result != RESULT_OPEN, few[i].plies == 1);
+        assert_int_equal(found(few[i].code), few[i].code != FINDING_STYLE);
+    }
+    zi_record_close(&record);
+    zi_validator_free(v);
+}
+
+/* The form of moves and gifts is judged after a fault, too. */
+static void forms_are_judged_after_a_fault(void **state) {
+    (void)state;
+    struct validator *v = zi_validator_new();
+    assert_non_null(v);
+    zi_record_open(&record);
+    begin("game: husbao\nmoves: zz %give:A4:a3 H4+ d1-x3\n");
+    judge(v);
+    assert_int_equal(found(FINDING_SYNTAX), 1);
+    assert_int_equal(found(FINDING_STYLE), 2);
+    zi_record_close(&record);
+    zi_validator_free(v);
+}
+
 int main(void) {
     assert_true(__sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_free));
     static const struct CMUnitTest tests[] = {
@@ -255,6 +306,8 @@ int main(void) {
          NULL},
         {"what needs less than the budget is judged", less_than_the_budget_is_judged, NULL, NULL,
          NULL},
+        {"records do not count for the next", records_do_not_count_for_the_next, NULL, NULL, NULL},
+        {"forms are judged after a fault", forms_are_judged_after_a_fault, NULL, NULL, NULL},
         {"a bounded move ends where the literal rules end it", a_bounded_move_ends_where_it_should,
          NULL, NULL, NULL},
     };

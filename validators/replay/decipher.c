@@ -855,7 +855,7 @@ static uint32_t count_tried(const struct search *s, int node) {
 static struct text remark(struct search *s, struct text t) {
     char room[64];
     struct writer w = {room, sizeof room, 0};
-    if (!is_letter(t.at[0]))
+    if (!is_letter(*t.at))
         return NO_TEXT;
     write_char(&w, '{');
     write_text(&w, t);

@@ -205,10 +205,6 @@ static void conclude(struct move_reader *in, const struct effect *effect) {
 static void accept_gift(struct move_reader *in) {
     struct branch *branch = line_of(in);
     struct replay *replay = &in->branches->replay;
-    if (branch->stopped) {
-        check_style(in, false);
-        return;
-    }
     if (is_over(in))
         return;
     const struct reason *reason = in->verdict->rules->check(&replay->position, &in->text.move);
@@ -252,10 +248,6 @@ static void refuse(struct move_reader *in, const struct reason *reason) {
 static void accept_turn(struct move_reader *in) {
     struct branch *branch = line_of(in);
     const struct attempt *attempt = &in->branches->replay.attempt;
-    if (branch->stopped) {
-        check_style(in, false);
-        return;
-    }
     if (attempt->exhausted) { /* reported in another line, where it happened */
         stop(in);
         return;
@@ -456,7 +448,9 @@ static void accept_result(struct move_reader *in) {
 static void take(struct move_reader *in, enum token token) {
     switch (token) {
     case TOKEN_MOVE:
-        if (move_is_turn(&in->text.move))
+        if (line_of(in)->stopped)
+            check_style(in, false);
+        else if (move_is_turn(&in->text.move))
             accept_turn(in);
         else
             accept_gift(in);

@@ -5,7 +5,7 @@
 static int64_t count_missing(const struct verdict *v, const struct replay *replay) {
     union position position;
     memcpy(&position, &replay->position, v->rules->position_size);
-    v->rules->solo(&position, v->outcome.result == RESULT_WIN_0 ? 1 : 0);
+    v->rules->solo(&position, v->outcome.result == RESULT_WIN_0);
     return v->rules->solo_away(&position);
 }
 
@@ -27,7 +27,7 @@ static void play_playout(const struct move_reader *game, struct grammar *grammar
         zi_report_add(r, FINDING_RESULT_MISMATCH, PART_PLAYOUT, zi_record_byte(r, f->key.start),
                       "a playout is allowed only after a win by the rules", NO_TEXT);
     if (won)
-        rules->solo(&replay->position, v->outcome.result == RESULT_WIN_0 ? 1 : 0);
+        rules->solo(&replay->position, v->outcome.result == RESULT_WIN_0);
     struct move_reader in = {.branches = game->branches,
                              .record = r,
                              .field = f,
@@ -75,6 +75,8 @@ void zi_play(struct branches *b, struct grammar *grammar, const struct observer 
     const char *why = NULL;
     bool failed = false;
     *proof = (struct proof){.stopped = true};
+    b->replay.ply = 0;
+    b->replay.outcome = (struct outcome){RESULT_OPEN, NULL};
     if (terms->playable)
         why = zi_replay_start(&b->replay, &out->ruleset, terms->start, moves->text.len / 2 + 1,
                               &failed);
@@ -84,10 +86,6 @@ void zi_play(struct branches *b, struct grammar *grammar, const struct observer 
     r->out_of_memory |= failed;
     if (failed)
         return;
-    if (!out->positioned) {
-        b->replay.ply = 0;
-        b->replay.outcome = (struct outcome){RESULT_OPEN, NULL};
-    }
     struct move_reader in = {.branches = b,
                              .record = r,
                              .field = moves,

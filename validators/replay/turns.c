@@ -204,7 +204,7 @@ bool zi_turns_next(struct turns_walk *w, bool main_line) {
     if (turn->depth && w->at[turn->depth] != turn->before)
         enter_variation(w, turn);
     if (turn->part == PART_PLAYOUT && turn->before == t->last)
-        rules->solo(&line[0], w->verdict->outcome.result == RESULT_WIN_0 ? 1 : 0);
+        rules->solo(&line[0], w->verdict->outcome.result == RESULT_WIN_0);
     if (!is_gift(&t->at[turn->before]))
         memcpy(&line[1], &line[0], rules->position_size);
     struct effect effect = {0};
