@@ -134,10 +134,6 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
     return position;
 }
 
-static void keep_text(char *to, size_t size, zet_text text) {
-    snprintf(to, size, "%.*s", (int)text.length, text.at ? text.at : "");
-}
-
 /* Finds the first move of the main line that led to this position. */
 static void find_first(const zet_record *record, size_t base, uint64_t key, struct played *out) {
     zet_walk *walk = zet_walk_new(record, memory_error());
@@ -164,8 +160,7 @@ static bool played_in(const struct cursor *c, const zet_record *record, struct p
         found = from <= c->at && c->at <= from + ply.written.length;
         if (!found)
             continue;
-        keep_text(out->written, sizeof out->written, ply.written);
-        keep_text(out->move, sizeof out->move, ply.move);
+        snprintf(out->move, sizeof out->move, "%.*s", (int)ply.move.length, ply.move.at);
         key = zet_walk_key(walk);
         out->from = from;
         out->to = from + ply.written.length;

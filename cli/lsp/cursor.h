@@ -28,7 +28,7 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
    of such moves. */
 struct played {
     zet_ply ply;
-    char written[128], move[128];
+    char move[128];
     zet_position *position;
     zet_rules *rules;
     size_t from, to, first, first_to;
