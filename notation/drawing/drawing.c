@@ -41,7 +41,8 @@ static bool is_full(const struct drawing *d) { return d->diagrams && !d->format-
 #define ROUNDED 0.005 /* for sizes written with two decimals */
 #define POINTS_PER_MM (72 / 25.4)
 
-struct point zi_drawing_figure_size(const struct drawing *d) {
+/* The size at which d->figure is drawn. */
+static struct point figure_size(const struct drawing *d) {
     const struct drawing_format *format = d->format;
     double wide = format->cell, most = format->most, width = d->options.width;
     if (d->options.cell > 0) {
@@ -62,7 +63,7 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
         zi_layout(f, laid);
         if (f->failed)
             return true; /* zi_drawing_draw reports it */
-        struct point size = zi_drawing_figure_size(d);
+        struct point size = figure_size(d);
         double scale = size.x / (f->high.x - f->low.x) * d->format->points;
         if (d->format->shrink)
             scale *= d->format->shrink(d, size);
@@ -106,7 +107,7 @@ bool zi_drawing_draw(struct drawing *d) {
         return fail_for_memory(d);
     if (is_full(d))
         return fail(d, "a file of this format holds one diagram");
-    struct point size = zi_drawing_figure_size(d);
+    struct point size = figure_size(d);
     if (!(size.x >= 1 && size.y >= 1))
         return fail(d, "the diagram is too small to be seen");
     if (!(size.x <= format->limit && size.y <= format->limit))

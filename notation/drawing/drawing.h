@@ -5,7 +5,6 @@
 #include "notation/base/characters.h"
 #include "notation/drawing/diagram.h"
 #include "notation/drawing/figure.h"
-#include "notation/drawing/theme.h"
 
 struct zet_canvas;   /* draws for formats without their own writer (zet.h) */
 struct drawn_record; /* a whole record (validators/diagrams/drawn_record.h) */
@@ -98,9 +97,6 @@ extern const char *const zi_role_names[ROLES];
 /* Lays out the diagram as d->figure for the size at which d draws it: no text is below 5.5 pt and
    no line below 0.25 pt. False if the figure would be too small for that. */
 bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram);
-
-/* The size at which d->figure is drawn. */
-struct point zi_drawing_figure_size(const struct drawing *d);
 
 /* The size of a figure in the format's unit: by `width` if set, else by its cells. */
 struct point zi_drawing_size(const struct figure *f, double width, double cell_width, double most);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "notation/drawing/figure.h"
 #include "notation/drawing/layout.h"
-#include "notation/drawing/theme.h"
 #include "notation/games/cell.h"
 #include "validators/diagrams/describe.h"
 #include "validators/diagrams/formats.h"

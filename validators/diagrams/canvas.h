@@ -2,7 +2,6 @@
 #pragma once
 
 #include "notation/drawing/figure.h"
-#include "notation/drawing/theme.h"
 #include "validators/zet.h"
 
 /* Draws the figure scaled by `scale`, with its lower corner at `at`. False if memory runs out. */

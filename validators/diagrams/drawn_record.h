@@ -3,7 +3,7 @@
 #pragma once
 
 #include "notation/drawing/diagram.h"
-#include "notation/drawing/theme.h"
+#include "notation/drawing/figure.h"
 #include "validators/replay/turns.h"
 
 /* The frame of a page that is one of many. Such a page is not self-contained: its style sheet and

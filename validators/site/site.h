@@ -3,7 +3,7 @@
    files is always escaped. The same input gives the same bytes. */
 #pragma once
 
-#include "notation/drawing/theme.h"
+#include "notation/drawing/figure.h"
 #include "validators/scores/tournament.h"
 
 /* A record with a page, game-N.html, where N is its number from 1. */
