@@ -12,24 +12,6 @@ struct svg {
     struct text prefix; /* of ids */
 };
 
-static void write_color(struct buffer *out, uint32_t color) {
-    buffer_string(out, color == NO_COLOR ? "none" : "#");
-    buffer_hex(out, color, color == NO_COLOR ? 0 : 6, false);
-}
-
-static void write_paint(struct buffer *out, const struct paint *paint, bool text) {
-    buffer_string(out, " fill=\"");
-    write_color(out, paint->fill);
-    if (!text && paint->stroke != NO_COLOR) {
-        buffer_string(out, "\" stroke=\"");
-        write_color(out, paint->stroke);
-        buffer_add(out, "\" stroke-width=\"", paint->width);
-        if (paint->dash > 0)
-            buffer_add(out, "\" stroke-dasharray=\"", paint->dash);
-    }
-    buffer_char(out, '"');
-}
-
 /* Styles. A picture is put together of parts by <use>. No selector reaches from around a <use> to
    what it copies, but custom properties are inherited there: so the colors are custom properties,
    and the rules of the classes, which are the same for all themes, refer to them. */
@@ -46,15 +28,27 @@ static bool has_property(const struct paint *paint, unsigned property) {
            (paint->stroke != NO_COLOR && (property != PROPERTY_DASH || paint->dash > 0));
 }
 
-/* Whether two themes share a property. Their dashes are always the same. */
+static double value_of(const struct paint *p, unsigned property) {
+    const double values[PROPERTIES] = {p->fill, p->stroke, p->width, p->dash};
+    return values[property];
+}
+
+static void write_value(struct buffer *out, const struct paint *paint, unsigned property) {
+    double value = value_of(paint, property);
+    bool color = property == PROPERTY_FILL || property == PROPERTY_STROKE, none = value >= NO_COLOR;
+    if (!color) {
+        buffer_add(out, value);
+        return;
+    }
+    buffer_string(out, none ? "none" : "#");
+    buffer_hex(out, (uint32_t)value, none ? 0 : 6, false);
+}
+
+/* Whether two themes share a property. */
 static bool is_same(enum theme a, enum theme b, unsigned role, unsigned property) {
     const struct paint x = zi_theme_paint(a, (enum role)role),
                        y = zi_theme_paint(b, (enum role)role);
-    switch (property) {
-    case PROPERTY_FILL: return x.fill == y.fill;
-    case PROPERTY_STROKE: return x.stroke == y.stroke;
-    default: return x.width == y.width;
-    }
+    return value_of(&x, property) == value_of(&y, property);
 }
 
 /* Properties that all themes share are in the rule. */
@@ -62,19 +56,11 @@ static bool varies(unsigned role, unsigned property) {
     bool differs = false;
     for (unsigned theme = 1; theme < THEMES; theme++)
         differs |= !is_same(THEME_PRINT, (enum theme)theme, role, property);
-    return differs && property != PROPERTY_DASH;
+    return differs;
 }
 
 static void write_custom(struct buffer *out, unsigned role, unsigned property) {
     buffer_add(out, "--z-", zi_role_names[role], properties[property].custom);
-}
-
-static void write_value(struct buffer *out, enum theme theme, unsigned role, unsigned property) {
-    const struct paint paint = zi_theme_paint(theme, (enum role)role);
-    if (property == PROPERTY_FILL || property == PROPERTY_STROKE)
-        write_color(out, property == PROPERTY_FILL ? paint.fill : paint.stroke);
-    else
-        buffer_add(out, property == PROPERTY_WIDTH ? paint.width : paint.dash);
 }
 
 void zi_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
@@ -82,12 +68,13 @@ void zi_svg_palette(struct buffer *out, enum theme theme, const enum theme *but,
     buffer_add(out, selector, "{");
     for (unsigned role = 0; role < ROLE_BAR; role++)
         for (unsigned property = 0; property < PROPERTIES; property++) {
+            const struct paint paint = zi_theme_paint(theme, (enum role)role);
             if ((used && !used[role]) || !varies(role, property) ||
                 (but && is_same(theme, *but, role, property)))
                 continue;
             write_custom(out, role, property);
             buffer_char(out, ':');
-            write_value(out, theme, role, property);
+            write_value(out, &paint, property);
             buffer_char(out, ';');
         }
     buffer_string(out, "}\n");
@@ -102,7 +89,7 @@ static void write_rule(struct buffer *out, unsigned role, unsigned property) {
     if (custom)
         write_custom(out, role, property);
     else
-        write_value(out, THEME_PRINT, role, property);
+        write_value(out, &paint, property);
     buffer_string(out, custom ? ");" : ";");
 }
 
@@ -126,11 +113,15 @@ void zi_svg_styles(struct buffer *out, const bool *used) {
 static void write_common(const struct svg *w, const struct shape *s) {
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     bool text = s->kind == SHAPE_TEXT;
-    if (w->classes) {
+    if (w->classes)
         buffer_add(w->out, " class=\"z-", zi_role_names[s->role], "\"");
-    } else {
-        struct paint paint = zi_figure_paint(w->figure, w->theme, s->role);
-        write_paint(w->out, &paint, text);
+    const struct paint paint = zi_figure_paint(w->figure, w->theme, s->role);
+    for (unsigned i = 0; i < PROPERTIES && !w->classes; i++) {
+        if (!has_property(&paint, i) || (text && i != PROPERTY_FILL))
+            continue;
+        buffer_add(w->out, " ", properties[i].name, "=\"");
+        write_value(w->out, &paint, i);
+        buffer_char(w->out, '"');
     }
     if (text)
         buffer_add(w->out, " font-size=\"", s->height, "\"", s->bold ? " font-weight=\"bold\"" : "",
@@ -193,36 +184,31 @@ static void write_clip(const struct svg *w, const struct shape *s) {
                ")\">\n");
 }
 
-static void write_shapes(const struct svg *w, size_t from, size_t to) {
+void zi_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
+                   enum theme theme, bool classes, struct text clip_prefix) {
+    const struct svg w = {out, f, theme, classes, clip_prefix};
     for (size_t i = from, next; i < to; i = next) {
-        const struct shape *s = &w->figure->shape[i];
+        const struct shape *s = &f->shape[i];
         next = i + 1;
-        if (!is_drawn(s)) {
-            if (s->kind == SHAPE_CLIP)
-                write_clip(w, s);
-            else
-                buffer_string(w->out, "</g>\n");
+        if (s->kind == SHAPE_CLIP)
+            write_clip(&w, s);
+        if (s->kind == SHAPE_CLIP_END)
+            buffer_string(out, "</g>\n");
+        if (!is_drawn(s))
             continue;
-        }
-        while (next < to && shares(s, &w->figure->shape[next]))
+        while (next < to && shares(s, &f->shape[next]))
             next++;
         bool alone = next == i + 1;
         if (!alone) {
-            buffer_string(w->out, "<g");
-            write_common(w, s);
-            buffer_string(w->out, ">\n");
+            buffer_string(out, "<g");
+            write_common(&w, s);
+            buffer_string(out, ">\n");
         }
         for (size_t k = i; k < next; k++)
-            write_shape(w, &w->figure->shape[k], alone);
+            write_shape(&w, &f->shape[k], alone);
         if (!alone)
-            buffer_string(w->out, "</g>\n");
+            buffer_string(out, "</g>\n");
     }
-}
-
-void zi_svg_shapes(struct buffer *out, const struct figure *f, size_t from, size_t to,
-                   enum theme theme, bool classes, struct text clip_prefix) {
-    struct svg w = {out, f, theme, classes, clip_prefix};
-    write_shapes(&w, from, to);
 }
 
 /* The document. */
@@ -301,11 +287,11 @@ static void write_root(const struct svg *w, struct point size, const char *font)
 static bool draw(struct drawing *d, struct point size) {
     struct buffer prefix = {0};
     write_prefix(&prefix, &d->figure);
-    struct svg w = {d->out, &d->figure, d->options.theme, false, buffered(&prefix)};
+    const struct svg w = {.out = d->out, .figure = &d->figure, .prefix = buffered(&prefix)};
     write_root(&w, size, d->options.font);
     write_words(&w, "title", d->figure.title);
     write_words(&w, "desc", d->figure.description);
-    write_shapes(&w, 0, d->figure.count);
+    zi_svg_shapes(d->out, &d->figure, 0, d->figure.count, d->options.theme, false, w.prefix);
     buffer_string(d->out, "</svg>\n");
     zi_buffer_end(&prefix, &d->out->failed);
     return true;
