@@ -189,13 +189,6 @@ bool zi_diagram_is_covered(const struct diagram *d, cell c) {
            d->setup.at[cell_at(level + 2, file - 1, rank - 1)];
 }
 
-bool zi_diagram_is_of_chain(const struct diagram *d, cell c) {
-    for (size_t i = 0; i < d->chain_count; i++)
-        if (d->chain[i] == c)
-            return true;
-    return false;
-}
-
 bool zi_diagram_numbers(struct buffer *out, const struct diagram *d, size_t i,
                         const char *separator) {
     cell c = zi_shown_move_end(&d->moves[i]);

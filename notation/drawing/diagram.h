@@ -143,9 +143,6 @@ struct text zi_diagram_caption(const struct diagram *d, struct arena *a, bool *f
 struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed);
 struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *failed);
 
-/* Whether the cell is part of the winning chain. */
-bool zi_diagram_is_of_chain(const struct diagram *d, cell c);
-
 /* Whether the visible part of the board contains the cell (by its center on a higher level), or any
    part of the arrow. */
 bool zi_diagram_shows(const struct diagram *d, cell c);

@@ -10,15 +10,9 @@
 
 /* The position of the first cell; and how far the visible part extends beyond the middle of its
    first and last cells. */
-enum {
-    LEFT = 5,
-    TOP = 2,
-    BESIDE = 3,
-    BESIDE_PIT = 4,
-    PIT_COLUMNS = 6,
-    LABEL_COLUMNS = 2,
-    HEADING_LINES = 1
-};
+enum { LEFT = 5, TOP = 2, BESIDE = 3, BESIDE_PIT = 4, PIT_COLUMNS = 6 };
+
+enum { LABEL_COLUMNS = 2, HEADING_LINES = 1 }; /* before a board on the page */
 
 struct lattice {
     const struct diagram *d;
@@ -138,6 +132,15 @@ static void say_below(struct lattice *l, struct text t, cell c) {
         zi_diagram_say_at(&l->notes->below, l->d, t, c);
 }
 
+/* The first column after the content of a cell, or before it (step -1). */
+static int column_beside(const struct lattice *l, cell c, int step) {
+    struct place at = place_of(l, c);
+    do
+        at.column += step;
+    while (is_own(l, at.column, at.line, c));
+    return at.column;
+}
+
 /* Puts a word next to the content of a cell: after or before it; for a pit outside its row. If it
    does not fit, it is listed below the board. */
 static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
@@ -153,11 +156,8 @@ static void put_beside(struct lattice *l, cell c, struct text t, bool before) {
         return;
     }
     for (int i = 0; i < 2 && width <= 3; i++) {
-        int column = at.column, step = (i == 0) == before ? -1 : 1;
-        while (is_own(l, column, at.line, c) || column == at.column)
-            column += step;
-        if (step < 0)
-            column -= width - 1;
+        bool left = (i == 0) == before;
+        int column = left ? column_beside(l, c, -1) - width + 1 : column_beside(l, c, 1);
         if (!has_room(l, column, at.line, width, c))
             continue;
         put(l, column, at.line, t, c);
@@ -187,7 +187,9 @@ static void put_pit(struct lattice *l, cell c) {
 
 static void put_man(struct lattice *l, cell c) {
     const struct diagram *d = l->d;
-    bool unicode = l->canvas->unicode, chain = zi_diagram_is_of_chain(d, c);
+    bool unicode = l->canvas->unicode, chain = false;
+    for (size_t i = 0; i < d->chain_count; i++)
+        chain |= d->chain[i] == c;
     if (d->counts) {
         put_pit(l, c);
         return;
@@ -223,14 +225,12 @@ static void put_men(struct lattice *l) {
    sign has done so. */
 static void put_pair(struct lattice *l, cell c, enum text_sign sign) {
     struct place at = place_of(l, c);
-    int low = at.column - 1, high = at.column + 1, most = 2 + (cell_level(c) > 8);
+    int low = at.column - 1, high, most = 2 + (cell_level(c) > 8);
     if (l->d->counts && canvas_spot(l->canvas, low, at.line)->text.at[0] == '(') {
         high = at.column + 2;
     } else {
-        while (is_own(l, low, at.line, c))
-            low--;
-        while (is_own(l, high, at.line, c))
-            high++;
+        low = column_beside(l, c, -1);
+        high = column_beside(l, c, 1);
         if (zi_diagram_is_covered(l->d, c) || !is_free(l, low, at.line) ||
             !is_free(l, high, at.line) ||
             (!l->d->counts && (at.column - low > most || high - at.column > most))) {
@@ -574,22 +574,24 @@ struct window {
     unsigned columns;
 };
 
+/* The part between two cells, the lowest and the highest one. */
+static struct window part_of(const struct lattice *l, cell low, cell high) {
+    bool flip = l->d->view.flip;
+    struct place a = place_of(l, flip ? high : low), z = place_of(l, flip ? low : high);
+    return (struct window){.low = {a.column, z.line}, .high = {z.column, a.line}};
+}
+
 static struct window window_of(const struct lattice *l) {
-    const struct board *b = &l->d->board;
     const struct view *view = &l->d->view;
-    cell low = view->cropped ? view->low : 0,
-         high = view->cropped ? view->high : cell_at(0, b->files - 1U, b->ranks - 1U);
-    bool flip = view->flip;
-    struct place a = place_of(l, low), z = place_of(l, high);
-    struct window w = {.low = {flip ? z.column : a.column, flip ? a.line : z.line},
-                       .high = {flip ? a.column : z.column, flip ? z.line : a.line},
-                       .beside = l->d->counts ? BESIDE_PIT : BESIDE};
-    bool sides[4] = {cell_file(low) > 0, cell_rank(low) > 0, cell_file(high) + 1U < b->files,
-                     cell_rank(high) + 1U < b->ranks};
-    w.west = sides[flip ? 2 : 0];
-    w.east = sides[flip ? 0 : 2];
-    w.south = sides[flip ? 3 : 1];
-    w.north = sides[flip ? 1 : 3];
+    cell last = cell_at(0, l->d->board.files - 1U, l->d->board.ranks - 1U);
+    struct window all = part_of(l, 0, last), w = all;
+    if (view->cropped)
+        w = part_of(l, view->low, view->high);
+    w.west = w.low.column > all.low.column;
+    w.east = w.high.column < all.high.column;
+    w.north = w.low.line > all.low.line;
+    w.south = w.high.line < all.high.line;
+    w.beside = l->d->counts ? BESIDE_PIT : BESIDE;
     w.columns = (unsigned)(LABEL_COLUMNS + w.high.column - w.low.column + 2 * w.beside + 1);
     return w;
 }
