@@ -15,16 +15,6 @@
 /* The maximum share of a cell for a coordinate, which keeps neighbors apart. */
 #define COORDINATE_SHARE 0.7
 
-static void set_heights(struct geometry *g) {
-    const struct view *view = &g->d->view;
-    g->least = view->least;
-    g->coordinate = fmax(COORDINATE_HEIGHT, g->least);
-    g->name = fmax(NAME_HEIGHT, g->least);
-    g->note = fmax(NOTE_HEIGHT, g->least);
-    if (!view->no_coordinates)
-        g->step = (unsigned)ceil(g->coordinate / (COORDINATE_SHARE * CELL));
-}
-
 /* The height of digits, relative to their letters. */
 #define DIGIT_HEIGHT 0.75
 
@@ -56,14 +46,19 @@ struct geometry zi_geometry(const struct diagram *d) {
                          .files = board->files,
                          .ranks = board->ranks,
                          .cell_height = CELL,
-                         .lanes = count_lanes(d)};
+                         .lanes = count_lanes(d),
+                         .least = d->view.least,
+                         .coordinate = fmax(COORDINATE_HEIGHT, d->view.least),
+                         .name = fmax(NAME_HEIGHT, d->view.least),
+                         .note = fmax(NOTE_HEIGHT, d->view.least)};
     if (d->view.cropped) {
         g.file = cell_file(d->view.low);
         g.rank = cell_rank(d->view.low);
         g.files = cell_file(d->view.high) - g.file + 1;
         g.ranks = cell_rank(d->view.high) - g.rank + 1;
     }
-    set_heights(&g);
+    if (!d->view.no_coordinates)
+        g.step = (unsigned)ceil(g.coordinate / (COORDINATE_SHARE * CELL));
     if (g.look->cells == LOOK_PITS)
         g.cell_height = 2 * (PIT_RADIUS + beside_pit(&g));
     g.size = (struct point){g.files * CELL, g.ranks * g.cell_height};

@@ -50,14 +50,6 @@ void zi_layout_content(struct figure *f, const struct diagram *d, unsigned level
     zi_figure_content(f, &g, origin, cell_at(level, 0, 0), content);
 }
 
-/* Lists a stone's level below the board if it does not fit on the stone and no grid shows it. */
-static void say_level(const struct geometry *g, cell c) {
-    const struct view *view = &g->d->view;
-    if (cell_level(c) && !view->levels && !zi_diagram_is_covered(g->d, c) &&
-        !(zi_figure_level_height(g, c) > 0))
-        zi_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
-}
-
 /* Whether any part of the stone is on the visible part of the board, which may cut it. */
 static bool is_in_sight(const struct geometry *g, cell c) {
     struct point at = zi_geometry_center(g, c);
@@ -74,8 +66,10 @@ static void draw_men(struct figure *f, struct geometry *g) {
         g->filling = c;
         zi_figure_content(f, g, zi_geometry_center(g, c), c, g->d->setup.at[c]);
         zi_figure_ring(f, g, c);
-        if (g->d->setup.at[c] && zi_diagram_shows(g->d, c))
-            say_level(g, c);
+        if (cell_level(c) && g->d->setup.at[c] && zi_diagram_shows(g->d, c) && !g->d->view.levels &&
+            !zi_diagram_is_covered(g->d, c) &&
+            !(zi_figure_level_height(g, c) > 0)) /* neither the stone nor a grid shows its level */
+            zi_geometry_say_below(g, text_of(diagram_word(g->d, WORD("stone"))), c);
     }
 }
 
@@ -128,25 +122,20 @@ static unsigned ground_of(const struct geometry *g, unsigned file, unsigned rank
 }
 
 /* The ground of a pit stays light, so that its stones can be counted. */
-static void draw_pit(struct figure *f, struct point center, bool filled) {
-    if (filled)
-        zi_figure_box(f, ROLE_CELL_FILLED, center, (struct point){CELL, CELL});
-    zi_figure_circle(f, ROLE_PIT, center, PIT_RADIUS);
-}
-
 static void draw_cell(struct figure *f, const struct geometry *g, unsigned file, unsigned rank) {
     struct point center = zi_geometry_center(g, cell_at(0, file, rank));
     unsigned ground = ground_of(g, file, rank);
     bool filled = zi_figure_is_filled(g->d, cell_at(0, file, rank));
+    bool pit = g->look->cells == LOOK_PITS;
     enum role role = filled                 ? ROLE_CELL_FILLED
                      : ground & GROUND_DARK ? ROLE_CELL_DARK
                                             : ROLE_CELL_LIGHT;
-    if (g->look->cells == LOOK_PITS)
-        draw_pit(f, center, filled);
+    if (pit ? filled : g->look->cells != LOOK_CIRCLES)
+        zi_figure_box(f, role, center, (struct point){CELL, CELL});
+    if (pit)
+        zi_figure_circle(f, ROLE_PIT, center, PIT_RADIUS);
     else if (g->look->cells == LOOK_CIRCLES)
         zi_figure_circle(f, role, center, 4.6);
-    else
-        zi_figure_box(f, role, center, (struct point){CELL, CELL});
     zi_geometry_dot(f, g, cell_at(0, file, rank));
 }
 
@@ -295,19 +284,11 @@ static void draw_board(struct figure *f, const struct geometry *g) {
 
 /* Names and the notes after them. */
 
-static bool is_north(const struct geometry *g, unsigned side) {
-    return (side != g->look->south) != g->d->view.flip;
-}
-
 /* The baseline of a side's name. */
 static double name_line(const struct geometry *g, unsigned side) {
+    bool north = (side != g->look->south) != g->d->view.flip;
     double edge = edge_of(g);
-    return is_north(g, side) ? -edge - 2
-                             : g->size.y + edge + coordinate_line(g) + g->name + NAME_DROP;
-}
-
-static bool has_outcome(const struct geometry *g, unsigned side) {
-    return g->d->ending == ENDING_DRAW ? side == g->look->south : g->d->ending == ending_win(side);
+    return north ? -edge - 2 : g->size.y + edge + coordinate_line(g) + g->name + NAME_DROP;
 }
 
 static double name_indent(const struct geometry *g) {
@@ -388,14 +369,10 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
         return;
     }
     zi_diagram_outcome(&outcome, d);
-    for (unsigned side = 0; side < 2; side++) {
-        if (d->view.no_turn || !has_outcome(g, side))
-            continue;
-        if (d->ending != ENDING_DRAW)
-            note_side(f, g, side, buffered(&outcome));
-        else if (!draw_note(f, g, side, buffered(&outcome)))
-            say_below(g, buffered(&outcome));
-    }
+    if (!d->view.no_turn && d->ending != ENDING_DRAW)
+        note_side(f, g, d->ending == ENDING_WIN_1, buffered(&outcome));
+    else if (!d->view.no_turn && !draw_note(f, g, g->look->south, buffered(&outcome)))
+        say_below(g, buffered(&outcome));
     zi_buffer_end(&outcome, &f->failed);
 }
 
@@ -481,12 +458,7 @@ static void begin(struct figure *f, const struct geometry *g) {
     f->low = (struct point){-edge - column_of(g), -edge - name_room(g)};
     f->high = (struct point){fmax(width_of(g) + edge + 1, g->size.x + letters_beyond(g)),
                              g->size.y + edge + coordinate_line(g) + room_below(g)};
-}
-
-static void draw_frame(struct figure *f, const struct geometry *g) {
-    draw_board(f, g);
-    for (unsigned side = 0; side < 2; side++)
-        draw_name(f, g, side);
+    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low); /* see draw_paper */
 }
 
 /* Draws the background, when the size of the paper is known. */
@@ -501,8 +473,9 @@ static void draw_paper(struct figure *f) {
 void zi_layout_board(struct figure *f, const struct diagram *d) {
     struct geometry g = zi_geometry(d);
     begin(f, &g);
-    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
-    draw_frame(f, &g);
+    draw_board(f, &g);
+    draw_name(f, &g, 0);
+    draw_name(f, &g, 1);
     draw_caption(f, &g);
     draw_paper(f);
 }
@@ -537,8 +510,9 @@ static void lay_out(struct figure *f, const struct diagram *d) {
     struct buffer below = {0};
     g.below = &below;
     begin(f, &g);
-    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
-    draw_frame(f, &g);
+    draw_board(f, &g);
+    draw_name(f, &g, 0);
+    draw_name(f, &g, 1);
     draw_notes(f, &g);
     if (d->view.cropped)
         zi_figure_clip(f, (struct point){-0.5, -0.5}, (struct point){g.size.x + 1, g.size.y + 1});
@@ -565,12 +539,6 @@ static void head_board(struct figure *f, const struct geometry *g, struct text h
     f->high.x = fmax(f->high.x, zi_text_width(heading, g->note) + 2);
 }
 
-/* Draws an arrow from a board to the next. */
-static void draw_step(struct figure *f, struct point from) {
-    zi_figure_line(f, ROLE_MOVE, from, (struct point){from.x + PANEL_GAP - 2, from.y});
-    zi_arrow_head(f, ROLE_MOVE_HEAD, from, (struct point){from.x + PANEL_GAP, from.y}, 2.6);
-}
-
 /* Draws the position before, with the moves, and next to it the position after. */
 static void lay_out_pair(struct figure *f, const struct diagram *d) {
     struct figure before = {0}, after = {0};
@@ -589,16 +557,18 @@ static void lay_out_pair(struct figure *f, const struct diagram *d) {
     one.chain_count = 0;
     lay_out(&before, &one);
     begin(f, &g);
-    zi_figure_rectangle(f, ROLE_PAPER, f->low, f->low);
     head_board(&before, &g, text_of(diagram_word(d, WORD("before"))));
     head_board(&after, &g, text_of(diagram_word(d, WORD("after"))));
     f->low = (struct point){before.low.x, fmin(before.low.y, after.low.y)};
     zi_figure_append(f, &before, before.low);
-    struct point next = {before.high.x + PANEL_GAP, after.low.y};
-    if (d->view.stacked)
+    struct point next = {before.high.x + PANEL_GAP, after.low.y},
+                 step = {before.high.x, g.size.y / 2}, tip = {next.x, step.y};
+    if (d->view.stacked) {
         next = (struct point){before.low.x, before.high.y + PANEL_GAP / 2.0};
-    else
-        draw_step(f, (struct point){before.high.x, g.size.y / 2});
+    } else {
+        zi_figure_line(f, ROLE_MOVE, step, (struct point){tip.x - 2, tip.y});
+        zi_arrow_head(f, ROLE_MOVE_HEAD, step, tip, 2.6);
+    }
     zi_figure_append(f, &after, next);
     f->high = (struct point){fmax(before.high.x, next.x + after.high.x - after.low.x),
                              fmax(before.high.y, next.y + after.high.y - after.low.y)};

@@ -20,15 +20,6 @@ enum {
     RING_MAX = 16 /* up to this many are in a ring around their number */
 };
 
-static void draw_ring(struct figure *f, struct point center, unsigned seeds, double radius,
-                      double seed) {
-    for (unsigned i = 0; i < seeds; i++) {
-        double angle = 2 * M_PI * i / seeds;
-        struct point at = {center.x + radius * sin(angle), center.y - radius * cos(angle)};
-        zi_figure_circle(f, ROLE_SEED, at, seed);
-    }
-}
-
 /* Draws dice faces; points are multiples of a step. */
 static void draw_dice(struct figure *f, struct point at, unsigned count) {
     static const signed char faces[DICE_MAX + 1][DICE_MAX][2] = {
@@ -60,7 +51,12 @@ static void draw_seeds(struct figure *f, const struct geometry *g, struct point 
     }
     double height = zi_geometry_fit(g, number, 3.2, 2 * (ring - seed) - 0.3);
     if (height > 0 && zi_geometry_circle_around(number, height) < ring - seed + 0.2) {
-        draw_ring(f, at, count < RING_MAX ? count : RING_MAX, ring, seed);
+        unsigned seeds = count < RING_MAX ? count : RING_MAX;
+        for (unsigned i = 0; i < seeds; i++) {
+            double angle = 2 * M_PI * i / seeds;
+            struct point spot = {at.x + ring * sin(angle), at.y - ring * cos(angle)};
+            zi_figure_circle(f, ROLE_SEED, spot, seed);
+        }
         zi_geometry_label(f, ROLE_COUNT, at, number, height);
     } else if (!zi_geometry_label_in(f, g, ROLE_COUNT, at, number, 3.2, 2 * PIT_RADIUS - 0.6)) {
         zi_geometry_say_below(g, number, g->filling);
@@ -285,16 +281,11 @@ static bool draw_sign(struct figure *f, const struct geometry *g, const struct m
     return true;
 }
 
-static const char *sign_name(const struct geometry *g, enum mark_kind kind) {
-    switch (kind) {
-    case MARK_CROSS: return diagram_word(g->d, WORD("cross"));
-    case MARK_SQUARE: return diagram_word(g->d, WORD("square"));
-    case MARK_TRIANGLE: return diagram_word(g->d, WORD("triangle"));
-    default: return diagram_word(g->d, WORD("mark"));
-    }
-}
-
 static void draw_mark(struct figure *f, const struct geometry *g, const struct marked_cell *m) {
+    static const char *const names[] = {[MARK_FRAME] = WORD("mark"),
+                                        [MARK_CROSS] = WORD("cross"),
+                                        [MARK_SQUARE] = WORD("square"),
+                                        [MARK_TRIANGLE] = WORD("triangle")};
     bool drawn = true;
     if (!zi_diagram_shows(g->d, m->at) || m->kind == MARK_FILL)
         return; /* the board has drawn the fill */
@@ -307,7 +298,7 @@ static void draw_mark(struct figure *f, const struct geometry *g, const struct m
     else
         drawn = ring_of(g, m->at) > 0; /* drawn with its stone */
     if (!drawn)
-        zi_geometry_say_below(g, text_of(sign_name(g, m->kind)), m->at);
+        zi_geometry_say_below(g, text_of(diagram_word(g->d, names[m->kind])), m->at);
 }
 
 /* Labels. */

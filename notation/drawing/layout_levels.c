@@ -200,18 +200,16 @@ static void draw_edge_names(struct figure *f, const struct pile *p) {
     double wide = zi_text_width(TEXT("10"), height) + 0.3, along = HALF * p->cell;
     unsigned step = (unsigned)ceil(fmin(wide / along, 1.1 * height / (along * LOW)));
     bool flip = g->d->view.flip;
-    for (unsigned i = 0; g->step && i < g->files; i += step) {
-        double rank = flip ? g->rank + g->ranks + out : g->rank - out;
-        struct point at = pile_point(p, g->file + i + 0.5, rank, 0);
-        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
-                         zi_geometry_file(g->file + i), height, ANCHOR_MIDDLE, 0);
-    }
-    for (unsigned i = 0; g->step && i < g->ranks; i += step) {
-        double file = flip ? g->file + g->files + out : g->file - out;
-        struct point at = pile_point(p, file, g->rank + i + 0.5, 0);
-        zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
-                         zi_geometry_number(g->rank + i), height, ANCHOR_MIDDLE, 0);
-    }
+    double file = flip ? g->file + g->files + out : g->file - out,
+           rank = flip ? g->rank + g->ranks + out : g->rank - out;
+    for (unsigned side = 0; side < 2 && g->step; side++)
+        for (unsigned i = 0; i < (side ? g->ranks : g->files); i += step) {
+            struct point at = side ? pile_point(p, file, g->rank + i + 0.5, 0)
+                                   : pile_point(p, g->file + i + 0.5, rank, 0);
+            zi_geometry_text(f, ROLE_COORDINATE, (struct point){at.x, at.y + height * 0.6},
+                             side ? zi_geometry_number(g->rank + i) : zi_geometry_file(g->file + i),
+                             height, ANCHOR_MIDDLE, 0);
+        }
 }
 
 struct ball {

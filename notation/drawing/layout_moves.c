@@ -100,13 +100,6 @@ static bool draw_landing(struct figure *f, const struct geometry *g, const struc
     return true;
 }
 
-/* Adds the move's text, which shows the order of landing cells without numbers. */
-static void say_move_below(const struct geometry *g, const struct shown_move *m) {
-    struct buffer *below = zi_geometry_below(g);
-    if (below)
-        buffer_add(below, value_unless_0(m->number), m->number ? ". " : "", m->text);
-}
-
 /* The radius of the ring where a move began: on the empty cell, or around its current content. It
    is small between the four stones that a higher stone rested on. */
 static double origin_radius(const struct geometry *g, cell c) {
@@ -143,13 +136,15 @@ static void draw_walk_lines(struct figure *f, struct tracks *t, const struct sho
     }
 }
 
+/* The move's text below the board shows the order of landing cells without numbers. */
 static void draw_walk_ends(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     bool said = true;
     draw_origin(f, g, m->path[0]);
     for (size_t i = 1; i + 1 < m->path_count; i++)
         said &= draw_landing(f, g, m, i);
-    if (!said)
-        say_move_below(g, m);
+    struct buffer *below = said ? NULL : zi_geometry_below(g);
+    if (below)
+        buffer_add(below, value_unless_0(m->number), m->number ? ". " : "", m->text);
 }
 
 /* Draws a triangle on a stone that the last move placed there or, upside down, that fell there. It
@@ -173,35 +168,28 @@ static void draw_arrival(struct figure *f, const struct geometry *g, cell c, boo
     zi_figure_around(f, SHAPE_POLYGON, role, at, scale, triangle, 3);
 }
 
-/* Adds `2c3 fell to c3` for each stone; it falls to the cell that the previous one left. */
-static void say_falls_below(const struct geometry *g, const struct shown_move *m) {
-    for (size_t i = 0; i < m->fall_count && g->below; i++) {
-        char room[2][8];
-        struct writer from = {room[0], sizeof room[0], 0}, to = {room[1], sizeof room[1], 0};
-        write_cell(&from, m->falls[i]);
-        write_cell(&to, i ? m->falls[i - 1] : m->path[0]);
-        words_put(zi_geometry_below(g), g->d->language, WORD("%1$s fell to %2$s"), written(&from),
-                  written(&to));
-    }
-}
-
-/* In the position before the move, the stones that will fall have the triangle. */
-static void draw_falls(struct figure *f, const struct geometry *g, const struct shown_move *m) {
+/* Draws where a stone came from and where others fell, each to the cell that the previous one left,
+   with `2c3 fell to c3` below the board. In the position before the move, the stones that will fall
+   have the triangle. */
+static void draw_relocation_ends(struct figure *f, const struct geometry *g,
+                                 const struct shown_move *m) {
     bool before = !g->d->setup.at[m->path[1]];
     cell gap = m->path[0];
+    draw_origin(f, g, gap);
     for (size_t i = 0; i < m->fall_count; i++) {
+        char room[2][8];
+        struct writer from = {room[0], sizeof room[0], 0}, to = {room[1], sizeof room[1], 0};
+        struct buffer *below = zi_geometry_below(g);
+        write_cell(&from, m->falls[i]);
+        write_cell(&to, gap);
+        if (below)
+            words_put(below, g->d->language, WORD("%1$s fell to %2$s"), written(&from),
+                      written(&to));
         draw_arrival(f, g, before ? m->falls[i] : gap, true);
         gap = m->falls[i];
     }
     if (m->fall_count && !g->d->setup.at[gap])
         draw_origin(f, g, gap);
-}
-
-static void draw_relocation_ends(struct figure *f, const struct geometry *g,
-                                 const struct shown_move *m) {
-    draw_origin(f, g, m->path[0]);
-    draw_falls(f, g, m);
-    say_falls_below(g, m);
 }
 
 /* Sowings. */
@@ -530,21 +518,15 @@ static void draw_between_rows(struct figure *f, struct tracks *t, const struct m
     zi_arrow_head(f, ROLE_ARROW_HEAD, points[count - 1], tip, head);
 }
 
-static void draw_between_pits(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
-    struct point from = zi_geometry_center(t->g, a->from), to = zi_geometry_center(t->g, a->to);
-    if (cell_rank(a->from) == cell_rank(a->to))
-        draw_arc(f, &bow, from, to, -1);
-    else
-        draw_between_rows(f, t, a);
-}
-
 static void draw_arrow(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
     if (!zi_diagram_shows_arrow(t->g->d, a))
         return;
-    if (t->g->look->cells == LOOK_PITS)
-        draw_between_pits(f, t, a);
-    else
+    if (t->g->look->cells != LOOK_PITS)
         zi_tracks_draw(f, t, a->from, a->to, ROLE_ARROW, ROLE_ARROW_HEAD);
+    else if (cell_rank(a->from) == cell_rank(a->to))
+        draw_arc(f, &bow, zi_geometry_center(t->g, a->from), zi_geometry_center(t->g, a->to), -1);
+    else
+        draw_between_rows(f, t, a);
 }
 
 void zi_figure_arrows(struct figure *f, struct tracks *t) {

@@ -67,27 +67,25 @@ static bool find_way(cell a, cell b, struct way *way) {
     return true;
 }
 
-/* Takes the first lane that is free along the whole way; TRACK_LANES if none is. */
-static unsigned take_lane(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
-    unsigned taken = 0, lane = 0;
-    for (unsigned i = 0; i < way->steps; i++)
-        taken |= lanes[(int)way->from + (int)i * (way->rank * 16 + way->file)][way->direction];
-    while (lane < TRACK_LANES && taken & 1U << lane)
-        lane++;
-    for (unsigned i = 0; i < way->steps && lane < TRACK_LANES; i++)
-        lanes[(int)way->from + (int)i * (way->rank * 16 + way->file)][way->direction] |=
-            (uint8_t)(1U << lane);
-    return lane;
+/* Adds lanes to those taken along the way, and returns all of them. */
+static unsigned add_lanes(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way, unsigned add) {
+    unsigned all = 0;
+    for (int i = 0; i < (int)way->steps; i++) {
+        uint8_t *taken = &lanes[way->from + i * (way->rank * 16 + way->file)][way->direction];
+        *taken |= (uint8_t)add;
+        all |= *taken;
+    }
+    return all;
 }
 
-/* The maximum number of lanes along the way. */
-static unsigned count_lanes(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
-    unsigned all = 0, count = 0;
-    for (unsigned i = 0; i < way->steps; i++)
-        all |= lanes[(int)way->from + (int)i * (way->rank * 16 + way->file)][way->direction];
-    for (; all; all >>= 1)
-        count++;
-    return count;
+/* Takes the first lane that is free along the whole way; TRACK_LANES if none is. */
+static unsigned take_lane(uint8_t lanes[][TRACK_DIRECTIONS], const struct way *way) {
+    unsigned taken = add_lanes(lanes, way, 0), lane = 0;
+    while (lane < TRACK_LANES && taken & 1U << lane)
+        lane++;
+    if (lane < TRACK_LANES)
+        add_lanes(lanes, way, 1U << lane);
+    return lane;
 }
 
 void zi_tracks_plan(struct tracks *t, cell from, cell to) {
@@ -120,9 +118,11 @@ static bool enter_lane(struct tracks *t, struct line *l, cell from, cell to) {
     struct way way;
     if (!find_way(from, to, &way))
         return true;
-    unsigned lane = take_lane(t->drawn, &way), lanes = count_lanes(t->used, &way);
+    unsigned lane = take_lane(t->drawn, &way), lanes = 0;
     if (lane == TRACK_LANES)
         return false;
+    for (unsigned all = add_lanes(t->used, &way, 0); all; all >>= 1)
+        lanes++;
     double by = (lane - (lanes - 1) / 2.0) * LANE;
     bool turned = way.from != from;
     struct point across = {turned ? -l->along.y : l->along.y, turned ? l->along.x : -l->along.x};
