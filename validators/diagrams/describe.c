@@ -65,13 +65,15 @@ void zi_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const voi
 
 /* Shown moves. */
 
-/* A copy of the cells; NULL if there are none, or memory runs out. */
-static cell *keep_cells(const cell *cells, size_t count, struct arena *a, bool *failed) {
+/* Copies the cells; none if memory runs out. */
+static void keep_cells(const cell **to, size_t *to_count, const cell *cells, size_t count,
+                       struct arena *a, bool *failed) {
     cell *kept = count ? zi_arena_alloc(a, count * sizeof *kept) : NULL;
     *failed |= count && !kept;
     if (kept)
         memcpy(kept, cells, count * sizeof *kept);
-    return kept;
+    *to = kept;
+    *to_count = kept ? count : 0;
 }
 
 /* Shows the path of the stones, at most once around, and the ends of the stages. */
@@ -93,23 +95,9 @@ static void show_sowing(struct shown_move *out, const struct ruleset *rs, const 
             path[++sown] = from;
         }
     }
-    out->kind = SHOWN_SOW;
-    out->path = keep_cells(path, sown + 1, a, failed);
-    out->path_count = out->path ? sown + 1 : 0;
-    out->ends = keep_cells(ends, count, a, failed);
-    out->end_count = out->ends ? count : 0;
+    keep_cells(&out->path, &out->path_count, path, sown + 1, a, failed);
+    keep_cells(&out->ends, &out->end_count, ends, count, a, failed);
     out->stages = turn->result->effect.stages;
-}
-
-static void show_captured(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
-                          const struct setup *before, const struct setup *after, struct arena *a,
-                          bool *failed) {
-    cell captured[CAPTURES_MAX];
-    size_t count = 0;
-    if (rs->rules->captures)
-        count = rs->rules->captures(rs, turn->move, &turn->result->effect, before, after, captured);
-    out->captured = keep_cells(captured, count, a, failed);
-    out->captured_count = out->captured ? count : 0;
 }
 
 static enum shown_kind kind_of(const struct ruleset *rs, const struct move *m) {
@@ -119,21 +107,18 @@ static enum shown_kind kind_of(const struct ruleset *rs, const struct move *m) {
     return rs->board.levels > 1 ? SHOWN_RELOCATE : SHOWN_WALK;
 }
 
-static struct text keep_text(const struct ruleset *rs, const struct move *m, struct arena *a,
-                             bool *failed) {
-    char room[MOVE_TEXT_MAX];
-    struct writer w = {room, sizeof room, 0};
-    rs->rules->notation->write(&w, m);
-    return zi_arena_copy(a, written(&w), failed);
-}
-
 bool zi_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                    const struct setup *before, const struct setup *after, struct arena *a) {
     const struct move *m = turn->move;
+    const struct effect *effect = &turn->result->effect;
+    cell captured[CAPTURES_MAX];
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
     bool failed = false;
+    rs->rules->notation->write(&w, m);
     *out = (struct shown_move){.kind = kind_of(rs, m),
                                .side = turn->side,
-                               .text = keep_text(rs, m, a, &failed),
+                               .text = zi_arena_copy(a, written(&w), &failed),
                                .note = zi_move_note(m)};
     if (out->kind == SHOWN_SOW) {
         show_sowing(out, rs, turn, before, a, &failed);
@@ -141,9 +126,10 @@ bool zi_shown_move(struct shown_move *out, const struct ruleset *rs, const struc
         out->path = m->cell;
         out->path_count = move_path(m);
     }
-    out->falls = keep_cells(turn->result->effect.fall, turn->result->effect.falls, a, &failed);
-    out->fall_count = out->falls ? turn->result->effect.falls : 0;
-    show_captured(out, rs, turn, before, after, a, &failed);
+    keep_cells(&out->falls, &out->fall_count, effect->fall, effect->falls, a, &failed);
+    size_t count =
+        rs->rules->captures ? rs->rules->captures(rs, m, effect, before, after, captured) : 0;
+    keep_cells(&out->captured, &out->captured_count, captured, count, a, &failed);
     return !failed;
 }
 
