@@ -153,6 +153,7 @@ struct scene {
     struct setup line[VARIATION_DEPTH_MAX + 1]; /* after the last turn played, by depth */
 };
 
+/* Collects the cells, and the rings of pits. */
 static void collect_cells(struct scene *s) {
     const struct board *board = &s->page->verdict->ruleset.board;
     for (cell c = 0; c < board->levels << 8; c++)
@@ -160,11 +161,7 @@ static void collect_cells(struct scene *s) {
             s->index[c] = (uint16_t)s->cell_count;
             s->cells[s->cell_count++] = c;
         }
-}
-
-static void collect_rings(struct scene *s) {
-    const struct board *board = &s->page->verdict->ruleset.board;
-    for (unsigned side = 0; side < 2; side++) {
+    for (unsigned side = 0; side < 2 && s->diagram.counts; side++) {
         cell first = cell_at(0, 0, side ? board->ranks - 1U : 0), c = first;
         do {
             s->ring[side][s->ring_count[side]++] = c;
@@ -189,11 +186,6 @@ static void write_men(struct scene *s) {
         buffer_add(out, "\" x=\"", at.x, "\" y=\"", at.y, "\"/>\n");
     }
     buffer_string(out, "</g>\n");
-}
-
-static void see_contents(struct scene *s, const struct setup *setup) {
-    for (size_t i = 0; i < s->cell_count; i++)
-        s->page->look->occurs[cell_level(s->cells[i])][setup->at[s->cells[i]]] = true;
 }
 
 /* The turns as data. */
@@ -434,7 +426,8 @@ static void write_turns(struct scene *s, struct buffer *final) {
         else
             rules->describe(s->walk.before, &s->before);
         s->line[turn->depth] = s->after;
-        see_contents(s, &s->after);
+        for (size_t i = 0; i < s->cell_count; i++)
+            p->look->occurs[cell_level(s->cells[i])][s->after.at[s->cells[i]]] = true;
         lay_marks(s, &shown);
         size_t begin = s->drawn.len;
         buffer_string(&s->drawn, "<g class=\"marks\">\n");
@@ -572,8 +565,6 @@ static void write_scene(struct scene *s) {
     struct buffer final = {0};
     unsigned south = s->diagram.look.south;
     collect_cells(s);
-    if (p->verdict->rules->notation->counts)
-        collect_rings(s);
     write_data(s);
     write_turns(s, &final);
     buffer_string(s->data, "\n]}\n");

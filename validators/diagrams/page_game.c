@@ -219,22 +219,6 @@ static void write_download(const struct page *p) {
     page_add(p, "\">", page_said(p, WORD("Download the record")), "</a>\n");
 }
 
-/* The status, around which the script places buttons. */
-static void write_status(const struct page *p) {
-    page_add(
-        p, "<p class=\"status\" id=\"", p->section,
-        "-status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n<noscript><p>",
-        page_said(p, WORD("Without scripts this page shows the final position and the moves.")),
-        "</p></noscript>\n");
-}
-
-/* The tools below board and moves. */
-static void write_tools(const struct page *p) {
-    page_add(p, "<div class=\"tools\">\n");
-    write_download(p);
-    page_add(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
-}
-
 /* The moves: rows of the main line, with comments, variations and findings between them. */
 
 struct list {
@@ -503,11 +487,16 @@ static bool write_game(struct page *p) {
     if (p->shown->caption.len)
         page_add(p, "<p class=\"caption\" dir=\"auto\">", value_markup(p->shown->caption),
                  "</p>\n");
-    write_status(p);
-    page_add(p, "</div>\n");
+    /* the script places buttons around the status */
+    page_add(
+        p, "<p class=\"status\" id=\"", p->section,
+        "-status\" aria-live=\"polite\" aria-atomic=\"true\"></p>\n<noscript><p>",
+        page_said(p, WORD("Without scripts this page shows the final position and the moves.")),
+        "</p></noscript>\n</div>\n");
     write_moves(p);
-    page_add(p, "</div>\n");
-    write_tools(p);
+    page_add(p, "</div>\n<div class=\"tools\">\n");
+    write_download(p);
+    page_add(p, "<span class=\"told\" role=\"status\"></span>\n</div>\n");
     write_details(p);
     page_add(p, "<script type=\"application/json\" class=\"data\">");
     if (well)
