@@ -380,6 +380,9 @@ static void slips_are_read(void **state) {
     zi_grammar_close(&grammar);
 }
 
+#define TWENTY_LETTERS "abcdefghijklmnopqrst"
+#define REMARK TWENTY_LETTERS TWENTY_LETTERS TWENTY_LETTERS "uv"
+
 /* Texts with their repaired ones, by hand; those that have no sure reading stay. */
 static const struct reading {
     const char *rules, *position, *text, *repaired;
@@ -393,6 +396,8 @@ static const struct reading {
      "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
     /* words and signs between moves */
     {"hogga", NULL, "/ 1. b10-b9 / illegible {x} k4-kS", " 1. b10-b9  {illegible} {x} k4-k5"},
+    {"hogga", NULL, "1. b10-b9 " REMARK " k4-kS", "1. b10-b9 {" REMARK "} k4-k5"},
+    {"hogga", NULL, "1. b10-b9 " REMARK "a k4-kS", "1. b10-b9  k4-k5"}, /* too long a comment */
     {"hogga", NULL, "1. b10-b9 l... k4-k5 Z. a13^a9", "1. b10-b9 1... k4-k5 2. a13^a9"},
     /* H11: Black's last piece comes home, and the game is over */
     {"hogga", "12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b", "h5-h4 e8-e9", NULL},

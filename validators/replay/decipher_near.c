@@ -5,21 +5,21 @@ enum { NEAR_BYTES_MAX = 96 };
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
 static bool is_separator(char c) {
-    static const bool separators[128] = {['-'] = 1, ['^'] = 1, ['x'] = 1, [':'] = 1, ['>'] = 1,
+    static const bool separators[256] = {['-'] = 1, ['^'] = 1, ['x'] = 1, [':'] = 1, ['>'] = 1,
                                          ['~'] = 1, ['*'] = 1, ['='] = 1, ['_'] = 1, ['.'] = 1};
-    return (unsigned char)c < 128 && separators[(unsigned char)c];
+    return separators[(unsigned char)c];
 }
 
 /* Whether the written character looks like the intended one. */
 static bool looks_like(char written, char meant) {
-    static const char meanings[128][3] = {
+    static const char meanings[256][3] = {
         ['l'] = "1", ['I'] = "1",  ['i'] = "1", ['|'] = "1", ['!'] = "1", ['1'] = "li", ['O'] = "0",
         ['o'] = "0", ['Q'] = "0",  ['D'] = "0", ['0'] = "o", ['S'] = "5", ['s'] = "5",  ['5'] = "s",
         ['B'] = "8", ['8'] = "b",  ['Z'] = "2", ['z'] = "2", ['G'] = "6", ['b'] = "6",  ['6'] = "b",
         ['g'] = "9", ['q'] = "9",  ['9'] = "g", ['T'] = "7", ['7'] = "t", ['A'] = "4",  ['x'] = "^",
         ['"'] = "^", ['\''] = "^", ['`'] = "^", ['^'] = "x"};
-    const char *meaning = meanings[(unsigned char)written & 127];
-    return (unsigned char)written < 128 && (meaning[0] == meant || meaning[1] == meant);
+    const char *meaning = meanings[(unsigned char)written];
+    return meaning[0] == meant || meaning[1] == meant;
 }
 
 static unsigned replace_cost(char written, char meant) {

@@ -174,7 +174,7 @@ static bool is_over(struct move_reader *in) {
     return true;
 }
 
-/* Sets the observer's data of the move that is about to be tried. Adds the cells of a chain that
+/* Sets what an observer sees of the move that is about to be tried. Adds the cells of a chain that
    was written without them. */
 static void prepare(struct move_reader *in) {
     const struct rules *rules = in->verdict->rules;
@@ -216,8 +216,7 @@ static void accept_gift(struct move_reader *in) {
     if (!branch->gift)
         keep_before(in);
     struct effect effect = {0};
-    if (in->observer)
-        prepare(in);
+    prepare(in);
     zi_replay_play(replay, &in->text.move, &effect);
     conclude(in, &effect);
     branch->gift = true;
@@ -256,8 +255,7 @@ static void accept_turn(struct move_reader *in) {
         return;
     if (!branch->gift)
         keep_replaceable(in);
-    if (in->observer)
-        prepare(in);
+    prepare(in);
     const struct reason *reason = try_move(in);
     if (in->text.style)
         check_style(in, !reason);
