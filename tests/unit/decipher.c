@@ -385,22 +385,31 @@ static void slips_are_read(void **state) {
 
 /* Texts with their repaired ones, by hand; those that have no sure reading stay. */
 static const struct reading {
-    const char *rules, *position, *text, *repaired;
+    const char *rules, *position, *text, *repaired, *other;
 } few[] = {
     /* a1 hops around the square of b1, c2, b3 and a2; a1^a3 is shorter */
     {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^cI^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
-     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
+     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2", NULL},
     {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^c1^^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
-     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
+     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2", NULL},
     {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "al^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
-     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2"},
+     "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2", NULL},
     /* words and signs between moves */
-    {"hogga", NULL, "/ 1. b10-b9 / illegible {x} k4-kS", " 1. b10-b9  {illegible} {x} k4-k5"},
-    {"hogga", NULL, "1. b10-b9 " REMARK " k4-kS", "1. b10-b9 {" REMARK "} k4-k5"},
-    {"hogga", NULL, "1. b10-b9 " REMARK "a k4-kS", "1. b10-b9  k4-k5"}, /* too long a comment */
-    {"hogga", NULL, "1. b10-b9 l... k4-k5 Z. a13^a9", "1. b10-b9 1... k4-k5 2. a13^a9"},
+    {"hogga", NULL, "/ 1. b10-b9 / illegible {x} k4-kS", " 1. b10-b9  {illegible} {x} k4-k5", NULL},
+    {"hogga", NULL, "1. b10-b9 " REMARK " k4-kS", "1. b10-b9 {" REMARK "} k4-k5", NULL},
+    {"hogga", NULL, "1. b10-b9 " REMARK "a k4-kS", "1. b10-b9  k4-k5",
+     NULL}, /* too long a comment */
+    {"hogga", NULL, "1. b10-b9 l... k4-k5 Z. a13^a9", "1. b10-b9 1... k4-k5 2. a13^a9", NULL},
+    /* the other sheet has the move at the same ply, or at most two away */
+    {"hogga", NULL, "q9q9 k4-k5 a13^a9", "b10-b9 k4-k5 a13^a9", "b10-b9 k4-k5"},
+    {"hogga", NULL, "q9q9 k4-k5 a13^a9", "b10-b9 k4-k5 a13^a9", "e1-e2 e1-e2 b10-b9"},
+    {"hogga", NULL, "q9q9 k4-k5 a13^a9", NULL, "e1-e2 e1-e2 e1-e2 b10-b9"},
+    {"hogga", NULL, "b10-b9 k4-k5 q9q9", "b10-b9 k4-k5 a13^a9", "a13^a9 e1-e2 e1-e2"},
+    {"hogga", NULL, "b10-b9 k4-k5 b9-b8 q9q9", NULL, "i2^e2 e1-e2 e1-e2 e1-e2"},
+    {"hogga", NULL, "b10-b9 k4-k5 a13^a9", "b10-b9 k4-k5 a13^a9", "b10-b9 k4-k5 c13^g13"},
     /* H11: Black's last piece comes home, and the game is over */
-    {"hogga", "12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b", "h5-h4 e8-e9", NULL},
+    {"hogga", "12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b", "h5-h4 e8-e9", NULL,
+     NULL},
 };
 
 /* Two men walk to and fro; each move has its number, and the last but one a slip. */
@@ -420,8 +429,9 @@ static void readings_are_right(void **state) {
     struct reading readings[COUNT(few) + 1];
     (void)state;
     memcpy(readings, few, sizeof few);
-    readings[COUNT(few)] = (struct reading){"halma 8x8", "8/8/8/8/8/8/1w6/b6b b",
-                                            numbered_shuttle("h2-hl"), numbered_shuttle("h2-h1")};
+    readings[COUNT(few)] =
+        (struct reading){"halma 8x8", "8/8/8/8/8/8/1w6/b6b b", numbered_shuttle("h2-hl"),
+                         numbered_shuttle("h2-h1"), NULL};
     for (size_t i = 0; i < COUNT(readings); i++) {
         static struct setup setup;
         const struct reading *row = &readings[i];
@@ -434,7 +444,8 @@ static void readings_are_right(void **state) {
         size_t fault;
         unit_ruleset(&rs, row->rules);
         zi_grammar_open(&grammar, rs.rules->notation);
-        struct evidence evidence = {.start = row->position ? &setup : NULL};
+        struct evidence evidence = {.start = row->position ? &setup : NULL,
+                                    .other = text_of(row->other ? row->other : "")};
         if (row->position)
             assert_null(
                 rs.rules->notation->read_setup(text_of(row->position), &rs.board, &setup, &fault));
