@@ -37,12 +37,13 @@ void *zi_arena_grow(struct arena *a, size_t size) {
 }
 
 struct text zi_arena_copy(struct arena *a, struct text t, bool *failed) {
-    char *at = zi_arena_alloc(a, t.len ? t.len : 1);
+    char *at = zi_arena_alloc(a, t.len + 1);
     if (!at) {
         *failed = true;
         return (struct text){NULL, 0};
     }
     memcpy(at, t.at ? t.at : "", t.len);
+    at[t.len] = '\0';
     return (struct text){at, t.len};
 }
 

@@ -29,7 +29,7 @@ static inline void *zi_arena_alloc(struct arena *a, size_t size) {
     return at;
 }
 
-/* Returns a copy of `t`; sets *failed and returns {NULL, 0} when out of memory. */
+/* Returns a terminated copy of `t`; sets *failed and returns {NULL, 0} when out of memory. */
 struct text zi_arena_copy(struct arena *a, struct text t, bool *failed);
 
 void zi_arena_reset(struct arena *a);

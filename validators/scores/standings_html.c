@@ -69,11 +69,11 @@ static bool says_something(const struct standings *t, unsigned kind) {
 static size_t columns_of(const struct standings *t, const struct column *out[COLUMNS_MAX]) {
     const struct column *all[COLUMNS_MAX];
     size_t count = zi_standings_columns(t, all), n = 0;
-    for (unsigned first = 1; first < 2; first--)
+    for (unsigned pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < count; i++) {
             unsigned kind = all[i]->kind;
             bool is_first = kind == COLUMN_RANK || kind == COLUMN_NAME || kind == COLUMN_SCORE;
-            if (is_first == (first != 0) && says_something(t, kind))
+            if (is_first == !pass && says_something(t, kind))
                 out[n++] = all[i];
         }
     return n;

@@ -43,14 +43,14 @@ static struct text read_text(struct tournament *t, const struct node *n, const c
     return NO_TEXT;
 }
 
-/* The index of one of the words; -1 with an error. */
-static int read_word(struct tournament *t, const struct node *n, const char *what,
-                     const char *const *words) {
-    for (int i = 0; n->kind == NODE_SCALAR && words[i]; i++)
+/* The index of one of the words; 0 with an error. */
+static unsigned read_word(struct tournament *t, const struct node *n, const char *what,
+                          const char *const *words) {
+    for (unsigned i = 0; n->kind == NODE_SCALAR && words[i]; i++)
         if (text_is(n->text, words[i]))
             return i;
     fault_word(t, n, what, words);
-    return -1;
+    return 0;
 }
 
 /* Checks that the mapping has only these keys, once each. It stops when errors are no longer
@@ -159,16 +159,8 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
     bool near = t->error_count < NEAREST_MAX && name.len;
     const char **names = near ? calloc(t->names.count + 1, sizeof *names) : NULL;
     struct text meant = NO_TEXT;
-    for (size_t i = 0; names && i < t->names.count; i++) {
-        size_t length = t->names.at[i].len;
-        char *copy = zi_arena_alloc(&t->folds, length + 1);
-        t->failed |= !copy;
-        if (!copy)
-            break;
-        memcpy(copy, t->names.at[i].at, length);
-        copy[length] = '\0';
-        names[i] = copy;
-    }
+    for (size_t i = 0; names && i < t->names.count; i++)
+        names[i] = t->names.at[i].at; /* terminated */
     if (names)
         meant = zi_record_did_you_mean(&t->document.record, name, names);
     t->failed |= near && !names;
@@ -200,16 +192,13 @@ static void read_decision(struct tournament *t, const struct node *n, const char
         fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both");
     } else if (result) {
         static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN};
-        int word = read_word(t, result, " is no result", results);
-        p->decided = word >= 0;
-        p->result = of[word < 0 ? 3 : word];
+        p->result = of[read_word(t, result, " is no result", results)];
     } else if (forfeit) {
         static const enum result of[] = {RESULT_WIN_1, RESULT_WIN_0, RESULT_OPEN};
-        int word = read_word(t, forfeit, " is nobody who can be absent", absent);
-        p->decided = word >= 0;
-        p->result = of[word < 0 ? 2 : word];
-        p->kind = word == 2 ? GAME_DOUBLE_FORFEIT : GAME_FORFEIT;
+        p->result = of[read_word(t, forfeit, " is nobody who can be absent", absent)];
+        p->kind = p->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT : GAME_FORFEIT;
     }
+    p->decided = result || forfeit;
 }
 
 static void read_pairing(struct tournament *t, const struct node *n, uint32_t round) {
@@ -252,7 +241,7 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
     static const char *const kinds[] = {"full", "half", "zero", NULL};
     struct tournament_bye *b = zi_list_add(&t->bye, &t->bye_cap, &t->bye_count, sizeof *b);
     const struct node *player = n;
-    int kind = 0;
+    unsigned kind = 0;
     t->failed |= !b;
     if (!b)
         return;
@@ -264,8 +253,8 @@ static void read_bye(struct tournament *t, const struct node *n, uint32_t round)
         if (!player)
             fault(t, n, "a bye must be a player, or a mapping with `player` and `bye`");
     }
-    *b = (struct tournament_bye){
-        .round = round, .line = line_of(t, n), .kind = kind < 0 ? BYE_FULL : (enum bye_kind)kind};
+    *b =
+        (struct tournament_bye){.round = round, .line = line_of(t, n), .kind = (enum bye_kind)kind};
     if (player)
         read_reference(t, player, &b->player);
 }
@@ -406,14 +395,12 @@ static void read_whole(struct tournament *t, const struct node *root) {
     struct text rounds = value_of(t, root, "number-of-rounds");
     if (!t->name.len)
         fault(t, root, "a tournament needs a name: `tournament: Open 2026`");
-    if (rounds.len && (!text_is_number(rounds) || text_number(rounds, ROUNDS_MAX + 1) > ROUNDS_MAX))
+    t->rounds_planned = text_number(rounds, ROUNDS_MAX + 1);
+    if (rounds.len && (!text_is_number(rounds) || t->rounds_planned > ROUNDS_MAX))
         fault(t, zi_node_get(root, "number-of-rounds"), quoted(rounds),
               " is no number of rounds, at most 1000");
-    t->rounds_planned = text_is_number(rounds) ? text_number(rounds, ROUNDS_MAX) : 0;
-    if (system) {
-        int word = read_word(t, system, " is no system", zi_systems);
-        t->system = word < 0 ? SYSTEM_FREE : (enum system)word;
-    }
+    if (system)
+        t->system = (enum system)read_word(t, system, " is no system", zi_systems);
     read_game(t, root);
     read_scoring(t, root);
     read_players(t, root);
