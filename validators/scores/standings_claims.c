@@ -119,10 +119,8 @@ static void compare_tree(struct claims *c, const struct node *root) {
     } else if (root) {
         error_at(c, rows ? rows : root,
                  "claimed standings must be a sequence of rows, or a mapping with `standings`");
-    } else if (c->document->record.findings.count) {
-        const struct finding *f = &c->document->record.findings.at[0];
-        say(c, zi_side_finding_line(c->document), "error",
-            VALUES(f->sentence, f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX)));
+    } else {
+        c->differences += zi_side_fault(c->document, c->file, c->out);
     }
 }
 

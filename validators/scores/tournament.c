@@ -408,14 +408,6 @@ static void read_whole(struct tournament *t, const struct node *root) {
         read_rounds(t, root);
 }
 
-static void fault_document(struct tournament *t) {
-    const struct finding *f = &t->document.record.findings.at[0];
-    buffer_place(&t->errors, t->file, (uint32_t)zi_side_finding_line(&t->document), "error");
-    buffer_add(&t->errors, f->sentence ? f->sentence : "this is not UTF-8",
-               f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX), "\n");
-    t->error_count++;
-}
-
 bool zi_tournament_read(struct tournament *t, struct text text, struct text file) {
     t->file = file;
     t->trf = zi_trf_is(text);
@@ -425,12 +417,12 @@ bool zi_tournament_read(struct tournament *t, struct text text, struct text file
     const struct node *root = t->document.root;
     if (t->failed)
         return false;
-    if (!root && t->document.record.findings.count)
-        fault_document(t);
-    else if (root && root->kind != NODE_MAPPING)
+    if (!root)
+        t->error_count += zi_side_fault(&t->document, t->file, &t->errors);
+    else if (root->kind != NODE_MAPPING)
         fault(t, root,
               "a tournament file must be a mapping with `tournament`, `players` and so on");
-    else if (root && !t->error_count)
+    else if (!t->error_count)
         read_whole(t, root);
     if (!t->error_count && !t->failed)
         zi_tournament_check_rounds(t);
