@@ -35,12 +35,9 @@ size_t zi_side_line(struct side_document *d, const struct node *n) {
     return line_at(d, zi_record_byte(&d->record, n->span.start));
 }
 
-bool zi_side_fault(struct side_document *d, struct text file, struct buffer *out) {
+void zi_side_fault(struct side_document *d, struct text file, struct buffer *out) {
     const struct finding *f = d->record.findings.at;
-    if (!d->record.findings.count)
-        return false;
     buffer_place(out, file, line_at(d, f->offset), "error");
     buffer_add(out, f->sentence, f->detail.len ? ": " : "", value_line(f->detail, UINT32_MAX),
                "\n");
-    return true;
 }

@@ -25,6 +25,5 @@ void zi_side_begin(struct side_document *d, struct text text);
 /* The first line of a node. Requests in ascending order take one pass. */
 size_t zi_side_line(struct side_document *d, const struct node *n);
 
-/* Appends the first finding, which says why there is no root, as `FILE:LINE: error: ...`. False if
-   there is none: the document is empty. */
-bool zi_side_fault(struct side_document *d, struct text file, struct buffer *out);
+/* Appends the first finding, which says why there is no root, as `FILE:LINE: error: ...`. */
+void zi_side_fault(struct side_document *d, struct text file, struct buffer *out);

@@ -417,13 +417,15 @@ bool zi_tournament_read(struct tournament *t, struct text text, struct text file
     const struct node *root = t->document.root;
     if (t->failed)
         return false;
-    if (!root)
-        t->error_count += zi_side_fault(&t->document, t->file, &t->errors);
-    else if (root->kind != NODE_MAPPING)
+    if (!root) {
+        zi_side_fault(&t->document, t->file, &t->errors);
+        t->error_count++;
+    } else if (root->kind != NODE_MAPPING) {
         fault(t, root,
               "a tournament file must be a mapping with `tournament`, `players` and so on");
-    else if (!t->error_count)
+    } else if (!t->error_count) {
         read_whole(t, root);
+    }
     if (!t->error_count && !t->failed)
         zi_tournament_check_rounds(t);
     if (t->error_count > TOURNAMENT_ERRORS_MAX) {
