@@ -24,8 +24,12 @@ struct text zi_heading_fold(struct text heading, char room[HEADING_ROOM]) {
         heading.len > HEADING_BYTES_MAX ? NO_TEXT : zi_text_folded(heading, room, HEADING_ROOM);
     struct writer w = {room, HEADING_ROOM, 0}; /* never past what is read */
     while (left.len) {
-        uint32_t c;
-        struct text character = zi_character_next(&left, &c);
+        uint32_t c = (unsigned char)*left.at;
+        struct text character = {left.at, 1};
+        if (c < 0x80) /* most of them */
+            left = text_after(left, 1);
+        else
+            character = zi_character_next(&left, &c);
         for (size_t i = 0; i < character.len && zi_character_is_alphanumeric(c); i++)
             write_char(&w, character.at[i]);
     }
