@@ -69,11 +69,6 @@ static bytes16 not_plain(bytes16 v) { return wide_unprintable(v) & ~wide_is(v, '
 static bool is_printable(struct text t) {
     const char *p = t.at, *end = t.at + t.len;
     while (p < end) {
-        if (end - p >= 2 * WIDE &&
-            !wide_any(not_plain(wide_load(p)) | not_plain(wide_load(p + WIDE)))) {
-            p += 2 * WIDE;
-            continue;
-        }
         if (end - p >= WIDE) {
             bytes16 other = not_plain(wide_load(p));
             if (!wide_any(other)) {

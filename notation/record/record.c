@@ -220,8 +220,8 @@ size_t zi_record_pairs(const struct record *r, struct pair out[MAPPING_KEYS_MAX]
 /* A scan of the bytes between the scalars, where every `#` begins a comment. */
 struct comment_walk {
     struct record *record;
-    struct yaml_comments found;
-    size_t cap, at; /* at: bytes of the document passed */
+    struct yaml_comment *found;
+    size_t count, cap, at; /* at: bytes of the document passed */
 };
 
 static void add_comment(struct comment_walk *w, size_t at) {
@@ -232,19 +232,11 @@ static void add_comment(struct comment_walk *w, size_t at) {
         end--;
     while (before && (r->text.at[before - 1] == ' ' || r->text.at[before - 1] == '\t'))
         before--;
-    if (w->found.count == w->cap) {
-        size_t cap = w->cap ? w->cap * 2 : 8;
-        struct yaml_comment *grown = zi_arena_alloc(&r->arena, cap * sizeof *grown);
-        if (!grown) {
-            r->out_of_memory = true;
-            return;
-        }
-        if (w->found.count)
-            memcpy(grown, w->found.at, w->found.count * sizeof *grown);
-        w->found.at = grown;
-        w->cap = cap;
+    if (!zi_list_reserve(&w->found, &w->cap, w->count + 1, sizeof *w->found)) {
+        r->out_of_memory = true;
+        return;
     }
-    w->found.at[w->found.count++] =
+    w->found[w->count++] =
         (struct yaml_comment){.text = {r->text.at + at, end - at},
                               .offset = at,
                               .own_line = before == 0 || is_line_end(r->text.at[before - 1])};
@@ -275,8 +267,11 @@ static void walk_node(struct comment_walk *w, const struct node *n) {
 struct yaml_comments zi_record_comments(struct record *r) {
     struct comment_walk w = {.record = r};
     if (!r->root || !r->is_yaml || !memchr(r->text.at, '#', r->text.len))
-        return w.found;
+        return (struct yaml_comments){0};
     walk_node(&w, r->root);
     walk_gap(&w, r->text.len);
-    return w.found;
+    const void *kept =
+        zi_record_keep(r, (struct text){(const char *)w.found, w.count * sizeof *w.found}).at;
+    free(w.found);
+    return (struct yaml_comments){kept, kept ? w.count : 0};
 }

@@ -207,7 +207,7 @@ struct yaml_comment {
 
 /* The YAML comments of a record in order, in its arena. */
 struct yaml_comments {
-    struct yaml_comment *at;
+    const struct yaml_comment *at;
     size_t count;
 };
 struct yaml_comments zi_record_comments(struct record *r);

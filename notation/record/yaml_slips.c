@@ -342,15 +342,9 @@ struct yaml_slips zi_yaml_slips(struct record *r) {
         else if (!is_empty(s.t, &l) && !marker && s.t.at[l.start] != '%')
             see_line(&s, &l);
     }
-    struct yaml_slips out = {0};
-    size_t size = s.count * sizeof *s.at;
-    if (s.count && !s.too_many)
-        out.at = zi_arena_alloc(&r->arena, size);
-    r->out_of_memory |= s.count && !s.too_many && !out.at;
-    if (out.at) {
-        memcpy(out.at, s.at, size);
-        out.count = s.count;
-    }
+    s.count = s.too_many ? 0 : s.count;
+    const void *kept =
+        zi_record_keep(r, (struct text){(const char *)s.at, s.count * sizeof *s.at}).at;
     free(s.at);
-    return out;
+    return (struct yaml_slips){kept, kept ? s.count : 0};
 }

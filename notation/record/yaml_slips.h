@@ -14,7 +14,7 @@ struct yaml_slip {
 
 /* At most FINDINGS_MAX, in order of position; empty if there are more. */
 struct yaml_slips {
-    struct yaml_slip *at; /* in the record's arena */
+    const struct yaml_slip *at; /* in the record's arena */
     size_t count;
 };
 
