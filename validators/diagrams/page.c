@@ -58,11 +58,10 @@ const char *zi_page_asset(size_t index, struct buffer *out) {
 
 struct page_file {
     struct buffer games, list, title, looks;
-    struct page_look **look;
-    size_t look_count;
-    unsigned count;       /* of games */
-    bool any_data;        /* at least one game has a board */
-    size_t heading_at[2]; /* of the first game, in `games` */
+    struct page_look *look; /* the first */
+    unsigned count;         /* of games */
+    bool any_data;          /* at least one game has a board */
+    size_t heading_at[2];   /* of the first game, in `games` */
 };
 
 /* The head of the file: language, theme, and style and script, included or linked. */
@@ -95,33 +94,28 @@ void zi_page_body(struct buffer *out, enum theme theme, struct text nav) {
 }
 
 /* The look of the game's board, which is added if it is new. NULL when memory runs out. */
-static struct page_look *look_of(struct page_file *file, const struct drawn_record *shown,
-                                 size_t *number) {
+static struct page_look *look_of(const struct drawing *d, struct page_file *file,
+                                 const struct drawn_record *shown) {
     const struct ruleset *rs = &shown->verdict->ruleset;
-    for (*number = 0; *number < file->look_count; ++*number) {
-        struct page_look *look = file->look[*number];
+    struct page_look **at = &file->look, *look;
+    unsigned number = 1;
+    for (; (look = *at); at = &look->next, number++)
         if (look->flip == shown->flip && look->ruleset.rules == rs->rules &&
             look->ruleset.variant == rs->variant &&
             !memcmp(&look->ruleset.board, &rs->board, sizeof rs->board) &&
             !memcmp(look->ruleset.zone, rs->zone, sizeof rs->zone))
             return look;
-    }
-    struct page_look **grown = realloc(file->look, (file->look_count + 1) * sizeof *grown);
-    if (!grown)
-        return NULL;
-    file->look = grown;
-    struct page_look *look = calloc(1, sizeof *look);
+    look = *at = calloc(1, sizeof *look);
     if (!look)
         return NULL;
+    struct writer id = {look->id, sizeof look->id - 1, 0};
+    write_text(&id, d->options.fragment);
+    write_string(&id, d->options.fragment.len ? "-z" : "z");
+    write_number(&id, number);
+    write_char(&id, '-');
     look->ruleset = *rs;
     look->flip = shown->flip;
-    file->look[file->look_count++] = look;
     return look;
-}
-
-/* `NAME-z1-` */
-static void write_look_id(struct buffer *out, const struct drawing *d, size_t number) {
-    buffer_add(out, d->options.fragment, d->options.fragment.len ? "-z" : "z", number + 1, "-");
 }
 
 /* The id of the section of a game: `game-2`, or in a fragment `NAME`, `NAME-2` and so on. */
@@ -152,8 +146,7 @@ static bool is_too_long(const struct turns *t) {
 }
 
 static bool add_game(struct drawing *d, struct page_file *file, const struct drawn_record *shown) {
-    size_t look_number = 0;
-    struct buffer section = {0}, look_id = {0};
+    struct buffer section = {0};
     struct page p = {.out = &file->games,
                      .shown = shown,
                      .record = shown->record,
@@ -164,15 +157,13 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
                      .number = ++file->count,
                      .heading = file->count > 1 || d->options.fragment.len ? 2 : 1};
     bool positioned = shown->verdict->positioned && shown->turns->count;
-    if (positioned && !(p.look = look_of(file, shown, &look_number)))
+    if (positioned && !(p.look = look_of(d, file, shown)))
         return false;
     write_section_id(&section, d, file->count);
-    write_look_id(&look_id, d, look_number);
     p.section = buffered(&section);
     p.id = file->count > 1 || d->options.fragment.len ? p.section : NO_TEXT;
-    p.look_id = buffered(&look_id);
     p.too_long = is_too_long(shown->turns);
-    bool well = !section.failed && !look_id.failed && (p.too_long || zi_page_game(&p));
+    bool well = !section.failed && (p.too_long || zi_page_game(&p));
     if (well && file->count == 1) {
         struct page title = p;
         title.out = &file->title;
@@ -182,7 +173,6 @@ static bool add_game(struct drawing *d, struct page_file *file, const struct dra
     write_list_item(&p, &file->list);
     file->any_data |= positioned;
     zi_buffer_free(&section);
-    zi_buffer_free(&look_id);
     if (p.too_long || file->games.len > PAGE_BYTES_MAX) {
         d->why = WORD("the records have too many moves for a page: it would be larger than 16 MB");
         return false;
@@ -236,17 +226,14 @@ static void write_texts(struct drawing *d) {
 static bool write_looks(const struct drawing *d, struct page_file *file, bool used[ROLES]) {
     struct buffer *out = &file->looks;
     bool well = true;
-    if (!file->look_count)
+    if (!file->look)
         return true;
     buffer_string(out, "<svg class=\"pictures\" width=\"0\" height=\"0\" aria-hidden=\"true\">"
                        "<defs>\n");
-    for (size_t i = 0; well && i < file->look_count; i++) {
-        struct buffer id = {0};
-        write_look_id(&id, d, i);
-        well = !id.failed && zi_page_look(out, file->look[i], d->options.theme, buffered(&id));
-        zi_buffer_free(&id);
+    for (struct page_look *look = file->look; well && look; look = look->next) {
+        well = zi_page_look(out, look, d->options.theme);
         for (unsigned role = 0; role < ROLES; role++)
-            used[role] |= file->look[i]->used[role];
+            used[role] |= look->used[role];
     }
     buffer_string(out, "</defs></svg>\n");
     return well && !out->failed;
@@ -314,9 +301,10 @@ static void write_page(struct drawing *d, const struct page_file *file, const st
 }
 
 static void free_file(struct page_file *file) {
-    for (size_t i = 0; i < file->look_count; i++)
-        free(file->look[i]);
-    free(file->look);
+    for (struct page_look *look = file->look, *next; look; look = next) {
+        next = look->next;
+        free(look);
+    }
     zi_buffer_free(&file->games);
     zi_buffer_free(&file->list);
     zi_buffer_free(&file->title);

@@ -97,7 +97,8 @@ static void write_contents(struct buffer *out, struct page_look *look, const str
         }
 }
 
-bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id) {
+bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme) {
+    const struct text id = text_of(look->id);
     struct diagram *d = calloc(1, sizeof *d);
     struct figure f = {0};
     bool well = d != NULL;
@@ -182,7 +183,7 @@ static void write_men(struct scene *s) {
         buffer_string(out, "<use data-cell=\"");
         buffer_cell(out, c);
         buffer_string(out, "\" href=\"#");
-        write_man_name(out, s->page->look_id, cell_level(c), s->after.at[c]);
+        write_man_name(out, text_of(s->page->look->id), cell_level(c), s->after.at[c]);
         buffer_add(out, "\" x=\"", at.x, "\" y=\"", at.y, "\"/>\n");
     }
     buffer_string(out, "</g>\n");
@@ -520,7 +521,7 @@ static void write_data(struct scene *s) {
     }
     write_places(s);
     buffer_string(out, ",\"look\":");
-    zi_markup_json(out, s->page->look_id);
+    zi_markup_json(out, text_of(s->page->look->id));
     buffer_add(out, ",\"first\":", first_node(s->page), ",\"nodes\":[\n");
 }
 
@@ -535,7 +536,7 @@ static void open_svg(struct scene *s) {
 }
 
 static void write_use(const struct page *p, const char *name, const char *part) {
-    page_add(p, "<use class=\"", name, "\" href=\"#", p->look_id, part, "\"/>\n");
+    page_add(p, "<use class=\"", name, "\" href=\"#", p->look->id, part, "\"/>\n");
 }
 
 /* The line of a side: its man, its name, and whether it is to move. */
@@ -549,7 +550,7 @@ static void write_side(struct scene *s, unsigned side) {
              s->mover == side ? " now" : "", "\" data-side=\"", side, "\">");
     if (!p->verdict->rules->notation->counts) {
         page_add(p, "<svg viewBox=\"-5 -5 10 10\" aria-hidden=\"true\"><use href=\"#");
-        write_man_name(p->out, p->look_id, 0, ZI_CELL_BLACK + side);
+        write_man_name(p->out, text_of(p->look->id), 0, ZI_CELL_BLACK + side);
         page_add(p, "\"/></svg> ");
         p->look->occurs[0][ZI_CELL_BLACK + side] = true;
     }

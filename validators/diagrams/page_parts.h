@@ -23,6 +23,8 @@ struct finding_place {
 
 /* The pictures shared by games on the same kind of board: the board and the contents of cells. */
 struct page_look {
+    struct page_look *next; /* on the page */
+    char id[96];            /* the prefix of its ids, terminated: `z1-`, or `NAME-z1-` */
     struct ruleset ruleset;
     bool flip;
     bool occurs[LEVELS_MAX][256]; /* contents that occur in any position */
@@ -47,8 +49,7 @@ struct page {
     unsigned heading;            /* its level: 1 or 2 */
     size_t heading_at[2];        /* offsets of that level in `out` */
     struct page_look *look;
-    struct text look_id; /* the prefix of its picture ids */
-    bool too_long;       /* the page would be larger than PAGE_BYTES_MAX */
+    bool too_long; /* the page would be larger than PAGE_BYTES_MAX */
 };
 
 /* NAME_CHARACTERS_MAX is for names in narrow places. */
@@ -113,7 +114,7 @@ void zi_page_players(const struct page *p, bool markup);
 
 /* The parts: a game, its board, its moves; and the pictures that games share. */
 
-/* Appends the game as a section; the caller has filled in *p up to `look_id`. Returns false when
+/* Appends the game as a section; the caller has filled in *p up to `look`. Returns false when
    memory runs out, or if p->too_long. */
 bool zi_page_game(struct page *p);
 
@@ -121,5 +122,5 @@ bool zi_page_game(struct page *p);
    page must include. Returns false when memory runs out, or if p->too_long. */
 bool zi_page_board(struct page *p, struct buffer *data);
 
-/* Appends the pictures of a look. The ids begin with `id`. False when memory runs out. */
-bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme, struct text id);
+/* Appends the pictures of a look. False when memory runs out. */
+bool zi_page_look(struct buffer *out, struct page_look *look, enum theme theme);
