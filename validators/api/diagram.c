@@ -144,41 +144,33 @@ static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
                      d->record->report.number, " is ", last);
 }
 
-/* Prepares the diagram of the whole record. */
-static void begin_page(struct zet_diagrams *d) {
-    const struct zet_diagram_options *o = d->options;
-    const struct zet_record *r = d->record;
-    d->out.options = o;
-    d->out.whole = true;
-    d->out.record = (struct drawn_record){.record = r->record,
-                                          .verdict = r->verdict,
-                                          .turns = r->turns,
-                                          .flip = o->view.flip,
-                                          .caption = o->caption};
-    if (d->at == AT_FINAL)
-        d->out.record.first = r->verdict->plies;
-    else if (d->at == AT_PLIES)
-        d->out.record.first = o->plies[0];
-}
-
 static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
+    const struct zet_diagram_options *o = d->options;
     const struct zet_record *r = d->record;
     const struct verdict *v = r->verdict;
     if (!r->turns)
         return zi_refuse(error, "the moves were not kept");
-    d->at = zi_diagram_options_at(d->options);
-    bool page = zi_diagram_drawing_format(d->options)->add_record;
-    if (d->options->sheet && !zi_diagram_drawing_format(d->options)->draw)
+    d->at = zi_diagram_options_at(o);
+    bool page = zi_diagram_drawing_format(o)->add_record;
+    if (o->sheet && !zi_diagram_drawing_format(o)->draw)
         return zi_refuse(error, "a score sheet is drawn as pdf, svg, png or tex");
     if (!page && !v->positioned)
         return zi_refuse(error, "the record has no position");
     if (!check_plies(d, error))
         return false;
-    if (page) {
-        begin_page(d);
+    d->out.options = o;
+    d->out.whole = page;
+    d->out.record = (struct drawn_record){.record = r->record,
+                                          .verdict = v,
+                                          .turns = r->turns,
+                                          .flip = o->view.flip,
+                                          .caption = o->caption,
+                                          .first = d->at == AT_FINAL   ? v->plies
+                                                   : d->at == AT_PLIES ? o->plies[0]
+                                                                       : 0};
+    if (page)
         return true;
-    }
-    if (!begin(&d->out, &v->ruleset, d->options, error))
+    if (!begin(&d->out, &v->ruleset, o, error))
         return false;
     d->marks = d->out.marks;
     for (unsigned side = 0; side < 2; side++)
@@ -265,9 +257,9 @@ static bool show_move(struct zet_diagrams *d) {
         zi_arena_reset(&d->arena);
         d->out.before = d->before;
     }
-    if (!zi_list_reserve(&d->shown, &d->shown_cap, d->shown_count + 1, sizeof *d->shown))
+    struct shown_move *m = zi_list_add(&d->shown, &d->shown_cap, &d->shown_count, sizeof *m);
+    if (!m)
         return false;
-    struct shown_move *m = &d->shown[d->shown_count++];
     bool well = zi_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
                               &d->before, &d->after, &d->arena);
     m->number = d->asked.number ? d->asked.number + (d->ply - d->asked.from) : 0;
@@ -371,10 +363,6 @@ static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram,
     const struct zet_record *r = d->record;
     if (!d->begun) {
         d->begun = true;
-        d->out.record = (struct drawn_record){.record = r->record,
-                                              .verdict = r->verdict,
-                                              .turns = r->turns,
-                                              .flip = d->options->view.flip};
         r->verdict->rules->describe(&r->verdict->position, &d->after);
         d->sheet = (struct score_sheet){.record = &d->out.record,
                                         .setup = &d->after,
