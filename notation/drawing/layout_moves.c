@@ -128,14 +128,6 @@ static void plan_walk(struct tracks *t, const struct geometry *g, const struct s
     }
 }
 
-/* With several moves each hop has a head, because no numbers show its direction. */
-static void draw_walk_lines(struct figure *f, struct tracks *t, const struct shown_move *m) {
-    for (size_t i = 1; i < m->path_count; i++) {
-        bool head = i + 1 == m->path_count || shows_several(t->g);
-        zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_MOVE, head ? ROLE_MOVE_HEAD : ROLES);
-    }
-}
-
 /* The move's text below the board shows the order of landing cells without numbers. */
 static void draw_walk_ends(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     bool said = true;
@@ -397,11 +389,9 @@ static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
 
 void zi_figure_plan(struct tracks *t) {
     const struct diagram *d = t->g->d;
-    for (size_t i = 0; i < d->move_count; i++) {
-        const struct shown_move *m = &d->moves[i];
-        if (is_shown(t->g, m) && shown_move_is_line(m))
-            plan_walk(t, t->g, m);
-    }
+    for (size_t i = 0; i < d->move_count; i++)
+        if (is_shown(t->g, &d->moves[i]) && shown_move_is_line(&d->moves[i]))
+            plan_walk(t, t->g, &d->moves[i]);
     for (size_t i = 0; d->marks && i < d->marks->arrow_count; i++)
         if (zi_diagram_shows_arrow(d, &d->marks->arrow[i]))
             zi_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
@@ -426,12 +416,18 @@ static void draw_fault(struct figure *f, struct tracks *t, const struct shown_mo
         }
 }
 
+/* With several moves each hop has a head, because no numbers show its direction. */
 static void draw_lines(struct figure *f, struct tracks *t) {
     const struct diagram *d = t->g->d;
-    for (size_t i = 0; i < d->move_count; i++) {
-        const struct shown_move *m = &d->moves[i];
-        if (!m->faulty && is_shown(t->g, m) && shown_move_is_line(m))
-            draw_walk_lines(f, t, m);
+    for (size_t k = 0; k < d->move_count; k++) {
+        const struct shown_move *m = &d->moves[k];
+        if (m->faulty || !is_shown(t->g, m) || !shown_move_is_line(m))
+            continue;
+        for (size_t i = 1; i < m->path_count; i++) {
+            bool head = i + 1 == m->path_count || shows_several(t->g);
+            zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_MOVE,
+                           head ? ROLE_MOVE_HEAD : ROLES);
+        }
     }
 }
 
