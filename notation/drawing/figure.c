@@ -22,11 +22,10 @@ void zi_figure_free(struct figure *f) {
 /* The caller sets all but the kind and the role. When out of memory it is f->lost, which is not
    part of the figure. */
 static struct shape *add(struct figure *f, enum shape_kind kind, enum role role, struct point at) {
-    struct shape *s = &f->lost;
-    if (zi_list_reserve(&f->shape, &f->cap, f->count + 1, sizeof *f->shape))
-        s = &f->shape[f->count++];
-    else
-        f->failed = true;
+    struct shape *s = zi_list_add(&f->shape, &f->cap, &f->count, sizeof *s);
+    f->failed |= !s;
+    if (!s)
+        s = &f->lost;
     *s = (struct shape){.kind = kind, .role = role, .at = at};
     return s;
 }

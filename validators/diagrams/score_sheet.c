@@ -80,12 +80,11 @@ static void line(struct score_sheet *s, enum role role, double x0, double y0, do
 /* Rows. */
 
 static struct sheet_row *add_row(struct score_sheet *s) {
-    if (!zi_list_reserve(&s->row, &s->cap, s->count + 1, sizeof *s->row)) {
-        s->failed = true;
-        return NULL;
-    }
-    s->row[s->count] = (struct sheet_row){0};
-    return &s->row[s->count++];
+    struct sheet_row *row = zi_list_add(&s->row, &s->cap, &s->count, sizeof *row);
+    s->failed |= !row;
+    if (row)
+        *row = (struct sheet_row){0};
+    return row;
 }
 
 /* Appends a move, with the stones given before it. */

@@ -250,23 +250,19 @@ static void draw_text(void *context, const zet_canvas_text *t) {
 /* Shapes. */
 
 static void draw_shape(struct drawing *d, const struct shape *shape) {
-    if (d->pdf)
+    if (d->cr && d->pdf)
         zi_shape_draw(d->cr, shape);
-    else
+    else if (d->cr)
         note(d, zi_stamps_draw(&d->stamps, d->cr, shape));
 }
 
 static void draw_rectangle(void *context, const zet_paint *paint, zet_point at, zet_point size) {
-    struct drawing *d = context;
-    if (d->cr)
-        draw_shape(d, &(struct shape){*paint, at, size, false});
+    draw_shape(context, &(struct shape){*paint, at, size, false});
 }
 
 static void draw_circle(void *context, const zet_paint *paint, zet_point center, double radius) {
-    struct drawing *d = context;
     zet_point at = {center.x - radius, center.y - radius}, size = {2 * radius, 2 * radius};
-    if (d->cr)
-        draw_shape(d, &(struct shape){*paint, at, size, true});
+    draw_shape(context, &(struct shape){*paint, at, size, true});
 }
 
 static void draw_path(void *context, const zet_paint *paint, const zet_point *p, size_t count,
