@@ -20,17 +20,6 @@ zet_rules *rules_of_text(const char *text, zet_error *error) {
     return rules;
 }
 
-/* Whether the ids of games ascend in archive order. */
-static bool are_in_order(const struct archive *a) {
-    return !a->root ||
-           database_number(
-               a->db, 1,
-               "SELECT count(*) FROM (SELECT first, lag(last) OVER (ORDER BY seen) AS before FROM "
-               "(SELECT seen, (SELECT id FROM game WHERE file = file.id ORDER BY number LIMIT 1) "
-               "AS first, (SELECT id FROM game WHERE file = file.id ORDER BY number DESC LIMIT 1) "
-               "AS last FROM file) WHERE first IS NOT NULL) WHERE first < before") == 0;
-}
-
 bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
                  const char *table) {
     static const char select[] = /* in the order of games_next and read_entry */
@@ -40,16 +29,15 @@ bool games_begin(struct games *g, struct archive *a, const char *which, const ch
         "round, date, termination.text, moves, given, opening, %s FROM %s " SQL_TEXTS
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
-    bool ordered = order || are_in_order(a);
     char from[160] = "file CROSS JOIN game ON game.file = file.id";
-    if (table || ordered)
+    if (table || !a->root)
         snprintf(from, sizeof from, "%s%s%s CROSS JOIN file ON file.id = file",
                  table ? "temp." : "game", table ? table : "",
                  table ? " AS chosen CROSS JOIN game ON game.id = chosen.game" : "");
     g->rows = database_prepare(a->db, select, table ? "ply" : "-1", from, which,
                                order     ? order
-                               : ordered ? "game.id"
-                                         : "file.seen, number");
+                               : a->root ? "file.seen, number"
+                                         : "game.id");
     return g->rows;
 }
 
