@@ -123,30 +123,33 @@ static void insert(struct arrival *at, size_t count) {
     }
 }
 
-static bool sort(struct arrivals *l, unsigned shared_bits) {
+static bool sort(struct arrivals *l, unsigned shared_bits, struct arrivals *spare) {
     unsigned shift = 64 - shared_bits - PASSES * PASS_BITS;
-    struct arrival *spare = malloc((l->count + 1) * sizeof *spare);
-    if (spare && l->count) {
-        pass(l->at, spare, l->count, shift);
-        pass(spare, l->at, l->count, shift + PASS_BITS);
+    if (!list_reserve(&spare->at, &spare->cap, l->count, sizeof *spare->at))
+        return false;
+    if (l->count) {
+        pass(l->at, spare->at, l->count, shift);
+        pass(spare->at, l->at, l->count, shift + PASS_BITS);
         insert(l->at, l->count);
     }
-    free(spare);
-    return spare;
+    return true;
 }
 
-static void pack_run(void *own, void *job) {
+enum { ARRIVALS_KEPT = 1 << 18 };
+
+static void pack_run(void *spare, void *job) {
     struct run *r = job;
     struct arrivals *l = &r->arrivals;
-    bool done = sort(l, r->shared_bits);
-    (void)own;
+    bool done = sort(l, r->shared_bits, spare);
     for (size_t i = 0, next; i < l->count && done; i = next) {
         for (next = i + 1; next < l->count && l->at[next].key == l->at[i].key;)
             next++;
         done = pack_key(&r->packer, &l->at[i], next - i, r->text ? r->text : l->text);
     }
     r->failed = !packer_end(&r->packer) || !done;
-    arrivals_free(l); /* they are large for a position that most games reached */
+    l->count = l->text_used = 0;
+    if (l->cap > ARRIVALS_KEPT) /* a position that most games reached */
+        arrivals_free(l);
 }
 
 static void end_run(void *job) {
@@ -154,6 +157,8 @@ static void end_run(void *job) {
     arrivals_free(&r->arrivals);
     packer_free(&r->packer);
 }
+
+static void end_spare(void *spare) { arrivals_free(spare); }
 
 /* Writing. */
 
@@ -195,8 +200,11 @@ static bool write_oldest(struct writing *w, struct workers *workers) {
 
 static bool write_runs(struct writing *w, unsigned threads, size_t count, run_maker *make,
                        void *context) {
-    static const struct work work = {
-        .job_size = sizeof(struct run), .run = pack_run, .end_job = end_run};
+    static const struct work work = {.job_size = sizeof(struct run),
+                                     .own_size = sizeof(struct arrivals),
+                                     .run = pack_run,
+                                     .end_job = end_run,
+                                     .end = end_spare};
     struct workers *workers = workers_new(&work, threads);
     bool done = workers;
     for (size_t i = 0; i < count && done; i++) {
@@ -242,13 +250,15 @@ bool segment_write(struct database *db, const struct segment *segment, unsigned 
 static bool make_part(void *context, struct run *run, size_t number) {
     const struct gathered *g = context;
     const struct gathered_part *part = &g->part[number];
+    struct arrivals *to = &run->arrivals;
     run->text = g->text;
     run->shared_bits = PART_BITS;
-    for (size_t i = 0; i < part->count; i++) {
-        const struct reached *r = &part->at[i];
-        if (!arrivals_add(&run->arrivals, (struct arrival){g->first_game + r->game, r->key, r->move,
-                                                           g->result[r->game]}))
-            return false;
+    if (!list_reserve(&to->at, &to->cap, part->count, sizeof *to->at))
+        return false;
+    for (; to->count < part->count; to->count++) {
+        const struct reached *r = &part->at[to->count];
+        to->at[to->count] =
+            (struct arrival){g->first_game + r->game, r->key, r->move, g->result[r->game]};
     }
     return true;
 }
@@ -261,7 +271,8 @@ bool gathered_write(struct gathered *g, struct database *db, unsigned threads, b
                         .key_bits = only ? segment_key_bits(g->count) : KEY_BITS_RAW,
                         .raw = !only};
     segment_pack(&s, g->count);
-    bool done = !g->games || segment_write(db, &s, threads, PARTS, make_part, g);
+    bool done =
+        !g->games || segment_write(db, &s, threads, PARTS, make_part, g) || database_no_memory(db);
     for (size_t i = 0; i < PARTS; i++)
         g->part[i].count = 0;
     g->count = g->games = g->text_used = 0;

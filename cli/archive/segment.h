@@ -61,7 +61,8 @@ struct run {
 };
 
 /* Writes a segment in `count` runs, which threads pack. `make` adds the arrivals of a run by its
-   number; runs must be in key order. Returns false, after a message, if `make` returned false. */
+   number; runs must be in key order. Returns false if `make` returned false or, after a message, on
+   another failure. */
 typedef bool run_maker(void *context, struct run *run, size_t number);
 bool segment_write(struct database *db, const struct segment *segment, unsigned threads,
                    size_t count, run_maker *make, void *context);
