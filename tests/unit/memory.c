@@ -89,6 +89,7 @@ static const struct task_row {
     {"score", "table", RECORDS},
     {"score", "table cross rounds format=json", RECORDS},
     {"score", "table", TWICE "---\n" TWICE},
+    {"score", "table format=yaml", TWICE "---\n" TWICE},
     {"convert", "to=ludii", HOGGA},
     {"convert", "to=abstractplay", HOGGA},
     {"convert", "from=csv",

@@ -3,6 +3,7 @@
 
 #include "notation/base/buffer.h"
 #include "validators/scores/score.h"
+#include "validators/scores/standings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -103,10 +104,119 @@ static void playouts_are_written(void **state) {
     }
 }
 
+/* Numbers, in parts of 1/10000. */
+static void scores_are_read(void **state) {
+    static const struct {
+        const char *text;
+        int64_t parts;
+    } numbers[] = {{"0", 0},
+                   {"3", 30000},
+                   {"+3", 30000},
+                   {"-12", -120000},
+                   {"2.5", 25000},
+                   {"2.0625", 20625},
+                   {"0.00010", 1},
+                   {"1/2", 5000},
+                   {"-1/2", -5000},
+                   {"\xC2\xBC", 2500},
+                   {"\xC2\xBD", 5000},
+                   {"1\xC2\xBE", 17500},
+                   {"-2\xC2\xBD", -25000},
+                   {"123456789012", 1234567890120000}};
+    static const char *const others[] = {"",
+                                         "-",
+                                         "+",
+                                         ".",
+                                         "2.",
+                                         "1.2.3",
+                                         "0.00001",
+                                         "x",
+                                         "1x",
+                                         "x1",
+                                         "1 ",
+                                         "--1",
+                                         "1/3",
+                                         "1/2x",
+                                         "21/2",
+                                         "\xC2\xBD\x31",
+                                         "1.\xC2\xBD",
+                                         "1.5\xC2\xBD",
+                                         "\xC2",
+                                         "1\xC2\xBF",
+                                         "1234567890123"};
+    int64_t parts;
+    (void)state;
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        if (!zi_score_read(text_of(numbers[i].text), &parts) || parts != numbers[i].parts)
+            fail_msg("%s", numbers[i].text);
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (zi_score_read(text_of(others[i]), &parts))
+            fail_msg("%s", others[i]);
+}
+
+/* Values in hundredths, in the order win, draw, loss, forfeit-win, forfeit-loss, bye, half-bye,
+   zero-bye: a forfeit and a bye are a win, a half-point bye is a draw, the others are nothing. */
+static void scorings_are_read(void **state) {
+    static const struct {
+        const char *text;
+        int worth[SCORING_VALUES];
+    } scorings[] = {{"1-0.5-0", {100, 50, 0, 100, 0, 100, 50, 0}},
+                    {"3-1-0", {300, 100, 0, 300, 0, 300, 100, 0}},
+                    {"100-0-0.25", {10000, 0, 25, 10000, 0, 10000, 0, 0}},
+                    {"1-1/2-0", {100, 50, 0, 100, 0, 100, 50, 0}},
+                    {"points", {0}},
+                    {"win=3", {300, 50, 0, 300, 0, 300, 50, 0}},
+                    {"win=3,draw=1", {300, 100, 0, 300, 0, 300, 100, 0}},
+                    {"draw=0.33", {100, 33, 0, 100, 0, 100, 33, 0}},
+                    {"loss=1", {100, 50, 100, 100, 0, 100, 50, 0}},
+                    {"forfeit-win=2,forfeit-loss=1", {100, 50, 0, 200, 100, 100, 50, 0}},
+                    {"bye=0,half-bye=2,zero-bye=1", {100, 50, 0, 100, 0, 0, 200, 100}},
+                    {"zero-bye=8,half-bye=7,bye=6,forfeit-loss=5,forfeit-win=4,loss=3,draw=2,win=1",
+                     {100, 200, 300, 400, 500, 600, 700, 800}}};
+    static const struct {
+        const char *text, *fault, *why;
+    } others[] = {{"", "", "neither"},
+                  {"3", "3", "neither"},
+                  {"3-1", "3-1", "neither"},
+                  {"3-1-0-0", "3-1-0-0", "neither"},
+                  {"3-1-", "3-1-", "neither"},
+                  {"-1-1-0", "-1-1-0", "neither"},
+                  {"101-1-0", "101-1-0", "neither"},
+                  {"Points", "Points", "neither"},
+                  {"win=3,won=1", "won=1", "no value of a scoring"},
+                  {"=1", "=1", "no value of a scoring"},
+                  {"win=3,", "", "no value of a scoring"},
+                  {"win=3,draw=1,win=3", "win=3", "twice"},
+                  {"win=100.01", "win=100.01", "from 0 to 100"},
+                  {"win=-1", "win=-1", "from 0 to 100"},
+                  {"win=0.001", "win=0.001", "from 0 to 100"},
+                  {"win=3,draw", "draw", "from 0 to 100"},
+                  {"win=", "win=", "from 0 to 100"}};
+    struct scoring s;
+    const char *why;
+    struct text fault;
+    (void)state;
+    for (size_t i = 0; i < COUNT(scorings); i++) {
+        if (!zi_scoring_read(&s, text_of(scorings[i].text), &why, &fault))
+            fail_msg("%s", scorings[i].text);
+        assert_int_equal(s.by_points, !strcmp(scorings[i].text, "points"));
+        for (size_t k = 0; k < SCORING_VALUES; k++)
+            if (s.worth[k] != (int64_t)scorings[i].worth[k] * SCORE_CENT)
+                fail_msg("%s: %s", scorings[i].text, zi_scoring_names[k]);
+    }
+    for (size_t i = 0; i < COUNT(others); i++) {
+        if (zi_scoring_read(&s, text_of(others[i].text), &why, &fault) ||
+            !text_is(fault, others[i].fault) || !strstr(why, others[i].why))
+            fail_msg("%s", others[i].text);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_are_said),
         cmocka_unit_test(playouts_are_written),
+        cmocka_unit_test(scores_are_read),
+        cmocka_unit_test(scorings_are_read),
     };
     return cmocka_run_group_tests_name("score", tests, NULL, NULL);
 }

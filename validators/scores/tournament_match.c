@@ -48,11 +48,8 @@ int64_t zi_tournament_find(const struct tournament *t, struct text name, struct 
     zi_arena_reset(&scratch->arena);
     if (found >= 0 || !name.len)
         return found;
-    if (!zi_name_fold(name, &scratch->arena, &fold)) {
-        scratch->failed = true;
-        return -1;
-    }
-    for (size_t i = 0; i < t->player_count; i++) {
+    scratch->failed |= !zi_name_fold(name, &scratch->arena, &fold);
+    for (size_t i = 0; !scratch->failed && i < t->player_count; i++) {
         if (!zi_name_same(&fold, &t->player[i].fold))
             continue;
         if (found >= 0)
