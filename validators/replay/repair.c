@@ -210,37 +210,28 @@ static void write_mark(struct writer *w, struct text old) {
 /* The edit for a slip, including the blank that is added or removed with a word. */
 static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool sure) {
     const struct field *f = &r->field[KEY_MOVES];
-    struct text all = f->text, old = slip->written, with = slip->read;
-    size_t place = (size_t)(old.at - all.at);
-    size_t at = zi_field_offset(r, f, place), end = at + old.len;
-    bool there = stands_at(r, at, old);
-    if (!there && old.len && memchr(old.at, '\n', old.len)) { /* lines are indented there */
-        end = zi_field_offset(r, f, place + old.len - 1) + 1;
-        there = end <= r->text.len && r->text.at[at] == old.at[0] &&
-                r->text.at[end - 1] == old.at[old.len - 1];
-        old = there ? (struct text){r->text.at + at, end - at} : old;
+    struct text old = slip->written;
+    struct edit e = edit_in(r, f, old, NO_TEXT, slip_words[slip->kind]);
+    if (e.blocked && old.len && memchr(old.at, '\n', old.len)) { /* lines are indented there */
+        e.end = zi_field_offset(r, f, (size_t)(text_end(old) - f->text.at) - 1) + 1;
+        e.blocked = e.end > r->text.len || r->text.at[e.at] != *old.at ||
+                    r->text.at[e.end - 1] != text_end(old)[-1];
+        e.old = e.blocked ? old : (struct text){r->text.at + e.at, e.end - e.at};
     }
     char room[2 * MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    bool before = !old.len; /* a word */
-    write_text(&w, with);
-    if (!sure && with.len && slip->kind != SLIP_FORM)
-        write_mark(&w, old);
-    write_string(&w, before ? " " : "");
-    with = zi_record_keep(r, written(&w));
-    if (!with.len && at && there && is_blank(r->text.at[at - 1]) &&
-        !is_line_end(r->text.at[at - 1]))
-        at--;
-    return (struct edit){.at = at,
-                         .end = end,
-                         .old = old,
-                         .with = with,
-                         .what = slip_words[slip->kind],
-                         .part = PART_MOVES,
-                         .ply = slip->ply,
-                         .joined = JOINED_BY_READING,
-                         .blocked =
-                             !there || w.len > w.cap || (f->item_count && (!old.len || !with.len))};
+    write_text(&w, slip->read);
+    if (!sure && slip->read.len && slip->kind != SLIP_FORM)
+        write_mark(&w, e.old);
+    write_string(&w, old.len ? "" : " "); /* before a word */
+    e.with = zi_record_keep(r, written(&w));
+    if (!e.with.len && e.at && !e.blocked && is_blank(r->text.at[e.at - 1]) &&
+        !is_line_end(r->text.at[e.at - 1]))
+        e.at--;
+    e.ply = slip->ply;
+    e.joined = JOINED_BY_READING;
+    e.blocked |= w.len > w.cap || (f->item_count && (!old.len || !e.with.len));
+    return e;
 }
 
 void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading) {
