@@ -430,19 +430,17 @@ static void visit(void *context, const char *path) {
     database_step(r->db, r->visited);
     r->seen++;
     r->counts->files++;
-    bool there = !stat(path, &st);
-    if (!there || !source_is_same(&row, &st, source_settings(settings))) {
-        if (!r->o->look_only && !r->writing) { /* another process may have read it meanwhile */
-            if (!begin_writing(r))
-                return;
-            row = source_row_read(r->db, r->find, name);
-        }
-        if (!there || !source_is_same(&row, &st, source_settings(settings))) {
-            look_into(r, path, &row, settings);
+    bool there = !stat(path, &st),
+         same = there && source_is_same(&row, &st, source_settings(settings));
+    if (!same && !r->o->look_only) { /* another process may have read it meanwhile */
+        if (!begin_writing(r))
             return;
-        }
+        row = source_row_read(r->db, r->find, name);
+        same = there && source_is_same(&row, &st, source_settings(settings));
     }
-    if (!r->o->look_only)
+    if (!same)
+        look_into(r, path, &row, settings);
+    else if (!r->o->look_only)
         mark_seen(r, &row);
 }
 

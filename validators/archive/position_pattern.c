@@ -148,9 +148,7 @@ static size_t list_cells(const struct setup filled[2], const struct expanded *e,
                     uint8_t content = filled[0].at[c];
                     if (content != filled[1].at[c] || (content == 0) != empty)
                         continue;
-                    if (out)
-                        out[count] = (struct pattern_cell){c, content};
-                    count++;
+                    out[count++] = (struct pattern_cell){c, content};
                 }
     return count;
 }
@@ -167,8 +165,8 @@ struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const 
         *why = read_filled(&e, rs, filling, &filled[filling], fault);
     if (*why)
         return NULL;
-    size_t count = list_cells(filled, &e, NULL);
-    struct pattern_fit *fit = zi_arena_alloc(arena, sizeof *fit + count * sizeof *fit->cells);
+    size_t most = (size_t)rs->board.files * rs->board.ranks * rs->board.levels;
+    struct pattern_fit *fit = zi_arena_alloc(arena, sizeof *fit + most * sizeof *fit->cells);
     if (!fit)
         return NULL;
     *fit = (struct pattern_fit){.rules = rs->rules,
