@@ -10,7 +10,7 @@
 #include "cli/replace.h"
 
 /* Fixed cost of making a record, and cost per move, in bytes. */
-enum { WORK_OF_EACH = 512, MOVE_BYTES = 16 };
+enum { WORK_OF_EACH = 1024, MOVE_BYTES = 16 };
 
 /* Updates the fields after a record was read or its header was changed. */
 static bool follow(struct recording *r) {
