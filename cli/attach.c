@@ -42,7 +42,7 @@ bool attach_file(struct invocation *in, const char *what, const char *path, size
         return true;
     if (!attach_read(in, what, path, most, &text))
         return false;
-    if (in->default_names && !strcmp(what, "names"))
+    if (!strcmp(what, "names") && !command_has(in, "names")) /* but zet.yaml names it */
         what = "default-names";
     if (zet_task_attach(in->task, what, path, text, &error) == ZET_OK)
         return true;

@@ -59,7 +59,6 @@ struct invocation {
     zet_diagram_options *diagram;       /* with its options set if command->diagrams, else NULL */
     struct config *config;              /* the zet.yaml in effect; or NULL */
     bool may_be_empty;                  /* a directory without records is not an error */
-    bool default_names;                 /* zet.yaml names the names file, not an option */
     zet_output *attached[ATTACHED_MAX]; /* what attach_file read; freed after the task */
     size_t attached_count;
     struct side_files side; /* files named by options that contain no records */

@@ -291,10 +291,8 @@ int config_run(struct invocation *in) {
         return in->command->run(in);
     in->config = &config;
     if (!option || *option || find_names(&config, first_stream(in), &names)) {
-        if (names) {
+        if (names)
             *option = names;
-            in->default_names = true;
-        }
         status = in->command->run(in);
     }
     free(names);

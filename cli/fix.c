@@ -13,7 +13,7 @@ struct options {
 static int run(struct invocation *in) {
     const struct options *o = in->options;
     /* only an explicit option changes names, not a zet.yaml that happens to apply */
-    const char *names = in->default_names ? NULL : o->names;
+    const char *names = command_has(in, "names") ? o->names : NULL;
     bool attached = attach_file(in, "names", names, NAMES_BYTES_MAX) &&
                     attach_file(in, "with", o->with, SHEETS_BYTES_MAX);
     return attached ? runner_rewrite(in, &o->rewrite, "diff", o->quiet) : STATUS_ERROR;

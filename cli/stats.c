@@ -142,8 +142,7 @@ static const char *fault_of(const struct invocation *in) {
         return "output: only allowed with --plot";
     if (command_has(in, "theme") && !is_plot)
         return "theme: only allowed with plot";
-    return o->names && !in->default_names && !by_player ? "names: only allowed with by player"
-                                                        : NULL;
+    return command_has(in, "names") && !by_player ? "names: only allowed with by player" : NULL;
 }
 
 /* Finds the format of the report, or of the plot by its file's ending. False after a message. */
