@@ -528,12 +528,14 @@ static void costs_are_those_of_the_slips(void **state) {
             fail_msg("%s for %s: %u, not %u", nears[i].written, nears[i].meant,
                      near(nears[i].written, nears[i].meant), nears[i].cost);
     for (int written = -128; written < 128; written++)
-        for (const char *meant = "abcdefghijklmnoptvx0123456789-^+"; *meant; meant++) {
+        for (const char *meant = "abcdefghijklmnopqrstuvwxyz0123456789-^+"; *meant; meant++) {
             const char a[] = {(char)written, '\0'}, b[] = {*meant, '\0'};
             const char *pair = alike;
             while (*pair && !(pair[0] == *a && pair[1] == *b))
                 pair += 2;
-            if (*a && (near(a, b) == COST_CONFUSED) != (*pair != '\0'))
+            bool upper = *meant >= 'a' && *meant <= 'z' && *a == *meant - 'a' + 'A';
+            if (*a && ((near(a, b) == COST_CONFUSED) != (*pair != '\0') ||
+                       (near(a, b) == COST_CASE) != (upper && !*pair)))
                 fail_msg("%s for %s: %u", a, b, near(a, b));
         }
     /* as long as is read at all */
