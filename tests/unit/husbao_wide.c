@@ -69,6 +69,32 @@ static void both_ways_lead_to_the_same(void **state) {
     }
 }
 
+/* From every pit any number of stones, which may go round three times. The other side always has
+   a move. */
+static void every_hand_leads_to_the_same(void **state) {
+    static const char *const rulesets[] = {"husbao", "husbao bis", "husbao front"};
+    unsigned played = 0;
+    (void)state;
+    for (unsigned i = 0; i < 3 * 2 * 2 * PITS * STONES; i++) {
+        unsigned side = i % 2, against = i / 2 % 2, pit = i / 4 % PITS,
+                 hand = i / 4 / PITS % STONES;
+        struct ruleset rs;
+        struct husbao pos;
+        struct move m = {.kind = MOVE_SOW, .count = 1, .direction = against ? '-' : '+'};
+        unit_ruleset(&rs, rulesets[i / 4 / PITS / STONES]);
+        assert_null(start(&pos, &rs, NULL));
+        memset(pos.pit, 0, sizeof pos.pit);
+        pos.turn = (uint8_t)side;
+        pos.pit[side][pit] = (uint8_t)hand;
+        for (unsigned k = 0; k < PITS; k++)
+            pos.pit[!side][k] = hand < 31 ? (uint8_t)(k % 3) : 0;
+        pos.pit[!side][side ? 8 : 7] = 2;
+        m.cell[0] = pit_cell(side, pit);
+        played += play_both_ways(&pos, &m, 0);
+    }
+    assert_true((played > 2000) == zi_husbao_is_wide());
+}
+
 /* A single direction, other ends of a move, a cut, or a budget of work that may not be enough. */
 static void other_rules_are_left_to_memory(void **state) {
     static const char *const rulesets[] = {"husbao direction=cw", "husbao bis direction=ccw",
@@ -98,6 +124,7 @@ static void other_rules_are_left_to_memory(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         {"registers and memory lead to the same", both_ways_lead_to_the_same, NULL, NULL, NULL},
+        {"every hand leads to the same", every_hand_leads_to_the_same, NULL, NULL, NULL},
         {"moves by other rules are left to memory", other_rules_are_left_to_memory, NULL, NULL,
          NULL},
     };

@@ -290,41 +290,29 @@ SHAPED void edges(const struct akron *pos, unsigned side, uint64_t *first, uint6
     }
 }
 
-/* Sets the cells of level 1 that carry a stone of `side`, directly or through other stones. */
-SHAPED void footprint(const struct akron *pos, unsigned side, uint64_t *out, struct shape s) {
-    for (unsigned i = 0; i < s.words; i++)
-        out[i] = pos->own[pos->levels - 1U][side][i];
-    for (unsigned n = pos->levels - 1U; n-- > 0;) {
-        uint64_t lower[WORDS_MAX];
-        for (unsigned i = 0; i < s.words; i++)
-            lower[i] = under(out, i, s);
-        for (unsigned i = 0; i < s.words; i++)
-            out[i] = lower[i] | pos->own[n][side][i];
-    }
+/* The cells of level 1 that carry a stone of `side`, directly or through other stones. Only for
+ * boards with planes of one word. */
+static inline uint64_t footprint(const struct akron *pos, unsigned side) {
+    uint64_t out = 0;
+    for (unsigned n = pos->levels; n-- > 0;)
+        out = under(&out, 0, NARROW) | pos->own[n][side][0];
+    return out;
 }
 
 /* Whether a footprint connects each rank with the next one, for Black, or each file with the next
  * one, for White; any link needs this. It is rarely true, and is found without a branch. */
-SHAPED bool crosses(const uint64_t *ground, unsigned side, unsigned size, struct shape s) {
-    const uint64_t ends = s.stride == 8 ? 0x0101010101010101U : 0x0001000100010001U; /* file a */
+static inline bool crosses(uint64_t ground, unsigned side, unsigned size) {
     if (side) {
-        uint64_t east = 0, most = ((uint64_t)1 << (size - 1)) - 1;
-        for (unsigned i = 0; i < s.words; i++)
-            east |= ground[i] & ground[i] >> 1 & s.inner;
-        for (unsigned by = 32; by >= s.stride; by /= 2)
+        uint64_t east = ground & ground >> 1, all = ((uint64_t)1 << (size - 1)) - 1;
+        for (unsigned by = 32; by >= 8; by /= 2)
             east |= east >> by;
-        return (east & most) == most;
+        return (east & all) == all;
     }
-    uint64_t missing = 0;
-    for (unsigned i = 0; i < s.words; i++) {
-        unsigned first = i * 64 / s.stride, ranks = size - 1 > first ? size - 1 - first : 0;
-        uint64_t north = ground[i] & moved_south(ground, i, s);
-        for (unsigned by = s.stride / 2; by > 0; by /= 2)
-            north |= north >> by;
-        missing |= ends & ~north &
-                   (ranks * s.stride < 64 ? ((uint64_t)1 << ranks * s.stride) - 1 : ~(uint64_t)0);
-    }
-    return !missing;
+    uint64_t north = ground & ground >> 8;
+    uint64_t all = 0x0101010101010101U & (((uint64_t)1 << (size - 1) * 8) - 1);
+    for (unsigned by = 4; by > 0; by /= 2)
+        north |= north >> by;
+    return (north & all) == all;
 }
 
 SHAPED bool link_find_in(const struct akron *pos, unsigned side, struct shape s) {
@@ -614,20 +602,19 @@ SHAPED void relocate(struct akron *pos, cell from, cell to, const struct falls *
 }
 
 /* A12: judges whether the player to move has won. */
-SHAPED void link_judge(struct akron *pos, struct shape s) {
-    uint64_t ground[WORDS_MAX];
-    footprint(pos, pos->turn, ground, s);
-    pos->linked = crosses(ground, pos->turn, pos->size, s) && link_find(pos, pos->turn);
+static inline void link_judge(struct akron *pos) {
+    pos->linked = (pos->wide || crosses(footprint(pos, pos->turn), pos->turn, pos->size)) &&
+                  link_find(pos, pos->turn);
 }
 
 /* Ends a turn after the stones have moved. */
-SHAPED void turn_end(struct akron *pos, const struct move *m, struct shape s) {
+static inline void turn_end(struct akron *pos, const struct move *m) {
     pos->swap_open &= pos->turn == 0;
     if (m->kind != MOVE_SWAP) {
         pos->turn ^= 1;
         pos->key ^= KEY_TURN;
     }
-    link_judge(pos, s);
+    link_judge(pos);
 }
 
 SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effect,
@@ -639,7 +626,7 @@ SHAPED void play_in(struct akron *pos, const struct move *m, struct effect *effe
         falls_find(pos, m->cell[0], &falls, s);
         relocate(pos, m->cell[0], m->cell[1], &falls, effect, s);
     }
-    turn_end(pos, m, s);
+    turn_end(pos, m);
 }
 
 static void play(void *position, const struct move *m, struct effect *effect) {
@@ -732,7 +719,7 @@ SHAPED const struct reason *try_play_in(struct akron *pos, const struct move *m,
     } else if ((reason = check_other(pos, m))) {
         return reason;
     }
-    turn_end(pos, m, s);
+    turn_end(pos, m);
     return NULL;
 }
 
@@ -872,10 +859,7 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->turn = from->turn;
     if (pos->turn)
         pos->key ^= KEY_TURN;
-    if (pos->wide)
-        link_judge(pos, WIDE);
-    else
-        link_judge(pos, NARROW);
+    link_judge(pos);
     return NULL;
 }
 
@@ -970,8 +954,6 @@ SHAPED unsigned link_in(const struct akron *pos, cell out[CELLS_MAX], struct sha
 
 RARE unsigned link(const void *position, cell out[CELLS_MAX]) {
     const struct akron *pos = position;
-    if (!pos->linked)
-        return 0;
     return pos->wide ? link_in(pos, out, WIDE) : link_in(pos, out, NARROW);
 }
 
