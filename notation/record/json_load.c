@@ -68,7 +68,6 @@ static size_t put_change(struct source *s, char *to) {
     const char escape[ESCAPE_BYTES] = {
         '\\', 'u', digits[c >> 12 & 15], digits[c >> 8 & 15], digits[c >> 4 & 15], digits[c & 15]};
     memcpy(to, escape, sizeof escape);
-    s->change = NULL;
     s->more += sizeof escape - length;
     s->rest.at += length;
     s->rest.len -= length;

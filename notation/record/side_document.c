@@ -15,7 +15,7 @@ bool zi_side_open(struct side_document *d, struct text text, const char *too_lon
         return false;
     struct record *r = &d->record;
     d->root = zi_record_tree(r, &document, too_long);
-    d->place = (struct place){r->text, 0, r->line, 1};
+    d->place = (struct place){.text = r->text, .line = r->line};
     return !r->out_of_memory;
 }
 
@@ -26,7 +26,7 @@ void zi_side_close(struct side_document *d) {
 
 static size_t line_at(struct side_document *d, size_t offset) {
     if (offset < d->place.offset)
-        d->place = (struct place){d->record.text, 0, d->record.line, 1};
+        d->place = (struct place){.text = d->record.text, .line = d->record.line};
     zi_place_move(&d->place, offset);
     return d->place.line;
 }

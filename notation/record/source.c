@@ -293,9 +293,9 @@ bool zi_source_next(struct source *s, struct document *out) {
             break;
         if (n.anything || (n.kind != LINE_END && n.at <= RECORD_BYTES_MAX && !rest))
             continue;
-        rest = false;
+        rest = !n.whole_line;
         if (cut_between(s, &n.at, &n.lines, out)) {
-            s->in_line = !n.whole_line;
+            s->in_line = rest;
             return true;
         }
     }

@@ -253,11 +253,42 @@ static void long_documents_are_passed(void **unused) {
             assert_long(&longs[i], bits & 1, bits & 2);
 }
 
+/* A line of blanks or a comment that is longer than a document is between documents. */
+static void long_lines_between_are_passed(void **unused) {
+    static const char *const before[] = {"#x", "---\n...\n#x", "  # - ", "# a\n#%"};
+    (void)unused;
+    for (size_t i = 0; i < 4 * COUNT(before); i++) {
+        struct buffer b = {0};
+        struct source source;
+        struct document d = {0};
+        size_t at = 0, documents = 0;
+        buffer_string(&b, before[i / 4]);
+        buffer_chars(&b, 'x', i & 1 ? RECORD_BYTES_MAX + 9 : 2 * RECORD_BYTES_MAX + 9);
+        buffer_string(&b, "\na: 1\n");
+        struct feed feed = {b.at, b.len, 65536};
+        zi_source_open(&source, feed_read, &feed);
+        source.pieces = i & 2;
+        for (; zi_source_next(&source, &d); documents += d.piece == PIECE_DOCUMENT) {
+            assert_true(!source.pieces || d.offset == at);
+            at = d.offset + d.text.len;
+        }
+        struct place there = {{b.at, b.len}, 0, 1, 1};
+        zi_place_move(&there, b.len - 5);
+        assert_int_equal(documents, i / 4 == 1 ? 2 : 1);
+        assert_true(text_is(d.text, "a: 1\n") && d.piece == PIECE_DOCUMENT);
+        assert_int_equal(d.line, there.line);
+        assert_int_equal(at, b.len);
+        zi_source_close(&source);
+        zi_buffer_free(&b);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_are_cut),
         cmocka_unit_test(half_a_document_is_dropped),
         cmocka_unit_test(long_documents_are_passed),
+        cmocka_unit_test(long_lines_between_are_passed),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }

@@ -171,6 +171,30 @@ static void lines_have_80_characters(void **state) {
     }
 }
 
+/* What a plain scalar is in YAML's core schema. */
+static void scalars_have_meanings(void **state) {
+    static const struct {
+        enum meaning meaning;
+        const char *texts[24];
+    } meanings[] = {
+        {MEANS_NULL, {"", "~", "null", "Null", "NULL"}},
+        {MEANS_TRUTH, {"true", "True", "TRUE", "false", "False", "FALSE"}},
+        {MEANS_INTEGER, {"0", "00", "12", "+1", "-1", "0x1", "0x1F", "0xaf", "0o7", "0o17"}},
+        {MEANS_REAL,
+         {"1.", ".5", "-.5", "+1.5", "1e5", "1E5", "1e+5", "1.e-5", ".5e1", "0.0", ".inf", "-.INF",
+          "+.Inf", ".nan", ".NaN", ".NAN"}},
+        {MEANS_TEXT,
+         {"~~", "nulL", "nul", "nulls", "tRue", "fALSE", "truth", "yes", "a", "e5", "."}},
+        {MEANS_TEXT, {"+", "-", "1e", "1e+", ".e5", "1.5.5", "1a", "1_0", "--1", "1-", "-.nan"}},
+        {MEANS_TEXT, {"0x", "0xg", "0o", "0o8", "0X1", "-0x1", "1x1", "0b1", ".in", ".infi", "+a"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(meanings); i++)
+        for (size_t k = 0; meanings[i].texts[k]; k++)
+            if (zi_text_meaning(text_of(meanings[i].texts[k])) != meanings[i].meaning)
+                fail_msg("`%s`", meanings[i].texts[k]);
+}
+
 /* A key of more than 120 bytes has a question mark. */
 static void long_keys_are_marked(void **state) {
     (void)state;
@@ -188,7 +212,7 @@ static void long_keys_are_marked(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 2];
+    static struct CMUnitTest tests[COUNT(rows) + 3];
     static char names[COUNT(rows)][20];
     for (size_t i = 0; i < COUNT(rows); i++) {
         snprintf(names[i], sizeof names[i], "row %zu", i + 1);
@@ -198,5 +222,6 @@ int main(void) {
     }
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(lines_have_80_characters);
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(long_keys_are_marked);
+    tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(scalars_have_meanings);
     return _cmocka_run_group_tests("yaml_write", tests, COUNT(tests), NULL, NULL);
 }
