@@ -57,6 +57,8 @@ static const struct set_row {
     {"game: hogga\nx-a: 1\nmoves: ''\n", "event", "A",
      "game: hogga\nevent: A\nx-a: 1\nmoves: ''\n"},
     {"game: hogga\nx-a: 1\nmoves: ''\n", "x-b", "2", "game: hogga\nx-a: 1\nmoves: ''\nx-b: 2\n"},
+    {"event: A\nx-a: 1\nsite: B\nmoves: ''\n", "round", "2",
+     "event: A\nx-a: 1\nsite: B\nround: 2\nmoves: ''\n"},
     {"x-a: 1\ngame: hogga\nmoves: ''\n", "event", "A",
      "x-a: 1\ngame: hogga\nevent: A\nmoves: ''\n"},
     {"game: hogga\nmoves: ''\nevent: A\n", "site", "B",
