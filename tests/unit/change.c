@@ -152,6 +152,7 @@ static const struct set_row {
     {"{\"game\":\"hogga\",\"moves\":\"\"}", "players.black", "A",
      "{\"game\":\"hogga\", \"players\": {\"black\": \"A\"},\"moves\":\"\"}"},
     {"{game, moves: ''}", "game", "hogga", NULL},
+    {"{moves: '',\n x-a}", "x-a", "1", NULL},
     {"{moves: '', x-a, x-b}", "x-a", NULL, "{moves: '', x-b}"},
     {"{moves: '', x-a, x-b}", "x-b", NULL, "{moves: '', x-a}"},
     {"{x-a, x-b: 1}", "x-b", NULL, "{x-a}"},
