@@ -264,3 +264,11 @@ void batch_close_last(struct batch *b, uint64_t rest_end, uint64_t next) {
     else if (last && rest_end > last->offset)
         last->length = rest_end - last->offset;
 }
+
+void batch_drop_last(struct batch *b) {
+    b->row_count -= b->row_count > 0;
+    while (b->reached_count && b->reached[b->reached_count - 1].game >= b->row_count)
+        b->reached_count--;
+    while (b->other_count && b->other[b->other_count - 1].game >= b->row_count)
+        b->other_count--;
+}

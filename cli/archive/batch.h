@@ -94,6 +94,9 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
    long ends at `next`. Both are offsets in the piece. */
 void batch_close_last(struct batch *b, uint64_t rest_end, uint64_t next);
 
+/* Removes the last record. */
+void batch_drop_last(struct batch *b);
+
 /* Empties the batch. */
 void batch_clear(struct batch *b);
 

@@ -203,6 +203,8 @@ static bool save_part(struct refreshing *r, struct open_file *f, const struct jo
 }
 
 static bool write_batch(struct refreshing *r, struct open_file *f, struct job *job) {
+    if (f->broken && job->last && !job->more)
+        batch_drop_last(&job->batch); /* its end is missing */
     bool done = add_batch(r, f, &job->batch, job->from);
     set_resume(f, &job->batch, job->from);
     if (!job->more) {
