@@ -255,7 +255,7 @@ static void long_documents_are_passed(void **unused) {
 
 /* A line of blanks or a comment that is longer than a document is between documents. */
 static void long_lines_between_are_passed(void **unused) {
-    static const char *const before[] = {"#x", "---\n...\n#x", "  # - ", "# a\n#%"};
+    static const char *const before[] = {"#x", "---\n...\n#x", "  # - ", "# a\n#%", "# a\n "};
     (void)unused;
     for (size_t i = 0; i < 4 * COUNT(before); i++) {
         struct buffer b = {0};
@@ -263,7 +263,8 @@ static void long_lines_between_are_passed(void **unused) {
         struct document d = {0};
         size_t at = 0, documents = 0;
         buffer_string(&b, before[i / 4]);
-        buffer_chars(&b, 'x', i & 1 ? RECORD_BYTES_MAX + 9 : 2 * RECORD_BYTES_MAX + 9);
+        char fill = b.at[b.len - 1] == ' ' ? ' ' : 'x';
+        buffer_chars(&b, fill, i & 1 ? RECORD_BYTES_MAX + 9 : 2 * RECORD_BYTES_MAX + 9);
         buffer_string(&b, "\na: 1\n");
         struct feed feed = {b.at, b.len, 65536};
         zi_source_open(&source, feed_read, &feed);
