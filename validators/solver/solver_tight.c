@@ -22,9 +22,8 @@ struct tight {
     struct solo_cells shared;        /* of these, cells for several pawns, or for one that stays */
     struct solo_cells own[SOLO_MEN]; /* of these, by man, the cells where he may be */
     unsigned version;                /* grows with the above */
-    struct solo_cells home, home_hops; /* see find_home; valid for home_version, 0: not yet */
-    unsigned home_version;
-    uint8_t spare[SOLO_MEN]; /* by man, moves beyond those he needs */
+    struct solo_cells home;          /* see find_home */
+    uint8_t spare[SOLO_MEN];         /* by man, moves beyond those he needs */
 
     /* By man; the last two are valid for `swept`. */
     unsigned swept[SOLO_MEN];
@@ -83,7 +82,6 @@ static void vacate(struct tight *t, unsigned man) {
     solo_cells_add(&t->hurdle, at);
     solo_cells_add(&t->shared, at);
     t->version++;
-    t->home_version = 0;
 }
 
 /* Adds cells where the man may be. */
@@ -227,16 +225,11 @@ static bool are_a_move_away(const struct tight *t, const uint8_t *men, unsigned 
 /* Finds the cells from which a move leads home, except those where somebody stays. A hop can be
  * reversed. */
 static void find_home(struct tight *t) {
-    if (t->home_version == t->version)
-        return;
     struct solo_cells free = t->ground->free_goals;
     solo_cells_cut(&free, &t->open);
-    if (!t->home_version)
-        t->home_hops = free;
-    add_chains(t, &t->hurdle, &t->home_hops);
-    t->home = t->home_hops;
+    t->home = free;
+    add_chains(t, &t->hurdle, &t->home);
     add_steps(t, &free, &t->home);
-    t->home_version = t->version;
 }
 
 /* Finds the cells where the man may be between his two moves. */
