@@ -162,9 +162,15 @@ $B/completion/zet.%: $(PROGRAM)
 	@mkdir -p $(@D)
 	$(Q)$(RUN) $(PROGRAM) completion $* >$@
 
-# JSON Schemas for editors and other programs.
+# JSON Schemas for editors and other programs. The command that prints them goes with the next release.
 
 SCHEMAS = schemas/record.schema.json schemas/findings.schema.json schemas/settings.schema.json
+SCHEMA_ASSETS = $B/made/cli/schemas.def
+$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
+$(SCHEMA_ASSETS): $(SCHEMAS)
+	@mkdir -p $(@D)
+	$(SAY) $@
+	$(Q)$(call embed,record findings settings)
 
 # The files that `zet index --export` writes besides its tables.
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/config.h"
+#include "cli/renamed.h"
 #include "cli/result.h"
 
 static void print_usage(FILE *out) {
@@ -75,6 +76,10 @@ int main(int argc, char **argv) {
         return help(argc - 2, argv + 2);
     if (!strcmp(argv[1], "--version"))
         return command_version();
+    const char *old = NULL;
+    argc = renamed_arguments(argc - 1, argv + 1, &old);
+    if (old)
+        command_error("`score %s` is now `standings`", old);
     const struct command *command = command_named(argv[1]);
-    return command ? command_run(command, argc - 1, argv + 1, run) : STATUS_ERROR;
+    return command ? command_run(command, argc, argv + 1, run) : STATUS_ERROR;
 }

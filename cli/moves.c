@@ -41,15 +41,9 @@ static int print_perft(const zet_position *position, unsigned depth, unsigned jo
     return STATUS_OK;
 }
 
-static int run(struct invocation *in) {
-    const struct options *o = in->options;
-    bool perft = command_has(in, "perft");
+static int run_position(const struct options *o, bool perft) {
     zet_rules *rules;
     zet_position *position;
-    if (in->argument_count)
-        return command_error("unexpected argument `%s`", in->arguments[0]);
-    if (!perft && (o->divide || o->jobs))
-        return command_error("--%s: only allowed with --perft", o->divide ? "divide" : "jobs");
     if (!position_open(&o->position, &rules, &position))
         return STATUS_ERROR;
     int status = perft
@@ -58,6 +52,16 @@ static int run(struct invocation *in) {
     zet_position_free(position);
     zet_rules_free(rules);
     return command_finish(status);
+}
+
+static int run(struct invocation *in) {
+    const struct options *o = in->options;
+    bool perft = command_has(in, "perft");
+    if (in->argument_count)
+        return command_error("unexpected argument `%s`", in->arguments[0]);
+    if (!perft && (o->divide || o->jobs))
+        return command_error("--%s: only allowed with --perft", o->divide ? "divide" : "jobs");
+    return run_position(o, perft);
 }
 
 static const zet_option options[] = {
@@ -89,4 +93,30 @@ const struct command command_moves = {
     .options = options,
     .options_size = sizeof(struct options),
     .run = run,
+};
+
+/* The old command, whose depth is an argument. */
+static int run_perft(struct invocation *in) {
+    zet_error error = {0};
+    if (in->argument_count != 1)
+        return command_error("expected one argument, the depth");
+    const zet_option depth = {.name = "depth",
+                              .argument = "DEPTH",
+                              .kind = ZET_OPTION_NUMBER,
+                              .offset = offsetof(struct options, depth),
+                              .most = ZET_PERFT_DEPTH_MAX};
+    if (zet_option_set(&depth, in->options, in->arguments[0], &error) != ZET_OK)
+        return command_error("%s", error.message);
+    return run_position(in->options, true);
+}
+
+const struct command command_perft = {
+    .name = "perft",
+    .now = "zet moves --perft DEPTH",
+    .arguments = "DEPTH",
+    .help = "",
+    .help_end = "",
+    .options = options,
+    .options_size = sizeof(struct options),
+    .run = run_perft,
 };
