@@ -258,7 +258,7 @@ static bool is_named(struct source *s) {
     }
 }
 
-static void accept_byte(struct source *s, enum json_place place) {
+static void accept_byte(struct source *s, unsigned char place) {
     zi_source_take(s, 1);
     s->own.place = place;
 }
