@@ -12,7 +12,7 @@
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
-/* Files that a task gets in addition to its streams; options of a command. */
+/* The most files that a task gets in addition to its streams, and the most options of a command. */
 enum { ATTACHED_MAX = 3, OPTIONS_MAX = 96 };
 
 /* The values of an option that may be given several times. */

@@ -76,7 +76,7 @@ struct stream {
     ZSTD_CStream *zst_out;
 };
 
-/* What a step comes to. */
+/* The outcome of a step. */
 enum step { STEP_ON, STEP_END, STEP_MEMORY, STEP_LARGE, STEP_FOREIGN, STEP_DAMAGED };
 
 static const char *const faults[] = {[STEP_MEMORY] = "out of memory",
@@ -186,7 +186,7 @@ static enum step step_zst(struct stream *s, struct packed *from, bool last, void
     }
 }
 
-/* Reads from `from` and writes *made of at most `size` bytes; `last`: no bytes follow `from`. */
+/* Writes at most `size` bytes to `to`; *made is their number. `last`: nothing follows `from`. */
 static enum step stream_step(struct stream *s, struct packed *from, bool last, void *to,
                              size_t size, size_t *made) {
     static enum step (*const steps[])(struct stream *, struct packed *, bool, void *, size_t,

@@ -15,7 +15,7 @@
 #include "validators/games/rules.h"
 #include "validators/games/ruleset.h"
 
-/* The second argument: as many times fewer games and plies. */
+/* The second argument, which divides the numbers of games and plies. */
 static unsigned share = 1;
 
 enum {
@@ -269,8 +269,8 @@ static bool play_stray(struct walk *w) {
 
 typedef void ply_visitor(struct walk *w);
 
-/* Whether another game is played: at least two when there are fewer, since only every other one
-   begins somewhere else. */
+/* Whether another game is played. At least two are, because only every other game begins from a
+   different position. */
 static bool is_due(const struct walk *w) {
     return w->number * share < w->row->games || (share > 1 && w->number < 2);
 }

@@ -79,7 +79,7 @@ struct naive_game {
     uint32_t (*score)(const struct naive *n, enum result result);
 
     /* Optional, for games that have `link`: whether these cells, in their order, are the fewest
-       that link the sides of the player to move; none if he has no link. */
+       that link the sides of the player to move; no cells if there is no link. */
     bool (*is_link)(const struct naive *n, const cell *at, unsigned count);
 
     /* Optional, as the rules' solo_done: whether the side has come home (H13). */

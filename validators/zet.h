@@ -1334,8 +1334,8 @@ ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
 /* The counts so far. They live as long as the task. */
 ZET_API const zet_counts *zet_task_counts(const zet_task *task);
 
-/* Direct functions: they do with one text, whose name in reports is `name`, what a command does
- * with files.
+/* Direct functions: each does with one text what a command does with files. `name` is the name of
+ * the text in reports.
  *
  *     const zet_convert_options options = {.to = "json"};
  *     const zet_task_io io = {.out = out};
@@ -1410,7 +1410,7 @@ typedef struct zet_draw_options {
     const char *format, *theme, *lang, *at, *view, *crop, *caption, *font, *colors;
     const char *mark, *cross, *square, *triangle, *fill, *arrow, *label;
     const char *sheet, *assets, *fragment;
-    const char *const *moves; /* "FROM-TO", a figure each */
+    const char *const *moves; /* "FROM-TO", one figure for each */
     double width, cell;
     uint64_t split, number_from, figure, rows, per_page;
     bool before, no_coordinates, no_names, no_turn, flip, compact, transparent;

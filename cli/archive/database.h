@@ -48,7 +48,7 @@ int64_t database_number(struct database *d, int64_t otherwise, const char *forma
 /* Binds a text, or NULL if it is empty. It must stay valid until the statement has run. */
 void database_bind(sqlite3_stmt *s, int index, zet_text text);
 
-/* Runs a statement without a result again, with these numbers from its first parameter on. */
+/* Runs a statement that returns no rows again. The numbers are its first parameters. */
 bool database_put(struct database *d, sqlite3_stmt *s, size_t count, const int64_t *numbers);
 
 /* A column as a text or as bytes; valid until the next row. */

@@ -32,7 +32,7 @@ static bool take_bucket(struct merge *m, const struct segment *s, const struct r
         struct arrival a = {p.game, p.key, MOVE_UNKNOWN, p.result};
         if (p.key < range->first || p.key > range->last || gone_has(&m->gone, p.game))
             continue;
-        if (!p.whole) /* as many bits as the new segment has, so that order stays */
+        if (!p.whole) /* cut to the bits of the new segment, to keep the order */
             a.key = segment_key(&to->packer.segment, p.key) << (64 - to->packer.segment.key_bits);
         else if (!arrivals_add_text(&to->arrivals, zet_text_of(p.move), &a.move))
             return database_no_memory(m->db);

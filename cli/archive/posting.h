@@ -117,7 +117,7 @@ struct arrival {
     uint8_t result;
 };
 
-/* Of a posting that is not whole. */
+/* The `move` of a posting that is not whole. */
 #define MOVE_UNKNOWN UINT32_MAX
 
 struct arrivals {

@@ -256,7 +256,7 @@ static struct batch_wish wish_of(const struct refreshing *r, bool whole) {
                                .replays = r->o->positions && whole};
 }
 
-/* Reads a piece; an overlong one that cannot be cut in this thread. */
+/* Reads a piece. This thread reads a piece that cannot be cut and is too long for the readers. */
 static void read_piece(struct refreshing *r, struct job *job) {
     if (job->to - job->from > PIECE_MOST) {
         write_waiting(r);
@@ -313,8 +313,8 @@ static bool is_compressed(int descriptor, const char *path, bool *compressed) {
     return got >= 0;
 }
 
-/* Finds the text of a file. That of compressed files and non-files is copied into a spool, as far
-   as it can be read. */
+/* Finds the text of a file. The text of a compressed file, or of anything that is not a regular
+   file, is copied into a spool as far as it can be read. */
 static bool open_text(struct refreshing *r, struct open_file *f, const char *path) {
     struct texts own = {.spool = -1}, *texts = r->o->root ? &own : r->o->texts;
     f->text = f->descriptor;
@@ -338,7 +338,7 @@ static bool open_text(struct refreshing *r, struct open_file *f, const char *pat
     return there;
 }
 
-/* Reads a file, or what a grown one has after the bytes with the hash `before`. */
+/* Reads a file or, if it has grown, the part after the bytes with the hash `before`. */
 static void read_file(struct refreshing *r, struct open_file *f, const char *path,
                       const zet_settings *settings, const struct running_hash *before) {
     if (!before) {

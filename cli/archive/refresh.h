@@ -17,8 +17,8 @@ struct refresh_options {
     struct texts *texts;
     const zet_search *search; /* or NULL: its matches go to temp.seen */
 
-    /* Or NULL. Called when it has new games, which are removed after the call; with `soon` after
-       each file. Returns false to stop reading. */
+    /* NULL, or called when the index has new games, which are removed after the call; with `soon`
+       after each file. Returns false to stop reading. */
     bool (*ask)(void *context);
     void *context;
     bool soon;

@@ -48,7 +48,7 @@ static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_
     return added ? sqlite3_last_insert_rowid(r->db->db) : 0;
 }
 
-/* The cache: a hash table that grows up to a limit, and then stays. */
+/* The cache: a hash table that grows up to a limit. */
 
 enum { KNOWN_LEAST = 256, KNOWN_MOST = 1 << 20, KNOWN_TEXT = 32 << 20 };
 

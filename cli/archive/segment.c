@@ -75,7 +75,7 @@ static bool pack_position(struct packer *p, struct arrival *at, size_t count, ch
     bool raw = p->segment.raw, done = true;
     if (!raw && count >= TREE_GAMES)
         return pack_moves(p, at, count, text);
-    if (!raw && count > 1) /* those of a tree come first */
+    if (!raw && count > 1) /* the arrivals from a tree come first */
         qsort(at, count, sizeof *at, by_game);
     for (size_t i = 0; i < count && done; i++)
         done = packer_add(p, (struct posting){at[i].key, at[i].game, text + at[i].move,

@@ -51,10 +51,10 @@ bool segments_settle(struct database *db, unsigned threads);
    there are none. */
 struct segment *segments_read(struct database *db, size_t *count);
 
-/* A range of keys to pack, in any order but that of a game's arrivals at one position. */
+/* A range of keys to pack. A game's arrivals at one position are in order; others need not be. */
 struct run {
     struct arrivals arrivals;
-    char *text;           /* of the moves; NULL: that of the arrivals */
+    char *text;           /* the text of the moves; NULL: the text of `arrivals` */
     unsigned shared_bits; /* the first bits that all keys have in common */
     struct packer packer;
     bool failed; /* memory ran out */

@@ -51,12 +51,12 @@ void zi_grid_add(struct grid *g, const struct value *values, size_t count);
 #define HTML_BODY "</thead>\n<tbody>\n"
 #define HTML_END "</tbody>\n</table>\n"
 
-/* Appends a cell. Its kind is a list of letters: `d` for a number, `t` for a text, `s` for a shaded
-   cell, a digit for a cell over that many columns, `h` for the heading of its row, `c` for that of
-   a column. */
+/* Appends a cell. Its kind is a list of characters: `d` for a number, `t` for a text, `s` for a
+   shaded cell, a digit for a cell that spans that many columns, `h` for the heading of a row, `c`
+   for the heading of a column. */
 void zi_html_cell(struct buffer *out, const char *kind, struct value v);
 
-/* Appends a row of cells. `kinds` has their kinds, with a blank between them. A value that is
-   nothing, of the kind VALUE_NONE, has no cell. */
+/* Appends a row of cells. `kinds` has their kinds, separated by blanks. A value of the kind
+   VALUE_NONE has no cell. */
 #define html_row(out, kinds, ...) zi_html_row(out, kinds, VALUES(__VA_ARGS__))
 void zi_html_row(struct buffer *out, const char *kinds, const struct value *values, size_t count);

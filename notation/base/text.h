@@ -63,7 +63,7 @@ static inline bool text_is(struct text a, const char *terminated) {
 /* The byte at an offset; 0 after the end. */
 static inline char text_byte(struct text t, size_t at) { return at < t.len ? t.at[at] : '\0'; }
 
-/* The text without its first bytes, of which it has as many. */
+/* The text without its first `count` bytes. It must have that many. */
 static inline struct text text_after(struct text t, size_t count) {
     return (struct text){t.at + count, t.len - count};
 }

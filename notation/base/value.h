@@ -97,7 +97,7 @@ static inline struct value value_isolated(struct text t) {
     return (struct value){.kind = VALUE_MARKUP, .how = 1, .text = t};
 }
 
-/* Such a text as a link to the page `player-3.html`, of its kind and number; 0: not a link. */
+/* Such a text as a link: to `player-3.html` if `page` is "player" and `number` 3. 0: not a link. */
 static inline struct value value_linked(struct value markup, const char *page, uint32_t number) {
     markup.page = page;
     markup.how |= number << 1;

@@ -126,7 +126,7 @@ double zi_figure_level_height(const struct geometry *g, cell c) {
 
 static bool is_white(unsigned content) { return (content - 1) % 2; }
 
-/* The role of numbers in a stone; and that of the author's signs. */
+/* The roles of numbers and of the author's signs in a stone. */
 static enum role on_man(unsigned content) {
     return is_white(content) ? ROLE_ON_MAN_1 : ROLE_ON_MAN_0;
 }

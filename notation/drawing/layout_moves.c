@@ -10,7 +10,7 @@
 #define ORIGIN_RADIUS 2.6
 #define DOT_RADIUS 1.7
 
-/* Of a sowing: the length of its heads, and the rings around its pits. */
+/* The length of the heads of a sowing, and the radius of the rings around its pits. */
 #define HEAD 2.3
 #define RING (PIT_RADIUS + 0.75)
 
@@ -244,7 +244,7 @@ static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b,
     zi_arrow_head(f, ROLE_MOVE_HEAD, line[2], (struct point){line[3].x, rim}, HEAD);
 }
 
-/* Whether the numbers of the stages fit next to their last pits; and draws them. */
+/* Draws the numbers of the stages next to their last pits; without `draw`, tests if they fit. */
 static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m,
                           bool draw) {
     bool room = true;

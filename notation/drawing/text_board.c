@@ -63,7 +63,7 @@ void zi_text_owner(struct buffer *out, const struct diagram *d, bool unicode, un
     zi_buffer_end(&name, &out->failed);
 }
 
-/* Puts the word, which is emptied. */
+/* Puts the word on the canvas and empties it. */
 static void put_word(struct board_text *b, unsigned column, unsigned line) {
     zi_canvas_put(b->canvas, (int)column, (int)line, buffered(&b->word), 0);
     b->word.len = 0;
@@ -108,7 +108,7 @@ static void put_sign(struct board_text *b, unsigned column, unsigned line, char 
         s->text = canvas_sign(s->text.len ? TEXT("|") : (struct text){&sign, 1});
 }
 
-/* `column`: the one before its content. */
+/* `column`: the column before the content of the cell. */
 static void put_cell(struct board_text *b, cell c, unsigned column, unsigned line) {
     const struct diagram *d = b->d;
     unsigned content = d->setup.at[c];

@@ -40,7 +40,7 @@ struct source {
     /* For the format that splits the stream: its state, initially 0; its data about the stream,
        initially NULL, and the function that frees it; the user's settings. */
     struct {
-        char closer; /* of JSON: of the collection that was entered, or 0 */
+        char closer; /* in JSON, the end of the collection that was entered; or 0 */
         unsigned char place;
     } own;
     void *kept;

@@ -190,7 +190,7 @@ static bool is_sound(struct text v, bool goes_on) {
     bool sign = strchr("-?:", v.at[0]) && (v.len == 1 || is_blank(v.at[1]));
     if (sign || strchr("*&@`%!|>,]}", v.at[0]) || v.at[v.len - 1] == ':')
         return false;
-    for (size_t i = 0; i < v.len; i++) /* the last one is no colon */
+    for (size_t i = 0; i < v.len; i++) /* the last byte is not a colon */
         if (v.at[i] == ':' && is_blank(v.at[i + 1]))
             return false;
     return true;

@@ -32,7 +32,7 @@ static bool is_member(const char *members, const char *option) {
     return strstr(members, word) != NULL;
 }
 
-/* What only a run over several streams, or the program, needs. */
+/* Options that only a run over several streams, or the program, needs. */
 static const char *const others[] = {"jobs",  "folder", "table", "tie-breaks", "scoring",
                                      "cross", "rounds", "game",  "event",      NULL};
 
@@ -71,7 +71,7 @@ static void every_option_is_a_member(void **state) {
     }
 }
 
-/* What a call wrote. */
+/* The output of a call. */
 struct call {
     zet_output *out, *copy;
     zet_task_io io;
@@ -95,7 +95,7 @@ static void end(struct call *c) {
     zet_output_free(c->copy);
 }
 
-/* The call succeeded and its output contains the text; after a `!`, lacks it. */
+/* The call must succeed and its output contain the text; after a `!`, the text is forbidden. */
 static void wrote(struct call *c, zet_status status, const char *what) {
     bool lacks = *what == '!';
     zet_output_write(c->out, (zet_text){"", 1});
@@ -215,7 +215,7 @@ static void records_are_formatted_and_repaired(void **state) {
     end(&c);
 }
 
-/* Three pawns a side; after g5^i3 Black is home (H11), and White needs one move more. */
+/* Each side has three pawns. After g5^i3 Black is home (H11), and White needs one more move. */
 #define WON                                                                                        \
     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"                       \
     "moves: g5^i3\n"

@@ -383,7 +383,7 @@ static void slips_are_read(void **state) {
 #define TWENTY_LETTERS "abcdefghijklmnopqrst"
 #define REMARK TWENTY_LETTERS TWENTY_LETTERS TWENTY_LETTERS "uv"
 
-/* Texts with their repaired ones, by hand; those that have no sure reading stay. */
+/* Texts and their repaired forms, made by hand. A text without a certain reading stays. */
 static const struct reading {
     const char *rules, *position, *text, *repaired, *other;
 } few[] = {
@@ -398,7 +398,7 @@ static const struct reading {
     {"hogga", NULL, "/ 1. b10-b9 / illegible {x} k4-kS", " 1. b10-b9  {illegible} {x} k4-k5", NULL},
     {"hogga", NULL, "1. b10-b9 " REMARK " k4-kS", "1. b10-b9 {" REMARK "} k4-k5", NULL},
     {"hogga", NULL, "1. b10-b9 " REMARK "a k4-kS", "1. b10-b9  k4-k5",
-     NULL}, /* too long a comment */
+     NULL}, /* the comment is too long */
     {"hogga", NULL, "1. b10-b9 l... k4-k5 Z. a13^a9", "1. b10-b9 1... k4-k5 2. a13^a9", NULL},
     /* the other sheet has the move at the same ply, or at most two away */
     {"hogga", NULL, "q9q9 k4-k5 a13^a9", "b10-b9 k4-k5 a13^a9", "b10-b9 k4-k5"},
@@ -407,12 +407,12 @@ static const struct reading {
     {"hogga", NULL, "b10-b9 k4-k5 q9q9", "b10-b9 k4-k5 a13^a9", "a13^a9 e1-e2 e1-e2"},
     {"hogga", NULL, "b10-b9 k4-k5 b9-b8 q9q9", NULL, "i2^e2 e1-e2 e1-e2 e1-e2"},
     {"hogga", NULL, "b10-b9 k4-k5 a13^a9", "b10-b9 k4-k5 a13^a9", "b10-b9 k4-k5 c13^g13"},
-    /* H11: Black's last piece comes home, and the game is over */
+    /* H11: Black's last piece reaches its goal, and the game is over */
     {"hogga", "12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b", "h5-h4 e8-e9", NULL,
      NULL},
 };
 
-/* Two men walk to and fro; each move has its number, and the last but one a slip. */
+/* Two men move back and forth. Each move has its number; the last but one has a slip. */
 static const char *numbered_shuttle(const char *last) {
     static const char *const moves[] = {"h1-h2", "b2-b3", "h2-h1", "b3-b2"};
     enum { PAIRS = 70 };

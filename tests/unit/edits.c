@@ -1,5 +1,5 @@
-/* Edits of a text: what they make of it, two lists as one, and where each byte came from; random
-   edits of short texts, held against a copy that is edited byte by byte. */
+/* Edits of a text: their result, two lists combined, and the origin of each byte. Random edits of
+   short texts are compared with a copy that is edited byte by byte. */
 #include "tests/unit/unit.h"
 
 #include "notation/record/edits.h"
@@ -106,7 +106,7 @@ static void edits_are_applied(void **unused) {
     }
 }
 
-/* A byte of an edit came from the byte that it replaced, or from the end of these. */
+/* The origin of a byte of an edit is the byte that it replaced, or the end of these bytes. */
 static void replaced_bytes_have_an_origin(void **unused) {
     static const size_t expected[] = {0, 1, 1, 2, 3, 3, 3, 3, 3, 4, 6};
     struct edits list = {0};
@@ -121,7 +121,7 @@ static void replaced_bytes_have_an_origin(void **unused) {
     zi_edits_free(&list);
 }
 
-/* Of blocked edits those that are beside the others stay. */
+/* Combined lists can have fewer blocked edits, because merging drops them. */
 static size_t count_blocked(const struct edits *list) {
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++)
@@ -165,7 +165,7 @@ static void two_lists_are_one(void **unused) {
     }
 }
 
-/* What is not touched by the other list stays as it is. */
+/* Edits that the other list does not touch stay unchanged. */
 static void edits_apart_stay(void **unused) {
     (void)unused;
     struct edits first = {0}, second = {0}, both = {0};

@@ -1,4 +1,4 @@
-/* Where findings begin and end: a row has a sign before the finding and one behind it. */
+/* Where findings begin and end: a row has a sign before the finding and one after it. */
 #include "tests/unit/unit.h"
 
 #include "notation/record/record.h"
@@ -9,7 +9,7 @@ enum { LINE = 7, COLUMN = 3, TEXT_MAX = 1000 };
 
 static const struct row {
     const char *text;
-    bool moves;       /* it is not of the header */
+    bool moves;       /* the finding is about the moves, not the header */
     const char *move; /* the finding's, or NULL */
 } rows[] = {
     /* Scalars of the header, to their ends. */
@@ -84,7 +84,7 @@ static void read(struct record *r, struct text t) {
     zi_record_open(r);
     assert_true(zi_record_read(r, &d));
     assert_false(r->broken);
-    r->findings.count = 0; /* those of reading it */
+    r->findings.count = 0; /* findings of the reader */
     r->findings.has_error = false;
 }
 
@@ -131,7 +131,7 @@ static void long_words_are_cut(void **state) {
     }
 }
 
-/* The end of a long document ends a word, whatever is behind it. */
+/* A word ends at the end of a long document, whatever bytes follow it. */
 static void documents_end_words(void **state) {
     char text[401];
     struct record r;
@@ -146,7 +146,7 @@ static void documents_end_words(void **state) {
     zi_record_close(&r);
 }
 
-/* In the order of their places; at one place as they came. */
+/* Findings are in the order of their places; at one place, in the order of the reports. */
 static void findings_are_sorted(void **state) {
     static const size_t places[] = {9, 3, 20, 3, 9, 0, 3}, sorted[] = {5, 1, 3, 6, 0, 4, 2};
     static const char *const names[] = {"0", "1", "2", "3", "4", "5", "6"};
@@ -177,7 +177,7 @@ static void notes_are_errors_if_strict(void **state) {
     zi_record_close(&r);
 }
 
-/* Instead of the last finding that is kept there is that more have been found. */
+/* If there are too many findings, the last one says that more were found. */
 static void too_many_findings_are_one(void **state) {
     (void)state;
     for (size_t more = 0; more < 3; more++) {

@@ -69,8 +69,8 @@ static void both_ways_lead_to_the_same(void **state) {
     }
 }
 
-/* From every pit any number of stones, which may go round three times. The other side always has
-   a move. */
+/* Sows any number of stones from every pit; they go around up to three times. The other side
+   always has a move. */
 static void every_hand_leads_to_the_same(void **state) {
     static const char *const rulesets[] = {"husbao", "husbao bis", "husbao front"};
     unsigned played = 0;

@@ -335,7 +335,7 @@ static void the_longest_value_is_read(void **state) {
     zi_buffer_free(&b);
 }
 
-/* A value is one by name if it begins in the first 64 KiB of its object. */
+/* A value with its name is a document if the value begins in the first 64 KiB of its object. */
 static void long_names_are_read(void **state) {
     static const size_t steps[] = {1000, 60000, 65536};
     (void)state;

@@ -1,5 +1,5 @@
-/* Where the bytes of a value stand in its document: scalars of each style, made at random of what
-   that style writes, with what YAML reads there. */
+/* The places of a value's bytes in its document. Scalars of each style are made at random from
+   pieces of that style, whose values are those that YAML reads. */
 #include "tests/unit/unit.h"
 
 #include "notation/record/locate.h"
@@ -21,7 +21,7 @@ struct piece {
 
 static const struct manner {
     enum written_as as;
-    const char *before; /* the value */
+    const char *before; /* the text before the value */
     struct piece pieces[40];
 } manners[] = {
     {WRITTEN_PLAIN, "", {LETTERS, BLANKS, NEXT_LINE, {"'", "'"}, {"\\n", "\\n"}, {"\"\"", "\"\""}}},
@@ -77,8 +77,8 @@ static size_t draw(size_t n) {
     return (state >> 8) % n;
 }
 
-/* A scalar behind `start` bytes; at[i]: where byte i of the value stands; 0: inside a piece, or
-   blank. */
+/* A scalar after `start` bytes. at[i]: the place of byte i of the value; 0: the byte is inside a
+   piece or blank. */
 struct scalar {
     char raw[TEXT_MAX], value[TEXT_MAX];
     size_t raw_len, len, at[TEXT_MAX];
@@ -130,7 +130,7 @@ static void bytes_are_found(void **unused) {
     }
 }
 
-/* Behind the last byte of the value, and where there is none. */
+/* The place after the last byte of the value, and the place of an empty value. */
 static void ends_are_found(void **unused) {
     static const struct {
         enum written_as as;

@@ -142,7 +142,7 @@ static const struct tournament_row {
      "012 Club\n042 2026/03/21\nXXR 2\n202 BH\n" TRF_LINE("1", "Anna O'Hara     ",
                                                           "2 w 1  0000 - H")
          TRF_LINE("2", "Bj\xC3\xB6rn Berg     ", "1 b 0  0000 - -") "not a line\n"},
-    /* who lost plays on, and a round has not begun */
+    /* a player who lost plays on, and a round has not begun */
     {{"score", "table rounds cross format=html", RECORDS},
      "tournament: Cup\ngame: hogga\nsystem: knockout\nplayers: [Anna O'Hara, Bj\xC3\xB6rn Berg, "
      "Cas]\n"

@@ -364,7 +364,8 @@ static void every_byte_knows_where_it_stood(void **state) {
     }
 }
 
-/* Each edit knows its ply: that of its move, also for the number before and the glyph after it. */
+/* Each edit has the ply of its move; so have edits of the number before it and the glyph after
+   it. */
 static void plies_are_told(void **state) {
     static const uint32_t plies[] = {1, 1, 2, 2, 3};
     static struct judged j;

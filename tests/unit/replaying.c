@@ -245,7 +245,7 @@ static void a_bounded_move_ends_where_it_should(void **state) {
 
 #define OVER "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nmoves: h5-h4\n"
 
-/* H11: Black's last piece comes home. H14: White's one piece away needs a move at least. */
+/* H11: Black's last piece reaches its goal. H14: White's last piece needs at least one move. */
 static const struct {
     const char *text;
     bool positioned;
@@ -262,7 +262,7 @@ static const struct {
     {"game: hogga\nposition: 12 b\n", false, 0, FINDING_BAD_POSITION},
 };
 
-/* One after another, each as if it were alone. */
+/* Records are judged one after another, each as if it were alone. */
 static void records_do_not_count_for_the_next(void **state) {
     (void)state;
     struct validator *v = zi_validator_new();

@@ -60,7 +60,7 @@ static bool see_some(void *context, const struct move *m) {
     return ++s->visits < s->most;
 }
 
-/* `moves` visits all and stops where it is told. */
+/* `moves` visits all moves, and stops if the visitor returns false. */
 static void moves_are_visited(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(positions); i++) {
@@ -81,7 +81,7 @@ static void moves_are_visited(void **state) {
     }
 }
 
-/* Both sides of every limit of the options, and the numbers that they have by default. */
+/* Both sides of every limit of the options, and their default values. */
 static void options_have_limits(void **state) {
     static const struct {
         const char *rules, *option;
@@ -182,7 +182,7 @@ static void work_ends_where_it_is_used_up(void **state) {
     }
 }
 
-/* What a pass, a swap or a stone from the supply does not have: falls, loot, hops, stages. */
+/* A pass, a swap and a stone from the supply have no falls, loot, hops or stages. */
 static void turns_without_a_way_have_nothing(void **state) {
     static const struct {
         const char *rules, *measure;

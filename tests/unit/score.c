@@ -155,7 +155,7 @@ static void scores_are_read(void **state) {
 }
 
 /* Values in hundredths, in the order win, draw, loss, forfeit-win, forfeit-loss, bye, half-bye,
-   zero-bye: a forfeit and a bye are a win, a half-point bye is a draw, the others are nothing. */
+   zero-bye: a forfeit and a bye are a win, a half-point bye is a draw, the others are 0. */
 static void scorings_are_read(void **state) {
     static const struct {
         const char *text;

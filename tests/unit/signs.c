@@ -1,5 +1,5 @@
-/* The signs of moves as people write them, by hand: what a word is, what moves become, and columns.
- */
+/* The signs of moves as people write them: kinds of words, replaced signs, and columns. The
+   expected results are made by hand. */
 #include "tests/unit/unit.h"
 
 #include "validators/replay/signs.h"
@@ -55,7 +55,7 @@ static void words_look_like(void **state) {
         {"(0:12)", LOOKS_NEUTRAL, 0},
         {"[0:12]", LOOKS_NEUTRAL, 0},
         {"0:12:", LOOKS_WORD, 0},
-        /* moves, behind a number or not */
+        /* moves, after a number or alone */
         {"a1", LOOKS_MOVE, 0},
         {"p16", LOOKS_MOVE, 0},
         {"q1", LOOKS_WORD, 0},
@@ -89,7 +89,7 @@ static void words_look_like(void **state) {
         {"12.q1", LOOKS_WORD, 12},
         {"%swap", LOOKS_MOVE, 0},
         {"1.%swap", LOOKS_MOVE, 1},
-        /* what is beside moves */
+        /* annotations, and words that are not moves */
         {"x4", LOOKS_NEUTRAL, 0},
         {"(x12)", LOOKS_NEUTRAL, 0},
         {"x", LOOKS_NEUTRAL, 0},
@@ -111,7 +111,7 @@ static void words_look_like(void **state) {
     }
 }
 
-/* Words between `/` that a text is cut into. */
+/* A text, and the words that it is cut into, separated by `/`. */
 static void words_are_cut(void **state) {
     static const char *const rows[][2] = {
         {"", ""},
@@ -174,7 +174,7 @@ static void labels_are_known(void **state) {
     }
 }
 
-/* What moves become; NULL: they stay. Each is as long as it was. */
+/* Moves, and the same text with replaced signs, which is as long; NULL: it stays unchanged. */
 static const struct row {
     const char *from, *to;
 } signs[] = {
@@ -330,8 +330,8 @@ static void columns_are_seen(void **state) {
         {"7. a1 9. b1\n8. a1 10. b1", true},
         {"1. a1 3. b1 2. a1 4. b1", false},    /* on one line */
         {"1. a1\n3. b1\n2. a1\n4. b1", false}, /* each on its own */
-        {"1. a1 3. b1\n2. a1 5. b1", false},   /* one is missing */
-        {"1. a1 3. b1\n2. a1 3. b1", false},   /* one is there twice */
+        {"1. a1 3. b1\n2. a1 5. b1", false},   /* one number is missing */
+        {"1. a1 3. b1\n2. a1 3. b1", false},   /* one number is there twice */
         {"1. a1 4. b1\n2. a1 4. b1\n4. a1", false},
         {"1. a1 2. b1\n1. a1 3. b1", false},
         {"1. a1 b1\n1. a1 3. b1\n2. c1", false},

@@ -1,5 +1,5 @@
-/* Streams of YAML documents: cut by a second formulation of the rules, line by line, from streams
-   made at random of the lines that matter, with reads of every size. */
+/* Streams of YAML documents, made at random from the lines that matter and read in pieces of any
+   size. A second implementation of the rules cuts the same streams line by line. */
 #include "tests/unit/unit.h"
 
 #include "notation/base/buffer.h"
@@ -25,7 +25,7 @@ static const struct line_row {
     {"# a", BLANK},    {" \t# ---", BLANK}, {BOM, BLANK},
 };
 
-/* A stream, and for each of its lines where it ends. */
+/* A stream, and the end of each of its lines. */
 struct stream {
     char at[400];
     size_t len, count, end[LINES_MAX];
@@ -53,7 +53,7 @@ static struct stream make_stream(void) {
         bool last = i + 1 == s.count && draw(2) && *row->text;
         const char *end = last ? "" : ends[mixed ? draw(3) : own];
         if (i && s.at[s.len - 1] == '\r' && *row->text == '\0' && *end == '\n')
-            end = "\r"; /* else it would be one end of a line with the CR */
+            end = "\r"; /* else the CR and the LF would be one line end */
         s.len += (size_t)snprintf(s.at + s.len, sizeof s.at - s.len, "%s%s", row->text, end);
         s.kind[i] = row->kind;
         s.end[i] = s.len;
@@ -113,7 +113,7 @@ static void assert_document(const struct stream *s, const struct cut *cut,
     assert_false(d->too_long);
 }
 
-/* The documents of a stream; with `pieces`, what is between them, too. */
+/* Checks the documents of a stream; with `pieces`, also the text between them. */
 static void assert_cut(const struct stream *s, size_t step, bool pieces) {
     struct cut cuts[DOCUMENTS_MAX];
     size_t count = cut_lines(s, s->count, cuts), i = 0, at = 0;
@@ -151,13 +151,13 @@ static void streams_are_cut(void **unused) {
     }
 }
 
-/* Reads what is left, then fails. */
+/* Reads the rest, then fails. */
 static long fail_at_end(void *context, char *to, size_t cap) {
     long n = feed_read(context, to, cap);
     return n ? n : -1;
 }
 
-/* Where reading fails, only documents come whose end has been seen. */
+/* If reading fails, only documents whose end was read are returned. */
 static void half_a_document_is_dropped(void **unused) {
     (void)unused;
     for (int n = 0; n < STREAMS; n++) {
@@ -166,7 +166,7 @@ static void half_a_document_is_dropped(void **unused) {
         size_t whole = 0, read = draw(s.len + 1), i = 0;
         for (; whole < s.count && s.end[whole] <= read; whole++)
             if (s.at[s.end[whole] - 1] != '\n' && s.end[whole] == read)
-                break; /* after a CR the line may go on */
+                break; /* a LF may follow the CR */
         size_t count = cut_lines(&s, whole, cuts);
         count -= count && !(cuts[count - 1].ends && cuts[count - 1].to <= read);
         struct feed feed = {s.at, read, draw(8) + 1};
@@ -183,7 +183,8 @@ static void half_a_document_is_dropped(void **unused) {
     }
 }
 
-/* Documents around the limit, between two short ones: their lines, what ends them, and the next. */
+/* Documents about as long as the limit, between two short ones: a line of theirs, their end, and
+   the next document. */
 static const struct long_row {
     const char *line, *tail, *next;
 } longs[] = {

@@ -205,7 +205,8 @@ static void games_that_no_table_has(void **state) {
     zi_standings_free(&t);
 }
 
-/* Two who have met are two, although a name without an id is that of the one with an id. */
+/* Two players who have met are two people. Otherwise a name without an id belongs to the person who
+   has that name and an id. */
 static void a_name_that_met_its_id(void **state) {
     const struct text ids[] = {TEXT("7"), NO_TEXT};
     (void)state;
@@ -610,7 +611,7 @@ static void round_robin_tables_agree_with_a_naive_computation(void **state) {
     compare_tournaments(make_round_robin, &zi_husbao_rules);
 }
 
-/* Tournaments whose values FIDE's checker has computed alike. */
+/* Tournaments for which FIDE's checker computed the same values. */
 
 #define PUBLISHED "corpus/conformance/tournaments.jsonl"
 
@@ -664,7 +665,8 @@ static void expect_published(const struct standings *t, const json_t *player) {
             assert_true((double)s[i].tie[tie] == SCORE_ONE * number_of(player, zi_tie_breaks[tie]));
 }
 
-/* Each is read, ranked, and written again: as it was, and as a file that says the same. */
+/* Each is read, ranked and written again: unchanged, and as a tournament file that leads to the
+   same report. */
 static void published_tournaments(void **state) {
     FILE *in = fopen(PUBLISHED, "r");
     json_t *line, *player;

@@ -66,7 +66,7 @@ static inline const char *unit_start(struct replay *r, const struct ruleset *rs,
     return why;
 }
 
-/* The move of that number, of those that `moves` visits; or their number. */
+/* The move with that number among those that `moves` visits; or the number of moves. */
 struct unit_choice {
     uint64_t number, visits;
     struct move *move;

@@ -315,8 +315,7 @@ static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     return kept;
 }
 
-/* Draws the current position, if it is asked for. Returns whether the figure needs no further
-   one. */
+/* Draws the current position, if it is asked for. Returns whether the figure is complete. */
 static bool arrive(struct zet_diagrams *d) {
     const struct asked *a = &d->asked;
     struct diagram *out = &d->out.diagram;

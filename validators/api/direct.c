@@ -41,7 +41,7 @@ static zet_status set_list(setter *set, void *to, const char *option, const char
 
 /* Millionths are precise enough for all options. */
 static struct value decimal(double n) {
-    const double most = 1e9, millionth = 1e-6; /* `most` is refused everywhere */
+    const double most = 1e9, millionth = 1e-6; /* every option refuses `most` */
     double size = n < 0 ? -n : n;
     int64_t parts = (int64_t)((size < most ? size : most) / millionth + 0.5);
     return value_decimal(n < 0 ? -parts : parts, 6);
@@ -68,7 +68,7 @@ static zet_status set_member(setter *set, void *to, const struct member *m, cons
     return ZET_OK;
 }
 
-/* Sets the members of the structure, which may be NULL, that are given. */
+/* Sets the options of the given members. The structure may be NULL. */
 static zet_status set_members(setter *set, void *to, const struct member *m, const void *values,
                               zet_error *error) {
     zet_status status = ZET_OK;
@@ -88,7 +88,7 @@ struct call {
 
 static struct call call_begin(const char *task, const zet_task_io *io, zet_error *error) {
     struct call c = {.task = zet_task_new(task, io, error), .error = error};
-    c.status = c.task ? ZET_OK : ZET_OUT_OF_MEMORY; /* the task exists */
+    c.status = c.task ? ZET_OK : ZET_OUT_OF_MEMORY; /* its name is known */
     return c;
 }
 
@@ -243,7 +243,7 @@ struct drawing_call {
     zet_error why;
 };
 
-/* `record`: as zet_diagram_options_check. */
+/* `record`: as for zet_diagram_options_check. */
 static void draw_begin(struct drawing_call *c, const zet_draw_options *values, bool record,
                        const zet_canvas *canvas, zet_output *out) {
     *c = (struct drawing_call){0};

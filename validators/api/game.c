@@ -643,8 +643,8 @@ static struct added *add_piece(zet_game *g, bool playout, bool move) {
 
 static void drop_piece(zet_game *g) { zi_buffer_free(&g->piece[--g->piece_count].text); }
 
-/* Finishes a piece, which is NULL if memory ran out; drops it if that fails. Unless it can stand
- * `alone`, the text with it is judged at once. */
+/* Finishes a piece, which is NULL if memory ran out; drops it if that fails.
+ * Unless `alone`, the text with the piece is judged at once. */
 static zet_status take_piece(zet_game *g, const struct added *p, bool alone, zet_error *error) {
     zet_status status = !p || p->text.failed ? zi_error_out_of_memory(error)
                         : alone              ? ZET_OK

@@ -82,8 +82,8 @@ void zi_query_free(struct query *q);
 /* Call before a record is judged. */
 void zi_query_begin(struct query *q);
 
-/* As struct observer says, with the query as context. Needed only for a query with
- * positions or moves. */
+/* For struct observer; the context is the query. Needed only for a query with positions or
+ * moves. */
 void zi_query_see(void *context, const struct move_reader *in, enum token token);
 void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical);
 

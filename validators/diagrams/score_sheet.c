@@ -40,7 +40,7 @@ static struct point scaled(const struct score_sheet *s, double x, double y) {
     return (struct point){x * s->unit, y * s->unit};
 }
 
-/* A word in the language of the sheet; and a side's, capitalized, until the next one. */
+/* A word in the language of the sheet; and a capitalized side, which is valid until the next. */
 static struct text word(const struct score_sheet *s, const char *english) {
     return text_of(zi_word(s->language, english));
 }
@@ -53,7 +53,7 @@ static struct text capital(struct score_sheet *s, unsigned side) {
     return written(&w);
 }
 
-/* Where to write the next words to put. */
+/* Returns the buffer for the next words to put, empty. */
 static struct buffer *begin_words(struct score_sheet *s) {
     s->words.len = 0;
     return &s->words;

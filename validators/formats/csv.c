@@ -123,7 +123,7 @@ static bool accept_row(struct reader *in) {
     return !in->record->out_of_memory;
 }
 
-/* A record stops at a field of which the quotes are wrong. */
+/* Stops the record at a field whose quotes are wrong. */
 static void stop_at_quotes(struct record *r, const struct csv_rows *rows) {
     zi_record_stop(r, FINDING_FORMAT, rows->field, "the quotes of this field are wrong", NO_TEXT);
 }

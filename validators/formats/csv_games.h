@@ -7,9 +7,9 @@
 /* As in struct format. */
 void zi_csv_write_game(struct conversion *c, struct buffer *out);
 
-/* What a row says of its game, and a guess of the rest. */
+/* The game and the options that a row names, and a guess of the rest. */
 struct csv_choice {
-    const struct rules *rules; /* NULL: the row names no game, or none that is known */
+    const struct rules *rules; /* NULL: the row names no game, or an unknown one */
     bool raw; /* the row's words are left for the judge to name what is wrong; nothing is guessed */
     struct format_options options;
     struct guess guess;

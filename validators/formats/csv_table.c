@@ -181,7 +181,7 @@ static bool is_separator_line(struct text line) {
            (line.len == 5 || is_line_end(line.at[5]));
 }
 
-/* Its length, if it is next; *separator is X. 0: there is none. */
+/* The length of such a line, if it is next; *separator is then X. 0: the next line is another. */
 static size_t separator_line(struct source *s, size_t from, char *separator) {
     size_t end = zi_line_end(s, from);
     struct text line = {source_ahead(s).at + from, end - from};
@@ -255,8 +255,8 @@ static void choose(struct csv_table *kept, const struct csv_table *other, bool o
     free(unused);
 }
 
-/* The table whose first row is `from` bytes ahead, with the separator that fits best, or the one
-   that is said (0: none is). */
+/* The table whose first row is `from` bytes ahead, with the separator `said` or, if that is 0,
+   the one that fits best. */
 static struct csv_table best_table(struct source *s, size_t from, char said, bool *failed) {
     struct csv_table best = try_separator(s, from, said ? said : separators[0], failed);
     for (size_t i = 1; i < sizeof separators && !said && !*failed; i++) {
@@ -364,7 +364,7 @@ void zi_csv_crlf(struct buffer *out, struct text rows) {
 
 /* Cutting. */
 
-/* The file and the number of a record, as far as they are compared. */
+/* The part of a record's file and number that is compared. */
 struct cut_key {
     bool given;
     size_t length;

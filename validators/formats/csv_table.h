@@ -87,7 +87,7 @@ struct csv_rows {
     struct csv_value extra[CSV_EXTRAS_MAX];
 };
 
-/* What rows of turns state beside the moves; in the record's arena. */
+/* The claims of a row of a turn, other than its move; in the record's arena. */
 struct csv_claim {
     struct csv_claim *next;
     struct csv_value player, captured, position;

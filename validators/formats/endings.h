@@ -8,7 +8,7 @@
 
 enum { WORDS_MAX = 48 }; /* the maximum number of words in a line */
 
-/* The players, if they are known, whose names phrases may have. */
+/* The players whose names phrases may contain, if the names are known. */
 struct names {
     struct text name[2];
     size_t side[2]; /* their columns */

@@ -55,8 +55,8 @@ struct format {
     const char *name;
     const char *about; /* a line for --help */
 
-    /* NULL: not by itself, or the last. Whether a stream that begins with `head` (at most 4096
-       bytes, blanks at the front omitted) may be of this format. */
+    /* Whether a stream that begins with `head` (at most 4096 bytes, leading blanks omitted) may be
+       of this format. NULL: never, or the format is the last one, which is the default. */
     bool (*recognise)(struct text head);
 
     /* Cuts the next document off the stream; false at its end. */

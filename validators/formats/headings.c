@@ -22,7 +22,7 @@ static struct by_letter by_letter = {.words = words_of[0],
 struct text zi_heading_fold(struct text heading, char room[HEADING_ROOM]) {
     struct text left =
         heading.len > HEADING_BYTES_MAX ? NO_TEXT : zi_text_folded(heading, room, HEADING_ROOM);
-    struct writer w = {room, HEADING_ROOM, 0}; /* never past what is read */
+    struct writer w = {room, HEADING_ROOM, 0}; /* never overtakes `left` */
     while (left.len) {
         uint32_t c = (unsigned char)*left.at;
         struct text character = {left.at, 1};

@@ -15,7 +15,7 @@ extern const char *const zi_csv_headings[CSV_COLUMNS + 1]; /* ends with NULL */
    CSV_COLUMNS: none. */
 size_t zi_csv_column(struct text heading);
 
-/* The heading as it is compared: folded, letters and numbers alone. Empty if it has more than
+/* The heading as it is compared: folded, with letters and numbers only. Empty if it has more than
    HEADING_BYTES_MAX; folding makes a text at most 11 times as long. */
 enum { HEADING_BYTES_MAX = 256, HEADING_ROOM = 11 * HEADING_BYTES_MAX };
 struct text zi_heading_fold(struct text heading, char room[HEADING_ROOM]);

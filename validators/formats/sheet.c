@@ -198,7 +198,7 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         return g->ended = true;
     }
     if (h->has == COLUMN_BIT(CSV_RESULT) && !g->ended && !g->head.value[CSV_RESULT].len) {
-        keep_pending(g, text, at, false); /* in words that are not known */
+        keep_pending(g, text, at, false); /* in unknown words */
         g->head.value[CSV_RESULT] = h->value[CSV_RESULT];
         return g->ended = g->unread = true;
     }

@@ -105,12 +105,12 @@ static struct ring ring_reversed(struct ring r) {
     return (struct ring){__builtin_bswap64(r.high), __builtin_bswap64(r.low)};
 }
 
-/* From the order of numbers to the order of sowing from a pit on. */
+/* Converts the order of numbers to the order of sowing from a pit on. */
 static struct ring ring_onward(struct ring r, unsigned from, bool clockwise) {
     return clockwise ? ring_turned(r, from) : ring_turned(ring_reversed(r), PITS - 1 - from);
 }
 
-/* The other way. */
+/* Converts the order of sowing back to the order of numbers. */
 static struct ring ring_back(struct ring r, unsigned from, bool clockwise) {
     return clockwise ? ring_turned(r, (PITS - from) % PITS) : ring_onward(r, from, false);
 }
@@ -184,8 +184,8 @@ static inline void sow_to(struct sowing *s, uint32_t stage) {
         sow_stage(s);
 }
 
-/* All pits are alike but for what they can capture, so what repeats once, turned or not, repeats
- * forever. */
+/* Pits differ only in their stones and in what they can capture, so a state that repeats once,
+ * turned or not, repeats forever. */
 static bool is_same(const struct sowing *a, const struct sowing *b) {
     return a->own.low == b->own.low && a->own.high == b->own.high && a->prey.low == b->prey.low &&
            a->prey.high == b->prey.high;
@@ -207,8 +207,8 @@ static uint32_t turns_until_exact(uint32_t turned) {
     return times;
 }
 
-/* Sows a move on from its start up to stage `last`, skipping whole periods. Returns the stages up
- * to the first exact repetition. */
+/* Sows a move from its start up to stage `last`, skipping whole periods. Returns the stages up to
+ * the first exact repetition. */
 static uint32_t sow_periods(struct sowing *s, uint32_t last, uint32_t period, uint32_t turned) {
     uint32_t lead = lead_of(*s, period), exact = lead + period * turns_until_exact(turned);
     uint32_t rounds = last > lead ? (last - lead) / period : 0;
@@ -218,7 +218,7 @@ static uint32_t sow_periods(struct sowing *s, uint32_t last, uint32_t period, ui
     return exact < last ? exact : last;
 }
 
-/* Sows a move on that may be endless, from its start up to stage `last`. Returns the stages up to
+/* Sows a move that may be endless, from its start up to stage `last`. Returns the stages up to
  * the first exact repetition, if there is one; if there are more than `left`, *s is meaningless.
  * Brent's method finds a repetition in at most three times as many stages. */
 static uint32_t sow_long(struct sowing *s, uint32_t last, uint32_t left) {

@@ -298,8 +298,8 @@ static bool may_be_earlier(const struct search *s, const struct node *n) {
     return n->event != EVENT_BAD || s->words.at[n->word].move;
 }
 
-/* The lower, the sooner a node is expanded: cheap, and far in the text. INT64_MAX if its next phase
-   cannot lead to a reading below the bound. */
+/* The rank of a node. The node with the lowest rank, cheap and far in the text, is expanded first.
+   INT64_MAX if its next phase cannot lead to a reading below the bound. */
 static int64_t rank_of(const struct search *s, const struct node *n) {
     if (n->event == EVENT_END || n->phase == PHASES)
         return INT64_MAX;
@@ -340,7 +340,7 @@ static int next_node(struct search *s) {
     return NONE;
 }
 
-/* Keeps the move of a step as long as the nodes. */
+/* Copies the move of a step, so that it lives as long as the nodes. */
 static void keep_move(struct search *s, struct step *step) {
     if (step->move && !(step->move = zi_word_keep(step->move, s->arena)))
         s->failed = true;

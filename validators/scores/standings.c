@@ -241,7 +241,7 @@ static void set_default_tie_breaks(struct standings *t) {
     t->tie_break[t->tie_break_count++] = TIE_SONNEBORN_BERGER;
 }
 
-/* Identifies the people. Two who have met are not one. */
+/* Identifies the people. Two players who have met are two people. */
 static void identify_people(struct standings *t) {
     struct people *p = &t->people;
     zi_people_join(p);
