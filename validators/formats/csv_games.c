@@ -430,7 +430,7 @@ static void write_findings(struct buffer *b, const struct record *r) {
     }
 }
 
-/* What the record does not say, and the rules prove. */
+/* Adds the result, termination and points that the rules prove and the record omits. */
 static void take_proof(struct conversion *c, struct text *at) {
     const struct verdict *v = c->verdict;
     bool ended = v->rules && v->outcome.result != RESULT_OPEN;

@@ -15,8 +15,8 @@ struct csv_choice {
     struct guess guess;
 };
 
-/* The candidate of that number for a row, of which the values are read. False if none exists.
-   A game that is named has its usual variant where the row says none. */
+/* Makes candidate number `attempt` for a row whose values have been read. False if none exists. A
+   named game has its usual variant if the row names no variant. */
 bool zi_csv_choose_game(const struct csv_rows *rows, const struct format_options *options,
                         unsigned attempt, struct csv_choice *choice);
 

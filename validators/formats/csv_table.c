@@ -103,7 +103,7 @@ static uint8_t add_extra(struct csv_table *t, const char *key) {
     return (uint8_t)(CSV_COLUMNS + t->extra_count++);
 }
 
-/* What a heading is. */
+/* The column of a heading: a known one, a new extra one, CSV_LEFT_OUT or CSV_UNKNOWN. */
 static uint8_t classify(struct first_row *f, struct text heading) {
     const struct format_options *said = f->said;
     struct csv_table *t = f->table;
@@ -130,7 +130,7 @@ static uint8_t classify(struct first_row *f, struct text heading) {
     return (uint8_t)column;
 }
 
-/* A field of the row after the headings: a column of moves shows what it is, and so does one of
+/* Takes a field of the row after the headings, which can show that an unknown column has moves or
    endings. */
 static void see_data(void *context, size_t column, struct text value) {
     struct first_row *f = context;

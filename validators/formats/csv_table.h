@@ -55,8 +55,8 @@ bool zi_csv_next(struct source *s, struct document *out);
 /* Appends rows, whose lines end with LF, with CR LF in its place; line ends in quotes stay. */
 void zi_csv_crlf(struct buffer *out, struct text rows);
 
-/* Begins the record of a document that is, and reports headings that are unknown, where it has the
-   row of the headings. */
+/* Begins the record of a document that is text. Reports unknown headings if the document has the
+   row of headings. */
 void zi_csv_begin(struct record *r, const struct document *d);
 
 struct csv_value {

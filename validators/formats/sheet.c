@@ -104,7 +104,7 @@ static void keep_pending(struct sheet *g, const char *text, size_t to, bool with
     g->pending = NONE;
 }
 
-/* Whether the game had that already, which a line says of a game. */
+/* Whether the game already has the data of a line. */
 static bool clashes(const struct sheet *g, const struct sheet_head *h) {
     const uint64_t own = COLUMN_BIT(CSV_TABLE) | COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) |
                          COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B) | COLUMN_BIT(CSV_ROUND);
@@ -182,7 +182,7 @@ static bool take_moves(struct sheet *g, const char *text, size_t at,
     return true;
 }
 
-/* A line after the moves that has none. False if it is the next game's. */
+/* Takes a line without moves after the moves. False if it belongs to the next game. */
 static bool take_tail(struct sheet *g, const char *text, size_t at, const struct sheet_head *h) {
     bool ends = h->ending.text.len && !h->named[0].len && !h->has;
     if (g->place == PLAYERS_BELOW && names_players(h) && !h->other.len) {
@@ -211,7 +211,7 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
     return true;
 }
 
-/* So that endings may name them. */
+/* Sets the names of the players, which endings may contain. */
 static void name_players(struct sheet *g) {
     const struct sheet_head *h = &g->head;
     size_t n = 0;
@@ -722,7 +722,7 @@ static void set_comment(struct reader *in) {
     *to = value_made(in, zi_record_take_buffer(in->record, &b), g->remark[0]);
 }
 
-/* Whether there is something to make a record of; else the record says what is to be asked. */
+/* Whether the sheet has a game that is known. If not, the record says what is missing. */
 static bool has_game(struct reader *in, const struct format_options *options) {
     const struct sheet *g = &in->sheet;
     bool ended = g->endings > 0;

@@ -88,8 +88,8 @@ static bool is_broken(struct text line) {
     return zi_utf8_check(line, &ascii) < line.len;
 }
 
-/* What is after the key that a line begins with, and *column its column; the line itself where it
-   begins with none. */
+/* The text after the key at the start of a line; *column is the column of the key. Without a key
+   it is the whole line. */
 static struct text after_key(struct text line, size_t *column) {
     enum { KEY_MAX = 24 };
     size_t length = 0;
@@ -207,7 +207,8 @@ static bool has_letters(struct text t) {
     return any;
 }
 
-/* The words at the beginning that say how the game ended, if it is clear of whom they are said. */
+/* The number of words at the beginning that say how the game ended. 0 if it is unclear which side
+   they are about, unless they are all words. */
 static size_t sentence_length(const struct text *words, size_t count, struct ending *e,
                               const struct names *names) {
     size_t n = zi_ending_phrase(words, count, e, names);
@@ -216,8 +217,7 @@ static size_t sentence_length(const struct text *words, size_t count, struct end
     return n == count || says ? n : 0;
 }
 
-/* Takes the sentences at the beginning that say how the game ended. Returns how many words they
-   have. */
+/* Takes the sentences at the beginning that say how the game ended. Returns their words. */
 static size_t put_sentences(struct sheet_head *h, const struct text *words, size_t count,
                             const struct names *names) {
     struct ending e;
@@ -229,7 +229,7 @@ static size_t put_sentences(struct sheet_head *h, const struct text *words, size
     return all;
 }
 
-/* A value that a key has. */
+/* Puts the value of a key into the head. */
 static void put_value(struct sheet_head *h, size_t column, struct text t,
                       const struct names *names) {
     t = text_trimmed(t, " \t,;\"{}*_");

@@ -27,7 +27,7 @@ struct sheet_line {
     bool falls;           /* a number is lower than one before it */
 };
 
-/* Classifies a line. `before` is the number of the last move before it, 0 if there is not one;
+/* Classifies a line. `before` is the number of the last move before it, 0 if there is none;
  *braces: it begins in a comment. */
 void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
                    const struct names *names);

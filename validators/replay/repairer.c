@@ -134,8 +134,8 @@ static bool judge_signs(struct repairer *p, struct record *r, const struct edits
     return verdict.plies && is_read(p, &p->sheet) && (!stopped || is_known(p));
 }
 
-/* Where the moves of a record cannot be read, not even with the help of the rules: gives them the
-   signs of move text, and gathers the repairs of that too. */
+/* If the moves of a record cannot be read even with the help of the rules, gives them the signs of
+   move text, and gathers the repairs of the result too. */
 static void repair_signs(struct repairer *p, struct record *r, const struct verdict *verdict,
                          struct repair *repair) {
     struct repair signs = {0}, rest = {0};

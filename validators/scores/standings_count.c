@@ -269,7 +269,7 @@ static void count_buchholz(const struct counting *c, struct standings_row *s, si
     s->tie[TIE_BUCHHOLZ] = sum_of(part, 0, count);
     qsort(part, voluntary, sizeof *part, by_value);
     qsort(part + voluntary, count - voluntary, sizeof *part, by_value);
-    for (size_t cut = 2; cut > 0; cut--) { /* which only sorts what follows the cut */
+    for (size_t cut = 2; cut > 0; cut--) { /* sorts only what follows the cut */
         size_t from = cut < count ? cut : count;
         qsort(part + from, count - from, sizeof *part, by_value);
         s->tie[cut == 1 ? TIE_BUCHHOLZ_CUT_1 : TIE_BUCHHOLZ_CUT_2] = sum_of(part, from, count);

@@ -488,8 +488,8 @@ static void read_lines(struct trf *f) {
     f->line = 1;
 }
 
-/* The text as UTF-8 without a byte order mark, in the arena. NULL if it is too long, or memory ran
-   out. */
+/* The text as UTF-8 without a byte order mark, in the arena. NO_TEXT after an error, or
+   if memory ran out. */
 static struct text read_text(struct trf *f, struct source *source) {
     enum { ROOM = TEXT_BYTES_MAX + 4 }; /* a byte order mark, and one byte too many */
     struct utf16 *legacy = calloc(1, sizeof *legacy);

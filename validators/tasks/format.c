@@ -64,7 +64,7 @@ static struct text format_record(struct formatting *f, struct text document) {
     return NO_TEXT;
 }
 
-/* Counts the record, and reports it if it is unchanged. */
+/* Counts the record, and reports it if it is broken and therefore unchanged. */
 static void finish_record(struct task_worker *w, const struct task_document *d) {
     struct converter *c = &((struct formatting *)w->state)->converter;
     w->result.records++;
