@@ -111,6 +111,7 @@ static const struct row {
     {"event: 'a' b\n", "event: \"'a' b\"\n"},
     {"event: 'a'b'\n", "event: \"'a'b'\"\n"},
     {"event: \"a\"b\"\n", "event: \"\\\"a\\\"b\\\"\"\n"},
+    {"event: \"a # b\" c\n", "event: \"\\\"a # b\\\" c\"\n"},
     {"event: \"a\\\"\n", "event: \"\\\"a\\\\\\\"\"\n"},
     {"event: 'a\\' # b\n", NULL},
     {"event: |\n  a: b\nsite: >-\n  c: d\nround: |2 # e\n  f: g\ntable: >+\n  h: i\n", NULL},
