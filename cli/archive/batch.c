@@ -100,7 +100,7 @@ static int64_t number_of(zet_text text) {
     return n;
 }
 
-/* Stores `error: what is wrong [code/reason]` and its place in the record. */
+/* Stores `error: MESSAGE [CODE/REASON]` and its place in the record. */
 static void keep_fault(struct batch *b, struct row *row, const zet_record *record,
                        zet_output *scratch) {
     zet_finding f;

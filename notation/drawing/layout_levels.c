@@ -222,7 +222,7 @@ static int by_depth(const void *a, const void *b) {
     return (x->depth < y->depth) - (x->depth > y->depth);
 }
 
-/* Nearer balls hide those behind them. */
+/* Nearer balls hide the farther ones. */
 static void draw_balls(struct figure *f, const struct pile *p, unsigned levels) {
     const struct geometry *g = p->g;
     struct ball *balls = zi_arena_alloc(&f->arena, CELLS_MAX * sizeof *balls);

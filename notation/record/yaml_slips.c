@@ -153,7 +153,7 @@ static struct text without_comment(struct text v) {
     return v;
 }
 
-/* Behind the quote that closes the value; 0: nothing does. */
+/* The offset after the quote that closes the value; 0: no quote closes it. */
 static size_t closing_quote(struct text v) {
     for (size_t i = 1; i < v.len; i++) {
         if (v.at[0] == '"' && v.at[i] == '\\')

@@ -14,7 +14,7 @@
 
 static struct record record;
 
-/* Without a NUL behind it, so that nothing behind it is read unseen. */
+/* Without a NUL after it, so that a read beyond its end is detected. */
 static char *document;
 
 static void begin(struct changes *c, const char *yaml) {
@@ -510,7 +510,7 @@ static void lines_are_wrapped(void **state) {
         const struct change_move added[] = {{TEXT("bcd\xC3\xA9"), 0, false}};
         char before[200], after[200];
         struct changes c;
-        int length = width - 2 - 5; /* without the indent and the move behind a blank */
+        int length = width - 2 - 5; /* without the indent, a blank and the move */
         snprintf(before, sizeof before, "moves: |\n  \xC3\xA9%0*d\n", length - 1, 0);
         snprintf(after, sizeof after, "moves: |\n  \xC3\xA9%0*d%sbcd\xC3\xA9\n", length - 1, 0,
                  width > CANONICAL_WIDTH ? "\n  " : " ");

@@ -131,7 +131,7 @@ static void long_words_are_cut(void **state) {
     }
 }
 
-/* A word ends at the end of a long document, whatever bytes follow it. */
+/* A word ends at the end of a long document, also if letters follow in memory. */
 static void documents_end_words(void **state) {
     char text[401];
     struct record r;

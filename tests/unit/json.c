@@ -580,7 +580,7 @@ static const struct cut {
      {"{\"a\":[1,\n", "{\"b\":2}"}},
     {"a line end in a text", "{\"a\":\"b\n{\"c\":1}", {"{\"a\":\"b\n", "{\"c\":1}"}},
     {"a control in a key and in a text", "{\"a\x01\":\"\x02\"} 1", {"{\"a\x01\":\"\x02\"}", "1"}},
-    {"no key behind a comma", "{\"a\":1,b} {\"c\":1}", {"{\"a\":1,b}", "{\"c\":1}"}},
+    {"no key after a comma", "{\"a\":1,b} {\"c\":1}", {"{\"a\":1,b}", "{\"c\":1}"}},
 };
 
 static void streams_are_cut(void **state) {

@@ -45,7 +45,7 @@ static const struct row {
     {"no comma", "[1 2] 3", {"1", "", "2", "3"}, false},
     {"no comma twice", "[1 2 3]", {"1", "", "2", "", "3"}, false},
     {"no bracket at the end", "[1", {"1", ""}, false},
-    {"no bracket behind a comma", "[1, ", {"1", ""}, false},
+    {"no bracket after a comma", "[1, ", {"1", ""}, false},
     {"no bracket behind a bracket", " [ ", {""}, false},
     {"no bracket behind what is broken", "[{1}", {"{1}"}, false},
     {"no bracket behind a collection", "[{}", {"{}", ""}, false},
