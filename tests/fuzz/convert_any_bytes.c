@@ -58,6 +58,15 @@ static struct converter *converter_to(struct converter *opened, const struct for
     return &opened[i];
 }
 
+/* Whether moves of a sheet were not read. They are written as they are, and on one line they may be
+   moves. */
+static bool is_unread_sheet(const struct format *from, const struct findings *f) {
+    bool unread = false;
+    for (size_t i = 0; i < f->count; i++)
+        unread |= f->at[i].code == FINDING_SYNTAX;
+    return unread && from == &zi_format_text;
+}
+
 /* What was written in a format that holds everything comes back from it. */
 static void require_again(const struct converter *first) {
     static const struct format_options nothing;
@@ -83,7 +92,8 @@ static void convert_stream(const struct format *from, const struct format *to,
         bool readable = true;
         for (unsigned attempt = 0; attempt < ATTEMPTS_MAX && readable; attempt++)
             if (convert(c, from, &d, attempt, &readable) &&
-                (to == &zi_format_zet || to == &zi_format_json))
+                (to == &zi_format_zet || to == &zi_format_json) &&
+                !is_unread_sheet(from, &c->record.findings))
                 require_again(c);
     }
     require(!source.failed && !source.out_of_memory);

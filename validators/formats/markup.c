@@ -22,12 +22,12 @@ static size_t tag_length(struct text t, bool *block) {
     while (p < end && (is_letter(*p) || is_digit(*p)))
         p++;
     struct text word = text_between(name, p);
-    *block = text_in_any_case(word, block_tags);
     bool whole = p == end || *p == ' ' || *p == '/' || *p == '=';
     bool cell = close == ']' && (text_is(word, "a") || (word.len == 2 && is_digit(word.at[1])));
-    return whole && !cell && (*block || text_in_any_case(word, inner_tags))
-               ? (size_t)(end + 1 - t.at)
-               : 0;
+    if (!whole || cell)
+        return 0;
+    *block = text_in_any_case(word, block_tags);
+    return *block || text_in_any_case(word, inner_tags) ? (size_t)(end + 1 - t.at) : 0;
 }
 
 /* The length of the name of a character that the text begins with, and the character; 0: none. */
