@@ -602,7 +602,8 @@ coverage: install-test-all
 
 # Changes to the program that no test detects: make mutants [COUNT=50] [SEED=1] [FILES='GLOB...']
 
-MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan generate-asan test/contract test/spec-limits $(UNIT_SOURCES:tests/unit/%.c=test/unit-%))
+MUTANTS = $(addprefix $B/mutants/,zet-asan check-corpus-asan generate-asan test/contract test/spec-limits $(UNIT_SOURCES:tests/unit/%.c=test/unit-%) \
+    $(FUZZ:tests/fuzz/%.c=test/fuzz-%))
 
 .PHONY: mutants
 mutants: export MUTANT_FLAGS = $(subst -I$B/made,-I$B/mutants/made,$(filter-out -MMD -MP,$(BASE))) $(EXTRA_GAMES)

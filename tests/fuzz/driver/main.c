@@ -27,6 +27,6 @@ int main(int count, char **names) {
     for (int i = 1; i < count; i++)
         if (run(names[i]))
             return 1;
-    printf("%d inputs\n", count - 1);
+    printf("ok %d inputs\n", count - 1);
     return 0;
 }
