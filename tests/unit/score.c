@@ -1,8 +1,8 @@
-/* What is said of a score, and how a playout is written. */
+/* What is said of a score, how a playout is written, and what a record then has. */
 #include "tests/unit/unit.h"
 
 #include "notation/base/buffer.h"
-#include "validators/scores/score.h"
+#include "validators/scores/score_write.h"
 #include "validators/scores/standings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -152,6 +152,8 @@ static void scores_are_read(void **state) {
     for (size_t i = 0; i < COUNT(others); i++)
         if (zi_score_read(text_of(others[i]), &parts))
             fail_msg("%s", others[i]);
+    static const char half[] = "\xC2\xBD"; /* of which only the second byte is asked */
+    assert_false(zi_score_read(text_between(half + 1, half + 2), &parts));
 }
 
 /* Values in hundredths, in the order win, draw, loss, forfeit-win, forfeit-loss, bye, half-bye,
@@ -211,12 +213,256 @@ static void scorings_are_read(void **state) {
     }
 }
 
+/* The same in JSON, of the record 3 of x.yaml. */
+static void scores_are_written_as_json(void **state) {
+    static const struct {
+        struct score score;
+        const char *json; /* after the game */
+    } cases[] = {
+        {{.kind = SCORE_RESULT, OPEN_SCORE}, "\"points\":null,\"bounds\":null,\"exact\":false"},
+        {{.kind = SCORE_RESULT, .points = -1, .low = -1, .high = -1, .claim = 4},
+         "\"points\":null,\"bounds\":null,\"exact\":false"},
+        {{.kind = SCORE_STONES, .exact = true, .claim = -1},
+         "\"points\":0,\"bounds\":[0,0],\"exact\":true"},
+        {{.kind = SCORE_BRACKET, .points = -1, .low = 5, .high = -1, .claim = 0},
+         "\"points\":null,\"bounds\":[5,null],\"exact\":false,\"claim\":0"},
+        {{.kind = SCORE_PLAYED,
+          .points = 1,
+          .low = 1,
+          .high = 1,
+          .exact = true,
+          .claim = 1,
+          .playout = {"1. a1-a2", 8}},
+         "\"points\":1,\"bounds\":[1,1],\"exact\":true,\"playout\":\"1. a1-a2\""},
+    };
+    const struct facts f = {.rules = &zi_hogga_rules}, unknown = {0};
+    const struct score none = {.kind = SCORE_UNKNOWN, OPEN_SCORE};
+    struct buffer out = {0}, wanted = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        zi_score_json(&out, TEXT("x.yaml"), 3, &f, &cases[i].score);
+        buffer_add(&wanted, "{\"file\":\"x.yaml\",\"record\":3,\"game\":\"hogga\",", cases[i].json);
+        buffer_string(&wanted, strstr(cases[i].json, "playout") ? "}\n" : ",\"playout\":null}\n");
+    }
+    zi_score_json(&out, TEXT("x.yaml"), 3, &unknown, &none);
+    buffer_string(&wanted, "{\"file\":\"x.yaml\",\"record\":3,\"game\":null,\"points\":null,"
+                           "\"bounds\":null,\"exact\":false,\"playout\":null}\n");
+    buffer_char(&out, '\0');
+    buffer_char(&wanted, '\0');
+    assert_string_equal(out.at, wanted.at);
+    zi_buffer_free(&out);
+    zi_buffer_free(&wanted);
+}
+
+/* A record may be scored where nothing but its points is wrong. */
+static void wrong_points_are_told_from_other_errors(void **state) {
+    struct finding points = {.code = FINDING_POINTS_MISMATCH, .severity = SEVERITY_ERROR},
+                   other = {.code = FINDING_RESULT_MISMATCH, .severity = SEVERITY_ERROR},
+                   warning = {.code = FINDING_RESULT_MISMATCH, .severity = SEVERITY_WARNING},
+                   note = {.code = FINDING_STYLE, .severity = SEVERITY_NOTE};
+    const struct {
+        struct finding at[2];
+        size_t count, dropped;
+        bool only;
+    } cases[] = {
+        {.count = 0, .only = true},      {.count = 0, .dropped = 1},
+        {{points}, 1, 0, true},          {{other}, 1, 0, false},
+        {{warning, note}, 2, 0, true},   {{other, points}, 2, 0, false},
+        {{points, other}, 2, 0, false},  {{points, warning}, 2, 0, true},
+        {{points, points}, 2, 1, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct finding at[2] = {cases[i].at[0], cases[i].at[1]};
+        const struct record r = {
+            .findings = {.at = at, .count = cases[i].count, .dropped = cases[i].dropped}};
+        if (zi_score_only_points(&r) != cases[i].only)
+            fail_msg("case %zu", i);
+    }
+}
+
+/* Scores of records. A man of White's at g12 is all that is not home: one move away. In WHITE it is
+   one of Black's at g5, two moves away or three. */
+
+#define BLACK(more)                                                                                \
+    "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: 1. g5^i3\n" more
+#define ONE "  1. g12-f11\n"
+#define CUT "the record is written in a way that it cannot be inserted into"
+
+static const struct scored {
+    const char *record, *said; /* by the end of the sentence, and the lines of a playout */
+    const char *written;       /* the changed record, or why not; NULL: unchanged */
+    bool solve;
+    int64_t replaced; /* claimed points, and 1 more; 0: none */
+} scored[] = {
+    {BLACK(""), "at least 1 point: there is no playout; 1 man is not home", NULL, false, 0},
+    {BLACK(""), "1 point: there is no playout; the shortest way home has 1 move\n" ONE,
+     BLACK("playout: |\n  1. g12-f11\npoints: 1\n"), true, 0},
+    {BLACK("playout: 1. g12-g13 {a} (1. g12-f11) 2. g13-f13\n"),
+     "2 points: the playout has 2 moves",
+     BLACK("playout: 1. g12-g13 {a} (1. g12-f11) 2. g13-f13\npoints: 2\n"), true, 0},
+    {BLACK("playout: 1. g12-g13 (1. g12-f11)\n"),
+     "2 points: the playout stops after 1 move; the shortest way home has 1 move\n"
+     "  1. g12-g13 2. g13-f13\n",
+     BLACK("playout: 1. g12-g13 (1. g12-f11) 2. g13-f13\npoints: 2\n"), true, 0},
+    /* claimed: less than there can be, as many, and more, which may have been played */
+    {BLACK("points: 0\n"),
+     "1 point: there is no playout; the shortest way home has 1 move; the record claims 0 "
+     "points\n" ONE,
+     BLACK("playout: |\n  1. g12-f11\npoints: 1\n"), true, 1},
+    {BLACK("points: 1\n"), "1 point: there is no playout; the shortest way home has 1 move\n" ONE,
+     BLACK("playout: |\n  1. g12-f11\npoints: 1\n"), true, 0},
+    {BLACK("points: 2\n"),
+     "1 point: there is no playout; the shortest way home has 1 move; the record claims 2 "
+     "points\n" ONE,
+     "the record claims more points than the shortest playout gives, and they may have been played",
+     true, 0},
+    {BLACK("playout: 1. g12-f11\npoints: 2\n"),
+     "1 point: the playout has 1 move; the record claims 2 points",
+     BLACK("playout: 1. g12-f11\npoints: 1\n"), true, 3},
+    {BLACK("playout: 1. g12-f11\npoints: 1\n"), "1 point: the playout has 1 move", NULL, true, 0},
+    /* empty playouts, and blanks after a playout */
+    {BLACK("playout:\n"), "1 point: there is no playout; the shortest way home has 1 move\n" ONE,
+     BLACK("playout: |\n  1. g12-f11\npoints: 1\n"), true, 0},
+    {BLACK("playout: ' '\n"),
+     "1 point: there is no playout; the shortest way home has 1 move\n" ONE,
+     BLACK("playout: |\n  1. g12-f11\npoints: 1\n"), true, 0},
+    {BLACK("playout: '1. g12-g13  '\n"),
+     "2 points: the playout stops after 1 move; the shortest way home has 1 move\n"
+     "  1. g12-g13 2. g13-f13\n",
+     BLACK("playout: '1. g12-g13 2. g13-f13'\npoints: 2\n"), true, 0},
+    /* the rest of the line is a comment of the playout */
+    {BLACK("playout: 1. g12-g13 ; x\n"),
+     "2 points: the playout stops after 1 move; the shortest way home has 1 move\n"
+     "  1. g12-g13 2. g13-f13\n",
+     CUT, true, 0},
+    /* no points */
+    {"game: hogga\nresult: white\ntermination: time\nmoves: 1. b10-b9\n", "white wins by time",
+     NULL, true, 0},
+    {"game: hogga\nresult: draw\ntermination: agreement\npoints: 3\nmoves: 1. b10-b9\n",
+     "a draw by agreement", NULL, true, 0},
+    {"game: hogga\nresult: white\ntermination: time\npoints: 3\nmoves: 1. b10-b9\n",
+     "white wins by time", NULL, true, 0},
+    {"game: chess\nresult: white\n", "the game cannot be known", NULL, true, 0},
+    /* stones */
+    {"game: husbao\nposition: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/2,0,0,0,0,0,0,0/1,1,1,0,0,0,0,0 a\n"
+     "moves: a2+\n",
+     "5 points: the winner's stones",
+     "game: husbao\nposition: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/2,0,0,0,0,0,0,0/1,1,1,0,0,0,0,0 a\n"
+     "moves: a2+\npoints: 5\n",
+     true, 0},
+};
+
+struct scoring_one {
+    struct judge judge;
+    struct scorer scorer;
+    struct facts facts;
+    struct score score;
+    struct score_writer writer;
+    struct document document;
+    struct observer observer;
+};
+
+/* Judges and scores a record. */
+static void score(struct scoring_one *s, struct text record, bool solve,
+                  struct solver_stock *solvers) {
+    const struct solver_limits limits = {.nodes = 100000};
+    *s = (struct scoring_one){.document = {.text = record, .line = 1}};
+    s->observer = (struct observer){.see = zi_scorer_see, .context = &s->scorer};
+    assert_true(zi_judge_open(&s->judge, &s->observer) && zi_score_writer_open(&s->writer));
+    zi_scorer_begin(&s->scorer);
+    assert_true(zi_judge_read(&s->judge, &s->document));
+    zi_record_finalize(&s->judge.record, false);
+    zi_facts(&s->facts, &s->judge.record, &s->judge.verdict);
+    zi_score(&s->scorer, &s->judge.record, &s->facts, &s->judge.verdict, solve ? solvers : NULL,
+             &limits, &s->score);
+    assert_false(s->scorer.failed || s->judge.record.out_of_memory);
+}
+
+static void end_score(struct scoring_one *s) {
+    zi_score_writer_close(&s->writer);
+    zi_scorer_free(&s->scorer);
+    zi_judge_close(&s->judge);
+}
+
+static void expect_said(const struct scored *row, const struct scoring_one *s) {
+    struct buffer said = {0};
+    zi_score_text(&said, &s->facts, &s->score);
+    if (s->score.found) {
+        buffer_char(&said, '\n');
+        zi_score_playout(&said, s->score.playout);
+    }
+    buffer_char(&said, '\0');
+    size_t length = strlen(row->said);
+    if (said.len <= length || strcmp(said.at + said.len - 1 - length, row->said))
+        fail_msg("%s%s\nnot %s", row->record, said.at, row->said);
+    zi_buffer_free(&said);
+}
+
+static void expect_written(const struct scored *row, struct scoring_one *s) {
+    const char *why = zi_score_write(&s->writer, &s->judge.record, &s->document, &s->score);
+    bool refused = row->written && strncmp(row->written, "game", 4);
+    struct text text = buffered(&s->writer.text);
+    assert_false(s->judge.record.out_of_memory);
+    if (!why == refused)
+        fail_msg("%s%s", row->record, why ? why : "is written");
+    assert_int_equal(s->writer.changes.edits.count > 0, row->written && !refused);
+    if (refused)
+        assert_string_equal(why, row->written);
+    else if (row->written && !text_is(text, row->written))
+        fail_msg("%.*s\nnot %s", (int)text.len, text.at, row->written);
+    if (!refused)
+        assert_int_equal(s->writer.replaced, row->replaced - 1);
+}
+
+static void records_are_scored(void **state) {
+    struct solver_stock *solvers = zi_solver_stock_new(1, 4 << 20);
+    (void)state;
+    assert_non_null(solvers);
+    for (size_t i = 0; i < COUNT(scored); i++) {
+        struct scoring_one s;
+        score(&s, text_of(scored[i].record), scored[i].solve, solvers);
+        expect_said(&scored[i], &s);
+        expect_written(&scored[i], &s);
+        end_score(&s);
+    }
+    zi_solver_stock_free(solvers);
+}
+
+/* With a mark and a line end, a record has at most 1 MiB. */
+static void a_record_is_not_made_too_long(void **state) {
+    static const char head[] = BLACK("playout: 1. g12-f11\ncomment: "), added[] = "points: 1\n";
+    size_t most = 1024 * 1024 - 5 - (sizeof added - 1);
+    char *record = malloc(most + 1);
+    (void)state;
+    assert_non_null(record);
+    memset(record, 'a', most + 1);
+    memcpy(record, head, sizeof head - 1);
+    for (size_t length = most; length <= most + 1; length++) {
+        struct scoring_one s;
+        record[length - 1] = '\n';
+        score(&s, text_between(record, record + length), false, NULL);
+        const char *why = zi_score_write(&s.writer, &s.judge.record, &s.document, &s.score);
+        if (length == most)
+            assert_null(why);
+        else
+            assert_string_equal(why, "the record would be longer than 1 MiB");
+        end_score(&s);
+        record[length - 1] = 'a';
+    }
+    free(record);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_are_said),
         cmocka_unit_test(playouts_are_written),
         cmocka_unit_test(scores_are_read),
         cmocka_unit_test(scorings_are_read),
+        cmocka_unit_test(scores_are_written_as_json),
+        cmocka_unit_test(wrong_points_are_told_from_other_errors),
+        cmocka_unit_test(records_are_scored),
+        cmocka_unit_test(a_record_is_not_made_too_long),
     };
     return cmocka_run_group_tests_name("score", tests, NULL, NULL);
 }
