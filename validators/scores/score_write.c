@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/list.h"
 #include "notation/base/value.h"
 
 bool zi_score_writer_open(struct score_writer *w) { return zi_judge_open(&w->judge, NULL); }
@@ -16,7 +17,7 @@ void zi_score_writer_close(struct score_writer *w) {
 /* Appends the moves found after those of the playout. */
 static void add_moves(struct changes *c, const struct score *score) {
     const struct field *f = &c->record->field[KEY_PLAYOUT];
-    struct change_move *moves = calloc(score->found + 1, sizeof *moves);
+    struct change_move *moves = zi_list_zeroed(score->found, sizeof *moves);
     struct text left = score->playout, number;
     size_t from = f->text.len;
     c->failed |= !moves;
@@ -39,7 +40,7 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
     const struct field *points = &r->field[KEY_POINTS];
     bool searched = s->kind == SCORE_BRACKET, given = points->state == FIELD_GIVEN;
     int64_t claim = given ? (int64_t)text_number(points->text, UINT32_MAX) : -1;
-    char number[24];
+    char number[sizeof "18446744073709551615"];
     struct writer to = {number, sizeof number, 0};
     if (searched && given && claim > s->points)
         return "the record claims more points than the shortest playout gives, and they may have "
@@ -60,10 +61,8 @@ static bool is_proved(struct score_writer *w, const struct document *d, int64_t 
     struct document document = {.text = buffered(&w->text), .line = d->line, .offset = d->offset};
     zi_judge_read(&w->judge, &document);
     w->changes.failed |= r->out_of_memory;
-    return !r->broken && !r->findings.has_error && w->judge.verdict.points == points &&
-           r->field[KEY_POINTS].state == FIELD_GIVEN &&
-           text_number(r->field[KEY_POINTS].text, UINT32_MAX) == points &&
-           zi_changes_keep(&w->changes, r);
+    return !r->findings.has_error && w->judge.verdict.points == points &&
+           r->field[KEY_POINTS].state == FIELD_GIVEN && zi_changes_keep(&w->changes, r);
 }
 
 /* Makes the changes in memory and judges the result. */

@@ -116,11 +116,9 @@ void zi_standings_free(struct standings *t) {
 
 static int by_key(const void *a, const void *b) {
     const struct standings_row *x = a, *y = b;
-    if (x->group != y->group)
-        return x->group < y->group ? -1 : 1;
-    if (x->key != y->key)
-        return x->key > y->key ? -1 : 1;
-    return text_order(x->name, y->name);
+    int order = (x->group > y->group) - (x->group < y->group);
+    order = order ? order : (x->key < y->key) - (x->key > y->key);
+    return order ? order : text_order(x->name, y->name);
 }
 
 /* Sorts the rows of each group by key; rows with equal keys then form a group. */
@@ -129,7 +127,7 @@ static void part(struct standings *t) {
     uint32_t first = 0, group = 0;
     qsort(at, t->players, sizeof *at, by_key);
     for (size_t i = 0; i < t->players; i++) {
-        if (!i || at[i].group != group || at[i].key != at[first].key)
+        if (at[i].group != group || at[i].key != at[first].key)
             first = (uint32_t)i;
         group = at[i].group;
         at[i].group = first;
@@ -146,9 +144,7 @@ static void count_among_tied(struct standings *t, uint32_t *row) {
     struct standings_row *at = t->standing;
     find_rows(t, row);
     for (size_t i = 0; i < t->players; i++) {
-        bool tied = (i && at[i - 1].group == at[i].group) ||
-                    (i + 1 < t->players && at[i + 1].group == at[i].group);
-        at[i].met = tied;
+        at[i].met = at[i].group < i || (i + 1 < t->players && at[i + 1].group == at[i].group);
     }
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[i];
@@ -161,8 +157,9 @@ static void count_among_tied(struct standings *t, uint32_t *row) {
 
 static int by_meeting(const void *a, const void *b) {
     const struct meeting *x = a, *y = b;
-    return list_order((uint64_t[]){x->row, x->opponent, x->game},
-                      (uint64_t[]){y->row, y->opponent, y->game}, 3);
+    const uint64_t a_key[] = {x->row, x->opponent, x->game},
+                   b_key[] = {y->row, y->opponent, y->game};
+    return LIST_ORDER(a_key, b_key);
 }
 
 static void list_meetings(struct standings *t, const uint32_t *row) {

@@ -38,8 +38,9 @@ static void add(struct notices *n, struct notice notice) {
 
 static int by_seat(const void *a, const void *b) {
     const struct seat *x = a, *y = b;
-    return list_order((uint64_t[]){x->event, x->round, x->player, x->game},
-                      (uint64_t[]){y->event, y->round, y->player, y->game}, 4);
+    const uint64_t a_key[] = {x->event, x->round, x->player, x->game},
+                   b_key[] = {y->event, y->round, y->player, y->game};
+    return LIST_ORDER(a_key, b_key);
 }
 
 static bool is_same_round(const struct seat *a, const struct seat *b) {
@@ -111,20 +112,19 @@ static void check_names(const struct standings *t, struct doubles *found, struct
     out->failed |= !first || !zi_doubles_find(found, &of);
     for (size_t i = 0; !out->failed && i < found->count; i++) {
         const struct double_pair *pair = &found->at[i];
-        uint32_t earlier = pair->a < pair->b ? pair->a : pair->b,
-                 later = pair->a + pair->b - earlier;
-        add(out, (struct notice){.game = first[later],
+        add(out, (struct notice){.game = first[pair->b],
                                  .kind = pair->same ? NOTICE_SAME : NOTICE_NEAR,
-                                 .other = first[earlier],
-                                 .player = {later, earlier}});
+                                 .other = first[pair->a],
+                                 .player = {pair->b, pair->a}});
     }
     free(first);
 }
 
 static int by_game(const void *a, const void *b) {
     const struct notice *x = a, *y = b;
-    return list_order((uint64_t[]){x->game, x->kind, x->player[0], x->player[1]},
-                      (uint64_t[]){y->game, y->kind, y->player[0], y->player[1]}, 4);
+    const uint64_t a_key[] = {x->game, x->kind, x->player[0], x->player[1]},
+                   b_key[] = {y->game, y->kind, y->player[0], y->player[1]};
+    return LIST_ORDER(a_key, b_key);
 }
 
 static struct value place(const struct standings *t, uint32_t game) {

@@ -177,7 +177,8 @@ static void enter_bye(struct counting *c, size_t i) {
 
 static int by_player(const void *a, const void *b) {
     const struct sitting *x = a, *y = b;
-    return list_order((uint64_t[]){x->player, x->round}, (uint64_t[]){y->player, y->round}, 2);
+    const uint64_t a_key[] = {x->player, x->round}, b_key[] = {y->player, y->round};
+    return LIST_ORDER(a_key, b_key);
 }
 
 static void enter_all(struct counting *c) {

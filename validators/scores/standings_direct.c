@@ -13,12 +13,13 @@ struct direct {
     uint32_t *member; /* rows */
     struct direct_row {
         uint32_t group; /* number of its current group */
-        uint32_t seen;  /* the last member found to have met it */
         uint32_t missing;
+        size_t seen; /* by the last member found to have met it */
         int64_t score;
         size_t first; /* of its meetings */
     } * row;          /* by row; one extra at the end */
     uint32_t groups;
+    size_t seers; /* members whose meetings were counted */
 };
 
 static bool is_meeting(const struct standings *t, const struct standings_game *g) {
@@ -35,17 +36,16 @@ static bool count_members(struct direct *d, size_t from, size_t end) {
     for (size_t i = from; i < end; i++) {
         uint32_t row = d->member[i], met = 0;
         d->row[row].score = 0;
+        d->seers++;
         for (size_t m = d->row[row].first; m < d->row[row + 1].first; m++) {
             const struct meeting *at = &t->meeting[m];
             const struct standings_game *g = &t->game[at->game];
             if (d->row[at->opponent].group != number || !is_meeting(t, g))
                 continue;
             d->row[row].score += zi_standings_worth(t, g, g->player[1] == d->at[row].player);
-            met += d->row[at->opponent].seen != row + 1;
-            d->row[at->opponent].seen = row + 1;
+            met += d->row[at->opponent].seen != d->seers;
+            d->row[at->opponent].seen = d->seers;
         }
-        for (size_t m = d->row[row].first; m < d->row[row + 1].first; m++)
-            d->row[t->meeting[m].opponent].seen = 0;
         d->row[row].missing = (uint32_t)(end - from) - 1 - met;
         all &= !d->row[row].missing;
     }
@@ -86,7 +86,7 @@ static void order(struct direct *d, size_t from, size_t end, int64_t key) {
     for (size_t i = from, next; i < end; i = next) {
         int64_t next_key = key - (int64_t)(i - from);
         next = all ? end_of_equal(d, i, end) : is_first(d, i, end) ? i + 1 : end;
-        if (next - i > 1 && next - i < end - from)
+        if (next - i < end - from)
             order(d, i, next, next_key);
         else
             for (size_t k = i; k < next; k++)
