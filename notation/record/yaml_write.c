@@ -50,19 +50,18 @@ bool zi_yaml_is_literal(struct text t) {
 /* A letter, a digit, or a byte of a character that is certainly printable. */
 static bool is_word_byte(char c) {
     unsigned char byte = (unsigned char)c;
-    return is_digit(c) || (unsigned)((c | 0x20) - 'a') < 26 ||
+    return is_digit(c) || is_letter(c) ||
            (byte >= 0x80 && byte < 0xEF && !strchr("\xC2\xD8\xE2", c));
 }
 
 /* Appends words of letters, digits and a few signs, which are plain everywhere. False, with nothing
    appended, if the text, which is not empty, is not of this form. */
 static bool write_simple(struct buffer *out, struct text t) {
-    char first = *t.at, last = t.at[t.len - 1];
-    if ((!is_word_byte(first) && !(first & 0x80)) || last == ' ' || last == '-' || last == '\'')
+    if (!is_word_byte(*t.at) || t.at[t.len - 1] == ' ')
         return false;
     for (size_t i = 0; i < t.len; i++) {
         bool sign = t.at[i] && strchr("'()+-./^_ ", t.at[i]);
-        if (!(sign || is_word_byte(t.at[i])) || (t.at[i] == ' ' && t.at[i - 1] == ' '))
+        if (!sign && !is_word_byte(t.at[i]))
             return false;
     }
     buffer_text(out, t);
@@ -75,9 +74,16 @@ static bool is_old_truth(struct text t) {
     return text_in_any_case(t, words);
 }
 
+/* Escapes characters that change the text direction; the library considers them printable. */
 static int append(void *context, unsigned char *data, size_t size) {
-    buffer_text(context, (struct text){(const char *)data, size});
-    return 1;
+    uint32_t c;
+    for (struct text t = {(const char *)data, size}; t.len;) {
+        struct text character = zi_character_next(&t, &c);
+        bool turns = zi_character_turns(c);
+        buffer_text(context, turns ? TEXT("\\u") : character);
+        buffer_hex(context, c, turns ? 4 : 0, true);
+    }
+    return true;
 }
 
 /* Appends the scalar as libyaml writes it in a one-item sequence, `[text]` or `- text`. */
@@ -88,52 +94,32 @@ static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style
     if (!yaml_emitter_initialize(&emitter))
         return false;
     yaml_emitter_set_output(&emitter, append, out);
-    yaml_emitter_set_unicode(&emitter, 1);
+    yaml_emitter_set_unicode(&emitter, true);
     yaml_emitter_set_width(&emitter, -1);
     bool made = yaml_stream_start_event_initialize(&events[0], YAML_UTF8_ENCODING) &&
-                yaml_document_start_event_initialize(&events[1], NULL, NULL, NULL, 1) &&
-                yaml_sequence_start_event_initialize(&events[2], NULL, NULL, 1, sequence) &&
+                yaml_document_start_event_initialize(&events[1], NULL, NULL, NULL, true) &&
+                yaml_sequence_start_event_initialize(&events[2], NULL, NULL, true, sequence) &&
                 yaml_scalar_event_initialize(&events[3], NULL, NULL, (const yaml_char_t *)t.at,
-                                             (int)t.len, 1, 1, style) &&
+                                             (int)t.len, true, true, style) &&
                 yaml_sequence_end_event_initialize(&events[4]) &&
-                yaml_document_end_event_initialize(&events[5], 1);
+                yaml_document_end_event_initialize(&events[5], true);
     for (size_t i = 0; made && i < sizeof events / sizeof *events; i++)
         made = yaml_emitter_emit(&emitter, &events[i]) != 0;
-    made = made && yaml_emitter_flush(&emitter);
     yaml_emitter_delete(&emitter);
     return made;
-}
-
-/* Escapes characters that change the text direction from byte `start` of the output on; the library
-   considers them printable. */
-static void escape_turns(struct buffer *out, size_t start) {
-    struct buffer raw = {0};
-    uint32_t c;
-    buffer_text(&raw, (struct text){out->at + start, out->len - start});
-    out->len = start;
-    for (struct text t = buffered(&raw); t.len;) {
-        struct text character = zi_character_next(&t, &c);
-        bool turns = zi_character_turns(c);
-        buffer_text(out, turns ? TEXT("\\u") : character);
-        buffer_hex(out, c, turns ? 4 : 0, true);
-    }
-    out->failed |= raw.failed;
-    zi_buffer_free(&raw);
 }
 
 static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
                              yaml_scalar_style_t style) {
     struct buffer *out = w->out;
     const size_t start = out->len, before = flow ? 1 : 2, behind = flow ? 2 : 1;
-    if (!emit(out, t, flow, style) || out->failed || out->len < start + before + behind) {
+    if (!emit(out, t, flow, style) || out->failed) {
         out->failed = true;
         return;
     }
     size_t length = out->len - start - before - behind;
     memmove(out->at + start, out->at + start + before, length);
     out->len = start + length;
-    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && has(t, is_turn))
-        escape_turns(out, start);
 }
 
 /* Whether double quotes suffice, without escapes. */
@@ -150,19 +136,11 @@ static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
         write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
 }
 
-/* These end a plain scalar in a flow collection. */
-static bool has_flow_signs(struct text t) {
-    const char *end = t.at + t.len;
-    return find_one_of(t.at, end, ',', '[', ']') < end ||
-           find_one_of(t.at, end, '{', '}', '}') < end;
-}
-
 /* Appends a text on one line. Plain text stays plain if YAML allows it; other text becomes plain if
    it would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
-    bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || (flow && has_flow_signs(t)) ||
-                  memchr(t.at, '\n', t.len) || is_old_truth(t) ||
-                  (!plain && zi_text_meaning(t) != MEANS_TEXT);
+    bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || memchr(t.at, '\n', t.len) ||
+                  is_old_truth(t) || (!plain && zi_text_meaning(t) != MEANS_TEXT);
     size_t start = w->out->len;
     if (!quoted && write_simple(w->out, t))
         return;
@@ -269,13 +247,16 @@ static void write_comment(struct yaml_writer *w) {
     buffer_text(w->out, w->yaml_comments.at[w->next++].text);
 }
 
+static void write_comment_line(struct yaml_writer *w, size_t indent) {
+    buffer_chars(w->out, ' ', indent);
+    write_comment(w);
+    buffer_char(w->out, '\n');
+}
+
 /* Writes the comments before `offset`, each on a separate line. */
 static inline void write_comments_before(struct yaml_writer *w, size_t offset, size_t indent) {
-    while (w->next < w->last && w->yaml_comments.at[w->next].offset < offset) {
-        buffer_chars(w->out, ' ', indent);
-        write_comment(w);
-        buffer_char(w->out, '\n');
-    }
+    while (w->next < w->last && w->yaml_comments.at[w->next].offset < offset)
+        write_comment_line(w, indent);
 }
 
 /* Whether yaml_comment `i` follows `offset` with only YAML's own signs between. */
@@ -318,14 +299,15 @@ static bool has_lines(const struct node *n) {
     return item;
 }
 
-/* Writes a collection on the current line, which began at `line`, if it fits; else nothing. */
+/* Writes a blank and a collection on the current line, which began at `line`, if it fits; else
+   nothing. */
 static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t line) {
     size_t start = w->out->len, most = line + 4 * CANONICAL_WIDTH;
     if (n->first && (has_comments_inside(w, n) || has_lines(n)))
         return false;
+    buffer_char(w->out, ' ');
     write_flow(w, n, most);
-    if (!n->first || w->out->len <= line + CANONICAL_WIDTH ||
-        (w->out->len <= most && width_from(w->out, line) <= CANONICAL_WIDTH))
+    if (!n->first || width_from(w->out, line) <= CANONICAL_WIDTH)
         return true;
     w->out->len = start;
     return false;
@@ -368,13 +350,9 @@ static void write_scalar_value(struct yaml_writer *w, const struct node *n, stru
    began at `line` in the output: on that line if it fits and need not be a block. */
 static void write_collection_value(struct yaml_writer *w, const struct node *n, size_t head,
                                    size_t line, size_t indent, bool block) {
-    if (!block || !n->first) {
-        buffer_char(w->out, ' ');
-        if (fits_in_line(w, n, line)) {
-            end_line(w, comments_with(w, n) == 1);
-            return;
-        }
-        w->out->len -= w->out->failed ? 0 : 1;
+    if ((!block || !n->first) && fits_in_line(w, n, line)) {
+        end_line(w, comments_with(w, n) == 1);
+        return;
     }
     end_line(w, comment_follows(w, w->next, head));
     write_block(w, n, indent);
@@ -398,7 +376,8 @@ static void write_comments_ahead(struct yaml_writer *w, const struct node *first
     bool one = value->kind == NODE_SCALAR || !value->first || text.at;
     size_t count = one ? comments_with(w, value) : 0;
     if (count > 1)
-        write_comments_before(w, w->yaml_comments.at[w->next + count - 1].offset + 1, indent);
+        while (count--)
+            write_comment_line(w, indent);
 }
 
 static void write_pair(struct yaml_writer *w, const struct node *key, struct text text,
@@ -420,7 +399,6 @@ static void write_pair(struct yaml_writer *w, const struct node *key, struct tex
     buffer_string(w->out, ": ");
     write_flow(w, value, SIZE_MAX);
     buffer_char(w->out, '\n');
-    write_comments_before(w, end_of(w, value), indent);
 }
 
 /* Comments before the first scalar of an item come before its `-`. */
@@ -497,8 +475,6 @@ void zi_yaml_write(struct record *r, const struct text rewritten[KEYS], struct b
     for (size_t i = 0; i < count; i++)
         write_record_pair(&w, &pairs[i], rewritten);
     w.next = comments_after(&w, root->last);
-    w.last = w.yaml_comments.count;
     write_comments_before(&w, SIZE_MAX, 0);
-    if (out->failed)
-        r->out_of_memory = true;
+    r->out_of_memory |= out->failed;
 }

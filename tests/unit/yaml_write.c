@@ -2,6 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include "notation/record/yaml.h"
+#include "tests/unit/failing_memory.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -35,6 +36,10 @@ static const struct row {
      "x-a: a  b\nx-b: -a\nx-c: a-\nx-d: a'\nx-e: (a)\nx-f: +a\n", NULL},
     {"x-a: \"\\u202E\"\nx-b: \"a\\u2066: b\"\nx-c: \xC3\xA9\n",
      "x-a: \"\\u202E\"\nx-b: \"a\\u2066: b\"\nx-c: \xC3\xA9\n", NULL},
+    {"x-a: \"b\\x7F: c\"\nx-b: \"b\\uFEFFc\"\n", "x-a: \"b\\x7F: c\"\nx-b: \"b\\uFEFFc\"\n", NULL},
+    {"x-a: \xC3\xA9, b\nx-b: \xC2\xA0\n", "x-a: \xC3\xA9, b\nx-b: \xC2\xA0\n", NULL},
+    {"x-a: \"\\u061C\"\nx-b: \"b: \\u200E\\t\"\n", "x-a: \"\\u061C\"\nx-b: \"b: \\u200E\\t\"\n",
+     NULL},
 
     /* Texts in lines. */
     {"x-a: |\n  b\n\n   c\n", "x-a: |\n  b\n\n   c\n", NULL},
@@ -47,6 +52,9 @@ static const struct row {
     {"x-a: \" b\\nc\"\nx-b: \"\\tb\\nc\"\n", "x-a: \" b\\nc\"\nx-b: \"\\tb\\nc\"\n", NULL},
     {"x-a: \"b\\r\\nc\"\n", "x-a: \"b\\r\\nc\"\n", NULL},
     {"x-a: \"b\\n\\tc\"\n", "x-a: |-\n  b\n  \tc\n", NULL},
+    {"x-a: |\n  b\xC2\xA0\n  c\n", "x-a: |\n  b\xC2\xA0\n  c\n", NULL},
+    {"x-a: \"b\\uFFFE\\nc\"\nx-d: \"b\\uFFFF\\nc\"\n",
+     "x-a: \"b\\uFFFE\\nc\"\nx-d: \"b\\uFFFF\\nc\"\n", NULL},
     {"x-a: [b, \"c\\nd\"]\n", "x-a:\n  - b\n  - |-\n    c\n    d\n", NULL},
     {"x-a: {b: {c: \"d\\ne\"}}\n", "x-a:\n  b:\n    c: |-\n      d\n      e\n", NULL},
 
@@ -85,6 +93,11 @@ static const struct row {
 
     /* Comments in collections. */
     {"x-a: [1, 2] # c\n", "x-a: [1, 2]  # c\n", NULL},
+    {"x-a: [1, 2]#c\n", "x-a: [1, 2]  #c\n", NULL},
+    {"x-a: [ # head\n  1\n] # c\n", "x-a:\n  # head\n  - 1\n# c\n", NULL},
+    {"x-a: [1, # one\n  2\n]#c\n", "x-a:\n  - 1  # one\n  - 2\n#c\n", NULL},
+    {"x-a: [1, # one\n  2\n  # own\n]\n", "x-a:\n  - 1  # one\n  - 2\n  # own\n", NULL},
+    {"x-a:\n- [ # c\n  1]\n- 2\n", "x-a:\n  # c\n  - [1]\n  - 2\n", NULL},
     {"x-a: [1, # one\n  2]\n", "x-a:\n  - 1  # one\n  - 2\n", NULL},
     {"x-a: [1, 2 # two\n  ] # end\n", "x-a:\n  - 1\n  - 2  # two\n# end\n", NULL},
     {"x-a: [ # head\n  1]\n", "x-a:\n  # head\n  - 1\n", NULL},
@@ -103,6 +116,8 @@ static const struct row {
     {"x-a:\n  b: # head\n    d: 1\n", "x-a:\n  b:  # head\n    d: 1\n", NULL},
     {"players: # p\n  black: A # b\n  # w\n  white: {name: B} # n\n",
      "players:  # p\n  black: A  # b\n  # w\n  white: {name: B}  # n\n", NULL},
+    {"x-a:\n  ? [b] # c\n  : [d, # e\n     f]\n", "x-a:\n  ? [b]\n  : [d, f]\n  # c\n  # e\n",
+     NULL},
     {"x-a:\n  ? [b]\n  : c # d\n  e: 1\n", "x-a:\n  ? [b]\n  : c\n  # d\n  e: 1\n", NULL},
 
     /* Moves in place of those of the record. */
@@ -171,6 +186,90 @@ static void lines_have_80_characters(void **state) {
     }
 }
 
+/* The width of a line is in characters, wherever the line is. */
+static void wide_characters_are_one(void **state) {
+    enum { MANY = 70 };
+    struct buffer before = {0}, after = {0};
+    (void)state;
+    for (unsigned i = 0; i < 9; i++)
+        buffer_string(&before, "x-a: \n");
+    buffer_string(&before, "x-b: [\"#");
+    for (unsigned i = 0; i < MANY; i++)
+        buffer_string(&before, "\U0001F600");
+    buffer_string(&before, "\"]\n");
+    for (unsigned i = 0; i < 9; i++)
+        buffer_string(&after, "x-a: null\n");
+    buffer_text(&after, text_after(buffered(&before), 9 * strlen("x-a: \n")));
+    buffer_char(&before, '\0');
+    buffer_char(&after, '\0');
+    write(before.at, NULL, after.at);
+    zi_buffer_free(&before);
+    zi_buffer_free(&after);
+}
+
+/* A text of one line stays on it, however long it is. */
+static void long_texts_are_not_broken(void **state) {
+    static const char *const around[][2] = {{"x-a: a, ", "b\n"}, {"x-a: \"\\a ", "\"\n"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(around); i++) {
+        char text[300] = "";
+        strcat(text, around[i][0]);
+        for (unsigned k = 0; k < 40; k++)
+            strcat(text, "word ");
+        strcat(text, around[i][1]);
+        write(text, NULL, text);
+    }
+}
+
+/* The form of a record is longer than a record may be as soon as it exceeds that length. */
+static void too_long_forms_are_not_completed(void **state) {
+    enum { DEPTH = 50, LINE = 2 * DEPTH + sizeof "- a" };
+    static struct text rewritten[KEYS];
+    struct buffer b = {0}, out = {0};
+    struct record r;
+    (void)state;
+    buffer_string(&b, "x-a: ");
+    buffer_chars(&b, '[', DEPTH);
+    for (unsigned i = 0; i < 2 * RECORD_BYTES_MAX / LINE; i++)
+        buffer_string(&b, "a,");
+    buffer_chars(&b, ']', DEPTH);
+    buffer_char(&b, '\n');
+    const struct document d = {.text = buffered(&b), .line = 1};
+    zi_record_open(&r);
+    assert_true(zi_record_read(&r, &d) && !r.broken);
+    zi_yaml_write(&r, rewritten, &out);
+    assert_true(out.len > RECORD_BYTES_MAX && out.len < RECORD_BYTES_MAX + 2 * LINE);
+    zi_record_close(&r);
+    zi_buffer_free(&b);
+    zi_buffer_free(&out);
+}
+
+/* Words, and texts that need quotes alone, are written without libyaml, which takes memory and
+   much more time. */
+static void words_take_no_memory(void **state) {
+    static const char *const texts[][2] = {
+        {"az AZ 09", "az AZ 09"},
+        {"a'()+-./^_b", "a'()+-./^_b"},
+        {"a  b-", "a  b-"},
+        {"9a'", "9a'"},
+        {"\u0100\u07BF\uD7C0\uE000", "\u0100\u07BF\uD7C0\uE000"},
+        {"No", "\"No\""},
+        {"1.5", "\"1.5\""},
+        {"# ~", "\"# ~\""},
+        {"'\xC3\xA9", "\"'\xC3\xA9\""},
+    };
+    char room[100];
+    (void)state;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        struct buffer out = {.at = room, .cap = sizeof room};
+        atomic_store(&allocations_left, 0);
+        zi_yaml_text(&out, text_of(texts[i][0]), false);
+        atomic_store(&allocations_left, SIZE_MAX);
+        if (out.failed || !text_is(buffered(&out), texts[i][1]))
+            fail_msg("`%s`", texts[i][0]);
+    }
+}
+
 /* What a plain scalar is in YAML's core schema. */
 static void scalars_have_meanings(void **state) {
     static const struct {
@@ -212,7 +311,16 @@ static void long_keys_are_marked(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 3];
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(lines_have_80_characters),
+        cmocka_unit_test(wide_characters_are_one),
+        cmocka_unit_test(long_texts_are_not_broken),
+        cmocka_unit_test(too_long_forms_are_not_completed),
+        cmocka_unit_test(words_take_no_memory),
+        cmocka_unit_test(long_keys_are_marked),
+        cmocka_unit_test(scalars_have_meanings),
+    };
+    static struct CMUnitTest tests[COUNT(rows) + COUNT(others)];
     static char names[COUNT(rows)][20];
     for (size_t i = 0; i < COUNT(rows); i++) {
         snprintf(names[i], sizeof names[i], "row %zu", i + 1);
@@ -220,8 +328,6 @@ int main(void) {
                                        .test_func = documents_have_a_form,
                                        .initial_state = (void *)(uintptr_t)&rows[i]};
     }
-    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(lines_have_80_characters);
-    tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(long_keys_are_marked);
-    tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(scalars_have_meanings);
+    memcpy(tests + COUNT(rows), others, sizeof others);
     return _cmocka_run_group_tests("yaml_write", tests, COUNT(tests), NULL, NULL);
 }
