@@ -48,8 +48,6 @@ struct slips {
 static void add(struct slips *s, size_t at, size_t end, struct text with, const char *was,
                 const char *what) {
     s->too_many |= s->count == FINDINGS_MAX;
-    if (s->too_many)
-        return;
     if (!zi_list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at)) {
         s->r->out_of_memory = true;
         return;
@@ -59,16 +57,15 @@ static void add(struct slips *s, size_t at, size_t end, struct text with, const 
 
 /* Lines. */
 
+/* In valid UTF-8 another byte follows this one. */
 static bool is_no_break_space(struct text t, size_t at) {
-    return at + 1 < t.len && t.at[at] == '\xC2' && t.at[at + 1] == '\xA0';
+    return t.at[at] == '\xC2' && t.at[at + 1] == '\xA0';
 }
 
 static struct line line_at(struct text t, size_t start) {
     struct line l = {.start = start, .text = start};
-    const char *nl = memchr(t.at + start, '\n', t.len - start);
-    const char *cr = memchr(t.at + start, '\r', (nl ? (size_t)(nl - t.at) : t.len) - start);
-    l.end = cr ? (size_t)(cr - t.at) : nl ? (size_t)(nl - t.at) : t.len;
-    l.next = l.end + (l.end < t.len) + (cr && nl == cr + 1);
+    l.end = text_line_end(t, start);
+    l.next = text_next_line(t, start);
     for (; l.text < l.end; l.spaces++) {
         bool wide = is_no_break_space(t, l.text);
         if (!wide && t.at[l.text] != ' ' && t.at[l.text] != '\t')
@@ -83,6 +80,10 @@ static struct line line_at(struct text t, size_t start) {
 
 static bool is_empty(struct text t, const struct line *l) {
     return l->text == l->end || t.at[l->text] == '#';
+}
+
+static enum key_kind kind_of(enum key known) {
+    return known == KEYS ? KIND_TEXT : zi_key_rows[known].kind;
 }
 
 static bool is_side(struct text t) {
@@ -143,11 +144,9 @@ static void indent(struct slips *s, const struct line *l, size_t columns) {
 
 /* The value without a comment after it. */
 static struct text without_comment(struct text v) {
-    for (size_t i = 1; i < v.len; i++)
-        if (v.at[i] == '#' && is_blank(v.at[i - 1])) {
+    for (size_t i = 0; i < v.len; i++)
+        if (v.at[i] == '#' && (!i || is_blank(v.at[i - 1])))
             v.len = i;
-            break;
-        }
     while (v.len && is_blank(v.at[v.len - 1]))
         v.len--;
     return v;
@@ -182,12 +181,12 @@ static bool is_sound(struct text v, bool goes_on) {
     if (v.at[0] == '"' || v.at[0] == '\'') {
         size_t end = closing_quote(v);
         struct text rest = {v.at + end, v.len - end};
-        return end ? !rest.len || without_comment(rest).len == 0 || rest.at[1] == '#' : goes_on;
+        return end ? !without_comment(rest).len : goes_on;
     }
     v = without_comment(v);
     if (v.at[0] == '{' || v.at[0] == '[')
         return goes_on || v.at[v.len - 1] == (v.at[0] == '{' ? '}' : ']');
-    bool sign = strchr("-?:", v.at[0]) && (v.len == 1 || is_blank(v.at[1]));
+    bool sign = strchr("-?", v.at[0]) && (v.len == 1 || is_blank(v.at[1]));
     if (sign || strchr("*&@`%!|>,]}", v.at[0]) || v.at[v.len - 1] == ':')
         return false;
     for (size_t i = 0; i < v.len; i++) /* the last byte is not a colon */
@@ -202,8 +201,7 @@ static void quote(struct slips *s, size_t at, struct text v) {
     v = is_quoted ? v : without_comment(v);
     zi_yaml_text(&b, zi_value_unquoted(v), false);
     s->r->out_of_memory |= b.failed;
-    if (!b.failed)
-        add(s, at, at + v.len, buffered(&b), "the value was not quoted", NULL);
+    add(s, at, at + v.len, buffered(&b), "the value was not quoted", NULL);
     zi_buffer_free(&b);
 }
 
@@ -215,8 +213,8 @@ static bool goes_on(const struct slips *s, const struct line *l, size_t columns)
            !(read_key(s->t, &next, true, &k) && k.clear);
 }
 
-/* What is after a key, with the colon that it may lack. */
-static void see_value(struct slips *s, const struct line *l, const struct key_of_line *k) {
+/* Returns the value after a key, with the colon that it may lack. */
+static struct text see_value(struct slips *s, const struct line *l, const struct key_of_line *k) {
     size_t word = (size_t)(k->word.at - s->t.at) + k->word.len;
     struct text v = {s->t.at + k->value, l->end - k->value};
     bool equals = !k->clear && v.len && v.at[0] == '=';
@@ -228,10 +226,11 @@ static void see_value(struct slips *s, const struct line *l, const struct key_of
         add(s, word, v.len ? value : l->end, v.len ? TEXT(": ") : TEXT(":"),
             "the `: ` after the key was missing", "this line has no `: ` after its key; write it");
     }
-    bool single = !k->side && k->known < KEYS && zi_key_rows[k->known].kind != KIND_TEXT;
+    bool single = kind_of(k->known) != KIND_TEXT;
     bool brackets = v.len && (v.at[0] == '[' || v.at[0] == '{');
     if (!(single && brackets) && !is_sound(v, goes_on(s, l, l->spaces)))
         quote(s, (size_t)(v.at - s->t.at), v);
+    return v;
 }
 
 /* A text in lines of its own that is not marked as one, and that YAML may not take for a text. */
@@ -240,8 +239,6 @@ static bool needs_sign(const struct slips *s, const struct line *l) {
     for (size_t at = l->next; at < s->t.len;) {
         struct line next = line_at(s->t, at);
         at = next.next;
-        if (next.text == next.end)
-            continue;
         if ((next.tab || next.spaces <= s->base) && read_key(s->t, &next, false, &k))
             break;
         struct text v = {s->t.at + next.text, next.end - next.text};
@@ -252,8 +249,9 @@ static bool needs_sign(const struct slips *s, const struct line *l) {
 }
 
 static void see_key(struct slips *s, const struct line *l, const struct key_of_line *k) {
-    struct text v = {s->t.at + k->value, l->end - k->value};
-    enum key_kind kind = k->known == KEYS ? KIND_TEXT : zi_key_rows[k->known].kind;
+    struct text v = see_value(s, l, k);
+    enum key_kind kind = kind_of(k->known);
+    size_t at = (size_t)(v.at - s->t.at);
     s->key = k->known;
     s->started = true;
     s->empty = !without_comment(v).len;
@@ -261,9 +259,8 @@ static void see_key(struct slips *s, const struct line *l, const struct key_of_l
     s->within = is_block_sign(v)                   ? WITHIN_BLOCK
                 : s->empty && kind == KIND_ENTRIES ? WITHIN_ENTRIES
                                                    : WITHIN_VALUE;
-    see_value(s, l, k);
     if (kind == KIND_MOVES && s->empty && needs_sign(s, l)) {
-        add(s, l->end, l->end, TEXT(" |"), "the sign of a text in lines was missing",
+        add(s, at, at, v.len ? TEXT("| ") : TEXT(" |"), "the sign of a text in lines was missing",
             "write ` |` after the key, so that the lines below it are one text");
         s->within = WITHIN_BLOCK;
     }
@@ -292,7 +289,7 @@ static void see_text(struct slips *s, const struct line *l) {
     if (!s->inner)
         s->inner = l->tab || l->spaces <= s->base ? find_indent(s, l->next, s->base) : l->spaces;
     size_t spaces = 0;
-    while (l->start + spaces < l->text && s->t.at[l->start + spaces] == ' ')
+    while (s->t.at[l->start + spaces] == ' ')
         spaces++;
     if (spaces < s->inner)
         indent(s, l, s->inner);
@@ -303,13 +300,10 @@ static bool begins_key(const struct slips *s, const struct line *l, struct key_o
     if (!read_key(s->t, l, false, k))
         return false;
     if (!s->started || (!l->tab && l->spaces == s->base))
-        return k->clear || k->known != KEYS;
-    bool known = k->clear && k->known != KEYS;
-    switch (s->within) {
-    case WITHIN_BLOCK: return known && s->inner && l->spaces < s->inner;
-    case WITHIN_VALUE: return known && !s->empty;
-    default: return false;
-    }
+        return true;
+    bool ends =
+        s->within == WITHIN_BLOCK ? l->spaces < s->inner : s->within == WITHIN_VALUE && !s->empty;
+    return ends && k->clear && k->known != KEYS;
 }
 
 static void see_line(struct slips *s, const struct line *l) {
@@ -322,7 +316,7 @@ static void see_line(struct slips *s, const struct line *l) {
         see_key(s, l, &k);
         return;
     }
-    bool moves = s->started && s->key < KEYS && zi_key_rows[s->key].kind == KIND_MOVES;
+    bool moves = kind_of(s->key) == KIND_MOVES;
     bool item = s->t.at[l->text] == '-' && l->text + 1 < l->end && s->t.at[l->text + 1] == ' ';
     if (s->within == WITHIN_ENTRIES && (l->tab || l->spaces > s->base))
         see_entry(s, l);
@@ -334,12 +328,14 @@ struct yaml_slips zi_yaml_slips(struct record *r) {
     struct slips s = {.r = r, .t = r->text, .key = KEYS};
     for (size_t at = 0; at < s.t.len && !s.too_many && !r->out_of_memory;) {
         struct line l = line_at(s.t, at);
-        bool marker = l.text == l.start && l.end - l.start >= 3 && !memcmp(s.t.at + at, "---", 3);
+        struct text line = {s.t.at + at, l.end - at};
         at = l.next;
-        if (l.end - l.start >= 3 && !memcmp(s.t.at + l.start, "```", 3))
+        if (text_begins(line, "...") && (line.len == 3 || is_blank(line.at[3])))
+            break; /* the end of the document */
+        if (text_begins(line, "```"))
             add(&s, l.start, l.next, TEXT(""), "the record was between fences",
                 "leave the fences out");
-        else if (!is_empty(s.t, &l) && !marker && s.t.at[l.start] != '%')
+        else if (!is_empty(s.t, &l) && *line.at != '%')
             see_line(&s, &l);
     }
     s.count = s.too_many ? 0 : s.count;
