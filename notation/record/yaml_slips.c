@@ -152,7 +152,7 @@ static struct text without_comment(struct text v) {
     return v;
 }
 
-/* The offset after the quote that closes the value; 0: no quote closes it. */
+/* The offset of the quote that closes the value; 0: no quote closes it. */
 static size_t closing_quote(struct text v) {
     for (size_t i = 1; i < v.len; i++) {
         if (v.at[0] == '"' && v.at[i] == '\\')
@@ -160,7 +160,7 @@ static size_t closing_quote(struct text v) {
         else if (v.at[0] == '\'' && v.at[i] == '\'' && i + 1 < v.len && v.at[i + 1] == '\'')
             i++;
         else if (v.at[i] == v.at[0])
-            return i + 1;
+            return i;
     }
     return 0;
 }
@@ -179,9 +179,8 @@ static bool is_sound(struct text v, bool goes_on) {
     if (!v.len || v.at[0] == '#' || is_block_sign(v))
         return true;
     if (v.at[0] == '"' || v.at[0] == '\'') {
-        size_t end = closing_quote(v);
-        struct text rest = {v.at + end, v.len - end};
-        return end ? !without_comment(rest).len : goes_on;
+        size_t close = closing_quote(v);
+        return close ? without_comment(text_after(v, close)).len == 1 : goes_on;
     }
     v = without_comment(v);
     if (v.at[0] == '{' || v.at[0] == '[')

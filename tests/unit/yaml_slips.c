@@ -120,7 +120,7 @@ static const struct row {
     {"event: 'a''\n  b'\n", NULL},
     {"event: 'a  \n", "event: \"'a\"  \n"},
     {"event: 'a # b' c\n", "event: \"'a # b' c\"\n"},
-    {"event: 'a'#b\n", NULL},
+    {"event: 'a'#b\n", "event: \"'a'#b\"\n"},
     {"event: 'a'b# c\n", "event: \"'a'b# c\"\n"},
     {"moves: [a\ndate: {b\nresult: [c\n", NULL},
     {"moves: a: b\n", "moves: \"a: b\"\n"},
