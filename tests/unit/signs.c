@@ -280,6 +280,11 @@ static const struct row {
     {"a1 q b1", NULL},
     {"a1 swap pass Black wins b1", NULL},
     {"a1 nice swap b1", "a1{nice}swap b1"},
+    /* they have both parentheses or none */
+    {"a1 nice (so nice) b1", "a1{nice (so nice)}b1"},
+    {"a1 nice (so b2) b1", "a1{nice}(so b2) b1"},
+    {"a1 (b2 very very nice) b1", "a1 (b2{very very}nice) b1"},
+    {"a1 nice (so (so) nice) b1", "a1{nice (so (so) nice)}b1"},
     /* labels of the sides in their turn, or none at all */
     {"Black: a1 White: b1", "       a1        b1"},
     {"B: a1 W: b1 b: c1", "   a1    b1    c1"},

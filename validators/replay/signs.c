@@ -293,16 +293,26 @@ static bool is_said(struct text word) {
            !zi_value_meant(t, values);
 }
 
-/* Remarks and times on one line. */
+/* The parentheses that the word opens less those that it closes. */
+static int opened_by(struct text word) {
+    int opened = 0;
+    for (size_t i = 0; i < word.len; i++)
+        opened += (word.at[i] == '(') - (word.at[i] == ')');
+    return opened;
+}
+
+/* Remarks and times on one line, with both parentheses of each pair. */
 static struct sign remark_at(struct text t) {
     enum { LONGEST = 200 };
     size_t line = 0, length = 0;
+    int depth = 0;
     while (line < t.len && line < LONGEST && !is_line_end(t.at[line]))
         line++;
     struct text left = {t.at, line}, word;
     while ((word = zi_sheet_word(&left)).len && (left.len || line < LONGEST) &&
-           (is_said(word) || zi_sign_is_time(text_trimmed(word, "[]"))))
-        length = (size_t)(text_end(word) - t.at);
+           (is_said(word) || zi_sign_is_time(text_trimmed(word, "[]"))) &&
+           (depth += opened_by(word)) >= 0)
+        length = depth ? length : (size_t)(text_end(word) - t.at);
     return (struct sign){.length = length, .remark = true};
 }
 
