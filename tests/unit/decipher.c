@@ -524,9 +524,15 @@ static void print_words(const struct words *words, struct buffer *out) {
     }
 }
 
+/* What may stand before and after a text, which does not change how it is cut. */
+static const char beside[] = "1a.,-)] x\x80\xE2";
+
 static void words_are_cut(void **state) {
     (void)state;
-    for (size_t i = 0; i < COUNT(cuts); i++) {
+    for (size_t n = 0; n < COUNT(cuts) * COUNT(beside); n++) {
+        size_t i = n / COUNT(beside);
+        char room[200];
+        size_t length = strlen(cuts[i].text);
         struct ruleset rs;
         struct grammar grammar;
         struct words words;
@@ -534,8 +540,11 @@ static void words_are_cut(void **state) {
         struct buffer got = {0};
         unit_ruleset(&rs, cuts[i].game);
         zi_grammar_open(&grammar, rs.rules->notation);
-        assert_true(
-            zi_words_cut(&grammar, &rs.board, text_of(cuts[i].text), NULL, 0, &arena, &words));
+        assert_true(length + 2 <= sizeof room);
+        memset(room, beside[n % COUNT(beside)], sizeof room);
+        memcpy(room + 1, cuts[i].text, length);
+        assert_true(zi_words_cut(&grammar, &rs.board, (struct text){room + 1, length}, NULL, 0,
+                                 &arena, &words));
         print_words(&words, &got);
         if (!text_is(buffered(&got), cuts[i].words))
             fail_msg("%s\n  got %.*s\n  not %s\n", cuts[i].text, (int)got.len, got.at,

@@ -6,6 +6,22 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/* What may stand before and after a text, which does not change what is read of it. */
+static const char beside[] = "1a.:) }/|,;b\xB0\xA6";
+
+/* The text between such bytes; with none, in memory of its own, beside which nothing is read. */
+static struct text between(struct text t, char byte) {
+    static char *room;
+    size_t around = byte ? 8 : 0;
+    free(room);
+    room = malloc(t.len + 2 * around + !t.len);
+    assert_non_null(room);
+    memset(room, byte, t.len + 2 * around);
+    if (t.len)
+        memcpy(room + around, t.at, t.len);
+    return (struct text){room + around, t.len};
+}
+
 static void words_look_like(void **state) {
     static const struct {
         const char *word;
@@ -24,6 +40,7 @@ static void words_look_like(void **state) {
         {"12,", LOOKS_NUMBER, 12},
         {"12]_", LOOKS_NUMBER, 12},
         {"#12", LOOKS_NUMBER, 12},
+        {"#1", LOOKS_NUMBER, 1},
         {"[12]", LOOKS_NUMBER, 12},
         {"(12)", LOOKS_NUMBER, 12},
         {"[12", LOOKS_WORD, 0},
@@ -42,6 +59,7 @@ static void words_look_like(void **state) {
         {"12c.", LOOKS_WORD, 0},
         {"12a", LOOKS_WORD, 0},
         {"a.", LOOKS_WORD, 0},
+        {"(2", LOOKS_WORD, 0},
         {"l2.", LOOKS_NUMBER, 0},
         {"1O)", LOOKS_NUMBER, 0},
         {"1o:", LOOKS_NUMBER, 0},
@@ -67,6 +85,9 @@ static void words_look_like(void **state) {
         {"al", LOOKS_LIKE_MOVE, 0},
         {"aS", LOOKS_LIKE_MOVE, 0},
         {"aB|", LOOKS_LIKE_MOVE, 0},
+        {"aII", LOOKS_LIKE_MOVE, 0},
+        {"aIIl", LOOKS_WORD, 0},
+        {"`1", LOOKS_WORD, 0},
         {"ab", LOOKS_WORD, 0},
         {"a", LOOKS_WORD, 0},
         {"a1-b2", LOOKS_MOVE, 0},
@@ -94,21 +115,33 @@ static void words_look_like(void **state) {
         {"(x12)", LOOKS_NEUTRAL, 0},
         {"x", LOOKS_NEUTRAL, 0},
         {"x4y", LOOKS_WORD, 0},
+        {"xy4", LOOKS_WORD, 0},
         {"--", LOOKS_NEUTRAL, 0},
         {"?!", LOOKS_NEUTRAL, 0},
         {"1.--", LOOKS_NEUTRAL, 1},
         {"\xE2\x80\xA6", LOOKS_NEUTRAL, 0},
         {"=", LOOKS_WORD, 0},
+        {"=-", LOOKS_WORD, 0},
         {"resigns", LOOKS_WORD, 0},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT(rows) * COUNT(beside); i++) {
         uint32_t number;
-        enum looks looks = zi_looks(text_of(rows[i].word), &number);
-        if (looks != rows[i].looks || number != rows[i].number)
-            print_error("`%s` is %d, %u\n", rows[i].word, looks, number);
-        assert_true((looks == rows[i].looks && number == rows[i].number));
+        const char *word = rows[i / COUNT(beside)].word;
+        enum looks looks = zi_looks(between(text_of(word), beside[i % COUNT(beside)]), &number);
+        if (looks != rows[i / COUNT(beside)].looks || number != rows[i / COUNT(beside)].number)
+            fail_msg("`%s` is %d, %u", word, looks, number);
     }
+}
+
+/* A byte 0 is no sign, though it ends the lists of them. */
+static void zeros_are_no_signs(void **state) {
+    static const struct text words[] = {{"\00012.", 4}, {"12\0", 3}, {"12\xC2\0", 4}, {"1\0", 2},
+                                        {"a\0", 2},     {"a1\0", 3}, {"-\0", 2}};
+    uint32_t number;
+    (void)state;
+    for (size_t i = 0; i < COUNT(words); i++)
+        assert_int_equal(zi_looks(words[i], &number), LOOKS_WORD);
 }
 
 /* A text, and the words that it is cut into, separated by `/`. */
@@ -131,19 +164,20 @@ static void words_are_cut(void **state) {
         {"a1 , b1", "a1/,/b1/"},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT(rows) * COUNT(beside); i++) {
         char got[80] = "";
-        struct text left = text_of(rows[i][0]), word;
+        const char *const *row = rows[i / COUNT(beside)];
+        struct text left = between(text_of(row[0]), beside[i % COUNT(beside)]), word;
         while ((word = zi_sheet_word(&left)).len)
             snprintf(got + strlen(got), sizeof got - strlen(got), "%.*s/", (int)word.len, word.at);
-        assert_string_equal(got, rows[i][1]);
+        assert_string_equal(got, row[1]);
         assert_int_equal(left.len, 0);
     }
 }
 
 /* The labels and times among the words. */
 static void labels_are_known(void **state) {
-    static const struct {
+    static const struct labelled {
         const char *word;
         bool counts, side, time;
     } rows[] = {
@@ -163,16 +197,19 @@ static void labels_are_known(void **state) {
         {"0:1:", false, false, false},  {"1200", false, false, false},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct text word = text_of(rows[i].word);
-        bool right = zi_sign_counts(word) == rows[i].counts &&
-                     zi_sign_names_side(word) == rows[i].side &&
-                     zi_sign_is_time(word) == rows[i].time;
-        if (!right)
-            print_error("`%s`\n", rows[i].word);
-        assert_true(right);
+    for (size_t i = 0; i < COUNT(rows) * COUNT(beside); i++) {
+        const struct labelled *row = &rows[i / COUNT(beside)];
+        struct text word = between(text_of(row->word), beside[i % COUNT(beside)]);
+        if (zi_sign_counts(word) != row->counts || zi_sign_names_side(word) != row->side ||
+            zi_sign_is_time(word) != row->time)
+            fail_msg("`%s`", row->word);
     }
 }
+
+#define TEN "ab ab ab  "
+#define SEVENTY_EIGHT TEN TEN TEN TEN TEN TEN TEN "ab ab ab"
+#define FIFTY "nice nice nice nice nice nice nice nice nice nice "
+#define TWENTY_EIGHT "nice nice nice nice nice hmm"
 
 /* Moves, and the same text with replaced signs, which is as long; NULL: it stays unchanged. */
 static const struct row {
@@ -216,6 +253,8 @@ static const struct row {
     {"|1|a1-b1|b2-b3|", " 1 a1-b1 b2-b3 "},
     {"\xE2\x94\x82 a1 \xE2\x95\x91 b1", "    a1     b1"},
     {"\xE2\x96\x82 a1", NULL},
+    {"a1 \xE2\x94\x82", "a1    "},
+    {"a1 \xE2\x94", NULL},
     {"a1\xE2\x86\x92"
      "b1",
      "a1-  b1"},
@@ -224,6 +263,7 @@ static const struct row {
      "1b1",
      "a1-  1b1"},
     {"a1 \xE2\x86\x92 q1", NULL},
+    {"a1\xE2\x86\x92q1", NULL},
     {"a1 \xE2\x86\x92  b1", NULL},
     {"a1\xE2\x86\x92", NULL},
     /* dashes and slashes */
@@ -238,6 +278,8 @@ static const struct row {
     {"a1 - b1", NULL},
     {"a1-b1 - b1", NULL},
     {"a1-b1 - b1-b2!", NULL},
+    {"a1-b1 - -b2", NULL},
+    {"a1-b1 - b2+", NULL},
     {"a1 -- b1 --", NULL},
     /* dots */
     {"1. a1 ... 2. b1", "1. a1     2. b1"},
@@ -255,6 +297,8 @@ static const struct row {
     {"a1-b1  (x12)", "a1-b1x12    "},
     {"a1-b1 (x)", "a1-b1 {x}"},
     {"(illegible) b1", "???         b1"},
+    {"(?\?\?) b1", "???   b1"},
+    {"(?\?) b1", NULL},
     {"(?) b1", NULL},
     {"(a long think) b1", "{a long think} b1"},
     {"a1 (12) b1", "a1  12. b1"},
@@ -262,6 +306,7 @@ static const struct row {
     {"a1 (or b1) b2", NULL},
     {"a1 (--) b2", NULL},
     {"a1 (- q) b2", NULL},
+    {"a1 (-q) b2", "a1 {-q} b2"},
     {"a1 (%x) b2", NULL},
     {"a1 (see {1}) b2", NULL},
     {"a1 (see (b1)) b2", NULL},
@@ -285,9 +330,19 @@ static const struct row {
     {"a1 nice (so b2) b1", "a1{nice}(so b2) b1"},
     {"a1 (b2 very very nice) b1", "a1 (b2{very very}nice) b1"},
     {"a1 nice (so (so) nice) b1", "a1{nice (so (so) nice)}b1"},
+    /* remarks in parentheses have at most 80 bytes with these, others less than 200 on a line: the
+       last word of more may go on there */
+    {"a1 (" SEVENTY_EIGHT ") b1", "a1 {" SEVENTY_EIGHT "} b1"},
+    {"a1 (" SEVENTY_EIGHT "a) b1", NULL},
+    {"a1 " FIFTY FIFTY FIFTY TWENTY_EIGHT " twenty-letters-as-wd b1",
+     "a1{" FIFTY FIFTY FIFTY TWENTY_EIGHT " twenty-letters-as-wd}b1"},
+    {"a1 " FIFTY FIFTY FIFTY TWENTY_EIGHT " twenty-letters-as-wrd b1",
+     "a1{" FIFTY FIFTY FIFTY TWENTY_EIGHT "}twenty-letters-as-wrd b1"},
     /* labels of the sides in their turn, or none at all */
     {"Black: a1 White: b1", "       a1        b1"},
     {"B: a1 W: b1 b: c1", "   a1    b1    c1"},
+    {"S: a1 H: b1", "   a1    b1"},
+    {"H: a1 S: b1", NULL},
     {"White: a1 Black: b1", NULL},
     {"Black: a1 Black: b1", NULL},
     {"??? White: b1", "???        b1"},
@@ -301,15 +356,13 @@ static void signs_are_replaced(void **state) {
     struct ruleset rs;
     (void)state;
     unit_ruleset(&rs, "hogga");
-    for (size_t i = 0; i < COUNT(signs); i++) {
-        char got[80] = "";
-        struct text from = text_of(signs[i].from);
-        const char *to = signs[i].to ? signs[i].to : signs[i].from;
+    for (size_t i = 0; i < COUNT(signs) * COUNT(beside); i++) {
+        char got[400] = "";
+        const struct row *row = &signs[i / COUNT(beside)];
+        struct text from = between(text_of(row->from), beside[i % COUNT(beside)]);
         bool changed = zi_signs_plain(from, got, &rs);
-        bool right = !strcmp(got, to) && changed == (signs[i].to != NULL);
-        if (!right)
-            print_error("`%s` becomes `%s`, %d\n", signs[i].from, got, changed);
-        assert_true(right);
+        if (strcmp(got, row->to ? row->to : row->from) || changed != (row->to != NULL))
+            fail_msg("`%s` becomes `%s`, %d", row->from, got, changed);
     }
 }
 
@@ -323,7 +376,7 @@ static void labels_stay_without_rules(void **state) {
 }
 
 static void columns_are_seen(void **state) {
-    static const struct {
+    static const struct page {
         const char *moves;
         bool columns;
     } rows[] = {
@@ -333,6 +386,7 @@ static void columns_are_seen(void **state) {
         {"1. a1 3. b1\n2. a1", true},
         {"1. a1 4. b1\n2. a1 5. b1\n3. a1", true},
         {"7. a1 9. b1\n8. a1 10. b1", true},
+        {"3. a1 4. b1\n1. a1 2. b1", false},
         {"1. a1 3. b1 2. a1 4. b1", false},    /* on one line */
         {"1. a1\n3. b1\n2. a1\n4. b1", false}, /* each on its own */
         {"1. a1 3. b1\n2. a1 5. b1", false},   /* one number is missing */
@@ -342,17 +396,18 @@ static void columns_are_seen(void **state) {
         {"1. a1 b1\n1. a1 3. b1\n2. c1", false},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        bool columns = zi_signs_have_columns(text_of(rows[i].moves));
-        if (columns != rows[i].columns)
-            print_error("`%s`\n", rows[i].moves);
-        assert_true(columns == rows[i].columns);
+    for (size_t i = 0; i < COUNT(rows) * COUNT(beside); i++) {
+        const struct page *row = &rows[i / COUNT(beside)];
+        struct text moves = between(text_of(row->moves), beside[i % COUNT(beside)]);
+        if (zi_signs_have_columns(moves) != row->columns)
+            fail_msg("`%s`", row->moves);
     }
 }
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
         {"words look like numbers, moves or neither", words_look_like, NULL, NULL, NULL},
+        {"bytes 0 are no signs", zeros_are_no_signs, NULL, NULL, NULL},
         {"words are cut at blanks and the lines of tables", words_are_cut, NULL, NULL, NULL},
         {"labels and times are known", labels_are_known, NULL, NULL, NULL},
         {"signs are replaced by those of move text", signs_are_replaced, NULL, NULL, NULL},

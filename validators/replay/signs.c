@@ -30,7 +30,7 @@ static bool is_file(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'p'; }
 /* A cell, with digits that a reader of handwriting may take for letters unless `strict`. */
 static size_t cell_length(struct text t, bool strict) {
     size_t i = t.len > 1 && is_digit(*t.at) && is_file(t.at[1]), from;
-    if (i == t.len || !is_file(t.at[i]))
+    if (!is_file(t.at[i]))
         return 0;
     for (from = ++i; i < t.len && i < from + 2 && t.at[i]; i++)
         if (!is_digit(t.at[i]) && (strict || !strchr("lIOoSB|", t.at[i])))
@@ -51,8 +51,8 @@ bool zi_sign_is_time(struct text t) {
         colons += t.at[i] == ':';
         others += t.at[i] != ':' && !is_digit(t.at[i]);
     }
-    return colons && colons < 3 && !others && is_digit(*t.at) && t.len > 3 &&
-           is_digit(t.at[t.len - 1]) && t.at[t.len - 3] == ':';
+    return colons && colons < 3 && !others && is_digit(*t.at) && is_digit(t.at[t.len - 1]) &&
+           t.at[t.len - 3] == ':';
 }
 
 /* The number of a move at the beginning of a word: `12.`, `#12`, `[12]`, `12b.`, `12°`. */
@@ -72,15 +72,15 @@ static size_t closing_length(struct text t, size_t from) {
 }
 
 static struct label label_of(struct text t) {
-    struct label l = {.open = t.len > 1 && memchr("#[(", *t.at, 3)};
+    struct label l = {.open = t.len && memchr("#[(", *t.at, 3)};
     size_t digits = l.open, likely = digits;
     while (digits < t.len && is_digit(t.at[digits]))
         digits++;
     while (likely < t.len && t.at[likely] && strchr("0123456789IlOo", t.at[likely]))
         likely++;
     size_t end = likely, closed;
-    if (end + 1 < t.len && end > l.open && (t.at[end] == 'a' || t.at[end] == 'b'))
-        l.side = closing_length(t, end + 1) ? t.at[end++] : 0;
+    if (end < t.len && (t.at[end] == 'a' || t.at[end] == 'b') && closing_length(t, end + 1))
+        l.side = t.at[end++];
     closed = closing_length(t, end);
     l.digits = likely - l.open;
     bool sure = likely == digits, open = !l.open || *t.at == '#' || closed;
@@ -88,7 +88,7 @@ static struct label label_of(struct text t) {
         (!closed && (!sure || end < t.len)))
         return (struct label){0};
     l.length = end + closed;
-    l.number = sure ? text_number((struct text){t.at + l.open, l.digits}, 10000) : 0;
+    l.number = sure ? text_number((struct text){t.at + l.open, l.digits}, UINT32_MAX) : 0;
     return l;
 }
 
@@ -320,8 +320,8 @@ static struct sign remark_at(struct text t) {
 struct signs {
     struct text from;
     char *to;
-    const char *side[2]; /* who moves first is first */
-    size_t moves;
+    const char *side[2];    /* who moves first is first */
+    bool second;            /* the second side is to move */
     bool changed, contrary; /* a label is not that of the side to move */
 };
 
@@ -333,9 +333,9 @@ static struct sign word_sign(struct signs *s, size_t at) {
     struct sign sign = number_sign(word);
     bool counts = zi_sign_counts(word) && zi_looks(next, &number) >= LOOKS_NUMBER && number;
     bool names = is_move(next) && zi_sign_names_side(word),
-         side = names && is_of_side(word, s->side[s->moves % 2]);
+         side = names && is_of_side(word, s->side[s->second]);
     s->contrary |= names && !side;
-    s->moves += is_move(word) || text_is(word, "???") || text_is(word, "--");
+    s->second ^= is_move(word) || text_is(word, "???") || text_is(word, "--");
     if (counts || side)
         return nothing(word.len);
     return sign.length ? sign : remark_at(rest);
@@ -405,8 +405,10 @@ static void write_signs(struct signs *s) {
 bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs) {
     const struct signs plain = {.from = from, .to = to, .side = {"", ""}};
     struct signs s = plain;
-    for (unsigned i = 0; rs && i < 2; i++)
-        s.side[i] = zi_words_result(i ? SAID_SECOND : SAID_FIRST, rs, NULL);
+    if (rs) {
+        s.side[0] = zi_words_result(SAID_FIRST, rs, NULL);
+        s.side[1] = zi_words_result(SAID_SECOND, rs, NULL);
+    }
     write_signs(&s);
     if (s.contrary) {
         s = plain; /* all labels stay */
