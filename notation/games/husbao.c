@@ -103,7 +103,6 @@ static const struct parse_error *read_move(struct text from, const struct board 
     const char *p = from.at, *end = from.at + from.len;
     *style = has_upper(from) ? STYLE_CASE : 0;
     to->annotated = false;
-    to->direction = 0;
     to->count = to->givers = 0;
     to->loot = to->cut = 0;
     if (*p == '-') {

@@ -1,5 +1,7 @@
 #include "validators/games/hops.h"
 
+#include <stdlib.h>
+
 #include "notation/base/wide.h"
 #include "notation/games/walk.h"
 #include "validators/games/key.h"
@@ -33,8 +35,6 @@ static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
            (in_zone(pos, from, ZONE_YARD, !side) && !in_zone(pos, to, ZONE_YARD, !side));
 }
 
-static int sign(int n) { return (n > 0) - (n < 0); }
-
 /* Adds a piece to a cell's lines, or removes it. Requires long hops. */
 INLINED void lines_flip(struct hops *pos, unsigned at, uint8_t piece) {
     uint64_t lines = lines_of_cell[at];
@@ -62,10 +62,10 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
                                       unsigned origin) {
     int df = (int)cell_file((cell)to) - (int)cell_file((cell)from);
     int dr = (int)cell_rank((cell)to) - (int)cell_rank((cell)from);
-    unsigned length = (unsigned)(df ? (df < 0 ? -df : df) : (dr < 0 ? -dr : dr));
+    unsigned length = (unsigned)abs(df ? df : dr);
     if (!is_empty(pos, to, origin))
         return REASON_OF(OCCUPIED);
-    if ((df && dr && df != dr && df != -dr) || !length)
+    if (df && dr && df != dr && df != -dr)
         return REASON_OF(NO_HURDLE);
     unsigned middle = (from + to) / 2; /* if the length is even */
     if (!pos->long_hops && (length != 2 || is_empty(pos, middle, origin)))
@@ -86,8 +86,7 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
     return NULL;
 }
 
-/* The 8 directions. The first three are forward for the side that starts in the south-east, the
- * last three for the other side (M12). */
+/* The 8 directions. */
 static const struct {
     int8_t df, dr;
 } directions[8] = {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}};
@@ -117,8 +116,8 @@ static int hop_landing(const struct hops *pos, unsigned from, unsigned origin, u
 /* M12: whether the option forces the hop: from the own yard, forward, over an opponent's piece.
  * Requires a legal hop. */
 static bool is_forced_hop(const struct hops *pos, unsigned from, unsigned to) {
-    int df = sign((int)cell_file((cell)to) - (int)cell_file((cell)from));
-    int dr = sign((int)cell_rank((cell)to) - (int)cell_rank((cell)from));
+    int df = (int)cell_file((cell)to) - (int)cell_file((cell)from);
+    int dr = (int)cell_rank((cell)to) - (int)cell_rank((cell)from);
     bool forward = pos->turn ? df <= 0 && dr >= 0 : df >= 0 && dr <= 0;
     unsigned middle = (from + to) / 2;
     return in_zone(pos, from, ZONE_YARD, pos->turn) && forward &&
@@ -143,17 +142,15 @@ static bool must_hop(const struct hops *pos) {
 
 /* The byte order of texts of cells that have another cell after them: `c13^` is before `c5^`. */
 static unsigned cell_text_order(unsigned at) {
-    unsigned rank = cell_rank((cell)at);
-    return cell_file((cell)at) << 4 | (rank >= 9 ? rank - 9 : rank + 7);
+    return cell_file((cell)at) << 4 | (cell_rank((cell)at) + 7) % 16;
 }
 
 /* The cells that hops of one piece reach, in the order found, each with the index of the previous
- * cell; node 0 is the origin. */
+ * cell; node 0 is the origin. All lie an even number of files and ranks apart. */
 struct reach {
     struct {
-        uint8_t at;
-        uint16_t before;
-    } node[HOPS_CELLS + 1];
+        uint8_t at, before;
+    } node[HOPS_CELLS];
     unsigned count;
     bool seen[HOPS_CELLS];
 };
@@ -188,23 +185,18 @@ static void reach_from(const struct hops *pos, unsigned origin, bool forced, str
         for (unsigned k = 0; k < n; k++) {
             r->seen[to[k]] = true;
             r->node[r->count].at = to[k];
-            r->node[r->count++].before = (uint16_t)next;
+            r->node[r->count++].before = (uint8_t)next;
         }
     }
 }
 
-/* The chain to node `n` of *r. */
+/* Sets the cells of a walk from the origin to the chain to node `n` of *r. */
 static void chain_to(const struct reach *r, unsigned n, struct move *m) {
-    uint8_t back[HOPS_CELLS + 1];
-    unsigned length = 0;
-    for (; n; n = r->node[n].before)
-        back[length++] = r->node[n].at;
-    m->kind = MOVE_WALK;
-    m->annotated = false;
-    m->count = 0;
-    m->cell[m->count++] = r->node[0].at;
-    while (length)
-        m->cell[m->count++] = back[--length];
+    m->count = 1;
+    for (unsigned k = n; k; k = r->node[k].before)
+        m->count++;
+    for (unsigned i = m->count; n; n = r->node[n].before)
+        m->cell[--i] = r->node[n].at;
 }
 
 /* NULL, or the first rule that a step breaks, ignoring forced hops. */
@@ -281,9 +273,7 @@ bool zi_hops_moves(const void *position, move_visitor *visit, void *context) {
     bool forced = must_hop(pos);
     struct counted c = {visit, context, 0};
     for (unsigned from = 0; from < HOPS_CELLS; from++) {
-        if (!is_own(pos, from) || (forced && !in_zone(pos, from, ZONE_YARD, pos->turn)))
-            continue;
-        if (!visit_piece(pos, from, forced, visit_counted, &c))
+        if (is_own(pos, from) && !visit_piece(pos, from, forced, visit_counted, &c))
             return false;
     }
     if (c.visits)
@@ -345,21 +335,21 @@ const struct reason *zi_hops_check(const void *position, const struct move *m) {
 
 void zi_hops_complete(const void *position, struct move *m) {
     const struct hops *pos = position;
-    unsigned from = move_from(m), to = move_to(m), n = 1;
-    bool forced = must_hop(pos);
+    unsigned from = move_from(m), to = move_to(m), n = 0;
     m->kind = MOVE_WALK;
     if (walk_adjacent((cell)from, (cell)to))
         return; /* no chain ends there */
     struct reach r;
-    reach_from(pos, from, forced, &r);
-    while (r.node[n].at != to)
+    reach_from(pos, from, must_hop(pos), &r);
+    do
         n++;
+    while (r.node[n].at != to);
     chain_to(&r, n, m);
 }
 
 unsigned zi_hops_fault_leg(const void *position, const struct move *m) {
     const struct hops *pos = position;
-    if (m->kind != MOVE_WALK || m->count < 3)
+    if (m->count < 3)
         return 0;
     for (unsigned i = 1; i < m->count; i++)
         if (hop_fault(pos, m->cell[i - 1], m->cell[i], move_from(m)))
