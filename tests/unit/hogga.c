@@ -59,6 +59,8 @@ static const struct play_row rows[] = {
      "c5^c7", "no-hurdle", NULL},
     {"H7 two cells that are in no line have no hurdle", "hogga",
      "12/12/12/12/12/12/12/2w9/2b9/12/12/12/12 b", "c5^d7", "no-hurdle", NULL},
+    {"H7 two cells that are in no line have no hurdle on the first rank either", "hogga",
+     "12/12/12/12/12/12/12/2w9/2b9/12/12/12/bbbbbbbbbbb1 b", "c5^d7", "no-hurdle", NULL},
     {"H7 a hop that lands too far behind the hurdle is uneven", "hogga",
      "12/12/12/12/12/12/12/2w9/2b9/12/12/12/12 b", "c5^c9", "uneven-hop", NULL},
     {"H7 a hop of an odd length is uneven", "hogga", "12/12/12/12/12/12/12/2w9/2b9/12/12/12/12 b",

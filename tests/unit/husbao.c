@@ -1,5 +1,6 @@
 /* HusBao's rules, position by position. Position texts go from row 4, B's back, to row 1, A's back.
  */
+#include "tests/naive.h"
 #include "tests/unit/unit.h"
 
 #define NONE "0,0,0,0,0,0,0,0"
@@ -200,6 +201,164 @@ static void long_moves_count_their_stages(void **state) {
     }
 }
 
+/* A sowing on the board, stage by stage. */
+struct sown {
+    struct setup at;
+    cell from; /* to sow next */
+    uint32_t stages;
+    bool ended;
+};
+
+static void sow_on(const struct ruleset *rs, struct sown *s, char direction) {
+    struct stage stage = rs->rules->sow_stage(rs, &s->at, s->from, direction);
+    s->from = stage.last;
+    s->ended = !stage.goes_on;
+    s->stages++;
+}
+
+static bool is_same(const struct sown *a, const struct sown *b) {
+    return a->from == b->from && !memcmp(a->at.at, b->at.at, cell_at(0, 0, 4));
+}
+
+/* B9: the stages up to the end, to the first exact repetition, or to the last one allowed. */
+static uint32_t stages_of(const struct ruleset *rs, const struct setup *at, cell from,
+                          char direction, uint32_t last, bool *ended) {
+    static struct sown now, seen, later;
+    uint32_t patience = 1;
+    seen = now = (struct sown){*at, from, 0, false};
+    do {
+        if (now.stages - seen.stages == patience) {
+            patience *= 2;
+            seen = now;
+        }
+        sow_on(rs, &now, direction);
+    } while (!now.ended && !is_same(&now, &seen) && now.stages < 4 * last);
+    uint32_t period = now.stages - seen.stages, stages = now.stages;
+    *ended = now.ended && stages <= last;
+    if (!now.ended && is_same(&now, &seen)) {
+        now = later = (struct sown){*at, from, 0, false};
+        while (later.stages < period || !is_same(&now, &later)) {
+            if (later.stages >= period)
+                sow_on(rs, &now, direction);
+            sow_on(rs, &later, direction);
+        }
+        stages = later.stages;
+    }
+    return stages < last ? stages : last;
+}
+
+/* What is sown to see whether there is a move: nothing where one of 2 to 15 stones ends with its
+   first stage; else moves in the order of the pits, with the clock first, up to one that ends. */
+static uint32_t stages_ahead(const struct ruleset *rs, const struct setup *at) {
+    uint32_t sum = 0;
+    bool ended = false;
+    for (unsigned look = 0; look < 2; look++) {
+        cell pit = cell_at(0, 0, at->turn ? 3 : 1);
+        for (unsigned i = 0; i < 32; i++) {
+            char direction = i % 2 ? '-' : '+';
+            if (at->at[pit] > 1 && (!rs->board.direction || direction == rs->board.direction)) {
+                uint32_t stages = stages_of(rs, at, pit, direction, look ? 20000 : 1, &ended);
+                if (!look && ended && at->at[pit] < 16)
+                    return 0;
+                sum += look ? stages : 0;
+                if (look && ended)
+                    return sum;
+            }
+            if (i % 2)
+                pit = rs->rules->next_pit(pit, '+');
+        }
+    }
+    return sum;
+}
+
+/* All moves of a position: what they cost, and what it costs to judge the position after them. */
+static void try_all(const struct ruleset *rs, const struct setup *at, unsigned *endless) {
+    static union position position, after;
+    static struct attempt attempt;
+    static struct setup setup;
+    uint32_t option = rs->option[3], last = option & OPTION_WORD(0) ? 20000 : option;
+    assert_string_equal(rs->rules->options[3].name, "endless");
+    assert_null(rs->rules->start(&position, rs, at));
+    if (rs->rules->outcome(&position).result != RESULT_OPEN)
+        return;
+    for (unsigned i = 0; i < 32; i++) {
+        struct move m = {.kind = MOVE_SOW, .count = 1, .direction = i % 2 ? '-' : '+'};
+        bool ended;
+        m.cell[0] = cell_at(0, i / 4, 2 * at->turn + i / 2 % 2);
+        if (at->at[m.cell[0]] < 2 || (rs->board.direction && m.direction != rs->board.direction))
+            continue;
+        after = position;
+        attempt = (struct attempt){0};
+        const struct reason *reason = rs->rules->try_play(&after, &m, &attempt);
+        assert_int_equal(attempt.work, stages_of(rs, at, m.cell[0], m.direction, last, &ended));
+        assert_true(!reason || (!ended && option == OPTION_WORD(0)));
+        if (ended)
+            assert_int_equal(attempt.effect.stages, attempt.work);
+        *endless += !ended;
+        if (reason || option != OPTION_WORD(0) ||
+            (attempt.outcome.reason && strcmp(attempt.outcome.reason, "endless")))
+            continue;
+        rs->rules->describe(&after, &setup);
+        assert_int_equal(attempt.ahead, stages_ahead(rs, &setup));
+    }
+}
+
+/* Positions with a sowing that is endless: after some stages, which capture, it repeats after so
+   many, as many pits on. */
+static const char *const endless_positions[] = {
+    ENDLESS,
+    ALL_ENDLESS,
+    "0,0,0,0,0,0,0,2/0,0,1,0,0,0,0,0/2,0,0,0,1,2,3,0/1,2,1,2,0,1,5,1 a", /* a2+: 1 and 96, 0 pits on
+                                                                          */
+    "0,0,0,0,0,0,0,2/0,0,0,1,0,0,0,0/2,1,2,2,0,2,1,3/3,1,5,2,3,1,2,0 a", /* d1+: 3 and 35, 8 pits on
+                                                                          */
+    "0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,1/0,1,0,1,2,1,0,1/2,1,0,1,0,1,0,1 a", /* a1+: 4 and 15, 2 pits on
+                                                                          */
+    "0,0,0,0,0,0,0,2/0,0,0,0,0,1,0,0/1,0,2,1,0,0,4,1/2,1,0,5,2,1,0,2 a", /* h1+: 4 and 22, 4 pits on
+                                                                          */
+    "0,0,0,0,0,0,0,2/0,1,0,0,0,0,0,0/3,2,2,3,2,1,0,2/4,2,0,4,2,3,4,1 a", /* a2+: 5 and 1012, 0 pits
+                                                                            on */
+    "0,0,0,0,0,0,0,2/2,0,1,0,0,0,0,0/2,0,1,1,0,2,1,2/0,1,0,1,2,1,2,1 a", /* a2+: 7 and 162, 11 pits
+                                                                            on */
+    "0,0,0,0,0,0,0,2/1,0,1,0,0,0,0,0/2,0,0,3,2,1,0,1/2,0,1,2,3,0,1,3 a", /* h1+: 8 and 48, 9 pits on
+                                                                          */
+    "0,0,0,0,0,0,0,2/2,1,0,0,0,0,0,0/2,2,2,1,2,1,2,0/0,1,2,1,2,0,1,2 a", /* g2+: 10 and 82, 15 pits
+                                                                            on */
+    "0,0,0,0,0,0,0,2/0,1,1,0,1,0,2,1/0,1,0,0,0,0,1,1/1,0,2,1,0,1,0,1 a", /* c1+: 11 and 7, 1 pits on
+                                                                          */
+    "0,0,0,0,0,0,0,2/0,2,1,0,0,0,0,2/1,3,1,1,0,3,2,4/2,1,2,0,4,2,3,2 a", /* h1+: 14 and 5589, 6 pits
+                                                                            on */
+    "0,0,0,0,0,0,0,2/1,1,0,0,0,1,1,1/1,2,2,1,0,1,0,2/0,1,0,2,3,0,1,2 a", /* d1+: 15 and 33, 6 pits
+                                                                            on */
+    "0,0,0,0,0,0,0,2/0,0,0,1,0,0,0,0/4,3,2,2,2,3,4,1/0,1,0,1,2,4,1,2 a", /* f1+: 16 and 135, 14 pits
+                                                                            on */
+};
+
+static void work_is_counted(void **state) {
+    static const char *const rulesets[] = {
+        "husbao",     "husbao endless=draw",       "husbao endless=300", "husbao direction=cw",
+        "husbao bis", "husbao front direction=ccw"};
+    enum { POSITIONS = sizeof endless_positions / sizeof *endless_positions, RANDOM = 60 };
+    struct dice dice = {7};
+    unsigned endless = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
+        struct ruleset rs;
+        struct naive n = {.rules = &rs};
+        size_t fault;
+        unit_ruleset(&rs, rulesets[i]);
+        for (unsigned k = 0; k < POSITIONS + RANDOM; k++) {
+            if (k >= POSITIONS)
+                naive_husbao.scatter(&n, &dice);
+            else
+                assert_null(zi_husbao_notation.read_setup(text_of(endless_positions[k]), &rs.board,
+                                                          &n.now, &fault));
+            try_all(&rs, &n.now, &endless);
+        }
+    }
+    assert_true(endless > 4 * POSITIONS);
+}
+
 static void points_are_the_winners_stones(void **state) {
     (void)state;
     struct ruleset rs;
@@ -214,6 +373,7 @@ static void points_are_the_winners_stones(void **state) {
 int main(void) {
     static const struct CMUnitTest more[] = {
         {"B9 long moves count their stages", long_moves_count_their_stages, NULL, NULL, NULL},
+        {"B9 the work of moves is counted", work_is_counted, NULL, NULL, NULL},
         {"B11 the points are the winner's stones", points_are_the_winners_stones, NULL, NULL, NULL},
     };
     return unit_run("husbao", rows, sizeof rows / sizeof *rows, more, sizeof more / sizeof *more);

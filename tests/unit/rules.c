@@ -2,6 +2,7 @@
    enough or the work of a record is used up; and the edges of Akron's boards. */
 #include "tests/unit/unit.h"
 
+#include "notation/games/cell.h"
 #include "validators/replay/perft.h"
 
 static struct perft_stop never;
@@ -24,6 +25,10 @@ static const struct {
     {"C2 with long hops, too", "halma 8x8 hops=long", "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
     {"C2 with a yard that cannot be left, too", "halma 8x8 yards=one-way",
      "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
+    {"M3 a piece steps to all its neighbors", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w", 8},
+    {"M3 and hops over all of them", "halma 8x8", "8/8/8/2bbb3/2bwb3/2bbb3/8/8 w", 8},
+    {"M12 a forced hop, and a chain that comes back to its origin", "halma 8x8 forced=forward",
+     "8/8/8/8/6b1/5ww1/b7/8 w", 2},
     {"A12 a won game has no move", "akron size=3", "bw1/b1w/b2 b", 0},
     {"A13 a swap is a move: three cells are empty of four", "akron size=3 swap=true",
      "bwb/wbw/b2 w", 2 + 1},
@@ -214,6 +219,125 @@ static void turns_without_a_way_have_nothing(void **state) {
     }
 }
 
+static void games_have_their_kinds_of_moves(void **state) {
+    static const struct {
+        const char *rules;
+        enum move_kind kinds[5]; /* ends with a pass */
+    } rows[] = {{"hogga", {MOVE_WALK, MOVE_ROUTE, MOVE_PASS}},
+                {"halma 8x8", {MOVE_WALK, MOVE_ROUTE, MOVE_PASS}},
+                {"akron", {MOVE_PLACE, MOVE_RELOCATE, MOVE_SWAP, MOVE_PASS}},
+                {"husbao", {MOVE_SOW, MOVE_SKIP, MOVE_GIVE, MOVE_PASS}}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        unsigned kinds = 1 << MOVE_PASS;
+        unit_ruleset(&rs, rows[i].rules);
+        for (unsigned k = 0; rows[i].kinds[k] != MOVE_PASS; k++)
+            kinds |= 1U << rows[i].kinds[k];
+        assert_int_equal(rs.rules->notation->kinds, kinds);
+    }
+}
+
+/* H7, M3: which hop of a chain is wrong; and how many hops moves have. */
+static void chains_have_hops(void **state) {
+    static const char tower[] = "12/12/12/12/12/12/3w8/2w9/2b9/12/12/12/12 b";
+    static const struct {
+        const char *move;
+        unsigned leg;  /* 0: none, or not it alone */
+        uint32_t hops; /* of a legal move */
+    } rows[] = {{"c5-c6", 0, 0},       {"c5-d5", 0, 0},    {"c5^e5", 0, 1},
+                {"c5^c7", 0, 1},       {"c5^c7^e7", 0, 2}, {"c5^c7^c5", 0, 2},
+                {"c5^e5^c7", 1, 0},    {"c5^c7^c8", 2, 0}, {"c5^c7^e7^e5", 3, 0},
+                {"c5^c7^e8^c8", 2, 0}, {"c5^c6^c7", 1, 0}, {"c5^c7^c5^c7^c9", 4, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        static struct move m;
+        const struct effect effect = {0};
+        uint32_t hops = 77;
+        unsigned style;
+        unit_ruleset(&rs, "hogga");
+        assert_null(unit_start(&r, &rs, tower));
+        assert_null(rs.rules->notation->read(text_of(rows[i].move), &rs.board, &m, &style));
+        assert_int_equal(rs.rules->fault_leg(&r.position, &m), rows[i].leg);
+        assert_true(rs.rules->measures[0]->count(&m, &effect, &hops));
+        if (!rows[i].leg)
+            assert_int_equal(hops, rows[i].hops);
+        zi_replay_close(&r);
+    }
+}
+
+/* MOVES.md: of all chains between two cells the one with the fewest hops, then the first by bytes.
+ */
+static void routes_have_one_chain(void **state) {
+    static const struct {
+        const char *rules, *position, *route, *chain;
+    } rows[] = {
+        {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..e7", "c5^c7^e7"},
+        {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..c7", "c5^c7"},
+        {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..e5", "c5^e5"},
+        {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..c6", "NONE"},
+        {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..d6", "c5-d6"},
+        /* `c10` is before `c8`: `1` is before `8` */
+        {"hogga", "12/12/3w8/2w9/2bw8/2w9/3w8/12/12/12/12/12/12 b", "c9..e9", "c9^e9"},
+        {"hogga", "12/12/3w8/2w1w7/2b9/2w1w7/3w8/12/12/12/12/12/12 b", "c9..e9", "c9^c11^e11^e9"},
+        {"halma 8x8 forced=forward", "8/8/8/8/6b1/5ww1/b7/8 w", "g3..e3", "g3^g5^g3^e3"},
+        {"halma 8x8", "8/8/8/8/6b1/5ww1/b7/8 w", "g3..e3", "g3^e3"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        static struct move m;
+        char text[UNIT_TEXT_MAX];
+        struct writer w = {text, sizeof text - 1, 0};
+        unsigned style;
+        unit_ruleset(&rs, rows[i].rules);
+        assert_null(unit_start(&r, &rs, rows[i].position));
+        assert_null(rs.rules->notation->read(text_of(rows[i].route), &rs.board, &m, &style));
+        bool legal = !rs.rules->check(&r.position, &m);
+        if (legal) {
+            rs.rules->complete(&r.position, &m);
+            rs.rules->notation->write(&w, &m);
+        }
+        text[w.len] = '\0';
+        assert_string_equal(legal ? text : "NONE", rows[i].chain);
+        zi_replay_close(&r);
+    }
+}
+
+/* H4, M2: what a board shows. */
+static void cells_have_their_ground(void **state) {
+    enum { DOT_1 = GROUND_DOT << 1, YARD_1 = GROUND_YARD << 1 };
+    static const struct {
+        const char *rules, *cell;
+        unsigned ground;
+    } rows[] = {{"hogga", "a1", GROUND_DARK},
+                {"hogga", "b1", 0},
+                {"hogga", "a9", GROUND_DARK},
+                {"hogga", "b10", GROUND_DARK | GROUND_DOT},
+                {"hogga", "a10", DOT_1},
+                {"hogga", "f13", DOT_1},
+                {"hogga", "g13", GROUND_DARK},
+                {"hogga", "g4", DOT_1},
+                {"hogga", "h4", GROUND_DARK | GROUND_DOT},
+                {"hogga", "g5", GROUND_DARK},
+                {"halma 8x8", "a8", GROUND_YARD},
+                {"halma 8x8", "b8", GROUND_DARK | GROUND_YARD},
+                {"halma 8x8", "h4", GROUND_DARK | YARD_1},
+                {"halma 8x8", "h5", 0},
+                {"halma 8x8", "g4", 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        cell c;
+        unit_ruleset(&rs, rows[i].rules);
+        assert_true(zi_cell_read(text_of(rows[i].cell), &rs.board, &c));
+        assert_int_equal(rs.rules->ground(&rs, c), rows[i].ground);
+    }
+}
+
 /* M9: White's man goes to and fro, and Black's beside it; after every fourth turn all is as it was.
  */
 static void occurrences_have_their_plies(void **state) {
@@ -274,6 +398,10 @@ int main(void) {
         cmocka_unit_test(work_ends_where_it_is_used_up),
         cmocka_unit_test(turns_without_a_way_have_nothing),
         cmocka_unit_test(occurrences_have_their_plies),
+        cmocka_unit_test(games_have_their_kinds_of_moves),
+        cmocka_unit_test(chains_have_hops),
+        cmocka_unit_test(routes_have_one_chain),
+        cmocka_unit_test(cells_have_their_ground),
         cmocka_unit_test(few_moves_are_counted_by_many_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -374,7 +374,39 @@ static void plain_moves_are_whole(void **state) {
                 {"husbao", "b1-x0 a1+ ", 0},
                 {"husbao", "b1 a1+x3 ", 0},
                 {"husbao", "i1+ a1+x3 ", 0},
-                {"husbao", "a1+/2 b1+ ", 0}};
+                {"husbao", "a1+/2 b1+ ", 0},
+                /* as near to the end of the text as it may be */
+                {"hogga", "c3-c4 ", 5},
+                {"hogga", "c3^c5^e7 ", 8},
+                {"hogga", "c3^c5^e11 ", 9},
+                {"hogga", "c3^c5^e11", 0},
+                {"akron size=16", "b1-2c10 ", 7},
+                {"akron size=16", "b1-2c10", 0},
+                {"akron", "d4-e5\nd4", 5},
+                {"husbao", "a1+x48 ", 6},
+                {"husbao", "a1+x48", 0},
+                {"husbao", "a1+x100", 0},
+                {"husbao", "a1+x92 ", 6},
+                {"husbao", "a1+ x4 ", 3},
+                /* what is not a separator, a fall or loot */
+                {"hogga", "c3xc4 d4", 0},
+                {"hogga", "c3-c4-d4 e5", 0},
+                {"hogga", "c3^c5-e7 e5", 0},
+                {"hogga", "c3-c5 d4-d5", 0},
+                {"hogga", "c3^c4^c5 d4-d5", 8},
+                {"hogga", "c3-c4\td4-d5", 0},
+                {"akron", "d4ve5 d4-e5", 0},
+                {"akron", "d4^e5 d4-e5", 0},
+                {"akron", "d4-e5-f6 d4-e5", 0},
+                {"akron", "2d4vd4 d4-e5", 0},
+                {"akron", "2d4-e5-f6 d4-e5", 0},
+                {"akron", "d4\te5 d4-e5", 0},
+                {"akron", "2d4 - e5 d4-e5", 0},
+                {"akron", "2d4\te5 d4-e5", 0},
+                {"akron", "2d4 \xE2\x80\x93 e5 d4", 0},
+                {"husbao", "a1+x d2+ a1+", 0},
+                {"husbao", "a1x3 d2+ a1+", 0},
+                {"husbao", "a1+\td2+ a1+", 0}};
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct ruleset rs;
@@ -389,6 +421,76 @@ static void plain_moves_are_whole(void **state) {
         if (behind != (rows[i].length ? text + rows[i].length : NULL))
             fail_msg("%s: %s", rows[i].rules, rows[i].text);
         free(text);
+    }
+}
+
+/* A cell that the largest board has, often one of this board. */
+static cell random_cell(const struct ruleset *rs, struct dice *d) {
+    bool any = dice_one_in(d, 20);
+    unsigned levels = rs->board.levels + any;
+    unsigned level = dice_one_in(d, 2) ? 0 : dice_below(d, levels < 9 ? levels : 9); /* no `10a1` */
+    unsigned files = any ? FILES_MAX : rs->board.files - level;
+    unsigned ranks = any ? RANKS_MAX : rs->board.ranks - level;
+    return cell_at(level, dice_below(d, files), dice_below(d, ranks));
+}
+
+static void random_move(const struct ruleset *rs, struct dice *d, struct move *m) {
+    bool akron = rs->rules->notation->kinds & 1 << MOVE_PLACE;
+    m->kind = MOVE_WALK;
+    m->count = (uint16_t)(2 + (dice_one_in(d, 3) ? dice_below(d, 4) : 0));
+    m->annotated = false;
+    if (rs->rules->notation->counts) {
+        m->kind = MOVE_SOW;
+        m->count = 1;
+        m->direction = dice_one_in(d, 2) ? '+' : '-';
+        m->loot = dice_one_in(d, 2) ? dice_below(d, 49) : 0;
+        m->annotated = m->loot > 0;
+    } else if (akron) {
+        m->count -= (uint16_t)dice_below(d, 2);
+        m->kind = m->count == 1 ? MOVE_PLACE : MOVE_RELOCATE;
+        m->annotated = m->count > 2;
+    }
+    for (unsigned i = 0; i < m->count; i++)
+        m->cell[i] = random_cell(rs, d);
+    if (m->kind == MOVE_WALK && dice_one_in(d, 2)) /* a step, or where the board ends none */
+        m->cell[1] = (cell)(m->cell[0] + (dice_one_in(d, 2) ? 1 : 15 + dice_below(d, 3)));
+}
+
+/* A canonical move is read without the patterns, as the notation reads it; one with a cell that
+   the board lacks is not. */
+static void canonical_moves_are_plain(void **state) {
+    static const char *const rulesets[] = {
+        "hogga",        "halma 8x8",     "halma 10x10",   "halma 16x16", "akron",
+        "akron size=9", "akron size=10", "akron size=16", "husbao",      "husbao front"};
+    static struct move m, plain, read;
+    struct dice dice = {3};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rulesets) * 4000; i++) {
+        struct ruleset rs;
+        char text[UNIT_TEXT_MAX];
+        struct writer w = {text, sizeof text, 0};
+        unsigned style;
+        unit_ruleset(&rs, rulesets[i / 4000]);
+        random_move(&rs, &dice, &m);
+        memset(&plain, 0, sizeof plain);
+        memset(&read, 0, sizeof read);
+        rs.rules->notation->write(&w, &m);
+        size_t length = w.len;
+        write_string(&w, dice_one_in(&dice, 2) ? " d4-d5 d4-d5" : "\nd4-d5 d4-d5");
+        const char *behind = rs.rules->notation->plain(text, text + w.len, &rs.board, &plain);
+        bool good =
+            !rs.rules->notation->read((struct text){text, length}, &rs.board, &read, &style);
+        if (behind != (good ? text + length : NULL))
+            fail_msg("%s: `%.*s`", rulesets[i / 4000], (int)length, text);
+        if (!good)
+            continue;
+        assert_int_equal(style, 0);
+        assert_int_equal(plain.kind, read.kind);
+        assert_int_equal(plain.count, m.count);
+        assert_int_equal(plain.annotated, m.annotated);
+        assert_int_equal(plain.direction, m.direction);
+        assert_int_equal(plain.loot, m.loot);
+        assert_memory_equal(plain.cell, m.cell, m.count * sizeof *m.cell);
     }
 }
 
@@ -473,6 +575,7 @@ int main(void) {
         cmocka_unit_test(moves_are_shortened),
         cmocka_unit_test(moves_are_choices),
         cmocka_unit_test(plain_moves_are_whole),
+        cmocka_unit_test(canonical_moves_are_plain),
         cmocka_unit_test(moves_go_along_cells),
         cmocka_unit_test(only_characters_are_written),
         cmocka_unit_test(moves_are_listed_in_byte_order),

@@ -106,6 +106,35 @@ static inline void unit_outcome_text(const struct replay *r, char out[64]) {
     snprintf(out, 64, "%s%s%s", result, reason ? " " : "", reason ? reason : "");
 }
 
+/* try_play does what check, play and the other functions do: `after` is the replay after they
+   played the turn; NULL if `reason` refuses it. */
+static inline void unit_try(const struct replay *before, const struct move *m,
+                            const struct reason *reason, const struct replay *after,
+                            const struct effect *effect) {
+    const struct rules *rules = before->ruleset->rules;
+    static union position position;
+    static struct attempt attempt;
+    position = before->position;
+    memset(&attempt.effect, 77, sizeof attempt.effect);
+    attempt.outcome = (struct outcome){RESULT_WIN_1, "none"};
+    attempt.work = attempt.ahead = 0;
+    assert_ptr_equal(rules->try_play(&position, m, &attempt), reason);
+    assert_false(attempt.exhausted);
+    assert_memory_equal(&position, after ? &after->position : &before->position,
+                        rules->position_size);
+    if (!after)
+        return;
+    struct outcome outcome = rules->outcome(&position);
+    assert_int_equal(attempt.outcome.result, outcome.result);
+    assert_ptr_equal(attempt.outcome.reason, outcome.reason);
+    assert_int_equal(attempt.effect.loot, effect->loot);
+    assert_int_equal(attempt.effect.stages, effect->stages);
+    assert_int_equal(attempt.effect.falls, effect->falls);
+    assert_memory_equal(attempt.effect.fall, effect->fall, effect->falls * sizeof *effect->fall);
+    if (after->repetition)
+        assert_true(attempt.key == rules->key(&position));
+}
+
 /* Plays the moves; the reason of the first illegal one, or NULL. */
 static inline const struct reason *unit_play(struct replay *r, const struct movetext *at_start) {
     static struct movetext text;
@@ -119,13 +148,18 @@ static inline const struct reason *unit_play(struct replay *r, const struct move
         if (r->outcome.result != RESULT_OPEN)
             fail_msg("the game ends before `%.*s`", (int)text.token.len, text.token.at);
         const struct reason *reason = r->ruleset->rules->check(&r->position, &text.move);
+        const struct replay before = *r;
         if (reason) {
+            if (move_is_turn(&text.move))
+                unit_try(&before, &text.move, reason, NULL, NULL);
             if (zi_movetext_next(&text) != TOKEN_END)
                 fail_msg("`%s` comes before the last move", reason->code);
             return reason;
         }
         struct effect effect = {0};
         zi_replay_play(r, &text.move, &effect);
+        if (move_is_turn(&text.move))
+            unit_try(&before, &text.move, NULL, r, &effect);
         if (!r->ruleset->rules->agrees(&text.move, &effect))
             fail_msg("the annotation of `%.*s` is untrue", (int)text.token.len, text.token.at);
     }
