@@ -3,6 +3,9 @@
    nothing leaks. */
 #include "tests/unit/unit.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <zet.h>
 
 #include "notation/base/diff.h"
@@ -11,6 +14,7 @@
 #include "tests/unit/failing_memory.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
+#include "validators/solver/solver_stock.h"
 
 static struct perft_stop never;
 
@@ -421,12 +425,64 @@ static void texts_run_out_of_memory(void **state) {
     fail_each(use_long_likeness, NULL);
 }
 
+/* The solver. */
+
+static bool use_solver(const void *row) {
+    (void)row;
+    struct solver *solver = zi_solver_new(0);
+    zi_solver_free(solver);
+    return solver;
+}
+
+/* Who finds no memory for the first solver gets none, and who finds none for the second waits for
+   the first. */
+static bool use_stock(const void *row) {
+    (void)row;
+    struct solver_stock *stock = zi_solver_stock_new(2, 0);
+    struct solver *solver = stock ? zi_solver_stock_take(stock) : NULL;
+    if (solver)
+        zi_solver_stock_give_back(stock, solver);
+    zi_solver_stock_free(stock);
+    return solver;
+}
+
+/* Takes a solver as soon as there is no memory for one. */
+static void *take(void *stock) {
+    while (atomic_load(&allocations_left))
+        sched_yield();
+    return zi_solver_stock_take(stock);
+}
+
+static void the_solver_runs_out_of_memory(void **state) {
+    (void)state;
+    void *second;
+    pthread_t thread;
+    fail_each(use_solver, NULL);
+    fail_each(use_stock, NULL);
+    struct solver_stock *stock = zi_solver_stock_new(2, 0);
+    assert_non_null(stock);
+    struct solver *first = zi_solver_stock_take(stock);
+    assert_non_null(first);
+    assert_int_equal(pthread_create(&thread, NULL, take, stock), 0);
+    lasting = false;
+    atomic_store(&allocations_left, 0);
+    while (atomic_load(&allocations_left) == 0)
+        sched_yield();
+    lasting = true;
+    zi_solver_stock_give_back(stock, first);
+    assert_int_equal(pthread_join(thread, &second), 0);
+    assert_ptr_equal(second, first);
+    zi_solver_stock_give_back(stock, first);
+    zi_solver_stock_free(stock);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(tasks_run_out_of_memory),
         cmocka_unit_test(diagrams_run_out_of_memory),
         cmocka_unit_test(the_rules_run_out_of_memory),
         cmocka_unit_test(texts_run_out_of_memory),
+        cmocka_unit_test(the_solver_runs_out_of_memory),
     };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

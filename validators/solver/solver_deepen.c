@@ -66,10 +66,8 @@ void zi_deepening_free(struct deepening *d) {
 }
 
 void zi_deepening_begin(struct deepening *d) {
-    if (++d->start)
-        return;
-    memset(d->table, 0, (d->mask + 1) * sizeof *d->table);
-    d->start = 1;
+    if (!++d->start) /* no position is like a free entry, with all men on a1 */
+        memset(d->table, 0, (d->mask + 1) * sizeof *d->table);
 }
 
 static bool same_men(const struct failure *f, const struct solo_board *b) {
