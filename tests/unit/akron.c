@@ -2,6 +2,8 @@
  * east. */
 #include "tests/unit/unit.h"
 
+#include "tests/naive.h"
+
 /* A black block of four with a stone on it, and one beside it. */
 #define BLOCK "8/8/8/3bb3/3bbb2/8/8/8 b"
 #define CROWNED "8/8/8/3bb3/3bb3/8/8/8|7/7/7/3w3/7/7/7 b"
@@ -195,11 +197,107 @@ static void the_link_is_found(void **state) {
     zi_replay_close(&replay);
 }
 
+/* Heaps as high as the board allows, and few stones on large boards, by the literal rules
+ * (naive.h). */
+
+static const struct heap {
+    const char *rules;
+    unsigned positions, gaps; /* one place in so many stays empty */
+} heaps[] = {
+    {"akron size=3", 200, 12},
+    {"akron size=4 touch=stay", 200, 12},
+    {"akron size=5 touch=stay supply=20", 60, 30},
+    {"akron size=6 full-board=draw", 30, 99},
+    {"akron size=7 swap=true", 20, 60},
+    {"akron size=8 touch=stay", 20, 60},
+    {"akron size=9 touch=stay", 40, 16},
+    {"akron size=10", 20, 20},
+    {"akron size=13 touch=stay", 8, 9},
+    {"akron size=16", 6, 9},
+};
+
+/* Fills level after level; a side has no more than its supply. */
+static void heap_up(struct naive *n, struct dice *d, unsigned gaps) {
+    unsigned size = n->rules->board.files, stones[2] = {0};
+    uint32_t supply = 0;
+    if (!naive_number(n->rules, "supply", &supply) || !supply)
+        supply = CELLS_MAX;
+    memset(&n->now, 0, sizeof n->now);
+    n->now.turn = (uint8_t)dice_below(d, 2);
+    for (unsigned level = 0; level < size; level++)
+        for (unsigned i = 0; i < (size - level) * (size - level); i++) {
+            unsigned file = i % (size - level), rank = i / (size - level), held = 0;
+            for (unsigned k = 0; level && k < 4; k++)
+                held += n->now.at[cell_at(level - 1, file + k % 2, rank + k / 2)] != 0;
+            unsigned side = dice_below(d, 2);
+            if ((level && held < 4) || dice_one_in(d, gaps) || stones[side] == supply)
+                continue;
+            stones[side]++;
+            n->now.at[cell_at(level, file, rank)] = side ? ZI_CELL_WHITE : ZI_CELL_BLACK;
+        }
+}
+
+static void assert_same_play(const struct ruleset *rs, const union position *pos,
+                             const struct naive *naive, const struct move *m) {
+    union position after = *pos, tried = *pos, fresh;
+    struct attempt attempt = {.work = 0};
+    struct naive other = *naive;
+    struct effect effect = {0}, due = {0};
+    struct setup setup;
+    rs->rules->play(&after, m, &effect);
+    naive_akron.play(&other, m, &due);
+    rs->rules->describe(&after, &setup);
+    assert_memory_equal(setup.at, other.now.at, sizeof setup.at);
+    assert_int_equal(rs->rules->outcome(&after).result, naive_akron.outcome(&other).result);
+    assert_int_equal(effect.falls, due.falls);
+    assert_memory_equal(effect.fall, due.fall, due.falls * sizeof *due.fall);
+    assert_null(rs->rules->try_play(&tried, m, &attempt));
+    assert_memory_equal(&tried, &after, rs->rules->position_size);
+    assert_int_equal(attempt.outcome.result, naive_akron.outcome(&other).result);
+    assert_null(rs->rules->start(&fresh, rs, &other.now));
+    assert_int_equal(rs->rules->key(&after), rs->rules->key(&fresh));
+}
+
+static void assert_same_rules(const struct ruleset *rs, const struct naive *naive, struct dice *d) {
+    union position pos;
+    cell at[CELLS_MAX];
+    assert_null(rs->rules->start(&pos, rs, &naive->now));
+    bool open = naive_akron.outcome(naive).result == RESULT_OPEN;
+    assert_int_equal(rs->rules->outcome(&pos).result, naive_akron.outcome(naive).result);
+    assert_true(naive_akron.is_link(naive, at, rs->rules->link(&pos, at)));
+    struct unit_choice moves = {.number = UINT64_MAX};
+    rs->rules->moves(&pos, unit_choose, &moves);
+    assert_int_equal(moves.visits, open ? naive_akron.choices(naive, NULL, 0) : 0);
+    for (unsigned i = 0; i < 60; i++) {
+        struct move m;
+        naive_akron.stray(naive, d, &m);
+        const struct reason *reason = rs->rules->check(&pos, &m);
+        const char *due = naive_akron.check(naive, &m);
+        assert_string_equal(reason ? reason->code : "legal", due ? due : "legal");
+        if (!reason)
+            assert_same_play(rs, &pos, naive, &m);
+    }
+}
+
+static void heaps_are_played_by_the_rules(void **state) {
+    (void)state;
+    struct dice d = {.state = 1};
+    for (size_t i = 0; i < sizeof heaps / sizeof *heaps; i++) {
+        struct ruleset rs;
+        struct naive naive = {.rules = &rs};
+        unit_ruleset(&rs, heaps[i].rules);
+        for (unsigned n = 0; n < heaps[i].positions; n++) {
+            heap_up(&naive, &d, heaps[i].gaps);
+            assert_same_rules(&rs, &naive, &d);
+        }
+    }
+}
+
 int main(void) {
     enum { LINKS = sizeof links / sizeof *links };
-    struct CMUnitTest more[LINKS] = {0};
+    struct CMUnitTest more[LINKS + 1] = {cmocka_unit_test(heaps_are_played_by_the_rules)};
     for (size_t i = 0; i < LINKS; i++)
-        more[i] = (struct CMUnitTest){links[i].name, the_link_is_found, NULL, NULL,
-                                      (void *)(uintptr_t)&links[i]};
-    return unit_run("akron", rows, sizeof rows / sizeof *rows, more, LINKS);
+        more[i + 1] = (struct CMUnitTest){links[i].name, the_link_is_found, NULL, NULL,
+                                          (void *)(uintptr_t)&links[i]};
+    return unit_run("akron", rows, sizeof rows / sizeof *rows, more, LINKS + 1);
 }
