@@ -389,8 +389,7 @@ SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell
     planes_clear(out, pos->levels, s);
     spot_set(spot, place, s);
     for (unsigned i = 0; i < s.words; i++) {
-        if (level < pos->levels)
-            out->at[level][i] = pos->own[level][side][i] & beside(spot, i, s);
+        out->at[level][i] = pos->own[level][side][i] & beside(spot, i, s);
         if (level > 0)
             out->at[level - 1][i] = pos->own[level - 1][side][i] & under(spot, i, s);
     }
@@ -403,7 +402,7 @@ SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell
     return any != 0;
 }
 
-/* Lets the stones fall after the one on `from` has left; `from` must be empty. */
+/* Lets the stones fall after the one on `from` has left. */
 SHAPED void falls_apply(struct akron *pos, cell from, const struct falls *falls, struct shape s) {
     for (unsigned i = 0; i < falls->count; i++) {
         unsigned side = holds(pos, 1, falls->from[i], s);
@@ -413,8 +412,8 @@ SHAPED void falls_apply(struct akron *pos, cell from, const struct falls *falls,
     levels_settle(pos, s);
 }
 
-/* A14: finds the chain that has `from` after the fall, with that cell as one of `side`. If it meets
- * `goal`, the rest of it may be missing; true if it does. */
+/* A14: finds the chain that has `from` after the fall, with that cell as one of `side`, so that its
+ * stone may stay. If it meets `goal`, the rest of it may be missing; true if it does. */
 SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
                         const struct falls *falls, const struct planes *goal, struct planes *chain,
                         struct shape s) {
@@ -422,12 +421,8 @@ SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
     struct web web;
     /* Nothing looks more than two levels above the highest occupied one. */
     memcpy(&after, pos, offsetof(struct akron, own) + (pos->levels + 2U) * sizeof *pos->own);
-    take(&after, side, from, s);
     falls_apply(&after, from, falls, s);
-    if (holds(&after, !side, from, s)) {
-        take(&after, !side, from, s);
-        put(&after, side, from, s);
-    }
+    take(&after, !side, from, s);
     web_make(&web, &after, side, s);
     planes_clear(chain, pos->levels, s);
     planes_add(chain, from, s);

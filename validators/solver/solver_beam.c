@@ -101,7 +101,7 @@ static void filter_up(struct candidate *heap, size_t i) {
 /* Whether the pass has seen the position in this layer, or kept it in an earlier one. */
 static bool is_met(struct beam *b, uint64_t hash) {
     struct met *m = &b->met[hash & b->met_mask];
-    if (m->hash == hash && m->layer && (m->kept || m->layer == b->layer))
+    if (m->hash == hash && (m->kept || m->layer == b->layer))
         return true;
     *m = (struct met){hash, b->layer, false};
     return false;
@@ -133,8 +133,8 @@ static unsigned lag_sum(const struct solo_ground *g, const struct solo_board *b)
     return sum;
 }
 
-/* Adds all positions after the board's; true if one of them is the goal, which is then the only
- * candidate. */
+/* Adds all positions after the board's from which a shorter line may lead home; true if one of them
+ * is the goal, which is then the only candidate. */
 static bool expand(struct beam *b, struct solo_search *s, uint32_t parent) {
     const struct solo_ground *g = &s->ground;
     unsigned sum = lag_sum(g, &s->board);
@@ -195,9 +195,8 @@ bool zi_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_
     b->salt = key_mix(s->limits->seed + key_mix(pass));
     b->men[0] = s->start.men;
     s->board = s->start;
-    size_t layer_count = 1;
-    for (b->layer = 1; layer_count && b->layer < s->out->high && b->layer <= SOLO_MOVES_MAX;
-         b->layer++) {
+    size_t layer_count = 1; /* 0 at the latest where no bound fits any more */
+    for (b->layer = 1; layer_count; b->layer++) {
         bool found = false;
         b->count = 0;
         for (size_t i = 0; i < layer_count && !found; i++) {
