@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-enum { READ_BYTES = 64 * 1024 };
+/* A byte order mark, `---` and one more byte of a line tell its kind. */
+enum { READ_BYTES = 64 * 1024, MARKER_BYTES = 7 };
 
 void zi_source_open(struct source *s, source_reader *read, void *context) {
     *s = (struct source){.read = read, .context = context, .line = 1, .column = 1};
@@ -118,9 +119,8 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
     for (;;) {
         const char *line = s->buffer + s->begin;
         size_t have = s->end - s->begin;
-        const char *nl = have > from ? memchr(line + from, '\n', have - from) : NULL;
-        const char *cr = NULL;
-        if (s->returns && have > from)
+        const char *nl = memchr(line + from, '\n', have - from), *cr = NULL;
+        if (s->returns)
             cr = memchr(line + from, '\r', nl ? (size_t)(nl - line) - from : have - from);
         if (cr && (size_t)(cr - line) + 1 < have) {
             *text = (size_t)(cr - line) - at;
@@ -131,7 +131,7 @@ static size_t line_end(struct source *s, size_t at, bool too_long, size_t *text)
             return (size_t)(nl - line) + 1;
         }
         from = cr ? (size_t)(cr - line) : have;
-        if ((too_long || have - at > RECORD_BYTES_MAX) && have > at + 4 && !cr) {
+        if ((too_long || have - at > RECORD_BYTES_MAX) && have >= at + MARKER_BYTES && !cr) {
             *text = have - at;
             return have;
         }

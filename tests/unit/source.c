@@ -14,15 +14,16 @@ static const struct line_row {
     const char *text;
     enum kind { BLANK, DIRECTIVE, START, END, CONTENT } kind;
 } lines[] = {
-    {"---", START},    {"--- a", START},    {"---\t", START},   {BOM "---", START},
-    {"...", END},      {"... a", END},      {"...\t", END},     {BOM "...", END},
-    {"---a", CONTENT}, {"--", CONTENT},     {"-", CONTENT},     {"- a", CONTENT},
-    {"-.-", CONTENT},  {"----", CONTENT},   {"....", CONTENT},  {"..", CONTENT},
-    {".", CONTENT},    {"...a", CONTENT},   {" ---", CONTENT},  {" ...", CONTENT},
-    {"a: 1", CONTENT}, {"a: 1", CONTENT},   {BOM "a", CONTENT}, {"\xEF\xBB", CONTENT},
-    {" %a", CONTENT},  {BOM " # a", BLANK}, {"%a", DIRECTIVE},  {BOM "%a", DIRECTIVE},
-    {"", BLANK},       {"", BLANK},         {" ", BLANK},       {"\t", BLANK},
-    {"# a", BLANK},    {" \t# ---", BLANK}, {BOM, BLANK},
+    {"---", START},     {"--- a", START},      {"---\t", START},  {BOM "---", START},
+    {"...", END},       {"... a", END},        {"...\t", END},    {BOM "...", END},
+    {"---a", CONTENT},  {"--", CONTENT},       {"-", CONTENT},    {"- a", CONTENT},
+    {"-.-", CONTENT},   {"----", CONTENT},     {"....", CONTENT}, {"..", CONTENT},
+    {".", CONTENT},     {"...a", CONTENT},     {" ---", CONTENT}, {" ...", CONTENT},
+    {"--a", CONTENT},   {"..a", CONTENT},      {"a: 1", CONTENT}, {"a: 1", CONTENT},
+    {BOM "a", CONTENT}, {"\xEF\xBB", CONTENT}, {" %a", CONTENT},  {BOM " # a", BLANK},
+    {"%a", DIRECTIVE},  {BOM "%a", DIRECTIVE}, {"", BLANK},       {"", BLANK},
+    {" ", BLANK},       {"\t", BLANK},         {"# a", BLANK},    {" \t# ---", BLANK},
+    {BOM, BLANK},
 };
 
 /* A stream, and the end of each of its lines. */
@@ -200,25 +201,25 @@ static const struct long_row {
     {"abc\n", "\n...", ""},
 };
 
-static void assert_long(const struct long_row *row, bool too_long, bool pieces) {
+static void assert_long(const struct long_row *row, size_t more, bool pieces) {
     struct buffer b = {0};
     struct source source;
     struct document d;
     buffer_string(&b, "a: 1\n---\nxyz"); /* the lines begin where reads do */
     size_t marker = strchr(row->tail, '.') ? strlen(row->tail) - 1 : 0; /* not counted */
-    size_t start = 5, length = RECORD_BYTES_MAX + marker + too_long, end = start + length, at;
+    size_t start = 5, length = RECORD_BYTES_MAX + marker + more, end = start + length, at;
     size_t tail = end - strlen(row->tail);
     while (b.len < tail)
         buffer_string(&b, row->line);
     b.len = tail;
     buffer_string(&b, row->tail);
     buffer_string(&b, row->next);
-    struct feed feed = {b.at, b.len, 60000};
+    struct feed feed = {b.at, b.len, 65536};
     zi_source_open(&source, feed_read, &feed);
     source.pieces = pieces;
     assert_true(zi_source_next(&source, &d) && d.text.len == start);
     assert_true(zi_source_next(&source, &d));
-    assert_int_equal(d.too_long, too_long);
+    assert_int_equal(d.too_long, more > 0);
     assert_int_equal(d.text.len, d.too_long ? 256 : length);
     assert_int_equal(d.offset, start);
     assert_int_equal(d.line, 2);
@@ -243,15 +244,163 @@ static void assert_long(const struct long_row *row, bool too_long, bool pieces) 
         assert_false(zi_source_next(&source, &d));
     }
     assert_int_equal(source.passed, b.len);
+    assert_true(source.cap < 3 * RECORD_BYTES_MAX / 2); /* however long a document or a line is */
     zi_source_close(&source);
     zi_buffer_free(&b);
 }
 
 static void long_documents_are_passed(void **unused) {
+    static const size_t more[] = {0, 1, RECORD_BYTES_MAX};
     (void)unused;
     for (size_t i = 0; i < COUNT(longs); i++)
-        for (unsigned bits = 0; bits < 4; bits++)
-            assert_long(&longs[i], bits & 1, bits & 2);
+        for (size_t k = 0; k < COUNT(more); k++)
+            for (unsigned pieces = 0; pieces < 2; pieces++)
+                assert_long(&longs[i], more[k], pieces);
+}
+
+/* The line after a document that is too long is seen whole, wherever a read ends in it. */
+static void markers_may_come_in_two_reads(void **unused) {
+    static const char *const markers[] = {BOM "---\n", BOM "---a\n", "---\n", "---a\n", "...\n"};
+    enum { READ = 60000 };
+    (void)unused;
+    for (size_t i = 0; i < 8 * COUNT(markers); i++) {
+        const char *marker = markers[i / 8];
+        struct buffer b = {0};
+        struct source source;
+        struct document d;
+        size_t length = (RECORD_BYTES_MAX / READ + 2) * READ - i % 8, count = 0;
+        while (b.len < length - 1)
+            buffer_string(&b, "b: ");
+        b.len = length - 1;
+        buffer_string(&b, "\n");
+        buffer_string(&b, marker);
+        buffer_string(&b, "c: 3\n");
+        struct feed feed = {b.at, b.len, READ};
+        zi_source_open(&source, feed_read, &feed);
+        for (; zi_source_next(&source, &d); count++)
+            assert_int_equal(d.too_long, !count);
+        assert_int_equal(count, strchr(marker, 'a') ? 1 : 2);
+        zi_source_close(&source);
+        zi_buffer_free(&b);
+    }
+}
+
+/* What is left of a document that is too long is its start, wherever that is in the stream. */
+static void long_documents_have_starts(void **unused) {
+    enum { LONGS = 5 };
+    struct buffer b = {0};
+    struct source source;
+    struct document d;
+    size_t start[LONGS];
+    (void)unused;
+    for (unsigned i = 0; i < LONGS; i++) {
+        start[i] = b.len;
+        buffer_string(&b, "---\nx-");
+        for (size_t end = b.len + RECORD_BYTES_MAX + 1000 * i; b.len < end;) {
+            zi_buffer_number(&b, b.len);
+            buffer_string(&b, i & 1 ? ": a\n" : ": b\r\n");
+        }
+    }
+    struct feed feed = {b.at, b.len, 65536};
+    zi_source_open(&source, feed_read, &feed);
+    for (unsigned i = 0; i < LONGS; i++) {
+        assert_true(zi_source_next(&source, &d) && d.too_long);
+        assert_int_equal(d.offset, start[i]);
+        assert_memory_equal(d.text.at, b.at + start[i], d.text.len);
+    }
+    assert_false(zi_source_next(&source, &d));
+    zi_source_close(&source);
+    zi_buffer_free(&b);
+}
+
+/* Other formats take what has been read in parts of any length: the line of a part is one more than
+   the line ends before it, and CR LF is one even where it is cut. */
+static void assert_taken(const struct stream *s, size_t step) {
+    struct feed feed = {s->at, s->len, step};
+    struct source source;
+    size_t at = 0, line = 1, column = 1;
+    zi_source_open(&source, feed_read, &feed);
+    while (source_ahead(&source).len || zi_source_more(&source)) {
+        size_t end = at + draw(source_ahead(&source).len + 1);
+        struct document d = zi_source_take(&source, end - at);
+        assert_int_equal(d.offset, at);
+        assert_int_equal(d.line, line);
+        assert_int_equal(d.column, column);
+        assert_true(text_same(d.text, (struct text){s->at + at, end - at}));
+        for (; at < end; at++) {
+            char c = s->at[at];
+            line += c == '\r' || (c == '\n' && (!at || s->at[at - 1] != '\r'));
+            column = c == '\r' || c == '\n' ? 1 : column + !is_continuation(c);
+        }
+    }
+    assert_int_equal(source.passed, s->len);
+    zi_source_close(&source);
+}
+
+static void parts_are_taken(void **unused) {
+    (void)unused;
+    for (int n = 0; n < STREAMS; n++) {
+        struct stream s = make_stream();
+        assert_taken(&s, draw(8) + 1);
+    }
+}
+
+/* The head is what identifies a format. No more of the stream is read for it. */
+static void heads_are_read(void **unused) {
+    static const size_t lengths[] = {0, 10, 4095, 4096, 4097, 10000},
+                        steps[] = {1, 1000, 1024, 9999};
+    char text[10000];
+    (void)unused;
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = (char)('a' + i % 23);
+    for (size_t i = 0; i < COUNT(lengths) * COUNT(steps); i++) {
+        size_t length = lengths[i / COUNT(steps)], step = steps[i % COUNT(steps)];
+        size_t head = length < 4096 ? length : 4096, read = (head + step - 1) / step * step;
+        struct feed feed = {text, length, step};
+        struct source source;
+        zi_source_open(&source, feed_read, &feed);
+        for (int again = 0; again < 2; again++)
+            assert_true(text_same(zi_source_head(&source), (struct text){text, head}));
+        assert_int_equal(source_ahead(&source).len, read < length ? read : length);
+        zi_source_close(&source);
+    }
+}
+
+static void texts_are_read(void **unused) {
+    char to[8];
+    (void)unused;
+    for (size_t size = 1; size < sizeof to; size++) {
+        struct text left = TEXT("abcdef");
+        for (size_t at = 0, n; at <= 6; at += n ? n : 1) {
+            n = 6 - at < size ? 6 - at : size;
+            assert_int_equal(zi_text_read(&left, to, size), n);
+            assert_memory_equal(to, "abcdef" + at, n);
+        }
+    }
+}
+
+/* The second read ends the stream or fails; the third would not. */
+static long end_once(void *context, char *to, size_t cap) {
+    long *ends = context;
+    (void)cap;
+    memcpy(to, "a: 1\n", 5);
+    return ++ends[0] == 2 ? ends[1] : 5;
+}
+
+static void an_end_is_final(void **unused) {
+    (void)unused;
+    for (long end = -1; end <= 0; end++) {
+        long ends[] = {0, end};
+        struct source source;
+        zi_source_open(&source, end_once, ends);
+        assert_true(zi_source_more(&source));
+        for (int again = 0; again < 2; again++)
+            assert_false(zi_source_more(&source));
+        assert_int_equal(ends[0], 2);
+        assert_int_equal(source.failed, end < 0);
+        assert_int_equal(source.ended, end == 0);
+        zi_source_close(&source);
+    }
 }
 
 /* A line of blanks or a comment that is longer than a document is between documents. */
@@ -291,6 +440,12 @@ int main(void) {
         cmocka_unit_test(half_a_document_is_dropped),
         cmocka_unit_test(long_documents_are_passed),
         cmocka_unit_test(long_lines_between_are_passed),
+        cmocka_unit_test(markers_may_come_in_two_reads),
+        cmocka_unit_test(long_documents_have_starts),
+        cmocka_unit_test(parts_are_taken),
+        cmocka_unit_test(heads_are_read),
+        cmocka_unit_test(texts_are_read),
+        cmocka_unit_test(an_end_is_final),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
