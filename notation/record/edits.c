@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/base/sizes.h"
 #include "notation/base/value.h"
 
 void zi_edits_add(struct edits *list, struct edit e) {
@@ -18,12 +19,12 @@ void zi_edits_add(struct edits *list, struct edit e) {
 
 static int by_place(const void *a, const void *b) {
     const struct edit *x = a, *y = b;
-    return x->at != y->at ? (x->at > y->at) - (x->at < y->at)
-                          : (x->end > y->end) - (x->end < y->end);
+    size_t p = x->at != y->at ? x->at : x->end, q = x->at != y->at ? y->at : y->end;
+    return (p > q) - (p < q);
 }
 
 void zi_edits_sort(struct edits *list) {
-    if (list->count > 1)
+    if (list->count)
         qsort(list->at, list->count, sizeof *list->at, by_place);
 }
 
@@ -99,12 +100,12 @@ static void put_both(struct then *t) {
     struct edit e = t->first->at[t->i];
     struct buffer with = {0};
     size_t at = start_of(t), end = end_of(t), second = t->second->at[t->k].at;
-    at = second < at ? second : at;
-    e.at = at - t->added < e.at ? at - t->added : e.at;
+    at = size_min(at, second);
+    e.at = size_min(e.at, at - t->added);
     for (bool more = true; more;) {
         more = false;
         for (; t->i < t->first->count && (start_of(t) < end || start_of(t) == at); more = true) {
-            end = end_of(t) > end ? end_of(t) : end;
+            end = size_max(end, end_of(t));
             pass_first(t);
         }
         for (; t->k < t->second->count && t->second->at[t->k].at <= end; more = true) {
@@ -114,7 +115,7 @@ static void put_both(struct then *t) {
             buffer_text(&with, (struct text){t->between.at + at, s->at - at});
             buffer_text(&with, s->with);
             at = s->end;
-            end = at > end ? at : end;
+            end = size_max(end, at);
         }
     }
     buffer_text(&with, (struct text){t->between.at + at, end - at});
@@ -143,8 +144,8 @@ void zi_edits_then(struct edits *out, const struct edits *first, const struct ed
             struct edit e = *s;
             e.at -= t.added;
             e.end -= t.added;
-            if (s->blocked && t.i < first->count && e.at > first->at[t.i].at)
-                e.at = e.end = first->at[t.i].at; /* it is inside that edit */
+            if (s->blocked && t.i < first->count) /* it may be inside that edit */
+                e.at = e.end = size_min(e.at, first->at[t.i].at);
             put(&t, e);
             t.k++;
         } else {
@@ -162,7 +163,7 @@ size_t zi_edits_origin(const struct edits *list, struct edits_walk *walk, size_t
         if (offset < start)
             break;
         if (within < e->with.len)
-            return e->at + (within < e->end - e->at ? within : e->end - e->at);
+            return e->at + size_min(within, e->end - e->at);
         walk->added += e->with.len - (e->end - e->at);
     }
     return offset - walk->added;

@@ -1,4 +1,5 @@
 /* Sets the order of all findings, and where they begin and end. */
+#include "notation/base/sizes.h"
 #include "notation/record/record.h"
 
 #include <stdlib.h>
@@ -11,18 +12,19 @@ enum { HEADER_DEPTH_MAX = 2 };
 
 static int by_place(const void *a, const void *b) {
     const struct finding *x = a, *y = b;
-    return x->offset != y->offset ? (x->offset > y->offset) - (x->offset < y->offset)
-                                  : (x->line > y->line) - (x->line < y->line);
+    size_t p = x->offset != y->offset ? x->offset : x->line;
+    size_t q = x->offset != y->offset ? y->offset : y->line;
+    return (p > q) - (p < q);
 }
 
 /* The end of the word at that byte; of the character if it is blank. */
 static size_t word_end(struct text t, size_t at) {
-    size_t end = at, most = t.len - at < WORD_BYTES_MAX ? t.len : at + WORD_BYTES_MAX;
+    size_t end = at, most = at + size_min(t.len - at, WORD_BYTES_MAX);
     while (end < most && !is_blank(t.at[end]))
         end++;
     if (end == at && at < t.len && !is_line_end(t.at[at]))
         end++;
-    while (end < t.len && end > at && is_continuation(t.at[end]))
+    while (is_continuation(text_byte(t, end)))
         end++;
     return end;
 }
@@ -32,7 +34,7 @@ static void end_words(struct record *r) {
     struct text t = r->text;
     for (size_t i = 0; i < r->findings.count; i++) {
         struct finding *f = &r->findings.at[i];
-        size_t at = f->offset < t.len ? f->offset : t.len;
+        size_t at = size_min(f->offset, t.len);
         bool written =
             f->move.len && f->move.len <= t.len - at && !memcmp(t.at + at, f->move.at, f->move.len);
         f->end = written ? at + f->move.len : word_end(t, at);
@@ -74,11 +76,10 @@ static void place_findings(struct record *r) {
     struct findings *f = &r->findings;
     for (size_t i = 0; i < f->count; i++)
         f->at[i].line = i; /* at one place the earlier finding comes first */
-    if (f->count > 1)
-        qsort(f->at, f->count, sizeof *f->at, by_place);
+    qsort(f->at, f->count, sizeof *f->at, by_place);
     end_words(r);
     size_t next = 0;
-    if (r->is_yaml && r->root && f->count)
+    if (r->is_yaml && r->root)
         end_scalars(r, r->root, 0, &next);
     struct place place = {r->text, 0, r->line, r->column};
     for (size_t i = 0; i < f->count; i++) {
@@ -103,7 +104,7 @@ void zi_record_finalize(struct record *r, bool strict) {
                              .sentence = "this record has more findings; the rest are omitted",
                              .offset = last};
     }
-    if (!r->unseen)
+    if (!r->unseen && f->count)
         place_findings(r);
     for (size_t i = 0; strict && i < f->count; i++)
         if (f->at[i].code == FINDING_STYLE) {

@@ -31,7 +31,7 @@ static struct unit escape(const char *p, const char *end) {
         if (c == 'u' && code >> 10 == SURROGATE_HIGH && end - p >= 12 && p[6] == '\\' &&
             p[7] == 'u')
             return (struct unit){12, 4, false};
-        return (struct unit){2 + digits, utf8_length(code), code < 0x80 && is_blank((char)code)};
+        return (struct unit){2 + digits, utf8_length(code), code <= ' ' && is_blank((char)code)};
     }
     if (is_blank(c) || c == 't' || c == 'n' || c == 'r')
         return (struct unit){2, 0, true};
@@ -39,9 +39,8 @@ static struct unit escape(const char *p, const char *end) {
     return (struct unit){2, length, false};
 }
 
-static bool is_next_line(const char *p, const char *end) {
-    return end - p > 1 && p[0] == '\xC2' && p[1] == '\x85';
-}
+/* The document is UTF-8. */
+static bool is_next_line(const char *p) { return p[0] == '\xC2' && p[1] == '\x85'; }
 
 static struct unit unit_at(const char *p, const char *end, enum written_as as) {
     if (as == WRITTEN_DOUBLE_QUOTED && *p == '\\')
@@ -50,7 +49,7 @@ static struct unit unit_at(const char *p, const char *end, enum written_as as) {
         return (struct unit){2, 1, false};
     if (as == WRITTEN_DOUBLED && *p == '"' && end - p > 1 && p[1] == '"')
         return (struct unit){2, 1, false};
-    if (as != WRITTEN_DOUBLED && is_next_line(p, end))
+    if (as != WRITTEN_DOUBLED && is_next_line(p))
         return (struct unit){2, 1, true};
     return (struct unit){1, 1, is_blank(*p)};
 }

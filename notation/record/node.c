@@ -34,7 +34,7 @@ struct text zi_node_text(const struct node *mapping, const char *key) {
 
 /* Moves `i` past digits. */
 static size_t skip_digits(struct text t, size_t i) {
-    while (i < t.len && is_digit(t.at[i]))
+    while (is_digit(text_byte(t, i)))
         i++;
     return i;
 }
@@ -45,15 +45,15 @@ static enum meaning number_meaning(struct text t) {
     bool real = false;
     i = skip_digits(t, i);
     bool digits = i > start;
-    if (i < t.len && t.at[i] == '.') {
+    if (text_byte(t, i) == '.') {
         size_t from = ++i;
         i = skip_digits(t, i);
         digits |= i > from;
         real = true;
     }
-    if (digits && i < t.len && (t.at[i] | 0x20) == 'e') {
+    if (digits && (text_byte(t, i) | 0x20) == 'e') {
         i++;
-        i += i < t.len && (t.at[i] == '-' || t.at[i] == '+');
+        i += text_byte(t, i) == '-' || text_byte(t, i) == '+';
         size_t from = i;
         i = skip_digits(t, i);
         digits = i > from;

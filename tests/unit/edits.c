@@ -129,6 +129,16 @@ static size_t count_blocked(const struct edits *list) {
     return count;
 }
 
+/* No edit has a byte that both lists keep. */
+static void assert_apart(const struct edits *both, const struct origins *between,
+                         const struct origins *after) {
+    for (size_t at = 0; at < after->len; at++) {
+        long from = after->from[at] < 0 ? -1 : between->from[after->from[at]];
+        for (size_t i = 0; i < both->count && from >= 0; i++)
+            assert_false((long)both->at[i].at <= from && from < (long)both->at[i].end);
+    }
+}
+
 static void assert_one_list(const struct edits *both, struct text text, bool joins) {
     for (size_t i = 0; i < both->count; i++) {
         const struct edit *e = &both->at[i];
@@ -139,7 +149,7 @@ static void assert_one_list(const struct edits *both, struct text text, bool joi
         else if (!joins)
             assert_true(text_same(e->old, (struct text){text.at + e->at, e->end - e->at}));
         else
-            assert_true(e->end > e->at || e->with.len);
+            assert_true(!e->old.at && (e->end > e->at || e->with.len));
     }
 }
 
@@ -157,6 +167,7 @@ static void two_lists_are_one(void **unused) {
         assert_false(both.failed);
         assert_applied(&both, text_in(&text), text_in(&after));
         assert_one_list(&both, text_in(&text), joins);
+        assert_apart(&both, &between, &after);
         assert_true(count_blocked(&both) <= count_blocked(&second));
         zi_edits_free(&first);
         zi_edits_free(&second);
@@ -190,6 +201,45 @@ static void edits_apart_stay(void **unused) {
     zi_arena_free(&arena);
 }
 
+/* Edits of two lists that touch are one; those of one list are not. */
+static void edits_that_touch_are_one(void **unused) {
+    static const struct {
+        struct edit first[2], second;
+        const char *both; /* `AT-END WITH` of each, with `!` if it is blocked */
+    } rows[] = {
+        {{{.at = 0, .end = 1, .with = {"x", 1}}}, {.at = 1, .end = 2, .with = {"y", 1}}, "0-2 xy;"},
+        {{{.at = 1, .end = 2, .with = {"x", 1}}}, {.at = 0, .end = 1, .with = {"y", 1}}, "0-2 yx;"},
+        {{{.at = 0, .end = 1, .with = {"xx", 2}}, {.at = 1, .end = 2, .with = {"y", 1}}},
+         {.at = 0, .end = 1, .with = {"z", 1}},
+         "0-1 zx;1-2 y;"},
+        {{{.at = 2, .end = 4, .with = {"xyz", 3}}}, {.at = 3, .blocked = true}, "2-2!;2-4 xyz;"},
+        {{{.at = 2, .end = 4, .with = {"xyz", 3}}}, {.at = 1, .blocked = true}, "1-1!;2-4 xyz;"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct edits first = {0}, second = {0}, both = {0};
+        struct arena arena = {0};
+        struct buffer between = {0};
+        char got[80] = "";
+        for (size_t k = 0; k < 2 && rows[i].first[k].end; k++)
+            zi_edits_add(&first, rows[i].first[k]);
+        zi_edits_add(&second, rows[i].second);
+        zi_edits_apply(&first, TEXT("abcdef"), &between);
+        zi_edits_then(&both, &first, &second, TEXT("abcdef"), buffered(&between), false, &arena);
+        for (size_t k = 0, used = 0; k < both.count; k++) {
+            const struct edit *e = &both.at[k];
+            used += (size_t)snprintf(got + used, sizeof got - used, "%zu-%zu%s%.*s;", e->at, e->end,
+                                     e->blocked ? "!" : " ", (int)e->with.len, e->with.at);
+        }
+        assert_string_equal(got, rows[i].both);
+        zi_edits_free(&first);
+        zi_edits_free(&second);
+        zi_edits_free(&both);
+        zi_arena_free(&arena);
+        zi_buffer_free(&between);
+    }
+}
+
 static void edits_are_sorted(void **unused) {
     (void)unused;
     for (int i = 0; i < 1000; i++) {
@@ -211,7 +261,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_are_applied), cmocka_unit_test(replaced_bytes_have_an_origin),
         cmocka_unit_test(two_lists_are_one), cmocka_unit_test(edits_apart_stay),
-        cmocka_unit_test(edits_are_sorted),
+        cmocka_unit_test(edits_are_sorted),  cmocka_unit_test(edits_that_touch_are_one),
     };
     return cmocka_run_group_tests_name("edits", tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ static const struct row {
     {"@x y@: a b\n", false, NULL},
     {"event: |\n  @a b\n  c@\n\nsite: d\n", false, NULL},
     {"event: @|\n  a b@\n", false, NULL},
+    {"event: |\n  a\n@@\nsite: d\n", false, NULL},
     {"event: @a\n  b@\n", false, NULL},
     {"event: \xC3\xA9\nsite: @\xC3\xA9 \xC3\xA9@ # d\n", false, NULL},
     {"players: {black: @A B@, white: C D}\n", false, NULL},
@@ -52,12 +53,14 @@ static const struct row {
     {"moves: a @b c@ d\n", true, "b c"},
     {"moves: a @b@ c\n", true, "b d"},
     {"moves: a @b@", true, "b c"},
+    {"moves: a @b c@", true, "b c"},
     {"event: a @b@ c\n", true, NULL},
 };
 
-/* The text without its signs, and where they were. */
-static struct text take_signs(const char *from, char *to, size_t at[2]) {
+/* The text without its signs, and where they were. After it is what could continue a character. */
+static struct text take_signs(const char *from, char to[TEXT_MAX], size_t at[2]) {
     size_t n = 0, count = 0;
+    memset(to, '\x80', TEXT_MAX);
     for (; *from; from++)
         if (*from == '@')
             at[count++] = n;
@@ -162,6 +165,34 @@ static void findings_are_sorted(void **state) {
     zi_record_close(&r);
 }
 
+/* Nothing is read after the last finding. */
+static void findings_fill_their_memory(void **state) {
+    struct record r;
+    (void)state;
+    read(&r, TEXT("event: a\nsite: b\nmoves: ''\n"));
+    do
+        report(&r, 7, false);
+    while (r.findings.count < r.findings.cap);
+    zi_record_finalize(&r, true);
+    for (size_t i = 0; i < r.findings.count; i++)
+        assert_int_equal(r.findings.at[i].end, 8);
+    zi_record_close(&r);
+}
+
+/* Findings that nobody sees are counted in the order of the reports. */
+static void unseen_findings_have_no_places(void **state) {
+    struct record r;
+    (void)state;
+    read(&r, TEXT("event: a\nmoves: ''\n"));
+    r.unseen = true;
+    report(&r, 7, false);
+    report(&r, 0, false);
+    zi_record_finalize(&r, false);
+    assert_int_equal(r.findings.at[0].offset, 7);
+    assert_int_equal(r.findings.at[0].line, 0);
+    zi_record_close(&r);
+}
+
 static void notes_are_errors_if_strict(void **state) {
     struct record r;
     (void)state;
@@ -184,21 +215,21 @@ static void too_many_findings_are_one(void **state) {
         struct record r;
         read(&r, TEXT("event: a\nmoves: ''\n"));
         for (size_t i = 0; i < FINDINGS_MAX + more; i++)
-            report(&r, i < FINDINGS_MAX ? 3 : 5, false);
+            report(&r, i < FINDINGS_MAX - 1 ? 3 : i < FINDINGS_MAX ? 5 : 7, false);
         zi_record_finalize(&r, false);
         assert_int_equal(r.findings.count, FINDINGS_MAX);
         assert_int_equal(r.findings.dropped, more);
         assert_int_equal(r.findings.has_error, more > 0);
         const struct finding *last = &r.findings.at[FINDINGS_MAX - 1];
         assert_int_equal(last->code, more ? FINDING_LIMIT : FINDING_STYLE);
-        assert_int_equal(last->offset, 3);
+        assert_int_equal(last->offset, 5);
         assert_int_equal(last[-1].code, FINDING_STYLE);
         zi_record_close(&r);
     }
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 5];
+    static struct CMUnitTest tests[COUNT(rows) + 7];
     static char names[COUNT(rows)][20];
     size_t count = 0;
     for (; count < COUNT(rows); count++) {
@@ -210,6 +241,8 @@ int main(void) {
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(long_words_are_cut);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(documents_end_words);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(findings_are_sorted);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(findings_fill_their_memory);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(unseen_findings_have_no_places);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(notes_are_errors_if_strict);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(too_many_findings_are_one);
     return _cmocka_run_group_tests("finalize", tests, count, NULL, NULL);

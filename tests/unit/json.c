@@ -227,6 +227,15 @@ static void what_is_asked_for_may_lack(void **state) {
     assert_int_equal(zi_node_text(root, "a").len, 0);
     assert_int_equal(zi_node_text(root, "d").len, 0);
     assert_true(text_is(zi_node_text(root, "b"), "c"));
+    assert_null(zi_node_get(NULL, "a"));
+    assert_null(zi_node_get(root->last, "a"));
+    struct node *n = zi_record_collection(&record, NODE_MAPPING, root->span);
+    struct node *child = zi_record_copy(&record, root->last);
+    zi_node_add(NULL, child);
+    zi_node_add(n, NULL);
+    zi_node_add_pair(n, child, NULL);
+    zi_node_add_pair(n, NULL, child);
+    assert_null(n->first);
     assert_int_equal(zi_record_meant(TEXT("a sentence of some length, which suggests none")).len,
                      0);
     assert_int_equal(zi_record_meant(TEXT("short")).len, 0);

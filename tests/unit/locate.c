@@ -13,7 +13,7 @@ struct piece {
 };
 
 #define LETTERS                                                                                    \
-    {"a", "a"}, {"b", "b"}, {"\xC3\xA9", "\xC3\xA9"}, { ":", ":" }
+    {"a", "a"}, {"b", "b"}, {"\xC3\xA9", "\xC3\xA9"}, {"\xC5\x85", "\xC5\x85"}, { ":", ":" }
 #define BLANKS                                                                                     \
     {" ", " "}, {"  \n  ", " "}, {"\n\n \n", "\n\n"}, {" \r\n ", " "}, { "\t", "\t" }
 #define NEXT_LINE                                                                                  \
@@ -132,7 +132,8 @@ static void bytes_are_found(void **unused) {
 
 /* The place after the last byte of the value, and the place of an empty value. */
 static void ends_are_found(void **unused) {
-    static const struct {
+    static const char after[] = {'\'', '"', '\n', '0'}; /* what is read there would matter */
+    static const struct row {
         enum written_as as;
         const char *raw, *value;
         size_t target, at;
@@ -148,13 +149,28 @@ static void ends_are_found(void **unused) {
         {WRITTEN_BLOCK, "|", "", 0, 1},
         {WRITTEN_DERIVED, "ab", "xyz", 2, 0},
         {WRITTEN_PLAIN, "", "", 0, 0},
+        {WRITTEN_SINGLE_QUOTED, "", "", 0, 0},
+        {WRITTEN_SINGLE_QUOTED, "'a'", "a'", 2, 3},
+        {WRITTEN_DOUBLED, "\"a\"", "a\"", 2, 3},
+        {WRITTEN_DOUBLE_QUOTED, "\"\\u0041", "A", 1, 7},
+        {WRITTEN_DOUBLE_QUOTED, "\"\\ud83d\\ude00", "\xF0\x9F\x98\x80", 4, 13},
         {WRITTEN_DOUBLED, "\"a\"\"", "a\"", 2, 4},
     };
     (void)unused;
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT(rows) * sizeof after; i++) {
+        const struct row *row = &rows[i / sizeof after];
+        size_t length = strlen(row->raw), value_length = strlen(row->value);
+        char *raw = malloc(length + 1), *value = malloc(value_length + 1);
+        assert_true(raw && value);
+        memcpy(raw, row->raw, length);
+        memcpy(value, row->value, value_length);
+        raw[length] = value[value_length] = after[i % sizeof after];
         struct locator l = {0};
-        zi_locate(text_of(rows[i].raw), rows[i].as, text_of(rows[i].value), &l, rows[i].target);
-        assert_int_equal(l.raw, rows[i].at);
+        zi_locate((struct text){raw, length}, row->as, (struct text){value, value_length}, &l,
+                  row->target);
+        assert_int_equal(l.raw, row->at);
+        free(raw);
+        free(value);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "notation/base/diff.h"
 #include "notation/base/map.h"
 #include "notation/base/name_likeness.h"
+#include "notation/record/edits.h"
 #include "tests/unit/failing_memory.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
@@ -405,6 +406,34 @@ static bool use_likeness(const void *row) {
     return !failed;
 }
 
+/* Two edits that touch, one apart, and one that is blocked. */
+static bool use_edits(const void *row) {
+    const bool *joins = row;
+    struct edits first = {0}, second = {0}, both = {0};
+    struct arena arena = {0};
+    struct buffer out = {0};
+    zi_edits_add(&first, (struct edit){.at = 0, .end = 1, .with = TEXT("x")});
+    zi_edits_add(&first, (struct edit){.at = 4, .end = 5, .with = TEXT("y")});
+    zi_edits_add(&second, (struct edit){.at = 1, .end = 2, .with = TEXT("z")});
+    if (!*joins)
+        zi_edits_add(&second, (struct edit){.at = 3, .blocked = true, .old = TEXT("old")});
+    bool done = !first.failed && !second.failed;
+    if (done)
+        zi_edits_then(&both, &first, &second, TEXT("abcdef"), TEXT("xbcdyf"), *joins, &arena);
+    done &= !both.failed;
+    if (done)
+        zi_edits_apply(&both, TEXT("abcdef"), &out);
+    done &= !out.failed;
+    if (done)
+        assert_true(text_is(buffered(&out), "xzcdyf"));
+    zi_edits_free(&first);
+    zi_edits_free(&second);
+    zi_edits_free(&both);
+    zi_arena_free(&arena);
+    zi_buffer_free(&out);
+    return done;
+}
+
 static bool use_long_likeness(const void *row) {
     static const char name[] = "Wolfeschlegelsteinhausenbergerdorff Welche Vor Altern";
     struct arena arena = {0};
@@ -423,6 +452,8 @@ static void texts_run_out_of_memory(void **state) {
     fail_each(use_map, NULL);
     fail_each(use_likeness, NULL);
     fail_each(use_long_likeness, NULL);
+    for (unsigned joins = 0; joins < 2; joins++)
+        fail_each(use_edits, &(bool){joins});
 }
 
 /* The solver. */
