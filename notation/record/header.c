@@ -32,9 +32,8 @@ static void accept_scalar(struct record *r, struct field *f, struct node *n, boo
     f->node = n;
 }
 
-/* Reads a sequence of single moves and joins them by line ends. False if it is too long or out of
-   memory. */
-static bool accept_sequence(struct record *r, struct field *f, const struct node *n) {
+/* Reads a sequence of single moves and joins them by line ends. */
+static void accept_sequence(struct record *r, struct field *f, const struct node *n) {
     size_t count = 0, length = 0, used = 0;
     f->span = n->span;
     f->state = FIELD_GIVEN;
@@ -47,17 +46,18 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
         if (count++ == SEQUENCE_MOVES_MAX) {
             zi_record_stop(r, FINDING_LIMIT, place_of(r, item),
                            "a sequence has at most 65,535 moves", NO_TEXT);
-            return false;
+            return;
         }
         length += item->text.len + 1;
     }
-    char *at = zi_arena_alloc(&r->arena, length + 1);
-    f->item_end = zi_arena_alloc(&r->arena, count * sizeof *f->item_end);
-    f->item_span = zi_arena_alloc(&r->arena, count * sizeof *f->item_span);
-    if (!at || !f->item_end || !f->item_span) {
+    f->item_end =
+        zi_arena_alloc(&r->arena, count * (sizeof *f->item_end + sizeof *f->item_span) + length);
+    if (!f->item_end) {
         r->out_of_memory = true;
-        return false;
+        return;
     }
+    f->item_span = (struct span *)(f->item_end + count);
+    char *at = (char *)(f->item_span + count);
     for (const struct node *item = n->first; item; item = item->next) {
         if (item->kind != NODE_SCALAR)
             continue;
@@ -69,18 +69,17 @@ static bool accept_sequence(struct record *r, struct field *f, const struct node
         f->item_end[f->item_count++] = used;
     }
     f->text = (struct text){at, used};
-    return true;
 }
 
 /* Checks the next key of a mapping; `number` counts from 0. *twice: it is a duplicate. False if it
    is not text, which is reported, or if there are too many keys. */
 static bool accept_key(struct record *r, const struct node *mapping, const struct node *key,
                        size_t number, bool *twice) {
-    if (number == MAPPING_KEYS_MAX)
+    if (number == MAPPING_KEYS_MAX) {
         zi_record_stop(r, FINDING_LIMIT, place_of(r, key), "a mapping has at most 256 keys",
                        NO_TEXT);
-    if (number >= MAPPING_KEYS_MAX)
         return false;
+    }
     if (key->kind != NODE_SCALAR) {
         wrong(r, key, "a key must be a single text");
         return false;
@@ -92,7 +91,7 @@ static bool accept_key(struct record *r, const struct node *mapping, const struc
 }
 
 static bool is_private(struct text name) {
-    return name.len >= 2 && name.at[0] == 'x' && name.at[1] == '-';
+    return text_first(name) == 'x' && text_byte(name, 1) == '-';
 }
 
 static void unknown_key(struct record *r, const struct node *key, const char *const *known) {
@@ -117,7 +116,7 @@ static void accept_player(struct record *r, struct field *f, struct node *n) {
         bool known = text_is_one_of(key->text, zi_player_keys);
         if (!known && !is_private(key->text) && !twice)
             unknown_key(r, key, zi_player_keys);
-        struct field ignored = {0};
+        struct field ignored;
         if (known)
             accept_scalar(r, text_is(key->text, "name") && !twice ? f : &ignored, key->next, true);
     }
@@ -139,9 +138,10 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
     for (const struct node *key = n->first; key && most < MAPPING_KEYS_MAX; key = key->next->next)
         most++;
     list->at = zi_arena_alloc(&r->arena, most * sizeof *list->at);
-    r->out_of_memory |= !list->at;
-    if (!list->at)
+    if (!list->at) {
+        r->out_of_memory = true;
         return;
+    }
     for (const struct node *key = n->first; key && !r->broken; key = key->next->next) {
         bool twice;
         if (!accept_key(r, n, key, number++, &twice) || is_private(key->text))
@@ -200,7 +200,6 @@ static int two_digits(const char *p) {
 /* Checks the form YYYY-MM-DD, with `??` for unknown parts. Returns the fault or NULL; *days: of the
    month, if the day exceeds it, else 0. */
 static const char *date_fault(struct text t, unsigned *days) {
-    static const unsigned months[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     static const char form[] = "write a date as YYYY-MM-DD, with ?? for what is unknown";
     *days = 0;
     if (t.len != 10 || t.at[4] != '-' || t.at[7] != '-')
@@ -213,13 +212,14 @@ static const char *date_fault(struct text t, unsigned *days) {
         return "a month must be 01 to 12; write ?? where it is unknown";
     if (day == 0 || day > 31)
         return "a day must be 01 to 31; write ?? where it is unknown";
-    if (month < 1 || day < 1)
+    if (month < 0)
         return NULL;
-    int full = century * 100 + year;
-    bool leap = century < 0 || (full % 4 == 0 && (full % 100 != 0 || full % 400 == 0));
-    *days = months[month - 1] + (month == 2 && leap);
-    return (unsigned)day <= *days ? NULL
-                                  : "the month has no such day; write ?? where the day is unknown";
+    bool leap = century < 0 || (year ? year : century) % 4 == 0;
+    int most = month == 2 ? 28 + leap : 30 + (month ^ month / 8) % 2; /* from August on even ones */
+    if (day <= most)
+        return NULL;
+    *days = (unsigned)most;
+    return "the month has no such day; write ?? where the day is unknown";
 }
 
 /* Reports a value of the wrong form and marks it as broken. */
@@ -294,7 +294,7 @@ static void add_said(struct record *r) {
 }
 
 void zi_record_take(struct record *r, const struct node *root) {
-    struct place start = {r->text, 0, r->line, 1};
+    struct place start = {.text = r->text, .line = r->line};
     zi_place_move(&start, r->start_offset);
     r->start_line = start.line;
     if (!root)

@@ -4,6 +4,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/nearest.h"
+#include "notation/base/sizes.h"
 #include "notation/words/values.h"
 
 void zi_record_open(struct record *r) { *r = (struct record){0}; }
@@ -16,7 +17,7 @@ void zi_record_close(struct record *r) {
 
 size_t zi_record_byte(struct record *r, size_t chars) {
     if (r->by_bytes)
-        return chars < r->text.len ? chars : r->text.len;
+        return size_min(chars, r->text.len);
     if (chars < r->mark.chars)
         r->mark.chars = r->mark.bytes = 0;
     size_t bytes = r->mark.bytes, left = chars - r->mark.chars;
@@ -24,7 +25,7 @@ size_t zi_record_byte(struct record *r, size_t chars) {
         left -= !is_continuation(r->text.at[bytes]);
         bytes++;
     }
-    while (bytes < r->text.len && is_continuation(r->text.at[bytes]))
+    while (is_continuation(text_byte(r->text, bytes)))
         bytes++;
     r->mark.bytes = bytes;
     r->mark.chars = chars - left;
@@ -162,7 +163,7 @@ struct node *zi_record_copy(struct record *r, const struct node *n) {
 }
 
 void zi_record_put(struct record *r, struct node *mapping, const char *key, struct node *value) {
-    if (!mapping || !value)
+    if (!value)
         return;
     struct span span = span_at(value->span.start, value->span.start, WRITTEN_DERIVED);
     zi_node_add_pair(mapping, zi_record_scalar(r, text_of(key), span), value);
@@ -246,8 +247,7 @@ static void walk_gap(struct comment_walk *w, size_t end) {
     const char *text = w->record->text.at, *mark;
     while (w->at < end && (mark = memchr(text + w->at, '#', end - w->at)))
         add_comment(w, (size_t)(mark - text));
-    if (w->at < end)
-        w->at = end;
+    w->at = size_max(w->at, end);
 }
 
 static void walk_node(struct comment_walk *w, const struct node *n) {
@@ -261,7 +261,7 @@ static void walk_node(struct comment_walk *w, const struct node *n) {
     if (n->span.as == WRITTEN_BLOCK)
         walk_gap(w, text_line_end(r->text, start)); /* its header */
     size_t end = zi_record_byte(r, n->span.end);
-    w->at = end > w->at ? end : w->at;
+    w->at = size_max(w->at, end);
 }
 
 struct yaml_comments zi_record_comments(struct record *r) {

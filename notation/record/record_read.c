@@ -22,9 +22,7 @@ bool zi_record_check_utf8(struct record *r, bool *ascii) {
     size_t valid = zi_utf8_check(r->text, ascii);
     if (valid == r->text.len)
         return true;
-    const char *at = r->text.at;
-    bool utf_16 =
-        r->text.len >= 2 && (memcmp(at, "\xFF\xFE", 2) == 0 || memcmp(at, "\xFE\xFF", 2) == 0);
+    bool utf_16 = text_begins(r->text, "\xFF\xFE") || text_begins(r->text, "\xFE\xFF");
     zi_record_stop(
         r, FINDING_ENCODING, valid, NULL,
         text_of(utf_16 ? "the file is UTF-16; save it as UTF-8" : "save the file as UTF-8"));
@@ -34,7 +32,7 @@ bool zi_record_check_utf8(struct record *r, bool *ascii) {
 /* YAML often detects a slip only on a later line, or misreads the line. */
 static void find_slip(struct record *r) {
     const struct finding *f = &r->findings.at[0];
-    if (r->out_of_memory || r->unseen || !r->findings.count || f->code != FINDING_YAML)
+    if (r->unseen || !r->findings.count || f->code != FINDING_YAML)
         return;
     size_t offset = f->offset, line = text_line_start(r->text, offset);
     struct yaml_slips slips = zi_yaml_slips(r);

@@ -62,6 +62,7 @@ static const struct row {
     {"rules: {a: b, a: c}\n", "duplicate-key 1:15-1:16 a"},
     {"players: {black: {id: 1, id: [2]}}\n", "duplicate-key 1:26-1:28 id; bad-value 1:30-1:35 "},
     {"moves: a\ngame: hogga\nzet: 1\nevent: b\n", ""},
+    {"comment: a\nzet: 1\ngame: hogga\n", ""},
     /* Where it is. */
     {"event: a\n\n# b\ndate: c\n", "bad-value 4:7-4:8 c"},
     {"event: a\r\n\r\ndate: c\r\n", "bad-value 3:7-3:8 c"},
@@ -143,7 +144,8 @@ static const struct date_row {
     {"202a-05-17", "write a"},  {"2026-_5-17", "write a"}, {"2026-5_-17", "write a"},
     {"2026-05-_1", "write a"},  {"2026-05-1_", "write a"}, {"2026-05-1:", "write a"},
     {"2026-05-/1", "write a"},  {"20260517", "write a"},   {"", "write a"},
-    {"_026-05-17", "write a"},  {"2__6-05-17", "write a"},
+    {"_026-05-17", "write a"},  {"2__6-05-17", "write a"}, {"aa__-05-17", "write a"},
+    {"__aa-05-17", "write a"},  {"0001-02-29", "has"},     {"0400-02-29", NULL},
 };
 
 static void dates_are_judged(void **state) {
