@@ -18,7 +18,7 @@ static const char *line_end_of(struct text t) {
 /* The number of blanks at the start of a line. */
 static size_t line_indent(struct text t, size_t line) {
     size_t n = 0;
-    while (line + n < t.len && t.at[line + n] == ' ')
+    while (text_byte(t, line + n) == ' ')
         n++;
     return n;
 }
@@ -132,12 +132,11 @@ bool zi_changes_keep(const struct changes *c, const struct record *after) {
 struct key_path zi_key_path(struct text name) {
     struct key_path path = {{name}, 1};
     const char *dot = memchr(name.at, '.', name.len);
-    size_t length = dot ? (size_t)(dot - name.at) : 0;
-    struct text first = {name.at, length};
-    if (!dot || (!text_is(first, "players") && !text_is(first, "rules")))
+    struct text first = dot ? text_between(name.at, dot) : NO_TEXT;
+    if (!text_is(first, "players") && !text_is(first, "rules"))
         return path;
     path.key[0] = first;
-    for (; dot && path.count < PATH_MAX_KEYS; path.count++) {
+    for (; dot; path.count++) {
         struct text rest = {dot + 1, (size_t)(name.at + name.len - dot - 1)};
         dot = path.count + 1 < PATH_MAX_KEYS ? memchr(rest.at, '.', rest.len) : NULL;
         path.key[path.count] = dot ? (struct text){rest.at, (size_t)(dot - rest.at)} : rest;
@@ -160,7 +159,7 @@ void zi_change_write_alike(struct buffer *out, enum written_as as, bool flow, st
     with.at = with.at ? with.at : "";
     for (size_t i = 0; i < with.len; i++) {
         unsigned char c = (unsigned char)with.at[i];
-        quoted &= c >= ' ' && c != 0x7F && c != (unsigned char)quote && c != '\\' && c < 0x80;
+        quoted &= c >= ' ' && c < 0x7F && c != (unsigned char)quote && c != '\\';
     }
     if (!quoted) {
         zi_yaml_text(out, with, flow);
@@ -193,10 +192,8 @@ static void add_lines(struct changes *c, const struct node *after, const struct 
     const char *line_end = line_end_of(t);
     bool unended = !at || !is_line_end(t.at[at - 1]);
     for (size_t i = line; i < key; i++)
-        if (t.at[i] != ' ') {
+        if (t.at[i] != ' ')
             refuse(c);
-            return;
-        }
     buffer_string(&out, unended ? line_end : "");
     for (size_t i = 0; i < count; i++) {
         buffer_chars(&out, ' ', key - line + i * STEP);
@@ -261,8 +258,7 @@ static void insert(struct changes *c, const struct node *mapping, const struct k
     write_value(&text, keys[count - 1], json ? WRITTEN_DOUBLE_QUOTED : WRITTEN_PLAIN,
                 mapping->span.as != WRITTEN_BLOCK, value);
     c->failed |= text.failed;
-    if (!text.failed)
-        insert_written(c, mapping, before, keys, count, buffered(&text));
+    insert_written(c, mapping, before, keys, count, buffered(&text));
     zi_buffer_free(&text);
 }
 
@@ -334,13 +330,13 @@ void zi_change_set(struct changes *c, const struct key_path *path, struct text v
     note(c, path->key[0]);
     const struct node *mapping = c->record->root, *key = NULL;
     struct key_path longer = *path;
-    bool flow = mapping->span.as != WRITTEN_BLOCK;
+    bool flow = false;
     for (size_t i = 0; i < longer.count; i++) {
-        flow |= mapping->kind == NODE_MAPPING && mapping->span.as != WRITTEN_BLOCK;
         if (mapping->kind != NODE_MAPPING) {
             make_mapping(c, key, &longer, i, value);
             return;
         }
+        flow |= mapping->span.as != WRITTEN_BLOCK;
         const struct node *next = find_key(mapping, longer.key[i]);
         if (!next) {
             insert(c, mapping, &longer, i, value);
@@ -385,7 +381,7 @@ static void remove_pair(struct changes *c, const struct node *mapping, const str
 
 void zi_change_remove(struct changes *c, const struct key_path *path) {
     note(c, path->key[0]);
-    const struct node *mapping = c->record->root, *owner = mapping, *key = NULL, *alone = NULL;
+    const struct node *mapping = c->record->root, *owner = mapping, *alone = NULL;
     for (size_t i = 0; i < path->count; i++) {
         const struct node *next = find_key(mapping, path->key[i]);
         if (!next)
@@ -395,11 +391,9 @@ void zi_change_remove(struct changes *c, const struct key_path *path) {
             owner = mapping;
             alone = next;
         }
-        key = next;
-        mapping = key->next;
+        mapping = next->next;
     }
-    if (key)
-        remove_pair(c, owner, alone);
+    remove_pair(c, owner, alone);
 }
 
 /* Moves. */
@@ -434,7 +428,7 @@ static void write_lines(const char *line_end, size_t indent, size_t column, size
     for (size_t i = 0; i < count; i++) {
         word.len = 0;
         write_move(&word, &moves[i]);
-        bool lines = !word.failed && memchr(word.at, '\n', word.len);
+        bool lines = word.len && memchr(word.at, '\n', word.len);
         size_t length = zi_text_characters(buffered(&word));
         bool wrap = !column || column + 1 + length > width;
         buffer_string(out, wrap && column ? line_end : "");
@@ -476,13 +470,13 @@ static void write_whole(struct changes *c, const struct field *f, size_t from, s
     write_lines("\n", 0, 0, CANONICAL_WIDTH - indent, moves, count, &value);
     struct text t = buffered(&value);
     if (!block || !t.len) {
-        zi_change_write_alike(out, WRITTEN_DOUBLE_QUOTED, !block, t);
+        zi_change_write_alike(out, WRITTEN_DOUBLE_QUOTED, true, t);
     } else if (zi_yaml_is_literal(t)) {
         buffer_add(out, "|", line_end);
         buffer_chars(out, ' ', indent);
         write_indented(out, t, line_end, indent);
     } else {
-        zi_yaml_text(out, t, !block);
+        zi_yaml_text(out, t, false);
     }
     out->failed |= value.failed;
     zi_buffer_free(&value);
@@ -501,12 +495,11 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
                          const struct change_move *moves, size_t count) {
     struct record *r = c->record;
     struct text t = r->text;
-    size_t kept = 0;
+    size_t kept = 1;
     while (kept < f->item_count && f->item_end[kept] <= from)
         kept++;
-    const struct span *last = kept ? &f->item_span[kept - 1] : NULL;
-    size_t whole = last ? f->item_end[kept - 1] : 0;
-    if (!last || last->as == WRITTEN_BLOCK || whole != from) {
+    const struct span *last = &f->item_span[kept - 1];
+    if (last->as == WRITTEN_BLOCK || f->item_end[kept - 1] != from) {
         refuse(c);
         return;
     }
@@ -518,11 +511,11 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
     const char *line_end = line_end_of(t);
     if (block) {
         at = text_next_line(t, at);
-        end = kept < f->item_count ? text_next_line(t, end) : at;
+        end = text_next_line(t, end);
     }
     bool unended = block && at && !is_line_end(t.at[at - 1]);
     struct buffer out = {0}, item = {0}, longer = {0};
-    buffer_text(&item, (struct text){f->text.at + first, whole - first});
+    buffer_text(&item, (struct text){f->text.at + first, from - first});
     size_t i = take_following(moves, count, &item);
     if (i) {
         zi_change_write_alike(&longer, last->as, !block, buffered(&item));
@@ -550,8 +543,7 @@ static void change_items(struct changes *c, const struct field *f, size_t from,
    unknown. */
 static size_t place_of_end(struct record *r, const struct field *f, size_t from) {
     size_t at = zi_field_offset(r, f, from - 1);
-    bool same = at < r->text.len && r->text.at[at] == f->text.at[from - 1];
-    return same ? at + 1 : 0;
+    return text_byte(r->text, at) == f->text.at[from - 1] ? at + 1 : 0;
 }
 
 /* Changes a text that has data before `from`. False if it must be rewritten as a whole. */

@@ -162,6 +162,11 @@ static const struct set_row {
     {"event: 'A'\n", "event", "B", "event: 'B'\n"},
     {"event: \"A\"\n", "event", "B", "event: \"B\"\n"},
     {"event: 'A'\n", "event", "it's", "event: it's\n"},
+    {"event: 'A'\n", "event", "'a", "event: \"'a\"\n"},
+    {"event: A\n", "event", "a, b", "event: a, b\n"},
+    {"{event: A}\n", "event", "a, b", "{event: \"a, b\"}\n"},
+    {"date: '2025'\n", "date", "2026", "date: 2026\n"},
+    {"x-a: '1'\n", "x-a", "2", "x-a: '2'\n"},
     {"event: 'A'\n", "event", "a \"b\"", "event: 'a \"b\"'\n"},
     {"event: \"A\"\n", "event", "it's", "event: \"it's\"\n"},
     {"event: \"A\"\n", "event", "a \"b\"", "event: a \"b\"\n"},
@@ -390,6 +395,21 @@ static const struct move_row {
     {"moves: a\n", "moves: |\n  a\n  b:\n", 1, {{TEXT_IS("b:"), 0, false}}, 0, false},
     {"moves: a\n", "moves: |\n  a\n  {b}\n", 1, {{TEXT_IS("{b}"), 0, false}}, 0, false},
     {"moves: a\n", "moves: |\n  1. b\n", 0, {{TEXT_IS("b"), 1, false}}, 0, false},
+    {"moves: 'a'\n", "moves: |\n  a\n  {x\n  y}\n", 1, {{TEXT_IS("{x\ny}"), 0, true}}, 0, false},
+    {"moves: 'a'\n", "moves: \"a\\n\\x7F\"\n", 1, {{TEXT_IS("\x7F"), 0, false}}, 0, false},
+    {"moves: \"a \\x62\"\n", "moves: |\n  a b\n  c\n", 3, {{TEXT_IS("c"), 0, false}}, 0, false},
+    {"game: a\nevent: b\nmoves: a\n",
+     "game: a\nevent: b\nmoves: |\n  b\n",
+     0,
+     {{TEXT_IS("b"), 0, false}},
+     0,
+     false},
+    {"  game: a\n  moves: 'a'\n",
+     "  game: a\n  moves: |\n    a\n    it's\n",
+     1,
+     {{TEXT_IS("it's"), 0, false}},
+     0,
+     false},
     {"moves: a b\n", "moves: |\n  a\n  c\n", 1, {{TEXT_IS("c"), 0, false}}, 0, true},
     {"moves: a b\n", "moves: \"\"\n", 0, {{NO_MOVE, 0, false}}, 0, false},
     {"moves: a\n  b\n", "moves: |\n  a b\n  c\n", 3, {{TEXT_IS("c"), 0, false}}, 0, false},
@@ -436,6 +456,29 @@ static const struct move_row {
     {"moves: [a, b]\n", "moves: [a]\n", 1, {{NO_MOVE, 0, false}}, 0, false},
     {"moves: [a, 'b', c]\n", "moves: [a, 'b', 'd']\n", 3, {{TEXT_IS("d"), 0, false}}, 0, false},
     {"moves: [a, b]\n", NULL, 0, {{TEXT_IS("c"), 0, false}}, 0, false},
+    {"moves: [a, b] # x\n", "moves: [a, c] # x\n", 1, {{TEXT_IS("c"), 0, false}}, 0, false},
+    {"moves: [a, b]\n", "moves: [a, b x]\n", 3, {{TEXT_IS("x"), 0, true}}, 0, false},
+    {"moves: [a, b]\n", "moves: [a, \"b {x, y}\"]\n", 3, {{TEXT_IS("{x, y}"), 0, true}}, 0, false},
+    {"moves: [a, b]\n",
+     "moves: [a, b, \"c {x, y}\"]\n",
+     3,
+     {{TEXT_IS("c {x, y}"), 0, false}},
+     0,
+     false},
+    {"moves:\n- a\n- b\n",
+     "moves:\n- a\n- b {x, y}\n",
+     3,
+     {{TEXT_IS("{x, y}"), 0, true}},
+     0,
+     false},
+    {"moves:\n- a\n", "moves:\n- a\n- b {x, y}\n", 1, {{TEXT_IS("b {x, y}"), 0, false}}, 0, false},
+    {"moves: [a, \"\\x62\"]\n",
+     "moves: [a, \"\\x62\", \"c\"]\n",
+     3,
+     {{TEXT_IS("c"), 0, false}},
+     0,
+     false},
+    {"moves:\n- a\n# x\n- b\n", "moves:\n- a\n# x\n- c\n", 1, {{TEXT_IS("c"), 0, false}}, 0, false},
     {"moves: [a b, c]\n", NULL, 1, {{TEXT_IS("c"), 0, false}}, 0, false},
     {"moves: [a, # x\n b]\n", NULL, 1, {{TEXT_IS("c"), 0, false}}, 0, false},
     {"moves:\n- a\n- b\n", "moves:\n- a\n- b\n- c\n", 3, {{TEXT_IS("c"), 0, false}}, 0, false},
@@ -482,6 +525,12 @@ static const struct move_row {
      {{TEXT_IS("a"), 1, false}},
      0,
      false},
+    {"event: A\ngame: hogga\npoints: 1\n",
+     "event: A\ngame: hogga\nmoves: |\n  a\npoints: 1\n",
+     0,
+     {{TEXT_IS("a"), 0, false}},
+     0,
+     false},
     {"{game: hogga, points: 1}",
      "{game: hogga, moves: \"1. a b\", points: 1}",
      0,
@@ -500,6 +549,8 @@ static void moves_are_changed(void **state) {
     c.new_lines = row->new_lines;
     c.whole = row->whole;
     zi_change_moves(&c, KEY_MOVES, row->from, row->moves, count);
+    assert_int_equal(c.changed_count, 1);
+    assert_true(text_is(c.changed[0], "moves"));
     end(&c, row->after);
 }
 
@@ -520,6 +571,69 @@ static void lines_are_wrapped(void **state) {
     }
 }
 
+/* The same for a second move, after a comment of several lines, and in a text that is rewritten. */
+static void all_lines_are_wrapped(void **state) {
+    (void)state;
+    for (int width = CANONICAL_WIDTH - 2; width <= CANONICAL_WIDTH + 2; width++) {
+        const char *between = width > CANONICAL_WIDTH ? "\n  " : " ";
+        char word[200], before[300], after[300];
+        int length = width - 2 - 5;
+        struct changes c;
+        snprintf(word, sizeof word, "%0*d", length, 0);
+        const struct change_move two[] = {{text_of(word), 0, false},
+                                          {TEXT("bcd\xC3\xA9"), 0, false}};
+        snprintf(after, sizeof after, "moves: |\n  a\n  %s%sbcd\xC3\xA9\n", word, between);
+        begin(&c, "moves: a\n");
+        c.whole = true;
+        zi_change_moves(&c, KEY_MOVES, 1, two, 2);
+        end(&c, after);
+
+        snprintf(after, sizeof after, "moves: |\n  %s b%sbcd\xC3\xA9\n", word + 2, between);
+        const struct change_move last[] = {{TEXT("b"), 0, false}, {TEXT("bcd\xC3\xA9"), 0, false}};
+        snprintf(before, sizeof before, "moves: |\n  %s\n", word + 2);
+        begin(&c, before);
+        zi_change_moves(&c, KEY_MOVES, (size_t)length - 2, last, 2);
+        end(&c, after);
+
+        snprintf(word, sizeof word, "%0*d", width - 5, 0);
+        const struct change_move lines[] = {{TEXT("{\xC3\xA9 x\n0}"), 0, true},
+                                            {text_of(word), 0, false}};
+        snprintf(after, sizeof after, "moves: |\n  a {\xC3\xA9 x\n  0}%s%s\n", between, word);
+        begin(&c, "moves: |\n  a\n");
+        zi_change_moves(&c, KEY_MOVES, 1, lines, 2);
+        end(&c, after);
+    }
+}
+
+/* What the user says of missing keys is not in the document. */
+static void said_keys_are_not_there(void **state) {
+    static const struct said_key said[] = {{KEY_EVENT, "A"}, {KEYS, NULL}};
+    static const char *const names[] = {"site", "event"};
+    (void)state;
+    record.said = said;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct key_path path = zi_key_path(text_of(names[i]));
+        char after[80];
+        struct changes c;
+        snprintf(after, sizeof after, "game: hogga\n%s: B\nmoves: ''\n", names[i]);
+        begin(&c, "game: hogga\nmoves: ''\n");
+        zi_change_set(&c, &path, TEXT("B"));
+        end(&c, after);
+    }
+    record.said = NULL;
+}
+
+static void no_text_is_written(void **state) {
+    struct buffer out = {0};
+    (void)state;
+    zi_change_write_alike(&out, WRITTEN_SINGLE_QUOTED, false, NO_TEXT);
+    assert_true(text_is(buffered(&out), "''"));
+    out.len = 0;
+    zi_change_write_alike(&out, WRITTEN_PLAIN, false, NO_TEXT);
+    assert_true(text_is(buffered(&out), "\"\""));
+    zi_buffer_free(&out);
+}
+
 /* A row's name: its number, and what is changed. */
 static const char *name_of(size_t number, const char *what) {
     static char names[COUNT(keys) + COUNT(moves)][40];
@@ -529,7 +643,7 @@ static const char *name_of(size_t number, const char *what) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(keys) + COUNT(moves) + 6];
+    static struct CMUnitTest tests[COUNT(keys) + COUNT(moves) + 9];
     size_t count = 0;
     for (size_t i = 0; i < COUNT(keys); i++)
         tests[count++] = (struct CMUnitTest){name_of(i, keys[i].key), keys_are_changed, NULL, NULL,
@@ -542,6 +656,9 @@ int main(void) {
         cmocka_unit_test(changes_are_in_the_order_of_their_places),
         cmocka_unit_test(what_is_not_changed_is_kept),
         cmocka_unit_test(lines_are_wrapped),
+        cmocka_unit_test(all_lines_are_wrapped),
+        cmocka_unit_test(said_keys_are_not_there),
+        cmocka_unit_test(no_text_is_written),
         cmocka_unit_test(what_is_added_comes_first),
         cmocka_unit_test(many_keys_are_noted),
     };

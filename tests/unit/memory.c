@@ -11,7 +11,7 @@
 #include "notation/base/diff.h"
 #include "notation/base/map.h"
 #include "notation/base/name_likeness.h"
-#include "notation/record/edits.h"
+#include "notation/record/change.h"
 #include "tests/unit/failing_memory.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
@@ -434,6 +434,92 @@ static bool use_edits(const void *row) {
     return done;
 }
 
+/* A key that is set, or moves that are added after byte `from`, in a document. */
+static const struct change_row {
+    const char *before, *key, *value, *after;
+    size_t from;
+    struct change_move moves[2];
+} changed[] = {
+    {"game: hogga\nmoves: ''\n",
+     "event",
+     "A",
+     "game: hogga\nevent: A\nmoves: ''\n",
+     0,
+     {{{NULL, 0}, 0, false}}},
+    {"{moves: ''}",
+     "players.black.id",
+     "7",
+     "{moves: '', players: {black: {id: 7}}}",
+     0,
+     {{{NULL, 0}, 0, false}}},
+    {"rules: # a\n  b: c # d\nmoves: ''\n",
+     "rules",
+     "x",
+     "# a\n# d\nrules: x\nmoves: ''\n",
+     0,
+     {{{NULL, 0}, 0, false}}},
+    {"players: {a: A}\n",
+     "players.a.id",
+     "7",
+     "players: {a: {name: A, id: 7}}\n",
+     0,
+     {{{NULL, 0}, 0, false}}},
+    {"rules:\n  a: A # a\n  b: B\n",
+     "rules.a",
+     NULL,
+     "rules:\n  # a\n  b: B\n",
+     0,
+     {{{NULL, 0}, 0, false}}},
+    {"moves: 'a'\n", NULL, NULL, "moves: |\n  a\n  it's\n", 1, {{{"it's", 4}, 0, false}}},
+    {"moves: 'a'\n", NULL, NULL, "moves: \"a\\n\\x7F\"\n", 1, {{{"\x7F", 1}, 0, false}}},
+    {"moves: |\n  a\n",
+     NULL,
+     NULL,
+     "moves: |\n  a {\n  } 2. b\n",
+     1,
+     {{{"{\n}", 3}, 0, true}, {{"b", 1}, 2, false}}},
+    {"moves:\n- a # x\n- b # y\n",
+     NULL,
+     NULL,
+     "moves:\n- a {} # x\n# y\n- c\n",
+     1,
+     {{{"{}", 2}, 0, true}, {{"c", 1}, 0, false}}},
+    {"game: hogga\n", NULL, NULL, "game: hogga\nmoves: |\n  a\n", 0, {{{"a", 1}, 0, false}}},
+};
+
+static void change(struct changes *c, const struct change_row *row) {
+    struct key_path path = zi_key_path(text_of(row->key ? row->key : ""));
+    if (!row->key)
+        zi_change_moves(c, KEY_MOVES, row->from, row->moves, row->moves[1].text.len ? 2 : 1);
+    else if (row->value)
+        zi_change_set(c, &path, text_of(row->value));
+    else
+        zi_change_remove(c, &path);
+}
+
+static bool use_change(const void *at) {
+    const struct change_row *row = at;
+    const struct document d = {.text = text_of(row->before), .line = 1};
+    struct record r;
+    struct buffer out = {0};
+    zi_record_open(&r);
+    bool done = zi_record_read(&r, &d) && !r.out_of_memory;
+    if (done) {
+        struct changes c = {.record = &r};
+        change(&c, row);
+        if (!c.failed)
+            zi_edits_apply(&c.edits, r.text, &out);
+        done = !c.failed && !out.failed;
+        assert_false(r.out_of_memory);
+        zi_changes_free(&c);
+    }
+    if (done && !text_is(buffered(&out), row->after))
+        fail_msg("%.*s", (int)out.len, out.at);
+    zi_buffer_free(&out);
+    zi_record_close(&r);
+    return done;
+}
+
 static bool use_long_likeness(const void *row) {
     static const char name[] = "Wolfeschlegelsteinhausenbergerdorff Welche Vor Altern";
     struct arena arena = {0};
@@ -452,6 +538,8 @@ static void texts_run_out_of_memory(void **state) {
     fail_each(use_map, NULL);
     fail_each(use_likeness, NULL);
     fail_each(use_long_likeness, NULL);
+    for (size_t i = 0; i < COUNT(changed); i++)
+        fail_each(use_change, &changed[i]);
     for (unsigned joins = 0; joins < 2; joins++)
         fail_each(use_edits, &(bool){joins});
 }
