@@ -425,13 +425,28 @@ static const char *numbered_shuttle(const char *last) {
     return to;
 }
 
+/* A man hops around a corner and back, for more moves than fit in 64 steps. */
+static const char *ends_shuttle(const char *there, const char *back) {
+    enum { PAIRS = 70 };
+    static char text[2][PAIRS * 24];
+    static unsigned used;
+    char *to = text[used++ % 2];
+    for (unsigned i = 0, length = 0; i < PAIRS; i++)
+        length += (unsigned)sprintf(to + length, "%s %s ", i % 2 ? back : there,
+                                    i % 2 ? "g7-g8" : "g8-g7");
+    return to;
+}
+
 static void readings_are_right(void **state) {
-    struct reading readings[COUNT(few) + 1];
+    struct reading readings[COUNT(few) + 2];
     (void)state;
     memcpy(readings, few, sizeof few);
     readings[COUNT(few)] =
         (struct reading){"halma 8x8", "8/8/8/8/8/8/1w6/b6b b", numbered_shuttle("h2-hl"),
                          numbered_shuttle("h2-h1"), NULL};
+    readings[COUNT(few) + 1] =
+        (struct reading){"halma 8x8", "6w1/8/8/8/8/8/2w5/bw6 b", ends_shuttle("a1^c3", "c3^a1"),
+                         ends_shuttle("a1^c1^c3", "c3^c1^a1"), NULL};
     for (size_t i = 0; i < COUNT(readings); i++) {
         static struct setup setup;
         const struct reading *row = &readings[i];
@@ -449,7 +464,7 @@ static void readings_are_right(void **state) {
         if (row->position)
             assert_null(
                 rs.rules->notation->read_setup(text_of(row->position), &rs.board, &setup, &fault));
-        assert_true(zi_decipher(&rs, &grammar, text, &evidence, BUDGET, &arena, &r));
+        assert_true(zi_decipher(&rs, &grammar, text, &evidence, 4 * BUDGET, &arena, &r));
         if (r.sure)
             repair(text, &r, &repaired);
         if (!text_is(buffered(&repaired), row->repaired ? row->repaired : ""))

@@ -33,7 +33,8 @@ enum {
     NODES_MAX = 4000,
     KNOWN_SIZE = 8192,
     LOOK_BACK = 400,
-    STEPS_MAX = 64,
+    BOUND_MOST = 600,
+    STEPS_MAX = BOUND_MOST, /* of a reading, as each costs at least 1 */
     NONE = -1
 };
 
@@ -171,10 +172,10 @@ static bool play_move(struct search *s, struct play *p, const struct move *m) {
         p->effect = s->attempt.effect;
         p->outcome = s->attempt.outcome;
         p->ply++;
+        if (s->line)
+            note_move(s, p->ply, m);
     }
     p->line = key_mix(p->line ^ choice_of(m));
-    if (s->line && move_is_turn(m) && p->ply <= s->words.count + STEPS_MAX)
-        note_move(s, p->ply, m);
     return true;
 }
 
@@ -239,8 +240,7 @@ static bool take_step(struct search *s, struct play *p, const struct step *step)
 /* The nodes after `from` that lead to a node, the first one first. NONE: from the first node. */
 static size_t path_between(const struct search *s, int from, int node, int path[STEPS_MAX]) {
     size_t count = 0;
-    for (int i = node; i != from && s->node[i].parent != NONE && count < STEPS_MAX;
-         i = s->node[i].parent) {
+    for (int i = node; i != from && s->node[i].parent != NONE; i = s->node[i].parent) {
         memmove(path + 1, path, count++ * sizeof *path);
         path[0] = i;
     }
@@ -1098,7 +1098,6 @@ static void read_sheet(struct search *s) {
 bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
                  struct deciphered *out) {
-    enum { BOUND_MOST = 600 };
     *out = (struct deciphered){0};
     size_t size = offsetof(struct play, position) + rs->rules->position_size;
     struct search *s = calloc(1, sizeof *s);
