@@ -394,6 +394,20 @@ static const struct reading {
      "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2", NULL},
     {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "al^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2",
      "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2", NULL},
+    /* the last word */
+    {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^cI^c3^a3", "a1^c1^c3^a3", NULL},
+    /* the word may be that of another man, whatever follows before this shows */
+    {"halma 8x8", "8/7w/8/8/8/b7/8/b7 b", "a1-b2 h7-g7 a1-b1 g7-h7 b2-b3 h7-g7 b1-c1 g7-h7",
+     "a3-b2 h7-g7 a1-b1 g7-h7 b2-b3 h7-g7 b1-c1 g7-h7", NULL},
+    {"halma 8x8", "8/7w/8/2b5/8/b7/8/b7 b",
+     "a1-b2 h7-g7 c5-cb g7-h7 a1-b1 h7-g7 b2-b3 g7-h7 b1-c1 h7-g7 c6-c7 g7-h7",
+     "a3-b2 h7-g7 c5-c6 g7-h7 a1-b1 h7-g7 b2-b3 g7-h7 b1-c1 h7-g7 c6-c7 g7-h7", NULL},
+    /* only the ends of a chain are written in both sheets */
+    {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^c3 c2-d2 c3-c4 d2-e2 c4-c5 e2-f2",
+     "a1^a3^c3 c2-d2 c3-c4 d2-e2 c4-c5 e2-f2", "a1^c3 c2-d2 c3-c4 d2-e2 c4-c5 e2-f2"},
+    /* commas, before and after the first slip; stones that are not there */
+    {"hogga", NULL, "b10-b9, k4-kS a13^a9,", "b10-b9, k4-k5 a13^a9", NULL},
+    {"husbao", NULL, "%give:a1*9:a3 d1-x4", NULL, NULL},
     /* words and signs between moves */
     {"hogga", NULL, "/ 1. b10-b9 / illegible {x} k4-kS", " 1. b10-b9  {illegible} {x} k4-k5", NULL},
     {"hogga", NULL, "1. b10-b9 " REMARK " k4-kS", "1. b10-b9 {" REMARK "} k4-k5", NULL},
@@ -425,7 +439,7 @@ static const char *numbered_shuttle(const char *last) {
     return to;
 }
 
-/* A man hops around a corner and back, for more moves than fit in 64 steps. */
+/* A man hops around a corner and back, which makes more than 64 slips. */
 static const char *ends_shuttle(const char *there, const char *back) {
     enum { PAIRS = 70 };
     static char text[2][PAIRS * 24];
@@ -435,6 +449,14 @@ static const char *ends_shuttle(const char *there, const char *back) {
         length += (unsigned)sprintf(to + length, "%s %s ", i % 2 ? back : there,
                                     i % 2 ? "g7-g8" : "g8-g7");
     return to;
+}
+
+/* The text in memory of its own, beside which nothing may be read. */
+static struct text alone(const char *text) {
+    struct text t = text_of(text);
+    char *room = malloc(t.len);
+    assert_non_null(room);
+    return (struct text){memcpy(room, t.at, t.len), t.len};
 }
 
 static void readings_are_right(void **state) {
@@ -450,7 +472,7 @@ static void readings_are_right(void **state) {
     for (size_t i = 0; i < COUNT(readings); i++) {
         static struct setup setup;
         const struct reading *row = &readings[i];
-        struct text text = text_of(row->text);
+        struct text text = alone(row->text);
         struct ruleset rs;
         struct grammar grammar;
         struct deciphered r;
@@ -472,7 +494,34 @@ static void readings_are_right(void **state) {
         zi_grammar_close(&grammar);
         zi_arena_free(&arena);
         zi_buffer_free(&repaired);
+        free((void *)(uintptr_t)text.at);
     }
+}
+
+/* Each `q` is a word too many, as the only move of A ends the game: the cost of ten of them is the
+   most that is looked for. */
+static void costly_readings_are_not_looked_for(void **state) {
+    static const char position[] =
+        "1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a";
+    static struct setup setup;
+    struct ruleset rs;
+    struct grammar grammar;
+    struct deciphered r;
+    struct arena arena = {0};
+    struct evidence evidence = {.start = &setup};
+    size_t fault;
+    (void)state;
+    unit_ruleset(&rs, "husbao");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    assert_null(rs.rules->notation->read_setup(text_of(position), &rs.board, &setup, &fault));
+    assert_true(
+        zi_decipher(&rs, &grammar, TEXT("h2+ q q q q q q q q q q"), &evidence, BUDGET, &arena, &r));
+    assert_true(r.complete && r.count == 10);
+    assert_true(zi_decipher(&rs, &grammar, TEXT("h2+ q q q q q q q q q q q"), &evidence, BUDGET,
+                            &arena, &r));
+    assert_false(r.complete);
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
 }
 
 /* The words of a text, by hand: each with the letter of its kind before it; of a number what it is
@@ -592,13 +641,45 @@ static void too_many_words_are_told(void **state) {
     zi_arena_free(&arena);
 }
 
+/* A game of as many moves as are looked at, and one of a move more. */
+static void longer_games_are_not_read(void **state) {
+    static const char *const moves[] = {"h1-h2 ", "b2-b3 ", "h2-h1 ", "b3-b2 "};
+    static struct setup setup;
+    struct ruleset rs;
+    struct grammar grammar;
+    struct evidence evidence = {.start = &setup};
+    size_t fault;
+    (void)state;
+    unit_ruleset(&rs, "halma 8x8");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    assert_null(
+        rs.rules->notation->read_setup(TEXT("8/8/8/8/8/8/1w6/b6b b"), &rs.board, &setup, &fault));
+    for (unsigned more = 0; more < 2; more++) {
+        struct buffer text = {0};
+        struct deciphered r;
+        struct arena arena = {0};
+        for (unsigned i = 0; i < WORDS_MAX + more; i++)
+            buffer_string(&text, moves[i % 4]);
+        assert_true(zi_decipher(&rs, &grammar, buffered(&text), &evidence, BUDGET, &arena, &r));
+        assert_int_equal(r.sure, !more);
+        assert_int_equal(r.complete, !more);
+        assert_int_equal(r.plies, more ? 0 : WORDS_MAX);
+        zi_buffer_free(&text);
+        zi_arena_free(&arena);
+    }
+    zi_grammar_close(&grammar);
+}
+
 int main(void) {
-    struct CMUnitTest tests[COUNT(rows) + 3] = {0};
+    struct CMUnitTest tests[COUNT(rows) + 5] = {0};
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].rules, slips_are_read, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(words_are_cut);
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(too_many_words_are_told);
     tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(readings_are_right);
+    tests[COUNT(rows) + 3] =
+        (struct CMUnitTest)cmocka_unit_test(costly_readings_are_not_looked_for);
+    tests[COUNT(rows) + 4] = (struct CMUnitTest)cmocka_unit_test(longer_games_are_not_read);
     return _cmocka_run_group_tests("decipher", tests, COUNT(tests), NULL, NULL);
 }

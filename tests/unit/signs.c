@@ -280,6 +280,7 @@ static const struct row {
     {"a1-b1 - b1-b2!", NULL},
     {"a1-b1 - -b2", NULL},
     {"a1-b1 - b2+", NULL},
+    {"a1-b1 - 1-0", "a1-b1   1-0"},
     {"a1 -- b1 --", NULL},
     /* dots */
     {"1. a1 ... 2. b1", "1. a1     2. b1"},
@@ -304,6 +305,7 @@ static const struct row {
     {"a1 (12) b1", "a1  12. b1"},
     {"a1 (b1 c1) b2", NULL},
     {"a1 (or b1) b2", NULL},
+    {"a1 (or bl) b2", NULL},
     {"a1 (--) b2", NULL},
     {"a1 (- q) b2", NULL},
     {"a1 (-q) b2", "a1 {-q} b2"},
@@ -349,6 +351,7 @@ static const struct row {
     {"Black: a1 Black: b1 [2] c1", "Black: a1 Black: b1  2. c1"},
     /* comments stay */
     {"a1 {nice [1] (x4)} [2] b1", "a1 {nice [1] (x4)}  2. b1"},
+    {"[1] a1 {nice} b1", " 1. a1 {nice} b1"},
     {"[1] a1 {nice [2] b1", " 1. a1 {nice [2] b1"},
 };
 
@@ -387,6 +390,7 @@ static void columns_are_seen(void **state) {
         {"1. a1 4. b1\n2. a1 5. b1\n3. a1", true},
         {"7. a1 9. b1\n8. a1 10. b1", true},
         {"3. a1 4. b1\n1. a1 2. b1", false},
+        {"1. a1 3. b1\n3. a1 3. b1 5. c1", false},
         {"1. a1 3. b1 2. a1 4. b1", false},    /* on one line */
         {"1. a1\n3. b1\n2. a1\n4. b1", false}, /* each on its own */
         {"1. a1 3. b1\n2. a1 5. b1", false},   /* one number is missing */

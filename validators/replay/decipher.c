@@ -35,6 +35,7 @@ enum {
     LOOK_BACK = 400,
     BOUND_MOST = 600,
     STEPS_MAX = BOUND_MOST, /* of a reading, as each costs at least 1 */
+    NO_RANK = INT32_MAX,
     NONE = -1
 };
 
@@ -159,7 +160,7 @@ static void note_move(struct search *s, uint32_t ply, const struct move *m) {
 /* Returns false, with the play unchanged, if the move is illegal. */
 static bool play_move(struct search *s, struct play *p, const struct move *m) {
     s->work++;
-    if (p->outcome.result != RESULT_OPEN || p->ply >= PLIES_MAX)
+    if (p->outcome.result != RESULT_OPEN)
         return false;
     if (!move_is_turn(m)) {
         if (s->rules->check(&p->position, m))
@@ -299,23 +300,20 @@ static bool may_be_earlier(const struct search *s, const struct node *n) {
 }
 
 /* The rank of a node. The node with the lowest rank, cheap and far in the text, is expanded first.
-   INT64_MAX if its next phase cannot lead to a reading below the bound. */
+   NO_RANK if its next phase cannot lead to a reading below the bound. */
 static int64_t rank_of(const struct search *s, const struct node *n) {
     if (n->event == EVENT_END || n->phase == PHASES)
-        return INT64_MAX;
+        return NO_RANK;
     uint32_t least = n->cost + phase_cost[n->phase];
-    return least <= s->bound ? 2 * (int64_t)least - n->word : INT64_MAX;
+    return least <= s->bound ? 2 * (int64_t)least - n->word : NO_RANK;
 }
 
 /* The nodes to be expanded are a heap of numbers: the rank, and in the lowest bits the node. */
 enum { NODE_NUMBERS = 65536 };
 
 static void open_node(struct search *s, int node) {
-    int64_t rank = rank_of(s, &s->node[node]);
+    int64_t number = rank_of(s, &s->node[node]) * NODE_NUMBERS + node;
     size_t at = s->opens;
-    if (rank == INT64_MAX)
-        return;
-    int64_t number = rank * NODE_NUMBERS + node;
     for (s->opens++; at && s->open[(at - 1) / 2] > number; at = (at - 1) / 2)
         s->open[at] = s->open[(at - 1) / 2];
     s->open[at] = number;
@@ -334,7 +332,7 @@ static int next_node(struct search *s) {
             s->open[at] = s->open[child];
         }
         s->open[at] = last;
-        if (rank_of(s, &s->node[node]) != INT64_MAX)
+        if (rank_of(s, &s->node[node]) != NO_RANK)
             return node;
     }
     return NONE;
@@ -432,8 +430,7 @@ static void try_step(struct search *s, int node, const struct play *from, struct
 
 /* Whether it moves from cell to cell, in a game where the ends determine the path. */
 static bool is_walk(const struct search *s, const struct word *w) {
-    return s->rules->complete && w->move && w->move->count > 1 &&
-           move_path(w->move) == w->move->count && !move_is_route(w->move);
+    return s->rules->complete && w->move && move_path(w->move) && !move_is_route(w->move);
 }
 
 /* A step that is tried with each legal move that its word may mean. */
@@ -504,11 +501,10 @@ static void try_variant(const struct reading *r, struct text variant) {
 /* Tries long chains with one character replaced or omitted: their paths matter, not just the
    ends. */
 static void try_variants(const struct reading *r) {
-    enum { VARIANT_BYTES = 96 };
     static const char signs[] = "abcdefghijkl0123456789^";
     struct search *s = r->s;
     struct text word = r->wanted->text;
-    char room[VARIANT_BYTES];
+    char room[NEAR_BYTES_MAX];
     bool chain = s->rules->complete && (!is_walk(s, r->wanted) || r->wanted->move->count > 2);
     if (!chain || word.len < 6 || word.len > sizeof room || r->wanted->kind == WORD_BLANK)
         return;
@@ -519,7 +515,6 @@ static void try_variants(const struct reading *r) {
             try_variant(r, (struct text){room, word.len});
         }
         memmove(room + i, word.at + i + 1, word.len - i - 1);
-        memcpy(room, word.at, i);
         try_variant(r, (struct text){room, word.len - 1});
     }
 }
@@ -1095,6 +1090,20 @@ static void read_sheet(struct search *s) {
             s->other[s->others++] = words.at[i].move;
 }
 
+/* Says what the best reading is. */
+static void conclude(struct search *s, struct deciphered *out) {
+    int best = best_node(s);
+    out->complete = s->node[best].event == EVENT_END;
+    note(s, best, out);
+    out->work = s->work;
+    if (!out->complete)
+        return;
+    out->readings = count_readings(s, &s->node[best]);
+    note_choices(s, &s->node[best], out);
+    out->sure = out->readings == 1 && out->plies && is_founded(s, best) && !is_spent(s) &&
+                s->count < NODES_MAX;
+}
+
 bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text text,
                  const struct evidence *evidence, uint64_t budget, struct arena *arena,
                  struct deciphered *out) {
@@ -1117,19 +1126,10 @@ bool zi_decipher(const struct ruleset *rs, struct grammar *grammar, struct text 
     if (!s->failed && !s->words.too_many) {
         begin(s);
         look(s);
-        if (s->count && !s->failed)
-            doubt(s);
     }
-    if (s->count && !s->failed) {
-        int best = best_node(s);
-        out->complete = s->node[best].event == EVENT_END;
-        note(s, best, out);
-        out->readings = out->complete ? count_readings(s, &s->node[best]) : 0;
-        out->work = s->work;
-        if (out->complete)
-            note_choices(s, &s->node[best], out);
-        out->sure = out->readings == 1 && out->plies && is_founded(s, best) && !is_spent(s) &&
-                    s->count < NODES_MAX;
+    if (s->count) {
+        doubt(s);
+        conclude(s, out);
     }
     bool done = !s->failed;
     free(s->node);

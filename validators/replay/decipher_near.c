@@ -1,7 +1,5 @@
 #include "validators/replay/decipher_near.h"
 
-enum { NEAR_BYTES_MAX = 96 };
-
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
 static bool is_separator(char c) {

@@ -16,5 +16,8 @@ enum {
     COST_OTHER = 50     /* a different text */
 };
 
-/* The cost of `written` for `meant`; `most` + 1 if it exceeds `most`. */
+enum { NEAR_BYTES_MAX = 96 };
+
+/* The cost of `written` for `meant`; `most` + 1 if it exceeds `most`, or if a
+   text has more than NEAR_BYTES_MAX bytes. */
 unsigned zi_near_cost(struct text written, struct text meant, unsigned most);

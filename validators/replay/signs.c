@@ -46,10 +46,11 @@ bool zi_sign_made_of(struct text t, const char *marks) {
 }
 
 bool zi_sign_is_time(struct text t) {
-    size_t colons = 0, others = 0;
+    size_t colons = 0;
+    bool others = false;
     for (size_t i = 0; i < t.len; i++) {
         colons += t.at[i] == ':';
-        others += t.at[i] != ':' && !is_digit(t.at[i]);
+        others |= t.at[i] != ':' && !is_digit(t.at[i]);
     }
     return colons && colons < 3 && !others && is_digit(*t.at) && is_digit(t.at[t.len - 1]) &&
            t.at[t.len - 3] == ':';
@@ -174,7 +175,7 @@ static struct sign plain_sign(struct text t) {
                                          "\xE2\x9E\x9D", NULL};
     struct text sign = {t.at, t.len < 3 || *t.at == '|' ? 1 : 3};
     bool box = t.len > 2 && *t.at == '\xE2' && (t.at[1] == '\x94' || t.at[1] == '\x95');
-    const char *next = text_end(sign) + (t.len > 3 && t.at[3] == ' ');
+    const char *next = text_end(sign) + (text_byte(t, 3) == ' ');
     if (text_is_one_of(sign, arrows) && next < text_end(t) && (is_digit(*next) || is_file(*next)))
         return (struct sign){.length = sign.len, .with = TEXT("-")};
     return nothing(*t.at == '|' || box ? sign.len : 0);
