@@ -619,6 +619,29 @@ static void words_are_cut(void **state) {
     }
 }
 
+/* A text has at most as many words as bytes: signs such as `}` need no blank between them. */
+static void words_have_room(void **state) {
+    static const char signs[] = "1.!?$d4-/ ()|*{},;x\n";
+    struct ruleset rs;
+    struct grammar grammar;
+    struct dice d = {.state = 1};
+    (void)state;
+    unit_ruleset(&rs, "akron");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    for (unsigned n = 0; n < 20000; n++) {
+        char room[24];
+        struct text text = {room, 1 + n % sizeof room};
+        struct words words;
+        struct arena arena = {0};
+        for (size_t i = 0; i < text.len; i++)
+            room[i] = signs[dice_below(&d, sizeof signs - 1)];
+        assert_true(zi_words_cut(&grammar, &rs.board, text, NULL, 0, &arena, &words));
+        assert_true(words.count <= text.len);
+        zi_arena_free(&arena);
+    }
+    zi_grammar_close(&grammar);
+}
+
 /* As many words as fit, and one more. */
 static void too_many_words_are_told(void **state) {
     static char text[2 * (WORDS_MAX + 1)];
@@ -671,7 +694,7 @@ static void longer_games_are_not_read(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[COUNT(rows) + 5] = {0};
+    struct CMUnitTest tests[COUNT(rows) + 6] = {0};
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].rules, slips_are_read, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
@@ -681,5 +704,6 @@ int main(void) {
     tests[COUNT(rows) + 3] =
         (struct CMUnitTest)cmocka_unit_test(costly_readings_are_not_looked_for);
     tests[COUNT(rows) + 4] = (struct CMUnitTest)cmocka_unit_test(longer_games_are_not_read);
+    tests[COUNT(rows) + 5] = (struct CMUnitTest)cmocka_unit_test(words_have_room);
     return _cmocka_run_group_tests("decipher", tests, COUNT(tests), NULL, NULL);
 }

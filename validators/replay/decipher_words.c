@@ -198,7 +198,7 @@ static bool gather(struct movetext *m, struct words *out, struct arena *arena) {
 bool zi_words_cut(struct grammar *grammar, const struct board *board, struct text text,
                   const size_t *items, size_t item_count, struct arena *arena, struct words *out) {
     struct movetext m;
-    size_t most = text.len / 2 + 1 < WORDS_MAX ? text.len / 2 + 1 : WORDS_MAX;
+    size_t most = text.len < WORDS_MAX ? text.len : WORDS_MAX;
     *out = (struct words){.at = zi_arena_alloc(arena, most * sizeof *out->at)};
     if (!out->at)
         return false;
