@@ -60,6 +60,11 @@ static void fail_each(use_function *use, const void *row) {
 #define TWICE                                                                                      \
     "game: akron\nround: 1\nplayers: {black: Ann, white: Bo}\nresult: black\n"                     \
     "termination: time\nmoves: ''\n"
+#define ALIKE                                                                                      \
+    "game: akron\nround: 1\nplayers: {black: Annabel, white: Annabell}\nresult: '*'\nmoves: ''\n"
+
+#define ONE_AWAY                                                                                   \
+    "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: 1. g5^i3\n"
 
 static const struct task_row {
     const char *task, *options, *input;
@@ -95,6 +100,7 @@ static const struct task_row {
     {"score", "table cross rounds format=json", RECORDS},
     {"score", "table", TWICE "---\n" TWICE},
     {"score", "table format=yaml", TWICE "---\n" TWICE},
+    {"score", "solve write", ONE_AWAY "---\n" ONE_AWAY "playout: [g12-g13]\npoints: 0\n"},
     {"convert", "to=ludii", HOGGA},
     {"convert", "to=abstractplay", HOGGA},
     {"convert", "from=csv",
@@ -132,7 +138,7 @@ static const struct task_row {
 /* Tournaments: right, with words that are none, and FIDE's report. */
 static const struct tournament_row {
     struct task_row task;
-    const char *file;
+    const char *file; /* a tournament, or claims where it is a sequence */
 } tournaments[] = {
     {{"score", "table cross rounds", RECORDS},
      "tournament: Club\ngame: hogga\nsystem: swiss\nscoring: win=3,draw=1\n"
@@ -160,9 +166,12 @@ static const struct tournament_row {
     /* two games of players in a round, twice with the same opponent */
     {{"score", "table format=csv rounds", TWICE "---\n" TWICE},
      "tournament: Club\nplayers: [Ann, Bo, Cas]\nrounds: [[[Ann, Bo], [Bo, Ann], [Ann, Cas]]]\n"},
+    /* claims; names that look alike */
+    {{"score", "table tie-breaks=direct-encounter", TWICE "---\n" ALIKE},
+     "- {name: Ann, score: 1, wins: 5}\n- {name: Bo, x: 1}\n- {name: Cas}\n- 1\n"},
 };
 
-static const char *tournament; /* of the task; or NULL */
+static const char *attached; /* of the task; or NULL */
 
 static bool set_options(zet_task *task, const char *options) {
     char words[100], *value;
@@ -182,9 +191,8 @@ static bool set_options(zet_task *task, const char *options) {
 
 static zet_status attach(zet_task *task) {
     zet_error error = {0};
-    return tournament
-               ? zet_task_attach(task, "tournament", "t.trf", zet_text_of(tournament), &error)
-               : ZET_OK;
+    const char *what = attached && *attached == '-' ? "claims" : "tournament";
+    return attached ? zet_task_attach(task, what, "t.trf", zet_text_of(attached), &error) : ZET_OK;
 }
 
 /* The status of the first call that fails. */
@@ -250,11 +258,11 @@ static void tasks_run_out_of_memory(void **state) {
         forget_expected();
     }
     for (size_t i = 0; i < COUNT(tournaments); i++) {
-        tournament = tournaments[i].file;
+        attached = tournaments[i].file;
         fail_each(use_task, &tournaments[i].task);
         forget_expected();
     }
-    tournament = NULL;
+    attached = NULL;
 }
 
 /* Diagrams of a record, in every format that needs no canvas. */

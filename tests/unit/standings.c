@@ -263,6 +263,42 @@ static void tie_breaks_that_are_none(void **state) {
     }
 }
 
+static void the_last_tie_breaks_apply(void **state) {
+    struct standings t = {0};
+    (void)state;
+    set_tie_breaks(&t, "wins,koya");
+    set_tie_breaks(&t, "koya,buchholz");
+    zi_standings_settle(&t);
+    assert_int_equal(t.tie_break_count, 2);
+    assert_int_equal(t.tie_break[0], TIE_KOYA);
+    assert_int_equal(t.tie_break[1], TIE_BUCHHOLZ);
+    zi_standings_free(&t);
+}
+
+/* A game without a move is a forfeit by its word; a move makes it a game that was played. */
+static void a_forfeit_has_no_move(void **state) {
+    static const struct {
+        const char *termination;
+        uint32_t plies;
+        enum result result;
+        enum game_kind kind;
+    } rows[] = {
+        {"forfeit", 0, RESULT_WIN_0, GAME_FORFEIT},       {"forfeit", 0, RESULT_DRAW, GAME_FORFEIT},
+        {"forfeit", 0, RESULT_OPEN, GAME_DOUBLE_FORFEIT}, {"forfeit", 1, RESULT_WIN_0, GAME_PLAYED},
+        {"time", 0, RESULT_WIN_0, GAME_PLAYED},           {"", 0, RESULT_OPEN, GAME_PLAYED}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct standings t = {0};
+        add_game(&t, &(struct facts){.rules = &zi_halma_rules,
+                                     .players = {TEXT("A"), TEXT("B")},
+                                     .plies = rows[i].plies,
+                                     .result = rows[i].result,
+                                     .termination = text_of(rows[i].termination)});
+        assert_int_equal(t.game[0].kind, rows[i].kind);
+        zi_standings_free(&t);
+    }
+}
+
 /* The second computation: by names and decimal numbers, each value from its definition. */
 
 enum { NAIVE_GAMES = 400, NAIVE_PLAYERS = 64 };
@@ -704,6 +740,8 @@ int main(void) {
         cmocka_unit_test(wins_without_proved_points_are_counted),
         cmocka_unit_test(published_tournaments),
         cmocka_unit_test(tie_breaks_that_are_none),
+        cmocka_unit_test(the_last_tie_breaks_apply),
+        cmocka_unit_test(a_forfeit_has_no_move),
         cmocka_unit_test(swiss_tables_agree_with_a_naive_computation),
         cmocka_unit_test(round_robin_tables_agree_with_a_naive_computation),
     };

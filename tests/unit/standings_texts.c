@@ -1,4 +1,5 @@
-/* What is written of standings: warnings, claims that do not hold, tables and pages. */
+/* What is written of standings: warnings, claims that do not hold, tables and pages; and the worth
+   of rounds. */
 #include "tests/unit/unit.h"
 
 #include "validators/scores/standings.h"
@@ -100,6 +101,11 @@ static const struct text_row warnings[] = {
      "g.yaml:2: warning: `Bob` plays twice in round 1, first g.yaml:1\n"
      "g.yaml:2: warning: the game of `Annabell` and `Bob` has no result\n"
      "g.yaml:2: warning: the name `Annabell` looks like `Annabel`, first g.yaml:1\n"},
+    {"a name looks like two", "akron", NULL,
+     "/1/ Annabel = Bob; /2/ Annabell = Bob; /3/ Annabelle = Bob", "",
+     "g.yaml:2: warning: the name `Annabell` looks like `Annabel`, first g.yaml:1\n"
+     "g.yaml:3: warning: the name `Annabelle` looks like `Annabel`, first g.yaml:1\n"
+     "g.yaml:3: warning: the name `Annabelle` looks like `Annabell`, first g.yaml:2\n"},
     {"names are cut", "akron", NULL,
      "/" NAME_60 "/ " NAME_60 " * B; /" NAME_60 "x/ " NAME_60 "x = B; /" NAME_60 "/ C = B; "
      "/" NAME_60 "x/ D = B",
@@ -188,6 +194,11 @@ static const struct text_row csvs[] = {
      "Open,1,,B,A,0-1,0,g.yaml,2,2\r\n"
      "Open,2,1,A,B,1-0,3,g.yaml,1,1\r\n"
      "x,3,,B,,zero-point bye,,,,\r\n"},
+    {"only a win has points", "hogga", "wins", "A = B 4; A * B 4; A 0-1 B 4", "rounds",
+     "event,round,table,black,white,result,points,file,line,record\r\n"
+     ",,,A,B,1/2-1/2,,g.yaml,1,1\r\n"
+     ",,,A,B,*,,g.yaml,2,2\r\n"
+     ",,,A,B,0-1,4,g.yaml,3,3\r\n"},
     {"a game without a record", NULL, "wins", "A - B", "rounds",
      "event,round,table,first,second,result,points,file,line,record\r\n"
      ",,,A,B,*,,g.yaml,1,\r\n"},
@@ -317,6 +328,32 @@ static const struct text_row pages[] = {
                                                      "B") "<td colspan=\"3\" "
                                                           "class=\"t\">half-point "
                                                           "bye</td></tr>\n" END},
+};
+
+/* Scores and the first tie-break, with a scoring. */
+static const struct text_row worths[] = {
+    {"a game that has no end is no loss", "akron", "head-to-head", "A * B", "1-0.5-0.25",
+     "A 0 0; B 0 0; "},
+    {"a lost game is worth something among the tied", "akron", "head-to-head", "A 1-0 B; B 1-0 A",
+     "1-0.5-0.25", "A 1.25 1.25; B 1.25 1.25; "},
+    {"a bye that is worth a win is a round won", "akron", "wins",
+     "A = B; A = C; A = D; // B full; // C half; // D zero",
+     "win=2,bye=2,half-bye=1.99,zero-bye=2.01", "D 2.51 1; B 2.5 1; C 2.49 0; A 1.5 0; "},
+    {"where a win is worth its points no bye is a round won", "hogga", "wins",
+     "A 1-0 B 7; // B full", "points", "A 7 1; B 0 0; "},
+    {"who rests in a round robin has not won", "akron", "wins", "A = B; // B full; // A half",
+     "robin 0-0-0", "A 0 1; B 0 0; "},
+    {"forfeits have a worth of their own", "akron", "wins", "A 1-0f B; C 0-0f A; C =f D; C 1-0f D",
+     "forfeit-win=0.8,forfeit-loss=0.1,draw=0.4", "C 1.3 1; A 0.9 1; D 0.5 0; B 0.1 0; "},
+    /* A has 1. B, with 2.5, counts as 1, and C as 0.5; the lowest is cut */
+    {"a draw by forfeit is no voluntary absence", "akron", "buchholz-cut-1",
+     "/1/ A =f B; /2/ A = C; /2/ B 1-0 E; /3/ B 1-0 E", "1-0.5-0",
+     "B 2.5 1; A 1 1; C 0.5 0; E 0 2.5; "},
+    /* the points of wins add up to more than there are numbers */
+    {"what is too much is the most there is", "hogga", "sonneborn-berger",
+     "A 1-0 B 2000000000; B 1-0 A 2000000000; A 1-0 C 2000000000; C 1-0 A 2000000000", "points",
+     "A 4000000000 922337203685477.5807; B 2000000000 922337203685477.5807; "
+     "C 2000000000 922337203685477.5807; "},
 };
 
 static uint32_t number_of(struct standings *t, const char *text) {
@@ -451,11 +488,32 @@ static void tables_are_written(void **state) {
     expect_written(pages, COUNT(pages), zi_standings_html, false);
 }
 
+static void rounds_have_the_worth_that_is_set(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(worths); i++) {
+        struct standings t = {.scoring_given = true};
+        struct buffer got = {0};
+        struct text scoring = text_of(worths[i].asked), fault;
+        const char *why;
+        t.round_robin = text_begins(scoring, "robin ");
+        if (t.round_robin)
+            text_next_part(&scoring, ' ');
+        assert_true(zi_scoring_read(&t.scoring, scoring, &why, &fault));
+        settle(&t, &worths[i]);
+        for (size_t row = 0; row < t.players; row++)
+            buffer_add(&got, t.standing[row].name, " ", value_decimal(t.standing[row].score, 4),
+                       " ", value_decimal(t.standing[row].tie[t.tie_break[0]], 4), "; ");
+        expect(&worths[i], &got, true);
+        zi_standings_free(&t);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_are_compared),
         cmocka_unit_test(what_is_suspicious_is_said),
         cmocka_unit_test(tables_are_written),
+        cmocka_unit_test(rounds_have_the_worth_that_is_set),
     };
     return cmocka_run_group_tests_name("standings texts", tests, NULL, NULL);
 }

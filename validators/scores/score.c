@@ -11,10 +11,7 @@ void zi_scorer_begin(struct scorer *s) {
     s->played = 0;
 }
 
-void zi_scorer_free(struct scorer *s) {
-    zi_buffer_free(&s->playout);
-    *s = (struct scorer){0};
-}
+void zi_scorer_free(struct scorer *s) { zi_buffer_free(&s->playout); }
 
 static void add_move(struct scorer *s, struct text move) {
     struct buffer *out = &s->playout;

@@ -36,7 +36,7 @@ static void add_moves(struct changes *c, const struct score *score) {
 /* Plans the changes. Claimed points stay unless they are proved wrong: the loser need not have
    taken the shortest way. */
 static const char *plan(struct score_writer *w, struct record *r, const struct score *s) {
-    static const struct key_path path = {{{"points", 6}}, 1};
+    const struct key_path path = zi_key_path(TEXT("points"));
     const struct field *points = &r->field[KEY_POINTS];
     bool searched = s->kind == SCORE_BRACKET, given = points->state == FIELD_GIVEN;
     int64_t claim = given ? (int64_t)text_number(points->text, UINT32_MAX) : -1;

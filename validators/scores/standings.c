@@ -65,7 +65,7 @@ const char *zi_standings_add(struct standings *t, const struct facts *f, struct 
     if (!g)
         return NULL;
     bool won = f->result == RESULT_WIN_0 || f->result == RESULT_WIN_1;
-    bool forfeit = !f->by_rules && !f->plies && text_is(f->termination, "forfeit");
+    bool forfeit = !f->plies && text_is(f->termination, "forfeit");
     uint32_t side[2];
     for (unsigned i = 0; i < 2; i++)
         side[i] = zi_people_number(&t->people, f->players[i], f->ids[i], true);
@@ -111,7 +111,6 @@ void zi_standings_free(struct standings *t) {
     free(t->standing);
     free(t->meeting);
     free(t->by_round);
-    *t = (struct standings){0};
 }
 
 static int by_key(const void *a, const void *b) {
@@ -149,8 +148,7 @@ static void count_among_tied(struct standings *t, uint32_t *row) {
     for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[i];
         struct standings_row *s[2] = {&at[row[g->player[0]]], &at[row[g->player[1]]]};
-        bool among = !standings_is_open(g) && s[0]->group == s[1]->group;
-        for (unsigned side = 0; side < 2 && among; side++)
+        for (unsigned side = 0; side < 2 && s[0]->group == s[1]->group; side++)
             s[side]->tie[TIE_HEAD_TO_HEAD] += zi_standings_worth(t, g, side);
     }
 }
@@ -163,10 +161,11 @@ static int by_meeting(const void *a, const void *b) {
 }
 
 static void list_meetings(struct standings *t, const uint32_t *row) {
-    for (size_t i = 0; i < t->game_count; i++)
+    struct meeting *to = t->meeting;
+    for (size_t i = t->game_count; i-- > 0;)
         for (unsigned side = 0; side < 2; side++)
-            t->meeting[2 * i + side] = (struct meeting){row[t->game[i].player[side]],
-                                                        row[t->game[i].player[!side]], (uint32_t)i};
+            *to++ = (struct meeting){row[t->game[i].player[side]], row[t->game[i].player[!side]],
+                                     (uint32_t)i};
     qsort(t->meeting, 2 * t->game_count, sizeof *t->meeting, by_meeting);
 }
 
@@ -216,8 +215,9 @@ static int bye_by_round(const void *a, const void *b, void *context) {
 }
 
 static void sort_by_round(struct standings *t) {
-    for (size_t i = 0; i < t->game_count; i++)
-        t->by_round[i] = (uint32_t)i;
+    uint32_t *to = t->by_round;
+    for (size_t i = t->game_count; i-- > 0;)
+        *to++ = (uint32_t)i;
     qsort_r(t->by_round, t->game_count, sizeof *t->by_round, by_round, t);
     if (t->bye_count)
         qsort_r(t->bye, t->bye_count, sizeof *t->bye, bye_by_round, t);
