@@ -287,6 +287,7 @@ static void wrong_points_are_told_from_other_errors(void **state) {
 #define BLACK(more)                                                                                \
     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: 1. g5^i3\n" more
 #define ONE "  1. g12-f11\n"
+#define NAME_40 "a123456789b123456789c123456789d123456789"
 #define CUT "the record is written in a way that it cannot be inserted into"
 
 static const struct scored {
@@ -344,6 +345,12 @@ static const struct scored {
     {"game: hogga\nresult: white\ntermination: time\npoints: 3\nmoves: 1. b10-b9\n",
      "white wins by time", NULL, true, 0},
     {"game: chess\nresult: white\n", "the game cannot be known", NULL, true, 0},
+    {"game: hogga\nplayers: {black: " NAME_40 ", white: " NAME_40 "1}\nresult: black\n"
+     "termination: time\nmoves: 1. b10-b9\n",
+     "black (" NAME_40 ") wins by time", NULL, false, 0},
+    {"game: hogga\nplayers: {black: " NAME_40 ", white: " NAME_40 "1}\nresult: white\n"
+     "termination: time\nmoves: 1. b10-b9\n",
+     "white (a123456789b123456789c123456789d123456...) wins by time", NULL, false, 0},
     /* stones */
     {"game: husbao\nposition: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/2,0,0,0,0,0,0,0/1,1,1,0,0,0,0,0 a\n"
      "moves: a2+\n",
@@ -377,6 +384,10 @@ static void score(struct scoring_one *s, struct text record, bool solve,
     zi_score(&s->scorer, &s->judge.record, &s->facts, &s->judge.verdict, solve ? solvers : NULL,
              &limits, &s->score);
     assert_false(s->scorer.failed || s->judge.record.out_of_memory);
+    if (s->score.kind == SCORE_UNKNOWN || s->score.kind == SCORE_RESULT)
+        assert_true(s->score.points == -1 && s->score.low == -1 && s->score.high == -1);
+    if (!zi_facts_value(&s->judge.record, KEY_POINTS).len)
+        assert_true(s->score.claim == -1);
 }
 
 static void end_score(struct scoring_one *s) {

@@ -299,6 +299,40 @@ static void a_forfeit_has_no_move(void **state) {
     }
 }
 
+/* Each has beaten all who come later, twice; and has the games of a round with each. */
+static void a_large_table(void **state) {
+    enum { PLAYERS = 96 };
+    struct standings t = {0};
+    char name[PLAYERS][16], round[16];
+    (void)state;
+    set_tie_breaks(&t, "buchholz,progressive,direct-encounter");
+    for (int i = 0; i < PLAYERS; i++)
+        snprintf(name[i], sizeof name[i], "P%02d", i);
+    for (int i = 0; i < 2 * PLAYERS * PLAYERS; i++) {
+        int one = i / PLAYERS % PLAYERS, other = i % PLAYERS;
+        struct facts f = {.rules = &zi_halma_rules,
+                          .players = {text_of(name[one]), text_of(name[other])},
+                          .round = text_of(round),
+                          .result = RESULT_WIN_0};
+        snprintf(round, sizeof round, "%d", (one + other) % PLAYERS);
+        if (one < other)
+            add_game(&t, &f);
+    }
+    zi_standings_settle(&t);
+    assert_false(t.failed);
+    assert_int_equal(t.players, PLAYERS);
+    for (int i = 0; i < PLAYERS; i++) {
+        const struct standings_row *s = &t.standing[i];
+        int64_t score = 2 * (PLAYERS - 1 - i), all = 2 * PLAYERS * (PLAYERS - 1) - 2 * score;
+        assert_true(text_is(s->name, name[i]));
+        assert_int_equal(s->rank, i + 1);
+        assert_int_equal(s->score, SCORE_ONE * score);
+        assert_int_equal(s->tie[TIE_BUCHHOLZ], SCORE_ONE * all);
+        assert_int_equal(t.meeting[2 * (PLAYERS - 1) * i].row, i);
+    }
+    zi_standings_free(&t);
+}
+
 /* The second computation: by names and decimal numbers, each value from its definition. */
 
 enum { NAIVE_GAMES = 400, NAIVE_PLAYERS = 64 };
@@ -741,6 +775,7 @@ int main(void) {
         cmocka_unit_test(published_tournaments),
         cmocka_unit_test(tie_breaks_that_are_none),
         cmocka_unit_test(the_last_tie_breaks_apply),
+        cmocka_unit_test(a_large_table),
         cmocka_unit_test(a_forfeit_has_no_move),
         cmocka_unit_test(swiss_tables_agree_with_a_naive_computation),
         cmocka_unit_test(round_robin_tables_agree_with_a_naive_computation),

@@ -341,6 +341,13 @@ static const struct text_row worths[] = {
      "win=2,bye=2,half-bye=1.99,zero-bye=2.01", "D 2.51 1; B 2.5 1; C 2.49 0; A 1.5 0; "},
     {"where a win is worth its points no bye is a round won", "hogga", "wins",
      "A 1-0 B 7; // B full", "points", "A 7 1; B 0 0; "},
+    {"a win is worth one point if it proves one", "hogga", "wins", "B 1-0 A 1; A = B; B 1-0 A",
+     "points", "B 1 2; A 0 0; "},
+    /* B won one of two and E one of three with a draw, but D one of three, and C none */
+    {"who won half of the games is in the upper half, whatever the points", "hogga", "koya",
+     "X 1-0 B 1; X 1-0 C 10; X 1-0 D 100; X 1-0 E 1000; B 1-0 Y 2; C = Y; D 1-0 Y 5; Y 1-0 D 3; "
+     "E 1-0 Y 4; E = Y",
+     "points", "X 1111 1001; D 5 0; E 4 0; Y 3 0; B 2 0; C 0 0; "},
     {"who rests in a round robin has not won", "akron", "wins", "A = B; // B full; // A half",
      "robin 0-0-0", "A 0 1; B 0 0; "},
     {"forfeits have a worth of their own", "akron", "wins", "A 1-0f B; C 0-0f A; C =f D; C 1-0f D",

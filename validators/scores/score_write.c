@@ -8,8 +8,7 @@
 bool zi_score_writer_open(struct score_writer *w) { return zi_judge_open(&w->judge, NULL); }
 
 void zi_score_writer_close(struct score_writer *w) {
-    if (w->judge.validator)
-        zi_judge_close(&w->judge);
+    zi_judge_close(&w->judge);
     zi_changes_free(&w->changes);
     zi_buffer_free(&w->text);
 }

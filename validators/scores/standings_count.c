@@ -8,7 +8,7 @@
 
 #define NOBODY UINT32_MAX
 
-static const char *const seat_words[2] = {WORD("side|first"), WORD("side|second")};
+static const char *const seat_words[] = {WORD("side|first"), WORD("side|second")};
 
 const char *zi_standings_side_word(const struct standings *t, const struct standings_game *g,
                                    unsigned seat) {
@@ -307,14 +307,14 @@ static void count_player(struct counting *c, size_t player) {
 }
 
 bool zi_standings_count(struct standings *t) {
-    size_t players = t->players, most = 2 * t->game_count + t->bye_count + 1;
+    size_t players = t->players, most = 2 * t->game_count + t->bye_count;
     struct arena arena = {0};
     struct counting c = {.t = t,
                          .at = t->standing,
                          .round = zi_arena_alloc(&arena, most * sizeof *c.round),
                          .sitting = zi_arena_alloc(&arena, most * sizeof *c.sitting),
                          .first = zi_arena_alloc(&arena, (players + 1) * sizeof *c.first),
-                         .adjusted = zi_arena_alloc(&arena, (players + 1) * sizeof *c.adjusted),
+                         .adjusted = zi_arena_alloc(&arena, players * sizeof *c.adjusted),
                          .part = zi_arena_alloc(&arena, most * sizeof *c.part)};
     bool fine = c.round && c.sitting && c.first && c.adjusted && c.part;
     if (fine) {

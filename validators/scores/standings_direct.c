@@ -63,7 +63,7 @@ static bool is_first(const struct direct *d, size_t from, size_t end) {
     const struct scoring *scoring = &d->t->scoring;
     for (size_t i = from + 1; i < end; i++) {
         const struct direct_row *other = &d->row[d->member[i]];
-        if ((other->missing && scoring->by_points) ||
+        if (scoring->by_points ||
             d->row[d->member[from]].score <= other->score + scoring->win * other->missing)
             return false;
     }
@@ -72,7 +72,7 @@ static bool is_first(const struct direct *d, size_t from, size_t end) {
 
 /* The end of the run of members with the same score that starts at `from`. */
 static size_t end_of_equal(const struct direct *d, size_t from, size_t end) {
-    size_t next = from + 1;
+    size_t next = from;
     while (next < end && d->row[d->member[next]].score == d->row[d->member[from]].score)
         next++;
     return next;
@@ -96,7 +96,7 @@ static void order(struct direct *d, size_t from, size_t end, int64_t key) {
 
 /* The end of the rows tied with the first one. */
 static size_t end_of_group(const struct standings *t, size_t from) {
-    size_t end = from + 1;
+    size_t end = from;
     while (end < t->players && t->standing[end].group == t->standing[from].group)
         end++;
     return end;
