@@ -352,6 +352,12 @@ static const struct text_row worths[] = {
      "robin 0-0-0", "A 0 1; B 0 0; "},
     {"forfeits have a worth of their own", "akron", "wins", "A 1-0f B; C 0-0f A; C =f D; C 1-0f D",
      "forfeit-win=0.8,forfeit-loss=0.1,draw=0.4", "C 1.3 1; A 0.9 1; D 0.5 0; B 0.1 0; "},
+    {"games by forfeit have no colors", "akron", "black-games", "A 1-0f B; A 1-0 B; A =f B",
+     "1-0.5-0", "A 2.5 1; B 0.5 0; "},
+    {"nor have wins by forfeit", "akron", "black-wins", "A 1-0f B; A 1-0 B; A = B", "1-0.5-0",
+     "A 2.5 1; B 0.5 0; "},
+    {"nor a second player", "akron", "second-games", "A 1-0f B; A 1-0 B; A 0-1 B", "1-0.5-0",
+     "A 2 0; B 1 2; "},
     /* A has 1. B, with 2.5, counts as 1, and C as 0.5; the lowest is cut */
     {"a draw by forfeit is no voluntary absence", "akron", "buchholz-cut-1",
      "/1/ A =f B; /2/ A = C; /2/ B 1-0 E; /3/ B 1-0 E", "1-0.5-0",
@@ -471,6 +477,30 @@ static void what_is_suspicious_is_said(void **state) {
     }
 }
 
+/* Names of that many players are not all compared. */
+static void a_warning_tells_what_is_not_checked(void **state) {
+    enum { PLAYERS = 5002 };
+    struct standings t = {0};
+    struct buffer got = {0};
+    char name[2][16];
+    (void)state;
+    for (int i = 0; i < PLAYERS; i += 2) {
+        for (int side = 0; side < 2; side++)
+            snprintf(name[side], sizeof name[side], "%d", i + side);
+        struct facts f = {.rules = &zi_halma_rules,
+                          .players = {text_of(name[0]), text_of(name[1])},
+                          .result = RESULT_DRAW};
+        assert_null(zi_standings_add(&t, &f, TEXT("g.yaml"), 1, 1));
+    }
+    zi_standings_settle(&t);
+    zi_standings_check(&t, &got);
+    buffer_char(&got, '\0');
+    assert_string_equal(got.at, "warning: there are more than 5000 players, so that only names "
+                                "with a word in common were compared\n");
+    zi_buffer_free(&got);
+    zi_standings_free(&t);
+}
+
 static void expect_written(const struct text_row *at, size_t count, standings_writer *write,
                            bool whole) {
     for (size_t i = 0; i < count; i++) {
@@ -519,6 +549,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_are_compared),
         cmocka_unit_test(what_is_suspicious_is_said),
+        cmocka_unit_test(a_warning_tells_what_is_not_checked),
         cmocka_unit_test(tables_are_written),
         cmocka_unit_test(rounds_have_the_worth_that_is_set),
     };
