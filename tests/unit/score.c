@@ -152,8 +152,10 @@ static void scores_are_read(void **state) {
     for (size_t i = 0; i < COUNT(others); i++)
         if (zi_score_read(text_of(others[i]), &parts))
             fail_msg("%s", others[i]);
-    static const char half[] = "\xC2\xBD"; /* of which only the second byte is asked */
+    static const char half[] = "\xC2\xBDx";
     assert_false(zi_score_read(text_between(half + 1, half + 2), &parts));
+    assert_true(zi_score_read(text_between(half, half + 2), &parts) && parts == 5000);
+    assert_false(zi_score_read(NO_TEXT, &parts));
 }
 
 /* Values in hundredths, in the order win, draw, loss, forfeit-win, forfeit-loss, bye, half-bye,
@@ -344,6 +346,10 @@ static const struct scored {
      "a draw by agreement", NULL, true, 0},
     {"game: hogga\nresult: white\ntermination: time\npoints: 3\nmoves: 1. b10-b9\n",
      "white wins by time", NULL, true, 0},
+    {"game: akron\nrules: {size: 4}\nmoves: b4 c3 c2 a3 b3 d3 d1 c3-d4 b4-b2 a2 b2-d2 a1 d2-c3 "
+     "a3-b1 "
+     "c2-b2 d4-d2 b3-c2 b4 c2-2a1 a2-c1v2a1 a2-c2 a1-2b1 b2-2c1v2b1 c1-a1v2c1 c4 b3\n",
+     "akron: black wins by connection", NULL, true, 0},
     {"game: chess\nresult: white\n", "the game cannot be known", NULL, true, 0},
     {"game: hogga\nplayers: {black: " NAME_40 ", white: " NAME_40 "1}\nresult: black\n"
      "termination: time\nmoves: 1. b10-b9\n",

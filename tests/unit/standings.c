@@ -223,6 +223,25 @@ static void a_name_that_met_its_id(void **state) {
     }
 }
 
+/* Else it is theirs, also in a game before the one with the id. */
+static void a_name_that_is_known_later(void **state) {
+    struct standings t = {0};
+    const struct facts games[] = {{.players = {TEXT("Ann"), TEXT("Bo")}},
+                                  {.players = {TEXT("Ann"), TEXT("Cy")}, .ids = {TEXT("7")}}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(games); i++) {
+        struct facts f = games[i];
+        f.rules = &zi_halma_rules;
+        f.result = RESULT_WIN_0;
+        add_game(&t, &f);
+    }
+    zi_standings_settle(&t);
+    assert_int_equal(t.players, 3);
+    assert_true(text_is(t.standing[0].name, "Ann"));
+    assert_int_equal(t.standing[0].wins, 2);
+    zi_standings_free(&t);
+}
+
 static void wins_without_proved_points_are_counted(void **state) {
     static const struct {
         const struct rules *rules;
@@ -771,6 +790,7 @@ int main(void) {
         cmocka_unit_test(a_drawn_game_is_worth_a_quarter_to_sonneborn_berger),
         cmocka_unit_test(games_that_no_table_has),
         cmocka_unit_test(a_name_that_met_its_id),
+        cmocka_unit_test(a_name_that_is_known_later),
         cmocka_unit_test(wins_without_proved_points_are_counted),
         cmocka_unit_test(published_tournaments),
         cmocka_unit_test(tie_breaks_that_are_none),

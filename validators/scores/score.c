@@ -62,7 +62,7 @@ static void search(struct scorer *s, const struct verdict *v, union position *po
     out->never = solution.never;
     if (out->low < (int64_t)s->played + solution.low)
         out->low = (int64_t)s->played + solution.low;
-    if (solution.high > SOLO_MOVES_MAX || !write_line(s, v->rules, position, &solution))
+    if (solution.high == UINT32_MAX || !write_line(s, v->rules, position, &solution))
         return;
     out->high = s->played;
     out->exact = out->low == out->high;
@@ -95,7 +95,7 @@ void zi_score(struct scorer *s, const struct record *r, const struct facts *f,
     bool won = v->outcome.result == RESULT_WIN_0 || v->outcome.result == RESULT_WIN_1;
     if (f->rules)
         out->kind = SCORE_RESULT;
-    if (!f->rules || !won || !v->positioned)
+    if (!won)
         return;
     if (v->points >= 0) {
         out->kind = f->rules->solo ? SCORE_PLAYED : SCORE_STONES;

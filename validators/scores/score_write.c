@@ -44,7 +44,7 @@ static const char *plan(struct score_writer *w, struct record *r, const struct s
     if (searched && given && claim > s->points)
         return "the record claims more points than the shortest playout gives, and they may have "
                "been played";
-    if (searched && (s->found || r->field[KEY_PLAYOUT].state != FIELD_GIVEN))
+    if (searched)
         add_moves(&w->changes, s);
     if (claim == s->points)
         return NULL;
@@ -89,7 +89,7 @@ const char *zi_score_write(struct score_writer *w, struct record *r, const struc
     const char *why = plan(w, r, score);
     if (!why)
         why = w->changes.why;
-    if (!why && w->changes.edits.count + w->changes.failed)
+    if (!why && w->changes.edits.count)
         why = prove(w, d, score->points);
     r->out_of_memory |= w->changes.failed;
     if (why)

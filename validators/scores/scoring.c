@@ -86,7 +86,7 @@ static bool read_list(struct scoring *s, struct text value, const char **why, st
         *why = known == SCORING_VALUES ? "is no value of a scoring"
                : given & 1U << known   ? "is there twice"
                                        : "is no value from 0 to 100 with two decimals at most";
-        if (known == SCORING_VALUES || given & 1U << known || !rest.at || !read_worth(rest, &parts))
+        if (known == SCORING_VALUES || given & 1U << known || !read_worth(rest, &parts))
             return false;
         s->worth[known] = parts;
         given |= 1U << known;
