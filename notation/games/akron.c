@@ -39,20 +39,21 @@ static bool read_cell(const char **p, const char *end, const struct board *board
 }
 
 /* The start of the second cell of a relocation without `-`; the end if no cell follows. *readings:
-   the number of readings with both cells on the board; NULL if there are none. */
+   the number of readings with both cells on the board; if there are none, the start is that of the
+   first cell. */
 static const char *find_joint(struct text from, const struct board *board, unsigned *readings) {
     enum { RANK_DIGITS_MAX = 2 };
-    const char *end = from.at + from.len, *rank = skip_digits(from.at, end) + 1, *joint = NULL;
+    const char *end = from.at + from.len, *rank = skip_digits(from.at, end) + 1, *joint = from.at;
     const char *behind = skip_digits(rank, end);
-    struct move cells;
+    cell to;
     unsigned style;
     *readings = 0;
     if (behind == end || (unsigned)(*behind | 0x20) - 'a' >= FILES_MAX)
         return end;
     for (unsigned digits = 1; digits <= RANK_DIGITS_MAX && rank + digits <= behind; digits++) {
         const char *first = from.at, *second = rank + digits;
-        if (*second == '0' || !read_cell(&first, second, board, &cells.cell[0], &style) ||
-            !read_cell(&second, end, board, &cells.cell[1], &style))
+        if (*second == '0' || !read_cell(&first, second, board, &to, &style) ||
+            !read_cell(&second, end, board, &to, &style))
             continue;
         joint = rank + digits;
         ++*readings;
@@ -81,8 +82,6 @@ static const struct parse_error *read_move(struct text from, const struct board 
     const char *joint = find_joint(from, board, &readings);
     if (readings > 1)
         return &two_readings;
-    if (!joint)
-        return &off_board;
     to->kind = MOVE_PLACE;
     for (;;) {
         if (to->count == MOVE_CELLS_MAX)

@@ -20,7 +20,7 @@ static const struct parse_error too_many = {FINDING_LIMIT, "a gift names at most
 
 static bool has_upper(struct text t) {
     for (size_t i = 0; i < t.len; i++)
-        if (t.at[i] >= 'A' && t.at[i] <= 'Z')
+        if (is_letter(t.at[i]) && !(t.at[i] & 0x20))
             return true;
     return false;
 }
@@ -128,17 +128,16 @@ static const char *read_plain(const char *p, const char *end, const struct board
         return NULL;
     to->kind = MOVE_SOW;
     to->count = 1;
-    to->givers = 0;
     to->cell[0] = cell_at(0, file, rank);
     to->direction = p[2];
     to->annotated = p[3] == 'x';
-    to->loot = to->cut = 0;
     p += 3;
     if (to->annotated) {
-        p++;
-        if (!is_digit(*p) || *p == '0')
+        to->loot = (unsigned)p[1] - '0';
+        if (to->loot - 1 >= 9)
             return NULL;
-        while (is_digit(*p) && to->loot < 10)
+        p += 2;
+        if (is_digit(*p))
             to->loot = to->loot * 10 + (unsigned)(*p++ - '0');
     }
     return *p == ' ' || *p == '\n' ? p : NULL;

@@ -60,11 +60,9 @@ const struct parse_error *zi_walk_read(struct text from, const struct board *boa
     }
     if (!(letters & 0x20))
         *style |= STYLE_CASE;
-    if (to->kind == MOVE_WALK) {
-        bool step = to->count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
-        if (others || (step ? hops : dashes))
-            *style |= STYLE_SEPARATOR;
-    }
+    bool step = to->count == 2 && walk_adjacent(to->cell[0], to->cell[1]);
+    if (others || (step ? hops : dashes))
+        *style |= STYLE_SEPARATOR;
     return NULL;
 }
 
@@ -117,7 +115,7 @@ read_digits(const char *p, const char *end, const struct board *board, struct mo
 }
 static __attribute__((noinline)) const char *read_tail(const char *p, const char *end,
                                                        const struct board *board, struct move *to) {
-    char tail[2 * TWO_CELLS_MAX] = {0};
+    char tail[TWO_CELLS_MAX] = {0};
     memcpy(tail, p, (size_t)(end - p));
     const char *q = zi_walk_plain(tail, tail + sizeof tail, board, to);
     return q ? p + (q - tail) : NULL;

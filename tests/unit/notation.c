@@ -29,6 +29,8 @@ static const struct move_text {
     {"hogga: a chain with mixed separators", "hogga", "c3>c5-e7^e5", "c3^c5^e7^e5",
      STYLE_SEPARATOR},
     {"hogga: upper-case letters", "hogga", "C3-c4", "c3-c4", STYLE_CASE},
+    {"hogga: an upper-case separator", "hogga", "c3Xc5", "c3^c5", STYLE_CASE | STYLE_SEPARATOR},
+    {"hogga: a route with an upper-case letter", "hogga", "c3..E7", "c3..e7", STYLE_CASE},
     {"hogga: upper case and a wrong separator", "hogga", "C3XC5", "c3^c5",
      STYLE_CASE | STYLE_SEPARATOR},
     {"hogga: a chain of neighbors is no step", "hogga", "c3^c4^c5", "c3^c4^c5", 0},
@@ -85,6 +87,15 @@ static const struct move_text {
     {"akron: level 0", "akron", "0a1", "syntax", 0},
     {"akron: a larger board has more cells", "akron size=16", "p16", "p16", 0},
     {"akron: level 9 and rank 9", "akron size=16", "a9-9a1", "a9-9a1", 0},
+    {"akron: no rank above sixteen", "akron size=16", "a17", "syntax", 0},
+    {"akron: no level above sixteen", "akron size=16", "17a1", "syntax", 0},
+    {"akron: level sixteen", "akron size=16", "16a1", "16a1", 0},
+    {"akron: no file after p", "akron size=16", "q1", "syntax", 0},
+    {"akron: a joint after the tenth rank", "akron size=16", "d10e5", "d10-e5", STYLE_JOINED},
+    {"akron: a joint before the tenth level", "akron size=16", "a110a1", "a1-10a1", STYLE_JOINED},
+    {"akron: a joint of upper-case letters", "akron", "d4E5", "d4-e5", STYLE_JOINED | STYLE_CASE},
+    {"akron: a joint with the level 1 written", "akron", "1d4e5", "d4-e5",
+     STYLE_JOINED | STYLE_LEVEL},
     {"akron: a smaller board has fewer cells", "akron size=3", "d1", "syntax", 0},
     {"akron: a fall without a relocation", "akron", "d4v2d4", "syntax", 0},
     {"akron: a hop", "akron", "d4^e5", "syntax", 0},
@@ -102,6 +113,12 @@ static const struct move_text {
     {"husbao: loot of nothing is not written", "husbao", "d2+x0", "d2+", 0},
     {"husbao: an upper-case pit", "husbao", "D2+", "d2+", STYLE_CASE},
     {"husbao: an upper-case penalty", "husbao", "%SKIP", "%skip", STYLE_CASE},
+    {"husbao: the first letter in upper case", "husbao", "A1+", "a1+", STYLE_CASE},
+    {"husbao: upper-case loot", "husbao", "a1+X3", "a1+x3", STYLE_CASE},
+    {"husbao: loot and a cut just below the largest", "husbao", "d2+x999999998/999999990",
+     "d2+x999999998/999999990", 0},
+    {"husbao: stones for two pits", "husbao", "%give:a4*3:e1*2,f1", "%give:a4*3:e1*2,f1", 0},
+    {"husbao: as many stones in other words", "husbao", "%give:a4*2,b4*2:e1*3", "syntax", 0},
     {"husbao: the direction omitted where none is fixed", "husbao", "d2", "syntax", 0},
     {"husbao: the direction omitted where it is fixed", "husbao direction=cw", "d2", "d2+", 0},
     {"husbao: the direction omitted before loot", "husbao direction=ccw", "d2x3", "d2-x3", 0},
@@ -199,6 +216,8 @@ static const struct position_text {
     {"husbao: a count with a zero before it", "husbao",
      "0,02,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 2},
     {"husbao: a count that is cut off", "husbao", "0", 1},
+    {"husbao: more stones than there are", "husbao",
+     "0,49,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a", 2},
     {"husbao: a row too few", "husbao", NONE "/" NONE "/" NONE " a", 47},
     {"husbao: a player of another game", "husbao", NONE "/" NONE "/" NONE "/" NONE " w", 64},
     {"husbao: something after the player", "husbao", NONE "/" NONE "/" NONE "/" NONE " ab", 64},
@@ -238,6 +257,57 @@ static void position_text_is_read(void **state) {
     struct writer none = {NULL, 0, 0};
     rs.rules->notation->write_setup(&none, &rs.board, &setup);
     assert_int_equal(none.len, text.len);
+}
+
+/* What is said of a fault. */
+static void position_faults_have_sentences(void **state) {
+    static const struct {
+        const char *rules, *text, *sentence;
+    } rows[] = {
+        {"halma 8x8", "8/8w/8/8/8/8/8/8 w", "the rank has more cells than the board"},
+        {"halma 8x8", "8/w8/8/8/8/8/8/8 w", "the rank has more cells than the board"},
+        {"halma 8x8", "8/7/8/8/8/8/8/8 w", "the rank has fewer cells than the board"},
+        {"halma 8x8", "8/8/3x4/8/8/8/8/8 w", "no piece has this letter"},
+        {"halma 8x8", "8/0w7/8/8/8/8/8/8 w", "a number of empty cells must be at least 1"},
+        {"halma 8x8", "8/8/8/8/8/8/8 w", "a rank is missing"},
+        {"halma 8x8", "8/8/8/8/8/8/8|8 w", "a rank is missing"},
+        {"halma 8x8", "8/8/8/8/8/8/8/8/8 w", "the level has more ranks than the board"},
+        {"halma 8x8", "8/8/8/8/8/8/8/8", "the player to move is missing"},
+        {"halma 8x8", "8/8/8/8/8/8/8/8|8 w", "the board has no higher level"},
+        {"halma 8x8", "8/8/8/8/8/8/8/8 ",
+         "the player to move must be b or w, with nothing after it"},
+        {"halma 8x8", "8/8/8/8/8/8/8/8 ww",
+         "the player to move must be b or w, with nothing after it"},
+        {"akron size=3", "bbb/bbb/bbb|2/2 b", "a higher level without stones must be omitted"},
+        {"akron size=3", "bbb/bbb/bbb|ww/ww|b|1 w", "the board has no higher level"},
+        {"husbao", "0,0,0,0,0,0,0,x/" NONE "/" NONE "/" NONE " a", "a number of stones is missing"},
+        {"husbao", "0,0,0,0,0,0,0,", "a number of stones is missing"},
+        {"husbao", "0,00,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a",
+         "a number of stones cannot begin with 0"},
+        {"husbao", "0,49,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a",
+         "a pit holds at most 48 stones"},
+        {"husbao", "0,0,0,0,0,0,0/" NONE "/" NONE "/" NONE " a",
+         "the row has fewer pits than the board, or no comma between them"},
+        {"husbao", NONE ",0/" NONE "/" NONE "/" NONE " a", "the row has more pits than the board"},
+        {"husbao", NONE "/" NONE "/" NONE " a", "a row is missing"},
+        {"husbao", NONE "/" NONE "/" NONE "/" NONE "/" NONE " a",
+         "there are more rows than on the board"},
+        {"husbao", NONE "/" NONE "/" NONE "/" NONE, "the player to move is missing"},
+        {"husbao", NONE "/" NONE "/" NONE "/" NONE " w",
+         "the player to move must be a or b, with nothing after it"},
+        {"husbao", NONE "/" NONE "/" NONE "/" NONE " bb",
+         "the player to move must be a or b, with nothing after it"},
+    };
+    static struct setup setup;
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        size_t fault;
+        unit_ruleset(&rs, rows[i].rules);
+        const char *why =
+            rs.rules->notation->read_setup(text_of(rows[i].text), &rs.board, &setup, &fault);
+        assert_string_equal(why ? why : "none", rows[i].sentence);
+    }
 }
 
 /* Tokens. */
@@ -1268,6 +1338,7 @@ int main(void) {
     ADD_ROWS("move", move_texts, move_text_is_read);
     add("move", "moves without a path have words", moves_without_a_path_have_words, NULL);
     ADD_ROWS("position", position_texts, position_text_is_read);
+    add("position", "faults have sentences", position_faults_have_sentences, NULL);
     ADD_ROWS("tokens", token_texts, tokens_are_cut);
     ADD_ROWS("utf-8", utf8_rows, utf8_is_checked);
     ADD_ROWS("place", place_rows, places_are_counted);

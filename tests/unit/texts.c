@@ -383,6 +383,7 @@ static void plain_moves_are_whole(void **state) {
                 {"akron size=16", "b1-2c10 ", 7},
                 {"akron size=16", "b1-2c10", 0},
                 {"akron", "d4-e5\nd4", 5},
+                {"akron", "2d4 e", 3},
                 {"husbao", "a1+x48 ", 6},
                 {"husbao", "a1+x48", 0},
                 {"husbao", "a1+x100", 0},
