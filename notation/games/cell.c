@@ -11,7 +11,7 @@ static unsigned read_number(const char **p, const char *end) {
     const char *begin = *p;
     while (*p < end && is_digit(**p))
         ++*p;
-    uint32_t n = text_number(text_between(begin, *p), RANKS_MAX + 1);
+    uint32_t n = text_number(text_between(begin, *p), UINT32_MAX);
     return *p > begin && *begin != '0' && n <= RANKS_MAX ? n : 0;
 }
 

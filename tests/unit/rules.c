@@ -1,5 +1,6 @@
 /* The interface of the rules (rules.h) where a game is over, a move is a pass, a visitor has seen
    enough or the work of a record is used up; and the edges of Akron's boards. */
+#include "tests/naive.h"
 #include "tests/unit/unit.h"
 
 #include "notation/games/cell.h"
@@ -268,6 +269,60 @@ static void chains_have_hops(void **state) {
     }
 }
 
+/* One walk by the naive rules, by check, and by try_play. */
+static void judge_walk(const struct naive_game *naive, const struct naive *n,
+                       const union position *position, const struct move *m) {
+    static union position tried, played;
+    struct attempt attempt = {.work = 0};
+    struct effect effect = {0};
+    const struct rules *rules = n->rules->rules;
+    const char *expect = naive->check(n, m);
+    const struct reason *reason = rules->check(position, m);
+    if (reason ? !expect || strcmp(reason->code, expect) : !!expect)
+        fail_msg("%s: %x to %x to %x is %s, not %s", rules->name, m->cell[0], m->cell[1],
+                 m->cell[m->count - 1], reason ? reason->code : "legal", expect ? expect : "legal");
+    tried = played = *position;
+    assert_ptr_equal(rules->try_play(&tried, m, &attempt), reason);
+    if (!reason)
+        rules->play(&played, m, &effect);
+    assert_memory_equal(&tried, &played, rules->position_size);
+}
+
+/* From each own piece, and from some other cells, to each cell, and on to another one. */
+static void walks_are_judged_alike(void **state) {
+    static const char *const rulesets[] = {"hogga",
+                                           "halma 8x8",
+                                           "halma 16x16",
+                                           "halma 16x16 hops=long",
+                                           "halma 10x10 hops=long evacuation=0",
+                                           "halma 8x8 yards=one-way forced=forward goal=occupied"};
+    struct dice dice = {5};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rulesets) * 12; i++) {
+        struct ruleset rs;
+        struct naive n = {.rules = &rs};
+        static union position position;
+        static struct move m;
+        unit_ruleset(&rs, rulesets[i / 12]);
+        const struct naive_game *naive = naive_find(rs.rules->name);
+        naive->scatter(&n, &dice);
+        assert_null(rs.rules->start(&position, &rs, &n.now));
+        for (unsigned k = 0; k < 256 * 256; k++) {
+            m = (struct move){.kind = MOVE_WALK, .count = 2, .cell = {(cell)(k / 256), k % 256}};
+            m.cell[2] = (cell)dice_below(&dice, 256);
+            unsigned piece = n.now.at[m.cell[0]];
+            bool own = piece && piece % 2 != n.now.turn; /* black pieces are odd */
+            if (!zi_board_has(&rs.board, m.cell[0]) || !zi_board_has(&rs.board, m.cell[1]) ||
+                (!own && !dice_one_in(&dice, 50)))
+                continue;
+            judge_walk(naive, &n, &position, &m);
+            m.count = 3;
+            if (zi_board_has(&rs.board, m.cell[2]) && dice_one_in(&dice, 4))
+                judge_walk(naive, &n, &position, &m);
+        }
+    }
+}
+
 /* MOVES.md: of all chains between two cells the one with the fewest hops, then the first by bytes.
  */
 static void routes_have_one_chain(void **state) {
@@ -400,6 +455,7 @@ int main(void) {
         cmocka_unit_test(occurrences_have_their_plies),
         cmocka_unit_test(games_have_their_kinds_of_moves),
         cmocka_unit_test(chains_have_hops),
+        cmocka_unit_test(walks_are_judged_alike),
         cmocka_unit_test(routes_have_one_chain),
         cmocka_unit_test(cells_have_their_ground),
         cmocka_unit_test(few_moves_are_counted_by_many_threads),

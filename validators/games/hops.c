@@ -513,7 +513,7 @@ put_back(struct hops *pos, const struct move *m, struct attempt *attempt, uint8_
  */
 INLINED const struct reason *try_walk(struct hops *pos, const struct move *m,
                                       struct attempt *attempt, bool long_hops) {
-    unsigned from = m->cell[0], to, mover = pos->turn;
+    unsigned from = m->cell[0], to;
     uint8_t piece = pos->at[from];
     if (!is_own(pos, from))
         return try_any(pos, m, attempt);
@@ -523,9 +523,7 @@ INLINED const struct reason *try_walk(struct hops *pos, const struct move *m,
     put_down(pos, from, to, piece, long_hops);
     turn_end(pos);
     attempt->key = pos->key;
-    attempt->outcome = (struct outcome){RESULT_OPEN, NULL};
-    if (pos->solo | pos->evacuation | (hops_home(pos, mover) == pos->men[mover]))
-        attempt->outcome = outcome(pos);
+    attempt->outcome = outcome(pos);
     return NULL;
 }
 

@@ -48,7 +48,7 @@ static const char *set(struct ruleset *rs, size_t index, struct text value) {
         return "the option has no such value";
     if (!text_is_number(value))
         return "the option must be a whole number";
-    uint32_t n = text_number(value, OPTION_NUMBER_MAX + 1);
+    uint32_t n = text_number(value, UINT32_MAX);
     if ((n < o->min && !(n == 0 && o->zero)) || n > o->max)
         return "this number is outside the option's bounds";
     rs->option[index] = n;
