@@ -62,7 +62,7 @@ struct pattern *zi_grammar_token(struct grammar *g) {
     write_string(&w, "))(" PATTERN_GLYPHS "?+)" PATTERN_BEHIND
                      "|(\\{[^}]*+\\})|(;[^\\r\\n]*+)|(" PATTERN_GLYPHS ")" PATTERN_BEHIND
                      "|(\\()|(\\))|(\\{)|([^\\s(){};]|\\}))");
-    g->token = w.len <= w.cap ? zi_pattern_new(written(&w)) : NULL;
+    g->token = zi_pattern_new(written(&w));
     return g->token;
 }
 
@@ -78,7 +78,7 @@ static struct pattern *open_other(struct grammar *g) {
                      "|((?>");
     write_string(&w, g->notation->other_pattern);
     write_string(&w, "))(" PATTERN_GLYPHS "?+)(?>(,)|" PATTERN_BEHIND "))");
-    g->other = w.len <= w.cap ? zi_pattern_new(written(&w)) : NULL;
+    g->other = zi_pattern_new(written(&w));
     return g->other;
 }
 
@@ -259,22 +259,7 @@ static bool next_mark(struct movetext *m, size_t end_of_text, enum token *token)
     return true;
 }
 
-/* Increments the number, if the result has as many digits. */
-static bool carry(struct due *due) {
-    unsigned digit = due->length - 2; /* the last one */
-    while (due->text[digit] == '9')
-        if (!digit--)
-            return false;
-    due->text[digit]++;
-    memset(due->text + digit + 1, '0', due->length - digit - 2);
-    due->word = load_eight(due->text);
-    due->number++;
-    return true;
-}
-
 void zi_due_write(struct due *due, uint32_t number) {
-    if (due->number && due->number + 1 == number && carry(due))
-        return;
     struct writer w = {due->text, sizeof due->text, 0};
     write_number(&w, number);
     write_char(&w, '.');

@@ -83,8 +83,10 @@ struct due {
     uint32_t number;
 };
 
-/* `number`, from 1, has at most six digits. Fast if `due` has that number or one less. */
+/* `number`, from 1, has at most six digits. */
 void zi_due_write(struct due *due, uint32_t number);
+
+/* The same, fast if `due` has that number or one less. */
 static inline void due_set(struct due *due, uint32_t number) {
     unsigned last = due->length - 2; /* the last digit */
     if (due->number == number)

@@ -3,6 +3,8 @@
 #include "tests/naive.h"
 #include "tests/unit/unit.h"
 
+#include "notation/games/cell.h"
+
 #define NONE "0,0,0,0,0,0,0,0"
 
 /* No sowing of c1 against the clock ever ends. */
@@ -359,6 +361,58 @@ static void work_is_counted(void **state) {
     assert_true(endless > 4 * POSITIONS);
 }
 
+/* B5: loot is written where there is some, and the pits that it came from are known. */
+static void loot_is_annotated(void **state) {
+    static const struct {
+        const char *rules, *position, *move, *annotated, *captured;
+    } sown[] = {
+        {"husbao", "2,0,5,0,0,0,0,0/0,0,3,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+", "a2+x3",
+         "c3"},
+        {"husbao bis", "2,0,5,0,0,0,0,0/0,0,3,0,0,0,0,0/2,0,0,0,0,0,0,0/" NONE " a", "a2+", "a2+x8",
+         "c3 c4"},
+        {"husbao bis", "2,0,5,0,0,0,0,0/" NONE "/2,0,0,0,0,0,0,0/" NONE " a", "a2+", "a2+", ""},
+        {"husbao", "0,0,0,0,0,0,0,2/" NONE "/0,0,0,0,0,0,3,0/2,0,0,0,0,0,0,0 b", "h4+", "h4+x3",
+         "g2"},
+        {"husbao", NULL, "%skip", "%skip", ""},
+        {"husbao", NULL, "%give:a4*2:e1*2", "%give:a4*2:e1*2", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof sown / sizeof *sown; i++) {
+        struct ruleset rs;
+        struct replay r = {0};
+        struct move m = {0};
+        struct effect effect = {0};
+        static struct setup before, after;
+        char text[64], pits[64];
+        struct writer w = {text, sizeof text - 1, 0}, p = {pits, sizeof pits - 1, 0};
+        cell out[CAPTURES_MAX];
+        unsigned style;
+        unit_ruleset(&rs, sown[i].rules);
+        assert_null(unit_start(&r, &rs, sown[i].position));
+        assert_null(rs.rules->notation->read(text_of(sown[i].move), &rs.board, &m, &style));
+        rs.rules->describe(&r.position, &before);
+        zi_replay_play(&r, &m, &effect);
+        rs.rules->describe(&r.position, &after);
+        rs.rules->annotate(&m, &effect);
+        rs.rules->notation->write(&w, &m);
+        text[w.len] = '\0';
+        assert_string_equal(text, sown[i].annotated);
+        unsigned count = rs.rules->captures(&rs, &m, &effect, &before, &after, out);
+        for (unsigned k = 0; k < count; k++) {
+            write_string(&p, k ? " " : "");
+            write_cell(&p, out[k]);
+        }
+        pits[p.len] = '\0';
+        assert_string_equal(pits, sown[i].captured);
+        uint32_t amount = 77;
+        assert_int_equal(rs.rules->measures[1]->count(&m, &effect, &amount), m.kind == MOVE_SOW);
+        assert_int_equal(amount, effect.loot);
+        assert_int_equal(rs.rules->measures[0]->count(&m, &effect, &amount), m.kind == MOVE_SOW);
+        assert_int_equal(amount, effect.stages);
+        zi_replay_close(&r);
+    }
+}
+
 static void points_are_the_winners_stones(void **state) {
     (void)state;
     struct ruleset rs;
@@ -373,6 +427,7 @@ static void points_are_the_winners_stones(void **state) {
 int main(void) {
     static const struct CMUnitTest more[] = {
         {"B9 long moves count their stages", long_moves_count_their_stages, NULL, NULL, NULL},
+        {"B5 loot is annotated", loot_is_annotated, NULL, NULL, NULL},
         {"B9 the work of moves is counted", work_is_counted, NULL, NULL, NULL},
         {"B11 the points are the winner's stones", points_are_the_winners_stones, NULL, NULL, NULL},
     };

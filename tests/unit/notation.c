@@ -444,6 +444,99 @@ static void numbers_saturate(void **state) {
     zi_grammar_close(&grammar);
 }
 
+/* A result at the end of the text, or why a token is bad. */
+static void results_and_bad_tokens_have_a_meaning(void **state) {
+    static const struct {
+        const char *text;
+        int said; /* -1: bad */
+        const char *sentence;
+    } rows[] = {
+        {"1-0", SAID_FIRST, NULL},
+        {"0-1", SAID_SECOND, NULL},
+        {"1/2", SAID_DRAW, NULL},
+        {"1/2-1/2", SAID_DRAW, NULL},
+        {"\xC2\xBD", SAID_DRAW, NULL},
+        {"\xC2\xBD-\xC2\xBD", SAID_DRAW, NULL},
+        {"*", SAID_OPEN, NULL},
+        {"resigns", SAID_RESIGNS, NULL},
+        {"RESIGNS", SAID_RESIGNS, NULL},
+        {"1 - 0", SAID_FIRST, NULL},
+        {"0\xE2\x80\x93"
+         "1",
+         SAID_SECOND, NULL},
+        {" 1-0 \n", SAID_FIRST, NULL},
+        {"1-0 c3-c4", -1,
+         "a move was expected here; a result is read only at the very end of the moves"},
+        {"* c3-c4", -1,
+         "a move was expected here; a result is read only at the very end of the moves"},
+        {"resigns 1-0", -1,
+         "a move was expected here; a result is read only at the very end of the moves"},
+        {"1/2-1/2 1-0", -1,
+         "a move was expected here; a result is read only at the very end of the moves"},
+        {"12", -1, "a move was expected after this number"},
+        {"... c3-c4", -1, "a move number was expected before these dots, as in `12...`"},
+        {", c3-c4", -1, "a move was expected directly before this comma"},
+        {",", -1, "a move was expected directly before this comma"},
+        {"- c4", -1, "a cell was expected on each side of this separator; a pass is `--`"},
+        {"^ c4", -1, "a cell was expected on each side of this separator; a pass is `--`"},
+        {".. c4", -1, "a cell was expected on each side of this separator; a pass is `--`"},
+        {"\xE2\x80\x94 c4", -1,
+         "a cell was expected on each side of this separator; a pass is `--`"},
+        {"1-1", -1, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`"},
+        {"c3", -1, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`"},
+        {"{c3", -1, "this comment is never closed"},
+        {"! c3-c4", -1, "there is no move before this glyph"},
+        {"$1", -1, "there is no move before this glyph"},
+    };
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        zi_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
+        enum token token = zi_movetext_next(&text);
+        if (rows[i].sentence) {
+            assert_int_equal(token, TOKEN_BAD);
+            assert_string_equal(text.parse_error->sentence, rows[i].sentence);
+            continue;
+        }
+        assert_int_equal(token, TOKEN_RESULT);
+        assert_int_equal(text.said, rows[i].said);
+        assert_int_equal(text.style, STYLE_RESULT);
+        assert_int_equal(zi_movetext_next(&text), TOKEN_END);
+    }
+    zi_grammar_close(&grammar);
+}
+
+/* Usual text is read without a pattern, which takes long to compile. */
+static void usual_tokens_need_no_pattern(void **state) {
+    static const char *const rows[][2] = {
+        {"hogga", "1. c3-c4 d4^f6 2. c4-c5 b10-b11 123456789. c5-c6\n 12... a1-b2 c3^c5^e7 "},
+        {"hogga", "1.c3-c4 {a comment} ( d4-d5 ) 9... ; another one\n c4-c5 ;x\r\n 1. c4-c5\n"},
+        {"halma 16x16", "10. p15-p16 a10^c12^c10 (11... a1-a2 )\n"},
+        {"akron", "1. d4 2d4 2. d4-e5 2d4-e5 3. d4-2e5v2d4v3c3 e5 ; end"},
+        {"akron size=16", "1. d14 2d10 2. p16-a1 d4 ; end"},
+        {"husbao", "1. a2+ h3-x9 2. a1-x12 b4+ ; end"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs;
+        struct grammar grammar;
+        static struct movetext text;
+        unit_ruleset(&rs, rows[i][0]);
+        zi_grammar_open(&grammar, rs.rules->notation);
+        zi_movetext_open(&text, &grammar, &rs.board, text_of(rows[i][1]), NULL, 0);
+        enum token token;
+        while ((token = zi_movetext_next(&text)) != TOKEN_END)
+            if (grammar.token || token == TOKEN_BAD)
+                fail_msg("%s: %.*s", rows[i][1], (int)text.token.len, text.token.at);
+        assert_null(grammar.token);
+        zi_grammar_close(&grammar);
+    }
+}
+
 static void due_numbers_count(void **state) {
     (void)state;
     struct due due = {0};
@@ -555,6 +648,16 @@ static void long_chains_meet_the_limit(void **state) {
     assert_int_equal(zi_movetext_next(&text), TOKEN_BAD);
     assert_int_equal(text.parse_error->code, FINDING_LIMIT);
     assert_string_equal(text.parse_error->sentence, "a move has at most 4,096 bytes");
+    /* 4,096 bytes with the dashes written so: two cells of three bytes, the others of two */
+    w.len = 0;
+    write_string(&w, "c10\xE2\x80\x93"
+                     "c11");
+    while (w.len < 7 + 2 + (MOVE_TEXT_MAX - 7) / 3 * 5)
+        write_string(&w, "\xE2\x80\x93"
+                         "c5");
+    zi_movetext_open(&text, &grammar, &rs.board, written(&w), NULL, 0);
+    assert_int_equal(zi_movetext_next(&text), TOKEN_BAD);
+    assert_string_equal(text.parse_error->sentence, "a chain has at most 256 cells");
     /* what is written as it is read has no such limit */
     static char hops[MOVE_TEXT_MAX + 3];
     for (size_t i = 0; i < sizeof hops; i++)
@@ -1346,6 +1449,9 @@ int main(void) {
     ADD_ROWS("nearest", nearest_rows, nearest_word_is_named);
     ADD_ROWS("stream", stream_rows, streams_are_cut);
     add("tokens", "numbers saturate", numbers_saturate, NULL);
+    add("tokens", "results and bad tokens have a meaning", results_and_bad_tokens_have_a_meaning,
+        NULL);
+    add("tokens", "usual tokens need no pattern", usual_tokens_need_no_pattern, NULL);
     add("tokens", "due numbers count", due_numbers_count, NULL);
     add("tokens", "plain moves may have the number that is due",
         plain_moves_may_have_the_number_that_is_due, NULL);

@@ -269,6 +269,27 @@ static void chains_have_hops(void **state) {
     }
 }
 
+/* A position is described as it was set up, on the board and beside it. */
+static void positions_are_described(void **state) {
+    static const char *const rulesets[] = {"hogga", "halma 8x8",     "halma 16x16",
+                                           "akron", "akron size=16", "husbao"};
+    struct dice dice = {9};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rulesets) * 20; i++) {
+        struct ruleset rs;
+        struct naive n = {.rules = &rs};
+        static union position position;
+        static struct setup setup;
+        unit_ruleset(&rs, rulesets[i / 20]);
+        naive_find(rs.rules->name)->scatter(&n, &dice);
+        assert_null(rs.rules->start(&position, &rs, &n.now));
+        memset(&setup, 77, sizeof setup);
+        rs.rules->describe(&position, &setup);
+        assert_memory_equal(&setup, &n.now, sizeof setup);
+        assert_int_equal(rs.rules->turn(&position), n.now.turn);
+    }
+}
+
 /* One walk by the naive rules, by check, and by try_play. */
 static void judge_walk(const struct naive_game *naive, const struct naive *n,
                        const union position *position, const struct move *m) {
@@ -455,6 +476,7 @@ int main(void) {
         cmocka_unit_test(occurrences_have_their_plies),
         cmocka_unit_test(games_have_their_kinds_of_moves),
         cmocka_unit_test(chains_have_hops),
+        cmocka_unit_test(positions_are_described),
         cmocka_unit_test(walks_are_judged_alike),
         cmocka_unit_test(routes_have_one_chain),
         cmocka_unit_test(cells_have_their_ground),
