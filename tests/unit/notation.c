@@ -572,6 +572,9 @@ static void plain_moves_may_have_the_number_that_is_due(void **state) {
         {"9. 9. c3-c4", true, false, 3},
         {"9. c3", true, false, 0},
         {"", true, false, 0},
+        {" ", true, false, 1},
+        {"c3-c4\n", true, true, 5},
+        {"9. c3-c4 d", true, true, 8},
     };
     struct ruleset rs;
     struct grammar grammar;
@@ -582,13 +585,15 @@ static void plain_moves_may_have_the_number_that_is_due(void **state) {
     zi_grammar_open(&grammar, rs.rules->notation);
     due_set(&due, 9);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        zi_movetext_open(&text, &grammar, &rs.board, text_of(rows[i].text), NULL, 0);
+        struct text exact = exact_copy(rows[i].text);
+        zi_movetext_open(&text, &grammar, &rs.board, exact, NULL, 0);
         assert_int_equal(zi_movetext_next_plain(&text, rows[i].due ? &due : NULL), rows[i].move);
         assert_int_equal(text.at, rows[i].at);
         bool number = rows[i].due && text_first(text_of(rows[i].text)) != 'c' && rows[i].at;
         assert_true(!text.due.at == !(number && strchr(rows[i].text, '9')));
         if (text.due.at)
             assert_true(text_is(text.due, "9."));
+        free((void *)(uintptr_t)exact.at);
     }
     zi_grammar_close(&grammar);
 }
@@ -770,6 +775,7 @@ static void expect_token(const struct movetext *m, size_t at, enum token token) 
         assert_int_equal(m->dots, last == GROUP_DOTS);
         assert_int_equal(m->number, text_number(group[GROUP_NUMBER], UINT32_MAX));
         assert_ptr_equal(m->token.at, group[GROUP_NUMBER].at);
+        assert_ptr_equal(m->token.at + m->token.len, behind);
     } else {
         if (token != TOKEN_BAD || last != 7) /* a glyph without a move */
             assert_int_equal(token, meant[last]);
@@ -848,6 +854,52 @@ static void comments_are_the_patterns(void **state) {
     }
     assert_true(found > 500 && found < 4500);
     zi_pattern_free(lone);
+    zi_grammar_close(&grammar);
+}
+
+/* What a comment to the end of the line may hold. */
+static void comments_have_moves(void **state) {
+    static const struct {
+        const char *comment;
+        bool has;
+    } rows[] = {{"; c3-c4", true},
+                {";c3-c4", true},
+                {";; c3-c4", true},
+                {"; a c3-c4", true},
+                {"; {c3-c4", false},
+                {"; {", false},
+                {"; } c3-c4", true},
+                {"; (c3-c4)", true},
+                {"; c3-c4.", false},
+                {"; c3 - c4", true},
+                {"; --", false},
+                {"; c3-c4, then", true},
+                {"; see c3", false},
+                {"; 1. c3-c4", true},
+                {"; 12", false},
+                {"; swap", false},
+                {"; \xE2\x80\x93\xE2\x80\x93", false},
+                {"; c3-z4", false},
+                {"; c3-z4 c3-c4", true},
+                {"; ", false},
+                {";", false},
+                {"{c3-c4}", false},
+                {"; a1b2c3", true},
+                {"; step c3..c4", true}};
+    struct ruleset rs;
+    struct grammar grammar;
+    static struct movetext text;
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct text exact = exact_copy(rows[i].comment);
+        zi_movetext_open(&text, &grammar, &rs.board, exact, NULL, 0);
+        assert_int_equal(zi_movetext_next(&text), TOKEN_COMMENT);
+        if (zi_movetext_comment_has_move(&text) != rows[i].has)
+            fail_msg("`%s`", rows[i].comment);
+        free((void *)(uintptr_t)exact.at);
+    }
     zi_grammar_close(&grammar);
 }
 
@@ -1452,6 +1504,7 @@ int main(void) {
     add("tokens", "results and bad tokens have a meaning", results_and_bad_tokens_have_a_meaning,
         NULL);
     add("tokens", "usual tokens need no pattern", usual_tokens_need_no_pattern, NULL);
+    add("tokens", "comments have moves", comments_have_moves, NULL);
     add("tokens", "due numbers count", due_numbers_count, NULL);
     add("tokens", "plain moves may have the number that is due",
         plain_moves_may_have_the_number_that_is_due, NULL);

@@ -294,6 +294,7 @@ static void positions_are_described(void **state) {
 static void judge_walk(const struct naive_game *naive, const struct naive *n,
                        const union position *position, const struct move *m) {
     static union position tried, played;
+    static struct setup setup;
     struct attempt attempt = {.work = 0};
     struct effect effect = {0};
     const struct rules *rules = n->rules->rules;
@@ -307,6 +308,9 @@ static void judge_walk(const struct naive_game *naive, const struct naive *n,
     if (!reason)
         rules->play(&played, m, &effect);
     assert_memory_equal(&tried, &played, rules->position_size);
+    rules->describe(&played, &setup);
+    assert_null(rules->start(&tried, n->rules, &setup));
+    assert_true(rules->key(&tried) == rules->key(&played));
 }
 
 /* From each own piece, and from some other cells, to each cell, and on to another one. */
@@ -351,6 +355,8 @@ static void routes_have_one_chain(void **state) {
         const char *rules, *position, *route, *chain;
     } rows[] = {
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..e7", "c5^c7^e7"},
+        {"hogga", "12/12/12/12/12/12/3w8/2w1w7/3wb7/12/12/12/12 b", "e5..c7", "e5^c5^c7"},
+        {"hogga", "12/12/12/12/12/12/12/3wb7/2w1w7/3w8/12/12/12 b", "e6..c4", "e6^c6^c4"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..c7", "c5^c7"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..e5", "c5^e5"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..c6", "NONE"},
