@@ -26,6 +26,9 @@ static const struct {
     {"C2 with long hops, too", "halma 8x8 hops=long", "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
     {"C2 with a yard that cannot be left, too", "halma 8x8 yards=one-way",
      "bww5/ww6/w1w5/8/8/8/8/8 b", 1},
+    {"H6 a corner has three neighbors", "hogga", "12/12/12/12/12/12/12/12/1w10/12/12/12/b11 b", 3},
+    {"M3 the opposite corner, too", "halma 16x16",
+     "15w/16/16/16/16/16/16/16/16/16/16/16/16/16/16/b15 w", 3},
     {"M3 a piece steps to all its neighbors", "halma 8x8", "8/8/8/8/3w4/8/b7/8 w", 8},
     {"M3 and hops over all of them", "halma 8x8", "8/8/8/2bbb3/2bwb3/2bbb3/8/8 w", 8},
     {"M12 a forced hop, and a chain that comes back to its origin", "halma 8x8 forced=forward",
@@ -85,6 +88,72 @@ static void moves_are_visited(void **state) {
         }
         zi_replay_close(&r);
     }
+}
+
+/* What is said of values that an option does not have; options and games by their names. */
+static void rulesets_are_made_from_words(void **state) {
+    static const char no_value[] = "the option has no such value",
+                      no_number[] = "the option must be a whole number",
+                      no_option[] = "the game has no such option",
+                      outside[] = "this number is outside the option's bounds";
+    static const struct {
+        const char *rules, *option, *value, *fault;
+    } rows[] = {{"halma 8x8", "hops", "long", NULL},
+                {"halma 8x8", "hops", "short", NULL},
+                {"halma 8x8", "hops", "lon", no_value},
+                {"halma 8x8", "hops", "1", no_value},
+                {"halma 8x8", "hops", "", no_value},
+                {"halma 8x8", "evacuation", "x", no_number},
+                {"halma 8x8", "evacuation", "", no_number},
+                {"halma 8x8", "evacuation", "99999999999", outside},
+                {"halma 8x8", "repetition", "1", outside},
+                {"halma 8x8", "size", "5", no_option},
+                {"husbao", "endless", "draw", NULL},
+                {"husbao", "endless", "x", no_value},
+                {"husbao", "endless", "0", outside},
+                {"akron", "size", "17", outside},
+                {"akron", "size", "16", NULL}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct ruleset rs, before;
+        unit_ruleset(&rs, rows[i].rules);
+        before = rs;
+        struct text option = text_of(rows[i].option);
+        const char *fault = zi_ruleset_set(&rs, option, text_of(rows[i].value));
+        assert_true(rows[i].fault ? fault && !strcmp(fault, rows[i].fault) : !fault);
+        if (fault)
+            assert_memory_equal(&rs, &before, sizeof rs);
+        assert_int_equal(zi_ruleset_has(&rs, option), rows[i].fault != no_option);
+        assert_true(zi_ruleset_same(&rs, &rs));
+    }
+    struct ruleset rs;
+    unit_ruleset(&rs, "halma 10x10");
+    assert_string_equal(zi_ruleset_words(&rs, text_of("hops"))[1], "long");
+    assert_null(zi_ruleset_words(&rs, text_of("evacuation")));
+    assert_null(zi_ruleset_words(&rs, text_of("size")));
+    assert_int_equal(zi_variant_find(rs.rules, text_of("8x8")), 0);
+    assert_int_equal(zi_variant_find(rs.rules, text_of("16x16")), 2);
+    assert_int_equal(zi_variant_find(rs.rules, text_of("9x9")), -1);
+    assert_int_equal(zi_variant_find(zi_game_find(text_of("hogga")), text_of("8x8")), -1);
+    assert_null(zi_game_find(text_of("chess")));
+    for (size_t i = 0; i < zi_game_count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%s", zi_games[i]->name);
+        name[0] = (char)(name[0] - 0x20);
+        assert_null(zi_game_find(text_of(name)));
+        assert_ptr_equal(zi_game_meant(text_of(name)), zi_games[i]);
+        assert_ptr_equal(zi_game_find(text_of(zi_games[i]->name)), zi_games[i]);
+    }
+    assert_int_equal(zi_rules_first(NULL), 0);
+    assert_int_equal(zi_rules_first(zi_game_find(text_of("hogga"))), 0);
+    assert_int_equal(zi_rules_first(zi_game_find(text_of("halma"))), 1);
+    unit_ruleset(&rs, "halma 8x8 first=black");
+    assert_int_equal(zi_ruleset_first(&rs), 0);
+    unit_ruleset(&rs, "husbao repetition=7");
+    assert_int_equal(zi_ruleset_repetition(&rs), 7);
+    unit_ruleset(&rs, "husbao first=b");
+    assert_int_equal(zi_ruleset_repetition(&rs), 0);
+    assert_int_equal(zi_ruleset_first(&rs), 1);
 }
 
 /* Both sides of every limit of the options, and their default values. */
@@ -361,7 +430,9 @@ static void routes_have_one_chain(void **state) {
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..e5", "c5^e5"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..c6", "NONE"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..d6", "c5-d6"},
-        /* `c10` is before `c8`: `1` is before `8` */
+        /* `c10` is before `c6`, since `1` is before `6`; `c9` is not before `c5` */
+        {"hogga", "12/12/12/3w8/2w1w7/2b9/2w1w7/3w8/12/12/12/12/12 b", "c8..e8", "c8^c10^e10^e8"},
+        {"hogga", "12/12/12/12/3w8/2w1w7/2b9/2w1w7/3w8/12/12/12/12 b", "c7..e7", "c7^c5^e5^e7"},
         {"hogga", "12/12/3w8/2w9/2bw8/2w9/3w8/12/12/12/12/12/12 b", "c9..e9", "c9^e9"},
         {"hogga", "12/12/3w8/2w1w7/2b9/2w1w7/3w8/12/12/12/12/12/12 b", "c9..e9", "c9^c11^e11^e9"},
         {"halma 8x8 forced=forward", "8/8/8/8/6b1/5ww1/b7/8 w", "g3..e3", "g3^g5^g3^e3"},
@@ -475,6 +546,7 @@ static void few_moves_are_counted_by_many_threads(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_visited),
+        cmocka_unit_test(rulesets_are_made_from_words),
         cmocka_unit_test(options_have_limits),
         cmocka_unit_test(every_size_has_its_edges),
         cmocka_unit_test(work_ends_where_it_is_used_up),

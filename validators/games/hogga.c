@@ -53,7 +53,6 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     memset(pos, 0, sizeof *pos);
     pos->ruleset = rs;
     pos->long_hops = true;
-    pos->goals = MEN;
     for (unsigned rank = 0; rank < RANKS; rank++)
         for (unsigned file = 0; file < FILES; file++) {
             cell c = cell_at(0, file, rank);

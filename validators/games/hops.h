@@ -20,7 +20,7 @@ struct hops {
     uint32_t evacuation; /* M7; 0: off */
     uint32_t placed[2];  /* a side's pieces: on its goal cells + PLACED_YARD * in its own yard */
     uint16_t men[2];     /* pieces of each side */
-    uint16_t goals;      /* goal cells of a side */
+    uint16_t goals;      /* M13: goal cells of a side */
     uint8_t turn;
     bool solo;              /* H13: the turn never passes */
     bool long_hops;         /* H7, M10; else M3 */
