@@ -144,6 +144,11 @@ static void rulesets_are_made_from_words(void **state) {
         assert_ptr_equal(zi_game_meant(text_of(name)), zi_games[i]);
         assert_ptr_equal(zi_game_find(text_of(zi_games[i]->name)), zi_games[i]);
     }
+    for (size_t i = 0; i < zi_game_count; i++) {
+        zi_ruleset_init(&rs, zi_games[i], 0);
+        for (size_t k = rs.rules->option_count; k < OPTIONS_MAX; k++)
+            assert_int_equal(rs.option[k], 0);
+    }
     assert_int_equal(zi_rules_first(NULL), 0);
     assert_int_equal(zi_rules_first(zi_game_find(text_of("hogga"))), 0);
     assert_int_equal(zi_rules_first(zi_game_find(text_of("halma"))), 1);
@@ -338,6 +343,29 @@ static void chains_have_hops(void **state) {
     }
 }
 
+/* H13: the side that plays on has the move, and the key is that of such a position. */
+static void solo_has_a_key(void **state) {
+    (void)state;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned turn = 0; turn < 2; turn++) {
+            static union position alone, other;
+            static struct setup setup;
+            struct ruleset rs;
+            unit_ruleset(&rs, "hogga");
+            assert_null(rs.rules->start(&alone, &rs, NULL));
+            rs.rules->describe(&alone, &setup);
+            setup.turn = (uint8_t)turn;
+            assert_null(rs.rules->start(&alone, &rs, &setup));
+            rs.rules->solo(&alone, side);
+            assert_int_equal(rs.rules->turn(&alone), side);
+            assert_false(rs.rules->solo_done(&alone));
+            assert_int_equal(rs.rules->solo_away(&alone), 12);
+            setup.turn = (uint8_t)side;
+            assert_null(rs.rules->start(&other, &rs, &setup));
+            assert_true(rs.rules->key(&alone) == rs.rules->key(&other));
+        }
+}
+
 /* A position is described as it was set up, on the board and beside it. */
 static void positions_are_described(void **state) {
     static const char *const rulesets[] = {"hogga", "halma 8x8",     "halma 16x16",
@@ -489,6 +517,11 @@ static void cells_have_their_ground(void **state) {
         assert_true(zi_cell_read(text_of(rows[i].cell), &rs.board, &c));
         assert_int_equal(rs.rules->ground(&rs, c), rows[i].ground);
     }
+    /* H2, M2, A2, B3: who sits in the south */
+    assert_int_equal(zi_hogga_rules.look->south, 1);
+    assert_int_equal(zi_halma_rules.look->south, 1);
+    assert_int_equal(zi_akron_rules.look->south, 0);
+    assert_int_equal(zi_husbao_rules.look->south, 0);
 }
 
 /* M9: White's man goes to and fro, and Black's beside it; after every fourth turn all is as it was.
@@ -554,6 +587,7 @@ int main(void) {
         cmocka_unit_test(occurrences_have_their_plies),
         cmocka_unit_test(games_have_their_kinds_of_moves),
         cmocka_unit_test(chains_have_hops),
+        cmocka_unit_test(solo_has_a_key),
         cmocka_unit_test(positions_are_described),
         cmocka_unit_test(walks_are_judged_alike),
         cmocka_unit_test(routes_have_one_chain),

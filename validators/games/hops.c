@@ -35,7 +35,7 @@ static bool yard_closed(const struct hops *pos, unsigned from, unsigned to) {
            (in_zone(pos, from, ZONE_YARD, !side) && !in_zone(pos, to, ZONE_YARD, !side));
 }
 
-/* Adds a piece to a cell's lines, or removes it. Requires long hops. */
+/* Adds a piece to a cell's lines, or removes it. */
 INLINED void lines_flip(struct hops *pos, unsigned at, uint8_t piece) {
     uint64_t lines = lines_of_cell[at];
     uint32_t one = is_hogga(piece) ? LINE_HOGGA : 1;
@@ -381,8 +381,7 @@ static inline uint32_t placed_at(const struct hops *pos, unsigned at, unsigned s
 void zi_hops_place(struct hops *pos, cell c, uint8_t piece) {
     pos->at[c] = piece;
     pos->key ^= key_at(piece, c);
-    if (pos->long_hops)
-        lines_flip(pos, c, piece);
+    lines_flip(pos, c, piece);
     pos->men[side_of(piece)]++;
     pos->placed[side_of(piece)] += placed_at(pos, c, side_of(piece));
 }

@@ -222,10 +222,9 @@ static uint32_t sow_periods(struct sowing *s, uint32_t last, uint32_t period, ui
  * the first exact repetition, if there is one; if there are more than `left`, *s is meaningless.
  * Brent's method finds a repetition in at most three times as many stages. */
 static uint32_t sow_long(struct sowing *s, uint32_t last, uint32_t left) {
-    struct sowing now = *s;
-    sow_to(&now, STAGES_USUAL);
-    uint32_t most = (last < left ? last : left) + STAGES_USUAL, patience = 1;
-    for (struct sowing seen = now; !sowing_ended(&now) && now.stages / 3 <= most;) {
+    struct sowing now = *s, seen = now;
+    uint32_t most = last < left ? last : left, patience = 1;
+    while (!sowing_ended(&now) && now.stages / 3 <= most) {
         sow_stage(&now);
         uint32_t since = now.stages - seen.stages;
         if (is_same(&now, &seen))
@@ -235,7 +234,7 @@ static uint32_t sow_long(struct sowing *s, uint32_t last, uint32_t left) {
             seen = now;
         }
     }
-    sow_to(s, last < left ? last : left);
+    sow_to(s, most);
     return sowing_ended(s) ? s->stages : last;
 }
 
@@ -451,11 +450,8 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
     struct move m = {.kind = MOVE_SOW, .count = 1};
     if (outcome(pos).result != RESULT_OPEN)
         return true;
-    if (!has_pit(pos, pos->turn)) { /* B8 */
-        m.kind = MOVE_PASS;
-        m.count = 0;
-        return visit(context, &m);
-    }
+    if (!has_pit(pos, pos->turn)) /* B8 */
+        return visit(context, &(struct move){.kind = MOVE_PASS});
     for (unsigned i = 0; i < PITS; i++) {
         if (pos->pit[pos->turn][i] < 2)
             continue;

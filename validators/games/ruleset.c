@@ -10,10 +10,11 @@ const struct rules *zi_game_find(struct text name) {
 }
 
 const struct rules *zi_game_meant(struct text name) {
-    enum { GAMES_MAX = 15 };
-    const char *names[GAMES_MAX + 1] = {NULL};
-    for (size_t i = 0; i < zi_game_count && i < GAMES_MAX; i++)
-        names[i] = zi_games[i]->name;
+    static const char *const names[] = {
+#define GAME(name) #name,
+#include "notation/games/games.def"
+#undef GAME
+        NULL};
     const char *meant = zi_value_meant(name, names);
     return meant ? zi_game_find(text_of(meant)) : NULL;
 }
