@@ -138,6 +138,8 @@ static const struct play_row rows[] = {
      "8/8/8/8/2b2b2/2w3w1/8/8 w", "g3..e5", "legal", NULL},
     {"M12 M4 a route may come back to its origin and go on", "halma 8x8 forced=forward",
      "8/8/8/8/6b1/5ww1/b7/8 w", "g3..e3", "legal", "8/8/8/8/6b1/4ww2/b7/8 b"},
+    {"M12 a long hop may be forced, even into a corner", "halma 8x8 hops=long forced=forward",
+     "8/8/8/8/3w4/8/7b/2b1w3 w", "d4-d5", "forced-hop", NULL},
     {"M12 a hop over an own piece is not forced", "halma 8x8 forced=forward",
      "8/8/8/8/6w1/3w2w1/b7/8 w", "d3-d4", "legal", NULL},
     {"M12 a hop backwards is not forced", "halma 8x8 forced=forward", "8/8/8/8/8/3w4/b4wb1/8 w",

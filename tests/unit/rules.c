@@ -364,6 +364,16 @@ static void solo_has_a_key(void **state) {
             assert_null(rs.rules->start(&other, &rs, &setup));
             assert_true(rs.rules->key(&alone) == rs.rules->key(&other));
         }
+    struct ruleset rs;
+    struct replay r = {0};
+    unit_ruleset(&rs, "hogga");
+    assert_null(unit_start(&r, &rs, "12/12/12/12/12/12/12/12/w6b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b"));
+    rs.rules->solo(&r.position, 0);
+    assert_int_equal(rs.rules->solo_away(&r.position), 1);
+    rs.rules->solo(&r.position, 1);
+    assert_int_equal(rs.rules->solo_away(&r.position), 1);
+    assert_false(rs.rules->solo_done(&r.position));
+    zi_replay_close(&r);
 }
 
 /* A position is described as it was set up, on the board and beside it. */
@@ -458,6 +468,9 @@ static void routes_have_one_chain(void **state) {
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..e5", "c5^e5"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..c6", "NONE"},
         {"hogga", "12/12/12/12/12/12/3w8/2w1w7/2bw8/12/12/12/12 b", "c5..d6", "c5-d6"},
+        {"hogga", "12/12/12/12/12/12/12/12/12/12/2b9/1w10/12 b", "c3..a1", "c3^a1"},
+        {"halma 16x16", "16/14w1/13b2/16/16/16/16/16/16/16/16/16/16/16/16/16 b", "n14..p16",
+         "n14^p16"},
         /* `c10` is before `c6`, since `1` is before `6`; `c9` is not before `c5` */
         {"hogga", "12/12/12/3w8/2w1w7/2b9/2w1w7/3w8/12/12/12/12/12 b", "c8..e8", "c8^c10^e10^e8"},
         {"hogga", "12/12/12/12/3w8/2w1w7/2b9/2w1w7/3w8/12/12/12/12 b", "c7..e7", "c7^c5^e5^e7"},

@@ -118,6 +118,7 @@ static inline void unit_try(const struct replay *before, const struct move *m,
     memset(&attempt.effect, 77, sizeof attempt.effect);
     attempt.outcome = (struct outcome){RESULT_WIN_1, "none"};
     attempt.work = attempt.ahead = 0;
+    attempt.key = 77;
     assert_ptr_equal(rules->try_play(&position, m, &attempt), reason);
     assert_false(attempt.exhausted);
     assert_memory_equal(&position, after ? &after->position : &before->position,
