@@ -169,6 +169,7 @@ static const struct play_row rows[] = {
      NULL},
     {"B12 with repetition 2 the second occurrence is a draw", "husbao repetition=2", NULL,
      "%skip %skip", "draw repetition", NULL},
+    {"B12 a first occurrence is none", "husbao repetition=2", NULL, "d2+x4", "legal", NULL},
     {"C4 forty-nine stones are too many", "husbao",
      "48,0,0,0,0,0,0,0/" NONE "/1,0,0,0,0,0,0,0/" NONE " a", "", "bad-position", NULL},
 };

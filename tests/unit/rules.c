@@ -370,6 +370,13 @@ static void solo_has_a_key(void **state) {
     assert_null(unit_start(&r, &rs, "12/12/12/12/12/12/12/12/w6b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b"));
     rs.rules->solo(&r.position, 0);
     assert_int_equal(rs.rules->solo_away(&r.position), 1);
+    for (unsigned i = 0; i < 3; i++) {
+        static struct move m;
+        struct effect effect = {0};
+        unit_random_move(&r, i, &m);
+        rs.rules->play(&r.position, &m, &effect);
+        assert_int_equal(rs.rules->turn(&r.position), 0);
+    }
     rs.rules->solo(&r.position, 1);
     assert_int_equal(rs.rules->solo_away(&r.position), 1);
     assert_false(rs.rules->solo_done(&r.position));
