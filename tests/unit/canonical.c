@@ -267,6 +267,31 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         {"|\n  b10-b9 8;x\n  k4-k5\n", 0, "1. b10-b9 8{x} k4-k5"},
         {"b10-b9 8{x", 80, "1. b10-b9 8{x"},
         {"b10-b9,$1 k4-k5", 80, "1. b10-b9, $1 k4-k5"},
+        /* words that fit their line just so, or not */
+        {"b10-b9 k4-k5 b9-b8", 15, "1. b10-b9 k4-k5\n2. b9-b8"},
+        {"b10-b9 k4-k5 b9-b8", 14, "1. b10-b9\nk4-k5 2. b9-b8"},
+        {"b10-b9 k4-k5 b9-b8", 13, "1. b10-b9\nk4-k5\n2. b9-b8"},
+        {"b10-b9 k4-k5 b9-b8", 1, "1. b10-b9\nk4-k5\n2. b9-b8"},
+        {"b10-b9 {\u00E9} k4-k5", 13, "1. b10-b9 {\u00E9}\n1... k4-k5"},
+        {"b10-b9 {\u00E9} k4-k5", 12, "1. b10-b9\n{\u00E9}\n1... k4-k5"},
+        {"'{\u00E9} b10-b9'", 13, "{\u00E9} 1. b10-b9"},
+        {"|\n  b10-b9 {a\n  bb} k4-k5\n", 14, "1. b10-b9 {a\nbb} 1... k4-k5"},
+        {"|\n  b10-b9 {a\n  bb} k4-k5\n", 13, "1. b10-b9 {a\nbb}\n1... k4-k5"},
+        {"|\n  b10-b9 {a\n  bb} k4-k5\n", 11, "1. b10-b9\n{a\nbb}\n1... k4-k5"},
+        {"|\n  b10-b9 {aaaaaa\n  b\n  ccc} k4-k5\n", 17, "1. b10-b9 {aaaaaa\nb\nccc} 1... k4-k5"},
+        {"|\n  b10-b9 {aaaaaa\n  b\n  ccc} k4-k5\n", 16, "1. b10-b9\n{aaaaaa\nb\nccc} 1... k4-k5"},
+        {"|\n  b10-b9 ;a\n  (d10-d9 ;b\n  ) k4-k5 ;c\n", 80,
+         "1. b10-b9 ;a\n(1. d10-d9 ;b\n) 1... k4-k5 ;c"},
+        /* glyphs */
+        {"b10-b9! ? $3 k4-k5 ? ! $4", 80, "1. b10-b9! ?$3 k4-k5? !$4"},
+        {"b10-b9 k4-k6 ! ?", 80, "1. b10-b9 k4-k6! ?"},
+        {"b10-b9 k4-k6! ?", 80, "1. b10-b9 k4-k6! ?"},
+        {"b10-b9! {a} ?", 80, "1. b10-b9! {a} ?"},
+        /* what cannot be read stays, with its number, without blanks at its end */
+        {"|\n  b10-b9 1...  zz 2. b9-b8 7.\n  k4-k5 {x  \n", 80,
+         "1. b10-b9 1... zz 2. b9-b8 7. k4-k5 {x"},
+        {"b10-b9 (1. zz 2. {a} b9-b8) 1... k4-k5 2. (1... zz)", 80,
+         "1. b10-b9 (1. zz 2. {a} b9-b8) 1... k4-k5 (1... zz)"},
     };
     static struct judged j;
     (void)state;
@@ -350,17 +375,35 @@ static void runs_are_written_as_their_moves(void **state) {
     forget(&j);
 }
 
-/* A glyph belongs to whatever it stands behind, stones that are given too. */
-static void glyphs_of_gifts_stay(void **state) {
-    static const char *const moves[] = {"%give:a4:a1! %skip", "%give:a4:a1 ! %skip",
-                                        "1. %give:a4:a1! %skip"};
+/* A glyph belongs to whatever it follows, stones that are given too. Loot that is not true stays as
+   it was written: d1- has loot of 4. h2+ has none, and a canonical move does not say so. */
+static void gifts_and_loot_stay(void **state) {
+    static const char *const rows[][2] = {
+        {"%give:a4:a1! %skip", "1. %give:a4:a1! %skip"},
+        {"%give:a4:a1 ! %skip", "1. %give:a4:a1! %skip"},
+        {"1. %give:a4:a1! %skip", "1. %give:a4:a1! %skip"},
+        {"D1-x4", "1. d1-x4"},
+        {"D1-x7", "1. d1-x7"},
+        {"D1-X0", "1. D1-X0"},
+        {"d1\u2013x0 {a}", "1. d1\u2013x0 {a}"},
+        {"d1\u2013x0 {ab}", "1. d1\u2013x0\n{ab}"},
+        {"h2+x0", "1. h2+"},
+    };
     static struct judged j;
     (void)state;
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        char record[100];
-        snprintf(record, sizeof record, "game: husbao\nmoves: |\n  %s\n", moves[i]);
-        assert_true(text_is(format_moves(&j, record, 80, true), "1. %give:a4:a1! %skip"));
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (unsigned by_move = 0; by_move < 2; by_move++) {
+            char record[200];
+            bool last = rows[i][0][0] == 'h', narrow = strchr(rows[i][0], '{');
+            snprintf(record, sizeof record, "game: husbao\n%smoves: |\n  %s\n",
+                     last ? "position: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/"
+                            "0,0,0,0,0,0,0,0 a\n"
+                          : "",
+                     rows[i][0]);
+            struct text got = format_moves(&j, record, narrow ? 12 : 80, by_move);
+            if (!text_is(got, rows[i][1]))
+                fail_msg("`%.*s`, not `%s`", (int)got.len, got.at, rows[i][1]);
+        }
     forget(&j);
 }
 
@@ -545,7 +588,7 @@ int main(void) {
         cmocka_unit_test(runs_are_written_as_their_moves),
         cmocka_unit_test(runs_end_at_the_limit),
         cmocka_unit_test(variations_end_at_the_limit),
-        cmocka_unit_test(glyphs_of_gifts_stay),
+        cmocka_unit_test(gifts_and_loot_stay),
         cmocka_unit_test(headers_are_copied_only_where_they_are_canonical),
         cmocka_unit_test(the_canonical_form_is_judged_as_the_record),
         cmocka_unit_test(every_tree_comes_back),

@@ -128,6 +128,19 @@ static const struct task_row {
     {"fix", "",
      "game: hogga\nevent: Club: Round 1 # a\nplayers:\n\tblack: @Anna\n  white  Bj\xC3\xB6rn\n"
      "moves: B10-b9\n"},
+    /* score sheets: right, and with a move to repair; and one without a game */
+    {"fix", "",
+     "Spiel: Hogga\nWeiss: Ann\nErgebnis: 1-0\nGrund: aufgegeben\nZ\xC3\xBCge: |\n"
+     "  1. b10-b9 k4-k5\n"},
+    {"fix", "", "Spiel: Hogga\nZ\xC3\xBCge: 1. b10-b9 k4-k5 3. A13^a9\n---\nservices: {web: 1}\n"},
+    /* other signs, in a record and after a slip of YAML */
+    {"fix", "", "game: husbao\nmoves: |\n  #1 D1-\n"},
+    {"fix", "", "game: husbao\nevent: Club: Round 1\nmoves: |\n  #1 D1-\n"},
+    /* repairs as edits, a result, and a glyph that is joined */
+    {"validate", "format=findings", RECORDS},
+    {"validate", "format=findings", "game: akron\nmoves: d4, E5 ! 1/2\n---\nZug: 1\n"},
+    {"convert", "to=text",
+     "game: hogga\nmoves: |\n  b10-b9 ; a }\n  k4-k5 {b\n  c} (i4-i5 zz $1)\n"},
 };
 
 /* Number, name of 16 characters and games of a player. */

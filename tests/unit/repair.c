@@ -2,6 +2,7 @@
    hand; and that nothing is left to repair after them. */
 #include "tests/unit/unit.h"
 
+#include "validators/replay/decipher.h"
 #include "validators/replay/decipher_near.h"
 #include "validators/replay/repair.h"
 #include "validators/replay/repairer.h"
@@ -166,6 +167,10 @@ static const struct repaired {
      "game: akron\nmoves: d4 e5\n"},
     {"a comma between moves without a blank", "game: akron\nmoves: d4,e5 c3,\n",
      "2:10 , ->  \n2:16 , -> ", "game: akron\nmoves: d4 e5 c3\n"},
+    {"a comma after a glyph", "game: akron\nmoves: d4!, e5\n", "2:11 , -> ",
+     "game: akron\nmoves: d4! e5\n"},
+    {"a comma at the end of a line", "game: akron\nmoves: |\n  d4,\n  e5\n", "3:5 , -> ",
+     "game: akron\nmoves: |\n  d4\n  e5\n"},
     {"a comma that is written as an escape: blocked", "game: akron\nmoves: \"d4\\x2C e5\"\n",
      "2:11 , ->  blocked", NULL},
     {"a glyph that is written as an escape: blocked", "game: hogga\nmoves: \"b10-b9 \\x21\"\n",
@@ -264,7 +269,7 @@ struct judged {
 
 static struct validator *validator;
 
-static void judge(struct judged *j, struct text t) {
+static void judge_moves(struct judged *j, struct text t) {
     const struct document d = {.text = t, .line = 1};
     const struct observer observer = {
         .see = zi_repair_see, .context = &j->repair, .see_move = zi_repair_see_move};
@@ -275,6 +280,10 @@ static void judge(struct judged *j, struct text t) {
     zi_validator_observe(validator, &observer);
     zi_validate(validator, &j->record, &j->verdict);
     zi_validator_observe(validator, NULL);
+}
+
+static void judge(struct judged *j, struct text t) {
+    judge_moves(j, t);
     zi_repair_end(&j->repair, &j->record, &j->verdict);
 }
 
@@ -360,6 +369,249 @@ static void every_byte_knows_where_it_stood(void **state) {
             }
             at = e ? e->end : at;
         }
+        forget(&j);
+    }
+}
+
+/* Readings of moves. A slip is in the text that was written, at the word before which one is
+   missing (`=` and the word). */
+
+static const struct slip_row {
+    const char *name, *moves; /* as YAML writes them */
+    const char *written[2], *read[2];
+    enum slip_kind kind;
+    bool sure;
+    const char *edits, *after;
+} slip_rows[] = {
+    {"a confused move", "d4 eS c3", {"eS"}, {"e5"}, SLIP_CONFUSED, true, "2:11 e5", "d4 e5 c3"},
+    {"a guess",
+     "d4 eS c3",
+     {"eS"},
+     {"e5"},
+     SLIP_CONFUSED,
+     false,
+     "2:11 e5 {guess for `eS`}",
+     "d4 e5 {guess for `eS`} c3"},
+    {"a guess for braces",
+     "d4 'e{}5' c3",
+     {"e{}5"},
+     {"e5"},
+     SLIP_ILLEGIBLE,
+     false,
+     "2:12 e5 {guess for `e||5`}",
+     "d4 'e5 {guess for `e||5`}' c3"},
+    {"a form is no guess", "d4 E5 zz", {"E5"}, {"e5"}, SLIP_FORM, false, "2:11 e5", "d4 e5 zz"},
+    {"a missing move", "d4 c3 zz", {"=c3"}, {"e5"}, SLIP_MISSING, true, "2:11 e5 ", "d4 e5 c3 zz"},
+    {"a missing move as a guess",
+     "d4 c3 zz",
+     {"=c3"},
+     {"e5"},
+     SLIP_MISSING,
+     false,
+     "2:11 e5 {guess for a missing move} ",
+     "d4 e5 {guess for a missing move} c3 zz"},
+    {"a word too many goes with its blank",
+     "d4 zz c3",
+     {"zz"},
+     {""},
+     SLIP_EXTRA,
+     true,
+     "2:10 ",
+     "d4 c3"},
+    {"no guess for it", "d4 zz c3", {"zz"}, {""}, SLIP_EXTRA, false, "2:10 ", "d4 c3"},
+    {"with one of two blanks", "d4  zz c3", {"zz"}, {""}, SLIP_EXTRA, true, "2:11 ", "d4  c3"},
+    {"a word too many in quotes", "'zz c3'", {"zz"}, {""}, SLIP_EXTRA, true, "2:9 ", "' c3'"},
+    {"a line too many keeps its end",
+     "|\n  d4\n  zz\n  c3",
+     {"zz"},
+     {""},
+     SLIP_EXTRA,
+     true,
+     "4:2 ",
+     "|\n  d4\n \n  c3"},
+    {"an escape: blocked",
+     "\"d4 \\x65S c3\"",
+     {"eS"},
+     {"e5"},
+     SLIP_CONFUSED,
+     true,
+     "2:12 e5 blocked",
+     NULL},
+    {"a word too many with an escape: blocked",
+     "\"d4 \\x7Az c3\"",
+     {"zz"},
+     {""},
+     SLIP_EXTRA,
+     true,
+     "2:12  blocked",
+     NULL},
+    {"words on two lines",
+     "|\n  d4 eS\n  zz c3",
+     {"eS\nzz"},
+     {"e5"},
+     SLIP_ILLEGIBLE,
+     true,
+     "3:6 e5",
+     "|\n  d4 e5 c3"},
+    {"a guess for words on two lines",
+     "|\n  d4 eS\n  zz c3",
+     {"eS\nzz"},
+     {"e5"},
+     SLIP_ILLEGIBLE,
+     false,
+     "3:6 e5 {guess for `eS\n  zz`}",
+     "|\n  d4 e5 {guess for `eS\n  zz`} c3"},
+    {"words on two lines by an escape",
+     "\"d4 eS\\nzz c3\"",
+     {"eS\nzz"},
+     {"e5"},
+     SLIP_ILLEGIBLE,
+     true,
+     "2:12 e5",
+     "\"d4 e5 c3\""},
+    {"words on two lines that begin with an escape: blocked",
+     "\"d4 \\x65S\\nzz c3\"",
+     {"eS\nzz"},
+     {"e5"},
+     SLIP_ILLEGIBLE,
+     true,
+     "2:12 e5 blocked",
+     NULL},
+    {"words on two lines that end with an escape: blocked",
+     "\"d4 eS\\nz\\x7A c3\"",
+     {"eS\nzz"},
+     {"e5"},
+     SLIP_ILLEGIBLE,
+     true,
+     "2:12 e5 blocked",
+     NULL},
+    {"an item", "[d4, eS, c3]", {"eS"}, {"e5"}, SLIP_CONFUSED, true, "2:13 e5", "[d4, e5, c3]"},
+    {"a missing item: blocked",
+     "[d4, c3, zz]",
+     {"=c3"},
+     {"e5"},
+     SLIP_MISSING,
+     true,
+     "2:13 e5  blocked",
+     NULL},
+    {"an item too many: blocked",
+     "[d4, zz, c3]",
+     {"zz"},
+     {""},
+     SLIP_EXTRA,
+     true,
+     "2:12  blocked",
+     NULL},
+    /* Repairs before the first slip stay, those at it or after it go; not those of variations. */
+    {"two slips",
+     "3. D4 E5 (F5) C3 zz A1",
+     {"E5", "C3"},
+     {"e6", "c4"},
+     SLIP_CONFUSED,
+     true,
+     "2:8 1.\n2:11 d4\n2:14 e6\n2:18 f5\n2:22 c4",
+     "1. d4 e6 (f5) c4 zz A1"},
+    {"a repair with an escape goes, too",
+     "\"D4 E5 \\x433 zz\"",
+     {"E5"},
+     {"e6"},
+     SLIP_CONFUSED,
+     true,
+     "2:9 d4\n2:12 e6",
+     "\"d4 e6 \\x433 zz\""},
+};
+
+/* The edits in lines: `LINE:COLUMN NEW`. */
+static void print_new(const struct judged *j, char out[UNIT_TEXT_MAX]) {
+    struct place place = {j->record.text, 0, 1, 1};
+    size_t used = 0;
+    for (size_t i = 0; i < j->repair.edits.count; i++) {
+        const struct edit *e = &j->repair.edits.at[i];
+        zi_place_move(&place, e->at);
+        used += (size_t)snprintf(out + used, UNIT_TEXT_MAX - used, "%s%zu:%zu %.*s%s",
+                                 i ? "\n" : "", place.line, place.column, (int)e->with.len,
+                                 e->with.at, e->blocked ? " blocked" : "");
+    }
+}
+
+static void read_with(struct judged *j, struct text t, const struct slip_row *row) {
+    struct slip slips[2] = {{0}};
+    struct deciphered reading = {.slip = slips, .sure = row->sure};
+    judge_moves(j, t);
+    struct text moves = j->record.field[KEY_MOVES].text;
+    for (; reading.count < 2 && row->written[reading.count]; reading.count++) {
+        const char *word = row->written[reading.count];
+        bool missing = *word == '=';
+        const char *at = memmem(moves.at, moves.len, word + missing, strlen(word + missing));
+        assert_non_null(at);
+        slips[reading.count] = (struct slip){.kind = row->kind,
+                                             .written = {at, missing ? 0 : strlen(word)},
+                                             .read = text_of(row->read[reading.count]),
+                                             .ply = 2};
+    }
+    zi_repair_read(&j->repair, &j->record, &reading);
+}
+
+static void slips_are_repaired(void **state) {
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < COUNT(slip_rows); i++) {
+        const struct slip_row *row = &slip_rows[i];
+        char before[200], after[200], got[UNIT_TEXT_MAX];
+        struct buffer text = {0};
+        snprintf(before, sizeof before, "game: akron\nmoves: %s\n", row->moves);
+        snprintf(after, sizeof after, "game: akron\nmoves: %s\n",
+                 row->after ? row->after : row->moves);
+        read_with(&j, text_of(before), row);
+        zi_repair_end(&j.repair, &j.record, &j.verdict);
+        print_new(&j, got);
+        zi_edits_apply(&j.repair.edits, j.record.text, &text);
+        if (strcmp(got, row->edits) != 0 || !text_is(buffered(&text), after))
+            fail_msg("%s:\n%s\n%.*s", row->name, got, (int)text.len, text.at);
+        assert_int_equal(j.repair.edits.possible, j.repair.edits.count - count_blocked(&j.repair));
+        zi_buffer_free(&text);
+        forget(&j);
+    }
+}
+
+/* What a guess replaces is in its comment, if both have room in the text of two moves. */
+static void long_guesses_are_blocked(void **state) {
+    enum { MOST = 2 * MOVE_TEXT_MAX - (sizeof "e5 {guess for ``}" - 1) };
+    static char document[MOST + 100], word[MOST + 2];
+    static struct judged j;
+    (void)state;
+    for (int length = MOST - 1; length <= MOST + 1; length++) {
+        memset(word, 'z', sizeof word);
+        word[length] = '\0';
+        const struct slip_row row = {.written = {word}, .read = {"e5"}, .kind = SLIP_ILLEGIBLE};
+        snprintf(document, sizeof document, "game: akron\nmoves: d4 %s\n", word);
+        read_with(&j, text_of(document), &row);
+        assert_int_equal(j.repair.edits.count, 1);
+        assert_int_equal(j.repair.edits.possible, length <= MOST);
+        forget(&j);
+    }
+}
+
+/* A reading says how the game ends, and the header is repaired for it; but not for moves that
+   cannot be read. */
+static void readings_decide_the_result(void **state) {
+    static const struct slip_row row = {
+        .written = {"zz"}, .read = {"h5-h4"}, .kind = SLIP_ILLEGIBLE, .sure = true};
+    static const char record[] =
+        "game: hogga\nresult: white\n"
+        "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\nmoves: zz\n";
+    static struct judged j;
+    (void)state;
+    for (unsigned read = 0; read < 2; read++) {
+        char got[UNIT_TEXT_MAX] = "";
+        if (read)
+            read_with(&j, text_of(record), &row);
+        else
+            judge_moves(&j, text_of(record));
+        j.verdict.outcome = (struct outcome){RESULT_WIN_0, "goal"};
+        zi_repair_end(&j.repair, &j.record, &j.verdict);
+        print_new(&j, got);
+        assert_string_equal(got, read ? "2:9 black\n4:8 h5-h4" : "");
         forget(&j);
     }
 }
@@ -550,7 +802,7 @@ static void costs_are_those_of_the_slips(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 6];
+    static struct CMUnitTest tests[COUNT(rows) + 9];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
@@ -560,6 +812,9 @@ int main(void) {
     tests[COUNT(rows) + 3] = (struct CMUnitTest)cmocka_unit_test(repairs_are_proved);
     tests[COUNT(rows) + 4] = (struct CMUnitTest)cmocka_unit_test(costs_are_those_of_the_slips);
     tests[COUNT(rows) + 5] = (struct CMUnitTest)cmocka_unit_test(plies_are_told);
+    tests[COUNT(rows) + 6] = (struct CMUnitTest)cmocka_unit_test(slips_are_repaired);
+    tests[COUNT(rows) + 7] = (struct CMUnitTest)cmocka_unit_test(long_guesses_are_blocked);
+    tests[COUNT(rows) + 8] = (struct CMUnitTest)cmocka_unit_test(readings_decide_the_result);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);

@@ -573,6 +573,29 @@ static void occurrences_have_their_plies(void **state) {
     }
 }
 
+/* The history has room for as many plies as it was asked for, also a second time. */
+static void every_ply_has_its_place(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct replay r = {0}, copy = {0};
+    struct move pass = {.kind = MOVE_PASS};
+    unit_ruleset(&rs, "halma 8x8 repetition=999");
+    for (size_t plies = 0; plies < 70; plies++) {
+        bool failed = false;
+        struct setup none = {0};
+        struct effect effect = {0};
+        assert_null(zi_replay_start(&r, &rs, &none, plies, &failed));
+        for (size_t i = 0; i < plies; i++)
+            zi_replay_play(&r, &pass, &effect);
+        assert_int_equal(zi_replay_mark(&r), plies + 1);
+        assert_true(zi_replay_copy(&copy, &r));
+        assert_int_equal(zi_replay_mark(&copy), plies + 1);
+        zi_replay_close(&copy);
+        copy = (struct replay){0};
+    }
+    zi_replay_close(&r);
+}
+
 /* More threads than first moves, in every game. */
 static void few_moves_are_counted_by_many_threads(void **state) {
     (void)state;
@@ -612,6 +635,7 @@ int main(void) {
         cmocka_unit_test(walks_are_judged_alike),
         cmocka_unit_test(routes_have_one_chain),
         cmocka_unit_test(cells_have_their_ground),
+        cmocka_unit_test(every_ply_has_its_place),
         cmocka_unit_test(few_moves_are_counted_by_many_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
