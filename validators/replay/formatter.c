@@ -47,7 +47,7 @@ static void flush(struct formatted_text *c) {
     c->word_complete = false;
     if (!has_word(c) || c->text.failed)
         return;
-    if (!c->width && c->free_text)
+    if (!c->width)
         join_lines(c);
     size_t width = word_of(c).len, behind = width;
     if (c->free_text)
@@ -76,8 +76,7 @@ static void append_word(struct formatted_text *c, struct text t) {
 static bool take_number(struct formatted_text *c, uint32_t turn, bool dots) {
     bool wanted = (!dots && c->numbered != turn) || c->number_wanted;
     c->number_wanted = false;
-    if (wanted)
-        c->numbered = turn;
+    c->numbered = turn;
     return wanted;
 }
 

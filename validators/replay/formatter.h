@@ -20,7 +20,7 @@ struct formatted_text {
     bool free_text;        /* it may contain non-ASCII characters and line ends */
     bool has_glyph;        /* the last move has a glyph */
     bool number_wanted;    /* the next move needs its number, whichever side makes it */
-    uint32_t numbered;     /* the turn whose number has been written */
+    uint32_t numbered;     /* the turn of the last move or gift */
     bool break_wanted;     /* a comment to the line's end has been written */
     struct text held;      /* a number that waits for its move */
     const char *bad_end;   /* the end, in the record, of the last unreadable token */

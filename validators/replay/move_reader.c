@@ -257,8 +257,7 @@ static void accept_turn(struct move_reader *in) {
         keep_replaceable(in);
     prepare(in);
     const struct reason *reason = try_move(in);
-    if (in->text.style)
-        check_style(in, !reason);
+    check_style(in, !reason);
     if (reason || attempt->exhausted || in->turn > PLIES_MAX) {
         refuse(in, reason);
         return;
@@ -278,8 +277,7 @@ static void check_glyph(struct move_reader *in) {
 }
 
 static void check_number(struct move_reader *in) {
-    if (in->text.style)
-        check_style(in, true);
+    check_style(in, true);
     if (line_of(in)->stopped)
         return;
     bool dots;
@@ -314,8 +312,7 @@ static void open_variation(struct move_reader *in) {
     branch->after_outcome = replay->outcome;
     branch->after_ply = replay->ply;
     memcpy(&branch->after, &replay->position, size);
-    if (!in->playout)
-        zi_replay_rewind(replay, zi_replay_mark(replay) - 1);
+    zi_replay_rewind(replay, zi_replay_mark(replay) - 1);
     branch->mark = zi_replay_mark(replay);
     memcpy(&replay->position, &outer->before, size);
     replay->ply = outer->before_ply;
@@ -341,8 +338,6 @@ static void close_variation(struct move_reader *in) {
     memcpy(&replay->position, &branch->after, replay->ruleset->rules->position_size);
     replay->ply = branch->after_ply;
     replay->outcome = branch->after_outcome;
-    if (in->playout)
-        return;
     zi_replay_rewind(replay, branch->mark);
     zi_replay_again(replay);
 }
@@ -555,7 +550,7 @@ static inline bool conclude_plain(struct move_reader *in) {
 static bool is_due_number(const struct move_reader *in) {
     bool dots;
     return in->text.number == move_reader_number(in, &dots) && in->text.dots == dots &&
-           !in->text.style && *in->text.token.at != '0';
+           !in->text.style;
 }
 
 /* The next token. Skips a due number in canonical form if it is easy to recognize. */

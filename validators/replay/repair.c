@@ -99,7 +99,7 @@ static void see_result(struct repair *p, const struct move_reader *in) {
         there &= at != SIZE_MAX;
         end = zi_record_byte(r, f->item_span[items - 1].end);
     }
-    while (there && at && is_blank(r->text.at[at - 1]))
+    while (there && is_blank(r->text.at[at - 1]))
         at--;
     if (!there)
         at = place;
@@ -154,7 +154,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
         return;
     size_t place = zi_field_offset(r, in->field, (size_t)(glyph.at - in->text.text.at));
     size_t at = place;
-    while (at && is_blank(r->text.at[at - 1]))
+    while (is_blank(r->text.at[at - 1])) /* as far as the key */
         at--;
     bool there = stands_at(r, place, glyph) && at < place && stands_at(r, at - last.len, last);
     size_t end = place + glyph.len;
@@ -225,7 +225,7 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
         write_mark(&w, e.old);
     write_string(&w, old.len ? "" : " "); /* before a word */
     e.with = zi_record_keep(r, written(&w));
-    if (!e.with.len && e.at && !e.blocked && is_blank(r->text.at[e.at - 1]) &&
+    if (!e.with.len && !e.blocked && is_blank(r->text.at[e.at - 1]) &&
         !is_line_end(r->text.at[e.at - 1]))
         e.at--;
     e.ply = slip->ply;
