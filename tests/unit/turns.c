@@ -4,6 +4,7 @@
 
 #include <glob.h>
 
+#include "notation/games/cell.h"
 #include "tests/feed.h"
 #include "validators/replay/turns.h"
 
@@ -38,6 +39,9 @@ static const struct tree_row {
        f2 1: two stones of loot. */
     {"a gift is of the turn behind it, and its variation goes before both",
      "game: husbao\nmoves: '%give:a4:a1 a1+ (d1-) b1+'\n", "<0%give:a4:a1 <1a1+x2 .<0d1-x4 <2b1+?"},
+    {"two gifts, whose variation goes before both",
+     "game: husbao\nmoves: '%give:a4:a1 %give:b4:a1 %skip (%skip) %skip'\n",
+     "<0%give:a4:a1 <1%give:b4:a1 <2%skip .<0%skip <3%skip"},
     /* c1 with 2: b1 and a1, which was empty; b has single stones only. Or d1 1, e1 1; 2 on: f1, g1
        1; 2 on: h1 1, h2, which was empty: h3 is captured, all that b had in front. */
     {"one move ends the game for another reason than its variation",
@@ -78,6 +82,16 @@ struct seen {
     size_t count, cap;
 };
 
+static void require_result(const struct turn *turn, const struct move_reader *in) {
+    const struct outcome *outcome = &in->branches->replay.outcome;
+    const struct effect *effect = &turn->result->effect;
+    assert_int_equal(turn->result->outcome.result, in->playout ? RESULT_OPEN : outcome->result);
+    assert_ptr_equal(turn->result->outcome.reason, in->playout ? NULL : outcome->reason);
+    assert_true(effect->loot == in->effect.loot && effect->stages == in->effect.stages);
+    assert_int_equal(effect->falls, in->effect.falls);
+    assert_memory_equal(effect->fall, in->effect.fall, effect->falls * sizeof *effect->fall);
+}
+
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct seen *s = context;
     zi_turns_see(&s->turns, in, token);
@@ -90,6 +104,7 @@ static void see(void *context, const struct move_reader *in, enum token token) {
     }
     const struct replay *r = &in->branches->replay;
     s->key[s->count++] = r->ruleset->rules->key(&r->position);
+    require_result(&s->turns.at[s->turns.count - 1], in);
 }
 
 /* Walks twice: over all, and over the main line. Returns the turns walked. */
@@ -150,6 +165,104 @@ static size_t each_record(source_reader *read, void *from, const struct tree_row
     return turns;
 }
 
+/* What is known of each turn: `INDEX MOVE GLYPHS`, its number, ply, side, part, depth and offset
+   and what marks its position; then the items, the last turns of main line and playout. */
+static const struct detail_row {
+    const char *record, *turns;
+} details[] = {
+    {"game: akron\nrules: {size: 5}\nmoves: |\n  {[%mark e5]} a1!? b2 {[%mark a1]} "
+     "(c3$7 {[%mark b2,b3]} zz) {[%mark c3] [%clk 1]} d4 ! (e4) e4 1/2\n",
+     "0  e5\n1 a1 !? 1. 1 a moves 0@53\n2 b2  1... 2 b moves 0@58 a1,c3\n"
+     "3 c3 $7 1... 2 b variation 1@75 b2,b3\n4 d4  2. 3 a moves 0@122\n"
+     "5 e4  2. 3 a variation 1@128\n6 e4  2... 4 b moves 0@132\n"
+     "{[%mark e5]}@40 a1@53#1 b2@58#2 {[%mark a1]}@61 (@74 c3@75#3 {[%mark b2,b3]}@80 zz@96 )@98 "
+     "{[%mark c3] [%clk 1]}@100 d4@122#4 !@125 (@127 e4@128#5 )@130 e4@132#6 last 6 0"},
+    {"game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"
+     "moves: g5^i3\nplayout: g12-f11 {a} (g12-g11) {b}\n",
+     "0 \n1 g5^i3  1. 1 a moves 0@75\n2 g12-f11  1. 1 b playout playout 0@90\n"
+     "3 g12-g11  1. 1 b variation playout 1@103\n"
+     "g5^i3@75#1 g12-f11@90#2p {a}@98p (@102p g12-g11@103#3p )@110p {b}@112p last 1 2"},
+    {"game: husbao\nmoves: '%give:a4:a1! %give:b4:a1 %skip (%skip) d1+ d1-'\n",
+     "0 \n1 %give:a4:a1 ! 1. 1 a moves 0@21\n2 %give:b4:a1  1. 1 a moves 0@34\n"
+     "3 %skip  1. 1 a moves 0@46\n4 %skip  1. 1 a variation 1@53\n"
+     "5 d1+ ? 1... 2 a moves 0@60\n6 d1- ? 2. 3 a moves 0@64\n"
+     "%give:a4:a1@21#1 %give:b4:a1@34#2 %skip@46#3 (@52 %skip@53#4 )@58 d1+@60#5 d1-@64#6 last 3 "
+     "0"},
+};
+
+static void put_marks(struct writer *w, const struct turns *t, uint32_t turn,
+                      const struct board *board) {
+    static struct marks marks;
+    marks.mark_count = marks.arrow_count = marks.label_count = 0;
+    zi_turns_add_marks(t, turn, board, &marks);
+    for (size_t i = 0; i < marks.mark_count; i++) {
+        write_char(w, i ? ',' : ' ');
+        write_cell(w, marks.mark[i].at);
+    }
+}
+
+static void put_turn(struct writer *w, const struct turn *turn) {
+    write_text(w, turn_written(turn));
+    write_char(w, ' ');
+    write_text(w, turn_glyphs(turn));
+    write_string(w, turn->played ? " " : "? ");
+    write_number(w, turn->number);
+    write_string(w, turn->dots ? "... " : ". ");
+    write_number(w, turn->ply);
+    write_string(w, turn->side ? " b " : " a ");
+    write_string(w, zi_parts[turn->part]);
+    write_string(w, turn->playout ? " playout " : " ");
+    write_number(w, turn->depth);
+    write_char(w, '@');
+    write_number(w, turn->offset);
+}
+
+static void turns_have_details(void **state) {
+    static struct record record;
+    static struct verdict verdict;
+    struct turns turns = {0};
+    const struct observer observer = {.see = zi_turns_see, .context = &turns};
+    struct validator *validator = zi_validator_new();
+    (void)state;
+    zi_validator_observe(validator, &observer);
+    zi_record_open(&record);
+    for (size_t i = 0; i < COUNT(details); i++) {
+        char got[UNIT_TEXT_MAX];
+        struct writer w = {got, sizeof got - 1, 0};
+        const struct document d = {.text = text_of(details[i].record), .line = 1};
+        assert_true(zi_record_read(&record, &d));
+        zi_turns_begin(&turns);
+        zi_validate(validator, &record, &verdict);
+        for (uint32_t k = 0; k < turns.count; k++) {
+            write_number(&w, k);
+            write_char(&w, ' ');
+            if (k)
+                put_turn(&w, &turns.at[k]);
+            put_marks(&w, &turns, k, &verdict.ruleset.board);
+            write_char(&w, '\n');
+        }
+        for (size_t k = 0; k < turns.item_count; k++) {
+            write_text(&w, turn_item_text(&turns.item[k]));
+            write_char(&w, '@');
+            write_number(&w, turns.item[k].offset);
+            if (turns.item[k].token == TOKEN_MOVE) {
+                write_char(&w, '#');
+                write_number(&w, turns.item[k].turn);
+            }
+            write_string(&w, turns.item[k].playout ? "p " : " ");
+        }
+        write_string(&w, "last ");
+        write_number(&w, turns.last);
+        write_char(&w, ' ');
+        write_number(&w, turns.playout_last);
+        got[written(&w).len] = '\0';
+        assert_string_equal(got, details[i].turns);
+    }
+    zi_record_close(&record);
+    zi_turns_free(&turns);
+    zi_validator_free(validator);
+}
+
 static long read_stream(void *context, char *to, size_t cap) {
     return (long)fread(to, 1, cap, context);
 }
@@ -177,10 +290,11 @@ static void positions_of_every_record(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[COUNT(rows) + 1] = {
-        {"positions of every record", positions_of_every_record, NULL, NULL, NULL}};
+    struct CMUnitTest tests[COUNT(rows) + 2] = {
+        {"positions of every record", positions_of_every_record, NULL, NULL, NULL},
+        {"turns have details", turns_have_details, NULL, NULL, NULL}};
     for (size_t i = 0; i < COUNT(rows); i++)
-        tests[i + 1] = (struct CMUnitTest){
+        tests[i + 2] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = tree, .initial_state = (void *)(uintptr_t)&rows[i]};
     return unit_run("turns", NULL, 0, tests, COUNT(tests));
 }
