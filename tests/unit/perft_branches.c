@@ -1,6 +1,8 @@
 /* perft by branches: the same on any number of threads, and nothing where a game has ended. */
 #include "tests/unit/unit.h"
 
+#include <pthread.h>
+
 #include "validators/replay/perft.h"
 
 static struct perft_stop never;
@@ -59,10 +61,84 @@ static void an_ended_game_has_no_branches(void **state) {
     zi_replay_close(&replay);
 }
 
+/* Who was asked whether to stop: this thread, others; and after how many times it should. */
+static struct asked {
+    pthread_t caller;
+    atomic_uint here, elsewhere;
+    unsigned most;
+} asked;
+
+static bool ask(void *context) {
+    struct asked *a = context;
+    bool here = pthread_equal(pthread_self(), a->caller);
+    unsigned times = atomic_fetch_add(here ? &a->here : &a->elsewhere, 1) + 1;
+    return times > a->most;
+}
+
+static void begin_asking(struct perft_stop *stop, unsigned most) {
+    asked = (struct asked){.caller = pthread_self(), .most = most};
+    *stop = (struct perft_stop){.asked = ask, .context = &asked};
+}
+
+/* A count of three plies asks at each first move, one of two does not; and after it was
+   stopped nothing is asked or counted. */
+static void counts_ask_and_stop(void **state) {
+    (void)state;
+    struct ruleset rs;
+    struct replay r = {0};
+    struct perft_stop stop;
+    unit_ruleset(&rs, "halma 8x8");
+    assert_null(unit_start(&r, &rs, NULL));
+    uint64_t first = zi_perft(&r, 1, &never), three = zi_perft(&r, 3, &never);
+    begin_asking(&stop, UINT32_MAX);
+    zi_perft(&r, 2, &stop);
+    assert_int_equal(asked.here, 0);
+    assert_int_equal(zi_perft(&r, 3, &stop), three);
+    assert_int_equal(asked.here, first);
+    for (unsigned most = 0; most < 3; most++) {
+        begin_asking(&stop, most);
+        uint64_t count = zi_perft(&r, 3, &stop);
+        assert_true(most ? count > 0 && count < three : count == 0);
+        assert_int_equal(asked.here, most + 1);
+        assert_true(stop.stopped);
+        assert_int_equal(zi_perft(&r, 3, &stop), 0);
+        assert_int_equal(asked.here, most + 1);
+    }
+    zi_replay_close(&r);
+}
+
+/* Every thread asks for itself: none but the caller's with one job. */
+static void every_job_is_a_thread(void **state) {
+    (void)state;
+    for (unsigned jobs = 1; jobs <= 2; jobs++)
+        for (unsigned most = 0; most < 2; most++) {
+            struct ruleset rs;
+            struct replay r = {0};
+            struct move_list moves;
+            struct perft_stop stop;
+            uint64_t *counts, sum = 0;
+            unit_ruleset(&rs, "halma 8x8");
+            assert_null(unit_start(&r, &rs, NULL));
+            begin_asking(&stop, most ? UINT32_MAX : 0);
+            assert_true(zi_perft_divide(&r, 2, jobs, &stop, &moves, &counts));
+            assert_true(asked.here + asked.elsewhere > 0);
+            if (jobs == 1 || most) /* a thread that is stopped before it begins asks nothing */
+                assert_int_equal(asked.elsewhere > 0, jobs > 1);
+            for (size_t i = 0; i < moves.count; i++)
+                sum += counts[i];
+            assert_int_equal(sum, most ? zi_perft(&r, 2, &never) : 0);
+            zi_move_list_free(&moves);
+            free(counts);
+            zi_replay_close(&r);
+        }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         {"the branches add up to the whole, on any number of threads", branches_add_up, NULL, NULL,
          NULL},
+        {"counts ask and stop", counts_ask_and_stop, NULL, NULL, NULL},
+        {"every job is a thread", every_job_is_a_thread, NULL, NULL, NULL},
         {"an ended game has no branches", an_ended_game_has_no_branches, NULL, NULL, NULL},
     };
     return cmocka_run_group_tests_name("perft_branches", tests, NULL, NULL);

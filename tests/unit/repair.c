@@ -735,6 +735,80 @@ static void repairs_are_proved(void **state) {
     zi_repairer_close(&p);
 }
 
+/* Five moves are tried for each byte, half of them where a record is read again; an early record
+   may take a quarter of the purse, too. What was tried beyond its own goes from the purse. */
+static void searches_have_a_purse(void **state) {
+    static const char moves[] = "1. d4 ??? 2. ??? ??? ???", head[] = "game: akron\nmoves: ";
+    enum { OWN = 5 * (sizeof moves - 1), AT_ONCE = 8 /* what is tried together */ };
+    char text[100];
+    (void)state;
+    snprintf(text, sizeof text, "%s%s\n", head, moves);
+    const struct document d = {.text = text_of(text), .line = 1};
+    for (unsigned way = 0; way < 4; way++)
+        for (uint64_t purse = 0; purse < 2000; purse = purse ? purse * 10 : 1) {
+            static struct repairer p;
+            bool early = way & 1, again = way & 2;
+            uint64_t own = again ? OWN / 2 : OWN, limit = own + (early && !again ? purse / 4 : 0);
+            assert_true(zi_repairer_open(&p));
+            assert_true(zi_judge_read(&p.judge, &d));
+            p.purse = purse;
+            p.early = early;
+            p.again = again;
+            const struct deciphered *found = zi_repairer_decipher(&p);
+            assert_true(found && found->work >= limit && found->work < limit + AT_ONCE);
+            uint64_t more = found->work - own;
+            assert_int_equal(p.purse, more < purse ? purse - more : 0);
+            zi_repairer_close(&p);
+            p = (struct repairer){0};
+        }
+}
+
+/* Faults of the main line stop the moves, and at most 64 KiB of them are looked through. */
+static void moves_stop_at_faults(void **state) {
+    static const struct {
+        const char *record;
+        bool stopped;
+    } cases[] = {
+        {"game: akron\nmoves: d4 e5\n", false},
+        {"game: akron\nmoves: d4 zz\n", true},
+        {"game: akron\nmoves: d4 d4\n", true},
+        {"game: akron\nmoves: 7. d4 zz\n", true},
+        {"game: akron\nmoves: d4 zz (zz)\n", true},
+        {"game: akron\nmoves: d4 (zz) e5\n", false},
+        {"game: akron\nmoves: d4 (d4-a1) e5\n", false},
+        {"game: akron\nmoves: d4 (d4-a1) e5 e5\n", true},
+        {"game: akron\nmoves: 7. D4\n", false},
+        {"game: akron\nresult: 7\nmoves: d4\n", false},
+        {"game: akron\nposition: 8\nmoves: zz\n", false},
+        {"game: akron\nmoves: [d4, [zz]]\n", false},
+        {"game: husbao\n"
+         "position: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a\n"
+         "moves: h2+ d2+\n",
+         true},
+        {"game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"
+         "moves: g5^i3\nplayout: g12-g9 zz\n",
+         false},
+    };
+    enum { MOST = 64 << 10 };
+    static char text[MOST + 100];
+    static struct judged j;
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        judge(&j, text_of(cases[i].record));
+        if (zi_validate_stopped(&j.record, &j.verdict) != cases[i].stopped)
+            fail_msg("%s", cases[i].record);
+        forget(&j);
+    }
+    for (int length = MOST - 1; length <= MOST + 1; length++) {
+        snprintf(text, sizeof text, "game: akron\nmoves: d4 {%0*d} d4\n", length - 8, 0);
+        judge(&j, text_of(text));
+        assert_int_equal(j.record.field[KEY_MOVES].text.len, length);
+        assert_int_equal(zi_validate_readable(&j.record, &j.verdict), length <= MOST);
+        assert_int_equal(zi_validate_stopped(&j.record, &j.verdict), length <= MOST);
+        forget(&j);
+    }
+}
+
 /* How far what was written is from what was meant. */
 
 static const struct near {
@@ -802,7 +876,7 @@ static void costs_are_those_of_the_slips(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 9];
+    static struct CMUnitTest tests[COUNT(rows) + 11];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
@@ -815,6 +889,8 @@ int main(void) {
     tests[COUNT(rows) + 6] = (struct CMUnitTest)cmocka_unit_test(slips_are_repaired);
     tests[COUNT(rows) + 7] = (struct CMUnitTest)cmocka_unit_test(long_guesses_are_blocked);
     tests[COUNT(rows) + 8] = (struct CMUnitTest)cmocka_unit_test(readings_decide_the_result);
+    tests[COUNT(rows) + 9] = (struct CMUnitTest)cmocka_unit_test(searches_have_a_purse);
+    tests[COUNT(rows) + 10] = (struct CMUnitTest)cmocka_unit_test(moves_stop_at_faults);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);
