@@ -72,6 +72,7 @@ static const struct task_row {
     {"validate", "", RECORDS},
     {"validate", "format=json strict", RECORDS},
     {"validate", "format=sarif", RECORDS},
+    {"validate", "format=findings", "game: hogga\nmoves: [b10-b9\n...\nx: y\n---\ngame: hogga\n"},
     {"validate", "", "game: hogga\nmoves: [b10-b9\n---\n{: x\n---\n\xFF\n"},
     {"format", "", RECORDS},
     {"format", "",
@@ -284,6 +285,9 @@ static void tasks_run_out_of_memory(void **state) {
 #define AKRON                                                                                      \
     "game: akron\nposition: 8/8/8/2bb4/2bb4/8/8/8|7/7/7/2w4/7/7/7 b\n"                             \
     "moves: c4-e5v2c4 {%csl Rc5 %cal Gd4d5}\n"
+#define MANY_MOVES                                                                                 \
+    "game: akron\nmoves: |\n  1. a1 b1 2. c1 d1 3. e1 f1 4. g1 h1 5. a2 b2 6. c2 d2 7. e2 f2\n"    \
+    "  8. g2 h2 9. a3 b3 10. c3 d3 11. e3 f3 12. g3 h3 {[%mark a1]} (g5 {[%mark a2]}) 13. a4\n"
 #define HUSBAO "game: husbao\n" PLAYERS "moves: d1-x4\n"
 
 static const struct diagram_row {
@@ -300,6 +304,7 @@ static const struct diagram_row {
     {{.format = "svg", .before = true, .crop = "b2-e5", .view = "pile"}, AKRON},
     {{.format = "tex"}, HOGGA},
     {{.format = "html"}, HOGGA},
+    {{.format = "ascii"}, MANY_MOVES},
 };
 
 static bool use_diagram(const void *at) {

@@ -58,7 +58,8 @@ static void stop(struct move_reader *in) {
 
 /* The canonical form of the last token for a finding; NO_TEXT if it is omitted. */
 static struct text canonical_form(struct move_reader *in, unsigned style) {
-    char room[64 - sizeof "canonical: " + 1];
+    enum { MOST = 64 - (sizeof "canonical: " - 1) };
+    char room[MOST];
     struct writer w = {room, sizeof room, 0};
     if (in->record->unseen || style & (STYLE_GLYPH | STYLE_RESULT))
         return NO_TEXT;
@@ -465,8 +466,8 @@ static void take(struct move_reader *in, enum token token) {
 static bool is_straight(struct move_reader *in) {
     const struct branch *branch = line_of(in);
     const struct observer *o = in->observer;
-    return (!o || (o->see_move && !in->variations)) && !in->playout && !in->too_deep &&
-           !branch->stopped && !branch->gift && !in->branches->replay.attempt.exhausted;
+    return (!o || (o->see_move && !in->variations)) && !in->playout && !branch->stopped &&
+           !branch->gift && !in->branches->replay.attempt.exhausted;
 }
 
 /* Plays a turn's move. If that fails, reports the reason and returns false. */
@@ -527,17 +528,13 @@ static inline bool conclude_plain(struct move_reader *in) {
     const struct effect *effect = &in->branches->replay.attempt.effect;
     struct move *m = &in->text.move;
     const bool annotated = m->annotated;
-    const uint16_t count = m->count;
-    const uint32_t loot = m->loot;
     in->agrees = !annotated || rules->agrees(m, effect);
     if (in->agrees)
         rules->annotate(m, effect);
     if (in->agrees && m->annotated == annotated)
         return true;
     move_copy(&in->canonical, m);
-    m->annotated = annotated;
-    m->count = count;
-    m->loot = loot;
+    m->annotated = annotated; /* of the move as written, no more than this is read again */
     in->effect = *effect;
     in->played = true;
     in->as_written = false;
@@ -555,8 +552,7 @@ static bool is_due_number(const struct move_reader *in) {
 
 /* The next token. Skips a due number in canonical form if it is easy to recognize. */
 static inline enum token next_plain(struct move_reader *in) {
-    bool known = in->passed.at || in->text.items;
-    bool plain = zi_movetext_next_plain(&in->text, known ? NULL : due_number(in));
+    bool plain = zi_movetext_next_plain(&in->text, in->passed.at ? NULL : due_number(in));
     if (in->text.due.at)
         in->passed = in->text.due;
     return plain ? TOKEN_MOVE : zi_movetext_next(&in->text);

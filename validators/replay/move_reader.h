@@ -83,7 +83,7 @@ struct move_reader {
 
 /* Whether nothing more is played in the current line. */
 static inline bool move_reader_stopped(const struct move_reader *in) {
-    return in->too_deep || in->branches->branch[in->depth].stopped;
+    return in->branches->branch[in->depth].stopped;
 }
 
 /* The number before a turn, and whether it has three dots. */

@@ -132,7 +132,6 @@ bool zi_replay_copy(struct replay *to, const struct replay *from) {
     struct history history = {0};
     *to = *from;
     to->history = history;
-    to->opening = NULL;
     if (!from->repetition)
         return true;
     if (!history_reset(&to->history, from->history.mask / 2))
@@ -161,8 +160,7 @@ LINK_INLINE const struct reason *zi_replay_try(struct replay *r, const struct mo
     if (reason || r->attempt.exhausted)
         return reason;
     r->ply++;
-    if (r->attempt.outcome.result != RESULT_OPEN) /* it was open before */
-        r->outcome = r->attempt.outcome;
+    r->outcome = r->attempt.outcome;
     if (r->repetition)
         count_position(r, r->attempt.key);
     return NULL;
