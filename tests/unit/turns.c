@@ -263,6 +263,33 @@ static void turns_have_details(void **state) {
     zi_validator_free(validator);
 }
 
+/* What is in a variation that nests too deep follows the last turn of the line around it. */
+static void turns_nest_32_deep(void **state) {
+    struct judge j;
+    struct turns turns = {0};
+    const struct observer observer = {.see = zi_turns_see, .context = &turns};
+    char text[400];
+    struct writer w = {text, sizeof text - 1, 0};
+    (void)state;
+    write_string(&w, "game: akron\nmoves: a1");
+    for (unsigned depth = 1; depth <= 32; depth++)
+        write_string(&w, " (b1");
+    write_string(&w, " (c1) d1");
+    const struct document d = {.text = written(&w), .line = 1};
+    memset(&j, 0, sizeof j);
+    assert_true(zi_judge_open(&j, &observer));
+    zi_turns_begin(&turns);
+    assert_true(zi_judge_read(&j, &d));
+    assert_int_equal(turns.count, 36);
+    for (unsigned i = 1; i < turns.count; i++) {
+        assert_int_equal(turns.at[i].played, i <= 33);
+        assert_int_equal(turns.at[i].before, i <= 33 ? 0 : 33);
+        assert_int_equal(turns.at[i].depth, i <= 33 ? i - 1 : 32);
+    }
+    zi_judge_close(&j);
+    zi_turns_free(&turns);
+}
+
 static long read_stream(void *context, char *to, size_t cap) {
     return (long)fread(to, 1, cap, context);
 }
@@ -290,11 +317,12 @@ static void positions_of_every_record(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[COUNT(rows) + 2] = {
+    struct CMUnitTest tests[COUNT(rows) + 3] = {
         {"positions of every record", positions_of_every_record, NULL, NULL, NULL},
-        {"turns have details", turns_have_details, NULL, NULL, NULL}};
+        {"turns have details", turns_have_details, NULL, NULL, NULL},
+        {"turns nest 32 deep", turns_nest_32_deep, NULL, NULL, NULL}};
     for (size_t i = 0; i < COUNT(rows); i++)
-        tests[i + 2] = (struct CMUnitTest){
+        tests[i + 3] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = tree, .initial_state = (void *)(uintptr_t)&rows[i]};
     return unit_run("turns", NULL, 0, tests, COUNT(tests));
 }

@@ -325,13 +325,51 @@ static void each_mark_is_judged_alone(void **state) {
     }
 }
 
+/* Variations of the first move, 32 deep; the one in the last of them is not read, and ends it. The
+   first opens in column 11, each other one four columns later. */
+static void variations_nest_32_deep(void **state) {
+    static const struct {
+        const char *end;
+        bool closed;
+        const char *found;
+    } cases[] = {
+        {" (c1 C2 zz) D1 zz", true,
+         "3:139 2 variation variations nest at most 32 levels deep|(\n"
+         "3:150 2 variation the canonical form has lower-case letters (canonical: d1)|D1\n"
+         "3:153 3 variation expected a move here, such as `d4`, `d4-2e5` or `--`|zz\n2 * 0 " TWO},
+        {" (c1", false, "3:139 2 variation variations nest at most 32 levels deep|(\n1 * 0 " ONE},
+        {" (c1)", false,
+         "3:11 2 moves this variation is never closed|(\n"
+         "3:139 2 variation variations nest at most 32 levels deep|(\n1 * 0 " ONE},
+        {" c1", true, "2 * 0 " TWO},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[400];
+        struct writer w = {text, sizeof text - 1, 0};
+        write_string(&w, AKRON "a1");
+        for (unsigned depth = 1; depth <= 32; depth++)
+            write_string(&w, " (b1");
+        write_string(&w, cases[i].end);
+        for (unsigned depth = 1; depth <= 32 && cases[i].closed; depth++)
+            write_char(&w, ')');
+        write_string(&w, cases[i].closed ? " b2\n" : "\n");
+        text[written(&w).len] = '\0';
+        const struct document d = {.text = text_of(text), .line = 1};
+        compare("variations", &d);
+        buffer_char(&alone.found, '\0');
+        assert_string_equal(alone.found.at, cases[i].found);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 2];
+    static struct CMUnitTest tests[COUNT(rows) + 3];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].name, what_is_found, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(the_same_is_found_whoever_follows);
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(each_mark_is_judged_alone);
+    tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(variations_nest_32_deep);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("watched", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);
