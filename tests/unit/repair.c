@@ -809,6 +809,105 @@ static void moves_stop_at_faults(void **state) {
     }
 }
 
+/* Score sheets. */
+
+static struct sheets {
+    const char *text; /* of the record; NULL: the document is no sheet */
+    unsigned asked;
+} sheets;
+
+static bool read_sheet(void *context, const struct document *d, struct text *out,
+                       bool *out_of_memory) {
+    struct sheets *s = context;
+    (void)d;
+    (void)out_of_memory;
+    s->asked++;
+    *out = text_of(s->text ? s->text : "");
+    return s->text;
+}
+
+#define SHEET "game: hogga\nmoves: b10-b9\n"
+
+/* Which documents are asked for a sheet, and what is made of them. */
+static const struct sheet_row {
+    const char *document, *sheet;
+    unsigned asked;
+    size_t edits, styles; /* one more than there are; 0: no such list */
+    const char *after;    /* the document with the edits, if there are any */
+} sheet_rows[] = {
+    {"game: hogga\nmoves: b10-b9\n", SHEET, 0, 0, 1, NULL},
+    {"game: hogga\nmoves: B10-b9\n", SHEET, 0, 0, 2, NULL},
+    {"game: hogga\nmoves: 3. b10-b9\n", SHEET, 0, 2, 0, "game: hogga\nmoves: 1. b10-b9\n"},
+    {"x: 1\n", SHEET, 1, 2, 0, SHEET},
+    {"x: 1\n", NULL, 1, 0, 0, NULL},
+    {"x: 1\n", "game: hogga\nmoves: b10-b10\n", 1, 0, 0, NULL},
+    {"x: 1\n", "game: hogga\n", 1, 0, 0, NULL},
+    {"x: 1\n", "{", 1, 0, 0, NULL},
+    /* the sheet's own repairs are made, too; forms are left as they are */
+    {"x: 1\n", "game: hogga\nmoves: 3. b10-b9\n", 1, 2, 0, "game: hogga\nmoves: 1. b10-b9\n"},
+    {"x: 1\n", "game: hogga\nmoves: B10-b9\n", 1, 2, 0, "game: hogga\nmoves: B10-b9\n"},
+    /* a fault of the header, one of the moves, one of a sequence */
+    {"game: chess\nmoves: b10-b9\n", SHEET, 1, 2, 0, SHEET},
+    {"game: chess\nmoves: b10-b9\n", NULL, 1, 0, 0, NULL},
+    {"game: hogga\nmoves: b10-b10 b10-b10\n", SHEET, 0, 0, 0, NULL},
+    {"game: hogga\nmoves: [b10-b10, b10-b10]\n", SHEET, 1, 2, 0, SHEET},
+    {"game: hogga\nmoves: [b10-b9]\n", SHEET, 0, 0, 1, NULL},
+    /* a warning of the header */
+    {"game: hogga\nplyers: x\nmoves: b10-b9\n", SHEET, 0, 0, 1, NULL},
+    /* what YAML cannot read, and what it can with a repair */
+    {"{", SHEET, 1, 2, 0, SHEET},
+    {"{", NULL, 1, 0, 0, NULL},
+    {"game: hogga\nevent: A: b\nmoves: b10-b9\n", SHEET, 0, 2, 0,
+     "game: hogga\nevent: \"A: b\"\nmoves: b10-b9\n"},
+    {"game: chess\nevent: A: b\nmoves: b10-b9\n", SHEET, 1, 2, 0, SHEET},
+};
+
+static void sheets_become_records(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(sheet_rows); i++) {
+        const struct sheet_row *row = &sheet_rows[i];
+        static struct repairer p;
+        const struct repair *repair, *style;
+        struct buffer text = {0};
+        const struct document d = {.text = text_of(row->document), .line = 1};
+        assert_true(zi_repairer_open(&p));
+        sheets = (struct sheets){.text = row->sheet};
+        p.reread = read_sheet;
+        p.sheets = &sheets;
+        p.purse = 0;
+        assert_true(zi_repairer_read(&p, &d, &repair, &style));
+        if (repair)
+            zi_edits_apply(&repair->edits, d.text, &text);
+        bool same = repair ? row->after && text_is(buffered(&text), row->after) : !row->after;
+        if (sheets.asked != row->asked || (repair ? repair->edits.count + 1 : 0) != row->edits ||
+            (style ? style->edits.count + 1 : 0) != row->styles || !same)
+            fail_msg("%s: asked %u times, %zu edits, %zu styles\n%.*s", row->document, sheets.asked,
+                     repair ? repair->edits.count : 99, style ? style->edits.count : 99,
+                     (int)text.len, text.at);
+        zi_buffer_free(&text);
+        zi_repairer_close(&p);
+        p = (struct repairer){0};
+    }
+}
+
+/* Sheets are looked for at the start of a stream. */
+static void only_early_documents_are_sheets(void **state) {
+    static struct repairer p;
+    (void)state;
+    assert_true(zi_repairer_open(&p));
+    p.reread = read_sheet;
+    p.sheets = &sheets;
+    sheets = (struct sheets){.text = SHEET};
+    for (size_t offset = SHEET_BYTES - 1; offset <= SHEET_BYTES; offset++) {
+        const struct document d = {.text = TEXT("x: 1\n"), .line = 1, .offset = offset};
+        const struct repair *repair, *style;
+        assert_true(zi_repairer_read(&p, &d, &repair, &style));
+        assert_int_equal(repair != NULL, offset < SHEET_BYTES);
+        assert_int_equal(sheets.asked, 1);
+    }
+    zi_repairer_close(&p);
+}
+
 /* How far what was written is from what was meant. */
 
 static const struct near {
@@ -876,7 +975,7 @@ static void costs_are_those_of_the_slips(void **state) {
 }
 
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 11];
+    static struct CMUnitTest tests[COUNT(rows) + 13];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] =
             (struct CMUnitTest){rows[i].name, is_repaired, NULL, NULL, (void *)(uintptr_t)&rows[i]};
@@ -891,6 +990,8 @@ int main(void) {
     tests[COUNT(rows) + 8] = (struct CMUnitTest)cmocka_unit_test(readings_decide_the_result);
     tests[COUNT(rows) + 9] = (struct CMUnitTest)cmocka_unit_test(searches_have_a_purse);
     tests[COUNT(rows) + 10] = (struct CMUnitTest)cmocka_unit_test(moves_stop_at_faults);
+    tests[COUNT(rows) + 11] = (struct CMUnitTest)cmocka_unit_test(sheets_become_records);
+    tests[COUNT(rows) + 12] = (struct CMUnitTest)cmocka_unit_test(only_early_documents_are_sheets);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("repair", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);

@@ -362,14 +362,42 @@ static void variations_nest_32_deep(void **state) {
     }
 }
 
+/* Nothing of what was judged before is left, whether the record is one, has a game, or neither. */
+static void nothing_is_left_of_the_record_before(void **state) {
+    static const char *const records[] = {"{",
+                                          "game: chess\nmoves: d4\n",
+                                          "x: 1\n",
+                                          "game: akron\nposition: 8\nmoves: d4\n",
+                                          "game: akron\n",
+                                          "game: akron\nmoves: ''\n"};
+    (void)state;
+    for (size_t i = 0; i < COUNT(records); i++) {
+        struct verdict *v = &alone.verdict;
+        const struct document d = {.text = text_of(records[i]), .line = 1};
+        v->rules = zi_games[0];
+        v->positioned = v->has_fault = true;
+        v->plies = v->repetition.count = 7;
+        v->points = 7;
+        v->outcome = (struct outcome){RESULT_WIN_1, "goal"};
+        assert_true(zi_record_read(&alone.record, &d));
+        zi_validate(validator, &alone.record, v);
+        assert_int_equal(v->rules != NULL, i >= 3);
+        assert_int_equal(v->positioned, i >= 4);
+        assert_true(!v->has_fault && !v->plies && !v->repetition.count && v->points == -1);
+        assert_true(v->outcome.result == RESULT_OPEN && !v->outcome.reason);
+    }
+}
+
 int main(void) {
-    static struct CMUnitTest tests[COUNT(rows) + 3];
+    static struct CMUnitTest tests[COUNT(rows) + 4];
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].name, what_is_found, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
     tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(the_same_is_found_whoever_follows);
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(each_mark_is_judged_alone);
     tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(variations_nest_32_deep);
+    tests[COUNT(rows) + 3] =
+        (struct CMUnitTest)cmocka_unit_test(nothing_is_left_of_the_record_before);
     validator = zi_validator_new();
     int failed = _cmocka_run_group_tests("watched", tests, COUNT(tests), NULL, NULL);
     zi_validator_free(validator);
