@@ -420,9 +420,11 @@ static void replace_signs(struct repair *p, struct record *r, size_t from, size_
 
 void zi_repair_signs(struct repair *p, struct record *r, const struct ruleset *rs) {
     const struct text all = r->field[KEY_MOVES].text;
-    char *with = r->field[KEY_MOVES].item_count ? NULL : zi_arena_alloc(&r->arena, all.len + 1);
     zi_repair_begin(p);
-    r->out_of_memory |= !with && !r->field[KEY_MOVES].item_count;
+    if (r->field[KEY_MOVES].item_count)
+        return;
+    char *with = zi_arena_alloc(&r->arena, all.len);
+    r->out_of_memory |= !with;
     if (!with || !zi_signs_plain(all, with, rs))
         return;
     for (size_t from = 0, to; from < all.len; from = to + 1) {
