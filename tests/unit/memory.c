@@ -140,6 +140,7 @@ static const struct task_row {
     /* repairs as edits, a result, and a glyph that is joined */
     {"validate", "format=findings", RECORDS},
     {"validate", "format=findings", "game: akron\nmoves: d4, E5 ! 1/2\n---\nZug: 1\n"},
+    {"validate", "format=findings", "game: akron\nmoves: 3. d4 e5\n"},
     {"convert", "to=text",
      "game: hogga\nmoves: |\n  b10-b9 ; a }\n  k4-k5 {b\n  c} (i4-i5 zz $1)\n"},
 };

@@ -568,8 +568,10 @@ static void occurrences_have_their_plies(void **state) {
         assert_int_equal(plies[0], counted ? 0 : 77);
         assert_int_equal(plies[1], counted ? 4 : 77);
         assert_int_equal(plies[2], 77); /* no more than are asked for */
-        zi_replay_close(&r);
+        unit_ruleset(&rs, "halma 8x8");
+        assert_null(unit_start(&r, &rs, NULL)); /* a game that does not count them */
         assert_int_equal(zi_replay_occurrences(&r, plies, 2), 0);
+        zi_replay_close(&r);
     }
 }
 

@@ -251,6 +251,9 @@ static const struct row {
      "at 128 a1+ 2,2,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/1,0,0,0,0,0,0,0 a"},
     {"a gift at the end of a variation", "game: husbao\nmoves: '%skip (%give:a4:a1) %skip'\n",
      "2:16 1 variation no move follows the stones given|%give:a4:a1\n2 * 0 " SOWN},
+    {"a gift after the end", LAST "moves: h2+ %give:h1:a4 a4+\n",
+     "3:12 2 moves the game has already ended (no-moves)|%give:h1:a4\n"
+     "1 a 3 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,1,1 b"},
     {"a gift after a fault", "game: husbao\nmoves: 'zz %give:a4:a1'\n",
      "2:9 1 moves expected a move here, such as `d2+`, `d2-x7` or `--`|zz\n0 * 0 " SOWN},
 

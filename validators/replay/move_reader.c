@@ -4,6 +4,9 @@
 #include "notation/games/cell.h"
 #include "validators/replay/words.h"
 
+/* The bytes of a canonical form that is said. */
+enum { CANONICAL_MAX = 64 - (sizeof "canonical: " - 1) };
+
 static size_t offset_of(struct move_reader *in, struct text token) {
     return zi_field_offset(in->record, in->field, (size_t)(token.at - in->text.text.at));
 }
@@ -58,8 +61,7 @@ static void stop(struct move_reader *in) {
 
 /* The canonical form of the last token for a finding; NO_TEXT if it is omitted. */
 static struct text canonical_form(struct move_reader *in, unsigned style) {
-    enum { MOST = 64 - (sizeof "canonical: " - 1) };
-    char room[MOST];
+    char room[CANONICAL_MAX];
     struct writer w = {room, sizeof room, 0};
     if (in->record->unseen || style & (STYLE_GLYPH | STYLE_RESULT))
         return NO_TEXT;

@@ -6,6 +6,9 @@
 #include "validators/replay/decipher.h"
 #include "validators/replay/signs.h"
 
+/* The bytes of a reading with its comment. */
+enum { READING_MAX = 2 * MOVE_TEXT_MAX };
+
 void zi_repair_begin(struct repair *p) {
     *p = (struct repair){.edits = {.at = p->edits.at, .cap = p->edits.cap}, .playout_sound = true};
 }
@@ -218,7 +221,7 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
                     r->text.at[e.end - 1] != text_end(old)[-1];
         e.old = e.blocked ? old : (struct text){r->text.at + e.at, e.end - e.at};
     }
-    char room[2 * MOVE_TEXT_MAX];
+    char room[READING_MAX];
     struct writer w = {room, sizeof room, 0};
     write_text(&w, slip->read);
     if (!sure && slip->read.len && slip->kind != SLIP_FORM)
