@@ -395,7 +395,6 @@ void zi_repair_form(struct repair *p, struct record *r) {
     struct yaml_slips slips = {0};
     if (r->broken && r->findings.count && r->findings.at[0].code == FINDING_YAML)
         slips = zi_yaml_slips(r);
-    zi_repair_begin(p);
     for (size_t i = 0; i < slips.count; i++) {
         const struct yaml_slip *s = &slips.at[i];
         add(p, r,

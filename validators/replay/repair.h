@@ -39,7 +39,8 @@ void zi_repair_end(struct repair *p, struct record *r, const struct verdict *ver
 struct deciphered;
 void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
 
-/* Collects unambiguous repairs that turn an invalid YAML document into a record. */
+/* Collects unambiguous repairs that turn an invalid YAML document into a record, after
+   zi_repair_begin. */
 void zi_repair_form(struct repair *p, struct record *r);
 
 /* Replaces other signs in the moves by those of move text. */
