@@ -68,7 +68,7 @@ static void pass_first(struct then *t) {
 
 /* Concatenates two texts in the arena. */
 static struct text keep(struct then *t, struct text a, struct text b) {
-    char *at = zi_arena_alloc(t->arena, a.len + b.len + 1);
+    char *at = zi_arena_alloc(t->arena, a.len + b.len);
     t->out->failed |= !at;
     if (!at)
         return NO_TEXT;

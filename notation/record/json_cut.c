@@ -1,4 +1,5 @@
 /* Splits a stream of JSON values into documents. */
+#include "notation/base/sizes.h"
 #include "notation/base/wide.h"
 #include "notation/record/json.h"
 
@@ -191,7 +192,7 @@ static void cut_long(struct source *s, struct scan *n, struct document *out) {
 /* Cuts off the value that begins here, or the text in its place. */
 static void cut_value(struct source *s, struct document *out) {
     struct scan n = {.expect = s->own.closer == '}' ? KEY_TEXT : VALUE};
-    size_t length = 0;
+    size_t length;
     s->own.place = JSON_AFTER;
     while (!scan_ahead(&n, source_ahead(s), &length)) {
         if (n.at > JSON_BYTES_MAX) {
@@ -231,20 +232,19 @@ static bool skip_blanks(struct source *s) {
 static size_t skip_string(struct text t, size_t i) {
     for (i++; i < t.len && t.at[i] != '"'; i++)
         i += t.at[i] == '\\';
-    return i < t.len ? i + 1 : t.len;
+    return size_min(i + 1, t.len);
 }
 
 /* Whether the object that begins here contains records by name. */
 static bool is_named(struct source *s) {
     for (;;) {
-        struct text t = source_ahead(s), key = NO_TEXT;
-        t.len = t.len < NAME_BYTES_MAX ? t.len : NAME_BYTES_MAX;
+        struct text t = source_ahead(s);
+        t.len = size_min(t.len, NAME_BYTES_MAX);
         size_t i = text_after_blanks(t, 1), from = i;
         if (i < t.len && t.at[i] != '"')
             return false;
         i = skip_string(t, i);
-        if (i < t.len)
-            key = (struct text){t.at + from, i - from};
+        struct text key = {t.at + from, i - from};
         if (text_is(key, "\"header\"") || text_is(key, "\"game\""))
             return false;
         i = text_after_blanks(t, i);

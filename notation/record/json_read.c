@@ -60,7 +60,7 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
     zi_record_stop(r, code, at, sentence, zi_record_keep(r, text_of(e->text)));
 }
 
-static json_t *parse(struct record *r, size_t from, size_t flags, size_t *length) {
+static json_t *parse(struct record *r, size_t from, size_t flags) {
     json_error_t e;
     const struct text rest = {r->text.at + from, r->text.len - from};
     json_t *v =
@@ -68,15 +68,13 @@ static json_t *parse(struct record *r, size_t from, size_t flags, size_t *length
                      &r->out_of_memory);
     if (!v && !r->out_of_memory)
         stop_by_parser(r, from, &e);
-    if (v && length)
-        *length = (size_t)e.position;
     return v;
 }
 
 /* Moves on to the next token that is not punctuation between values. */
 static void skip_signs(struct walk *w) {
     const struct text *t = &w->record->text;
-    while (w->at < t->len && (is_blank(t->at[w->at]) || t->at[w->at] == ',' || t->at[w->at] == ':'))
+    while (is_blank(t->at[w->at]) || t->at[w->at] == ',' || t->at[w->at] == ':')
         w->at++;
 }
 
@@ -98,7 +96,7 @@ static struct node *read_value(struct walk *w, const json_t *v);
 /* NULL when out of memory or when reading has stopped. */
 static struct node *read_collection(struct walk *w, json_t *v) {
     struct record *r = w->record;
-    struct span span = span_at(w->at, 0, WRITTEN_PLAIN);
+    struct span span = span_at(w->at, w->at, WRITTEN_PLAIN);
     if (++w->depth > YAML_DEPTH_MAX) {
         w->stopped = true;
         zi_record_stop(r, FINDING_LIMIT, w->at, "the nesting is deeper than 64 levels", NO_TEXT);
@@ -106,6 +104,8 @@ static struct node *read_collection(struct walk *w, json_t *v) {
     }
     struct node *n =
         zi_record_collection(r, json_is_object(v) ? NODE_MAPPING : NODE_SEQUENCE, span);
+    if (!n)
+        return NULL;
     w->at++;
     const char *key;
     size_t length, i;
@@ -113,22 +113,21 @@ static struct node *read_collection(struct walk *w, json_t *v) {
     if (json_is_object(v))
         json_object_keylen_foreach(v, key, length, child) {
             struct node *name = scalar(w, key, length), *value = read_value(w, child);
-            if (!n || !name || !value)
+            if (!name || !value)
                 return NULL;
             zi_node_add_pair(n, name, value);
         }
     else
         json_array_foreach(v, i, child) {
             struct node *item = read_value(w, child);
-            if (!n || !item)
+            if (!item)
                 return NULL;
             zi_node_add(n, item);
         }
     skip_signs(w);
     w->at++;
     w->depth--;
-    if (n)
-        n->span.end = w->at & SPAN_END_MAX;
+    n->span.end = w->at & SPAN_END_MAX;
     return n;
 }
 
@@ -136,19 +135,18 @@ static struct node *read_value(struct walk *w, const json_t *v) {
     skip_signs(w);
     if (json_is_object(v) || json_is_array(v))
         return read_collection(w, (json_t *)v);
-    return json_is_string(v) ? scalar(w, json_string_value(v), json_string_length(v))
-                             : scalar(w, NULL, 0);
+    return scalar(w, json_string_value(v), json_string_length(v)); /* NULL if it is no string */
 }
 
 struct node *zi_json_name(struct record *r) {
-    size_t i = text_after_blanks(r->text, 0), length = 0;
+    size_t i = text_after_blanks(r->text, 0);
     bool ascii;
-    if (i == r->text.len || r->text.at[i] != '"' || zi_utf8_check(r->text, &ascii) < r->text.len)
+    if (text_byte(r->text, i) != '"' || zi_utf8_check(r->text, &ascii) < r->text.len)
         return NULL;
     size_t colon = text_after_blanks(r->text, token_end(r->text, i));
-    if (colon == r->text.len || r->text.at[colon] != ':')
+    if (text_byte(r->text, colon) != ':')
         return NULL;
-    json_t *v = parse(r, i, JSON_DISABLE_EOF_CHECK, &length);
+    json_t *v = parse(r, i, JSON_DISABLE_EOF_CHECK);
     struct walk w = {.record = r, .at = i};
     struct node *name = v ? read_value(&w, v) : NULL;
     json_decref(v);
@@ -167,7 +165,7 @@ const struct node *zi_json_read(struct record *r) {
                        "a value, a comma or a closing bracket is missing here", NO_TEXT);
         return NULL;
     }
-    json_t *v = parse(r, from, 0, NULL);
+    json_t *v = parse(r, from, 0);
     struct walk w = {.record = r, .at = from};
     const struct node *root = v ? read_value(&w, v) : NULL;
     json_decref(v);

@@ -16,8 +16,6 @@ static bool is_json_number(struct record *r, struct text t) {
     char room[NUMBER_BYTES_MAX];
     if (text_is_small_number(t))
         return true;
-    if (t.len > sizeof room)
-        return false;
     json_t *v = zi_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
     size_t length = json_dumpb(v, room, sizeof room, FLAGS);
     r->out_of_memory |= v && !length; /* printing takes memory too */

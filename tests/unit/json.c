@@ -105,6 +105,7 @@ static void every_value_and_key_has_its_place(void **state) {
     struct walk w = {.row = *state};
     const struct node *root = read_text(text_of(w.row->json));
     assert_non_null(root);
+    assert_int_equal(record.findings.count, 0);
     walk(&w, root);
     assert_true(w.seen == COUNT(w.row->written) || !w.row->written[w.seen]);
 }
@@ -169,7 +170,13 @@ static const struct broken {
     {"a control in a text", "[\"a\x01\"]", FINDING_FORMAT, NULL},
     {"a control that a text begins with", "[\"\x01\"]", FINDING_FORMAT, NULL},
     {"a control in a key", "{\"a\x01\": 1}", FINDING_FORMAT, NULL},
-    {"a bracket that is never closed", "[1", FINDING_FORMAT, NULL},
+    {"a bracket that is never closed", "[1", FINDING_FORMAT, ""},
+    {"a bracket that is never closed, before blanks", "[1 \n ", FINDING_FORMAT, " \n "},
+    {"a comma at the end", "[1,  ", FINDING_FORMAT, "  "},
+    {"half of a word at the end", "[1 tru", FINDING_FORMAT, "tru"},
+    {"half of a word before blanks", "[1, tru ", FINDING_FORMAT, "tru "},
+    {"nothing", "", FINDING_FORMAT, ""},
+    {"blanks", " \n", FINDING_FORMAT, " \n"},
     {"a text that is never closed", "[\"a", FINDING_FORMAT, NULL},
     {"an escape that is never ended", "[\"a\\", FINDING_FORMAT, NULL},
     {"something behind the value", "{} {}", FINDING_FORMAT, "{}"},
@@ -188,6 +195,8 @@ static void what_is_no_json_is_told(void **state) {
     assert_true(f->offset <= strlen(row->json));
     if (row->at)
         assert_string_equal(row->json + f->offset, row->at);
+    bool missing = row->json[strspn(row->json, " \n")] == '\0';
+    assert_int_equal(!strncmp(f->sentence, "a value, a comma", 16), missing);
 }
 
 /* `depth` arrays inside each other. */
@@ -251,6 +260,9 @@ static const struct text nothing[KEYS] = {{NULL, 0}};
 static const struct pair_of_forms {
     const char *name, *yaml, *json, *lost;
 } forms[] = {
+    {"truth values in capitals", "x-a: [True, FALSE]\n", "{\"x-a\":[true,false]}", NULL},
+    {"a real that needs sixteen digits for its bits", "x-a: 9.95\n", "{\"x-a\":9.95}", NULL},
+    {"a real of fifteen digits", "x-a: 0.123456789012345", "{\"x-a\":0.123456789012345}", NULL},
     {"keys are written in their order", "result: draw\nx-b: 1\nmoves: ''\ngame: hogga\nx-a: 2\n",
      "{\"game\":\"hogga\",\"result\":\"draw\",\"moves\":\"\",\"x-b\":1,\"x-a\":2}", NULL},
     {"plain scalars are what they mean, quoted ones are texts",
@@ -281,8 +293,8 @@ static const struct pair_of_forms {
      "11111111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
      "1"},
     {"a key that is a number is lost as one", "x-a: {1: 2}", "{\"x-a\":{\"1\":2}}", "1"},
-    {"a key that is a collection is lost", "x-a: {? [b] : 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
-    {"a key with NUL in it is lost", "x-a: {\"b\\0\": 1, c: 2}", "{\"x-a\":{\"c\":2}}", NULL},
+    {"a key that is a collection is lost", "x-a: {? [b] : 1, c: 2}", "{\"x-a\":{\"c\":2}}", ""},
+    {"a key with NUL in it is lost", "x-a: {\"b\\0\": 1, c: 2}", "{\"x-a\":{\"c\":2}}", ""},
     {"a key that is there twice is lost", "x-a: {b: 1, c: 3, b: 2}", "{\"x-a\":{\"b\":1,\"c\":3}}",
      "b"},
     {"a key of the record that is there twice is lost", "x-a: 1\nx-b: 2\nx-a: 3\nx-c: 4\n",
@@ -301,10 +313,15 @@ static void records_are_written(void **state) {
     zi_json_write(&record, nothing, &out);
     snprintf(got, sizeof got, "%.*s", (int)out.len, out.at);
     zi_buffer_free(&out);
+    assert_int_equal(record.findings.count > before, row->lost != NULL);
     for (size_t i = before; i < record.findings.count; i++) {
         const struct finding *f = &record.findings.at[i];
         assert_int_equal(f->code, FINDING_LOSS);
         snprintf(lost, sizeof lost, "%.*s", (int)f->detail.len, f->detail.at);
+        if (!*lost)
+            assert_string_equal(f->sentence, strstr(row->yaml, "\\0")
+                                                 ? "a key in JSON cannot contain NUL"
+                                                 : "a key in JSON must be a single text");
         assert_true(f->offset < d.text.len);
         assert_int_equal(strncmp(row->yaml + f->offset, lost, strlen(lost)), 0);
     }
@@ -375,6 +392,18 @@ static void names_of_records_are_read(void **state) {
         if (name)
             assert_int_equal(record.start_offset, rows[i].behind);
     }
+}
+
+/* Moves that are written anew. */
+static void rewritten_moves_are_written(void **state) {
+    static const struct text rewritten[KEYS] = {[KEY_MOVES] = {"b", 1}, [KEY_PLAYOUT] = {"c", 1}};
+    const struct document d = {.text = TEXT("x-a: 1\nmoves: a\nevent: e\n"), .line = 1};
+    struct buffer out = {0};
+    (void)state;
+    assert_true(zi_record_read(&record, &d));
+    zi_json_write(&record, rewritten, &out);
+    assert_true(text_is(buffered(&out), "{\"event\":\"e\",\"moves\":\"b\",\"x-a\":1}\n"));
+    zi_buffer_free(&out);
 }
 
 static uint64_t draw(uint64_t *state) {
@@ -463,6 +492,7 @@ static void every_tree_comes_back(void **state) {
         const struct node *tree = random_node(&made, &seed, 0);
         text.len = again.len = 0;
         zi_json_write_node(&made, tree, &text);
+        assert_int_equal(text.at[text.len - 1], '\n');
         const struct node *back = read_text(buffered(&text));
         if (!back || !is_same_tree(tree, back) || made.findings.count)
             fail_msg("tree %u does not come back from:\n%.*s", i, (int)text.len, text.at);
@@ -622,8 +652,10 @@ static void a_long_value_is_passed(void **state) {
     (void)state;
     many_lines(&b, JSON_BYTES_MAX / 20);
     size_t open = b.len;
-    buffer_string(&b, "]}\n{\"b\":1}");
-    for (int whole = 0; whole < 2; whole++) {
+    for (int broken_end = 0; broken_end < 3; broken_end++) {
+        int whole = broken_end > 0;
+        b.len = open;
+        buffer_string(&b, broken_end > 1 ? "!]}\n{\"b\":1}" : "]}\n{\"b\":1}");
         struct stream in = {{b.at, whole ? b.len : open}, false};
         struct source source;
         struct document d;
@@ -701,6 +733,7 @@ int main(void) {
         cmocka_unit_test(what_is_asked_for_may_lack),
         cmocka_unit_test(many_keys_are_met),
         cmocka_unit_test(names_of_records_are_read),
+        cmocka_unit_test(rewritten_moves_are_written),
         cmocka_unit_test(every_tree_comes_back),
         cmocka_unit_test(memory_that_runs_out_in_a_string_is_told),
         cmocka_unit_test(strings_of_any_length_are_read),
