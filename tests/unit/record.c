@@ -84,19 +84,21 @@ static void bytes_of_values_have_places(void **state) {
 
 /* Items of a sequence, joined by line ends. The end of an item is its own. */
 static void items_have_places(void **state) {
-    static const char yaml[] = "moves: [ab, 'c''d', [x], \"e\\x66\", gh]\n";
-    static const char value[] = "ab\nc'd\nef\ngh";
-    static const size_t places[] = {8, 9, 10, 13, 14, 16, 17, 26, 27, 31, 34, 35, 36};
+    static const char yaml[] = "moves: [ab, 'c''d', [x], \"e\\x66\", gh,\n 'i  j' ]\n";
+    static const char value[] = "ab\nc'd\nef\ngh\ni  j";
+    static const size_t places[] = {8, 9, 10, 13, 14, 16, 17, 26, 27, 31, 34, 35, 36, 40};
     (void)state;
     for (size_t before = 0; before < COUNT(places); before++)
         for (size_t at = 0; at < COUNT(places); at++) {
             read_yaml(yaml);
             const struct field *f = &record.field[KEY_MOVES];
             assert_true(text_is(f->text, value));
-            assert_int_equal(f->item_count, 4);
+            assert_int_equal(f->item_count, 5);
             assert_int_equal(zi_field_offset(&record, f, before), places[before]);
             assert_int_equal(zi_field_offset(&record, f, at), places[at]);
         }
+    read_yaml(yaml);
+    assert_int_equal(zi_field_offset(&record, &record.field[KEY_MOVES], 16), 43); /* j */
     read_yaml("moves: []\n");
     assert_int_equal(record.field[KEY_MOVES].span.start, 7);
     assert_int_equal(record.field[KEY_MOVES].state, FIELD_GIVEN);
@@ -134,10 +136,11 @@ static void nothing_is_left_of_a_broken_record(void **state) {
     for (unsigned count = MAPPING_KEYS_MAX; count <= MAPPING_KEYS_MAX + 1; count++) {
         b.len = 0;
         buffer_string(&b, "event: A\nrules: {a: 1}\nplayers: {b: A}\n");
-        for (unsigned i = 3; i < count; i++) {
+        for (unsigned i = 4; i < count; i++) {
             snprintf(key, sizeof key, "x-%u: 1\n", i);
             buffer_string(&b, key);
         }
+        buffer_string(&b, "comment: C\n");
         bool many = count > MAPPING_KEYS_MAX;
         record.said = said;
         read_text(buffered(&b));
@@ -149,8 +152,46 @@ static void nothing_is_left_of_a_broken_record(void **state) {
         assert_int_equal(record.players.count, !many);
         assert_int_equal(record.field[KEY_EVENT].state, many ? FIELD_ABSENT : FIELD_GIVEN);
         assert_int_equal(record.field[KEY_SITE].state, many ? FIELD_ABSENT : FIELD_GIVEN);
+        assert_int_equal(record.field[KEY_COMMENT].state, many ? FIELD_ABSENT : FIELD_GIVEN);
     }
     zi_buffer_free(&b);
+}
+
+static void inner_mappings_have_a_limit(void **state) {
+    static const char *const begins[] = {"rules: {", "players: {", "players: {black: {name: A,"};
+    struct buffer b = {0};
+    char key[16];
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT(begins); i++) {
+        unsigned many = i % 2, names = i / 2 == 2;
+        b.len = 0;
+        buffer_string(&b, begins[i / 2]);
+        for (unsigned k = names; k < MAPPING_KEYS_MAX + many; k++) {
+            snprintf(key, sizeof key, "a%u: 1,", k);
+            buffer_string(&b, key);
+        }
+        buffer_string(&b, names ? "}, white: B}\n" : "}\n");
+        read_text(buffered(&b));
+        assert_int_equal(record.broken, many);
+        assert_int_equal(record.rules.count + record.players.count, many    ? 0
+                                                                    : names ? 2
+                                                                            : MAPPING_KEYS_MAX);
+        if (many)
+            assert_int_equal(record.findings.at[0].code, FINDING_LIMIT);
+    }
+    zi_buffer_free(&b);
+}
+
+static void numbers_and_playouts_are_read(void **state) {
+    (void)state;
+    read_yaml("points: 5\nplayout: ~\n");
+    assert_int_equal(record.field[KEY_POINTS].number, 5);
+    assert_int_equal(record.field[KEY_PLAYOUT].state, FIELD_ABSENT);
+    read_yaml("points: 999999999\nplayout: a\n");
+    assert_int_equal(record.field[KEY_POINTS].number, 999999999);
+    assert_int_equal(record.field[KEY_PLAYOUT].state, FIELD_GIVEN);
+    read_yaml("points: a\n");
+    assert_int_equal(record.field[KEY_POINTS].number, 0);
 }
 
 static void the_user_says_what_is_missing(void **state) {
@@ -409,6 +450,8 @@ int main(void) {
         cmocka_unit_test(items_have_places),
         cmocka_unit_test(sequences_have_a_limit),
         cmocka_unit_test(nothing_is_left_of_a_broken_record),
+        cmocka_unit_test(inner_mappings_have_a_limit),
+        cmocka_unit_test(numbers_and_playouts_are_read),
         cmocka_unit_test(the_user_says_what_is_missing),
         cmocka_unit_test(entries_have_values),
         cmocka_unit_test(records_begin_at_their_first_key),
