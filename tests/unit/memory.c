@@ -184,9 +184,23 @@ static const struct tournament_row {
     /* claims; names that look alike */
     {{"score", "table tie-breaks=direct-encounter", TWICE "---\n" ALIKE},
      "- {name: Ann, score: 1, wins: 5}\n- {name: Bo, x: 1}\n- {name: Cas}\n- 1\n"},
+    /* a report without an error, and what it has no place for */
+    {{"score", "table format=trf", TWICE},
+     "012 Club\n042 2026/03/21\nXXR 2\n162  W 3.0    D 1.0\n202 BH,XX\n300 x\n" TRF_LINE(
+         "1", "Ann             ", "2 w    0000 - H") TRF_LINE("2", "Bo              ", "1 b  ")},
+    {{"score", "table format=trf", TWICE},
+     "tournament: Club\ngame: akron\nplayers: [{id: ann, name: Ann}, Bo]\n"
+     "rounds: [{date: 2026-03-21, pairings: [[Ann, Bo]]}, {byes: [Bo, Ann]}]\n"},
+    /* names in another spelling, and of the names file */
+    {{"score", "table format=csv", TWICE "---\n" TWICE},
+     "tournament: Club\nsystem: round-robin\nplayers: [ANN, Berg]\n"},
+    {{"score", "table", TWICE},
+     "tournament: Club\nplayers: [Ann, Bo Berg]\nrounds: [[[Ann, Bo Borg]]]\n"},
 };
 
 static const char *attached; /* of the task; or NULL */
+
+#define NAMES "- name: Berg\n  aliases: Bo\n"
 
 static bool set_options(zet_task *task, const char *options) {
     char words[100], *value;
@@ -207,7 +221,11 @@ static bool set_options(zet_task *task, const char *options) {
 static zet_status attach(zet_task *task) {
     zet_error error = {0};
     const char *what = attached && *attached == '-' ? "claims" : "tournament";
-    return attached ? zet_task_attach(task, what, "t.trf", zet_text_of(attached), &error) : ZET_OK;
+    if (!attached)
+        return ZET_OK;
+    zet_status status = zet_task_attach(task, "names", "n", zet_text_of(NAMES), &error);
+    return status == ZET_OK ? zet_task_attach(task, what, "t.trf", zet_text_of(attached), &error)
+                            : status;
 }
 
 /* The status of the first call that fails. */
