@@ -2,6 +2,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/value.h"
+#include "validators/replay/verdict.h"
 
 #include <stdlib.h>
 
@@ -84,8 +85,7 @@ static struct text value_of(struct tournament *t, const struct node *mapping, co
 /* Maps an id or a name to its player. Returns false if it is already mapped to another. */
 static bool add_name(struct tournament *t, struct text name, uint32_t player) {
     uint32_t number = zi_map_number(&t->names, name);
-    t->failed |= t->names.failed ||
-                 !zi_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name);
+    t->failed |= !zi_list_reserve(&t->by_name, &t->by_name_cap, t->named + 1, sizeof *t->by_name);
     if (t->failed)
         return true;
     if (number == t->named)
@@ -115,10 +115,8 @@ static void read_player(struct tournament *t, const struct node *n) {
         return;
     }
     if (!add_name(t, p->name, (uint32_t)t->player_count) ||
-        (p->id.len && !add_name(t, p->id, (uint32_t)t->player_count))) {
+        (p->id.len && !add_name(t, p->id, (uint32_t)t->player_count)))
         fault(t, n, "the id or the name of ", quoted(p->name), " is another player's too");
-        return;
-    }
     t->failed |= !zi_name_fold(p->name, &t->folds, &p->fold);
     t->player_count++;
 }
@@ -156,13 +154,11 @@ static bool read_reference(struct tournament *t, const struct node *n, uint32_t 
         *player = t->by_name[number];
         return true;
     }
-    bool near = t->error_count < NEAREST_MAX && name.len;
+    bool near = t->error_count < NEAREST_MAX;
     const char **names = near ? calloc(t->names.count + 1, sizeof *names) : NULL;
-    struct text meant = NO_TEXT;
     for (size_t i = 0; names && i < t->names.count; i++)
         names[i] = t->names.at[i].at; /* terminated */
-    if (names)
-        meant = zi_record_did_you_mean(&t->document.record, name, names);
+    struct text meant = names ? zi_record_did_you_mean(&t->document.record, name, names) : NO_TEXT;
     t->failed |= near && !names;
     fault(t, n, quoted(name.at ? name : TEXT("...")), " is no id and no name of `players`",
           meant.len ? "; " : "", meant);
@@ -279,25 +275,23 @@ static void read_round(struct tournament *t, const struct node *n) {
     *r = (struct tournament_round){
         .name = zi_record_keep(&t->document.record, digits_of(index + 1, room)),
         .line = line_of(t, n)};
-    t->failed |= t->document.record.out_of_memory;
     t->round_count++;
-    if (n->kind == NODE_SEQUENCE) {
-        read_list(t, n, "pairings", index, read_pairing);
-        return;
-    }
-    if (n->kind != NODE_MAPPING) {
+    if (n->kind == NODE_SCALAR) {
         fault(t, n, "a round must be a mapping with `pairings` and `byes`, or a list of pairings");
         return;
     }
-    check_keys(t, n, keys);
-    struct text name = value_of(t, n, "round");
-    if (name.len)
-        r->name = name;
-    r->date = value_of(t, n, "date");
+    if (n->kind == NODE_MAPPING) {
+        check_keys(t, n, keys);
+        struct text name = value_of(t, n, "round");
+        if (name.len)
+            r->name = name;
+        r->date = value_of(t, n, "date");
+    }
     for (uint32_t i = 0; i < index; i++)
         if (text_same(t->round[i].name, r->name))
             fault(t, n, "the round ", quoted(r->name), " is there twice");
-    read_list(t, zi_node_get(n, "pairings"), "pairings", index, read_pairing);
+    const struct node *pairings = n->kind == NODE_SEQUENCE ? n : zi_node_get(n, "pairings");
+    read_list(t, pairings, "pairings", index, read_pairing);
     read_list(t, zi_node_get(n, "byes"), "byes", index, read_bye);
 }
 
@@ -334,7 +328,7 @@ static struct text joined(struct tournament *t, const struct node *n) {
         }
     }
     struct text kept = zi_record_keep(&t->document.record, buffered(&b));
-    t->failed |= b.failed || t->document.record.out_of_memory;
+    t->failed |= b.failed;
     zi_buffer_free(&b);
     return kept;
 }
@@ -347,13 +341,12 @@ static void read_scoring(struct tournament *t, const struct node *root) {
     const char *why;
     if (n) {
         t->scoring = joined(t, n);
-        if (!t->failed && !zi_scoring_read(&scoring, t->scoring, &why, &word))
+        if (!zi_scoring_read(&scoring, t->scoring, &why, &word))
             fault(t, n, quoted(word), " ", why);
     }
     if (ties && !node_is_null(ties)) {
         t->tie_breaks = joined(t, ties);
-        if (t->failed || !t->tie_breaks.len ||
-            zi_standings_tie_breaks(&table, t->tie_breaks, &word))
+        if (!t->tie_breaks.len || zi_standings_tie_breaks(&table, t->tie_breaks, &word))
             return;
         const struct node *at = ties;
         for (const struct node *item = node_first(ties); item; item = item->next)
@@ -373,8 +366,8 @@ static void read_game(struct tournament *t, const struct node *root) {
     t->rules = n->kind == NODE_SCALAR ? zi_game_find(n->text) : NULL;
     if (t->rules)
         return;
-    const char *names[64] = {0};
-    for (size_t i = 0; i < zi_game_count && i < 63; i++)
+    const char *names[GAMES_MAX + 1] = {0};
+    for (size_t i = 0; i < zi_game_count; i++)
         names[i] = zi_games[i]->name;
     fault_word(t, n, " is not a game", names);
 }
@@ -404,7 +397,7 @@ static void read_whole(struct tournament *t, const struct node *root) {
     read_game(t, root);
     read_scoring(t, root);
     read_players(t, root);
-    if (t->player_count && !t->failed)
+    if (t->player_count)
         read_rounds(t, root);
 }
 
@@ -426,7 +419,7 @@ bool zi_tournament_read(struct tournament *t, struct text text, struct text file
     } else if (!t->error_count) {
         read_whole(t, root);
     }
-    if (!t->error_count && !t->failed)
+    if (!t->error_count)
         zi_tournament_check_rounds(t);
     if (t->error_count > TOURNAMENT_ERRORS_MAX) {
         buffer_place(&t->errors, t->file, 1, "error");
@@ -446,5 +439,4 @@ void zi_tournament_free(struct tournament *t) {
     free(t->by_name);
     zi_arena_free(&t->folds);
     zi_buffer_free(&t->errors);
-    *t = (struct tournament){0};
 }

@@ -268,26 +268,23 @@ static bool index_pairings(struct matching *m) {
     return m->first && m->next && !m->couples.failed;
 }
 
-/* How well a pairing of the same players fits a game; 0: not at all. */
-enum { FITS_NOT, FITS_OTHER_ROUND, FITS_OTHER_SIDES, FITS };
+/* How well a pairing of the same players fits a game. */
+enum { FITS_OTHER_ROUND = 1, FITS_OTHER_SIDES, FITS };
 
 static unsigned fit(const struct matching *m, const struct standings_game *g,
                     const struct tournament_pairing *p) {
     struct text round = standings_word(m->table, g->round);
-    if (p->game != NO_GAME)
-        return FITS_NOT;
     if (round.len && zi_text_order_loose(round, m->t->round[p->round].name))
         return FITS_OTHER_ROUND;
     return p->player[first_of(p, g->first)] == g->player[0] ? FITS : FITS_OTHER_SIDES;
 }
 
-/* Assigns a pairing to the game if one fits at least as well as `least`. */
-static void match_game(struct matching *m, uint32_t game, unsigned least) {
+/* Assigns a pairing to the game if one without a record fits exactly so well. */
+static void match_game(struct matching *m, uint32_t game, unsigned fits) {
     struct standings_game *g = &m->table->game[game];
     for (uint32_t i = first_pairing(m, g); i; i = m->next[i - 1]) {
         struct tournament_pairing *p = &m->t->pairing[i - 1];
-        unsigned fits = fit(m, g, p);
-        if (fits != least)
+        if (p->game != NO_GAME || fit(m, g, p) != fits)
             continue;
         p->game = game;
         g->pairing = i;
@@ -314,9 +311,10 @@ static void match_game(struct matching *m, uint32_t game, unsigned least) {
 static void refuse_game(struct matching *m, uint32_t game) {
     struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
-    const struct tournament_pairing *same = NULL;
-    for (uint32_t i = first_pairing(m, g); i && !same; i = m->next[i - 1])
-        same = m->t->pairing[i - 1].game != NO_GAME ? &m->t->pairing[i - 1] : NULL;
+    const struct tournament_pairing *same = NULL; /* each of them has a record */
+    for (uint32_t i = first_pairing(m, g); i; i = m->next[i - 1])
+        if (!same || fit(m, g, &m->t->pairing[i - 1]) > fit(m, g, same))
+            same = &m->t->pairing[i - 1];
     g->omitted = true;
     if (g->foreign)
         warn_foreign(m, game, value_string(NULL), "",
@@ -346,7 +344,7 @@ static void adopt_game(struct matching *m, uint32_t game) {
 
 static void match_games(struct matching *m) {
     struct standings *table = m->table;
-    for (unsigned fits = FITS; fits > FITS_NOT; fits--)
+    for (unsigned fits = FITS; fits; fits--)
         for (size_t i = 0; i < table->game_count; i++)
             if (!table->game[i].pairing && !table->game[i].foreign)
                 match_game(m, (uint32_t)i, fits);
@@ -425,6 +423,7 @@ static void check_knockout(struct matching *m) {
         const struct tournament_pairing *p = &t->pairing[i];
         const struct standings_game *g = p->game == NO_GAME ? NULL : &m->table->game[p->game];
         enum result result = g ? turned(g->result, g, p) : p->result;
+        enum game_kind kind = g ? g->kind : p->kind;
         for (unsigned side = 0; side < 2; side++) {
             uint32_t player = p->player[side];
             const struct tournament_pairing *of = lost[player] ? &t->pairing[lost[player] - 1] : p;
@@ -432,7 +431,7 @@ static void check_knockout(struct matching *m) {
                 error_at(m, at_line(m, p->line), name(m, player), " lost in round ",
                          round_name(m, of->round), " (", at_line(m, of->line),
                          ") and cannot play on in a knockout");
-            if (result == result_win(!side))
+            if (result == result_win(!side) || kind == GAME_DOUBLE_FORFEIT)
                 lost[player] = (uint32_t)i + 1;
         }
     }
@@ -532,7 +531,7 @@ static void check_everybody(struct matching *m, struct couple *couple) {
         table->game[couple[i].line].omitted = true;
     }
     for (uint32_t a = 0; a < t->player_count; a++)
-        for (uint32_t b = twice ? 0 : a + 1; b < t->player_count; b++) {
+        for (uint32_t b = twice ? 0 : a; b < t->player_count; b++) {
             while (at < count && (couple[at].a < a || (couple[at].a == a && couple[at].b < b)))
                 at++;
             bool there = at < count && couple[at].a == a && couple[at].b == b;

@@ -135,7 +135,7 @@ static void write_game(struct writing *w, const struct standings_game *g) {
         buffer_add(w->out, "      - [", flow(first), ", ", flow(second), "]\n");
         return;
     }
-    bool absent = g->kind != GAME_PLAYED && g->result != RESULT_DRAW;
+    bool absent = g->kind != GAME_PLAYED;
     buffer_add(w->out, table.len ? "      - {table: " : "      - {", flow(table),
                table.len ? ", first: " : "first: ", flow(first), ", second: ", flow(second));
     if (!plain)

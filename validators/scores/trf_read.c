@@ -113,7 +113,7 @@ static void put_once(struct trf *f, const char *key, struct text text) {
 
 /* `2026/03/21` and `26/03/21` as `2026-03-21`. */
 static struct text date_of(struct trf *f, struct text t) {
-    char room[12];
+    char room[10];
     struct writer w = {room, sizeof room, 0};
     if (t.len != 10 && t.len != 8)
         return t;
@@ -283,7 +283,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
     static const char results[] = "10=+-WDLHFUZ ";
     struct text at = skip(p->line, TRF_ROUND_COLUMN - 1);
     bool told = false;
-    for (; text_trimmed(at, BLANK_MARKS).len; p->rounds++, at = skip(at, TRF_ROUND_COLUMNS)) {
+    for (; text_trimmed(at, BLANK_MARKS).len && p->rounds <= ROUNDS_MAX; p->rounds++) {
         struct text number = columns(at, 1, 4), color = columns(at, 6, 6);
         struct text result = columns(at, 8, 8);
         struct slot slot = {.opponent = text_number(number, TRF_PLAYERS_MAX),
@@ -291,8 +291,6 @@ static void read_slots(struct trf *f, struct line_player *p) {
                             .result = result.len ? *result.at : ' '};
         if (slot.result >= 'a' && slot.result <= 'z')
             slot.result &= ~0x20;
-        if (color.len && *color.at == '-')
-            slot.color = '-';
         bool fits = (!number.len || text_is_number(number)) && strchr("wb-", slot.color) &&
                     slot.result && strchr(results, slot.result) && !columns(at, 5, 5).len &&
                     !columns(at, 7, 7).len && !columns(at, 9, 10).len && p->rounds < ROUNDS_MAX;
@@ -302,8 +300,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
         told |= !fits;
         if (!add_slot(f, fits ? slot : (struct slot){0, '-', ' '}))
             return;
-        if (p->rounds >= ROUNDS_MAX)
-            return;
+        at = skip(at, TRF_ROUND_COLUMNS);
     }
 }
 
@@ -348,8 +345,7 @@ static const struct slot *slot_of(const struct trf *f, const struct line_player 
 /* Writes the result of a game from both players' results; `+` and `-` are forfeits. */
 static bool write_result(struct trf *f, struct node *pairing, char first, char second) {
     static const struct {
-        char results[3];
-        const char *key, *word;
+        const char *results, *key, *word;
     } ends[] = {{"10", "result", "first"},   {"01", "result", "second"}, {"==", "result", "draw"},
                 {"WL", "result", "first"},   {"LW", "result", "second"}, {"DD", "result", "draw"},
                 {"+-", "forfeit", "second"}, {"-+", "forfeit", "first"}, {"--", "forfeit", "both"}};
@@ -419,15 +415,14 @@ static void write_round(struct trf *f, struct node *rounds, size_t round) {
     size_t column = TRF_ROUND_COLUMN + round * TRF_ROUND_COLUMNS;
     put(f, mapping, "date", date_of(f, columns(f->dates, column, column + 7)));
     zi_record_put(f->r, mapping, "pairings", pairings);
-    for (size_t i = 0; i < f->count && !f->t->failed; i++) {
+    for (size_t i = 0; i < f->count; i++) {
         const struct slot *s = slot_of(f, &f->player[i], round);
         if (s->opponent)
             write_game(f, pairings, i, round);
         else
             write_bye(f, byes, &f->player[i], s);
     }
-    if (byes && byes->first)
-        zi_record_put(f->r, mapping, "byes", byes);
+    zi_record_put(f->r, mapping, "byes", byes);
     zi_node_add(rounds, mapping);
 }
 
@@ -478,7 +473,7 @@ static void read_lines(struct trf *f) {
     struct text rest = f->r->text;
     for (f->line = 1; rest.len && !f->t->failed; f->line++) {
         struct text line = next_line(&rest);
-        if (!line.len || *line.at == '#' || !text_trimmed(line, BLANK_MARKS).len)
+        if (*line.at == '#' || !text_trimmed(line, BLANK_MARKS).len)
             continue;
         if (has_code(line))
             read_line(f, line);
@@ -529,7 +524,6 @@ bool zi_trf_read(struct tournament *t, struct text text) {
     struct side_document *d = &t->document;
     struct trf *f = calloc(1, sizeof *f);
     zi_side_begin(d, text);
-    t->failed |= !f;
     if (!f)
         return false;
     *f = (struct trf){.t = t, .r = &d->record};
