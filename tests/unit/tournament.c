@@ -67,6 +67,9 @@ static const struct row {
      "error",
      "t.yaml:1: error: `ANN BERG` is no player of the tournament file t; correct the name, or add "
      "it to `players` there; the record is omitted\n"},
+    {"a person of the names file comes before another spelling", "format=csv rounds",
+     "tournament: X\nplayers: ['Quist, Zoe', Bo]\n", "@'quist, zoe'|Bo|result: draw\n", "t.yaml",
+     ",,,\"Quist, Zoe\",Bo,1/2-1/2,,t.yaml,1,1\n"},
     {"a record without players", "", "tournament: X\nplayers: [Ann, Bo]\n",
      "game: akron\nresult: draw\ntermination: agreement\nmoves: ''\n",
      "t.yaml:1: ", "t.yaml:1: warning: it does not name both players; the record is omitted\n"},
@@ -81,6 +84,11 @@ static const struct row {
      "@Bo|Ann|round: 2;result: black\n",
      "error",
      "t.yaml:13: error: the game of `Bo` and `Ann` in round 2 is there twice, first t.yaml:7; "
+     "remove one of the records; this one is omitted\n"},
+    {"it is the first of those that fit as well", "",
+     "tournament: X\nplayers: [Ann, Bo]\nrounds:\n- - [Ann, Bo]\n  - [Ann, Bo]\n",
+     "@Ann|Bo|result: draw\n@Ann|Bo|result: draw\n@Ann|Bo|result: black\n", "error",
+     "t.yaml:11: error: the game of `Ann` and `Bo` in round 1 is there twice, first t.yaml:1; "
      "remove one of the records; this one is omitted\n"},
     {"the table of a record counts before that of its pairing", "format=csv rounds",
      "tournament: X\nplayers: [Ann, Bo, Cy, Di]\nrounds:\n- - {table: 7, black: Ann, white: Bo}\n"
@@ -189,6 +197,16 @@ static const struct row {
      "", "TRF",
      "TRF cannot hold two games of a player in a round, as "
      "`123456789012345678901234567890123456789012345678901234567...` has them\n"},
+    {"a round to come has no date", "format=trf",
+     "tournament: X\nplayers: [Ann, Bo]\nrounds:\n"
+     "- {date: 2026-03-21, pairings: [{first: Ann, second: Bo, result: draw}]}\n"
+     "- {date: 2026-03-22, pairings: [[Bo, Ann]]}\n",
+     "", "132",
+     "132                                                                                        "
+     "26/03/21\n"},
+    {"rounds that only the records have", "format=trf", "tournament: X\nplayers: [Ann, Bo]\n",
+     "@Ann|Bo|round: 1;result: draw\n", "001",
+     ">1|Ann|   2 w =| 0.5    1\n>2|Bo|   1 b =| 0.5    1\n"},
 };
 
 /* Rows in the form of files. */
@@ -253,12 +271,14 @@ static void run_row(const struct row *row, struct buffer *got) {
     struct buffer file = {0}, records = {0};
     zet_error error = {0};
     zet_output *out = zet_output_new(NULL, NULL);
+    const zet_text people = zet_text_of("- name: Quist, Zoe\n");
     const zet_task_io io = {.out = out, .messages = out};
     zet_task *task = zet_task_new("score", &io, NULL);
     set_options(task, row->options);
     expand(&records, row->records);
     if (row->file) {
         expand(&file, row->file);
+        assert_int_equal(zet_task_attach(task, "names", "n", people, NULL), ZET_OK);
         assert_int_equal(zet_task_attach(task, "tournament", "t", as_text(&file), NULL), ZET_OK);
     }
     assert_int_equal(zet_task_check(task, NULL), ZET_OK);
