@@ -188,6 +188,10 @@ static const struct row {
      "tournament: X\nsystem: round-robin\nplayers: [Ann, Bo]\n"
      "rounds: [{byes: [{player: Ann, bye: half}, Bo]}]\n",
      "", "001", ">1|Ann|0000 - H| 0.5    1\n>2|Bo|0000 - Z| 0.0    2\n"},
+    {"a day of birth of ten columns, and one of eleven", "format=trf",
+     "tournament: X\nplayers: [{name: Ann, born: about 1990}, {name: Bo, born: around 1990}]\n", "",
+     "1990",
+     "001    1      Ann                                                    about 1990  0.0    1\n"},
     {"a name of 61 columns is cut in a message", "format=trf",
      "tournament: X\nplayers: [123456789012345678901234567890123456789012345678901234567890x, Bo]\n"
      "rounds: [[{first: Bo, second: "
