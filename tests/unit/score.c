@@ -364,6 +364,12 @@ static const struct scored {
      "game: husbao\nposition: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/2,0,0,0,0,0,0,0/1,1,1,0,0,0,0,0 a\n"
      "moves: a2+\npoints: 5\n",
      true, 0},
+    {"game: husbao\nposition: 0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/1,1,1,0,0,0,0,0 a\n"
+     "moves: ''\n",
+     "husbao basic: b wins by no-moves; 0 points: the winner's stones",
+     "game: husbao\nposition: 0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0/1,1,1,0,0,0,0,0 a\n"
+     "moves: ''\npoints: 0\n",
+     true, 0},
 };
 
 struct scoring_one {
@@ -377,9 +383,9 @@ struct scoring_one {
 };
 
 /* Judges and scores a record. */
-static void score(struct scoring_one *s, struct text record, bool solve,
+static void score(struct scoring_one *s, struct text record, uint64_t nodes,
                   struct solver_stock *solvers) {
-    const struct solver_limits limits = {.nodes = 100000};
+    const struct solver_limits limits = {.nodes = nodes};
     *s = (struct scoring_one){.document = {.text = record, .line = 1}};
     s->observer = (struct observer){.see = zi_scorer_see, .context = &s->scorer};
     assert_true(zi_judge_open(&s->judge, &s->observer) && zi_score_writer_open(&s->writer));
@@ -387,7 +393,7 @@ static void score(struct scoring_one *s, struct text record, bool solve,
     assert_true(zi_judge_read(&s->judge, &s->document));
     zi_record_finalize(&s->judge.record, false);
     zi_facts(&s->facts, &s->judge.record, &s->judge.verdict);
-    zi_score(&s->scorer, &s->judge.record, &s->facts, &s->judge.verdict, solve ? solvers : NULL,
+    zi_score(&s->scorer, &s->judge.record, &s->facts, &s->judge.verdict, nodes ? solvers : NULL,
              &limits, &s->score);
     assert_false(s->scorer.failed || s->judge.record.out_of_memory);
     if (s->score.kind == SCORE_UNKNOWN || s->score.kind == SCORE_RESULT)
@@ -438,11 +444,34 @@ static void records_are_scored(void **state) {
     assert_non_null(solvers);
     for (size_t i = 0; i < COUNT(scored); i++) {
         struct scoring_one s;
-        score(&s, text_of(scored[i].record), scored[i].solve, solvers);
+        score(&s, text_of(scored[i].record), scored[i].solve ? 100000 : 0, solvers);
         expect_said(&scored[i], &s);
         expect_written(&scored[i], &s);
         end_score(&s);
     }
+    zi_solver_stock_free(solvers);
+}
+
+/* From h12 it is two steps to the nearest home cell, and there is nobody to hop over. Twelve men
+   who are far from home are not brought there by a look at one position. */
+static void a_search_proves_bounds(void **state) {
+    static const char near[] = BLACK("playout: 1. g12-h12\n"),
+                      far[] = "game: hogga\nposition: 12/12/12/12/12/12/12/12/w1w1w2b4/1w1w1w3b2/"
+                              "w1w1w1b1b1b1/1w1w1w1b1b1b/6b1b1b1 b\nmoves: h5-h4\n";
+    struct solver_stock *solvers = zi_solver_stock_new(1, 4 << 20);
+    struct scoring_one s;
+    (void)state;
+    assert_non_null(solvers);
+    score(&s, text_of(near), 100000, solvers);
+    assert_true(s.score.exact && s.score.low == 3 && s.score.high == 3 && s.score.points == 3);
+    assert_true(s.score.played == 1 && s.score.away == 1 && s.score.found == 2);
+    end_score(&s);
+    score(&s, text_of(far), 1, solvers);
+    assert_true(!s.score.exact && s.score.high == -1 && s.score.points == -1);
+    assert_true(s.score.away == 12 && s.score.low >= 12 && !s.score.playout.len);
+    assert_null(zi_score_write(&s.writer, &s.judge.record, &s.document, &s.score));
+    assert_int_equal(s.writer.changes.edits.count, 0);
+    end_score(&s);
     zi_solver_stock_free(solvers);
 }
 
@@ -458,7 +487,7 @@ static void a_record_is_not_made_too_long(void **state) {
     for (size_t length = most; length <= most + 1; length++) {
         struct scoring_one s;
         record[length - 1] = '\n';
-        score(&s, text_between(record, record + length), false, NULL);
+        score(&s, text_between(record, record + length), 0, NULL);
         const char *why = zi_score_write(&s.writer, &s.judge.record, &s.document, &s.score);
         if (length == most)
             assert_null(why);
@@ -479,6 +508,7 @@ int main(void) {
         cmocka_unit_test(scores_are_written_as_json),
         cmocka_unit_test(wrong_points_are_told_from_other_errors),
         cmocka_unit_test(records_are_scored),
+        cmocka_unit_test(a_search_proves_bounds),
         cmocka_unit_test(a_record_is_not_made_too_long),
     };
     return cmocka_run_group_tests_name("score", tests, NULL, NULL);
