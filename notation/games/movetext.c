@@ -286,7 +286,7 @@ static bool next_plain_item(struct movetext *m) {
     const size_t *end = m->items + m->item;
     if (!m->item_filled || m->item + 1 >= m->item_count || m->at != end[0] || m->at + 1 >= end[1])
         return false;
-    if (is_space(m->text.at[m->at + 1]) || !plain_move(m, m->text.at + m->at + 1))
+    if (!plain_move(m, m->text.at + m->at + 1))
         return false;
     m->item++;
     m->item_move = move_is_turn(&m->move);

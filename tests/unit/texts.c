@@ -346,6 +346,35 @@ static void moves_are_choices(void **state) {
     }
 }
 
+/* The words that zet.h describes. */
+static void choices_have_their_words(void **state) {
+    static const struct {
+        struct move m;
+        size_t count;
+        uint64_t word[3];
+    } rows[] = {
+        {{.kind = MOVE_WALK, .count = 3, .cell = {1, 2, 3}}, 1, {0x0001000300000000}},
+        {{.kind = MOVE_PLACE, .count = 1, .cell = {5}}, 1, {0x2005000500000000}},
+        {{.kind = MOVE_RELOCATE, .count = 3, .cell = {0x133, 6, 7}}, 1, {0x3133000600000000}},
+        {{.kind = MOVE_SWAP}, 1, {0x4000000000000000}},
+        {{.kind = MOVE_SOW, .count = 1, .cell = {0x11}, .direction = '-', .cut = 3, .loot = 9},
+         1,
+         {0x5011000100000003}},
+        {{.kind = MOVE_SOW, .count = 1, .cell = {0x11}, .direction = '+'}, 1, {0x5011000000000000}},
+        {{.kind = MOVE_SKIP}, 1, {0x6000000000000000}},
+        {{.kind = MOVE_GIVE, .count = 2, .givers = 1, .cell = {1, 2}, .stones = {3, 4}},
+         3,
+         {0x7000000000000001, 0x0000000100000003, 0x0000000200000004}},
+        {{.kind = MOVE_PASS}, 1, {0x8000000000000000}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        uint64_t word[MOVE_CHOICE_WORDS_MAX];
+        assert_int_equal(zi_move_choice(&rows[i].m, word), rows[i].count);
+        assert_memory_equal(word, rows[i].word, rows[i].count * sizeof *word);
+    }
+}
+
 /* A text that only begins like a plain move, or that could continue after its end, is not one. */
 static void plain_moves_are_whole(void **state) {
     static const struct {
@@ -591,6 +620,7 @@ int main(void) {
         cmocka_unit_test(moves_are_shortened),
         cmocka_unit_test(moves_are_choices),
         cmocka_unit_test(plain_moves_are_whole),
+        cmocka_unit_test(choices_have_their_words),
         cmocka_unit_test(canonical_moves_are_plain),
         cmocka_unit_test(moves_go_along_cells),
         cmocka_unit_test(only_characters_are_written),
