@@ -159,7 +159,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
     size_t at = place;
     while (is_blank(r->text.at[at - 1])) /* as far as the key */
         at--;
-    bool there = stands_at(r, place, glyph) && at < place && stands_at(r, at - last.len, last);
+    bool there = stands_at(r, place, glyph) && stands_at(r, at - last.len, last);
     size_t end = place + glyph.len;
     struct text old = there ? (struct text){r->text.at + at, end - at} : glyph;
     add_here(p, in, in->turn - 1,
@@ -215,10 +215,9 @@ static struct edit edit_of_slip(struct record *r, const struct slip *slip, bool 
     const struct field *f = &r->field[KEY_MOVES];
     struct text old = slip->written;
     struct edit e = edit_in(r, f, old, NO_TEXT, slip_words[slip->kind]);
-    if (e.blocked && old.len && memchr(old.at, '\n', old.len)) { /* lines are indented there */
+    if (e.blocked && memchr(old.at, '\n', old.len)) { /* lines are indented there */
         e.end = zi_field_offset(r, f, (size_t)(text_end(old) - f->text.at) - 1) + 1;
-        e.blocked = e.end > r->text.len || r->text.at[e.at] != *old.at ||
-                    r->text.at[e.end - 1] != text_end(old)[-1];
+        e.blocked = r->text.at[e.at] != *old.at || r->text.at[e.end - 1] != text_end(old)[-1];
         e.old = e.blocked ? old : (struct text){r->text.at + e.at, e.end - e.at};
     }
     char room[READING_MAX];
