@@ -262,6 +262,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         {"|\n  b10-b9 {a\n  b\n  c} k4-k5\n", 80, "1. b10-b9 {a\nb\nc} 1... k4-k5"},
         {"b10-b9 (a13^a9 k4-k5) k4-k5", 14, "1. b10-b9\n(1. a13^a9\nk4-k5)\n1... k4-k5"},
         {"b10-b9 k4-k6, b9-b8", 80, "1. b10-b9 k4-k6, b9-b8"},
+        {"b10-b9 {a} k4-k5", 0, "1. b10-b9 {a} 1... k4-k5"},
         {"b10-b9 8{x} k4-k5", 80, "1. b10-b9 8{x} k4-k5"},
         {"|\n  b10-b9 8;x\n  k4-k5\n", 80, "1. b10-b9 8;x\nk4-k5"},
         {"|\n  b10-b9 8;x\n  k4-k5\n", 0, "1. b10-b9 8{x} k4-k5"},
@@ -308,6 +309,10 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         struct text got = j.formatter.text[KEY_MOVES];
         if (!text_is(got, rows[i].expected))
             fail_msg("`%.*s`, not `%s`", (int)got.len, got.at, rows[i].expected);
+        const struct move_reader moves = {.playout = false}, playout = {.playout = true};
+        bool changed = !rows[i].width && strpbrk(rows[i].moves, ";\n");
+        assert_int_equal(zi_formatter_changed_comments(&j.formatter, &moves), changed);
+        assert_false(zi_formatter_changed_comments(&j.formatter, &playout));
     }
     forget(&j);
 }
