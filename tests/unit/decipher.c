@@ -539,18 +539,22 @@ static const struct cut {
     /* numbers, and what looks like one */
     {"hogga", "l. b10-b9 Z. S- B: OI- i- z/ s. o. 2] |.",
      "N1.* Mb10-b9 N2.* N5.* N8.* N1.* Ui-* Uz/* N5.* N0.* N2.* N1.*"},
+    {"hogga", "l2345. l234.", "Ul2345.* N1234.*"},
     {"hogga", "12345. 1234. 12a. 1... 1.. 1.)", "N12345. N1234. U12a.* N1... N1.* N1.*"},
     {"hogga", "1.- b10-b9 2.] k4-k5 1. -", "N1.* Mb10-b9 N2.* Mk4-k5 N1. B-*"},
-    {"hogga", "l, O] a. l2.", "Ul,* N0.* Ua.* N12.*"},
+    {"hogga", "l, O] a. l2. l.. l... Z.)]", "Ul,* N0.* Ua.* N12.* N1.* N1...* N2.*"},
     /* signs for what cannot be read, between moves, and words of people */
     {"hogga", "??? _ ... - * # \xE2\x80\xA6 (?) ?_.-",
      "B???* B_* B...* B-* B** B#* B\xE2\x80\xA6* B?_.-*"},
     {"hogga", "/ | : \\ ,, //", "X/* X|* X:* X\\* X,,* X//*"},
+    {"hogga", "'abcde ab-de", "U'abcde* Uab-de*"},
     {"hogga", "abcd abcde Abcde abcd3 zzzzz{x}", "Uabcd* Xabcde* XAbcde* Uabcd3* Xzzzzz*"},
     /* moves in pieces: one separator with blanks beside it is the notation's own */
     {"hogga", "b10- b9 k4 -k5 a13^ a9 ^ e9", "Mb10- b9 Mk4 -k5 Ma13^ a9 ^ e9"},
     {"hogga", "b10> b9 k4: k5 a13x a9", "Mb10> b9 Mk4: k5 Ma13x a9"},
     {"hogga", "b10\xE2\x80\x93 b9, k4 \xE2\x80\x93 k5", "Mb10\xE2\x80\x93 b9 Mk4 \xE2\x80\x93 k5"},
+    {"hogga", "b10\xE2\x80\xA6 b9", "Mb10\xE2\x80\xA6 b9*"}, /* any sign of three bytes */
+    {"hogga", "b10\n-\nb9 k4-k5", "Mb10\n-\nb9* Mk4-k5"},
     {"hogga", "b10-\nb9 k4\n-k5", "Mb10-\nb9* Mk4\n-k5*"},
     {"hogga", "b10\xE2\x80\x94\nb9 k4\n\xE2\x80\x93k5,",
      "Mb10\xE2\x80\x94\nb9* Mk4\n\xE2\x80\x93k5*"},
@@ -619,6 +623,31 @@ static void words_are_cut(void **state) {
     }
 }
 
+/* A chain in two pieces, with as many bytes as are joined, and with one more. */
+static void longer_pieces_stay(void **state) {
+    struct ruleset rs;
+    struct grammar grammar;
+    struct words words;
+    struct arena arena = {0};
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    for (unsigned more = 0; more < 2; more++) {
+        struct buffer text = {0};
+        for (unsigned i = 0; i < 85; i++) {
+            buffer_string(&text, i == 0 ? "" : i == 1 ? "^\n" : "^");
+            buffer_string(&text, i % 2 ? "c1" : "a1");
+            buffer_string(&text, i < 2 + more ? "0" : "");
+        }
+        assert_true(zi_words_cut(&grammar, &rs.board, buffered(&text), NULL, 0, &arena, &words));
+        assert_int_equal(words.count, 1 + more);
+        assert_int_equal(words.at[0].kind == WORD_MOVE, !more);
+        zi_buffer_free(&text);
+    }
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
+}
+
 /* A text has at most as many words as bytes: signs such as `}` need no blank between them. */
 static void words_have_room(void **state) {
     static const char signs[] = "1.!?$d4-/ ()|*{},;x\n";
@@ -640,6 +669,26 @@ static void words_have_room(void **state) {
         zi_arena_free(&arena);
     }
     zi_grammar_close(&grammar);
+}
+
+/* A move that names no cell has one, which is the first of the board, when it is kept. */
+static void kept_passes_have_a_cell(void **state) {
+    struct arena arena = {0};
+    struct ruleset rs;
+    struct grammar grammar;
+    struct move pass;
+    (void)state;
+    unit_ruleset(&rs, "hogga");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    assert_true(zi_word_read(&grammar, &rs.board, TEXT("--"), &pass));
+    memset(zi_arena_alloc(&arena, 200), 0xFF, 200);
+    zi_arena_reset(&arena);
+    const struct move *kept = zi_word_keep(&pass, &arena), *other = zi_word_keep(&pass, &arena);
+    assert_int_equal(kept->kind, pass.kind);
+    assert_int_equal(kept->cell[0], 0);
+    assert_int_equal(other->cell[0], 0);
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
 }
 
 /* As many words as fit, and one more. */
@@ -694,16 +743,20 @@ static void longer_games_are_not_read(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[COUNT(rows) + 6] = {0};
+    static const struct CMUnitTest others[] = {
+        cmocka_unit_test(words_are_cut),
+        cmocka_unit_test(longer_pieces_stay),
+        cmocka_unit_test(words_have_room),
+        cmocka_unit_test(kept_passes_have_a_cell),
+        cmocka_unit_test(too_many_words_are_told),
+        cmocka_unit_test(readings_are_right),
+        cmocka_unit_test(costly_readings_are_not_looked_for),
+        cmocka_unit_test(longer_games_are_not_read),
+    };
+    struct CMUnitTest tests[COUNT(rows) + COUNT(others)] = {0};
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].rules, slips_are_read, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
-    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(words_are_cut);
-    tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(too_many_words_are_told);
-    tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(readings_are_right);
-    tests[COUNT(rows) + 3] =
-        (struct CMUnitTest)cmocka_unit_test(costly_readings_are_not_looked_for);
-    tests[COUNT(rows) + 4] = (struct CMUnitTest)cmocka_unit_test(longer_games_are_not_read);
-    tests[COUNT(rows) + 5] = (struct CMUnitTest)cmocka_unit_test(words_have_room);
+    memcpy(tests + COUNT(rows), others, sizeof others);
     return _cmocka_run_group_tests("decipher", tests, COUNT(tests), NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #include "notation/base/name_likeness.h"
 #include "notation/record/change.h"
 #include "tests/unit/failing_memory.h"
+#include "validators/replay/decipher.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
 #include "validators/solver/solver_stock.h"
@@ -404,6 +405,48 @@ static void the_rules_run_out_of_memory(void **state) {
     fail_each(use_branches, repeated);
 }
 
+/* Moves that have to be made out. */
+
+static const struct sheet_row {
+    const char *rules, *text, *other;
+} sheets[] = {
+    {"hogga", "/ 1. b10-b9 / illegible {x} k4-kS l... a13-\na9", ""},
+    {"hogga", "b10-b9 k4-k5 b9-b8 q9q9", "i2^e2 e1-e2 b10-b9"},
+    {"hogga", "b10-b9 Zz9 k4-k5 k5-k6 a13^a9 2. k6-k7 c13^c9", ""},
+    {"halma 8x8", "c3-c4 f6-f5 c1^c5 f5^f6 c4-??? f6-f5 1. c5-c6", "c3-c4 f6-f5"},
+    {"akron", "d4 e5 d4-c5v2d4, 7. f6 g7 2... g7 h8", ""},
+    {"husbao", "%give:a4:a3 a1+x9 ??? b1-x3", ""},
+};
+
+static bool use_sheet(const void *at) {
+    static const struct sheet_row *last;
+    static struct deciphered right;
+    const struct sheet_row *row = at;
+    const struct evidence evidence = {.other = text_of(row->other)};
+    struct ruleset rs;
+    struct grammar grammar;
+    struct deciphered r;
+    struct arena arena = {0};
+    unit_ruleset(&rs, row->rules);
+    zi_grammar_open(&grammar, rs.rules->notation);
+    bool done = zi_decipher(&rs, &grammar, text_of(row->text), &evidence, 2000, &arena, &r);
+    if (row != last)
+        right = r;
+    last = row;
+    if (done && (r.count != right.count || r.work != right.work || r.choices != right.choices ||
+                 r.sure != right.sure))
+        fail_msg("%s: other than with memory enough", row->text);
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
+    return done;
+}
+
+static void sheets_run_out_of_memory(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(sheets); i++)
+        fail_each(use_sheet, &sheets[i]);
+}
+
 /* Texts. */
 
 static bool use_diff(const void *row) {
@@ -645,6 +688,7 @@ int main(void) {
         cmocka_unit_test(tasks_run_out_of_memory),
         cmocka_unit_test(diagrams_run_out_of_memory),
         cmocka_unit_test(the_rules_run_out_of_memory),
+        cmocka_unit_test(sheets_run_out_of_memory),
         cmocka_unit_test(texts_run_out_of_memory),
         cmocka_unit_test(the_solver_runs_out_of_memory),
     };

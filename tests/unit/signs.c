@@ -152,6 +152,7 @@ static void words_are_cut(void **state) {
         {" a1  b1\n", "a1/b1/"},
         {"|a1|b1", "a1/b1/"},
         {"a1;b1", "a1/b1/"},
+        {"a1;b", "a1/b/"},
         {"a1; b1;", "a1;/b1;/"},
         {";a1", "a1/"},
         {"1,a1", "1/a1/"},
@@ -345,6 +346,7 @@ static const struct row {
     {"B: a1 W: b1 b: c1", "   a1    b1    c1"},
     {"S: a1 H: b1", "   a1    b1"},
     {"H: a1 S: b1", NULL},
+    {"Black: a1 b1 Black: c1", "       a1 b1        c1"},
     {"White: a1 Black: b1", NULL},
     {"Black: a1 Black: b1", NULL},
     {"??? White: b1", "???        b1"},
@@ -390,6 +392,7 @@ static void columns_are_seen(void **state) {
         {"1. a1 4. b1\n2. a1 5. b1\n3. a1", true},
         {"7. a1 9. b1\n8. a1 10. b1", true},
         {"3. a1 4. b1\n1. a1 2. b1", false},
+        {"x 3. a1 4. b1\n2. c1", false},
         {"1. a1 3. b1\n3. a1 3. b1 5. c1", false},
         {"1. a1 3. b1 2. a1 4. b1", false},    /* on one line */
         {"1. a1\n3. b1\n2. a1\n4. b1", false}, /* each on its own */

@@ -172,7 +172,6 @@ static bool choose_rules(struct record *r, const struct defaults *defaults, stru
 
 void zi_choose(struct record *r, const struct defaults *defaults, struct ruleset *last,
                struct verdict *out, struct terms *terms) {
-    terms->start = NULL;
     out->rules = check_game(r, defaults);
     terms->known = out->rules && choose_rules(r, defaults, last, out);
     if (r->field[KEY_MOVES].state == FIELD_ABSENT)

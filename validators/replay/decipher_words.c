@@ -87,14 +87,12 @@ static bool goes_on(const struct word *w) {
     struct text t = w->text;
     bool dash = t.len >= 3 && (t.at[t.len - 3] == '\xE2' && t.at[t.len - 2] == '\x80');
     bool pass = text_is(t, "--");
-    return (w->kind == WORD_MOVE || w->kind == WORD_UNREAD || w->kind == WORD_NOISE ||
-            w->kind == WORD_BLANK) &&
-           t.len && !pass && (dash || is_separator(t.at[t.len - 1]));
+    return !pass && (dash || is_separator(t.at[t.len - 1]));
 }
 
 static bool begins_late(const struct word *w) {
-    return w->kind != WORD_NUMBER && w->foreign && w->text.len &&
-           (is_separator(w->text.at[0]) || w->text.at[0] == '\xE2') && !text_is(w->text, "--");
+    return w->foreign && (is_separator(w->text.at[0]) || w->text.at[0] == '\xE2') &&
+           !text_is(w->text, "--");
 }
 
 /* Appends the text with `-` for typographic dashes and without a final comma. */
@@ -107,45 +105,47 @@ static void write_piece(struct writer *w, struct text t) {
     }
 }
 
-/* Joins the words from `first` to `last` if the result is a move. False when out of memory. */
-static bool join(struct grammar *grammar, const struct board *board, struct words *words,
-                 size_t first, size_t last, struct arena *arena) {
+/* Makes the last of these words all of them, if together they are a move. *failed: out of memory.
+ */
+static bool join(struct grammar *grammar, const struct board *board, const struct word *first,
+                 struct word *last, struct arena *arena, bool *failed) {
     enum { JOINED_MAX = 256 };
     char room[JOINED_MAX];
     struct writer w = {room, sizeof room, 0};
-    struct word *at = words->at + first;
     struct move move;
-    for (size_t i = first; i <= last; i++)
-        write_piece(&w, words->at[i].text);
+    for (const struct word *at = first; at <= last; at++)
+        write_piece(&w, at->text);
     if (w.len > w.cap || !zi_word_read(grammar, board, written(&w), &move))
-        return true;
-    const char *end = words->at[last].text.at + words->at[last].text.len;
-    *at = (struct word){.text = {at->text.at, (size_t)(end - at->text.at)},
-                        .kind = WORD_MOVE,
-                        .foreign = true,
-                        .comma = words->at[last].comma,
-                        .move = zi_word_keep(&move, arena)};
-    if (at->text.at[at->text.len - 1] == ',') {
-        at->comma = true;
-        at->text.len--;
+        return false;
+    *last = (struct word){.text = text_between(first->text.at, text_end(last->text)),
+                          .kind = WORD_MOVE,
+                          .foreign = true,
+                          .comma = last->comma,
+                          .move = zi_word_keep(&move, arena)};
+    if (last->text.at[last->text.len - 1] == ',') {
+        last->comma = true;
+        last->text.len--;
     }
-    memmove(at + 1, words->at + last + 1, (words->count - last - 1) * sizeof *at);
-    words->count -= last - first;
-    return at->move != NULL;
+    *failed = !last->move;
+    return true;
 }
 
 static bool join_pieces(struct grammar *grammar, const struct board *board, struct words *words,
                         struct arena *arena) {
-    for (size_t first = 0; first + 1 < words->count; first++) {
-        size_t last = first;
-        while (last + 1 < words->count && words->at[last + 1].kind != WORD_NUMBER &&
-               (goes_on(&words->at[last]) || begins_late(&words->at[last + 1])))
+    struct word *kept = words->at, *end = words->at + words->count;
+    bool failed = false;
+    for (struct word *first = words->at; first < end && !failed; first++) {
+        struct word *last = first;
+        while (last + 1 < end && last[1].kind != WORD_NUMBER &&
+               (goes_on(last) || begins_late(last + 1)))
             last++;
-        if (last > first && words->at[first].kind != WORD_NUMBER &&
-            !join(grammar, board, words, first, last, arena))
-            return false;
+        if (last > first && first->kind != WORD_NUMBER &&
+            join(grammar, board, first, last, arena, &failed))
+            first = last;
+        *kept++ = *first;
     }
-    return true;
+    words->count = (size_t)(kept - words->at);
+    return !failed;
 }
 
 /* Makes the word of the last token read. False when out of memory. */

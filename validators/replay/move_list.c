@@ -28,13 +28,13 @@ static bool add_move(void *context, const struct move *m) {
     struct writer w = {room, sizeof room, 0};
     l->notation->write(&w, m);
     struct move_list *list = &l->list;
+    struct listed_move *listed = NULL;
     if (zi_list_reserve(&list->at, &list->cap, list->count + 1, sizeof *list->at))
-        list->at[list->count] = zi_listed_move(m, written(&w));
-    else
-        list->failed = true;
-    list->failed |= list->failed || !list->at[list->count];
-    list->count += !list->failed;
-    return !list->failed;
+        listed = zi_listed_move(m, written(&w));
+    if (listed)
+        list->at[list->count++] = listed;
+    list->failed = !listed;
+    return listed;
 }
 
 static int by_bytes(const void *a, const void *b) {

@@ -56,7 +56,6 @@ static void play_moves(struct move_reader *in, struct grammar *grammar, bool idl
     if (given)
         zi_read_moves(in, grammar, &v->ruleset.board, idle);
     *out = (struct proof){.stopped = in->stopped || idle || !given,
-                          .least = -1,
                           .result = in->result,
                           .resigned = in->resigned,
                           .result_offset = in->result_offset};
@@ -84,8 +83,6 @@ void zi_play(struct branches *b, struct grammar *grammar, const struct observer 
         zi_report_field(r, FINDING_BAD_POSITION, &r->field[KEY_POSITION], why, NO_TEXT);
     out->positioned = terms->playable && !why && !failed;
     r->out_of_memory |= failed;
-    if (failed)
-        return;
     struct move_reader in = {.branches = b,
                              .record = r,
                              .field = moves,

@@ -429,7 +429,7 @@ bool zi_signs_have_columns(struct text moves) {
         if (!number)
             continue;
         falls |= begins && number < last;
-        jumps |= !begins && !falls && number > last + 1;
+        jumps |= last && !begins && !falls && number > last + 1;
         least = number < least ? number : least;
         most = number > most ? number : most;
         count++;

@@ -35,7 +35,7 @@ struct verdict {
 struct proof {
     bool stopped;  /* a fault ended the main line: nothing is compared */
     bool faulty;   /* a fault ended the playout: the points cannot be judged */
-    int64_t least; /* the minimum number of points (H14); -1: unknown */
+    int64_t least; /* the minimum number of points (H14); 0: unknown */
     bool stops_early;
 
     /* The result at the end of the moves, as in struct move_reader. */

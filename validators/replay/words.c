@@ -17,9 +17,9 @@ static const struct {
 static struct text plain_score(struct text t, char room[16]) {
     struct writer w = {room, 16, 0};
     for (size_t i = 0; i < t.len; i++) {
-        struct text rest = {t.at + i, t.len - i < 3 ? t.len - i : 3};
-        bool dash = text_is(rest, "\xE2\x80\x93") || text_is(rest, "\xE2\x80\x94") ||
-                    text_is(rest, "\xE2\x88\x92");
+        struct text rest = text_after(t, i);
+        bool dash = text_begins(rest, "\xE2\x80\x93") || text_begins(rest, "\xE2\x80\x94") ||
+                    text_begins(rest, "\xE2\x88\x92");
         if (t.at[i] != ' ')
             write_char(&w, dash || t.at[i] == ':' ? '-' : t.at[i]);
         i += dash ? 2 : 0;

@@ -1,0 +1,174 @@
+/* Records of which the rules, the position or the result are not plain, each after a game that
+   Black has won: what is known of them, and what is said. */
+#include "tests/unit/unit.h"
+
+#include "validators/replay/judge.h"
+#include "validators/replay/words.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* A last piece goes home: H11. */
+#define WON "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
+
+/* In `known` the game and the variant, the plies, the result and the points; `-` for what is not
+   known. In `found` `CODE DETAIL` for each finding, with `; ` between them. */
+static const struct row {
+    const char *game, *variant; /* defaults */
+    const char *yaml, *known, *found;
+} rows[] = {
+    /* the game */
+    {"", "", "game: hogga\nmoves: b10-b9\n", "hogga 1 * -", ""},
+    {"", "", "moves: b10-b9\n", "- 0 * -", "missing-key "},
+    {"", "", "game: [a]\nmoves: b10-b9\n", "- 0 * -", "bad-value "},
+    {"", "", "game: chess\n", "- 0 * -", "missing-key ; bad-value "},
+    {"", "", "game: hoga\nmoves: ''\n", "- 0 * -", "bad-value did you mean `hogga`?"},
+    {"", "", "game: Hogga\nmoves: b10-b9\n", "hogga 1 * -", "style canonical: hogga"},
+    {"akron", "", "moves: d4\n", "akron 1 * -", "style akron"},
+    {"akron", "", "game: hogga\nmoves: b10-b9\n", "hogga 1 * -", ""},
+    {"", "8x8", "moves: d4\n", "- 0 * -", "missing-key "},
+    /* the variant */
+    {"", "", "game: halma\nmoves: h3^f3\n", "halma 8x8 0 * -", "missing-key "},
+    {"", "", "game: halma\nvariant: 10x10\nmoves: ''\n", "halma 10x10 0 * -", ""},
+    {"", "", "game: halma\nvariant: 10X10\nmoves: ''\n", "halma 10x10 0 * -",
+     "style canonical: 10x10"},
+    {"", "", "game: halma\nvariant: 9x9\nmoves: h3^f3\n", "halma 8x8 0 * -", "bad-value "},
+    {"", "", "game: halma\nvariant: [a]\nmoves: h3^f3\n", "halma 8x8 0 * -", "bad-value "},
+    {"", "", "game: husbao\nmoves: c1-x2\n", "husbao basic 1 * -", ""},
+    {"", "", "game: husbao\nvariant: bis\nmoves: c1-x4\n", "husbao bis 1 * -", ""},
+    {"", "", "game: hogga\nvariant: 8x8\nmoves: b10-b9\n", "hogga 0 * -", "bad-value "},
+    {"", "10x10", "game: halma\nmoves: ''\n", "halma 10x10 0 * -", "style 10x10"},
+    {"", "9x9", "game: halma\nmoves: h3^f3\n", "halma 8x8 0 * -", "missing-key "},
+    {"", "10x10", "game: hogga\nmoves: b10-b9\n", "hogga 1 * -", ""},
+    {"halma", "10x10", "game: halma\nmoves: ''\n", "halma 10x10 0 * -", "style 10x10"},
+    {"halma", "16x16", "moves: ''\n", "halma 16x16 0 * -", "style halma; style 16x16"},
+    {"hogga", "10x10", "game: halma\nmoves: h3^f3\n", "halma 8x8 0 * -", "missing-key "},
+    {"husbao", "bis", "moves: c1-x4\n", "husbao bis 1 * -", "style husbao; style bis"},
+    /* options: what looks like a number has no quotes */
+    {"", "", "game: akron\nrules: {size: 5}\nmoves: e5\n", "akron 1 * -", ""},
+    {"", "", "game: akron\nrules: {size: '5'}\nmoves: e5\n", "akron 0 * -", "bad-value size"},
+    {"", "", "game: akron\nrules: {swap: \"true\"}\nmoves: ''\n", "akron 0 * -", "bad-value swap"},
+    {"", "", "game: akron\nrules: {swap: 'false'}\nmoves: ''\n", "akron 0 * -", "bad-value swap"},
+    {"", "", "game: akron\nrules: {swap: ''}\nmoves: ''\n", "akron 0 * -", "bad-value swap"},
+    {"", "", "game: akron\nrules: {swap: [a], size: 99, x: 1}\nmoves: ''\n", "akron 0 * -",
+     "bad-value ; bad-value size; bad-value x"},
+    {"", "", "game: akron\nrules: a\nmoves: d4\n", "akron 0 * -", "bad-value "},
+    {"", "", "game: halma\nvariant: 8x8\nrules: {hops: Long}\nmoves: ''\n", "halma 8x8 0 * -",
+     "style canonical: long"},
+    {"", "", "game: halma\nvariant: 8x8\nrules: {hops: 'long'}\nmoves: ''\n", "halma 8x8 0 * -",
+     ""},
+    {"", "", "game: hogga\nrules: {repetition: 1}\nmoves: b10-b9\n", "hogga 0 * -",
+     "bad-value repetition"},
+    /* the position */
+    {"", "", "game: hogga\nposition: x\nmoves: b10-b9\n", "hogga 0 * -", "bad-position "},
+    {"", "", "game: hogga\nposition: [a]\nmoves: b10-b9\n", "hogga 0 * -", "bad-value "},
+    {"", "", "game: hogga\n" WON "moves: h5-h4\n", "hogga 1 black -", ""},
+    /* the players */
+    {"", "", "game: hogga\nplayers: {black: A, white: B}\nmoves: ''\n", "hogga 0 * -", ""},
+    {"", "", "game: hogga\nplayers: {blck: A, a: B}\nmoves: ''\n", "hogga 0 * -",
+     "unknown-key did you mean `black`?; unknown-key "},
+    /* the result; where White moves first, who moves first is not who does by the rules */
+    {"", "", "game: hogga\nresult: '*'\nmoves: ''\n", "hogga 0 * -", ""},
+    {"", "", "game: hogga\nresult: Draw\ntermination: time\nmoves: ''\n", "hogga 0 * -",
+     "style canonical: draw"},
+    {"", "", "game: hogga\nresult: 1-0\ntermination: time\nmoves: ''\n", "hogga 0 * -",
+     "style canonical: black"},
+    {"", "", "game: halma\nvariant: 8x8\nresult: 1-0\ntermination: time\nmoves: ''\n",
+     "halma 8x8 0 * -", "style canonical: white"},
+    {"", "", "game: hogga\nresult: 0-1\ntermination: time\nmoves: ''\n", "hogga 0 * -",
+     "style canonical: white"},
+    {"", "", "game: hogga\nresult: blak\nmoves: ''\n", "hogga 0 * -",
+     "bad-value did you mean `black`?"},
+    {"", "", "game: hogga\nresult: 7-7\nmoves: ''\n", "hogga 0 * -",
+     "bad-value known are black, white, draw, * and scores such as 1-0"},
+    {"", "",
+     "game: hogga\nposition: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 w\n"
+     "result: 1-0\ntermination: time\nmoves: ''\n",
+     "hogga 0 * -", "bad-value "},
+    {"", "", "game: hogga\nposition: x\nresult: 1-0\ntermination: time\nmoves: ''\n", "hogga 0 * -",
+     "bad-position ; style canonical: black"},
+};
+
+static void judge(struct judge *j, const char *yaml) {
+    const struct document d = {.text = text_of(yaml), .line = 1};
+    assert_true(zi_judge_read(j, &d));
+    zi_record_finalize(&j->record, false);
+}
+
+static void rules_are_chosen(void **state) {
+    const struct row *row = *state;
+    const struct defaults given = {text_of(row->game), text_of(row->variant)}, *defaults = &given;
+    static struct judge j;
+    char known[80], points[24] = "-", found[400] = "";
+    assert_true(zi_judge_open(&j, NULL));
+    judge(&j, "game: hogga\nresult: black\n" WON "moves: h5-h4\n");
+    zi_validator_default(j.validator, &defaults);
+    judge(&j, row->yaml);
+    const struct verdict *v = &j.verdict;
+    bool varies = v->rules && v->rules->variants;
+    if (v->points >= 0)
+        snprintf(points, sizeof points, "%d", (int)v->points);
+    snprintf(known, sizeof known, "%s%s%s %u %s %s", v->rules ? v->rules->name : "-",
+             varies ? " " : "", varies ? v->rules->variants[v->ruleset.variant] : "", v->plies,
+             outcome_word(v->rules ? v->rules : zi_games[0], &v->outcome)
+                 ? outcome_word(v->rules, &v->outcome)
+                 : "*",
+             points);
+    for (size_t i = 0; i < j.record.findings.count; i++) {
+        const struct finding *f = &j.record.findings.at[i];
+        size_t used = strlen(found);
+        snprintf(found + used, sizeof found - used, "%s%s %.*s", i ? "; " : "",
+                 zi_findings[f->code].code, (int)f->detail.len, f->detail.at);
+    }
+    assert_string_equal(known, row->known);
+    assert_string_equal(found, row->found);
+    assert_int_equal(v->repetition.count, 0);
+    zi_judge_close(&j);
+}
+
+/* Scores with blanks, with other dashes, and what is none. */
+static void scores_are_read(void **state) {
+    static const struct {
+        const char *text;
+        int said; /* -1: no score */
+    } scores[] = {
+        {"1-0", SAID_FIRST},
+        {"1 - 0", SAID_FIRST},
+        {"0:1", SAID_SECOND},
+        {"1\xE2\x80\x93"
+         "0",
+         SAID_FIRST},
+        {"0 \xE2\x80\x94 1", SAID_SECOND},
+        {"0.5\xE2\x88\x92"
+         "0.5",
+         SAID_DRAW},
+        {"\xC2\xBD", SAID_DRAW},
+        {"\xC2\xBD:\xC2\xBD", SAID_DRAW},
+        {"1/2-1/2", SAID_DRAW},
+        {"", -1},
+        {"1", -1},
+        {"1\xE2\x80\x92"
+         "0",
+         -1},
+        {"1/2 - 1/2 and more", -1},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(scores); i++) {
+        enum said said;
+        bool read = zi_words_read_score(text_of(scores[i].text), &said);
+        if ((read ? (int)said : -1) != scores[i].said)
+            fail_msg("`%s`", scores[i].text);
+    }
+}
+
+int main(void) {
+    static char names[COUNT(rows)][48];
+    static struct CMUnitTest tests[COUNT(rows) + 1];
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        snprintf(names[i], sizeof *names, "row %zu: %.*s", i, (int)strcspn(rows[i].yaml, "\n"),
+                 rows[i].yaml);
+        tests[i] = (struct CMUnitTest){names[i], rules_are_chosen, NULL, NULL,
+                                       (void *)(uintptr_t)&rows[i]};
+    }
+    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(scores_are_read);
+    return _cmocka_run_group_tests("choosing", tests, COUNT(tests), NULL, NULL);
+}
