@@ -10,6 +10,9 @@
 /* A last piece goes home: H11. */
 #define WON "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
 
+/* The same, and a man of White stands at the border of his goal. */
+#define LAST "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: g5^i3\n"
+
 /* In `known` the game and the variant, the plies, the result and the points; `-` for what is not
    known. In `found` `CODE DETAIL` for each finding, with `; ` between them. */
 static const struct row {
@@ -62,6 +65,26 @@ static const struct row {
     {"", "", "game: hogga\nposition: x\nmoves: b10-b9\n", "hogga 0 * -", "bad-position "},
     {"", "", "game: hogga\nposition: [a]\nmoves: b10-b9\n", "hogga 0 * -", "bad-value "},
     {"", "", "game: hogga\n" WON "moves: h5-h4\n", "hogga 1 black -", ""},
+    /* the end: after three times the same position; where the last man of White has a move left,
+       which proves the points only if it is made; in husbao by the stones that A holds */
+    {"", "",
+     "game: halma\nvariant: 8x8\nrules: {repetition: 3}\nposition: 8/8/8/8/8/8/1w6/b6b b\n"
+     "moves: h1-h2 b2-b3 h2-h1 b3-b2 h1-h2 b2-b3 h2-h1 b3-b2\n",
+     "halma 8x8 8 draw -", ""},
+    {"", "", LAST "points: 0\n", "hogga 1 black -", "points-mismatch it is at least 1"},
+    {"", "", LAST "points: 1\n", "hogga 1 black -", "points-unproved "},
+    {"", "", LAST "points: 1\nplayout: ''\n", "hogga 1 black -",
+     "points-unproved the playout stops early"},
+    {"", "", LAST "points: 0\nplayout: ''\n", "hogga 1 black -",
+     "points-mismatch it is at least 1"},
+    {"", "", LAST "points: 2\nplayout: g12-f11\n", "hogga 1 black 1", "points-mismatch it is 1"},
+    {"", "", LAST "points: 1\nplayout: g12-f11\n", "hogga 1 black 1", ""},
+    {"", "", LAST "points: 1\nplayout: g12-a1\n", "hogga 1 black -", "illegal-move "},
+    {"", "", "game: hogga\nmoves: b10-b9\nplayout: k4-k5\n", "hogga 1 * -", "result-mismatch "},
+    {"", "",
+     "game: husbao\nposition: 1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a\n"
+     "moves: h2+\n",
+     "husbao basic 1 a 2", ""},
     /* the players */
     {"", "", "game: hogga\nplayers: {black: A, white: B}\nmoves: ''\n", "hogga 0 * -", ""},
     {"", "", "game: hogga\nplayers: {blck: A, a: B}\nmoves: ''\n", "hogga 0 * -",
@@ -121,7 +144,10 @@ static void rules_are_chosen(void **state) {
     }
     assert_string_equal(known, row->known);
     assert_string_equal(found, row->found);
-    assert_int_equal(v->repetition.count, 0);
+    bool repeated = v->outcome.result == RESULT_DRAW;
+    assert_int_equal(v->repetition.count, repeated ? 3 : 0);
+    for (uint32_t i = 0; i < v->repetition.count; i++)
+        assert_int_equal(v->repetition.ply[i], 4 * i);
     zi_judge_close(&j);
 }
 

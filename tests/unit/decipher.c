@@ -524,6 +524,40 @@ static void costly_readings_are_not_looked_for(void **state) {
     zi_arena_free(&arena);
 }
 
+/* The number of readings of an illegible move by which Black may have won (H11). */
+static uint32_t count_last_moves(const char *result, bool ended_otherwise) {
+    static struct setup setup;
+    struct ruleset rs;
+    struct grammar grammar;
+    struct deciphered r;
+    struct arena arena = {0};
+    struct evidence evidence = {
+        .start = &setup, .result = text_of(result), .ended_otherwise = ended_otherwise};
+    size_t fault;
+    unit_ruleset(&rs, "hogga");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    assert_null(rs.rules->notation->read_setup(
+        TEXT("12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b"), &rs.board, &setup,
+        &fault));
+    assert_true(zi_decipher(&rs, &grammar, TEXT("?"), &evidence, BUDGET, &arena, &r));
+    assert_true(r.complete);
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
+    return r.readings;
+}
+
+/* The move that wins is not that of a game which ended otherwise. */
+static void results_exclude_readings(void **state) {
+    (void)state;
+    uint32_t count = count_last_moves("*", false);
+    assert_in_range(count, 2, READINGS_MAX - 1);
+    assert_int_equal(count_last_moves("", true), count);
+    assert_int_equal(count_last_moves("black", false), count);
+    assert_int_equal(count_last_moves("black", true), count);
+    assert_int_equal(count_last_moves("white", true), count - 1);
+    assert_int_equal(count_last_moves("draw", false), count - 1);
+}
+
 /* The words of a text, by hand: each with the letter of its kind before it; of a number what it is
    read as; `*` behind what is no token of the notation. */
 static const struct cut {
@@ -547,6 +581,7 @@ static const struct cut {
     {"hogga", "??? _ ... - * # \xE2\x80\xA6 (?) ?_.-",
      "B???* B_* B...* B-* B** B#* B\xE2\x80\xA6* B?_.-*"},
     {"hogga", "/ | : \\ ,, //", "X/* X|* X:* X\\* X,,* X//*"},
+    {"hogga", "abcde", "Xabcde*"},
     {"hogga", "'abcde ab-de", "U'abcde* Uab-de*"},
     {"hogga", "abcd abcde Abcde abcd3 zzzzz{x}", "Uabcd* Xabcde* XAbcde* Uabcd3* Xzzzzz*"},
     /* moves in pieces: one separator with blanks beside it is the notation's own */
@@ -752,6 +787,7 @@ int main(void) {
         cmocka_unit_test(readings_are_right),
         cmocka_unit_test(costly_readings_are_not_looked_for),
         cmocka_unit_test(longer_games_are_not_read),
+        cmocka_unit_test(results_exclude_readings),
     };
     struct CMUnitTest tests[COUNT(rows) + COUNT(others)] = {0};
     for (size_t i = 0; i < COUNT(rows); i++)
