@@ -596,9 +596,9 @@ static void all_lines_are_wrapped(void **state) {
         end(&c, after);
 
         snprintf(word, sizeof word, "%0*d", width - 5, 0);
-        const struct change_move lines[] = {{TEXT("{\xC3\xA9 x\n0}"), 0, true},
+        const struct change_move lines[] = {{TEXT("{x\n\xC3\xA9}"), 0, true},
                                             {text_of(word), 0, false}};
-        snprintf(after, sizeof after, "moves: |\n  a {\xC3\xA9 x\n  0}%s%s\n", between, word);
+        snprintf(after, sizeof after, "moves: |\n  a {x\n  \xC3\xA9}%s%s\n", between, word);
         begin(&c, "moves: |\n  a\n");
         zi_change_moves(&c, KEY_MOVES, 1, lines, 2);
         end(&c, after);
@@ -608,14 +608,16 @@ static void all_lines_are_wrapped(void **state) {
 /* What the user says of missing keys is not in the document. */
 static void said_keys_are_not_there(void **state) {
     static const struct said_key said[] = {{KEY_EVENT, "A"}, {KEYS, NULL}};
-    static const char *const names[] = {"site", "event"};
+    static const char *const names[] = {"site", "event", "comment"};
     (void)state;
     record.said = said;
     for (size_t i = 0; i < COUNT(names); i++) {
         struct key_path path = zi_key_path(text_of(names[i]));
         char after[80];
         struct changes c;
-        snprintf(after, sizeof after, "game: hogga\n%s: B\nmoves: ''\n", names[i]);
+        snprintf(after, sizeof after,
+                 i < 2 ? "game: hogga\n%s: B\nmoves: ''\n" : "game: hogga\nmoves: ''\n%s: B\n",
+                 names[i]);
         begin(&c, "game: hogga\nmoves: ''\n");
         zi_change_set(&c, &path, TEXT("B"));
         end(&c, after);

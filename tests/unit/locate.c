@@ -22,7 +22,7 @@ struct piece {
 static const struct manner {
     enum written_as as;
     const char *before; /* the text before the value */
-    struct piece pieces[40];
+    struct piece pieces[44];
 } manners[] = {
     {WRITTEN_PLAIN, "", {LETTERS, BLANKS, NEXT_LINE, {"'", "'"}, {"\\n", "\\n"}, {"\"\"", "\"\""}}},
     {WRITTEN_SINGLE_QUOTED,
@@ -48,6 +48,8 @@ static const struct manner {
       {"\\x80", "\xC2\x80"},
       {"\\u0041", "A"},
       {"\\u000a", "\n"},
+      {"\\u0001", "\x01"},
+      {"\\u0120", "\xC4\xA0"},
       {"\\u07ff", "\xDF\xBF"},
       {"\\u0800", "\xE0\xA0\x80"},
       {"\\ud7ff", "\xED\x9F\xBF"},
@@ -154,6 +156,7 @@ static void ends_are_found(void **unused) {
         {WRITTEN_DOUBLED, "\"a\"", "a\"", 2, 3},
         {WRITTEN_DOUBLE_QUOTED, "\"\\u0041", "A", 1, 7},
         {WRITTEN_DOUBLE_QUOTED, "\"\\ud83d\\ude00", "\xF0\x9F\x98\x80", 4, 13},
+        {WRITTEN_DOUBLE_QUOTED, "\"\\ud83d\\ude00", "\xF0\x9F\x98\x80", 1, 13},
         {WRITTEN_DOUBLED, "\"a\"\"", "a\"", 2, 4},
     };
     (void)unused;
