@@ -30,8 +30,9 @@ static inline enum sameness compare_trees(struct text document) {
     const struct document d = {.text = document, .line = 1};
     zi_record_begin(&plain, &d);
     const struct node *a = zi_plain_read(&plain);
+    bool changed = plain.out_of_memory || plain.findings.count || plain.start_offset;
     if (!a)
-        return plain.out_of_memory || plain.findings.count ? OTHER_TREE : LEFT_TO_AUTHORITY;
+        return changed || plain.by_bytes ? OTHER_TREE : LEFT_TO_AUTHORITY;
     zi_record_begin(&yaml, &d);
     if (zi_utf8_check(document, &yaml.by_bytes) < document.len)
         return OTHER_TREE;

@@ -44,9 +44,9 @@ static bool begins_plain(const char *p) {
 }
 
 /* Whether a line, which has a line end, begins with a document marker, `---` or `...`. */
-static bool is_marker(const char *line, const char *end) {
-    return line < end && (line[0] == '-' || line[0] == '.') && line[1] == line[0] &&
-           line[2] == line[0] && is_gap(line[3]);
+static bool is_marker(const char *line) {
+    char c = line[0];
+    return (c == '-' || c == '.') && line[1] == c && line[2] == c && is_gap(line[3]);
 }
 
 /* Proves that the document is printable UTF-8 with LF. */
@@ -135,10 +135,11 @@ static void skip_margin(struct plain *in) {
     in->at = p;
 }
 
-/* The same from the start of a line in the record. False at a document marker. */
+/* The same from the start of a line in the record, or from where nothing but a comment is left of
+   one. False at a document marker. */
 static bool next_content(struct plain *in) {
     skip_margin(in);
-    return in->column != 0 || !is_marker(in->at, in->end);
+    return in->column != 0 || !is_marker(in->at);
 }
 
 /* Scalars. */
@@ -173,18 +174,14 @@ static const char *trim(const char *end) {
     return end;
 }
 
-/* Reads a one-line plain scalar in block context: a next line at `column` or deeper would continue
-   it. */
-static struct node *block_plain(struct plain *in, long column) {
+/* Reads a one-line plain scalar in block context. If a deeper line continues it, the collection
+   that it is in fails. */
+static struct node *block_plain(struct plain *in) {
     const char *start = in->at, *stop = block_plain_line(start, in->end);
     in->at = stop;
     if (*stop == ':')
         return NULL;
-    end_line(in); /* or there is a comment */
-    struct plain next = *in;
-    if (*stop == '\n')
-        skip_margin(&next);
-    return *stop == '\n' && next.column >= column ? NULL : new_plain(in, start, trim(stop));
+    return new_plain(in, start, trim(stop));
 }
 
 /* Reads a quoted scalar in any context, on one line and without escapes. */
@@ -192,7 +189,7 @@ static struct node *quoted(struct plain *in) {
     const char *start = in->at, *p = start + 1;
     char quote = *start, escape = quote == '"' ? '\\' : '\'';
     p = find_one_of(p, in->end, quote, escape, '\n');
-    if (p == in->end || *p != quote || (quote == '\'' && p[1] == quote))
+    if (*p != quote)
         return NULL;
     in->at = p + 1;
     enum written_as as = quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED;
@@ -304,7 +301,7 @@ static struct node *block_scalar(struct plain *in, long column) {
         const char *p = b.first + b.indent, *stop = memchr(p, '\n', (size_t)(b.end - p));
         return record_slice(in->record, (struct text){p, (size_t)(stop - p) + !b.chomp}, span);
     }
-    struct writer w = {NULL, (size_t)(b.end - b.first) + 1, 0};
+    struct writer w = {NULL, (size_t)(b.end - b.first), 0};
     w.at = zi_arena_alloc(&in->record->arena, w.cap);
     if (!w.at) {
         in->record->out_of_memory = true;
@@ -320,11 +317,8 @@ static struct node *block_scalar(struct plain *in, long column) {
 static bool flow_gap(struct plain *in) {
     const char *p = in->at;
     for (; p < in->end && (is_gap(*p) || *p == '#'); p++)
-        if (*p == '#') {
-            if (!is_gap(p[-1]))
-                return false;
+        if (*p == '#')
             p = memchr(p, '\n', (size_t)(in->end - p));
-        }
     in->at = p;
     return p < in->end && (p[-1] != '\n' || (*p != '-' && *p != '.' && *p != '%'));
 }
@@ -406,7 +400,8 @@ static struct node *flow_collection(struct plain *in) {
     return n;
 }
 
-/* Block collections. Each function leaves `in` after its collection. */
+/* Block collections. Each function leaves `in` after its collection. What is too deep for it is
+   left as well, also by those around it. */
 
 /* Reads a value that begins on this line; `column` is that of the enclosing collection. */
 static struct node *block_value(struct plain *in, long column) {
@@ -420,7 +415,7 @@ static struct node *block_value(struct plain *in, long column) {
         n = flow_value(in);
         n = n && end_line(in) ? n : NULL;
         break;
-    default: n = begins_plain(in->at) ? block_plain(in, column + 1) : NULL;
+    default: n = begins_plain(in->at) ? block_plain(in) : NULL;
     }
     return n && next_content(in) ? n : NULL;
 }
@@ -439,7 +434,7 @@ static struct node *block_sequence(struct plain *in) {
             return NULL;
         zi_node_add(n, item);
     }
-    if (!n || in->column > column)
+    if (!n)
         return NULL;
     n->span.end = n->last->span.end;
     in->depth--;
@@ -464,7 +459,6 @@ static struct node *pair_value(struct plain *in, long column) {
         in->at++;
     if (*in->at != '\n' && *in->at != '#')
         return block_value(in, column);
-    end_line(in);
     if (!next_content(in))
         return NULL;
     if (in->column > column)
@@ -500,7 +494,7 @@ static struct node *block_mapping(struct plain *in) {
             return NULL;
         zi_node_add_pair(n, key, value);
     }
-    if (!n || in->column > column)
+    if (!n)
         return NULL;
     n->span.end = n->last->span.end;
     in->depth--;
@@ -509,13 +503,11 @@ static struct node *block_mapping(struct plain *in) {
 
 /* Moves past `---` to the first key, which is at the margin. */
 static bool begin_document(struct plain *in) {
-    if (in->column == 0 && *in->at == '-' && is_marker(in->at, in->end)) {
+    if (in->column == 0 && *in->at == '-' && is_marker(in->at)) {
         in->at += 3;
-        if (!end_line(in))
-            return false;
-        skip_margin(in);
+        skip_margin(in); /* a value after the marker has another column */
     }
-    return in->column == 0 && !is_marker(in->at, in->end);
+    return in->column == 0 && !is_marker(in->at);
 }
 
 const struct node *zi_plain_read(struct record *r) {
@@ -527,7 +519,7 @@ const struct node *zi_plain_read(struct record *r) {
     size_t start = (size_t)(in.at - t.at);
     bool begun = begin_document(&in), empty = in.at == in.end && start < t.len;
     struct node *root = begun ? block_mapping(&in) : empty ? new_plain(&in, in.end, in.end) : NULL;
-    if (!root)
+    if (!root || in.column != -1) /* a line that no collection takes is left */
         return NULL;
     r->start_offset = start;
     r->by_bytes = true;

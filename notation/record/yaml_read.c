@@ -231,15 +231,15 @@ static const struct node *read_document(struct reader *in) {
     return in->stopped ? NULL : root;
 }
 
-/* The length of a line end at `at`, as libyaml sees it; 0 if there is none. */
-static size_t break_length(struct text t, size_t at) {
-    const unsigned char *c = (const unsigned char *)t.at + at;
-    size_t left = t.len - at;
-    if (*c == '\n' || *c == '\r')
+/* The length of a line end at `p`, where there is a character, as libyaml sees it; 0 if there is
+   none. */
+static size_t break_length(const char *p) {
+    if (is_line_end(*p))
         return 1;
-    if (left >= 2 && c[0] == 0xC2 && c[1] == 0x85)
+    const unsigned char *c = (const unsigned char *)p;
+    if (c[0] == 0xC2 && c[1] == 0x85)
         return 2;
-    return left >= 3 && c[0] == 0xE2 && c[1] == 0x80 && (c[2] | 1) == 0xA9 ? 3 : 0;
+    return c[0] == 0xE2 && c[1] == 0x80 && (c[2] | 1) == 0xA9 ? 3 : 0;
 }
 
 /* libyaml compares each directive with all earlier ones. Stops if there are too many. */
@@ -251,7 +251,7 @@ static void count_directives(struct reader *in) {
         size_t start = at;
         while (at < t.len && (t.at[at] == ' ' || t.at[at] == '\t'))
             at++;
-        bool blank = at == t.len || t.at[at] == '#' || break_length(t, at);
+        bool blank = at == t.len || t.at[at] == '#' || break_length(t.at + at);
         if (!blank && (at > start || t.at[at] != '%'))
             return;
         if (!blank && ++count > DIRECTIVES_MAX) {
@@ -259,7 +259,7 @@ static void count_directives(struct reader *in) {
             zi_record_stop(r, FINDING_LIMIT, start, "a record has at most 64 directives", NO_TEXT);
             return;
         }
-        for (n = 0; at < t.len && !(n = break_length(t, at));)
+        for (n = 0; at < t.len && !(n = break_length(t.at + at));)
             at++;
     }
 }

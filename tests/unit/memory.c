@@ -12,6 +12,8 @@
 #include "notation/base/map.h"
 #include "notation/base/name_likeness.h"
 #include "notation/record/change.h"
+#include "notation/record/plain_read.h"
+#include "notation/record/yaml.h"
 #include "tests/unit/failing_memory.h"
 #include "validators/replay/decipher.h"
 #include "validators/replay/move_list.h"
@@ -449,6 +451,45 @@ static void sheets_run_out_of_memory(void **state) {
 
 /* Texts. */
 
+/* A scalar that libyaml writes, and a text that it reads. */
+static bool use_yaml(const void *row) {
+    struct buffer out = {0};
+    bool failed = false;
+    (void)row;
+    zi_yaml_text(&out, TEXT("a: b\t\u202E"), false);
+    if (!out.failed)
+        assert_true(text_is(buffered(&out), "\"a: b\\t\\u202E\""));
+    enum side_kind kind =
+        zi_yaml_side_kind(TEXT("tournament: a\nplayers: [b, {c: 'd'}]\n"), &failed);
+    if (!failed)
+        assert_int_equal(kind, SIDE_TOURNAMENT);
+    failed |= out.failed;
+    zi_buffer_free(&out);
+    return !failed;
+}
+
+/* A block is copied into memory of its own if it is longer than what memory is taken for at once.
+ */
+static bool use_long_block(const void *row) {
+    static char text[100000];
+    struct record r;
+    (void)row;
+    memset(text, 'x', sizeof text);
+    memcpy(text, "a: |\n  b\n  c", 12);
+    text[sizeof text - 1] = '\n';
+    const struct document d = {.text = {text, sizeof text}, .line = 1};
+    zi_record_open(&r);
+    zi_record_begin(&r, &d);
+    const struct node *root = zi_plain_read(&r);
+    bool done = !r.out_of_memory;
+    if (done)
+        assert_int_equal(root->last->text.len, sizeof text - strlen("a: |\n    "));
+    else
+        assert_null(root);
+    zi_record_close(&r);
+    return done;
+}
+
 static bool use_diff(const void *row) {
     static const char *const pieces[][2] = {{"a\nb\n", "a\nc\n"}, {"x\ny\nz\n", "y\nz\n"}};
     struct diff d = {.name = {"n", 1}};
@@ -622,6 +663,8 @@ static bool use_long_likeness(const void *row) {
 
 static void texts_run_out_of_memory(void **state) {
     (void)state;
+    fail_each(use_yaml, NULL);
+    fail_each(use_long_block, NULL);
     fail_each(use_diff, NULL);
     fail_each(use_map, NULL);
     fail_each(use_likeness, NULL);

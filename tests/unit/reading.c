@@ -3,7 +3,10 @@
 #include "tests/unit/unit.h"
 
 #include "notation/record/side_document.h"
+#include "notation/record/yaml.h"
 #include "tests/feed.h"
+
+#define BOM "\xEF\xBB\xBF"
 
 static struct record record;
 
@@ -125,8 +128,102 @@ static void directives_are_counted(void **state) {
                 assert_int_not_equal(record.findings.at[0].code, FINDING_LIMIT);
             zi_buffer_free(&b);
         }
+    struct buffer b = {0};
+    for (int i = 0; i <= DIRECTIVES_MOST; i++)
+        buffer_string(&b, " %X\n");
+    read_record(buffered(&b), false);
+    the_finding(FINDING_YAML);
+    zi_buffer_free(&b);
     read_record(TEXT("%X"), false);
     read_record(TEXT("%X\n  "), false);
+}
+
+/* libyaml would skip a byte order mark at the start of a line. */
+static void marks_are_refused(void **state) {
+    static const struct {
+        const char *text;
+        long at;
+    } rows[] = {
+        {BOM "a", -1},
+        {BOM "a\n" BOM, 5},
+        {"game: hogga\n" BOM "moves: a\n", 12},
+        {"game: hogga\r" BOM "moves: a\n", 12},
+        {"game: hogga\r\n" BOM, 13},
+        {"event: " BOM "\nsite: a" BOM "\n" BOM "x-a: 1\n", 22},
+        {"x-a: " BOM "a\nx-b: a" BOM "\n", -1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct document d = {.text = text_of(rows[i].text), .line = 1};
+        zi_record_begin(&record, &d);
+        const struct node *root = zi_yaml_read(&record);
+        assert_int_equal(root == NULL, rows[i].at >= 0);
+        if (!root)
+            assert_int_equal(the_finding(FINDING_YAML)->offset, rows[i].at);
+    }
+}
+
+/* Collections within others count, those beside each other do not; and a place is in characters
+   where the text is not ASCII alone. */
+static void nesting_has_a_limit(void **state) {
+    enum { DEPTH_MAX = 64, BESIDE = 70 };
+    (void)state;
+    for (size_t depth = DEPTH_MAX; depth <= DEPTH_MAX + 1; depth++) {
+        struct buffer b = {0};
+        buffer_string(&b, "moves: ''\nx-a: [");
+        for (unsigned i = 0; i < BESIDE; i++)
+            buffer_string(&b, "[], {}, \xC3\xA9, ");
+        size_t third = b.len;
+        buffer_chars(&b, '[', depth - 2);
+        buffer_chars(&b, ']', depth - 1);
+        buffer_string(&b, "\ngame: hogga\n");
+        const struct document d = {.text = buffered(&b), .line = 1};
+        zi_record_begin(&record, &d);
+        zi_record_check_utf8(&record, &record.by_bytes);
+        const struct node *root = zi_yaml_read(&record);
+        assert_int_equal(root != NULL, depth == DEPTH_MAX);
+        if (!root)
+            assert_int_equal(the_finding(FINDING_LIMIT)->offset, third + DEPTH_MAX - 2);
+        zi_buffer_free(&b);
+    }
+}
+
+/* A list of names is a sequence, a tournament a mapping that has both keys and no moves, as far as
+   the text goes. */
+static void side_documents_have_kinds(void **state) {
+    static const struct {
+        const char *head;
+        enum side_kind kind;
+    } rows[] = {
+        {"tournament: x\nplayers: [a]\n", SIDE_TOURNAMENT},
+        {"tournament: x\nplayers: [a, b", SIDE_TOURNAMENT},
+        {"{players: {a: moves}, tournament: [moves]}", SIDE_TOURNAMENT},
+        {"? [a]\n: b\ntournament: {}\nplayers: []\n", SIDE_TOURNAMENT},
+        {"a: &a b\nc: *a\ntournament:\nplayers:\n", SIDE_TOURNAMENT},
+        {"tournament: x\nplayers: [a]\n---\nmoves: a\n", SIDE_TOURNAMENT},
+        {"- a\n- b\n", SIDE_NAMES},
+        {"# a\n---\n[a", SIDE_NAMES},
+        {"", SIDE_NONE},
+        {"a\n", SIDE_NONE},
+        {"tournament", SIDE_NONE},
+        {"tournament: players\n", SIDE_NONE},
+        {"players: tournament\n", SIDE_NONE},
+        {"tournament: x\nplayers: [a]\nmoves: b\n", SIDE_NONE},
+        {"a: {tournament: x, players: y}\n", SIDE_NONE},
+        {"a: tournament\nb: players\n", SIDE_NONE},
+        {"a: []\nb: {}\nc: [d]\n", SIDE_NONE},
+        {"a: [[]]\nb: {c: {}}\nplayers: d\ne: tournament\n", SIDE_NONE},
+        {"a: &a b\nc: *a\nd: tournament\ne: players\n", SIDE_NONE},
+        {"tournament: x\n---\nplayers: [a]\n", SIDE_NONE},
+        {"tournament: x\n...\nplayers: [a]\n", SIDE_NONE},
+        {"a: b\n---\n- c\n", SIDE_NONE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool failed = false;
+        if (zi_yaml_side_kind(text_of(rows[i].head), &failed) != rows[i].kind || failed)
+            fail_msg("%s", rows[i].head);
+    }
 }
 
 static void encodings_are_told(void **state) {
@@ -267,6 +364,9 @@ int main(void) {
         cmocka_unit_test(a_long_document_may_be_unmarked),
         cmocka_unit_test(memory_does_not_grow),
         cmocka_unit_test(directives_are_counted),
+        cmocka_unit_test(marks_are_refused),
+        cmocka_unit_test(nesting_has_a_limit),
+        cmocka_unit_test(side_documents_have_kinds),
         cmocka_unit_test(encodings_are_told),
         cmocka_unit_test(keys_of_players_are_met),
         cmocka_unit_test(too_many_keys_stop_the_record),
