@@ -219,11 +219,9 @@ static const struct node *read_document(struct reader *in) {
         if (!next(in))
             return NULL;
     }
-    if (in->event.type == YAML_STREAM_END_EVENT) {
+    if (in->event.type == YAML_STREAM_END_EVENT)
         stop(in, FINDING_YAML, 0, "there is no record here");
-        return NULL;
-    }
-    struct node *root = read_node(in);
+    struct node *root = in->stopped ? NULL : read_node(in);
     while (root && next(in) && in->event.type != YAML_STREAM_END_EVENT)
         if (in->event.type == YAML_DOCUMENT_START_EVENT)
             stop(in, FINDING_YAML, in->event.start_mark.index,
@@ -282,8 +280,6 @@ const struct node *zi_yaml_read(struct record *r) {
     count_directives(&in);
     if (!in.stopped)
         refuse_marks(&in);
-    if (in.stopped)
-        return NULL;
     if (!yaml_parser_initialize(&in.parser)) {
         r->out_of_memory = true;
         return NULL;

@@ -163,6 +163,54 @@ static void marks_are_refused(void **state) {
     }
 }
 
+/* What records do not have, and what is wrong, is said where it is. */
+static void yaml_is_refused(void **state) {
+    static const char tag[] = "a record has no tags; quote text that begins with `!`",
+                      anchor[] = "a record has no anchors; quote text that begins with `&`",
+                      alias[] = "a record has no aliases; quote text that begins with `*`",
+                      none[] = "there is no record here",
+                      second[] = "a second document begins without `---`",
+                      tab[] = "a tab cannot indent; use spaces",
+                      colon[] = "this line has no `: ` after its key",
+                      quote[] = "this quote is not closed before the record ends";
+    static const struct {
+        const char *text;
+        size_t at;
+        const char *words;
+    } rows[] = {
+        {"\u00E9: !b c\n", 4, tag},
+        {"\u00E9: !b [c]\n", 4, tag},
+        {"a: !b\n  c: d\n", 3, tag},
+        {"!b a: c\n", 0, tag},
+        {"a: &b c\n", 3, anchor},
+        {"a: &b [c]\n", 3, anchor},
+        {"a: &b\n  c: d\n", 3, anchor},
+        {"a: &b !c d\n", 3, anchor},
+        {"a: *b\n", 3, alias},
+        {"# a\n", 0, none},
+        {"", 0, none},
+        {"a: b\n---\nc: d\n", 5, second},
+        {"\u00E9: b\n...\n---\nc: d\n", 10, second},
+        {"a:\n\tb: c\n", 3, tab},
+        {"a: [b,\n\tc\n", 3, NULL},
+        {"\u00E9: 'b\n", 4, quote},
+        {"a: b\nc\nd: e\n", 5, colon},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct document d = {.text = text_of(rows[i].text), .line = 1};
+        zi_record_begin(&record, &d);
+        zi_record_check_utf8(&record, &record.by_bytes);
+        assert_null(zi_yaml_read(&record));
+        const struct finding *f = the_finding(FINDING_YAML);
+        if (f->offset != rows[i].at)
+            fail_msg("`%s`: %zu", rows[i].text, f->offset);
+        if (rows[i].words && !text_begins(f->detail, rows[i].words) &&
+            strcmp(f->sentence, rows[i].words) != 0)
+            fail_msg("`%s`: %s", rows[i].text, f->sentence);
+    }
+}
+
 /* Collections within others count, those beside each other do not; and a place is in characters
    where the text is not ASCII alone. */
 static void nesting_has_a_limit(void **state) {
@@ -175,6 +223,7 @@ static void nesting_has_a_limit(void **state) {
             buffer_string(&b, "[], {}, \xC3\xA9, ");
         size_t third = b.len;
         buffer_chars(&b, '[', depth - 2);
+        buffer_string(&b, depth > DEPTH_MAX ? "*a" : ""); /* which comes too late */
         buffer_chars(&b, ']', depth - 1);
         buffer_string(&b, "\ngame: hogga\n");
         const struct document d = {.text = buffered(&b), .line = 1};
@@ -365,6 +414,7 @@ int main(void) {
         cmocka_unit_test(memory_does_not_grow),
         cmocka_unit_test(directives_are_counted),
         cmocka_unit_test(marks_are_refused),
+        cmocka_unit_test(yaml_is_refused),
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(side_documents_have_kinds),
         cmocka_unit_test(encodings_are_told),
