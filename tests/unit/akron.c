@@ -214,6 +214,7 @@ static const struct heap {
     {"akron size=10", 20, 20},
     {"akron size=13 touch=stay", 8, 9},
     {"akron size=16", 6, 9},
+    {"akron size=16", 1, 1 << 30}, /* all 16 levels */
 };
 
 /* Fills level after level; a side has no more than its supply. */

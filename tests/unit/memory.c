@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 
 #include <zet.h>
 
@@ -684,8 +685,6 @@ static bool use_solver(const void *row) {
     return solver;
 }
 
-/* Who finds no memory for the first solver gets none, and who finds none for the second waits for
-   the first. */
 static bool use_stock(const void *row) {
     (void)row;
     struct solver_stock *stock = zi_solver_stock_new(2, 0);
@@ -697,33 +696,42 @@ static bool use_stock(const void *row) {
 }
 
 /* Takes a solver as soon as there is no memory for one. */
-static void *take(void *stock) {
+static void *take_without_memory(void *stock) {
     while (atomic_load(&allocations_left))
         sched_yield();
     return zi_solver_stock_take(stock);
 }
 
-static void the_solver_runs_out_of_memory(void **state) {
+static void *take(void *stock) { return zi_solver_stock_take(stock); }
+
+/* Once there was no memory for a second solver, everybody shares the first, also later. */
+static void one_solver_is_shared(void **state) {
     (void)state;
-    void *second;
-    pthread_t thread;
-    fail_each(use_solver, NULL);
-    fail_each(use_stock, NULL);
     struct solver_stock *stock = zi_solver_stock_new(2, 0);
-    assert_non_null(stock);
-    struct solver *first = zi_solver_stock_take(stock);
+    struct solver *first = stock ? zi_solver_stock_take(stock) : NULL;
     assert_non_null(first);
-    assert_int_equal(pthread_create(&thread, NULL, take, stock), 0);
-    lasting = false;
-    atomic_store(&allocations_left, 0);
-    while (atomic_load(&allocations_left) == 0)
-        sched_yield();
-    lasting = true;
-    zi_solver_stock_give_back(stock, first);
-    assert_int_equal(pthread_join(thread, &second), 0);
-    assert_ptr_equal(second, first);
+    for (unsigned later = 0; later < 2; later++) {
+        void *second;
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, later ? take : take_without_memory, stock),
+                         0);
+        lasting = later;
+        atomic_store(&allocations_left, later ? SIZE_MAX : 0);
+        while (atomic_load(&allocations_left) == 0)
+            sched_yield();
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+        zi_solver_stock_give_back(stock, first);
+        assert_int_equal(pthread_join(thread, &second), 0);
+        assert_ptr_equal(second, first);
+    }
     zi_solver_stock_give_back(stock, first);
     zi_solver_stock_free(stock);
+}
+
+static void the_solver_runs_out_of_memory(void **state) {
+    (void)state;
+    fail_each(use_solver, NULL);
+    fail_each(use_stock, NULL);
 }
 
 int main(void) {
@@ -734,6 +742,7 @@ int main(void) {
         cmocka_unit_test(sheets_run_out_of_memory),
         cmocka_unit_test(texts_run_out_of_memory),
         cmocka_unit_test(the_solver_runs_out_of_memory),
+        cmocka_unit_test(one_solver_is_shared),
     };
     return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }
