@@ -252,6 +252,11 @@ static void assert_same_play(const struct ruleset *rs, const union position *pos
     assert_int_equal(rs->rules->outcome(&after).result, naive_akron.outcome(&other).result);
     assert_int_equal(effect.falls, due.falls);
     assert_memory_equal(effect.fall, due.fall, due.falls * sizeof *due.fall);
+    struct move written = *m;
+    rs->rules->annotate(&written, &effect);
+    assert_true(rs->rules->agrees(&written, &effect));
+    assert_int_equal(written.annotated, due.falls > 0);
+    assert_memory_equal(written.cell + 2, due.fall, due.falls * sizeof *due.fall);
     assert_null(rs->rules->try_play(&tried, m, &attempt));
     assert_memory_equal(&tried, &after, rs->rules->position_size);
     assert_int_equal(attempt.outcome.result, naive_akron.outcome(&other).result);
