@@ -11,6 +11,9 @@
 /* Three levels: nine stones, four on them, one on these. */
 #define PYRAMID "8/8/8/2bbb3/2bbb3/2bbb3/8/8|7/7/7/2bb3/2bb3/7/7|6/6/6/2w3/6/6 b"
 
+/* Black's 2a1 and 3a1 fall when a1 leaves; beside 3a1 all is White's. */
+#define HIGH_CORNER "5/5/wwww1/wwww1/bwww1|4/4/www1/bww1|3/3/b2 b"
+
 /* White's row a2-d2 is cut between b2 and c2 by the black 2b1 and 2b2. */
 #define CUT_ROW "4/1bb1/wwww/1bb1|3/1b1/1b1 b"
 
@@ -56,6 +59,9 @@ static const struct play_row rows[] = {
      "8/8/8/2ww4/2bbb3/2ww4/8/8|7/7/7/2w4/2w4/7/7 b", "e4-b4", "not-touching-chain", NULL},
     {"A5 a touch under one stone is not cut", "akron",
      "8/8/8/2ww4/2bbb3/2ww4/8/8|7/7/7/2w4/7/7/7 b", "e4-b4", "legal", NULL},
+
+    {"A9 a stone of the third level that falls is no stone to touch", "akron size=5", HIGH_CORNER,
+     "a1-3b1", "not-touching-chain", NULL},
 
     /* A10 */
     {"A10 the stone on the leaving one falls into the gap", "akron", CROWNED, "d4-c5v2d4", "legal",
@@ -288,6 +294,13 @@ static void assert_same_rules(const struct ruleset *rs, const struct naive *naiv
 static void heaps_are_played_by_the_rules(void **state) {
     (void)state;
     struct dice d = {.state = 1};
+    struct ruleset small;
+    struct naive corner = {.rules = &small};
+    size_t fault;
+    unit_ruleset(&small, "akron size=5");
+    assert_null(
+        small.rules->notation->read_setup(text_of(HIGH_CORNER), &small.board, &corner.now, &fault));
+    assert_same_rules(&small, &corner, &d);
     for (size_t i = 0; i < sizeof heaps / sizeof *heaps; i++) {
         struct ruleset rs;
         struct naive naive = {.rules = &rs};
