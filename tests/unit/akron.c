@@ -152,6 +152,10 @@ static const struct play_row rows[] = {
      "", "bad-position", NULL},
     {"C4 as many stones as the supply are none", "akron supply=2", "8/8/8/8/3ww3/8/8/3bb3 b",
      "d1-e2", "legal", NULL},
+    {"C4 each stone of the largest board is one of the supply", "akron size=16 supply=5",
+     "16/16/16/16/16/16/16/16/16/16/16/16/16/16/bb14/bb14|15/15/15/15/15/15/15/15/15/15/15/15/15/"
+     "15/b14 w",
+     "p16 2a1-a3", "legal", NULL},
     {"C1 the third occurrence is a draw where the record says so", "akron repetition=3",
      "8/8/8/3b2w1/3b2w1/8/8/8 b", "d4-d6 g4-g6 d6-d4 g6-g4 d4-d6 g4-g6 d6-d4 g6-g4",
      "draw repetition", NULL},

@@ -74,6 +74,8 @@ static const struct solver_row {
     {"a Hogga hops over a pawn", "12/12/12/12/12/12/12/7B4/7w4/12/12/12/12 b", 1},
     {"a lone man steps", "12/12/12/12/12/12/6b5/12/12/12/12/12/12 b", 3},
     {"a lone man on a5 has six files to go", "12/12/12/12/12/12/12/12/b11/12/12/12/12 b", 6},
+    {"a lone man in the far corner has nine ranks to go",
+     "b11/12/12/12/12/12/12/12/12/12/12/12/12 b", 9},
     {"one man is the other's hurdle", /* g7^g3 g5-h4 */
      "12/12/12/12/12/12/6b5/12/6b5/12/12/12/12 b", 2},
     {"a hop that ends where nobody may stay", /* g6^i4 is not one; h5-h4 g6-g5 g5-g4 is not one */

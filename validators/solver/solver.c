@@ -67,7 +67,7 @@ static void deepen(struct solver *s, uint64_t nodes) {
     struct solo_search *search = &s->search;
     struct solution *out = search->out;
     uint64_t end = search->nodes + nodes;
-    while (out->low < out->high && out->low <= DEEPEN_MOVES_MAX && search->nodes < end &&
+    while (out->low < out->high && out->low <= DEEPEN_MOVES_MAX &&
            zi_deepen(s->deepening, search, end - search->nodes) == DEEPEN_NONE)
         out->low++;
 }

@@ -158,15 +158,13 @@ static void go_on(const struct tight *t, unsigned man, unsigned moves, struct so
 static void sweep(struct tight *t, unsigned man) {
     struct solo_cells now = {0};
     solo_cells_add(&now, cell_of(t, man));
-    t->goals[man] = 0;
     for (unsigned moves = least_of(t, man) + t->spare[man]; moves--;) {
         t->before[man] = now;
-        t->goals[man] |= goal_bits(t, &now);
         go_on(t, man, moves, &now);
         add_hurdles(t, man, &now);
     }
-    t->goals[man] |= goal_bits(t, &now);
-    t->swept[man] = t->version; /* his own cells do not help himself */
+    t->goals[man] = goal_bits(t, &now); /* who is home stays in the set */
+    t->swept[man] = t->version;         /* his own cells do not help himself */
 }
 
 /* Finds the cells that these men reach, and then others with their help. Results for swept men
@@ -196,7 +194,6 @@ static void find_goals(struct tight *t) {
         unsigned man = t->near[i], at = cell_of(t, man);
         struct solo_cells reached = {0};
         solo_cells_add(&reached, at);
-        t->before[man] = reached;
         add_chains(t, &t->hurdle, &reached);
         t->goals[man] = goal_bits(t, &reached) | goal_bits(t, &t->ground->beside[at]);
     }
@@ -303,20 +300,16 @@ static bool match(const struct tight *t, unsigned man, uint8_t owner[SOLO_MEN], 
     return false;
 }
 
-/* Whether these men, each of whom may come home, can do so together, with one of them last. */
+/* Whether these men, each of whom may come home, can do so together. */
 static bool share_goal(const struct tight *t, const uint8_t *men, unsigned count) {
     uint8_t owner[SOLO_MEN];
-    bool last = t->ground->men != t->ground->goals;
     memset(owner, NOBODY, sizeof owner);
     for (unsigned i = 0; i < count; i++) {
         unsigned tried = 0;
         if (!match(t, men[i], owner, &tried))
             return false;
-        for (unsigned k = 0; k < t->ground->goals && !last; k++)
-            last = t->goals[men[i]] >> k & 1 &&
-                   solo_cells_meet(&t->before[men[i]], &t->ground->last[k]);
     }
-    return last;
+    return true;
 }
 
 bool zi_solo_may_be_tight(const struct solo_ground *g, const struct solo_board *b,
