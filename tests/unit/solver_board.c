@@ -206,6 +206,20 @@ static bool find_feasible(const struct hops *pos) {
     return false;
 }
 
+/* The winner is on all goal cells on even files, or on odd ones, so that men who prefer the other
+   ones lose more than a move. */
+static const struct hops *half_taken(union position *pos, struct dice *d, unsigned half) {
+    static struct setup setup;
+    unsigned side = dice_below(d, SIDES);
+    memset(&setup, 0, sizeof setup);
+    for (unsigned at = 0; at < HOPS_CELLS; at++)
+        if (rules_of_hogga.zone[at] & (unsigned)ZONE_GOAL << side && at % 2 == half)
+            setup.at[at] = piece_of(!side, false);
+    scatter(&setup, d, side, 1 + dice_below(d, MEN), 0, 0);
+    start_solo(pos, &setup, side);
+    return (const struct hops *)pos;
+}
+
 static void the_bound_sends_men_to_other_files(void **state) {
     (void)state;
     struct dice d = {.state = 2};
@@ -214,9 +228,10 @@ static void the_bound_sends_men_to_other_files(void **state) {
         union position pos;
         struct solo_board board;
         bool crowded;
-        const struct hops *hops = some_position(&pos, &d, n);
+        const struct hops *hops =
+            n % 6 ? some_position(&pos, &d, n) : half_taken(&pos, &d, n % 4 / 2);
         zi_solo_begin(&ground, &board, hops);
-        for (unsigned half = 0; half < 2 && n % 4; half++)
+        for (unsigned half = 0; half < 2 && n % 8; half++)
             ground.capacity[half] = (uint8_t)dice_below(&d, 1 + MEN / 2);
         for (unsigned kind = 0; kind < 2; kind++)
             for (unsigned at = 0; at < HOPS_CELLS; at++) {
