@@ -381,11 +381,11 @@ SHAPED bool supported(const struct akron *pos, cell place, struct shape s) {
 }
 
 /* Finds the stones of `side` that a stone on `place` would touch (A4), except the stone that leaves
- * and those that fall. */
-SHAPED void touched_find(const struct akron *pos, unsigned side, cell from, cell place,
+ * and those that fall. False if there are none. */
+SHAPED bool touched_find(const struct akron *pos, unsigned side, cell from, cell place,
                          const struct falls *falls, struct planes *out, struct shape s) {
     unsigned level = cell_level(place);
-    uint64_t spot[WORDS_MAX];
+    uint64_t spot[WORDS_MAX], any = 0;
     planes_clear(out, pos->levels, s);
     spot_set(spot, place, s);
     for (unsigned i = 0; i < s.words; i++) {
@@ -396,6 +396,10 @@ SHAPED void touched_find(const struct akron *pos, unsigned side, cell from, cell
     planes_drop(out, from, s);
     for (unsigned i = 0; i < falls->count; i++)
         planes_drop(out, falls->from[i], s);
+    for (unsigned n = 0; n < pos->levels; n++)
+        for (unsigned i = 0; i < s.words; i++)
+            any |= out->at[n][i];
+    return any != 0;
 }
 
 /* Lets the stones fall after the one on `from` has left. */
@@ -450,7 +454,8 @@ SHAPED bool chain_is_touched_in(const struct akron *pos, unsigned side, cell fro
                                 const struct falls *falls, struct shape s) {
     struct web web;
     struct planes chain, goal, none;
-    touched_find(pos, side, from, place, falls, &goal, s);
+    if (!touched_find(pos, side, from, place, falls, &goal, s))
+        return false;
     web_make(&web, pos, side, s);
     planes_clear(&chain, pos->levels, s);
     planes_add(&chain, from, s);
