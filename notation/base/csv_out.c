@@ -4,7 +4,7 @@
 #include "notation/base/wide.h"
 
 static bool needs_quotes(struct text t) {
-    const char *end = t.at + t.len;
+    const char *end = text_end(t);
     return t.len && (is_space(t.at[0]) || is_space(end[-1]) || memchr(t.at, '\r', t.len) ||
                      find_one_of(t.at, end, ',', '"', '\n') < end);
 }
@@ -18,7 +18,7 @@ static void write_field(struct buffer *out, const char *mark, struct text t) {
         size_t length = (size_t)(quote - t.at) + 1;
         buffer_text(out, (struct text){t.at, length});
         buffer_char(out, '"');
-        t = (struct text){t.at + length, t.len - length};
+        t = text_after(t, length);
     }
     buffer_text(out, t);
     buffer_string(out, quoted ? "\"" : "");
@@ -28,7 +28,7 @@ void zi_csv_field(struct buffer *out, struct text t) { write_field(out, "", t); 
 
 bool zi_csv_is_formula(struct text t) {
     while (t.len && *t.at == '\'')
-        t = (struct text){t.at + 1, t.len - 1};
+        t = text_after(t, 1);
     return t.len && *t.at && strchr("=+-@\t\r\n", *t.at);
 }
 

@@ -114,7 +114,7 @@ static void pass_lines(struct diff *d, struct text t, struct buffer *out) {
     size_t skipped = lines_length(t, left); /* they are not in any hunk's context */
     d->old_line += left;
     d->new_line += left;
-    t = (struct text){t.at + skipped, t.len - skipped};
+    t = text_after(t, skipped);
     while (t.len)
         add_same(d, zi_diff_line(&t), out);
 }
@@ -187,7 +187,7 @@ void zi_diff_same(struct diff *d, struct text both, struct buffer *out) {
         size_t held = lines_length(both, 1);
         struct text line = {both.at, held};
         zi_diff_change(d, line, line, out);
-        both = (struct text){both.at + held, both.len - held};
+        both = text_after(both, held);
         if (d->old.len || d->new.len)
             return; /* the line does not end here, or it is too long */
     }
@@ -197,7 +197,7 @@ void zi_diff_same(struct diff *d, struct text both, struct buffer *out) {
     if (out->failed)
         return;
     pass_lines(d, (struct text){both.at, whole}, out);
-    struct text rest = {both.at + whole, both.len - whole};
+    struct text rest = text_after(both, whole);
     if (rest.len)
         zi_diff_change(d, rest, rest, out);
     check_memory(d, out);

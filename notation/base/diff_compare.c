@@ -36,7 +36,7 @@ size_t zi_diff_lines(struct text t) {
 struct text zi_diff_line(struct text *t) {
     const char *nl = memchr(t->at, '\n', t->len);
     struct text line = {t->at, nl ? (size_t)(nl - t->at) + 1 : t->len};
-    *t = (struct text){t->at + line.len, t->len - line.len};
+    *t = text_after(*t, line.len);
     return line;
 }
 

@@ -12,7 +12,7 @@ bool zi_text_is_safe(struct text t) {
     while (t.len) {
         size_t plain = text_plain_length(t);
         before = plain ? (unsigned char)t.at[plain - 1] : c;
-        t = (struct text){t.at + plain, t.len - plain};
+        t = text_after(t, plain);
         if (!t.len)
             break;
         struct text character = zi_character_next(&t, &c);
@@ -37,7 +37,7 @@ void zi_safe_text(struct buffer *out, struct text t, enum safe_text how) {
         if (plain) {
             buffer_text(out, (struct text){t.at, plain});
             before = (unsigned char)t.at[plain - 1];
-            t = (struct text){t.at + plain, t.len - plain};
+            t = text_after(t, plain);
             continue;
         }
         uint32_t c;

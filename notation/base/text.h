@@ -51,7 +51,8 @@ static inline struct text text_between(const char *from, const char *to) {
     return (struct text){from, (size_t)(to - from)};
 }
 
-static inline const char *text_end(struct text t) { return t.at + t.len; }
+/* An empty text may be NULL, to which not even 0 may be added. */
+static inline const char *text_end(struct text t) { return t.len ? t.at + t.len : t.at; }
 
 /* The first byte, or 0 if the text is empty. */
 static inline char text_first(struct text t) { return t.len ? *t.at : '\0'; }
@@ -65,7 +66,7 @@ static inline char text_byte(struct text t, size_t at) { return at < t.len ? t.a
 
 /* The text without its first `count` bytes. It must have that many. */
 static inline struct text text_after(struct text t, size_t count) {
-    return (struct text){t.at + count, t.len - count};
+    return count ? (struct text){t.at + count, t.len - count} : t;
 }
 
 static inline bool text_begins(struct text t, const char *terminated) {

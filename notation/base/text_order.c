@@ -2,7 +2,7 @@
 
 static struct text without_zeros(struct text digits) {
     while (digits.len > 1 && *digits.at == '0')
-        digits = (struct text){digits.at + 1, digits.len - 1};
+        digits = text_after(digits, 1);
     return digits;
 }
 

@@ -21,7 +21,7 @@ size_t zi_utf8_check(struct text t, bool *ascii) {
             at += 8;
         if (at == t.len)
             break;
-        decode((struct text){t.at + at, t.len - at}, &length);
+        decode(text_after(t, at), &length);
         if (!length)
             return at;
         *ascii &= length == 1;
@@ -45,7 +45,7 @@ size_t zi_text_characters(struct text t) {
 
 static struct text split(struct text *t, size_t length) {
     struct text part = {t->at, length};
-    *t = (struct text){t->at + length, t->len - length};
+    *t = text_after(*t, length);
     return part;
 }
 
@@ -237,7 +237,7 @@ static void fold_next(struct writer *out, struct text *t) {
     uint32_t c = (unsigned char)*t->at;
     if (c < 0x80) {
         write_char(out, (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c));
-        *t = (struct text){t->at + 1, t->len - 1};
+        *t = text_after(*t, 1);
     } else {
         zi_character_next(t, &c);
         fold_character(out, c);

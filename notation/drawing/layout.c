@@ -440,7 +440,7 @@ static void draw_lines(struct figure *f, const struct geometry *g, enum role rol
                                       .goes_on = !first});
         while (length < t.len && t.at[length] == ' ')
             length++;
-        t = (struct text){t.at + length, t.len - length};
+        t = text_after(t, length);
     }
 }
 

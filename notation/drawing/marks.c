@@ -128,7 +128,7 @@ void zi_comment_without_marks(struct buffer *out, struct text comment) {
     while (zi_comment_mark_next(&rest, &mark)) {
         buffer_text(out, (struct text){comment.at, (size_t)(mark.whole.at - comment.at)});
         while (rest.len && is_space(*rest.at))
-            rest = (struct text){rest.at + 1, rest.len - 1};
+            rest = text_after(rest, 1);
         comment = rest;
         marked = true;
     }

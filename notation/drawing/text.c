@@ -51,7 +51,7 @@ static void add_clean_word(struct lines *l, struct text word) {
     l->column += l->gap;
     for (size_t length; (length = fitting(word, l->limit - l->column)) < word.len;) {
         buffer_text(l->out, (struct text){word.at, length});
-        word = (struct text){word.at + length, word.len - length};
+        word = text_after(word, length);
         new_line(l);
     }
     buffer_text(l->out, word);
@@ -87,7 +87,7 @@ static void add_words(struct lines *l, struct text t) {
         if (length)
             add_text(l, (struct text){t.at, length}, l->column > l->hanging);
         length += length < t.len;
-        t = (struct text){t.at + length, t.len - length};
+        t = text_after(t, length);
     }
 }
 

@@ -42,7 +42,7 @@ void zi_edits_apply(const struct edits *list, struct text text, struct buffer *o
         buffer_add(out, ((struct text){text.at + at, e->at - at}), e->with);
         at = e->end;
     }
-    buffer_text(out, (struct text){text.at + at, text.len - at});
+    buffer_text(out, text_after(text, at));
 }
 
 /* Two lists being combined. */

@@ -41,8 +41,7 @@ static void look_ahead(struct source *s, struct text t) {
     size_t length = 1, change = 0, digits_end = 0;
     uint32_t c;
     for (; length < t.len && t.at[length] != '"'; length++) {
-        if (!change && length >= digits_end &&
-            changeable((struct text){t.at + length, t.len - length}, &c))
+        if (!change && length >= digits_end && changeable(text_after(t, length), &c))
             change = length;
         if (t.at[length] == '\\') {
             length++;

@@ -62,7 +62,7 @@ static void stop_by_parser(struct record *r, size_t from, const json_error_t *e)
 
 static json_t *parse(struct record *r, size_t from, size_t flags) {
     json_error_t e;
-    const struct text rest = {r->text.at + from, r->text.len - from};
+    const struct text rest = text_after(r->text, from);
     json_t *v =
         zi_json_load(rest, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | flags, &e,
                      &r->out_of_memory);

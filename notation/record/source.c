@@ -14,7 +14,7 @@ long zi_text_read(void *context, char *to, size_t size) {
     size_t n = left->len < size ? left->len : size;
     if (n)
         memcpy(to, left->at, n);
-    *left = (struct text){left->at + n, left->len - n};
+    *left = text_after(*left, n);
     return (long)n;
 }
 
@@ -264,7 +264,7 @@ static void cut_document(struct source *s, const struct sight *n, struct documen
     struct text t = {s->buffer + s->begin, n->at};
     *out = document_here(s, n);
     out->mark = text_mark(t);
-    out->text = (struct text){t.at + out->mark, t.len - out->mark};
+    out->text = text_after(t, out->mark);
     out->offset += out->mark;
     s->after_end = n->kind == LINE_END;
     pass(s, n->at, n->lines);

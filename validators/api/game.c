@@ -196,7 +196,7 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     draft->text.failed = c->failed;
     buffer_text(&draft->text, (struct text){old.at, from});
     zi_edits_apply(&c->edits, c->record->text, &draft->text);
-    buffer_text(&draft->text, (struct text){old.at + to, old.len - to});
+    buffer_text(&draft->text, text_after(old, to));
     if (c->why && !c->failed)
         return refuse_change(error, c->why);
     zet_status status = judge(draft, error);

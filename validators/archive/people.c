@@ -12,7 +12,7 @@ static char kind_of(const struct people *p, uint32_t person) { return *p->keys.a
 
 static struct text key_text(const struct people *p, uint32_t person) {
     struct text key = p->keys.at[person];
-    return (struct text){key.at + 1, key.len - 1};
+    return text_after(key, 1);
 }
 
 static uint32_t listed_number(const struct people *p, uint32_t person) {

@@ -245,7 +245,7 @@ static struct text key_of_rule(struct text rule) {
 
 static struct text value_of_rule(struct text rule) {
     size_t key = key_of_rule(rule).len + 1;
-    return (struct text){rule.at + key, rule.len - key};
+    return text_after(rule, key);
 }
 
 /* Whether the game has that option with the ruleset's value. */

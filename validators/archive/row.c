@@ -21,7 +21,7 @@ uint64_t zi_row_read_number(struct row_reader *r) {
     for (unsigned shift = 0; byte & MORE; shift += BITS) {
         byte = (unsigned char)*r->left.at;
         n |= (uint64_t)(byte & (MORE - 1)) << shift;
-        r->left = (struct text){r->left.at + 1, r->left.len - 1};
+        r->left = text_after(r->left, 1);
     }
     return n;
 }
@@ -29,6 +29,6 @@ uint64_t zi_row_read_number(struct row_reader *r) {
 struct text zi_row_read_text(struct row_reader *r) {
     size_t length = (size_t)zi_row_read_number(r);
     struct text t = {r->left.at, length};
-    r->left = (struct text){r->left.at + length, r->left.len - length};
+    r->left = text_after(r->left, length);
     return t;
 }

@@ -35,7 +35,7 @@ static void write_theme(struct buffer *out, enum theme theme, const bool *used) 
     buffer_string(out, selectors[theme]);
     struct text dark = TEXT_OF(asset_dark);
     size_t selector = (size_t)((const char *)memchr(dark.at, '{', dark.len) - dark.at);
-    buffer_text(out, (struct text){dark.at + selector, dark.len - selector});
+    buffer_text(out, text_after(dark, selector));
     buffer_string(out, theme == THEME_SCREEN ? "}\n" : "");
 }
 

@@ -280,7 +280,7 @@ static void write_glyphs(const struct page *p, struct text t) {
         else if (t.len > 1 && (t.at[1] == '!' || t.at[1] == '?'))
             n = 2;
         write_glyph(p, (struct text){t.at, n});
-        t = (struct text){t.at + n, t.len - n};
+        t = text_after(t, n);
     }
 }
 
@@ -295,7 +295,7 @@ static void write_move(const struct page *p, const struct turn *turn) {
         while (n < rest.len && !strchr("^v,:", rest.at[n]))
             n++;
         page_add(p, value_markup((struct text){rest.at, n}), n < rest.len ? "<wbr>" : "");
-        rest = (struct text){rest.at + n, rest.len - n};
+        rest = text_after(rest, n);
     }
 }
 
@@ -476,7 +476,7 @@ static void write_data(const struct page *p, struct text json) {
         if (plain < json.len)
             buffer_string(p->out, "\\u003c");
         plain += plain < json.len;
-        json = (struct text){json.at + plain, json.len - plain};
+        json = text_after(json, plain);
     }
 }
 

@@ -177,7 +177,7 @@ static unsigned put_move(struct score_sheet *s, struct text t, double x, double 
         struct text part = first_line(t, s->form->text, room);
         if (draw)
             put(s, x, y + lines * row_height(s), s->form->text, room, part);
-        t = (struct text){t.at + part.len, t.len - part.len};
+        t = text_after(t, part.len);
     }
     return lines ? lines : 1;
 }
@@ -356,9 +356,9 @@ static double put_words(struct score_sheet *s, double x, double y, double room, 
             n--;
         part.len = n ? n : part.len ? part.len : t.len;
         put(s, x + indent, y += h * 1.7, h, room - indent, part);
-        t = (struct text){t.at + part.len, t.len - part.len};
+        t = text_after(t, part.len);
         while (t.len && *t.at == ' ')
-            t = (struct text){t.at + 1, t.len - 1};
+            t = text_after(t, 1);
         indent = h * 1.5;
     }
     return y;

@@ -88,8 +88,7 @@ static struct node *scalar_of(struct record *r, const struct csv_value *v) {
 static void cut_variant(struct text *game, struct text *variant) {
     const char *blank = game->len ? memchr(game->at, ' ', game->len) : NULL;
     struct text name = {game->at, blank ? (size_t)(blank - game->at) : 0};
-    struct text rest = {game->at + name.len, game->len - name.len};
-    struct text word = text_trimmed(rest, " ,()");
+    struct text word = text_trimmed(text_after(*game, name.len), " ,()");
     const struct rules *rules = variant->len ? NULL : zi_game_meant(name);
     if (blank && rules && rules->variants && zi_value_meant(word, rules->variants)) {
         *game = name;

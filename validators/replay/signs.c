@@ -17,11 +17,11 @@ static bool is_apart(struct text t, size_t at, bool before) {
 struct text zi_sheet_word(struct text *left) {
     size_t length = 0;
     while (left->len && is_apart(*left, 0, true))
-        *left = (struct text){left->at + 1, left->len - 1};
+        *left = text_after(*left, 1);
     while (length < left->len && !is_apart(*left, length, false))
         length++;
     struct text word = {left->at, length};
-    *left = (struct text){left->at + length, left->len - length};
+    *left = text_after(*left, length);
     return word;
 }
 
@@ -107,7 +107,7 @@ enum looks zi_looks(struct text t, uint32_t *number) {
         return LOOKS_NEUTRAL;
     struct label label = label_of(t);
     *number = label.side == 'b' ? 0 : label.number;
-    t = text_trimmed((struct text){t.at + label.length, t.len - label.length}, "(");
+    t = text_trimmed(text_after(t, label.length), "(");
     if (!t.len)
         return label.length ? LOOKS_NUMBER : LOOKS_NEUTRAL;
     if (*t.at == '%')
@@ -115,7 +115,7 @@ enum looks zi_looks(struct text t, uint32_t *number) {
     if (is_loot(text_trimmed(t, "()")) || zi_sign_made_of(t, "-^xX:>./,?!*~)"))
         return LOOKS_NEUTRAL;
     size_t sure = cell_length(t, true), likely = sure ? sure : cell_length(t, false);
-    struct text rest = {t.at + likely, t.len - likely};
+    struct text rest = text_after(t, likely);
     bool goes_on =
         !rest.len || !is_file(*rest.at) || cell_length(rest, false) || strchr("xXvV", *rest.at);
     if (!likely || !goes_on ||
@@ -221,7 +221,7 @@ static struct sign parenthesis(struct text t) {
 /* Whether a `;` or `,` separates two columns, or ends a pair before the next number. */
 static bool parts_columns(struct text t, char before) {
     uint32_t number;
-    struct text left = {t.at + 1, t.len - 1};
+    struct text left = text_after(t, 1);
     if (is_blank(before) || !left.len)
         return false;
     if (!is_blank(*left.at))
@@ -253,7 +253,7 @@ static bool is_number(struct text word) { return word.len && label_of(word).leng
 /* A dash before the moves of a line, as lists have it, after a number, or between two whole moves;
    or `/`. */
 static struct sign dash_at(struct text from, size_t at) {
-    struct text left = {from.at + at, from.len - at}, word = zi_sheet_word(&left);
+    struct text left = text_after(from, at), word = zi_sheet_word(&left);
     struct text before = word_before(from, at, true), after = zi_sheet_word(&left);
     bool dash = text_is(word, "-") || text_is(word, "/") || text_is(word, "\xE2\x80\x93") ||
                 text_is(word, "\xE2\x80\x94");
@@ -264,7 +264,7 @@ static struct sign dash_at(struct text from, size_t at) {
 
 /* Dots, of three points, that stand alone beside a number or between the two moves of one. */
 static struct sign dots_at(struct text from, size_t at) {
-    struct text left = {from.at + at, from.len - at}, word = zi_sheet_word(&left), rest = left;
+    struct text left = text_after(from, at), word = zi_sheet_word(&left), rest = left;
     struct text before = word_before(from, at, false), after = zi_sheet_word(&rest), last;
     struct text number = word_before(from, (size_t)(before.at - from.at), false);
     bool dots = word.len > 1 && (!text_trimmed(word, ".").len || text_is(word, "\xE2\x80\xA6"));
@@ -328,8 +328,8 @@ struct signs {
 
 /* The sign at the beginning of a word. */
 static struct sign word_sign(struct signs *s, size_t at) {
-    struct text left = {s->from.at + at, s->from.len - at}, rest = left,
-                word = zi_sheet_word(&left), next = zi_sheet_word(&left);
+    struct text left = text_after(s->from, at), rest = left, word = zi_sheet_word(&left),
+                next = zi_sheet_word(&left);
     uint32_t number;
     struct sign sign = number_sign(word);
     bool counts = zi_sign_counts(word) && zi_looks(next, &number) >= LOOKS_NUMBER && number;
@@ -343,7 +343,7 @@ static struct sign word_sign(struct signs *s, size_t at) {
 }
 
 static struct sign sign_at(struct signs *s, size_t at) {
-    struct text t = {s->from.at + at, s->from.len - at};
+    struct text t = text_after(s->from, at);
     char before = at ? s->from.at[at - 1] : ' ';
     struct sign sign = {0};
     switch (*t.at) {

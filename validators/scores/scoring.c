@@ -25,7 +25,7 @@ static int64_t take_fraction(struct text *t) {
 bool zi_score_read(struct text t, int64_t *parts) {
     bool minus = t.len && *t.at == '-', point = false;
     if (t.len && (minus || *t.at == '+'))
-        t = (struct text){t.at + 1, t.len - 1};
+        t = text_after(t, 1);
     if (text_is(t, "1/2"))
         t = TEXT("0.5");
     int64_t fraction = take_fraction(&t), whole = 0, unit = SCORE_ONE;

@@ -72,15 +72,15 @@ static void take_seat(struct tournament *t, uint32_t *seat, uint32_t player, uin
 
 /* Checks that nobody has two seats in a round; `seat` has the line of each player's seat. */
 static void check_seats(struct tournament *t, uint32_t *seat) {
-    const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
-    const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
+    size_t p = 0, b = 0;
     for (uint32_t round = 0; round < t->round_count; round++) {
         memset(seat, 0, t->player_count * sizeof *seat);
-        for (; p < end && p->round == round; p++)
+        for (; p < t->pairing_count && t->pairing[p].round == round; p++)
             for (unsigned side = 0; side < 2; side++)
-                take_seat(t, seat, p->player[side], p->line, t->system != SYSTEM_FREE);
-        for (; b < last && b->round == round; b++)
-            take_seat(t, seat, b->player, b->line, true);
+                take_seat(t, seat, t->pairing[p].player[side], t->pairing[p].line,
+                          t->system != SYSTEM_FREE);
+        for (; b < t->bye_count && t->bye[b].round == round; b++)
+            take_seat(t, seat, t->bye[b].player, t->bye[b].line, true);
     }
 }
 
@@ -478,19 +478,18 @@ static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_
    bye, as if they had requested it. */
 static void add_byes(struct matching *m) {
     struct tournament *t = m->t;
-    const struct tournament_pairing *p = t->pairing, *end = p + t->pairing_count;
-    const struct tournament_bye *b = t->bye, *last = b + t->bye_count;
+    size_t p = 0, b = 0;
     bool *seated = zi_list_zeroed(t->player_count, sizeof *seated);
     m->table->failed |= !seated;
     for (uint32_t r = 0; seated && r < t->round_count; r++) {
         bool begun = t->round[r].is_begun;
         memset(seated, 0, t->player_count * sizeof *seated);
-        for (; p < end && p->round == r; p++)
-            seated[p->player[0]] = seated[p->player[1]] = true;
-        for (; b < last && b->round == r; b++) {
-            seated[b->player] = true;
+        for (; p < t->pairing_count && t->pairing[p].round == r; p++)
+            seated[t->pairing[p].player[0]] = seated[t->pairing[p].player[1]] = true;
+        for (; b < t->bye_count && t->bye[b].round == r; b++) {
+            seated[t->bye[b].player] = true;
             if (begun)
-                add_bye(m, b->player, r, b->kind);
+                add_bye(m, t->bye[b].player, r, t->bye[b].kind);
         }
         for (uint32_t i = 0; i < t->player_count && begun && t->system == SYSTEM_SWISS; i++)
             if (!seated[i])

@@ -45,7 +45,7 @@ struct trf {
 static struct text next_line(struct text *rest) {
     struct text line = {rest->at, text_line_end(*rest, 0)};
     size_t next = text_next_line(*rest, 0);
-    *rest = (struct text){rest->at + next, rest->len - next};
+    *rest = text_after(*rest, next);
     return line;
 }
 
@@ -78,7 +78,7 @@ static struct text skip(struct text t, size_t characters) {
         while (i < t.len && is_continuation(t.at[i]))
             i++;
     }
-    return (struct text){t.at + i, t.len - i};
+    return text_after(t, i);
 }
 
 /* Columns of a line, from 1, without the blanks at both ends. */
@@ -223,7 +223,7 @@ static struct text next_word(struct text *rest, char separator) {
         n++;
     struct text word = {rest->at, n};
     n += n < rest->len;
-    *rest = (struct text){rest->at + n, rest->len - n};
+    *rest = text_after(*rest, n);
     return word;
 }
 
