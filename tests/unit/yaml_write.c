@@ -37,6 +37,7 @@ static const struct row {
     {"x-a: \"\\u202E\"\nx-b: \"a\\u2066: b\"\nx-c: \xC3\xA9\n",
      "x-a: \"\\u202E\"\nx-b: \"a\\u2066: b\"\nx-c: \xC3\xA9\n", NULL},
     {"x-a: \"b\\x7F: c\"\nx-b: \"b\\uFEFFc\"\n", "x-a: \"b\\x7F: c\"\nx-b: \"b\\uFEFFc\"\n", NULL},
+    {"x-a: \"#\\x7F\"\n", "x-a: \"#\\x7F\"\n", NULL},
     {"x-a: \xC3\xA9, b\nx-b: \xC2\xA0\n", "x-a: \xC3\xA9, b\nx-b: \xC2\xA0\n", NULL},
     {"x-a: \"\\u061C\"\nx-b: \"b: \\u200E\\t\"\n", "x-a: \"\\u061C\"\nx-b: \"b: \\u200E\\t\"\n",
      NULL},
