@@ -201,6 +201,18 @@ static const struct row {
      "", "TRF",
      "TRF cannot hold two games of a player in a round, as "
      "`123456789012345678901234567890123456789012345678901234567...` has them\n"},
+    {"the dates of the rounds that are written", "format=trf",
+     "tournament: X\nplayers: [Ann, Bo]\nrounds:\n- {date: 2026-03-21, pairings: [[Ann, Bo]]}\n"
+     "- {date: 2026-03-22, pairings: [{first: Ann, second: Bo, result: draw}]}\n",
+     "", "132",
+     "132                                                                                        "
+     "26/03/22\n"},
+    {"the dates of rounds that are not in the order of their names", "format=trf",
+     "tournament: X\nplayers: [Ann, Bo]\nrounds:\n"
+     "- {round: 2, date: 2026-03-21, byes: [Ann]}\n- {round: 1, date: 2026-03-22, byes: [Bo]}\n",
+     "", "132",
+     "132                                                                                        "
+     "26/03/22  26/03/21\n"},
     {"a round to come has no date", "format=trf",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n"
      "- {date: 2026-03-21, pairings: [{first: Ann, second: Bo, result: draw}]}\n"

@@ -86,6 +86,14 @@ struct tournament {
     bool failed; /* memory ran out */
 };
 
+/* The date of the round of that name; it may be empty. */
+static inline struct text tournament_round_date(const struct tournament *t, struct text name) {
+    for (size_t i = 0; i < t->round_count; i++)
+        if (text_same(t->round[i].name, name))
+            return t->round[i].date;
+    return NO_TEXT;
+}
+
 /* Two players as a text in `room`, whatever their order. */
 static inline struct text couple_text(const uint32_t player[2], uint32_t room[2]) {
     room[0] = player[player[0] > player[1]];

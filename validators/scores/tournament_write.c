@@ -156,9 +156,8 @@ static void write_bye(struct writing *w, const struct standings_bye *bye) {
 static void write_round(struct writing *w, const struct standings_round *r, size_t number) {
     struct text name = standings_word(w->t, r->round), date = NO_TEXT;
     char room[DIGITS_ROOM];
-    for (size_t i = 0; w->file && i < w->file->round_count; i++)
-        if (text_same(w->file->round[i].name, name))
-            date = w->file->round[i].date;
+    if (w->file)
+        date = tournament_round_date(w->file, name);
     bool named = name.len && !text_same(name, digits_of(number, room));
     buffer_add(w->out, named ? "  - round: " : "  - ", block(named ? name : NO_TEXT),
                named ? "\n    " : "", date.len ? "date: " : "", block(date),

@@ -185,22 +185,20 @@ static void write_dates(struct writing *w) {
 }
 
 static void write_round_dates(struct writing *w) {
-    const struct tournament *file = w->v->file;
-    size_t column = 4, length = w->out->len;
-    bool any = false;
-    buffer_string(w->out, "132");
-    for (size_t i = 0; i < file->round_count && i < w->rounds; i++) {
-        if (!is_date(file->round[i].date))
+    size_t column = 4, at = TRF_ROUND_COLUMN;
+    for (struct standings_round r = {0}; zi_standings_next_round(w->t, &r);) {
+        if (is_to_come(w->t, &r))
             continue;
-        size_t at = TRF_ROUND_COLUMN + i * TRF_ROUND_COLUMNS;
-        buffer_chars(w->out, ' ', at - column);
-        write_date(w->out, file->round[i].date, 2);
-        column = at + 8;
-        any = true;
+        struct text date = tournament_round_date(w->v->file, standings_word(w->t, r.round));
+        if (is_date(date)) {
+            buffer_string(w->out, column == 4 ? "132" : "");
+            buffer_chars(w->out, ' ', at - column);
+            write_date(w->out, date, 2);
+            column = at + 8;
+        }
+        at += TRF_ROUND_COLUMNS;
     }
-    buffer_string(w->out, "\r\n");
-    if (!any)
-        w->out->len = length;
+    buffer_string(w->out, column == 4 ? "" : "\r\n");
 }
 
 static void write_scoring(struct writing *w) {
