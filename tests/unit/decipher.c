@@ -534,6 +534,38 @@ static void costly_readings_are_not_looked_for(void **state) {
     zi_arena_free(&arena);
 }
 
+/* The second move of an item is no slip that costs something, but a reading has no more than 600
+   slips: so many have room. */
+static void slips_that_cost_nothing_have_an_end(void **state) {
+    enum { SLIPS_MAX = 600 };
+    static const char *const pairs[] = {"a1-a2 h8-h7", "a2-a1 h7-h8"};
+    static struct setup setup;
+    struct ruleset rs;
+    struct grammar grammar;
+    struct arena arena = {0};
+    size_t end[SLIPS_MAX + 1], fault;
+    (void)state;
+    unit_ruleset(&rs, "halma 8x8");
+    zi_grammar_open(&grammar, rs.rules->notation);
+    assert_null(
+        rs.rules->notation->read_setup(TEXT("7w/8/8/8/8/8/8/b7 b"), &rs.board, &setup, &fault));
+    for (size_t items = SLIPS_MAX; items <= SLIPS_MAX + 1; items++) {
+        struct buffer text = {0};
+        struct deciphered r;
+        for (size_t i = 0; i < items; i++) {
+            buffer_add(&text, i ? "\n" : "", pairs[i % 2]);
+            end[i] = text.len;
+        }
+        struct evidence evidence = {.start = &setup, .items = end, .item_count = items};
+        assert_true(zi_decipher(&rs, &grammar, buffered(&text), &evidence, BUDGET, &arena, &r));
+        assert_int_equal(r.complete, items == SLIPS_MAX);
+        assert_true(r.count >= SLIPS_MAX);
+        zi_buffer_free(&text);
+    }
+    zi_grammar_close(&grammar);
+    zi_arena_free(&arena);
+}
+
 /* The number of readings of an illegible move by which Black may have won (H11). */
 static uint32_t count_last_moves(const char *result, bool ended_otherwise) {
     static struct setup setup;
@@ -796,6 +828,7 @@ int main(void) {
         cmocka_unit_test(too_many_words_are_told),
         cmocka_unit_test(readings_are_right),
         cmocka_unit_test(costly_readings_are_not_looked_for),
+        cmocka_unit_test(slips_that_cost_nothing_have_an_end),
         cmocka_unit_test(longer_games_are_not_read),
         cmocka_unit_test(results_exclude_readings),
     };

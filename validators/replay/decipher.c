@@ -34,7 +34,7 @@ enum {
     KNOWN_SIZE = 8192,
     LOOK_BACK = 400,
     BOUND_MOST = 600,
-    STEPS_MAX = BOUND_MOST, /* of a reading, as each costs at least 1 */
+    STEPS_MAX = 600, /* of a reading; some cost nothing */
     NO_RANK = INT32_MAX,
     NONE = -1
 };
@@ -77,7 +77,7 @@ static const uint32_t phase_cost[PHASES] = {0, COST_TWICE, COST_OTHER};
 struct node {
     int parent; /* NONE for the first node */
     struct step step;
-    uint32_t word, cost, ply;
+    uint32_t word, cost, ply, steps; /* `steps`: of the reading */
     enum event event;
     uint64_t line;
     unsigned phase;    /* enum phase: the next phase */
@@ -241,10 +241,10 @@ static bool take_step(struct search *s, struct play *p, const struct step *step)
 /* The nodes after `from` that lead to a node, the first one first. NONE: from the first node. */
 static size_t path_between(const struct search *s, int from, int node, int path[STEPS_MAX]) {
     size_t count = 0;
-    for (int i = node; i != from && s->node[i].parent != NONE; i = s->node[i].parent) {
-        memmove(path + 1, path, count++ * sizeof *path);
-        path[0] = i;
-    }
+    for (int i = node; i != from && s->node[i].parent != NONE; i = s->node[i].parent)
+        count++;
+    for (size_t at = count; at; node = s->node[node].parent)
+        path[--at] = node;
     return count;
 }
 
@@ -377,7 +377,8 @@ static bool take_next(struct search *s, struct node *n, struct node *link,
 /* Adds the nodes of a step after the base, and of the repeated steps. */
 static void add_nodes(struct search *s, struct node *link, size_t links, struct node n) {
     size_t mark = s->count;
-    if (s->count + links >= NODES_MAX)
+    uint32_t steps = s->base == NONE ? 0 : s->node[s->base].steps + 1;
+    if (s->count + links >= NODES_MAX || steps + links > STEPS_MAX)
         return;
     if (!zi_list_reserve(&s->node, &s->cap, s->count + links + 1, sizeof *s->node)) {
         s->failed = true;
@@ -387,9 +388,11 @@ static void add_nodes(struct search *s, struct node *link, size_t links, struct 
         keep_move(s, &link->step);
     for (size_t i = 0; i < links; i++) {
         link[i].parent = i ? (int)s->count - 1 : s->base;
+        link[i].steps = steps++;
         s->node[s->count++] = link[i];
     }
     n.parent = links ? (int)s->count - 1 : s->base;
+    n.steps = steps;
     add_node(s, n);
     if (s->count == mark + links)
         s->count = mark;
@@ -401,10 +404,11 @@ static void try_step(struct search *s, int node, const struct play *from, struct
     const struct node *before = &s->node[node];
     struct node link[STEPS_MAX + 1], n = {.step = step, .cost = before->cost + step.cost};
     int later[STEPS_MAX];
-    size_t links = 0, laters = path_between(s, s->base, node, later);
+    size_t links = 0, laters;
     uint32_t words = (uint32_t)s->words.count;
     if (n.cost > s->bound || is_spent(s))
         return;
+    laters = path_between(s, s->base, node, later);
     copy_play(s, &s->play, from);
     if (!take_step(s, &s->play, &step))
         return;
