@@ -323,6 +323,9 @@ static void see_line(struct slips *s, const struct line *l) {
         see_text(s, l);
 }
 
+/* Whether the line has only dashes, three or more: `----` may part two records, and is no text. */
+static bool is_rule(struct text line) { return line.len > 2 && !text_trimmed(line, "-").len; }
+
 struct yaml_slips zi_yaml_slips(struct record *r) {
     struct slips s = {.r = r, .t = r->text, .key = KEYS};
     for (size_t at = 0; at < s.t.len && !s.too_many && !r->out_of_memory;) {
@@ -334,7 +337,7 @@ struct yaml_slips zi_yaml_slips(struct record *r) {
         if (text_begins(line, "```"))
             add(&s, l.start, l.next, TEXT(""), "the record was between fences",
                 "leave the fences out");
-        else if (!is_empty(s.t, &l) && *line.at != '%')
+        else if (!is_empty(s.t, &l) && *line.at != '%' && !is_rule(line))
             see_line(&s, &l);
     }
     s.count = s.too_many ? 0 : s.count;

@@ -175,6 +175,8 @@ static const struct row {
     {"moves: |\n---a\n...b\n", "moves: |\n  ---a\n  ...b\n"},
     /* The end of the document. */
     {"moves: |\n  a\n...\n", NULL},
+    {"moves: |\n  a\n----\n", NULL},
+    {"moves: a\n---\t\n----\nb\n--\n", "moves: a\n---\t\n----\n  b\n  --\n"},
     {"moves: |\n  a\n...", NULL},
     {"moves: |\na\n... # b\n", "moves: |\n  a\n... # b\n"},
     {"moves: a\n-b\n", "moves: a\n  -b\n"},
