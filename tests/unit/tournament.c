@@ -455,12 +455,33 @@ static void a_thousand_missing_games(void **state) {
     }
 }
 
+/* A game that remains is compared with 64 pairings of its players, which takes no long time. */
+static void a_game_too_many_of_many(void **state) {
+    enum { COMPARED = 64 };
+    (void)state;
+    for (unsigned rounds = COMPARED; rounds <= COMPARED + 1; rounds++) {
+        struct buffer text = {0}, got = {0}, records = {0};
+        buffer_string(&text, "tournament: X\nplayers: [Ann, Bo]\nrounds:\n");
+        for (unsigned i = 1; i <= rounds + 1; i++) {
+            buffer_string(&text, i <= rounds ? "- - [Ann, Bo]\n" : "");
+            buffer_add(&records, "@Ann|Bo|round: ", i <= rounds ? i : rounds, ";result: draw\n");
+        }
+        buffer_char(&text, '\0');
+        buffer_char(&records, '\0');
+        run_row(&(struct row){.options = "", .file = text.at, .records = records.at}, &got);
+        assert_int_equal(times(&got, " in round 64 is there twice"), rounds == COMPARED);
+        assert_int_equal(times(&got, " is there twice"), 1);
+        zi_buffer_free(&text);
+        zi_buffer_free(&records);
+        zi_buffer_free(&got);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest single[] = {
-        cmocka_unit_test(the_most_that_is_read),
-        cmocka_unit_test(long_reports),
-        cmocka_unit_test(players_that_a_report_holds),
-        cmocka_unit_test(a_thousand_missing_games),
+        cmocka_unit_test(the_most_that_is_read),       cmocka_unit_test(long_reports),
+        cmocka_unit_test(players_that_a_report_holds), cmocka_unit_test(a_thousand_missing_games),
+        cmocka_unit_test(a_game_too_many_of_many),
     };
     static struct CMUnitTest tests[COUNT(rows) + COUNT(single)];
     size_t count = 0;

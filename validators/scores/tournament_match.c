@@ -307,14 +307,22 @@ static void match_game(struct matching *m, uint32_t game, unsigned fits) {
     }
 }
 
+/* Pairings of the same players that a game is compared with that remains. */
+enum { SEEN_MAX = 64 };
+
 /* Refuses a game that remains: it appears twice, or was not paired. */
 static void refuse_game(struct matching *m, uint32_t game) {
     struct standings_game *g = &m->table->game[game];
     struct text round = standings_word(m->table, g->round);
     const struct tournament_pairing *same = NULL; /* each of them has a record */
-    for (uint32_t i = first_pairing(m, g); i; i = m->next[i - 1])
-        if (!same || fit(m, g, &m->t->pairing[i - 1]) > fit(m, g, same))
-            same = &m->t->pairing[i - 1];
+    uint32_t i = first_pairing(m, g);
+    for (unsigned best = 0, seen = 0; i && best < FITS && seen < SEEN_MAX; seen++) {
+        const struct tournament_pairing *p = &m->t->pairing[i - 1];
+        unsigned fits = fit(m, g, p);
+        same = fits > best ? p : same;
+        best = fits > best ? fits : best;
+        i = m->next[i - 1];
+    }
     g->omitted = true;
     if (g->foreign)
         warn_foreign(m, game, value_string(NULL), "",
