@@ -19,8 +19,8 @@ void *zi_list_add(void *array, size_t *cap, size_t *count, size_t size);
 /* Returns that many zeroed items, also for 0 items; NULL if out of memory. Freed with free(). */
 void *zi_list_zeroed(size_t count, size_t size);
 
-/* Compares two rows of `count` numbers lexicographically, for qsort; and two arrays of the same
-   length. */
+/* Compares two rows of `count` numbers lexicographically, for qsort. LIST_ORDER compares two arrays
+   of the same length. */
 #define LIST_ORDER(a, b) list_order(a, b, sizeof(a) / sizeof *(a))
 static inline int list_order(const uint64_t *a, const uint64_t *b, size_t count) {
     size_t i = 0;

@@ -51,7 +51,7 @@ static inline struct text text_between(const char *from, const char *to) {
     return (struct text){from, (size_t)(to - from)};
 }
 
-/* An empty text may be NULL, to which not even 0 may be added. */
+/* The pointer of an empty text may be NULL. C does not define NULL + 0. */
 static inline const char *text_end(struct text t) { return t.len ? t.at + t.len : t.at; }
 
 /* The first byte, or 0 if the text is empty. */

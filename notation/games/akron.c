@@ -39,7 +39,7 @@ static bool read_cell(const char **p, const char *end, const struct board *board
 }
 
 /* The start of the second cell of a relocation without `-`; the end if no cell follows. *readings:
-   the number of readings with both cells on the board; if there are none, the start is that of the
+   the number of readings with both cells on the board. If there are none, returns the start of the
    first cell. */
 static const char *find_joint(struct text from, const struct board *board, unsigned *readings) {
     enum { RANK_DIGITS_MAX = 2 };

@@ -86,7 +86,7 @@ struct due {
 /* `number`, from 1, has at most six digits. */
 void zi_due_write(struct due *due, uint32_t number);
 
-/* The same, fast if `due` has that number or one less. */
+/* The same, but fast if `due` has that number or the one before it. */
 static inline void due_set(struct due *due, uint32_t number) {
     unsigned last = due->length - 2; /* the last digit */
     if (due->number == number)

@@ -144,7 +144,7 @@ void zi_edits_then(struct edits *out, const struct edits *first, const struct ed
             struct edit e = *s;
             e.at -= t.added;
             e.end -= t.added;
-            if (s->blocked && t.i < first->count) /* it may be inside that edit */
+            if (s->blocked && t.i < first->count) /* it may be inside the next edit of `first` */
                 e.at = e.end = size_min(e.at, first->at[t.i].at);
             put(&t, e);
             t.k++;

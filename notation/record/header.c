@@ -215,7 +215,7 @@ static const char *date_fault(struct text t, unsigned *days) {
     if (month < 0)
         return NULL;
     bool leap = century < 0 || (year ? year : century) % 4 == 0;
-    int most = month == 2 ? 28 + leap : 30 + (month ^ month / 8) % 2; /* from August on even ones */
+    int most = month == 2 ? 28 + leap : 30 + (month ^ month / 8) % 2; /* July, August: 31 */
     if (day <= most)
         return NULL;
     *days = (unsigned)most;

@@ -135,7 +135,7 @@ static struct node *read_value(struct walk *w, const json_t *v) {
     skip_signs(w);
     if (json_is_object(v) || json_is_array(v))
         return read_collection(w, (json_t *)v);
-    return scalar(w, json_string_value(v), json_string_length(v)); /* NULL if it is no string */
+    return scalar(w, json_string_value(v), json_string_length(v)); /* NULL: not a string */
 }
 
 struct node *zi_json_name(struct record *r) {

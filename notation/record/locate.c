@@ -39,7 +39,7 @@ static struct unit escape(const char *p, const char *end) {
     return (struct unit){2, length, false};
 }
 
-/* The document is UTF-8. */
+/* In UTF-8 another byte follows \xC2. */
 static bool is_next_line(const char *p) { return p[0] == '\xC2' && p[1] == '\x85'; }
 
 static struct unit unit_at(const char *p, const char *end, enum written_as as) {

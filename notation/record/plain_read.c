@@ -135,8 +135,8 @@ static void skip_margin(struct plain *in) {
     in->at = p;
 }
 
-/* The same from the start of a line in the record, or from where nothing but a comment is left of
-   one. False at a document marker. */
+/* The same inside a record. in->at is at the start of a line, or only a comment is left of its
+   line. False at a document marker. */
 static bool next_content(struct plain *in) {
     skip_margin(in);
     return in->column != 0 || !is_marker(in->at);
@@ -174,8 +174,8 @@ static const char *trim(const char *end) {
     return end;
 }
 
-/* Reads a one-line plain scalar in block context. If a deeper line continues it, the collection
-   that it is in fails. */
+/* Reads a one-line plain scalar in block context. If a deeper line continues it, the enclosing
+   collection is refused. */
 static struct node *block_plain(struct plain *in) {
     const char *start = in->at, *stop = block_plain_line(start, in->end);
     in->at = stop;
@@ -400,8 +400,8 @@ static struct node *flow_collection(struct plain *in) {
     return n;
 }
 
-/* Block collections. Each function leaves `in` after its collection. What is too deep for it is
-   left as well, also by those around it. */
+/* Block collections. Each function leaves `in` after its collection. A line indented too deep for
+   it is left, also by the enclosing collections. zi_plain_read then refuses the document. */
 
 /* Reads a value that begins on this line; `column` is that of the enclosing collection. */
 static struct node *block_value(struct plain *in, long column) {
@@ -505,7 +505,7 @@ static struct node *block_mapping(struct plain *in) {
 static bool begin_document(struct plain *in) {
     if (in->column == 0 && *in->at == '-' && is_marker(in->at)) {
         in->at += 3;
-        skip_margin(in); /* a value after the marker has another column */
+        skip_margin(in); /* a value on the line of the marker has a column above 0 */
     }
     return in->column == 0 && !is_marker(in->at);
 }
@@ -519,7 +519,7 @@ const struct node *zi_plain_read(struct record *r) {
     size_t start = (size_t)(in.at - t.at);
     bool begun = begin_document(&in), empty = in.at == in.end && start < t.len;
     struct node *root = begun ? block_mapping(&in) : empty ? new_plain(&in, in.end, in.end) : NULL;
-    if (!root || in.column != -1) /* a line that no collection takes is left */
+    if (!root || in.column != -1) /* a line belongs to no collection */
         return NULL;
     r->start_offset = start;
     r->by_bytes = true;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* A byte order mark, `---` and one more byte of a line tell its kind. */
+/* A byte order mark, `---` and one more byte decide whether a line is a marker. */
 enum { READ_BYTES = 64 * 1024, MARKER_BYTES = 7 };
 
 void zi_source_open(struct source *s, source_reader *read, void *context) {

@@ -229,8 +229,8 @@ static const struct node *read_document(struct reader *in) {
     return in->stopped ? NULL : root;
 }
 
-/* The length of a line end at `p`, where there is a character, as libyaml sees it; 0 if there is
-   none. */
+/* The length of the line end at `p` by libyaml's rules; 0 if there is none. A character begins at
+   `p`. */
 static size_t break_length(const char *p) {
     if (is_line_end(*p))
         return 1;

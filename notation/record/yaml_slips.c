@@ -57,7 +57,7 @@ static void add(struct slips *s, size_t at, size_t end, struct text with, const 
 
 /* Lines. */
 
-/* In valid UTF-8 another byte follows this one. */
+/* In UTF-8 another byte follows \xC2. */
 static bool is_no_break_space(struct text t, size_t at) {
     return t.at[at] == '\xC2' && t.at[at + 1] == '\xA0';
 }
@@ -212,7 +212,7 @@ static bool goes_on(const struct slips *s, const struct line *l, size_t columns)
            !(read_key(s->t, &next, true, &k) && k.clear);
 }
 
-/* Returns the value after a key, with the colon that it may lack. */
+/* Returns the value after a key. Adds slips for a missing `: ` and for missing quotes. */
 static struct text see_value(struct slips *s, const struct line *l, const struct key_of_line *k) {
     size_t word = (size_t)(k->word.at - s->t.at) + k->word.len;
     struct text v = {s->t.at + k->value, l->end - k->value};

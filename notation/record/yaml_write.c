@@ -299,8 +299,8 @@ static bool has_lines(const struct node *n) {
     return item;
 }
 
-/* Writes a blank and a collection on the current line, which began at `line`, if it fits; else
-   nothing. */
+/* Writes a blank and a collection if the collection fits on the current line, which began at
+   `line`. Otherwise writes nothing and returns false. */
 static bool fits_in_line(struct yaml_writer *w, const struct node *n, size_t line) {
     size_t start = w->out->len, most = line + 4 * CANONICAL_WIDTH;
     if (n->first && (has_comments_inside(w, n) || has_lines(n)))

@@ -58,8 +58,8 @@ static struct converter *converter_to(struct converter *opened, const struct for
     return &opened[i];
 }
 
-/* Whether moves of a sheet were not read. They are written as they are, and on one line they may be
-   moves. */
+/* Whether some moves of a sheet could not be read. They are written unchanged, but on one line,
+   where they may be readable as moves. */
 static bool is_unread_sheet(const struct format *from, const struct findings *f) {
     bool unread = false;
     for (size_t i = 0; i < f->count; i++)

@@ -11,7 +11,7 @@
 /* Three levels: nine stones, four on them, one on these. */
 #define PYRAMID "8/8/8/2bbb3/2bbb3/2bbb3/8/8|7/7/7/2bb3/2bb3/7/7|6/6/6/2w3/6/6 b"
 
-/* Black's 2a1 and 3a1 fall when a1 leaves; beside 3a1 all is White's. */
+/* Black's 2a1 and 3a1 fall when a1 leaves; all stones beside 3a1 are White's. */
 #define HIGH_CORNER "5/5/wwww1/wwww1/bwww1|4/4/www1/bww1|3/3/b2 b"
 
 /* White's row a2-d2 is cut between b2 and c2 by the black 2b1 and 2b2. */
@@ -60,7 +60,7 @@ static const struct play_row rows[] = {
     {"A5 a touch under one stone is not cut", "akron",
      "8/8/8/2ww4/2bbb3/2ww4/8/8|7/7/7/2w4/7/7/7 b", "e4-b4", "legal", NULL},
 
-    {"A9 a stone of the third level that falls is no stone to touch", "akron size=5", HIGH_CORNER,
+    {"A9 a stone of the third level that falls cannot be touched", "akron size=5", HIGH_CORNER,
      "a1-3b1", "not-touching-chain", NULL},
 
     /* A10 */
@@ -207,12 +207,12 @@ static void the_link_is_found(void **state) {
     zi_replay_close(&replay);
 }
 
-/* Heaps as high as the board allows, and few stones on large boards, by the literal rules
- * (naive.h). */
+/* Heaps as high as the board allows, and few stones on large boards, compared with the literal
+ * rules (naive.h). */
 
 static const struct heap {
     const char *rules;
-    unsigned positions, gaps; /* one place in so many stays empty */
+    unsigned positions, gaps; /* one place in `gaps` stays empty */
 } heaps[] = {
     {"akron size=3", 200, 12},
     {"akron size=4 touch=stay", 200, 12},

@@ -268,7 +268,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         {"|\n  b10-b9 8;x\n  k4-k5\n", 0, "1. b10-b9 8{x} k4-k5"},
         {"b10-b9 8{x", 80, "1. b10-b9 8{x"},
         {"b10-b9,$1 k4-k5", 80, "1. b10-b9, $1 k4-k5"},
-        /* words that fit their line just so, or not */
+        /* words that just fit their line, or do not */
         {"b10-b9 k4-k5 b9-b8", 15, "1. b10-b9 k4-k5\n2. b9-b8"},
         {"b10-b9 k4-k5 b9-b8", 14, "1. b10-b9\nk4-k5 2. b9-b8"},
         {"b10-b9 k4-k5 b9-b8", 13, "1. b10-b9\nk4-k5\n2. b9-b8"},
@@ -288,7 +288,7 @@ static void comments_keep_their_lines_or_lose_them(void **state) {
         {"b10-b9 k4-k6 ! ?", 80, "1. b10-b9 k4-k6! ?"},
         {"b10-b9 k4-k6! ?", 80, "1. b10-b9 k4-k6! ?"},
         {"b10-b9! {a} ?", 80, "1. b10-b9! {a} ?"},
-        /* what cannot be read stays, with its number, without blanks at its end */
+        /* unreadable text and its number stay; blanks at its end go */
         {"|\n  b10-b9 1...  zz 2. b9-b8 7.\n  k4-k5 {x  \n", 80,
          "1. b10-b9 1... zz 2. b9-b8 7. k4-k5 {x"},
         {"b10-b9 (1. zz 2. {a} b9-b8) 1... k4-k5 2. (1... zz)", 80,
@@ -380,8 +380,8 @@ static void runs_are_written_as_their_moves(void **state) {
     forget(&j);
 }
 
-/* A glyph belongs to whatever it follows, stones that are given too. Loot that is not true stays as
-   it was written: d1- has loot of 4. h2+ has none, and a canonical move does not say so. */
+/* A glyph belongs to the move or the gift that it follows. Wrong loot stays as it was written: d1-
+   takes loot of 4. h2+ takes none, which a canonical move does not write. */
 static void gifts_and_loot_stay(void **state) {
     static const char *const rows[][2] = {
         {"%give:a4:a1! %skip", "1. %give:a4:a1! %skip"},

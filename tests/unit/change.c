@@ -605,7 +605,7 @@ static void all_lines_are_wrapped(void **state) {
     }
 }
 
-/* What the user says of missing keys is not in the document. */
+/* Keys that the user sets by options are not in the document. */
 static void said_keys_are_not_there(void **state) {
     static const struct said_key said[] = {{KEY_EVENT, "A"}, {KEYS, NULL}};
     static const char *const names[] = {"site", "event", "comment"};

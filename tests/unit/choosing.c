@@ -1,5 +1,5 @@
-/* Records of which the rules, the position or the result are not plain, each after a game that
-   Black has won: what is known of them, and what is said. */
+/* Records whose rules, position or result are unusual or wrong: the verdict and the findings. Each
+   is judged after a game that Black has won, of which nothing may remain. */
 #include "tests/unit/unit.h"
 
 #include "validators/replay/judge.h"
@@ -7,14 +7,14 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A last piece goes home: H11. */
+/* Black can bring his last piece home: H11. */
 #define WON "position: 12/12/12/12/12/4w7/12/12/7b4/9b2/6b1b1b1/7b1b1b/6b1b1b1 b\n"
 
-/* The same, and a man of White stands at the border of his goal. */
+/* Black brings his last piece home; a man of White is one move from home. */
 #define LAST "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: g5^i3\n"
 
-/* In `known` the game and the variant, the plies, the result and the points; `-` for what is not
-   known. In `found` `CODE DETAIL` for each finding, with `; ` between them. */
+/* `known` has the game and the variant, the plies, the result and the points; `-` if unknown.
+   `found` has `CODE DETAIL` for each finding, with `; ` between them. */
 static const struct row {
     const char *game, *variant; /* defaults */
     const char *yaml, *known, *found;
@@ -46,7 +46,7 @@ static const struct row {
     {"halma", "16x16", "moves: ''\n", "halma 16x16 0 * -", "style halma; style 16x16"},
     {"hogga", "10x10", "game: halma\nmoves: h3^f3\n", "halma 8x8 0 * -", "missing-key "},
     {"husbao", "bis", "moves: c1-x4\n", "husbao bis 1 * -", "style husbao; style bis"},
-    /* options: what looks like a number has no quotes */
+    /* options: a value that looks like a number has no quotes */
     {"", "", "game: akron\nrules: {size: 5}\nmoves: e5\n", "akron 1 * -", ""},
     {"", "", "game: akron\nrules: {size: '5'}\nmoves: e5\n", "akron 0 * -", "bad-value size"},
     {"", "", "game: akron\nrules: {swap: \"true\"}\nmoves: ''\n", "akron 0 * -", "bad-value swap"},
@@ -65,8 +65,8 @@ static const struct row {
     {"", "", "game: hogga\nposition: x\nmoves: b10-b9\n", "hogga 0 * -", "bad-position "},
     {"", "", "game: hogga\nposition: [a]\nmoves: b10-b9\n", "hogga 0 * -", "bad-value "},
     {"", "", "game: hogga\n" WON "moves: h5-h4\n", "hogga 1 black -", ""},
-    /* the end: after three times the same position; where the last man of White has a move left,
-       which proves the points only if it is made; in husbao by the stones that A holds */
+    /* the end: after the same position three times; with a move left for the last man of White,
+       which proves the points only if it is made; in husbao, by the stones that A holds */
     {"", "",
      "game: halma\nvariant: 8x8\nrules: {repetition: 3}\nposition: 8/8/8/8/8/8/1w6/b6b b\n"
      "moves: h1-h2 b2-b3 h2-h1 b3-b2 h1-h2 b2-b3 h2-h1 b3-b2\n",
@@ -89,7 +89,7 @@ static const struct row {
     {"", "", "game: hogga\nplayers: {black: A, white: B}\nmoves: ''\n", "hogga 0 * -", ""},
     {"", "", "game: hogga\nplayers: {blck: A, a: B}\nmoves: ''\n", "hogga 0 * -",
      "unknown-key did you mean `black`?; unknown-key "},
-    /* the result; where White moves first, who moves first is not who does by the rules */
+    /* the result; a position may have the other side to move first than the rules */
     {"", "", "game: hogga\nresult: '*'\nmoves: ''\n", "hogga 0 * -", ""},
     {"", "", "game: hogga\nresult: Draw\ntermination: time\nmoves: ''\n", "hogga 0 * -",
      "style canonical: draw"},
@@ -151,7 +151,7 @@ static void rules_are_chosen(void **state) {
     zi_judge_close(&j);
 }
 
-/* Scores with blanks, with other dashes, and what is none. */
+/* Scores with blanks and with other dashes, and texts that are not scores. */
 static void scores_are_read(void **state) {
     static const struct {
         const char *text;

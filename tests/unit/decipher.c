@@ -396,7 +396,7 @@ static const struct reading {
      "a1^c1^c3^a3 c2-d2 a3-a4 d2-e2 a4-a5 e2-f2", NULL},
     /* the last word */
     {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^cI^c3^a3", "a1^c1^c3^a3", NULL},
-    /* the word may be that of another man, whatever follows before this shows */
+    /* the word may be a move of another man; later words show this */
     {"halma 8x8", "8/7w/8/8/8/b7/8/b7 b", "a1-b2 h7-g7 a1-b1 g7-h7 b2-b3 h7-g7 b1-c1 g7-h7",
      "a3-b2 h7-g7 a1-b1 g7-h7 b2-b3 h7-g7 b1-c1 g7-h7", NULL},
     {"halma 8x8", "8/7w/8/2b5/8/b7/8/b7 b",
@@ -410,7 +410,7 @@ static const struct reading {
     {"hogga", NULL, "b10-b9 k4-k5 k4-k5", "b10-b9 k4-k5 ", NULL},
     {"hogga", NULL, "b10-b9 k4-k5 b10-b9", "b10-b9 k4-k5 ", NULL},
     {"hogga", NULL, "b10-b9 k4-k5 a13^a9 b10-b9", NULL, NULL},
-    /* only the ends of a chain are written in both sheets */
+    /* both sheets have only the ends of a chain */
     {"halma 8x8", "8/8/8/8/8/1w6/w1w5/bw6 b", "a1^c3 c2-d2 c3-c4 d2-e2 c4-c5 e2-f2",
      "a1^a3^c3 c2-d2 c3-c4 d2-e2 c4-c5 e2-f2", "a1^c3 c2-d2 c3-c4 d2-e2 c4-c5 e2-f2"},
     /* commas, before and after the first slip; stones that are not there */
@@ -459,7 +459,7 @@ static const char *ends_shuttle(const char *there, const char *back) {
     return to;
 }
 
-/* The text in memory of its own, beside which nothing may be read. */
+/* A copy of the text in memory of its own, so that a read outside it is detected. */
 static struct text alone(const char *text) {
     struct text t = text_of(text);
     char *room = malloc(t.len);
@@ -508,8 +508,8 @@ static void readings_are_right(void **state) {
     }
 }
 
-/* Each `q` is a word too many, as the only move of A ends the game: the cost of ten of them is the
-   most that is looked for. */
+/* Each `q` is a word too many, as the only move of A ends the game. The cost of ten of them is the
+   maximum of the search. */
 static void costly_readings_are_not_looked_for(void **state) {
     static const char position[] =
         "1,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,2/0,0,0,0,0,0,0,0 a";
@@ -588,7 +588,7 @@ static uint32_t count_last_moves(const char *result, bool ended_otherwise) {
     return r.readings;
 }
 
-/* The move that wins is not that of a game which ended otherwise. */
+/* A game that ended otherwise does not have the move that wins. */
 static void results_exclude_readings(void **state) {
     (void)state;
     uint32_t count = count_last_moves("*", false);
@@ -669,7 +669,7 @@ static void print_words(const struct words *words, struct buffer *out) {
     }
 }
 
-/* What may stand before and after a text, which does not change how it is cut. */
+/* Bytes before and after a text. They must not change how it is cut. */
 static const char beside[] = "1a.,-)] x\x80\xE2";
 
 static void words_are_cut(void **state) {
@@ -700,7 +700,7 @@ static void words_are_cut(void **state) {
     }
 }
 
-/* A chain in two pieces, with as many bytes as are joined, and with one more. */
+/* A chain in two pieces: with the most bytes that are joined, and with one more. */
 static void longer_pieces_stay(void **state) {
     struct ruleset rs;
     struct grammar grammar;
@@ -748,7 +748,7 @@ static void words_have_room(void **state) {
     zi_grammar_close(&grammar);
 }
 
-/* A move that names no cell has one, which is the first of the board, when it is kept. */
+/* A kept move without a cell has the first cell of the board. */
 static void kept_passes_have_a_cell(void **state) {
     struct arena arena = {0};
     struct ruleset rs;
@@ -790,7 +790,7 @@ static void too_many_words_are_told(void **state) {
     zi_arena_free(&arena);
 }
 
-/* A game of as many moves as are looked at, and one of a move more. */
+/* A game with the maximum number of moves, and one with one move more. */
 static void longer_games_are_not_read(void **state) {
     static const char *const moves[] = {"h1-h2 ", "b2-b3 ", "h2-h1 ", "b3-b2 "};
     static struct setup setup;

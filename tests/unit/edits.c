@@ -129,7 +129,7 @@ static size_t count_blocked(const struct edits *list) {
     return count;
 }
 
-/* No edit has a byte that both lists keep. */
+/* No edit contains a byte that both lists keep. */
 static void assert_apart(const struct edits *both, const struct origins *between,
                          const struct origins *after) {
     for (size_t at = 0; at < after->len; at++) {

@@ -57,7 +57,7 @@ static const struct row {
     {"event: a @b@ c\n", true, NULL},
 };
 
-/* The text without its signs, and where they were. After it is what could continue a character. */
+/* The text without its signs, and their places. The bytes after it could continue a character. */
 static struct text take_signs(const char *from, char to[TEXT_MAX], size_t at[2]) {
     size_t n = 0, count = 0;
     memset(to, '\x80', TEXT_MAX);
@@ -179,7 +179,7 @@ static void findings_fill_their_memory(void **state) {
     zi_record_close(&r);
 }
 
-/* Findings that nobody sees are counted in the order of the reports. */
+/* Findings that are not shown are counted in the order of the reports. */
 static void unseen_findings_have_no_places(void **state) {
     struct record r;
     (void)state;

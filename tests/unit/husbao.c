@@ -169,7 +169,8 @@ static const struct play_row rows[] = {
      NULL},
     {"B12 with repetition 2 the second occurrence is a draw", "husbao repetition=2", NULL,
      "%skip %skip", "draw repetition", NULL},
-    {"B12 a first occurrence is none", "husbao repetition=2", NULL, "d2+x4", "legal", NULL},
+    {"B12 a first occurrence is not a repetition", "husbao repetition=2", NULL, "d2+x4", "legal",
+     NULL},
     {"C4 forty-nine stones are too many", "husbao",
      "48,0,0,0,0,0,0,0/" NONE "/1,0,0,0,0,0,0,0/" NONE " a", "", "bad-position", NULL},
 };
@@ -253,8 +254,9 @@ static uint32_t stages_of(const struct ruleset *rs, const struct setup *at, cell
     return stages < last ? stages : last;
 }
 
-/* What is sown to see whether there is a move: nothing where one of 2 to 15 stones ends with its
-   first stage; else moves in the order of the pits, with the clock first, up to one that ends. */
+/* The stages sown to decide whether there is a move: none if a move of 2 to 15 stones ends with its
+   first stage. Otherwise moves are sown in the order of the pits, clockwise first, up to one that
+   ends. */
 static uint32_t stages_ahead(const struct ruleset *rs, const struct setup *at) {
     uint32_t sum = 0;
     bool ended = false;
@@ -277,7 +279,7 @@ static uint32_t stages_ahead(const struct ruleset *rs, const struct setup *at) {
     return sum;
 }
 
-/* All moves of a position: what they cost, and what it costs to judge the position after them. */
+/* All moves of a position: the work of each, and the work to judge the position after it. */
 static void try_all(const struct ruleset *rs, const struct setup *at, unsigned *endless) {
     static union position position, after;
     static struct attempt attempt;
@@ -309,8 +311,8 @@ static void try_all(const struct ruleset *rs, const struct setup *at, unsigned *
     }
 }
 
-/* Positions with a sowing that is endless: after some stages, which capture, it repeats after so
-   many, as many pits on. */
+/* Positions with an endless sowing. The comments give the number of stages before it repeats, the
+   stages of a repetition, and the pits by which a repetition moves on. */
 static const char *const endless_positions[] = {
     ENDLESS,
     ALL_ENDLESS,
@@ -365,7 +367,7 @@ static void work_is_counted(void **state) {
     assert_true(endless > 4 * POSITIONS);
 }
 
-/* B5: loot is written where there is some, and the pits that it came from are known. */
+/* B5: loot is written if there is some and its pits are known. */
 static void loot_is_annotated(void **state) {
     static const struct {
         const char *rules, *position, *move, *annotated, *captured;

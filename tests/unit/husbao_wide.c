@@ -6,7 +6,7 @@
 
 enum { SCATTERED = 3000 };
 
-/* Whether the first move, with the clock, ends within the stages for registers. */
+/* Whether the first move, clockwise, ends within the stages that registers allow. */
 static bool first_move_is_short(const struct husbao *pos) {
     unsigned pit = 0;
     while (pit < PITS && pos->pit[pos->turn][pit] < 2)
@@ -17,8 +17,8 @@ static bool first_move_is_short(const struct husbao *pos) {
     return !s.endless && s.stages <= STAGES_WIDE;
 }
 
-/* Plays the move both ways; true if the registers were enough: that is where the move and what is
-   needed to show that the game goes on are short. */
+/* Plays the move both ways. True if registers were enough: the move and the sowing that shows that
+   the game goes on are both short. */
 static bool play_both_ways(const struct husbao *pos, const struct move *m, uint32_t work,
                            uint32_t ahead) {
     static struct attempt usual, any;

@@ -394,7 +394,7 @@ static void names_of_records_are_read(void **state) {
     }
 }
 
-/* Moves that are written anew. */
+/* Rewritten moves replace those of the record. */
 static void rewritten_moves_are_written(void **state) {
     static const struct text rewritten[KEYS] = {[KEY_MOVES] = {"b", 1}, [KEY_PLAYOUT] = {"c", 1}};
     const struct document d = {.text = TEXT("x-a: 1\nmoves: a\nevent: e\n"), .line = 1};

@@ -134,7 +134,7 @@ static void bytes_are_found(void **unused) {
 
 /* The place after the last byte of the value, and the place of an empty value. */
 static void ends_are_found(void **unused) {
-    static const char after[] = {'\'', '"', '\n', '0'}; /* what is read there would matter */
+    static const char after[] = {'\'', '"', '\n', '0'}; /* each of these would change the place */
     static const struct row {
         enum written_as as;
         const char *raw, *value;

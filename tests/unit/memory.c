@@ -188,14 +188,14 @@ static const struct tournament_row {
     /* claims; names that look alike */
     {{"score", "table tie-breaks=direct-encounter", TWICE "---\n" ALIKE},
      "- {name: Ann, score: 1, wins: 5}\n- {name: Bo, x: 1}\n- {name: Cas}\n- 1\n"},
-    /* a report without an error, and what it has no place for */
+    /* a report without an error, and one with data that the format cannot hold */
     {{"score", "table format=trf", TWICE},
      "012 Club\n042 2026/03/21\nXXR 2\n162  W 3.0    D 1.0\n202 BH,XX\n300 x\n" TRF_LINE(
          "1", "Ann             ", "2 w    0000 - H") TRF_LINE("2", "Bo              ", "1 b  ")},
     {{"score", "table format=trf", TWICE},
      "tournament: Club\ngame: akron\nplayers: [{id: ann, name: Ann}, Bo]\n"
      "rounds: [{date: 2026-03-21, pairings: [[Ann, Bo]]}, {byes: [Bo, Ann]}]\n"},
-    /* names in another spelling, and of the names file */
+    /* names in another spelling, and names of the names file */
     {{"score", "table format=csv", TWICE "---\n" TWICE},
      "tournament: Club\nsystem: round-robin\nplayers: [ANN, Berg]\n"},
     {{"score", "table", TWICE},
@@ -349,7 +349,7 @@ static bool use_diagram(const void *at) {
     if (status != ZET_OK)
         assert_int_equal(status, ZET_OUT_OF_MEMORY);
     if (status == ZET_OK && !is_expected(out))
-        fail_msg("%s: other than with memory enough", row->options.format);
+        fail_msg("%s: the result differs from the one with enough memory", row->options.format);
     zet_reader_free(reader);
     zet_output_free(out);
     return status == ZET_OK;
@@ -408,7 +408,7 @@ static void the_rules_run_out_of_memory(void **state) {
     fail_each(use_branches, repeated);
 }
 
-/* Moves that have to be made out. */
+/* Moves that are hard to read. */
 
 static const struct sheet_row {
     const char *rules, *text, *other;
@@ -438,7 +438,7 @@ static bool use_sheet(const void *at) {
     last = row;
     if (done && (r.count != right.count || r.work != right.work || r.choices != right.choices ||
                  r.sure != right.sure))
-        fail_msg("%s: other than with memory enough", row->text);
+        fail_msg("%s: the result differs from the one with enough memory", row->text);
     zi_grammar_close(&grammar);
     zi_arena_free(&arena);
     return done;
@@ -469,8 +469,7 @@ static bool use_yaml(const void *row) {
     return !failed;
 }
 
-/* A block is copied into memory of its own if it is longer than what memory is taken for at once.
- */
+/* A block that is longer than an allocation of the arena gets memory of its own. */
 static bool use_long_block(const void *row) {
     static char text[100000];
     struct record r;
@@ -695,7 +694,7 @@ static bool use_stock(const void *row) {
     return solver;
 }
 
-/* Takes a solver as soon as there is no memory for one. */
+/* Takes a solver when there is no memory for another one. */
 static void *take_without_memory(void *stock) {
     while (atomic_load(&allocations_left))
         sched_yield();
@@ -704,7 +703,7 @@ static void *take_without_memory(void *stock) {
 
 static void *take(void *stock) { return zi_solver_stock_take(stock); }
 
-/* Once there was no memory for a second solver, everybody shares the first, also later. */
+/* Once memory for a second solver was lacking, all threads share the first one from then on. */
 static void one_solver_is_shared(void **state) {
     (void)state;
     struct solver_stock *stock = zi_solver_stock_new(2, 0);

@@ -265,7 +265,7 @@ static void position_text_is_read(void **state) {
     assert_int_equal(none.len, text.len);
 }
 
-/* What is said of a fault. */
+/* Each fault has its sentence. */
 static void position_faults_have_sentences(void **state) {
     static const struct {
         const char *rules, *text, *sentence;
@@ -453,7 +453,7 @@ static void numbers_saturate(void **state) {
     zi_grammar_close(&grammar);
 }
 
-/* A result at the end of the text, or why a token is bad. */
+/* A result at the end of the text, or the reason why a token is bad. */
 static void results_and_bad_tokens_have_a_meaning(void **state) {
     static const struct {
         const char *text;
@@ -666,7 +666,7 @@ static void long_chains_meet_the_limit(void **state) {
     assert_int_equal(zi_movetext_next(&text), TOKEN_BAD);
     assert_int_equal(text.parse_error->code, FINDING_LIMIT);
     assert_string_equal(text.parse_error->sentence, "a move has at most 4,096 bytes");
-    /* 4,096 bytes with the dashes written so: two cells of three bytes, the others of two */
+    /* 4,096 bytes after the dashes become `-`: two cells of three bytes, the others of two */
     w.len = 0;
     write_string(&w, "c10\xE2\x80\x93"
                      "c11");
@@ -870,7 +870,7 @@ static void comments_are_the_patterns(void **state) {
     zi_grammar_close(&grammar);
 }
 
-/* What a comment to the end of the line may hold. */
+/* Whether a comment to the end of the line has a move. */
 static void comments_have_moves(void **state) {
     static const struct {
         const char *comment;

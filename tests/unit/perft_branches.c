@@ -61,7 +61,7 @@ static void an_ended_game_has_no_branches(void **state) {
     zi_replay_close(&replay);
 }
 
-/* Who was asked whether to stop: this thread, others; and after how many times it should. */
+/* How often this thread and others asked whether to stop, and after how many times to stop. */
 static struct asked {
     pthread_t caller;
     atomic_uint here, elsewhere;
@@ -80,8 +80,8 @@ static void begin_asking(struct perft_stop *stop, unsigned most) {
     *stop = (struct perft_stop){.asked = ask, .context = &asked};
 }
 
-/* A count of three plies asks at each first move, one of two does not; and after it was
-   stopped nothing is asked or counted. */
+/* A count of three plies asks at each first move, one of two plies does not ask. A stopped count
+   neither asks nor counts. */
 static void counts_ask_and_stop(void **state) {
     (void)state;
     struct ruleset rs;
@@ -107,7 +107,7 @@ static void counts_ask_and_stop(void **state) {
     zi_replay_close(&r);
 }
 
-/* Every thread asks for itself: none but the caller's with one job. */
+/* Every thread asks for itself. With one job only the caller's thread asks. */
 static void every_job_is_a_thread(void **state) {
     (void)state;
     for (unsigned jobs = 1; jobs <= 2; jobs++)

@@ -49,7 +49,7 @@ static const struct taken {
     {"the last characters of Unicode",
      "a: \xF4\x8F\xBF\xBD\xF0\x90\x80\x80\n",
      {"a", "\xF4\x8F\xBF\xBD\xF0\x90\x80\x80"}},
-    {"three signs that are no marker", "aaa : b~\na-- : c\n", {"aaa", "b~", "a--", "c"}},
+    {"three signs that are not a marker", "aaa : b~\na-- : c\n", {"aaa", "b~", "a--", "c"}},
     {"text beyond ASCII",
      "\xC5\x81: \xF0\x9F\x98\x80 \xE2\x82\xAC\n",
      {"\xC5\x81", "\xF0\x9F\x98\x80 \xE2\x82\xAC"}},
@@ -121,7 +121,7 @@ static const struct left {
     {"something after the end", "a: b\n... c\n"},
     {"no end of a flow collection", "a: [b, c\n"},
     {"a block that is indented by less than blanks", "a: |\n    \n  b\n"},
-    {"a block of blanks alone", "a: |\n \n"},
+    {"a block of only blanks", "a: |\n \n"},
     {"no mapping", "- a\n"},
     {"a value behind a marker", "--- x\na: b\n"},
     {"a value behind a marker that is one line with the next", "--- xa: b\n"},
@@ -343,8 +343,9 @@ static size_t compare_mutations(size_t count) {
     return same;
 }
 
-/* Those of the table only, of which so many were taken when this was written: a reader that leaves
-   more of them to libyaml is slower, and one that takes more changes this number. */
+/* Mutations of the table only. TAKEN is the number that the plain reader read when this was
+   written. A reader that leaves more of them to libyaml is slower; one that reads more changes this
+   number. */
 static void as_much_is_taken(void **state) {
     size_t all = document_count;
     (void)state;
@@ -375,7 +376,7 @@ static void long_keys_are_left(void **state) {
         }
 }
 
-/* Collections within others count, those beside each other do not. */
+/* Nested collections count, siblings do not. */
 static void deep_documents_are_left(void **state) {
     enum { DEPTH_MAX = 16, BESIDE = 40 };
     (void)state;
@@ -403,7 +404,7 @@ static void deep_documents_are_left(void **state) {
         }
 }
 
-/* A block of one line is not copied. */
+/* A block of one line is a slice of the document, not a copy. */
 static void one_line_is_a_part_of_the_document(void **state) {
     static const struct {
         const char *text;

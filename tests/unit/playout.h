@@ -69,18 +69,18 @@ static inline bool may_go(const struct solo_ground *g, struct solo_board *b, uns
     return memchr(cells, (int)to, count);
 }
 
-/* A full goal, and the winner's men on his. */
+/* The loser's goal is full, and the winner's men are on his own goal. */
 static inline void full_goals(struct setup *setup, struct dice *d) {
     memset(setup, 0, sizeof *setup);
     for (unsigned side = 0; side < SIDES; side++)
         scatter(setup, d, side, MEN, dice_below(d, 4), MEN);
 }
 
-/* Moves back from a position: any that a move can undo. */
+/* Moves back from a position: those that a legal move can undo. */
 struct back {
     const struct hops *pos;
     struct dice *dice;
-    bool only_home; /* only of men that are home, to cells that are not */
+    bool only_home; /* only men that are home, to cells outside the goal */
     size_t seen;
     struct move chosen;
 };
@@ -103,7 +103,7 @@ static inline bool visit_back(void *context, const struct move *m) {
     return true;
 }
 
-/* False where there is not one. *undo: the move that it takes back. */
+/* False if there is no such move. *undo: the move that it takes back. */
 static inline bool move_back(union position *pos, struct dice *d, bool only_home,
                              struct solo_move *undo) {
     struct back back = {.pos = (const struct hops *)pos, .dice = d, .only_home = only_home};

@@ -163,7 +163,7 @@ static void marks_are_refused(void **state) {
     }
 }
 
-/* What records do not have, and what is wrong, is said where it is. */
+/* Features that records do not have and faults are reported at their place. */
 static void yaml_is_refused(void **state) {
     static const char tag[] = "a record has no tags; quote text that begins with `!`",
                       anchor[] = "a record has no anchors; quote text that begins with `&`",
@@ -211,8 +211,8 @@ static void yaml_is_refused(void **state) {
     }
 }
 
-/* Collections within others count, those beside each other do not; and a place is in characters
-   where the text is not ASCII alone. */
+/* Nested collections count, siblings do not. Places are in characters if the text is not only
+   ASCII. */
 static void nesting_has_a_limit(void **state) {
     enum { DEPTH_MAX = 64, BESIDE = 70 };
     (void)state;
@@ -223,7 +223,8 @@ static void nesting_has_a_limit(void **state) {
             buffer_string(&b, "[], {}, \xC3\xA9, ");
         size_t third = b.len;
         buffer_chars(&b, '[', depth - 2);
-        buffer_string(&b, depth > DEPTH_MAX ? "*a" : ""); /* which comes too late */
+        buffer_string(&b,
+                      depth > DEPTH_MAX ? "*a" : ""); /* an alias after the limit is not reported */
         buffer_chars(&b, ']', depth - 1);
         buffer_string(&b, "\ngame: hogga\n");
         const struct document d = {.text = buffered(&b), .line = 1};
@@ -237,8 +238,8 @@ static void nesting_has_a_limit(void **state) {
     }
 }
 
-/* A list of names is a sequence, a tournament a mapping that has both keys and no moves, as far as
-   the text goes. */
+/* A list of names is a sequence. A tournament is a mapping with both keys and without moves. The
+   text may break off. */
 static void side_documents_have_kinds(void **state) {
     static const struct {
         const char *head;

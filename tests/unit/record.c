@@ -1,4 +1,4 @@
-/* Records: what is read of each key, and where its characters, items and comments are. */
+/* Records: the value of each key, and the places of characters, items and comments. */
 #include "tests/unit/unit.h"
 
 #include "notation/record/record.h"
@@ -26,7 +26,7 @@ static void read_text(struct text t) {
 
 static void read_yaml(const char *yaml) { read_text(text_of(yaml)); }
 
-/* Characters, whatever was asked for before. */
+/* The bytes of characters, after a question for any other character. */
 static void characters_have_bytes(void **state) {
     static const char text[] = "\xC3\xA9"
                                "a\xE2\x82\xAC\xF0\x9F\x98\x80"
@@ -46,7 +46,7 @@ static void characters_have_bytes(void **state) {
         }
 }
 
-/* A value's bytes; `^` is a place that is asked for, in the value, and found, in the document. */
+/* The bytes of a value: `at` is in the value, `place` in the document. */
 static void bytes_of_values_have_places(void **state) {
     static const struct {
         const char *yaml;
@@ -127,7 +127,7 @@ static void sequences_have_a_limit(void **state) {
     zi_buffer_free(&b);
 }
 
-/* A record with too many keys has no value, also not what the user says. */
+/* A record with too many keys has no value, not even one that the user sets. */
 static void nothing_is_left_of_a_broken_record(void **state) {
     static const struct said_key said[] = {{KEY_SITE, "S"}, {KEYS, NULL}};
     struct buffer b = {0};
@@ -194,7 +194,7 @@ static void numbers_and_playouts_are_read(void **state) {
     assert_int_equal(record.field[KEY_POINTS].number, 0);
 }
 
-static void the_user_says_what_is_missing(void **state) {
+static void options_set_missing_keys(void **state) {
     static const struct said_key said[] = {
         {KEY_EVENT, "A"}, {KEY_GAME, "hogga"}, {KEY_MOVES, "m"}, {KEYS, NULL}};
     struct pair pairs[MAPPING_KEYS_MAX];
@@ -206,7 +206,7 @@ static void the_user_says_what_is_missing(void **state) {
     assert_true(text_is(record.field[KEY_EVENT].text, "A"));
     assert_int_equal(record.field[KEY_EVENT].state, FIELD_GIVEN);
     assert_int_equal(record.field[KEY_EVENT].span.as, WRITTEN_DERIVED);
-    assert_int_equal(record.field[KEY_EVENT].span.start, 20); /* it is at the moves */
+    assert_int_equal(record.field[KEY_EVENT].span.start, 20); /* the place of the moves */
     assert_int_equal(record.field[KEY_EVENT].key.start, 20);
     assert_true(record.field[KEY_EVENT].node && !record.field[KEY_EVENT].node->next);
     assert_int_equal(record.field[KEY_MOVES].text.len, 0);
@@ -267,7 +267,7 @@ static void records_begin_at_their_first_key(void **state) {
     }
 }
 
-static void what_is_no_mapping_is_no_record(void **state) {
+static void a_record_must_be_a_mapping(void **state) {
     static const struct {
         const char *yaml, *sentence;
         size_t offset;
@@ -342,7 +342,7 @@ static void documents_are_refused(void **state) {
     }
 }
 
-/* The comments of a record, each as OFFSET, with `+` on a line of its own, and its text. */
+/* The comments of a record: OFFSET, `+` if on a line of its own, else a blank, and the text. */
 static void comments_are_found(void **state) {
     static const struct {
         const char *yaml, *comments;
@@ -382,7 +382,7 @@ static void comments_are_found(void **state) {
     assert_int_equal(zi_record_comments(&record).count, 0);
 }
 
-/* Keys in their order, with `!` if they were there before. */
+/* Keys in their order, with `!` if the same key occurs earlier. */
 static void keys_are_listed_in_order(void **state) {
     static const struct {
         const char *yaml, *keys;
@@ -452,10 +452,10 @@ int main(void) {
         cmocka_unit_test(nothing_is_left_of_a_broken_record),
         cmocka_unit_test(inner_mappings_have_a_limit),
         cmocka_unit_test(numbers_and_playouts_are_read),
-        cmocka_unit_test(the_user_says_what_is_missing),
+        cmocka_unit_test(options_set_missing_keys),
         cmocka_unit_test(entries_have_values),
         cmocka_unit_test(records_begin_at_their_first_key),
-        cmocka_unit_test(what_is_no_mapping_is_no_record),
+        cmocka_unit_test(a_record_must_be_a_mapping),
         cmocka_unit_test(documents_are_refused),
         cmocka_unit_test(comments_are_found),
         cmocka_unit_test(keys_are_listed_in_order),

@@ -373,8 +373,8 @@ static void every_byte_knows_where_it_stood(void **state) {
     }
 }
 
-/* Readings of moves. A slip is in the text that was written, at the word before which one is
-   missing (`=` and the word). */
+/* Readings of moves. A slip is at a word of the written text. `=` and a word: a move is missing
+   before that word. */
 
 static const struct slip_row {
     const char *name, *moves; /* as YAML writes them */
@@ -418,8 +418,22 @@ static const struct slip_row {
      true,
      "2:10 ",
      "d4 c3"},
-    {"no guess for it", "d4 zz c3", {"zz"}, {""}, SLIP_EXTRA, false, "2:10 ", "d4 c3"},
-    {"with one of two blanks", "d4  zz c3", {"zz"}, {""}, SLIP_EXTRA, true, "2:11 ", "d4  c3"},
+    {"a word too many goes without a guess",
+     "d4 zz c3",
+     {"zz"},
+     {""},
+     SLIP_EXTRA,
+     false,
+     "2:10 ",
+     "d4 c3"},
+    {"a word too many goes with one of two blanks",
+     "d4  zz c3",
+     {"zz"},
+     {""},
+     SLIP_EXTRA,
+     true,
+     "2:11 ",
+     "d4  c3"},
     {"a word too many in quotes", "'zz c3'", {"zz"}, {""}, SLIP_EXTRA, true, "2:9 ", "' c3'"},
     {"a line too many keeps its end",
      "|\n  d4\n  zz\n  c3",
@@ -502,7 +516,7 @@ static const struct slip_row {
      true,
      "2:12  blocked",
      NULL},
-    /* Repairs before the first slip stay, those at it or after it go; not those of variations. */
+    /* Repairs before the first slip stay. Those at it or after it go, except in variations. */
     {"two slips",
      "3. D4 E5 (F5) C3 zz A1",
      {"E5", "C3"},
@@ -511,7 +525,7 @@ static const struct slip_row {
      true,
      "2:8 1.\n2:11 d4\n2:14 e6\n2:18 f5\n2:22 c4",
      "1. d4 e6 (f5) c4 zz A1"},
-    {"a repair with an escape goes, too",
+    {"a repair of a move with an escape goes, too",
      "\"D4 E5 \\x433 zz\"",
      {"E5"},
      {"e6"},
@@ -574,7 +588,7 @@ static void slips_are_repaired(void **state) {
     }
 }
 
-/* What a guess replaces is in its comment, if both have room in the text of two moves. */
+/* The comment of a guess contains the replaced text if both fit in the text of two moves. */
 static void long_guesses_are_blocked(void **state) {
     enum { MOST = 2 * MOVE_TEXT_MAX - (sizeof "e5 {guess for ``}" - 1) };
     static char document[MOST + 100], word[MOST + 2];
@@ -592,8 +606,8 @@ static void long_guesses_are_blocked(void **state) {
     }
 }
 
-/* A reading says how the game ends, and the header is repaired for it; but not for moves that
-   cannot be read. */
+/* A reading shows how the game ends, so the result in the header is repaired. Unreadable moves do
+   not show it. */
 static void readings_decide_the_result(void **state) {
     static const struct slip_row row = {
         .written = {"zz"}, .read = {"h5-h4"}, .kind = SLIP_ILLEGIBLE, .sure = true};
@@ -735,11 +749,12 @@ static void repairs_are_proved(void **state) {
     zi_repairer_close(&p);
 }
 
-/* Five moves are tried for each byte, half of them where a record is read again; an early record
-   may take a quarter of the purse, too. What was tried beyond its own goes from the purse. */
+/* Five moves are tried for each byte, half as many if a record is read again. An early record may
+   take a quarter of the purse, too. Moves tried beyond the record's own are taken from the purse.
+ */
 static void searches_have_a_purse(void **state) {
     static const char moves[] = "1. d4 ??? 2. ??? ??? ???", head[] = "game: akron\nmoves: ";
-    enum { OWN = 5 * (sizeof moves - 1), AT_ONCE = 8 /* what is tried together */ };
+    enum { OWN = 5 * (sizeof moves - 1), AT_ONCE = 8 /* moves tried together */ };
     char text[100];
     (void)state;
     snprintf(text, sizeof text, "%s%s\n", head, moves);
@@ -763,7 +778,7 @@ static void searches_have_a_purse(void **state) {
         }
 }
 
-/* Faults of the main line stop the moves, and at most 64 KiB of them are looked through. */
+/* A fault of the main line stops the moves. At most 64 KiB of moves are searched. */
 static void moves_stop_at_faults(void **state) {
     static const struct {
         const char *record;
@@ -812,7 +827,7 @@ static void moves_stop_at_faults(void **state) {
 /* Score sheets. */
 
 static struct sheets {
-    const char *text; /* of the record; NULL: the document is no sheet */
+    const char *text; /* of the record; NULL: the document is not a sheet */
     unsigned asked;
 } sheets;
 
@@ -828,11 +843,11 @@ static bool read_sheet(void *context, const struct document *d, struct text *out
 
 #define SHEET "game: hogga\nmoves: b10-b9\n"
 
-/* Which documents are asked for a sheet, and what is made of them. */
+/* Documents that are tried as a sheet, and the edits that result. */
 static const struct sheet_row {
     const char *document, *sheet;
     unsigned asked;
-    size_t edits, styles; /* one more than there are; 0: no such list */
+    size_t edits, styles; /* the number of edits plus 1; 0: no such list */
     const char *after;    /* the document with the edits, if there are any */
 } sheet_rows[] = {
     {"game: hogga\nmoves: b10-b9\n", SHEET, 0, 0, 1, NULL},
@@ -854,7 +869,7 @@ static const struct sheet_row {
     {"game: hogga\nmoves: [b10-b9]\n", SHEET, 0, 0, 1, NULL},
     /* a warning of the header */
     {"game: hogga\nplyers: x\nmoves: b10-b9\n", SHEET, 0, 0, 1, NULL},
-    /* what YAML cannot read, and what it can with a repair */
+    /* documents that YAML cannot read, and some that it can read after a repair */
     {"{", SHEET, 1, 2, 0, SHEET},
     {"{", NULL, 1, 0, 0, NULL},
     {"game: hogga\nevent: A: b\nmoves: b10-b9\n", SHEET, 0, 2, 0,
@@ -890,7 +905,7 @@ static void sheets_become_records(void **state) {
     }
 }
 
-/* Sheets are looked for at the start of a stream. */
+/* Only documents at the start of a stream are tried as sheets. */
 static void only_early_documents_are_sheets(void **state) {
     static struct repairer p;
     (void)state;

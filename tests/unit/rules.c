@@ -90,7 +90,7 @@ static void moves_are_visited(void **state) {
     }
 }
 
-/* What is said of values that an option does not have; options and games by their names. */
+/* The faults of wrong values, options and games by their names. */
 static void rulesets_are_made_from_words(void **state) {
     static const char no_value[] = "the option has no such value",
                       no_number[] = "the option must be a whole number",
@@ -318,7 +318,7 @@ static void chains_have_hops(void **state) {
     static const char tower[] = "12/12/12/12/12/12/3w8/2w9/2b9/12/12/12/12 b";
     static const struct {
         const char *move;
-        unsigned leg;  /* 0: none, or not it alone */
+        unsigned leg;  /* 0: none is wrong, or the move has only one */
         uint32_t hops; /* of a legal move */
     } rows[] = {{"c5-c6", 0, 0},       {"c5-d5", 0, 0},    {"c5^e5", 0, 1},
                 {"c5^c7", 0, 1},       {"c5^c7^e7", 0, 2}, {"c5^c7^c5", 0, 2},
@@ -343,7 +343,8 @@ static void chains_have_hops(void **state) {
     }
 }
 
-/* H13: the side that plays on has the move, and the key is that of such a position. */
+/* H13: the side that plays on is to move, and the key is that of a position with this side to move.
+ */
 static void solo_has_a_key(void **state) {
     (void)state;
     for (unsigned side = 0; side < 2; side++)
@@ -404,7 +405,7 @@ static void positions_are_described(void **state) {
     }
 }
 
-/* One walk by the naive rules, by check, and by try_play. */
+/* Compares the naive rules, check and try_play on one walk. */
 static void judge_walk(const struct naive_game *naive, const struct naive *n,
                        const union position *position, const struct move *m) {
     static union position tried, played;
@@ -462,8 +463,7 @@ static void walks_are_judged_alike(void **state) {
     }
 }
 
-/* MOVES.md: of all chains between two cells the one with the fewest hops, then the first by bytes.
- */
+/* MOVES.md: a route means the chain with the fewest hops; of several, the first in byte order. */
 static void routes_have_one_chain(void **state) {
     static const struct {
         const char *rules, *position, *route, *chain;
@@ -508,7 +508,7 @@ static void routes_have_one_chain(void **state) {
     }
 }
 
-/* H4, M2: what a board shows. */
+/* H4, M2: the ground of cells. */
 static void cells_have_their_ground(void **state) {
     enum { DOT_1 = GROUND_DOT << 1, YARD_1 = GROUND_YARD << 1 };
     static const struct {
@@ -537,7 +537,7 @@ static void cells_have_their_ground(void **state) {
         assert_true(zi_cell_read(text_of(rows[i].cell), &rs.board, &c));
         assert_int_equal(rs.rules->ground(&rs, c), rows[i].ground);
     }
-    /* H2, M2, A2, B3: who sits in the south */
+    /* H2, M2, A2, B3: the side that sits in the south */
     assert_int_equal(zi_hogga_rules.look->south, 1);
     assert_int_equal(zi_halma_rules.look->south, 1);
     assert_int_equal(zi_akron_rules.look->south, 0);
@@ -575,7 +575,7 @@ static void occurrences_have_their_plies(void **state) {
     }
 }
 
-/* The history has room for as many plies as it was asked for, also a second time. */
+/* The history has room for the number of plies given at the start, also when it starts again. */
 static void every_ply_has_its_place(void **state) {
     (void)state;
     struct ruleset rs;

@@ -1,4 +1,4 @@
-/* What is said of a score, how a playout is written, and what a record then has. */
+/* The sentences about scores, playouts as text, and records with a score written into them. */
 #include "tests/unit/unit.h"
 
 #include "notation/base/buffer.h"
@@ -215,7 +215,7 @@ static void scorings_are_read(void **state) {
     }
 }
 
-/* The same in JSON, of the record 3 of x.yaml. */
+/* The same in JSON, for record 3 of x.yaml. */
 static void scores_are_written_as_json(void **state) {
     static const struct {
         struct score score;
@@ -256,8 +256,8 @@ static void scores_are_written_as_json(void **state) {
     zi_buffer_free(&wanted);
 }
 
-/* A record may be scored where nothing but its points is wrong. */
-static void wrong_points_are_told_from_other_errors(void **state) {
+/* A record can be scored if only its points are wrong. */
+static void only_other_errors_prevent_a_score(void **state) {
     struct finding points = {.code = FINDING_POINTS_MISMATCH, .severity = SEVERITY_ERROR},
                    other = {.code = FINDING_RESULT_MISMATCH, .severity = SEVERITY_ERROR},
                    warning = {.code = FINDING_RESULT_MISMATCH, .severity = SEVERITY_WARNING},
@@ -283,8 +283,8 @@ static void wrong_points_are_told_from_other_errors(void **state) {
     }
 }
 
-/* Scores of records. A man of White's at g12 is all that is not home: one move away. In WHITE it is
-   one of Black's at g5, two moves away or three. */
+/* Scores of records. Only one man is not home. In BLACK it is White's man at g12, one move away. In
+   WHITE it is Black's man at g5, two or three moves away. */
 
 #define BLACK(more)                                                                                \
     "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\nmoves: 1. g5^i3\n" more
@@ -296,7 +296,7 @@ static const struct scored {
     const char *record, *said; /* by the end of the sentence, and the lines of a playout */
     const char *written;       /* the changed record, or why not; NULL: unchanged */
     bool solve;
-    int64_t replaced; /* claimed points, and 1 more; 0: none */
+    int64_t replaced; /* claimed points plus 1; 0: none */
 } scored[] = {
     {BLACK(""), "at least 1 point: there is no playout; 1 man is not home", NULL, false, 0},
     {BLACK(""), "1 point: there is no playout; the shortest way home has 1 move\n" ONE,
@@ -308,7 +308,7 @@ static const struct scored {
      "2 points: the playout stops after 1 move; the shortest way home has 1 move\n"
      "  1. g12-g13 2. g13-f13\n",
      BLACK("playout: 1. g12-g13 (1. g12-f11) 2. g13-f13\npoints: 2\n"), true, 0},
-    /* claimed: less than there can be, as many, and more, which may have been played */
+    /* claims: fewer points than possible, the right number, and more, which may have been played */
     {BLACK("points: 0\n"),
      "1 point: there is no playout; the shortest way home has 1 move; the record claims 0 "
      "points\n" ONE,
@@ -452,8 +452,8 @@ static void records_are_scored(void **state) {
     zi_solver_stock_free(solvers);
 }
 
-/* From h12 it is two steps to the nearest home cell, and there is nobody to hop over. Twelve men
-   who are far from home are not brought there by a look at one position. */
+/* From h12 the nearest home cell is two steps away, and there is no piece to hop over. A search of
+   one position does not bring twelve men home from afar. */
 static void a_search_proves_bounds(void **state) {
     static const char near[] = BLACK("playout: 1. g12-h12\n"),
                       far[] = "game: hogga\nposition: 12/12/12/12/12/12/12/12/w1w1w2b4/1w1w1w3b2/"
@@ -506,7 +506,7 @@ int main(void) {
         cmocka_unit_test(scores_are_read),
         cmocka_unit_test(scorings_are_read),
         cmocka_unit_test(scores_are_written_as_json),
-        cmocka_unit_test(wrong_points_are_told_from_other_errors),
+        cmocka_unit_test(only_other_errors_prevent_a_score),
         cmocka_unit_test(records_are_scored),
         cmocka_unit_test(a_search_proves_bounds),
         cmocka_unit_test(a_record_is_not_made_too_long),

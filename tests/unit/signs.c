@@ -6,10 +6,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* What may stand before and after a text, which does not change what is read of it. */
+/* Bytes before and after a text. They must not change how it is read. */
 static const char beside[] = "1a.:) }/|,;b\xB0\xA6";
 
-/* The text between such bytes; with none, in memory of its own, beside which nothing is read. */
+/* The text between such bytes. With byte 0 it is alone in its memory, so that a read outside it is
+   detected. */
 static struct text between(struct text t, char byte) {
     static char *room;
     size_t around = byte ? 8 : 0;
@@ -134,7 +135,7 @@ static void words_look_like(void **state) {
     }
 }
 
-/* A byte 0 is no sign, though it ends the lists of them. */
+/* A byte 0 is not a sign, though it ends the lists of signs. */
 static void zeros_are_no_signs(void **state) {
     static const struct text words[] = {{"\00012.", 4}, {"12\0", 3}, {"12\xC2\0", 4}, {"1\0", 2},
                                         {"a\0", 2},     {"a1\0", 3}, {"-\0", 2}};
@@ -328,13 +329,13 @@ static const struct row {
     {"a1 q b1", NULL},
     {"a1 swap pass Black wins b1", NULL},
     {"a1 nice swap b1", "a1{nice}swap b1"},
-    /* they have both parentheses or none */
+    /* remarks have both parentheses of a pair, or neither */
     {"a1 nice (so nice) b1", "a1{nice (so nice)}b1"},
     {"a1 nice (so b2) b1", "a1{nice}(so b2) b1"},
     {"a1 (b2 very very nice) b1", "a1 (b2{very very}nice) b1"},
     {"a1 nice (so (so) nice) b1", "a1{nice (so (so) nice)}b1"},
-    /* remarks in parentheses have at most 80 bytes with these, others less than 200 on a line: the
-       last word of more may go on there */
+    /* remarks in parentheses have at most 80 bytes with the parentheses, others less than 200 on a
+       line; a word that reaches byte 200 may be incomplete */
     {"a1 (" SEVENTY_EIGHT ") b1", "a1 {" SEVENTY_EIGHT "} b1"},
     {"a1 (" SEVENTY_EIGHT "a) b1", NULL},
     {"a1 " FIFTY FIFTY FIFTY TWENTY_EIGHT " twenty-letters-as-wd b1",
@@ -414,7 +415,7 @@ static void columns_are_seen(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         {"words look like numbers, moves or neither", words_look_like, NULL, NULL, NULL},
-        {"bytes 0 are no signs", zeros_are_no_signs, NULL, NULL, NULL},
+        {"bytes 0 are not signs", zeros_are_no_signs, NULL, NULL, NULL},
         {"words are cut at blanks and the lines of tables", words_are_cut, NULL, NULL, NULL},
         {"labels and times are known", labels_are_known, NULL, NULL, NULL},
         {"signs are replaced by those of move text", signs_are_replaced, NULL, NULL, NULL},

@@ -85,7 +85,7 @@ static const struct solver_row {
      "12/12/12/12/12/12/12/b11/12/7w1w1w/6w1w1w1/7w1w1w/6w1w1w1 b", NONE},
     {"a loser without a move passes for ever", "12/12/12/12/12/12/12/12/12/12/12/WW10/bW10 b",
      NONE},
-    {"a loser without a move in a way that only the rules see", /* nobody can stand on a11 */
+    {"a loser without a move in a way that only the rules see", /* no man can be on a11 */
      "12/12/12/1W10/bW10/wW10/w11/12/12/12/8w3/9w1w/10b1 b", NONE},
     {"two men and one goal cell left", "12/12/12/12/12/12/12/bb10/12/7w1w1w/6w1w1w1/7w1w1w/6w1w3 b",
      NONE},
@@ -605,7 +605,8 @@ static void the_interface_solves(void **state) {
 /* Takes a solver while another thread has the only one. */
 static void *take(void *stock) { return zi_solver_stock_take(stock); }
 
-/* At most so many solvers, but one at least: who asks for more gets the one that comes back. */
+/* A stock has at most this number of solvers, but at least one. A thread that asks for more waits
+   for the one that is given back. */
 static void a_stock_has_so_many_solvers(void **state) {
     (void)state;
     static const unsigned counts[][2] = {{0, 1}, {1, 1}, {2, 2}, {16, 16}, {17, 16}};
@@ -632,8 +633,8 @@ static void a_stock_has_so_many_solvers(void **state) {
     }
 }
 
-/* Solvers are made when they are asked for, and not while one is free. */
-static void a_stock_makes_no_solver_that_it_need_not(void **state) {
+/* A solver is made only when one is requested and none is free. */
+static void a_stock_makes_solvers_when_needed(void **state) {
     (void)state;
     struct solver_stock *stock = zi_solver_stock_new(2, 0);
     assert_non_null(stock);
@@ -659,7 +660,7 @@ int main(void) {
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(the_interface_solves),
         cmocka_unit_test(a_stock_has_so_many_solvers),
-        cmocka_unit_test(a_stock_makes_no_solver_that_it_need_not),
+        cmocka_unit_test(a_stock_makes_solvers_when_needed),
     };
     struct CMUnitTest tests[COUNT(rows) + COUNT(more)] = {0};
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -1,5 +1,5 @@
-/* The board of the solver by the definitions of its tables, which a second formulation works out
-   cell by cell: the relaxed game, the bound, the ways of moves, and what a move changes. */
+/* The tables of the solver's board, compared with a second formulation of their definitions, cell
+   by cell: the relaxed game, the bound, the ways of moves, and the changes that a move makes. */
 #include "tests/unit/playout.h"
 
 enum { FILES = 12, RANKS = 13, NEVER = 255 };
@@ -38,12 +38,12 @@ static bool may_end(const struct hops *pos, unsigned at) {
     return !has_zone(pos, at, ZONE_FORBIDDEN);
 }
 
-/* What a man of one kind may do in the relaxed game, in which the other own men stand where he
-   needs them and are never in his way. */
+/* The moves of a man of one kind in the relaxed game: the other own men are wherever he needs them
+   and are never in his way. */
 struct relaxed {
     const struct hops *pos;
     bool hurdle[HOPS_CELLS];
-    unsigned group[HOPS_CELLS]; /* cells that chains connect have the same; 0: none */
+    unsigned group[HOPS_CELLS]; /* the same for cells that chains connect; 0: none */
 };
 
 static bool is_relaxed_hop(const struct relaxed *r, int from, int by, int half) {
@@ -79,8 +79,8 @@ static void join_groups(struct relaxed *r) {
     }
 }
 
-/* An own pawn may be hopped over by another man, wherever it may stand: where a turn may end, and
-   where it stands now. */
+/* A man may hop over an own pawn on any cell where the pawn can be: a cell where a turn may end, or
+   its current cell. */
 static void relax(struct relaxed *r, const struct hops *pos, unsigned kind) {
     unsigned pawns = 0;
     r->pos = pos;
@@ -165,8 +165,8 @@ static void costs_are_those_of_the_relaxed_game(void **state) {
     }
 }
 
-/* Men who prefer a half that cannot take them all go to the other one, at least at the price of 1
-   or 2 moves for each, the cheapest first. */
+/* If a half cannot take all men who prefer it, the rest go to the other half. Each of them costs at
+   least 1 or 2 moves more, the cheapest first. */
 static unsigned find_bound(const struct hops *pos, bool *crowded) {
     unsigned sum = 0, extra = 0;
     for (unsigned half = 0; half < 2; half++) {
@@ -187,7 +187,7 @@ static unsigned find_bound(const struct hops *pos, bool *crowded) {
     return sum + extra;
 }
 
-/* Whether some choice of halves for all men is possible. */
+/* Whether all men can be assigned to halves. */
 static bool find_feasible(const struct hops *pos) {
     bool may[MEN + 1] = {true}; /* by the number of men on even files */
     unsigned men = 0;
@@ -206,8 +206,8 @@ static bool find_feasible(const struct hops *pos) {
     return false;
 }
 
-/* The winner is on all goal cells on even files, or on odd ones, so that men who prefer the other
-   ones lose more than a move. */
+/* The winner is on all goal cells on even files, or on all on odd files, so that men who prefer the
+   free half lose more than one move in the other. */
 static const struct hops *half_taken(union position *pos, struct dice *d, unsigned half) {
     static struct setup setup;
     unsigned side = dice_below(d, SIDES);
@@ -247,8 +247,8 @@ static void the_bound_sends_men_to_other_files(void **state) {
     assert_true(never > 50 && full > 50);
 }
 
-/* The cells where the last man may be whose move leads to that goal cell, if pawns are on all other
-   free ones, by the rules. */
+/* By the rules: the cells from which the last man may reach that goal cell in one move, if pawns
+   are on all other free goal cells. */
 static void assert_last(const struct hops *pos, unsigned index) {
     static struct setup full, setup;
     unsigned goal = ground.goal_cell[index];
@@ -342,7 +342,7 @@ static struct solo_men scan(const struct hops *pos) {
     return men;
 }
 
-/* Whoever moves is listed where he belongs, and the board is the one that is set up anew. */
+/* After a move the list of men is in order, and the board equals one that is set up anew. */
 static void a_move_changes_what_the_rules_change(void **state) {
     (void)state;
     static struct solo_ground other;
@@ -376,10 +376,11 @@ static void a_move_changes_what_the_rules_change(void **state) {
     }
 }
 
-/* The way of a move has all that it needs: with a Hogga on every other cell, it is legal still. */
+/* The way of a move has all cells that it needs: the move stays legal with a Hogga on each other
+   cell. */
 static bool is_enough(const struct hops *pos, struct solo_board *board, unsigned from,
                       unsigned to) {
-    static struct solo_ground other; /* has the same hurdles */
+    static struct solo_ground other; /* with the same hurdles */
     struct solo_board narrow;
     struct solo_way way;
     struct hops blocked = *pos;

@@ -44,7 +44,7 @@ static void assert_home(void) {
     assert_int_equal(zi_solo_bound(&search.ground, b.tally), 0);
 }
 
-/* What is measured: positions searched, and the bounds then. */
+/* Measurements: the number of positions searched, and the bounds after the search. */
 enum {
     DEEP_NODES,
     DEEP_LOW,
@@ -55,7 +55,7 @@ enum {
     FOUND_HIGH,
     SHORTENED_NODES, /* that line made shorter */
     SHORTENED_HIGH,
-    BOTH_NODES, /* all of it, as the solver does it */
+    BOTH_NODES, /* both, as the solver combines them */
     BOTH_LOW,
     BOTH_HIGH,
     MEASURES
@@ -76,7 +76,7 @@ static void deepen(const union position *pos, size_t memory, uint32_t out[]) {
     out[1] = solution.low;
 }
 
-/* Finds a line, which may be longer than it has to be, and makes it shorter. */
+/* Finds a line, which may be longer than necessary, and shortens it. */
 static void find(const union position *pos, uint32_t out[]) {
     struct beam *beam = zi_beam_new(LARGE);
     assert_non_null(beam);
@@ -104,8 +104,8 @@ static void solve(struct solver *solver, const union position *pos, uint32_t out
     out[2] = both.high;
 }
 
-/* These are measurements: a search that needs more in any of these positions, or knows less, has
-   lost a part of what makes it fast. */
+/* Measurements: a search that needs more nodes in any of these positions, or has weaker bounds, has
+   become slower. */
 static const uint32_t efforts[][MEASURES] = {
     {9, 5, 5, 9, 5, 115, 5, 115, 5, 9, 5, 5},
     {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
@@ -196,8 +196,8 @@ static void no_search_needs_more_than_it_did(void **state) {
     zi_solver_free(solver);
 }
 
-/* How much the proofs leave possible, over many positions: also a measurement. More is weaker; less
-   is better, or wrong. */
+/* The number of possibilities that the proofs leave, over many positions: also a measurement. More
+   means weaker proofs; fewer means better proofs, or wrong ones. */
 
 static unsigned bits_of(const struct solo_cells *set) {
     unsigned bits = 0;
@@ -265,7 +265,7 @@ static void start_at(union position *pos, const char *position) {
     start_solo(pos, &setup, setup.turn);
 }
 
-/* Playout 1 and what was proved of it are forgotten when the numbers of playouts begin anew. */
+/* Proofs about playout 1 are forgotten when the numbers of playouts begin again. */
 static void playouts_are_told_apart(void **state) {
     (void)state;
     union position pos;
@@ -286,8 +286,8 @@ static void playouts_are_told_apart(void **state) {
     assert_true(nodes[0] > 1);
 }
 
-/* A man of two goes to and fro until the last move, as slowly as the search may shorten, or longer.
-   g5-g4 is not one: g4 is White's. */
+/* A man moves to and fro until the last move. The line has the most moves that the search shortens,
+   one less, or one more. */
 static void the_longest_lines_are_not_shortened(void **state) {
     (void)state;
     union position pos;
@@ -311,11 +311,11 @@ static void the_longest_lines_are_not_shortened(void **state) {
     zi_deepening_free(deepening);
 }
 
-/* Black's Hogga on a9 has only a8 to go to, and his pawn on k1 is home and cannot move. That nobody
-   can stand on a11 for the Hogga's hop is not recognized. */
+/* Black's Hogga on a9 can only move to a8, and his pawn on k1 is home and cannot move. The search
+   does not recognize that no man can be on a11 for a hop of the Hogga. */
 #define SHUT_IN "12/12/2w9/1w10/BW10/1W10/wW10/w11/12/12/8w3/9w1w/10b1 b"
 
-/* The same with two Hoggas at large, who cannot help. */
+/* The same with two more Hoggas, which cannot help. */
 #define SHUT_IN_OF_FOUR "12/12/2w9/1w10/BW10/1W10/wW10/w11/5B6/4B7/8w3/9w1w/10b1 b"
 
 /* The same with a Hogga on g2, where he may not stay: a hop to a2 takes him far from home. */
@@ -341,7 +341,7 @@ static void a_search_without_a_line_goes_as_deep_as_it_may(void **state) {
     zi_solver_free(solver);
 }
 
-/* Whether a beam of that width has room in so much memory. */
+/* Whether a beam of that width fits in the memory. */
 static bool has_room(size_t memory, size_t width, uint32_t high) {
     struct beam *beam = zi_beam_new(memory);
     union position pos;
@@ -356,8 +356,8 @@ static bool has_room(size_t memory, size_t width, uint32_t high) {
     return has;
 }
 
-/* The least memory for each position of a layer: a candidate, eight that were met, the men twice,
-   and a move for each layer. */
+/* The least memory for each position of a layer: a candidate, eight entries of positions met, the
+   men twice, and a move for each layer. */
 static void a_beam_has_the_room_it_asks_for(void **state) {
     (void)state;
     static const uint32_t highs[] = {2, 9, SOLO_MOVES_MAX, SOLO_MOVES_MAX + 1, NONE};
@@ -394,7 +394,7 @@ static void a_beam_depends_on_its_seed(void **state) {
         first = solution;
     }
     assert_int_equal(others, 4);
-    limits.nodes = 10; /* out of nodes it finds nothing */
+    limits.nodes = 10; /* a search that runs out of nodes finds nothing */
     begin(&pos);
     assert_true(zi_beam_search(beam, &search, 2 * LARGE, 0));
     assert_int_equal(search.nodes, limits.nodes);

@@ -258,7 +258,7 @@ static void long_documents_are_passed(void **unused) {
                 assert_long(&longs[i], more[k], pieces);
 }
 
-/* The line after a document that is too long is seen whole, wherever a read ends in it. */
+/* The line after a document that is too long is recognized even if a read ends within it. */
 static void markers_may_come_in_two_reads(void **unused) {
     static const char *const markers[] = {BOM "---\n", BOM "---a\n", "---\n", "---a\n", "...\n"};
     enum { READ = 60000 };
@@ -285,7 +285,7 @@ static void markers_may_come_in_two_reads(void **unused) {
     }
 }
 
-/* What is left of a document that is too long is its start, wherever that is in the stream. */
+/* Of a document that is too long the start is kept, wherever it is in the stream. */
 static void long_documents_have_starts(void **unused) {
     enum { LONGS = 5 };
     struct buffer b = {0};
@@ -313,8 +313,8 @@ static void long_documents_have_starts(void **unused) {
     zi_buffer_free(&b);
 }
 
-/* Other formats take what has been read in parts of any length: the line of a part is one more than
-   the line ends before it, and CR LF is one even where it is cut. */
+/* Other formats take the bytes read so far in parts of any length. The line of a part is the number
+   of line ends before it plus 1. CR LF is one line end, even if a part ends within it. */
 static void assert_taken(const struct stream *s, size_t step) {
     struct feed feed = {s->at, s->len, step};
     struct source source;
@@ -345,7 +345,7 @@ static void parts_are_taken(void **unused) {
     }
 }
 
-/* The head is what identifies a format. No more of the stream is read for it. */
+/* The head identifies a format. No more of the stream is read for it. */
 static void heads_are_read(void **unused) {
     static const size_t lengths[] = {0, 10, 4095, 4096, 4097, 10000},
                         steps[] = {1, 1000, 1024, 9999};

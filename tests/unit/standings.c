@@ -294,7 +294,7 @@ static void the_last_tie_breaks_apply(void **state) {
     zi_standings_free(&t);
 }
 
-/* A game without a move is a forfeit by its word; a move makes it a game that was played. */
+/* The word `forfeit` makes a game without a move a forfeit. A game with a move was played. */
 static void a_forfeit_has_no_move(void **state) {
     static const struct {
         const char *termination;
@@ -318,7 +318,7 @@ static void a_forfeit_has_no_move(void **state) {
     }
 }
 
-/* Each has beaten all who come later, twice; and has the games of a round with each. */
+/* Each player has beaten all later ones twice. Both games of a pair are in one round. */
 static void a_large_table(void **state) {
     enum { PLAYERS = 96 };
     struct standings t = {0};

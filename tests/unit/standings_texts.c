@@ -1,5 +1,4 @@
-/* What is written of standings: warnings, claims that do not hold, tables and pages; and the worth
-   of rounds. */
+/* Texts about standings: warnings, wrong claims, tables and pages; and the worth of rounds. */
 #include "tests/unit/unit.h"
 
 #include "validators/scores/standings.h"
@@ -31,7 +30,7 @@ static const struct text_row {
      "{name: B, wins: 0, games_won: 0, difference: -5, points_against: 5.0, sonneborn-berger: 0},\n"
      "{name: D, rounds_won: 0, wins: 0, losses: 0, unplayed: 1}]",
      "c.yaml:2: error: `A` has a row already\n"},
-    {"wins are games won where no other key is", "hogga", NULL, "A 1-0f B; A 1-0 C",
+    {"wins are games won if there is no other key", "hogga", NULL, "A 1-0f B; A 1-0 C",
      "[{name: A, wins: 1}, {name: B, wins: 1, games-won: 0}, {name: C, rounds-won: 2}]",
      "c.yaml:1: error: `B`: wins is `1` here, and 0 by the games\n"
      "c.yaml:1: error: `C`: rounds-won is `2` here, and 0 by the games\n"},
@@ -48,13 +47,13 @@ static const struct text_row {
      "c.yaml:2: warning: `WINS` is nothing that the table has; it is not compared\n"
      "c.yaml:2: warning: `point_s` is nothing that the table has; it is not compared\n"
      "c.yaml:2: warning: `_ank` is nothing that the table has; it is not compared\n"},
-    {"values that are no numbers", "halma", "wins", "A 1-0 B",
+    {"values that are not numbers", "halma", "wins", "A 1-0 B",
      "- {name: A, games: [1], score: {a: 1}, rank: one, wins: ''}\n- {name: B, rank: 2}\n",
      "c.yaml:1: error: `A`: games is no number here, and 1 by the games\n"
      "c.yaml:1: error: `A`: score is no number here, and 1 by the games\n"
      "c.yaml:1: error: `A`: rank is `one` here, and 1 by the games\n"
      "c.yaml:1: error: `A`: wins is `` here, and 1 by the games\n"},
-    {"rows that are none, and those that are missing", "halma", "wins", "A 1-0 B; C = D",
+    {"invalid rows, and missing rows", "halma", "wins", "A 1-0 B; C = D",
      "x: 1\nstandings:\n- A\n- {rank: 1}\n- [name]\n- {name: [A]}\n- {name: b}\n- {name: C}\n",
      "c.yaml:3: error: a row of the claimed standings must be a mapping with a `name`\n"
      "c.yaml:4: error: a row of the claimed standings must be a mapping with a `name`\n"
@@ -67,8 +66,8 @@ static const struct text_row {
     {"claims that are something else", "halma", "wins", "", "a: 1\nstandings: 2\n",
      "c.yaml:2: error: claimed standings must be a sequence of rows, or a mapping with "
      "`standings`\n"},
-    {"no rows, and nobody has one", "halma", "wins", "", "[]", ""},
-    {"what is quoted is cut", "halma", "wins", NAME_60 " 1-0 " NAME_60 "x",
+    {"no rows and no players", "halma", "wins", "", "[]", ""},
+    {"quoted texts are cut", "halma", "wins", NAME_60 " 1-0 " NAME_60 "x",
      "- {name: '" NAME_60 "', rank: 123456789012345678901234567890, "
      "123456789012345678901234567890: 1}\n"
      "- {name: '" NAME_60 "x', rank: 1234567890123456789012345678901, "
@@ -81,8 +80,8 @@ static const struct text_row {
      "the games\n"
      "c.yaml:2: warning: `123456789012345678901234567...` is nothing that the table has; it is not "
      "compared\n"},
-    {"and so are the names of those who are not there", "halma", "wins",
-     NAME_60 " 1-0 " NAME_60 "x", "- {name: '" NAME_60 "y'}\n- {name: " NAME_57 "}\n",
+    {"names of missing players are cut", "halma", "wins", NAME_60 " 1-0 " NAME_60 "x",
+     "- {name: '" NAME_60 "y'}\n- {name: " NAME_57 "}\n",
      "c.yaml:1: error: `" NAME_57 "...` has played no game\n"
      "c.yaml:2: error: `" NAME_57 "` has played no game\n"
      "c.yaml:1: error: `" NAME_60 "` has no row in the claimed standings\n"
@@ -130,7 +129,7 @@ static const struct text_row texts[] = {
     {"nothing", NULL, NULL, "", "cross rounds",
      "0 players, 0 games\nties broken by points difference, head-to-head, Sonneborn-Berger\n\n"
      "#  Name  G  W  D  L  Score  Diff  H2H  SB\n"},
-    {"forfeits, byes, and games that have no end", "akron", "wins", MANY, "cross rounds",
+    {"forfeits, byes and unfinished games", "akron", "wins", MANY, "cross rounds",
      "akron, 4 players, 5 games, 1 of them unfinished, 1 not valid\nties broken by wins\n\n"
      "#  Name  G  W  D  L  U  Score  Wins\n"
      "1  A     1  0  1  0  1    1.5     1\n"
@@ -210,7 +209,7 @@ static const struct text_row csvs[] = {
 };
 
 static const struct text_row jsons[] = {
-    {"all there is", "akron", "wins,direct-encounter", MANY, "cross rounds",
+    {"all tables", "akron", "wins,direct-encounter", MANY, "cross rounds",
      "{\"game\":\"akron\",\"players\":4,\"games\":5,\"unfinished\":1,\"not_valid\":1,"
      "\"left_out\":0,\"tie_breaks\":[\"wins\",\"direct-encounter\"],\n\"standings\":[\n"
      "{\"rank\":1,\"name\":\"A\",\"games\":1,\"games_won\":0,\"draws\":1,\"losses\":0,"
@@ -258,7 +257,7 @@ static const struct text_row pages[] = {
      "<h1><bdi>0 players, 0 games</bdi></h1>\n" CAPTION("Standings") "<tr>" COLUMNS "</tr>\n"
                                                                      "</thead>\n<tbody>\n" END
                                                                      "</body>\n</html>\n"},
-    {"columns that say something", "hogga", "difference,direct-encounter,head-to-head",
+    {"columns with values", "hogga", "difference,direct-encounter,head-to-head",
      "A = B; A 1-0 C; B 1-0 C", "left-out",
      CAPTION("Standings; ties broken by points difference, direct encounter, "
              "head-to-head") "<tr>" COLUMNS TH("direct encounter", "DE")
@@ -332,38 +331,38 @@ static const struct text_row pages[] = {
 
 /* Scores and the first tie-break, with a scoring. */
 static const struct text_row worths[] = {
-    {"a game that has no end is no loss", "akron", "head-to-head", "A * B", "1-0.5-0.25",
+    {"an unfinished game is not a loss", "akron", "head-to-head", "A * B", "1-0.5-0.25",
      "A 0 0; B 0 0; "},
     {"a lost game is worth something among the tied", "akron", "head-to-head", "A 1-0 B; B 1-0 A",
      "1-0.5-0.25", "A 1.25 1.25; B 1.25 1.25; "},
     {"a bye that is worth a win is a round won", "akron", "wins",
      "A = B; A = C; A = D; // B full; // C half; // D zero",
      "win=2,bye=2,half-bye=1.99,zero-bye=2.01", "D 2.51 1; B 2.5 1; C 2.49 0; A 1.5 0; "},
-    {"where a win is worth its points no bye is a round won", "hogga", "wins",
-     "A 1-0 B 7; // B full", "points", "A 7 1; B 0 0; "},
+    {"if a win is worth its points, no bye is a round won", "hogga", "wins", "A 1-0 B 7; // B full",
+     "points", "A 7 1; B 0 0; "},
     {"a win is worth one point if it proves one", "hogga", "wins", "B 1-0 A 1; A = B; B 1-0 A",
      "points", "B 1 2; A 0 0; "},
     /* B won one of two and E one of three with a draw, but D one of three, and C none */
-    {"who won half of the games is in the upper half, whatever the points", "hogga", "koya",
+    {"a player who won half of the games is in the upper half for any points", "hogga", "koya",
      "X 1-0 B 1; X 1-0 C 10; X 1-0 D 100; X 1-0 E 1000; B 1-0 Y 2; C = Y; D 1-0 Y 5; Y 1-0 D 3; "
      "E 1-0 Y 4; E = Y",
      "points", "X 1111 1001; D 5 0; E 4 0; Y 3 0; B 2 0; C 0 0; "},
-    {"who rests in a round robin has not won", "akron", "wins", "A = B; // B full; // A half",
+    {"a bye in a round robin is not a win", "akron", "wins", "A = B; // B full; // A half",
      "robin 0-0-0", "A 0 1; B 0 0; "},
     {"forfeits have a worth of their own", "akron", "wins", "A 1-0f B; C 0-0f A; C =f D; C 1-0f D",
      "forfeit-win=0.8,forfeit-loss=0.1,draw=0.4", "C 1.3 1; A 0.9 1; D 0.5 0; B 0.1 0; "},
     {"games by forfeit have no colors", "akron", "black-games", "A 1-0f B; A 1-0 B; A =f B",
      "1-0.5-0", "A 2.5 1; B 0.5 0; "},
-    {"nor have wins by forfeit", "akron", "black-wins", "A 1-0f B; A 1-0 B; A = B", "1-0.5-0",
+    {"wins by forfeit have no colors", "akron", "black-wins", "A 1-0f B; A 1-0 B; A = B", "1-0.5-0",
      "A 2.5 1; B 0.5 0; "},
-    {"nor a second player", "akron", "second-games", "A 1-0f B; A 1-0 B; A 0-1 B", "1-0.5-0",
-     "A 2 0; B 1 2; "},
+    {"games by forfeit have no second player", "akron", "second-games",
+     "A 1-0f B; A 1-0 B; A 0-1 B", "1-0.5-0", "A 2 0; B 1 2; "},
     /* A has 1. B, with 2.5, counts as 1, and C as 0.5; the lowest is cut */
-    {"a draw by forfeit is no voluntary absence", "akron", "buchholz-cut-1",
+    {"a draw by forfeit is not a voluntary absence", "akron", "buchholz-cut-1",
      "/1/ A =f B; /2/ A = C; /2/ B 1-0 E; /3/ B 1-0 E", "1-0.5-0",
      "B 2.5 1; A 1 1; C 0.5 0; E 0 2.5; "},
-    /* the points of wins add up to more than there are numbers */
-    {"what is too much is the most there is", "hogga", "sonneborn-berger",
+    /* the sum of the points exceeds the numeric range */
+    {"a sum that is too large is the maximum", "hogga", "sonneborn-berger",
      "A 1-0 B 2000000000; B 1-0 A 2000000000; A 1-0 C 2000000000; C 1-0 A 2000000000", "points",
      "A 4000000000 922337203685477.5807; B 2000000000 922337203685477.5807; "
      "C 2000000000 922337203685477.5807; "},

@@ -404,7 +404,7 @@ static void plain_moves_are_whole(void **state) {
                 {"husbao", "b1 a1+x3 ", 0},
                 {"husbao", "i1+ a1+x3 ", 0},
                 {"husbao", "a1+/2 b1+ ", 0},
-                /* as near to the end of the text as it may be */
+                /* as near to the end of the text as allowed */
                 {"hogga", "c3-c4 ", 5},
                 {"hogga", "c3^c5^e7 ", 8},
                 {"hogga", "c3^c5^e11 ", 9},
@@ -418,7 +418,7 @@ static void plain_moves_are_whole(void **state) {
                 {"husbao", "a1+x100", 0},
                 {"husbao", "a1+x92 ", 6},
                 {"husbao", "a1+ x4 ", 3},
-                /* what is not a separator, a fall or loot */
+                /* signs that are not a separator, a fall or loot here */
                 {"hogga", "c3xc4 d4", 0},
                 {"hogga", "c3-c4-d4 e5", 0},
                 {"hogga", "c3^c5-e7 e5", 0},
@@ -454,7 +454,7 @@ static void plain_moves_are_whole(void **state) {
     }
 }
 
-/* A cell that the largest board has, often one of this board. */
+/* A cell of this board, or sometimes of the largest board. */
 static cell random_cell(const struct ruleset *rs, struct dice *d) {
     bool any = dice_one_in(d, 20);
     unsigned levels = rs->board.levels + any;
@@ -482,12 +482,12 @@ static void random_move(const struct ruleset *rs, struct dice *d, struct move *m
     }
     for (unsigned i = 0; i < m->count; i++)
         m->cell[i] = random_cell(rs, d);
-    if (m->kind == MOVE_WALK && dice_one_in(d, 2)) /* a step, or where the board ends none */
+    if (m->kind == MOVE_WALK && dice_one_in(d, 2)) /* a step, unless the board ends there */
         m->cell[1] = (cell)(m->cell[0] + (dice_one_in(d, 2) ? 1 : 15 + dice_below(d, 3)));
 }
 
-/* A canonical move is read without the patterns, as the notation reads it; one with a cell that
-   the board lacks is not. */
+/* A canonical move is read without the patterns, with the same result. A move with a cell outside
+   the board is refused. */
 static void canonical_moves_are_plain(void **state) {
     static const char *const rulesets[] = {
         "hogga",        "halma 8x8",     "halma 10x10",   "halma 16x16", "akron",

@@ -1,4 +1,4 @@
-/* Tournaments: what is said of a file and its records, and what is written from them. */
+/* Tournaments: the messages about a file and its records, and the files written from them. */
 #include "tests/unit/unit.h"
 
 #include <zet.h>
@@ -15,10 +15,10 @@ static const struct row {
     const char *options; /* of the task score */
     const char *file;    /* NULL: none */
     const char *records;
-    const char *about;    /* the lines that are compared have this; */
-    const char *expected; /* why nothing was written is a line, too */
+    const char *about;    /* only lines that contain this are compared */
+    const char *expected; /* the reason why nothing was written is a line, too */
 } rows[] = {
-    /* What is said of a file. */
+    /* Messages about a file. */
     {"players without names are one error each", "", "tournament: X\nplayers: [~, ~]\n", "",
      "error",
      "t:2: error: a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`\n"
@@ -26,7 +26,7 @@ static const struct row {
     {"a player with the id of another remains apart from the next", "",
      "tournament: X\nplayers: [{id: a, name: Ann}, {id: a, name: Bo}, Cy]\nrounds: [[[Bo, Cy]]]\n",
      "", "error", "t:2: error: the id or the name of `Bo` is another player's too\n"},
-    {"without players the rounds are not looked at", "",
+    {"without players the rounds are not checked", "",
      "tournament: X\nplayers: []\nrounds: [[[Ann, Bo]]]\n", "", "error",
      "t:2: error: a tournament must have `players`, a list of names or of mappings with `id` and "
      "`name`\n"},
@@ -38,10 +38,10 @@ static const struct row {
     {"a list of pairings has the number of its round as its name", "",
      "tournament: X\nplayers: [Ann, Bo, Cy, Di]\nrounds:\n- {round: 2}\n- [[Ann, Bo]]\n", "",
      "error", "t:5: error: the round `2` is there twice\n"},
-    {"a player who is not there has no place in a round", "",
+    {"an unknown player has no place in a round", "",
      "tournament: X\nsystem: swiss\nplayers: [Ann, Bo]\nrounds: [[[Anne, Bobb], [Bo, Ann]]]\n", "",
      "error", "t:4: error: `Anne` is no id and no name of `players`; did you mean `Ann`?\n"},
-    {"no tie-breaks are none", "format=csv",
+    {"an empty list of tie-breaks means the default ones", "format=csv",
      "tournament: X\nplayers: [Ann, Bo]\ntie-breaks: []\nrounds: [[{first: Ann, second: Bo, "
      "result: draw}]]\n",
      "", "1,Ann", "1,Ann,1,0,1,0,0.5,0,0.5,0.25\n"},
@@ -58,16 +58,16 @@ static const struct row {
      "  - Bo\n      - Bo\n"},
 
     /* Records beside it. */
-    {"a name byte for byte comes before another spelling", "format=csv rounds",
+    {"an identical name takes precedence over another spelling", "format=csv rounds",
      "tournament: X\nplayers: [Ann Berg, 'Berg, Ann', Bo]\n",
      "@Ann Berg|Bo|result: draw\n@'Berg, Ann'|Bo|result: draw\n", "t.yaml",
      ",,,Ann Berg,Bo,1/2-1/2,,t.yaml,1,1\n,,,\"Berg, Ann\",Bo,1/2-1/2,,t.yaml,6,2\n"},
-    {"another spelling of two players is nobody", "",
+    {"a spelling that fits two players fits neither", "",
      "tournament: X\nplayers: [Ann Berg, 'Berg, Ann', Bo]\n", "@ANN BERG|Bo|result: draw\n",
      "error",
      "t.yaml:1: error: `ANN BERG` is no player of the tournament file t; correct the name, or add "
      "it to `players` there; the record is omitted\n"},
-    {"a person of the names file comes before another spelling", "format=csv rounds",
+    {"a person of the names file takes precedence over another spelling", "format=csv rounds",
      "tournament: X\nplayers: ['Quist, Zoe', Bo]\n", "@'quist, zoe'|Bo|result: draw\n", "t.yaml",
      ",,,\"Quist, Zoe\",Bo,1/2-1/2,,t.yaml,1,1\n"},
     {"a record without players", "", "tournament: X\nplayers: [Ann, Bo]\n",
@@ -78,27 +78,27 @@ static const struct row {
      "@Ann|Bo|result: draw\n", "error",
      "t:5: error: there is no record of the game of `Ann` and `Bo` in round 1; add it, or say here "
      "how it ended with `result` or `forfeit`\n"},
-    {"a record that is there twice is named in its round", "",
+    {"a duplicate record is reported in its round", "",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n- - [Ann, Bo]\n- - [Bo, Ann]\n",
      "@Ann|Bo|round: 1;result: draw\n@Bo|Ann|round: 2;result: draw\n"
      "@Bo|Ann|round: 2;result: black\n",
      "error",
      "t.yaml:13: error: the game of `Bo` and `Ann` in round 2 is there twice, first t.yaml:7; "
      "remove one of the records; this one is omitted\n"},
-    {"it is the first of those that fit as well", "",
+    {"a duplicate names the first of the pairings that fit equally well", "",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n- - [Ann, Bo]\n  - [Ann, Bo]\n",
      "@Ann|Bo|result: draw\n@Ann|Bo|result: draw\n@Ann|Bo|result: black\n", "error",
      "t.yaml:11: error: the game of `Ann` and `Bo` in round 1 is there twice, first t.yaml:1; "
      "remove one of the records; this one is omitted\n"},
-    {"the table of a record counts before that of its pairing", "format=csv rounds",
+    {"the table of a record takes precedence over that of its pairing", "format=csv rounds",
      "tournament: X\nplayers: [Ann, Bo, Cy, Di]\nrounds:\n- - {table: 7, black: Ann, white: Bo}\n"
      "  - {table: 8, black: Cy, white: Di}\n",
      "@Ann|Bo|table: 3;result: draw\n@Cy|Di|result: draw\n", "t.yaml",
      ",1,3,Ann,Bo,1/2-1/2,,t.yaml,1,1\n,1,8,Cy,Di,1/2-1/2,,t.yaml,7,2\n"},
-    {"the first round may be to come", "",
+    {"the first round may not have been played yet", "",
      "tournament: X\nplayers: [Ann, Bo]\nrounds: [[[Ann, Bo]]]\n", "", "warning",
      "t:3: warning: round 1 has no records and no results yet: 1 game is to come\n"},
-    {"a scoring that is chosen counts before that of the file", "format=csv scoring=3-1-0",
+    {"a scoring option takes precedence over the file", "format=csv scoring=3-1-0",
      "tournament: X\nplayers: [Ann, Bo]\nscoring: 2-1-0\ntie-breaks: [wins]\n"
      "rounds: [[{first: Ann, second: Bo, result: first}]]\n",
      "", "1,Ann", "1,Ann,1,1,0,0,3,1\n"},
@@ -110,18 +110,18 @@ static const struct row {
      "tournament: X\nplayers: [Ann, Bo]\nrounds: [[{first: Ann, second: Bo, forfeit: both}]]\n",
      "@Ann|Bo|result: black;position: x\n", "first",
      "      - {first: Ann, second: Bo, forfeit: both}\n"},
-    {"both who are absent have lost in a knockout", "",
+    {"two absent players have both lost in a knockout", "",
      "tournament: X\nsystem: knockout\nplayers: [Ann, Bo, Cy]\nrounds:\n"
      "- - {first: Ann, second: Bo, forfeit: both}\n- - {first: Bo, second: Cy, result: first}\n",
      "", "error", "t:6: error: `Bo` lost in round 1 (t:5) and cannot play on in a knockout\n"},
 
     /* Tournament files that are written. */
-    {"details that are no texts are left out", "format=yaml",
+    {"details that are not texts are omitted", "format=yaml",
      "tournament: X\nplayers: [{name: Ann, club: [x], city: '', ? [k] : v, born: '1990'}]\n", "",
      "Ann", "  - {name: Ann, city: \"\", born: \"1990\"}\n"},
     {"games without a round are in one without a name", "format=yaml", NULL,
      "@Ann|Bo|result: draw\n", "pair", "  - pairings:\n"},
-    {"games of two events are of no one tournament", "format=yaml", NULL,
+    {"games of two events are not one tournament", "format=yaml", NULL,
      "@Ann|Bo|event: A;result: draw\n@Ann|Bo|event: B;result: draw\n", "",
      "a tournament file is of one event, which the option event chooses\n"},
 
@@ -152,13 +152,13 @@ static const struct row {
      "012 X\n>1|Ann|1234xw 1  1234xw 1  1234 w 1\n", "", "in columns",
      "t:2: error: `1234xw 1` is no round of a player; rounds are in columns 92 to 99, 102 to 109 "
      "and so on\n"},
-    {"oneself without a color", "", "012 X\n>1|Ann|   1 - 1\n", "", "error",
+    {"a player as their own opponent, without a color", "", "012 X\n>1|Ann|   1 - 1\n", "", "error",
      "t:2: error: round 1 of `Ann` is not what the line of the opponent says\n"},
-    {"a player without a name is looked for at the line", "", "012 X\n>1|Ann|\n>2||0000 - H\n", "",
+    {"a player without a name is reported at the line", "", "012 X\n>1|Ann|\n>2||0000 - H\n", "",
      "error",
      "t:3: error: a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`\n"
      "t:3: error: a bye must be a player, or a mapping with `player` and `bye`\n"},
-    {"so is one who plays", "", "012 X\n>1|Ann|   2 w  \n>2||   1 b  \n", "", "error",
+    {"a player without a name in a game", "", "012 X\n>1|Ann|   2 w  \n>2||   1 b  \n", "", "error",
      "t:3: error: a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`\n"
      "t:2: error: `` is no id and no name of `players`\n"},
 
@@ -180,7 +180,7 @@ static const struct row {
      "tournament: X\nplayers: [Ann, Bo, Cy]\n"
      "rounds: [{byes: [{player: Ann, bye: half}, Cy, Bo]}]\n",
      "", "001", ">1|Ann|0000 - H| 0.5    3\n>2|Bo|0000 - U| 1.0    1\n>3|Cy|0000 - F| 1.0    1\n"},
-    {"byes that are not worth a win are not told apart", "format=trf",
+    {"byes that are not worth a win are not distinguished", "format=trf",
      "tournament: X\nplayers: [Ann, Bo]\nscoring: 'win=1,draw=0.5,bye=2'\n"
      "rounds: [{byes: [Ann, Bo]}]\n",
      "", "001", ">1|Ann|0000 - U| 2.0    1\n>2|Bo|0000 - U| 2.0    1\n"},
@@ -213,7 +213,7 @@ static const struct row {
      "", "132",
      "132                                                                                        "
      "26/03/22  26/03/21\n"},
-    {"a round to come has no date", "format=trf",
+    {"a round that has not been played has no date", "format=trf",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n"
      "- {date: 2026-03-21, pairings: [{first: Ann, second: Bo, result: draw}]}\n"
      "- {date: 2026-03-22, pairings: [[Bo, Ann]]}\n",
@@ -282,7 +282,7 @@ static void set_options(zet_task *task, const char *options) {
     }
 }
 
-/* What the task says and writes, and at last why it cannot. */
+/* The messages and the output of the task, and at last the reason if it fails. */
 static void run_row(const struct row *row, struct buffer *got) {
     struct buffer file = {0}, records = {0};
     zet_error error = {0};
@@ -333,7 +333,7 @@ static void a_row(void **state) {
 
 /* Limits. */
 
-/* Reads this many times a text; %zu in it is a number from 1. */
+/* Reads `before` and `count` copies of `each`, in which `%` becomes a number from 1. */
 static void read_many(struct tournament *t, struct buffer *text, const char *before, size_t count,
                       const char *each) {
     *t = (struct tournament){0};
@@ -384,7 +384,7 @@ static void the_most_that_is_read(void **state) {
     zi_buffer_free(&text);
 }
 
-/* A report with a comment of so many bytes, after `before`. */
+/* Reads a report that is filled with a comment to this number of bytes. */
 static void expect_report(const char *before, size_t bytes, const char *after, const char *error) {
     struct buffer text = {0};
     struct tournament t = {0};
@@ -434,7 +434,7 @@ static void players_that_a_report_holds(void **state) {
     zi_buffer_free(&text);
 }
 
-/* Of 46 players 1035 pairs have to meet; 35 have. */
+/* 46 players have 1035 pairs that must meet; 34 or 35 of them have. */
 static void a_thousand_missing_games(void **state) {
     (void)state;
     for (unsigned met = 34; met <= 35; met++) {

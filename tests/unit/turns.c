@@ -165,8 +165,9 @@ static size_t each_record(source_reader *read, void *from, const struct tree_row
     return turns;
 }
 
-/* What is known of each turn: `INDEX MOVE GLYPHS`, its number, ply, side, part, depth and offset
-   and what marks its position; then the items, the last turns of main line and playout. */
+/* The details of each turn: `INDEX MOVE GLYPHS`, its number, ply, side, part, depth and offset, and
+   the marks of its position. Then the items, and the last turns of the main line and the playout.
+ */
 static const struct detail_row {
     const char *record, *turns;
 } details[] = {
@@ -263,7 +264,7 @@ static void turns_have_details(void **state) {
     zi_validator_free(validator);
 }
 
-/* What is in a variation that nests too deep follows the last turn of the line around it. */
+/* Items of a variation that nests too deep follow the last turn of the enclosing line. */
 static void turns_nest_32_deep(void **state) {
     struct judge j;
     struct turns turns = {0};

@@ -106,8 +106,8 @@ static inline void unit_outcome_text(const struct replay *r, char out[64]) {
     snprintf(out, 64, "%s%s%s", result, reason ? " " : "", reason ? reason : "");
 }
 
-/* try_play does what check, play and the other functions do: `after` is the replay after they
-   played the turn; NULL if `reason` refuses it. */
+/* Requires that try_play does the same as check, play and the other functions. `after` is the
+   replay after they played the turn; NULL if `reason` refuses it. */
 static inline void unit_try(const struct replay *before, const struct move *m,
                             const struct reason *reason, const struct replay *after,
                             const struct effect *effect) {

@@ -1,5 +1,6 @@
-/* Whoever follows the moves of a record, the same is found in it, and what follows sees the same
-   moves whether it is called for each token or the faster way; and what findings say of moves. */
+/* Observers of the moves of a record: they do not change its findings, and they see the same moves
+   when they are called for each token and when they are called for each plain move. Also the
+   findings about moves. */
 #include <glob.h>
 
 #include "tests/unit/unit.h"
@@ -9,13 +10,13 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Everything that is made of one record. */
+/* All results of one record. */
 struct watched {
     struct record record;
     struct verdict verdict;
     struct formatter formatter;
     struct repair repair;
-    size_t plain_moves; /* seen the faster way */
+    size_t plain_moves; /* those seen by see_move */
     struct buffer found, formatted, repaired;
 };
 
@@ -53,7 +54,7 @@ static void put_position(struct buffer *out, const struct verdict *v, const unio
 }
 
 /* A line for each finding, `LINE:COLUMN PLY PART MESSAGE|MOVE`; the plies, the outcome, the points
-   (one more than they are) and the last position; and the first illegal move, if there is one, with
+   (plus 1) and the last position; and the first illegal move, if there is one, with
    its offset and its position. */
 static void put_found(struct watched *w) {
     struct record *r = &w->record;
@@ -105,7 +106,7 @@ static void put_made(struct watched *w) {
     }
 }
 
-/* False where the document is not read. */
+/* False if the document cannot be read. */
 static bool watch(struct watched *w, const struct document *d, unsigned how) {
     const struct observer observer = {
         .see = see, .context = w, .see_move = how == BY_MOVE ? see_move : NULL};
@@ -160,7 +161,7 @@ static long read_stream(void *context, char *to, size_t cap) {
     return (long)fread(to, 1, cap, context);
 }
 
-static void the_same_is_found_whoever_follows(void **state) {
+static void observers_change_no_finding(void **state) {
     glob_t files;
     size_t records = 0;
     (void)state;
@@ -198,14 +199,13 @@ static void the_same_is_found_whoever_follows(void **state) {
 #define HOME "game: hogga\nposition: 12/6w5/12/4w7/12/12/12/12/6b5/7b4/6b5/12/12 b\n"
 #define REST "/12/12/12/12/12/7b4/6b1b3/12/12 w"
 
-/* What is found, worked by hand. */
+/* Findings and verdicts, worked out by hand. */
 static const struct row {
     const char *name, *record, *found;
 } rows[] = {
     {"nothing", AKRON "a1 b2\n", "2 * 0 " TWO},
 
-    /* Forms. The canonical form is said if it has at most 53 bytes; an illegal move has one, too.
-     */
+    /* Forms. A finding quotes a canonical form of at most 53 bytes, also for an illegal move. */
     {"a form of 53 bytes", "game: hogga\nmoves: B9^A9" CAPITALS CAPITALS CAPITALS CAPITALS "\n",
      "2:8 1 moves the canonical form has lower-case letters (canonical: b9^a9" SMALL SMALL SMALL
          SMALL ")|B9^A9" CAPITALS CAPITALS CAPITALS CAPITALS "\n"
@@ -328,8 +328,8 @@ static void each_mark_is_judged_alone(void **state) {
     }
 }
 
-/* Variations of the first move, 32 deep; the one in the last of them is not read, and ends it. The
-   first opens in column 11, each other one four columns later. */
+/* Variations of the first move, 32 deep. A variation in the last of them is not read, and ends it.
+   The first one opens in column 11, each other one four columns later. */
 static void variations_nest_32_deep(void **state) {
     static const struct {
         const char *end;
@@ -365,7 +365,8 @@ static void variations_nest_32_deep(void **state) {
     }
 }
 
-/* Nothing of what was judged before is left, whether the record is one, has a game, or neither. */
+/* Nothing is left of the record judged before, even if the new one has no game or is not a record.
+ */
 static void nothing_is_left_of_the_record_before(void **state) {
     static const char *const records[] = {"{",
                                           "game: chess\nmoves: d4\n",
@@ -396,7 +397,7 @@ int main(void) {
     for (size_t i = 0; i < COUNT(rows); i++)
         tests[i] = (struct CMUnitTest){rows[i].name, what_is_found, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
-    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(the_same_is_found_whoever_follows);
+    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(observers_change_no_finding);
     tests[COUNT(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(each_mark_is_judged_alone);
     tests[COUNT(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(variations_nest_32_deep);
     tests[COUNT(rows) + 3] =

@@ -222,7 +222,7 @@ static void long_texts_are_not_broken(void **state) {
     }
 }
 
-/* The form of a record is longer than a record may be as soon as it exceeds that length. */
+/* The writer stops when the form of a record exceeds the length of a record. */
 static void too_long_forms_are_not_completed(void **state) {
     enum { DEPTH = 50, LINE = 2 * DEPTH + sizeof "- a" };
     static struct text rewritten[KEYS];
@@ -245,8 +245,8 @@ static void too_long_forms_are_not_completed(void **state) {
     zi_buffer_free(&out);
 }
 
-/* Words, and texts that need quotes alone, are written without libyaml, which takes memory and
-   much more time. */
+/* Words and texts that need only quotes are written without libyaml, which needs memory and much
+   more time. */
 static void words_take_no_memory(void **state) {
     static const char *const texts[][2] = {
         {"az AZ 09", "az AZ 09"},

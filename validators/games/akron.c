@@ -412,8 +412,8 @@ SHAPED void falls_apply(struct akron *pos, cell from, const struct falls *falls,
     levels_settle(pos, s);
 }
 
-/* A14: finds the chain that has `from` after the fall, with that cell as one of `side`, so that its
- * stone may stay. If it meets `goal`, the rest of it may be missing; true if it does. */
+/* A14: finds the chain of `from` after the fall. Its stone may stay: the cell counts as one of
+ * `side`. If the chain meets `goal`, the rest of it may be missing; true if it does. */
 SHAPED bool chain_after(const struct akron *pos, unsigned side, cell from,
                         const struct falls *falls, const struct planes *goal, struct planes *chain,
                         struct shape s) {

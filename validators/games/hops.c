@@ -146,7 +146,7 @@ static unsigned cell_text_order(unsigned at) {
 }
 
 /* The cells that hops of one piece reach, in the order found, each with the index of the previous
- * cell; node 0 is the origin. All lie an even number of files and ranks apart. */
+ * cell; node 0 is the origin. All are an even number of files and ranks from it, so they fit. */
 struct reach {
     struct {
         uint8_t at, before;
@@ -190,7 +190,7 @@ static void reach_from(const struct hops *pos, unsigned origin, bool forced, str
     }
 }
 
-/* Sets the cells of a walk from the origin to the chain to node `n` of *r. */
+/* Sets the cells of a walk that starts at the origin to the chain to node `n` of *r. */
 static void chain_to(const struct reach *r, unsigned n, struct move *m) {
     m->count = 1;
     for (unsigned k = n; k; k = r->node[k].before)

@@ -32,7 +32,7 @@ struct hops {
 
     /* With long hops, a second copy of the pieces by line, to judge a hop without visiting its
      * cells. Bit n is file n, on a file rank n; a Hogga also has bit n + 16. The lines of a kind
-     * are consecutive, LINES_MAX of them. Not kept with short hops. */
+     * are consecutive, LINES_MAX of them. Moves do not update it with short hops. */
     uint32_t line[LINE_KINDS * LINES_MAX];
 };
 

@@ -18,6 +18,6 @@ enum {
 
 enum { NEAR_BYTES_MAX = 96 };
 
-/* The cost of `written` for `meant`; `most` + 1 if it exceeds `most`, or if a
-   text has more than NEAR_BYTES_MAX bytes. */
+/* The cost of `written` for `meant`; `most` + 1 if it exceeds `most`, or if a text has more than
+   NEAR_BYTES_MAX bytes. */
 unsigned zi_near_cost(struct text written, struct text meant, unsigned most);

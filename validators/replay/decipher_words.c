@@ -105,8 +105,8 @@ static void write_piece(struct writer *w, struct text t) {
     }
 }
 
-/* Makes the last of these words all of them, if together they are a move. *failed: out of memory.
- */
+/* Replaces the last of these words by all of them if together they are a move. *failed: out of
+   memory. */
 static bool join(struct grammar *grammar, const struct board *board, const struct word *first,
                  struct word *last, struct arena *arena, bool *failed) {
     enum { JOINED_MAX = 256 };

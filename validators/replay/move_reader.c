@@ -4,7 +4,7 @@
 #include "notation/games/cell.h"
 #include "validators/replay/words.h"
 
-/* The bytes of a canonical form that is said. */
+/* The most bytes of a canonical form that a finding quotes. */
 enum { CANONICAL_MAX = 64 - (sizeof "canonical: " - 1) };
 
 static size_t offset_of(struct move_reader *in, struct text token) {
@@ -536,7 +536,7 @@ static inline bool conclude_plain(struct move_reader *in) {
     if (in->agrees && m->annotated == annotated)
         return true;
     move_copy(&in->canonical, m);
-    m->annotated = annotated; /* of the move as written, no more than this is read again */
+    m->annotated = annotated; /* of the move as written, only this field is read again */
     in->effect = *effect;
     in->played = true;
     in->as_written = false;

@@ -6,7 +6,7 @@
 #include "validators/replay/decipher.h"
 #include "validators/replay/signs.h"
 
-/* The bytes of a reading with its comment. */
+/* The most bytes of a reading with its comment. */
 enum { READING_MAX = 2 * MOVE_TEXT_MAX };
 
 void zi_repair_begin(struct repair *p) {
@@ -157,7 +157,7 @@ static void see_glyph(struct repair *p, const struct move_reader *in) {
         return;
     size_t place = zi_field_offset(r, in->field, (size_t)(glyph.at - in->text.text.at));
     size_t at = place;
-    while (is_blank(r->text.at[at - 1])) /* as far as the key */
+    while (is_blank(r->text.at[at - 1])) /* it stops at the key at the latest */
         at--;
     bool there = stands_at(r, place, glyph) && stands_at(r, at - last.len, last);
     size_t end = place + glyph.len;

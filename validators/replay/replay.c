@@ -65,7 +65,7 @@ void zi_replay_again(struct replay *r) {
 uint32_t zi_replay_occurrences(const struct replay *r, uint32_t *plies, uint32_t most) {
     const struct history *h = &r->history;
     uint32_t count = 0;
-    if (!r->repetition) /* what is there is of another game */
+    if (!r->repetition) /* the history is that of another game */
         return 0;
     for (size_t i = 0; i < h->length; i++) {
         if (h->path[i].key != h->path[h->length - 1].key)

@@ -294,7 +294,7 @@ static bool is_said(struct text word) {
            !zi_value_meant(t, values);
 }
 
-/* The parentheses that the word opens less those that it closes. */
+/* The number of parentheses that the word opens minus the number that it closes. */
 static int opened_by(struct text word) {
     int opened = 0;
     for (size_t i = 0; i < word.len; i++)

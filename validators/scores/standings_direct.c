@@ -14,7 +14,7 @@ struct direct {
     struct direct_row {
         uint32_t group; /* number of its current group */
         uint32_t missing;
-        size_t seen; /* by the last member found to have met it */
+        size_t seen; /* `seers` when a member was last found to have met it */
         int64_t score;
         size_t first; /* of its meetings */
     } * row;          /* by row; one extra at the end */

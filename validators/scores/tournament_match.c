@@ -279,7 +279,7 @@ static unsigned fit(const struct matching *m, const struct standings_game *g,
     return p->player[first_of(p, g->first)] == g->player[0] ? FITS : FITS_OTHER_SIDES;
 }
 
-/* Assigns a pairing to the game if one without a record fits exactly so well. */
+/* Assigns to the game the first pairing without a record that fits exactly this well. */
 static void match_game(struct matching *m, uint32_t game, unsigned fits) {
     struct standings_game *g = &m->table->game[game];
     for (uint32_t i = first_pairing(m, g); i; i = m->next[i - 1]) {

@@ -133,8 +133,8 @@ static unsigned lag_sum(const struct solo_ground *g, const struct solo_board *b)
     return sum;
 }
 
-/* Adds all positions after the board's from which a shorter line may lead home; true if one of them
- * is the goal, which is then the only candidate. */
+/* Adds the positions after the board's from which a line shorter than the best may lead home. True
+ * if one of them is the goal, which is then the only candidate. */
 static bool expand(struct beam *b, struct solo_search *s, uint32_t parent) {
     const struct solo_ground *g = &s->ground;
     unsigned sum = lag_sum(g, &s->board);
@@ -195,7 +195,7 @@ bool zi_beam_search(struct beam *b, struct solo_search *s, size_t width, uint64_
     b->salt = key_mix(s->limits->seed + key_mix(pass));
     b->men[0] = s->start.men;
     s->board = s->start;
-    size_t layer_count = 1; /* 0 at the latest where no bound fits any more */
+    size_t layer_count = 1; /* 0 at the latest when all bounds are too high */
     for (b->layer = 1; layer_count; b->layer++) {
         bool found = false;
         b->count = 0;

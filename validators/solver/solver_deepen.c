@@ -66,7 +66,7 @@ void zi_deepening_free(struct deepening *d) {
 }
 
 void zi_deepening_begin(struct deepening *d) {
-    if (!++d->start) /* no position is like a free entry, with all men on a1 */
+    if (!++d->start) /* no position equals a free entry: all men on a1 */
         memset(d->table, 0, (d->mask + 1) * sizeof *d->table);
 }
 

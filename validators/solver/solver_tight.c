@@ -163,8 +163,8 @@ static void sweep(struct tight *t, unsigned man) {
         go_on(t, man, moves, &now);
         add_hurdles(t, man, &now);
     }
-    t->goals[man] = goal_bits(t, &now); /* who is home stays in the set */
-    t->swept[man] = t->version;         /* his own cells do not help himself */
+    t->goals[man] = goal_bits(t, &now); /* a man who is home stays in the set */
+    t->swept[man] = t->version;         /* his own cells do not help him */
 }
 
 /* Finds the cells that these men reach, and then others with their help. Results for swept men
