@@ -223,8 +223,7 @@ static void nesting_has_a_limit(void **state) {
             buffer_string(&b, "[], {}, \xC3\xA9, ");
         size_t third = b.len;
         buffer_chars(&b, '[', depth - 2);
-        buffer_string(&b,
-                      depth > DEPTH_MAX ? "*a" : ""); /* an alias after the limit is not reported */
+        buffer_string(&b, depth > DEPTH_MAX ? "*a" : ""); /* after the limit: not reported */
         buffer_chars(&b, ']', depth - 1);
         buffer_string(&b, "\ngame: hogga\n");
         const struct document d = {.text = buffered(&b), .line = 1};

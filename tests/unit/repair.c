@@ -750,8 +750,7 @@ static void repairs_are_proved(void **state) {
 }
 
 /* Five moves are tried for each byte, half as many if a record is read again. An early record may
-   take a quarter of the purse, too. Moves tried beyond the record's own are taken from the purse.
- */
+   take a quarter of the purse, too. Further moves are taken from the purse. */
 static void searches_have_a_purse(void **state) {
     static const char moves[] = "1. d4 ??? 2. ??? ??? ???", head[] = "game: akron\nmoves: ";
     enum { OWN = 5 * (sizeof moves - 1), AT_ONCE = 8 /* moves tried together */ };

@@ -343,8 +343,7 @@ static void chains_have_hops(void **state) {
     }
 }
 
-/* H13: the side that plays on is to move, and the key is that of a position with this side to move.
- */
+/* H13: the side that plays on is to move, and the key is that of a position with it to move. */
 static void solo_has_a_key(void **state) {
     (void)state;
     for (unsigned side = 0; side < 2; side++)

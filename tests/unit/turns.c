@@ -166,8 +166,7 @@ static size_t each_record(source_reader *read, void *from, const struct tree_row
 }
 
 /* The details of each turn: `INDEX MOVE GLYPHS`, its number, ply, side, part, depth and offset, and
-   the marks of its position. Then the items, and the last turns of the main line and the playout.
- */
+   the marks of its position. Then the items, and the last turns of main line and playout. */
 static const struct detail_row {
     const char *record, *turns;
 } details[] = {

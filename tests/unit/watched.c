@@ -365,8 +365,7 @@ static void variations_nest_32_deep(void **state) {
     }
 }
 
-/* Nothing is left of the record judged before, even if the new one has no game or is not a record.
- */
+/* Nothing is left of the previous record, even if the new one has no game or is not a record. */
 static void nothing_is_left_of_the_record_before(void **state) {
     static const char *const records[] = {"{",
                                           "game: chess\nmoves: d4\n",
