@@ -1094,7 +1094,7 @@ static void read_sheet(struct search *s) {
             s->other[s->others++] = words.at[i].move;
 }
 
-/* Says what the best reading is. */
+/* Describes the best reading in *out. */
 static void conclude(struct search *s, struct deciphered *out) {
     int best = best_node(s);
     out->complete = s->node[best].event == EVENT_END;
