@@ -1,4 +1,5 @@
 /* Reads the header of a record: from the tree to the values of its keys, by the table of keys. */
+#include "notation/base/calendar.h"
 #include "notation/record/record.h"
 
 static size_t place_of(struct record *r, const struct node *n) {
@@ -214,11 +215,12 @@ static const char *date_fault(struct text t, unsigned *days) {
         return "a day must be 01 to 31; write ?? where it is unknown";
     if (month < 0)
         return NULL;
-    bool leap = century < 0 || (year ? year : century) % 4 == 0;
-    int most = month == 2 ? 28 + leap : 30 + (month ^ month / 8) % 2; /* July, August: 31 */
-    if (day <= most)
+    enum { ANY_LEAP_YEAR = 2000 };
+    int full = century < 0 ? ANY_LEAP_YEAR : century * 100 + year;
+    unsigned most = month_days((unsigned)full, (unsigned)month);
+    if (day <= (int)most)
         return NULL;
-    *days = (unsigned)most;
+    *days = most;
     return "the month has no such day; write ?? where the day is unknown";
 }
 

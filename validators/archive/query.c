@@ -1,5 +1,6 @@
 #include "validators/archive/query.h"
 
+#include "notation/base/calendar.h"
 #include "notation/base/unicode.h"
 
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
@@ -56,12 +57,6 @@ bool zi_query_text_fits(struct text folded_pattern, struct text text, struct buf
 
 /* Days. */
 
-static unsigned days_of(unsigned year, unsigned month) {
-    static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return days[month - 1] + (unsigned)(month == 2 && leap);
-}
-
 static int64_t day_of(unsigned year, unsigned month, unsigned day) {
     return year * 10000 + month * 100 + day;
 }
@@ -88,7 +83,7 @@ bool zi_query_date(struct text date, int64_t from, int64_t to) {
     unsigned last = year < 0 ? first + LEAP_GAP : first, months = month < 0 ? 12 : (unsigned)month;
     for (unsigned y = first; y <= last; y++)
         for (unsigned m = month < 0 ? 1 : months; m <= months; m++)
-            for (unsigned d = day < 0 ? 1 : (unsigned)day; d <= days_of(y, m); d++) {
+            for (unsigned d = day < 0 ? 1 : (unsigned)day; d <= month_days(y, m); d++) {
                 int64_t now = day_of(y, m, d);
                 if (now >= from && now <= to)
                     return true;
@@ -109,7 +104,7 @@ static bool read_day(struct text t, bool last, int64_t *to) {
         return false;
     if (month < 0 && day >= 0)
         return false;
-    unsigned m = month < 0 ? (last ? 12 : 1) : (unsigned)month, end = days_of((unsigned)year, m);
+    unsigned m = month < 0 ? (last ? 12 : 1) : (unsigned)month, end = month_days((unsigned)year, m);
     unsigned d = day < 0 ? (last ? end : 1) : (unsigned)day;
     *to = day_of((unsigned)year, m, d);
     return d <= end;
