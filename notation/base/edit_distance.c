@@ -1,8 +1,7 @@
 #include "notation/base/edit_distance.h"
 
+#include "notation/base/sizes.h"
 #include "notation/base/unicode.h"
-
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Three rows of the distance table. Only cells near the diagonal can be within the bound: cell j of
    row i is at [j + most - i], with a border on both sides. */
@@ -19,19 +18,19 @@ static unsigned fill_row(struct band *band, const uint32_t *a, size_t i, const u
     unsigned best = most + 1;
     for (size_t k = 0; k < 2 * (size_t)most + 3; k++)
         band->row[k] = most + 1;
-    size_t from = i > most ? i - most : 0, to = least(i + most, b_count);
+    size_t from = i > most ? i - most : 0, to = size_min(i + most, b_count);
     for (size_t j = from; j <= to; j++) {
         size_t k = j + most + 1 - i;
         unsigned here = j == 0 ? (unsigned)i : most + 1;
         if (j) {
             unsigned replaced = band->last[k] + (a[i - 1] != b[j - 1]);
-            unsigned edited = (unsigned)least(band->row[k - 1], band->last[k + 1]) + 1;
-            here = (unsigned)least(replaced, edited);
+            unsigned edited = (unsigned)size_min(band->row[k - 1], band->last[k + 1]) + 1;
+            here = (unsigned)size_min(replaced, edited);
         }
         if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            here = (unsigned)least(here, band->before[k] + 1);
+            here = (unsigned)size_min(here, band->before[k] + 1);
         band->row[k] = here;
-        best = (unsigned)least(best, here);
+        best = (unsigned)size_min(best, here);
     }
     return best;
 }
@@ -66,7 +65,7 @@ unsigned zi_edit_distance(const uint32_t *a, size_t a_count, const uint32_t *b, 
         band.last = band.row;
         band.row = oldest;
     }
-    return (unsigned)least(band.last[b_count + most + 1 - a_count], most + 1);
+    return (unsigned)size_min(band.last[b_count + most + 1 - a_count], most + 1);
 }
 
 /* Requires at most EDIT_CHARACTERS_MAX bytes. */

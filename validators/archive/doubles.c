@@ -34,12 +34,14 @@ static int by_words(const void *a, const void *b) {
 
 static int by_hash(const void *a, const void *b) {
     const struct word *x = a, *y = b;
-    return list_order((uint64_t[]){x->hash, x->name}, (uint64_t[]){y->hash, y->name}, 2);
+    const uint64_t a_key[] = {x->hash, x->name}, b_key[] = {y->hash, y->name};
+    return LIST_ORDER(a_key, b_key);
 }
 
 static int by_numbers(const void *a, const void *b) {
     const struct double_pair *x = a, *y = b;
-    return list_order((uint64_t[]){x->a, x->b}, (uint64_t[]){y->a, y->b}, 2);
+    const uint64_t a_key[] = {x->a, x->b}, b_key[] = {y->a, y->b};
+    return LIST_ORDER(a_key, b_key);
 }
 
 /* Adds a pair. False if no more are wanted. */

@@ -91,7 +91,8 @@ struct couple {
 
 static int by_couple(const void *a, const void *b) {
     const struct couple *x = a, *y = b;
-    return list_order((uint64_t[]){x->a, x->b, x->line}, (uint64_t[]){y->a, y->b, y->line}, 3);
+    const uint64_t a_key[] = {x->a, x->b, x->line}, b_key[] = {y->a, y->b, y->line};
+    return LIST_ORDER(a_key, b_key);
 }
 
 /* The player of the pairing, 0 or 1, who moves first if `side` does. */

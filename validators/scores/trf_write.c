@@ -155,7 +155,8 @@ static void add_byes(struct writing *w, const struct standings_round *r, uint32_
 
 static int by_player(const void *a, const void *b) {
     const struct slot *x = a, *y = b;
-    return list_order((uint64_t[]){x->player, x->round}, (uint64_t[]){y->player, y->round}, 2);
+    const uint64_t a_key[] = {x->player, x->round}, b_key[] = {y->player, y->round};
+    return LIST_ORDER(a_key, b_key);
 }
 
 static void add_rounds(struct writing *w) {
