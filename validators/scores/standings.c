@@ -161,11 +161,10 @@ static int by_meeting(const void *a, const void *b) {
 }
 
 static void list_meetings(struct standings *t, const uint32_t *row) {
-    struct meeting *to = t->meeting;
-    for (size_t i = t->game_count; i-- > 0;)
+    for (size_t i = 0; i < t->game_count; i++)
         for (unsigned side = 0; side < 2; side++)
-            *to++ = (struct meeting){row[t->game[i].player[side]], row[t->game[i].player[!side]],
-                                     (uint32_t)i};
+            t->meeting[2 * i + side] = (struct meeting){row[t->game[i].player[side]],
+                                                        row[t->game[i].player[!side]], (uint32_t)i};
     qsort(t->meeting, 2 * t->game_count, sizeof *t->meeting, by_meeting);
 }
 
@@ -215,9 +214,8 @@ static int bye_by_round(const void *a, const void *b, void *context) {
 }
 
 static void sort_by_round(struct standings *t) {
-    uint32_t *to = t->by_round;
-    for (size_t i = t->game_count; i-- > 0;)
-        *to++ = (uint32_t)i;
+    for (size_t i = 0; i < t->game_count; i++)
+        t->by_round[i] = (uint32_t)i;
     qsort_r(t->by_round, t->game_count, sizeof *t->by_round, by_round, t);
     if (t->bye_count)
         qsort_r(t->bye, t->bye_count, sizeof *t->bye, bye_by_round, t);

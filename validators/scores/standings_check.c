@@ -68,7 +68,7 @@ static void check_rounds(struct standings *t, struct notices *out) {
     out->failed |= !seat;
     if (!seat)
         return;
-    for (size_t i = t->game_count; i-- > 0;) {
+    for (size_t i = 0; i < t->game_count; i++) {
         const struct standings_game *g = &t->game[i];
         for (unsigned side = 0; side < 2 && standings_word(t, g->round).len; side++)
             seat[count++] =
@@ -110,7 +110,7 @@ static void check_names(const struct standings *t, struct doubles *found, struct
         for (unsigned side = 0; side < 2; side++)
             first[t->game[i].player[side]] = (uint32_t)i;
     out->failed |= !first || !zi_doubles_find(found, &of);
-    for (size_t i = out->failed ? 0 : found->count; i-- > 0;) {
+    for (size_t i = 0; !out->failed && i < found->count; i++) {
         const struct double_pair *pair = &found->at[i];
         add(out, (struct notice){.game = first[pair->b],
                                  .kind = pair->same ? NOTICE_SAME : NOTICE_NEAR,
