@@ -40,8 +40,11 @@ HARDENING := $(call supported,-fstack-protector-strong -fstack-clash-protection 
     $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 PIE = -pie
 HARDENING_LINK = -Wl,-z,relro -Wl,-z,now -Wl,-z,defs
-# Link-time optimization within the library; installed files contain only machine code.
-LTO := $(if $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | grep __clang__),,-flto=auto)
+# make LTO=1: link-time optimization within the library, in a folder of its own. `make install`, the release and the Debian
+# packages have it. Installed files contain only machine code.
+LTO =
+LTO_FLAGS := $(if $(LTO),$(if $(shell $(CC) -dM -E -x c /dev/null 2>/dev/null | grep __clang__),,-flto=auto))
+O = $B/$(if $(LTO),lto,release)
 
 # The version is defined only in the header.
 API = validators/zet.h
@@ -93,10 +96,11 @@ DRAW_LIBRARY = $B/$(DRAW_SONAME)
 # System headers, so that our warnings do not apply to them; pkg-config runs only if needed.
 DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo libpng))
 DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo libpng zlib) -lm
-DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$B/release/%.o)
+DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$O/%.o)
 
 DRAW_PLACE = -DLIBRARY_FOLDER='"$(libdir)"'
-$B/release/cli/draw_process.o $B/asan/cli/draw_process.o $B/clang/cli/draw_process.o: BASE += $(DRAW_PLACE)
+$O/cli/draw_process.o $B/asan/cli/draw_process.o $B/clang/cli/draw_process.o: BASE += $(DRAW_PLACE)
+$O/cli/draw_process.o $B/asan/cli/draw_process.o: $B/places
 
 $(DRAW_OBJECTS) $(DRAW_SOURCES:%.c=$B/asan/%.o) $(DRAW_SOURCES:%.c=$B/clang/%.o): BASE += $(DRAW_CFLAGS)
 
@@ -109,25 +113,27 @@ DRAW_TESTS = $(addprefix $B/test/,unit-drawing unit-stats fuzz-diagram_any_bytes
 $(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
 $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
-# The program and the library. The library is one object, optimized as a whole; the archive and the
+# The program and the library. With LTO=1 the library is one object, optimized as a whole; the archive and the
 # shared library are made from it. Internal functions begin with zi_ and are hidden. With more than one
 # partition, link-time optimization would make static functions global.
 
-$(PROGRAM): $(CLI_SOURCES:%.c=$B/release/%.o) $B/libzet.a | $(DRAW_LIBRARY)
-	$(SAY) $@
-	$(Q)$(LINK) $(PIE) -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
+LIBRARY = $(if $(LTO),$B/zet.o,$(LIB_OBJECTS:%=$O/%))
 
-$B/zet.o: $(LIB_OBJECTS:%=$B/release/%)
+$(PROGRAM): $(CLI_SOURCES:%.c=$O/%.o) $B/libzet.a $B/linked | $(DRAW_LIBRARY)
 	$(SAY) $@
-	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(PREFIX_MAP) $(if $(LTO),$(LTO) -flto-partition=one -flinker-output=nolto-rel) -nostdlib -r -o $@ $^
+	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o %.a,$^) $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
+
+$B/zet.o: $(LIB_OBJECTS:%=$O/%) $B/linked
+	$(SAY) $@
+	$(Q)$(CC) $(CFLAGS) $(HARDENING) -fPIC $(PREFIX_MAP) $(if $(LTO_FLAGS),$(LTO_FLAGS) -flto-partition=one -flinker-output=nolto-rel) -nostdlib -r -o $@ $(filter %.o,$^)
 
 $B/api.txt: $(API)
 	@mkdir -p $(@D)
 	$(Q)tests/tools/api_functions $^ >$@
 
-$B/libzet.a: $B/zet.o
+$B/libzet.a: $(LIBRARY) $B/linked
 	$(Q)rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 # The manual pages, from the tables of the program. RUN starts a program built for another machine.
 
@@ -136,7 +142,7 @@ DATE = $(shell sed -n 's/^\#\# [0-9.]* (\(.*\))/\1/p' CHANGELOG.md | head -n 1)
 COMMANDS = $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' cli/commands.def)
 MANUAL = $B/man/zet.1 $(COMMANDS:%=$B/man/zet-%.1) $B/man/zet-record.5
 
-$B/manual: $(patsubst %.c,$B/release/%.o,$(filter-out cli/main.c,$(CLI_SOURCES)) cli/manual/manual.c) $B/libzet.a
+$B/manual: $(patsubst %.c,$O/%.o,$(filter-out cli/main.c,$(CLI_SOURCES)) cli/manual/manual.c) $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) $(PIE) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
@@ -166,7 +172,7 @@ $B/completion/zet.%: $(PROGRAM)
 
 SCHEMAS = schemas/record.schema.json schemas/findings.schema.json schemas/settings.schema.json
 SCHEMA_ASSETS = $B/made/cli/schemas.def
-$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
+$(foreach d,release lto asan clang fuzz/objects wasm/zet,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
 $(SCHEMA_ASSETS): $(SCHEMAS)
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -175,7 +181,7 @@ $(SCHEMA_ASSETS): $(SCHEMAS)
 # The files that `zet index --export` writes besides its tables.
 
 ENGINE = $B/made/cli/archive/engine.def
-$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/archive/export.o): $(ENGINE)
+$(foreach d,release lto asan clang fuzz/objects wasm/zet,$B/$d/cli/archive/export.o): $(ENGINE)
 $(ENGINE): cli/archive/schema.sql cli/archive/engine.sql
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -184,7 +190,7 @@ $(ENGINE): cli/archive/schema.sql cli/archive/engine.sql
 # The shell functions that `zet completion` prints besides its tables.
 
 COMPLETION_ASSETS = $B/made/cli/completion.def
-$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/completion.o): $(COMPLETION_ASSETS)
+$(foreach d,release lto asan clang fuzz/objects wasm/zet,$B/$d/cli/completion.o): $(COMPLETION_ASSETS)
 $(COMPLETION_ASSETS): $(addprefix cli/completion/functions.,bash zsh fish)
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -198,10 +204,10 @@ embed = set -- $^; for name in $1; do \
 $B/zet.map: $B/api.txt
 	$(Q)(echo 'ZET_$(ABI) {'; echo 'global:'; sed 's/$$/;/' $<; echo 'local: *;'; echo '};') >$@
 
-$B/libzet.so.$(VERSION): $B/zet.o $B/zet.map
+$B/libzet.so.$(VERSION): $(LIBRARY) $B/zet.map $B/linked
 	$(SAY) $@
 	$(Q)$(LINK) -shared -Wl,-soname,libzet.so.$(ABI) -Wl,--version-script=$B/zet.map \
-	    -Wl,--as-needed -o $@ $< $(LIBS)
+	    -Wl,--as-needed -o $@ $(filter %.o,$^) $(LIBS)
 
 $B/libzet.so: $B/libzet.so.$(VERSION)
 	$(Q)ln -sf libzet.so.$(VERSION) $B/libzet.so.$(ABI)
@@ -210,7 +216,7 @@ $B/libzet.so: $B/libzet.so.$(VERSION)
 # The libraries for static linking are named here: for a required package, pkg-config would also need its flags.
 $B/zet.pc: PC = 'Name: zet' 'Description: $(DESCRIPTION)' 'Libs: -L$${libdir} -lzet' 'Libs.private: $(LIBS)'
 $B/zet_draw.pc: PC = 'Name: zet_draw' 'Description: draws to PDF and PNG for zet' 'Requires: zet' 'Libs: -L$${libdir} -lzet_draw'
-$B/zet.pc $B/zet_draw.pc: $(API) FORCE
+$B/zet.pc $B/zet_draw.pc: $(API) $B/places
 	@mkdir -p $(@D)
 	$(Q)printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix:$(prefix)%=$${prefix}%)' \
 	    'libdir=$(libdir:$(exec_prefix)%=$${exec_prefix}%)' 'includedir=$(includedir:$(prefix)%=$${prefix}%)' '' \
@@ -219,10 +225,21 @@ DESCRIPTION = reads, checks, converts and draws game records of Hogga, Halma, Ak
 
 .PHONY: FORCE
 
-$B/release/%.o: %.c
+# What the objects, the linked files and the places were made with: a change makes them again.
+define track
+ifneq ($$(file <$1),$2)
+$$(shell mkdir -p $(dir $1))$$(file >$1,$2)
+endif
+$1: ;
+endef
+$(eval $(call track,$O/flags,$(strip $(CC) $(filter-out -Werror,$(RELEASE)) $(LTO_FLAGS))))
+$(eval $(call track,$B/linked,$(strip $(LTO) $(LINK) $(CLI_LIBS) $(LIBS))))
+$(eval $(call track,$B/places,$(prefix) $(exec_prefix) $(libdir) $(includedir)))
+
+$O/%.o: %.c $O/flags
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(RELEASE) $(if $(filter notation/% validators/%,$<),$(LTO) $(if $(LTO),-frandom-seed=$<)) -c -o $@ $<
+	$(Q)$(CC) $(RELEASE) $(if $(LTO_FLAGS),$(if $(filter cli/% tests/% packages/%,$<),,$(LTO_FLAGS) -frandom-seed=$<)) -c -o $@ $<
 
 $B/asan/%.o: %.c
 	@mkdir -p $(@D)
@@ -237,7 +254,7 @@ $B/clang/%.o: %.c
 # The words of other languages, as a table for words.c.
 
 WORDS = $B/made/notation/words/catalogues.def
-$(foreach d,release asan clang fuzz/objects,$B/$d/notation/words/words.o): $(WORDS)
+$(foreach d,release lto asan clang fuzz/objects,$B/$d/notation/words/words.o): $(WORDS)
 $(WORDS): notation/words/catalogues.awk $(wildcard notation/words/po/*.po)
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -253,7 +270,7 @@ PAGE_DARK = $B/made/page_dark.css
 PAGE_HASH = $B/made/zet-board.js.sha256
 PAGE_FILES = $(PAGE_SCRIPT) validators/diagrams/embed.js $(PAGE_HASH) validators/diagrams/site.css $(PAGE_STYLE) $(PAGE_DARK)
 PAGE_ASSETS = $B/made/validators/diagrams/page_assets.def
-$(foreach d,release asan clang fuzz/objects,$B/$d/validators/diagrams/page.o): $(PAGE_ASSETS)
+$(foreach d,release lto asan clang fuzz/objects,$B/$d/validators/diagrams/page.o): $(PAGE_ASSETS)
 $(PAGE_ASSETS): $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -274,7 +291,7 @@ $(PAGE_HASH): $(PAGE_SCRIPT)
 # The rules that `zet explain` shows.
 
 RULINGS = $B/made/cli/rulings.def
-$(foreach d,release asan clang fuzz/objects wasm/zet,$B/$d/cli/explain.o): $(RULINGS)
+$(foreach d,release lto asan clang fuzz/objects wasm/zet,$B/$d/cli/explain.o): $(RULINGS)
 $(RULINGS): cli/rulings.awk docs/spec/RULES.md
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -369,7 +386,7 @@ $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_O
 # In these tests memory runs out on purpose.
 $B/test/unit-api $B/test/unit-api_game $B/test/unit-memory $B/test/unit-yaml_write: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
-$B/check-corpus: $B/release/tests/tools/check_corpus.o $B/libzet.a
+$B/check-corpus: $O/tests/tools/check_corpus.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
@@ -398,7 +415,7 @@ COUNT ?= 10000
 SEED ?= 1
 OUT = $B/big-$(GAME)$(VARIANT).yaml
 
-$B/generate: $B/release/tests/tools/generate.o $B/zet.o
+$B/generate: $O/tests/tools/generate.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
@@ -407,14 +424,14 @@ $B/generate-asan: $B/asan/tests/tools/generate.o $(ASAN_OBJECTS)
 	$(Q)$(CC) $(SANITIZE) -o $@ $^ $(LIBS)
 
 # zet explore as a full scan, for tests/archive.
-$B/archive-scan: $B/release/tests/archive/scan.o $B/libzet.a
+$B/archive-scan: $O/tests/archive/scan.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 # zet with small segments, which tests/archive interrupts.
 $B/segments.o: cli/archive/segment.c $(wildcard cli/archive/*.h)
 	$(Q)$(CC) $(RELEASE) -DSEGMENT_POSITIONS=3000 -c -o $@ $<
-$B/zet-segments: $(filter-out %/archive/segment.o,$(CLI_SOURCES:%.c=$B/release/%.o)) $B/segments.o $B/libzet.a | $(DRAW_LIBRARY)
+$B/zet-segments: $(filter-out %/archive/segment.o,$(CLI_SOURCES:%.c=$O/%.o)) $B/segments.o $B/libzet.a | $(DRAW_LIBRARY)
 	$(SAY) $@
 	$(Q)$(LINK) $(PIE) -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
 
@@ -500,11 +517,11 @@ test-site: site
 
 # Speed: validation compared with libyaml's bare event loop over the same bytes.
 
-$B/measure: $B/release/tests/tools/measure.o
+$B/measure: $O/tests/tools/measure.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^
 
-$B/bare-yaml: $B/release/tests/tools/bare_yaml.o
+$B/bare-yaml: $O/tests/tools/bare_yaml.o
 	$(SAY) $@
 	$(Q)$(LINK) -o $@ $^ -lyaml
 
@@ -526,7 +543,7 @@ install-bench:
 	@.ci/install python3:python3 valgrind:valgrind /usr/games/pgn-extract:pgn-extract /usr/games/tkscid:scid xz:xz-utils
 
 bench: install-build install-bench
-	@$(MAKE) -s --no-print-directory zet $B/generate $B/bare-yaml $B/measure
+	@$(MAKE) -s --no-print-directory LTO=1 zet $B/generate $B/bare-yaml $B/measure
 	@mkdir -p $B; tests/bench/run >$B/RESULTS.md && cat $B/RESULTS.md
 
 # Fuzzing with libFuzzer: make fuzz [SECONDS=60] [TARGETS="rules moves"]; each target in turn, for this time. Findings
@@ -680,6 +697,13 @@ tsan: install-build
 tsan-program: $(CLI_SOURCES:%.c=$B/asan/%.o) $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $B/zet-asan $^ $(CLI_LIBS) $(LIBS)
 
+# The narrow tests of one file: the unit tests and the goldens that concern it. make check-file FILE=validators/games/halma.c
+
+.PHONY: check-file
+check-file:
+	@$(MAKE) -s --no-print-directory DEV=1 zet $$(tests/narrow '$(FILE)' programs)
+	@tests/narrow '$(FILE)' run
+
 # Style and arrows.
 
 .PHONY: lint format
@@ -693,8 +717,10 @@ lines:
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-.PHONY: install uninstall
-install: all man $(SCHEMAS) $(COMPLETIONS)
+.PHONY: install uninstall install-files
+install:
+	+@$(MAKE) --no-print-directory LTO=$(if $(filter command%,$(origin LTO)),$(LTO),1) install-files
+install-files: all man $(SCHEMAS) $(COMPLETIONS)
 	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(mandir)/man1 $(mandir)/man5)
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/zet'
 	$(INSTALL) -m 644 $B/libzet.a '$(DESTDIR)$(libdir)/libzet.a'
@@ -801,7 +827,9 @@ clean:
 
 .PHONY: help
 help:
-	@echo 'make            build ./zet, $B/libzet.a and $B/libzet.so [DEV=1: warnings are errors]'
+	@echo 'make            build ./zet, $B/libzet.a and $B/libzet.so [DEV=1: warnings are errors] [LTO=1: optimized as installed]'
+	@echo 'make check-file FILE=F'
+	@echo '                the unit tests and the goldens that concern the source file F'
 	@echo 'make try        install missing packages, build, and check a good and a bad record'
 	@echo 'make test       install missing packages, run the tests that need no browser, TeX, LLVM or npm'
 	@echo 'make test-all   install missing packages, run all tests of tests/run'

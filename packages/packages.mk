@@ -72,7 +72,7 @@ $(WHEELS)/zet.dll: $B/zet.o $B/windows/core.a $B/api.txt
 .PHONY: wheels test-wheels
 wheels: install-build
 	@.ci/install dpkg-source:dpkg-dev readelf:binutils python3:python3 x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix tclsh:tcl
-	+@$(MAKE) -s --no-print-directory python $(WHEELS)/libzet.so.$(ABI) $(WHEELS)/zet.dll $(WHEELS)/THIRD-PARTY.txt
+	+@$(MAKE) -s --no-print-directory LTO=1 python $(WHEELS)/libzet.so.$(ABI) $(WHEELS)/zet.dll $(WHEELS)/THIRD-PARTY.txt
 	@for library in '' $(WHEELS)/libzet.so.$(ABI) $(WHEELS)/zet.dll; do \
 	    packages/python/wheel $(WHEELS) $(VERSION) $(DATE) $B/python/zet $(WHEELS)/THIRD-PARTY.txt $$library || exit 1; done
 
