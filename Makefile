@@ -65,8 +65,8 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 # For the program only: the library takes text.
 CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit sqlite3 2>/dev/null)
 
-DRAW_SOURCES = $(wildcard validators/draw/*.c)
-LIB_SOURCES = $(filter-out $(DRAW_SOURCES),$(wildcard notation/*/*.c validators/*/*.c))
+DRAW_SOURCES = $(wildcard diagrams/draw/*.c)
+LIB_SOURCES = $(wildcard $(addsuffix /*.c,notation/* validators/* formats diagrams tournaments))
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o)
 # Games that exist only in the tests.
 GAME_SOURCES = $(wildcard tests/games/*.c)
@@ -268,9 +268,9 @@ PAGE_SCRIPT = $B/made/zet-board.js
 PAGE_STYLE = $B/made/page.css
 PAGE_DARK = $B/made/page_dark.css
 PAGE_HASH = $B/made/zet-board.js.sha256
-PAGE_FILES = $(PAGE_SCRIPT) validators/diagrams/embed.js $(PAGE_HASH) validators/diagrams/site.css $(PAGE_STYLE) $(PAGE_DARK)
-PAGE_ASSETS = $B/made/validators/diagrams/page_assets.def
-$(foreach d,release lto asan clang fuzz/objects,$B/$d/validators/diagrams/page.o): $(PAGE_ASSETS)
+PAGE_FILES = $(PAGE_SCRIPT) diagrams/embed.js $(PAGE_HASH) diagrams/site.css $(PAGE_STYLE) $(PAGE_DARK)
+PAGE_ASSETS = $B/made/diagrams/page_assets.def
+$(foreach d,release lto asan clang fuzz/objects,$B/$d/diagrams/page.o): $(PAGE_ASSETS)
 $(PAGE_ASSETS): $(PAGE_FILES)
 	@mkdir -p $(@D)
 	$(SAY) $@
@@ -279,7 +279,7 @@ $(PAGE_ASSETS): $(PAGE_FILES)
 # Minified by esbuild; without it, only indentation, empty lines and comment lines are removed.
 ESBUILD = $(shell command -v esbuild)
 vpath zet-board.js packages/board
-vpath page%.css validators/diagrams
+vpath page%.css diagrams
 $(PAGE_SCRIPT) $(PAGE_STYLE) $(PAGE_DARK): $B/made/%: %
 	@mkdir -p $(@D)
 	$(Q)$(if $(ESBUILD),$(ESBUILD) --minify --log-level=warning $< >$@,sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' -e '/^$$/d' $< >$@)

@@ -150,7 +150,7 @@ $B/wasm/zet/notation/words/words.o $B/wasm/page/notation/words/words.o: $(WORDS)
 # libc, which comes after the optimizer, calls it.
 $B/wasm/zet/$(WASM_SHIM)/libc.o: WASM_FLAGS += -fno-lto
 
-$B/wasm/zet/validators/diagrams/page.o $B/wasm/page/validators/diagrams/page.o: $(PAGE_ASSETS)
+$B/wasm/zet/diagrams/page.o $B/wasm/page/diagrams/page.o: $(PAGE_ASSETS)
 
 # What is not used is omitted. The stack is below everything else, so that its end is the memory's.
 WASM_LINK = $(WASM_CC) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=2097152,--import-memory
@@ -182,14 +182,14 @@ $B/wasm/page/%.o: %.c packages/web/drawings.def | $(LIBRARIES)/core/configured
 	$(Q)$(WASM_CC) $(filter-out -I.,$(BASE)) -iquote . $(WASM_FLAGS) $(WASM_INCLUDES) -c -o $@ $<
 
 # The page has the script of boards as a file.
-PAGE_BARE = $B/made/page/validators/diagrams/page_assets.def
-$B/wasm/page/validators/diagrams/page.o: $(PAGE_BARE)
-$B/wasm/page/validators/diagrams/page.o: BASE += -iquote $B/made/page
+PAGE_BARE = $B/made/page/diagrams/page_assets.def
+$B/wasm/page/diagrams/page.o: $(PAGE_BARE)
+$B/wasm/page/diagrams/page.o: BASE += -iquote $B/made/page
 $(PAGE_BARE): $(PAGE_ASSETS)
 	@mkdir -p $(@D)
 	$(Q)awk '/^ASSET/ { bare = /\(script,/; if (bare) print "ASSET(script, 10)" } !bare' $< >$@
 
-WASM_PAGE_SOURCES = $(filter validators/diagrams/% notation/words/%,$(LIB_SOURCES))
+WASM_PAGE_SOURCES = $(filter diagrams/% notation/words/%,$(LIB_SOURCES))
 WASM_PAGE = $B/wasm/page/packages/web/page.o $(WASM_PAGE_SOURCES:%.c=$B/wasm/page/%.o) $(filter-out $(WASM_PAGE_SOURCES:%.c=$B/wasm/zet/%.o),$(WASM_OBJECTS))
 # What the page needs at once; all else is loaded later.
 $B/wasm/page.wasm: EXPORTED = malloc free zet_version zet_side_name $(addprefix zet_output_,new free flush) \

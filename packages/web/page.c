@@ -6,7 +6,7 @@
 #include <zet.h>
 
 #include "notation/words/words.h"
-#include "validators/replay/repairer.h"
+#include "validators/reading/repairer.h"
 #include "validators/report/report.h"
 
 #define TO_JS(name) __attribute__((export_name(name)))

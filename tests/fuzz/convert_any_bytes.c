@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
+#include "formats/converter.h"
 #include "tests/feed.h"
-#include "validators/formats/converter.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -2,7 +2,7 @@
    UTF-8, and any text can be a condition of a search. */
 #include "tests/feed.h"
 #include "validators/archive/query.h"
-#include "validators/scores/score.h"
+#include "validators/solver/score.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -4,10 +4,10 @@
    first byte below 32 and a second say how it is drawn; else the number of bytes does. */
 #include <zet_draw.h>
 
+#include "diagrams/describe.h"
+#include "diagrams/drawn_record.h"
+#include "diagrams/formats.h"
 #include "tests/feed.h"
-#include "validators/diagrams/describe.h"
-#include "validators/diagrams/drawn_record.h"
-#include "validators/diagrams/formats.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -1,9 +1,9 @@
 /* Rows of tables, beside what libcsv reads byte by byte; and where tables are cut. */
 #include <csv.h>
 
+#include "formats/csv_table.h"
 #include "tests/feed.h"
 #include "tests/unit/unit.h"
-#include "validators/formats/csv_table.h"
 
 enum { TEXTS = 60000, BYTES_MAX = 260, ROWS_MAX = BYTES_MAX, COLUMNS = 6, SEEDS = 1 };
 

@@ -5,8 +5,8 @@
 
 #include "notation/base/value.h"
 #include "tests/naive.h"
-#include "validators/replay/decipher.h"
-#include "validators/replay/decipher_words.h"
+#include "validators/reading/decipher.h"
+#include "validators/reading/decipher_words.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -7,9 +7,9 @@
 
 #include <zet_draw.h>
 
+#include "diagrams/formats.h"
 #include "notation/base/value.h"
 #include "notation/record/source.h"
-#include "validators/diagrams/formats.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define BYTES(literal)                                                                             \

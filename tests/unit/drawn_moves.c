@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "notation/drawing/layout.h"
+#include "diagrams/describe.h"
+#include "diagrams/layout.h"
 #include "notation/games/cell.h"
-#include "validators/diagrams/describe.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -3,8 +3,8 @@
 #include "tests/feed.h"
 #include "tests/unit/unit.h"
 
-#include "validators/formats/abstractplay.h"
-#include "validators/formats/converter.h"
+#include "formats/abstractplay.h"
+#include "formats/converter.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "notation/drawing/figure.h"
-#include "notation/drawing/layout.h"
+#include "diagrams/describe.h"
+#include "diagrams/figure.h"
+#include "diagrams/formats.h"
+#include "diagrams/layout.h"
 #include "notation/games/cell.h"
-#include "validators/diagrams/describe.h"
-#include "validators/diagrams/formats.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -16,7 +16,7 @@
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 #include "tests/unit/failing_memory.h"
-#include "validators/replay/decipher.h"
+#include "validators/reading/decipher.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
 #include "validators/solver/solver_stock.h"

@@ -2,10 +2,10 @@
    hand; and that nothing is left to repair after them. */
 #include "tests/unit/unit.h"
 
-#include "validators/replay/decipher.h"
-#include "validators/replay/decipher_near.h"
-#include "validators/replay/repair.h"
-#include "validators/replay/repairer.h"
+#include "validators/reading/decipher.h"
+#include "validators/reading/decipher_near.h"
+#include "validators/reading/repair.h"
+#include "validators/reading/repairer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

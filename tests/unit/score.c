@@ -2,8 +2,8 @@
 #include "tests/unit/unit.h"
 
 #include "notation/base/buffer.h"
-#include "validators/scores/score_write.h"
-#include "validators/scores/standings.h"
+#include "tournaments/standings.h"
+#include "validators/solver/score_write.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "validators/scores/tournament.h"
+#include "tournaments/tournament.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -1,7 +1,7 @@
 /* Texts about standings: warnings, wrong claims, tables and pages; and the worth of rounds. */
 #include "tests/unit/unit.h"
 
-#include "validators/scores/standings.h"
+#include "tournaments/standings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define TENS_5 "12345678901234567890123456789012345678901234567890"

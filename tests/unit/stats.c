@@ -4,12 +4,12 @@
 
 #include <math.h>
 
+#include "diagrams/formats.h"
 #include "notation/base/buffer.h"
 #include "notation/base/value.h"
 #include "tests/feed.h"
 #include "tests/naive.h"
 #include "validators/archive/stats_write.h"
-#include "validators/diagrams/formats.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

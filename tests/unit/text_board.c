@@ -4,12 +4,12 @@
 
 #include <stdalign.h>
 
-#include "notation/drawing/text_board.h"
+#include "diagrams/describe.h"
+#include "diagrams/formats.h"
 #include "notation/games/cell.h"
+#include "notation/games/text_board.h"
 #include "notation/record/source.h"
 #include "tests/naive.h"
-#include "validators/diagrams/describe.h"
-#include "validators/diagrams/formats.h"
 
 enum { COLUMNS = 79, SHOWN_MAX = 4 };
 

@@ -4,7 +4,7 @@
 #include <zet.h>
 
 #include "notation/base/value.h"
-#include "validators/scores/trf.h"
+#include "tournaments/trf.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

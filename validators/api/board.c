@@ -1,9 +1,9 @@
 /* Boards and their contents. */
+#include "notation/base/error.h"
 #include "notation/games/cell.h"
 #include "validators/api/moves.h"
 #include "validators/api/position.h"
-#include "validators/base/error.h"
-#include "validators/options/rules.h"
+#include "validators/replay/rules.h"
 
 _Static_assert((int)ZET_CELLS_MAX == (int)CELLS_MAX, "cells are the same inside");
 

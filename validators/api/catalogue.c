@@ -1,14 +1,14 @@
 /* Lists everything that has a name. */
+#include "diagrams/options.h"
+#include "formats/converter.h"
 #include "notation/base/nearest.h"
+#include "notation/base/output.h"
 #include "notation/record/record.h"
 #include "validators/api/libraries.h"
-#include "validators/base/output.h"
-#include "validators/diagrams/options.h"
-#include "validators/formats/converter.h"
+#include "validators/api/task.h"
 #include "validators/games/ruleset.h"
-#include "validators/options/settings.h"
+#include "validators/replay/settings.h"
 #include "validators/report/explain.h"
-#include "validators/tasks/task.h"
 
 const char *zet_version(void) { return ZET_VERSION; }
 

@@ -2,15 +2,15 @@
  * rules, or only the first part of them. */
 #include <stdlib.h>
 
+#include "notation/base/error.h"
 #include "notation/base/list.h"
 #include "notation/base/map.h"
 #include "notation/base/name_likeness.h"
+#include "notation/base/output.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
+#include "tournaments/people.h"
 #include "validators/api/search.h"
-#include "validators/archive/people.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
 #include "validators/games/key.h"
 
 #define NONE UINT32_MAX

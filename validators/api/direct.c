@@ -1,6 +1,6 @@
 /* The direct functions: a task, or a file of diagrams, by a structure of options. */
+#include "notation/base/error.h"
 #include "notation/base/value.h"
-#include "validators/base/error.h"
 
 /* Options as members of a structure. */
 

@@ -3,15 +3,15 @@
  * reader, so that a refusal leaves the game unchanged. */
 #include <stdlib.h>
 
+#include "notation/base/error.h"
 #include "notation/base/list.h"
+#include "notation/base/output.h"
 #include "notation/base/value.h"
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
 #include "validators/api/position.h"
 #include "validators/api/record.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
-#include "validators/options/rules.h"
+#include "validators/replay/rules.h"
 
 enum {
     END_BYTES = 1024, /* for the keys that end a record */

@@ -4,7 +4,7 @@
 
 #include "notation/base/list.h"
 #include "validators/games/key.h"
-#include "validators/options/rules.h"
+#include "validators/replay/rules.h"
 #include "validators/replay/turns.h"
 
 uint64_t zi_main_line_rules_key(const struct ruleset *rs) {

@@ -1,8 +1,8 @@
 /* Moves and their events as data. */
 #include "validators/api/moves.h"
 
+#include "notation/base/error.h"
 #include "notation/games/cell.h"
-#include "validators/base/error.h"
 
 /* Moves. */
 

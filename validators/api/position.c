@@ -1,15 +1,15 @@
 /* Positions in which moves are played and undone. */
 #include <stdlib.h>
 
+#include "diagrams/describe.h"
+#include "notation/base/error.h"
 #include "notation/base/list.h"
+#include "notation/base/output.h"
 #include "validators/api/moves.h"
 #include "validators/api/position.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
-#include "validators/diagrams/describe.h"
 #include "validators/games/symmetry.h"
-#include "validators/options/rules.h"
 #include "validators/replay/perft.h"
+#include "validators/replay/rules.h"
 #include "validators/report/suggest.h"
 
 /* The state before a move, and the move with its text. */

@@ -1,18 +1,18 @@
 /* Reading records one by one. */
 #include <stdlib.h>
 
+#include "notation/base/error.h"
 #include "notation/base/name_likeness.h"
+#include "notation/base/output.h"
 #include "notation/record/change.h"
 #include "validators/api/moves.h"
 #include "validators/api/record.h"
 #include "validators/api/search.h"
-#include "validators/archive/facts.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
 #include "validators/games/key.h"
-#include "validators/options/rules.h"
-#include "validators/options/settings.h"
+#include "validators/replay/facts.h"
 #include "validators/replay/judge.h"
+#include "validators/replay/rules.h"
+#include "validators/replay/settings.h"
 
 struct zet_reader {
     struct judge judge;

@@ -3,16 +3,16 @@
 
 #include <stdlib.h>
 
+#include "notation/base/error.h"
 #include "notation/base/file_name.h"
+#include "notation/base/option.h"
+#include "notation/base/output.h"
 #include "notation/base/text_order.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "validators/api/record.h"
 #include "validators/archive/names_list.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
-#include "validators/options/option.h"
-#include "validators/options/rules.h"
+#include "validators/replay/rules.h"
 
 /* Names files. */
 

@@ -1,8 +1,8 @@
 /* The solver of playouts, for a single position. */
+#include "notation/base/error.h"
+#include "notation/base/output.h"
 #include "notation/base/value.h"
 #include "validators/api/position.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
 #include "validators/solver/solver.h"
 
 enum { MEMORY_USUAL = 64 << 20 };

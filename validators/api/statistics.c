@@ -1,10 +1,10 @@
 /* Statistics of games counted by the caller. */
 #include <stdlib.h>
 
+#include "diagrams/formats.h"
+#include "notation/base/error.h"
+#include "notation/base/output.h"
 #include "validators/archive/stats.h"
-#include "validators/base/error.h"
-#include "validators/base/output.h"
-#include "validators/diagrams/formats.h"
 
 struct zet_statistics {
     struct stats stats;

@@ -1,7 +1,7 @@
 /* The list of the people in records, with the spellings of their names. */
 #pragma once
 
-#include "validators/archive/people.h"
+#include "tournaments/people.h"
 
 /* One name with one id, as found in records. */
 struct spelling {

@@ -2,9 +2,9 @@
  * it, and on its moves. */
 #pragma once
 
-#include "validators/archive/facts.h"
-#include "validators/archive/names_file.h"
+#include "tournaments/names_file.h"
 #include "validators/archive/position_pattern.h"
+#include "validators/replay/facts.h"
 #include "validators/replay/move_reader.h"
 
 /* The kinds of conditions. Every kind must hold; of several values of one kind, one must hold. */

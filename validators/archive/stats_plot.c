@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diagrams/drawing.h"
 #include "notation/base/value.h"
-#include "notation/drawing/drawing.h"
 #include "validators/archive/stats_write.h"
 
 const char *const zi_stats_plots[STATS_PLOTS + 1] = {"results", "lengths", "first-moves", "endings",

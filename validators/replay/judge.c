@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "validators/replay/decipher.h"
+#include "validators/reading/decipher.h"
 #include "validators/replay/grammars.h"
 #include "validators/replay/play.h"
 

@@ -1,7 +1,7 @@
 #include "validators/replay/move_reader.h"
 
-#include "notation/drawing/marks.h"
 #include "notation/games/cell.h"
+#include "notation/games/marks.h"
 #include "validators/replay/words.h"
 
 /* The most bytes of a canonical form that a finding quotes. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/base/arena.h"
-#include "notation/drawing/marks.h"
+#include "notation/games/marks.h"
 #include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 

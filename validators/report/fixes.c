@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "validators/replay/decipher.h"
+#include "validators/reading/decipher.h"
 #include "validators/report/suggest.h"
 
 enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "notation/base/buffer.h"
+#include "validators/reading/repair.h"
 #include "validators/replay/judge.h"
-#include "validators/replay/repair.h"
 
 /* A record that was judged and finalized. */
 struct report {

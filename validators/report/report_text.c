@@ -1,10 +1,10 @@
 /* The report for people: place, sentence, the line with a caret, and the board at the first illegal
  * move. */
+#include "diagrams/describe.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "validators/diagrams/describe.h"
-#include "validators/replay/decipher.h"
+#include "validators/reading/decipher.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "notation/base/map.h"
-#include "validators/archive/row.h"
 #include "validators/games/rules.h"
+#include "validators/replay/row.h"
 #include "validators/report/report.h"
 
 /* Limits for files and for players, each: how many are counted separately, and the bytes of their

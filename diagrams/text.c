@@ -1,0 +1,263 @@
+/* The plain text formats: the board, followed by a description of the rest. */
+#include "diagrams/drawing.h"
+#include "notation/base/value.h"
+#include "notation/games/text_board.h"
+
+#include "notation/base/safe_text.h"
+#include "notation/base/unicode.h"
+#include "notation/games/cell.h"
+
+/* The text of a diagram: paragraphs of words, wrapped at TEXT_COLUMNS. */
+struct lines {
+    struct buffer *out;
+    const struct diagram *d;
+    bool unicode;
+    size_t limit;       /* columns per line */
+    size_t column;      /* the next column on the current line; 0: the paragraph is empty */
+    size_t hanging;     /* blanks before lines after the first */
+    size_t gap;         /* blanks before the next word, except at the start of a line */
+    struct buffer item; /* the next one */
+    struct arena arena;
+};
+
+static void new_line(struct lines *l) {
+    buffer_char(l->out, '\n');
+    buffer_chars(l->out, ' ', l->hanging);
+    l->column = l->hanging;
+    l->gap = 0;
+}
+
+/* The part of a long word that fits: it breaks anywhere, or before a cell of a chain or of falling
+   stones. */
+static size_t fitting(struct text word, size_t room) {
+    size_t end = 0, chain = 0, used = 0;
+    for (struct text rest = word; rest.len;) {
+        used += zi_text_columns(zi_grapheme_next(&rest));
+        if (used > room)
+            break;
+        end = word.len - rest.len;
+        if (rest.len && (*rest.at == '^' || (*rest.at == 'v' && is_digit(rest.at[-1]))))
+            chain = end;
+    }
+    return end < word.len && chain ? chain : end;
+}
+
+/* Adds one word as written; it may contain blanks. */
+static void add_clean_word(struct lines *l, struct text word) {
+    size_t columns = zi_text_columns(word), most = l->limit - l->hanging;
+    if (l->column + l->gap + columns > l->limit && (columns <= most || l->gap))
+        new_line(l);
+    buffer_chars(l->out, ' ', l->gap);
+    l->column += l->gap;
+    for (size_t length; (length = fitting(word, l->limit - l->column)) < word.len;) {
+        buffer_text(l->out, (struct text){word.at, length});
+        word = text_after(word, length);
+        new_line(l);
+    }
+    buffer_text(l->out, word);
+    l->column += zi_text_columns(word);
+    l->gap = 0;
+}
+
+/* Adds one text: it is broken only if it is longer than a line. */
+static void add_text(struct lines *l, struct text item, unsigned gap) {
+    struct buffer clean = {0};
+    zi_safe_text(&clean, item, l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+    while (clean.len && clean.at[clean.len - 1] == ' ')
+        clean.len--;
+    if (clean.len) {
+        l->gap = gap;
+        add_clean_word(l, buffered(&clean));
+    }
+    zi_buffer_end(&clean, &l->out->failed);
+}
+
+/* Adds the item, and empties it. */
+static void add_item(struct lines *l, unsigned gap) {
+    add_text(l, buffered(&l->item), gap);
+    l->item.len = 0;
+}
+
+/* Adds words separated by blanks. */
+static void add_words(struct lines *l, struct text t) {
+    while (t.len) {
+        size_t length = 0;
+        while (length < t.len && !is_blank(t.at[length]))
+            length++;
+        if (length)
+            add_text(l, (struct text){t.at, length}, l->column > l->hanging);
+        length += length < t.len;
+        t = text_after(t, length);
+    }
+}
+
+/* Ends the last paragraph unless it is empty. */
+static void end_paragraph(struct lines *l) {
+    if (l->column)
+        buffer_char(l->out, '\n');
+    l->column = 0;
+}
+
+/* Writes the line of a side, with a mark if it is to move. */
+static void write_side(struct lines *l, unsigned side) {
+    const struct diagram *d = l->d;
+    bool moves = d->ending == ENDING_OPEN && d->setup.turn == side;
+    buffer_string(l->out, moves ? "> " : "  ");
+    l->column = l->hanging;
+    add_words(l, zi_diagram_side(d, side, &l->arena, &l->out->failed));
+    if (moves) {
+        buffer_add(&l->item, "(", diagram_word(d, WORD("to move")), ")");
+        add_item(l, 1);
+    } else if (d->ending == ending_win(side)) {
+        buffer_char(&l->item, '(');
+        zi_diagram_outcome(&l->item, d);
+        buffer_char(&l->item, ')');
+        add_words(l, buffered(&l->item));
+        l->item.len = 0;
+    }
+    end_paragraph(l);
+}
+
+/* Starts the items of a move with its number, if several moves are shown. */
+static void number_item(struct lines *l, const struct shown_move *m) {
+    if (m->number)
+        buffer_add(&l->item, m->number, ": ");
+}
+
+static void write_moves(struct lines *l) {
+    const struct diagram *d = l->d;
+    for (size_t i = 0; i < d->move_count; i++) {
+        number_item(l, &d->moves[i]);
+        if (d->moves[i].number)
+            buffer_text(&l->item, d->moves[i].text);
+        else
+            words_put(&l->item, d->language, WORD("last move: %s"), d->moves[i].text);
+        add_item(l, i ? 2 : 0);
+    }
+    end_paragraph(l);
+}
+
+/* `heading: c3, d4`, or with moves `heading: 1: c3, d4 2: e5`; the first entry adds the heading.
+   `first`: of its move, or of the list. */
+static void add_entry(struct lines *l, const char *heading, bool first) {
+    bool begun = l->column > 0;
+    l->limit = TEXT_COLUMNS - 1; /* a comma may follow */
+    if (!begun) {
+        add_text(l, text_of(diagram_word(l->d, heading)), 0);
+    } else if (!first) {
+        buffer_char(l->out, ',');
+        l->column++;
+    }
+    add_item(l, begun && first ? 2 : 1);
+    l->limit = TEXT_COLUMNS;
+}
+
+/* Lists the cells that stones fell from, or the cells of captures. */
+static void write_cells(struct lines *l, bool falls) {
+    for (size_t i = 0; i < l->d->move_count; i++) {
+        const struct shown_move *m = &l->d->moves[i];
+        const cell *cells = falls ? m->falls : m->captured;
+        for (size_t k = 0; k < (falls ? m->fall_count : m->captured_count); k++) {
+            if (k == 0)
+                number_item(l, m);
+            buffer_cell(&l->item, cells[k]);
+            add_entry(l, falls ? WORD("falls:") : WORD("captured:"), k == 0);
+        }
+    }
+    end_paragraph(l);
+}
+
+/* Lists marks on cells only if the board does not show their kind. */
+static void write_marks(struct lines *l, const struct marks *marks) {
+    for (size_t i = 0; l->d->view.compact && i < marks->mark_count; i++) {
+        buffer_cell(&l->item, marks->mark[i].at);
+        add_entry(l, WORD("marked:"), i == 0);
+    }
+    end_paragraph(l);
+    for (size_t i = 0; i < marks->arrow_count; i++) {
+        buffer_cell(&l->item, marks->arrow[i].from);
+        buffer_char(&l->item, '-');
+        buffer_cell(&l->item, marks->arrow[i].to);
+        add_entry(l, WORD("arrows:"), i == 0);
+    }
+    end_paragraph(l);
+    for (size_t i = 0; i < marks->label_count; i++) {
+        buffer_cell(&l->item, marks->label[i].at);
+        buffer_add(&l->item, "=", marks->label[i].text);
+        add_entry(l, WORD("labels:"), i == 0);
+    }
+    end_paragraph(l);
+}
+
+/* Writes the meanings of the signs on the board, and the items that do not fit on it. */
+static void write_notes(struct lines *l, const struct text_notes *notes) {
+    for (enum text_sign sign = 0; sign < TEXT_SIGNS; sign++) {
+        if (!(notes->signs & 1U << sign))
+            continue;
+        zi_text_sign(&l->item, sign, l->unicode);
+        buffer_add(&l->item, " ", diagram_word(l->d, zi_text_sign_meaning(sign)));
+        add_item(l, l->column ? 3 : 0);
+    }
+    end_paragraph(l);
+    if (notes->covered.len)
+        add_words(l, text_of(diagram_word(l->d, WORD("covered:"))));
+    add_words(l, buffered(&notes->covered));
+    end_paragraph(l);
+    add_words(l, buffered(&notes->below));
+    end_paragraph(l);
+}
+
+static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) {
+    struct buffer *out = drawing->out;
+    struct lines l = {.out = out, .d = d, .unicode = unicode, .limit = TEXT_COLUMNS, .hanging = 2};
+    struct text_notes notes = {0};
+    unsigned south = d->look.south;
+    if (drawing->diagrams)
+        buffer_char(out, '\n');
+    write_side(&l, d->view.flip ? south : !south);
+    if (d->view.compact)
+        zi_text_cells(out, d, unicode, false, 0);
+    else
+        zi_text_lattice(out, d, unicode, 0, &notes);
+    write_side(&l, d->view.flip ? !south : south);
+    write_moves(&l);
+    write_cells(&l, true);
+    write_cells(&l, false);
+    if (d->marks)
+        write_marks(&l, d->marks);
+    write_notes(&l, &notes);
+    if (d->ending == ENDING_DRAW) {
+        zi_diagram_outcome(out, d);
+        buffer_char(out, '\n');
+    }
+    l.hanging = 0;
+    add_words(&l, zi_diagram_caption(d, &l.arena, &out->failed));
+    end_paragraph(&l);
+    zi_arena_free(&l.arena);
+    zi_buffer_end(&l.item, &out->failed);
+    zi_buffer_free(&notes.below);
+    zi_buffer_free(&notes.covered);
+    return !out->failed;
+}
+
+static bool add_ascii(struct drawing *drawing, const struct diagram *d) {
+    return add(drawing, d, false);
+}
+
+static bool add_unicode(struct drawing *drawing, const struct diagram *d) {
+    return add(drawing, d, true);
+}
+
+const struct drawing_format zi_drawing_ascii = {
+    .name = "ascii",
+    .about = "plain text of at most 79 columns, 7-bit",
+    .several = true,
+    .add = add_ascii,
+};
+
+const struct drawing_format zi_drawing_unicode = {
+    .name = "unicode",
+    .about = "plain text of at most 79 columns, in UTF-8",
+    .several = true,
+    .add = add_unicode,
+};

@@ -1,0 +1,624 @@
+#include "formats/csv_table.h"
+
+#include <csv.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "formats/endings.h"
+#include "formats/lines.h"
+#include "formats/sheet_lines.h"
+#include "notation/base/list.h"
+#include "notation/base/value.h"
+
+enum {
+    KEY_BYTES = 4096,
+    BLOCK_BYTES = 4096,
+    NAME_SHOWN_MAX = 60,
+    UNKNOWN_MAX = 20 /* headings that are reported one by one */
+};
+
+static const char separators[] = {',', ';', '\t', '|'};
+enum { RECOGNISED = 3 }; /* without `|`, which sheets have between columns */
+
+/* The six columns of turns, in the order that they have without a heading. */
+static uint8_t plain_of[] = {CSV_RECORD, CSV_PLY, CSV_PLAYER, CSV_MOVE, CSV_CAPTURED, CSV_POSITION};
+enum { PLAIN_COLUMNS = sizeof plain_of };
+
+static const struct csv_table plain = {.separator = ',',
+                                       .count = PLAIN_COLUMNS,
+                                       .of = plain_of,
+                                       .has = {[CSV_RECORD] = true,
+                                               [CSV_PLY] = true,
+                                               [CSV_PLAYER] = true,
+                                               [CSV_MOVE] = true,
+                                               [CSV_CAPTURED] = true,
+                                               [CSV_POSITION] = true}};
+
+const char *zi_csv_map(const char *text, struct csv_map *out) {
+    const char *equals = strrchr(text, '=');
+    if (!equals || equals == text)
+        return "the value must be HEADING=KEY, such as Wit=white";
+    *out = (struct csv_map){text, (size_t)(equals - text), equals + 1};
+    bool known = !*out->key || (!strncmp(out->key, "x-", 2) && out->key[2]);
+    for (size_t i = 0; i < CSV_COLUMNS; i++)
+        known |= !strcmp(out->key, zi_csv_headings[i]);
+    return known
+               ? NULL
+               : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
+}
+
+/* What libcsv reads: fields of rows. */
+struct csv_parse {
+    struct csv_parser csv;
+    void (*field)(void *context, size_t column, struct text value);
+    void *context;
+    size_t column; /* of the present row so far */
+    bool ended;    /* a row has ended in what was read last */
+};
+
+static void parse_field(void *content, size_t length, void *context) {
+    struct csv_parse *p = context;
+    p->field(p->context, p->column++, (struct text){content, length});
+}
+
+static void parse_end(int end, void *context) {
+    struct csv_parse *p = context;
+    (void)end;
+    p->ended = true;
+    p->column = 0;
+}
+
+static void open_parse(struct csv_parse *p, char separator,
+                       void (*field)(void *context, size_t column, struct text value),
+                       void *context) {
+    *p = (struct csv_parse){.field = field, .context = context};
+    csv_init(&p->csv, CSV_STRICT | CSV_STRICT_FINI);
+    csv_set_blk_size(&p->csv, BLOCK_BYTES);
+    csv_set_delim(&p->csv, (unsigned char)separator);
+}
+
+/* Reads a piece of a table, or with an empty one what is open at its end. False if the quotes are
+   wrong. */
+static bool parse(struct csv_parse *p, struct text t) {
+    p->ended = false;
+    return t.len ? csv_parse(&p->csv, t.at, t.len, parse_field, parse_end, p) == t.len
+                 : csv_fini(&p->csv, parse_field, parse_end, p) == 0;
+}
+
+/* The first row, as it is with one separator. */
+struct first_row {
+    const struct format_options *said;
+    struct csv_table *table; /* becomes known */
+    size_t cap;
+    bool failed;
+};
+
+static uint8_t add_extra(struct csv_table *t, const char *key) {
+    for (size_t i = 0; i < t->extra_count; i++)
+        if (!strcmp(t->extra[i], key))
+            return CSV_UNKNOWN;
+    if (t->extra_count == CSV_EXTRAS_MAX)
+        return CSV_UNKNOWN;
+    t->extra[t->extra_count] = key;
+    return (uint8_t)(CSV_COLUMNS + t->extra_count++);
+}
+
+/* The column of a heading: a known one, a new extra one, CSV_LEFT_OUT or CSV_UNKNOWN. */
+static uint8_t classify(struct first_row *f, struct text heading) {
+    const struct format_options *said = f->said;
+    struct csv_table *t = f->table;
+    char room[HEADING_ROOM], own[HEADING_ROOM];
+    struct text name = zi_heading_fold(heading, room);
+    size_t column = CSV_COLUMNS;
+    for (size_t i = 0; name.len && said && i < said->map_count; i++) {
+        const struct csv_map *map = &said->maps[i];
+        if (!text_same(name,
+                       zi_heading_fold((struct text){map->heading, map->heading_length}, own)))
+            continue;
+        if (!*map->key)
+            return CSV_LEFT_OUT;
+        for (column = 0; column < CSV_COLUMNS && strcmp(map->key, zi_csv_headings[column]);)
+            column++;
+        if (column == CSV_COLUMNS)
+            return add_extra(t, map->key);
+    }
+    if (column == CSV_COLUMNS)
+        column = zi_csv_column(heading);
+    if (column == CSV_COLUMNS || t->has[column])
+        return CSV_UNKNOWN;
+    t->has[column] = true;
+    return (uint8_t)column;
+}
+
+/* Takes a field of the row after the headings, which can show that an unknown column has moves or
+   endings. */
+static void see_data(void *context, size_t column, struct text value) {
+    struct first_row *f = context;
+    struct csv_table *t = f->table;
+    struct ending e;
+    uint8_t *of = column < t->count ? &t->of[column] : NULL;
+    t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
+    if (!of || *of != CSV_UNKNOWN)
+        return;
+    bool ends =
+        !t->has[CSV_TERMINATION] && zi_ending_read(value, &e, &(struct names){0}) && e.termination;
+    if (!t->has[CSV_MOVES] && zi_sheet_is_moves(value))
+        *of = CSV_MOVES;
+    else if (ends)
+        *of = CSV_TERMINATION;
+    if (*of != CSV_UNKNOWN)
+        t->has[*of] = true;
+}
+
+static void see_heading(void *context, size_t column, struct text heading) {
+    struct first_row *f = context;
+    struct csv_table *t = f->table;
+    if (!zi_list_reserve(&t->of, &f->cap, column + 1, sizeof *t->of)) {
+        f->failed = true;
+        return;
+    }
+    t->of[t->count] = classify(f, heading);
+    t->known += t->of[t->count++] != CSV_UNKNOWN;
+}
+
+/* Reads the row that begins `from` bytes ahead. Returns where it ends. */
+static size_t read_first(struct source *s, size_t from, struct first_row *f, bool data) {
+    struct csv_parse p;
+    size_t at = from, length = 1;
+    open_parse(&p, f->table->separator, data ? see_data : see_heading, f);
+    for (bool right = true; right && !p.ended && length && at - from <= RECORD_BYTES_MAX;) {
+        length = zi_line_end(s, at) - at;
+        right = parse(&p, (struct text){source_ahead(s).at + at, length});
+        at += length;
+    }
+    csv_free(&p.csv);
+    return at;
+}
+
+/* A line `sep=X`, which some spreadsheets write. */
+static bool is_separator_line(struct text line) {
+    return line.len >= 5 && !strncasecmp(line.at, "sep=", 4) &&
+           (line.len == 5 || is_line_end(line.at[5]));
+}
+
+/* The length of such a line, if it is next; *separator is then X. 0: the next line is another. */
+static size_t separator_line(struct source *s, size_t from, char *separator) {
+    size_t end = zi_line_end(s, from);
+    struct text line = {source_ahead(s).at + from, end - from};
+    if (!is_separator_line(line) || memchr("\"\r\n", line.at[4], 3))
+        return 0;
+    *separator = line.at[4];
+    return line.len;
+}
+
+static void free_table(void *kept) {
+    free(((struct csv_table *)kept)->of);
+    free(kept);
+}
+
+/* Whether a row with headings has turns or games. */
+static bool has_games(const struct csv_table *t) {
+    bool turns = t->has[CSV_PLY] || t->has[CSV_PLAYER] || t->has[CSV_CAPTURED];
+    return !t->has[CSV_MOVE] && (t->has[CSV_MOVES] || !turns);
+}
+
+/* A row without a heading that is known: the six columns of turns. */
+static bool make_plain(struct csv_table *t) {
+    uint8_t *of = realloc(t->of, PLAIN_COLUMNS);
+    if (!of)
+        return false;
+    memcpy(of, plain_of, sizeof plain_of);
+    t->of = of;
+    t->count = PLAIN_COLUMNS;
+    memcpy(t->has, plain.has, sizeof plain.has);
+    t->named = t->games = false;
+    t->end = t->start;
+    return true;
+}
+
+/* Whether the first row has headings: a single known word can be a value of a row of turns. */
+static bool names_columns(const struct csv_table *t, const struct format_options *said) {
+    bool sure = t->known > 1 || t->count == 1 || t->has[CSV_MOVE] || t->has[CSV_MOVES] ||
+                t->has[CSV_PLY] || (said && said->map_count);
+    return t->known && sure;
+}
+
+/* Reads the first row with a separator. */
+static struct csv_table try_separator(struct source *s, size_t from, char separator, bool *failed) {
+    struct csv_table t = {.separator = separator};
+    struct first_row f = {.said = s->said, .table = &t};
+    size_t end = read_first(s, from, &f, false);
+    t.start = s->passed + from;
+    t.end = s->passed + end;
+    size_t first = zi_line_end(s, from);
+    t.crlf = first >= 2 && !memcmp(source_ahead(s).at + first - 2, "\r\n", 2);
+    t.named = names_columns(&t, s->said);
+    t.games = t.named && has_games(&t);
+    t.known = t.named ? t.known : 0;
+    *failed |= f.failed;
+    return t;
+}
+
+/* Whether a table is more likely the right one. Without known headings the one of six columns is.
+ */
+static bool is_better(const struct csv_table *a, const struct csv_table *b) {
+    if (a->known != b->known)
+        return a->known > b->known;
+    return a->known ? a->count > b->count : a->count == PLAIN_COLUMNS && b->count != PLAIN_COLUMNS;
+}
+
+/* Keeps one of two tables. */
+static void choose(struct csv_table *kept, const struct csv_table *other, bool other_is_better) {
+    uint8_t *unused = other_is_better ? kept->of : other->of;
+    if (other_is_better)
+        *kept = *other;
+    free(unused);
+}
+
+/* The table whose first row is `from` bytes ahead, with the separator `said` or, if that is 0,
+   the one that fits best. */
+static struct csv_table best_table(struct source *s, size_t from, char said, bool *failed) {
+    struct csv_table best = try_separator(s, from, said ? said : separators[0], failed);
+    for (size_t i = 1; i < sizeof separators && !said && !*failed; i++) {
+        struct csv_table t = try_separator(s, from, separators[i], failed);
+        bool better = is_better(&t, &best);
+        bool as_good = t.known && t.known == best.known && t.count > 1 && best.count > 1;
+        bool guessed = as_good || (!better && best.guessed);
+        choose(&best, &t, better);
+        best.guessed = guessed;
+    }
+    return best;
+}
+
+/* Whether a line has one cell at most, such as a title. */
+static bool is_title(struct text line) {
+    line = text_trimmed(line, BLANK_MARKS ",;|\"");
+    for (size_t i = 0; i < line.len; i++)
+        if (line.at[i] && strchr(";\t|", line.at[i]))
+            return false;
+    return true;
+}
+
+/* Replaces a table without known headings by the table of games below a title, if one is there. */
+static void skip_title(struct source *s, size_t from, struct csv_table *best, bool *failed) {
+    enum { TITLE_LINES = 4 };
+    for (unsigned i = 0; !best->known && i < TITLE_LINES && !*failed; i++) {
+        size_t end = zi_line_end(s, from);
+        if (end == from || !is_title((struct text){source_ahead(s).at + from, end - from}))
+            return;
+        struct csv_table t = best_table(s, end, '\0', failed);
+        choose(best, &t, t.known > 2 && t.has[CSV_MOVES]);
+        from = end;
+    }
+}
+
+/* In a table of turns a column of games numbers them. */
+static void number_games(struct csv_table *t) {
+    for (size_t i = 0; i < t->count && !t->games && !t->has[CSV_RECORD]; i++)
+        if (t->of[i] == CSV_GAME) {
+            t->of[i] = CSV_RECORD;
+            t->has[CSV_RECORD] = true;
+        }
+}
+
+/* False if memory runs out. */
+static bool find_table(struct source *s, struct csv_table *best) {
+    size_t from = zi_line_mark(source_ahead(s), s->passed);
+    char said = '\0';
+    size_t line = separator_line(s, from, &said);
+    struct first_row data = {.table = best};
+    *best = best_table(s, from + line, said, &data.failed);
+    if (!said)
+        skip_title(s, from, best, &data.failed);
+    if (best->known && best->games && !(best->has[CSV_MOVES] && best->has[CSV_TERMINATION]))
+        read_first(s, (size_t)(best->end - s->passed), &data, true);
+    if (best->known)
+        number_games(best);
+    best->scored |= !best->known && best->count != PLAIN_COLUMNS;
+    return !data.failed && (best->known || make_plain(best));
+}
+
+const struct csv_table *zi_csv_table(struct source *s) {
+    if (!s->kept) {
+        zi_line_end(s, 0); /* so that the first line is there */
+        s->kept = calloc(1, sizeof(struct csv_table));
+        s->kept_free = free_table;
+        s->out_of_memory |= !s->kept || !find_table(s, s->kept);
+    }
+    return s->out_of_memory ? NULL : s->kept;
+}
+
+const struct csv_table *zi_csv_table_of(const struct document *d) {
+    const struct csv_table *t = d->kept;
+    return t && !t->sheet ? t : &plain;
+}
+
+bool zi_csv_recognise(struct text head) {
+    struct csv_table t = {0};
+    struct first_row f = {.table = &t};
+    size_t most = 0;
+    struct text line = {head.at, text_line_end(head, 0)};
+    for (size_t i = 0; i < RECOGNISED && !is_separator_line(head); i++) {
+        struct csv_parse p;
+        t.known = t.count = 0;
+        memset(t.has, 0, sizeof t.has);
+        open_parse(&p, separators[i], see_heading, &f);
+        if (!line.len || parse(&p, line))
+            parse(&p, NO_TEXT);
+        csv_free(&p.csv);
+        most = t.known > most ? t.known : most;
+    }
+    free(t.of);
+    return most >= 2 || is_separator_line(head);
+}
+
+void zi_csv_crlf(struct buffer *out, struct text rows) {
+    bool quoted = false;
+    for (size_t i = 0; i < rows.len; i++) {
+        quoted ^= rows.at[i] == '"';
+        if (rows.at[i] == '\n' && !quoted)
+            buffer_char(out, '\r');
+        buffer_char(out, rows.at[i]);
+    }
+}
+
+/* Cutting. */
+
+/* The part of a record's file and number that is compared. */
+struct cut_key {
+    bool given;
+    size_t length;
+    char at[KEY_BYTES];
+};
+
+struct cutter {
+    struct csv_parse parse;
+    const struct csv_table *table;
+    bool filled;             /* some field of the row is not empty */
+    struct cut_key key, own; /* of the row; of the document */
+};
+
+static void cut_field(void *context, size_t column, struct text value) {
+    struct cutter *c = context;
+    uint8_t of = column < c->table->count ? c->table->of[column] : CSV_UNKNOWN;
+    c->filled |= value.len > 0;
+    if (of != CSV_RECORD && of != CSV_FILE)
+        return;
+    struct writer w = {c->key.at, KEY_BYTES, c->key.given ? c->key.length : 0};
+    if (w.len)
+        write_char(&w, '\n');
+    write_text(&w, value);
+    c->key.length = written(&w).len;
+    c->key.given = true;
+}
+
+/* Leaves the present row. */
+static void restart(struct cutter *c) {
+    csv_free(&c->parse.csv);
+    open_parse(&c->parse, c->table->separator, cut_field, c);
+}
+
+enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
+
+/* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
+static enum fed feed(struct cutter *c, struct text line) {
+    if (!c->parse.column)
+        c->key.given = c->filled = false;
+    if (parse(&c->parse, line))
+        return c->parse.ended ? FED_ROW : FED_NOTHING;
+    restart(c);
+    return FED_FAULT;
+}
+
+/* Whether the row just read is one of the document, whose first number of a record is its own. */
+static bool belongs(struct cutter *c) {
+    if (c->key.given && !c->own.given)
+        c->own = c->key;
+    return !c->key.given ||
+           (c->key.length == c->own.length && !memcmp(c->key.at, c->own.at, c->key.length));
+}
+
+/* Whether the document has its first row with this one. A game is a row that is not empty. */
+static bool is_complete(const struct cutter *c, enum fed fed) {
+    if (c->table->games)
+        return fed == FED_FAULT || c->filled;
+    /* else whose row it is cannot be seen */
+    return fed == FED_FAULT && !c->own.given && c->table->has[CSV_RECORD];
+}
+
+static bool cut(struct cutter *c, struct source *s, struct document *out) {
+    /* bytes that were read; those of whole rows of the document */
+    size_t at = c->table->end > s->passed ? (size_t)(c->table->end - s->passed) : 0, rows = at;
+    bool any = false, last = false;
+    while (!last) {
+        size_t from = at;
+        at = zi_line_end(s, from);
+        enum fed fed = feed(c, (struct text){source_ahead(s).at + from, at - from});
+        last = at == from;
+        if (fed != FED_NOTHING) {
+            if (!c->table->games && !belongs(c))
+                break;
+            any |= !c->table->games || fed == FED_FAULT || c->filled;
+        }
+        if (fed != FED_NOTHING || last)
+            rows = at;
+        if (fed != FED_NOTHING && is_complete(c, fed))
+            break;
+        if (at > RECORD_BYTES_MAX && (fed == FED_NOTHING || !c->table->games)) {
+            if (fed == FED_NOTHING)
+                restart(c);
+            zi_line_drop(s, at, out);
+            if (c->table->games)
+                return true;
+            at = rows = 0;
+        }
+    }
+    struct document rest = zi_source_take(s, rows);
+    zi_line_unmark(&rest);
+    if (!out->too_long)
+        *out = rest;
+    return any || out->too_long;
+}
+
+bool zi_csv_next(struct source *s, struct document *out) {
+    struct cutter c = {.table = zi_csv_table(s)};
+    *out = (struct document){0};
+    if (!c.table)
+        return false;
+    open_parse(&c.parse, c.table->separator, cut_field, &c);
+    bool found = cut(&c, s, out);
+    out->kept = c.table;
+    csv_free(&c.parse.csv);
+    return found;
+}
+
+/* Rows. */
+
+/* Where the content of the present field starts. */
+static size_t content_start(const struct csv_rows *rows) {
+    size_t at = rows->field;
+    while (at < rows->at && is_blank(rows->text.at[at]))
+        at++;
+    return at + (at < rows->at && rows->text.at[at] == '"');
+}
+
+/* Whether a column is of no use in its table. */
+static bool is_unfit(const struct csv_table *t, uint8_t column) {
+    if (column == CSV_LEFT_OUT)
+        return false;
+    bool of_turns = column <= CSV_CAPTURED || column == CSV_POSITION || column == CSV_FILE;
+    bool of_games = column == CSV_RECORD || column > CSV_CAPTURED;
+    return column == CSV_UNKNOWN || !(t->games ? of_games : of_turns);
+}
+
+/* Reports a heading of no use. */
+static void report_heading(struct csv_rows *rows, size_t place, struct text heading) {
+    struct record *r = rows->record;
+    if (rows->unknown++ == UNKNOWN_MAX)
+        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
+                      "zet does not know this column and some of those after it", NO_TEXT);
+    if (rows->unknown <= UNKNOWN_MAX)
+        zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
+                      "zet does not know this column, or it is given twice",
+                      record_text(r, zi_text_truncate(heading, NAME_SHOWN_MAX),
+                                  "; --map says what a column is"));
+}
+
+static void read_field(void *context, size_t column, struct text value) {
+    struct csv_rows *rows = context;
+    const struct csv_table *t = rows->table;
+    struct csv_value v = {value, .place = content_start(rows)};
+    v.quoted = v.place > rows->field && rows->text.at[v.place - 1] == '"';
+    uint8_t of = column < t->count ? t->of[column] : CSV_LEFT_OUT;
+    struct text raw = {rows->text.at + v.place, value.len};
+    rows->place = column ? rows->place : v.place;
+    rows->field = rows->at + 1;
+    rows->count = column + 1;
+    rows->filled = value.len ? rows->count : rows->filled;
+    if (rows->heading && rows->record && is_unfit(t, of))
+        report_heading(rows, v.place, value);
+    if (rows->heading || of >= CSV_LEFT_OUT)
+        return;
+    v.doubled = value.len > rows->text.len - v.place || !text_same(raw, value);
+    v.text = v.doubled ? zi_arena_copy(&rows->room, value, &rows->failed) : raw;
+    if (of == CSV_MOVES)
+        zi_line_plain((char *)v.text.at, v.text.len);
+    if (of < CSV_COLUMNS)
+        rows->value[of] = v;
+    else
+        rows->extra[of - CSV_COLUMNS] = v;
+}
+
+/* Reads the present field, or a piece of it, and what ends it. */
+static void step(struct csv_rows *rows) {
+    struct text t = rows->text;
+    size_t from = rows->at;
+    while (rows->at < t.len && t.at[rows->at] != rows->table->separator &&
+           !is_line_end(t.at[rows->at]))
+        rows->at++;
+    if (rows->at > from)
+        rows->faulty = !parse(rows->parse, (struct text){t.at + from, rows->at - from});
+    if (!rows->faulty && rows->at < t.len)
+        rows->faulty = !parse(rows->parse, (struct text){t.at + rows->at, 1});
+    rows->at++;
+}
+
+/* Reads to the end of a row. */
+static void read_row(struct csv_rows *rows) {
+    rows->parse->ended = false;
+    while (rows->at < rows->text.len && !rows->parse->ended && !rows->faulty)
+        step(rows);
+    rows->at = rows->at < rows->text.len ? rows->at : rows->text.len;
+    if (!rows->parse->ended && !rows->faulty) {
+        rows->ended = true;
+        rows->faulty = !parse(rows->parse, NO_TEXT);
+    }
+    rows->ended |= rows->faulty;
+    rows->field = rows->parse->ended ? rows->at : rows->field;
+}
+
+bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
+    const struct csv_table *t = zi_csv_table_of(d);
+    *rows = (struct csv_rows){.table = t, .text = d->text, .parse = malloc(sizeof *rows->parse)};
+    rows->failed = !rows->parse;
+    if (rows->failed)
+        return false;
+    open_parse(rows->parse, t->separator, read_field, rows);
+    if (d->offset >= t->end)
+        return true;
+    uint64_t start = t->start > d->offset ? t->start - d->offset : 0;
+    rows->at = rows->field = start < d->text.len ? (size_t)start : d->text.len;
+    rows->heading = t->named;
+    return true;
+}
+
+void zi_csv_rows_close(struct csv_rows *rows) {
+    if (rows->parse)
+        csv_free(&rows->parse->csv);
+    free(rows->parse);
+    zi_arena_free(&rows->room);
+}
+
+bool zi_csv_rows_next(struct csv_rows *rows) {
+    while (!rows->ended) {
+        zi_arena_reset(&rows->room);
+        rows->filled = 0;
+        memset(rows->value, 0, sizeof rows->value);
+        memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
+        read_row(rows);
+        bool heading = rows->heading, whole = rows->parse->ended;
+        rows->heading &= !whole;
+        if (whole && !heading && (rows->filled || !rows->table->games))
+            return true;
+    }
+    return false;
+}
+
+void zi_csv_begin(struct record *r, const struct document *d) {
+    const struct csv_table *t = zi_csv_table_of(d);
+    struct csv_rows rows;
+    zi_line_begin_text(r, d);
+    if (d->offset >= t->end)
+        return;
+    if (zi_csv_rows_open(&rows, d) && t->guessed)
+        zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows.at,
+                      "the columns can be separated in two ways; a first line sep=; (or sep=, or "
+                      "sep= and a tab) says which one is right",
+                      NO_TEXT);
+    rows.record = r;
+    r->out_of_memory |= rows.failed;
+    if (rows.heading)
+        read_row(&rows);
+    zi_csv_rows_close(&rows);
+}
+
+struct node *zi_csv_scalar(struct record *r, const struct csv_value *v, struct text text,
+                           enum written_as as) {
+    bool doubled = v->doubled && v->place;
+    size_t end = v->place + v->text.len * (doubled ? 2 : 1);
+    struct span span = span_at(v->place - doubled, end < r->text.len ? end : r->text.len,
+                               doubled   ? WRITTEN_DOUBLED
+                               : v->made ? WRITTEN_DERIVED
+                                         : as);
+    return zi_record_scalar(r, text, span);
+}

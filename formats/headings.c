@@ -1,0 +1,68 @@
+#include "formats/headings.h"
+
+#include "notation/base/unicode.h"
+#include "notation/words/by_letter.h"
+
+const char *const zi_csv_headings[CSV_COLUMNS + 1] = {
+#define COLUMN(name, heading, ...) heading,
+#include "formats/csv_columns.def"
+#undef COLUMN
+};
+
+/* Its own heading, and words for it. */
+enum { HEADING_WORDS = 33 };
+static const char *const words_of[CSV_COLUMNS][HEADING_WORDS] = {
+#define COLUMN(name, heading, ...) {heading, __VA_ARGS__},
+#include "formats/csv_columns.def"
+#undef COLUMN
+};
+static struct by_letter by_letter = {.words = words_of[0],
+                                     .count = sizeof words_of / sizeof **words_of};
+
+struct text zi_heading_fold(struct text heading, char room[HEADING_ROOM]) {
+    struct text left =
+        heading.len > HEADING_BYTES_MAX ? NO_TEXT : zi_text_folded(heading, room, HEADING_ROOM);
+    struct writer w = {room, HEADING_ROOM, 0}; /* never overtakes `left` */
+    while (left.len) {
+        uint32_t c = (unsigned char)*left.at;
+        struct text character = {left.at, 1};
+        if (c < 0x80) /* most of them */
+            left = text_after(left, 1);
+        else
+            character = zi_character_next(&left, &c);
+        for (size_t i = 0; i < character.len && zi_character_is_alphanumeric(c); i++)
+            write_char(&w, character.at[i]);
+    }
+    return written(&w);
+}
+
+/* Whether the folded heading is the column's own, in which `_` does not count. */
+static bool is_own(struct text name, const char *heading) {
+    size_t i = 0;
+    for (; *heading; heading++)
+        if (*heading != '_' && (i == name.len || name.at[i++] != *heading))
+            return false;
+    return i == name.len;
+}
+
+static size_t column_named(struct text name) {
+    for (size_t i = 0; zi_by_letter_next(&by_letter, name, &i);) {
+        const char *word = by_letter.words[i - 1];
+        if ((i - 1) % HEADING_WORDS ? text_is(name, word) : is_own(name, word))
+            return (i - 1) / HEADING_WORDS;
+    }
+    return CSV_COLUMNS;
+}
+
+/* A remark in parentheses after a heading does not count. */
+size_t zi_csv_column(struct text heading) {
+    char room[HEADING_ROOM];
+    if (heading.len > 2 * HEADING_BYTES_MAX)
+        return CSV_COLUMNS; /* before its end is looked for: a line has as many as it has words */
+    size_t column = column_named(zi_heading_fold(heading, room)), length = heading.len;
+    while (length && heading.at[length - 1] != '(')
+        length--;
+    return column < CSV_COLUMNS || length < 2
+               ? column
+               : column_named(zi_heading_fold((struct text){heading.at, length - 1}, room));
+}

@@ -1,0 +1,29 @@
+/* The record itself, as YAML: read in any form, written in the canonical one. */
+#include "formats/formats.h"
+#include "notation/record/yaml.h"
+
+static bool read(struct record *r, const struct document *document,
+                 const struct format_options *options, unsigned attempt) {
+    (void)options;
+    return attempt == 0 && zi_record_read(r, document);
+}
+
+static void write(struct conversion *c, struct buffer *out) {
+    size_t before = out->len;
+    zi_yaml_write(c->record, c->canonical, out);
+    if (out->len - before > RECORD_BYTES_MAX)
+        zi_format_refuse(c, "the canonical form of this record would be longer than 1 MiB");
+}
+
+const struct format zi_format_zet = {
+    .name = "zet",
+    .about = "the record as canonical YAML",
+    .next = zi_source_next,
+    .read = read,
+    .keys = ALL_KEYS,
+    .holds = ZI_FORMAT_CAN_ALL_MOVE_TEXT,
+    .holds_other_keys = true,
+    .holds_comments = true,
+    .writes_canonical = true,
+    .write = write,
+};

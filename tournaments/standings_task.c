@@ -1,0 +1,288 @@
+/* The standings of a tournament from the records of its games. */
+#include "notation/base/value.h"
+#include "tournaments/score_task.h"
+
+#include "notation/base/safe_text.h"
+#include "notation/base/unicode.h"
+
+enum { NAME_COLUMNS = 60, OTHERS_NAMED_MAX = 100 };
+
+bool zi_tournament_attach(struct zet_task *task, struct text name, struct text text) {
+    struct score_task *t = task->state;
+    if (t->tournament_given)
+        return task_refuse(task, "at most one tournament file is allowed");
+    t->tournament_given = true;
+    return zi_tournament_read(&t->tournament, text, name);
+}
+
+bool zi_tournament_open(struct score_task *t) {
+    struct tournament *file = &t->tournament;
+    struct standings *s = &t->standings;
+    if (t->tournament_given && !t->event_given && file->event.len) {
+        t->event_given = t->event_of_file = true;
+        zi_text_fold(&t->event, file->event);
+    }
+    t->game_of_file = !t->game;
+    t->game = t->game ? t->game : file->rules;
+    s->rules = t->game;
+    if (!t->tournament_given)
+        s->people.file = naming_file(&t->naming);
+    else if (!file->error_count)
+        zi_tournament_begin(file, s, naming_file(&t->naming));
+    return !s->failed && !t->event.failed;
+}
+
+void zi_standings_close(struct score_task *t) {
+    zi_standings_free(&t->standings);
+    zi_tournament_free(&t->tournament);
+    zi_tournament_scratch_free(&t->scratch);
+    zi_names_file_free(&t->naming.file);
+    zi_buffer_free(&t->event);
+}
+
+/* Whether the record is eligible. Unknown facts do not exclude it. A tournament file also accepts
+ * records of other events that fit a pairing, and reports those it rejects; options reject
+ * silently. */
+enum chosen { CHOSEN_NOT, CHOSEN_OTHER_GAME, CHOSEN_OTHER_EVENT, CHOSEN };
+
+static enum chosen choose(const struct score_task *t, struct score_worker *w) {
+    const struct judging *j = &w->judging;
+    const struct facts *f = &j->facts;
+    if (t->game && f->rules && f->rules != t->game)
+        return t->game_of_file ? CHOSEN_OTHER_GAME : CHOSEN_NOT;
+    if (!t->event_given || j->judge.record.broken ||
+        zi_query_text_fits(buffered(&t->event), f->event, &w->folded))
+        return CHOSEN;
+    return t->event_of_file ? CHOSEN_OTHER_EVENT : CHOSEN_NOT;
+}
+
+/* A row: number and line of the record, the choice, whether it is used, a message, its facts. The
+ * row has the message because the messages of merging go between those of the rows. */
+bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
+    struct score_worker *own = w->state;
+    const struct score_task *t = w->task->state;
+    const struct judging *j = &own->judging;
+    struct buffer *row = &w->result.data;
+    enum chosen chosen = choose(t, own);
+    row->failed |= own->folded.failed;
+    if (chosen == CHOSEN_NOT)
+        return false;
+    bool counted = j->facts.valid || t->include_invalid;
+    struct buffer message = {0};
+    if (chosen == CHOSEN_OTHER_GAME)
+        w->result.counts.records++;
+    else
+        zi_task_count_findings(&w->result, &j->judge.record);
+    if (!j->facts.valid && chosen != CHOSEN_OTHER_GAME)
+        zi_judging_report(j, d, counted ? "is kept" : "is omitted", &message);
+    zi_row_number(row, d->number);
+    zi_row_number(row, j->judge.record.start_line);
+    zi_row_number(row, chosen);
+    zi_row_number(row, counted);
+    zi_row_text(row, buffered(&message));
+    row->failed |= message.failed;
+    zi_buffer_free(&message);
+    zi_facts_write(row, &j->facts);
+    return chosen != CHOSEN_OTHER_GAME;
+}
+
+bool zi_standings_document(struct task_worker *w, const struct task_document *d) {
+    struct score_worker *own = w->state;
+    const struct score_task *t = w->task->state;
+    if (!d->document && t->tournament.trf)
+        return true; /* a TRF needs no records */
+    enum judged judged = zi_judging_next(&own->judging, w, d);
+    if (judged == JUDGED_RECORD)
+        zi_standings_row(w, d);
+    return judged != JUDGED_FAILED;
+}
+
+/* Refuses a second game: a tournament has only one. */
+static bool refuse_mixed(struct zet_task *task, const struct standings *s, const struct facts *f,
+                         uint64_t line) {
+    const struct standings_place *first = &s->game[0].place;
+    struct buffer b = {0};
+    buffer_add(&b, "a table is of one game, which the option game chooses: ",
+               value_safe(standings_word(s, first->file), SAFE_TEXT), ":", first->line, " is ",
+               s->rules->name, ", ", value_safe(task->file, SAFE_TEXT), ":", line, " is ",
+               f->rules->name);
+    return zi_refuse_with(&task->error, &b);
+}
+
+/* An unknown player in a game of the tournament's event is an error. */
+static void report_aside(struct zet_task *task, uint64_t line, const char *why, struct text unknown,
+                         struct buffer *messages) {
+    struct score_task *t = task->state;
+    t->aside++;
+    task->counts.refuted += unknown.at != NULL;
+    buffer_place(messages, task->file, line, unknown.at ? "error" : "warning");
+    if (unknown.at)
+        buffer_add(messages, value_quoted(unknown, NAME_COLUMNS), why, " ",
+                   value_line(t->tournament.file, UINT32_MAX),
+                   "; correct the name, or add it to `players` there");
+    else
+        buffer_string(messages, why);
+    buffer_string(messages, "; the record is omitted\n");
+}
+
+/* Reports a record that is not of the tournament: the first ones by name. */
+static void report_other(struct zet_task *task, uint64_t line, const struct facts *f,
+                         struct buffer *messages) {
+    struct score_task *t = task->state;
+    t->aside++;
+    if (++t->others > OTHERS_NAMED_MAX)
+        return;
+    buffer_place(messages, task->file, line, "warning");
+    if (f->rules && t->game && f->rules != t->game)
+        buffer_add(messages, "this is ", f->rules->name, ", not ", t->game->name);
+    else
+        buffer_add(messages, f->event.len ? "the event is " : "there is no event",
+                   f->event.len ? value_quoted(f->event, NAME_COLUMNS) : value_string(NULL),
+                   ", and a player is not one of the tournament");
+    buffer_string(messages, "; the record is omitted\n");
+}
+
+static bool add_game(struct zet_task *task, const struct facts *f, uint64_t number, uint64_t line,
+                     bool foreign, struct buffer *messages) {
+    struct score_task *t = task->state;
+    struct standings *s = &t->standings;
+    struct text unknown = NO_TEXT;
+    const char *why;
+    if (f->valid && f->rules && s->rules && f->rules != s->rules)
+        return refuse_mixed(task, s, f, line);
+    if (t->tournament_given)
+        why = zi_tournament_add(&t->tournament, s, f, task->file, (size_t)line, (size_t)number,
+                                &t->scratch, &unknown);
+    else
+        why = zi_standings_add(s, f, task->file, (size_t)line, (size_t)number);
+    if (!why && foreign && s->game_count)
+        s->game[s->game_count - 1].foreign = true;
+    if (why && foreign)
+        report_other(task, line, f, messages);
+    else if (why && (f->valid || t->include_invalid))
+        report_aside(task, line, why, unknown, messages);
+    return !s->failed;
+}
+
+bool zi_standings_merge(struct zet_task *task, struct task_result *result) {
+    struct score_task *t = task->state;
+    struct row_reader rows = {.left = buffered(&result->data)};
+    bool added = true;
+    while (added && row_reader_has_more(&rows)) {
+        struct facts f;
+        uint64_t number = zi_row_read_number(&rows), line = zi_row_read_number(&rows);
+        enum chosen chosen = (enum chosen)zi_row_read_number(&rows);
+        bool counted = zi_row_read_number(&rows) != 0;
+        buffer_text(&result->messages, zi_row_read_text(&rows));
+        zi_facts_read(&rows, &f);
+        if (chosen == CHOSEN_OTHER_GAME) {
+            report_other(task, line, &f, &result->messages);
+            continue;
+        }
+        t->left_out += !counted;
+        size_t games = t->standings.game_count;
+        bool kept = counted || (t->tournament_given && f.rules);
+        if (kept && !t->tournament.error_count)
+            added =
+                add_game(task, &f, number, line, chosen == CHOSEN_OTHER_EVENT, &result->messages);
+        if (t->take && added)
+            added = t->take(task, &rows, &f, line,
+                            t->standings.game_count > games ? (int64_t)games : -1);
+    }
+    return added;
+}
+
+/* Finishing. */
+
+static size_t recorded_games(const struct standings *s) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->game_count; i++)
+        count += s->game[i].recorded && !s->game[i].invalid;
+    return count;
+}
+
+/* Always for text output; else only if a record is missing. */
+static void summarize(struct zet_task *task, struct buffer *b) {
+    const struct score_task *t = task->state;
+    const struct standings *s = &t->standings;
+    uint64_t records = task->counts.records;
+    if (t->format != SCORE_text && !t->left_out && !t->aside && !s->unproved)
+        return;
+    buffer_add(b, t->format == SCORE_text ? "\n" : "",
+               value_counted(records, " record: ", " records: "), recorded_games(s),
+               " in the table, ", t->left_out, " omitted as invalid");
+    if (t->aside)
+        buffer_add(b, ", ", t->aside, " omitted for other reasons");
+    if (s->unproved)
+        buffer_add(b, "; ", value_counted(s->unproved, " win", " wins"), " without proved points");
+    buffer_char(b, '\n');
+}
+
+/* The cross table has as many columns as players. */
+static bool check_cross(struct zet_task *task) {
+    const struct score_task *t = task->state;
+    size_t players = t->standings.players;
+    return !t->view.cross || players <= CROSS_MAX ||
+           task_refuse(task, "a cross table has at most ", (unsigned)CROSS_MAX,
+                       " players, and here are ", players);
+}
+
+bool zi_tournament_is_faulty(struct zet_task *task) {
+    const struct tournament *file = &((struct score_task *)task->state)->tournament;
+    if (!file->error_count)
+        return false;
+    buffer_text(zi_task_messages(task), buffered(&file->errors));
+    task->counts.refuted += file->error_count;
+    return true;
+}
+
+bool zi_standings_make(struct zet_task *task) {
+    struct score_task *t = task->state;
+    struct standings *s = &t->standings;
+    struct buffer *messages = zi_task_messages(task);
+    buffer_text(messages, buffered(&t->tournament.errors)); /* warnings */
+    if (t->tournament_given && !s->failed)
+        task->counts.refuted += zi_tournament_match(&t->tournament, s, messages);
+    if (t->others > OTHERS_NAMED_MAX)
+        buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
+                   " more records are not of the tournament and are omitted\n");
+    t->aside += s->dropped;
+    t->view.left_out = (size_t)(t->left_out + t->aside);
+    zi_standings_settle(s);
+    if (!s->failed && !check_cross(task))
+        return false;
+    if (!s->failed)
+        zi_standings_check(s, messages);
+    return !s->failed;
+}
+
+/* Writes the table and its claims. Returns false like a task kind's function. */
+static bool write_table(struct zet_task *task) {
+    static standings_writer *const writers[] = {
+#define FORMAT(name, writer) writer,
+#include "tournaments/formats.def"
+#undef FORMAT
+    };
+    struct score_task *t = task->state;
+    struct buffer *out = zi_task_out(task), *messages = zi_task_messages(task);
+    if (t->claims_given && !zi_standings_claims(&t->standings, t->claims, t->claims_name, messages,
+                                                &task->counts.refuted))
+        return false;
+    t->view.file = t->tournament_given ? &t->tournament : NULL;
+    t->view.messages = messages;
+    t->view.error = &task->error;
+    writers[t->format](&t->standings, &t->view, out);
+    summarize(task, t->format == SCORE_text ? out : messages);
+    return task->error.status == ZET_OK;
+}
+
+bool zi_standings_finish(struct zet_task *task) {
+    struct buffer *messages = zi_task_messages(task);
+    size_t said = messages->len;
+    if (zi_tournament_is_faulty(task))
+        return true;
+    bool made = zi_standings_make(task) && write_table(task);
+    if (!made) /* without a table, its messages do not matter */
+        messages->len = said;
+    return made;
+}

@@ -1,0 +1,241 @@
+/* Converts records between formats. */
+#include <stdlib.h>
+
+#include "notation/base/safe_text.h"
+#include "notation/base/value.h"
+#include "validators/api/judging.h"
+#include "validators/api/reading.h"
+#include "validators/replay/row.h"
+#include "validators/report/tools.h"
+
+/* The limit for the reports of one stream: this many bytes, plus so many per byte read. The rest is
+ * only counted: every line of a stream in another format could be a meaningless record. */
+enum { REPORTS_FREE = 1024 * 1024, REPORTS_A_BYTE = 2 };
+
+static const char *const reports[] = {"text", "json", "none", NULL};
+
+struct convert {
+    struct reading reading;
+    const struct format *to;
+    bool no_loss, color;
+    unsigned report, to_word;
+
+    size_t written; /* records */
+
+    /* Of the current stream. */
+    uint64_t reported, left_out; /* bytes of reports; reports */
+};
+
+static struct convert *state_of(struct zet_task *task) { return task->state; }
+
+/* Options. */
+
+static const zet_option options[] = {
+#define FROM_ABOUT "the format to read (default: recognized by the first bytes)"
+#include "validators/api/reading.def"
+#undef FROM_ABOUT
+    {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",
+     ZET_OPTION_WORD, .offset = offsetof(struct convert, to_word), .word = zi_reading_format},
+    {"no-loss", NULL, "do not write records that the target format cannot hold completely",
+     "--no-loss --to json examples/hogga.yaml", ZET_OPTION_FLAG,
+     .offset = offsetof(struct convert, no_loss)},
+    {"format", "FORMAT", "how to report findings: text (the default), json or none",
+     "--format json examples/hogga.yaml", ZET_OPTION_WORD,
+     .offset = offsetof(struct convert, report), .words = reports},
+    {"color", NULL, "color the report for a terminal", NULL, ZET_OPTION_FLAG,
+     .offset = offsetof(struct convert, color)},
+    {0}};
+
+static bool open_task(struct zet_task *task) {
+    struct convert *o = task->state;
+    o->to = zi_task_has(task, "to") ? zi_formats[o->to_word] : &zi_format_zet;
+    return zi_reading_open(&o->reading, task);
+}
+
+static void close_task(struct zet_task *task) { zi_reading_close(&state_of(task)->reading); }
+
+/* Streams. */
+
+static bool begin_stream(struct zet_task *task, struct source *source) {
+    struct convert *o = task->state;
+    zi_reading_begin(&o->reading, source);
+    zi_reading_skips(&o->reading, task, source);
+    o->reported = o->left_out = 0;
+    ((struct converter *)task->worker.state)->barren = 0; /* it reads all other formats */
+    task->next = o->reading.format == &zi_format_zet ? NULL : zi_reading_next;
+    return true;
+}
+
+/* "file: 3 more reports are omitted", or the same as JSON. */
+static bool end_stream(struct zet_task *task) {
+    struct convert *o = task->state;
+    struct buffer *out = zi_task_messages(task);
+    if (o->left_out && o->report == REPORT_JSON)
+        buffer_add(out, value_object("file", task->file, "reports_left_out", o->left_out), "\n");
+    else if (o->left_out)
+        buffer_add(out, value_safe(task->file, SAFE_TEXT), ": ", o->left_out,
+                   " more records have findings, whose reports are omitted\n");
+    return true;
+}
+
+/* Records. */
+
+static bool worker_open(struct task_worker *w) {
+    const struct convert *o = w->task->state;
+    return zi_converter_open(w->state, o->to, &o->reading.options);
+}
+
+static void worker_close(struct task_worker *w) { zi_converter_close(w->state); }
+
+/* Removes notes, because the reader is liberal. With --no-loss a loss becomes an error. Returns
+ * whether anything was lost. */
+static bool filter_findings(struct record *r, bool no_loss) {
+    struct findings *f = &r->findings;
+    size_t kept = 0;
+    bool lost = false;
+    for (size_t i = 0; i < f->count; i++) {
+        lost |= f->at[i].code == FINDING_LOSS;
+        if (no_loss && f->at[i].code == FINDING_LOSS)
+            f->at[i].severity = SEVERITY_ERROR;
+        if (f->at[i].severity != SEVERITY_NOTE)
+            f->at[kept++] = f->at[i];
+    }
+    f->count = kept;
+    f->has_error |= no_loss && lost;
+    return lost;
+}
+
+static bool is_table(const struct format *format) {
+    return format == &zi_format_csv || format == &zi_format_games_csv;
+}
+
+/* The text written for the record, if necessary in `room`. If the format does not change, CR LF is
+ * preserved. */
+static struct text written_text(const struct convert *o, const struct converter *c,
+                                const struct task_document *d, struct buffer *room) {
+    const struct format *from = o->reading.format;
+    struct text text = buffered(&c->out);
+    if (from == o->to && o->to == &zi_format_zet && zi_text_is_crlf(c->record.text))
+        zi_buffer_crlf(room, text);
+    else if (d->document && is_table(from) && is_table(o->to) && zi_csv_table_of(d->document)->crlf)
+        zi_csv_crlf(room, text);
+    else
+        return text;
+    return buffered(room);
+}
+
+/* Writes the row for `merge`: the end of the document in the stream, its text, and its report. */
+static void write_row(struct buffer *row, const struct document *d, struct text written,
+                      struct text said) {
+    zi_row_number(row, d ? d->offset + d->text.len : 0);
+    zi_row_text(row, written);
+    zi_row_text(row, said);
+}
+
+static void report_record(const struct task_worker *w, const struct task_document *d,
+                          struct buffer *out) {
+    const struct convert *o = w->task->state;
+    const struct converter *c = w->state;
+    const struct report report = report_of(d, &c->record, &c->verdict);
+    bool left_out = w->task->next && o->left_out; /* `merge` will omit it */
+    if (o->report == REPORT_JSON)
+        zi_report_json(out, &report);
+    else if (o->report == REPORT_TEXT && c->record.findings.count && left_out)
+        buffer_char(out, '\n'); /* it is only counted */
+    else if (o->report == REPORT_TEXT && c->record.findings.count)
+        zi_report_text(out, &report, o->color);
+}
+
+static bool convert_document(struct task_worker *w, const struct task_document *d) {
+    struct converter *c = w->state;
+    const struct convert *o = w->task->state;
+    struct record *r = &c->record;
+    c->conversion.file = d->file;
+    c->conversion.number = d->number;
+    if (!d->document && o->reading.skips)
+        return true;
+    if (!d->document)
+        zi_converter_read_nothing(c);
+    else if (!zi_converter_read(c, o->reading.format, d->document))
+        return true;
+    bool written = zi_converter_write(c);
+    if (zi_converter_failed(c))
+        return false;
+    zi_record_finalize(r, false);
+    bool lost = filter_findings(r, o->no_loss);
+    struct buffer *made = &w->result.out, *said = &w->result.messages;
+    struct text text = NO_TEXT;
+    if (written && !(lost && o->no_loss))
+        text = written_text(o, c, d, made);
+    zi_task_count_record(&w->result, r);
+    report_record(w, d, said);
+    write_row(&w->result.data, d->document, text, buffered(said));
+    w->result.data.failed |= made->failed || said->failed;
+    made->len = said->len = 0; /* `merge` outputs the text in the row */
+    return true;
+}
+
+/* Outputs the report, unless there are too many. */
+static void hand_on_report(struct zet_task *task, struct text said, uint64_t passed) {
+    struct convert *o = task->state;
+    uint64_t most = REPORTS_FREE + REPORTS_A_BYTE * passed;
+    if (!said.len)
+        return;
+    if (o->left_out || o->reported + said.len > most) {
+        o->left_out++;
+        return;
+    }
+    buffer_text(zi_task_messages(task), said);
+    o->reported += said.len;
+}
+
+/* Writes the heading, with the line ends of the text after it. */
+static void write_heading(struct buffer *out, const char *heading, struct text first) {
+    if (first.len >= 2 && !memcmp(first.at + first.len - 2, "\r\n", 2))
+        zi_csv_crlf(out, text_of(heading));
+    else
+        buffer_string(out, heading);
+}
+
+static void hand_on_record(struct zet_task *task, struct text written) {
+    struct convert *o = task->state;
+    struct buffer *out = zi_task_out(task);
+    if (!written.len)
+        return;
+    if (!o->written++ && o->to->heading)
+        write_heading(out, o->to->heading, written);
+    buffer_text(out, written);
+}
+
+static bool merge(struct zet_task *task, struct task_result *result) {
+    struct row_reader rows = {.left = buffered(&result->data)};
+    while (row_reader_has_more(&rows)) {
+        uint64_t passed = zi_row_read_number(&rows);
+        struct text written = zi_row_read_text(&rows);
+        hand_on_report(task, zi_row_read_text(&rows), passed);
+        hand_on_record(task, written);
+    }
+    return true;
+}
+
+static bool finish(struct zet_task *task) {
+    zi_reading_finish(&state_of(task)->reading, task);
+    return true;
+}
+
+const struct task_kind zi_task_convert = {
+    .name = "convert",
+    .about = "converts records from one format to another",
+    .options = options,
+    .size = sizeof(struct convert),
+    .worker_size = sizeof(struct converter),
+    .open = open_task,
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .stream_begin = begin_stream,
+    .stream_end = end_stream,
+    .document = convert_document,
+    .merge = merge,
+    .finish = finish,
+};

@@ -1,0 +1,326 @@
+/* Judges records. */
+#include "notation/base/json_out.h"
+#include "notation/base/safe_text.h"
+#include "notation/base/value.h"
+#include "validators/api/judging.h"
+#include "validators/api/reading.h"
+#include "validators/reading/repairer.h"
+#include "validators/replay/settings.h"
+#include "validators/report/statistics.h"
+#include "validators/report/tools.h"
+
+/* The most severe first. */
+static const char *const levels[] = {"error", "warning", "note", NULL};
+
+enum { FINDINGS_SHOWN_MAX = 1000000000 };
+
+struct validate {
+    struct reading reading;
+    unsigned format, level_word;
+    bool strict, color, level_given, most_given, statistics;
+    enum severity level;            /* for the current stream */
+    enum severity hidden;           /* findings below it were hidden in a stream */
+    uint32_t most;                  /* findings to show */
+    const struct tool_report *tool; /* the format */
+    bool begun, listed;             /* the beginning was written; an item was */
+    uint64_t shown, left_out;       /* if most_given */
+    struct finding_statistics counted;
+
+    /* Of the current stream. */
+    const struct format *looks_like; /* the likely format if it is not YAML; or NULL */
+    uint64_t invalid_before;
+};
+
+/* The state of one thread. Either the repairer or the converter reads a record. */
+struct validate_worker {
+    struct repairer repairer;
+    struct converter converter;
+    struct rereading sheet;
+    struct record *record; /* of the one that read it */
+    const struct verdict *verdict;
+};
+
+static struct validate *options_of(struct zet_task *task) { return task->state; }
+
+static const char *format_word(size_t index) {
+    return index < zi_tool_report_count ? zi_tool_reports[index].name : NULL;
+}
+
+/* Whether notes are only counted unless the level is given. JSON is for programs, which filter
+ * themselves. */
+static bool shows_warnings(const struct validate *o) { return !o->statistics && !o->tool->notes; }
+
+#define IN(member) offsetof(struct validate, member)
+
+static const zet_option options[] = {
+    {"format", "FORMAT",
+     "text: a report to read (the default); json: one JSON object per line, one per record; "
+     "findings: the same with the ends of places, fixes and a version; gcc, github, checkstyle, "
+     "junit, sarif: for other tools; none",
+     "--format gcc examples", ZET_OPTION_WORD, .offset = IN(format), .word = format_word},
+#define FROM_ABOUT "the format of the records (default: zet)"
+#include "validators/api/reading.def"
+#undef FROM_ABOUT
+    {"strict", NULL, "report departures from the canonical notation as errors",
+     "--strict examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(strict)},
+    {"level", "LEVEL",
+     "the least severe findings to show: error, warning (the default in text) or note (the "
+     "default in JSON and statistics); hidden findings are counted",
+     "--level note examples", ZET_OPTION_WORD, .offset = IN(level_word), .words = levels},
+    {"max-findings", "N", "show only the first N findings of all files, and count the others",
+     "--max-findings 1 examples", ZET_OPTION_NUMBER, .offset = IN(most),
+     .most = FINDINGS_SHOWN_MAX},
+    {"statistics", NULL,
+     "count the findings by code and reason, by file and by player, instead of reports",
+     "--statistics examples", ZET_OPTION_FLAG, .offset = IN(statistics)},
+    {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
+    {0}};
+#undef IN
+
+static bool reads_other(const struct validate *o) {
+    return o->reading.from && o->reading.from != &zi_format_zet;
+}
+
+static bool open_task(struct zet_task *task) {
+    struct validate *o = options_of(task);
+    o->most_given = zi_task_has(task, "max-findings");
+    o->level_given = zi_task_has(task, "level");
+    o->tool = &zi_tool_reports[o->format];
+    if (o->statistics && o->most_given)
+        return task_refuse(task, "max-findings: not allowed with statistics");
+    if (o->format > REPORT_NONE && o->statistics)
+        return task_refuse(task, "format ", o->tool->name, ": not allowed with statistics");
+    o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
+               : shows_warnings(o) ? SEVERITY_WARNING
+                                   : SEVERITY_NOTE;
+    bool opened = zi_reading_open(&o->reading, task);
+    task->next = reads_other(o) ? zi_reading_next : NULL;
+    return opened;
+}
+
+static void close_task(struct zet_task *task) {
+    zi_finding_statistics_free(&options_of(task)->counted);
+    zi_reading_close(&options_of(task)->reading);
+}
+
+static bool worker_open(struct task_worker *w) {
+    struct validate_worker *v = w->state;
+    const struct validate *o = w->task->state;
+    v->record = reads_other(o) ? &v->converter.record : &v->repairer.judge.record;
+    v->verdict = reads_other(o) ? &v->converter.verdict : &v->repairer.judge.verdict;
+    if (reads_other(o))
+        return zi_converter_open(&v->converter, &zi_format_zet, &o->reading.options);
+    bool opened = zi_rereading_open(&v->sheet, &v->repairer, w);
+    v->repairer.strict = o->strict;
+    v->repairer.judge.record.unseen = o->format == REPORT_NONE && !o->statistics;
+    return opened;
+}
+
+static void worker_close(struct task_worker *w) {
+    struct validate_worker *v = w->state;
+    if (reads_other(w->task->state))
+        zi_converter_close(&v->converter);
+    else
+        zi_rereading_close(&v->sheet, &v->repairer);
+}
+
+/* Reads and judges a document in the given format. */
+static bool read_other(struct converter *c, const struct format *from, const struct document *d) {
+    if (d)
+        return zi_converter_read(c, from, d);
+    zi_converter_read_nothing(c);
+    return true;
+}
+
+/* Reads, judges and finalizes the record. *repair: the repairs, if requested; *style: the possible
+ * changes of style. False: it is the remainder of a broken record. */
+static bool read_record(struct validate_worker *v, const struct validate *o,
+                        const struct document *d, const struct repair **repair,
+                        const struct repair **style) {
+    bool other = reads_other(o), is_record = true;
+    *repair = *style = NULL;
+    if (other)
+        is_record = read_other(&v->converter, o->reading.format, d);
+    else if (!d)
+        zi_judge_empty(&v->repairer.judge);
+    else if (o->tool->repairs && !o->statistics)
+        return zi_repairer_read(&v->repairer, d, repair, style);
+    else
+        is_record = zi_judge_read(&v->repairer.judge, d);
+    v->repairer.early = d && d->offset < EARLY_BYTES;
+    v->repairer.found = NULL;
+    if (is_record && !other && o->format == REPORT_TEXT && !o->statistics)
+        v->repairer.found = zi_repairer_decipher(&v->repairer);
+    if (is_record)
+        zi_record_finalize(v->record, o->strict);
+    return is_record;
+}
+
+static void write_report(struct task_worker *w, const struct report *report) {
+    const struct validate *o = w->task->state;
+    if (o->statistics)
+        zi_statistics_row(&w->result.data, report);
+    else if (o->format == REPORT_TEXT)
+        zi_report_text(&w->result.out, report, o->color);
+    else if (o->tool->finding)
+        zi_report_each(&w->result.out, report, o->tool->finding, NULL);
+    else if (o->tool->record)
+        o->tool->record(&w->result.out, report);
+}
+
+static bool validate_document(struct task_worker *w, const struct task_document *d) {
+    struct validate_worker *v = w->state;
+    const struct validate *o = w->task->state;
+    const struct repair *repair, *style;
+    if (!d->document && o->reading.skips)
+        return true;
+    if (!read_record(v, o, d->document, &repair, &style))
+        return true;
+    if (v->record->out_of_memory || (reads_other(o) && zi_converter_failed(&v->converter)))
+        return false;
+    struct report report = report_of(d, v->record, v->verdict);
+    report.offset = d->document ? d->document->offset : 0;
+    report.repair = repair;
+    report.style = style;
+    report.reading = v->repairer.found;
+    report.level = o->level;
+    report.pieces = o->most_given ? &w->result.data : NULL;
+    zi_task_count_record(&w->result, v->record);
+    write_report(w, &report);
+    return true;
+}
+
+/* Removes the pieces beyond the limit from the reports. */
+static void limit_findings(struct validate *o, struct task_result *r) {
+    const struct report_piece *piece = (const void *)r->data.at;
+    size_t count = r->data.len / sizeof *piece;
+    uint64_t allowed = o->most - o->shown;
+    o->shown += count < allowed ? count : allowed;
+    if (count <= allowed)
+        return;
+    size_t kept = piece[allowed].from;
+    for (size_t i = allowed; i < count; i++) {
+        size_t next = i + 1 < count ? piece[i + 1].from : r->out.len;
+        memmove(r->out.at + kept, r->out.at + piece[i].to, next - piece[i].to);
+        kept += next - piece[i].to;
+    }
+    r->out.len = kept;
+    o->left_out += count - allowed;
+}
+
+static bool merge(struct zet_task *task, struct task_result *r) {
+    struct validate *o = task->state;
+    struct row_reader rows = {.left = buffered(&r->data)};
+    if (o->statistics)
+        zi_finding_statistics_add(&o->counted, &rows);
+    else if (o->most_given && r->data.len)
+        limit_findings(o, r);
+    if (o->tool->list && !o->listed && r->out.len) {
+        r->out.at[0] = ' '; /* removes the comma of the first item */
+        o->listed = true;
+    }
+    return !o->counted.failed;
+}
+
+/* Writes the beginning, before all records. */
+static void begin(struct zet_task *task) {
+    struct validate *o = task->state;
+    if (!o->begun && o->tool->head)
+        buffer_string(zi_task_out(task), o->tool->head);
+    if (!o->begun && o->tool->begin)
+        o->tool->begin(zi_task_out(task));
+    o->begun = true;
+}
+
+/* Settings affect output for people, not for programs. */
+static bool begin_stream(struct zet_task *task, struct source *source) {
+    struct validate *o = task->state;
+    bool set = task->io->settings && task->io->settings->value[SETTING_LEVEL];
+    begin(task);
+    o->looks_like = NULL;
+    o->invalid_before = task->counts.invalid;
+    if (reads_other(o))
+        zi_reading_begin(&o->reading, source);
+    if (reads_other(o))
+        zi_reading_skips(&o->reading, task, source);
+    else if (source)
+        o->looks_like = zi_reading_recognise(source);
+    if (!o->level_given && shows_warnings(o))
+        o->level = set ? task->io->settings->level : SEVERITY_WARNING;
+    if (o->level > o->hidden)
+        o->hidden = o->level;
+    return true;
+}
+
+static bool end_stream(struct zet_task *task) {
+    struct validate *o = task->state;
+    zi_statistics_end_file(&o->counted, task->file);
+    if (o->invalid_before < task->counts.invalid)
+        zi_reading_hint(task, o->looks_like, "validate --from ");
+    return !o->counted.failed;
+}
+
+static bool write_statistics(const struct zet_task *task, struct buffer *out) {
+    const struct validate *o = task->state;
+    struct json_out j = {.to = out};
+    if (o->format == REPORT_TEXT)
+        return zi_finding_statistics_text(&o->counted, out);
+    const zet_counts *counts = &task->counts;
+    zi_json_open(&j, '{');
+    json_members(&j, "records", counts->records, "valid", counts->records - counts->invalid,
+                 "invalid", counts->invalid, "errors", counts->errors, "warnings", counts->warnings,
+                 "notes", counts->notes);
+    bool written = zi_finding_statistics_json(&o->counted, &j);
+    zi_json_close(&j, '}');
+    buffer_char(out, '\n');
+    return written;
+}
+
+/* The last line of the text output. */
+static void summarize(struct buffer *b, const struct validate *o, const zet_counts *counts) {
+    bool warnings = counts->warnings && o->hidden > SEVERITY_WARNING;
+    bool notes = counts->notes && o->hidden > SEVERITY_NOTE;
+    buffer_add(b, value_counted(counts->records, " record: ", " records: "),
+               counts->records - counts->invalid, " valid, ", counts->invalid, " invalid; ",
+               value_counted(counts->errors, " error, ", " errors, "),
+               value_counted(counts->warnings, " warning", " warnings"),
+               warnings ? " (level warning shows them), " : ", ",
+               value_counted(counts->notes, " note", " notes"),
+               notes ? " (level note shows them)\n" : "\n");
+}
+
+static bool finish(struct zet_task *task) {
+    const struct validate *o = task->state;
+    struct buffer *out = zi_task_out(task);
+    bool text = o->format == REPORT_TEXT;
+    zi_reading_finish(&o->reading, task);
+    if (o->format == REPORT_NONE)
+        return true;
+    begin(task);
+    if (o->statistics && !write_statistics(task, out))
+        return false;
+    if (o->left_out) /* JSON has no place for it */
+        buffer_add(text ? out : zi_task_messages(task), "omitted by max-findings: ",
+                   value_counted(o->left_out, " finding\n", " findings\n"));
+    buffer_string(out, o->tool->end ? o->tool->end : "");
+    if (text)
+        summarize(out, o, &task->counts);
+    return true;
+}
+
+const struct task_kind zi_task_validate = {
+    .name = "validate",
+    .about = "reports whether each record is valid and, if not, what is wrong and where",
+    .options = options,
+    .size = sizeof(struct validate),
+    .worker_size = sizeof(struct validate_worker),
+    .open = open_task,
+    .close = close_task,
+    .worker_open = worker_open,
+    .worker_close = worker_close,
+    .document = validate_document,
+    .stream_begin = begin_stream,
+    .stream_end = end_stream,
+    .merge = merge,
+    .finish = finish,
+};
