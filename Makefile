@@ -22,6 +22,7 @@ prefix = $(PREFIX)
 exec_prefix = $(prefix)
 bindir = $(exec_prefix)/bin
 libdir = $(exec_prefix)/lib
+libexecdir = $(exec_prefix)/libexec
 includedir = $(prefix)/include
 datadir = $(prefix)/share
 docdir = $(datadir)/doc/zet
@@ -62,8 +63,11 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sani
 SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
-# For the program only: the library takes text.
-CLI_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit sqlite3 2>/dev/null)
+# For the programs only: the library takes text.
+ZET_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit 2>/dev/null)
+ARCHIVE_LIBS := $(shell $(PKG_CONFIG) --libs sqlite3 2>/dev/null)
+LSP_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
+CLI_LIBS = $(ZET_LIBS) $(ARCHIVE_LIBS) $(LSP_LIBS)
 
 DRAW_SOURCES = $(wildcard diagrams/draw/*.c)
 LIB_SOURCES = $(wildcard $(addsuffix /*.c,notation/* validators/* formats diagrams tournaments))
@@ -71,21 +75,29 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o)
 # Games that exist only in the tests.
 GAME_SOURCES = $(wildcard tests/games/*.c)
 EXTRA_GAMES = -DZET_EXTRA_GAMES='"tests/games/games.def"'
-CLI_SOURCES = $(wildcard cli/*.c cli/archive/*.c cli/lsp/*.c)
-SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(CLI_SOURCES)
+# zet, and the programs that it runs for the commands of an archive and of an editor.
+ZET_SOURCES = $(wildcard cli/*.c)
+ARCHIVE_SOURCES = $(wildcard cli/archive/*.c)
+LSP_SOURCES = $(wildcard cli/lsp/*.c)
+# All commands in one program: for other systems, and for tests that look into it.
+CLI_SOURCES = $(filter-out cli/apart.c cli/archive/program.c cli/lsp/program.c,$(ZET_SOURCES) $(ARCHIVE_SOURCES) $(LSP_SOURCES))
+SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(ZET_SOURCES) $(ARCHIVE_SOURCES) $(LSP_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
 
 .DELETE_ON_ERROR:
 
+# ONE_PROGRAM=1: all commands in one program, for other systems.
+PROGRAMS = $(if $(ONE_PROGRAM),,$(PROGRAM)-archive $(PROGRAM)-lsp)
+
 .PHONY: all
-all: $(PROGRAM) $B/libzet.a $B/libzet.so $B/zet.pc $B/zet_draw.pc
+all: $(PROGRAM) $(PROGRAMS) $B/libzet.a $B/libzet.so $B/zet.pc $B/zet_draw.pc
 
 # Most symbols are libc's. The loader searches the libraries in order, so this saves a sixth of the start.
 LIBC_FIRST = -lc
 
-LINK = $(CC) $(CFLAGS) $(PREFIX_MAP) $(HARDENING) $(HARDENING_LINK) $(LDFLAGS)
+LINK = $(CC) $(CFLAGS) $(PREFIX_MAP) $(HARDENING) $(HARDENING_LINK) -Wl,--as-needed $(LDFLAGS)
 
 # Drawing to PDF and PNG is a separate library, which the program loads when it draws one. It
 # needs only zet.h of libzet. The program looks for it in build/ next to itself, in ../lib, and in
@@ -119,9 +131,26 @@ $(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 LIBRARY = $(if $(LTO),$B/zet.o,$(LIB_OBJECTS:%=$O/%))
 
-$(PROGRAM): $(CLI_SOURCES:%.c=$O/%.o) $B/libzet.a $B/linked | $(DRAW_LIBRARY)
+PROGRAM_FOLDER = $(libexecdir)/zet
+$O/cli/apart.o $B/clang/cli/apart.o: BASE += -DPROGRAM_FOLDER='"$(PROGRAM_FOLDER)"'
+$O/cli/apart.o: $B/places
+
+$(PROGRAM): $(patsubst %.c,$O/%.o,$(if $(ONE_PROGRAM),$(CLI_SOURCES),$(ZET_SOURCES))) $B/libzet.a $B/linked | $(DRAW_LIBRARY) $(PROGRAMS)
 	$(SAY) $@
-	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o %.a,$^) $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
+	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o %.a,$^) $(LIBC_FIRST) $(if $(ONE_PROGRAM),$(CLI_LIBS),$(ZET_LIBS)) $(LIBS)
+
+# The other programs take what they use of zet's own files.
+$B/cli.a: $(filter-out %/apart.o,$(ZET_SOURCES:%.c=$O/%.o)) $B/linked
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
+
+$(PROGRAM)-archive: $(ARCHIVE_SOURCES:%.c=$O/%.o)
+$(PROGRAM)-archive: OWN_LIBS = $(ARCHIVE_LIBS) $(LSP_LIBS)
+$(PROGRAM)-lsp: $(LSP_SOURCES:%.c=$O/%.o)
+$(PROGRAM)-lsp: OWN_LIBS = $(LSP_LIBS)
+$(PROGRAM)-archive $(PROGRAM)-lsp: $O/cli/main.o $B/cli.a $B/libzet.a $B/linked
+	$(SAY) $@
+	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o,$^) $B/cli.a $B/libzet.a $(LIBC_FIRST) $(OWN_LIBS) $(ZET_LIBS) $(LIBS)
 
 $B/zet.o: $(LIB_OBJECTS:%=$O/%) $B/linked
 	$(SAY) $@
@@ -234,7 +263,7 @@ $1: ;
 endef
 $(eval $(call track,$O/flags,$(strip $(CC) $(filter-out -Werror,$(RELEASE)) $(LTO_FLAGS))))
 $(eval $(call track,$B/linked,$(strip $(LTO) $(LINK) $(CLI_LIBS) $(LIBS))))
-$(eval $(call track,$B/places,$(prefix) $(exec_prefix) $(libdir) $(includedir)))
+$(eval $(call track,$B/places,$(prefix) $(exec_prefix) $(libdir) $(libexecdir) $(includedir)))
 
 $O/%.o: %.c $O/flags
 	@mkdir -p $(@D)
@@ -721,8 +750,10 @@ format:
 install:
 	+@$(MAKE) --no-print-directory LTO=$(if $(filter command%,$(origin LTO)),$(LTO),1) install-files
 install-files: all man $(SCHEMAS) $(COMPLETIONS)
-	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(mandir)/man1 $(mandir)/man5)
+	$(INSTALL) -d $(addprefix '$(DESTDIR)',$(bindir) $(PROGRAM_FOLDER) $(libdir) $(pkgconfigdir) $(includedir) $(datadir)/zet $(bashcompletiondir) $(zshcompletiondir) $(fishcompletiondir) $(mandir)/man1 $(mandir)/man5)
 	$(INSTALL) -m 755 $(PROGRAM) '$(DESTDIR)$(bindir)/zet'
+	$(INSTALL) -m 755 $(PROGRAM)-archive '$(DESTDIR)$(PROGRAM_FOLDER)/zet-archive'
+	$(INSTALL) -m 755 $(PROGRAM)-lsp '$(DESTDIR)$(PROGRAM_FOLDER)/zet-lsp'
 	$(INSTALL) -m 644 $B/libzet.a '$(DESTDIR)$(libdir)/libzet.a'
 	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
 	ln -sf libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(ABI)'
@@ -739,11 +770,11 @@ install-files: all man $(SCHEMAS) $(COMPLETIONS)
 	$(INSTALL) -m 644 $(filter %.5,$(MANUAL)) '$(DESTDIR)$(mandir)/man5'
 
 uninstall:
-	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
+	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(PROGRAM_FOLDER)'/,zet-archive zet-lsp) $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
 	    $(addprefix '$(DESTDIR)$(pkgconfigdir)'/,zet.pc zet_draw.pc) $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) $(addprefix '$(DESTDIR)$(datadir)'/zet/,zet.lua problem-matcher.json $(notdir $(SCHEMAS))) \
 	    '$(DESTDIR)$(bashcompletiondir)/zet' '$(DESTDIR)$(zshcompletiondir)/_zet' '$(DESTDIR)$(fishcompletiondir)/zet.fish' \
 	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
-	-rmdir '$(DESTDIR)$(datadir)/zet' 2>/dev/null
+	-rmdir '$(DESTDIR)$(datadir)/zet' '$(DESTDIR)$(PROGRAM_FOLDER)' 2>/dev/null
 
 # The extension for VS Code.
 
@@ -823,7 +854,7 @@ test-package: install-test-all
 
 .PHONY: clean
 clean:
-	rm -rf $B $(PROGRAM)
+	rm -rf $B $(PROGRAM) $(PROGRAM)-archive $(PROGRAM)-lsp
 
 .PHONY: help
 help:

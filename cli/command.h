@@ -49,6 +49,13 @@ struct command {
     size_t options_size;               /* size of the struct that the offsets refer to */
     void (*free)(void *options);       /* frees what reading the options allocated; or NULL */
     int (*run)(struct invocation *in); /* returns an exit status */
+
+    /* A command of another program has these, its name and what it is about. They run the program
+       in place of this one, or wait for it. Arguments: a slot for its path, then its own; ends with
+       NULL. They return an exit status. */
+    const char *program;
+    int (*replace)(const char *program, char **arguments);
+    int (*run_apart)(const char *program, char **arguments);
 };
 
 /* An invocation of a command. */

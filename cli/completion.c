@@ -26,14 +26,43 @@ static bool takes_list(const zet_option *o) {
     return !strcmp(o->argument, "LIST") || strstr(o->argument, ",...");
 }
 
-static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+struct shell {
+    const char *name;
+    bool (*print)(const struct shell *shell);
+    void (*print_part)(const struct command *c); /* the options of a command */
+};
+
+static bool print_bash(const struct shell *shell), print_zsh(const struct shell *shell),
+    print_fish(const struct shell *shell);
+static void bash_part(const struct command *c), zsh_part(const struct command *c),
+    fish_part(const struct command *c);
+
+static const struct shell shells[] = {{"bash", print_bash, bash_part},
+                                      {"zsh", print_zsh, zsh_part},
+                                      {"fish", print_fish, fish_part},
+                                      {0}};
+
+/* Prints the parts of all commands. A command's own program prints its part. */
+static bool print_parts(const struct shell *shell) {
+    bool printed = true;
+    for (size_t i = 0; printed && commands[i]; i++) {
+        const struct command *c = commands[i];
+        char command[] = "completion",
+             *arguments[] = {NULL, command, (char *)shell->name, (char *)c->name, NULL};
+        if (c->program)
+            printed = c->run_apart(c->program, arguments) == STATUS_OK;
+        else
+            shell->print_part(c);
+    }
+    return printed;
+}
 
 /* The word with that index for the command's own argument; NULL past the end. */
 static const char *argument_word(const struct command *c, size_t index) {
     static char code[80];
     const char *name;
     if (strstr(c->arguments, "SHELL"))
-        return shells[index];
+        return shells[index].name;
     if (strstr(c->arguments, "NAME"))
         return c->list_name ? zet_catalogue_name(c->list, NULL, index) : NULL;
     if (!strstr(c->arguments, "CODE"))
@@ -94,7 +123,7 @@ static void print_commands(void) {
 
 /* One line per option: its name, its argument (`-`: none), and words. `.` is the command's own
    argument, and comes last. */
-static void bash_command(const struct command *c) {
+static void bash_part(const struct command *c) {
     static const char *const places[] = {"text", "file", "folder", "records", "player"};
     struct command_option o;
     printf("    %s) cat <<'END'\n", c->name);
@@ -120,15 +149,15 @@ static void bash_command(const struct command *c) {
     puts("END\n    ;;");
 }
 
-static void print_bash(void) {
+static bool print_bash(const struct shell *shell) {
     puts("# Completion of zet for bash.");
     fputs("_zet_commands='", stdout);
     print_commands();
     puts("'\n\n_zet_table() {\n    case $1 in");
-    for (size_t i = 0; commands[i]; i++)
-        bash_command(commands[i]);
+    bool printed = print_parts(shell);
     puts("    esac\n}\n");
     fwrite(asset_bash, 1, sizeof asset_bash, stdout);
+    return printed;
 }
 
 /* Zsh. */
@@ -154,7 +183,22 @@ static void zsh_option(const struct command *c, const zet_option *o) {
     putchar('\'');
 }
 
-static void print_zsh(void) {
+static void zsh_part(const struct command *c) {
+    struct command_option o;
+    printf("_zet-%s() {\n    _arguments -s", c->name);
+    for (size_t k = 0; command_option_at(c, k, &o); k++)
+        zsh_option(c, o.row);
+    if (argument_word(c, 0)) {
+        fputs(" \\\n        '*:argument:(", stdout);
+        print_argument_words(c);
+        fputs(")'", stdout);
+    } else if (takes_records(c)) {
+        fputs(" \\\n        '*:records:_zet_records'", stdout);
+    }
+    puts("\n}\n");
+}
+
+static bool print_zsh(const struct shell *shell) {
     puts("#compdef zet\n# Completion of zet for zsh.\n");
     puts("_zet_command() {\n    zet_commands=(");
     for (size_t i = 0; commands[i]; i++) {
@@ -165,22 +209,9 @@ static void print_zsh(void) {
     puts("        'help:describe a command'\n    )\n"
          "    _describe command zet_commands\n}\n\n"
          "_zet-help() { _arguments '1:command:_zet_command'; }\n");
-    for (size_t i = 0; commands[i]; i++) {
-        const struct command *c = commands[i];
-        struct command_option o;
-        printf("_zet-%s() {\n    _arguments -s", c->name);
-        for (size_t k = 0; command_option_at(c, k, &o); k++)
-            zsh_option(c, o.row);
-        if (argument_word(c, 0)) {
-            fputs(" \\\n        '*:argument:(", stdout);
-            print_argument_words(c);
-            fputs(")'", stdout);
-        } else if (takes_records(c)) {
-            fputs(" \\\n        '*:records:_zet_records'", stdout);
-        }
-        puts("\n}\n");
-    }
+    bool printed = print_parts(shell);
     fwrite(asset_zsh, 1, sizeof asset_zsh, stdout);
+    return printed;
 }
 
 /* Fish. */
@@ -203,7 +234,18 @@ static void fish_option(const struct command *c, const zet_option *o) {
     puts("'");
 }
 
-static void print_fish(void) {
+static void fish_part(const struct command *c) {
+    struct command_option o;
+    for (size_t k = 0; command_option_at(c, k, &o); k++)
+        fish_option(c, o.row);
+    if (!argument_word(c, 0) && !takes_records(c))
+        return;
+    printf("complete -c zet -n '__fish_seen_subcommand_from %s' -a '", c->name);
+    print_argument_words(c);
+    puts(argument_word(c, 0) ? "'" : "(__zet_records)'");
+}
+
+static bool print_fish(const struct shell *shell) {
     fwrite(asset_fish, 1, sizeof asset_fish, stdout);
     for (size_t i = 0; commands[i]; i++) {
         printf("complete -c zet -n __fish_use_subcommand -a %s -d '", commands[i]->name);
@@ -213,30 +255,24 @@ static void print_fish(void) {
     fputs("complete -c zet -n '__fish_seen_subcommand_from help' -a '", stdout);
     print_commands();
     puts("'");
-    for (size_t i = 0; commands[i]; i++) {
-        const struct command *c = commands[i];
-        struct command_option o;
-        for (size_t k = 0; command_option_at(c, k, &o); k++)
-            fish_option(c, o.row);
-        if (!argument_word(c, 0) && !takes_records(c))
-            continue;
-        printf("complete -c zet -n '__fish_seen_subcommand_from %s' -a '", c->name);
-        print_argument_words(c);
-        puts(argument_word(c, 0) ? "'" : "(__zet_records)'");
-    }
+    return print_parts(shell);
 }
 
+/* `completion SHELL COMMAND` prints the part of a command of this program. */
 static int run(struct invocation *in) {
-    static void (*const print[])(void) = {print_bash, print_zsh, print_fish};
-    if (in->argument_count != 1)
+    const struct shell *shell = shells;
+    if (in->argument_count != 1 && in->argument_count != 2)
         return command_error("expected one argument, the shell: bash, zsh or fish");
-    for (size_t i = 0; shells[i]; i++)
-        if (!strcmp(in->arguments[0], shells[i])) {
-            print[i]();
-            return command_finish(STATUS_OK);
-        }
-    return command_error("%s: unknown shell; completion exists for bash, zsh and fish",
-                         in->arguments[0]);
+    while (shell->name && strcmp(in->arguments[0], shell->name) != 0)
+        shell++;
+    if (!shell->name)
+        return command_error("%s: unknown shell; completion exists for bash, zsh and fish",
+                             in->arguments[0]);
+    const struct command *part = in->argument_count == 2 ? command_named(in->arguments[1]) : NULL;
+    if (part && !part->program)
+        shell->print_part(part);
+    bool printed = in->argument_count == 2 ? part && !part->program : shell->print(shell);
+    return command_finish(printed ? STATUS_OK : STATUS_ERROR);
 }
 
 const struct command command_completion = {

@@ -23,13 +23,21 @@ static void print_usage(FILE *out) {
     fputs("\n`zet help COMMAND` describes a command. `zet --version` prints the version.\n", out);
 }
 
+static int help_of(const struct command *command) {
+    char name[32], option[] = "--help", *arguments[] = {NULL, name, option, NULL};
+    if (!command->program)
+        return command_help(command);
+    snprintf(name, sizeof name, "%s", command->name);
+    return command->replace(command->program, arguments);
+}
+
 /* `zet help [COMMAND]` */
 static int help(int argc, char **argv) {
     if (argc > 1)
         return command_error("help: unexpected argument `%s`", argv[1]);
     if (argc == 1) {
         const struct command *command = command_named(argv[0]);
-        return command ? command_help(command) : STATUS_ERROR;
+        return command ? help_of(command) : STATUS_ERROR;
     }
     print_usage(stdout);
     command_print_options("options of all commands", command_all_options);
@@ -81,5 +89,8 @@ int main(int argc, char **argv) {
     if (old)
         command_error("`score %s` is now `standings`", old);
     const struct command *command = command_named(argv[1]);
-    return command ? command_run(command, argc, argv + 1, run) : STATUS_ERROR;
+    if (!command)
+        return STATUS_ERROR;
+    return command->program ? command->replace(command->program, argv)
+                            : command_run(command, argc, argv + 1, run);
 }

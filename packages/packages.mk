@@ -320,7 +320,7 @@ $(eval $(call core,windows,x86_64-w64-mingw32-gcc-posix -DYAML_DECLARE_STATIC,x8
 # $(call other,SYSTEM): makes the program of the system with these variables, and the check of the corpus where there is fts.h;
 # or instead its part that $6 names, of the library.
 other = +@$(MAKE) -s --no-print-directory $(if $6,,$B/$1/libraries/ready) $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
-    $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 DRAW_LIBRARY= LTO= \
+    $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 ONE_PROGRAM=1 DRAW_LIBRARY= LTO= \
     CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $B/$1/libraries/include -DPCRE2_STATIC -DUTF8PROC_STATIC $4 $(CPPFLAGS)' \
     CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 \
     $(or $6,$B/$1/$2 $(if $(filter windows,$1),,$B/$1/build/check-corpus))

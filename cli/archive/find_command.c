@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/apart.h"
 #include "cli/archive/find.h"
 #include "cli/attach.h"
 
@@ -267,7 +268,7 @@ static int run(struct invocation *in) {
 const struct command command_find = {
     .name = "find",
     .writes = true,
-    .about = "search, sort and split records, and find records that are copies of each other",
+    .about = ABOUT_FIND,
     .arguments = "[FILE|DIR|-]...",
     .output = true,
     .files = true,

@@ -1,3 +1,4 @@
+#include "cli/apart.h"
 #include "cli/archive/counts.h"
 #include "cli/attach.h"
 #include "cli/replace.h"
@@ -74,7 +75,7 @@ static const zet_option options[] = {
 const struct command command_names = {
     .name = "names",
     .writes = true,
-    .about = "list the players with the spellings of their names, and write a names file",
+    .about = ABOUT_NAMES,
     .arguments = "[FILE|DIR|-]...",
     .files = true,
     .examples = "  zet names examples/club\n"

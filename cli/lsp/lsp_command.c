@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/command.h"
 #include "cli/lsp/server.h"
 
@@ -11,7 +12,7 @@ static int run(struct invocation *in) {
 
 const struct command command_lsp = {
     .name = "lsp",
-    .about = "serve an editor with findings, completion and repairs as you type",
+    .about = ABOUT_LSP,
     .arguments = "",
     .help = "A language server for records: the language server protocol on standard input and\n"
             "standard output. Editors start it.\n",

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "cli/apart.h"
 #include "cli/archive/export.h"
 #include "cli/archive/index_file.h"
 #include "cli/command.h"
@@ -66,7 +67,7 @@ static const zet_option options[] = {
 const struct command command_index = {
     .name = "index",
     .writes = true,
-    .about = "make an index of an archive, or bring it up to date",
+    .about = ABOUT_INDEX,
     .arguments = "[DIR|FILE]",
     .examples = "  zet index -o build/examples.index examples\n"
                 "  zet explore --archive examples --index build/examples.index --game hogga\n",

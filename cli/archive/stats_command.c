@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "cli/apart.h"
 #include "cli/archive/counts.h"
 #include "cli/attach.h"
 #include "cli/sheets.h"
@@ -191,7 +192,7 @@ static int run(struct invocation *in) {
 const struct command command_stats = {
     .name = "stats",
     .writes = true,
-    .about = "count games: results, lengths, endings, first moves, and what the moves did",
+    .about = ABOUT_STATS,
     .arguments = "[FILE|DIR|-]...",
     .files = true,
     .examples = "  zet stats examples\n"

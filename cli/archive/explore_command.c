@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/apart.h"
 #include "cli/archive/explorer.h"
 #include "cli/archive/games.h"
 #include "cli/archive/index_file.h"
@@ -281,7 +282,7 @@ static const zet_option options[] = {
 const struct command command_explore = {
     .name = "explore",
     .writes = true,
-    .about = "show the moves that were played from a position, and the results",
+    .about = ABOUT_EXPLORE,
     .arguments = "[POSITION]",
     .examples = "  zet index -o build/examples.index examples\n"
                 "  zet explore --archive examples --index build/examples.index --game hogga\n",
