@@ -97,6 +97,8 @@ const zet_option command_file_options[] = {
     {"null", NULL, "with --files-from: names end with a zero byte instead of a line end",
      "find examples -name '*.yaml' -print0 | zet validate --files-from - -0", ZET_OPTION_FLAG,
      .offset = IN(null), .letter = '0'},
+    {"follow", NULL, "follow links in directories, which are skipped otherwise",
+     "zet validate --follow examples", ZET_OPTION_FLAG, .offset = IN(follow)},
     {"stdin-filename", "NAME", "the name of standard input in reports, and to find zet.yaml by",
      "zet validate --stdin-filename hogga.yaml <examples/hogga.yaml", ZET_OPTION_TEXT,
      .offset = IN(stdin_name)},

@@ -41,12 +41,12 @@ struct command {
     bool diagrams;             /* the command has the options of diagrams */
     const char *list_name;     /* title of the list after the options, such as "formats"; or NULL */
     zet_catalogue list;
-    bool writes; /* it may write files; other commands must not */
-    bool config; /* zet.yaml applies although it has no task and draws nothing */
-    bool tables; /* reads tables and sheets in directories even without --from */
-    bool output; /* its result can go to a file: it has --output and --force */
-    bool files;  /* its arguments are files and directories: it has --files-from and --null */
-    size_t options_size;               /* size of the struct that the offsets refer to */
+    bool writes;         /* it may write files; other commands must not */
+    bool config;         /* zet.yaml applies although it has no task and draws nothing */
+    bool tables;         /* reads tables and sheets in directories even without --from */
+    bool output;         /* its result can go to a file: it has --output and --force */
+    bool files;          /* its arguments are files and directories: it has command_file_options */
+    size_t options_size; /* size of the struct that the offsets refer to */
     void (*free)(void *options);       /* frees what reading the options allocated; or NULL */
     int (*run)(struct invocation *in); /* returns an exit status */
 
@@ -91,6 +91,7 @@ struct invocation {
     const char *files_from; /* the file with file names; or NULL */
     bool null;              /* these names end with a zero byte */
     const char *stdin_name; /* the name of standard input in reports; NULL: - */
+    bool follow;            /* follow links in directories */
     bool tables;            /* read tables and sheets in directories */
 };
 

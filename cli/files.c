@@ -87,38 +87,57 @@ static void report(struct walk *w, const char *path, int error) {
     w->had_error = true;
 }
 
-static void walk_directory(struct walk *w, const char *path);
+/* A directory of the traversal and those above it. */
+struct level {
+    dev_t device;
+    ino_t inode;
+    const struct level *above;
+};
 
-static void visit_entry(struct walk *w, const char *path, const struct side_files *side) {
+static void walk_directory(struct walk *w, const char *path, const struct level *above);
+
+static void visit_entry(struct walk *w, const char *path, const struct stat *st,
+                        const struct side_files *side) {
     const char *what;
-    struct stat st;
     w->any = true;
-    if (stat(path, &st))
-        report(w, path, errno);
-    else if (!S_ISREG(st.st_mode))
+    if (!S_ISREG(st->st_mode))
         command_error("%s: skipped, because it is not a regular file", path);
-    else if (!side_files_find(side, path, &st, &what))
+    else if (!side_files_find(side, path, st, &what))
         report(w, path, ENOMEM);
     else if (what)
         command_error("%s: skipping the %s file, which has no records", path, what);
     else
-        w->visit(w->context, path);
+        w->visit(w->context, path, st);
 }
 
-/* Visits one entry of a directory. A link to a file is followed if the file is only read. Links to
-   directories are not followed, so that none is visited twice. */
-static void walk_entry(struct walk *w, const char *path, const struct side_files *side) {
-    struct stat st;
-    if (lstat(path, &st)) {
-        report(w, path, errno);
-    } else if (S_ISDIR(st.st_mode)) {
-        walk_directory(w, path);
-    } else if (files_is_record(path, w->in->tables) && S_ISLNK(st.st_mode) && w->in->rewrites) {
-        w->any = true;
-        command_error("%s: skipping a link, which is followed only where it is named itself", path);
-    } else if (files_is_record(path, w->in->tables)) {
-        visit_entry(w, path, side);
+static bool is_above(const struct level *above, const struct stat *st) {
+    while (above && (above->device != st->st_dev || above->inode != st->st_ino))
+        above = above->above;
+    return above != NULL;
+}
+
+/* Visits one entry of a directory. A link may show files from outside the directory, so it is
+   followed only with --follow. */
+static void walk_entry(struct walk *w, const char *path, const struct level *above,
+                       const struct side_files *side) {
+    bool record = files_is_record(path, w->in->tables);
+    struct stat st, to;
+    bool found = lstat(path, &st) == 0, link = found && S_ISLNK(st.st_mode), there;
+    if (link && (there = stat(path, &to) == 0, !record && !(there && S_ISDIR(to.st_mode))))
+        return;
+    if (link && !w->in->follow) {
+        w->any |= record;
+        command_error("%s: skipped, because it is a link; --follow follows links", path);
+        return;
     }
+    if (!found || (link && !there))
+        report(w, path, errno);
+    else if (S_ISDIR(link ? to.st_mode : st.st_mode) && !is_above(above, link ? &to : &st))
+        walk_directory(w, path, above);
+    else if (S_ISDIR(link ? to.st_mode : st.st_mode))
+        command_error("%s: skipped, because it is a link to a folder that contains it", path);
+    else if (record)
+        visit_entry(w, path, link ? &to : &st, side);
 }
 
 /* Adds the names file that zet.yaml names for this directory. */
@@ -131,13 +150,15 @@ static void add_configured(struct side_files *side, const struct walk *w, const 
     }
 }
 
-static void walk_directory(struct walk *w, const char *path) {
+static void walk_directory(struct walk *w, const char *path, const struct level *above) {
+    struct stat st = {0};
     struct names names = {0};
     struct side_files side = w->in->side;
     size_t length = strlen(path);
     const char *slash = length && path[length - 1] == '/' ? "" : "/";
-    if (!read_names(path, &names))
+    if (stat(path, &st) || !read_names(path, &names))
         report(w, path, errno);
+    const struct level level = {st.st_dev, st.st_ino, above};
     add_configured(&side, w, path);
     for (size_t i = 0; i < names.count; i++) {
         char *entry = malloc(length + strlen(names.at[i]) + 2);
@@ -146,7 +167,7 @@ static void walk_directory(struct walk *w, const char *path) {
             break;
         }
         strcpy(stpcpy(stpcpy(entry, path), slash), names.at[i]);
-        walk_entry(w, entry, &side);
+        walk_entry(w, entry, &level, &side);
         free(entry);
     }
     names_free(&names);
@@ -158,10 +179,10 @@ static bool visit_argument(const struct invocation *in, const char *argument, fi
     struct stat st;
     struct walk w = {.in = in, .visit = visit, .context = context};
     if (!strcmp(argument, "-") || stat(argument, &st) || !S_ISDIR(st.st_mode)) {
-        visit(context, argument);
+        visit(context, argument, NULL);
         return true;
     }
-    walk_directory(&w, argument);
+    walk_directory(&w, argument, NULL);
     if (!w.any && !w.had_error && !in->may_be_empty) {
         command_error("%s: the directory has no .yaml or .yml file", argument);
         return false;

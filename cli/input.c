@@ -205,3 +205,10 @@ const char *input_fault(const struct input *in) { return *in->fault ? in->fault 
 enum compression input_compression(const struct input *in) { return in->kind; }
 bool input_stat(const struct input *in, struct stat *to) { return !fstat(in->descriptor, to); }
 bool input_is_standard(const struct input *in) { return in->descriptor == STDIN_FILENO; }
+
+bool input_is_found(const struct input *in, const struct stat *found) {
+    struct stat st;
+    if (!found || (input_stat(in, &st) && st.st_dev == found->st_dev && st.st_ino == found->st_ino))
+        return true;
+    return command_error("%s: another file took its place in the meantime", in->path), false;
+}

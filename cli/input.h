@@ -45,4 +45,8 @@ bool input_is_known(const struct stat *st, bool beside);
 /* Calls fstat on the file. Returns false with errno. */
 bool input_stat(const struct input *in, struct stat *to);
 
+/* Whether the file is the one found in a directory, unless `found` is NULL. Returns false after a
+   message. */
+bool input_is_found(const struct input *in, const struct stat *found);
+
 bool input_is_standard(const struct input *in);

@@ -8,6 +8,9 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 #include <time.h>
 #include <unistd.h>
 
@@ -256,6 +259,11 @@ static bool is_unchanged(struct replacement *r) {
     const struct stat *now = &r->was;
     if (!r->there || !is_same_file(now, r->read))
         return refuse_changed(r);
+    if (now->st_nlink > 1)
+        return fail(r,
+                    "it has another name (a hard link), which would keep the old text; replace it "
+                    "by a copy of its own, or write the result with -o",
+                    0);
     return !input_is_known(now, true) ||
            fail(r, "the command reads this file beside the records", 0);
 }
@@ -332,8 +340,10 @@ static int make_temporary(struct replacement *r) {
         r->exists = descriptor >= 0;
         if (!r->exists)
             remove_pending(r);
-        if (!r->exists && errno != EEXIST)
+        if (!r->exists && errno != EEXIST) {
+            fail(r, "a file cannot be written into its folder", errno);
             return -1;
+        }
     }
     return descriptor;
 }
@@ -418,17 +428,55 @@ bool replace_write(struct replacement *r, const char *bytes, size_t size) {
     return written || fail(r, "it could not be written", errno);
 }
 
-/* Copies the mode and owner of the existing file, if any. */
+#ifdef __linux__
+/* Copies one attribute. The system's own ones may be set by others only; access lists and those of
+   the user must not be lost. */
+static bool copy_attribute(int from, int to, const char *name) {
+    char value[64 * 1024]; /* the most that Linux allows */
+    ssize_t size = fgetxattr(from, name, value, sizeof value);
+    bool needed = !strncmp(name, "user.", 5) || !strcmp(name, "system.posix_acl_access");
+    return (size >= 0 && fsetxattr(to, name, value, (size_t)size, 0) == 0) || !needed;
+}
+
+/* Copies the access list and the extended attributes of the existing file. */
+static bool copy_attributes(struct replacement *r) {
+    char names[64 * 1024];
+    int from = openat(r->folder, r->name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t size = from < 0 ? 0 : flistxattr(from, names, sizeof names);
+    bool copied = true;
+    for (const char *name = names; copied && name < names + size; name += strlen(name) + 1)
+        copied = copy_attribute(from, fileno(r->file), name) ||
+                 fail(r, "its access list and attributes cannot be kept", errno);
+    if (from >= 0)
+        close(from);
+    return copied;
+}
+#else
+static bool copy_attributes(struct replacement *r) { return r->there; }
+#endif
+
+/* Some file systems of other systems have no modes: they refuse to set one. */
+static bool set_bits(const struct replacement *r, mode_t mode) {
+    struct stat made;
+    int error = fchmod(fileno(r->file), mode) ? errno : 0;
+    if (error && error != EPERM && error != ENOSYS && error != EOPNOTSUPP && error != EINVAL)
+        return false;
+    if (error && !fstat(fileno(r->file), &made) && (made.st_mode & 07777) != mode)
+        command_error("%s: warning: its mode is now %03o, because the file system refuses %03o",
+                      r->path, (unsigned)made.st_mode & 07777, (unsigned)mode);
+    return true;
+}
+
+/* Copies the mode, the owner and the attributes of the existing file, if any. */
 static bool set_mode(struct replacement *r) {
-    int new = fileno(r->file);
     mode_t mode = r->was.st_mode & 07777;
     if (!r->there)
         return true;
     if (!S_ISREG(r->was.st_mode)) /* the default mode of new files */
         umask(mode = umask(0)), mode = 0666 & ~mode;
-    else if (fchown(new, r->was.st_uid, r->was.st_gid))
+    else if (fchown(fileno(r->file), r->was.st_uid, r->was.st_gid))
         mode &= 0777; /* set-id bits are dropped with another owner */
-    return fchmod(new, mode) == 0;
+    return (!S_ISREG(r->was.st_mode) || copy_attributes(r)) && set_bits(r, mode);
 }
 
 /* Completes the temporary file; with `sync` flushes it to disk. */

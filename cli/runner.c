@@ -36,6 +36,7 @@ struct runner {
 static bool begin_place(struct runner *r) {
     r->front = 0;
     r->opened = false;
+    r->to = (struct replacement){0};
     zet_output_clear(r->text);
     if (input_is_standard(r->input))
         command_error("%s: standard input cannot be rewritten in place", r->path);
@@ -117,6 +118,15 @@ static void print_name(struct runner *r) {
         fail(r, "out of memory");
 }
 
+/* Receives messages about records, for zet_output_new. What they say is done once the file can be
+   written. */
+static bool write_message(void *context, const char *bytes, size_t size) {
+    struct runner *r = context;
+    if (r->text && r->input && has_changed(r) && !r->opened)
+        write_place(r, "", 0);
+    return r->to.failed || progress_write_stderr(&r->progress, bytes, size);
+}
+
 /* Called when the task has read the whole file. */
 static void finish_file(struct runner *r) {
     if (!has_changed(r))
@@ -126,10 +136,12 @@ static void finish_file(struct runner *r) {
     if (!r->text)
         return;
     zet_status status = zet_output_flush(r->text);
-    if (status == ZET_OUT_OF_MEMORY)
+    if (status == ZET_OUT_OF_MEMORY) {
         fail(r, "out of memory");
-    else if (status != ZET_OK || !end_place(r))
+    } else if (status != ZET_OK || !end_place(r)) {
         r->had_error = true; /* which was reported */
+        zet_output_clear(r->messages);
+    }
 }
 
 static void run_stream(struct runner *r) {
@@ -148,13 +160,13 @@ static void run_stream(struct runner *r) {
         replace_discard(&r->to);
 }
 
-static void run_file(void *context, const char *path) {
+static void run_file(void *context, const char *path, const struct stat *found) {
     struct runner *r = context;
     if (r->stopped)
         return;
     r->path = command_stream_name(r->in, path);
     r->input = input_open(path);
-    if (!r->input || (r->text && !begin_place(r)))
+    if (!r->input || !input_is_found(r->input, found) || (r->text && !begin_place(r)))
         r->had_error = true;
     else
         run_stream(r);
@@ -198,7 +210,7 @@ int runner_run(struct invocation *in, const struct runner_options *o) {
     in->tables = (in->command->tables || command_has(in, "from")) && files_have_directory(in) &&
                  zet_task_set(in->task, "folder", "true", NULL) == ZET_OK;
     r.out = zet_output_new(progress_write_stdout, &r.progress);
-    r.messages = zet_output_new(progress_write_stderr, &r.progress);
+    r.messages = zet_output_new(write_message, &r);
     r.text = in_place ? zet_output_new(write_place, &r) : NULL;
     if (!r.out || !r.messages || (in_place && !r.text))
         r.had_error = command_error("out of memory");

@@ -381,9 +381,13 @@ static struct open_file *new_file(struct refreshing *r, const char *path, struct
 }
 
 /* Returns false with errno. */
-static bool open_file(struct open_file *f, const char *path) {
+/* Opens the file, which must be the one that a directory has under the path, if any is `found`. */
+static bool open_file(struct open_file *f, const char *path, const struct stat *found) {
     f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    return f->descriptor >= 0 && !fstat(f->descriptor, &f->st);
+    if (f->descriptor < 0 || fstat(f->descriptor, &f->st))
+        return false;
+    errno = ESTALE;
+    return !found || (f->st.st_dev == found->st_dev && f->st.st_ino == found->st_ino);
 }
 
 /* Checking all files. */
@@ -395,15 +399,16 @@ static void mark_seen(struct refreshing *r, const struct source_row *row) {
 
 /* Examines a file that may have changed. */
 static void look_into(struct refreshing *r, const char *path, const struct source_row *row,
-                      const zet_settings *settings) {
+                      const zet_settings *settings, const struct stat *found) {
     struct running_hash before;
     enum source_state state = SOURCE_FAILED;
     struct open_file *f = new_file(r, path, *row);
     if (!f)
         return;
     f->settings = source_settings(settings);
-    if (!open_file(f, path) || !S_ISREG(f->st.st_mode))
-        fail(r, path, f->descriptor < 0 ? strerror(errno) : "not a regular file");
+    if (!open_file(f, path, found) || !S_ISREG(f->st.st_mode))
+        fail(r, path,
+             S_ISREG(f->st.st_mode) || f->descriptor < 0 ? strerror(errno) : "not a regular file");
     else if ((state = source_compare(&f->row, f->descriptor, &f->st, f->settings, &before)) ==
              SOURCE_FAILED)
         fail(r, path, strerror(errno));
@@ -416,7 +421,7 @@ static void look_into(struct refreshing *r, const char *path, const struct sourc
         read_file(r, f, path, settings, state == SOURCE_GROWN ? &before : NULL);
 }
 
-static void visit(void *context, const char *path) {
+static void visit(void *context, const char *path, const struct stat *found) {
     struct refreshing *r = context;
     const zet_settings *settings;
     struct stat st;
@@ -441,14 +446,14 @@ static void visit(void *context, const char *path) {
         same = there && source_is_same(&row, &st, source_settings(settings));
     }
     if (!same)
-        look_into(r, path, &row, settings);
+        look_into(r, path, &row, settings, found);
     else if (!r->o->look_only)
         mark_seen(r, &row);
 }
 
 /* Files of a temporary index. */
 
-static void visit_new(void *context, const char *path) {
+static void visit_new(void *context, const char *path, const struct stat *found) {
     struct refreshing *r = context;
     const zet_settings *settings;
     const char *name = command_stream_name(r->in, path);
@@ -464,7 +469,7 @@ static void visit_new(void *context, const char *path) {
     r->counts->files++;
     bool done = config_enter(r->in->config, name, &settings) && begin_writing(r);
     if (done && strcmp(path, "-") && !stat(path, &st) && S_ISREG(st.st_mode) &&
-        !open_file(f, path)) {
+        !open_file(f, path, found)) {
         fail(r, path, strerror(errno));
         done = false;
     }
@@ -539,6 +544,7 @@ bool refresh(struct database *db, const struct invocation *in, const struct refr
     struct invocation archive = {.command = in->command,
                                  .config = in->config,
                                  .side = in->side,
+                                 .follow = in->follow,
                                  .arguments = roots,
                                  .argument_count = 1};
     struct refreshing *r = calloc(1, sizeof *r);
