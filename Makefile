@@ -197,15 +197,9 @@ $B/completion/zet.%: $(PROGRAM)
 	@mkdir -p $(@D)
 	$(Q)$(RUN) $(PROGRAM) completion $* >$@
 
-# JSON Schemas for editors and other programs. The command that prints them goes with the next release.
+# JSON Schemas for editors and other programs.
 
 SCHEMAS = schemas/record.schema.json schemas/findings.schema.json schemas/settings.schema.json
-SCHEMA_ASSETS = $B/made/cli/schemas.def
-$(foreach d,release lto asan clang fuzz/objects wasm/zet,$B/$d/cli/schema.o): $(SCHEMA_ASSETS)
-$(SCHEMA_ASSETS): $(SCHEMAS)
-	@mkdir -p $(@D)
-	$(SAY) $@
-	$(Q)$(call embed,record findings settings)
 
 # The files that `zet index --export` writes besides its tables.
 
@@ -358,7 +352,7 @@ install-build:
 install-test: install-build
 	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev pandoc:pandoc valgrind:valgrind groff:groff mandoc:mandoc nvim:neovim zsh:zsh fish:fish \
 	    python3:python3 mypy:mypy readelf:binutils pdftotext:poppler-utils strace:strace \
-	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd msgcmp:gettext git:git
+	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd jq:jq msgcmp:gettext git:git
 install-test-all: install-test install-filter
 	@.ci/install clang:clang clang-format:clang-format chromium:chromium chromedriver:chromium-driver node:nodejs npm:npm unzip:unzip \
 	    esbuild:esbuild pre-commit:pre-commit convert:imagemagick

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/renamed.h"
-
 enum { COMMANDS_MAX = 64, HELP_COLUMN = 22, HELP_WIDTH = 80 };
 
 /* getopt_long returns this plus the number of a long option. */
@@ -45,11 +43,6 @@ void command_color_output(struct invocation *in) {
 }
 
 const struct command *command_named(const char *name) {
-    static const struct {
-        const char *name, *now;
-    } moved[] = {{"cat", "zet find --include-invalid"},
-                 {"sort", "zet find --include-invalid --sort KEY"},
-                 {"split", "zet find --include-invalid --split KEY --into DIR"}};
     const char *names[COMMANDS_MAX + 1];
     size_t count = 0;
     for (; commands[count] && count < COMMANDS_MAX; count++) {
@@ -58,16 +51,6 @@ const struct command *command_named(const char *name) {
         names[count] = commands[count]->name;
     }
     names[count] = NULL;
-    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
-        if (!strcmp(name, moved[i].name)) {
-            command_error("zet %s is now %s", name, moved[i].now);
-            return NULL;
-        }
-    for (const struct command *const *c = old_commands; *c; c++)
-        if (!strcmp(name, (*c)->name)) {
-            command_error("`zet %s` is now `%s`", name, (*c)->now);
-            return *c;
-        }
     const char *nearest = zet_nearest_of(zet_text_of(name), names);
     char list[512];
     for (size_t i = 0, used = 0; names[i]; i++)
@@ -284,17 +267,10 @@ int command_help(const struct command *c) {
 struct parser {
     const struct command *command;
     struct command_option options[OPTIONS_MAX];
-    const struct renamed_option *old[OPTIONS_MAX]; /* in addition to the options */
     struct option long_options[OPTIONS_MAX + 1];
     char letters[OPTIONS_MAX * 2 + 2];
-    int count, all;
+    int count;
 };
-
-static void add_long_option(struct parser *p, const char *name, bool argument) {
-    p->long_options[p->all] = (struct option){name, argument ? required_argument : no_argument,
-                                              NULL, VALUE_OPTION + p->all};
-    p->all++;
-}
 
 static void parser_open(struct parser *p, const struct command *c) {
     *p = (struct parser){.command = c, .letters = ":"};
@@ -302,17 +278,14 @@ static void parser_open(struct parser *p, const struct command *c) {
     for (; p->count < OPTIONS_MAX && command_option_at(c, (size_t)p->count, &p->options[p->count]);
          p->count++) {
         const zet_option *row = p->options[p->count].row;
-        add_long_option(p, row->name, row->argument != NULL);
+        p->long_options[p->count] =
+            (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
+                            VALUE_OPTION + p->count};
         if (row->letter)
             *letter++ = row->letter;
         if (row->letter && row->argument)
             *letter++ = ':';
     }
-    for (const struct renamed_option *r = renamed_options; r->old && p->all < OPTIONS_MAX; r++)
-        if (!r->commands || renamed_has_word(r->commands, c->name)) {
-            p->old[p->all] = r;
-            add_long_option(p, r->old, r->argument);
-        }
 }
 
 static int row_of_letter(const struct parser *p, int letter) {
@@ -335,37 +308,13 @@ static int set_option(struct invocation *in, const struct command_option *o, con
     return in->help ? command_help(in->command) : in->version ? command_version() : -1;
 }
 
-/* Sets the option that replaces an old one, likewise. */
-static int set_renamed(struct invocation *in, const struct parser *p,
-                       const struct renamed_option *r, const char *argument) {
-    char *value = NULL;
-    int index = 0;
-    if (!r->now)
-        return command_error("the option --%s was removed: %s", r->old, r->value);
-    while (strcmp(p->options[index].row->name, r->now) != 0)
-        index++;
-    bool flag = !p->options[index].row->argument;
-    in->given[index] = true;
-    if (asprintf(&value, "%s%s", r->value, argument ? argument : "") < 0)
-        return command_error("out of memory");
-    const zet_option row = {.name = "", .offset = offsetof(struct invocation, made)};
-    zet_error error;
-    if (!command_list_read(&row, in, value, &error)) {
-        free(value);
-        return command_error("out of memory");
-    }
-    command_error("--%s is now --%s%s%s", r->old, r->now, flag ? "" : " ", flag ? "" : value);
-    return set_option(in, &p->options[index], flag ? NULL : value);
-}
-
 /* Reports a long option that getopt_long rejected. `word` is its original spelling. */
 static int refuse_long(const struct parser *p, const char *word) {
     const char *names[OPTIONS_MAX + 1], *name = word + 2;
     size_t count = 0, length = strcspn(name, "="), matches = 0;
     bool whole = false;
     for (const struct option *o = p->long_options; o->name; o++) {
-        if (count < (size_t)p->count)
-            names[count++] = o->name;
+        names[count++] = o->name;
         bool begins = !strncmp(o->name, name, length);
         matches += begins;
         whole |= begins && o->name[length] == '\0';
@@ -405,9 +354,8 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
         int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
             return refuse(p, value, argv);
-        in->given[index] |= index < p->count;
-        int status = index < p->count ? set_option(in, &p->options[index], optarg)
-                                      : set_renamed(in, p, p->old[index], optarg);
+        in->given[index] = true;
+        int status = set_option(in, &p->options[index], optarg);
         if (status >= 0)
             return status;
     }
@@ -423,9 +371,6 @@ static void free_lists(struct invocation *in) {
     for (const zet_option *o = in->command->options; in->options && o && o->name; o++)
         if (o->read == command_list_read)
             free(((struct option_list *)(void *)((char *)in->options + o->offset))->at);
-    while (in->made.count)
-        free((void *)in->made.at[--in->made.count]);
-    free(in->made.at);
 }
 
 /* Uses one thread per core unless --jobs is given. */

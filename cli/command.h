@@ -29,7 +29,6 @@ struct config;
 
 struct command {
     const char *name;
-    const char *now;           /* for an old command: what to write instead */
     const char *about;         /* a phrase for the list of commands */
     const char *arguments;     /* in the usage line: "[FILE|DIR|-]..." */
     const char *examples;      /* two lines: commands that work in a clone of the project */
@@ -81,7 +80,6 @@ struct invocation {
     /* Options of all commands. */
     unsigned color; /* COLOR_... */
     bool no_config, help, version;
-    struct option_list made; /* values made from old options; each is freed */
 
     /* If command->output. */
     const char *output; /* the file for the result; NULL: standard output */
@@ -95,8 +93,8 @@ struct invocation {
     bool tables;            /* read tables and sheets in directories */
 };
 
-/* The commands in the order of the help, and those that were renamed. Both end with NULL. */
-extern const struct command *const commands[], *const old_commands[];
+/* The commands in the order of the help. Ends with NULL. */
+extern const struct command *const commands[];
 
 /* The list of commands in the help: headings and commands. The last row has neither. */
 extern const struct command_line {

@@ -200,11 +200,16 @@ bool config_enter(struct config *c, const char *path, const zet_settings **setti
     *settings = NULL;
     if (c && !config_find(c, path, &file))
         return false;
-    if (!file)
+    if (!file) {
+        if (c && c->verbose)
+            command_error("%s: no " CONFIG_FILE, path);
         return true;
+    }
     *settings = file->settings;
     list_values(file->settings, values, sizeof values);
-    if (*values && !file->told)
+    if (c->verbose)
+        command_error("%s: %s: %s", path, file->path, *values ? values : "no settings");
+    else if (*values && !file->told)
         command_error("%s: %s (--no-config ignores this file)", file->path, values);
     file->told = true;
     return true;
@@ -301,51 +306,3 @@ int config_run(struct invocation *in) {
     config_free(&config);
     return status;
 }
-
-/* Prints the settings for each of the paths. */
-static int run(struct invocation *in) {
-    struct config_file *file;
-    const char *key;
-    int status = STATUS_OK;
-    if (in->no_config)
-        return command_error("--no-config leaves nothing to show");
-    for (size_t i = 0; i < in->argument_count || !i; i++) {
-        const char *path = in->argument_count ? in->arguments[i] : ".";
-        if (!config_find(in->config, path, &file)) {
-            status = STATUS_ERROR;
-            continue;
-        }
-        zet_output *out = zet_output_new(NULL, NULL);
-        if (!out)
-            return command_error("out of memory");
-        zet_output_write_safe(out, zet_text_of(path));
-        command_put(out, ": ", NULL);
-        zet_output_write_safe(out, zet_text_of(file ? file->path : "no " CONFIG_FILE));
-        command_put(out, "\n", NULL);
-        for (size_t k = 0; file && (key = zet_catalogue_name(ZET_SETTINGS, NULL, k)); k++) {
-            const char *value = zet_settings_value(file->settings, key);
-            if (!value)
-                continue;
-            command_put(out, "  ", key, ": ", NULL);
-            zet_output_write_safe(out, zet_text_of(value));
-            command_put(out, "\n", NULL);
-        }
-        if (!command_print(out, stdout))
-            status = STATUS_ERROR;
-        zet_output_free(out);
-    }
-    return command_finish(status);
-}
-
-const struct command command_config = {
-    .name = "config",
-    .about = "show which zet.yaml applies to files, and its settings",
-    .arguments = "[FILE|DIR]...",
-    .examples = "  zet config examples/club\n"
-                "  zet config examples/hogga.yaml examples/club/round-1.yaml\n",
-    .help = "For each file or directory (. without an argument), print the path of the nearest\n"
-            "zet.yaml, in its folder or above, and its settings.\n",
-    .help_end = "exit status: 0 all were printed, 2 a zet.yaml cannot be used.\n",
-    .config = true,
-    .run = run,
-};

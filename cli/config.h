@@ -22,6 +22,7 @@ struct config {
     size_t count, cap;
     char *folder; /* the last folder searched, and the result */
     struct config_file *found;
+    bool verbose;
     bool failed; /* the settings are unknown, which was reported: nothing more is judged */
 
     /* Receives the messages; NULL: they go to standard error. */
@@ -40,7 +41,8 @@ bool config_find(struct config *c, const char *path, struct config_file **file);
 char *config_names(struct config *c, const char *folder);
 
 /* Finds the settings that apply to a stream, NULL if none exist. Reports each file that has a value
-   once. `c` may be NULL. Returns false, after a message, if they are unusable. */
+   once, or with `verbose` what applies to each stream. `c` may be NULL. Returns false, after a
+   message, if they are unusable. */
 bool config_enter(struct config *c, const char *path, const zet_settings **settings);
 
 /* A command_runner that applies zet.yaml. The names file is that of the first argument. */

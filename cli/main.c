@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/config.h"
-#include "cli/renamed.h"
 #include "cli/result.h"
 
 static void print_usage(FILE *out) {
@@ -84,13 +83,9 @@ int main(int argc, char **argv) {
         return help(argc - 2, argv + 2);
     if (!strcmp(argv[1], "--version"))
         return command_version();
-    const char *old = NULL;
-    argc = renamed_arguments(argc - 1, argv + 1, &old);
-    if (old)
-        command_error("`score %s` is now `standings`", old);
     const struct command *command = command_named(argv[1]);
     if (!command)
         return STATUS_ERROR;
     return command->program ? command->replace(command->program, argv)
-                            : command_run(command, argc, argv + 1, run);
+                            : command_run(command, argc - 1, argv + 1, run);
 }

@@ -94,29 +94,3 @@ const struct command command_moves = {
     .options_size = sizeof(struct options),
     .run = run,
 };
-
-/* The old command, whose depth is an argument. */
-static int run_perft(struct invocation *in) {
-    zet_error error = {0};
-    if (in->argument_count != 1)
-        return command_error("expected one argument, the depth");
-    const zet_option depth = {.name = "depth",
-                              .argument = "DEPTH",
-                              .kind = ZET_OPTION_NUMBER,
-                              .offset = offsetof(struct options, depth),
-                              .most = ZET_PERFT_DEPTH_MAX};
-    if (zet_option_set(&depth, in->options, in->arguments[0], &error) != ZET_OK)
-        return command_error("%s", error.message);
-    return run_position(in->options, true);
-}
-
-const struct command command_perft = {
-    .name = "perft",
-    .now = "zet moves --perft DEPTH",
-    .arguments = "DEPTH",
-    .help = "",
-    .help_end = "",
-    .options = options,
-    .options_size = sizeof(struct options),
-    .run = run_perft,
-};

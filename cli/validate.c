@@ -1,7 +1,8 @@
+#include "cli/config.h"
 #include "cli/runner.h"
 
 struct options {
-    bool quiet;
+    bool quiet, verbose;
 };
 
 static int run(struct invocation *in) {
@@ -9,12 +10,21 @@ static int run(struct invocation *in) {
     command_color_output(in);
     if (o->quiet)
         zet_task_set(in->task, "format", "none", NULL);
+    if (o->verbose && !in->config)
+        return command_error("--verbose: not with --no-config");
+    if (in->config)
+        in->config->verbose = o->verbose;
     return runner_run(in, &(struct runner_options){0});
 }
 
 static const zet_option options[] = {{"quiet", NULL, "no report, only the exit status",
                                       "zet validate -q examples/hogga.yaml", ZET_OPTION_FLAG,
                                       .offset = offsetof(struct options, quiet), .letter = 'q'},
+                                     {"verbose", NULL,
+                                      "say on standard error which zet.yaml applies to each file, "
+                                      "and its settings",
+                                      "zet validate --verbose examples/club", ZET_OPTION_FLAG,
+                                      .offset = offsetof(struct options, verbose)},
                                      {0}};
 
 const struct command command_validate = {

@@ -1,12 +1,10 @@
 /* Judges records. */
-#include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/api/judging.h"
 #include "validators/api/reading.h"
 #include "validators/reading/repairer.h"
 #include "validators/replay/settings.h"
-#include "validators/report/statistics.h"
 #include "validators/report/tools.h"
 
 /* The most severe first. */
@@ -17,14 +15,13 @@ enum { FINDINGS_SHOWN_MAX = 1000000000 };
 struct validate {
     struct reading reading;
     unsigned format, level_word;
-    bool strict, color, level_given, most_given, statistics;
+    bool strict, color, level_given, most_given;
     enum severity level;            /* for the current stream */
     enum severity hidden;           /* findings below it were hidden in a stream */
     uint32_t most;                  /* findings to show */
     const struct tool_report *tool; /* the format */
     bool begun, listed;             /* the beginning was written; an item was */
     uint64_t shown, left_out;       /* if most_given */
-    struct finding_statistics counted;
 
     /* Of the current stream. */
     const struct format *looks_like; /* the likely format if it is not YAML; or NULL */
@@ -48,15 +45,15 @@ static const char *format_word(size_t index) {
 
 /* Whether notes are only counted unless the level is given. JSON is for programs, which filter
  * themselves. */
-static bool shows_warnings(const struct validate *o) { return !o->statistics && !o->tool->notes; }
+static bool shows_warnings(const struct validate *o) { return !o->tool->notes; }
 
 #define IN(member) offsetof(struct validate, member)
 
 static const zet_option options[] = {
     {"format", "FORMAT",
      "text: a report to read (the default); json: one JSON object per line, one per record; "
-     "findings: the same with the ends of places, fixes and a version; gcc, github, checkstyle, "
-     "junit, sarif: for other tools; none",
+     "findings: the same with the ends of places, fixes and a version; gcc, sarif: for other "
+     "tools; none",
      "--format gcc examples", ZET_OPTION_WORD, .offset = IN(format), .word = format_word},
 #define FROM_ABOUT "the format of the records (default: zet)"
 #include "validators/api/reading.def"
@@ -65,14 +62,11 @@ static const zet_option options[] = {
      "--strict examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(strict)},
     {"level", "LEVEL",
      "the least severe findings to show: error, warning (the default in text) or note (the "
-     "default in JSON and statistics); hidden findings are counted",
+     "default in JSON); hidden findings are counted",
      "--level note examples", ZET_OPTION_WORD, .offset = IN(level_word), .words = levels},
     {"max-findings", "N", "show only the first N findings of all files, and count the others",
      "--max-findings 1 examples", ZET_OPTION_NUMBER, .offset = IN(most),
      .most = FINDINGS_SHOWN_MAX},
-    {"statistics", NULL,
-     "count the findings by code and reason, by file and by player, instead of reports",
-     "--statistics examples", ZET_OPTION_FLAG, .offset = IN(statistics)},
     {"color", NULL, "color the text for a terminal", NULL, ZET_OPTION_FLAG, .offset = IN(color)},
     {0}};
 #undef IN
@@ -86,10 +80,6 @@ static bool open_task(struct zet_task *task) {
     o->most_given = zi_task_has(task, "max-findings");
     o->level_given = zi_task_has(task, "level");
     o->tool = &zi_tool_reports[o->format];
-    if (o->statistics && o->most_given)
-        return task_refuse(task, "max-findings: not allowed with statistics");
-    if (o->format > REPORT_NONE && o->statistics)
-        return task_refuse(task, "format ", o->tool->name, ": not allowed with statistics");
     o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
                : shows_warnings(o) ? SEVERITY_WARNING
                                    : SEVERITY_NOTE;
@@ -98,10 +88,7 @@ static bool open_task(struct zet_task *task) {
     return opened;
 }
 
-static void close_task(struct zet_task *task) {
-    zi_finding_statistics_free(&options_of(task)->counted);
-    zi_reading_close(&options_of(task)->reading);
-}
+static void close_task(struct zet_task *task) { zi_reading_close(&options_of(task)->reading); }
 
 static bool worker_open(struct task_worker *w) {
     struct validate_worker *v = w->state;
@@ -112,7 +99,7 @@ static bool worker_open(struct task_worker *w) {
         return zi_converter_open(&v->converter, &zi_format_zet, &o->reading.options);
     bool opened = zi_rereading_open(&v->sheet, &v->repairer, w);
     v->repairer.strict = o->strict;
-    v->repairer.judge.record.unseen = o->format == REPORT_NONE && !o->statistics;
+    v->repairer.judge.record.unseen = o->format == REPORT_NONE;
     return opened;
 }
 
@@ -143,13 +130,13 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
         is_record = read_other(&v->converter, o->reading.format, d);
     else if (!d)
         zi_judge_empty(&v->repairer.judge);
-    else if (o->tool->repairs && !o->statistics)
+    else if (o->tool->repairs)
         return zi_repairer_read(&v->repairer, d, repair, style);
     else
         is_record = zi_judge_read(&v->repairer.judge, d);
     v->repairer.early = d && d->offset < EARLY_BYTES;
     v->repairer.found = NULL;
-    if (is_record && !other && o->format == REPORT_TEXT && !o->statistics)
+    if (is_record && !other && o->format == REPORT_TEXT)
         v->repairer.found = zi_repairer_decipher(&v->repairer);
     if (is_record)
         zi_record_finalize(v->record, o->strict);
@@ -158,9 +145,7 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
 
 static void write_report(struct task_worker *w, const struct report *report) {
     const struct validate *o = w->task->state;
-    if (o->statistics)
-        zi_statistics_row(&w->result.data, report);
-    else if (o->format == REPORT_TEXT)
+    if (o->format == REPORT_TEXT)
         zi_report_text(&w->result.out, report, o->color);
     else if (o->tool->finding)
         zi_report_each(&w->result.out, report, o->tool->finding, NULL);
@@ -210,23 +195,18 @@ static void limit_findings(struct validate *o, struct task_result *r) {
 
 static bool merge(struct zet_task *task, struct task_result *r) {
     struct validate *o = task->state;
-    struct row_reader rows = {.left = buffered(&r->data)};
-    if (o->statistics)
-        zi_finding_statistics_add(&o->counted, &rows);
-    else if (o->most_given && r->data.len)
+    if (o->most_given && r->data.len)
         limit_findings(o, r);
     if (o->tool->list && !o->listed && r->out.len) {
         r->out.at[0] = ' '; /* removes the comma of the first item */
         o->listed = true;
     }
-    return !o->counted.failed;
+    return true;
 }
 
 /* Writes the beginning, before all records. */
 static void begin(struct zet_task *task) {
     struct validate *o = task->state;
-    if (!o->begun && o->tool->head)
-        buffer_string(zi_task_out(task), o->tool->head);
     if (!o->begun && o->tool->begin)
         o->tool->begin(zi_task_out(task));
     o->begun = true;
@@ -254,26 +234,9 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
 
 static bool end_stream(struct zet_task *task) {
     struct validate *o = task->state;
-    zi_statistics_end_file(&o->counted, task->file);
     if (o->invalid_before < task->counts.invalid)
         zi_reading_hint(task, o->looks_like, "validate --from ");
-    return !o->counted.failed;
-}
-
-static bool write_statistics(const struct zet_task *task, struct buffer *out) {
-    const struct validate *o = task->state;
-    struct json_out j = {.to = out};
-    if (o->format == REPORT_TEXT)
-        return zi_finding_statistics_text(&o->counted, out);
-    const zet_counts *counts = &task->counts;
-    zi_json_open(&j, '{');
-    json_members(&j, "records", counts->records, "valid", counts->records - counts->invalid,
-                 "invalid", counts->invalid, "errors", counts->errors, "warnings", counts->warnings,
-                 "notes", counts->notes);
-    bool written = zi_finding_statistics_json(&o->counted, &j);
-    zi_json_close(&j, '}');
-    buffer_char(out, '\n');
-    return written;
+    return true;
 }
 
 /* The last line of the text output. */
@@ -297,8 +260,6 @@ static bool finish(struct zet_task *task) {
     if (o->format == REPORT_NONE)
         return true;
     begin(task);
-    if (o->statistics && !write_statistics(task, out))
-        return false;
     if (o->left_out) /* JSON has no place for it */
         buffer_add(text ? out : zi_task_messages(task), "omitted by max-findings: ",
                    value_counted(o->left_out, " finding\n", " findings\n"));

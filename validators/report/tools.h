@@ -5,8 +5,7 @@
 
 struct tool_report {
     const char *name;
-    const char *head;                  /* before all records; or NULL; */
-    void (*begin)(struct buffer *out); /* writes more of it; or NULL */
+    void (*begin)(struct buffer *out); /* writes what comes before all records; or NULL */
     void (*record)(struct buffer *out,
                    const struct report *report); /* writes its findings of the level; */
     report_finding *finding;                     /* or writes one of them */
