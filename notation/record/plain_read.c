@@ -136,13 +136,81 @@ static void skip_margin(struct plain *in) {
 }
 
 /* The same inside a record. in->at is at the start of a line, or only a comment is left of its
-   line. False at a document marker. */
+   line. False at a document marker, unless it is `...` and nothing follows. */
 static bool next_content(struct plain *in) {
     skip_margin(in);
-    return in->column != 0 || !is_marker(in->at);
+    if (in->column != 0 || !is_marker(in->at))
+        return true;
+    if (*in->at != '.')
+        return false;
+    in->at += 3;
+    skip_margin(in); /* a word on the line of the marker has a column */
+    return in->column < 0;
 }
 
 /* Scalars. */
+
+/* Reads an escape, whose backslash is at `p`. Returns its end, or NULL if it is not one. */
+static const char *unescape(const char *p, struct writer *w) {
+    static const char names[] = "0abtnvfre \"/\\N_LP";
+    static const uint16_t meanings[] = {0,   7,   8,   9,    10,   11,   12,     13,    27,
+                                        ' ', '"', '/', '\\', 0x85, 0xA0, 0x2028, 0x2029};
+    size_t digits = p[1] == 'x' ? 2 : p[1] == 'u' ? 4 : p[1] == 'U' ? 8 : 0;
+    const char *name = memchr(names, p[1], sizeof names - 1);
+    uint32_t c = name ? meanings[name - names] : 0;
+    p += 2;
+    for (size_t i = 0; i < digits; i++, p++) {
+        unsigned digit = hex_digit(*p);
+        if (digit > 15)
+            return NULL;
+        c = c << 4 | digit;
+    }
+    if ((!name && !digits) || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        return NULL;
+    char room[CHARACTER_BYTES];
+    write_text(w, zi_character_utf8(c, room));
+    return p;
+}
+
+/* Writes what a plain or quoted scalar means: lines are folded, escapes replaced. False if an
+   escape is unknown. */
+static bool unfold(const char *p, const char *end, enum written_as as, struct writer *w) {
+    char sign = as == WRITTEN_SINGLE_QUOTED ? '\'' : as == WRITTEN_DOUBLE_QUOTED ? '\\' : '\n';
+    while (p < end) {
+        const char *next = find_one_of(p, end, sign, '\n', '\n'), *last = next;
+        if (next < end && *next == '\n')
+            while (last > p && last[-1] == ' ')
+                last--;
+        write_text(w, text_between(p, last));
+        p = next;
+        if (p < end && *p == '\n') {
+            size_t line_ends = 0;
+            for (; p < end && is_gap(*p); p++)
+                line_ends += *p == '\n';
+            if (line_ends == 1)
+                write_char(w, ' ');
+            for (; line_ends > 1; line_ends--)
+                write_char(w, '\n');
+        } else if (p < end && sign == '\'') {
+            write_char(w, '\'');
+            p += 2;
+        } else if (p < end && !(p = unescape(p, w))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A scalar whose value is not its text, which is without its quotes. An escape of two bytes can
+   mean three. */
+static struct node *unfolded(struct plain *in, struct text t, struct span span) {
+    struct writer w = {NULL, t.len + t.len / 2, 0};
+    w.at = zi_arena_alloc(&in->record->arena, w.cap);
+    in->record->out_of_memory |= !w.at;
+    return w.at && unfold(t.at, t.at + t.len, span.as, &w)
+               ? record_slice(in->record, written(&w), span)
+               : NULL;
+}
 
 /* Scans the line of a plain scalar from `p`, which is after a blank or at the scalar's start.
    Returns its end: a line end, the `#` of a comment, or a `:` before a blank. */
@@ -174,46 +242,72 @@ static const char *trim(const char *end) {
     return end;
 }
 
-/* Reads a one-line plain scalar in block context. If a deeper line continues it, the enclosing
-   collection is refused. */
-static struct node *block_plain(struct plain *in) {
-    const char *start = in->at, *stop = block_plain_line(start, in->end);
+/* Reads a plain scalar in block context. Lines that are indented more than the enclosing
+   collection, at `column`, continue it. */
+static struct node *block_plain(struct plain *in, long column) {
+    const char *start = in->at, *stop = block_plain_line(start, in->end), *end = trim(stop);
+    bool folded = false;
+    while (*stop == '\n') {
+        const char *line = stop + 1, *next = line;
+        for (; next < in->end && is_gap(*next); next++)
+            line = *next == '\n' ? next + 1 : line;
+        if (next == in->end || next - line <= column || *next == '#')
+            break;
+        folded = true;
+        stop = block_plain_line(next, in->end);
+        end = trim(stop);
+    }
     in->at = stop;
     if (*stop == ':')
         return NULL;
-    return new_plain(in, start, trim(stop));
+    return folded ? unfolded(in, text_between(start, end), span_of(in, start, end, WRITTEN_PLAIN))
+                  : new_plain(in, start, end);
 }
 
-/* Reads a quoted scalar in any context, on one line and without escapes. */
-static struct node *quoted(struct plain *in) {
+/* Reads a quoted scalar in any context. A key is on one line. */
+static struct node *quoted(struct plain *in, bool key) {
     const char *start = in->at, *p = start + 1;
-    char quote = *start, escape = quote == '"' ? '\\' : '\'';
-    p = find_one_of(p, in->end, quote, escape, '\n');
-    if (*p != quote)
-        return NULL;
+    char quote = *start, escape = quote == '"' ? '\\' : quote;
+    bool changed = false;
+    for (;; p++, changed = true) {
+        p = find_one_of(p, in->end, quote, escape, '\n');
+        if (p == in->end)
+            return NULL;
+        if (*p == '\n') {
+            if (key || p + 1 == in->end || is_marker(p + 1))
+                return NULL;
+        } else if (*p == escape && (quote == '"' || p[1] == quote)) {
+            if (*++p == '\n')
+                return NULL;
+        } else {
+            break;
+        }
+    }
     in->at = p + 1;
     enum written_as as = quote == '"' ? WRITTEN_DOUBLE_QUOTED : WRITTEN_SINGLE_QUOTED;
-    return record_slice(in->record, (struct text){start + 1, (size_t)(p - start - 1)},
-                        span_of(in, start, in->at, as));
+    struct span span = span_of(in, start, in->at, as);
+    struct text text = text_between(start + 1, p);
+    return changed ? unfolded(in, text, span) : record_slice(in->record, text, span);
 }
 
 /* Block scalars. */
 
-/* A scalar after `|`. */
+/* A scalar after `|` or `>`. */
 struct block {
     const char *start;       /* its header */
     const char *first, *end; /* its first line, and the line after its last */
-    char chomp;              /* `-`, `+` or 0 */
-    long indent;             /* of its lines */
-    size_t written;          /* number of its nonblank lines */
-    bool blank_first;        /* the first line is blank */
+    bool folded;
+    char chomp;       /* `-`, `+` or 0 */
+    long indent;      /* of its lines */
+    size_t written;   /* number of its nonblank lines */
+    bool blank_first; /* the first line is blank */
 };
 
 /* Reads the header and moves in->at to the next line. `column` is that of the enclosing
    collection. */
 static bool read_header(struct plain *in, struct block *b, long column) {
     const char *p = in->at;
-    *b = (struct block){.start = p};
+    *b = (struct block){.start = p, .folded = *p == '>'};
     for (p++; *p == '-' || *p == '+' || is_digit(*p); p++) {
         if (is_digit(*p) ? b->indent || *p == '0' : b->chomp)
             return false;
@@ -269,8 +363,9 @@ static void find_end(const struct plain *in, struct block *b) {
     b->end = line;
 }
 
+/* In a folded scalar a line end becomes a blank, except beside a line that begins with one. */
 static void write_block(const struct block *b, struct writer *w) {
-    bool line_end = false;
+    bool line_end = false, indented = false;
     size_t blank_lines = 0;
     for (const char *line = b->first, *next; line < b->end; line = next + 1) {
         const char *p = block_line(line, b->indent);
@@ -279,8 +374,12 @@ static void write_block(const struct block *b, struct writer *w) {
             blank_lines++;
             continue;
         }
-        for (blank_lines += line_end; blank_lines; blank_lines--)
+        bool joined = b->folded && line_end && !indented && *p != ' ';
+        if (joined && !blank_lines)
+            write_char(w, ' ');
+        for (blank_lines += line_end && !joined; blank_lines; blank_lines--)
             write_char(w, '\n');
+        indented = *p == ' ';
         write_text(w, (struct text){p, (size_t)(next - p)});
         line_end = true;
     }
@@ -340,7 +439,7 @@ static struct node *flow_value(struct plain *in) {
     case '[':
     case '{': return flow_collection(in);
     case '"':
-    case '\'': return quoted(in);
+    case '\'': return quoted(in, false);
     default: return begins_plain(in->at) ? flow_plain(in) : NULL;
     }
 }
@@ -350,7 +449,7 @@ static bool flow_pair(struct plain *in, struct node *mapping) {
     const char *start = in->at;
     struct node *key = NULL, *value = NULL;
     if (*start == '"' || *start == '\'')
-        key = quoted(in);
+        key = quoted(in, true);
     else if (begins_plain(start))
         key = flow_plain(in);
     if (!key)
@@ -407,7 +506,8 @@ static struct node *flow_collection(struct plain *in) {
 static struct node *block_value(struct plain *in, long column) {
     struct node *n;
     switch (*in->at) {
-    case '|': n = block_scalar(in, column); break;
+    case '|':
+    case '>': n = block_scalar(in, column); break;
     case '"':
     case '\'':
     case '[':
@@ -415,7 +515,7 @@ static struct node *block_value(struct plain *in, long column) {
         n = flow_value(in);
         n = n && end_line(in) ? n : NULL;
         break;
-    default: n = begins_plain(in->at) ? block_plain(in) : NULL;
+    default: n = begins_plain(in->at) ? block_plain(in, column) : NULL;
     }
     return n && next_content(in) ? n : NULL;
 }
@@ -472,7 +572,7 @@ static struct node *block_key(struct plain *in) {
     const char *start = in->at;
     struct node *key = NULL;
     if (*start == '"' || *start == '\'') {
-        key = quoted(in);
+        key = quoted(in, true);
         while (*in->at == ' ')
             in->at++;
     } else if (begins_plain(start)) {
@@ -501,13 +601,31 @@ static struct node *block_mapping(struct plain *in) {
     return n;
 }
 
-/* Moves past `---` to the first key, which is at the margin. */
-static bool begin_document(struct plain *in) {
+/* Moves past `%YAML 1.1`, which only a marker may follow. */
+static bool skip_directive(struct plain *in) {
+    static const char directive[] = "%YAML 1.1";
+    if (in->column != 0 || !text_begins(text_between(in->at, in->end), directive))
+        return true;
+    in->at += sizeof directive - 1;
+    if (!end_line(in))
+        return false;
+    skip_margin(in);
+    return in->column == 0 && *in->at == '-' && is_marker(in->at);
+}
+
+/* Reads a document, whose `---` may be missing. Its first key is at the margin. */
+static struct node *read_document(struct plain *in) {
+    bool marked = false;
+    if (!skip_directive(in))
+        return NULL;
     if (in->column == 0 && *in->at == '-' && is_marker(in->at)) {
         in->at += 3;
         skip_margin(in); /* a value on the line of the marker has a column above 0 */
+        marked = true;
     }
-    return in->column == 0 && !is_marker(in->at);
+    if (in->column == 0 && !is_marker(in->at))
+        return block_mapping(in);
+    return marked && in->at == in->end ? new_plain(in, in->end, in->end) : NULL;
 }
 
 const struct node *zi_plain_read(struct record *r) {
@@ -517,8 +635,7 @@ const struct node *zi_plain_read(struct record *r) {
     struct plain in = {.record = r, .text = t.at, .at = t.at, .end = t.at + t.len};
     skip_margin(&in);
     size_t start = (size_t)(in.at - t.at);
-    bool begun = begin_document(&in), empty = in.at == in.end && start < t.len;
-    struct node *root = begun ? block_mapping(&in) : empty ? new_plain(&in, in.end, in.end) : NULL;
+    struct node *root = read_document(&in);
     if (!root || in.column != -1) /* a line belongs to no collection */
         return NULL;
     r->start_offset = start;
