@@ -131,7 +131,7 @@ static int run(struct invocation *in) {
     if ((!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
         !drawing_check_output(in, o) || !check_options(in, o))
         return STATUS_ERROR;
-    int status = drawing_run(in, o, false);
+    int status = drawing_run(in, o);
     return status != STATUS_ERROR && !write_assets(in, o) ? STATUS_ERROR : status;
 }
 
@@ -164,7 +164,6 @@ const struct command command_diagram = {
         "could not be read or written; then no half-written file is left.\n",
     .options = options,
     .diagrams = true,
-    .hidden = (const char *const[]){"sheet", "rows", NULL},
     .options_size = sizeof(struct drawing_options),
     .run = run,
 };

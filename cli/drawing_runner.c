@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include "cli/config.h"
+#include "cli/header_options.h"
 #include "cli/input.h"
-#include "cli/sheets.h"
+#include "cli/numbered_files.h"
 
 enum { PIECE_BYTES = 64 * 1024 };
 
@@ -16,10 +17,9 @@ struct drawing_run {
     const struct drawing_options *o;
     const char *path; /* of the records, as given on the command line */
     const char *format;
-    bool sheet;
     bool color;               /* for reports */
     const zet_canvas *canvas; /* or NULL */
-    struct sheet_files *files;
+    struct numbered_files *files;
     zet_output *out; /* buffered output of the current file */
     zet_diagram_file *file;
     size_t count; /* diagrams so far */
@@ -30,7 +30,7 @@ struct drawing_run {
 /* Writes the buffered output of the current file. */
 static bool hand_on(struct drawing_run *run) {
     zet_text text = zet_output_text(run->out);
-    bool handed = !text.length || sheet_files_write(run->files, text.at, text.length);
+    bool handed = !text.length || numbered_files_write(run->files, text.at, text.length);
     zet_output_clear(run->out);
     return handed;
 }
@@ -51,15 +51,12 @@ static bool complete_file(struct drawing_run *run) {
     bool ended = zet_diagram_file_end(run->file, &error) == ZET_OK;
     zet_diagram_file_free(run->file);
     run->file = NULL;
-    return ended ? hand_on(run) && sheet_files_end(run->files) : fail(&error);
+    return ended ? hand_on(run) && numbered_files_end(run->files) : fail(&error);
 }
 
-static bool too_many(const struct drawing_run *run) {
-    command_error("%s", run->sheet ? "the sheets have more than one page, and such a file holds "
-                                     "one: give --output a name with %d"
-                                   : "there is more than one diagram, and such a file holds one: "
-                                     "choose it with --record and --at, or give --output a name "
-                                     "with %d");
+static bool too_many(void) {
+    command_error("%s", "there is more than one diagram, and such a file holds one: choose it with "
+                        "--record and --at, or give --output a name with %d");
     return false;
 }
 
@@ -67,13 +64,13 @@ static bool add(struct drawing_run *run, const zet_diagram *diagram) {
     zet_error error = {0};
     zet_text left_out = zet_diagram_left_out(diagram);
     bool several = zet_diagram_format_is(run->format, ZET_FORMAT_SEVERAL);
-    bool numbered = sheets_are_numbered(run->o->output);
+    bool numbered = numbered_files_named(run->o->output);
     if (left_out.length && !run->told)
         command_error("not on the part of the board that --crop shows: %.*s", (int)left_out.length,
                       left_out.at);
     run->told |= left_out.length > 0;
     if (run->count++ && !several && !numbered)
-        return too_many(run);
+        return too_many();
     if (!begin_file(run))
         return false;
     if (zet_diagram_file_add(run->file, diagram, &error) != ZET_OK)
@@ -157,42 +154,41 @@ static bool draw_file(struct drawing_run *run) {
     return drawn;
 }
 
-/* Draws a record without moves. */
-static bool draw_header(struct drawing_run *run) {
+/* Draws the page of a game without moves. */
+static bool draw_page(struct drawing_run *run) {
     zet_error error = {0};
     zet_game *game;
-    bool made = header_game(&game, &run->o->position, &run->o->header, &error) &&
+    bool made = header_game(&game, &run->o->position, &(struct header_options){0}, &error) &&
                 zet_game_remove(game, "result", &error) == ZET_OK;
     const zet_record *record = made ? zet_game_record(game, &error) : NULL;
     const zet_finding *why = game ? zet_game_refusal(game) : NULL;
     if (!record)
-        command_error("the header of the sheet is not valid: %s%s%s%s", error.message,
-                      why ? " [" : "", why ? why->code : "", why ? "]" : "");
+        command_error("the position is not valid: %s%s%s%s", error.message, why ? " [" : "",
+                      why ? why->code : "", why ? "]" : "");
     bool drawn = record && draw_record(run, record);
     zet_game_free(game);
     return drawn;
 }
 
-/* Draws the position of --position; on a page or sheet as a game without moves. */
+/* Draws the position of --position; on a page as a game without moves. */
 static bool draw_position(struct drawing_run *run) {
     zet_error error = {0};
     zet_rules *rules;
     zet_position *position;
     if (!position_open(&run->o->position, &rules, &position))
         return false;
-    bool record = run->sheet || !strcmp(run->format, "html");
-    zet_diagram *diagram = record ? NULL : zet_diagram_new(position, run->in->diagram, &error);
-    if (!record && !diagram)
+    bool page = !strcmp(run->format, "html");
+    zet_diagram *diagram = page ? NULL : zet_diagram_new(position, run->in->diagram, &error);
+    if (!page && !diagram)
         command_error("--%s", error.message);
-    bool drawn = record ? header_check(&run->o->header, run->o->position.game) && draw_header(run)
-                        : diagram && add(run, diagram);
+    bool drawn = page ? draw_page(run) : diagram && add(run, diagram);
     zet_diagram_free(diagram);
     zet_position_free(position);
     zet_rules_free(rules);
     return drawn;
 }
 
-static int draw(void *context, struct sheet_files *files, const zet_canvas *canvas) {
+static int draw(void *context, struct numbered_files *files, const zet_canvas *canvas) {
     struct drawing_run *run = context;
     run->canvas = canvas;
     run->files = files;
@@ -205,16 +201,15 @@ static int draw(void *context, struct sheet_files *files, const zet_canvas *canv
     return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
 
-int drawing_run(const struct invocation *in, const struct drawing_options *o, bool sheet) {
+int drawing_run(const struct invocation *in, const struct drawing_options *o) {
     struct drawing_run run = {.in = in,
                               .o = o,
                               .path = in->argument_count ? in->arguments[0] : "-",
                               .format = zet_diagram_options_format(in->diagram),
-                              .sheet = sheet,
-                              .color = !sheet && command_color(in, STDERR_FILENO)};
-    struct sheet_files files = {
+                              .color = command_color(in, STDERR_FILENO)};
+    struct numbered_files files = {
         .path = o->output, .force = o->force, .work = draw, .context = &run};
-    return sheet_files_draw(&files, run.format);
+    return numbered_files_draw(&files, run.format);
 }
 
 const char *drawing_format_of(const char *output) {
@@ -224,7 +219,7 @@ const char *drawing_format_of(const char *output) {
 
 bool drawing_check_output(const struct invocation *in, const struct drawing_options *o) {
     const char *format = zet_diagram_options_format(in->diagram);
-    const char *why = o->output ? sheets_check_path(o->output) : NULL;
+    const char *why = o->output ? numbered_files_check(o->output) : NULL;
     if (why)
         command_error("--output %s: %s", o->output, why);
     else if (o->output && !*o->output)

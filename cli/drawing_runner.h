@@ -1,20 +1,19 @@
 /* Draws records for the drawing commands. */
 #pragma once
 
-#include "cli/header_options.h"
+#include "cli/position_options.h"
 
 /* The drawing request. */
 struct drawing_options {
     struct position_options position; /* if set, it is drawn instead of records */
-    struct header_options header;
-    uint32_t record; /* the number of the only one to draw; 0: all of them */
+    uint32_t record;                  /* the number of the only one to draw; 0: all of them */
     const char *output;
     bool force;
 };
 
-/* Draws the records of the command-line file, or the position, as diagrams or as score sheets.
-   Returns the exit status, after messages. */
-int drawing_run(const struct invocation *in, const struct drawing_options *o, bool sheet);
+/* Draws the records of the command-line file, or the position, as diagrams. Returns the exit
+ * status, after messages. */
+int drawing_run(const struct invocation *in, const struct drawing_options *o);
 
 /* Options of the drawing commands. */
 #define RECORD_ROW(type, member, command)                                                          \

@@ -18,9 +18,8 @@
 struct zet_diagram {
     const struct zet_diagram_options *options;
     struct diagram diagram;
-    struct marks marks;        /* from the options and from the comments on its position */
-    bool whole;                /* it shows the whole record */
-    const struct figure *page; /* of a score sheet; else NULL */
+    struct marks marks; /* from the options and from the comments on its position */
+    bool whole;         /* it shows the whole record */
     struct drawn_record record;
     struct setup before; /* before the first move shown, if that is shown too */
     cell chain[CELLS_MAX];
@@ -124,8 +123,6 @@ struct zet_diagrams {
     char termination[24]; /* from the record, terminated */
     struct marks marks;   /* from the options */
     zet_diagram out;
-    struct score_sheet sheet;
-    struct figure page;
 };
 
 /* Whether the requested plies exist. For a record with errors any ply is accepted. */
@@ -152,8 +149,6 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
         return zi_refuse(error, "the moves were not kept");
     d->at = zi_diagram_options_at(o);
     bool page = zi_diagram_drawing_format(o)->add_record;
-    if (o->sheet && !zi_diagram_drawing_format(o)->draw)
-        return zi_refuse(error, "a score sheet is drawn as pdf, svg, png or tex");
     if (!page && !v->positioned)
         return zi_refuse(error, "the record has no position");
     if (!check_plies(d, error))
@@ -196,8 +191,6 @@ void zet_diagrams_free(zet_diagrams *d) {
     if (!d)
         return;
     free(d->shown);
-    zi_score_sheet_free(&d->sheet);
-    zi_figure_free(&d->page);
     zi_arena_free(&d->arena);
     zi_arena_free(&d->words);
     free(d);
@@ -357,35 +350,11 @@ static zet_status walk(struct zet_diagrams *d) {
     return ZET_END;
 }
 
-/* The pages of a score sheet. */
-static zet_status next_page(struct zet_diagrams *d, const zet_diagram **diagram, zet_error *error) {
-    const struct zet_record *r = d->record;
-    if (!d->begun) {
-        d->begun = true;
-        r->verdict->rules->describe(&r->verdict->position, &d->after);
-        d->sheet = (struct score_sheet){.record = &d->out.record,
-                                        .setup = &d->after,
-                                        .outcome = r->verdict->outcome,
-                                        .paper = d->options->sheet,
-                                        .language = d->options->drawing.language,
-                                        .rows = d->options->rows};
-        if (d->sheet.outcome.result == RESULT_OPEN)
-            d->sheet.outcome = claimed_outcome(d);
-        d->out.page = &d->page;
-    }
-    if (!zi_score_sheet_page(&d->sheet, &d->page))
-        return d->sheet.failed ? zi_error_out_of_memory(error) : ZET_END;
-    *diagram = &d->out;
-    return ZET_OK;
-}
-
 zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **diagram,
                              zet_error *error) {
     struct diagram *out = &d->out.diagram;
     bool failed = false;
     *diagram = NULL;
-    if (d->options->sheet)
-        return next_page(d, diagram, error);
     zet_status status = !d->out.whole ? walk(d) : d->begun ? ZET_END : ZET_OK;
     d->begun = true;
     if (status == ZET_OK && !d->out.whole) {
@@ -428,25 +397,10 @@ zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const
     return file;
 }
 
-/* Adds a page of a score sheet at its own size. */
-static bool add_page(struct drawing *d, const zet_diagram *diagram) {
-    static const double pixels_per_mm = 96 / 25.4;
-    const struct figure *page = diagram->page;
-    zi_figure_clear(&d->figure);
-    zi_figure_append(&d->figure, page, (struct point){0, 0});
-    d->figure.high = page->high;
-    d->figure.title = page->title;
-    d->options.per_page = 1;
-    d->options.width = zi_paper_width(diagram->options->sheet) *
-                       (text_is(text_of(d->format->unit), "pixels") ? pixels_per_mm : 1);
-    return zi_drawing_draw(d);
-}
-
 zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
                                 zet_error *error) {
-    bool added = diagram->page    ? add_page(&file->drawing, diagram)
-                 : diagram->whole ? zi_drawing_add_record(&file->drawing, &diagram->record)
-                                  : zi_drawing_add(&file->drawing, &diagram->diagram);
+    bool added = diagram->whole ? zi_drawing_add_record(&file->drawing, &diagram->record)
+                                : zi_drawing_add(&file->drawing, &diagram->diagram);
     if (!added)
         return file_error(&file->drawing, error);
     zi_output_gathered(file->out);

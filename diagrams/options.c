@@ -164,14 +164,6 @@ static bool set_colors(const zet_option *row, void *values, const char *value, z
     return true;
 }
 
-static bool set_sheet(const zet_option *row, void *values, const char *value, zet_error *error) {
-    int paper = zi_option_word_index(row, text_of(value));
-    if (paper < 0)
-        return zi_option_refuse_word(row, error);
-    ((struct zet_diagram_options *)values)->sheet = PAPER_A4 + (enum paper)paper;
-    return true;
-}
-
 /* The address of the folder as an attribute value: special characters are written as `%XX`. */
 static bool set_assets(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct zet_diagram_options *o = values;
@@ -297,12 +289,6 @@ const zet_option zi_diagram_option_rows[] = {
     {"figure", "N", "the number of the first figure; each further figure has the next number",
      "--figure 3 examples/hogga.yaml", ZET_OPTION_NUMBER, .offset = IN(figure), .least = 1,
      .most = 999999999},
-    {"sheet", "PAPER", "draw score sheets, on a4, a5 or letter",
-     "--sheet a5 --format svg examples/hogga.yaml", ZET_OPTION_OWN, .words = zi_papers,
-     .read = set_sheet},
-    {"rows", "N", "the number of numbered rows on an empty sheet",
-     "--game hogga --rows 30 --output /dev/null --format pdf", ZET_OPTION_NUMBER,
-     .offset = IN(rows), .least = 1, .most = SHEET_ROWS_MAX},
     {"assets", "DIR", "html: write style and script to files in DIR, which is next to the page",
      "--format html --assets assets -o build/hogga.html --force examples/hogga.yaml",
      ZET_OPTION_OWN, .offset = IN(assets), .read = set_assets},

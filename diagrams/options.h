@@ -2,7 +2,6 @@
 #pragma once
 
 #include "diagrams/formats.h"
-#include "diagrams/score_sheet.h"
 #include "notation/base/arena.h"
 #include "notation/base/error.h"
 #include "notation/base/option.h"
@@ -32,8 +31,6 @@ struct zet_diagram_options {
     uint32_t number_from; /* the number of the first move shown; 0: its ply */
     struct view view;     /* without its crop, levels and pile */
     unsigned beside;      /* the board: VIEW_... */
-    enum paper sheet;     /* PAPER_NONE: diagrams */
-    uint32_t rows;        /* of an empty sheet; 0: unset */
     bool before;          /* also draw the position before the last move, beside it */
     struct text assets;   /* a folder as written; empty: none */
     struct text crop, marks[MARK_LISTS]; /* as written, in the order of their options; or empty */

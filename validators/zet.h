@@ -1149,9 +1149,8 @@ ZET_API void zet_diagram_free(zet_diagram *diagram);
 /* The marks that a crop hides, such as `h8, a1-b2`; empty: none. Valid as long as the diagram. */
 ZET_API zet_text zet_diagram_left_out(const zet_diagram *diagram);
 
-/* The diagrams of a record by the options `at` and `moves`, or with the option `sheet` the pages of
-   its score sheet, one after the other. The reader must keep the moves
-   (zet_reader_keep_moves). */
+/* The diagrams of a record by the options `at` and `moves`, one after the other. The reader must
+   keep the moves (zet_reader_keep_moves). */
 typedef struct zet_diagrams zet_diagrams;
 
 /* Valid as long as the record. NULL with ZET_REFUSED in *error if the record has no position, or
@@ -1409,10 +1408,10 @@ ZET_API zet_status zet_score(const char *name, zet_text text, const zet_score_op
 typedef struct zet_draw_options {
     const char *format, *theme, *lang, *at, *view, *crop, *caption, *font, *colors;
     const char *mark, *cross, *square, *triangle, *fill, *arrow, *label;
-    const char *sheet, *assets, *fragment;
+    const char *assets, *fragment;
     const char *const *moves; /* "FROM-TO", one figure for each */
     double width, cell;
-    uint64_t split, number_from, figure, rows, per_page;
+    uint64_t split, number_from, figure, per_page;
     bool before, no_coordinates, no_names, no_turn, flip, compact, transparent;
 } zet_draw_options;
 

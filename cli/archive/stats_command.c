@@ -3,7 +3,7 @@
 #include "cli/apart.h"
 #include "cli/archive/counts.h"
 #include "cli/attach.h"
-#include "cli/sheets.h"
+#include "cli/numbered_files.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_SVG, FORMAT_PDF, FORMAT_PNG };
 static const char *const formats[] = {"text", "csv", "json", "svg", "pdf", "png", NULL};
@@ -107,7 +107,7 @@ static bool report(struct statistics *s, struct asking *q, const zet_canvas *can
 }
 
 /* Queries the archive and writes the result to a file or standard output. */
-static int run_asked(void *context, struct sheet_files *to, const zet_canvas *canvas) {
+static int run_asked(void *context, struct numbered_files *to, const zet_canvas *canvas) {
     struct statistics *s = context;
     const struct options *o = s->in->options;
     const struct archive_wish wish = {.index = o->index,
@@ -123,7 +123,7 @@ static int run_asked(void *context, struct sheet_files *to, const zet_canvas *ca
         invalid = counts_invalid(&q.archive) > 0;
         zet_text text = to ? zet_output_text(drawn) : zet_text_of("");
         q.failed |= !q.failed && to &&
-                    !(sheet_files_write(to, text.at, text.length) && sheet_files_end(to));
+                    !(numbered_files_write(to, text.at, text.length) && numbered_files_end(to));
     } else {
         q.failed = true;
     }
@@ -181,10 +181,10 @@ static int run(struct invocation *in) {
         !attach_names(in, o->names, &names))
         return STATUS_ERROR;
     s.names = names;
-    struct sheet_files files = {
+    struct numbered_files files = {
         .path = o->output, .force = o->force, .work = run_asked, .context = &s};
     int status =
-        o->output ? sheet_files_draw(&files, formats[s.format]) : run_asked(&s, NULL, NULL);
+        o->output ? numbered_files_draw(&files, formats[s.format]) : run_asked(&s, NULL, NULL);
     zet_names_free(names);
     return status;
 }

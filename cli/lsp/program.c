@@ -8,7 +8,6 @@ COMMANDS(DECLARE)
 
 #define ITEM(name) &command_##name,
 const struct command *const commands[] = {COMMANDS(ITEM) NULL};
-const struct command *const old_commands[] = {NULL};
 
 #define LINE(name) {NULL, &command_##name},
 const struct command_line command_lines[] = {COMMANDS(LINE){NULL, NULL}};

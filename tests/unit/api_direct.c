@@ -276,7 +276,6 @@ static void diagrams_are_drawn(void **state) {
         {{.format = "svg", .no_turn = true}, "!>to move<"},
         {{.format = "svg", .transparent = true}, "<svg"},
         {{.format = "svg", .before = true, .at = "2"}, "<svg"},
-        {{.format = "svg", .sheet = "a5"}, "<svg"},
         {{.format = "html", .assets = "files"}, "files/"},
         {{.format = "html", .fragment = "game1"}, "game1"},
         {{.format = "svg", .moves = moves + 1, .split = 2, .number_from = 40}, ">40<"},

@@ -1,4 +1,4 @@
-#include "cli/sheets.h"
+#include "cli/numbered_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,9 +22,9 @@ static size_t number_at(const char *p, unsigned *digits) {
     return p[length] == 'd' ? length + 1 : 0;
 }
 
-bool sheets_are_numbered(const char *path) { return path && strchr(path, '%'); }
+bool numbered_files_named(const char *path) { return path && strchr(path, '%'); }
 
-const char *sheets_check_path(const char *path) {
+const char *numbered_files_check(const char *path) {
     unsigned numbers = 0, digits;
     for (const char *p = path; *p; p++) {
         if (*p != '%')
@@ -43,7 +43,7 @@ const char *sheets_check_path(const char *path) {
 /* Files. */
 
 /* Sets the name of the current file. */
-static bool make_name(struct sheet_files *f) {
+static bool make_name(struct numbered_files *f) {
     size_t used = 0;
     unsigned digits;
     free(f->name);
@@ -51,7 +51,7 @@ static bool make_name(struct sheet_files *f) {
     if (!f->name)
         return command_error("out of memory"), false;
     for (const char *p = f->path; *p; p++) {
-        size_t length = sheets_are_numbered(f->path) ? number_at(p, &digits) : 0;
+        size_t length = numbered_files_named(f->path) ? number_at(p, &digits) : 0;
         if (length) {
             used += (size_t)snprintf(f->name + used, NUMBER_BYTES, "%0*zu", (int)digits, f->count);
             p += length - 1;
@@ -64,8 +64,8 @@ static bool make_name(struct sheet_files *f) {
     return true;
 }
 
-bool sheet_files_write(void *files, const char *bytes, size_t size) {
-    struct sheet_files *f = files;
+bool numbered_files_write(void *files, const char *bytes, size_t size) {
+    struct numbered_files *f = files;
     if (!f->path) {
         fwrite(bytes, 1, size, stdout);
         f->failed |= ferror(stdout) != 0; /* command_finish reports it */
@@ -81,7 +81,7 @@ bool sheet_files_write(void *files, const char *bytes, size_t size) {
     return !f->failed;
 }
 
-bool sheet_files_end(struct sheet_files *f) {
+bool numbered_files_end(struct numbered_files *f) {
     if (f->now)
         f->failed |= !replace_set_end(&f->set, false);
     f->now = NULL;
@@ -90,8 +90,8 @@ bool sheet_files_end(struct sheet_files *f) {
 
 /* Places the files unless one failed; with `keep` false removes them. Returns false, after a
    message, on failure. */
-static bool end_files(struct sheet_files *f, bool keep) {
-    if (keep && sheet_files_end(f))
+static bool end_files(struct numbered_files *f, bool keep) {
+    if (keep && numbered_files_end(f))
         f->failed = !replace_set_commit(&f->set);
     replace_set_discard(&f->set);
     free(f->name);
@@ -100,12 +100,12 @@ static bool end_files(struct sheet_files *f, bool keep) {
 }
 
 static int run(void *context, const zet_canvas *canvas) {
-    struct sheet_files *f = context;
+    struct numbered_files *f = context;
     int status = f->work(f->context, f, canvas);
     return command_finish(end_files(f, status != STATUS_ERROR) ? status : STATUS_ERROR);
 }
 
-int sheet_files_draw(struct sheet_files *f, const char *format) {
+int numbered_files_draw(struct numbered_files *f, const char *format) {
     return zet_diagram_format_is(format, ZET_FORMAT_CANVAS) ? draw_process_run(run, f)
                                                             : run(f, NULL);
 }
