@@ -13,6 +13,7 @@
 #include "cli/input.h"
 #include "cli/list.h"
 #include "cli/replace.h"
+#include "cli/whose.h"
 
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
 
@@ -30,14 +31,6 @@ static void say(const struct config *c, const char *format, ...) {
         c->say(c->say_context, message);
     else
         command_error("%s", message);
-}
-
-/* Other people who can write to a folder above must not be able to change a verdict, so the file
-   must belong to the user, to root, or to the owner of the records' folder. */
-static bool is_trusted(const struct stat *st, const char *folder) {
-    struct stat of;
-    return st->st_uid == geteuid() || st->st_uid == 0 ||
-           (stat(folder, &of) == 0 && of.st_uid == st->st_uid);
 }
 
 /* Reads the settings of an open file. Returns NULL after a message. */
@@ -108,7 +101,7 @@ static bool look_at(struct config *c, const char *path, const char *folder,
         say(c, "%s: %s", path, strerror(descriptor < 0 ? error : errno));
     else if (!S_ISREG(st.st_mode))
         say(c, "%s: not a regular file", path);
-    else if (!is_trusted(&st, folder))
+    else if (whose_file(path, &st, folder) == WHOSE_OTHERS) /* who could change a verdict */
         say(c, "%s: another user owns the file; --no-config ignores it", path);
     else if (!input_note(descriptor, true))
         say(c, "out of memory");
@@ -250,14 +243,17 @@ static bool find_names(struct config *c, const char *path, char **names) {
     const char *value = names_of(file);
     if (!value)
         return true;
-    size_t folder = strlen(file->path) - strlen(CONFIG_FILE);
-    *names = resolve(file, value);
-    if (*names && !strncmp(*names, file->path, folder))
+    char *folder = folder_of(file->path);
+    *names = folder ? resolve(file, value) : NULL;
+    enum whose whose = *names ? whose_file(*names, NULL, folder) : WHOSE_UNKNOWN;
+    int error = errno;
+    free(folder);
+    if (whose == WHOSE_OWN || whose == WHOSE_FOLDERS)
         return true;
-    if (*names)
-        command_error("%s: names %s: it leads out of this folder", file->path, value);
-    else
-        command_error("%s: names %s: %s", file->path, value, strerror(errno));
+    command_error("%s: names %s: %s", file->path, value,
+                  whose == WHOSE_OUTSIDE  ? "it leads out of this folder"
+                  : whose == WHOSE_OTHERS ? "another user owns the file"
+                                          : strerror(error));
     free(*names);
     *names = NULL;
     return false;

@@ -15,18 +15,23 @@ enum { RECORD_MOST = 1024 * 1024 };
 
 /* Opening. */
 
-bool archive_refresh(const struct archive *a, const struct archive_wish *wish) {
-    struct refresh_counts counts;
-    const struct refresh_options o = {.root = a->root,
-                                      .positions = true,
-                                      .look_only = wish->no_refresh,
-                                      .threads = wish->read.threads};
-    if (!refresh(a->db, a->in, &o, &counts))
-        return false;
-    if (wish->no_refresh && counts.changed + counts.removed)
-        command_error("the index is older than the archive: %llu new or changed files are not "
-                      "included, and %llu removed ones are",
-                      (unsigned long long)counts.changed, (unsigned long long)counts.removed);
+bool archive_open(const struct archive *a, const char *path, const struct refresh_options *o,
+                  struct refresh_counts *counts) {
+    struct database *db = a->db;
+    struct refresh_options options = *o;
+    for (int attempt = 0;; attempt++) {
+        db->quiet = true;
+        if (index_open(db, path, true) && refresh(db, a->in, &options, counts))
+            break;
+        if (!db->failed || attempt || !db->damaged)
+            return false;
+        database_close(db);
+        if (!index_remove(db, path))
+            return false;
+        command_error("%s: %s; it is made again", path, db->why);
+        options.look_only = false;
+    }
+    db->quiet = false;
     return true;
 }
 
@@ -34,48 +39,69 @@ bool archive_refresh(const struct archive *a, const struct archive_wish *wish) {
 static char *index_of(const struct invocation *in, const struct archive_wish *wish) {
     struct stat st;
     bool one = in->argument_count == 1 && !in->files_from && strcmp(in->arguments[0], "-") != 0;
-    char *path = wish->index ? strdup(wish->index) : one ? index_path(in->arguments[0]) : NULL;
-    if (wish->index || !path || !stat(path, &st))
+    const char *root = wish->root ? wish->root : one ? in->arguments[0] : NULL;
+    char *path = wish->index ? strdup(wish->index) : root ? index_path(root) : NULL;
+    if (wish->index || wish->root || !path || !lstat(path, &st))
         return path;
     free(path);
     return NULL;
 }
 
-/* Reads the command's files into a temporary index. */
-static bool read_all(struct archive *a, const struct archive_wish *wish, bool *broken) {
+/* Reads the files into a temporary index. */
+static bool read_all(struct asking *q, const struct archive_wish *wish) {
+    struct archive *a = &q->archive;
     struct refresh_counts counts;
     struct refresh_options o = wish->read;
+    o.root = a->root = wish->root;
+    o.positions = wish->root;
     o.texts = &a->texts;
-    *broken = !index_open(a->db, NULL, true) ||
-              (o.search && !database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY KEY, "
-                                                "ply INTEGER)"));
-    bool done = !*broken && refresh(a->db, a->in, &o, &counts);
-    *broken |= a->db->failed;
-    return done;
+    bool opened = index_open(a->db, NULL, wish->root) &&
+                  (!o.search || database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY "
+                                                    "KEY, ply INTEGER)"));
+    q->incomplete = opened && !refresh(a->db, a->in, &o, &counts);
+    return opened && !a->db->failed;
+}
+
+/* Opens the index and updates it; if it cannot be used, makes a temporary one. */
+static bool use_index(struct asking *q, const struct archive_wish *wish, const char *path) {
+    struct archive *a = &q->archive;
+    struct refresh_counts counts = {0};
+    a->root = wish->root ? wish->root : a->in->arguments[0];
+    const struct refresh_options o = {.root = a->root,
+                                      .positions = true,
+                                      .look_only = wish->no_refresh,
+                                      .threads = wish->read.threads};
+    if (!archive_open(a, path, &o, &counts)) {
+        if (!a->db->failed)
+            return false;
+        command_error("%s: %s; a temporary index is used", path, a->db->why);
+        database_close(a->db);
+        return read_all(q, wish);
+    }
+    if (wish->no_refresh && counts.changed + counts.removed)
+        command_error("the index is older than the archive: %llu new or changed files are not "
+                      "included, and %llu removed ones are",
+                      (unsigned long long)counts.changed, (unsigned long long)counts.removed);
+    if (wish->verbose)
+        command_error("%s: this index is used", path);
+    a->db->name = "the index";
+    return true;
 }
 
 /* Opens the index of the only argument and updates it; if none exists, makes a temporary one.
-   Returns false, after a message, on failure; *broken then says that nothing can be queried. */
-static bool open_archive(struct archive *a, struct database *db, const struct invocation *in,
-                         const struct archive_wish *wish, bool *broken) {
-    *db = (struct database){0};
-    *a = (struct archive){.db = db, .in = in, .texts = {.descriptor = -1, .spool = -1}};
-    *broken = true;
-    if ((wish->index || wish->no_refresh) && (in->argument_count != 1 || in->files_from)) {
-        command_error("--%s: only allowed with one directory or file, which has an index",
-                      wish->index ? "index" : "no-refresh");
-        return false;
-    }
-    char *path = index_of(in, wish);
-    if (!path)
-        return read_all(a, wish, broken);
-    a->root = in->arguments[0];
-    *broken = !index_open(db, path, false) || !archive_refresh(a, wish);
-    if (!*broken && wish->read.ask)
-        wish->read.ask(wish->read.context);
-    db->name = "the index";
-    free(path);
-    return !*broken;
+   Returns false, after a message, if nothing can be queried. */
+static bool open_archive(struct asking *q, const struct invocation *in,
+                         const struct archive_wish *wish, const char *path) {
+    struct stat st;
+    bool wanted = wish->index || wish->no_refresh || wish->root;
+    if ((wish->index || wish->no_refresh) && !wish->root &&
+        (in->argument_count != 1 || in->files_from))
+        return command_error("--%s: only allowed with one directory or file, which has an index",
+                             wish->index ? "index" : "no-refresh"),
+               false;
+    if (path && wanted && lstat(path, &st))
+        return command_error("%s: %s; zet index makes it", path, strerror(errno)), false;
+    return path ? use_index(q, wish, path) : read_all(q, wish);
 }
 
 static void close_archive(struct archive *a) {
@@ -95,16 +121,38 @@ unsigned archive_threads(uint32_t jobs) {
     return wanted > 1 ? wanted : 0;
 }
 
-bool asking_begin(struct asking *q, const struct invocation *in, const struct archive_wish *wish) {
-    bool broken = true;
+static bool begin(struct asking *q, const struct invocation *in) {
+    q->archive = (struct archive){.db = &q->db, .in = in, .texts = {.descriptor = -1, .spool = -1}};
     q->progress = progress_begin(in);
     q->out = zet_output_new(progress_write_stdout, &q->progress);
     q->messages = zet_output_new(progress_write_stderr, &q->progress);
-    if (q->out && q->messages)
-        q->failed |= !open_archive(&q->archive, &q->db, in, wish, &broken);
-    else
-        q->failed = !database_no_memory(&q->db);
-    return !broken && !q->db.failed;
+    return (q->out && q->messages) || database_no_memory(&q->db);
+}
+
+/* Removes an index that the query found damaged, and opens what replaces it. */
+static bool open_again(struct asking *q, const struct archive_wish *wish, const char *path) {
+    struct archive_wish again = *wish;
+    again.no_refresh = false;
+    database_close(&q->db);
+    if (!index_remove(&q->db, path)) {
+        command_error("%s: %s; a temporary index is used", path, q->db.why);
+        return read_all(q, &again);
+    }
+    command_error("%s: %s; it is made again", path, q->db.why);
+    return use_index(q, &again, path);
+}
+
+bool asking_run(struct asking *q, const struct invocation *in, const struct archive_wish *wish,
+                bool (*query)(void *context), void *context) {
+    char *path = index_of(in, wish);
+    bool done = begin(q, in) && open_archive(q, in, wish, path) && query(context);
+    if (!done && path && q->db.damaged)
+        done = open_again(q, wish, path) && query(context);
+    if (!done && q->db.damaged)
+        command_error("%s", q->db.why);
+    q->failed |= !done || q->incomplete;
+    free(path);
+    return done;
 }
 
 int asking_end(struct asking *q, int status) {

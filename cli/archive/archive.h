@@ -14,8 +14,9 @@ struct archive {
 
 /* What a query needs. */
 struct archive_wish {
+    const char *root;            /* the archive, whose index is needed; NULL: the command's files */
     const char *index;           /* the index file; NULL: the one next to the records, if any */
-    bool no_refresh;             /* answer from an outdated index, with a message */
+    bool no_refresh, verbose;    /* answer from an outdated index, with a message; name the index */
     struct refresh_options read; /* for a temporary index; `threads` for any */
 };
 
@@ -28,11 +29,15 @@ struct asking {
     struct database db;
     struct progress progress;
     zet_output *out, *messages;
-    bool failed; /* after a message */
+    bool failed;     /* after a message */
+    bool incomplete; /* some file could not be read, which was reported */
 };
 
-/* Opens everything. Returns false if nothing can be queried. asking_end must always be called. */
-bool asking_begin(struct asking *q, const struct invocation *in, const struct archive_wish *wish);
+/* Opens everything and queries it, again if the index turns out to be damaged: then it has been
+   made again, or a temporary one is used. `query` returns false after a message. Returns false if
+   nothing was queried or the query failed; asking_end must always be called. */
+bool asking_run(struct asking *q, const struct invocation *in, const struct archive_wish *wish,
+                bool (*query)(void *context), void *context);
 
 /* Returns the exit status: `status` if nothing failed. */
 int asking_end(struct asking *q, int status);
@@ -40,26 +45,35 @@ int asking_end(struct asking *q, int status);
 /* The number of threads for the option --jobs; `jobs` is 0 if it was not given. */
 unsigned archive_threads(uint32_t jobs);
 
-/* The options of commands that query an archive. */
-#define ARCHIVE_ROWS(type, index_member, refresh_member, jobs_member, command)                     \
+/* The options of commands that query an archive, with these members. */
+#define ARCHIVE_ROWS(type, command)                                                                \
     {"index",                                                                                      \
      "FILE",                                                                                       \
      "the index, if `zet index --output` wrote it to another place",                               \
      "zet index -o build/examples.index examples; zet " command                                    \
      " --index build/examples.index examples",                                                     \
      ZET_OPTION_TEXT,                                                                              \
-     .offset = offsetof(type, index_member)},                                                      \
+     .offset = offsetof(type, index)},                                                             \
         {"no-refresh",                                                                             \
          NULL,                                                                                     \
          "answer from an index that is older than the archive, with a message",                    \
          "zet index -o build/examples.index examples; zet " command                                \
          " --index build/examples.index --no-refresh examples",                                    \
          ZET_OPTION_FLAG,                                                                          \
-         .offset = offsetof(type, refresh_member)},                                                \
+         .offset = offsetof(type, no_refresh)},                                                    \
+        {"jobs",                                                                                   \
+         "N",                                                                                      \
+         "read with N threads (default: the number of CPUs)",                                      \
+         "zet " command " --jobs 2 examples",                                                      \
+         ZET_OPTION_NUMBER,                                                                        \
+         .offset = offsetof(type, jobs),                                                           \
+         .least = 1,                                                                               \
+         .most = 256},                                                                             \
     {                                                                                              \
-        "jobs", "N", "read with N threads (default: the number of CPUs)",                          \
-            "zet " command " --jobs 2 examples", ZET_OPTION_NUMBER,                                \
-            .offset = offsetof(type, jobs_member), .least = 1, .most = 256                         \
+        "verbose", NULL, "name the index that is used on standard error",                          \
+            "zet index -o build/examples.index examples; zet " command                             \
+            " --index build/examples.index --verbose examples",                                    \
+            ZET_OPTION_FLAG, .offset = offsetof(type, verbose)                                     \
     }
 
 /* The location of a game. */
@@ -82,8 +96,11 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
 uint64_t archive_report_invalid(const struct archive *a, const char *which, const char *kept,
                                 zet_output *messages);
 
-/* Updates an index file, or reports what it lacks. */
-bool archive_refresh(const struct archive *a, const struct archive_wish *wish);
+/* Opens the index at the path and updates it. One that is damaged, or was not made here by this
+   program, is made again, with a message. Returns false, with the reason in db->why unless it was
+   reported, if it cannot be used. */
+bool archive_open(const struct archive *a, const char *path, const struct refresh_options *o,
+                  struct refresh_counts *counts);
 
 /* Reads bytes of an archive file, at the offsets of its games. Returns false after a message. */
 struct text_place {

@@ -1,24 +1,50 @@
 #include "cli/archive/database.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "cli/archive/checked_file.h"
 #include "cli/command.h"
 
-bool database_fail(struct database *d) {
-    if (!d->failed)
-        command_error("%s: %s", d->name, d->db ? sqlite3_errmsg(d->db) : "out of memory");
+static bool stop(struct database *d, bool damaged, const char *why) {
+    if (d->failed)
+        return false;
     d->failed = true;
+    d->damaged = damaged;
+    snprintf(d->why, sizeof d->why, "%s", why);
+    if (!damaged && !d->quiet)
+        command_error("%s: %s", d->name, why);
     return false;
+}
+
+/* Whether such a failure comes from the bytes of the file. */
+static bool is_damage(int code) {
+    int primary = code & 0xFF;
+    return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_CONSTRAINT ||
+           primary == SQLITE_MISMATCH || code == SQLITE_IOERR_DATA ||
+           code == SQLITE_IOERR_SHORT_READ;
+}
+
+bool database_fail(struct database *d) {
+    int code = d->db ? sqlite3_extended_errcode(d->db) : SQLITE_NOMEM;
+    bool damaged = is_damage(code);
+    return stop(d, damaged,
+                damaged ? "the index is damaged"
+                : d->db ? sqlite3_errmsg(d->db)
+                        : "out of memory");
 }
 
 bool database_damaged(struct database *d, const char *what) {
-    if (!d->failed)
-        command_error("%s: the index is damaged: %s; remove the file, and run zet index again",
-                      d->name, what);
-    d->failed = true;
-    return false;
+    char why[128];
+    snprintf(why, sizeof why, "the index is damaged: %s", what);
+    return stop(d, true, why);
 }
+
+bool database_stale(struct database *d, const char *why) { return stop(d, true, why); }
+
+bool database_refuse(struct database *d, const char *why) { return stop(d, false, why); }
 
 bool database_no_memory(struct database *d) {
     if (!d->failed)
@@ -27,12 +53,31 @@ bool database_no_memory(struct database *d) {
     return false;
 }
 
+/* Waits for another process that writes the file. */
+static int wait_for_lock(void *context, int calls) {
+    enum { WAIT_MICROSECONDS = 20000, A_SECOND = 50, TEN_SECONDS = 500 };
+    const struct database *d = context;
+    if (calls == A_SECOND && d->patient)
+        command_error("%s: waiting for another zet, which writes the index", d->name);
+    usleep(WAIT_MICROSECONDS);
+    return d->patient || calls < TEN_SECONDS;
+}
+
 bool database_open(struct database *d, const char *path, int flags) {
-    *d = (struct database){.name = path ? path : "temporary index"};
-    if (sqlite3_open_v2(path ? path : "", &d->db, flags, NULL) != SQLITE_OK)
+    *d = (struct database){.name = path ? path : "temporary index",
+                           .quiet = path && d->quiet,
+                           .patient = d->patient,
+                           .file = d->file};
+    const char *system = path ? checked_file_system() : NULL;
+    if (path && !system)
+        return database_no_memory(d);
+    if (sqlite3_open_v2(path ? path : "", &d->db, flags, system) != SQLITE_OK)
         return database_fail(d);
+    int reserved = CHECK_BYTES;
     sqlite3_extended_result_codes(d->db, 1);
-    sqlite3_busy_timeout(d->db, 10000);
+    sqlite3_busy_handler(d->db, wait_for_lock, d);
+    if (path)
+        sqlite3_file_control(d->db, NULL, SQLITE_FCNTL_RESERVE_BYTES, &reserved);
     /* The file is not trusted: its schema cannot run functions, and each cell is checked. */
     sqlite3_db_config(d->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(d->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

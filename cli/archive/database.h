@@ -5,24 +5,37 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <zet.h>
 
 struct database {
     sqlite3 *db;
     const char *name; /* in messages */
-    bool failed;      /* after a message */
+    bool failed;      /* after a message, unless `why` is to be reported */
+    bool quiet;       /* a failure is not reported, but stored in `why` */
+    bool patient;     /* waits for another process as long as that writes */
+    bool damaged;     /* the file must be made again; this is never reported */
+    char why[256];
+    struct stat file; /* the file when it was opened; zeroed if it was new */
 };
 
-/* Opens the file, or a temporary database if `path` is NULL. Returns false, after a message, on
-   failure; the database must be closed in any case. */
+/* `d` starts zeroed, except `quiet` and `patient`. Opens the file, or a temporary database if
+   `path` is NULL. Returns false, after a message, on failure; the database must be closed in any
+   case. */
 bool database_open(struct database *d, const char *path, int flags);
 void database_close(struct database *d);
 
 /* Reports why the last call failed. Returns false. */
 bool database_fail(struct database *d);
 
-/* Reports that the file is damaged. Returns false. */
+/* Stores that the file is damaged. Returns false. */
 bool database_damaged(struct database *d, const char *what);
+
+/* Stores why the file must be made again although it is not damaged. Returns false. */
+bool database_stale(struct database *d, const char *why);
+
+/* Reports or stores another failure. Returns false. */
+bool database_refuse(struct database *d, const char *why);
 
 /* Reports that memory ran out. Returns false. */
 bool database_no_memory(struct database *d);

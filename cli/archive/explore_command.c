@@ -5,7 +5,6 @@
 #include "cli/apart.h"
 #include "cli/archive/explorer.h"
 #include "cli/archive/games.h"
-#include "cli/archive/index_file.h"
 #include "cli/command.h"
 #include "cli/position_options.h"
 #include "cli/result.h"
@@ -18,7 +17,7 @@ struct options {
     struct position_options position;
     uint32_t record, at;
     unsigned format; /* FORMAT_... */
-    bool no_refresh, symmetric;
+    bool no_refresh, symmetric, verbose;
 };
 
 /* The position to look up. Starts zeroed. */
@@ -225,31 +224,38 @@ static bool answer(const struct options *o, const struct question *q, const stru
     return done;
 }
 
+struct exploring_asked {
+    const struct options *o;
+    const char *text; /* of the position; NULL: the start */
+    struct asking asking;
+};
+
+static bool query(void *context) {
+    struct exploring_asked *x = context;
+    const struct archive *a = &x->asking.archive;
+    struct question q = {0};
+    bool done = ask(x->o, x->text, a, &q) ? answer(x->o, &q, a)
+                                          : q.empty && !a->db->failed && answer_empty(x->o);
+    zet_position_free(q.position);
+    zet_rules_free(q.rules);
+    return done;
+}
+
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    const char *root = o->archive ? o->archive : ".";
-    struct question q = {0};
-    struct database db = {0};
+    struct exploring_asked x = {.o = o, .text = in->argument_count ? in->arguments[0] : NULL};
     if (in->argument_count > 1)
         return command_error("unexpected argument `%s`", in->arguments[1]);
     if (o->record && in->argument_count)
         return command_error("--record: not allowed with a position");
     if (o->at && !o->record)
         return command_error("--at: only allowed with --record");
-    char *path = o->index ? strdup(o->index) : index_path(root);
-    if (!path)
-        return command_error("out of memory");
-    struct archive a = {.db = &db, .in = in, .root = root};
-    const struct archive_wish wish = {.no_refresh = o->no_refresh};
-    bool done = index_open(&db, path, false) && archive_refresh(&a, &wish) &&
-                (ask(o, in->argument_count ? in->arguments[0] : NULL, &a, &q)
-                     ? answer(o, &q, &a)
-                     : q.empty && !db.failed && answer_empty(o));
-    zet_position_free(q.position);
-    zet_rules_free(q.rules);
-    database_close(&db);
-    free(path);
-    return command_finish(done ? STATUS_OK : STATUS_ERROR);
+    const struct archive_wish wish = {.root = o->archive ? o->archive : ".",
+                                      .index = o->index,
+                                      .no_refresh = o->no_refresh,
+                                      .verbose = o->verbose};
+    asking_run(&x.asking, in, &wish, query, &x);
+    return asking_end(&x.asking, STATUS_OK);
 }
 
 static const zet_option options[] = {
@@ -277,6 +283,9 @@ static const zet_option options[] = {
     {"no-refresh", NULL, "answer from an index that is older than the archive, and say so",
      "zet explore --archive examples --index build/examples.index --game hogga --no-refresh",
      ZET_OPTION_FLAG, .offset = offsetof(struct options, no_refresh)},
+    {"verbose", NULL, "name the index that is used on standard error",
+     "zet explore --archive examples --index build/examples.index --game hogga --verbose",
+     ZET_OPTION_FLAG, .offset = offsetof(struct options, verbose)},
     {0}};
 
 const struct command command_explore = {

@@ -68,7 +68,8 @@ static bool holds(struct finding *f, struct indexed_game *g) {
 
 bool find_write(struct finding *f, const struct indexed_game *g) {
     const struct find_options *o = f->o;
-    f->found++;
+    if (f->found++ < f->skip)
+        return true;
     if (o->places || o->format)
         zet_place_write(&g->at, g->ply, o->format != 0, f->q.out);
     else if (!o->count)
@@ -141,7 +142,7 @@ bool find_games(struct finding *f) {
         database_no_memory(&f->q.db);
     fine =
         fine && zet_output_flush(f->q.messages) == ZET_OK && zet_output_flush(f->q.out) == ZET_OK;
-    f->q.failed |= !fine;
+    f->q.failed |= !fine && !f->q.db.damaged;
     return fine && !has_all(f);
 }
 

@@ -17,7 +17,7 @@ struct find_options {
     bool places, count, negated, variations, include_invalid, only_invalid, reverse;
     bool duplicates;              /* write groups of duplicates */
     bool unique, drop_duplicates; /* omit duplicates */
-    bool no_refresh;
+    bool no_refresh, verbose;
     uint32_t limit, min_plies, jobs; /* 0: not given */
     unsigned sort[SORT_KEYS];
     size_t sort_count;
@@ -35,6 +35,7 @@ struct finding {
     struct documents documents;
     sqlite3_stmt *keep;
     uint64_t found, left_out;
+    uint64_t skip; /* the first ones found, which were written before the index was made again */
     bool all;      /* no conditions */
     bool narrowed; /* indexes of the table game select the games */
 };

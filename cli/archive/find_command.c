@@ -125,7 +125,7 @@ static const zet_option options[] = {
     {"into", "DIR",
      "the folder; it is created if it does not exist. With --force, files there are replaced",
      "zet find --split year --into build/years examples", ZET_OPTION_TEXT, .offset = IN(into)},
-    ARCHIVE_ROWS(struct find_options, index, no_refresh, jobs, "find"),
+    ARCHIVE_ROWS(struct find_options, "find"),
     {"include-invalid", NULL,
      "search records that are not valid too, as far as they can be replayed",
      "zet find --include-invalid examples", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
@@ -198,11 +198,33 @@ static bool open_readers(struct finding *f) {
     return true;
 }
 
+/* Queries an index, or a whole temporary one. Again if it was damaged: then what was written is
+   skipped. */
+static bool query(void *context) {
+    struct finding *f = context;
+    const struct find_options *o = f->o;
+    if (!find_gathers(o) && !f->q.archive.root)
+        return true; /* it was queried while it was made */
+    if (f->q.incomplete && find_gathers(o))
+        return false;
+    f->skip = f->found > f->skip ? f->found : f->skip;
+    f->found = f->left_out = 0;
+    bool done = begin(f) && (find_games(f), !f->q.failed);
+    if (done && find_gathers(o))
+        done = o->duplicates || o->unique || o->drop_duplicates ? found_copies(f)
+               : o->into                                        ? found_split(f)
+                                                                : found_write(f);
+    sqlite3_finalize(f->keep);
+    f->keep = NULL;
+    return done && !f->q.db.failed;
+}
+
 static void search(struct finding *f, const struct invocation *in) {
     const struct find_options *o = f->o;
     bool gathers = find_gathers(o), copies = o->duplicates || o->unique || o->drop_duplicates;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
+                                      .verbose = o->verbose,
                                       .read.gather = copies ? ZET_GATHER_STEPS : 0,
                                       .read.threads = archive_threads(o->jobs),
                                       .read.search =
@@ -210,14 +232,7 @@ static void search(struct finding *f, const struct invocation *in) {
                                       .read.ask = gathers ? NULL : ask_first,
                                       .read.context = f,
                                       .read.soon = o->limit != 0};
-    if (!open_readers(f) || !asking_begin(&f->q, in, &wish) || (gathers && f->q.failed))
-        f->q.failed = true;
-    else if (gathers && (!begin(f) || (find_games(f), f->q.failed) ||
-                         !(copies    ? found_copies(f)
-                           : o->into ? found_split(f)
-                                     : found_write(f))))
-        f->q.failed = true;
-    else if (o->count) {
+    if (open_readers(f) && asking_run(&f->q, in, &wish, query, f) && o->count) {
         char room[24];
         snprintf(room, sizeof room, "%llu\n", (unsigned long long)f->found);
         zet_output_write(f->q.out, zet_text_of(room));

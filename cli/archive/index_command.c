@@ -14,14 +14,16 @@ struct options {
 
 static int index_archive(const struct invocation *in, const char *archive, const char *path,
                          uint32_t jobs) {
-    struct database db;
+    struct database db = {.patient = true};
     struct refresh_counts counts = {0};
     const struct refresh_options o = {
         .root = archive, .positions = true, .threads = archive_threads(jobs)};
     const struct options *given = in->options;
     const struct archive a = {.db = &db, .in = in, .root = archive};
-    bool done = index_open(&db, path, true) && refresh(&db, in, &o, &counts) &&
-                (!given->export || archive_export(&a, given->export, given->force));
+    bool done = archive_open(&a, path, &o, &counts);
+    if (!done && db.failed)
+        command_error("%s: %s", path, db.why);
+    done = done && (!given->export || archive_export(&a, given->export, given->force));
     database_close(&db);
     if (done)
         printf("%s: %llu file%s, %llu of them read, %llu removed; %llu game%s read, %llu of them "

@@ -1,12 +1,15 @@
 #include "cli/archive/index_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/whose.h"
 
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
@@ -61,39 +64,57 @@ bool index_add_indexes(struct database *d, unsigned threads) {
            database_run(d, indexes) && database_run(d, SET_CACHE);
 }
 
-/* A temporary index may contain a path twice. */
-static bool create_tables(struct database *d, bool temporary) {
-    return database_run(d, temporary ? "PRAGMA journal_mode=OFF; BEGIN"
-                                     : "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE") &&
-           database_run(d, schema) && (temporary || database_run(d, path_index)) &&
-           database_run(d,
-                        "INSERT INTO meta VALUES('format', 'zet-index'), ('version', '%d'); COMMIT",
-                        INDEX_VERSION);
+/* The file that the index is: a copy, which may come from elsewhere, is not believed. */
+static bool home_of(const char *path, char home[64]) {
+    struct stat st;
+    bool known = !stat(path, &st);
+    snprintf(home, 64, "%llu:%llu", known ? (unsigned long long)st.st_dev : 0,
+             known ? (unsigned long long)st.st_ino : 0);
+    return known;
 }
 
-/* Whether it is an index of this version. Other files are left untouched. */
-static bool check_version(struct database *d) {
-    bool has_meta = database_number(
-        d, 0, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'");
-    sqlite3_stmt *s =
-        has_meta ? database_prepare(d, "SELECT value FROM meta WHERE key = 'version' AND EXISTS("
-                                       "SELECT 1 FROM meta WHERE key = 'format' AND value = "
-                                       "'zet-index')")
-                 : NULL;
-    bool is_index = database_row(d, s) && sqlite3_column_type(s, 0) != SQLITE_NULL;
-    zet_text version = is_index ? database_text(s, 0) : zet_text_of("");
-    bool good = is_index && atoi(version.at) == INDEX_VERSION;
-    if (!good && !d->failed) {
-        if (is_index)
-            command_error("%s: an index of format version %s, where this program has %d; remove "
-                          "the file, and run zet index again",
-                          d->name, version.at, INDEX_VERSION);
-        else
-            command_error("%s: not an index of zet", d->name);
-        d->failed = true;
-    }
+static bool is_empty(struct database *d) {
+    return database_number(d, 1, "SELECT count(*) FROM sqlite_schema") == 0;
+}
+
+/* Creates the tables, unless another process has done so meanwhile. */
+static bool create_tables(struct database *d, const char *path, bool unique) {
+    char home[64] = "";
+    if (!database_run(d, path ? "PRAGMA auto_vacuum=INCREMENTAL; BEGIN IMMEDIATE"
+                              : "PRAGMA journal_mode=OFF; BEGIN"))
+        return false;
+    if (path && !is_empty(d))
+        return database_run(d, "COMMIT");
+    if (path && !home_of(path, home))
+        return database_refuse(d, strerror(errno));
+    return database_run(d, schema) && (!unique || database_run(d, path_index)) &&
+           database_run(d,
+                        "INSERT INTO meta VALUES('format', 'zet-index'), ('version', '%d'), "
+                        "('home', '%q'); COMMIT",
+                        INDEX_VERSION, home);
+}
+
+/* Whether it is an index of this version, made here. */
+static bool check_version(struct database *d, const char *path) {
+    char home[64];
+    const char *why = NULL;
+    if (!database_number(d, 0, "SELECT count(*) FROM sqlite_schema WHERE name = 'meta'"))
+        return database_stale(d, "it is not an index of zet");
+    sqlite3_stmt *s = database_prepare(d, "SELECT (SELECT value FROM meta WHERE key = 'format'), "
+                                          "(SELECT value FROM meta WHERE key = 'version'), "
+                                          "(SELECT value FROM meta WHERE key = 'home')");
+    bool read = database_row(d, s);
+    home_of(path, home);
+    if (read && strcmp(database_text(s, 0).at, "zet-index") != 0)
+        why = "it is not an index of zet";
+    else if (read && atoi(database_text(s, 1).at) != INDEX_VERSION)
+        why = "it is of another version of zet";
+    else if (read && strcmp(database_text(s, 2).at, home) != 0)
+        why = "it was made in another place";
+    if (why)
+        database_stale(d, why);
     sqlite3_finalize(s);
-    return good;
+    return !d->failed;
 }
 
 /* Whether the tables are those that zet creates, so that using them runs nothing else. An
@@ -135,32 +156,76 @@ static bool check_paths(struct database *d) {
            database_damaged(d, "it names a file outside of the archive");
 }
 
-/* An interrupted first run leaves no table. */
-static bool is_empty(struct database *d) {
-    return database_number(d, 1, "SELECT count(*) FROM sqlite_schema") == 0;
+/* Whether the file can be an index of this user. SQLite would take a very short one for an empty
+   database, and write there. */
+static bool check_file(struct database *d, const char *path, const struct stat *st) {
+    static const char magic[] = "SQLite format 3";
+    char head[sizeof magic] = "";
+    if (!S_ISREG(st->st_mode))
+        return database_refuse(d, "it is not a regular file, and cannot be an index");
+    if (whose_file(path, st, NULL) != WHOSE_OWN)
+        return database_refuse(d, "it belongs to another user");
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool read = descriptor >= 0 && pread(descriptor, head, sizeof head, 0) >= 0;
+    int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    if (!read)
+        return database_refuse(d, strerror(error));
+    return !st->st_size || !memcmp(head, magic, sizeof magic) ||
+           database_stale(d, "it is not an index of zet");
 }
 
-bool index_open(struct database *d, const char *path, bool create) {
+bool index_open(struct database *d, const char *path, bool unique) {
     struct stat st;
     bool there = path && !lstat(path, &st);
-    if (there && !S_ISREG(st.st_mode)) {
-        *d = (struct database){.name = path, .failed = true};
-        command_error("%s: it is not a regular file, and cannot be an index", path);
+    *d = (struct database){.name = path, .quiet = d->quiet, .patient = d->patient};
+    d->file = there ? st : (struct stat){0};
+    if (there && !check_file(d, path, &st))
         return false;
-    }
-    there = there && st.st_size > 0;
-    if (path && !there && !create) {
-        *d = (struct database){.name = path, .failed = true};
-        command_error("%s: %s; zet index makes it", path, strerror(ENOENT));
-        return false;
-    }
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (there ? 0 : SQLITE_OPEN_CREATE);
-    if (!database_open(d, path, flags))
+    if (!database_open(d, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_CREATE))
         return false;
     database_run(d, SET_CACHE "; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
                               "PRAGMA secure_delete=OFF");
-    return there && !(create && is_empty(d)) ? check_version(d) && check_schema(d) && check_paths(d)
-                                             : create_tables(d, !path);
+    if (!path || !there || !st.st_size || is_empty(d))
+        create_tables(d, path, path || unique);
+    return !d->failed && (!path || (check_version(d, path) && check_schema(d) && check_paths(d)));
+}
+
+/* Whether the file begins like an index, or has the name of one. */
+static bool looks_like_index(int descriptor, const char *path) {
+    static const char mark[] = "formatzet-index";
+    enum { HEAD_BYTES = 64 * 1024 };
+    const char *slash = strrchr(path, '/');
+    char *head = malloc(HEAD_BYTES);
+    ssize_t n = head ? pread(descriptor, head, HEAD_BYTES, 0) : -1;
+    bool found = n >= 0 && (!n || !strcmp(slash ? slash + 1 : path, INDEX_NAME) ||
+                            memmem(head, (size_t)n, mark, sizeof mark - 1));
+    free(head);
+    return found;
+}
+
+/* Removes the file and before it SQLite's journal, which must not be applied to another one. */
+static bool remove_files(const char *path) {
+    char journal[PATH_MAX];
+    if (snprintf(journal, sizeof journal, "%s-journal", path) >= (int)sizeof journal)
+        return false;
+    return (!unlink(journal) || errno == ENOENT) && (!unlink(path) || errno == ENOENT);
+}
+
+bool index_remove(struct database *d, const char *path) {
+    struct stat now, opened;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0)
+        return errno == ENOENT;
+    flock(descriptor, LOCK_EX); /* one process at a time removes this file */
+    bool there = !lstat(path, &now) && !fstat(descriptor, &opened);
+    bool same = there && now.st_ino == d->file.st_ino && now.st_dev == d->file.st_dev &&
+                now.st_ino == opened.st_ino;
+    bool done = !same || (S_ISREG(opened.st_mode) && looks_like_index(descriptor, path) &&
+                          remove_files(path));
+    close(descriptor);
+    return done;
 }
 
 char *index_path(const char *archive) {

@@ -4,12 +4,16 @@
 #include "cli/archive/database.h"
 
 #define INDEX_NAME ".zet-index"
-enum { INDEX_VERSION = 5 };
+enum { INDEX_VERSION = 6 };
 
-/* Opens an index; with `create` creates a missing one. A NULL path opens a temporary one. Returns
-   false, after a message, on failure or if it is not an index of this version; it must be closed in
-   any case. */
-bool index_open(struct database *d, const char *path, bool create);
+/* Opens an index, or creates a missing or empty one. A NULL path opens a temporary one, and with
+   `unique` one in which no path occurs twice. Returns false on failure and, with d->damaged, if the
+   file is not an index that this program made here for this user; it must be closed in any case. */
+bool index_open(struct database *d, const char *path, bool unique);
+
+/* Removes an index that index_open or a query found damaged, so that it can be made again. Returns
+   false if the file may not be an index, or cannot be removed. */
+bool index_remove(struct database *d, const char *path);
 
 /* Creates the indexes of the tables, after the first games were read. `threads` extra threads
    sort. */

@@ -9,18 +9,32 @@ struct options {
     const char *names, *output, *index;
     unsigned format;
     uint32_t jobs;
-    bool force, no_refresh;
+    bool force, no_refresh, verbose;
+};
+
+struct naming {
+    const struct options *o;
+    const zet_names *names;
+    struct asking asking;
+    zet_output *made; /* the names file of --output */
+    bool invalid;
 };
 
 /* Writes the list of names. */
-static bool list(struct asking *q, const zet_names *names, const char *format, zet_output *out) {
+static bool list(void *context) {
+    struct naming *n = context;
+    struct asking *q = &n->asking;
     zet_error error = {0};
-    zet_players *players = zet_players_new(names, NULL);
+    zet_players *players = zet_players_new(n->names, NULL);
+    const char *format = n->o->output ? "yaml" : formats[n->o->format];
     uint64_t records = counts_records(&q->archive);
-    bool done = (players || database_no_memory(&q->db)) &&
-                counts_add_spellings(&q->archive, players) &&
-                (zet_players_write(players, format, records, out, &error) == ZET_OK ||
-                 database_no_memory(&q->db));
+    bool done =
+        (players || database_no_memory(&q->db)) && counts_add_spellings(&q->archive, players);
+    n->invalid = done && archive_report_invalid(&q->archive, "marks & 4", "0", q->messages) > 0;
+    done = done && !q->db.failed &&
+           (zet_players_write(players, format, records, n->made ? n->made : q->out, &error) ==
+                ZET_OK ||
+            database_no_memory(&q->db));
     zet_players_free(players);
     return done;
 }
@@ -34,28 +48,26 @@ static bool write_file(const char *path, bool force, zet_output *made) {
 
 static int run(struct invocation *in) {
     const struct options *o = in->options;
-    const struct archive_wish wish = {
-        .index = o->index, .no_refresh = o->no_refresh, .read.threads = archive_threads(o->jobs)};
+    const struct archive_wish wish = {.index = o->index,
+                                      .no_refresh = o->no_refresh,
+                                      .verbose = o->verbose,
+                                      .read.threads = archive_threads(o->jobs)};
     zet_names *names = NULL;
-    struct asking q = {0};
-    bool invalid = false;
+    struct naming n = {.o = o};
     if (o->force && !o->output)
         return command_error("--force: only allowed with --output");
     if ((o->output && !replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING)) ||
         !attach_names(in, o->names, &names))
         return STATUS_ERROR;
-    zet_output *made = zet_output_new(NULL, NULL);
-    if (asking_begin(&q, in, &wish) && (made || database_no_memory(&q.db))) {
-        invalid = archive_report_invalid(&q.archive, "marks & 4", "0", q.messages) > 0;
-        q.failed |= q.failed || !list(&q, names, o->output ? "yaml" : formats[o->format],
-                                      o->output ? made : q.out);
-        q.failed |= !q.failed && o->output && !write_file(o->output, o->force, made);
-    } else {
-        q.failed = true;
-    }
-    zet_output_free(made);
+    n.names = names;
+    n.made = o->output ? zet_output_new(NULL, NULL) : NULL;
+    bool done = (!o->output || n.made || (command_error("out of memory"), false)) &&
+                asking_run(&n.asking, in, &wish, list, &n);
+    n.asking.failed |=
+        !done || (o->output && !n.asking.failed && !write_file(o->output, o->force, n.made));
+    zet_output_free(n.made);
     zet_names_free(names);
-    return asking_end(&q, invalid ? STATUS_INVALID : STATUS_OK);
+    return asking_end(&n.asking, n.invalid ? STATUS_INVALID : STATUS_OK);
 }
 
 static const zet_option options[] = {
@@ -69,7 +81,7 @@ static const zet_option options[] = {
                "write a names file with the people who are not in the file of --names",
                "zet names -o build/names.yaml --force examples"),
     FORCE_ROW(struct options, force, "zet names -o build/names.yaml --force examples"),
-    ARCHIVE_ROWS(struct options, index, no_refresh, jobs, "names"),
+    ARCHIVE_ROWS(struct options, "names"),
     {0}};
 
 const struct command command_names = {

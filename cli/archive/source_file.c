@@ -72,8 +72,11 @@ enum source_state source_compare(const struct source_row *r, int descriptor, con
                                  int64_t settings, struct running_hash *before) {
     struct running_hash hash;
     *before = (struct running_hash){0};
-    if (!r->id || r->settings != settings || st->st_size < r->read || r->next.offset > r->read ||
-        r->next.offset < 0 || (r->whole && st->st_size != r->read))
+    bool same = r->id && r->settings == settings && r->inode == (int64_t)st->st_ino &&
+                r->device == (int64_t)st->st_dev;
+    bool grown = st->st_size > r->read && !r->whole;
+    bool raced = st->st_size == r->read && r->changed == nanoseconds(&st->st_ctim);
+    if (!same || (!grown && !raced) || r->next.offset > r->read || r->next.offset < 0)
         return SOURCE_OTHER;
     if (!file_hash(descriptor, 0, (uint64_t)r->next.offset, before))
         return SOURCE_FAILED;
@@ -82,7 +85,7 @@ enum source_state source_compare(const struct source_row *r, int descriptor, con
         return SOURCE_FAILED;
     if ((int64_t)running_hash_end(&hash) != r->hash)
         return SOURCE_OTHER;
-    return st->st_size == r->read ? SOURCE_TOUCHED : SOURCE_GROWN;
+    return grown ? SOURCE_GROWN : SOURCE_TOUCHED;
 }
 
 int64_t source_settings(const zet_settings *settings) {

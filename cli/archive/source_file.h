@@ -23,10 +23,10 @@ struct source_row {
 };
 
 enum source_state {
-    SOURCE_TOUCHED, /* the same bytes */
-    SOURCE_GROWN,   /* more bytes after those that were read */
-    SOURCE_OTHER,
-    SOURCE_FAILED /* with errno */
+    SOURCE_TOUCHED, /* the same file, which was read just after a change, and not changed since */
+    SOURCE_GROWN,   /* the same file with more bytes after those that were read */
+    SOURCE_OTHER,   /* to be read again, also if only its times have changed */
+    SOURCE_FAILED   /* with errno */
 };
 
 /* The row for that name; id 0 if none exists. */

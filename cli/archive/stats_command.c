@@ -17,7 +17,7 @@ struct options {
     unsigned by[COUNT_BYS], format, plot, theme;
     size_t by_count;
     uint32_t first, jobs;
-    bool include_invalid, force, no_refresh;
+    bool include_invalid, force, no_refresh, verbose;
 };
 
 static bool read_by(const zet_option *row, void *values, const char *value, zet_error *error) {
@@ -56,7 +56,7 @@ static const zet_option options[] = {
                "zet stats --plot results -o build/plot.svg --force examples"),
     FORCE_ROW(struct options, force, "zet stats --plot results -o build/plot.svg --force examples"),
     NAMES_ROW(struct options, names, "stats --by player"),
-    ARCHIVE_ROWS(struct options, index, no_refresh, jobs, "stats"),
+    ARCHIVE_ROWS(struct options, "stats"),
     {0}};
 #undef IN
 
@@ -65,8 +65,11 @@ static const zet_option options[] = {
 struct statistics {
     struct invocation *in;
     const zet_names *names;
+    struct asking asking;
+    const zet_canvas *canvas;
+    zet_output *drawn; /* the plot; NULL: standard output gets the report */
     unsigned format;
-    bool plots;
+    bool plots, invalid;
 };
 
 static zet_statistics *new_statistics(const struct statistics *s, struct counting *c) {
@@ -82,14 +85,14 @@ static zet_statistics *new_statistics(const struct statistics *s, struct countin
 }
 
 /* Writes the report, or a plot to `out`. */
-static bool report(struct statistics *s, struct asking *q, const zet_canvas *canvas,
-                   zet_output *out) {
+static bool report(void *context) {
+    struct statistics *s = context;
+    struct asking *q = &s->asking;
     const struct options *o = s->in->options;
     struct counting c = {
         .archive = &q->archive, .names = s->names, .include_invalid = o->include_invalid};
-    archive_report_invalid(&q->archive, "1", o->include_invalid ? "game.rules IS NOT NULL" : "0",
-                           q->messages);
-    zet_output_flush(q->messages);
+    if (s->plots && q->incomplete)
+        return false;
     zet_error error = {0};
     const zet_statistics_form form = {.format = formats[s->format],
                                       .plot = s->plots ? plots[o->plot] : NULL,
@@ -97,10 +100,15 @@ static bool report(struct statistics *s, struct asking *q, const zet_canvas *can
                                       .first = command_has(s->in, "first") ? o->first : FIRST_MOVES,
                                       .records = counts_records(&q->archive),
                                       .invalid = counts_invalid(&q->archive),
-                                      .canvas = canvas};
+                                      .canvas = s->canvas};
     bool done = new_statistics(s, &c) || database_no_memory(&q->db);
     done = done && counts_add(&c);
-    if (done && zet_statistics_write(c.to, &form, out, &error) != ZET_OK)
+    s->invalid = form.invalid > 0;
+    if (done)
+        archive_report_invalid(&q->archive, "1",
+                               o->include_invalid ? "game.rules IS NOT NULL" : "0", q->messages);
+    done = done && zet_output_flush(q->messages) == ZET_OK && !q->db.failed;
+    if (done && zet_statistics_write(c.to, &form, s->drawn ? s->drawn : q->out, &error) != ZET_OK)
         done = (command_error("%s", error.message), false);
     zet_statistics_free(c.to);
     return done;
@@ -112,23 +120,20 @@ static int run_asked(void *context, struct numbered_files *to, const zet_canvas 
     const struct options *o = s->in->options;
     const struct archive_wish wish = {.index = o->index,
                                       .no_refresh = o->no_refresh,
+                                      .verbose = o->verbose,
                                       .read.gather = ZET_GATHER_MEASURES,
                                       .read.threads = archive_threads(o->jobs)};
-    struct asking q = {0};
-    zet_output *drawn = to ? zet_output_new(NULL, NULL) : NULL;
-    bool invalid = false;
-    if (asking_begin(&q, s->in, &wish) && !(s->plots && q.failed) &&
-        (!to || drawn || database_no_memory(&q.db))) {
-        q.failed |= !report(s, &q, canvas, to ? drawn : q.out);
-        invalid = counts_invalid(&q.archive) > 0;
-        zet_text text = to ? zet_output_text(drawn) : zet_text_of("");
-        q.failed |= !q.failed && to &&
-                    !(numbered_files_write(to, text.at, text.length) && numbered_files_end(to));
-    } else {
-        q.failed = true;
-    }
-    zet_output_free(drawn);
-    return asking_end(&q, invalid ? STATUS_INVALID : STATUS_OK);
+    struct asking *q = &s->asking;
+    s->canvas = canvas;
+    s->drawn = to ? zet_output_new(NULL, NULL) : NULL;
+    bool done = !to || s->drawn || (command_error("out of memory"), false);
+    done = done && asking_run(q, s->in, &wish, report, s);
+    zet_text text = done && to ? zet_output_text(s->drawn) : zet_text_of("");
+    q->failed |=
+        !done ||
+        (to && !(numbered_files_write(to, text.at, text.length) && numbered_files_end(to)));
+    zet_output_free(s->drawn);
+    return asking_end(q, s->invalid ? STATUS_INVALID : STATUS_OK);
 }
 
 /* Returns NULL, or why the options do not go together. */
