@@ -114,23 +114,39 @@ static const char *side_word(const struct session *s, unsigned side) {
     return zet_side_name(s->record.name, side);
 }
 
+/* Draws the record's last position, or in a playout the position without its last move. */
+static zet_status draw_board(struct session *s, zet_diagram_options *how, zet_error *error) {
+    const zet_record *record = s->record.in_playout ? NULL : recording_record(&s->record);
+    zet_diagrams *all = record ? zet_diagrams_new(record, how, error) : NULL;
+    zet_diagram *own =
+        s->record.in_playout ? zet_diagram_new(recording_position(&s->record), how, error) : NULL;
+    const zet_diagram *diagram = own;
+    zet_status status = all   ? zet_diagrams_next(all, 0, &diagram, error)
+                        : own ? ZET_OK
+                              : ZET_OUT_OF_MEMORY;
+    if (status == ZET_OK)
+        status = zet_diagram_write(diagram, NULL, s->out, error);
+    zet_diagrams_free(all);
+    zet_diagram_free(own);
+    return status;
+}
+
 /* Shows the board: with names and the last move from the record, in a playout from the position. */
 static void show_board(struct session *s) {
     zet_error error = {0};
-    const zet_draw_options how = {.format = s->board, .compact = true};
-    const zet_record *record = NULL;
     if (!s->board)
         return;
     zet_output_clear(s->out);
-    if (s->record.in_playout)
-        zet_draw_position(recording_position(&s->record), &how, NULL, s->out, &error);
-    else if ((record = recording_record(&s->record)))
-        zet_draw_record(record, &how, NULL, s->out, &error);
-    if (error.status == ZET_OUT_OF_MEMORY || zet_output_flush(s->out) == ZET_OUT_OF_MEMORY ||
-        !zet_output_text(s->out).length)
-        say_out_of_memory(s);
-    else
+    zet_diagram_options *how = zet_diagram_options_new(&error);
+    bool drawn = how && zet_diagram_options_set(how, "format", s->board, &error) == ZET_OK &&
+                 zet_diagram_options_set(how, "compact", NULL, &error) == ZET_OK &&
+                 draw_board(s, how, &error) == ZET_OK && zet_output_flush(s->out) == ZET_OK &&
+                 zet_output_text(s->out).length;
+    zet_diagram_options_free(how);
+    if (drawn)
         command_print(s->out, stdout);
+    else
+        say_out_of_memory(s);
 }
 
 static void say_clocks(const struct session *s) {

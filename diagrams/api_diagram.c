@@ -439,29 +439,3 @@ const char *zet_page_asset_at(size_t index, zet_output *out) {
         zi_output_gathered(out);
     return name;
 }
-
-/* Painting. */
-
-zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canvas, void *context,
-                             zet_point at, double width, zet_error *error) {
-    struct figure f = {0};
-    if (diagram->whole)
-        return zi_error_set(error, ZET_REFUSED, "a page is not a drawing");
-    zi_layout(&f, &diagram->diagram);
-    struct point size = zi_drawing_size(&f, width, 8, 120);
-    bool well = !f.failed && zi_canvas_draw(canvas, context, &f,
-                                            zi_diagram_options_drawing(diagram->options).theme, at,
-                                            size.x / (f.high.x - f.low.x));
-    zi_figure_free(&f);
-    return well ? ZET_OK : zi_error_out_of_memory(error);
-}
-
-zet_point zet_diagram_size(const zet_diagram *diagram, double width) {
-    struct figure f = {0};
-    if (diagram->whole)
-        return (zet_point){0, 0};
-    zi_layout(&f, &diagram->diagram);
-    struct point size = zi_drawing_size(&f, width, 8, 120);
-    zi_figure_free(&f);
-    return (zet_point){size.x, size.y};
-}

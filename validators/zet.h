@@ -244,10 +244,6 @@ ZET_API void zet_rules_free(zet_rules *rules);
 ZET_API const char *zet_rules_game(const zet_rules *rules);    /* its name */
 ZET_API const char *zet_rules_variant(const zet_rules *rules); /* NULL: the game has none */
 
-/* The value of an option, given or by default: a word or a number. NULL if the option does not
-   exist. It lives as long as the rules. */
-ZET_API const char *zet_rules_option(const zet_rules *rules, const char *option);
-
 /* Game, variant and, in byte order, the options that differ from the variant's defaults, separated
    by blanks: `hogga`, `halma 8x8 evacuation=0`. Equivalent rules have the same text. It lives as
    long as the rules. */
@@ -265,7 +261,6 @@ typedef struct zet_board {
 } zet_board;
 
 ZET_API zet_board zet_rules_board(const zet_rules *rules);
-ZET_API bool zet_rules_has_cell(const zet_rules *rules, zet_cell cell);
 
 /* The cell of that name; ZET_NO_CELL if the board has none. */
 ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
@@ -273,10 +268,6 @@ ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
 /* Writes a cell's name to `name`, terminated, and returns it; "" if it is not a cell. */
 #define ZET_CELL_NAME_SIZE 8
 ZET_API const char *zet_cell_name(zet_cell cell, char name[ZET_CELL_NAME_SIZE]);
-
-/* The pit that follows `pit` in a sowing, with the clock ('+') or against it ('-'). ZET_NO_CELL in
-   a game without sowing. */
-ZET_API zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction);
 
 /* A position of a game, with the moves that led to it, so that they can be undone. */
 typedef struct zet_position zet_position;
@@ -339,31 +330,6 @@ ZET_API zet_status zet_position_play_move(zet_position *position, const zet_move
    plays or undoes a move. */
 ZET_API bool zet_position_move(const zet_position *position, size_t index, zet_move *out);
 
-/* The effects of a move, in order. */
-typedef enum zet_event_kind {
-    ZET_EVENT_PLACE,   /* a new piece appears on `to` */
-    ZET_EVENT_GO,      /* a piece goes from `from` to `to`: a step, one hop, a relocation */
-    ZET_EVENT_FALL,    /* a stone falls from `from` to `to` */
-    ZET_EVENT_SOW,     /* all `count` stones of the pit `from` are sown, the last one into `to` */
-    ZET_EVENT_CAPTURE, /* all `count` stones of the pit `from` are captured and join `to` */
-    ZET_EVENT_TAKE,    /* `count` stones of the pit `from` are given away */
-    ZET_EVENT_GIVE     /* `count` stones are given into the pit `to` */
-} zet_event_kind;
-
-typedef struct zet_event {
-    zet_event_kind kind;
-    zet_cell from, to; /* ZET_NO_CELL if none exists */
-    uint32_t count;    /* of pieces 1 */
-} zet_event;
-
-/* False ends the trace. */
-typedef bool zet_event_function(void *context, const zet_event *event);
-
-/* Calls `event` for each effect of the move, which is given as for zet_position_play_move.
-   ZET_REFUSED if it is not legal. */
-ZET_API zet_status zet_position_trace(const zet_position *position, const zet_move *move,
-                                      zet_event_function *event, void *context, zet_error *error);
-
 /* Undoes the last move, and with a winning move also the playout. False if there is no move. */
 ZET_API bool zet_position_undo(zet_position *position);
 
@@ -416,7 +382,6 @@ ZET_API bool zet_position_equals(const zet_position *position, const zet_positio
                  number of stones
        of rules: k = 0; for each byte of zet_rules_text: k = mix(k ^ byte)                        */
 ZET_API uint64_t zet_position_key(const zet_position *position);
-ZET_API uint64_t zet_rules_key(const zet_rules *rules);
 
 /* The image of a position under the symmetry at `index`, from 0, of its rules, as a position of the
    same rules; NULL past the last one, or with *error. *exchanged says whether the sides, and so
@@ -535,10 +500,6 @@ ZET_API void zet_reader_free(zet_reader *reader);
 /* Strict: departures from the canonical notation are errors. */
 ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 
-/* Reports omit findings that are less severe; reports as text count them. The default is
-   ZET_NOTE. */
-ZET_API void zet_reader_set_level(zet_reader *reader, zet_severity level);
-
 /* The settings for the following records, which must outlive them; NULL (the default): none. */
 ZET_API void zet_reader_set_settings(zet_reader *reader, const zet_settings *settings);
 
@@ -584,10 +545,6 @@ ZET_API zet_result zet_record_result(const zet_record *record, zet_text *ending)
 
 /* After the last move replayed; empty if it is not known. */
 ZET_API zet_text zet_record_position(const zet_record *record);
-
-/* If a repetition ended the game [H12]: the plies of the main line after which the position
-   occurred, ascending, where 0 is the start; at most the first 16. False past the end. */
-ZET_API bool zet_record_repetition(const zet_record *record, size_t index, uint32_t *ply);
 
 /* The text of a key of the record, which may begin with `x-`; of `players` the name of that side.
    Empty if it is not given. */
@@ -671,10 +628,9 @@ ZET_API bool zet_walk_to_end(zet_walk *walk);
 ZET_API zet_text zet_walk_position(zet_walk *walk);
 ZET_API uint64_t zet_walk_key(const zet_walk *walk);
 
-/* The last move of zet_walk_next, and its effects. Stones given before it are a separate move here.
+/* The last move of zet_walk_next. Stones given before it are a separate move here.
    False before the first move. Valid until the next zet_walk_next. */
 ZET_API bool zet_walk_move(const zet_walk *walk, zet_move *out);
-ZET_API bool zet_walk_trace(const zet_walk *walk, zet_event_function *event, void *context);
 
 /* The effect of moves at `index`, from 0, that a game's statistics count. False past the end. */
 typedef struct zet_measure {
@@ -685,10 +641,6 @@ typedef struct zet_measure {
     const char *unit;    /* of the longest one: "hop", with an s for more than one */
 } zet_measure;
 ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);
-
-/* The amount of it in the last move of zet_walk_next. False if the move or the measure does not
-   exist, or if this kind of move cannot have the effect, so that the mean per move omits it. */
-ZET_API bool zet_walk_measure(const zet_walk *walk, size_t index, uint32_t *amount);
 
 /* Selects the data that the reader gathers from the main lines of the following records, which is
    faster than a walk. Other data is not available. */
@@ -791,9 +743,6 @@ ZET_API const zet_record *zet_game_record(zet_game *game, zet_error *error);
    ends the game by its rules sets the keys `result` and `termination`, and `points` once they are
    proved. */
 ZET_API zet_status zet_game_play(zet_game *game, zet_text move, zet_error *error);
-
-/* The same with a move like that of zet_position_play_move. */
-ZET_API zet_status zet_game_play_move(zet_game *game, const zet_move *move, zet_error *error);
 
 /* Like zet_position_begin_playout: the next moves are the playout. */
 ZET_API zet_status zet_game_begin_playout(zet_game *game, zet_error *error);
@@ -1227,14 +1176,6 @@ struct zet_canvas {
     double (*measure)(void *context, zet_text text, double height, bool bold);
 };
 
-/* Draws a diagram of a position with its upper left corner at `at`, `width` wide. Calls place,
-   rectangle, circle, path, text, clip and clip_end; the others may be NULL. */
-ZET_API zet_status zet_diagram_paint(const zet_diagram *diagram, const zet_canvas *canvas,
-                                     void *context, zet_point at, double width, zet_error *error);
-
-/* The size of a diagram of a position that is `width` wide; width 0: with cells of 8 mm. */
-ZET_API zet_point zet_diagram_size(const zet_diagram *diagram, double width);
-
 /* A file of diagrams, written one by one, in the format of the options. The options, the canvas
    (which may be NULL) and the output must outlive it. */
 typedef struct zet_diagram_file zet_diagram_file;
@@ -1256,7 +1197,7 @@ ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canva
                                      zet_output *out, zet_error *error);
 
 /* Tasks: the work of the program's commands, over any number of streams. The catalogues ZET_TASKS
- * and ZET_TASK_OPTIONS list them. The direct functions below do the work for one text. */
+ * and ZET_TASK_OPTIONS list them. */
 typedef struct zet_task zet_task;
 
 typedef struct zet_counts {
@@ -1332,95 +1273,6 @@ ZET_API zet_status zet_task_finish(zet_task *task, zet_error *error);
 
 /* The counts so far. They live as long as the task. */
 ZET_API const zet_counts *zet_task_counts(const zet_task *task);
-
-/* Direct functions: each does with one text what a command does with files. `name` is the name of
- * the text in reports.
- *
- *     const zet_convert_options options = {.to = "json"};
- *     const zet_task_io io = {.out = out};
- *     zet_convert("game.yaml", text, &options, &io, NULL, &error);
- *
- * A member of the options has the value that the option of that name (with `-` for `_`) takes in
- * the catalogue ZET_TASK_OPTIONS; a member that is 0, false or NULL is not given. Lists end with
- * NULL. `options`, `io` and `counts` may be NULL. *counts becomes the counts of the text, also when
- * the function fails. */
-
-/* How to read a text that is not a record of zet. */
-typedef struct zet_source_options {
-    const char *from, *game, *variant, *encoding, *dates;
-    const char *const *rule; /* "KEY=VALUE" */
-    const char *const *set;  /* "KEY=VALUE" */
-    const char *const *map;  /* "HEADING=KEY" */
-    uint64_t size;
-} zet_source_options;
-
-typedef struct zet_validate_options {
-    zet_source_options source;
-    const char *format, *level;
-    uint64_t max_findings;
-    bool strict, statistics, color;
-} zet_validate_options;
-
-/* Writes a report to io->out. */
-ZET_API zet_status zet_validate(const char *name, zet_text text,
-                                const zet_validate_options *options, const zet_task_io *io,
-                                zet_counts *counts, zet_error *error);
-
-typedef struct zet_convert_options {
-    zet_source_options source;
-    const char *to, *format;
-    bool no_loss, color;
-} zet_convert_options;
-
-/* Writes the records to io->out, and reports on them to io->messages. */
-ZET_API zet_status zet_convert(const char *name, zet_text text, const zet_convert_options *options,
-                               const zet_task_io *io, zet_counts *counts, zet_error *error);
-
-/* Writes the text with its records in canonical form to io->out, and reports on broken records to
-   io->messages. `output`: "text" (NULL too), "diff" or "none". */
-ZET_API zet_status zet_format(const char *name, zet_text text, const char *output,
-                              const zet_task_io *io, zet_counts *counts, zet_error *error);
-
-typedef struct zet_fix_options {
-    const char *output;
-    bool strict, guess;
-    zet_text names; /* a names file, or empty */
-    zet_text with;  /* the other sheets, or empty */
-} zet_fix_options;
-
-/* Writes the repaired text to io->out, and what it repaired to io->messages. */
-ZET_API zet_status zet_fix(const char *name, zet_text text, const zet_fix_options *options,
-                           const zet_task_io *io, zet_counts *counts, zet_error *error);
-
-typedef struct zet_score_options {
-    const char *format;
-    double timeout; /* seconds; needs io->clock */
-    uint64_t nodes, seed;
-    bool solve, write, include_invalid, color;
-} zet_score_options;
-
-/* Writes a report on the score of each record to io->out and, with `write`, the text with the
-   scores that are proved to io->copy. */
-ZET_API zet_status zet_score(const char *name, zet_text text, const zet_score_options *options,
-                             const zet_task_io *io, zet_counts *counts, zet_error *error);
-
-/* The members are options of ZET_DIAGRAM_OPTIONS. */
-typedef struct zet_draw_options {
-    const char *format, *theme, *lang, *at, *view, *crop, *caption, *font, *colors;
-    const char *mark, *cross, *square, *triangle, *fill, *arrow, *label;
-    const char *assets, *fragment;
-    const char *const *moves; /* "FROM-TO", one figure for each */
-    double width, cell;
-    uint64_t split, number_from, figure, per_page;
-    bool before, no_coordinates, no_names, no_turn, flip, compact, transparent;
-} zet_draw_options;
-
-/* Writes a file of diagrams to `out`: of a record whose reader keeps the moves
-   (zet_reader_keep_moves), or of a position. `canvas` may be NULL if the format needs none. */
-ZET_API zet_status zet_draw_record(const zet_record *record, const zet_draw_options *options,
-                                   const zet_canvas *canvas, zet_output *out, zet_error *error);
-ZET_API zet_status zet_draw_position(const zet_position *position, const zet_draw_options *options,
-                                     const zet_canvas *canvas, zet_output *out, zet_error *error);
 
 #ifdef __cplusplus
 }

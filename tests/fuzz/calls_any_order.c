@@ -261,46 +261,6 @@ static void use_task(struct world *w) {
         require_message(status, &error);
 }
 
-/* The direct functions. */
-static void direct(struct world *w, unsigned slot) {
-    static const char *const words[] = {NULL, "json", "text", "csv", "svg", "diff", "no such word"};
-    const zet_text text = zet_text_of(records);
-    const char *word = words[next(&w->tape) % 7], *other = words[next(&w->tape) % 7];
-    unsigned what = next(&w->tape), flags = next(&w->tape);
-    const zet_source_options source = {.from = other, .game = flags & 4 ? "hogga" : NULL};
-    zet_error error = {0};
-    zet_counts counts = {0};
-    zet_status status;
-    if (what % 7 == 0)
-        status = zet_validate(
-            "a", text,
-            &(zet_validate_options){.source = source, .format = word, .strict = flags & 1}, &w->io,
-            &counts, &error);
-    else if (what % 7 == 1)
-        status = zet_convert("a", text, &(zet_convert_options){.source = source, .to = word}, NULL,
-                             &counts, &error);
-    else if (what % 7 == 2)
-        status = zet_format("a", text, word, &w->io, &counts, &error);
-    else if (what % 7 == 3)
-        status = zet_fix("a", text, &(zet_fix_options){.output = word, .guess = flags & 1}, &w->io,
-                         &counts, &error);
-    else if (what % 7 == 4)
-        status = zet_score("a", text, &(zet_score_options){.format = word, .write = flags & 1},
-                           &w->io, &counts, &error);
-    else if (what % 7 == 5 && w->record)
-        status = zet_draw_record(w->record, &(zet_draw_options){.format = word, .flip = flags & 1},
-                                 NULL, w->out, &error);
-    else if (w->position[slot])
-        status = zet_draw_position(w->position[slot],
-                                   &(zet_draw_options){.format = word, .at = other, .width = what},
-                                   NULL, w->out, &error);
-    else
-        return;
-    if (status != ZET_OK)
-        require_message(status, &error);
-    require(counts.invalid <= counts.records);
-}
-
 static void call(struct world *w) {
     unsigned what = next(&w->tape), slot = what / 16 % SLOTS;
     switch (what % 16) {
@@ -317,7 +277,6 @@ static void call(struct world *w) {
     case 10: new_task(w); break;
     case 11: use_task(w); break;
     case 12: zet_output_clear(w->out); break;
-    case 13: direct(w, slot); break;
     default: play(w, slot);
     }
 }

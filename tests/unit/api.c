@@ -817,24 +817,6 @@ static void a_small_stream(void **state) {
         zet_task_free(task);
     }
     zet_settings_free(settings);
-    /* Levels, and a repetition. */
-    uint32_t at;
-    assert_false(zet_record_repetition(r, 0, &at));
-    zet_reader_set_strict(reader, false);
-    zet_reader_set_level(reader, ZET_WARNING);
-    assert_true(zet_reader_open_text(
-                    reader, "x",
-                    text("game: hogga\nrules: {repetition: 2}\nmoves: B10-b9 g4-g5 b9-b10 g5-g4\n"),
-                    NULL) == ZET_OK);
-    assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
-    zet_output *report = zet_output_new(NULL, NULL);
-    zet_record_report_text(r, false, report);
-    assert_int_equal(zet_output_text(report).length, 0);
-    zet_reader_set_level(reader, ZET_NOTE);
-    zet_output_free(report);
-    assert_true(zet_record_repetition(r, 0, &at) && at == 0);
-    assert_true(zet_record_repetition(r, 1, &at) && at == 4);
-    assert_false(zet_record_repetition(r, 2, &at));
     /* A stream without any record. */
     assert_true(zet_reader_open_text(reader, "empty", text(""), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);

@@ -1,62 +1,7 @@
-/* Diagrams by zet.h alone: options, formats, files, and a canvas of the caller's own. */
+/* Diagrams by zet.h alone: options, formats and files. */
 #include "tests/unit/unit.h"
 
 #include <zet.h>
-
-/* What a canvas of the caller's own was asked to draw. */
-struct seen {
-    unsigned places, men, files; /* men: circles as large as one */
-};
-
-static void place(void *context, zet_point at, zet_point low, double scale) {
-    struct seen *seen = context;
-    assert_true(at.x == 3 && at.y == 4 && scale > 0 && low.x < 0);
-    seen->places++;
-}
-
-static void rectangle(void *context, const zet_paint *paint, zet_point at, zet_point size) {
-    (void)context;
-    (void)at;
-    assert_true(paint->fill != ZET_NO_COLOR || paint->stroke != ZET_NO_COLOR);
-    assert_true(size.x > 0 && size.y > 0);
-}
-
-static void circle(void *context, const zet_paint *paint, zet_point center, double radius) {
-    struct seen *seen = context;
-    (void)paint;
-    (void)center;
-    seen->men += radius > 3.5;
-}
-
-static void path(void *context, const zet_paint *paint, const zet_point *points, size_t count,
-                 bool curve, bool closed) {
-    (void)context;
-    (void)paint;
-    (void)points;
-    assert_true(count >= 2 && !(curve && closed));
-}
-
-static void text(void *context, const zet_canvas_text *t) {
-    struct seen *seen = context;
-    seen->files += t->text.length == 1 && *t->text.at >= 'a' && *t->text.at <= 'h';
-}
-
-static void no_clip(void *context, zet_point at, zet_point size) {
-    (void)context;
-    (void)at;
-    (void)size;
-    fail_msg("nothing is cropped");
-}
-
-static void no_clip_end(void *context) { (void)context; }
-
-static const zet_canvas canvas = {.place = place,
-                                  .rectangle = rectangle,
-                                  .circle = circle,
-                                  .path = path,
-                                  .text = text,
-                                  .clip = no_clip,
-                                  .clip_end = no_clip_end};
 
 static zet_diagram *start_of_halma(const zet_diagram_options *options) {
     zet_rules *rules = zet_rules_new("halma", "8x8", NULL, NULL);
@@ -65,23 +10,6 @@ static zet_diagram *start_of_halma(const zet_diagram_options *options) {
     zet_position_free(position);
     zet_rules_free(rules);
     return diagram;
-}
-
-/* M2: ten men a side. */
-static void a_canvas_of_ones_own(void **state) {
-    (void)state;
-    struct seen seen = {0};
-    zet_diagram_options *options = zet_diagram_options_new(NULL);
-    zet_diagram *diagram = start_of_halma(options);
-    assert_int_equal(zet_diagram_paint(diagram, &canvas, &seen, (zet_point){3, 4}, 100, NULL),
-                     ZET_OK);
-    assert_int_equal(seen.places, 1);
-    assert_int_equal(seen.men, 20);
-    assert_int_equal(seen.files, 8);
-    zet_point size = zet_diagram_size(diagram, 50);
-    assert_true(size.x > 49.99 && size.x < 50.01 && size.y > 50);
-    zet_diagram_free(diagram);
-    zet_diagram_options_free(options);
 }
 
 /* Every format that needs no canvas writes something, but for records alone. */
@@ -220,8 +148,7 @@ static void pages_have_files_beside_them(void **state) {
 }
 
 int main(void) {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(a_canvas_of_ones_own),
-                                              cmocka_unit_test(formats),
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(formats),
                                               cmocka_unit_test(options_have_bounds),
                                               cmocka_unit_test(several_in_a_file),
                                               cmocka_unit_test(positions_of_a_record),

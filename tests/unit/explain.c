@@ -12,15 +12,17 @@ struct kind {
 /* What a task says of the example, as JSON. */
 static void run_example(const zet_explanation *e, zet_output *said) {
     const zet_text example = zet_text_of(e->example);
-    const zet_validate_options all = {.format = "json"};
-    const zet_convert_options conversion = {
-        .source = {.from = e->from}, .to = e->to, .format = "json"};
     const zet_task_io io = {.out = e->from ? NULL : said, .messages = e->from ? said : NULL};
-    zet_counts counts = {0};
-    assert_int_equal(e->from ? zet_convert("a", example, &conversion, &io, &counts, NULL)
-                             : zet_validate("a", example, &all, &io, &counts, NULL),
-                     ZET_OK);
-    assert_int_equal(counts.records, 1);
+    zet_task *task = zet_task_new(e->from ? "convert" : "validate", &io, NULL);
+    assert_int_equal(zet_task_set(task, "format", "json", NULL), ZET_OK);
+    if (e->from) {
+        assert_int_equal(zet_task_set(task, "from", e->from, NULL), ZET_OK);
+        assert_int_equal(zet_task_set(task, "to", e->to, NULL), ZET_OK);
+    }
+    assert_int_equal(zet_task_run_text(task, "a", example, NULL), ZET_OK);
+    assert_int_equal(zet_task_finish(task, NULL), ZET_OK);
+    assert_int_equal(zet_task_counts(task)->records, 1);
+    zet_task_free(task);
     zet_output_write(said, (zet_text){"", 1});
 }
 

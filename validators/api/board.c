@@ -1,7 +1,6 @@
 /* Boards and their contents. */
 #include "notation/base/error.h"
 #include "notation/games/cell.h"
-#include "validators/api/moves.h"
 #include "validators/api/position.h"
 #include "validators/replay/rules.h"
 
@@ -14,7 +13,7 @@ zet_board zet_rules_board(const zet_rules *rules) {
     return (zet_board){b->files, b->ranks, b->levels, rules->ruleset.rules->notation->counts};
 }
 
-bool zet_rules_has_cell(const zet_rules *rules, zet_cell c) {
+static bool has_cell(const zet_rules *rules, zet_cell c) {
     return c < CELLS_MAX && zi_board_has(&rules->ruleset.board, c);
 }
 
@@ -29,13 +28,6 @@ const char *zet_cell_name(zet_cell c, char name[ZET_CELL_NAME_SIZE]) {
         write_cell(&w, c);
     name[written(&w).len] = '\0';
     return name;
-}
-
-zet_cell zet_rules_next_pit(const zet_rules *rules, zet_cell pit, char direction) {
-    const struct rules *game = rules->ruleset.rules;
-    bool sows =
-        game->next_pit && zet_rules_has_cell(rules, pit) && (direction == '+' || direction == '-');
-    return sows ? game->next_pit(pit, direction) : ZET_NO_CELL;
 }
 
 /* Contents. */
@@ -82,7 +74,7 @@ static zet_content content_of(const struct ruleset *rs, const struct setup *s, c
 zet_content zet_position_at(const zet_position *p, zet_cell c) {
     const struct ruleset *rs = zi_position_ruleset(p);
     struct setup setup;
-    if (!zet_rules_has_cell(zet_position_rules(p), c))
+    if (!has_cell(zet_position_rules(p), c))
         return (zet_content){.cell = c};
     rs->rules->describe(&zi_position_replay(p)->position, &setup);
     return content_of(rs, &setup, c);
@@ -107,7 +99,7 @@ size_t zet_position_contents(const zet_position *p, zet_content *out, size_t mos
 
 uint64_t zet_position_key(const zet_position *p) {
     const struct replay *r = zi_position_replay(p);
-    return zet_rules_key(zet_position_rules(p)) ^ r->ruleset->rules->key(&r->position);
+    return zet_position_rules(p)->key ^ r->ruleset->rules->key(&r->position);
 }
 
 bool zet_position_equals(const zet_position *p, const zet_position *other) {
@@ -118,27 +110,4 @@ bool zet_position_equals(const zet_position *p, const zet_position *other) {
     a->ruleset->rules->describe(&a->position, &x);
     b->ruleset->rules->describe(&b->position, &y);
     return x.turn == y.turn && !memcmp(x.at, y.at, sizeof x.at);
-}
-
-/* Events of a move. */
-
-zet_status zet_position_trace(const zet_position *p, const zet_move *move,
-                              zet_event_function *event, void *context, zet_error *error) {
-    const struct replay *r = zi_position_replay(p);
-    const struct rules *rules = r->ruleset->rules;
-    union position position = r->position;
-    struct setup before;
-    struct effect effect = {0};
-    struct move m;
-    if (!zi_move_read(&m, move, r->ruleset, error))
-        return ZET_REFUSED;
-    const struct reason *why = rules->check(&position, &m);
-    if (why || r->outcome.result != RESULT_OPEN)
-        return zi_error_set(error, ZET_REFUSED, why ? why->sentence : "the game has ended");
-    if (move_is_route(&m))
-        rules->complete(&position, &m);
-    rules->describe(&position, &before);
-    rules->play(&position, &m, &effect);
-    zi_trace(r->ruleset, &m, &effect, &before, event, context);
-    return ZET_OK;
 }

@@ -764,22 +764,6 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
     return status == ZET_OK ? ZET_OK : zi_error_set(error, status, why.message);
 }
 
-zet_status zet_game_play_move(zet_game *g, const zet_move *move, zet_error *error) {
-    zet_error why = {0};
-    const char *reason;
-    static const struct typed nothing;
-    zet_status status = check_open(g, error);
-    if (status != ZET_OK)
-        return status;
-    status = zet_position_play_move(g->play.position, move, &reason, &why);
-    if (status == ZET_OK)
-        return keep_move(g, &nothing, true, error);
-    return status == ZET_REFUSED
-               ? refuse_move(g, reason ? FINDING_ILLEGAL_MOVE : FINDING_SYNTAX, reason,
-                             in_playout(g) ? PART_PLAYOUT : PART_MOVES, why.message, error)
-               : zi_error_set(error, status, why.message);
-}
-
 zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
     forget_refusal(g);
     return zet_position_begin_playout(g->play.position, error);

@@ -1,10 +1,8 @@
-/* Moves and their events as data. */
+/* Moves as data. */
 #include "validators/api/moves.h"
 
 #include "notation/base/error.h"
 #include "notation/games/cell.h"
-
-/* Moves. */
 
 static const zet_move_kind kinds[] = {
     [MOVE_WALK] = ZET_WALK,         [MOVE_ROUTE] = ZET_WALK, [MOVE_PLACE] = ZET_PLACE,
@@ -80,64 +78,4 @@ bool zi_move_read(struct move *m, const zet_move *from, const struct ruleset *rs
     if (m->direction != '+' && m->direction != '-')
         return zi_refuse(error, "a sowing has the direction '+' or '-'");
     return true;
-}
-
-/* Events. */
-
-void zi_setup_give(struct setup *at, const struct move *m) {
-    for (unsigned i = 0; i < m->count; i++) {
-        uint8_t *pit = &at->at[m->cell[i]];
-        *pit = (uint8_t)(i < m->givers ? *pit - m->stones[i] : *pit + m->stones[i]);
-    }
-}
-
-static void trace_gift(const struct move *m, zet_event_function *event, void *context) {
-    for (unsigned i = 0; i < m->count; i++) {
-        zet_event gives = {ZET_EVENT_TAKE, m->cell[i], ZET_NO_CELL, m->stones[i]};
-        zet_event gets = {ZET_EVENT_GIVE, ZET_NO_CELL, m->cell[i], m->stones[i]};
-        if (!event(context, i < m->givers ? &gives : &gets))
-            return;
-    }
-}
-
-static void trace_sowing(const struct ruleset *rs, const struct move *m, uint32_t stages,
-                         const struct setup *before, zet_event_function *event, void *context) {
-    struct setup at = *before;
-    cell from = move_from(m);
-    for (; stages; stages--) {
-        struct stage s = rs->rules->sow_stage(rs, &at, from, m->direction);
-        if (!event(context, &(zet_event){ZET_EVENT_SOW, from, s.last, s.hand}))
-            return;
-        from = s.last;
-        for (unsigned i = 0; i < 2; i++)
-            if (s.taken[i] &&
-                !event(context, &(zet_event){ZET_EVENT_CAPTURE, s.robbed[i], from, s.taken[i]}))
-                return;
-    }
-}
-
-static void trace_path(const struct move *m, const struct effect *effect, zet_event_function *event,
-                       void *context) {
-    unsigned count = move_path(m);
-    for (unsigned i = 1; i < count; i++)
-        if (!event(context, &(zet_event){ZET_EVENT_GO, m->cell[i - 1], m->cell[i], 1}))
-            return;
-    cell empty = count ? move_from(m) : 0;
-    for (unsigned i = 0; i < effect->falls; i++) {
-        if (!event(context, &(zet_event){ZET_EVENT_FALL, effect->fall[i], empty, 1}))
-            return;
-        empty = effect->fall[i];
-    }
-}
-
-void zi_trace(const struct ruleset *rs, const struct move *m, const struct effect *effect,
-              const struct setup *before, zet_event_function *event, void *context) {
-    if (m->kind == MOVE_GIVE)
-        trace_gift(m, event, context);
-    else if (m->kind == MOVE_SOW)
-        trace_sowing(rs, m, effect->stages, before, event, context);
-    else if (m->kind == MOVE_PLACE)
-        event(context, &(zet_event){ZET_EVENT_PLACE, ZET_NO_CELL, move_to(m), 1});
-    else
-        trace_path(m, effect, event, context);
 }

@@ -11,10 +11,3 @@ void zi_move_write(zet_move *out, const struct move *m, unsigned side, struct te
  * form of a move of the game, or is not on the board. */
 bool zi_move_read(struct move *out, const zet_move *from, const struct ruleset *rs,
                   zet_error *error);
-
-/* Visits the events of a legal move on that board; `effect` is the result of playing it. */
-void zi_trace(const struct ruleset *rs, const struct move *m, const struct effect *effect,
-              const struct setup *before, zet_event_function *event, void *context);
-
-/* Places the stones given by the move on the board. */
-void zi_setup_give(struct setup *at, const struct move *m);

@@ -25,7 +25,6 @@ struct zet_reader {
     char *name;
     size_t count; /* records in the stream */
     bool strict, keep_moves, open, ended;
-    enum severity level;
     const struct defaults *defaults; /* or NULL */
     struct text rest;                /* of a stream in memory */
     zet_search *search;              /* or NULL */
@@ -88,8 +87,6 @@ void zet_reader_free(zet_reader *r) {
 }
 
 void zet_reader_set_strict(zet_reader *r, bool strict) { r->strict = strict; }
-
-void zet_reader_set_level(zet_reader *r, zet_severity level) { r->level = (enum severity)level; }
 
 void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
     r->defaults = settings ? &settings->defaults : NULL;
@@ -199,8 +196,7 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
     out->report = (struct report){.file = text_of(r->name),
                                   .number = ++r->count,
                                   .record = out->record,
-                                  .verdict = out->verdict,
-                                  .level = r->level};
+                                  .verdict = out->verdict};
     *record = out;
     return ZET_OK;
 }
@@ -241,13 +237,6 @@ zet_text zet_record_position(const zet_record *r) {
     const struct verdict *v = r->verdict;
     return v->positioned ? text_to(zi_position_text(&v->ruleset, &v->position, room))
                          : zet_text_of("");
-}
-
-bool zet_record_repetition(const zet_record *r, size_t index, uint32_t *ply) {
-    if (index >= r->verdict->repetition.count || index >= REPETITIONS_SHOWN)
-        return false;
-    *ply = r->verdict->repetition.ply[index];
-    return true;
 }
 
 zet_text zet_record_value(const zet_record *r, const char *key) {
@@ -501,25 +490,6 @@ bool zet_walk_move(const zet_walk *w, zet_move *out) {
     return true;
 }
 
-/* The board before the current move, after the stones given before it. */
-static void board_before(const zet_walk *w, struct setup *out) {
-    const struct turn *turns = w->record->turns->at;
-    w->record->verdict->rules->describe(w->walk.before, out);
-    for (uint32_t i = turns[w->walk.turn].before; turns[i].move && !move_is_turn(turns[i].move);
-         i = turns[i].before)
-        zi_setup_give(out, turns[i].move);
-}
-
-bool zet_walk_trace(const zet_walk *w, zet_event_function *event, void *context) {
-    const struct turn *t = &w->record->turns->at[w->walk.turn];
-    struct setup before;
-    if (!w->walk.turn)
-        return false;
-    board_before(w, &before);
-    zi_trace(&w->record->verdict->ruleset, t->move, &t->result->effect, &before, event, context);
-    return true;
-}
-
 /* The measure with that index, or NULL. */
 static const struct measure *measure_at(const struct rules *rules, size_t index) {
     size_t count = 0;
@@ -534,12 +504,6 @@ bool zet_measure_at(const char *game, size_t index, zet_measure *out) {
         return false;
     *out = (zet_measure){m->name, m->words, m->a_game, m->a_move, m->longest, m->unit};
     return true;
-}
-
-bool zet_walk_measure(const zet_walk *w, size_t index, uint32_t *amount) {
-    const struct turn *t = &w->record->turns->at[w->walk.turn];
-    const struct measure *measure = measure_at(w->record->verdict->rules, index);
-    return w->walk.turn && measure && measure->count(t->move, &t->result->effect, amount);
 }
 
 uint32_t zet_record_given(const zet_record *record) {

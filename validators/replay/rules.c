@@ -127,19 +127,10 @@ zet_rules *zi_rules_of(const struct ruleset *rs, zet_error *error) {
 
 const char *zet_rules_game(const zet_rules *rules) { return rules->ruleset.rules->name; }
 const char *zet_rules_text(const zet_rules *rules) { return rules->text; }
-uint64_t zet_rules_key(const zet_rules *rules) { return rules->key; }
 
 const char *zet_rules_variant(const zet_rules *rules) {
     const struct ruleset *rs = &rules->ruleset;
     return rs->rules->variants ? rs->rules->variants[rs->variant] : NULL;
-}
-
-const char *zet_rules_option(const zet_rules *rules, const char *option) {
-    const struct rules *game = rules->ruleset.rules;
-    for (size_t i = 0; i < game->option_count; i++)
-        if (!strcmp(option, game->options[i].name))
-            return rules->option[i];
-    return NULL;
 }
 
 static void grammar_free(struct grammar *grammar) {
