@@ -77,8 +77,8 @@ const struct command command_score = {
         "or written.\n",
     .options = score_options,
     .task = "score",
-    .hidden = (const char *const[]){"color", "write", "table", "tie-breaks", "scoring", "cross",
-                                    "rounds", "game", "event", NULL},
+    .hidden = (const char *const[]){"color", "write", "table", "tie-breaks", "scoring", "after",
+                                    "cross", "rounds", "game", "event", NULL},
     .options_size = sizeof(struct options),
     .run = run_score,
 };

@@ -95,6 +95,8 @@ static const zet_option options[] = {
      "the worth of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
      "win=3,draw=1,bye=3; or points, the points that the winner's record proves",
      "--scoring 3-1-0 examples/club", ZET_OPTION_OWN, .read = set_scoring},
+    {"after", "ROUND", "the standings after that round", "--after 1 examples/club", ZET_OPTION_TEXT,
+     .offset = IN(after)},
     {"cross", NULL, "add a cross table (csv: instead)", "--cross examples/club", ZET_OPTION_FLAG,
      .offset = IN(view.cross)},
     {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples/club",
@@ -135,7 +137,7 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 
 static bool open_task(struct zet_task *task) {
     static const char *const of_tables[] = {"tie-breaks", "scoring", "cross", "rounds",
-                                            "game",       "event",   NULL};
+                                            "after",      "game",    "event", NULL};
     static const char *const of_scores[] = {"solve", "write", "timeout", "nodes", "seed", NULL};
     struct score_task *t = task->state;
     const char *table_option = t->table_only ? t->table_only : first_set(task, of_tables);

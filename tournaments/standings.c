@@ -106,6 +106,7 @@ void zi_standings_free(struct standings *t) {
     zi_people_free(&t->people);
     free(t->person);
     zi_map_free(&t->words);
+    zi_map_free(&t->listed_rounds);
     free(t->game);
     free(t->bye);
     free(t->standing);
@@ -278,29 +279,71 @@ static void find_players(struct standings *t) {
     free(number);
 }
 
-void zi_standings_settle(struct standings *t) {
-    size_t games = t->game_count;
-    set_default_tie_breaks(t);
-    find_first(t);
-    find_players(t);
-    size_t players = t->players;
-    uint32_t *row = zi_list_zeroed(players, sizeof *row);
-    t->standing = zi_list_zeroed(players, sizeof *t->standing);
-    t->meeting = zi_list_zeroed(2 * games, sizeof *t->meeting);
-    t->by_round = zi_list_zeroed(games, sizeof *t->by_round);
+/* Makes the table of the games and byes. */
+static void make_table(struct standings *t) {
+    uint32_t *row = zi_list_zeroed(t->players, sizeof *row);
+    t->standing = zi_list_zeroed(t->players, sizeof *t->standing);
+    t->meeting = zi_list_zeroed(2 * t->game_count, sizeof *t->meeting);
+    t->by_round = zi_list_zeroed(t->game_count, sizeof *t->by_round);
     t->failed |= !row || !t->standing || !t->meeting || !t->by_round;
-    if (!t->scoring_given)
-        t->scoring = zi_scoring_default;
-    for (size_t i = 0; i < games; i++) {
-        t->invalid += standings_is_invalid(&t->game[i]);
-        t->unfinished += standings_is_open(&t->game[i]) && !t->game[i].invalid;
-    }
     if (!t->failed)
         sort_by_round(t);
     t->failed = t->failed || !zi_standings_count(t) || !rank(t, row);
     if (!t->failed)
         list_meetings(t, row);
     free(row);
+}
+
+void zi_standings_settle(struct standings *t) {
+    set_default_tie_breaks(t);
+    find_first(t);
+    find_players(t);
+    if (!t->scoring_given)
+        t->scoring = zi_scoring_default;
+    for (size_t i = 0; i < t->game_count; i++) {
+        t->invalid += standings_is_invalid(&t->game[i]);
+        t->unfinished += standings_is_open(&t->game[i]) && !t->game[i].invalid;
+    }
+    make_table(t);
+}
+
+bool zi_standings_ranks(const struct standings *t, const struct standings_round *r,
+                        uint32_t *rank) {
+    struct standings part = *t;
+    part.game_count = r->game_end;
+    part.bye_count = r->bye_end;
+    part.rounds = part.unplayed = 0;
+    part.game = zi_list_zeroed(part.game_count, sizeof *part.game);
+    part.failed = !part.game;
+    for (size_t i = 0; part.game && i < part.game_count; i++)
+        part.game[i] = t->game[t->by_round[i]];
+    make_table(&part);
+    for (size_t i = 0; !part.failed && i < part.players; i++)
+        rank[part.standing[i].player] = part.standing[i].rank;
+    free(part.game);
+    free(part.standing);
+    free(part.meeting);
+    free(part.by_round);
+    return !part.failed;
+}
+
+bool zi_standings_until(struct standings *t, struct text round) {
+    const uint32_t none = (uint32_t)t->words.count;
+    uint32_t last = none;
+    size_t games = 0, byes = 0;
+    for (uint32_t i = 0; i < t->game_count + t->bye_count && last == none; i++) {
+        uint32_t word = i < t->game_count ? t->game[i].round : t->bye[i - t->game_count].round;
+        last = zi_text_order_loose(standings_word(t, word), round) ? none : word;
+    }
+    for (size_t i = 0; i < t->game_count && last < none; i++)
+        if (zi_standings_round_order(t, 0, t->game[i].round, 0, last) <= 0)
+            t->game[games++] = t->game[i];
+    for (size_t i = 0; i < t->bye_count && last < none; i++)
+        if (zi_standings_round_order(t, 0, t->bye[i].round, 0, last) <= 0)
+            t->bye[byes++] = t->bye[i];
+    t->game_count = games;
+    t->bye_count = byes;
+    return last < none;
 }
 
 size_t zi_standings_columns(const struct standings *t, const struct column *out[COLUMNS_MAX]) {

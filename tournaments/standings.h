@@ -21,14 +21,25 @@ extern const char *const zi_tie_breaks[TIE_BREAKS + 1]; /* names; ends with NULL
 enum { SCORE_ONE = 10000, SCORE_CENT = 100, SCORE_WORTH_MAX = 100 };
 
 /* The values of a round, in parts: by name, or in the order of the names. */
-enum scoring_value { WIN, DRAW, LOSS, FORFEIT_WIN, FORFEIT_LOSS, BYE, HALF_BYE, ZERO_BYE };
-enum { SCORING_VALUES = ZERO_BYE + 1 };
+enum scoring_value {
+    WIN,
+    DRAW,
+    LOSS,
+    FORFEIT_WIN,
+    FORFEIT_LOSS,
+    BYE,
+    HALF_BYE,
+    ZERO_BYE,
+    DOUBLE_FORFEIT /* of each of two players who were absent */
+};
+enum { SCORING_VALUES = DOUBLE_FORFEIT + 1 };
 extern const char *const zi_scoring_names[SCORING_VALUES + 1]; /* ends with NULL */
 struct scoring {
     union {
         struct {
             int64_t win, draw, loss, forfeit_win, forfeit_loss;
             int64_t bye, half_bye, zero_bye; /* the pairing gives the first; others are asked for */
+            int64_t double_forfeit;
         };
         int64_t worth[SCORING_VALUES];
     };
@@ -56,9 +67,11 @@ struct standings_place {
 /* How a game was decided. */
 enum game_kind {
     GAME_PLAYED,
+    GAME_LOST,          /* played, and both lost; the result is open */
     GAME_FORFEIT,       /* one player was absent, the loser by the result; or a draw */
     GAME_DOUBLE_FORFEIT /* both were absent; the result is open */
 };
+static inline bool game_kind_is_played(enum game_kind kind) { return kind <= GAME_LOST; }
 
 struct standings_game {
     uint32_t player[2];           /* seat 0, who moves first, and seat 1 */
@@ -81,6 +94,7 @@ enum bye_kind { BYE_FULL, BYE_HALF, BYE_ZERO };
 struct standings_bye {
     uint32_t player, event, round; /* numbers as in a game */
     enum bye_kind kind;
+    bool to_come;    /* its round has not begun; it counts for nothing */
     uint32_t number; /* in the order of adding; zi_standings_add_bye sets it */
 };
 
@@ -111,6 +125,7 @@ struct standings {
     const struct rules *rules; /* NULL until a game was added */
     struct people people;      /* the players; the caller sets its `file` */
     struct map words;          /* events, rounds, tables, files */
+    struct map listed_rounds;  /* names of rounds in a file, in their order */
     struct standings_game *game;
     size_t game_count, game_cap;
     struct standings_bye *bye;
@@ -169,8 +184,14 @@ struct standings_round {
 /* Advances to the next round; a zeroed one to the first. Returns false after the last. */
 bool zi_standings_next_round(const struct standings *t, struct standings_round *r);
 
+/* Removes the games and byes of later rounds. Returns false if there is no such round. */
+bool zi_standings_until(struct standings *t, struct text round);
+
 /* Makes the standings. t->failed is set when memory runs out. */
 void zi_standings_settle(struct standings *t);
+
+/* The ranks after that round, by player. Returns false when memory runs out. */
+bool zi_standings_ranks(const struct standings *t, const struct standings_round *r, uint32_t *rank);
 
 void zi_standings_free(struct standings *t);
 

@@ -23,6 +23,9 @@ int zi_standings_round_order(const struct standings *t, uint32_t event_a, uint32
                              uint32_t event_b, uint32_t round_b) {
     struct text a = standings_word(t, round_a), b = standings_word(t, round_b);
     int order = text_order(standings_word(t, event_a), standings_word(t, event_b));
+    int64_t x = zi_map_find(&t->listed_rounds, a), y = zi_map_find(&t->listed_rounds, b);
+    if (!order && x >= 0 && y >= 0)
+        return (x > y) - (x < y);
     order = order ? order : zi_text_order_loose(a, b);
     return order ? order : text_order(a, b); /* 01 and 1 */
 }
@@ -85,9 +88,11 @@ int64_t zi_standings_worth(const struct standings *t, const struct standings_gam
                            unsigned side) {
     const struct scoring *s = &t->scoring;
     bool won = g->result == result_win(side);
-    if (g->kind != GAME_PLAYED)
+    if (g->kind == GAME_DOUBLE_FORFEIT)
+        return s->double_forfeit;
+    if (g->kind == GAME_FORFEIT)
         return won ? s->forfeit_win : g->result == RESULT_DRAW ? s->draw : s->forfeit_loss;
-    if (g->result == RESULT_OPEN)
+    if (standings_is_open(g))
         return 0;
     if (won && s->by_points)
         return g->points > 0 ? SCORE_ONE * g->points : 0;
@@ -96,14 +101,14 @@ int64_t zi_standings_worth(const struct standings *t, const struct standings_gam
 
 int64_t zi_standings_bye_worth(const struct standings *t, const struct standings_bye *bye) {
     const struct scoring *s = &t->scoring;
+    if (bye->to_come)
+        return 0;
     if (bye->kind == BYE_FULL)
         return t->round_robin ? 0 : s->bye;
     return bye->kind == BYE_HALF ? s->half_bye : s->zero_bye;
 }
 
-static bool is_counted(const struct standings_game *g) {
-    return g->result != RESULT_OPEN || g->kind == GAME_DOUBLE_FORFEIT;
-}
+static bool is_counted(const struct standings_game *g) { return !standings_is_open(g); }
 
 static void number_rounds(struct counting *c) {
     const struct standings *t = c->t;
@@ -128,7 +133,7 @@ static void add_sitting(struct counting *c, const struct sitting *e) {
 static void enter_game(struct counting *c, size_t i) {
     struct standings *t = c->t;
     const struct standings_game *g = &t->game[i];
-    bool played = g->kind == GAME_PLAYED;
+    bool played = game_kind_is_played(g->kind);
     for (unsigned side = 0; side < 2 && is_counted(g); side++) {
         struct standings_row *s = &c->at[g->player[side]];
         bool won = g->result == result_win(side), draw = g->result == RESULT_DRAW;
@@ -144,7 +149,7 @@ static void enter_game(struct counting *c, size_t i) {
         t->unplayed += !played;
         s->wins += played && won;
         s->draws += played && draw;
-        s->losses += played && g->result == result_win(!side);
+        s->losses += played && !won && !draw;
         s->points_for += g->points > 0 && won ? (uint64_t)g->points : 0;
         s->points_against += g->points > 0 && !won ? (uint64_t)g->points : 0;
         s->tie[TIE_WINS] += won ? SCORE_ONE : 0;
@@ -186,7 +191,8 @@ static void enter_all(struct counting *c) {
     for (size_t i = 0; i < t->game_count; i++)
         enter_game(c, i);
     for (size_t i = 0; i < t->bye_count; i++)
-        enter_bye(c, i);
+        if (!t->bye[i].to_come)
+            enter_bye(c, i);
     qsort(c->sitting, c->count, sizeof *c->sitting, by_player);
     size_t i = 0;
     for (size_t player = 0; player <= t->players; player++) {

@@ -23,7 +23,7 @@ struct direct {
 };
 
 static bool is_meeting(const struct standings *t, const struct standings_game *g) {
-    return g->kind == GAME_PLAYED ? g->result != RESULT_OPEN : t->round_robin;
+    return game_kind_is_played(g->kind) ? !standings_is_open(g) : t->round_robin;
 }
 
 /* Counts the scores of the members in their mutual games. Returns whether all have met. */

@@ -12,15 +12,15 @@ char zi_standings_sign(const struct standings_game *g, unsigned side) {
         return '?';
     if (g->result == RESULT_DRAW)
         return '=';
-    if (g->kind != GAME_PLAYED)
+    if (!game_kind_is_played(g->kind))
         return g->result == result_win(side) ? '+' : '-';
-    if (g->result == RESULT_OPEN)
+    if (standings_is_open(g))
         return '*';
     return g->result == result_win(side) ? '1' : '0';
 }
 
 const char *zi_standings_result(const struct standings_game *g) {
-    bool played = g->kind == GAME_PLAYED;
+    bool played = game_kind_is_played(g->kind);
     if (standings_is_invalid(g))
         return WORD("not valid");
     switch (g->result) {
@@ -29,7 +29,7 @@ const char *zi_standings_result(const struct standings_game *g) {
     case RESULT_DRAW: return played ? "1/2-1/2" : WORD("1/2-1/2 forfeit");
     case RESULT_OPEN: break;
     }
-    return played ? "*" : WORD("0-0 forfeit");
+    return standings_is_open(g) ? "*" : played ? "0-0" : WORD("0-0 forfeit");
 }
 
 const char *const zi_bye_words[] = {WORD("bye"), WORD("half-point bye"), WORD("zero-point bye")};

@@ -246,6 +246,9 @@ bool zi_standings_make(struct zet_task *task) {
     if (t->others > OTHERS_NAMED_MAX)
         buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
                    " more records are not of the tournament and are omitted\n");
+    if (t->after && !zi_standings_until(s, text_of(t->after)))
+        return task_refuse(task, "after: there is no round ",
+                           value_quoted(text_of(t->after), NAME_COLUMNS));
     t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
     zi_standings_settle(s);

@@ -181,14 +181,17 @@ static const char *const *sides_of(const struct tournament *t, const struct node
 /* Reads the result of a game from the file. */
 static void read_decision(struct tournament *t, const struct node *n, const char *const *sides,
                           struct tournament_pairing *p) {
-    const char *const results[] = {sides[0], sides[1], "draw", "*", NULL};
+    const char *const results[] = {sides[0], sides[1], "draw", "*", "0-0", NULL};
     const char *const absent[] = {sides[0], sides[1], "both", NULL};
     const struct node *result = zi_node_get(n, "result"), *forfeit = zi_node_get(n, "forfeit");
     if (result && forfeit) {
         fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both");
     } else if (result) {
-        static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN};
-        p->result = of[read_word(t, result, " is no result", results)];
+        static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN,
+                                         RESULT_OPEN};
+        unsigned word = read_word(t, result, " is no result", results);
+        p->result = of[word];
+        p->kind = word == 4 ? GAME_LOST : GAME_PLAYED;
     } else if (forfeit) {
         static const enum result of[] = {RESULT_WIN_1, RESULT_WIN_0, RESULT_OPEN};
         p->result = of[read_word(t, forfeit, " is nobody who can be absent", absent)];

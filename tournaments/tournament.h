@@ -35,7 +35,7 @@ struct tournament_round {
     struct text name, date; /* the name defaults to its number */
     uint32_t line;
     uint32_t pairings; /* their number */
-    bool is_begun;     /* it has a record or a result, or only byes */
+    bool is_begun;     /* it, or a later one, has a record or a result; else it is to come */
 };
 
 /* Two players who are to meet. */

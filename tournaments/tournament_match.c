@@ -107,8 +107,19 @@ static struct couple couple_of(const struct tournament *t, const uint32_t player
     return (struct couple){player[swap], player[!swap], line};
 }
 
-/* Checks that no two players meet more often than the system allows. */
-static void check_repeats(struct tournament *t, struct couple *couple) {
+/* Whether the two meet in a pairing. A game that one or both forfeit is no meeting. Before the
+   games are matched (`table` is NULL), only a result in the file makes a meeting. */
+static bool is_meeting(const struct tournament_pairing *p, const struct standings *table) {
+    const struct standings_game *g = table && p->game != NO_GAME ? &table->game[p->game] : NULL;
+    return (table || p->decided) && game_kind_is_played(g ? g->kind : p->kind);
+}
+
+/* Checks that no two players meet more often than the system allows. `tell` reports
+   the second meeting. */
+static void
+check_repeats(struct tournament *t, const struct standings *table, struct couple *couple,
+              void (*tell)(void *context, uint32_t line, uint32_t player, const char *why),
+              void *context) {
     const unsigned first = zi_rules_first(t->rules);
     static const char *const why[] = {
         [SYSTEM_ROUND_ROBIN] = " meets the same player twice, which a round robin does not have",
@@ -116,16 +127,22 @@ static void check_repeats(struct tournament *t, struct couple *couple) {
             " meets the same player twice with the same side, which a double round robin does not "
             "have",
         [SYSTEM_SWISS] = " meets the same player twice, which a Swiss tournament does not have"};
+    size_t count = 0;
     if (t->system == SYSTEM_FREE || t->system == SYSTEM_KNOCKOUT)
         return;
     for (size_t i = 0; i < t->pairing_count; i++)
-        couple[i] =
-            couple_of(t, t->pairing[i].player, first_of(&t->pairing[i], first), t->pairing[i].line);
-    qsort(couple, t->pairing_count, sizeof *couple, by_couple);
-    for (size_t i = 1; i < t->pairing_count; i++)
+        if (is_meeting(&t->pairing[i], table))
+            couple[count++] = couple_of(t, t->pairing[i].player, first_of(&t->pairing[i], first),
+                                        t->pairing[i].line);
+    qsort(couple, count, sizeof *couple, by_couple);
+    for (size_t i = 1; i < count; i++)
         if (couple[i].a == couple[i - 1].a && couple[i].b == couple[i - 1].b)
-            tournament_fault(t, couple[i].line, tournament_quoted(t->player[couple[i].a].name),
-                             why[t->system]);
+            tell(context, couple[i].line, couple[i].a, why[t->system]);
+}
+
+static void fault_repeat(void *context, uint32_t line, uint32_t player, const char *why) {
+    struct tournament *t = context;
+    tournament_fault(t, line, tournament_quoted(t->player[player].name), why);
 }
 
 void zi_tournament_check_rounds(struct tournament *t) {
@@ -134,7 +151,7 @@ void zi_tournament_check_rounds(struct tournament *t) {
     t->failed |= !seat || !couple;
     if (!t->failed) {
         check_seats(t, seat);
-        check_repeats(t, couple);
+        check_repeats(t, NULL, couple, fault_repeat, t);
     }
     free(seat);
     free(couple);
@@ -153,7 +170,9 @@ void zi_tournament_begin(struct tournament *t, struct standings *table,
         zi_people_number(&table->people, p->name, NO_TEXT, true);
         p->listed = people ? zi_names_file_find(people, p->name, p->id, &room) : NAMES_NOBODY;
     }
-    table->failed |= table->people.failed || room.failed;
+    for (size_t i = 0; i < t->round_count; i++)
+        zi_map_number(&table->listed_rounds, t->round[i].name);
+    table->failed |= table->people.failed || table->listed_rounds.failed || room.failed;
     zi_buffer_free(&room);
     table->rules = table->rules ? table->rules : t->rules;
     table->declared = true;
@@ -447,18 +466,28 @@ static void check_knockout(struct matching *m) {
     free(lost);
 }
 
-/* Marks the rounds that have begun: one of their games has ended, or they have byes and no
-   games. */
+/* Marks the rounds that have begun: one of their games has ended, everybody has a bye, or a later
+   round has begun. The others are to come. */
 static void find_begun(struct matching *m) {
     struct tournament *t = m->t;
-    for (size_t i = 0; i < t->bye_count; i++)
-        t->round[t->bye[i].round].is_begun = !t->round[t->bye[i].round].pairings;
+    size_t byes = 0;
+    for (size_t i = 0; i < t->bye_count; i++) {
+        byes = i && t->bye[i - 1].round == t->bye[i].round ? byes + 1 : 1;
+        t->round[t->bye[i].round].is_begun |= byes == t->player_count;
+    }
     for (size_t i = 0; i < t->pairing_count; i++)
         t->round[t->pairing[i].round].is_begun |=
             t->pairing[i].decided || t->pairing[i].game != NO_GAME;
+    for (size_t i = t->round_count; i-- > 1;)
+        t->round[i - 1].is_begun |= t->round[i].is_begun;
 }
 
-static void add_rest(struct matching *m) {
+static void report_repeat(void *context, uint32_t line, uint32_t player, const char *why) {
+    struct matching *m = context;
+    error_at(m, at_line(m, line), name(m, player), why);
+}
+
+static void add_rest(struct matching *m, struct couple *couple) {
     struct tournament *t = m->t;
     find_begun(m);
     for (size_t i = 0; i < t->pairing_count; i++) {
@@ -473,6 +502,7 @@ static void add_rest(struct matching *m) {
     }
     if (t->system == SYSTEM_KNOCKOUT)
         check_knockout(m);
+    check_repeats(t, m->table, couple, report_repeat, m);
     report_to_come(m);
 }
 
@@ -480,6 +510,7 @@ static void add_bye(struct matching *m, uint32_t player, size_t round, enum bye_
     zi_standings_add_bye(m->table, &(struct standings_bye){.player = player,
                                                            .event = m->event,
                                                            .round = round_word(m, round),
+                                                           .to_come = !m->t->round[round].is_begun,
                                                            .kind = kind});
 }
 
@@ -497,8 +528,7 @@ static void add_byes(struct matching *m) {
             seated[t->pairing[p].player[0]] = seated[t->pairing[p].player[1]] = true;
         for (; b < t->bye_count && t->bye[b].round == r; b++) {
             seated[t->bye[b].player] = true;
-            if (begun)
-                add_bye(m, t->bye[b].player, r, t->bye[b].kind);
+            add_bye(m, t->bye[b].player, r, t->bye[b].kind);
         }
         for (uint32_t i = 0; i < t->player_count && begun && t->system == SYSTEM_SWISS; i++)
             if (!seated[i])
@@ -528,15 +558,20 @@ static void check_everybody(struct matching *m, struct couple *couple) {
     for (size_t i = 0; i < count; i++)
         couple[i] = couple_of(t, table->game[i].player, 0, (uint32_t)i);
     qsort(couple, count, sizeof *couple, by_couple);
-    for (size_t i = 1; i < count; i++) {
-        if (couple[i].a != couple[i - 1].a || couple[i].b != couple[i - 1].b)
-            continue;
-        const uint32_t *player = table->game[couple[i].line].player;
-        error_at(m, at_game(m, couple[i].line), name(m, player[0]), " and ", name(m, player[1]),
-                 twice ? " have met with these sides already, " : " have met already, ",
-                 at_game(m, couple[i - 1].line),
-                 "; remove one of the records, or correct it; this one is omitted");
-        table->game[couple[i].line].omitted = true;
+    for (size_t i = 1, met = count; i <= count; i++) {
+        bool same =
+            met < count && couple[i - 1].a == couple[met].a && couple[i - 1].b == couple[met].b;
+        struct standings_game *g = &table->game[couple[i - 1].line];
+        if (game_kind_is_played(g->kind) && same) {
+            error_at(m, at_game(m, couple[i - 1].line), name(m, g->player[0]), " and ",
+                     name(m, g->player[1]),
+                     twice ? " have met with these sides already, " : " have met already, ",
+                     at_game(m, couple[met].line),
+                     "; remove one of the records, or correct it; this one is omitted");
+            g->omitted = true;
+        } else if (game_kind_is_played(g->kind)) {
+            met = i - 1;
+        }
     }
     for (uint32_t a = 0; a < t->player_count; a++)
         for (uint32_t b = twice ? 0 : a; b < t->player_count; b++) {
@@ -555,7 +590,8 @@ static void check_everybody(struct matching *m, struct couple *couple) {
 
 size_t zi_tournament_match(struct tournament *t, struct standings *table, struct buffer *out) {
     struct matching m = {.t = t, .table = table, .out = out};
-    struct couple *couple = zi_list_zeroed(table->game_count, sizeof *couple);
+    size_t couples = table->game_count > t->pairing_count ? table->game_count : t->pairing_count;
+    struct couple *couple = zi_list_zeroed(couples, sizeof *couple);
     bool fine = couple && index_pairings(&m);
     size_t own = 0;
     while (own < table->game_count && table->game[own].foreign)
@@ -564,7 +600,7 @@ size_t zi_tournament_match(struct tournament *t, struct standings *table, struct
         own < table->game_count ? table->game[own].event : zi_map_number(&table->words, t->event);
     if (fine && t->round_count) {
         match_games(&m);
-        add_rest(&m);
+        add_rest(&m, couple);
     } else if (fine && table->round_robin) {
         check_everybody(&m, couple);
     }

@@ -135,12 +135,14 @@ static void write_game(struct writing *w, const struct standings_game *g) {
         buffer_add(w->out, "      - [", flow(first), ", ", flow(second), "]\n");
         return;
     }
-    bool absent = g->kind != GAME_PLAYED;
+    bool absent = !game_kind_is_played(g->kind);
     buffer_add(w->out, table.len ? "      - {table: " : "      - {", flow(table),
                table.len ? ", first: " : "first: ", flow(first), ", second: ", flow(second));
     if (!plain)
         buffer_add(w->out, absent ? ", forfeit: " : ", result: ",
-                   results[absent ? result_turned(g->result, true) : g->result]);
+                   g->kind == GAME_LOST
+                       ? "0-0"
+                       : results[absent ? result_turned(g->result, true) : g->result]);
     buffer_string(w->out, "}\n");
 }
 

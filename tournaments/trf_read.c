@@ -346,9 +346,10 @@ static const struct slot *slot_of(const struct trf *f, const struct line_player 
 static bool write_result(struct trf *f, struct node *pairing, char first, char second) {
     static const struct {
         const char *results, *key, *word;
-    } ends[] = {{"10", "result", "first"},   {"01", "result", "second"}, {"==", "result", "draw"},
-                {"WL", "result", "first"},   {"LW", "result", "second"}, {"DD", "result", "draw"},
-                {"+-", "forfeit", "second"}, {"-+", "forfeit", "first"}, {"--", "forfeit", "both"}};
+    } ends[] = {{"10", "result", "first"},  {"01", "result", "second"}, {"==", "result", "draw"},
+                {"WL", "result", "first"},  {"LW", "result", "second"}, {"DD", "result", "draw"},
+                {"00", "result", "0-0"},    {"LL", "result", "0-0"},    {"+-", "forfeit", "second"},
+                {"-+", "forfeit", "first"}, {"--", "forfeit", "both"}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (ends[i].results[0] == first && ends[i].results[1] == second) {
             put(f, pairing, ends[i].key, text_of(ends[i].word));

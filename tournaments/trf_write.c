@@ -21,7 +21,7 @@ struct writing {
     struct buffer *out;
     struct slot *slot;
     size_t count, rounds;
-    size_t open, to_come, cut, drawn; /* games and names that lose data */
+    size_t open, cut, drawn; /* games without a result; games and names that lose data */
 };
 
 /* Writes a field of a player's line, padded to its columns. Line ends become blanks. Returns
@@ -106,26 +106,18 @@ static void write_date_line(struct writing *w, const char *code, struct text dat
 
 /* Rounds. */
 
-/* Whether only pairings of the round are known. It is omitted: no reader accepts a game without a
-   result. */
-static bool is_to_come(const struct standings *t, const struct standings_round *r) {
-    for (size_t i = r->game; i < r->game_end; i++)
-        if (!standings_is_open(&t->game[t->by_round[i]]))
-            return false;
-    return r->bye == r->bye_end;
-}
-
 static char sign_of(const struct standings_game *g, unsigned seat) {
-    if (g->kind != GAME_PLAYED && g->result == RESULT_DRAW)
+    if (standings_is_open(g))
+        return ' ';
+    if (g->kind == GAME_FORFEIT && g->result == RESULT_DRAW)
         return 'D'; /* TRF has no draw by forfeit */
     return zi_standings_sign(g, seat);
 }
 
 static void add_game(struct writing *w, const struct standings_game *g, uint32_t round) {
-    bool open = standings_is_open(g);
-    w->open += open;
-    w->drawn += g->kind != GAME_PLAYED && g->result == RESULT_DRAW;
-    for (unsigned seat = 0; seat < 2 && !open; seat++)
+    w->open += standings_is_open(g);
+    w->drawn += g->kind == GAME_FORFEIT && g->result == RESULT_DRAW;
+    for (unsigned seat = 0; seat < 2; seat++)
         w->slot[w->count++] = (struct slot){.player = g->player[seat],
                                             .round = round,
                                             .opponent = g->player[!seat] + 1,
@@ -144,10 +136,10 @@ static void add_byes(struct writing *w, const struct standings_round *r, uint32_
     for (size_t i = r->bye; i < r->bye_end; i++) {
         const struct standings_bye *b = &w->t->bye[i];
         bool rest = w->t->round_robin && b->kind == BYE_FULL;
-        char result = rest || b->kind == BYE_ZERO   ? 'Z'
-                      : b->kind == BYE_HALF         ? 'H'
-                      : apart && b->player != given ? 'F'
-                                                    : 'U';
+        char result = rest || b->kind == BYE_ZERO                   ? 'Z'
+                      : b->kind == BYE_HALF                         ? 'H'
+                      : b->to_come || (apart && b->player != given) ? 'F'
+                                                                    : 'U';
         w->slot[w->count++] =
             (struct slot){.player = b->player, .round = round, .color = '-', .result = result};
     }
@@ -161,10 +153,6 @@ static int by_player(const void *a, const void *b) {
 
 static void add_rounds(struct writing *w) {
     for (struct standings_round r = {0}; zi_standings_next_round(w->t, &r);) {
-        if (is_to_come(w->t, &r)) {
-            w->to_come += r.game_end - r.game;
-            continue;
-        }
         for (size_t i = r.game; i < r.game_end; i++)
             add_game(w, &w->t->game[w->t->by_round[i]], (uint32_t)w->rounds);
         add_byes(w, &r, (uint32_t)w->rounds);
@@ -188,8 +176,6 @@ static void write_dates(struct writing *w) {
 static void write_round_dates(struct writing *w) {
     size_t column = 4, at = TRF_ROUND_COLUMN;
     for (struct standings_round r = {0}; zi_standings_next_round(w->t, &r);) {
-        if (is_to_come(w->t, &r))
-            continue;
         struct text date = tournament_round_date(w->v->file, standings_word(w->t, r.round));
         if (is_date(date)) {
             buffer_string(w->out, column == 4 ? "132" : "");
@@ -386,10 +372,8 @@ static void tell_lost(struct writing *w) {
         buffer_add(w->v->messages, "warning: TRF has no place for ", buffered(&list),
                    "; the rest is written\n");
     tell(w, w->cut, " name is cut to 33 characters", " names are cut to 33 characters");
-    tell(w, w->open,
-         " game of a round that has begun has no result; its players have nothing there",
-         " games of rounds that have begun have no result; their players have nothing there");
-    tell(w, w->to_come, " game is to come and is omitted", " games are to come and are omitted");
+    tell(w, w->open, " game has no result; a pairing program needs it for the next round",
+         " games have no result; a pairing program needs them for the next round");
     tell(w, w->drawn, " draw by forfeit is written as a draw of less than a move",
          " draws by forfeit are written as draws of less than a move");
     w->v->messages->failed |= list.failed;

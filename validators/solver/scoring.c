@@ -8,7 +8,8 @@ const struct scoring zi_scoring_default = {.win = SCORE_ONE,
                                            .half_bye = SCORE_ONE / 2};
 
 const char *const zi_scoring_names[SCORING_VALUES + 1] = {
-    "win", "draw", "loss", "forfeit-win", "forfeit-loss", "bye", "half-bye", "zero-bye", NULL};
+    "win", "draw",     "loss",     "forfeit-win",    "forfeit-loss",
+    "bye", "half-bye", "zero-bye", "double-forfeit", NULL};
 enum { DIGITS_MAX = 12 };
 
 /* Removes a fraction sign from the end and returns its value; 0: none. */
@@ -51,7 +52,7 @@ void zi_scoring_complete(struct scoring *s, unsigned given) {
         [FORFEIT_WIN] = s->win, [BYE] = s->win, [HALF_BYE] = s->draw};
     for (unsigned i = FORFEIT_WIN; i < SCORING_VALUES; i++)
         if (!(given & 1U << i))
-            s->worth[i] = usual[i];
+            s->worth[i] = i == DOUBLE_FORFEIT ? s->forfeit_loss : usual[i];
 }
 
 /* Reads the value of a round: at most two decimals, so that products are integers. */
