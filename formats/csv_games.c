@@ -3,13 +3,12 @@
 #include <strings.h>
 
 #include "formats/dates.h"
-#include "formats/endings.h"
 #include "formats/guess.h"
 #include "formats/lines.h"
 #include "notation/base/csv_out.h"
 #include "notation/base/value.h"
 #include "notation/words/values.h"
-#include "validators/replay/words.h"
+#include "validators/replay/endings.h"
 
 /* Players as tables name them: the side, and where its details are, as zi_player_keys has them. */
 enum { DETAILS = 4 };
@@ -241,46 +240,37 @@ static void put_players(struct game_row *g) {
         zi_record_put(r, g->root, "players", all);
 }
 
-/* Whether the judge of the record reads the cell, or it is empty. */
-static bool is_plain(const struct game_row *g, enum csv_column column) {
-    const struct rules *rules = g->choice->guess.ruleset.rules;
-    const char *const results[] = {rules->sides[0], rules->sides[1], "draw", "*", NULL};
-    struct text t = cell_of(g->rows, column).text;
-    enum said said;
-    if (column == CSV_RESULT && zi_words_read_score(t, &said))
-        return true;
-    return !t.len || zi_value_meant(t, column == CSV_RESULT ? results : zi_terminations);
-}
-
 /* Result and termination as sheets have them: `White resigned`, `Ann`, `won by Black on time`. */
 static void put_endings(struct game_row *g) {
     static const char *const nobody[] = {"nobody", NULL};
     struct record *r = g->record;
     struct csv_value pair[2] = {cell_of(g->rows, CSV_RESULT), cell_of(g->rows, CSV_TERMINATION)};
-    struct ending ending[2] = {0};
-    struct names names = {.side = {CSV_COLUMNS, CSV_COLUMNS}};
-    bool plain = g->choice->raw || !cell_of(g->rows, CSV_MOVES).text.len ||
-                 (is_plain(g, CSV_RESULT) && is_plain(g, CSV_TERMINATION));
+    struct said_ending ending[2] = {0};
+    struct names names = {.side = {SIDE_WORDS, SIDE_WORDS}};
+    bool plain = g->choice->raw;
     for (size_t i = 0, n = 0; i < PLAYERS && n < 2; i++)
         if ((names.name[n] = player_of(g, i).text).len)
-            names.side[n++] = players[i].of[0];
+            names.side[n++] = zi_column_side(players[i].of[0]);
     if (zi_value_meant(pair[0].text, nobody)) /* has won */
-        ending[0] = (struct ending){
-            .text = pair[0].text, .draw = true, .winner = CSV_COLUMNS, .loser = CSV_COLUMNS};
+        ending[0] = (struct said_ending){
+            .text = pair[0].text, .draw = true, .winner = SIDE_WORDS, .loser = SIDE_WORDS};
     for (size_t i = 0; i < 2; i++)
         plain |= pair[i].text.len && !ending[i].text.len &&
                  !zi_ending_read(pair[i].text, &ending[i], &names);
     plain |= ending[0].draw && !ending[1].termination && zi_value_meant(pair[0].text, nobody);
     zi_ending_names_winner(&ending[0]);
-    const struct ending *const all[] = {&ending[0], &ending[1]};
+    const struct said_ending *const all[] = {&ending[0], &ending[1]};
+    const char *moving[2];
     struct conclusion c = {0};
-    if (!plain)
-        c = zi_endings_conclude(all, 2, &g->choice->guess.ruleset);
+    if (!plain) {
+        zi_sides_moving(&g->choice->guess.ruleset, NULL, moving);
+        c = zi_endings_conclude(all, 2, moving);
+    }
     if (!plain && !c.clash && !c.open) {
         const char *const said[] = {c.result, c.termination};
         for (size_t i = 0; i < 2; i++) {
             struct csv_value at = pair[i].text.len ? pair[i] : pair[!i];
-            at.made = true;
+            at.made = !text_is(at.text, said[i] ? said[i] : "");
             if (said[i])
                 zi_record_put(r, g->root, zi_keys[i ? KEY_TERMINATION : KEY_RESULT],
                               zi_csv_scalar(r, &at, text_of(said[i]), WRITTEN_DERIVED));

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "formats/endings.h"
 #include "formats/lines.h"
 #include "formats/sheet_lines.h"
 #include "notation/base/list.h"
 #include "notation/base/value.h"
+#include "validators/replay/endings.h"
 
 enum {
     KEY_BYTES = 4096,
@@ -135,7 +135,7 @@ static uint8_t classify(struct first_row *f, struct text heading) {
 static void see_data(void *context, size_t column, struct text value) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
-    struct ending e;
+    struct said_ending e;
     uint8_t *of = column < t->count ? &t->of[column] : NULL;
     t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
     if (!of || *of != CSV_UNKNOWN)

@@ -2,6 +2,7 @@
 
 #include "notation/base/unicode.h"
 #include "notation/words/by_letter.h"
+#include "notation/words/values.h"
 
 const char *const zi_csv_headings[CSV_COLUMNS + 1] = {
 #define COLUMN(name, heading, ...) heading,
@@ -65,4 +66,27 @@ size_t zi_csv_column(struct text heading) {
     return column < CSV_COLUMNS || length < 2
                ? column
                : column_named(zi_heading_fold((struct text){heading.at, length - 1}, room));
+}
+
+size_t zi_sheet_column(struct text t) {
+    char room[64];
+    t = text_trimmed(t, " .:=,#()[]\"'");
+    size_t column = zi_csv_column(t);
+    struct text other = column == CSV_COLUMNS ? zi_value_unconfused(t, room) : NO_TEXT;
+    return other.len ? zi_csv_column(other) : column;
+}
+
+size_t zi_side_column(const char *side) {
+    size_t i = 0;
+    while (i < CSV_COLUMNS && strcmp(zi_csv_headings[i], side) != 0)
+        i++;
+    return i;
+}
+
+enum side_word zi_column_side(size_t column) {
+    static const enum csv_column columns[SIDE_WORDS] = {CSV_BLACK, CSV_WHITE, CSV_A, CSV_B};
+    enum side_word side = SIDE_BLACK;
+    while (side < SIDE_WORDS && columns[side] != column)
+        side++;
+    return side;
 }

@@ -65,7 +65,7 @@ struct sheet {
     size_t from, to;    /* which are there */
     bool falls;         /* their numbers are in columns */
     uint32_t number;    /* the last one */
-    struct ending ending[ENDINGS_MAX];
+    struct said_ending ending[ENDINGS_MAX];
     size_t endings, of_head; /* those of the head are first */
     long pending;            /* where text begins that may belong to the next game; or NONE */
     bool apart;              /* it is after a blank line */
@@ -189,7 +189,7 @@ static bool take_tail(struct sheet *g, const char *text, size_t at, const struct
         keep_pending(g, text, at, false);
         return take_head(g, h) && (g->below = true);
     }
-    bool adds = !h->ending.scored && h->ending.winner == CSV_COLUMNS && g->pending == NONE;
+    bool adds = !h->ending.scored && h->ending.winner == SIDE_WORDS && g->pending == NONE;
     if (ends && (!g->ended || (g->endings < g->of_head + 2 && adds))) {
         keep_pending(g, text, at, false);
         g->ending[g->endings++] = h->ending;
@@ -218,11 +218,11 @@ static void name_players(struct sheet *g) {
     for (size_t i = CSV_WHITE; i <= CSV_B && n < 2; i++)
         if (is_side_column(i) && h->value[i].len) {
             g->names.name[n] = h->value[i];
-            g->names.side[n++] = i;
+            g->names.side[n++] = zi_column_side(i);
         }
     for (size_t i = 0; i < 2 && !n; i++) {
         g->names.name[i] = h->side[i] < CSV_COLUMNS ? h->named[i] : NO_TEXT;
-        g->names.side[i] = h->side[i];
+        g->names.side[i] = zi_column_side(h->side[i]);
     }
 }
 
@@ -617,8 +617,9 @@ static void ask(struct reader *in, struct text at, enum finding_code code, const
 
 static void set_players(struct reader *in) {
     const struct sheet_head *h = &in->sheet.head;
-    size_t first = zi_side_moving(&in->choice.guess.ruleset, false),
-           second = zi_side_moving(&in->choice.guess.ruleset, true);
+    const char *moving[2];
+    zi_sides_moving(&in->choice.guess.ruleset, NULL, moving);
+    size_t first = zi_side_column(moving[0]), second = zi_side_column(moving[1]);
     size_t side[2] = {h->side[0], h->side[1]};
     if (!h->named[0].len)
         return;
@@ -640,16 +641,17 @@ static void set_players(struct reader *in) {
 static void set_ending(struct reader *in) {
     struct sheet *g = &in->sheet;
     const struct sheet_head *h = &g->head;
-    const struct ruleset *rs = &in->choice.guess.ruleset;
-    const struct ending *all[ENDINGS_MAX];
-    size_t first = zi_side_moving(rs, false);
+    const struct said_ending *all[ENDINGS_MAX];
+    const char *moving[2];
+    zi_sides_moving(&in->choice.guess.ruleset, NULL, moving);
+    size_t first = zi_side_column(moving[0]);
     bool turned = h->named[0].len &&
                   (h->side[1] == first || (h->side[0] != CSV_COLUMNS && h->side[0] != first));
     for (size_t i = 0; i < g->endings; i++) {
         g->ending[i].turned = turned && i < g->of_head;
         all[i] = &g->ending[i];
     }
-    struct conclusion c = zi_endings_conclude(all, g->endings, rs);
+    struct conclusion c = zi_endings_conclude(all, g->endings, moving);
     if (c.clash || c.open)
         ask(in, c.at, FINDING_BAD_VALUE, "the result is not clear here; name the winner", NULL,
             NULL);

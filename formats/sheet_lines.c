@@ -140,7 +140,7 @@ void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet
         out->moves = ends ? text_between(line.at, n.end) : line;
     }
     if (out->kind != LINE_MOVES || !ends)
-        out->ending = (struct ending){0};
+        out->ending = (struct said_ending){0};
 }
 
 /* Heads. */
@@ -168,8 +168,8 @@ static void put(struct sheet_head *h, size_t column, struct text t) {
 }
 
 /* What a phrase says of the end. */
-static void put_ending(struct sheet_head *h, const struct ending *e) {
-    bool adds = e->termination && !e->scored && e->winner == CSV_COLUMNS && e->loser == CSV_COLUMNS;
+static void put_ending(struct sheet_head *h, const struct said_ending *e) {
+    bool adds = e->termination && !e->scored && e->winner == SIDE_WORDS && e->loser == SIDE_WORDS;
     if (!h->ending.text.len)
         h->ending = *e;
     else if (adds && !h->ending.termination)
@@ -209,18 +209,18 @@ static bool has_letters(struct text t) {
 
 /* The number of words at the beginning that say how the game ended. 0 if it is unclear which side
    they are about, unless they are all words. */
-static size_t sentence_length(const struct text *words, size_t count, struct ending *e,
+static size_t sentence_length(const struct text *words, size_t count, struct said_ending *e,
                               const struct names *names) {
     size_t n = zi_ending_phrase(words, count, e, names);
-    bool sided = n && (e->winner < CSV_COLUMNS || e->loser < CSV_COLUMNS);
-    bool says = sided && (e->wins || e->loser < CSV_COLUMNS || e->termination);
+    bool sided = n && (e->winner < SIDE_WORDS || e->loser < SIDE_WORDS);
+    bool says = sided && (e->wins || e->loser < SIDE_WORDS || e->termination);
     return n == count || says ? n : 0;
 }
 
 /* Takes the sentences at the beginning that say how the game ended. Returns their words. */
 static size_t put_sentences(struct sheet_head *h, const struct text *words, size_t count,
                             const struct names *names) {
-    struct ending e;
+    struct said_ending e;
     size_t n, all = 0;
     while (all < count && (n = sentence_length(words + all, count - all, &e, names))) {
         put_ending(h, &e);
@@ -240,7 +240,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t,
     struct text digits = digits_in(t);
     bool number = column == CSV_ROUND || column == CSV_TABLE;
     size_t side = column == CSV_RESULT && t.len == 1 ? zi_sheet_column(t) : CSV_COLUMNS;
-    struct ending e = {.text = t, .winner = side, .loser = CSV_COLUMNS};
+    struct said_ending e = {.text = t, .winner = zi_column_side(side), .loser = SIDE_WORDS};
     bool ends = column == CSV_RESULT || column == CSV_TERMINATION;
     if (ends && (is_side_column(side) || zi_ending_read(t, &e, names))) {
         if (column == CSV_RESULT)
@@ -248,8 +248,8 @@ static void put_value(struct sheet_head *h, size_t column, struct text t,
         put_ending(h, &e);
         return;
     }
-    struct text words[WORDS_MAX], left = t, game = text_trimmed(zi_sheet_word(&left), ",");
-    size_t count = column == CSV_RESULT ? zi_sheet_words(t, words) : 0,
+    struct text words[ENDING_WORDS_MAX], left = t, game = text_trimmed(zi_sheet_word(&left), ",");
+    size_t count = column == CSV_RESULT ? zi_ending_words(t, words) : 0,
            read = put_sentences(h, words, count, names);
     if (read < count && read)
         leave(h, t);
@@ -265,7 +265,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t,
 struct chunk {
     struct sheet_head *head;
     const struct names *names;
-    struct text word[WORDS_MAX];
+    struct text word[ENDING_WORDS_MAX];
     size_t count, at;
     struct text run[3];
     size_t side[3], runs;
@@ -448,7 +448,7 @@ static bool take_side(struct chunk *c) {
 
 /* A score, which may be between the names. What follows it may say more. */
 static bool take_ending(struct chunk *c) {
-    struct ending e;
+    struct said_ending e;
     struct text word = text_trimmed(c->word[c->at], "(");
     bool may = word.len && (is_digit(*word.at) || *word.at == '*' || *word.at == '\xC2');
     size_t n = may ? zi_ending_phrase(c->word + c->at, c->count - c->at, &e, c->names) : 0;
@@ -501,7 +501,7 @@ static void take_runs(struct chunk *c) {
 
 static void read_chunk(struct text t, struct sheet_head *h, const struct names *names) {
     struct chunk c = {.head = h, .names = names};
-    c.count = zi_sheet_words(t, c.word);
+    c.count = zi_ending_words(t, c.word);
     if (!c.count || is_date(text_trimmed(t, " .,()"))) {
         if (c.count)
             put(h, CSV_DATE, text_trimmed(t, " .,()"));
@@ -596,8 +596,8 @@ static struct text plain_head(struct text line) {
 /* `Ann, [21.11.2026 19:30]`, `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`,
    `Ann — 21/11/2026 19:30` */
 static bool is_message(struct text line) {
-    struct text word[WORDS_MAX];
-    size_t count = is_broken(line) ? 0 : zi_sheet_words(line, word), at = 1, separators = 0;
+    struct text word[ENDING_WORDS_MAX];
+    size_t count = is_broken(line) ? 0 : zi_ending_words(line, word), at = 1, separators = 0;
     while (at < count && !(zi_sign_is_time(text_trimmed(word[at], "],")) &&
                            is_date(text_trimmed(word[at - 1], "[,"))))
         separators += is_separator(word[at++ - 1]);

@@ -1,7 +1,9 @@
 /* The lines of score sheets: moves, and headers in the languages of readers. */
 #pragma once
 
-#include "formats/endings.h"
+#include "formats/headings.h"
+#include "validators/replay/endings.h"
+#include "validators/replay/signs.h"
 
 #define COLUMN_BIT(column) ((uint64_t)1 << (column))
 
@@ -12,7 +14,7 @@ struct sheet_head {
     uint64_t has;         /* COLUMN_BITs of the values that are not empty */
     struct text named[2]; /* players, where a line has both, in their order */
     size_t side[2];       /* their columns; CSV_COLUMNS: not said */
-    struct ending ending;
+    struct said_ending ending;
     bool numbered;     /* it says which game of the file this is */
     bool message;      /* it is the head of a message in the export of a chat */
     struct text other; /* what could not be read; the whole line where there are several */
@@ -21,10 +23,10 @@ struct sheet_head {
 enum sheet_line_kind { LINE_BLANK, LINE_RULE, LINE_MOVES, LINE_HEAD };
 struct sheet_line {
     enum sheet_line_kind kind;
-    struct text moves;    /* without what is after them */
-    struct ending ending; /* that */
-    uint32_t first, last; /* numbers of moves; 0: none. first: of the line's first move */
-    bool falls;           /* a number is lower than one before it */
+    struct text moves;         /* without what is after them */
+    struct said_ending ending; /* that */
+    uint32_t first, last;      /* numbers of moves; 0: none. first: of the line's first move */
+    bool falls;                /* a number is lower than one before it */
 };
 
 /* Classifies a line. `before` is the number of the last move before it, 0 if there is none;

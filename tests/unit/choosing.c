@@ -2,8 +2,8 @@
    is judged after a game that Black has won, of which nothing may remain. */
 #include "tests/unit/unit.h"
 
+#include "validators/replay/endings.h"
 #include "validators/replay/judge.h"
-#include "validators/replay/words.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -151,38 +151,49 @@ static void rules_are_chosen(void **state) {
     zi_judge_close(&j);
 }
 
-/* Scores with blanks and with other dashes, and texts that are not scores. */
-static void scores_are_read(void **state) {
+/* Ways to write the end of a game of Black, Ann, who moves first, and White, Bob. */
+static void endings_are_read(void **state) {
     static const struct {
-        const char *text;
-        int said; /* -1: no score */
-    } scores[] = {
-        {"1-0", SAID_FIRST},
-        {"1 - 0", SAID_FIRST},
-        {"0:1", SAID_SECOND},
+        const char *text, *result, *termination; /* NULL: no ending */
+    } rows_of[] = {
+        {"1-0", "black", NULL},
+        {"1 - 0", "black", NULL},
+        {"0:1", "white", NULL},
         {"1\xE2\x80\x93"
          "0",
-         SAID_FIRST},
-        {"0 \xE2\x80\x94 1", SAID_SECOND},
+         "black", NULL},
+        {"0 \xE2\x80\x94 1", "white", NULL},
         {"0.5\xE2\x88\x92"
          "0.5",
-         SAID_DRAW},
-        {"\xC2\xBD", SAID_DRAW},
-        {"\xC2\xBD:\xC2\xBD", SAID_DRAW},
-        {"1/2-1/2", SAID_DRAW},
-        {"", -1},
-        {"1", -1},
-        {"1\xE2\x80\x92"
-         "0",
-         -1},
-        {"1/2 - 1/2 and more", -1},
+         "draw", NULL},
+        {"\xC2\xBD", "draw", NULL},
+        {"\xC2\xBD:\xC2\xBD", "draw", NULL},
+        {"1/2-1/2", "draw", NULL},
+        {"\xEF\xBC\x91-\xEF\xBC\x90", "black", NULL},
+        {"+:-", "black", "forfeit"},
+        {"-/+", "white", "forfeit"},
+        {"-:-", "*", "forfeit"},
+        {"1-0F", "black", "forfeit"},
+        {"1-0 (time forfeit)", "black", "time"},
+        {"0-1 kontumaz", "white", "forfeit"},
+        {"Bob resigns", "black", "resignation"},
+        {"Wei\xC3\x9F gewinnt, Schwarz gab auf", "white", "resignation"},
+        {"", NULL, NULL},
+        {"1", NULL, NULL},
+        {"1/2 - 1/2 and more", NULL, NULL},
+        {"1-0, White wins", NULL, NULL},
     };
+    static const char *const sides[] = {"black", "white"};
+    const struct names names = {{TEXT("Ann"), TEXT("Bob")}, {SIDE_BLACK, SIDE_WHITE}};
     (void)state;
-    for (size_t i = 0; i < COUNT(scores); i++) {
-        enum said said;
-        bool read = zi_words_read_score(text_of(scores[i].text), &said);
-        if ((read ? (int)said : -1) != scores[i].said)
-            fail_msg("`%s`", scores[i].text);
+    for (size_t i = 0; i < COUNT(rows_of); i++) {
+        struct conclusion c = {0};
+        bool read = zi_ending_of_value(text_of(rows_of[i].text), &names, sides, &c);
+        const char *got[] = {read ? c.result : NULL, read ? c.termination : NULL},
+                   *want[] = {rows_of[i].result, rows_of[i].termination};
+        for (size_t k = 0; k < 2; k++)
+            if (got[k] ? !want[k] || strcmp(got[k], want[k]) != 0 : want[k] != NULL)
+                fail_msg("`%s`: %s", rows_of[i].text, got[k] ? got[k] : "nothing");
     }
 }
 
@@ -195,6 +206,6 @@ int main(void) {
         tests[i] = (struct CMUnitTest){names[i], rules_are_chosen, NULL, NULL,
                                        (void *)(uintptr_t)&rows[i]};
     }
-    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(scores_are_read);
+    tests[COUNT(rows)] = (struct CMUnitTest)cmocka_unit_test(endings_are_read);
     return _cmocka_run_group_tests("choosing", tests, COUNT(tests), NULL, NULL);
 }

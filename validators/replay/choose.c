@@ -2,7 +2,7 @@
    position. */
 #include "validators/replay/choose.h"
 
-#include "validators/replay/words.h"
+#include "validators/replay/endings.h"
 
 /* Using a default is not an error, but must be visible. */
 static void find_default(struct record *r, const char *sentence, struct text value) {
@@ -132,23 +132,64 @@ static void check_players(struct record *r, const struct rules *rules) {
     }
 }
 
-/* Checks the key `result`, which may be a score. `start`: the record's own position, or NULL. */
+/* The players of the record. */
+static struct names names_of(const struct record *r, const struct rules *rules) {
+    struct names names = {.side = {SIDE_WORDS, SIDE_WORDS}};
+    for (size_t i = 0; i < r->players.count; i++) {
+        const struct entry *e = &r->players.at[i];
+        const struct node *node = e->value.node;
+        size_t side = text_is(e->name, rules->sides[1]);
+        if (e->value.state == FIELD_GIVEN && node && node->kind == NODE_SCALAR) {
+            names.name[side] = e->value.text;
+            names.side[side] = zi_side_meant(e->name);
+        }
+    }
+    return names;
+}
+
+/* Whether the record says the same of how the game ended, or nothing. */
+static bool agrees(const struct record *r, const char *termination) {
+    const struct field *f = &r->field[KEY_TERMINATION];
+    return !termination || f->state == FIELD_ABSENT || text_is(f->text, termination);
+}
+
+/* PGN's words for a game that was not ended in play, which has a result all the same, say that it
+   was adjudicated. */
+static void settle_termination(struct record *r) {
+    static const char *const words[] = {"abandoned", "unterminated", NULL};
+    struct field *f = &r->field[KEY_TERMINATION];
+    const struct field *result = &r->field[KEY_RESULT];
+    if (f->said.at && text_in_any_case(f->said, words) && result->state == FIELD_GIVEN &&
+        !text_is(result->text, "*"))
+        f->text = f->node->text = TEXT("adjudication");
+}
+
+/* Checks the key `result`, which may be a score or a phrase. `start`: the record's own position, or
+ * NULL. */
 static void check_result(struct record *r, const struct ruleset *rs, const struct setup *start) {
     static const char either[] =
         "this score can mean either side, because the position has the second player to "
         "move first; name the winner";
     struct field *f = &r->field[KEY_RESULT];
     const char *const results[] = {rs->rules->sides[0], rs->rules->sides[1], "draw", "*", NULL};
-    enum said said;
     if (f->state != FIELD_GIVEN || text_is_one_of(f->text, results) ||
         zi_record_take_word(r, f, results))
         return;
-    bool score = zi_words_read_score(f->text, &said);
-    const char *word = score ? zi_words_result(said, rs, start) : NULL;
-    if (word) {
-        zi_record_restate(r, f, word);
+    const char *sides[2];
+    struct conclusion meant;
+    struct names names = names_of(r, rs->rules);
+    struct said_ending e;
+    zi_sides_moving(rs, start, sides);
+    if (zi_ending_of_value(f->text, &names, sides, &meant) && agrees(r, meant.termination) &&
+        text_is_one_of(text_of(meant.result), results)) {
+        zi_record_restate(r, f, meant.result);
+        if (meant.termination && r->field[KEY_TERMINATION].state == FIELD_ABSENT) {
+            zi_record_add(r, KEY_TERMINATION, meant.termination);
+            f->said = NO_TEXT; /* a repair would lose how the game ended */
+        }
         return;
     }
+    bool score = !sides[0] && zi_ending_read(f->text, &e, &names) && e.scored;
     struct text near = zi_record_did_you_mean(r, f->text, results);
     if (!near.len && !score)
         near = record_text(r, "known are ", results[0], ", ", results[1],
@@ -182,4 +223,5 @@ void zi_choose(struct record *r, const struct defaults *defaults, struct ruleset
     terms->playable =
         terms->known && check_position(r, &out->ruleset, &terms->position, &terms->start);
     check_result(r, &out->ruleset, terms->playable ? terms->start : NULL);
+    settle_termination(r);
 }

@@ -2,7 +2,7 @@
 
 #include "notation/games/cell.h"
 #include "notation/games/marks.h"
-#include "validators/replay/words.h"
+#include "validators/replay/endings.h"
 
 /* The most bytes of a canonical form that a finding quotes. */
 enum { CANONICAL_MAX = 64 - (sizeof "canonical: " - 1) };
@@ -418,8 +418,10 @@ static void accept_result(struct move_reader *in) {
     if (branch->stopped || branch->gift)
         return;
     bool resigned = in->text.said == SAID_RESIGNS;
+    const char *sides[2];
+    zi_sides_moving(&in->verdict->ruleset, in->start, sides);
     const char *word = resigned ? rules->sides[!rules->turn(&replay->position)]
-                                : zi_words_result(in->text.said, &in->verdict->ruleset, in->start);
+                                : zi_said_result(in->text.said, sides);
     if (!word) {
         syntax(in, in->text.token,
                "this score can mean either side, because the position has the second player to "

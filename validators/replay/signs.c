@@ -1,7 +1,7 @@
 #include "validators/replay/signs.h"
 
 #include "notation/words/values.h"
-#include "validators/replay/words.h"
+#include "validators/replay/endings.h"
 
 /* Words. */
 
@@ -407,8 +407,7 @@ bool zi_signs_plain(struct text from, char *to, const struct ruleset *rs) {
     const struct signs plain = {.from = from, .to = to, .side = {"", ""}};
     struct signs s = plain;
     if (rs) {
-        s.side[0] = zi_words_result(SAID_FIRST, rs, NULL);
-        s.side[1] = zi_words_result(SAID_SECOND, rs, NULL);
+        zi_sides_moving(rs, NULL, s.side);
     }
     write_signs(&s);
     if (s.contrary) {
