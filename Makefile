@@ -64,7 +64,7 @@ SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 # For the programs only: the library takes text.
-ZET_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd libedit 2>/dev/null)
+ZET_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd 2>/dev/null)
 ARCHIVE_LIBS := $(shell $(PKG_CONFIG) --libs sqlite3 2>/dev/null)
 LSP_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 CLI_LIBS = $(ZET_LIBS) $(ARCHIVE_LIBS) $(LSP_LIBS)
@@ -343,7 +343,7 @@ DEJAVU = /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
-	    /usr/include/utf8proc.h:libutf8proc-dev /usr/include/histedit.h:libedit-dev \
+	    /usr/include/utf8proc.h:libutf8proc-dev \
 	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev /usr/include/sqlite3.h:libsqlite3-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
 	    $(DEJAVU):fonts-dejavu-core

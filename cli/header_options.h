@@ -25,8 +25,7 @@ struct header_options {
             "a key of the header: event, site, date, round, table, or a player: black, white, a, " \
             "b; may "                                                                              \
             "be given several times",                                                              \
-            "zet sheet --game hogga --set event=Club --set black='A. Player' -o build/sheet.pdf "  \
-            "--force",                                                                             \
+            "zet record --game hogga --set event=Club --set black='A. Player' </dev/null",         \
             ZET_OPTION_OWN, .offset = offsetof(type, member), .words = header_keys,                \
                             .read = header_read                                                    \
     }

@@ -3,7 +3,6 @@
 #include "cli/command.h"
 #include "cli/compression.h"
 #include "cli/draw_process.h"
-#include "cli/line_editor.h"
 
 int command_version(void) {
     const char *name, *version;
@@ -12,8 +11,6 @@ int command_version(void) {
         printf("  %s %s\n", name, zet_catalogue_about(ZET_LIBRARIES, NULL, i));
     for (size_t i = 0; (name = compression_library(i, &version)); i++)
         printf("  %s %s\n", name, version);
-    if (line_editor_version())
-        printf("  libedit %s\n", line_editor_version());
     if (!draw_process_exists())
         puts("\nwithout: drawing to PDF and PNG");
     return command_finish(STATUS_OK);

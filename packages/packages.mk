@@ -48,9 +48,7 @@ $(addprefix $(LIBRARIES)/core/,$(CORE_SOURCES)): $(LIBRARIES)/core/configured ;
 # the program would load, and is not there.
 
 platform = -include packages/platform/platform.h -isystem packages/platform/include/$1
-# Sources of the program for a system that has libedit, and for one that does not.
 CLI_ALONE = $(filter-out cli/draw_process.c,$(CLI_SOURCES)) packages/platform/draw_process.c
-CLI_PLAIN = $(filter-out cli/line_editor.c,$(CLI_ALONE)) packages/platform/line_editor.c
 
 # Wheels for Python, with the library and all that it needs in one file: for Linux with glibc, for Windows, and without a
 # library for other systems.
@@ -165,9 +163,9 @@ $B/wasm/zet.wasm: $(WASM_OBJECTS)
 	$(wasm_link)
 
 # The program: a command of WASI, which packages/npm/host.js runs.
-$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c): WASM_INCLUDES += -isystem $B/wasi/libraries/include
-$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c): | $B/wasi/libraries/ready
-WASM_PROGRAM = $(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c) $(WASM_CORE)
+$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_ALONE) packages/platform/wasi.c): WASM_INCLUDES += -isystem $B/wasi/libraries/include
+$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_ALONE) packages/platform/wasi.c): | $B/wasi/libraries/ready
+WASM_PROGRAM = $(patsubst %.c,$B/wasm/zet/%.o,$(CLI_ALONE) packages/platform/wasi.c) $(WASM_CORE)
 $B/wasm/program.wasm: $(WASM_PROGRAM)
 	$(SAY) $@
 	$(Q)clang --target=wasm32-wasi -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=4194304 -o $@.part $^ \
@@ -293,7 +291,7 @@ test-web: install-web web
 # The program for other systems.
 
 # What the program alone needs; $B/SYSTEM/libraries/ready: built for it.
-$(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd sqlite3 libedit ncurses
+$(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd sqlite3
 SYSTEMS = musl aarch64 windows wasi
 $(SYSTEMS:%=$B/%/libraries/ready): $B/%/libraries/ready: $(LIBRARIES)/cli/ready packages/libraries/build
 	@mkdir -p $(@D)
@@ -327,9 +325,9 @@ other = +@$(MAKE) -s --no-print-directory $(if $6,,$B/$1/libraries/ready) $B/$1/
 
 .PHONY: musl test-musl aarch64 windows test-windows
 musl:
-	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tic:ncurses-bin tclsh:tcl
+	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tclsh:tcl
 	$(call other,musl,zet,CC=musl-gcc CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static -Wl$(comma)-z$(comma)stack-size=1048576 $(LDFLAGS)' \
-	    LIBS='$B/musl/core.a -pthread -lm',,edit ncurses)
+	    LIBS='$B/musl/core.a -pthread -lm')
 	@ls -l $B/musl/zet
 comma = ,
 
@@ -341,14 +339,14 @@ test-musl: install-build musl
 
 aarch64:
 	@.ci/install aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross \
-	    dpkg-source:dpkg-dev tic:ncurses-bin tclsh:tcl
+	    dpkg-source:dpkg-dev tclsh:tcl
 	$(call other,aarch64,zet,CC=aarch64-linux-gnu-gcc CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static $(LDFLAGS)' \
-	    HARDENING= PIE= LIBS='$B/aarch64/core.a -pthread -lm',,edit ncurses)
+	    HARDENING= PIE= LIBS='$B/aarch64/core.a -pthread -lm')
 	@ls -l $B/aarch64/zet
 
 # $(call for-windows,PART): all, or this part.
 for-windows = $(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
-	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 -Wl$(comma)--no-insert-timestamp $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
+	    CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 -Wl$(comma)--no-insert-timestamp $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
 	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC,,$1)
 windows:
 	@.ci/install x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix dpkg-source:dpkg-dev tclsh:tcl

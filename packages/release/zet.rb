@@ -17,7 +17,6 @@ class Zet < Formula
   depends_on "xz"
   depends_on "zstd"
 
-  uses_from_macos "libedit"
   uses_from_macos "sqlite"
   uses_from_macos "zlib"
 
