@@ -20,6 +20,7 @@ struct walk {
     void *context;
     bool any;       /* a record file was found */
     bool had_error; /* an error was reported */
+    size_t unread;  /* tables and sheets that the command could read */
 };
 
 struct names {
@@ -138,6 +139,8 @@ static void walk_entry(struct walk *w, const char *path, const struct level *abo
         command_error("%s: skipped, because it is a link to a folder that contains it", path);
     else if (record)
         visit_entry(w, path, link ? &to : &st, side);
+    else
+        w->unread += files_is_record(path, true);
 }
 
 /* Adds the names file that zet.yaml names for this directory. */
@@ -173,16 +176,28 @@ static void walk_directory(struct walk *w, const char *path, const struct level 
     names_free(&names);
 }
 
-/* Visits the file that an argument names, `-` included, or those in a directory. */
-static bool visit_argument(const struct invocation *in, const char *argument, file_visitor *visit,
-                           void *context) {
+static bool can_read_tables(const struct command *c) {
+    struct command_option o;
+    for (size_t i = 0; command_option_at(c, i, &o); i++)
+        if (!strcmp(o.row->name, "from"))
+            return true;
+    return false;
+}
+
+/* Visits the file that an argument, or a list, names, `-` included, or those in a directory. */
+static bool visit_argument(const struct invocation *in, const char *argument, bool named,
+                           file_visitor *visit, void *context) {
     struct stat st;
     struct walk w = {.in = in, .visit = visit, .context = context};
-    if (!strcmp(argument, "-") || stat(argument, &st) || !S_ISDIR(st.st_mode)) {
-        visit(context, argument, NULL);
+    bool there = strcmp(argument, "-") != 0 && !stat(argument, &st);
+    if (!there || !S_ISDIR(st.st_mode)) {
+        visit(context, argument, named || !there ? NULL : &st);
         return true;
     }
     walk_directory(&w, argument, NULL);
+    if (w.unread && can_read_tables(in->command))
+        command_error("%s: %zu table%s or sheet%s not read; --from reads them", argument, w.unread,
+                      w.unread > 1 ? "s" : "", w.unread > 1 ? "s were" : " was");
     if (!w.any && !w.had_error && !in->may_be_empty) {
         command_error("%s: the directory has no .yaml or .yml file", argument);
         return false;
@@ -252,7 +267,7 @@ static bool visit_list(const struct invocation *in, file_visitor *visit, void *c
         if (!strcmp(name, "-") && !strcmp(l->path, "-"))
             all = list_fail(l, "the names come from standard input, so that no file can");
         else if (*name)
-            all &= visit_argument(in, name, visit, context);
+            all &= visit_argument(in, name, false, visit, context);
     }
     input_close(l->input);
     free(l);
@@ -270,9 +285,9 @@ bool files_have_directory(const struct invocation *in) {
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context) {
     bool all = true;
     if (!in->argument_count && !in->files_from)
-        return visit_argument(in, "-", visit, context);
+        return visit_argument(in, "-", true, visit, context);
     for (size_t i = 0; i < in->argument_count; i++)
-        all &= visit_argument(in, in->arguments[i], visit, context);
+        all &= visit_argument(in, in->arguments[i], true, visit, context);
     if (in->files_from)
         all &= visit_list(in, visit, context);
     return all;

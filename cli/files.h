@@ -7,9 +7,9 @@
 
 #include "cli/command.h"
 
-/* `found`: the file that a directory has under that path, with which the opened file must agree, so
-   that a folder that becomes a link meanwhile leads nowhere else; NULL for a path that was named.
- */
+/* `found`: the file that a directory or a list has under that path, which may have no record. The
+   opened file must agree with it, so that a folder that becomes a link meanwhile leads nowhere
+   else. NULL for a path that an argument names. */
 typedef void file_visitor(void *context, const char *path, const struct stat *found);
 
 /* Visits the files named by the command's arguments and by --files-from, `-` included; without any,

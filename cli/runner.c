@@ -165,6 +165,7 @@ static void run_file(void *context, const char *path, const struct stat *found) 
     if (r->stopped)
         return;
     r->path = command_stream_name(r->in, path);
+    r->in->io.may_lack_records = found != NULL;
     r->input = input_open(path);
     if (!r->input || !input_is_found(r->input, found) || (r->text && !begin_place(r)))
         r->had_error = true;

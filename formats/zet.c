@@ -4,8 +4,9 @@
 
 static bool read(struct record *r, const struct document *document,
                  const struct format_options *options, unsigned attempt) {
-    (void)options;
-    return attempt == 0 && zi_record_read(r, document);
+    const struct defaults *defaults = options->defaults ? *options->defaults : NULL;
+    return attempt == 0 && zi_record_read(r, document) &&
+           !record_is_foreign(r, (defaults && defaults->game.len) || options->game);
 }
 
 static void write(struct conversion *c, struct buffer *out) {

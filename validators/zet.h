@@ -1205,6 +1205,7 @@ typedef struct zet_counts {
     uint64_t errors, warnings, notes; /* findings */
     uint64_t changed;                 /* streams with a changed text (format, fix, score) */
     uint64_t bytes;                   /* read */
+    uint64_t others;  /* documents of other YAML, without any key that makes a record */
     uint64_t refuted; /* claims that are wrong, and points that could not be written (score) */
 } zet_counts;
 
@@ -1231,6 +1232,7 @@ typedef struct zet_task_io {
     zet_output *messages; /* findings and remarks that are not part of the result */
     zet_output *copy;     /* the streams with the task's changes (score with `write`) */
     const zet_settings *settings;
+    bool may_lack_records;     /* a stream without records is not an error; else one is reported */
     const zet_folder *folder;  /* of the files of the task site */
     zet_clock_function *clock; /* without it, time limits have no effect */
     zet_progress_function *progress;

@@ -295,6 +295,17 @@ static void add_said(struct record *r) {
             zi_record_add(r, said->key, said->value);
 }
 
+/* Whether the mapping has a key that makes it a record, in any letter case. */
+static bool is_claimed(const struct record *r) {
+    static const enum key keys[] = {KEY_GAME, KEY_MOVES, KEY_POSITION, KEY_PLAYERS};
+    char room[32];
+    bool claimed = r->field[KEY_GAME].state != FIELD_ABSENT;
+    for (const struct node *key = r->root->first; key && !claimed; key = key->next->next)
+        for (size_t i = 0; i < sizeof keys / sizeof *keys && key->kind == NODE_SCALAR; i++)
+            claimed |= text_is(zi_text_folded(key->text, room, sizeof room), zi_keys[keys[i]]);
+    return claimed;
+}
+
 void zi_record_take(struct record *r, const struct node *root) {
     struct place start = {.text = r->text, .line = r->line};
     zi_place_move(&start, r->start_offset);
@@ -302,6 +313,8 @@ void zi_record_take(struct record *r, const struct node *root) {
     if (!root)
         return;
     if (root->kind != NODE_MAPPING) {
+        r->foreign = true;
+        r->empty = node_is_null(root);
         zi_record_stop(r, FINDING_BAD_VALUE, place_of(r, root),
                        node_is_null(root) ? "this document is empty; a record must be a mapping"
                                           : "a record must be a mapping",
@@ -314,6 +327,7 @@ void zi_record_take(struct record *r, const struct node *root) {
     if (r->broken)
         return;
     add_said(r);
+    r->foreign = !is_claimed(r);
     for (enum key k = 0; k < KEYS; k++)
         check_form(r, &r->field[k], &zi_key_rows[k]);
 }

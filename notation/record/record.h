@@ -105,6 +105,8 @@ struct record {
     bool by_bytes;       /* spans count bytes, not characters */
     bool keys_repeat;    /* the mapping may have duplicate keys */
     bool broken;         /* no record could be read: every value is absent, the cause is reported */
+    bool foreign;        /* the document is not a record: it has none of the keys that make one */
+    bool empty;          /* foreign, and without content */
     const struct node *root; /* the mapping that was read; NULL if broken */
     struct field field[KEYS];
     struct entries rules, players;
@@ -134,6 +136,12 @@ void zi_record_close(struct record *r);
    in r->findings. False, with *r unchanged, if the document is only the rest of a broken record:
    after an error reading resumes at the next `---`. `document` must not change while *r is used. */
 bool zi_record_read(struct record *r, const struct document *document);
+
+/* Whether the document is other YAML, which is left alone: it has none of the keys `game`, `moves`,
+   `players` and `position`, and no default gives its game. */
+static inline bool record_is_foreign(const struct record *r, bool default_game) {
+    return r->foreign && !default_game;
+}
 
 /* Reads a document that is not a record into a tree in the record's arena. On failure returns NULL,
    with the cause in the record's first finding; `too_long` is its sentence for documents over 1

@@ -599,7 +599,8 @@ static void assert_stream(const char *path, zet_reader *reader, zet_output *out)
     zet_output *all[2] = {zet_output_new(NULL, NULL), zet_output_new(NULL, NULL)};
     assert_true(zet_reader_open_text(reader, path, stream, NULL) == ZET_OK);
     while ((status = zet_reader_next(reader, &r, NULL)) == ZET_OK) {
-        assert_int_equal(zet_record_number(r), ++records);
+        assert_true(zet_record_number(r) > records); /* other YAML is counted, too */
+        records = zet_record_number(r);
         assert_record(r, bytes, out);
         assert_rules(r);
         zet_record_report_json(r, all[0]);

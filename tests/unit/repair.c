@@ -889,7 +889,7 @@ static void sheets_become_records(void **state) {
         p.reread = read_sheet;
         p.sheets = &sheets;
         p.purse = 0;
-        assert_true(zi_repairer_read(&p, &d, &repair, &style));
+        zi_repairer_read(&p, &d, &repair, &style); /* false: other YAML */
         if (repair)
             zi_edits_apply(&repair->edits, d.text, &text);
         bool same = repair ? row->after && text_is(buffered(&text), row->after) : !row->after;
@@ -915,7 +915,7 @@ static void only_early_documents_are_sheets(void **state) {
     for (size_t offset = SHEET_BYTES - 1; offset <= SHEET_BYTES; offset++) {
         const struct document d = {.text = TEXT("x: 1\n"), .line = 1, .offset = offset};
         const struct repair *repair, *style;
-        assert_true(zi_repairer_read(&p, &d, &repair, &style));
+        zi_repairer_read(&p, &d, &repair, &style);
         assert_int_equal(repair != NULL, offset < SHEET_BYTES);
         assert_int_equal(sheets.asked, 1);
     }

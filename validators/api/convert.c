@@ -157,7 +157,7 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     if (!d->document)
         zi_converter_read_nothing(c);
     else if (!zi_converter_read(c, o->reading.format, d->document))
-        return true;
+        return zi_task_count_other(&w->result, r), true;
     bool written = zi_converter_write(c);
     if (zi_converter_failed(c))
         return false;

@@ -308,7 +308,10 @@ static bool fix_document(struct task_worker *w, const struct task_document *d) {
             fix_record(w, d, document, &piece);
         } else if (zi_repairer_reread(f, document)) {
             w->result.messages.len = said;
+            w->result.records += f->judge.record.foreign;
             fix_sheet(w, d, document, &piece);
+        } else {
+            zi_task_count_other(&w->result, &f->judge.record);
         }
         if (f->judge.record.out_of_memory || f->repaired.out_of_memory)
             return false;

@@ -88,6 +88,8 @@ static bool format_document(struct task_worker *w, const struct task_document *d
     bool is_record = document->piece == PIECE_DOCUMENT &&
                      zi_converter_read(&f->converter, &zi_format_zet, document) &&
                      (!d->document || zi_judging_is_record(r, w, d));
+    if (!is_record && document->piece == PIECE_DOCUMENT)
+        zi_task_count_other(&w->result, r);
     if (is_record && !r->broken)
         text = format_record(f, document->text);
     if (is_record && r->out_of_memory)

@@ -25,7 +25,7 @@ enum judged zi_judging_next(struct judging *j, struct task_worker *w,
     if (judge->record.out_of_memory)
         return JUDGED_FAILED;
     if (!is_record)
-        return JUDGED_REST;
+        return zi_task_count_other(&w->result, &judge->record), JUDGED_REST;
     zi_record_finalize(&judge->record, false);
     zi_facts(&j->facts, &judge->record, &judge->verdict);
     w->result.records++;
@@ -41,8 +41,11 @@ void zi_judging_report(const struct judging *j, const struct task_document *d, c
 bool zi_judging_is_record(const struct record *r, struct task_worker *w,
                           const struct task_document *d) {
     const struct defaults *defaults = w->task->defaults;
-    if (r->broken || r->field[KEY_GAME].state != FIELD_ABSENT || (defaults && defaults->game.len))
+    if ((r->broken && !r->foreign) || r->field[KEY_GAME].state != FIELD_ABSENT ||
+        (defaults && defaults->game.len))
         return true;
+    if (r->foreign)
+        return false;
     zi_rewrite_place(&w->result.messages, d->file, r->start_line, 1);
     buffer_string(&w->result.messages, "not a record: the key `game` is missing; left as it is\n");
     w->result.records++;

@@ -16,7 +16,7 @@ struct judging {
 
 enum judged {
     JUDGED_RECORD,
-    JUDGED_REST,  /* the document is only the remainder of a broken record */
+    JUDGED_REST,  /* the document is other YAML, or only the remainder of a broken record */
     JUDGED_FAILED /* out of memory */
 };
 

@@ -23,7 +23,7 @@ struct zet_reader {
     struct source source;
     struct zet_record record;
     char *name;
-    size_t count; /* records in the stream */
+    size_t count; /* documents in the stream */
     bool strict, keep_moves, open, ended;
     const struct defaults *defaults; /* or NULL */
     struct text rest;                /* of a stream in memory */
@@ -159,7 +159,10 @@ static zet_status read_record(zet_reader *r, zet_error *error) {
         begin_record(r, &document);
         if (zi_judge_read(&r->judge, &document))
             return ZET_OK;
-        r->rest_end = document.offset + document.text.len;
+        if (r->judge.record.foreign)
+            r->count++;
+        else
+            r->rest_end = document.offset + document.text.len;
     }
     r->ended = true;
     if (r->source.out_of_memory)

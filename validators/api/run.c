@@ -96,6 +96,7 @@ static void add_counts(zet_counts *to, const zet_counts *more) {
     to->errors += more->errors;
     to->warnings += more->warnings;
     to->notes += more->notes;
+    to->others += more->others;
     to->refuted += more->refuted;
 }
 
@@ -107,6 +108,7 @@ static bool take_result(struct zet_task *task, struct task_result *r) {
         return false;
     add_counts(&task->counts, &r->counts);
     task->records += r->records;
+    task->foreign += r->foreign;
     buffer_text(zi_task_messages(task), buffered(&r->messages));
     buffer_text(zi_task_out(task), buffered(&r->out));
     zi_task_result_clear(r);
@@ -247,13 +249,14 @@ static bool task_open(struct zet_task *task) {
 
 static bool run_stream(struct zet_task *task, struct source *source) {
     const struct task_kind *kind = task->kind;
-    task->records = 0;
+    task->records = task->foreign = 0;
     task->changed = false;
     if (kind->stream_begin && !kind->stream_begin(task, source))
         return false;
     if (!run_source(task, source))
         return false;
-    if (!task->records && !run_document(&task->worker, NULL))
+    if (task->records == task->foreign && !task->io->may_lack_records &&
+        !run_document(&task->worker, NULL))
         return false;
     return (!kind->stream_end || kind->stream_end(task)) && pass_on(task, false);
 }
@@ -284,6 +287,9 @@ zet_status zet_task_run_text(zet_task *task, const char *name, zet_text text, ze
 zet_status zet_task_finish(zet_task *task, zet_error *error) {
     bool done = task_open(task);
     task->finished = true;
-    done = done && (!task->kind->finish || task->kind->finish(task)) && pass_on(task, true);
+    done = done && (!task->kind->finish || task->kind->finish(task));
+    if (done && task->counts.others && !task->kind->counts_others)
+        buffer_add(zi_task_messages(task), "other documents: ", task->counts.others, "\n");
+    done = done && pass_on(task, true);
     return status_of(task, done, error);
 }

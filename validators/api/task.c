@@ -74,7 +74,7 @@ void zi_task_worker_close(struct task_worker *w) {
 void zi_task_result_clear(struct task_result *r) {
     r->out.len = r->messages.len = r->data.len = 0;
     r->counts = (zet_counts){0};
-    r->records = r->left_out = r->wrong = r->changed = 0;
+    r->records = r->foreign = r->left_out = r->wrong = r->changed = 0;
 }
 
 void zi_task_result_free(struct task_result *r) {
@@ -86,6 +86,12 @@ void zi_task_result_free(struct task_result *r) {
 void zi_task_count_record(struct task_result *result, const struct record *r) {
     result->records++;
     zi_task_count_findings(result, r);
+}
+
+void zi_task_count_other(struct task_result *result, const struct record *r) {
+    result->records += r->foreign;
+    result->foreign += r->foreign;
+    result->counts.others += r->foreign && !r->empty;
 }
 
 void zi_task_count_findings(struct task_result *result, const struct record *r) {

@@ -16,7 +16,7 @@ struct zet_task;
 struct task_document {
     const struct document *document; /* NULL: the stream has no record */
     struct text file;                /* the name of its stream */
-    size_t number;                   /* of its record in the stream, from 1, if it is a record */
+    size_t number;                   /* in the stream, from 1, if it is one of its own */
 };
 
 /* The results of a worker, until they are merged. */
@@ -25,7 +25,8 @@ struct task_result {
     struct buffer messages; /* for its messages */
     struct buffer data;     /* for the kind's `merge` */
     zet_counts counts;
-    size_t records;                  /* documents that were records of their own */
+    size_t records;                  /* documents of their own */
+    size_t foreign;                  /* of them, those that are other YAML */
     size_t left_out, wrong, changed; /* records of score */
 };
 
@@ -72,6 +73,7 @@ struct task_kind {
     bool (*merge)(struct zet_task *task, struct task_result *result);
 
     bool (*finish)(struct zet_task *task);
+    bool counts_others; /* `finish` says how many documents are other YAML */
 
     /* Takes a text attached by the caller. */
     bool (*attach)(struct zet_task *task, const char *what, struct text name, struct text text);
@@ -95,10 +97,10 @@ struct zet_task {
     const struct defaults *defaults; /* of the settings of the current stream, or NULL */
     bool default_names;              /* the names file is only a default */
     zet_counts counts;
-    struct text file; /* of the current stream */
-    size_t records;   /* of the current stream */
-    bool changed;     /* in the current stream */
-    bool failed;      /* memory ran out while an option was set */
+    struct text file;        /* of the current stream */
+    size_t records, foreign; /* of the current stream */
+    bool changed;            /* in the current stream */
+    bool failed;             /* memory ran out while an option was set */
 };
 
 /* The kind's option with that index, followed by the options of all tasks; NULL past the end. */
@@ -120,6 +122,9 @@ struct buffer *zi_task_messages(struct zet_task *task);
 
 /* Counts a finalized record and its findings. */
 void zi_task_count_record(struct task_result *result, const struct record *r);
+
+/* Counts a document that is not a record, if it is other YAML. */
+void zi_task_count_other(struct task_result *result, const struct record *r);
 
 /* The same, but result->records does not change. */
 void zi_task_count_findings(struct task_result *result, const struct record *r);

@@ -160,7 +160,7 @@ static bool validate_document(struct task_worker *w, const struct task_document 
     if (!d->document && o->reading.skips)
         return true;
     if (!read_record(v, o, d->document, &repair, &style))
-        return true;
+        return zi_task_count_other(&w->result, v->record), true;
     if (v->record->out_of_memory || (reads_other(o) && zi_converter_failed(&v->converter)))
         return false;
     struct report report = report_of(d, v->record, v->verdict);
@@ -249,7 +249,10 @@ static void summarize(struct buffer *b, const struct validate *o, const zet_coun
                value_counted(counts->warnings, " warning", " warnings"),
                warnings ? " (level warning shows them), " : ", ",
                value_counted(counts->notes, " note", " notes"),
-               notes ? " (level note shows them)\n" : "\n");
+               notes ? " (level note shows them)" : "");
+    if (counts->others)
+        buffer_add(b, "; other documents: ", counts->others);
+    buffer_char(b, '\n');
 }
 
 static bool finish(struct zet_task *task) {
@@ -266,6 +269,8 @@ static bool finish(struct zet_task *task) {
     buffer_string(out, o->tool->end ? o->tool->end : "");
     if (text)
         summarize(out, o, &task->counts);
+    else if (task->counts.others)
+        buffer_add(zi_task_messages(task), "other documents: ", task->counts.others, "\n");
     return true;
 }
 
@@ -284,4 +289,5 @@ const struct task_kind zi_task_validate = {
     .stream_end = end_stream,
     .merge = merge,
     .finish = finish,
+    .counts_others = true,
 };

@@ -294,7 +294,8 @@ bool zi_repairer_prove(struct repairer *p, const struct document *d, bool touche
 
 bool zi_repairer_is_record(const struct repairer *p) {
     const struct record *r = &p->judge.record;
-    return r->broken || r->field[KEY_GAME].state != FIELD_ABSENT || p->judge.verdict.rules;
+    return (r->broken && !r->foreign) || r->field[KEY_GAME].state != FIELD_ABSENT ||
+           p->judge.verdict.rules;
 }
 
 bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
@@ -307,6 +308,8 @@ bool zi_repairer_read(struct repairer *p, const struct document *d, const struct
     bool touched = zi_repairer_judge(p), record = zi_repairer_is_record(p);
     if (record ? zi_repairer_prove(p, d, touched, &why) : zi_repairer_reread(p, d))
         *repair = &p->repair;
+    if (record_is_foreign(&p->judge.record, zi_validator_has_game(p->judge.validator)))
+        return false;
     if (!touched && !p->judge.record.broken && !*repair)
         *style = &p->style;
     return true;

@@ -73,8 +73,13 @@ void zi_judge_close(struct judge *j) {
     j->validator = NULL;
 }
 
+bool zi_validator_has_game(const struct validator *v) {
+    return v->defaults && *v->defaults && (*v->defaults)->game.len;
+}
+
 bool zi_judge_read(struct judge *j, const struct document *document) {
-    if (!zi_record_read(&j->record, document))
+    if (!zi_record_read(&j->record, document) ||
+        record_is_foreign(&j->record, zi_validator_has_game(j->validator)))
         return false;
     zi_validate(j->validator, &j->record, &j->verdict);
     return true;
@@ -82,7 +87,9 @@ bool zi_judge_read(struct judge *j, const struct document *document) {
 
 void zi_judge_empty(struct judge *j) {
     const struct document nothing = {.text = {"", 0}, .line = 1};
-    zi_judge_read(j, &nothing);
+    zi_record_begin(&j->record, &nothing);
+    zi_record_stop(&j->record, FINDING_YAML, 0, "there is no record here", NO_TEXT);
+    zi_validate(j->validator, &j->record, &j->verdict);
 }
 
 bool zi_validate_readable(const struct record *r, const struct verdict *verdict) {

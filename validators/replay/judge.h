@@ -20,6 +20,9 @@ void zi_validator_observe(struct validator *v, const struct observer *observer);
 /* Sets where the defaults of each record are found; *defaults may be NULL. */
 void zi_validator_default(struct validator *v, const struct defaults *const *defaults);
 
+/* Whether the defaults give the game of a record that has none. */
+bool zi_validator_has_game(const struct validator *v);
+
 /* Judges a record from zi_record_read. The findings go to the record; the caller finalizes it
    afterwards. *out contains no pointer into the record. */
 void zi_validate(struct validator *v, struct record *r, struct verdict *out);
@@ -36,8 +39,8 @@ bool zi_judge_open(struct judge *j, const struct observer *observer);
 void zi_judge_close(struct judge *j);
 
 /* Reads and judges the record of a YAML document; the caller finalizes its findings. Returns false
-   if the document is only the rest of a broken record. j->record.out_of_memory is set when out of
-   memory. */
+   if the document is other YAML (j->record.foreign), or only the rest of a broken record.
+   j->record.out_of_memory is set when out of memory. */
 bool zi_judge_read(struct judge *j, const struct document *document);
 
 /* Makes the record that represents a stream without records, with one finding. */
