@@ -64,10 +64,9 @@ SANITIZE_STATIC = -static-libasan
 MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
 LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
 # For the programs only: the library takes text.
-ZET_LIBS := $(shell $(PKG_CONFIG) --libs zlib liblzma libzstd 2>/dev/null)
 ARCHIVE_LIBS := $(shell $(PKG_CONFIG) --libs sqlite3 2>/dev/null)
 LSP_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
-CLI_LIBS = $(ZET_LIBS) $(ARCHIVE_LIBS) $(LSP_LIBS)
+CLI_LIBS = $(ARCHIVE_LIBS) $(LSP_LIBS)
 
 DRAW_SOURCES = $(wildcard diagrams/draw/*.c)
 LIB_SOURCES = $(wildcard $(addsuffix /*.c,notation/* validators/* formats diagrams tournaments))
@@ -137,7 +136,7 @@ $O/cli/apart.o: $B/places
 
 $(PROGRAM): $(patsubst %.c,$O/%.o,$(if $(ONE_PROGRAM),$(CLI_SOURCES),$(ZET_SOURCES))) $B/libzet.a $B/linked | $(DRAW_LIBRARY) $(PROGRAMS)
 	$(SAY) $@
-	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o %.a,$^) $(LIBC_FIRST) $(if $(ONE_PROGRAM),$(CLI_LIBS),$(ZET_LIBS)) $(LIBS)
+	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o %.a,$^) $(LIBC_FIRST) $(if $(ONE_PROGRAM),$(CLI_LIBS)) $(LIBS)
 
 # The other programs take what they use of zet's own files.
 $B/cli.a: $(filter-out %/apart.o,$(ZET_SOURCES:%.c=$O/%.o)) $B/linked
@@ -150,7 +149,7 @@ $(PROGRAM)-lsp: $(LSP_SOURCES:%.c=$O/%.o)
 $(PROGRAM)-lsp: OWN_LIBS = $(LSP_LIBS)
 $(PROGRAM)-archive $(PROGRAM)-lsp: $O/cli/main.o $B/cli.a $B/libzet.a $B/linked
 	$(SAY) $@
-	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o,$^) $B/cli.a $B/libzet.a $(LIBC_FIRST) $(OWN_LIBS) $(ZET_LIBS) $(LIBS)
+	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o,$^) $B/cli.a $B/libzet.a $(LIBC_FIRST) $(OWN_LIBS) $(LIBS)
 
 $B/zet.o: $(LIB_OBJECTS:%=$O/%) $B/linked
 	$(SAY) $@
@@ -344,7 +343,7 @@ install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
 	    /usr/include/utf8proc.h:libutf8proc-dev \
-	    /usr/include/zlib.h:zlib1g-dev /usr/include/lzma.h:liblzma-dev /usr/include/zstd.h:libzstd-dev /usr/include/sqlite3.h:libsqlite3-dev \
+	    /usr/include/zlib.h:zlib1g-dev /usr/include/sqlite3.h:libsqlite3-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
 	    $(DEJAVU):fonts-dejavu-core
 

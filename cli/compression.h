@@ -1,8 +1,10 @@
-/* Compressed text: gzip, xz and Zstandard. The only user of zlib, liblzma and libzstd. */
+/* Compressed text, by the programs gzip, xz and zstd. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "cli/filter.h"
 
 enum compression { COMPRESSION_NONE, COMPRESSION_GZ, COMPRESSION_XZ, COMPRESSION_ZST };
 
@@ -18,33 +20,17 @@ enum compression compression_of_bytes(const unsigned char *bytes, size_t size, b
 const char *compression_word(enum compression kind);
 const char *compression_ending(enum compression kind);
 
-/* The name and version of the compression library with that index; NULL past the last one. */
-const char *compression_library(size_t index, const char **version);
+/* The program that decompresses. Returns NULL with *why, a phrase, on failure. */
+struct filter *compression_reader(enum compression kind, const char **why);
 
-/* Input bytes; reading advances `at`. */
-struct packed {
-    const unsigned char *at;
-    size_t size;
-};
-
-/* The memory limit of a decoder: a window of 64 MiB and a little more. */
-enum { DECODER_WINDOW_BITS = 26 };
-
-struct decoder *decoder_new(enum compression kind); /* NULL: out of memory */
-void decoder_free(struct decoder *d);
-
-/* Consumes bytes of `from` and writes at most `size` > 0 bytes to `to`, their number in *made.
-   `last`: no bytes follow `from`. If *made is 0, all of `from` was read. Several members (frames,
-   streams) are read as one. Returns NULL, or a phrase that says why it cannot continue. */
-const char *decoder_read(struct decoder *d, struct packed *from, bool last, char *to, size_t size,
-                         size_t *made);
-
-/* Writes all `size` bytes; false on failure. */
+/* Writes all `size` bytes; false on failure, with errno. */
 typedef bool encoder_sink(void *context, const void *bytes, size_t size);
 
-struct encoder *encoder_new(enum compression kind, encoder_sink *sink, void *context);
+/* Returns NULL with *why, a phrase, on failure. */
+struct encoder *encoder_new(enum compression kind, encoder_sink *sink, void *context,
+                            const char **why);
 void encoder_free(struct encoder *e);
 
-/* Compresses bytes; `last` ends the data. The same bytes in the same chunks give the same result.
-   Returns false if the sink failed or memory ran out. */
+/* Compresses bytes; `last` ends the data. Returns false, with errno, if the sink or the program
+   failed. */
 bool encoder_write(struct encoder *e, const void *bytes, size_t size, bool last);

@@ -21,7 +21,7 @@ struct input {
     bool ended;
 
     enum compression kind;
-    struct decoder *decoder;
+    struct filter *decoder;
     unsigned char *room;  /* NULL: `kind` is unknown */
     struct packed packed; /* bytes in `room` that were read but not passed on */
     char fault[FAULT_BYTES];
@@ -115,7 +115,7 @@ void input_close(struct input *in) {
         return;
     if (in->own)
         close(in->descriptor);
-    decoder_free(in->decoder);
+    filter_free(in->decoder);
     free(in->room);
     free(in);
 }
@@ -124,9 +124,7 @@ static long fail(struct input *in, const char *why) {
     if (in->kind == COMPRESSION_NONE)
         snprintf(in->fault, sizeof in->fault, "%s", why);
     else
-        snprintf(in->fault, sizeof in->fault, "byte %llu of the %s file: %s",
-                 (unsigned long long)(in->passed - in->packed.size) + 1, compression_word(in->kind),
-                 why);
+        snprintf(in->fault, sizeof in->fault, "the %s data: %s", compression_word(in->kind), why);
     return -1;
 }
 
@@ -164,8 +162,9 @@ static bool look(struct input *in) {
                  compression_ending(named), compression_word(named));
         return false;
     }
-    return in->kind == COMPRESSION_NONE || (in->decoder = decoder_new(in->kind)) ||
-           (fail(in, "out of memory"), false);
+    const char *why;
+    return in->kind == COMPRESSION_NONE || (in->decoder = compression_reader(in->kind, &why)) ||
+           (fail(in, why), false);
 }
 
 static long read_plain(struct input *in, char *to, size_t size) {
@@ -185,11 +184,10 @@ long input_read(void *context, char *to, size_t size) {
         return read_plain(in, to, size);
     for (;;) {
         size_t made;
-        const char *why = decoder_read(in->decoder, &in->packed, in->ended, to, size, &made);
+        if (!filter_pass(in->decoder, &in->packed, in->ended, to, size, &made))
+            return fail(in, "it is damaged, ends too early, or needs more than 64 MiB to be read");
         if (made)
-            return (long)made; /* a fault after these bytes is reported by the next call */
-        if (why)
-            return fail(in, why);
+            return (long)made;
         if (in->ended)
             return 0;
         if (in->packed.size)

@@ -361,10 +361,15 @@ static bool give_up(struct replacement *r, int error) {
 
 static bool open_file(struct replacement *r, int descriptor, enum compression compression) {
     r->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    int error = errno;
+    const char *why = "";
     if (r->file && (compression == COMPRESSION_NONE ||
-                    (r->encoder = encoder_new(compression, write_to_file, r->file))))
+                    (r->encoder = encoder_new(compression, write_to_file, r->file, &why))))
         return true;
-    int error = r->file ? ENOMEM : errno;
+    if (*why) {
+        fail(r, why, 0);
+        error = 0;
+    }
     if (descriptor >= 0 && !r->file)
         close(descriptor);
     return give_up(r, error);

@@ -49,6 +49,8 @@ $(addprefix $(LIBRARIES)/core/,$(CORE_SOURCES)): $(LIBRARIES)/core/configured ;
 
 platform = -include packages/platform/platform.h -isystem packages/platform/include/$1
 CLI_ALONE = $(filter-out cli/draw_process.c,$(CLI_SOURCES)) packages/platform/draw_process.c
+# Where a program cannot start others.
+CLI_PLAIN = $(filter-out cli/filter.c,$(CLI_ALONE)) packages/platform/filter.c
 
 # Wheels for Python, with the library and all that it needs in one file: for Linux with glibc, for Windows, and without a
 # library for other systems.
@@ -163,13 +165,13 @@ $B/wasm/zet.wasm: $(WASM_OBJECTS)
 	$(wasm_link)
 
 # The program: a command of WASI, which packages/npm/host.js runs.
-$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_ALONE) packages/platform/wasi.c): WASM_INCLUDES += -isystem $B/wasi/libraries/include
-$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_ALONE) packages/platform/wasi.c): | $B/wasi/libraries/ready
-WASM_PROGRAM = $(patsubst %.c,$B/wasm/zet/%.o,$(CLI_ALONE) packages/platform/wasi.c) $(WASM_CORE)
+$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c): WASM_INCLUDES += -isystem $B/wasi/libraries/include
+$(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c): | $B/wasi/libraries/ready
+WASM_PROGRAM = $(patsubst %.c,$B/wasm/zet/%.o,$(CLI_PLAIN) packages/platform/wasi.c) $(WASM_CORE)
 $B/wasm/program.wasm: $(WASM_PROGRAM)
 	$(SAY) $@
 	$(Q)clang --target=wasm32-wasi -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=4194304 -o $@.part $^ \
-	    $(patsubst %,$B/wasi/libraries/lib/lib%.a,z lzma zstd sqlite3) -lwasi-emulated-signal
+	    $(patsubst %,$B/wasi/libraries/lib/lib%.a,sqlite3) -lwasi-emulated-signal
 	$(Q)wasm-opt -O2 -o $@ $@.part && rm $@.part
 
 # For the page, without tasks, formats and languages, which make it smaller.
@@ -220,7 +222,7 @@ licenses = (for library in $1; do \
 
 $B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured $(LIBRARIES)/cli/ready
 	@mkdir -p $(@D)
-	$(Q)$(call licenses,$(CORE:%=core/%) cli/zlib cli/xz-utils cli/libzstd cli/sqlite3,wasi-libc)
+	$(Q)$(call licenses,$(CORE:%=core/%) cli/sqlite3,wasi-libc)
 
 # gcc's and mingw's runtimes are in the DLL.
 $(WHEELS)/THIRD-PARTY.txt: $(LIBRARIES)/core/configured
@@ -291,7 +293,7 @@ test-web: install-web web
 # The program for other systems.
 
 # What the program alone needs; $B/SYSTEM/libraries/ready: built for it.
-$(LIBRARIES)/cli/ready: FETCHED = zlib xz-utils libzstd sqlite3
+$(LIBRARIES)/cli/ready: FETCHED = sqlite3
 SYSTEMS = musl aarch64 windows wasi
 $(SYSTEMS:%=$B/%/libraries/ready): $B/%/libraries/ready: $(LIBRARIES)/cli/ready packages/libraries/build
 	@mkdir -p $(@D)
@@ -320,7 +322,7 @@ $(eval $(call core,windows,x86_64-w64-mingw32-gcc-posix -DYAML_DECLARE_STATIC,x8
 other = +@$(MAKE) -s --no-print-directory $(if $6,,$B/$1/libraries/ready) $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
     $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 ONE_PROGRAM=1 DRAW_LIBRARY= LTO= \
     CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $B/$1/libraries/include -DPCRE2_STATIC -DUTF8PROC_STATIC $4 $(CPPFLAGS)' \
-    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,z lzma zstd sqlite3 $5)' $3 \
+    CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,sqlite3 $5)' $3 \
     $(or $6,$B/$1/$2 $(if $(filter windows,$1),,$B/$1/build/check-corpus))
 
 .PHONY: musl test-musl aarch64 windows test-windows
@@ -346,7 +348,7 @@ aarch64:
 
 # $(call for-windows,PART): all, or this part.
 for-windows = $(call other,windows,zet.exe,CC=x86_64-w64-mingw32-gcc-posix HARDENING= HARDENING_LINK= PIE= LIBC_FIRST= \
-	    CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 -Wl$(comma)--no-insert-timestamp $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
+	    CLI_SOURCES='$(CLI_PLAIN)' LDFLAGS='-static -Wl$(comma)--stack$(comma)8388608 -Wl$(comma)--no-insert-timestamp $(LDFLAGS)' LIBS='$B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o $B/windows/core.a -lpthread -lm' \
 	    $B/windows/build/release/packages/platform/windows.o $B/windows/build/release/packages/platform/libc.o,$(call platform,windows) -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS -Wno-conversion -Wno-format -Wno-attributes -DYAML_DECLARE_STATIC,,$1)
 windows:
 	@.ci/install x86_64-w64-mingw32-gcc-posix:gcc-mingw-w64-x86-64-posix dpkg-source:dpkg-dev tclsh:tcl
