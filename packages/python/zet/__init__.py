@@ -8,7 +8,8 @@
 >>> position.text, position.turn
 ('3/1b1/3 w', 'white')
 
-Objects serve one thread at a time.
+Threads may share a Position or a Game: their calls wait for each other. What several calls belong together for, such as `play` and
+`text`, the program has to keep together itself.
 """
 from ._library import IllegalMove, Refused, ZetError
 from ._play import Cell, Game, Move, Position, Solution, diagram, diagrams, moves, play, solve, start
@@ -20,6 +21,8 @@ __all__ = ["Cell", "Edit", "Explanation", "Finding", "Fix", "Game", "IllegalMove
            "Record", "Refused", "Report", "Solution", "TaskResult", "ZetError", "convert", "diagram", "diagram_formats", "diagrams",
            "explain", "fix", "format", "formats", "games", "moves", "play", "read", "read_stream", "rule_options", "score", "side_name",
            "solve", "start", "task", "task_options", "task_stream", "validate", "validate_stream", "variants", "version"]
+
+__version__ = version()
 
 for _name in __all__:
     globals()[_name].__module__ = __name__

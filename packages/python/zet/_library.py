@@ -125,6 +125,11 @@ def text_of(text: TextLike | None) -> _raw.Text:
     return given
 
 
+def given(text: TextLike) -> _raw.Text:
+    """The same of a text that must be there."""
+    return text_of(encoded(text))
+
+
 def bytes_of(text: _raw.Text) -> bytes:
     return ctypes.string_at(text.at, text.length) if text.at and text.length else b""
 

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import threading
+import types
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Mapping, TypeVar, Union
+from typing import Any, Callable, Iterator, Mapping, TypeVar, Union, cast
 
 from . import _raw
-from ._library import (IllegalMove, Output, Refused, TextLike, ZetError, check, encoded, interruptible, made, name, number, str_of, text_of,
+from ._library import (IllegalMove, Output, Refused, TextLike, ZetError, check, encoded, given, interruptible, made, name, number, str_of, text_of,
                        word, written, zet)
 from ._records import Edit, Outcome, PlayedMove, Record, _outcome, _record, _result, side_name
 
@@ -102,12 +105,43 @@ def _diagrams(record: Any, options: Mapping[str, Value]) -> list[str]:
     return _drawn(record, options, draw)
 
 
+_Work = TypeVar("_Work", bound=Callable[..., Any])
+
+
+def _alone(work: _Work) -> _Work:
+    """The method, during which no other thread uses the object."""
+    @functools.wraps(work)
+    def locked(self: Any, *arguments: Any, **named: Any) -> Any:
+        with self._lock:
+            return work(self, *arguments, **named)
+
+    return cast(_Work, locked)
+
+
+def _locked(kind: type) -> type:
+    """The class, whose objects serve one thread at a time."""
+    for key, value in list(vars(kind).items()):
+        if isinstance(value, property) and value.fget:
+            setattr(kind, key, property(_alone(value.fget), doc=value.__doc__))
+        elif isinstance(value, types.FunctionType) and key not in ("__new__", "__enter__", "__eq__"):
+            setattr(kind, key, _alone(value))
+    return kind
+
+
+@_locked
 class _Played:
-    """What a position and a game can say; `_at` is the library's position."""
+    """What a position and a game can say; `_at` is the library's position. Calls from several threads
+    wait for each other."""
 
     _handle: Any = None
+    _lock: threading.RLock
     _playout: int | None = None  # the ply at which the playout began
     _free: Callable[[Any], None]
+
+    def __new__(cls: type[_Self], *_: Any, **__: Any) -> _Self:
+        made_object = super().__new__(cls)
+        made_object._lock = threading.RLock()
+        return made_object
 
     @property
     def _at(self) -> _raw.Position:
@@ -173,7 +207,7 @@ class _Played:
     def suggest(self, move: str, most: int = 3) -> list[Move]:
         """The legal moves that an illegal one may have been meant for, the nearest first."""
         error = _raw.Error()
-        return self._list(zet.zet_position_suggest(self._at, text_of(move), number("most", most, 2**32 - 1), error), error)
+        return self._list(zet.zet_position_suggest(self._at, given(move), number("most", most, 2**32 - 1), error), error)
 
     @property
     def history(self) -> list[Move]:
@@ -301,6 +335,7 @@ class _Played:
         return self.diagram()
 
 
+@_locked
 class Position(_Played):
     """A position of a game, with the moves that led to it.
 
@@ -344,7 +379,11 @@ class Position(_Played):
 
     def __eq__(self, other: object) -> bool:
         """Whether the rules, the arrangement and the side to move are the same."""
-        return isinstance(other, Position) and zet.zet_position_equals(self._at, other._at)
+        if not isinstance(other, Position):
+            return False
+        first, second = sorted((self, other), key=id)  # all threads lock in one order
+        with first._lock, second._lock:
+            return zet.zet_position_equals(self._at, other._at)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -358,7 +397,7 @@ class Position(_Played):
         """
         error, reason = _raw.Error(), ctypes.c_char_p()
         for move in moves:
-            status = zet.zet_position_play(self._at, text_of(move), ctypes.byref(reason), error)
+            status = zet.zet_position_play(self._at, given(move), ctypes.byref(reason), error)
             if status == _raw.ZET_REFUSED:
                 raise IllegalMove(error.message.decode("utf-8", "replace"), word(reason.value))
             check(status, error)
@@ -397,6 +436,7 @@ def _position(game: str, variant: str | None, text: str | None, rules: Mapping[s
     return position
 
 
+@_locked
 class Game(_Played):
     """A record that is made and changed. What would bring a fault into it is refused, and changes
     nothing.
@@ -463,7 +503,7 @@ class Game(_Played):
     def play(self, *moves: str) -> None:
         """Plays moves, each with the glyphs and the comment that may follow it."""
         for move in moves:
-            self._do(zet.zet_game_play, text_of(move))
+            self._do(zet.zet_game_play, given(move))
 
     def begin_playout(self) -> None:
         """Hogga, after the game has been won: from here on the loser moves alone."""
@@ -476,11 +516,11 @@ class Game(_Played):
 
     def comment(self, text: str) -> None:
         """Adds a comment after the last move."""
-        self._do(zet.zet_game_comment, text_of(text))
+        self._do(zet.zet_game_comment, given(text))
 
     def annotate(self, text: str) -> None:
         """Adds glyphs, comments in braces and variations in parentheses after the last move."""
-        self._do(zet.zet_game_annotate, text_of(text))
+        self._do(zet.zet_game_annotate, given(text))
 
     def end(self, result: str, termination: str) -> None:
         """Ends the game away from the board: the side that won, or "draw"."""
@@ -517,6 +557,8 @@ class Game(_Played):
 
     def __setitem__(self, key: str, value: object) -> None:
         """Sets a key of the header; those of `rules` and `players` follow a dot."""
+        if value is None:
+            raise TypeError(f"None is no value; del game[{key!r}] removes the key")
         self._do(zet.zet_game_set, name(key), text_of(str(value)))
 
     def __delitem__(self, key: str) -> None:

@@ -56,11 +56,13 @@ def games() -> list[str]:
 
 
 def variants(game: str) -> list[str]:
-    """The variants of a game; none where it has none.
+    """The variants of a game; none where it has none. Raises ZetError if there is no such game.
 
     >>> variants("halma")
     ['8x8', '10x10', '16x16']
     """
+    if game not in games():
+        raise ZetError(f"there is no game {game!r}; the games are {', '.join(games())}")
     return list(_names(_raw.ZET_VARIANTS, game))
 
 
@@ -409,12 +411,15 @@ def validate_stream(source: Stream, *, stream: str = "-", **options: Option | No
 
 def convert(text: Source, to: str = "zet", *, source: str | None = None, **options: Option | None) -> TaskResult:
     """Converts records to another format; `source` is that of the text. What could not be held is in
-    the messages.
+    the messages; with `no_loss` it is a ZetError.
 
     >>> convert("game: akron\\nmoves: d4 e5\\n", "text").text
     '1. d4 e5\\n'
     """
-    return task("convert", text, options={"to": to, "from": source, **options})
+    result = task("convert", text, options={"to": to, "from": source, **options})
+    if options.get("no_loss") and result.invalid:
+        raise ZetError(result.messages.strip())
+    return result
 
 
 def format(text: Source, **options: Option | None) -> str:
