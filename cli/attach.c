@@ -4,6 +4,7 @@
 
 #include "cli/input.h"
 #include "cli/side_files.h"
+#include "validators/api/archive.h"
 
 static bool read_file(const char *path, size_t most, zet_output *to) {
     char room[64 * 1024];

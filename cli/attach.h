@@ -6,6 +6,8 @@
 #include <zet.h>
 
 #include "cli/command.h"
+#include "notation/base/option_row.h"
+#include "validators/api/archive.h"
 
 /* Upper bounds on the size of a names file, a tournament file or claims. */
 enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };

@@ -1,4 +1,6 @@
 #include "cli/command.h"
+#include "notation/base/option_row.h"
+#include "validators/api/records.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -51,7 +53,7 @@ const struct command *command_named(const char *name) {
         names[count] = commands[count]->name;
     }
     names[count] = NULL;
-    const char *nearest = zet_nearest_of(zet_text_of(name), names);
+    const char *nearest = zi_nearest_of(zet_text_of(name), names);
     char list[512];
     for (size_t i = 0, used = 0; names[i]; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
@@ -65,8 +67,8 @@ const struct command *command_named(const char *name) {
 /* The library's option with that index; NULL past the end. */
 static const zet_option *library_option(const struct command *c, size_t index) {
     return c->task || c->diagrams
-               ? zet_catalogue_option(c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS, c->task,
-                                      index)
+               ? zi_catalogue_option(c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS, c->task,
+                                     index)
                : NULL;
 }
 
@@ -266,16 +268,17 @@ int command_help(const struct command *c) {
 
 struct parser {
     const struct command *command;
-    struct command_option options[OPTIONS_MAX];
-    struct option long_options[OPTIONS_MAX + 1];
-    char letters[OPTIONS_MAX * 2 + 2];
+    struct command_option options[COMMAND_OPTIONS_MAX];
+    struct option long_options[COMMAND_OPTIONS_MAX + 1];
+    char letters[COMMAND_OPTIONS_MAX * 2 + 2];
     int count;
 };
 
 static void parser_open(struct parser *p, const struct command *c) {
     *p = (struct parser){.command = c, .letters = ":"};
     char *letter = p->letters + 1;
-    for (; p->count < OPTIONS_MAX && command_option_at(c, (size_t)p->count, &p->options[p->count]);
+    for (; p->count < COMMAND_OPTIONS_MAX &&
+           command_option_at(c, (size_t)p->count, &p->options[p->count]);
          p->count++) {
         const zet_option *row = p->options[p->count].row;
         p->long_options[p->count] =
@@ -298,8 +301,8 @@ static int row_of_letter(const struct parser *p, int letter) {
 /* Sets an option. Returns an exit status, or -1 to continue. */
 static int set_option(struct invocation *in, const struct command_option *o, const char *value) {
     zet_error error = {0};
-    zet_status status = o->of == OF_COMMAND ? zet_option_set(o->row, in->options, value, &error)
-                        : o->of == OF_INVOCATION ? zet_option_set(o->row, in, value, &error)
+    zet_status status = o->of == OF_COMMAND      ? zi_option_set(o->row, in->options, value, &error)
+                        : o->of == OF_INVOCATION ? zi_option_set(o->row, in, value, &error)
                         : in->diagram
                             ? zet_diagram_options_set(in->diagram, o->row->name, value, &error)
                             : zet_task_set(in->task, o->row->name, value, &error);
@@ -310,7 +313,7 @@ static int set_option(struct invocation *in, const struct command_option *o, con
 
 /* Reports a long option that getopt_long rejected. `word` is its original spelling. */
 static int refuse_long(const struct parser *p, const char *word) {
-    const char *names[OPTIONS_MAX + 1], *name = word + 2;
+    const char *names[COMMAND_OPTIONS_MAX + 1], *name = word + 2;
     size_t count = 0, length = strcspn(name, "="), matches = 0;
     bool whole = false;
     for (const struct option *o = p->long_options; o->name; o++) {
@@ -324,7 +327,7 @@ static int refuse_long(const struct parser *p, const char *word) {
         return command_error("--%.*s takes no value", (int)length, name);
     if (matches > 1)
         return command_error("--%.*s can be more than one option", (int)length, name);
-    const char *nearest = zet_nearest_of((zet_text){name, length}, names);
+    const char *nearest = zi_nearest_of((zet_text){name, length}, names);
     if (nearest)
         return command_error("there is no option --%.*s; did you mean --%s?", (int)length, name,
                              nearest);

@@ -8,12 +8,13 @@
 #include <zet.h>
 
 #include "cli/side_files.h"
+#include "notation/base/option_row.h"
 
 /* Exit status. */
 enum status { STATUS_OK = 0, STATUS_INVALID = 1, STATUS_ERROR = 2 };
 
 /* The most files that a task gets in addition to its streams, and the most options of a command. */
-enum { ATTACHED_MAX = 3, OPTIONS_MAX = 96 };
+enum { ATTACHED_MAX = 3, COMMAND_OPTIONS_MAX = 96 };
 
 /* The values of an option that may be given several times. */
 struct option_list {
@@ -75,7 +76,7 @@ struct invocation {
     char **arguments;       /* those after the options; ends with NULL */
     size_t argument_count;
 
-    bool given[OPTIONS_MAX]; /* by the number of the option */
+    bool given[COMMAND_OPTIONS_MAX]; /* by the number of the option */
 
     /* Options of all commands. */
     unsigned color; /* COLOR_... */

@@ -7,6 +7,7 @@
 
 #define ASSET(name, ...) static const unsigned char asset_##name[] = {__VA_ARGS__};
 #include "cli/completion.def"
+#include "notation/base/option_row.h"
 #undef ASSET
 
 /* The kinds of arguments, in addition to words. */
@@ -109,7 +110,7 @@ static size_t phrase(const char *about) {
 
 static void print_words(const zet_option *o) {
     const char *word;
-    for (size_t i = 0; (word = zet_option_word(o, i)); i++)
+    for (size_t i = 0; (word = zi_option_word(o, i)); i++)
         printf("%s%s", i ? " " : "", word);
 }
 
@@ -128,7 +129,7 @@ static void bash_part(const struct command *c) {
     struct command_option o;
     printf("    %s) cat <<'END'\n", c->name);
     for (size_t i = 0; command_option_at(c, i, &o); i++) {
-        bool words = zet_option_word(o.row, 0) != NULL;
+        bool words = zi_option_word(o.row, 0) != NULL;
         const char *given = !words ? "" : takes_list(o.row) ? "list" : "words";
         printf("--%s %s ", o.row->name,
                !o.row->argument ? "-"
@@ -172,7 +173,7 @@ static void zsh_option(const struct command *c, const zet_option *o) {
         putchar(':');
         print_quoted(o->argument, strlen(o->argument), "'\\''", ":\\[]");
         putchar(':');
-        if (zet_option_word(o, 0)) {
+        if (zi_option_word(o, 0)) {
             fputs(takes_list(o) ? "_values -s , word " : "(", stdout);
             print_words(o);
             fputs(takes_list(o) ? "" : ")", stdout);
@@ -222,7 +223,7 @@ static void fish_option(const struct command *c, const zet_option *o) {
     printf("complete -c zet -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
     if (o->letter)
         printf(" -s %c", o->letter);
-    if (o->argument && zet_option_word(o, 0)) {
+    if (o->argument && zi_option_word(o, 0)) {
         fputs(takes_list(o) ? " -x -a '(__zet_list " : " -x -a '", stdout);
         print_words(o);
         fputs(takes_list(o) ? ")'" : "'", stdout);

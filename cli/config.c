@@ -14,6 +14,8 @@
 #include "cli/list.h"
 #include "cli/replace.h"
 #include "cli/whose.h"
+#include "notation/base/option_row.h"
+#include "validators/replay/zet_yaml.h"
 
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
 
@@ -52,7 +54,7 @@ static zet_settings *read_settings(const struct config *c, const char *path, int
         say(c, "%s: %s", path, strerror(errno));
     else if (length > CONFIG_BYTES_MAX)
         say(c, "%s: settings are at most 64 KiB", path);
-    else if (!(settings = zet_settings_new(path, (zet_text){room, length}, &error)))
+    else if (!(settings = zi_settings_new(path, (zet_text){room, length}, &error)))
         say(c, "%s", error.message);
     free(room);
     return settings;
@@ -180,7 +182,7 @@ static void list_values(const zet_settings *s, char *to, size_t size) {
     size_t used = 0;
     *to = '\0';
     for (size_t i = 0; (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
-        const char *value = zet_settings_value(s, key);
+        const char *value = zi_settings_value(s, key);
         if (value && used < size)
             used +=
                 (size_t)snprintf(to + used, size - used, "%s%s %s", used ? ", " : "", key, value);
@@ -221,7 +223,7 @@ static char *resolve(struct config_file *file, const char *value) {
 
 /* The names file that the settings of a file name; NULL if none is named or none exists. */
 static const char *names_of(struct config_file *file) {
-    return file ? zet_settings_value(file->settings, "names") : NULL;
+    return file ? zi_settings_value(file->settings, "names") : NULL;
 }
 
 char *config_names(struct config *c, const char *path) {
@@ -261,7 +263,7 @@ static bool find_names(struct config *c, const char *path, char **names) {
 
 void config_free(struct config *c) {
     for (size_t i = 0; i < c->count; i++) {
-        zet_settings_free(c->at[i]->settings);
+        zi_settings_free(c->at[i]->settings);
         free(c->at[i]->path);
         free(c->at[i]);
     }

@@ -6,6 +6,7 @@
 #include <zet.h>
 
 #include "cli/command.h"
+#include "validators/replay/zet_yaml.h"
 
 /* The name of the settings file, which contains no records. */
 #define CONFIG_FILE "zet.yaml"

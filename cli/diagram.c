@@ -9,6 +9,8 @@
 #include "cli/drawing_runner.h"
 #include "cli/position_options.h"
 #include "cli/replace.h"
+#include "diagrams/diagram_file.h"
+#include "notation/base/option_row.h"
 
 /* Asset files of pages. */
 
@@ -66,7 +68,7 @@ static bool write_assets_in(int folder, const char *path, bool force) {
     zet_output *out = zet_output_new(NULL, NULL);
     bool written = out != NULL;
     const char *name;
-    for (size_t i = 0; written && (name = zet_page_asset_at(i, out)); i++) {
+    for (size_t i = 0; written && (name = zi_page_asset_at(i, out)); i++) {
         written = write_asset(folder, path, name, zet_output_text(out), force);
         zet_output_clear(out);
     }
@@ -78,7 +80,7 @@ static bool write_assets_in(int folder, const char *path, bool force) {
 
 /* Writes the assets into the folder given by --assets. */
 static bool write_assets(const struct invocation *in, const struct drawing_options *o) {
-    zet_text assets = zet_diagram_options_assets(in->diagram);
+    zet_text assets = zi_diagram_options_assets(in->diagram);
     if (!assets.length)
         return true;
     char *path = strndup(assets.at, assets.length);
@@ -111,7 +113,7 @@ static bool choose_format(struct invocation *in, const char *output) {
 static bool check_options(const struct invocation *in, const struct drawing_options *o) {
     zet_error error = {0};
     bool position = o->position.game || o->position.position;
-    bool page = !strcmp(zet_diagram_options_format(in->diagram), "html");
+    bool page = !strcmp(zi_diagram_options_format(in->diagram), "html");
     if (in->argument_count > 1)
         command_error("unexpected argument `%s`", in->arguments[1]);
     else if (position && (in->argument_count || o->record))
@@ -128,7 +130,7 @@ static bool check_options(const struct invocation *in, const struct drawing_opti
 
 static int run(struct invocation *in) {
     struct drawing_options *o = in->options;
-    if ((!zet_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
+    if ((!zi_diagram_options_format(in->diagram) && !choose_format(in, o->output)) ||
         !drawing_check_output(in, o) || !check_options(in, o))
         return STATUS_ERROR;
     int status = drawing_run(in, o);

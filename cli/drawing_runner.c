@@ -9,6 +9,9 @@
 #include "cli/header_options.h"
 #include "cli/input.h"
 #include "cli/numbered_files.h"
+#include "diagrams/diagram_file.h"
+#include "validators/api/records.h"
+#include "validators/replay/zet_yaml.h"
 
 enum { PIECE_BYTES = 64 * 1024 };
 
@@ -42,14 +45,14 @@ static bool begin_file(struct drawing_run *run) {
     if (!run->out && !(run->out = zet_output_new(NULL, NULL)))
         return command_error("out of memory"), false;
     if (!run->file)
-        run->file = zet_diagram_file_new(run->in->diagram, run->canvas, run->out, &error);
+        run->file = zi_diagram_file_new(run->in->diagram, run->canvas, run->out, &error);
     return run->file || fail(&error);
 }
 
 static bool complete_file(struct drawing_run *run) {
     zet_error error = {0};
-    bool ended = zet_diagram_file_end(run->file, &error) == ZET_OK;
-    zet_diagram_file_free(run->file);
+    bool ended = zi_diagram_file_end(run->file, &error) == ZET_OK;
+    zi_diagram_file_free(run->file);
     run->file = NULL;
     return ended ? hand_on(run) && numbered_files_end(run->files) : fail(&error);
 }
@@ -62,7 +65,7 @@ static bool too_many(void) {
 
 static bool add(struct drawing_run *run, const zet_diagram *diagram) {
     zet_error error = {0};
-    zet_text left_out = zet_diagram_left_out(diagram);
+    zet_text left_out = zi_diagram_left_out(diagram);
     bool several = zet_diagram_format_is(run->format, ZET_FORMAT_SEVERAL);
     bool numbered = numbered_files_named(run->o->output);
     if (left_out.length && !run->told)
@@ -73,7 +76,7 @@ static bool add(struct drawing_run *run, const zet_diagram *diagram) {
         return too_many();
     if (!begin_file(run))
         return false;
-    if (zet_diagram_file_add(run->file, diagram, &error) != ZET_OK)
+    if (zi_diagram_file_add(run->file, diagram, &error) != ZET_OK)
         return fail(&error);
     if (numbered)
         return complete_file(run);
@@ -196,7 +199,7 @@ static int draw(void *context, struct numbered_files *files, const zet_canvas *c
     bool drawn = p->game || p->position ? draw_position(run) : draw_file(run);
     if (run->file && drawn)
         drawn = complete_file(run);
-    zet_diagram_file_free(run->file);
+    zi_diagram_file_free(run->file);
     zet_output_free(run->out);
     return !drawn ? STATUS_ERROR : run->invalid ? STATUS_INVALID : STATUS_OK;
 }
@@ -205,7 +208,7 @@ int drawing_run(const struct invocation *in, const struct drawing_options *o) {
     struct drawing_run run = {.in = in,
                               .o = o,
                               .path = in->argument_count ? in->arguments[0] : "-",
-                              .format = zet_diagram_options_format(in->diagram),
+                              .format = zi_diagram_options_format(in->diagram),
                               .color = command_color(in, STDERR_FILENO)};
     struct numbered_files files = {
         .path = o->output, .force = o->force, .work = draw, .context = &run};
@@ -214,11 +217,11 @@ int drawing_run(const struct invocation *in, const struct drawing_options *o) {
 
 const char *drawing_format_of(const char *output) {
     const char *ending = output ? strrchr(output, '.') : NULL;
-    return ending && !strchr(ending, '/') ? zet_diagram_format_of(ending) : NULL;
+    return ending && !strchr(ending, '/') ? zi_diagram_format_of(ending) : NULL;
 }
 
 bool drawing_check_output(const struct invocation *in, const struct drawing_options *o) {
-    const char *format = zet_diagram_options_format(in->diagram);
+    const char *format = zi_diagram_options_format(in->diagram);
     const char *why = o->output ? numbered_files_check(o->output) : NULL;
     if (why)
         command_error("--output %s: %s", o->output, why);

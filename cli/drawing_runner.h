@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/position_options.h"
+#include "notation/base/option_row.h"
 
 /* The drawing request. */
 struct drawing_options {

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "cli/command.h"
+#include "validators/api/records.h"
 
 #define ILLEGAL "illegal-move"
 
@@ -118,7 +119,7 @@ static int refuse(const char *word, const char *last, bool is_reason) {
     const char *names[NAMES_MAX + 1];
     size_t codes = is_reason ? 0 : catalogue_names(ZET_FINDING_CODES, NULL, names, 0, NAMES_MAX);
     catalogue_names(ZET_REASONS, NULL, names, codes, NAMES_MAX);
-    const char *nearest = zet_nearest_of(zet_text_of(last), names);
+    const char *nearest = zi_nearest_of(zet_text_of(last), names);
     if (nearest)
         return command_error("there is no code, reason or rule `%s`; did you mean `%s`?", word,
                              nearest);

@@ -1,4 +1,5 @@
 #include "cli/runner.h"
+#include "notation/base/option_row.h"
 
 struct options {
     struct rewrite_options rewrite;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/position_options.h"
+#include "notation/base/option_row.h"
 
 /* In the order of header_keys; the players come last. */
 enum {

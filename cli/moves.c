@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "cli/position_options.h"
+#include "notation/base/option_row.h"
+#include "validators/api/records.h"
 
 enum { THREADS_MAX = 256 };
 
@@ -33,7 +35,7 @@ static int print_perft(const zet_position *position, unsigned depth, unsigned jo
     zet_error error = {0};
     uint64_t count = 0;
     zet_status status =
-        divide ? zet_position_divide(position, depth, jobs, NULL, print_branch, &count, &error)
+        divide ? zi_position_divide(position, depth, jobs, NULL, print_branch, &count, &error)
                : zet_position_perft(position, depth, jobs, NULL, NULL, &count, &error);
     if (status != ZET_OK)
         return command_error("%s", error.message);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/command.h"
+#include "notation/base/option_row.h"
 
 struct position_options {
     const char *game, *variant, *position;

@@ -1,4 +1,5 @@
 #include "cli/runner.h"
+#include "validators/api/records.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -145,11 +146,13 @@ static void finish_file(struct runner *r) {
 }
 
 static void run_stream(struct runner *r) {
+    const zet_settings *settings;
     zet_error error = {0};
-    if (!config_enter(r->in->config, r->path, &r->in->io.settings)) {
+    if (!config_enter(r->in->config, r->path, &settings)) {
         r->had_error = true;
         return;
     }
+    zi_task_settings(r->in->task, settings);
     r->changed = r->counts->changed;
     if (zet_task_run(r->in->task, r->path, input_read, r->input, &error) == ZET_OK)
         finish_file(r);

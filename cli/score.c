@@ -4,6 +4,7 @@
 
 #include "cli/attach.h"
 #include "cli/runner.h"
+#include "notation/base/option_row.h"
 
 struct options {
     bool in_place;

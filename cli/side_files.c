@@ -1,4 +1,5 @@
 #include "cli/side_files.h"
+#include "validators/replay/zet_yaml.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static const char *kind_of_name(const char *path) {
 bool side_files_kind(const char *path, zet_text head, const char **what) {
     const char *kind = NULL;
     *what = kind_of_name(path);
-    bool known = !*what || zet_side_file_kind(head, &kind, NULL) == ZET_OK;
+    bool known = !*what || zi_side_file_kind(head, &kind, NULL) == ZET_OK;
     if (!kind || strcmp(kind, *what) != 0)
         *what = NULL;
     return known;

@@ -9,6 +9,7 @@
 #include "cli/config.h"
 #include "cli/runner.h"
 #include "cli/site_folder.h"
+#include "notation/base/option_row.h"
 
 struct options {
     bool force;

@@ -1,5 +1,6 @@
 #include "cli/config.h"
 #include "cli/runner.h"
+#include "notation/base/option_row.h"
 
 struct options {
     bool quiet, verbose;

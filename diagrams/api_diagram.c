@@ -3,6 +3,7 @@
 
 #include "diagrams/canvas.h"
 #include "diagrams/describe.h"
+#include "diagrams/diagram_file.h"
 #include "diagrams/drawn_record.h"
 #include "diagrams/layout.h"
 #include "diagrams/options.h"
@@ -60,7 +61,7 @@ static void find_left_out(zet_diagram *d) {
     zi_buffer_free(&b);
 }
 
-zet_text zet_diagram_left_out(const zet_diagram *d) { return zet_text_of(d->left_out); }
+zet_text zi_diagram_left_out(const zet_diagram *d) { return zet_text_of(d->left_out); }
 
 /* Sets what all diagrams of a game share. False with *error. */
 static bool begin(zet_diagram *d, const struct ruleset *rs, const struct zet_diagram_options *o,
@@ -385,8 +386,8 @@ static zet_status file_error(const struct drawing *d, zet_error *error) {
     return zi_error_set(error, ZET_REFUSED, d->why);
 }
 
-zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
-                                       zet_output *out, zet_error *error) {
+zet_diagram_file *zi_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
+                                      zet_output *out, zet_error *error) {
     zet_diagram_file *file = zi_zeroed(sizeof *file, error);
     if (!file)
         return NULL;
@@ -397,8 +398,8 @@ zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options, const
     return file;
 }
 
-zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
-                                zet_error *error) {
+zet_status zi_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
+                               zet_error *error) {
     bool added = diagram->whole ? zi_drawing_add_record(&file->drawing, &diagram->record)
                                 : zi_drawing_add(&file->drawing, &diagram->diagram);
     if (!added)
@@ -407,7 +408,7 @@ zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagr
     return ZET_OK;
 }
 
-zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error) {
+zet_status zi_diagram_file_end(zet_diagram_file *file, zet_error *error) {
     file->ended = true;
     if (!zi_drawing_end(&file->drawing))
         return file_error(&file->drawing, error);
@@ -415,7 +416,7 @@ zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error) {
     return ZET_OK;
 }
 
-void zet_diagram_file_free(zet_diagram_file *file) {
+void zi_diagram_file_free(zet_diagram_file *file) {
     if (file && !file->ended)
         zi_drawing_end(&file->drawing);
     free(file);
@@ -423,17 +424,17 @@ void zet_diagram_file_free(zet_diagram_file *file) {
 
 zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas, zet_output *out,
                              zet_error *error) {
-    zet_diagram_file *file = zet_diagram_file_new(diagram->options, canvas, out, error);
+    zet_diagram_file *file = zi_diagram_file_new(diagram->options, canvas, out, error);
     if (!file)
         return ZET_OUT_OF_MEMORY;
-    zet_status status = zet_diagram_file_add(file, diagram, error);
+    zet_status status = zi_diagram_file_add(file, diagram, error);
     if (status == ZET_OK)
-        status = zet_diagram_file_end(file, error);
-    zet_diagram_file_free(file);
+        status = zi_diagram_file_end(file, error);
+    zi_diagram_file_free(file);
     return status;
 }
 
-const char *zet_page_asset_at(size_t index, zet_output *out) {
+const char *zi_page_asset_at(size_t index, zet_output *out) {
     const char *name = zi_page_asset(index, &out->text);
     if (name)
         zi_output_gathered(out);

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "diagrams/diagram_file.h"
 #include "notation/base/characters.h"
+#include "notation/base/option.h"
 #include "notation/base/unicode.h"
 #include "notation/games/cell.h"
 #include "notation/games/marks.h"
@@ -397,7 +399,7 @@ zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, c
     const zet_option *row = zi_option_find(zi_diagram_option_rows, option);
     if (!row)
         return zi_error_set(error, ZET_REFUSED, "diagrams have no option ", option);
-    zet_status status = zet_option_set(row, o, value, error);
+    zet_status status = zi_option_set(row, o, value, error);
     if (status != ZET_OK) {
         const struct arena arena = o->arena;
         *o = before;
@@ -406,11 +408,11 @@ zet_status zet_diagram_options_set(zet_diagram_options *o, const char *option, c
     return status;
 }
 
-const char *zet_diagram_options_format(const zet_diagram_options *o) {
+const char *zi_diagram_options_format(const zet_diagram_options *o) {
     return o->format ? o->format->name : NULL;
 }
 
-zet_text zet_diagram_options_assets(const zet_diagram_options *o) {
+zet_text zi_diagram_options_assets(const zet_diagram_options *o) {
     return (zet_text){o->assets.at, o->assets.len};
 }
 
@@ -477,7 +479,7 @@ zet_status zet_diagram_options_check(const zet_diagram_options *o, bool record, 
     return why ? zi_error_set(error, ZET_REFUSED, why) : ZET_OK;
 }
 
-const char *zet_diagram_format_of(const char *file) {
+const char *zi_diagram_format_of(const char *file) {
     const char *dot = strrchr(file, '.');
     for (size_t i = 0; dot && i < DRAWING_FORMATS; i++) {
         const struct drawing_format *f = zi_drawing_formats[i];

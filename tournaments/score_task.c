@@ -10,6 +10,7 @@
 
 static const char *const formats[] = {
 #define FORMAT(name, writer) #name,
+#include "notation/base/option.h"
 #include "tournaments/formats.def"
 #undef FORMAT
     NULL};

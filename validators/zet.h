@@ -36,7 +36,7 @@ extern "C" {
 #define ZET_API
 #endif
 
-/* The version of this header. Before 1.0 a new minor version may change the interface. */
+/* The version of this header. */
 #define ZET_VERSION_MAJOR 1
 #define ZET_VERSION_MINOR 0
 #define ZET_VERSION_PATCH 0
@@ -142,52 +142,6 @@ ZET_API const char *zet_catalogue_about(zet_catalogue catalogue, const char *of,
    entry without a value. For a diagram format it is the unit of its width. */
 ZET_API const char *zet_catalogue_argument(zet_catalogue catalogue, const char *of, size_t index);
 
-/* How an option's value is read. */
-typedef enum zet_option_kind {
-    ZET_OPTION_FLAG,    /* to a bool; it has no argument */
-    ZET_OPTION_TEXT,    /* to a const char *: the value itself, not a copy */
-    ZET_OPTION_WORD,    /* to an unsigned: the index of the word */
-    ZET_OPTION_NUMBER,  /* to a uint32_t from `least` to `most` */
-    ZET_OPTION_LARGE,   /* to a uint64_t likewise */
-    ZET_OPTION_DECIMAL, /* to a double above 0, up to `most` */
-    ZET_OPTION_OWN      /* by `read` */
-} zet_option_kind;
-
-/* An option: the source of parsing, of help, of completion and of errors. */
-typedef struct zet_option {
-    const char *name;     /* NULL: the end of an array of options */
-    const char *argument; /* the name of its value; NULL: it is on or off */
-    const char *about;    /* a phrase */
-    const char *example;  /* the arguments of a command that uses it */
-    zet_option_kind kind;
-    size_t offset; /* of the value in the structure that it is set in */
-    uint64_t least, most;
-    const char *const *words;          /* possible values, or parts of a list; end with NULL */
-    const char *(*word)(size_t index); /* without `words`: the word at `index`, NULL past the end */
-    bool (*read)(const struct zet_option *option, void *values, const char *value,
-                 zet_error *error); /* false: *error has a message */
-    char letter;                    /* or 0 */
-} zet_option;
-
-/* The option at `index` in ZET_DIAGRAM_OPTIONS, ZET_TASK_OPTIONS or ZET_SETTINGS; NULL past the
-   end, and in other catalogues. */
-ZET_API const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of,
-                                               size_t index);
-
-/* The possible value of the option at `index`, from 0; of a list, the possible part. NULL past the
-   end, and if the value can be any text. */
-ZET_API const char *zet_option_word(const zet_option *option, size_t index);
-
-/* Reads a list of the option's words, separated by commas, each at most once, and stores their
-   indexes in `words`, which has room for all words of the option. */
-ZET_API zet_status zet_option_words(const zet_option *option, const char *value, unsigned *words,
-                                    size_t *count, zet_error *error);
-
-/* Sets an option in `values`, the structure that its offset refers to. `value` may be NULL for a
-   flag. The message begins with the option's name. */
-ZET_API zet_status zet_option_set(const zet_option *option, void *values, const char *value,
-                                  zet_error *error);
-
 /* What a finding means. */
 typedef struct zet_explanation {
     const char *severity_name;    /* without strictness */
@@ -202,33 +156,9 @@ typedef struct zet_explanation {
    does not exist. */
 ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *out);
 
-/* Appends the address of the page of the documents that explains the code or reason. */
-ZET_API void zet_explain_address(const char *code, const char *reason, zet_output *out);
-
-/* The entry of `words` (ends with NULL) that a misspelled word most likely means; NULL if no entry
-   is similar enough. */
-ZET_API const char *zet_nearest_of(zet_text word, const char *const *words);
-
 /* The name of a side in results and players: "black" and "white", "a" and "b". Side 0 is the first
    one in a record, not the side that moves first. NULL if the game does not exist. */
 ZET_API const char *zet_side_name(const char *game, unsigned side);
-
-/* Settings: the content of a file `zet.yaml` beside records, for readers and tasks that use it. A
-   game or a variant applies to records without one, each with a `style` finding; the
-   other keys (ZET_SETTINGS) are for the caller and for tasks that have such an option. Shared. */
-typedef struct zet_settings zet_settings;
-
-/* Reads settings from text in YAML. `name` is used in messages. ZET_REFUSED if it is not such a
-   text; the message begins with its place. */
-ZET_API zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error);
-ZET_API void zet_settings_free(zet_settings *settings);
-
-/* The value of a key; NULL if it is not given. It lives as long as the settings. */
-ZET_API const char *zet_settings_value(const zet_settings *settings, const char *key);
-
-/* Recognizes a file without records by its first bytes: *kind becomes "names"
-   (docs/reference/names.md) or "tournament" (docs/reference/tournaments.md), else NULL. */
-ZET_API zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error);
 
 /* Playing: positions and moves. */
 
@@ -383,17 +313,6 @@ ZET_API bool zet_position_equals(const zet_position *position, const zet_positio
        of rules: k = 0; for each byte of zet_rules_text: k = mix(k ^ byte)                        */
 ZET_API uint64_t zet_position_key(const zet_position *position);
 
-/* The image of a position under the symmetry at `index`, from 0, of its rules, as a position of the
-   same rules; NULL past the last one, or with *error. *exchanged says whether the sides, and so
-   their wins, are exchanged in it. Hogga has one symmetry, Halma three, Akron seven, or three with
-   a swap, HusBao none. */
-ZET_API zet_position *zet_position_image(const zet_position *position, size_t index,
-                                         bool *exchanged, zet_error *error);
-
-/* Translates a move of that image to the position itself, and appends it. */
-ZET_API zet_status zet_position_image_move(const zet_position *position, size_t index,
-                                           zet_text move, zet_output *out, zet_error *error);
-
 /* The position as text, and the last move in canonical form (empty if there is none); each valid
    until the next call with this position. */
 ZET_API zet_text zet_position_text(zet_position *position);
@@ -425,15 +344,6 @@ ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text m
 ZET_API zet_status zet_position_perft(const zet_position *position, unsigned depth,
                                       unsigned threads, zet_stop_function *stop, void *context,
                                       uint64_t *count, zet_error *error);
-
-/* The same for each legal move, in the byte order of their canonical texts: calls `branch` with the
-   number of sequences that begin with the move. Both functions get the context. Requires
-   depth > 0. */
-typedef void zet_branch_function(void *context, const char *move, uint64_t count);
-ZET_API zet_status zet_position_divide(const zet_position *position, unsigned depth,
-                                       unsigned threads, zet_stop_function *stop,
-                                       zet_branch_function *branch, void *context,
-                                       zet_error *error);
 
 /* Hogga's playout [H13]: the fewest moves that bring the loser's pieces home if only the loser
    moves. */
@@ -500,9 +410,6 @@ ZET_API void zet_reader_free(zet_reader *reader);
 /* Strict: departures from the canonical notation are errors. */
 ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
 
-/* The settings for the following records, which must outlive them; NULL (the default): none. */
-ZET_API void zet_reader_set_settings(zet_reader *reader, const zet_settings *settings);
-
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. */
 ZET_API zet_status zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
                                    void *context, zet_error *error);
@@ -518,18 +425,6 @@ ZET_API zet_status zet_reader_next(zet_reader *reader, const zet_record **record
 ZET_API size_t zet_record_number(const zet_record *record);   /* in its stream, from 1 */
 ZET_API size_t zet_record_line(const zet_record *record);     /* of its start */
 ZET_API uint64_t zet_record_offset(const zet_record *record); /* of its document in the stream */
-
-/* Whether its document has no marker `---` although it follows a `...`; and whether it is larger
-   than 1 MiB, so that zet_record_document has only its first bytes. */
-ZET_API bool zet_record_is_unmarked(const zet_record *record);
-ZET_API bool zet_record_is_too_long(const zet_record *record);
-
-/* Whether its document cannot be read as a record. */
-ZET_API bool zet_record_is_broken(const zet_record *record);
-
-/* The end of the documents that the last zet_reader_next skipped because they were the rest of a
-   broken record; 0: it skipped none. */
-ZET_API uint64_t zet_reader_rest_end(const zet_reader *reader);
 
 ZET_API bool zet_record_is_valid(const zet_record *record);
 ZET_API const char *zet_record_game(const zet_record *record);    /* NULL if it is not known */
@@ -550,9 +445,6 @@ ZET_API zet_text zet_record_position(const zet_record *record);
    Empty if it is not given. */
 ZET_API zet_text zet_record_value(const zet_record *record, const char *key);
 
-/* Whether the record has the key, with any value. A document without `game`, and without a game
-   from the settings, is not a record but other YAML. */
-ZET_API bool zet_record_has(const zet_record *record, const char *key);
 ZET_API zet_text zet_record_player(const zet_record *record, unsigned side);
 
 /* The player at `index`, from 0, of a record, valid or not; also a player under a key that is not a
@@ -561,14 +453,6 @@ typedef struct zet_player {
     zet_text side, name, id; /* side: the key */
 } zet_player;
 ZET_API bool zet_record_player_at(const zet_record *record, size_t index, zet_player *out);
-
-/* The text of a key of a player who is given as a mapping: "id", "rating", "club". Empty if it is
-   not given. */
-ZET_API zet_text zet_record_player_value(const zet_record *record, unsigned side, const char *key);
-
-/* Appends a name in a form that is the same for its variants: the words in lower case without
-   accents, in byte order, separated by blanks. */
-ZET_API zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error);
 
 /* The rules by which a record is judged: its game, variant and options. They outlive the record,
    and zet_rules_free frees them. NULL if the record does not give them, or if memory runs out. */
@@ -619,10 +503,6 @@ ZET_API void zet_walk_free(zet_walk *walk);
 /* The next move that was played. False at the end. The texts are valid until the next call. */
 ZET_API bool zet_walk_next(zet_walk *walk, zet_ply *out);
 
-/* Moves to the last move in the text, after which more moves would be added: in a variation that is
-   not closed, its last one. False if no move can follow it. */
-ZET_API bool zet_walk_to_end(zet_walk *walk);
-
 /* The position after the last move of zet_walk_next, or the start position before its first call:
    as text, valid until the next call with this walk, and its key (zet_position_key). */
 ZET_API zet_text zet_walk_position(zet_walk *walk);
@@ -631,82 +511,6 @@ ZET_API uint64_t zet_walk_key(const zet_walk *walk);
 /* The last move of zet_walk_next. Stones given before it are a separate move here.
    False before the first move. Valid until the next zet_walk_next. */
 ZET_API bool zet_walk_move(const zet_walk *walk, zet_move *out);
-
-/* The effect of moves at `index`, from 0, that a game's statistics count. False past the end. */
-typedef struct zet_measure {
-    const char *name;    /* in JSON and CSV: "hops" */
-    const char *words;   /* for people: "stones captured", as in "2.00 stones captured a move" */
-    bool a_game, a_move; /* whether the means per game and per move are reported */
-    const char *longest; /* the word for the move with the most of it: "chain"; or NULL */
-    const char *unit;    /* of the longest one: "hop", with an s for more than one */
-} zet_measure;
-ZET_API bool zet_measure_at(const char *game, size_t index, zet_measure *out);
-
-/* Selects the data that the reader gathers from the main lines of the following records, which is
-   faster than a walk. Other data is not available. */
-#define ZET_GATHER_STEPS 1U    /* zet_record_step */
-#define ZET_GATHER_MEASURES 2U /* zet_record_amount, zet_record_level */
-#define ZET_GATHER_PARTS 4U    /* zet_record_part */
-ZET_API void zet_reader_gather(zet_reader *reader, unsigned what);
-
-/* The position at `index` of a main line, from 0, the start, and the move from there. `line` is the
-   key of the moves before it: equal if rules, start position and moves are equal. Two routes
-   between the same two cells are the same move; annotations are not part of it, stones given are.
-   It may be stored like zet_position_key. With mix as there:
-
-       key:  k = the key of the start position; for each move and each word of it: k = mix(k ^ word)
-       word: of a move from << 48 | to << 32; of a sowing pit << 48 | (against the clock) << 32 |
-             cut; each, and of other moves nothing, | kind << 60: walk 0, placement 2 (from is to),
-             relocation 3, swap 4, sowing 5, skip 6, stones given 7, pass 8. Of stones given the
-             number of givers, and then a word cell << 32 | stones for each pit.
-
-   False past the end, and if the record has no position. The text is valid as long as the
-   record. */
-typedef struct zet_step {
-    uint64_t position; /* zet_position_key */
-    uint64_t line;
-    zet_text move; /* in canonical form, after the stones given before it; empty: the last one */
-} zet_step;
-ZET_API bool zet_record_step(const zet_record *record, size_t index, zet_step *out);
-
-/* The first of these moves, if anything was gathered; empty: there is no move. */
-ZET_API zet_text zet_record_first_move(const zet_record *record);
-
-/* The amounts of a measure in a main line. False if the measure does not exist. */
-typedef struct zet_amount {
-    uint64_t moves, sum; /* `moves` can have the effect; `sum` of their amounts */
-    uint32_t most, ply;  /* the largest amount, and the first ply with it; 0: none */
-} zet_amount;
-ZET_API bool zet_record_amount(const zet_record *record, size_t measure, zet_amount *out);
-
-/* The highest level that a stone reached, from 1; 0: there was no stone; -1: the board has only one
-   level. */
-ZET_API int zet_record_level(const zet_record *record);
-
-/* The part at `index`, from 0, of the text of a record, in the order of their places. Text that
-   cannot be read is not a part. False past the end. */
-typedef enum zet_part_kind {
-    ZET_PART_KEY,
-    ZET_PART_VALUE,  /* with its quotes */
-    ZET_PART_PLAYER, /* the name of a player of the game, likewise */
-    ZET_PART_NUMBER, /* a value that is a number; the number of a move */
-    ZET_PART_RESULT, /* the value of `result`; a result after the moves */
-    ZET_PART_MOVE,
-    ZET_PART_GLYPH,
-    ZET_PART_COMMENT /* of the moves, with its brackets; of YAML */
-} zet_part_kind;
-
-typedef struct zet_part {
-    zet_part_kind kind;
-    unsigned side;               /* of a player */
-    uint64_t offset, end_offset; /* in the stream; of its first byte, and of the byte after it */
-} zet_part;
-ZET_API bool zet_record_part(const zet_record *record, size_t index, zet_part *out);
-
-/* Appends the replacement for a part that gives it the value `value`, in the same quotes if they
-   can contain it. ZET_REFUSED if the part is not a value, or is in a block scalar. */
-ZET_API zet_status zet_record_part_as(const zet_record *record, size_t index, zet_text value,
-                                      zet_output *out, zet_error *error);
 
 /* Games: records that are made and changed.
  *
@@ -786,259 +590,6 @@ typedef struct zet_edit {
    the last one. Valid until the next change. */
 ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, zet_error *error);
 
-/* How much the record contains besides its moves: the number of keys, names, ids and dates. */
-ZET_API uint32_t zet_record_given(const zet_record *record);
-
-/* Searching. */
-
-/* A names file: the names and ids of people (docs/reference/names.md). Shared. */
-typedef struct zet_names zet_names;
-
-/* `name` is used in messages. */
-ZET_API zet_names *zet_names_new(const char *name, zet_text text, zet_error *error);
-ZET_API void zet_names_free(zet_names *names);
-
-/* Maps players to people: an id identifies a person, and a name without an id the person of that
-   name. A names file can join several. */
-typedef struct zet_players zet_players;
-
-/* `names` may be NULL, else it must outlive them. */
-ZET_API zet_players *zet_players_new(const zet_names *names, zet_error *error);
-ZET_API void zet_players_free(zet_players *players);
-
-/* The number of a player, from 0 in the order of first calls. ZET_NO_PLAYER if name and id are
-   empty, or if memory runs out, which zet_players_join reports. */
-#define ZET_NO_PLAYER UINT32_MAX
-ZET_API uint32_t zet_players_number(zet_players *players, zet_text name, zet_text id);
-
-/* zet_players_join, called once after the last player, joins the players that are one person. After
-   it, zet_players_label returns the name of a player, with the id if several people have that name,
-   and stores the number of the person in *same. */
-ZET_API zet_status zet_players_join(zet_players *players, zet_error *error);
-ZET_API zet_text zet_players_label(const zet_players *players, uint32_t player, uint32_t *same);
-
-/* Instead of zet_players_number: a name with an id as records have it, each once, in the order of
-   their first records. */
-typedef struct zet_spelling {
-    zet_text name, id;
-    uint64_t games;
-    zet_text file; /* of the first record that has it, and its line */
-    uint64_t line;
-} zet_spelling;
-ZET_API zet_status zet_players_spelled(zet_players *players, const zet_spelling *spelling,
-                                       zet_error *error);
-
-/* Once, after the last spelling: appends the list of people with their spellings, and of those who
-   may be the same person, as "text", "json", "players" (only names) or "yaml" (a names file with
-   the people that the given one lacks). */
-ZET_API zet_status zet_players_write(zet_players *players, const char *format, uint64_t records,
-                                     zet_output *out, zet_error *error);
-
-/* Statistics: a report on games that the caller counts, in groups. */
-typedef struct zet_statistics zet_statistics;
-typedef struct zet_canvas zet_canvas;
-
-/* `by`: the keys of the groups, each at most once: "game", "variant", "event", "year", "player",
-   "ending", "round". Ends with NULL. `periods`: joins years to periods if a plot has no space for
-   all of them. */
-ZET_API zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_error *error);
-ZET_API void zet_statistics_free(zet_statistics *statistics);
-
-/* The group with this name for each key, which may be empty. It is created if it does not exist.
-   Group 0 always exists: it is for all games. */
-ZET_API size_t zet_statistics_group(zet_statistics *statistics, const zet_text *names);
-
-/* Games of a group with one property in common. Count each game once for each of the first three
-   kinds. */
-typedef enum zet_tally_kind {
-    ZET_TALLY_PLIES,
-    ZET_TALLY_ENDING, /* a word */
-    ZET_TALLY_FIRST,  /* the first move */
-    ZET_TALLY_LEVEL   /* zet_record_level, if the board has several levels */
-} zet_tally_kind;
-
-typedef struct zet_tally {
-    zet_tally_kind kind;
-    const char *game;
-    zet_text text;   /* endings and first moves */
-    uint32_t number; /* the others */
-    zet_result result;
-    uint64_t games;
-    uint64_t won, lost; /* of endings, by player: by that player */
-} zet_tally;
-ZET_API void zet_statistics_add(zet_statistics *statistics, size_t group, const zet_tally *tally);
-
-/* The amounts of a measure in the games of a group. */
-typedef struct zet_measured {
-    const char *game;
-    size_t measure;
-    uint64_t games;
-    zet_amount amount;
-    zet_text file;   /* of the record with the most, */
-    uint64_t number; /* its number there, */
-    uint64_t order;  /* and its place among all records; the first of equal ones is kept */
-} zet_measured;
-ZET_API void zet_statistics_measure(zet_statistics *statistics, size_t group,
-                                    const zet_measured *measured);
-
-/* The form of a report: "text", "csv" or "json"; for a plot of "results", "lengths", "first-moves"
-   or "endings": "svg", or "pdf" and "png", which are drawn on a canvas. */
-typedef struct zet_statistics_form {
-    const char *format, *plot; /* NULL: no plot */
-    unsigned theme;            /* of ZET_THEMES */
-    uint32_t first;            /* the number of first moves of each group */
-    uint64_t records, invalid; /* the number read, and the number of invalid ones among them */
-    const zet_canvas *canvas;  /* or NULL */
-} zet_statistics_form;
-
-/* Once, after the last count. */
-ZET_API zet_status zet_statistics_write(zet_statistics *statistics, const zet_statistics_form *form,
-                                        zet_output *out, zet_error *error);
-
-/* A game without its moves. Unknown members are empty. */
-typedef struct zet_entry {
-    const zet_rules *rules; /* NULL: not known */
-    zet_text players[2], ids[2];
-    zet_text event, site, round, date;
-    zet_text termination, reason; /* termination: "rules" if they ended the game; reason: why */
-    zet_result result;
-    uint32_t plies;
-    int64_t points; /* proved, else claimed; -1: none */
-} zet_entry;
-
-/* Conditions on records. For each condition that is given, one of its values must hold. */
-typedef struct zet_search zet_search;
-
-ZET_API zet_search *zet_search_new(zet_error *error);
-ZET_API void zet_search_free(zet_search *search);
-
-/* Adds a value of a condition, which is named like the option of `zet find`. */
-ZET_API zet_status zet_search_add(zet_search *search, const char *condition, const char *value,
-                                  zet_error *error);
-
-/* Once, after the last condition. With `names`, which must outlive the search and may be NULL, a
-   player is also found by their other names. The message begins with the name of a condition. */
-#define ZET_SEARCH_NOT 1U        /* finds the records for which it does not hold */
-#define ZET_SEARCH_VARIATIONS 2U /* positions and moves may be in variations too */
-ZET_API zet_status zet_search_ready(zet_search *search, const zet_names *names, unsigned flags,
-                                    zet_error *error);
-
-/* The value at `index`, from 0, of a condition; `at` is NULL past the last one. */
-ZET_API zet_text zet_search_value(const zet_search *search, const char *condition, size_t index);
-
-/* Whether a condition that was given holds for a text: an event, a site, or the name and id of a
-   player. */
-ZET_API bool zet_search_fits(zet_search *search, const char *condition, zet_text text, zet_text id);
-
-/* A copy of a search that is ready, for another thread. */
-ZET_API zet_search *zet_search_copy(const zet_search *search, zet_error *error);
-
-/* Whether it has conditions on positions or moves. */
-ZET_API bool zet_search_sees_moves(const zet_search *search);
-
-/* Whether it can hold for this game; without conditions on moves, whether it holds. */
-ZET_API bool zet_search_may_hold(zet_search *search, const zet_entry *entry);
-
-/* The reader tests its records with the search, which must outlive the reading; NULL: none. */
-ZET_API void zet_reader_set_search(zet_reader *reader, zet_search *search);
-
-/* Whether it holds for the last record of such a reader. *ply becomes the first ply at which one of
-   its positions, else one of its moves, occurs; 0 is the start; -1: none. */
-ZET_API bool zet_search_holds(zet_search *search, const zet_record *record, int64_t *ply);
-
-/* ZET_OUT_OF_MEMORY if the last answers may be wrong. */
-ZET_API zet_status zet_search_status(const zet_search *search);
-
-/* The place of a record. */
-typedef struct zet_place {
-    zet_text file;
-    uint64_t number, line;
-} zet_place;
-
-/* Appends a line: `FILE:LINE: record N, ply P`, or a JSON object. No ply if it is below 0. */
-ZET_API void zet_place_write(const zet_place *place, int64_t ply, bool json, zet_output *out);
-
-/* Compares numbers by value and before other texts; other texts by their characters without case
-   and accents, then by their bytes. The empty text comes last. Below 0, 0 or above 0. */
-ZET_API int zet_text_compare(zet_text a, zet_text b);
-
-/* Appends the form of a text that zet_text_compare compares before the bytes. */
-ZET_API void zet_text_folded(zet_text text, zet_output *out);
-
-/* Appends a file name, without an ending, made from any text: safe on every system. */
-ZET_API void zet_text_file_name(zet_text text, zet_output *out);
-
-/* Records that are copies of each other: the same moves from the same start by the same rules, or
-   the first of these moves. */
-typedef struct zet_copies zet_copies;
-
-/* `min_plies`: the least plies of a copy with only the first moves; shorter games on two dates are
-   two games. `names` may be NULL, else it must outlive the copies. */
-ZET_API zet_copies *zet_copies_new(uint32_t min_plies, const zet_names *names, zet_error *error);
-ZET_API void zet_copies_free(zet_copies *copies);
-
-typedef struct zet_copied {
-    uint64_t line_key; /* zet_step.line of the last step */
-    uint32_t given;    /* zet_record_given */
-    int64_t tag;       /* the caller's own */
-} zet_copied;
-
-/* Adds a record with moves. Records are numbered from 0 in this order. */
-ZET_API zet_status zet_copies_add(zet_copies *copies, const zet_entry *entry,
-                                  const zet_copied *copied, zet_error *error);
-
-/* Notes the players of a record that is not added, because the first name of a person is the one
-   shown. */
-ZET_API zet_status zet_copies_meet(zet_copies *copies, const zet_entry *entry, zet_error *error);
-
-/* Notes that a record continues from where the moves of a shorter one end; once for each line of
-   moves, in ascending order of `longer`. */
-ZET_API void zet_copies_extend(zet_copies *copies, size_t shorter, size_t longer);
-
-/* Forms the groups; once, after all that. */
-ZET_API zet_status zet_copies_group(zet_copies *copies, zet_error *error);
-
-/* The relation of a record to another one of its group. SAME: the same moves, and no different
-   names; SPELLING: the same moves, similar names; OTHERS: the same moves, different players;
-   TRUNCATED: the other one begins with its moves. */
-typedef enum zet_copy_kind {
-    ZET_COPY_NONE,
-    ZET_COPY_SAME,
-    ZET_COPY_SPELLING,
-    ZET_COPY_OTHERS,
-    ZET_COPY_TRUNCATED
-} zet_copy_kind;
-
-typedef struct zet_copy {
-    uint32_t group;  /* from 1 */
-    int64_t tag, of; /* of the record, and of the one that it copies */
-    uint32_t plies;
-    zet_text names[2], date, event;
-    zet_copy_kind kind; /* NONE: the first of its group, which has the most moves */
-    unsigned names_are; /* the difference of the names, from 0; 3: other people */
-    uint32_t continued; /* records that continue from where this one ends */
-} zet_copy;
-
-/* The next record of a group of two or more, each record once: the groups in the order of their
-   first records, the record with the most moves before the others. False at the end. */
-ZET_API bool zet_copies_next(zet_copies *copies, zet_copy *out);
-
-/* Appends the record as a line of the report, as text or as a JSON object. */
-ZET_API void zet_copy_write(const zet_copy *copy, const zet_place *place, const zet_place *of,
-                            bool json, zet_output *out);
-
-/* The record of a game to keep: the one with the most moves, and of those the one with the largest
-   zet_record_given; the one of the latest date, and of those the last; the first. */
-typedef enum zet_keep { ZET_KEEP_COMPLETE, ZET_KEEP_NEWEST, ZET_KEEP_FIRST } zet_keep;
-
-/* After zet_copies_group: chooses one record of each game. Records of a group belong to one game
-   unless their players differ, or they are short and their dates differ. */
-ZET_API zet_status zet_copies_choose(zet_copies *copies, zet_keep keep, zet_error *error);
-ZET_API bool zet_copies_is_dropped(const zet_copies *copies, size_t number);
-
-/* ZET_OUT_OF_MEMORY if names could not be compared. */
-ZET_API zet_status zet_copies_status(const zet_copies *copies);
-
 /* Diagrams.
  *
  * Options are set by name; they and a position or a record make a diagram:
@@ -1060,22 +611,10 @@ ZET_API void zet_diagram_options_free(zet_diagram_options *options);
 ZET_API zet_status zet_diagram_options_set(zet_diagram_options *options, const char *option,
                                            const char *value, zet_error *error);
 
-/* The format of the options, or NULL. */
-ZET_API const char *zet_diagram_options_format(const zet_diagram_options *options);
-
-/* The folder of the option `assets`, as it was given; empty if it was not given. The caller writes
-   the files of zet_page_asset_at into it: the file at `index`, from 0, under the returned name.
-   Past the last one it returns NULL and writes nothing. */
-ZET_API zet_text zet_diagram_options_assets(const zet_diagram_options *options);
-ZET_API const char *zet_page_asset_at(size_t index, zet_output *out);
-
 /* ZET_REFUSED if the options cannot be combined. `record`: they are for records, else for
    positions. */
 ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options, bool record,
                                              zet_error *error);
-
-/* The diagram format for a file of that name, by its ending; NULL if the ending says nothing. */
-ZET_API const char *zet_diagram_format_of(const char *file);
 
 /* Whether a format has a property. False if the format does not exist. */
 typedef enum zet_format_trait {
@@ -1094,9 +633,6 @@ typedef struct zet_diagram zet_diagram;
 ZET_API zet_diagram *zet_diagram_new(const zet_position *position,
                                      const zet_diagram_options *options, zet_error *error);
 ZET_API void zet_diagram_free(zet_diagram *diagram);
-
-/* The marks that a crop hides, such as `h8, a1-b2`; empty: none. Valid as long as the diagram. */
-ZET_API zet_text zet_diagram_left_out(const zet_diagram *diagram);
 
 /* The diagrams of a record by the options `at` and `moves`, one after the other. The reader must
    keep the moves (zet_reader_keep_moves). */
@@ -1141,7 +677,7 @@ typedef struct zet_canvas_text {
 
 /* A surface for diagrams: functions of the caller, which get the caller's `context`. `close`
    reports all failures. */
-struct zet_canvas {
+typedef struct zet_canvas {
     /* Begins a file of that format: "pdf" (lengths are mm), "png" (pixels). Its bytes go to `write`
        until `close` has returned. NULL with *error. */
     void *(*open)(const char *format, zet_write_function *write, void *to, zet_error *error);
@@ -1169,28 +705,10 @@ struct zet_canvas {
     /* Completes the file and frees the context, also after a failure. */
     zet_status (*close)(void *context, zet_error *error);
 
-    /* Optional: the name of the font of all texts, after `open`. */
+    /* Optional: the name of the font of all texts, after `open`; the width of a text. */
     void (*font)(void *context, const char *name);
-
-    /* Optional: the width of a text of that height. */
     double (*measure)(void *context, zet_text text, double height, bool bold);
-};
-
-/* A file of diagrams, written one by one, in the format of the options. The options, the canvas
-   (which may be NULL) and the output must outlive it. */
-typedef struct zet_diagram_file zet_diagram_file;
-
-ZET_API zet_diagram_file *zet_diagram_file_new(const zet_diagram_options *options,
-                                               const zet_canvas *canvas, zet_output *out,
-                                               zet_error *error);
-
-/* Appends a diagram to the file. */
-ZET_API zet_status zet_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
-                                        zet_error *error);
-
-/* Completes the file. It must still be freed. */
-ZET_API zet_status zet_diagram_file_end(zet_diagram_file *file, zet_error *error);
-ZET_API void zet_diagram_file_free(zet_diagram_file *file);
+} zet_canvas;
 
 /* Writes a file with only this diagram. */
 ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas,
@@ -1228,10 +746,9 @@ typedef struct zet_folder {
 
 /* The inputs and outputs of a task; all of them are optional. */
 typedef struct zet_task_io {
-    zet_output *out;      /* the result */
-    zet_output *messages; /* findings and remarks that are not part of the result */
-    zet_output *copy;     /* the streams with the task's changes (score with `write`) */
-    const zet_settings *settings;
+    zet_output *out;           /* the result */
+    zet_output *messages;      /* findings and remarks that are not part of the result */
+    zet_output *copy;          /* the streams with the task's changes (score with `write`) */
     bool may_lack_records;     /* a stream without records is not an error; else one is reported */
     const zet_folder *folder;  /* of the files of the task site */
     zet_clock_function *clock; /* without it, time limits have no effect */

@@ -10,6 +10,8 @@
 #include "cli/archive/index_file.h"
 #include "cli/config.h"
 #include "cli/input.h"
+#include "validators/api/records.h"
+#include "validators/replay/zet_yaml.h"
 
 enum { RECORD_MOST = 1024 * 1024 };
 

@@ -1,6 +1,7 @@
 #include "cli/archive/batch.h"
 #include "cli/command.h"
 #include "cli/list.h"
+#include "validators/api/archive.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <zet.h>
 
+#include "validators/api/archive.h"
+
 enum { MEASURES_KEPT = 2, OPENING_PLIES = 10 };
 
 /* The texts of a game's row. */

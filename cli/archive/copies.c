@@ -6,6 +6,7 @@
 #include "cli/archive/counts.h"
 #include "cli/archive/find.h"
 #include "cli/list.h"
+#include "validators/api/archive.h"
 
 /* A record that may be a copy or have copies. */
 struct candidate {

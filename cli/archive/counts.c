@@ -6,6 +6,7 @@
 
 #include "cli/archive/games.h"
 #include "cli/archive/rows.h"
+#include "validators/api/archive.h"
 
 /* Packs the maximum of a measure above its game's place, inverted, so that the greatest value is
    the first game with the maximum. */

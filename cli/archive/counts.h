@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/archive/archive.h"
+#include "validators/api/archive.h"
 
 /* The grouping keys: the words of zet_statistics_new. */
 enum count_by {

@@ -8,6 +8,8 @@
 #include "cli/command.h"
 #include "cli/position_options.h"
 #include "cli/result.h"
+#include "notation/base/option_row.h"
+#include "validators/api/records.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };
 static const char *const formats[] = {"text", "json", NULL};

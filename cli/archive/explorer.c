@@ -5,6 +5,7 @@
 
 #include "cli/archive/segment.h"
 #include "cli/list.h"
+#include "validators/api/records.h"
 
 /* A queried position: the given one or an image of it. */
 enum { ASKED_MOST = 16 };

@@ -11,6 +11,7 @@
 
 #define ASSET(name, ...) static const char asset_##name[] = {__VA_ARGS__};
 #include "cli/archive/engine.def"
+#include "validators/api/records.h"
 #undef ASSET
 
 /* SELECTs for the tables, in the column order of schema.sql. */

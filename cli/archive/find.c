@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "cli/config.h"
+#include "validators/api/archive.h"
+#include "validators/replay/zet_yaml.h"
 
 const char *const sort_keys[SORT_KEYS + 1] = {
     "game", "variant", "event", "site", "date", "round", "table", "black", "white", "result", NULL};

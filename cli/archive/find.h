@@ -3,6 +3,7 @@
 
 #include "cli/archive/documents.h"
 #include "cli/archive/games.h"
+#include "validators/api/archive.h"
 
 enum { SORT_KEYS = 10, FIND_PLIES = 10, PLIES_MOST = 65535 };
 

@@ -5,6 +5,8 @@
 #include "cli/apart.h"
 #include "cli/archive/find.h"
 #include "cli/attach.h"
+#include "notation/base/option_row.h"
+#include "validators/api/archive.h"
 
 /* Options. */
 
@@ -19,7 +21,7 @@ static bool add_condition(const zet_option *row, void *values, const char *value
 
 static bool read_sort(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct find_options *o = values;
-    return zet_option_words(row, value, o->sort, &o->sort_count, error) == ZET_OK;
+    return zi_option_words(row, value, o->sort, &o->sort_count, error) == ZET_OK;
 }
 
 static const char *game_word(size_t index) { return zet_catalogue_name(ZET_GAMES, NULL, index); }

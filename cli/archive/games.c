@@ -1,4 +1,5 @@
 #include "cli/archive/games.h"
+#include "validators/api/archive.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/archive/archive.h"
+#include "validators/api/archive.h"
 
 enum { RULES_KEPT = 64 };
 

@@ -5,6 +5,7 @@
 #include "cli/archive/index_file.h"
 #include "cli/command.h"
 #include "cli/replace.h"
+#include "notation/base/option_row.h"
 
 struct options {
     const char *output, *export;

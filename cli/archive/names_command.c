@@ -2,6 +2,8 @@
 #include "cli/archive/counts.h"
 #include "cli/attach.h"
 #include "cli/replace.h"
+#include "notation/base/option_row.h"
+#include "validators/api/archive.h"
 
 static const char *const formats[] = {"text", "json", "yaml", "players", NULL};
 

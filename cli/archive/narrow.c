@@ -3,6 +3,7 @@
 
 #include "cli/archive/find.h"
 #include "cli/archive/rows.h"
+#include "validators/api/archive.h"
 
 /* zet_fits(CONDITION, TEXT, ID): whether the search's conditions of that kind hold for it. */
 static void fits(sqlite3_context *to, int count, sqlite3_value **values) {

@@ -7,6 +7,7 @@
 
 #include "cli/archive/pieces.h"
 #include "cli/command.h"
+#include "validators/api/archive.h"
 
 /* State of one reading thread. */
 struct reading {

@@ -3,6 +3,8 @@
 
 #include "cli/archive/batch.h"
 #include "cli/archive/workers.h"
+#include "validators/api/archive.h"
+#include "validators/replay/zet_yaml.h"
 
 /* A piece to read. */
 struct job {

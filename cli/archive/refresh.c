@@ -14,6 +14,8 @@
 #include "cli/config.h"
 #include "cli/files.h"
 #include "cli/input.h"
+#include "validators/api/records.h"
+#include "validators/replay/zet_yaml.h"
 
 /* A file that is being read. */
 struct open_file {

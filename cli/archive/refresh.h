@@ -4,6 +4,7 @@
 #include "cli/archive/database.h"
 #include "cli/archive/texts.h"
 #include "cli/command.h"
+#include "validators/api/archive.h"
 
 struct refresh_options {
     const char *root; /* the archive: a directory or a file; NULL: a temporary index of the

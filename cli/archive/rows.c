@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/list.h"
+#include "validators/api/archive.h"
 
 /* Words and people. */
 

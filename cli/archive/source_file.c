@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/archive/batch.h"
+#include "validators/replay/zet_yaml.h"
 
 const char source_row_find[] =
     "SELECT id, size, modified, changed, inode, device, settings, read, hash, whole, next_offset, "
@@ -92,7 +93,7 @@ int64_t source_settings(const zet_settings *settings) {
     uint64_t sum = 0;
     const char *key, *value;
     for (size_t i = 0; settings && (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++)
-        if ((value = zet_settings_value(settings, key)))
+        if ((value = zi_settings_value(settings, key)))
             sum = batch_hash(zet_text_of(key)) ^ (batch_hash(zet_text_of(value)) + sum * 31);
     return (int64_t)sum;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/archive/database.h"
 #include "cli/archive/pieces.h"
+#include "validators/replay/zet_yaml.h"
 
 /* Where reading resumes: at the last record read, which may have grown. */
 struct resume {

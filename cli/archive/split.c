@@ -4,6 +4,7 @@
 
 #include "cli/archive/find.h"
 #include "cli/into.h"
+#include "validators/api/archive.h"
 
 /* Groups are rows of temp.part; the first is for records without a value. Groups of players are
    numbered by player, from 2. */

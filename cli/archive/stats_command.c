@@ -4,6 +4,8 @@
 #include "cli/archive/counts.h"
 #include "cli/attach.h"
 #include "cli/numbered_files.h"
+#include "notation/base/option_row.h"
+#include "validators/api/archive.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_SVG, FORMAT_PDF, FORMAT_PNG };
 static const char *const formats[] = {"text", "csv", "json", "svg", "pdf", "png", NULL};
@@ -24,7 +26,7 @@ static bool read_by(const zet_option *row, void *values, const char *value, zet_
     struct options *o = values;
     o->by_count = 0;
     return !strcmp(value, "none") ||
-           zet_option_words(row, value, o->by, &o->by_count, error) == ZET_OK;
+           zi_option_words(row, value, o->by, &o->by_count, error) == ZET_OK;
 }
 
 static const char *theme_word(size_t index) { return zet_catalogue_name(ZET_THEMES, NULL, index); }

@@ -3,6 +3,7 @@
 
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
+#include "validators/api/records.h"
 
 /* All records can be repaired at once up to FIX_ALL_FINDINGS_MAX findings. Fixes are offered for at
    most SEGMENTS_AT_ONCE segments. */
@@ -14,7 +15,7 @@ json_t *server_diagnostic(const struct file *f, const struct segment *g, const s
     json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
     zet_output *address = memory_got(zet_output_new(NULL, NULL));
     if (address)
-        zet_explain_address(m->code, m->reason, address);
+        zi_explain_address(m->code, m->reason, address);
     if (address && zet_output_flush(address) != ZET_OK)
         memory_lost();
     zet_text href = address ? zet_output_text(address) : zet_text_of("");
@@ -72,13 +73,15 @@ static json_t *edit_of(const struct file *f, size_t from, size_t length, zet_tex
 /* Formats the documents of a range, or all. */
 json_t *answer_formatting(struct server *s, struct file *f, const json_t *params) {
     (void)s;
-    struct work work = {.io = {.settings = f->around.settings}};
+    struct work work = {0};
     const json_t *range = json_object_get(params, "range");
     size_t from = range ? file_offset(f, json_object_get(range, "start")) : 0;
     size_t to = range ? file_offset(f, json_object_get(range, "end")) : f->length;
     json_t *all = json_array();
     if (f->around.kind == FILE_RECORDS)
         work.task = zet_task_new("format", &work.io, memory_error());
+    if (work.task)
+        zi_task_settings(work.task, f->around.settings);
     to -= to > from; /* the end is exclusive */
     for (size_t i = 0; work.task && i < f->segment_count; i++) {
         const struct segment *g = &f->segments[i];
@@ -262,10 +265,11 @@ json_t *answer_actions(struct server *s, struct file *f, const json_t *params) {
                         .all = json_array()};
     if (f->around.kind != FILE_RECORDS || f->around.refusal)
         return a.all;
-    struct work work = {.io = {.settings = f->around.settings}};
+    struct work work = {0};
     a.work = &work;
     work.task = zet_task_new("validate", &work.io, memory_error());
     if (work.task) {
+        zi_task_settings(work.task, f->around.settings);
         zet_task_set(work.task, "format", "findings", memory_error());
         zet_task_set(work.task, "max-findings", FINDINGS_SHOWN, memory_error());
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/lsp/memory.h"
+#include "validators/api/records.h"
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -97,7 +98,7 @@ static zet_position *position_in(const zet_record *record, zet_rules **rules) {
     zet_walk *walk = zet_walk_new(record, memory_error());
     zet_position *position = NULL;
     zet_move last;
-    if (walk && zet_walk_to_end(walk) && (*rules = zet_record_rules(record, memory_error()))) {
+    if (walk && zi_walk_to_end(walk) && (*rules = zet_record_rules(record, memory_error()))) {
         bool start = !zet_walk_move(walk, &last) && !zet_record_value(record, "position").length;
         zet_text text = start ? zet_text_of(NULL) : zet_walk_position(walk);
         position = zet_position_new(*rules, text, memory_error());

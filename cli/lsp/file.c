@@ -7,6 +7,7 @@
 
 #include "cli/list.h"
 #include "cli/lsp/memory.h"
+#include "validators/api/records.h"
 
 static void forget(struct segment *s) {
     for (size_t i = 0; i < s->mistake_count; i++)
@@ -277,7 +278,7 @@ static bool judge(struct file *file, struct segment *s, zet_reader *reader) {
         return false;
     s->foreign = true;
     while ((status = zet_reader_next(reader, &record, memory_error())) == ZET_OK) {
-        bool is_record = zet_record_game(record) || zet_record_has(record, "game");
+        bool is_record = zet_record_game(record) || zi_record_has(record, "game");
         s->foreign &= !is_record;
         s->unread |= is_unread(record);
         if (!add_mistakes(s, record) || (is_record && !add_outline(s, text, record, &line)))

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
+#include "validators/api/archive.h"
 
 /* Tokens. */
 
@@ -37,7 +38,7 @@ static void write_token(struct tokens *t, const struct file *f, size_t from, siz
 static bool write_tokens(void *context, struct file *f, const zet_record *record, size_t base) {
     struct tokens *t = context;
     zet_part part;
-    for (size_t i = 0; zet_record_part(record, i, &part); i++) {
+    for (size_t i = 0; zi_record_part(record, i, &part); i++) {
         size_t from = base + (size_t)part.offset, end = base + (size_t)part.end_offset;
         while (from < end) {
             size_t to = from;
@@ -90,7 +91,7 @@ static uint32_t person_of(const struct renaming *r, const zet_record *record, un
 static bool meet(void *context, struct file *f, const zet_record *record, size_t base) {
     struct renaming *r = context;
     zet_part part;
-    for (size_t i = 0; zet_record_part(record, i, &part); i++) {
+    for (size_t i = 0; zi_record_part(record, i, &part); i++) {
         size_t from = base + (size_t)part.offset, to = base + (size_t)part.end_offset;
         zet_text name = zet_record_player(record, part.side);
         if (part.kind != ZET_PART_PLAYER || !name.length)
@@ -129,13 +130,13 @@ static bool are_others(struct renaming *r, zet_text a, zet_text b) {
 static bool rename_in(void *context, struct file *f, const zet_record *record, size_t base) {
     struct renaming *r = context;
     zet_part part;
-    for (size_t i = 0; zet_record_part(record, i, &part); i++) {
+    for (size_t i = 0; zi_record_part(record, i, &part); i++) {
         if (part.kind != ZET_PART_PLAYER || person_of(r, record, part.side, true) != r->person)
             continue;
         if (!are_others(r, r->with, zet_record_player(record, !part.side)))
             return refuse(r, record, f, base, "the other player has that name");
         zet_output_clear(r->room);
-        if (zet_record_part_as(record, i, r->with, r->room, memory_error()) != ZET_OK)
+        if (zi_record_part_as(record, i, r->with, r->room, memory_error()) != ZET_OK)
             return refuse(r, record, f, base, memory_error_message());
         zet_text text = zet_output_text(r->room);
         json_array_append_new(r->edits, json_pack("{s:o, s:o}", "range",

@@ -8,6 +8,7 @@
 
 #include "cli/lsp/memory.h"
 #include "cli/side_files.h"
+#include "validators/replay/zet_yaml.h"
 
 /* The path in a file's URI, which the caller frees; NULL if it is not a file URI. */
 static char *path_of(const char *uri) {
@@ -56,7 +57,7 @@ static char *summary_of(const struct surroundings *s, struct config_file *file) 
                            : "",
                 NULL);
     for (size_t i = 0; s->settings && (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
-        const char *value = zet_settings_value(s->settings, key);
+        const char *value = zi_settings_value(s->settings, key);
         command_put(out, "\n", value ? value : "", NULL);
     }
     if (zet_output_flush(out) != ZET_OK)
@@ -98,13 +99,12 @@ void surroundings_free(struct surroundings *s) {
 }
 
 char *surroundings_refuse(const char *text, size_t length, size_t *line, size_t *column) {
-    zet_settings *settings =
-        zet_settings_new(CONFIG_FILE, (zet_text){text, length}, memory_error());
+    zet_settings *settings = zi_settings_new(CONFIG_FILE, (zet_text){text, length}, memory_error());
     const char *message = memory_error_message();
     int behind = 0;
     *line = *column = 1;
     if (settings) {
-        zet_settings_free(settings);
+        zi_settings_free(settings);
         return NULL;
     }
     if (sscanf(message, CONFIG_FILE ":%zu:%zu: %n", line, column, &behind) < 2 || !behind)

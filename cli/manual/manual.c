@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "notation/base/option_row.h"
 
 enum { LINE_MAX_BYTES = 72 };
 

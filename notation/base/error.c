@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/output.h"
 #include "notation/base/unicode.h"
 
 /* Appends the part of a text that fits in `size` bytes, made safe, cut after a whole character;

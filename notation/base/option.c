@@ -12,7 +12,7 @@ const zet_option *zi_option_find(const zet_option *rows, const char *name) {
 
 /* Words. */
 
-const char *zet_option_word(const zet_option *row, size_t index) {
+const char *zi_option_word(const zet_option *row, size_t index) {
     for (size_t i = 0; row->words && row->words[i]; i++)
         if (i == index)
             return row->words[i];
@@ -33,7 +33,7 @@ const char *zi_option_variant(size_t index) {
 
 int zi_option_word_index(const zet_option *row, struct text word) {
     const char *name;
-    for (size_t i = 0; (name = zet_option_word(row, i)); i++)
+    for (size_t i = 0; (name = zi_option_word(row, i)); i++)
         if (text_is(word, name))
             return (int)i;
     return -1;
@@ -45,8 +45,8 @@ static bool refuse_words(const zet_option *row, const char *before, const char *
     struct buffer b = {0};
     const char *word;
     buffer_string(&b, before);
-    for (size_t i = 0; (word = zet_option_word(row, i)); i++)
-        buffer_add(&b, !i ? "" : zet_option_word(row, i + 1) ? ", " : last, word);
+    for (size_t i = 0; (word = zi_option_word(row, i)); i++)
+        buffer_add(&b, !i ? "" : zi_option_word(row, i + 1) ? ", " : last, word);
     return zi_refuse_with(error, &b);
 }
 
@@ -147,8 +147,8 @@ zet_status zi_option_refuse(const zet_option *row, const char *value, const zet_
                         why->message);
 }
 
-zet_status zet_option_words(const zet_option *row, const char *value, unsigned *words,
-                            size_t *count, zet_error *error) {
+zet_status zi_option_words(const zet_option *row, const char *value, unsigned *words, size_t *count,
+                           zet_error *error) {
     for (*count = 0; value;) {
         struct text word = {value, strcspn(value, ",")};
         int number = zi_option_word_index(row, word);
@@ -165,8 +165,7 @@ zet_status zet_option_words(const zet_option *row, const char *value, unsigned *
     return ZET_OK;
 }
 
-zet_status zet_option_set(const zet_option *row, void *values, const char *value,
-                          zet_error *error) {
+zet_status zi_option_set(const zet_option *row, void *values, const char *value, zet_error *error) {
     zet_error why = {0};
     if (row->argument && !value)
         return zi_error_set(error, ZET_REFUSED, row->name, ": a value is required");

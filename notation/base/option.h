@@ -1,7 +1,8 @@
-/* Options as rows: of tasks, of diagrams and of settings. The type is that of <zet.h>. */
+/* Reads the values of options. */
 #pragma once
 
 #include "notation/base/error.h"
+#include "notation/base/option_row.h"
 #include "notation/base/text.h"
 
 /* Longer values are not repeated in messages. */
@@ -10,7 +11,7 @@ enum { OPTION_VALUE_SHOWN_MAX = 60 };
 /* The option with that name, or NULL. The last row has no name. */
 const zet_option *zi_option_find(const zet_option *rows, const char *name);
 
-/* Sets the option as zet_option_set does; the message lacks the option's name and value. */
+/* Sets the option as zi_option_set does; the message lacks the option's name and value. */
 bool zi_option_read(const zet_option *row, void *values, const char *value, zet_error *error);
 
 /* Refuses a value, or none if NULL, with `NAME VALUE: why`. A long value is omitted. */

@@ -2,7 +2,9 @@
    holds of each call by itself must hold after any others: a move that is taken back leaves the
    position that was there, a refused one changes nothing, copies are independent, a task that was
    finished refuses to go on. */
+#include "notation/base/output.h"
 #include "tests/fuzz/program.h"
+#include "validators/api/records.h"
 
 enum { SLOTS = 4, CALLS_MAX = 400, PLIES_MOST = 60, TEXT_SIZE = 4096 };
 

@@ -1,5 +1,6 @@
 /* Whatever is said as options, lines `OPTION=VALUE`: it is refused with a message, or the work is
    done and what comes out is UTF-8. The first byte says of what: of diagrams or of a task. */
+#include "diagrams/diagram_file.h"
 #include "tests/fuzz/program.h"
 
 static const char hogga[] =
@@ -42,20 +43,20 @@ static void draw(const zet_diagram_options *options, const zet_record *record) {
     zet_error error;
     zet_output *out = zet_output_new(NULL, NULL);
     zet_diagrams *all = zet_diagrams_new(record, options, &error);
-    zet_diagram_file *file = all ? zet_diagram_file_new(options, NULL, out, &error) : NULL;
+    zet_diagram_file *file = all ? zi_diagram_file_new(options, NULL, out, &error) : NULL;
     const zet_diagram *diagram;
     zet_status status = file ? ZET_OK : error.status;
     for (size_t i = 0; i < 4 && !status; i++) {
         status = zet_diagrams_next(all, i, &diagram, &error);
-        status = status ? status : zet_diagram_file_add(file, diagram, &error);
+        status = status ? status : zi_diagram_file_add(file, diagram, &error);
     }
     if (file && (!status || status == ZET_END))
-        status = zet_diagram_file_end(file, &error);
+        status = zi_diagram_file_end(file, &error);
     if (status)
         require_message(status, &error);
-    if (!zet_diagram_format_is(zet_diagram_options_format(options), ZET_FORMAT_BINARY))
+    if (!zet_diagram_format_is(zi_diagram_options_format(options), ZET_FORMAT_BINARY))
         require_utf8(zet_output_text(out));
-    zet_diagram_file_free(file);
+    zi_diagram_file_free(file);
     zet_diagrams_free(all);
     zet_output_free(out);
 }
@@ -67,7 +68,7 @@ static void draw_records(char *text) {
     const zet_record *record;
     require(options && reader);
     set_all(options, set_diagram, text);
-    const char *format = zet_diagram_options_format(options);
+    const char *format = zi_diagram_options_format(options);
     zet_status status = zet_diagram_options_check(options, true, &error);
     if (status)
         require_message(status, &error);

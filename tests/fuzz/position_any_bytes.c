@@ -1,7 +1,9 @@
 /* Whatever the bytes are: as a position they are refused with a message, or the position's text is
    the same position, which a search for it finds; as a pattern they are refused or searched for.
    The first byte says the game. */
+#include "notation/base/output.h"
 #include "tests/fuzz/program.h"
+#include "validators/api/archive.h"
 
 static const struct {
     const char *game, *variant, *rules;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <zet.h>
 
+#include "notation/base/output.h"
 #include "tests/require.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

@@ -2,6 +2,7 @@
    is its own canonical text, what is accepted is in the list and what is in no list is refused,
    taking back gives the position before, and a position's text is the same position. The first byte
    says the game, each later one the next move, 255 that a move is taken back. */
+#include "notation/base/output.h"
 #include "tests/fuzz/program.h"
 
 enum { MOVES_MAX = 40, TRIED_MAX = 6, TAKE_BACK = 255 };

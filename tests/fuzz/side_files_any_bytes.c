@@ -2,6 +2,7 @@
    to compare with they are refused with their place and a sentence, or the work is done with them,
    and what comes out is UTF-8 and the same each time. The first byte says which. */
 #include "tests/fuzz/program.h"
+#include "validators/replay/settings.h"
 
 static const char records[] =
     "game: hogga\nblack: Ada\nwhite: Bo\nround: 1\nevent: Open\nresult: black\ntermination: time\n"
@@ -56,13 +57,13 @@ static bool use(struct work *w, unsigned which, zet_text text, zet_settings **se
     zet_status status = ZET_OK;
     if (what)
         status = zet_task_attach(w->task, what, "side.yaml", text, &error);
-    else if (!(*settings = zet_settings_new("side.yaml", text, &error)))
+    else if (!(*settings = zi_settings_new("side.yaml", text, &error)))
         status = error.status;
     if (status) {
         require_message(status, &error);
         return false;
     }
-    w->io.settings = *settings;
+    zi_task_settings(w->task, *settings);
     return work_run(w, zet_text_of(records));
 }
 
@@ -80,7 +81,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     require(same_text(zet_output_text(one.messages), zet_output_text(two.messages)));
     work_end(&one);
     work_end(&two);
-    zet_settings_free(first);
-    zet_settings_free(second);
+    zi_settings_free(first);
+    zi_settings_free(second);
     return 0;
 }

@@ -2,6 +2,7 @@
    the verdict does not depend on how the bytes come in, and the parts of records follow each other
    in their documents. */
 #include "tests/feed.h"
+#include "validators/api/records.h"
 #include "validators/replay/judge.h"
 #include "validators/zet.h"
 
@@ -47,7 +48,7 @@ static void look_at_parts(const unsigned char *data, size_t size) {
     require(zet_reader_open_text(reader, "-", (zet_text){(const char *)data, size}, NULL) ==
             ZET_OK);
     while (zet_reader_next(reader, &record, NULL) == ZET_OK)
-        for (size_t i = 0; zet_record_part(record, i, &part); end = part.end_offset, i++)
+        for (size_t i = 0; zi_record_part(record, i, &part); end = part.end_offset, i++)
             require(part.offset >= end && part.offset < part.end_offset && part.end_offset <= size);
     zet_reader_free(reader);
 }

@@ -14,7 +14,11 @@
 #include <jansson.h>
 #include <zet.h>
 
+#include "notation/base/option.h"
+#include "notation/base/output.h"
 #include "tests/unit/failing_memory.h"
+#include "validators/api/records.h"
+#include "validators/replay/settings.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -408,7 +412,7 @@ static void an_empty_text_may_be_null(void **state) {
     char room[4] = "abc";
     assert_int_equal(zet_position_play(p, nothing, NULL, NULL), ZET_REFUSED);
     assert_int_equal(zet_moves_count(moves), 0);
-    assert_null(zet_nearest_of(nothing, (const char *const[]){"aa", NULL}));
+    assert_null(zi_nearest_of(nothing, (const char *const[]){"aa", NULL}));
     zet_text_copy_safe(nothing, room, sizeof room);
     assert_string_equal(room, "");
     zet_moves_free(moves);
@@ -764,9 +768,9 @@ static void a_small_stream(void **state) {
     assert_text(zet_record_value(r, "event"), "Club");
     assert_text(zet_record_value(r, "date"), "");
     assert_text(zet_record_value(r, "no such key"), "");
-    assert_true(zet_record_has(r, "event"));
-    assert_false(zet_record_has(r, "date"));
-    assert_false(zet_record_has(r, "no such key"));
+    assert_true(zi_record_has(r, "event"));
+    assert_false(zi_record_has(r, "date"));
+    assert_false(zi_record_has(r, "no such key"));
     assert_text(zet_record_player(r, 0), "Ann");
     assert_text(zet_record_player(r, 2), "");
     assert_null(zet_walk_new(r, &error)); /* the moves were not kept */
@@ -797,13 +801,13 @@ static void a_small_stream(void **state) {
     assert_false(zet_record_is_valid(r));
     /* Settings. */
     zet_error why = {0};
-    assert_null(zet_settings_new("zet.yaml", text("game: hogga\nlevel: all\n"), &why));
+    assert_null(zi_settings_new("zet.yaml", text("game: hogga\nlevel: all\n"), &why));
     assert_int_equal(why.status, ZET_REFUSED);
     assert_int_equal(strncmp(why.message, "zet.yaml:2:8: ", 14), 0);
-    zet_settings *settings = zet_settings_new("zet.yaml", text("game: hogga\n"), NULL);
-    assert_string_equal(zet_settings_value(settings, "game"), "hogga");
-    assert_null(zet_settings_value(settings, "names"));
-    assert_null(zet_settings_value(settings, "nonsense"));
+    zet_settings *settings = zi_settings_new("zet.yaml", text("game: hogga\n"), NULL);
+    assert_string_equal(zi_settings_value(settings, "game"), "hogga");
+    assert_null(zi_settings_value(settings, "names"));
+    assert_null(zi_settings_value(settings, "nonsense"));
     zet_reader_set_strict(reader, false);
     for (int with = 1; with >= 0; with--) {
         zet_reader_set_settings(reader, with ? settings : NULL);
@@ -811,13 +815,13 @@ static void a_small_stream(void **state) {
         assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
         assert_int_equal(zet_record_is_valid(r), with);
         assert_int_equal(zet_record_finding_count(r), 1);
-        const zet_task_io io = {.settings = with ? settings : NULL};
-        zet_task *task = zet_task_new("validate", &io, NULL);
+        zet_task *task = zet_task_new("validate", NULL, NULL);
+        zi_task_settings(task, with ? settings : NULL);
         assert_int_equal(zet_task_run_text(task, "x", text("moves: b10-b9\n"), NULL), ZET_OK);
         assert_int_equal(zet_task_counts(task)->invalid, !with);
         zet_task_free(task);
     }
-    zet_settings_free(settings);
+    zi_settings_free(settings);
     /* A stream without any record. */
     assert_true(zet_reader_open_text(reader, "empty", text(""), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
@@ -992,15 +996,15 @@ static void catalogues_list_names(void **state) {
     assert_true(zet_explain("illegal-move", "occupied", &explanation));
     assert_string_equal(explanation.severity_name, "error");
     zet_output *address = zet_output_new(NULL, NULL);
-    zet_explain_address("syntax", NULL, address);
-    zet_explain_address("illegal-move", "occupied", address);
+    zi_explain_address("syntax", NULL, address);
+    zi_explain_address("illegal-move", "occupied", address);
     assert_text(zet_output_text(address),
                 "https://example.org/zet/code-syntax.html"
                 "https://example.org/zet/code-illegal-move-occupied.html");
     zet_output_free(address);
     const char *const words[] = {"fix", "validate", NULL};
-    assert_string_equal(zet_nearest_of(zet_text_of("vlaidate"), words), "validate");
-    assert_null(zet_nearest_of(zet_text_of("draw"), words));
+    assert_string_equal(zi_nearest_of(zet_text_of("vlaidate"), words), "validate");
+    assert_null(zi_nearest_of(zet_text_of("draw"), words));
     assert_string_equal(zet_side_name("husbao", 1), "b");
     assert_null(zet_side_name("husbao", 2));
     assert_null(zet_side_name("chess", 0));
@@ -1094,9 +1098,9 @@ static bool has_word(zet_catalogue catalogue, const char *of, const char *option
     const zet_option *row;
     const char *listed = NULL;
     size_t at = 0, n = 0;
-    while ((row = zet_catalogue_option(catalogue, of, at)) && strcmp(row->name, option))
+    while ((row = zi_catalogue_option(catalogue, of, at)) && strcmp(row->name, option))
         at++;
-    while (row && (listed = zet_option_word(row, n)) && strcmp(listed, word))
+    while (row && (listed = zi_option_word(row, n)) && strcmp(listed, word))
         n++;
     return row && listed;
 }
@@ -1119,11 +1123,11 @@ static void options_are_set_in_a_structure(void **state) {
     uint32_t values[2] = {7, 0};
     zet_error error;
     (void)state;
-    assert_int_equal(zet_option_set(&number, values, "9", &error), ZET_OK);
+    assert_int_equal(zi_option_set(&number, values, "9", &error), ZET_OK);
     assert_int_equal(values[1], 9);
-    assert_int_equal(zet_option_set(&number, values, "1", &error), ZET_REFUSED);
-    assert_int_equal(zet_option_set(&number, values, "10", &error), ZET_REFUSED);
-    assert_int_equal(zet_option_set(&number, values, "x", &error), ZET_REFUSED);
+    assert_int_equal(zi_option_set(&number, values, "1", &error), ZET_REFUSED);
+    assert_int_equal(zi_option_set(&number, values, "10", &error), ZET_REFUSED);
+    assert_int_equal(zi_option_set(&number, values, "x", &error), ZET_REFUSED);
     assert_int_equal(strncmp(error.message, "count", 5), 0);
     assert_int_equal(values[0], 7);
     assert_int_equal(values[1], 9);
@@ -1160,7 +1164,7 @@ static void side_files_are_known(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *kind = "x";
-        assert_int_equal(zet_side_file_kind(zet_text_of(rows[i].text), &kind, NULL), ZET_OK);
+        assert_int_equal(zi_side_file_kind(zet_text_of(rows[i].text), &kind, NULL), ZET_OK);
         if ((kind != NULL) != (rows[i].kind != NULL) || (kind && strcmp(kind, rows[i].kind) != 0))
             fail_msg("%s: %s", rows[i].text, kind ? kind : "nothing");
     }
@@ -1190,7 +1194,7 @@ static void a_walk_ends_where_the_text_goes_on(void **state) {
         assert_int_equal(zet_reader_open_text(reader, "-", zet_text_of(text), NULL), ZET_OK);
         assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
         zet_walk *walk = zet_walk_new(r, NULL);
-        assert_true(zet_walk_to_end(walk));
+        assert_true(zi_walk_to_end(walk));
         char *now = copy_text(zet_position_text(position));
         assert_text(zet_walk_position(walk), now);
         free(now);

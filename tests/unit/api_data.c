@@ -11,6 +11,9 @@
 #include <cmocka.h>
 #include <zet.h>
 
+#include "validators/api/archive.h"
+#include "validators/api/records.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static uint64_t draw(uint64_t *state) {
@@ -428,7 +431,7 @@ static void parts_are(zet_reader *reader, const char *text, const char *expected
     uint64_t end = 0;
     for (size_t i = 0; text[i]; i++)
         painted[i] = text[i] == '\n' ? '\n' : '.';
-    for (size_t i = 0; zet_record_part(r, i, &part); end = part.end_offset, i++) {
+    for (size_t i = 0; zi_record_part(r, i, &part); end = part.end_offset, i++) {
         assert_true(part.offset >= end && part.end_offset <= strlen(text));
         for (uint64_t at = part.offset; at < part.end_offset; at++)
             if (text[at] != '\n')
@@ -443,7 +446,7 @@ static void records_have_parts(void **state) {
     zet_reader *reader = zet_reader_new(NULL);
     zet_part part;
     (void)state;
-    assert_false(zet_record_part(read_one(reader, "game: akron\nmoves: d4\n"), 0, &part));
+    assert_false(zi_record_part(read_one(reader, "game: akron\nmoves: d4\n"), 0, &part));
     zet_reader_gather(reader, ZET_GATHER_PARTS);
     parts_are(reader,
               "--- # one\ngame: akron\nplayers: {white: Ann, black: 'B o', x-referee: Cy}\n"
@@ -472,13 +475,13 @@ static void is_renamed(zet_reader *reader, const char *name, const char *to, con
     size_t i = 0;
     snprintf(text, sizeof text, "game: akron\nplayers: %s\nmoves: d4\n", name);
     const zet_record *r = read_one(reader, text);
-    while (zet_record_part(r, i, &part) && part.kind != ZET_PART_PLAYER)
+    while (zi_record_part(r, i, &part) && part.kind != ZET_PART_PLAYER)
         i++;
-    zet_status status = zet_record_part_as(r, i, zet_text_of(to), out, NULL);
+    zet_status status = zi_record_part_as(r, i, zet_text_of(to), out, NULL);
     assert_int_equal(status, expected ? ZET_OK : ZET_REFUSED);
     assert_int_equal(zet_output_text(out).length, expected ? strlen(expected) : 0);
     assert_memory_equal(zet_output_text(out).at, expected, expected ? strlen(expected) : 0);
-    assert_int_equal(zet_record_part_as(r, 0, zet_text_of("x"), out, NULL), ZET_REFUSED);
+    assert_int_equal(zi_record_part_as(r, 0, zet_text_of("x"), out, NULL), ZET_REFUSED);
     zet_output_free(out);
 }
 

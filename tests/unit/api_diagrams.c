@@ -1,4 +1,5 @@
 /* Diagrams by zet.h alone: options, formats and files. */
+#include "diagrams/diagram_file.h"
 #include "tests/unit/unit.h"
 
 #include <zet.h>
@@ -21,7 +22,7 @@ static void formats(void **state) {
         zet_diagram_options *options = zet_diagram_options_new(NULL);
         zet_output *out = zet_output_new(NULL, NULL);
         assert_int_equal(zet_diagram_options_set(options, "format", name, NULL), ZET_OK);
-        assert_string_equal(zet_diagram_options_format(options), name);
+        assert_string_equal(zi_diagram_options_format(options), name);
         zet_diagram *diagram = start_of_halma(options);
         zet_status status = zet_diagram_write(diagram, NULL, out, &error);
         bool positions = zet_diagram_options_check(options, false, NULL) == ZET_OK;
@@ -45,18 +46,18 @@ static void several_in_a_file(void **state) {
         assert_int_equal(zet_diagram_options_set(options, "format", formats_of[i], NULL), ZET_OK);
         zet_diagram *diagram = start_of_halma(options);
         zet_output *out = zet_output_new(NULL, NULL);
-        zet_diagram_file *file = zet_diagram_file_new(options, NULL, out, &error);
+        zet_diagram_file *file = zi_diagram_file_new(options, NULL, out, &error);
         assert_non_null(file);
         bool several = zet_diagram_format_is(formats_of[i], ZET_FORMAT_SEVERAL);
         assert_int_equal(several, i == 0);
-        assert_int_equal(zet_diagram_file_add(file, diagram, &error), ZET_OK);
+        assert_int_equal(zi_diagram_file_add(file, diagram, &error), ZET_OK);
         once = zet_output_text(out).length;
         if (several) {
-            assert_int_equal(zet_diagram_file_add(file, diagram, &error), ZET_OK);
+            assert_int_equal(zi_diagram_file_add(file, diagram, &error), ZET_OK);
             assert_true(zet_output_text(out).length >= 2 * once);
         }
-        assert_int_equal(zet_diagram_file_end(file, &error), ZET_OK);
-        zet_diagram_file_free(file);
+        assert_int_equal(zi_diagram_file_end(file, &error), ZET_OK);
+        zi_diagram_file_free(file);
         zet_diagram_free(diagram);
         zet_output_free(out);
         zet_diagram_options_free(options);
@@ -77,9 +78,9 @@ static void options_have_bounds(void **state) {
         assert_true(*error.message);
     }
     zet_diagram_options_free(options);
-    assert_string_equal(zet_diagram_format_of("x.SVG"), "svg");
-    assert_string_equal(zet_diagram_format_of("a/b.htm"), "html");
-    assert_null(zet_diagram_format_of("svg"));
+    assert_string_equal(zi_diagram_format_of("x.SVG"), "svg");
+    assert_string_equal(zi_diagram_format_of("a/b.htm"), "html");
+    assert_null(zi_diagram_format_of("svg"));
 }
 
 /* The options `at` and `moves` of a record; it ends by resignation. */
@@ -120,7 +121,7 @@ static void marks_off_the_crop_are_told(void **state) {
     assert_int_equal(zet_diagram_options_set(options, "crop", "a1-b2", NULL), ZET_OK);
     assert_int_equal(zet_diagram_options_set(options, "mark", "a1,h8", NULL), ZET_OK);
     zet_diagram *diagram = start_of_halma(options);
-    zet_text left_out = zet_diagram_left_out(diagram);
+    zet_text left_out = zi_diagram_left_out(diagram);
     assert_int_equal(left_out.length, 2);
     assert_memory_equal(left_out.at, "h8", 2);
     zet_diagram_free(diagram);
@@ -133,10 +134,10 @@ static void pages_have_files_beside_them(void **state) {
     size_t count = 0;
     zet_output *out = zet_output_new(NULL, NULL);
     zet_diagram_options *options = zet_diagram_options_new(NULL);
-    assert_int_equal(zet_diagram_options_assets(options).length, 0);
+    assert_int_equal(zi_diagram_options_assets(options).length, 0);
     assert_int_equal(zet_diagram_options_set(options, "assets", "../out", NULL), ZET_OK);
-    assert_memory_equal(zet_diagram_options_assets(options).at, "../out", 6);
-    for (; (name = zet_page_asset_at(count, out)); count++) {
+    assert_memory_equal(zi_diagram_options_assets(options).at, "../out", 6);
+    for (; (name = zi_page_asset_at(count, out)); count++) {
         assert_null(strchr(name, '/'));
         assert_true(zet_output_text(out).length > 0);
         zet_output_clear(out);

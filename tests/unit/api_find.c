@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/base/option.h"
 #include "tests/unit/unit.h"
+#include "validators/api/archive.h"
 #include "validators/zet.h"
 
 static const char records[] =
@@ -252,13 +254,13 @@ static void counts_become_reports(void **state) {
     assert_int_equal(zet_players_write(players, "players", 2, out, &error), ZET_OK);
     assert_output(out, "Ann\n");
     zet_players_free(players);
-    for (size_t i = 0; (themes = zet_catalogue_option(ZET_DIAGRAM_OPTIONS, NULL, i)); i++)
+    for (size_t i = 0; (themes = zi_catalogue_option(ZET_DIAGRAM_OPTIONS, NULL, i)); i++)
         if (!strcmp(themes->name, "theme"))
             break;
-    assert_int_equal(zet_option_words(themes, "dark,print", words, &count, &error), ZET_OK);
+    assert_int_equal(zi_option_words(themes, "dark,print", words, &count, &error), ZET_OK);
     assert_int_equal(count, 2);
-    assert_string_equal(zet_option_word(themes, words[0]), "dark");
-    assert_int_equal(zet_option_words(themes, "dark,dark", words, &count, &error), ZET_REFUSED);
+    assert_string_equal(zi_option_word(themes, words[0]), "dark");
+    assert_int_equal(zi_option_words(themes, "dark,dark", words, &count, &error), ZET_REFUSED);
     zet_output_free(out);
 }
 

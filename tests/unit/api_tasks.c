@@ -1,5 +1,8 @@
 /* Tasks that need more than a stream, counting, and the solver, by zet.h alone. */
+#include "notation/base/output.h"
 #include "tests/unit/unit.h"
+#include "validators/api/archive.h"
+#include "validators/api/records.h"
 
 #include <stdatomic.h>
 #include <zet.h>
@@ -145,9 +148,9 @@ static void branches_add_up_to_perft(void **state) {
     zet_position *p = zet_position_new(rules, text(NULL), &error);
     (void)state;
     assert_int_equal(zet_position_perft(p, 2, 2, NULL, NULL, &count, &error), ZET_OK);
-    assert_int_equal(zet_position_divide(p, 2, 2, NULL, add_branch, &b, &error), ZET_OK);
+    assert_int_equal(zi_position_divide(p, 2, 2, NULL, add_branch, &b, &error), ZET_OK);
     assert_true(b.sum == count && count == 64 * 63);
-    assert_int_equal(zet_position_divide(p, 0, 1, NULL, add_branch, &b, &error), ZET_REFUSED);
+    assert_int_equal(zi_position_divide(p, 0, 1, NULL, add_branch, &b, &error), ZET_REFUSED);
     zet_position_free(p);
     zet_rules_free(rules);
 }
@@ -184,9 +187,8 @@ static void counting_can_be_stopped(void **state) {
             assert_string_equal(error.message, "the count was stopped");
             assert_int_equal(count, 0);
             assert_true(some.left < 0 && some.left > -20);
-            assert_int_equal(
-                zet_position_divide(p, 100, threads, is_over, no_branch, &none, &error),
-                ZET_STOPPED);
+            assert_int_equal(zi_position_divide(p, 100, threads, is_over, no_branch, &none, &error),
+                             ZET_STOPPED);
             uint64_t whole = 0;
             zet_position_perft(p, 4 - (i < 2), threads, NULL, NULL, &whole, NULL);
             assert_int_equal(

@@ -9,6 +9,7 @@
 #include "notation/base/value.h"
 #include "tests/feed.h"
 #include "tests/naive.h"
+#include "validators/api/archive.h"
 #include "validators/archive/stats_write.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -2,9 +2,11 @@
 #include "diagrams/options.h"
 #include "formats/converter.h"
 #include "notation/base/nearest.h"
+#include "notation/base/option.h"
 #include "notation/base/output.h"
 #include "notation/record/record.h"
 #include "validators/api/libraries.h"
+#include "validators/api/records.h"
 #include "validators/api/task.h"
 #include "validators/games/ruleset.h"
 #include "validators/replay/settings.h"
@@ -35,7 +37,7 @@ static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
     return (struct entry_of){rules->options[index].name, rules->options[index].about, "VALUE"};
 }
 
-const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of, size_t index) {
+const zet_option *zi_catalogue_option(zet_catalogue catalogue, const char *of, size_t index) {
     const zet_option *rows = catalogue == ZET_DIAGRAM_OPTIONS ? zi_diagram_option_rows
                              : catalogue == ZET_SETTINGS      ? zi_setting_rows
                                                               : NULL;
@@ -49,7 +51,7 @@ const zet_option *zet_catalogue_option(zet_catalogue catalogue, const char *of, 
 }
 
 static struct entry_of option_at(zet_catalogue catalogue, const char *of, size_t index) {
-    const zet_option *o = zet_catalogue_option(catalogue, of, index);
+    const zet_option *o = zi_catalogue_option(catalogue, of, index);
     return o ? (struct entry_of){o->name, o->about, o->argument} : none;
 }
 
@@ -136,12 +138,12 @@ bool zet_explain(const char *code, const char *reason, zet_explanation *out) {
     return true;
 }
 
-void zet_explain_address(const char *code, const char *reason, zet_output *out) {
+void zi_explain_address(const char *code, const char *reason, zet_output *out) {
     zi_explanation_address(&out->text, code, reason);
     zi_output_gathered(out);
 }
 
-const char *zet_nearest_of(zet_text word, const char *const *words) {
+const char *zi_nearest_of(zet_text word, const char *const *words) {
     return zi_nearest(text_from(word), words);
 }
 

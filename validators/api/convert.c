@@ -32,6 +32,7 @@ static struct convert *state_of(struct zet_task *task) { return task->state; }
 
 static const zet_option options[] = {
 #define FROM_ABOUT "the format to read (default: recognized by the first bytes)"
+#include "notation/base/option.h"
 #include "validators/api/reading.def"
 #undef FROM_ABOUT
     {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",

@@ -10,6 +10,7 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "tournaments/people.h"
+#include "validators/api/archive.h"
 #include "validators/api/search.h"
 #include "validators/games/key.h"
 

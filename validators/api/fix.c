@@ -1,4 +1,5 @@
 /* Makes unambiguous repairs. */
+#include "notation/base/option.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/api/judging.h"

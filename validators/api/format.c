@@ -1,4 +1,5 @@
 /* Rewrites records in canonical form. */
+#include "notation/base/option.h"
 #include "notation/base/value.h"
 #include "validators/api/judging.h"
 #include "validators/api/rewrite.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "validators/api/records.h"
 #include "validators/games/key.h"
 #include "validators/replay/rules.h"
 #include "validators/replay/turns.h"

@@ -1,6 +1,7 @@
 /* Gathers a record's main line while it is read: its positions, its moves and their effects. */
 #pragma once
 
+#include "validators/api/records.h"
 #include "validators/replay/move_reader.h"
 #include "validators/zet.h"
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "validators/api/records.h"
 
 void zi_parts_free(struct parts *p) {
     free(p->at);

@@ -7,6 +7,7 @@
 #include "notation/base/output.h"
 #include "validators/api/moves.h"
 #include "validators/api/position.h"
+#include "validators/api/records.h"
 #include "validators/games/symmetry.h"
 #include "validators/replay/perft.h"
 #include "validators/replay/rules.h"
@@ -532,9 +533,9 @@ zet_status zet_position_perft(const zet_position *p, unsigned depth, unsigned th
     return depth ? divide(p, depth, threads, &stop, add_branch, count, error) : ZET_OK;
 }
 
-zet_status zet_position_divide(const zet_position *p, unsigned depth, unsigned threads,
-                               zet_stop_function *asked, zet_branch_function *branch, void *context,
-                               zet_error *error) {
+zet_status zi_position_divide(const zet_position *p, unsigned depth, unsigned threads,
+                              zet_stop_function *asked, zet_branch_function *branch, void *context,
+                              zet_error *error) {
     struct perft_stop stop = {.asked = asked, .context = context};
     return depth ? divide(p, depth, threads, &stop, branch, context, error)
                  : zi_error_set(error, ZET_REFUSED, "the depth is at least 1");

@@ -5,6 +5,7 @@
 #include "notation/base/name_likeness.h"
 #include "notation/base/output.h"
 #include "notation/record/change.h"
+#include "validators/api/archive.h"
 #include "validators/api/moves.h"
 #include "validators/api/record.h"
 #include "validators/api/search.h"
@@ -250,7 +251,7 @@ zet_text zet_record_value(const zet_record *r, const char *key) {
                                    : zi_facts_value(r->record, known));
 }
 
-bool zet_record_has(const zet_record *r, const char *key) {
+bool zi_record_has(const zet_record *r, const char *key) {
     enum key known = zi_key_of(text_of(key), 0);
     return known != KEYS && r->record->field[known].state != FIELD_ABSENT;
 }
@@ -344,7 +345,7 @@ bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
     return true;
 }
 
-bool zet_record_part(const zet_record *r, size_t index, zet_part *out) {
+bool zi_record_part(const zet_record *r, size_t index, zet_part *out) {
     if (!r->parts || index >= r->parts->count)
         return false;
     const struct part_seen *part = &r->parts->at[index];
@@ -353,8 +354,8 @@ bool zet_record_part(const zet_record *r, size_t index, zet_part *out) {
     return true;
 }
 
-zet_status zet_record_part_as(const zet_record *r, size_t index, zet_text value, zet_output *out,
-                              zet_error *error) {
+zet_status zi_record_part_as(const zet_record *r, size_t index, zet_text value, zet_output *out,
+                             zet_error *error) {
     const struct node *old = r->parts && index < r->parts->count ? r->parts->at[index].value : NULL;
     if (!old || old->span.as == WRITTEN_BLOCK)
         return zi_error_set(error, ZET_REFUSED,
@@ -465,7 +466,7 @@ static uint32_t open_turn(const struct turns *turns) {
     return line[depth][0];
 }
 
-bool zet_walk_to_end(zet_walk *w) {
+bool zi_walk_to_end(zet_walk *w) {
     const struct turns *turns = w->record->turns;
     uint32_t turn = open_turn(turns);
     if (turn == UINT32_MAX || turns->at[turn].result->outcome.result != RESULT_OPEN)

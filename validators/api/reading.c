@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "notation/base/option.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/replay/rules.h"

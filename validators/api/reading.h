@@ -4,6 +4,7 @@
 #include "formats/converter.h"
 #include "formats/csv_table.h"
 #include "formats/utf16.h"
+#include "notation/base/option.h"
 #include "validators/api/task.h"
 
 /* Starts zeroed. */

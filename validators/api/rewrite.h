@@ -3,6 +3,7 @@
 #pragma once
 
 #include "notation/base/diff.h"
+#include "notation/base/option.h"
 #include "validators/api/task.h"
 
 enum rewrite_output { REWRITE_TEXT, REWRITE_DIFF, REWRITE_NONE };

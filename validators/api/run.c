@@ -5,6 +5,7 @@
 #include "notation/base/list.h"
 #include "notation/base/output.h"
 #include "validators/api/pool.h"
+#include "validators/api/records.h"
 #include "validators/replay/settings.h"
 
 /* Making and freeing. */
@@ -70,6 +71,11 @@ zet_status zet_task_attach(zet_task *task, const char *what, const char *name, z
     if (!task->kind->attach)
         return zi_error_set(error, ZET_REFUSED, task->kind->name, " takes no ", what);
     return status_of(task, task->kind->attach(task, what, text_of(name), text_from(text)), error);
+}
+
+void zi_task_settings(zet_task *task, const zet_settings *settings) {
+    task->settings = settings;
+    task->defaults = settings ? &settings->defaults : NULL;
 }
 
 const zet_counts *zet_task_counts(const zet_task *task) { return &task->counts; }
@@ -271,7 +277,6 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
     if (!task_open(task))
         return status_of(task, false, error);
     task->file = text_of(name);
-    task->defaults = task->io->settings ? &task->io->settings->defaults : NULL;
     zi_source_open(&source, read, context);
     bool done = run_stream(task, &source);
     zi_source_close(&source);

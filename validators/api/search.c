@@ -10,6 +10,7 @@
 #include "notation/base/text_order.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
+#include "validators/api/archive.h"
 #include "validators/api/record.h"
 #include "validators/archive/names_list.h"
 #include "validators/replay/rules.h"

@@ -1,6 +1,7 @@
 /* The implementation of a zet_search and of a zet_names. */
 #pragma once
 
+#include "validators/api/archive.h"
 #include "validators/archive/query.h"
 #include "validators/zet.h"
 

@@ -4,6 +4,7 @@
 #include "diagrams/formats.h"
 #include "notation/base/error.h"
 #include "notation/base/output.h"
+#include "validators/api/archive.h"
 #include "validators/archive/stats.h"
 
 struct zet_statistics {

@@ -11,6 +11,7 @@
 
 const struct task_kind *const zi_task_kinds[] = {
 #define TASK(name) &zi_task_##name,
+#include "notation/base/option_row.h"
 #include "validators/api/tasks.def"
 #undef TASK
 };
@@ -46,7 +47,7 @@ zet_status zet_task_set(zet_task *task, const char *option, const char *value, z
     const zet_option *row = own ? own : zi_option_find(common_options, option);
     if (!row)
         return zi_error_set(error, ZET_REFUSED, task->kind->name, " has no option ", option);
-    zet_status status = zet_option_set(row, own ? task->state : task, value, error);
+    zet_status status = zi_option_set(row, own ? task->state : task, value, error);
     if (status == ZET_OK && own)
         task->set |= UINT64_C(1) << (own - task->kind->options);
     task->failed |= status == ZET_OUT_OF_MEMORY; /* for callers that ignore the status */

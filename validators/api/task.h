@@ -6,6 +6,7 @@
 #include "notation/base/buffer.h"
 #include "notation/base/option.h"
 #include "notation/record/record.h"
+#include "validators/replay/zet_yaml.h"
 
 /* The most threads of a task. */
 enum { JOBS_MAX = 256 };
@@ -94,7 +95,8 @@ struct zet_task {
     const zet_task_io *io;
     struct buffer unseen;            /* output for which the caller has no stream */
     zet_error error;                 /* of the current call */
-    const struct defaults *defaults; /* of the settings of the current stream, or NULL */
+    const zet_settings *settings;    /* of the current stream, or NULL */
+    const struct defaults *defaults; /* of these, or NULL */
     bool default_names;              /* the names file is only a default */
     zet_counts counts;
     struct text file;        /* of the current stream */

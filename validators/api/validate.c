@@ -56,6 +56,7 @@ static const zet_option options[] = {
      "tools; none",
      "--format gcc examples", ZET_OPTION_WORD, .offset = IN(format), .word = format_word},
 #define FROM_ABOUT "the format of the records (default: zet)"
+#include "notation/base/option.h"
 #include "validators/api/reading.def"
 #undef FROM_ABOUT
     {"strict", NULL, "report departures from the canonical notation as errors",
@@ -215,7 +216,7 @@ static void begin(struct zet_task *task) {
 /* Settings affect output for people, not for programs. */
 static bool begin_stream(struct zet_task *task, struct source *source) {
     struct validate *o = task->state;
-    bool set = task->io->settings && task->io->settings->value[SETTING_LEVEL];
+    bool set = task->settings && task->settings->value[SETTING_LEVEL];
     begin(task);
     o->looks_like = NULL;
     o->invalid_before = task->counts.invalid;
@@ -226,7 +227,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     else if (source)
         o->looks_like = zi_reading_recognise(source);
     if (!o->level_given && shows_warnings(o))
-        o->level = set ? task->io->settings->level : SEVERITY_WARNING;
+        o->level = set ? task->settings->level : SEVERITY_WARNING;
     if (o->level > o->hidden)
         o->hidden = o->level;
     return true;

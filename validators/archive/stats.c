@@ -4,6 +4,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/text_order.h"
+#include "validators/api/archive.h"
 #include "validators/games/ruleset.h"
 #include "validators/replay/verdict.h"
 

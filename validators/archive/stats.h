@@ -3,6 +3,7 @@
 
 #include "notation/base/buffer.h"
 #include "notation/base/map.h"
+#include "validators/api/archive.h"
 #include "validators/games/rules.h"
 #include "validators/zet.h"
 

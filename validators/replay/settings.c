@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "notation/base/error.h"
+#include "notation/base/option.h"
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
 #include "validators/games/ruleset.h"
@@ -106,7 +107,7 @@ static bool keep(struct zet_settings *s, const struct node *const values[SETTING
     if (s->value[SETTING_VARIANT])
         s->defaults.variant = text_of(s->value[SETTING_VARIANT]);
     if (s->value[SETTING_LEVEL])
-        zet_option_set(&zi_setting_rows[SETTING_LEVEL], s, s->value[SETTING_LEVEL], NULL);
+        zi_option_set(&zi_setting_rows[SETTING_LEVEL], s, s->value[SETTING_LEVEL], NULL);
     return true;
 }
 
@@ -160,7 +161,7 @@ static bool read_settings(struct zet_settings *s, struct record *r, const char *
     return read;
 }
 
-zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error) {
+zet_settings *zi_settings_new(const char *name, zet_text text, zet_error *error) {
     struct zet_settings *s = zi_zeroed(sizeof *s, error);
     struct record record;
     zet_error why = {0};
@@ -171,26 +172,26 @@ zet_settings *zet_settings_new(const char *name, zet_text text, zet_error *error
     zi_record_close(&record);
     if (read)
         return s;
-    zet_settings_free(s);
+    zi_settings_free(s);
     if (error)
         *error = why;
     return NULL;
 }
 
-void zet_settings_free(zet_settings *s) {
+void zi_settings_free(zet_settings *s) {
     for (size_t i = 0; s && i < SETTINGS; i++)
         free(s->value[i]);
     free(s);
 }
 
-const char *zet_settings_value(const zet_settings *s, const char *key) {
+const char *zi_settings_value(const zet_settings *s, const char *key) {
     for (size_t i = 0; i < SETTINGS; i++)
         if (!strcmp(zi_setting_rows[i].name, key))
             return s->value[i];
     return NULL;
 }
 
-zet_status zet_side_file_kind(zet_text head, const char **kind, zet_error *error) {
+zet_status zi_side_file_kind(zet_text head, const char **kind, zet_error *error) {
     static const char *const kinds[] = {NULL, "names", "tournament"};
     bool failed = false;
     *kind = kinds[zi_yaml_side_kind(text_from(head), &failed)];

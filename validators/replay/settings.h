@@ -3,7 +3,7 @@
 
 #include "notation/base/option.h"
 #include "validators/replay/judge.h"
-#include "validators/zet.h"
+#include "validators/replay/zet_yaml.h"
 
 enum setting { SETTING_GAME, SETTING_VARIANT, SETTING_NAMES, SETTING_LEVEL, SETTINGS };
 
