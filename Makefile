@@ -61,8 +61,8 @@ PREFIX_MAP = -ffile-prefix-map=$(CURDIR)=. $(if $(filter /%,$B),-ffile-prefix-ma
 RELEASE = $(BASE) -fPIC -fvisibility=hidden $(PREFIX_MAP) $(HARDENING) $(CPPFLAGS) $(CFLAGS)
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_STATIC = -static-libasan
-MODULES = yaml-0.1 libpcre2-8 jansson libutf8proc
-LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -lcsv -pthread -lm
+MODULES = yaml-0.1 libpcre2-8 libutf8proc
+LIBS := $(shell $(PKG_CONFIG) --libs $(MODULES) 2>/dev/null) -pthread -lm
 # For the programs only: the library takes text.
 ARCHIVE_LIBS := $(shell $(PKG_CONFIG) --libs sqlite3 2>/dev/null)
 LSP_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
@@ -341,7 +341,7 @@ DEJAVU = /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 .PHONY: install-build install-test install-test-all
 install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
-	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev /usr/include/csv.h:libcsv-dev \
+	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev \
 	    /usr/include/utf8proc.h:libutf8proc-dev \
 	    /usr/include/zlib.h:zlib1g-dev /usr/include/sqlite3.h:libsqlite3-dev \
 	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
@@ -349,7 +349,7 @@ install-build:
 
 # Without Chromium, TeX, LLVM and npm.
 install-test: install-build
-	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev pandoc:pandoc valgrind:valgrind groff:groff mandoc:mandoc nvim:neovim zsh:zsh fish:fish \
+	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev /usr/include/csv.h:libcsv-dev pandoc:pandoc valgrind:valgrind groff:groff mandoc:mandoc nvim:neovim zsh:zsh fish:fish \
 	    python3:python3 mypy:mypy readelf:binutils pdftotext:poppler-utils strace:strace \
 	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd jq:jq msgcmp:gettext git:git
 install-test-all: install-test install-filter
@@ -398,12 +398,12 @@ $B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
 $B/test/contract: $B/asan/tests/contract.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) $(LSP_LIBS) -lcsv -lcmocka
 
 $B/test/unit-%: $B/asan/tests/unit/%.o $(NAIVE_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) $(LSP_LIBS) -lcsv -lcmocka
 
 # In these tests memory runs out on purpose.
 $B/test/unit-api $B/test/unit-api_game $B/test/unit-memory $B/test/unit-yaml_write: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
@@ -608,7 +608,7 @@ $(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(DRAW_SOURCE
 
 $B/fuzz/%: $B/fuzz/objects/tests/fuzz/%.o $B/fuzz/objects/tests/leaks.o $(FUZZ_LIBRARY)
 	$(SAY) $@
-	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS) $(DRAW_LIBS)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS) $(LSP_LIBS) $(DRAW_LIBS)
 
 $B/fuzz/planted: tests/fuzz/driver/planted.c
 	@mkdir -p $(@D)
@@ -618,7 +618,7 @@ $B/fuzz/planted: tests/fuzz/driver/planted.c
 $B/test/fuzz-%: $B/asan/tests/fuzz/%.o $B/asan/tests/fuzz/driver/main.o $(ASAN_OBJECTS)
 	@mkdir -p $(@D)
 	$(SAY) $@
-	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LIBS) $(LSP_LIBS)
 
 $B/test/fuzz-planted: $B/asan/tests/fuzz/driver/planted.o $B/asan/tests/fuzz/driver/main.o
 	@mkdir -p $(@D)

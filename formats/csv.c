@@ -249,7 +249,8 @@ static bool read(struct record *r, const struct document *document,
         return zi_sheet_read(r, document, options, attempt);
     if (!is_text(r, document, attempt))
         return attempt == 0;
-    bool any = zi_csv_rows_open(&rows, document) && (zi_csv_rows_next(&rows) || rows.faulty);
+    zi_csv_rows_open(&rows, document);
+    bool any = zi_csv_rows_next(&rows) || rows.faulty;
     bool read = any && !rows.failed && read_record(r, document, &rows, options, attempt);
     bool failed = rows.failed;
     zi_csv_rows_close(&rows);

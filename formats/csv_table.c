@@ -1,6 +1,5 @@
 #include "formats/csv_table.h"
 
-#include <csv.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -12,7 +11,6 @@
 
 enum {
     KEY_BYTES = 4096,
-    BLOCK_BYTES = 4096,
     NAME_SHOWN_MAX = 60,
     UNKNOWN_MAX = 20 /* headings that are reported one by one */
 };
@@ -47,42 +45,120 @@ const char *zi_csv_map(const char *text, struct csv_map *out) {
                : "there is no such column; docs/spec/TABLES.md lists them, and x-... is any other";
 }
 
-/* What libcsv reads: fields of rows. */
-struct csv_parse {
-    struct csv_parser csv;
-    void (*field)(void *context, size_t column, struct text value);
-    void *context;
-    size_t column; /* of the present row so far */
-    bool ended;    /* a row has ended in what was read last */
-};
+/* Fields of rows. */
 
-static void parse_field(void *content, size_t length, void *context) {
-    struct csv_parse *p = context;
-    p->field(p->context, p->column++, (struct text){content, length});
-}
-
-static void parse_end(int end, void *context) {
-    struct csv_parse *p = context;
-    (void)end;
-    p->ended = true;
-    p->column = 0;
-}
-
-static void open_parse(struct csv_parse *p, char separator,
-                       void (*field)(void *context, size_t column, struct text value),
+static void open_parse(struct csv_parse *p, size_t at, char separator,
+                       void (*field)(void *context, const struct csv_parse *p, struct text value),
                        void *context) {
-    *p = (struct csv_parse){.field = field, .context = context};
-    csv_init(&p->csv, CSV_STRICT | CSV_STRICT_FINI);
-    csv_set_blk_size(&p->csv, BLOCK_BYTES);
-    csv_set_delim(&p->csv, (unsigned char)separator);
+    zi_buffer_free(&p->copy);
+    *p = (struct csv_parse){
+        .at = at, .from = at, .separator = separator, .field = field, .context = context};
 }
 
-/* Reads a piece of a table, or with an empty one what is open at its end. False if the quotes are
-   wrong. */
-static bool parse(struct csv_parse *p, struct text t) {
+/* Copies a field, each pair of whose quotes is one quote. */
+static struct text without_pairs(struct csv_parse *p, struct text value) {
+    p->copy.len = 0;
+    while (value.len) {
+        const char *quote = memchr(value.at, '"', value.len);
+        size_t length = quote ? (size_t)(quote - value.at) + 1 : value.len;
+        buffer_text(&p->copy, (struct text){value.at, length});
+        value = text_after(value, length + (quote != NULL));
+    }
+    return buffered(&p->copy);
+}
+
+/* Ends the present field before p->at. */
+static void end_field(struct csv_parse *p, struct text t, bool ends_row) {
+    struct text value = {t.at + p->start, p->end - p->start};
+    p->field(p->context, p, p->doubled ? without_pairs(p, value) : value);
+    p->column = ends_row ? 0 : p->column + 1;
+    p->state = ends_row ? CSV_AT_ROW : CSV_AT_FIELD;
+    p->ended = ends_row;
+}
+
+static void begin_field(struct csv_parse *p, bool quoted) {
+    p->quoted = quoted;
+    p->doubled = false;
+    p->at += quoted;
+    p->start = p->end = p->at;
+    p->state = quoted ? CSV_IN_QUOTES : CSV_IN_PLAIN;
+}
+
+/* Moves past a field without quotes. */
+static void skip_plain(struct csv_parse *p, struct text t, size_t to) {
+    size_t at = p->at, end = p->end;
+    for (char c; at < to && (c = t.at[at]) != p->separator && !is_line_end(c) && c != '"'; at++)
+        end = c == ' ' || c == '\t' ? end : at + 1;
+    p->at = at;
+    p->end = end;
+}
+
+/* Moves past the quote that may end a field, or to `to`. */
+static void skip_quoted(struct csv_parse *p, struct text t, size_t to) {
+    const char *quote = memchr(t.at + p->at, '"', to - p->at);
+    p->end = quote ? (size_t)(quote - t.at) : to;
+    p->at = p->end + (quote != NULL);
+    p->state = quote ? CSV_BEHIND_QUOTE : CSV_IN_QUOTES;
+}
+
+/* Takes what follows a field: false if nothing that ends it. */
+static bool take_end(struct csv_parse *p, struct text t, size_t to) {
+    char c = t.at[p->at];
+    if (c != p->separator && !is_line_end(c))
+        return false;
+    end_field(p, t, c != p->separator);
+    p->at++;
+    if (c == '\r' && p->at < to && t.at[p->at] == '\n' && c != p->separator)
+        p->at++;
+    p->from = p->at;
+    return true;
+}
+
+/* Reads a part of a field, or a blank between them. False if the quotes are wrong. */
+static bool parse_part(struct csv_parse *p, struct text t, size_t to) {
+    char c = t.at[p->at];
+    bool blank = (c == ' ' || c == '\t') && c != p->separator;
+    switch (p->state) {
+    case CSV_AT_ROW:
+    case CSV_AT_FIELD:
+        if (p->state == CSV_AT_ROW && is_line_end(c))
+            p->from = ++p->at; /* an empty row */
+        else if (blank)
+            p->at++;
+        else
+            begin_field(p, c == '"');
+        return true;
+    case CSV_IN_PLAIN: skip_plain(p, t, to); return p->at == to || take_end(p, t, to);
+    case CSV_IN_QUOTES: skip_quoted(p, t, to); return true;
+    default:
+        if (c == '"' && p->at == p->end + 1) {
+            p->doubled = true;
+            p->at++;
+            p->state = CSV_IN_QUOTES;
+            return true;
+        }
+        p->at += blank;
+        return blank || take_end(p, t, to);
+    }
+}
+
+/* Reads a text from p->at to `to`, or to the end of a row. False if the quotes are wrong. */
+static bool parse(struct csv_parse *p, struct text t, size_t to) {
     p->ended = false;
-    return t.len ? csv_parse(&p->csv, t.at, t.len, parse_field, parse_end, p) == t.len
-                 : csv_fini(&p->csv, parse_field, parse_end, p) == 0;
+    while (p->at < to && !p->ended)
+        if (!parse_part(p, t, to))
+            return false;
+    return true;
+}
+
+/* Reads what is open at the end of a text. */
+static bool parse_end(struct csv_parse *p, struct text t) {
+    p->ended = false;
+    if (p->state == CSV_AT_FIELD)
+        begin_field(p, false);
+    if (p->state != CSV_AT_ROW && p->state != CSV_IN_QUOTES)
+        end_field(p, t, true);
+    return p->state != CSV_IN_QUOTES;
 }
 
 /* The first row, as it is with one separator. */
@@ -132,11 +208,11 @@ static uint8_t classify(struct first_row *f, struct text heading) {
 
 /* Takes a field of the row after the headings, which can show that an unknown column has moves or
    endings. */
-static void see_data(void *context, size_t column, struct text value) {
+static void see_data(void *context, const struct csv_parse *p, struct text value) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
     struct said_ending e;
-    uint8_t *of = column < t->count ? &t->of[column] : NULL;
+    uint8_t *of = p->column < t->count ? &t->of[p->column] : NULL;
     t->scored |= of && is_side_column(*of) && zi_sheet_is_move(value);
     if (!of || *of != CSV_UNKNOWN)
         return;
@@ -150,10 +226,10 @@ static void see_data(void *context, size_t column, struct text value) {
         t->has[*of] = true;
 }
 
-static void see_heading(void *context, size_t column, struct text heading) {
+static void see_heading(void *context, const struct csv_parse *p, struct text heading) {
     struct first_row *f = context;
     struct csv_table *t = f->table;
-    if (!zi_list_reserve(&t->of, &f->cap, column + 1, sizeof *t->of)) {
+    if (!zi_list_reserve(&t->of, &f->cap, p->column + 1, sizeof *t->of)) {
         f->failed = true;
         return;
     }
@@ -163,15 +239,16 @@ static void see_heading(void *context, size_t column, struct text heading) {
 
 /* Reads the row that begins `from` bytes ahead. Returns where it ends. */
 static size_t read_first(struct source *s, size_t from, struct first_row *f, bool data) {
-    struct csv_parse p;
-    size_t at = from, length = 1;
-    open_parse(&p, f->table->separator, data ? see_data : see_heading, f);
-    for (bool right = true; right && !p.ended && length && at - from <= RECORD_BYTES_MAX;) {
-        length = zi_line_end(s, at) - at;
-        right = parse(&p, (struct text){source_ahead(s).at + at, length});
-        at += length;
+    struct csv_parse p = {0};
+    size_t at = from, end = from;
+    open_parse(&p, from, f->table->separator, data ? see_data : see_heading, f);
+    for (bool right = true; right && !p.ended && at - from <= RECORD_BYTES_MAX; at = end) {
+        end = zi_line_end(s, at);
+        right =
+            end > at ? parse(&p, source_ahead(s), end) : parse_end(&p, source_ahead(s)) && p.ended;
     }
-    csv_free(&p.csv);
+    f->failed |= p.copy.failed;
+    zi_buffer_free(&p.copy);
     return at;
 }
 
@@ -339,13 +416,13 @@ bool zi_csv_recognise(struct text head) {
     size_t most = 0;
     struct text line = {head.at, text_line_end(head, 0)};
     for (size_t i = 0; i < RECOGNISED && !is_separator_line(head); i++) {
-        struct csv_parse p;
+        struct csv_parse p = {0};
         t.known = t.count = 0;
         memset(t.has, 0, sizeof t.has);
-        open_parse(&p, separators[i], see_heading, &f);
-        if (!line.len || parse(&p, line))
-            parse(&p, NO_TEXT);
-        csv_free(&p.csv);
+        open_parse(&p, 0, separators[i], see_heading, &f);
+        if (parse(&p, line, line.len))
+            parse_end(&p, line);
+        zi_buffer_free(&p.copy);
         most = t.known > most ? t.known : most;
     }
     free(t.of);
@@ -378,9 +455,9 @@ struct cutter {
     struct cut_key key, own; /* of the row; of the document */
 };
 
-static void cut_field(void *context, size_t column, struct text value) {
+static void cut_field(void *context, const struct csv_parse *p, struct text value) {
     struct cutter *c = context;
-    uint8_t of = column < c->table->count ? c->table->of[column] : CSV_UNKNOWN;
+    uint8_t of = p->column < c->table->count ? c->table->of[p->column] : CSV_UNKNOWN;
     c->filled |= value.len > 0;
     if (of != CSV_RECORD && of != CSV_FILE)
         return;
@@ -392,22 +469,26 @@ static void cut_field(void *context, size_t column, struct text value) {
     c->key.given = true;
 }
 
-/* Leaves the present row. */
-static void restart(struct cutter *c) {
-    csv_free(&c->parse.csv);
-    open_parse(&c->parse, c->table->separator, cut_field, c);
+/* Leaves the present row; the next one begins at `at`. */
+static void restart(struct cutter *c, size_t at) {
+    open_parse(&c->parse, at, c->table->separator, cut_field, c);
 }
 
 enum fed { FED_NOTHING, FED_ROW, FED_FAULT };
 
-/* Reads a line, or at the end of the stream what is open there. A faulty row ends with its line. */
-static enum fed feed(struct cutter *c, struct text line) {
+/* Reads the line that ends at `end`, or at the end of the stream what is open there. A faulty row
+   ends with its line. */
+static enum fed feed(struct cutter *c, struct text ahead, size_t end) {
+    bool right = true, last = c->parse.at == end, ended = false;
     if (!c->parse.column)
         c->key.given = c->filled = false;
-    if (parse(&c->parse, line))
-        return c->parse.ended ? FED_ROW : FED_NOTHING;
-    restart(c);
-    return FED_FAULT;
+    do {
+        right = last ? parse_end(&c->parse, ahead) : parse(&c->parse, ahead, end);
+        ended |= c->parse.ended;
+    } while (right && c->parse.at < end);
+    if (!right)
+        restart(c, end);
+    return !right ? FED_FAULT : ended ? FED_ROW : FED_NOTHING;
 }
 
 /* Whether the row just read is one of the document, whose first number of a record is its own. */
@@ -428,12 +509,12 @@ static bool is_complete(const struct cutter *c, enum fed fed) {
 
 static bool cut(struct cutter *c, struct source *s, struct document *out) {
     /* bytes that were read; those of whole rows of the document */
-    size_t at = c->table->end > s->passed ? (size_t)(c->table->end - s->passed) : 0, rows = at;
+    size_t at = c->parse.at, rows = at;
     bool any = false, last = false;
     while (!last) {
         size_t from = at;
         at = zi_line_end(s, from);
-        enum fed fed = feed(c, (struct text){source_ahead(s).at + from, at - from});
+        enum fed fed = feed(c, source_ahead(s), at);
         last = at == from;
         if (fed != FED_NOTHING) {
             if (!c->table->games && !belongs(c))
@@ -445,9 +526,8 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
         if (fed != FED_NOTHING && is_complete(c, fed))
             break;
         if (at > RECORD_BYTES_MAX && (fed == FED_NOTHING || !c->table->games)) {
-            if (fed == FED_NOTHING)
-                restart(c);
             zi_line_drop(s, at, out);
+            restart(c, 0);
             if (c->table->games)
                 return true;
             at = rows = 0;
@@ -465,22 +545,15 @@ bool zi_csv_next(struct source *s, struct document *out) {
     *out = (struct document){0};
     if (!c.table)
         return false;
-    open_parse(&c.parse, c.table->separator, cut_field, &c);
+    restart(&c, c.table->end > s->passed ? (size_t)(c.table->end - s->passed) : 0);
     bool found = cut(&c, s, out);
     out->kept = c.table;
-    csv_free(&c.parse.csv);
+    s->out_of_memory |= c.parse.copy.failed;
+    zi_buffer_free(&c.parse.copy);
     return found;
 }
 
 /* Rows. */
-
-/* Where the content of the present field starts. */
-static size_t content_start(const struct csv_rows *rows) {
-    size_t at = rows->field;
-    while (at < rows->at && is_blank(rows->text.at[at]))
-        at++;
-    return at + (at < rows->at && rows->text.at[at] == '"');
-}
 
 /* Whether a column is of no use in its table. */
 static bool is_unfit(const struct csv_table *t, uint8_t column) {
@@ -504,23 +577,20 @@ static void report_heading(struct csv_rows *rows, size_t place, struct text head
                                   "; --map says what a column is"));
 }
 
-static void read_field(void *context, size_t column, struct text value) {
+static void read_field(void *context, const struct csv_parse *p, struct text value) {
     struct csv_rows *rows = context;
     const struct csv_table *t = rows->table;
-    struct csv_value v = {value, .place = content_start(rows)};
-    v.quoted = v.place > rows->field && rows->text.at[v.place - 1] == '"';
-    uint8_t of = column < t->count ? t->of[column] : CSV_LEFT_OUT;
-    struct text raw = {rows->text.at + v.place, value.len};
-    rows->place = column ? rows->place : v.place;
-    rows->field = rows->at + 1;
-    rows->count = column + 1;
+    struct csv_value v = {value, .place = p->start, .doubled = p->doubled, .quoted = p->quoted};
+    uint8_t of = p->column < t->count ? t->of[p->column] : CSV_LEFT_OUT;
+    rows->place = p->column ? rows->place : v.place;
+    rows->count = p->column + 1;
     rows->filled = value.len ? rows->count : rows->filled;
     if (rows->heading && rows->record && is_unfit(t, of))
         report_heading(rows, v.place, value);
     if (rows->heading || of >= CSV_LEFT_OUT)
         return;
-    v.doubled = value.len > rows->text.len - v.place || !text_same(raw, value);
-    v.text = v.doubled ? zi_arena_copy(&rows->room, value, &rows->failed) : raw;
+    if (v.doubled)
+        v.text = zi_arena_copy(&rows->room, value, &rows->failed);
     if (of == CSV_MOVES)
         zi_line_plain((char *)v.text.at, v.text.len);
     if (of < CSV_COLUMNS)
@@ -529,53 +599,32 @@ static void read_field(void *context, size_t column, struct text value) {
         rows->extra[of - CSV_COLUMNS] = v;
 }
 
-/* Reads the present field, or a piece of it, and what ends it. */
-static void step(struct csv_rows *rows) {
-    struct text t = rows->text;
-    size_t from = rows->at;
-    while (rows->at < t.len && t.at[rows->at] != rows->table->separator &&
-           !is_line_end(t.at[rows->at]))
-        rows->at++;
-    if (rows->at > from)
-        rows->faulty = !parse(rows->parse, (struct text){t.at + from, rows->at - from});
-    if (!rows->faulty && rows->at < t.len)
-        rows->faulty = !parse(rows->parse, (struct text){t.at + rows->at, 1});
-    rows->at++;
-}
-
 /* Reads to the end of a row. */
 static void read_row(struct csv_rows *rows) {
-    rows->parse->ended = false;
-    while (rows->at < rows->text.len && !rows->parse->ended && !rows->faulty)
-        step(rows);
-    rows->at = rows->at < rows->text.len ? rows->at : rows->text.len;
-    if (!rows->parse->ended && !rows->faulty) {
+    struct csv_parse *p = &rows->parse;
+    bool right = parse(p, rows->text, rows->text.len);
+    if (right && !p->ended) {
         rows->ended = true;
-        rows->faulty = !parse(rows->parse, NO_TEXT);
+        right = parse_end(p, rows->text);
     }
+    rows->faulty = !right;
     rows->ended |= rows->faulty;
-    rows->field = rows->parse->ended ? rows->at : rows->field;
+    rows->failed |= p->copy.failed;
+    rows->field = p->from;
 }
 
-bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
+void zi_csv_rows_open(struct csv_rows *rows, const struct document *d) {
     const struct csv_table *t = zi_csv_table_of(d);
-    *rows = (struct csv_rows){.table = t, .text = d->text, .parse = malloc(sizeof *rows->parse)};
-    rows->failed = !rows->parse;
-    if (rows->failed)
-        return false;
-    open_parse(rows->parse, t->separator, read_field, rows);
-    if (d->offset >= t->end)
-        return true;
-    uint64_t start = t->start > d->offset ? t->start - d->offset : 0;
-    rows->at = rows->field = start < d->text.len ? (size_t)start : d->text.len;
-    rows->heading = t->named;
-    return true;
+    *rows = (struct csv_rows){.table = t, .text = d->text};
+    bool first = d->offset < t->end;
+    uint64_t start = first && t->start > d->offset ? t->start - d->offset : 0;
+    rows->field = start < d->text.len ? (size_t)start : d->text.len;
+    rows->heading = first && t->named;
+    open_parse(&rows->parse, rows->field, t->separator, read_field, rows);
 }
 
 void zi_csv_rows_close(struct csv_rows *rows) {
-    if (rows->parse)
-        csv_free(&rows->parse->csv);
-    free(rows->parse);
+    zi_buffer_free(&rows->parse.copy);
     zi_arena_free(&rows->room);
 }
 
@@ -586,7 +635,7 @@ bool zi_csv_rows_next(struct csv_rows *rows) {
         memset(rows->value, 0, sizeof rows->value);
         memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
         read_row(rows);
-        bool heading = rows->heading, whole = rows->parse->ended;
+        bool heading = rows->heading, whole = rows->parse.ended;
         rows->heading &= !whole;
         if (whole && !heading && (rows->filled || !rows->table->games))
             return true;
@@ -600,8 +649,9 @@ void zi_csv_begin(struct record *r, const struct document *d) {
     zi_line_begin_text(r, d);
     if (d->offset >= t->end)
         return;
-    if (zi_csv_rows_open(&rows, d) && t->guessed)
-        zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows.at,
+    zi_csv_rows_open(&rows, d);
+    if (t->guessed)
+        zi_report_add(r, FINDING_AMBIGUOUS, PART_HEADER, rows.field,
                       "the columns can be separated in two ways; a first line sep=; (or sep=, or "
                       "sep= and a tab) says which one is right",
                       NO_TEXT);

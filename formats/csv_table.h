@@ -1,5 +1,4 @@
-/* Tables: RFC 4180 with any separator, their headings, and their rows. The implementation of this
-   header is the only user of libcsv. */
+/* Tables: RFC 4180 with any separator, their headings, and their rows. */
 #pragma once
 
 #include "formats/formats.h"
@@ -67,13 +66,33 @@ struct csv_value {
     bool made;    /* of what is at that place */
 };
 
+/* The parser of fields and rows, which reads a text piece by piece. Blanks around a field and empty
+   rows are left out. */
+struct csv_parse {
+    char separator;
+    enum {
+        CSV_AT_ROW,
+        CSV_AT_FIELD,
+        CSV_IN_PLAIN,
+        CSV_IN_QUOTES,
+        CSV_BEHIND_QUOTE
+    } state;                     /* CSV_BEHIND_QUOTE: after one */
+    bool quoted, doubled, ended; /* ended: a row has ended in the last piece */
+    size_t at;                   /* bytes that are read */
+    size_t from;                 /* where the present field starts, with its blanks */
+    size_t start, end;           /* its content so far, without its quotes */
+    size_t column;
+    struct buffer copy; /* of a field whose quotes are doubled */
+    void (*field)(void *context, const struct csv_parse *p, struct text value);
+    void *context;
+};
+
 /* The rows of a document, one after the other. */
 struct csv_rows {
     const struct csv_table *table;
     struct text text;
-    struct csv_parse *parse;
-    size_t at;         /* bytes that are read */
-    size_t field;      /* where the present field starts */
+    struct csv_parse parse;
+    size_t field;      /* where the present field starts; where the quotes are wrong */
     struct arena room; /* of values that do not stand in the document as they are */
     bool ended, faulty, failed;
     bool heading; /* the row is that of the headings, */
@@ -100,8 +119,7 @@ struct csv_claims {
 /* Compares the claims of a turn with the rules; for an observer of the moves. */
 void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token);
 
-/* False if memory runs out; it must be closed all the same. */
-bool zi_csv_rows_open(struct csv_rows *rows, const struct document *d);
+void zi_csv_rows_open(struct csv_rows *rows, const struct document *d);
 void zi_csv_rows_close(struct csv_rows *rows);
 
 /* Reads the next row. False at the end, and where the quotes are wrong. */

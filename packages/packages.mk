@@ -19,17 +19,17 @@ $B/python/zet/%: packages/python/zet/%
 # Libraries that Debian has for its own C library only, from Debian's sources.
 
 LIBRARIES = $B/libraries
-CORE = libyaml pcre2 jansson utf8proc libcsv
+CORE = libyaml pcre2 jansson utf8proc
 CORE_SOURCES = $(addprefix libyaml/src/,api.c dumper.c emitter.c loader.c parser.c reader.c scanner.c writer.c) \
     $(addprefix jansson/src/,dump.c error.c hashtable.c hashtable_seed.c load.c memory.c pack_unpack.c strbuffer.c strconv.c utf.c value.c) \
     $(addprefix pcre2/src/pcre2_,auto_possess.c chartables.c compile.c config.c context.c error.c extuni.c find_bracket.c jit_compile.c \
     match.c match_data.c newline.c ord2utf.c script_run.c string_utils.c study.c tables.c ucd.c valid_utf.c xclass.c) \
-    utf8proc/utf8proc.c libcsv/libcsv.c
+    utf8proc/utf8proc.c
 
 # Of their configure scripts.
 CORE_DEFINES = -DYAML_VERSION_STRING='"0.2.5"' -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5 \
     -DHAVE_CONFIG_H -DUTF8PROC_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC
-CORE_INCLUDES = -Ipackages/libraries $(addprefix -I$(LIBRARIES)/core/,libyaml/include jansson/src pcre2/src utf8proc libcsv)
+CORE_INCLUDES = -Ipackages/libraries $(addprefix -I$(LIBRARIES)/core/,libyaml/include jansson/src pcre2/src utf8proc)
 
 # $B/libraries/NAME/ready: the sources of the packages in it.
 $(LIBRARIES)/core/ready: FETCHED = $(CORE)
@@ -217,8 +217,7 @@ install-npm:
 # $(call licenses,LIBRARY..., PACKAGE...): of libraries in their sources, and of installed packages.
 licenses = (for library in $1; do \
     printf '==== %s ====\n\n' $${library\#*/}; cat $(LIBRARIES)/$$library/debian/copyright; echo; done; \
-    for package in $2; do printf '==== %s ====\n\n' $$package; cat /usr/share/doc/$$package/copyright; done; \
-    printf '==== LGPL 2.1 (libcsv) ====\n\n'; cat /usr/share/common-licenses/LGPL-2.1) >$@
+    for package in $2; do printf '==== %s ====\n\n' $$package; cat /usr/share/doc/$$package/copyright; done) >$@
 
 $B/npm/THIRD-PARTY.txt: $(LIBRARIES)/core/configured $(LIBRARIES)/cli/ready
 	@mkdir -p $(@D)

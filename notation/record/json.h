@@ -1,4 +1,4 @@
-/* JSON, to and from a tree. Only its implementation uses Jansson. */
+/* JSON, to and from a tree. */
 #pragma once
 
 #include "notation/base/json_out.h"
@@ -23,6 +23,12 @@ struct node *zi_json_name(struct record *r);
    The tree is in the record's arena; its spans count bytes. NULL on failure, with the cause
    reported. */
 const struct node *zi_json_read(struct record *r);
+
+/* What the whole text is. TOO_LARGE: an integer of more than 64 bits, or a real that no double
+ * holds.
+ */
+enum json_number { JSON_NO_NUMBER, JSON_INTEGER, JSON_REAL, JSON_TOO_LARGE };
+enum json_number zi_json_number(struct text t);
 
 /* Appends the record as a one-line object, with its keys in order. A text of `moves` or `playout`
    in `rewritten` (at != NULL) replaces the record's own. Data that JSON cannot express is reported

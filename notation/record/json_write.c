@@ -2,25 +2,55 @@
 #include "notation/record/json.h"
 
 #include "notation/base/map.h"
-#include "notation/record/json_load.h"
 
-/* Reals with more digits may be printed differently from how they are written. */
-enum { FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15), NUMBER_BYTES_MAX = 64 };
+/* A real of so many digits is the same after it was stored as a double. Those with larger exponents
+   may not be. Exponents are written for powers from DIGITS_MAX on, and below -POINT_ZEROS_MAX. */
+enum { DIGITS_MAX = 15, EXPONENT_MAX = 307, POINT_ZEROS_MAX = 4 };
 
 static void lose(struct record *r, const struct node *n, const char *what, struct text detail) {
     zi_report_add(r, FINDING_LOSS, PART_HEADER, zi_record_byte(r, n->span.start), what, detail);
 }
 
-/* Whether JSON prints the number as written. */
-static bool is_json_number(struct record *r, struct text t) {
-    char room[NUMBER_BYTES_MAX];
+/* The digits of a number from `at` on, without zeros that only show its size. */
+static size_t digits_between(struct text t, size_t from, size_t to) {
+    size_t first = from, count = 0;
+    while (first < to && (t.at[first] == '0' || t.at[first] == '.'))
+        first++;
+    for (size_t i = first; i < to; i++)
+        count += t.at[i] != '.';
+    return count;
+}
+
+/* Whether programs that store a real as a double write it in the same way again: `0.5`, `1e20`,
+   but not `.5`, `0.50` and `1E+20`. */
+static bool is_usual_real(struct text t) {
+    size_t sign = *t.at == '-', point = sign + text_digits(text_after(t, sign)), end = t.len;
+    const char *e = memchr(t.at, 'e', t.len);
+    if (e)
+        end = (size_t)(e - t.at);
+    bool whole = end - point == 2 && t.at[point + 1] == '0'; /* such as `1.0` */
+    if (memchr(t.at, 'E', t.len) || digits_between(t, sign, whole ? point : end) > DIGITS_MAX)
+        return false;
+    if (t.at[point] == '.' && t.at[end - 1] == '0' && (e || !whole))
+        return false;
+    if (!e) {
+        bool small = t.at[sign] == '0' && end - point > POINT_ZEROS_MAX &&
+                     !memcmp(t.at + point + 1, "0000", POINT_ZEROS_MAX);
+        return !small && point - sign <= DIGITS_MAX;
+    }
+    bool negative = e[1] == '-';
+    struct text power = text_after(t, end + 1 + negative);
+    uint32_t n = text_number(power, EXPONENT_MAX + 1);
+    return is_digit(*power.at) && *power.at != '0' && point == sign + 1 && t.at[sign] != '0' &&
+           n <= EXPONENT_MAX && n >= (negative ? POINT_ZEROS_MAX + 1 : DIGITS_MAX);
+}
+
+/* Whether JSON has the number as it is written. */
+static bool is_json_number(struct text t) {
     if (text_is_small_number(t))
         return true;
-    json_t *v = zi_json_load(t, JSON_DECODE_ANY, NULL, &r->out_of_memory);
-    size_t length = json_dumpb(v, room, sizeof room, FLAGS);
-    r->out_of_memory |= v && !length; /* printing takes memory too */
-    json_decref(v);
-    return text_same((struct text){room, length}, t); /* a longer text cannot equal `t` */
+    enum json_number kind = zi_json_number(t);
+    return kind == JSON_REAL ? is_usual_real(t) : kind == JSON_INTEGER && !text_is(t, "-0");
 }
 
 static void put_text(struct json_out *j, struct text t) {
@@ -41,7 +71,7 @@ static void write_scalar(struct record *r, struct json_out *j, const struct node
         put_word(j, (n->text.at[0] | 0x20) == 't' ? TEXT("true") : TEXT("false"));
     } else if (meaning == MEANS_TEXT) {
         put_text(j, n->text);
-    } else if (is_json_number(r, n->text)) {
+    } else if (is_json_number(n->text)) {
         put_word(j, n->text);
     } else {
         lose(r, n, "a number with this spelling becomes text in JSON", n->text);

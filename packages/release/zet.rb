@@ -8,7 +8,6 @@ class Zet < Formula
   depends_on "pkgconf" => :build
   depends_on "cairo"
   depends_on "jansson"
-  depends_on "libcsv"
   depends_on "libpng"
   depends_on "libyaml"
   depends_on "pango"

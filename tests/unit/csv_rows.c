@@ -92,7 +92,7 @@ static void expect_rows(struct text text) {
     const struct document d = {.text = text, .line = 1};
     struct csv_rows rows;
     tell(text);
-    assert_true(zi_csv_rows_open(&rows, &d));
+    zi_csv_rows_open(&rows, &d);
     size_t row = 0;
     for (; zi_csv_rows_next(&rows); row++) {
         assert_true(row < told.rows);
@@ -142,7 +142,7 @@ static void expect_cuts(struct text text, size_t step) {
         assert_true(d.offset >= passed);
         passed = d.offset + d.text.len;
         struct csv_rows rows;
-        assert_true(zi_csv_rows_open(&rows, &d));
+        zi_csv_rows_open(&rows, &d);
         size_t count = 0;
         while (zi_csv_rows_next(&rows))
             count++;

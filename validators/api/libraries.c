@@ -1,6 +1,4 @@
 /* The libraries that zet uses. */
-#include <csv.h>
-#include <jansson.h>
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 #include <utf8proc.h>
@@ -16,8 +14,6 @@ bool zi_library_at(size_t index, const char **name, const char **version) {
         {"compiler", __VERSION__},
         {"libyaml", yaml_get_version_string()},
         {"PCRE2", DOTTED(PCRE2_MAJOR, PCRE2_MINOR)},
-        {"Jansson", JANSSON_VERSION},
-        {"libcsv", DOTTED(CSV_MAJOR, CSV_MINOR)},
         {"utf8proc", utf8proc_version()},
     };
     if (index >= sizeof all / sizeof *all)
