@@ -22,7 +22,7 @@ static void find_program(const char *name, char path[PATH_MAX]) {
     snprintf(path, PATH_MAX, PROGRAM_FOLDER "/%s", name);
 }
 
-static int fail(const char *path, int error) {
+static int fail_to_start(const char *path, int error) {
     return command_error("%s: %s; it is a part of zet, beside it or in " PROGRAM_FOLDER, path,
                          strerror(error));
 }
@@ -32,10 +32,10 @@ static int replace(const char *program, char **arguments) {
     find_program(program, path);
     arguments[0] = path;
     execv(path, arguments);
-    return fail(path, errno);
+    return fail_to_start(path, errno);
 }
 
-static int run(const char *program, char **arguments) {
+static int run_program(const char *program, char **arguments) {
     int status;
     fflush(stdout); /* before the child's output */
     pid_t child = fork();
@@ -54,7 +54,7 @@ static int run(const char *program, char **arguments) {
                                             .about = about_,                                       \
                                             .program = program_,                                   \
                                             .replace = replace,                                    \
-                                            .run_apart = run};
+                                            .run_apart = run_program};
 APART(explore, "zet-archive", ABOUT_EXPLORE)
 APART(find, "zet-archive", ABOUT_FIND)
 APART(index, "zet-archive", ABOUT_INDEX)

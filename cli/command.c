@@ -336,7 +336,7 @@ static int refuse_long(const struct parser *p, const char *word) {
 }
 
 /* Reports an option that getopt_long rejected. Returns STATUS_ERROR. */
-static int refuse(const struct parser *p, int value, char **argv) {
+static int refuse_option(const struct parser *p, int value, char **argv) {
     const char *word = argv[optind - 1];
     bool is_long = !strncmp(word, "--", 2);
     if (value == ':')
@@ -356,7 +356,7 @@ static int parse(struct invocation *in, const struct parser *p, int argc, char *
     while ((value = getopt_long(argc, argv, p->letters, p->long_options, NULL)) != -1) {
         int index = value >= VALUE_OPTION ? value - VALUE_OPTION : row_of_letter(p, value);
         if (index < 0)
-            return refuse(p, value, argv);
+            return refuse_option(p, value, argv);
         in->given[index] = true;
         int status = set_option(in, &p->options[index], optarg);
         if (status >= 0)

@@ -260,7 +260,7 @@ static bool print_fish(const struct shell *shell) {
 }
 
 /* `completion SHELL COMMAND` prints the part of a command of this program. */
-static int run(struct invocation *in) {
+static int print_completion(struct invocation *in) {
     const struct shell *shell = shells;
     if (in->argument_count != 1 && in->argument_count != 2)
         return command_error("expected one argument, the shell: bash, zsh or fish");
@@ -291,5 +291,5 @@ const struct command command_completion = {
             "\n"
             "The packages of zet have them where the shells look for them.\n",
     .help_end = "exit status: 0 it was printed, 2 there is no completion for such a shell.\n",
-    .run = run,
+    .run = print_completion,
 };

@@ -79,7 +79,8 @@ const char *compression_word(enum compression kind) { return kinds[kind].word; }
 const char *compression_ending(enum compression kind) { return kinds[kind].ending; }
 
 /* Starts a program. Returns NULL with *why. */
-static struct filter *start(enum compression kind, const char *const *words, const char **why) {
+static struct filter *start_filter(enum compression kind, const char *const *words,
+                                   const char **why) {
     struct filter *f = filter_new(words);
     if (!f)
         *why = errno == ENOENT   ? kinds[kind].missing
@@ -89,7 +90,7 @@ static struct filter *start(enum compression kind, const char *const *words, con
 }
 
 struct filter *compression_reader(enum compression kind, const char **why) {
-    return start(kind, kinds[kind].reader, why);
+    return start_filter(kind, kinds[kind].reader, why);
 }
 
 struct encoder {
@@ -103,7 +104,7 @@ struct encoder *encoder_new(enum compression kind, encoder_sink *sink, void *con
                             const char **why) {
     struct encoder *e = calloc(1, sizeof *e);
     *why = "out of memory";
-    if (e && (e->filter = start(kind, kinds[kind].writer, why))) {
+    if (e && (e->filter = start_filter(kind, kinds[kind].writer, why))) {
         e->sink = sink;
         e->context = context;
         return e;

@@ -20,10 +20,10 @@
 enum { CONFIG_BYTES_MAX = 64 * 1024, MESSAGE_BYTES = 8192 };
 
 /* Reports why something is unusable. */
-static void say(const struct config *c, const char *format, ...)
+static void say_config(const struct config *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(const struct config *c, const char *format, ...) {
+static void say_config(const struct config *c, const char *format, ...) {
     char message[MESSAGE_BYTES];
     va_list args;
     va_start(args, format);
@@ -49,20 +49,20 @@ static zet_settings *read_settings(const struct config *c, const char *path, int
         length += n > 0 ? (size_t)n : 0;
     }
     if (!room)
-        say(c, "out of memory");
+        say_config(c, "out of memory");
     else if (n < 0)
-        say(c, "%s: %s", path, strerror(errno));
+        say_config(c, "%s: %s", path, strerror(errno));
     else if (length > CONFIG_BYTES_MAX)
-        say(c, "%s: settings are at most 64 KiB", path);
+        say_config(c, "%s: settings are at most 64 KiB", path);
     else if (!(settings = zi_settings_new(path, (zet_text){room, length}, &error)))
-        say(c, "%s", error.message);
+        say_config(c, "%s", error.message);
     free(room);
     return settings;
 }
 
-static void fail(struct config *c, const char *path, int error) {
+static void fail_config(struct config *c, const char *path, int error) {
     if (!c->failed)
-        say(c, "%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
+        say_config(c, "%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
     c->failed = true;
 }
 
@@ -73,7 +73,7 @@ static struct config_file *add_file(struct config *c, const char *path) {
     if (file && (file->path = strdup(path)))
         return c->at[c->count++] = file;
     free(file);
-    fail(c, path, ENOMEM);
+    fail_config(c, path, ENOMEM);
     return NULL;
 }
 
@@ -100,13 +100,13 @@ static bool look_at(struct config *c, const char *path, const char *folder,
     if (!new)
         ;
     else if (descriptor < 0 || fstat(descriptor, &st))
-        say(c, "%s: %s", path, strerror(descriptor < 0 ? error : errno));
+        say_config(c, "%s: %s", path, strerror(descriptor < 0 ? error : errno));
     else if (!S_ISREG(st.st_mode))
-        say(c, "%s: not a regular file", path);
+        say_config(c, "%s: not a regular file", path);
     else if (whose_file(path, &st, folder) == WHOSE_OTHERS) /* who could change a verdict */
-        say(c, "%s: another user owns the file; --no-config ignores it", path);
+        say_config(c, "%s: another user owns the file; --no-config ignores it", path);
     else if (!input_note(descriptor, true))
-        say(c, "out of memory");
+        say_config(c, "out of memory");
     else
         new->settings = read_settings(c, path, descriptor);
     if (descriptor >= 0)
@@ -162,7 +162,7 @@ bool config_find(struct config *c, const char *path, struct config_file **file) 
     char *folder = absolute_folder_of(path);
     if (!folder) {
         if (!is_absent(path, errno) && errno != ELOOP && errno != ENAMETOOLONG)
-            fail(c, path, errno);
+            fail_config(c, path, errno);
         return !c->failed; /* the function that opens the file reports the reason */
     }
     if (c->folder && !strcmp(c->folder, folder)) {
@@ -231,7 +231,7 @@ char *config_names(struct config *c, const char *path) {
     const char *value = config_find(c, path, &file) ? names_of(file) : NULL;
     char *names = value ? resolve(file, value) : NULL;
     if (value && !names && errno == ENOMEM)
-        fail(c, path, errno);
+        fail_config(c, path, errno);
     return names;
 }
 

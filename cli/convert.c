@@ -2,7 +2,7 @@
 
 #include "cli/runner.h"
 
-static int run(struct invocation *in) {
+static int convert_records(struct invocation *in) {
     zet_task_set(in->task, "color", command_color(in, STDERR_FILENO) ? "true" : "false", NULL);
     return runner_run(in, &(struct runner_options){0});
 }
@@ -30,5 +30,5 @@ const struct command command_convert = {
     .list = ZET_FORMATS,
     .task = "convert",
     .hidden = (const char *const[]){"color", "folder", NULL},
-    .run = run,
+    .run = convert_records,
 };

@@ -52,7 +52,7 @@ static void put_lines(zet_output *out, zet_text text) {
     }
 }
 
-static bool run(zet_task *task, const zet_explanation *e) {
+static bool explain_by_task(zet_task *task, const zet_explanation *e) {
     bool set = e->from ? zet_task_set(task, "from", e->from, NULL) == ZET_OK &&
                              zet_task_set(task, "to", e->to, NULL) == ZET_OK
                        : zet_task_set(task, "level", "note", NULL) == ZET_OK;
@@ -64,7 +64,7 @@ static bool put_report(const zet_explanation *e, zet_output *out) {
     zet_output *said = zet_output_new(NULL, NULL);
     const zet_task_io io = {.out = e->from ? NULL : said, .messages = e->from ? said : NULL};
     zet_task *task = zet_task_new(e->from ? "convert" : "validate", &io, NULL);
-    bool done = said && task && run(task, e) && zet_output_flush(said) == ZET_OK;
+    bool done = said && task && explain_by_task(task, e) && zet_output_flush(said) == ZET_OK;
     zet_task_free(task);
     if (done)
         put_lines(out, zet_output_text(said));
@@ -115,7 +115,7 @@ static bool explain_ruling(const char *id) {
 
 /* Lookup. */
 
-static int refuse(const char *word, const char *last, bool is_reason) {
+static int refuse_code(const char *word, const char *last, bool is_reason) {
     const char *names[NAMES_MAX + 1];
     size_t codes = is_reason ? 0 : catalogue_names(ZET_FINDING_CODES, NULL, names, 0, NAMES_MAX);
     catalogue_names(ZET_REASONS, NULL, names, codes, NAMES_MAX);
@@ -137,7 +137,7 @@ static int explain_word(const char *word) {
     size_t length = strlen(word);
     bool bracketed = length > 1 && word[0] == '[' && word[length - 1] == ']';
     if (length - 2 * bracketed >= sizeof code)
-        return refuse(word, word, false);
+        return refuse_code(word, word, false);
     snprintf(code, sizeof code, "%.*s", (int)(length - 2 * bracketed), word + bracketed);
     char *slash = strchr(code, '/');
     if (slash)
@@ -148,7 +148,7 @@ static int explain_word(const char *word) {
         return explain(name, &e);
     }
     if (!zet_explain(code, reason, &e))
-        return refuse(word, reason && !strcmp(code, ILLEGAL) ? reason : code, reason != NULL);
+        return refuse_code(word, reason && !strcmp(code, ILLEGAL) ? reason : code, reason != NULL);
     snprintf(name, sizeof name, "%s%s%s", code, reason ? "/" : "", reason ? reason : "");
     return explain(name, &e);
 }

@@ -35,8 +35,8 @@ static bool find_program(const char *name, char path[PATH_MAX]) {
 
 /* Starts the program, or sets errno; with no variables of the environment, which could change what
  * it does. */
-static bool start(struct filter *f, const char *path, const char *const *words, int input,
-                  int output) {
+static bool start_program(struct filter *f, const char *path, const char *const *words, int input,
+                          int output) {
     char *none[] = {NULL};
     sigset_t all, no_signals;
     posix_spawn_file_actions_t files;
@@ -77,7 +77,7 @@ static bool connect_and_start(struct filter *f, const char *path, const char *co
     f->to = in[0];
     bool made = !pipe2(out, O_CLOEXEC);
     f->from = made ? out[0] : -1;
-    bool started = made && start(f, path, words, in[1], out[1]);
+    bool started = made && start_program(f, path, words, in[1], out[1]);
     int error = errno;
     close(in[1]);
     if (made)
@@ -141,7 +141,7 @@ static void pass_on(struct filter *f, struct packed *from) {
 }
 
 /* Gets bytes, or learns that the program has ended. */
-static bool get(struct filter *f, bool last, void *to, size_t size, size_t *made) {
+static bool get_bytes(struct filter *f, bool last, void *to, size_t size, size_t *made) {
     ssize_t n = read(f->from, to, size);
     *made = n > 0 ? (size_t)n : 0;
     if (n > 0 || (n < 0 && errno == EINTR))
@@ -164,7 +164,7 @@ bool filter_pass(struct filter *f, struct packed *from, bool last, void *to, siz
         if (ready < 0 && errno != EINTR)
             f->failed = true;
         else if (ready > 0 && wait[0].revents)
-            f->failed = !get(f, last && !from->size, to, size, made);
+            f->failed = !get_bytes(f, last && !from->size, to, size, made);
         else if (ready > 0 && from->size)
             pass_on(f, from);
         else if (!ready)

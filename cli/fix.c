@@ -11,7 +11,7 @@ struct options {
     const char *names, *with;
 };
 
-static int run(struct invocation *in) {
+static int fix_records(struct invocation *in) {
     const struct options *o = in->options;
     /* only an explicit option changes names, not a zet.yaml that happens to apply */
     const char *names = command_has(in, "names") ? o->names : NULL;
@@ -64,5 +64,5 @@ const struct command command_fix = {
     .task = "fix",
     .hidden = (const char *const[]){"output", NULL},
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = fix_records,
 };

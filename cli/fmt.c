@@ -5,7 +5,7 @@ struct options {
     struct rewrite_options rewrite;
 };
 
-static int run(struct invocation *in) {
+static int format_records(struct invocation *in) {
     const struct options *o = in->options;
     return runner_rewrite(in, &o->rewrite, "text", false);
 }
@@ -37,5 +37,5 @@ const struct command command_fmt = {
     .task = "format",
     .hidden = (const char *const[]){"output", NULL},
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = format_records,
 };

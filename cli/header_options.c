@@ -38,18 +38,18 @@ bool header_check(const struct header_options *h, const char *game) {
     return true;
 }
 
-static bool set(zet_game *game, const char *key, const char *value, zet_error *error) {
+static bool set_key(zet_game *game, const char *key, const char *value, zet_error *error) {
     return !value || !*value || zet_game_set(game, key, zet_text_of(value), error) == ZET_OK;
 }
 
 /* Sets the rules as given, even those that the variant has by default. */
 static bool set_rules(zet_game *game, const struct position_options *p, zet_error *error) {
     char key[64];
-    bool made = set(game, "variant", p->variant, error);
+    bool made = set_key(game, "variant", p->variant, error);
     for (size_t i = 0; made && i < p->rules.count; i++) {
         size_t name = strcspn(p->rules.at[i], "=");
         snprintf(key, sizeof key, "rules.%.*s", (int)name, p->rules.at[i]);
-        made = set(game, key, p->rules.at[i] + name + 1, error);
+        made = set_key(game, key, p->rules.at[i] + name + 1, error);
     }
     return made;
 }
@@ -64,7 +64,7 @@ bool header_game(zet_game **out, const struct position_options *p, const struct 
     bool made = game && set_rules(game, p, error);
     for (size_t i = 0; made && i < HEADER_KEYS; i++) {
         snprintf(key, sizeof key, "%s%s", i < HEADER_PLAYERS ? "" : "players.", header_keys[i]);
-        made = set(game, key, h->value[i], error);
+        made = set_key(game, key, h->value[i], error);
     }
     return made;
 }

@@ -120,7 +120,7 @@ void input_close(struct input *in) {
     free(in);
 }
 
-static long fail(struct input *in, const char *why) {
+static long fail_input(struct input *in, const char *why) {
     if (in->kind == COMPRESSION_NONE)
         snprintf(in->fault, sizeof in->fault, "%s", why);
     else
@@ -136,18 +136,18 @@ static long read_raw(struct input *in, void *to, size_t size) {
                            : read(in->descriptor, to, size);
     while (n < 0 && errno == EINTR);
     if (n < 0)
-        return fail(in, strerror(errno));
+        return fail_input(in, strerror(errno));
     in->passed += (uint64_t)n;
     in->ended |= n == 0;
     return (long)n;
 }
 
 /* Reads enough bytes to determine the compression. */
-static bool look(struct input *in) {
+static bool find_compression(struct input *in) {
     enum compression named = compression_of_name(in->path, NULL);
     bool open = true;
     if (!(in->room = malloc(ROOM_BYTES)))
-        return fail(in, "out of memory"), false;
+        return fail_input(in, "out of memory"), false;
     in->packed = (struct packed){in->room, 0};
     while (open && !in->ended && in->packed.size < HEAD_BYTES) {
         long n = read_raw(in, in->room + in->packed.size, HEAD_BYTES - in->packed.size);
@@ -164,7 +164,7 @@ static bool look(struct input *in) {
     }
     const char *why;
     return in->kind == COMPRESSION_NONE || (in->decoder = compression_reader(in->kind, &why)) ||
-           (fail(in, why), false);
+           (fail_input(in, why), false);
 }
 
 static long read_plain(struct input *in, char *to, size_t size) {
@@ -178,14 +178,15 @@ static long read_plain(struct input *in, char *to, size_t size) {
 
 long input_read(void *context, char *to, size_t size) {
     struct input *in = context;
-    if (*in->fault || (!in->room && !look(in)))
+    if (*in->fault || (!in->room && !find_compression(in)))
         return -1;
     if (in->kind == COMPRESSION_NONE)
         return read_plain(in, to, size);
     for (;;) {
         size_t made;
         if (!filter_pass(in->decoder, &in->packed, in->ended, to, size, &made))
-            return fail(in, "it is damaged, ends too early, or needs more than 64 MiB to be read");
+            return fail_input(
+                in, "it is damaged, ends too early, or needs more than 64 MiB to be read");
         if (made)
             return (long)made;
         if (in->ended)

@@ -68,7 +68,7 @@ static void return_large_blocks(void) {
 #endif
 }
 
-static int run(struct invocation *in) { return result_run(in, config_run); }
+static int run_with_result(struct invocation *in) { return result_run(in, config_run); }
 
 int main(int argc, char **argv) {
     return_large_blocks();
@@ -87,5 +87,5 @@ int main(int argc, char **argv) {
     if (!command)
         return STATUS_ERROR;
     return command->program ? command->replace(command->program, argv)
-                            : command_run(command, argc - 1, argv + 1, run);
+                            : command_run(command, argc - 1, argv + 1, run_with_result);
 }

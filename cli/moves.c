@@ -56,7 +56,7 @@ static int run_position(const struct options *o, bool perft) {
     return command_finish(status);
 }
 
-static int run(struct invocation *in) {
+static int print_moves(struct invocation *in) {
     const struct options *o = in->options;
     bool perft = command_has(in, "perft");
     if (in->argument_count)
@@ -94,5 +94,5 @@ const struct command command_moves = {
     .help_end = "exit status: 0 the moves were listed or counted, 2 wrong usage.\n",
     .options = options,
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = print_moves,
 };

@@ -103,7 +103,7 @@ enum { RANDOM_LETTERS = 10 };
 static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
 /* Reports `why`, followed by `error` of errno unless it is 0. Returns false. */
-static bool fail(struct replacement *r, const char *why, int error) {
+static bool fail_replacement(struct replacement *r, const char *why, int error) {
     if (!r->failed)
         command_error("%s: %s%s%s", r->path ? r->path : "a file", why, error && *why ? ": " : "",
                       error ? strerror(error) : "");
@@ -239,11 +239,11 @@ static bool is_same_moment(const struct timespec *a, const struct timespec *b) {
 }
 
 /* Gets the status of the existing file. Returns false after a message. */
-static bool look(struct replacement *r) {
+static bool look_at_target(struct replacement *r) {
     r->there = fstatat(r->folder, r->name, &r->was, AT_SYMLINK_NOFOLLOW) == 0;
     if (!*r->name || (r->there && S_ISDIR(r->was.st_mode)))
-        return fail(r, "", EISDIR);
-    return r->there || errno == ENOENT || fail(r, "", errno);
+        return fail_replacement(r, "", EISDIR);
+    return r->there || errno == ENOENT || fail_replacement(r, "", errno);
 }
 
 static bool is_same_file(const struct stat *now, const struct stat *was) {
@@ -252,7 +252,7 @@ static bool is_same_file(const struct stat *now, const struct stat *was) {
 }
 
 static bool refuse_changed(struct replacement *r) {
-    return fail(r, "it was changed by another program in the meantime", 0);
+    return fail_replacement(r, "it was changed by another program in the meantime", 0);
 }
 
 static bool is_unchanged(struct replacement *r) {
@@ -260,37 +260,39 @@ static bool is_unchanged(struct replacement *r) {
     if (!r->there || !is_same_file(now, r->read))
         return refuse_changed(r);
     if (now->st_nlink > 1)
-        return fail(r,
-                    "it has another name (a hard link), which would keep the old text; replace it "
-                    "by a copy of its own, or write the result with -o",
-                    0);
+        return fail_replacement(
+            r,
+            "it has another name (a hard link), which would keep the old text; replace it "
+            "by a copy of its own, or write the result with -o",
+            0);
     return !input_is_known(now, true) ||
-           fail(r, "the command reads this file beside the records", 0);
+           fail_replacement(r, "the command reads this file beside the records", 0);
 }
 
 static bool refuse_existing(struct replacement *r) {
-    return fail(r,
-                r->rule == REPLACE_NEVER ? "another program made this file in the meantime"
-                                         : "the file exists; --force replaces it",
-                0);
+    return fail_replacement(r,
+                            r->rule == REPLACE_NEVER
+                                ? "another program made this file in the meantime"
+                                : "the file exists; --force replaces it",
+                            0);
 }
 
 /* Whether the rule allows replacing the existing file. Returns false after a message. */
 static bool may_take_place(struct replacement *r) {
     struct stat to;
-    if (!look(r))
+    if (!look_at_target(r))
         return false;
     if (!command_writes())
-        return fail(r, "this command is not one of those that write files", 0);
+        return fail_replacement(r, "this command is not one of those that write files", 0);
     if (r->rule == REPLACE_SAME && !is_unchanged(r))
         return false;
     if (r->there && (r->rule == REPLACE_NOTHING || r->rule == REPLACE_NEVER))
         return refuse_existing(r);
     if (r->rule == REPLACE_ANY && fstatat(r->folder, r->name, &to, 0) == 0 &&
         (input_is_known(&to, false) || input_is_known(&to, true)))
-        return fail(r, "the command reads this file; give the output another name", 0);
+        return fail_replacement(r, "the command reads this file; give the output another name", 0);
     return !r->there || !S_ISREG(r->was.st_mode) || faccessat(r->folder, r->name, W_OK, 0) == 0 ||
-           fail(r, "", errno);
+           fail_replacement(r, "", errno);
 }
 
 /* Direct writing. */
@@ -341,7 +343,7 @@ static int make_temporary(struct replacement *r) {
         if (!r->exists)
             remove_pending(r);
         if (!r->exists && errno != EEXIST) {
-            fail(r, "a file cannot be written into its folder", errno);
+            fail_replacement(r, "a file cannot be written into its folder", errno);
             return -1;
         }
     }
@@ -354,7 +356,7 @@ static bool write_to_file(void *context, const void *bytes, size_t size) {
 
 /* Reports the error unless one was reported, and returns false. */
 static bool give_up(struct replacement *r, int error) {
-    fail(r, "", error);
+    fail_replacement(r, "", error);
     replace_discard(r);
     return false;
 }
@@ -367,7 +369,7 @@ static bool open_file(struct replacement *r, int descriptor, enum compression co
                     (r->encoder = encoder_new(compression, write_to_file, r->file, &why))))
         return true;
     if (*why) {
-        fail(r, why, 0);
+        fail_replacement(r, why, 0);
         error = 0;
     }
     if (descriptor >= 0 && !r->file)
@@ -376,7 +378,7 @@ static bool open_file(struct replacement *r, int descriptor, enum compression co
 }
 
 /* Begins the file in its known folder. */
-static bool begin(struct replacement *r, enum compression compression) {
+static bool begin_replacement(struct replacement *r, enum compression compression) {
     return may_take_place(r) ? open_file(r, make_temporary(r), compression) : give_up(r, 0);
 }
 
@@ -389,10 +391,10 @@ bool replace_begin(struct replacement *r, const char *path, enum replace_rule ru
     fflush(stdout);
     if (own >= 0)
         return open_file(r, fcntl(own, F_DUPFD_CLOEXEC, 0), compression);
-    if (!((r->path && set_place(r, path)) || fail(r, "", errno)) || !look(r))
+    if (!((r->path && set_place(r, path)) || fail_replacement(r, "", errno)) || !look_at_target(r))
         return give_up(r, 0);
     if (!is_device(r))
-        return begin(r, compression);
+        return begin_replacement(r, compression);
     int descriptor = open_device(r);
     leave_place(r); /* preserves errno */
     return open_file(r, descriptor, compression);
@@ -402,7 +404,7 @@ bool replace_begin_in(struct replacement *r, int folder, const char *path, const
                       enum replace_rule rule) {
     *r = (struct replacement){.rule = rule, .folder = folder, .name = strdup(name)};
     if (r->name && asprintf(&r->path, "%s/%s", path, name) >= 0)
-        return begin(r, compression_of_name(name, NULL));
+        return begin_replacement(r, compression_of_name(name, NULL));
     r->path = NULL;
     return give_up(r, ENOMEM);
 }
@@ -414,13 +416,13 @@ bool replace_begin_same(struct replacement *r, const char *path, const struct st
     bool placed = r->path && target && set_place(r, target);
     int error = errno;
     free(target);
-    return placed ? begin(r, compression) : give_up(r, error);
+    return placed ? begin_replacement(r, compression) : give_up(r, error);
 }
 
 bool replace_check(const char *path, enum replace_rule rule) {
     struct replacement r = {.path = (char *)path, .rule = rule};
     bool fine = own_descriptor(path) >= 0;
-    if (!fine && (set_place(&r, path) || fail(&r, "", errno)) && look(&r))
+    if (!fine && (set_place(&r, path) || fail_replacement(&r, "", errno)) && look_at_target(&r))
         fine = is_device(&r) || may_take_place(&r);
     leave_place(&r);
     return fine;
@@ -430,7 +432,7 @@ bool replace_write(struct replacement *r, const char *bytes, size_t size) {
     bool written = r->failed    ? false
                    : r->encoder ? encoder_write(r->encoder, bytes, size, false)
                                 : write_to_file(r->file, bytes, size);
-    return written || fail(r, "it could not be written", errno);
+    return written || fail_replacement(r, "it could not be written", errno);
 }
 
 #ifdef __linux__
@@ -451,7 +453,7 @@ static bool copy_attributes(struct replacement *r) {
     bool copied = true;
     for (const char *name = names; copied && name < names + size; name += strlen(name) + 1)
         copied = copy_attribute(from, fileno(r->file), name) ||
-                 fail(r, "its access list and attributes cannot be kept", errno);
+                 fail_replacement(r, "its access list and attributes cannot be kept", errno);
     if (from >= 0)
         close(from);
     return copied;
@@ -485,15 +487,15 @@ static bool set_mode(struct replacement *r) {
 }
 
 /* Completes the temporary file; with `sync` flushes it to disk. */
-static bool end(struct replacement *r, bool sync) {
+static bool complete_temporary(struct replacement *r, bool sync) {
     bool ended = !r->failed && (!r->encoder || encoder_write(r->encoder, "", 0, true));
     bool written = ended && fflush(r->file) == 0 &&
                    (!r->name || (set_mode(r) && (!sync || fsync(fileno(r->file)) == 0))) &&
                    fstat(fileno(r->file), &r->made) == 0;
     if (!written)
-        fail(r, "it could not be written", errno);
+        fail_replacement(r, "it could not be written", errno);
     if (fclose(r->file) && written)
-        written = fail(r, "it could not be written", errno);
+        written = fail_replacement(r, "it could not be written", errno);
     r->file = NULL;
     return written;
 }
@@ -503,8 +505,8 @@ static bool sync_file(struct replacement *r) {
     if (!r->name)
         return true; /* it was written directly */
     int file = openat(r->folder, r->temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    bool synced =
-        (file >= 0 && fsync(file) == 0) || fail(r, "it could not be written to the disk", errno);
+    bool synced = (file >= 0 && fsync(file) == 0) ||
+                  fail_replacement(r, "it could not be written to the disk", errno);
     if (file >= 0)
         close(file);
     return synced;
@@ -541,7 +543,8 @@ static bool take_same_name(struct replacement *r) {
         return rename_so(r, EXCHANGE) && refuse_changed(r);
     r->placed = true;
     return unlinkat(r->folder, r->temporary, 0) == 0 ||
-           fail(r, "the previous file, which is now beside it, could not be removed", errno);
+           fail_replacement(r, "the previous file, which is now beside it, could not be removed",
+                            errno);
 }
 
 /* Gives the complete file its name. */
@@ -563,11 +566,12 @@ static bool place(struct replacement *r) {
     if (taken || r->failed)
         return taken;
     return error == EEXIST ? refuse_existing(r)
-                           : fail(r, "it could not be put in its place", error);
+                           : fail_replacement(r, "it could not be put in its place", error);
 }
 
 bool replace_commit(struct replacement *r) {
-    bool done = end(r, true) && place(r) && (!r->name || replace_sync(r->folder, r->path));
+    bool done =
+        complete_temporary(r, true) && place(r) && (!r->name || replace_sync(r->folder, r->path));
     replace_discard(r);
     return done;
 }
@@ -605,7 +609,8 @@ static struct replacement *join(struct replace_set *s, struct replacement *r, bo
     bool other = begun && first && r->own_folder &&
                  !(first->name && is_same_folder(first->folder, r->folder));
     begun = begun && (!other || replace_set_commit(s)) &&
-            (list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at) || fail(r, "", ENOMEM));
+            (list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at) ||
+             fail_replacement(r, "", ENOMEM));
     if (!begun) {
         if (r)
             replace_discard(r);
@@ -634,7 +639,7 @@ struct replacement *replace_set_begin_in(struct replace_set *s, const char *path
 }
 
 bool replace_set_end(struct replace_set *s, bool whole) {
-    return end(s->at[s->count - 1], false) &&
+    return complete_temporary(s->at[s->count - 1], false) &&
            (whole || s->count < SET_MAX || replace_set_commit(s));
 }
 

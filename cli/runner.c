@@ -94,7 +94,7 @@ static bool end_place(struct runner *r) {
 /* Running. */
 
 /* Prints a message about a file, after the messages about its records. */
-static void fail(struct runner *r, const char *why) {
+static void fail_run(struct runner *r, const char *why) {
     r->had_error = true;
     zet_output_flush(r->messages);
     progress_end(&r->progress);
@@ -108,7 +108,7 @@ static void report_error(struct runner *r, const zet_error *error) {
     r->stopped |= r->o->mode == RUNNER_RESULT && (error->status == ZET_REFUSED || unwritten);
     r->had_error = true;
     if (!unwritten) /* else reported already, or by command_finish */
-        fail(r, fault ? fault : error->message);
+        fail_run(r, fault ? fault : error->message);
 }
 
 /* Prints the name as a safe line. */
@@ -116,7 +116,7 @@ static void print_name(struct runner *r) {
     zet_output_write_safe(r->out, zet_text_of(r->path));
     zet_output_write(r->out, zet_text_of("\n"));
     if (zet_output_flush(r->out) == ZET_OUT_OF_MEMORY)
-        fail(r, "out of memory");
+        fail_run(r, "out of memory");
 }
 
 /* Receives messages about records, for zet_output_new. What they say is done once the file can be
@@ -138,7 +138,7 @@ static void finish_file(struct runner *r) {
         return;
     zet_status status = zet_output_flush(r->text);
     if (status == ZET_OUT_OF_MEMORY) {
-        fail(r, "out of memory");
+        fail_run(r, "out of memory");
     } else if (status != ZET_OK || !end_place(r)) {
         r->had_error = true; /* which was reported */
         zet_output_clear(r->messages);
@@ -198,7 +198,7 @@ static void run_all(struct runner *r) {
 }
 
 /* Returns false, after a message, if the options do not go together. */
-static bool check(const struct runner *r) {
+static bool check_options(const struct runner *r) {
     zet_error error = {0};
     zet_status status = zet_task_check(r->in->task, &error);
     if (status != ZET_OK)
@@ -218,7 +218,7 @@ int runner_run(struct invocation *in, const struct runner_options *o) {
     r.text = in_place ? zet_output_new(write_place, &r) : NULL;
     if (!r.out || !r.messages || (in_place && !r.text))
         r.had_error = command_error("out of memory");
-    else if (!check(&r))
+    else if (!check_options(&r))
         r.had_error = true;
     else
         run_all(&r);

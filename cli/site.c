@@ -107,7 +107,7 @@ static bool is_file(const char *path) {
     return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-static int run(struct invocation *in) {
+static int write_site(struct invocation *in) {
     if (in->argument_count < 2)
         return command_error("it needs a tournament file and the folder of the pages; `zet help "
                              "site` says more");
@@ -156,5 +156,5 @@ const struct command command_site = {
     .task = "site",
     .hidden = (const char *const[]){"front", NULL},
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = write_site,
 };

@@ -18,7 +18,7 @@
 static const char title[] = "The pages of a tournament, made by `zet site`. Its files:\n";
 enum { LIST_BYTES_MAX = 16 * 1024 * 1024 };
 
-static bool fail(const struct site_folder *f, const char *name, int error) {
+static bool fail_site(const struct site_folder *f, const char *name, int error) {
     command_error("%s%s%s: %s", f->path, *name ? "/" : "", name, strerror(error));
     return false;
 }
@@ -87,7 +87,7 @@ static bool read_list(const struct site_folder *f, const char *name, char **text
     struct stat st;
     int list = openat(f->new.folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (list < 0)
-        return errno == ENOENT || errno == ELOOP || fail(f, name, errno);
+        return errno == ENOENT || errno == ELOOP || fail_site(f, name, errno);
     bool read_all = true;
     *has = fstat(list, &st) == 0 && S_ISREG(st.st_mode) && st.st_size < LIST_BYTES_MAX;
     if (*has) {
@@ -97,7 +97,7 @@ static bool read_list(const struct site_folder *f, const char *name, char **text
         while (*text && got < size && (n = read(list, *text + got, size - got)) != 0 &&
                (n > 0 || errno == EINTR))
             got += n > 0 ? (size_t)n : 0;
-        read_all = (*text && n >= 0) || fail(f, name, *text ? errno : ENOMEM);
+        read_all = (*text && n >= 0) || fail_site(f, name, *text ? errno : ENOMEM);
         *has = read_all && !strncmp(*text, title, sizeof title - 1); /* or another program's file */
         if (read_all && !*has)
             **text = '\0';
@@ -112,7 +112,7 @@ static bool read_lists(struct site_folder *f) {
         return false;
     f->page = calloc(count_lines(f->list) + count_lines(f->journal) + 1, sizeof *f->page);
     if (!f->page)
-        return fail(f, LIST, ENOMEM);
+        return fail_site(f, LIST, ENOMEM);
     add_pages(f, f->list);
     add_pages(f, f->journal);
     qsort(f->page, f->page_count, sizeof *f->page, by_bytes);
@@ -123,12 +123,12 @@ bool site_folder_open(struct site_folder *f, const char *path, bool force) {
     *f = (struct site_folder){.path = path, .force = force};
     f->new.folder = replace_open_folder(AT_FDCWD, path, false, false);
     if (f->new.folder < 0)
-        return (f->made = errno == ENOENT) || fail(f, "", errno == ELOOP ? ENOTDIR : errno);
+        return (f->made = errno == ENOENT) || fail_site(f, "", errno == ELOOP ? ENOTDIR : errno);
     if (!read_lists(f))
         return false;
     int filled = is_filled(f->new.folder);
     if (filled < 0)
-        return fail(f, "", errno);
+        return fail_site(f, "", errno);
     if (!filled || force || f->has_list || f->has_journal)
         return true;
     command_error("%s: this folder has other files; --force adds the site to them", path);
@@ -142,7 +142,7 @@ static bool begin_page(void *context, const char *name) {
     f->complete |= !strcmp(name, "index.html");
     if (f->new.folder < 0 &&
         (f->new.folder = replace_open_folder(AT_FDCWD, f->path, true, false)) < 0)
-        return fail(f, "", errno);
+        return fail_site(f, "", errno);
     enum replace_rule rule = f->force || is_page(f, name) ? REPLACE_ANY : REPLACE_NOTHING;
     return replace_set_begin_in(&f->new, f->path, name, rule);
 }
@@ -205,7 +205,7 @@ static bool remove_old(const struct site_folder *f, bool remove) {
             return false;
         }
         if (remove && unlinkat(f->new.folder, f->page[i], 0) && errno != ENOENT)
-            return fail(f, f->page[i], errno);
+            return fail_site(f, f->page[i], errno);
     }
     return true;
 }
@@ -232,7 +232,7 @@ static bool place_pages(struct site_folder *f) {
     if (!done && (!undo(f) || f->has_journal))
         return false;
     if (unlinkat(f->new.folder, JOURNAL, 0) && errno != ENOENT)
-        return fail(f, JOURNAL, errno);
+        return fail_site(f, JOURNAL, errno);
     return replace_sync(f->new.folder, f->path) && done;
 }
 

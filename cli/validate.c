@@ -6,7 +6,7 @@ struct options {
     bool quiet, verbose;
 };
 
-static int run(struct invocation *in) {
+static int validate_records(struct invocation *in) {
     const struct options *o = in->options;
     command_color_output(in);
     if (o->quiet)
@@ -47,5 +47,5 @@ const struct command command_validate = {
     .task = "validate",
     .hidden = (const char *const[]){"color", "folder", NULL},
     .options_size = sizeof(struct options),
-    .run = run,
+    .run = validate_records,
 };
