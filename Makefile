@@ -49,7 +49,6 @@ O = $B/$(if $(LTO),lto,release)
 
 # The version is defined only in the header.
 API = validators/zet.h
-DRAW_API = validators/zet_draw.h
 version = $(shell sed -n 's/^\#define ZET_VERSION_$1 //p' validators/zet.h)
 ABI := $(call version,MAJOR)
 VERSION := $(ABI).$(call version,MINOR).$(call version,PATCH)
@@ -68,7 +67,6 @@ ARCHIVE_LIBS := $(shell $(PKG_CONFIG) --libs sqlite3 2>/dev/null)
 LSP_LIBS := $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 CLI_LIBS = $(ARCHIVE_LIBS) $(LSP_LIBS)
 
-DRAW_SOURCES = $(wildcard diagrams/draw/*.c)
 LIB_SOURCES = $(wildcard $(addsuffix /*.c,notation/* validators/* formats diagrams tournaments))
 LIB_OBJECTS = $(LIB_SOURCES:%.c=%.o)
 # Games that exist only in the tests.
@@ -80,7 +78,7 @@ ARCHIVE_SOURCES = $(wildcard cli/archive/*.c)
 LSP_SOURCES = $(wildcard cli/lsp/*.c)
 # All commands in one program: for other systems, and for tests that look into it.
 CLI_SOURCES = $(filter-out cli/apart.c cli/archive/program.c cli/lsp/program.c,$(ZET_SOURCES) $(ARCHIVE_SOURCES) $(LSP_SOURCES))
-SOURCES = $(LIB_SOURCES) $(DRAW_SOURCES) $(ZET_SOURCES) $(ARCHIVE_SOURCES) $(LSP_SOURCES)
+SOURCES = $(LIB_SOURCES) $(ZET_SOURCES) $(ARCHIVE_SOURCES) $(LSP_SOURCES)
 UNIT_SOURCES = $(wildcard tests/unit/*.c)
 NAIVE_SOURCES = $(wildcard tests/naive_*.c)
 TOOL_SOURCES = $(wildcard tests/tools/*.c)
@@ -91,38 +89,12 @@ TOOL_SOURCES = $(wildcard tests/tools/*.c)
 PROGRAMS = $(if $(ONE_PROGRAM),,$(PROGRAM)-archive $(PROGRAM)-lsp)
 
 .PHONY: all
-all: $(PROGRAM) $(PROGRAMS) $B/libzet.a $B/libzet.so $B/zet.pc $B/zet_draw.pc
+all: $(PROGRAM) $(PROGRAMS) $B/libzet.a $B/libzet.so $B/zet.pc
 
 # Most symbols are libc's. The loader searches the libraries in order, so this saves a sixth of the start.
 LIBC_FIRST = -lc
 
 LINK = $(CC) $(CFLAGS) $(PREFIX_MAP) $(HARDENING) $(HARDENING_LINK) -Wl,--as-needed $(LDFLAGS)
-
-# Drawing to PDF and PNG is a separate library, which the program loads when it draws one. It
-# needs only zet.h of libzet. The program looks for it in build/ next to itself, in ../lib, and in
-# libdir.
-
-DRAW_SONAME = libzet_draw.so.$(ABI)
-DRAW_LIBRARY = $B/$(DRAW_SONAME)
-# System headers, so that our warnings do not apply to them; pkg-config runs only if needed.
-DRAW_CFLAGS = $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags pangocairo libpng))
-DRAW_LIBS = $(shell $(PKG_CONFIG) --libs pangocairo libpng zlib) -lm
-DRAW_OBJECTS = $(DRAW_SOURCES:%.c=$O/%.o)
-
-DRAW_PLACE = -DLIBRARY_FOLDER='"$(libdir)"'
-$O/cli/draw_process.o $B/asan/cli/draw_process.o $B/clang/cli/draw_process.o: BASE += $(DRAW_PLACE)
-$O/cli/draw_process.o $B/asan/cli/draw_process.o: $B/places
-
-$(DRAW_OBJECTS) $(DRAW_SOURCES:%.c=$B/asan/%.o) $(DRAW_SOURCES:%.c=$B/clang/%.o): BASE += $(DRAW_CFLAGS)
-
-$(DRAW_LIBRARY): $(DRAW_OBJECTS)
-	$(SAY) $@
-	$(Q)$(LINK) -shared -Wl,-soname,$(DRAW_SONAME) -o $@ $^ $(DRAW_LIBS)
-
-# Tests that draw PDF and PNG in their own process.
-DRAW_TESTS = $(addprefix $B/test/,unit-drawing unit-stats fuzz-diagram_any_bytes)
-$(DRAW_TESTS): $(DRAW_SOURCES:%.c=$B/asan/%.o)
-$(DRAW_TESTS): LIBS += $(DRAW_LIBS)
 
 # The program and the library. With LTO=1 the library is one object, optimized as a whole; the archive and the
 # shared library are made from it. Internal functions begin with zi_ and are hidden. With more than one
@@ -134,7 +106,7 @@ PROGRAM_FOLDER = $(libexecdir)/zet
 $O/cli/apart.o $B/clang/cli/apart.o: BASE += -DPROGRAM_FOLDER='"$(PROGRAM_FOLDER)"'
 $O/cli/apart.o: $B/places
 
-$(PROGRAM): $(patsubst %.c,$O/%.o,$(if $(ONE_PROGRAM),$(CLI_SOURCES),$(ZET_SOURCES))) $B/libzet.a $B/linked | $(DRAW_LIBRARY) $(PROGRAMS)
+$(PROGRAM): $(patsubst %.c,$O/%.o,$(if $(ONE_PROGRAM),$(CLI_SOURCES),$(ZET_SOURCES))) $B/libzet.a $B/linked | $(PROGRAMS)
 	$(SAY) $@
 	$(Q)$(LINK) $(PIE) -o $@ $(filter %.o %.a,$^) $(LIBC_FIRST) $(if $(ONE_PROGRAM),$(CLI_LIBS)) $(LIBS)
 
@@ -237,8 +209,7 @@ $B/libzet.so: $B/libzet.so.$(VERSION)
 
 # The libraries for static linking are named here: for a required package, pkg-config would also need its flags.
 $B/zet.pc: PC = 'Name: zet' 'Description: $(DESCRIPTION)' 'Libs: -L$${libdir} -lzet' 'Libs.private: $(LIBS)'
-$B/zet_draw.pc: PC = 'Name: zet_draw' 'Description: draws to PDF and PNG for zet' 'Requires: zet' 'Libs: -L$${libdir} -lzet_draw'
-$B/zet.pc $B/zet_draw.pc: $(API) $B/places
+$B/zet.pc: $(API) $B/places
 	@mkdir -p $(@D)
 	$(Q)printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix:$(prefix)%=$${prefix}%)' \
 	    'libdir=$(libdir:$(exec_prefix)%=$${exec_prefix}%)' 'includedir=$(includedir:$(prefix)%=$${prefix}%)' '' \
@@ -343,14 +314,13 @@ install-build:
 	@.ci/install gcc:gcc /usr/include/stdio.h:libc6-dev /usr/include/yaml.h:libyaml-dev \
 	    /usr/include/pcre2.h:libpcre2-dev /usr/include/jansson.h:libjansson-dev \
 	    /usr/include/utf8proc.h:libutf8proc-dev \
-	    /usr/include/zlib.h:zlib1g-dev /usr/include/sqlite3.h:libsqlite3-dev \
-	    pkg-config:pkgconf /usr/include/cairo/cairo.h:libcairo2-dev /usr/include/pango-1.0/pango/pangocairo.h:libpango1.0-dev /usr/include/png.h:libpng-dev \
-	    $(DEJAVU):fonts-dejavu-core
+	    /usr/include/sqlite3.h:libsqlite3-dev \
+	    pkg-config:pkgconf $(DEJAVU):fonts-dejavu-core
 
 # Without Chromium, TeX, LLVM and npm.
 install-test: install-build
 	@.ci/install g++:g++ /usr/include/cmocka.h:libcmocka-dev /usr/include/csv.h:libcsv-dev pandoc:pandoc valgrind:valgrind groff:groff mandoc:mandoc nvim:neovim zsh:zsh fish:fish \
-	    python3:python3 mypy:mypy readelf:binutils pdftotext:poppler-utils strace:strace \
+	    python3:python3 mypy:mypy readelf:binutils pdftotext:poppler-utils rsvg-convert:librsvg2-bin strace:strace \
 	    /usr/lib/python3/dist-packages/yaml/__init__.py:python3-yaml xz:xz-utils zstd:zstd jq:jq msgcmp:gettext git:git
 install-test-all: install-test install-filter
 	@.ci/install clang:clang clang-format:clang-format chromium:chromium chromedriver:chromium-driver node:nodejs npm:npm unzip:unzip \
@@ -391,7 +361,7 @@ $B/libzet-asan.a: $(LIB_OBJECTS:%=$B/asan/%) $(GAME_SOURCES:%.c=$B/asan/%.o)
 	$(Q)$(AR) rcs $@ $^
 
 # dlopen is resolved for the program, not for the sanitizer's library.
-$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS) | $(DRAW_LIBRARY)
+$B/zet-asan: $(CLI_SOURCES:%.c=$B/asan/%.o) $(ASAN_OBJECTS)
 	$(SAY) $@
 	$(Q)$(CC) $(SANITIZE) $(LDFLAGS) $(SANITIZE_STATIC) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
@@ -453,7 +423,7 @@ $B/archive-scan: $O/tests/archive/scan.o $B/libzet.a
 # zet with small segments, which tests/archive interrupts.
 $B/segments.o: cli/archive/segment.c $(wildcard cli/archive/*.h)
 	$(Q)$(CC) $(RELEASE) -DSEGMENT_POSITIONS=3000 -c -o $@ $<
-$B/zet-segments: $(filter-out %/archive/segment.o,$(CLI_SOURCES:%.c=$O/%.o)) $B/segments.o $B/libzet.a | $(DRAW_LIBRARY)
+$B/zet-segments: $(filter-out %/archive/segment.o,$(CLI_SOURCES:%.c=$O/%.o)) $B/segments.o $B/libzet.a
 	$(SAY) $@
 	$(Q)$(LINK) $(PIE) -o $@ $^ $(LIBC_FIRST) $(CLI_LIBS) $(LIBS)
 
@@ -600,15 +570,13 @@ $B/fuzz/objects/%.o: %.c
 FUZZ_CC = clang
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-$(DRAW_SOURCES:%.c=$B/fuzz/objects/%.o): BASE += $(DRAW_CFLAGS)
-
-$(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(DRAW_SOURCES) $(GAME_SOURCES))
+$(FUZZ_LIBRARY): $(patsubst %.c,$B/fuzz/objects/%.o,$(LIB_SOURCES) $(GAME_SOURCES))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $B/fuzz/%: $B/fuzz/objects/tests/fuzz/%.o $B/fuzz/objects/tests/leaks.o $(FUZZ_LIBRARY)
 	$(SAY) $@
-	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS) $(LSP_LIBS) $(DRAW_LIBS)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS) $(LSP_LIBS)
 
 $B/fuzz/planted: tests/fuzz/driver/planted.c
 	@mkdir -p $(@D)
@@ -751,10 +719,8 @@ install-files: all man $(SCHEMAS) $(COMPLETIONS)
 	$(INSTALL) -m 644 $B/libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(VERSION)'
 	ln -sf libzet.so.$(VERSION) '$(DESTDIR)$(libdir)/libzet.so.$(ABI)'
 	ln -sf libzet.so.$(ABI) '$(DESTDIR)$(libdir)/libzet.so'
-	$(INSTALL) -m 644 $B/zet.pc $B/zet_draw.pc '$(DESTDIR)$(pkgconfigdir)'
-	$(INSTALL) -m 755 $(DRAW_LIBRARY) '$(DESTDIR)$(libdir)/$(DRAW_SONAME)'
-	ln -sf $(DRAW_SONAME) '$(DESTDIR)$(libdir)/libzet_draw.so'
-	$(INSTALL) -m 644 $(API) $(DRAW_API) '$(DESTDIR)$(includedir)'
+	$(INSTALL) -m 644 $B/zet.pc '$(DESTDIR)$(pkgconfigdir)'
+	$(INSTALL) -m 644 $(API) '$(DESTDIR)$(includedir)'
 	$(INSTALL) -m 644 cli/pandoc/zet.lua editors/github/problem-matcher.json $(SCHEMAS) '$(DESTDIR)$(datadir)/zet'
 	$(INSTALL) -m 644 $B/completion/zet.bash '$(DESTDIR)$(bashcompletiondir)/zet'
 	$(INSTALL) -m 644 $B/completion/zet.zsh '$(DESTDIR)$(zshcompletiondir)/_zet'
@@ -763,8 +729,8 @@ install-files: all man $(SCHEMAS) $(COMPLETIONS)
 	$(INSTALL) -m 644 $(filter %.5,$(MANUAL)) '$(DESTDIR)$(mandir)/man5'
 
 uninstall:
-	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(PROGRAM_FOLDER)'/,zet-archive zet-lsp) $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION) libzet_draw.so $(DRAW_SONAME)) \
-	    $(addprefix '$(DESTDIR)$(pkgconfigdir)'/,zet.pc zet_draw.pc) $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API) $(DRAW_API))) $(addprefix '$(DESTDIR)$(datadir)'/zet/,zet.lua problem-matcher.json $(notdir $(SCHEMAS))) \
+	rm -f '$(DESTDIR)$(bindir)/zet' $(addprefix '$(DESTDIR)$(PROGRAM_FOLDER)'/,zet-archive zet-lsp) $(addprefix '$(DESTDIR)$(libdir)'/,libzet.a libzet.so libzet.so.$(ABI) libzet.so.$(VERSION)) \
+	    $(addprefix '$(DESTDIR)$(pkgconfigdir)'/,zet.pc) $(addprefix '$(DESTDIR)$(includedir)'/,$(notdir $(API))) $(addprefix '$(DESTDIR)$(datadir)'/zet/,zet.lua problem-matcher.json $(notdir $(SCHEMAS))) \
 	    '$(DESTDIR)$(bashcompletiondir)/zet' '$(DESTDIR)$(zshcompletiondir)/_zet' '$(DESTDIR)$(fishcompletiondir)/zet.fish' \
 	    $(addprefix '$(DESTDIR)$(mandir)'/,$(addprefix man1/,$(notdir $(filter %.1,$(MANUAL)))) man5/zet-record.5)
 	-rmdir '$(DESTDIR)$(datadir)/zet' '$(DESTDIR)$(PROGRAM_FOLDER)' 2>/dev/null
@@ -893,7 +859,7 @@ help:
 	@echo 'make test-vscode'
 	@echo '                that package with the client of VS Code, its tokenizer and zet lsp'
 	@echo 'make test-cross zet for arm64 and s390x under qemu: its reports are those of ./zet'
-	@echo 'make musl       zet as one static file, $B/musl/zet, without drawing to PDF and PNG; make test-musl tests it'
+	@echo 'make musl       zet as one static file, $B/musl/zet; make test-musl tests it'
 	@echo 'make windows    zet for Windows, $B/windows/zet.exe, likewise; make test-windows compares it with ./zet under wine'
 	@echo 'make test-bundlers'
 	@echo '                the npm package in Vite, webpack, Rollup and esbuild, in Chromium'

@@ -20,8 +20,7 @@ struct drawing_run {
     const struct drawing_options *o;
     const char *path; /* of the records, as given on the command line */
     const char *format;
-    bool color;               /* for reports */
-    const zet_canvas *canvas; /* or NULL */
+    bool color; /* for reports */
     struct numbered_files *files;
     zet_output *out; /* buffered output of the current file */
     zet_diagram_file *file;
@@ -45,16 +44,23 @@ static bool begin_file(struct drawing_run *run) {
     if (!run->out && !(run->out = zet_output_new(NULL, NULL)))
         return command_error("out of memory"), false;
     if (!run->file)
-        run->file = zi_diagram_file_new(run->in->diagram, run->canvas, run->out, &error);
+        run->file = zi_diagram_file_new(run->in->diagram, run->out, &error);
     return run->file || fail(&error);
 }
 
-static bool complete_file(struct drawing_run *run) {
+/* Completes what zet writes: the file, or a document that becomes part of it. */
+static bool complete_document(struct drawing_run *run) {
     zet_error error = {0};
+    if (!run->file)
+        return true;
     bool ended = zi_diagram_file_end(run->file, &error) == ZET_OK;
     zi_diagram_file_free(run->file);
     run->file = NULL;
-    return ended ? hand_on(run) && numbered_files_end(run->files) : fail(&error);
+    return ended ? hand_on(run) && numbered_files_end_page(run->files) : fail(&error);
+}
+
+static bool complete_file(struct drawing_run *run) {
+    return complete_document(run) && numbered_files_end(run->files);
 }
 
 static bool too_many(void) {
@@ -80,6 +86,8 @@ static bool add(struct drawing_run *run, const zet_diagram *diagram) {
         return fail(&error);
     if (numbered)
         return complete_file(run);
+    if (zet_diagram_format_is(run->format, ZET_FORMAT_CONVERTED))
+        return !zi_diagram_file_is_full(run->file) || complete_document(run);
     /* standard output gets only complete documents */
     bool streams =
         several && (run->o->output || zet_diagram_format_is(run->format, ZET_FORMAT_STREAMS));
@@ -191,13 +199,12 @@ static bool draw_position(struct drawing_run *run) {
     return drawn;
 }
 
-static int draw(void *context, struct numbered_files *files, const zet_canvas *canvas) {
+static int draw(void *context, struct numbered_files *files) {
     struct drawing_run *run = context;
-    run->canvas = canvas;
     run->files = files;
     const struct position_options *p = &run->o->position;
     bool drawn = p->game || p->position ? draw_position(run) : draw_file(run);
-    if (run->file && drawn)
+    if (drawn)
         drawn = complete_file(run);
     zi_diagram_file_free(run->file);
     zet_output_free(run->out);
@@ -229,7 +236,7 @@ bool drawing_check_output(const struct invocation *in, const struct drawing_opti
         command_error("--output: the name is empty");
     else if (o->force && !o->output)
         command_error("--force: only allowed with --output");
-    else if (zet_diagram_format_is(format, ZET_FORMAT_BINARY) && !o->output &&
+    else if (zet_diagram_format_is(format, ZET_FORMAT_CONVERTED) && !o->output &&
              isatty(STDOUT_FILENO))
         command_error("a terminal does not show %s; --output names a file", format);
     else

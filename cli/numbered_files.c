@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/draw_process.h"
 
 enum { DIGITS_MAX = 9, NUMBER_BYTES = 24 };
 
@@ -64,7 +63,8 @@ static bool make_name(struct numbered_files *f) {
     return true;
 }
 
-bool numbered_files_write(void *files, const char *bytes, size_t size) {
+/* Writes to the current file. */
+static bool write_file(void *files, const char *bytes, size_t size) {
     struct numbered_files *f = files;
     if (!f->path) {
         fwrite(bytes, 1, size, stdout);
@@ -81,7 +81,22 @@ bool numbered_files_write(void *files, const char *bytes, size_t size) {
     return !f->failed;
 }
 
+bool numbered_files_write(void *files, const char *bytes, size_t size) {
+    struct numbered_files *f = files;
+    if (!f->format)
+        return write_file(f, bytes, size);
+    f->failed |= !svg_pages_write(&f->pages, bytes, size);
+    return !f->failed;
+}
+
+bool numbered_files_end_page(struct numbered_files *f) {
+    f->failed |= !svg_pages_end(&f->pages);
+    return !f->failed;
+}
+
 bool numbered_files_end(struct numbered_files *f) {
+    if (f->pages.count && !f->failed)
+        f->failed = !svg_pages_convert(&f->pages, f->format, write_file, f);
     if (f->now)
         f->failed |= !replace_set_end(&f->set, false);
     f->now = NULL;
@@ -94,18 +109,14 @@ static bool end_files(struct numbered_files *f, bool keep) {
     if (keep && numbered_files_end(f))
         f->failed = !replace_set_commit(&f->set);
     replace_set_discard(&f->set);
+    svg_pages_free(&f->pages);
     free(f->name);
     f->name = NULL;
     return !f->failed;
 }
 
-static int run(void *context, const zet_canvas *canvas) {
-    struct numbered_files *f = context;
-    int status = f->work(f->context, f, canvas);
-    return command_finish(end_files(f, status != STATUS_ERROR) ? status : STATUS_ERROR);
-}
-
 int numbered_files_draw(struct numbered_files *f, const char *format) {
-    return zet_diagram_format_is(format, ZET_FORMAT_CANVAS) ? draw_process_run(run, f)
-                                                            : run(f, NULL);
+    f->format = zet_diagram_format_is(format, ZET_FORMAT_CONVERTED) ? format : NULL;
+    int status = f->work(f->context, f);
+    return command_finish(end_files(f, status != STATUS_ERROR) ? status : STATUS_ERROR);
 }

@@ -83,7 +83,7 @@ static bool print_board(const struct session *s) {
     bool drawn = how &&
                  zet_diagram_options_set(how, "format", command_board_format(), &error) == ZET_OK &&
                  (diagram = zet_diagram_new(position_of(s), how, &error)) &&
-                 zet_diagram_write(diagram, NULL, out, &error) == ZET_OK;
+                 zet_diagram_write(diagram, out, &error) == ZET_OK;
     if (drawn)
         drawn = command_print(out, stdout);
     else

@@ -1,7 +1,6 @@
 /* The diagrams of positions and records. */
 #include <stdlib.h>
 
-#include "diagrams/canvas.h"
 #include "diagrams/describe.h"
 #include "diagrams/diagram_file.h"
 #include "diagrams/drawn_record.h"
@@ -386,13 +385,12 @@ static zet_status file_error(const struct drawing *d, zet_error *error) {
     return zi_error_set(error, ZET_REFUSED, d->why);
 }
 
-zet_diagram_file *zi_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
-                                      zet_output *out, zet_error *error) {
+zet_diagram_file *zi_diagram_file_new(const zet_diagram_options *options, zet_output *out,
+                                      zet_error *error) {
     zet_diagram_file *file = zi_zeroed(sizeof *file, error);
     if (!file)
         return NULL;
     struct drawing_options drawing = zi_diagram_options_drawing(options);
-    drawing.canvas = canvas;
     file->out = out;
     zi_drawing_begin(&file->drawing, zi_diagram_drawing_format(options), &drawing, &out->text);
     return file;
@@ -406,6 +404,10 @@ zet_status zi_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagra
         return file_error(&file->drawing, error);
     zi_output_gathered(file->out);
     return ZET_OK;
+}
+
+bool zi_diagram_file_is_full(const zet_diagram_file *file) {
+    return zi_drawing_is_full(&file->drawing);
 }
 
 zet_status zi_diagram_file_end(zet_diagram_file *file, zet_error *error) {
@@ -422,9 +424,8 @@ void zi_diagram_file_free(zet_diagram_file *file) {
     free(file);
 }
 
-zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas, zet_output *out,
-                             zet_error *error) {
-    zet_diagram_file *file = zi_diagram_file_new(diagram->options, canvas, out, error);
+zet_status zet_diagram_write(const zet_diagram *diagram, zet_output *out, zet_error *error) {
+    zet_diagram_file *file = zi_diagram_file_new(diagram->options, out, error);
     if (!file)
         return ZET_OUT_OF_MEMORY;
     zet_status status = zi_diagram_file_add(file, diagram, error);

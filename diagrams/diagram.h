@@ -115,10 +115,6 @@ struct diagram {
     uint32_t figure;        /* its number, or 0 */
     uint32_t ply;           /* turns played */
     bool has_ply;           /* its record's ply is known */
-
-    /* The width of a text of that height in the format's own font; NULL: use zi_text_width. */
-    double (*measure)(void *context, struct text t, double height);
-    void *measure_context;
 };
 
 /* A word of zet in the diagram's language. */

@@ -18,16 +18,19 @@ const char *zi_diagram_format_of(const char *file);
 /* The marks that a crop hides, such as `h8, a1-b2`; empty: none. Valid as long as the diagram. */
 zet_text zi_diagram_left_out(const zet_diagram *diagram);
 
-/* A file of diagrams, written one by one, in the format of the options. The options, the canvas
-   (which may be NULL) and the output must outlive it. */
+/* A file of diagrams, written one by one, in the format of the options. The options and the output
+   must outlive it. */
 typedef struct zet_diagram_file zet_diagram_file;
 
-zet_diagram_file *zi_diagram_file_new(const zet_diagram_options *options, const zet_canvas *canvas,
-                                      zet_output *out, zet_error *error);
+zet_diagram_file *zi_diagram_file_new(const zet_diagram_options *options, zet_output *out,
+                                      zet_error *error);
 
 /* Appends a diagram to the file. */
 zet_status zi_diagram_file_add(zet_diagram_file *file, const zet_diagram *diagram,
                                zet_error *error);
+
+/* Whether the file has as many diagrams as it can hold. */
+bool zi_diagram_file_is_full(const zet_diagram_file *file);
 
 /* Completes the file. It must still be freed. */
 zet_status zi_diagram_file_end(zet_diagram_file *file, zet_error *error);

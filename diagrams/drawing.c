@@ -33,7 +33,10 @@ static bool succeed(struct drawing *d, bool well) {
     return true;
 }
 
-static bool is_full(const struct drawing *d) { return d->diagrams && !d->format->several; }
+bool zi_drawing_is_full(const struct drawing *d) {
+    const unsigned most = d->options.per_page ? d->options.per_page : 1;
+    return d->diagrams >= most && !d->format->several;
+}
 
 #define LEAST_TYPE 5.5  /* points */
 #define LEAST_LINE 0.25 /* points */
@@ -87,8 +90,6 @@ bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {
     struct diagram laid = *diagram;
     struct figure *f = &d->figure;
     laid.view.isolate = !d->format->sets_itself;
-    laid.measure = d->format->measure && d->options.canvas ? d->format->measure : NULL;
-    laid.measure_context = d;
     f->recolored = d->options.recolored;
     f->recolored_count = d->options.recolored_count;
     bool done = lay_out_for(d, &laid);
@@ -105,7 +106,7 @@ bool zi_drawing_draw(struct drawing *d) {
     const struct drawing_format *format = d->format;
     if (d->figure.failed)
         return fail_for_memory(d);
-    if (is_full(d))
+    if (zi_drawing_is_full(d))
         return fail(d, "a file of this format holds one diagram");
     struct point size = figure_size(d);
     if (!(size.x >= 1 && size.y >= 1))
@@ -123,7 +124,7 @@ bool zi_drawing_add(struct drawing *d, const struct diagram *diagram) {
     }
     if (!d->format->add)
         return fail(d, "this format shows records, not positions");
-    if (is_full(d))
+    if (zi_drawing_is_full(d))
         return fail(d, "a file of this format holds one diagram");
     return succeed(d, d->format->add(d, diagram));
 }
@@ -131,7 +132,7 @@ bool zi_drawing_add(struct drawing *d, const struct diagram *diagram) {
 bool zi_drawing_add_record(struct drawing *d, const struct drawn_record *record) {
     if (!d->format->add_record)
         return fail(d, "this format shows positions, not records");
-    if (is_full(d))
+    if (zi_drawing_is_full(d))
         return fail(d, "a file of this format holds one record");
     return succeed(d, d->format->add_record(d, record));
 }

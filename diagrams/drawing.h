@@ -6,7 +6,6 @@
 #include "notation/base/buffer.h"
 #include "notation/base/characters.h"
 
-struct zet_canvas;   /* draws for formats without their own writer (zet.h) */
 struct drawn_record; /* a whole record (diagrams/drawn_record.h) */
 
 enum { FONT_BYTES_MAX = 60, RECOLORED_MAX = ROLES };
@@ -23,7 +22,6 @@ struct drawing_options {
                                attribute's value; empty: they are inside the page */
     struct text fragment;   /* of a page: prefix of its ids as part of another page; or empty */
     unsigned per_page;      /* figures per page, in formats with pages; at most PER_PAGE_MAX */
-    const struct zet_canvas *canvas; /* or NULL */
 };
 enum { PER_PAGE_MAX = 64 };
 
@@ -34,11 +32,10 @@ struct drawing {
     struct buffer *out; /* the caller may write it to a file and empty it between calls */
     size_t diagrams;    /* added so far */
     struct figure figure;
-    void *state;                /* the format's own */
-    unsigned on_sheet, columns; /* figures on the current sheet; 0: no sheet */
+    void *state;      /* the format's own */
+    unsigned columns; /* of figures on a sheet */
     bool out_of_memory;
-    const char *why; /* static, or in `room`: the cause, after add or end returned false */
-    char room[500];
+    const char *why; /* static: the cause, after add or end returned false */
 };
 
 struct drawing_format {
@@ -47,9 +44,8 @@ struct drawing_format {
     const char *about; /* a line for --help */
     const char *unit;  /* of the width: "mm", "pixels"; NULL: no unit */
     bool several;      /* a file can contain several diagrams */
-    bool pages;        /* a file has pages, which can contain several */
-    bool binary;       /* not suitable for a terminal */
-    bool canvas;       /* drawn with a canvas */
+    bool pages;        /* a file consists of any number of documents, which are its pages */
+    bool converted;    /* the files hold SVG documents, of which rsvg-convert makes them */
 
     /* In that unit: the default width of a cell, the maximum width of a figure by default, and the
        limit of its width and height. */
@@ -57,10 +53,6 @@ struct drawing_format {
     double points; /* points per unit */
 
     bool sets_itself; /* the reader's program lays out texts, so direction marks are not needed */
-
-    /* The width of a text of that height in the font used; its context is the drawing. NULL: an
-       estimate for any font. */
-    double (*measure)(void *drawing, struct text t, double height);
 
     /* The factor by which a figure of `size` is reduced; NULL: none. */
     double (*shrink)(const struct drawing *d, struct point size);
@@ -81,6 +73,9 @@ void zi_drawing_begin(struct drawing *d, const struct drawing_format *format,
 
 /* False on failure, with the cause in d->why; so does zi_drawing_end. */
 bool zi_drawing_add(struct drawing *d, const struct diagram *diagram);
+
+/* Whether the file has as many diagrams as it can hold. */
+bool zi_drawing_is_full(const struct drawing *d);
 
 /* Appends d->figure unchanged, to a format that draws. */
 bool zi_drawing_draw(struct drawing *d);

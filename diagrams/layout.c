@@ -28,8 +28,7 @@ enum {
     COLUMN = 6,       /* the minimum width of the rank numbers */
     NAME_INDENT = 9,  /* the space before a name for the mark of the side to move and its color */
     NAMES_WIDTH = 50, /* the space for names on a narrower board, regardless of their length */
-    PANEL_GAP = 6,
-    LINE_BYTES_MAX = 4096 /* measured at once */
+    PANEL_GAP = 6
 };
 
 /* Cuts a text to the available width; cut texts end with an ellipsis. */
@@ -378,15 +377,6 @@ static void draw_notes(struct figure *f, const struct geometry *g) {
 
 /* Lines below the board, as wide as the figure. */
 
-/* The end of the word after `from`, before the next blank. */
-static size_t word_end(struct text t, size_t from) {
-    while (from < t.len && t.at[from] == ' ')
-        from++;
-    while (from < t.len && t.at[from] != ' ')
-        from++;
-    return from;
-}
-
 static size_t word_before(struct text t, size_t end) {
     while (end && t.at[end - 1] != ' ')
         end--;
@@ -395,39 +385,23 @@ static size_t word_before(struct text t, size_t end) {
     return end;
 }
 
-static bool is_wider(const struct diagram *d, struct text t, double height, double room) {
-    return d->measure(d->measure_context, t, height) > room;
-}
-
-/* The length of the next line of `t`: whole words if one fits. It measures from a close
-   estimate. */
-static size_t line_length(const struct diagram *d, struct text t, double height, double room) {
+/* The length of the next line of `t`: whole words if one fits. */
+static size_t line_length(struct text t, double height, double room) {
     size_t fitting = zi_text_fitting(t, height, room).len, end = fitting;
     if (fitting < t.len && t.at[fitting] != ' ')
         end = word_before(t, fitting);
-    if (d->measure) {
-        while (end && is_wider(d, (struct text){t.at, end}, height, room))
-            end = word_before(t, end);
-        for (size_t more = word_end(t, end); end < t.len && more - end < LINE_BYTES_MAX;
-             more = word_end(t, end)) {
-            if (more > LINE_BYTES_MAX || is_wider(d, (struct text){t.at, more}, height, room))
-                break;
-            end = more;
-        }
-    }
     if (end)
         return end;
     return fitting ? fitting : zi_grapheme_next(&t).len;
 }
 
-static void draw_lines(struct figure *f, const struct geometry *g, enum role role, struct text t,
-                       double height) {
+static void draw_lines(struct figure *f, enum role role, struct text t, double height) {
     double left = f->low.x + 2, room = f->high.x - left - 2;
     const struct text whole = t;
     if (t.len && !(f->body > 0))
         f->body = f->high.y;
     for (bool first = true; t.len; first = false) {
-        size_t length = line_length(g->d, t, height, room);
+        size_t length = line_length(t, height, room);
         if (!zi_text_fitting(t, height, room).len) /* a letter is wider than the figure */
             f->high.x =
                 fmax(f->high.x, left + zi_text_width((struct text){t.at, length}, height) + 2);
@@ -445,7 +419,7 @@ static void draw_lines(struct figure *f, const struct geometry *g, enum role rol
 }
 
 static void draw_caption(struct figure *f, const struct geometry *g) {
-    draw_lines(f, g, ROLE_CAPTION, zi_diagram_caption(g->d, &f->arena, &f->failed), g->name);
+    draw_lines(f, ROLE_CAPTION, zi_diagram_caption(g->d, &f->arena, &f->failed), g->name);
 }
 
 /* The whole figure. */
@@ -525,7 +499,7 @@ static void lay_out(struct figure *f, const struct diagram *d) {
         zi_figure_pile(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
     else if (d->view.levels && d->board.levels > 1)
         zi_figure_panels(f, &g, width_of(&g) + edge_of(&g) + PANEL_GAP);
-    draw_lines(f, &g, ROLE_NAME, buffered(&below), g.note);
+    draw_lines(f, ROLE_NAME, buffered(&below), g.note);
     draw_caption(f, &g);
     draw_paper(f);
     zi_buffer_end(&below, &f->failed);

@@ -494,10 +494,9 @@ bool zet_diagram_format_is(const char *format, zet_format_trait trait) {
     if (!f)
         return false;
     switch (trait) {
-    case ZET_FORMAT_SEVERAL: return f->several;
+    case ZET_FORMAT_SEVERAL: return f->several || f->pages;
     case ZET_FORMAT_STREAMS: return f->several && !f->end;
-    case ZET_FORMAT_BINARY: return f->binary;
-    case ZET_FORMAT_CANVAS: return f->canvas;
+    case ZET_FORMAT_CONVERTED: return f->converted;
     }
     return false;
 }

@@ -21,7 +21,7 @@ enum { RANGES_MAX = 256, MOVES_SHOWN_MAX = 1000 };
 
 struct zet_diagram_options {
     const struct drawing_format *format; /* NULL: unset */
-    struct drawing_options drawing;      /* its canvas is not set here; theme THEMES: unset */
+    struct drawing_options drawing;      /* theme THEMES: unset */
     enum at at;
     uint32_t plies[PLIES_ASKED_MAX]; /* AT_PLIES: ascending, each once; AT_EVERY: the step */
     size_t ply_count;

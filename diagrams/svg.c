@@ -1,4 +1,6 @@
-/* Writes SVG directly, because cairo's SVG has outlines instead of text. */
+/* SVG; and PDF and PNG, whose files rsvg-convert makes from SVG. */
+#include <math.h>
+
 #include "diagrams/drawing.h"
 #include "notation/base/value.h"
 
@@ -264,12 +266,12 @@ static void write_words(const struct svg *w, const char *element, struct text wo
                element, ">\n");
 }
 
-static void write_root(const struct svg *w, struct point size, const char *font) {
+static void write_root(const struct svg *w, struct point size, const char *unit, const char *font) {
     const struct figure *f = w->figure;
     struct buffer *out = w->out;
-    buffer_add(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", size.x, "\" height=\"",
-               size.y, "\" viewBox=\"", f->low.x, " ", f->low.y, " ", f->high.x - f->low.x, " ",
-               f->high.y - f->low.y, "\" role=\"img\"");
+    buffer_add(out, " width=\"", size.x, unit, "\" height=\"", size.y, unit, "\" viewBox=\"",
+               f->low.x, " ", f->low.y, " ", f->high.x - f->low.x, " ", f->high.y - f->low.y,
+               "\" role=\"img\"");
     if (f->title.len || f->description.len) {
         buffer_string(out, " aria-labelledby=\"");
         if (f->title.len)
@@ -284,11 +286,70 @@ static void write_root(const struct svg *w, struct point size, const char *font)
     buffer_string(out, FONTS "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
 }
 
+#define XMLNS "<svg xmlns=\"http://www.w3.org/2000/svg\""
+
+static const char *unit_of(const struct drawing *d) {
+    return text_is(text_of(d->format->unit), "mm") ? "mm" : "";
+}
+
+/* Sheets of paper for several figures, in mm. */
+static const double sheet_width = 210, sheet_height = 297, margin = 15, gap = 6;
+
+/* The space of one figure on a sheet with `count` figures; not positive if there are too many. */
+static struct point share(unsigned count, unsigned columns) {
+    unsigned rows = (count + columns - 1) / columns;
+    return (struct point){(sheet_width - 2 * margin - (columns - 1) * gap) / columns,
+                          (sheet_height - 2 * margin - (rows - 1) * gap) / rows};
+}
+
+/* The largest scale at which a figure fits into that space. */
+static double fitting(struct point room, struct point size) {
+    return fmin(1, fmin(room.x / size.x, room.y / size.y));
+}
+
+/* The smallest number of columns that makes the figures as large as possible. */
+static unsigned best_columns(unsigned count, struct point size) {
+    unsigned best = 1;
+    for (unsigned columns = 2; columns <= count; columns++)
+        if (fitting(share(count, columns), size) > fitting(share(count, best), size) * 1.001)
+            best = columns;
+    return best;
+}
+
+static bool is_sheet(const struct drawing *d) {
+    return d->format->pages && d->options.per_page > 1;
+}
+
+static double shrink(const struct drawing *d, struct point size) {
+    unsigned count = d->options.per_page;
+    return is_sheet(d) ? fitting(share(count, best_columns(count, size)), size) : 1;
+}
+
+/* Places the figure on the sheet, which the first one begins. Returns its size there. */
+static struct point place_on_sheet(struct drawing *d, struct point size) {
+    if (!d->diagrams) {
+        d->columns = best_columns(d->options.per_page, size);
+        buffer_add(d->out, XMLNS " width=\"", sheet_width, "mm\" height=\"", sheet_height,
+                   "mm\" viewBox=\"0 0 ", sheet_width, " ", sheet_height, "\">\n");
+    }
+    struct point room = share(d->options.per_page, d->columns);
+    double scale = fitting(room, size);
+    unsigned column = (unsigned)d->diagrams % d->columns, row = (unsigned)d->diagrams / d->columns;
+    buffer_add(d->out, "<svg x=\"",
+               margin + column * (room.x + gap) + (room.x - size.x * scale) / 2, "\" y=\"",
+               margin + row * (room.y + gap), "\"");
+    return (struct point){size.x * scale, size.y * scale};
+}
+
 static bool draw(struct drawing *d, struct point size) {
     struct buffer prefix = {0};
     write_prefix(&prefix, &d->figure);
     const struct svg w = {.out = d->out, .figure = &d->figure, .prefix = buffered(&prefix)};
-    write_root(&w, size, d->options.font);
+    if (is_sheet(d))
+        size = place_on_sheet(d, size);
+    else
+        buffer_string(d->out, XMLNS);
+    write_root(&w, size, is_sheet(d) ? "" : unit_of(d), d->options.font);
     write_words(&w, "title", d->figure.title);
     write_words(&w, "desc", d->figure.description);
     zi_svg_shapes(d->out, &d->figure, 0, d->figure.count, d->options.theme, false, w.prefix);
@@ -297,13 +358,46 @@ static bool draw(struct drawing *d, struct point size) {
     return true;
 }
 
+static bool end(struct drawing *d) {
+    if (is_sheet(d) && d->diagrams)
+        buffer_string(d->out, "</svg>\n");
+    return true;
+}
+
 const struct drawing_format zi_drawing_svg = {
     .name = "svg",
     .about = "a drawing for web pages, with text that can be read aloud and searched",
+    .unit = "mm",
+    .cell = 10,
+    .most = 240,
+    .points = 72 / 25.4,
+    .limit = 100000,
+    .draw = draw,
+};
+
+const struct drawing_format zi_drawing_pdf = {
+    .name = "pdf",
+    .about = "pages to print, one diagram per page or several on A4; by rsvg-convert",
+    .unit = "mm",
+    .pages = true,
+    .converted = true,
+    .cell = 8,
+    .most = 120,
+    .limit = 5000,
+    .points = 72 / 25.4,
+    .shrink = shrink,
+    .draw = draw,
+    .end = end,
+};
+
+const struct drawing_format zi_drawing_png = {
+    .name = "png",
+    .about = "a picture; by rsvg-convert",
     .unit = "pixels",
+    .converted = true,
     .cell = 40,
     .most = 960,
     .points = 0.75,
-    .limit = 100000,
+    .limit = 4096,
     .draw = draw,
 };

@@ -44,13 +44,11 @@ $(LIBRARIES)/core/configured: $(LIBRARIES)/core/ready
 
 $(addprefix $(LIBRARIES)/core/,$(CORE_SOURCES)): $(LIBRARIES)/core/configured ;
 
-# The program for other systems. packages/platform has what they lack of POSIX. Drawing to PDF and PNG is a library that
-# the program would load, and is not there.
+# The program for other systems. packages/platform has what they lack of POSIX.
 
 platform = -include packages/platform/platform.h -isystem packages/platform/include/$1
-CLI_ALONE = $(filter-out cli/draw_process.c,$(CLI_SOURCES)) packages/platform/draw_process.c
-# Where a program cannot start others.
-CLI_PLAIN = $(filter-out cli/filter.c,$(CLI_ALONE)) packages/platform/filter.c
+# Sources of the program for a system on which it cannot start others.
+CLI_PLAIN = $(filter-out cli/filter.c cli/rsvg.c,$(CLI_SOURCES)) packages/platform/filter.c packages/platform/rsvg.c
 
 # Wheels for Python, with the library and all that it needs in one file: for Linux with glibc, for Windows, and without a
 # library for other systems.
@@ -319,7 +317,7 @@ $(eval $(call core,windows,x86_64-w64-mingw32-gcc-posix -DYAML_DECLARE_STATIC,x8
 # $(call other,SYSTEM): makes the program of the system with these variables, and the check of the corpus where there is fts.h;
 # or instead its part that $6 names, of the library.
 other = +@$(MAKE) -s --no-print-directory $(if $6,,$B/$1/libraries/ready) $B/$1/core.a $(WORDS) $(PAGE_ASSETS) && \
-    $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 ONE_PROGRAM=1 DRAW_LIBRARY= LTO= \
+    $(MAKE) -s --no-print-directory B=$B/$1/build PROGRAM=$B/$1/$2 ONE_PROGRAM=1 LTO= \
     CPPFLAGS='$(subst -I,-isystem ,$(CORE_INCLUDES)) -isystem $B/$1/libraries/include -DPCRE2_STATIC -DUTF8PROC_STATIC $4 $(CPPFLAGS)' \
     CLI_LIBS='$(patsubst %,$B/$1/libraries/lib/lib%.a,sqlite3 $5)' $3 \
     $(or $6,$B/$1/$2 $(if $(filter windows,$1),,$B/$1/build/check-corpus))
@@ -327,7 +325,7 @@ other = +@$(MAKE) -s --no-print-directory $(if $6,,$B/$1/libraries/ready) $B/$1/
 .PHONY: musl test-musl aarch64 windows test-windows
 musl:
 	@.ci/install gcc:gcc musl-gcc:musl-tools dpkg-source:dpkg-dev tclsh:tcl
-	$(call other,musl,zet,CC=musl-gcc CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static -Wl$(comma)-z$(comma)stack-size=1048576 $(LDFLAGS)' \
+	$(call other,musl,zet,CC=musl-gcc LDFLAGS='-static -Wl$(comma)-z$(comma)stack-size=1048576 $(LDFLAGS)' \
 	    LIBS='$B/musl/core.a -pthread -lm')
 	@ls -l $B/musl/zet
 comma = ,
@@ -341,7 +339,7 @@ test-musl: install-build musl
 aarch64:
 	@.ci/install aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross \
 	    dpkg-source:dpkg-dev tclsh:tcl
-	$(call other,aarch64,zet,CC=aarch64-linux-gnu-gcc CLI_SOURCES='$(CLI_ALONE)' LDFLAGS='-static $(LDFLAGS)' \
+	$(call other,aarch64,zet,CC=aarch64-linux-gnu-gcc LDFLAGS='-static $(LDFLAGS)' \
 	    HARDENING= PIE= LIBS='$B/aarch64/core.a -pthread -lm')
 	@ls -l $B/aarch64/zet
 

@@ -597,7 +597,7 @@ ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, ze
  *     zet_diagram_options *options = zet_diagram_options_new(&error);
  *     zet_diagram_options_set(options, "format", "svg", &error);
  *     zet_diagram *diagram = zet_diagram_new(position, options, &error);
- *     zet_diagram_write(diagram, NULL, out, &error);
+ *     zet_diagram_write(diagram, out, &error);
  *
  * The catalogues ZET_DIAGRAM_OPTIONS, ZET_DIAGRAM_FORMATS and ZET_THEMES have the names. */
 typedef struct zet_diagram_options zet_diagram_options;
@@ -618,10 +618,9 @@ ZET_API zet_status zet_diagram_options_check(const zet_diagram_options *options,
 
 /* Whether a format has a property. False if the format does not exist. */
 typedef enum zet_format_trait {
-    ZET_FORMAT_SEVERAL, /* a file can hold more than one diagram */
-    ZET_FORMAT_STREAMS, /* the file is complete after each diagram */
-    ZET_FORMAT_BINARY,  /* it is not text */
-    ZET_FORMAT_CANVAS   /* it is drawn on a canvas, which the caller must supply */
+    ZET_FORMAT_SEVERAL,  /* a file can hold more than one diagram */
+    ZET_FORMAT_STREAMS,  /* the file is complete after each diagram */
+    ZET_FORMAT_CONVERTED /* zet writes SVG documents, of which rsvg-convert makes the file */
 } zet_format_trait;
 ZET_API bool zet_diagram_format_is(const char *format, zet_format_trait trait);
 
@@ -649,70 +648,8 @@ ZET_API void zet_diagrams_free(zet_diagrams *diagrams);
 ZET_API zet_status zet_diagrams_next(zet_diagrams *diagrams, size_t drawn,
                                      const zet_diagram **diagram, zet_error *error);
 
-/* A point, or a size. x goes to the right, y down. */
-typedef struct zet_point {
-    double x, y;
-} zet_point;
-
-#define ZET_NO_COLOR 0xFF000000U
-
-/* Colors are 0xRRGGBB, or ZET_NO_COLOR. Line ends and joins are round. */
-typedef struct zet_paint {
-    uint32_t fill, stroke;
-    double width; /* of the stroke */
-    double dash;  /* the length of dashes and gaps; 0: none */
-} zet_paint;
-
-/* A line of text: the start, the middle or the end (anchor 0, 0.5, 1) of its baseline is at a
-   point. A text that is wider than `room` is cut and ends with dots; room 0: any width. */
-typedef struct zet_canvas_text {
-    zet_point at;
-    double anchor;
-    double height; /* of its font */
-    double room;
-    bool bold;
-    uint32_t color;
-    zet_text text; /* UTF-8 without control characters */
-} zet_canvas_text;
-
-/* A surface for diagrams: functions of the caller, which get the caller's `context`. `close`
-   reports all failures. */
-typedef struct zet_canvas {
-    /* Begins a file of that format: "pdf" (lengths are mm), "png" (pixels). Its bytes go to `write`
-       until `close` has returned. NULL with *error. */
-    void *(*open)(const char *format, zet_write_function *write, void *to, zet_error *error);
-
-    /* Begins the next page of that size. The title is of the file, from the first page. Without a
-       background (ZET_NO_COLOR) a picture is transparent. */
-    void (*page)(void *context, zet_point size, const char *title, uint32_t background);
-
-    /* From here on the point `low` is at `at`, and all lengths are multiplied by `scale`. */
-    void (*place)(void *context, zet_point at, zet_point low, double scale);
-
-    void (*rectangle)(void *context, const zet_paint *paint, zet_point at, zet_point size);
-    void (*circle)(void *context, const zet_paint *paint, zet_point center, double radius);
-
-    /* Points joined by straight lines; `curve`: a point, and three for each piece of a cubic Bezier
-       curve. */
-    void (*path)(void *context, const zet_paint *paint, const zet_point *points, size_t count,
-                 bool curve, bool closed);
-    void (*text)(void *context, const zet_canvas_text *text);
-
-    /* Until clip_end, only the part within the rectangle is visible. Clips do not nest. */
-    void (*clip)(void *context, zet_point at, zet_point size);
-    void (*clip_end)(void *context);
-
-    /* Completes the file and frees the context, also after a failure. */
-    zet_status (*close)(void *context, zet_error *error);
-
-    /* Optional: the name of the font of all texts, after `open`; the width of a text. */
-    void (*font)(void *context, const char *name);
-    double (*measure)(void *context, zet_text text, double height, bool bold);
-} zet_canvas;
-
 /* Writes a file with only this diagram. */
-ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, const zet_canvas *canvas,
-                                     zet_output *out, zet_error *error);
+ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, zet_output *out, zet_error *error);
 
 /* Tasks: the work of the program's commands, over any number of streams. The catalogues ZET_TASKS
  * and ZET_TASK_OPTIONS list them. */

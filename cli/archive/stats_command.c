@@ -68,7 +68,6 @@ struct statistics {
     struct invocation *in;
     const zet_names *names;
     struct asking asking;
-    const zet_canvas *canvas;
     zet_output *drawn; /* the plot; NULL: standard output gets the report */
     unsigned format;
     bool plots, invalid;
@@ -101,8 +100,7 @@ static bool report(void *context) {
                                       .theme = o->theme,
                                       .first = command_has(s->in, "first") ? o->first : FIRST_MOVES,
                                       .records = counts_records(&q->archive),
-                                      .invalid = counts_invalid(&q->archive),
-                                      .canvas = s->canvas};
+                                      .invalid = counts_invalid(&q->archive)};
     bool done = new_statistics(s, &c) || database_no_memory(&q->db);
     done = done && counts_add(&c);
     s->invalid = form.invalid > 0;
@@ -117,7 +115,7 @@ static bool report(void *context) {
 }
 
 /* Queries the archive and writes the result to a file or standard output. */
-static int run_asked(void *context, struct numbered_files *to, const zet_canvas *canvas) {
+static int run_asked(void *context, struct numbered_files *to) {
     struct statistics *s = context;
     const struct options *o = s->in->options;
     const struct archive_wish wish = {.index = o->index,
@@ -126,7 +124,6 @@ static int run_asked(void *context, struct numbered_files *to, const zet_canvas 
                                       .read.gather = ZET_GATHER_MEASURES,
                                       .read.threads = archive_threads(o->jobs)};
     struct asking *q = &s->asking;
-    s->canvas = canvas;
     s->drawn = to ? zet_output_new(NULL, NULL) : NULL;
     bool done = !to || s->drawn || (command_error("out of memory"), false);
     done = done && asking_run(q, s->in, &wish, report, s);
@@ -190,8 +187,7 @@ static int run(struct invocation *in) {
     s.names = names;
     struct numbered_files files = {
         .path = o->output, .force = o->force, .work = run_asked, .context = &s};
-    int status =
-        o->output ? numbered_files_draw(&files, formats[s.format]) : run_asked(&s, NULL, NULL);
+    int status = o->output ? numbered_files_draw(&files, formats[s.format]) : run_asked(&s, NULL);
     zet_names_free(names);
     return status;
 }

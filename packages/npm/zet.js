@@ -2,7 +2,7 @@
  * The functions of the package on a compiled zet.wasm. node.js and web.js say where it comes from.
  */
 import {
-  LAYOUTS, WORDS, ZET_CELLS_MAX, ZET_DIAGRAM_FORMATS, ZET_FORMATS, ZET_FORMAT_CANVAS, ZET_GAMES, ZET_NO_CELL, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
+  LAYOUTS, WORDS, ZET_CELLS_MAX, ZET_DIAGRAM_FORMATS, ZET_FORMATS, ZET_FORMAT_CONVERTED, ZET_GAMES, ZET_NO_CELL, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
   ZET_RULE_OPTIONS, ZET_TASK_OPTIONS, ZET_VARIANTS, ZET_WIN_1,
 } from "./zet_h.js";
 import { bytesOf, decoded, Engine, joined, ZetError } from "./raw.js";
@@ -344,7 +344,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     const set = e.lib.zet_diagram_options_new();
     try {
       for (const [name, value] of pairsOf({ format: "svg", ...options })) e.lib.zet_diagram_options_set(set, name, value);
-      return draw(set, (diagram) => e.text((out) => e.lib.zet_diagram_write(diagram, 0, out)));
+      return draw(set, (diagram) => e.text((out) => e.lib.zet_diagram_write(diagram, out)));
     } finally {
       e.lib.zet_diagram_options_free(set);
     }
@@ -813,7 +813,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     ruleOptions: catalogue(ZET_RULE_OPTIONS),
     taskOptions: catalogue(ZET_TASK_OPTIONS),
     formats: () => catalogue(ZET_FORMATS)(),
-    diagramFormats: () => catalogue(ZET_DIAGRAM_FORMATS)().filter(({ name }) => !current().lib.zet_diagram_format_is(name, ZET_FORMAT_CANVAS)),
+    diagramFormats: () => catalogue(ZET_DIAGRAM_FORMATS)().filter(({ name }) => !current().lib.zet_diagram_format_is(name, ZET_FORMAT_CONVERTED)),
     version: () => current().lib.zet_version(),
     open: (options) => make(module, options),
     memory: () => current().memory.buffer.byteLength,

@@ -6,11 +6,9 @@ class Zet < Formula
   license "MIT"
 
   depends_on "pkgconf" => :build
-  depends_on "cairo"
   depends_on "jansson"
-  depends_on "libpng"
+  depends_on "librsvg"
   depends_on "libyaml"
-  depends_on "pango"
   depends_on "pcre2"
   depends_on "utf8proc"
   depends_on "xz"

@@ -211,7 +211,7 @@ static void ask_record(struct world *w) {
     zet_diagrams *all = zet_diagrams_new(w->record, w->options, NULL);
     const zet_diagram *diagram;
     while (all && zet_diagrams_next(all, 0, &diagram, NULL) == ZET_OK)
-        zet_diagram_write(diagram, NULL, w->out, NULL);
+        zet_diagram_write(diagram, w->out, NULL);
     zet_diagrams_free(all);
 }
 

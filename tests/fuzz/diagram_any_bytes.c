@@ -2,8 +2,6 @@
    without controls; text has 7 bits and 79 columns; an SVG has only the elements that it is made
    of, a page its own two scripts, TeX braces that close and no command that a record brought. A
    first byte below 32 and a second say how it is drawn; else the number of bytes does. */
-#include <zet_draw.h>
-
 #include "diagrams/describe.h"
 #include "diagrams/drawn_record.h"
 #include "diagrams/formats.h"
@@ -11,14 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-enum {
-    OPTION_BYTES = 2,
-    FIRST_SAID = 32,
-    SHOWN_MAX = 8,
-    COLUMNS_MAX = 79,
-    CAIRO_EVERY = 64,
-    DRAWN_MAX = 2
-};
+enum { OPTION_BYTES = 2, FIRST_SAID = 32, SHOWN_MAX = 8, COLUMNS_MAX = 79, DRAWN_MAX = 2 };
 
 /* One record, and how it is drawn. */
 struct drawn {
@@ -33,7 +24,7 @@ struct drawn {
     struct arena arena; /* of the shown moves of one record */
     struct marks marks;
     struct buffer out;
-    bool flip, crop, levels, numbered, cairo;
+    bool flip, crop, levels, numbered;
     enum theme theme;
 };
 
@@ -122,12 +113,8 @@ static void require_tame(struct text t) {
 }
 
 static void require_right(struct text t, const struct drawing_format *format) {
-    if (format->binary) {
-        require(t.len > 0);
-        return;
-    }
     require_characters(t);
-    if (format == &zi_drawing_svg)
+    if (format == &zi_drawing_svg || format->converted)
         require_elements(t);
     else if (format == &zi_drawing_tex)
         require_tame(t);
@@ -137,7 +124,7 @@ static void require_right(struct text t, const struct drawing_format *format) {
 
 static void draw_as(struct drawn *w, const struct diagram *diagram,
                     const struct drawing_format *format) {
-    struct drawing_options options = {.theme = w->theme, .canvas = zet_draw_canvas()};
+    struct drawing_options options = {.theme = w->theme};
     struct drawing drawing;
     w->out.len = 0;
     zi_drawing_begin(&drawing, format, &options, &w->out);
@@ -174,7 +161,7 @@ static void draw(struct drawn *w, uint32_t ply) {
         d.players[i] = w->record.players.at[i].value.text;
     for (size_t i = 0; i < DRAWING_FORMATS; i++) {
         const struct drawing_format *format = zi_drawing_formats[i];
-        if (!format->add_record && (w->cairo || !format->canvas))
+        if (!format->add_record)
             draw_as(w, &d, format);
     }
 }
@@ -266,7 +253,6 @@ static void choose(struct drawn *w, unsigned flags, unsigned more) {
     w->levels = flags & 4;
     w->numbered = flags & 8;
     w->theme = (enum theme)(more % THEMES);
-    w->cairo = more % CAIRO_EVERY == 0;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {

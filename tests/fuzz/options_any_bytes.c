@@ -43,7 +43,7 @@ static void draw(const zet_diagram_options *options, const zet_record *record) {
     zet_error error;
     zet_output *out = zet_output_new(NULL, NULL);
     zet_diagrams *all = zet_diagrams_new(record, options, &error);
-    zet_diagram_file *file = all ? zi_diagram_file_new(options, NULL, out, &error) : NULL;
+    zet_diagram_file *file = all ? zi_diagram_file_new(options, out, &error) : NULL;
     const zet_diagram *diagram;
     zet_status status = file ? ZET_OK : error.status;
     for (size_t i = 0; i < 4 && !status; i++) {
@@ -54,8 +54,7 @@ static void draw(const zet_diagram_options *options, const zet_record *record) {
         status = zi_diagram_file_end(file, &error);
     if (status)
         require_message(status, &error);
-    if (!zet_diagram_format_is(zi_diagram_options_format(options), ZET_FORMAT_BINARY))
-        require_utf8(zet_output_text(out));
+    require_utf8(zet_output_text(out));
     zi_diagram_file_free(file);
     zet_diagrams_free(all);
     zet_output_free(out);
@@ -74,8 +73,7 @@ static void draw_records(char *text) {
         require_message(status, &error);
     zet_reader_keep_moves(reader, true);
     require(zet_reader_open_text(reader, "-", zet_text_of(hogga), NULL) == ZET_OK);
-    while (!status && format && !zet_diagram_format_is(format, ZET_FORMAT_CANVAS) &&
-           zet_reader_next(reader, &record, NULL) == ZET_OK)
+    while (!status && format && zet_reader_next(reader, &record, NULL) == ZET_OK)
         draw(options, record);
     zet_reader_free(reader);
     zet_diagram_options_free(options);

@@ -41,8 +41,8 @@ static void options_that_do_not_go_together_are_refused(void **state) {
     zet_task_free(task);
 }
 
-/* A canvas is needed for a plot in PDF. */
-static void a_plot_in_pdf_needs_a_canvas(void **state) {
+/* A plot in PDF is an SVG document, of which rsvg-convert makes it. */
+static void a_plot_in_pdf_is_svg(void **state) {
     zet_error error = {0};
     zet_output *out = zet_output_new(NULL, NULL);
     static const char *const by[] = {"game", NULL}, *const wrong[] = {"weather", NULL};
@@ -52,7 +52,8 @@ static void a_plot_in_pdf_needs_a_canvas(void **state) {
     assert_null(zet_statistics_new(wrong, false, &error));
     size_t group = zet_statistics_group(s, &(zet_text){"akron", 5});
     zet_statistics_add(s, group, &(zet_tally){.game = "akron", .games = 2});
-    assert_int_equal(zet_statistics_write(s, &form, out, &error), ZET_REFUSED);
+    assert_int_equal(zet_statistics_write(s, &form, out, &error), ZET_OK);
+    assert_memory_equal(zet_output_text(out).at, "<svg ", 5);
     form = (zet_statistics_form){.format = "csv"};
     assert_int_equal(zet_statistics_write(s, &form, out, &error), ZET_OK);
     assert_true(zet_output_text(out).length > 100);
@@ -236,7 +237,7 @@ static void text_from_outside_is_copied_safely(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_that_do_not_go_together_are_refused),
-        cmocka_unit_test(a_plot_in_pdf_needs_a_canvas),
+        cmocka_unit_test(a_plot_in_pdf_is_svg),
         cmocka_unit_test(standings_are_compared_with_claims),
         cmocka_unit_test(points_that_are_proved_are_written),
         cmocka_unit_test(the_solver_proves_a_playout_of_one_move),

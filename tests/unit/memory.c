@@ -302,7 +302,7 @@ static void tasks_run_out_of_memory(void **state) {
     attached = NULL;
 }
 
-/* Diagrams of a record, in every format that needs no canvas. */
+/* Diagrams of a record. */
 
 /* Two stones of Black's fall as c4 leaves; a label stands under the number of a level. */
 #define AKRON                                                                                      \
@@ -349,7 +349,7 @@ static zet_status draw_all(const zet_record *r, const char *words, zet_output *o
     for (size_t drawn_so_far = 0; status == ZET_OK; drawn_so_far++) {
         status = zet_diagrams_next(all, drawn_so_far, &diagram, error);
         if (status == ZET_OK)
-            status = zet_diagram_write(diagram, NULL, out, error);
+            status = zet_diagram_write(diagram, out, error);
     }
     zet_diagrams_free(all);
     zet_diagram_options_free(options);

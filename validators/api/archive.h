@@ -54,7 +54,6 @@ zet_status zet_players_write(zet_players *players, const char *format, uint64_t 
 
 /* Statistics: a report on games that the caller counts, in groups. */
 typedef struct zet_statistics zet_statistics;
-typedef struct zet_canvas zet_canvas;
 
 /* `by`: the keys of the groups, each at most once: "game", "variant", "event", "year", "player",
    "ending", "round". Ends with NULL. `periods`: joins years to periods if a plot has no space for
@@ -99,13 +98,12 @@ typedef struct zet_measured {
 void zet_statistics_measure(zet_statistics *statistics, size_t group, const zet_measured *measured);
 
 /* The form of a report: "text", "csv" or "json"; for a plot of "results", "lengths", "first-moves"
-   or "endings": "svg", or "pdf" and "png", which are drawn on a canvas. */
+   or "endings": "svg", or "pdf" and "png" (ZET_FORMAT_CONVERTED). */
 typedef struct zet_statistics_form {
     const char *format, *plot; /* NULL: no plot */
     unsigned theme;            /* of ZET_THEMES */
     uint32_t first;            /* the number of first moves of each group */
     uint64_t records, invalid; /* the number read, and the number of invalid ones among them */
-    const zet_canvas *canvas;  /* or NULL */
 } zet_statistics_form;
 
 /* Once, after the last count. */

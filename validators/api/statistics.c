@@ -67,16 +67,11 @@ static bool plot(zet_statistics *s, const zet_statistics_form *form, struct buff
     static const char *const formats[] = {"svg", "pdf", "png", NULL};
     static const struct drawing_format *const drawn[] = {&zi_drawing_svg, &zi_drawing_pdf,
                                                          &zi_drawing_png};
-    const struct drawing_options o = {
-        .theme = (enum theme)form->theme, .per_page = 1, .canvas = form->canvas};
+    const struct drawing_options o = {.theme = (enum theme)form->theme, .per_page = 1};
     int format = index_of(formats, form->format), what = index_of(zi_stats_plots, form->plot);
     struct drawing d;
     if (format < 0 || what < 0)
         return zi_refuse(error, "there is no such plot");
-    if (drawn[format]->canvas && !form->canvas)
-        return zi_refuse(error, "a plot in ", form->format,
-                         " goes into a file, which --output names (in the library: onto a "
-                         "canvas)");
     zi_drawing_begin(&d, drawn[format], &o, out);
     zi_stats_plot(&s->stats, (enum stats_plot)what, form->first, &d.figure);
     bool drawn_well = zi_drawing_draw(&d);

@@ -83,7 +83,7 @@ def _drawn(handle: Any, options: Mapping[str, Value], draw: Callable[[Any, Any],
             check(zet.zet_diagram_options_set(made_options, name(option.replace("_", "-")), written(value), error), error)
         for diagram in draw(made_options, error):
             output = Output()
-            check(zet.zet_diagram_write(diagram, None, output.handle, error), error)
+            check(zet.zet_diagram_write(diagram, output.handle, error), error)
             drawn.append(output.text())
     finally:
         zet.zet_diagram_options_free(made_options)

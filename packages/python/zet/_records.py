@@ -83,7 +83,7 @@ def formats() -> list[Named]:
 
 def diagram_formats() -> list[Named]:
     """The formats of diagrams."""
-    return [f for f in _named(_raw.ZET_DIAGRAM_FORMATS) if not zet.zet_diagram_format_is(name(f.name), _raw.ZET_FORMAT_CANVAS)]
+    return [f for f in _named(_raw.ZET_DIAGRAM_FORMATS) if not zet.zet_diagram_format_is(name(f.name), _raw.ZET_FORMAT_CONVERTED)]
 
 
 @dataclass(frozen=True)
