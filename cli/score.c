@@ -36,9 +36,8 @@ static int run_standings(struct invocation *in) {
         !attach_file(in, "claims", o->claims, TOURNAMENT_BYTES_MAX) ||
         !attach_file(in, "names", o->names, NAMES_BYTES_MAX))
         return STATUS_ERROR;
-    static char *no_records[] = {"/dev/null", NULL}; /* a TRF contains all results */
-    const char *end = o->tournament ? strrchr(o->tournament, '.') : NULL;
-    if (!in->argument_count && end && !strcmp(end, ".trf"))
+    static char *no_records[] = {"/dev/null", NULL}; /* the file may contain all results */
+    if (!in->argument_count && o->tournament)
         in->arguments = no_records, in->argument_count = 1;
     return runner_run(in, &(struct runner_options){.whole = true});
 }
@@ -95,10 +94,12 @@ const struct command command_standings = {
                 "  zet standings --tournament examples/club/tournament.yaml examples/club\n",
     .help =
         "Make the standings of a tournament from the records of its games, with tie-breaks and\n"
-        "checks. Records that are not valid are named and omitted.\n",
+        "checks. Records that are not valid are named and omitted. With --tournament and without\n"
+        "FILE no records are read; the file may have all results.\n",
     .help_end =
-        "exit status: 0 all is well, 1 some record is not valid, or a claim is wrong, 2 wrong\n"
-        "usage, or a file that could not be read.\n",
+        "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
+        "tournament file, or a claim is wrong, 2 wrong usage, a file that could not be read, or\n"
+        "errors in the tournament file.\n",
     .options = standings_options,
     .task = "score",
     .hidden =

@@ -150,8 +150,8 @@ const struct command command_site = {
         "their folders.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
-        "tournament file, or that file has errors (then there is no site), 2 wrong usage, or a\n"
-        "file that could not be read or written.\n",
+        "tournament file, 2 wrong usage, a file that could not be read or written, or errors in\n"
+        "the tournament file (then there is no site).\n",
     .options = options,
     .task = "site",
     .hidden = (const char *const[]){"front", NULL},

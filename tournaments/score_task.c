@@ -40,6 +40,14 @@ static bool set_event(const zet_option *row, void *values, const char *value, ze
     return !t->event.failed || zi_no_memory(error);
 }
 
+static bool set_after(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct score_task *t = values;
+    (void)row;
+    t->after.len = 0;
+    buffer_string(&t->after, value);
+    return !t->after.failed || zi_no_memory(error);
+}
+
 static bool set_tie_breaks(const zet_option *row, void *values, const char *value,
                            zet_error *error) {
     struct text fault;
@@ -96,8 +104,8 @@ static const zet_option options[] = {
      "the worth of a win, a draw and a loss, such as 1-0.5-0 (the default), 3-1-0 or "
      "win=3,draw=1,bye=3; or points, the points that the winner's record proves",
      "--scoring 3-1-0 examples/club", ZET_OPTION_OWN, .read = set_scoring},
-    {"after", "ROUND", "the standings after that round", "--after 1 examples/club", ZET_OPTION_TEXT,
-     .offset = IN(after)},
+    {"after", "ROUND", "the standings after that round", "--after 1 examples/club", ZET_OPTION_OWN,
+     .read = set_after},
     {"cross", NULL, "add a cross table (csv: instead)", "--cross examples/club", ZET_OPTION_FLAG,
      .offset = IN(view.cross)},
     {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples/club",

@@ -23,7 +23,7 @@ struct score_task {
     const struct rules *game; /* NULL: any */
     struct buffer event;      /* folded; used with event_given, else any */
     struct text claims, claims_name;
-    const char *after;    /* the last round of the table, or NULL */
+    struct buffer after;  /* the last round of the table; empty: all rounds */
     struct naming naming; /* of tables */
     bool claims_given, event_given, tournament_given;
     bool event_of_file, game_of_file; /* from the tournament file, not from an option */

@@ -280,7 +280,7 @@ static bool finish(struct zet_task *task) {
         return zi_site_front(&site, buffered(&t->entries), hand_on, task, &out_of_memory) ||
                (!out_of_memory && stop(task));
     if (zi_tournament_is_faulty(task))
-        return true;
+        return false;
     if (!zi_standings_make(task))
         return false;
     for (size_t i = 0; i < s->game_count; i++)

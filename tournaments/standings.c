@@ -51,8 +51,8 @@ static struct standings_game *new_game(struct standings *t) {
     return g;
 }
 
-const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
-                             size_t line, size_t record) {
+const char *zi_standings_add(struct standings *t, const struct facts *f,
+                             const struct standings_place *place) {
     if (!f->rules)
         return "the game of the record is not known";
     for (unsigned side = 0; side < 2; side++)
@@ -69,19 +69,18 @@ const char *zi_standings_add(struct standings *t, const struct facts *f, struct 
     uint32_t side[2];
     for (unsigned i = 0; i < 2; i++)
         side[i] = zi_people_number(&t->people, f->players[i], f->ids[i], true);
-    *g = (struct standings_game){
-        .player = {side[f->first], side[!f->first]},
-        .first = f->first,
-        .event = zi_map_number(&t->words, f->event),
-        .round = zi_map_number(&t->words, f->round),
-        .table = zi_map_number(&t->words, f->table),
-        .place = {zi_map_number(&t->words, file), (uint32_t)line, (uint32_t)record},
-        .points = won ? f->points : -1,
-        .result = result_turned(f->result, f->first),
-        .kind = !forfeit                   ? GAME_PLAYED
-                : f->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT
-                                           : GAME_FORFEIT,
-        .recorded = true};
+    *g = (struct standings_game){.player = {side[f->first], side[!f->first]},
+                                 .first = f->first,
+                                 .event = zi_map_number(&t->words, f->event),
+                                 .round = zi_map_number(&t->words, f->round),
+                                 .table = zi_map_number(&t->words, f->table),
+                                 .place = *place,
+                                 .points = won ? f->points : -1,
+                                 .result = result_turned(f->result, f->first),
+                                 .kind = !forfeit                   ? GAME_PLAYED
+                                         : f->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT
+                                                                    : GAME_FORFEIT,
+                                 .recorded = true};
     t->unproved += won && !forfeit && standings_has_points(t) && f->points < 0;
     t->failed |= t->people.failed || t->words.failed;
     return NULL;

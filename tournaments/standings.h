@@ -84,6 +84,7 @@ struct standings_game {
     bool recorded;    /* its record is at `place`; else `place` is in a tournament file */
     bool invalid;     /* in a tournament: its record is invalid, and scores for nobody */
     bool foreign;     /* in a tournament: its record names another event, or none */
+    bool guessed;     /* in a tournament: the round and the table tell who a player is */
     bool omitted;     /* in a tournament: it is not one of its games */
     uint32_t pairing; /* in a tournament, from 1; 0: none */
     uint32_t page;    /* in a site: its number; 0: none */
@@ -139,9 +140,11 @@ struct standings {
     bool scoring_given; /* else it is 1, 1/2, 0 */
     bool round_robin;   /* forfeits are games like others, and byes score nothing */
     bool declared;      /* a file lists the players, so names are not checked for similarity */
-    struct text title;  /* of a tournament; else the event of the games is used */
-    size_t dropped;     /* games omitted because of a tournament file */
-    bool failed;        /* memory ran out */
+    bool rules_2024;    /* of FIDE: unplayed rounds before March 2026 */
+    const int64_t *adjustment; /* by player: parts beside the results; or NULL */
+    struct text title;         /* of a tournament; else the event of the games is used */
+    size_t dropped;            /* games omitted because of a tournament file */
+    bool failed;               /* memory ran out */
 
     /* Once finalized. Games and byes then have the numbers of players. */
     size_t players;
@@ -167,8 +170,8 @@ bool zi_standings_tie_breaks(struct standings *t, struct text words, struct text
 
 /* Adds a game if it is of the same kind as the first. Returns NULL, or why it is omitted. The facts
    may be freed afterwards. */
-const char *zi_standings_add(struct standings *t, const struct facts *f, struct text file,
-                             size_t line, size_t record);
+const char *zi_standings_add(struct standings *t, const struct facts *f,
+                             const struct standings_place *place);
 
 /* Adds a game or a bye that has no record. */
 void zi_standings_add_game(struct standings *t, const struct standings_game *g);

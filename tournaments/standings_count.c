@@ -221,14 +221,16 @@ static int64_t adjust(const struct counting *c, size_t player) {
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* The score of the opponent in this round. In an unplayed round it is that of a dummy with the
-   player's own score (16.4), limited to the score of the scheduled opponent, or else to draws in
-   all rounds. */
+   player's own score (16.4). In tournaments since March 2026 it is limited to the score of the
+   scheduled opponent, or else to draws in all rounds. */
 static int64_t opponent_score(const struct counting *c, const struct sitting *e) {
     const struct standings *t = c->t;
     int64_t own = c->at[e->player].score;
     uint32_t rounds = t->rounds > t->rounds_planned ? t->rounds : t->rounds_planned;
     if (e->kind == SITTING_PLAYED)
         return c->adjusted[e->opponent];
+    if (t->rules_2024)
+        return own;
     if (e->opponent != NOBODY)
         return least(own, c->adjusted[e->opponent]);
     return t->scoring.by_points ? own : least(own, t->scoring.draw * rounds);
@@ -326,7 +328,8 @@ bool zi_standings_count(struct standings *t) {
     if (fine) {
         for (size_t i = 0; i < players; i++)
             c.at[i] = (struct standings_row){.name = standings_name(t, (uint32_t)i),
-                                             .player = (uint32_t)i};
+                                             .player = (uint32_t)i,
+                                             .score = t->adjustment ? t->adjustment[i] : 0};
         number_rounds(&c);
         enter_all(&c);
         for (size_t i = 0; i < players; i++)

@@ -38,6 +38,7 @@ void zi_standings_close(struct score_task *t) {
     zi_tournament_scratch_free(&t->scratch);
     zi_names_file_free(&t->naming.file);
     zi_buffer_free(&t->event);
+    zi_buffer_free(&t->after);
 }
 
 /* Whether the record is eligible. Unknown facts do not exclude it. A tournament file also accepts
@@ -89,8 +90,8 @@ bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
 bool zi_standings_document(struct task_worker *w, const struct task_document *d) {
     struct score_worker *own = w->state;
     const struct score_task *t = w->task->state;
-    if (!d->document && t->tournament.trf)
-        return true; /* a TRF needs no records */
+    if (!d->document && t->tournament_given)
+        return true; /* the file may have all results */
     enum judged judged = zi_judging_next(&own->judging, w, d);
     if (judged == JUDGED_RECORD)
         zi_standings_row(w, d);
@@ -109,18 +110,43 @@ static bool refuse_mixed(struct zet_task *task, const struct standings *s, const
     return zi_refuse_with(&task->error, &b);
 }
 
+/* Names the name to write. */
+static void suggest(struct text meant, struct buffer *messages) {
+    if (meant.len)
+        buffer_add(messages, "; write ", value_quoted(meant, NAME_COLUMNS));
+    else
+        buffer_string(messages, "; correct the name");
+    buffer_string(messages, ", or correct `players` or the pairings there");
+}
+
+/* Reports a player who is known only by the round and the table of the game. */
+static void report_meant(struct zet_task *task, uint64_t line, struct text unknown,
+                         struct text meant, struct buffer *messages) {
+    const struct score_task *t = task->state;
+    task->counts.refuted++;
+    buffer_place(messages, task->file, line, "error");
+    buffer_add(messages, value_quoted(unknown, NAME_COLUMNS),
+               " is no player of the tournament file ", value_line(t->tournament.file, UINT32_MAX),
+               "; the opponent is paired with ", value_quoted(meant, NAME_COLUMNS));
+    suggest(meant, messages);
+    buffer_char(messages, '\n');
+}
+
 /* An unknown player in a game of the tournament's event is an error. */
 static void report_aside(struct zet_task *task, uint64_t line, const char *why, struct text unknown,
-                         struct buffer *messages) {
+                         struct text meant, struct buffer *messages) {
     struct score_task *t = task->state;
     t->aside++;
     task->counts.refuted += unknown.at != NULL;
     buffer_place(messages, task->file, line, unknown.at ? "error" : "warning");
-    if (unknown.at)
+    if (unknown.at) {
         buffer_add(messages, value_quoted(unknown, NAME_COLUMNS), why, " ",
-                   value_line(t->tournament.file, UINT32_MAX),
-                   "; correct the name, or add it to `players` there");
-    else
+                   value_line(t->tournament.file, UINT32_MAX));
+        if (meant.len)
+            suggest(meant, messages);
+        else
+            buffer_string(messages, "; correct the name, or add it to `players` there");
+    } else
         buffer_string(messages, why);
     buffer_string(messages, "; the record is omitted\n");
 }
@@ -146,21 +172,25 @@ static bool add_game(struct zet_task *task, const struct facts *f, uint64_t numb
                      bool foreign, struct buffer *messages) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
-    struct text unknown = NO_TEXT;
+    struct text unknown = NO_TEXT, meant = NO_TEXT;
+    const struct standings_place place = {zi_map_number(&s->words, task->file), (uint32_t)line,
+                                          (uint32_t)number};
     const char *why;
     if (f->valid && f->rules && s->rules && f->rules != s->rules)
         return refuse_mixed(task, s, f, line);
     if (t->tournament_given)
-        why = zi_tournament_add(&t->tournament, s, f, task->file, (size_t)line, (size_t)number,
-                                &t->scratch, &unknown);
+        why = zi_tournament_add(&t->tournament, s, f, &place, &t->scratch, &unknown,
+                                foreign ? NULL : &meant);
     else
-        why = zi_standings_add(s, f, task->file, (size_t)line, (size_t)number);
+        why = zi_standings_add(s, f, &place);
+    if (!why && unknown.at)
+        report_meant(task, line, unknown, meant, messages);
     if (!why && foreign && s->game_count)
         s->game[s->game_count - 1].foreign = true;
     if (why && foreign)
         report_other(task, line, f, messages);
     else if (why && (f->valid || t->include_invalid))
-        report_aside(task, line, why, unknown, messages);
+        report_aside(task, line, why, unknown, meant, messages);
     return !s->failed;
 }
 
@@ -232,8 +262,8 @@ bool zi_tournament_is_faulty(struct zet_task *task) {
     if (!file->error_count)
         return false;
     buffer_text(zi_task_messages(task), buffered(&file->errors));
-    task->counts.refuted += file->error_count;
-    return true;
+    return !task_refuse(task, "the tournament file has ", file->error_count,
+                        file->error_count == 1 ? " error" : " errors");
 }
 
 bool zi_standings_make(struct zet_task *task) {
@@ -246,12 +276,14 @@ bool zi_standings_make(struct zet_task *task) {
     if (t->others > OTHERS_NAMED_MAX)
         buffer_add(messages, "warning: ", t->others - OTHERS_NAMED_MAX,
                    " more records are not of the tournament and are omitted\n");
-    if (t->after && !zi_standings_until(s, text_of(t->after)))
+    if (t->after.len && !zi_standings_until(s, buffered(&t->after)))
         return task_refuse(task, "after: there is no round ",
-                           value_quoted(text_of(t->after), NAME_COLUMNS));
+                           value_line(buffered(&t->after), NAME_COLUMNS));
     t->aside += s->dropped;
     t->view.left_out = (size_t)(t->left_out + t->aside);
     zi_standings_settle(s);
+    if (!s->failed && t->tournament_given && !t->after.len)
+        task->counts.refuted += zi_tournament_check_points(&t->tournament, s, messages);
     if (!s->failed && !check_cross(task))
         return false;
     if (!s->failed)
@@ -283,7 +315,7 @@ bool zi_standings_finish(struct zet_task *task) {
     struct buffer *messages = zi_task_messages(task);
     size_t said = messages->len;
     if (zi_tournament_is_faulty(task))
-        return true;
+        return false;
     bool made = zi_standings_make(task) && write_table(task);
     if (!made) /* without a table, its messages do not matter */
         messages->len = said;

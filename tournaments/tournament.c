@@ -2,6 +2,7 @@
 
 #include "notation/base/list.h"
 #include "notation/base/value.h"
+#include "validators/replay/endings.h"
 #include "validators/replay/verdict.h"
 
 #include <stdlib.h>
@@ -100,7 +101,37 @@ static size_t count_items(const struct node *n) {
     return count;
 }
 
+/* Lets a player with an id have the name of others with an id. */
+static bool share_name(struct tournament *t, struct tournament_player *p) {
+    uint32_t *owner = &t->by_name[zi_map_number(&t->names, p->name)];
+    struct tournament_player *other = *owner == TOURNAMENT_NAMESAKES ? NULL : &t->player[*owner];
+    if (!p->id.len || (other && (!other->id.len || !text_same(other->name, p->name))))
+        return false;
+    if (other)
+        other->is_namesake = true;
+    p->is_namesake = true;
+    *owner = TOURNAMENT_NAMESAKES;
+    return true;
+}
+
+/* Points that a player gets or loses beside the results. */
+static void read_adjustment(struct tournament *t, const struct node *n, uint32_t player) {
+    struct text points = n->kind == NODE_MAPPING ? value_of(t, n, "adjustment") : NO_TEXT;
+    const int64_t most = (int64_t)SCORE_WORTH_MAX * SCORE_ONE;
+    int64_t parts = 0;
+    if (!points.len || t->failed)
+        return;
+    t->adjustment =
+        t->adjustment ? t->adjustment : zi_list_zeroed(t->player_cap, sizeof *t->adjustment);
+    t->failed |= !t->adjustment;
+    if (!zi_score_read(points, &parts) || parts > most || parts < -most || parts % SCORE_CENT)
+        fault(t, n, quoted(points), " is no number of points from -100 to 100");
+    else if (t->adjustment)
+        t->adjustment[player] = parts;
+}
+
 static void read_player(struct tournament *t, const struct node *n) {
+    const uint32_t number = (uint32_t)t->player_count;
     struct tournament_player *p = &t->player[t->player_count];
     bool mapping = n->kind == NODE_MAPPING;
     *p = (struct tournament_player){.line = line_of(t, n), .details = mapping ? n : NULL};
@@ -114,10 +145,13 @@ static void read_player(struct tournament *t, const struct node *n) {
         fault(t, n, "a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`");
         return;
     }
-    if (!add_name(t, p->name, (uint32_t)t->player_count) ||
-        (p->id.len && !add_name(t, p->id, (uint32_t)t->player_count)))
-        fault(t, n, "the id or the name of ", quoted(p->name), " is another player's too");
+    bool own = add_name(t, p->name, number) || share_name(t, p);
+    own = (!p->id.len || add_name(t, p->id, number)) && own;
+    if (!own)
+        fault(t, n, "the id or the name of ", quoted(p->name),
+              " is another player's too; two players of one name need two ids");
     t->failed |= !zi_name_fold(p->name, &t->folds, &p->fold);
+    read_adjustment(t, n, number);
     t->player_count++;
 }
 
@@ -134,6 +168,7 @@ static void read_players(struct tournament *t, const struct node *root) {
         fault(t, players, "a tournament must have at most 20,000 players");
         return;
     }
+    t->player_cap = count;
     t->player = zi_list_zeroed(count, sizeof *t->player);
     t->failed |= !t->player;
     for (const struct node *n = players->first; n && !t->failed; n = n->next)
@@ -150,6 +185,10 @@ void zi_tournament_scratch_free(struct tournament_scratch *s) {
 static bool read_reference(struct tournament *t, const struct node *n, uint32_t *player) {
     struct text name = n->kind == NODE_SCALAR ? n->text : NO_TEXT;
     int64_t number = name.len ? zi_map_find(&t->names, name) : -1;
+    if (number >= 0 && t->by_name[number] == TOURNAMENT_NAMESAKES) {
+        fault(t, n, "several players are called ", quoted(name), "; write the id of one");
+        return false;
+    }
     if (number >= 0) {
         *player = t->by_name[number];
         return true;
@@ -178,17 +217,48 @@ static const char *const *sides_of(const struct tournament *t, const struct node
     return t->rules ? t->rules->sides : usual;
 }
 
+/* The result that people write in another way: `1-0`, `+:-`, `Ann wins by forfeit`. Returns false
+   if it has no meaning. */
+static bool read_said(const struct tournament *t, const struct node *n, const char *const *sides,
+                      struct tournament_pairing *p) {
+    const bool turned = p->by_side && zi_rules_first(t->rules);
+    const char *const moving[] = {sides[turned], sides[!turned]};
+    struct names names = {0};
+    struct conclusion c;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct text *name = &t->player[p->player[i]].name;
+        names.name[i] = *name;
+        names.side[i] = zi_side_meant(text_of(sides[i]));
+    }
+    if (n->kind != NODE_SCALAR || !zi_ending_of_value(n->text, &names, moving, &c) || !c.result)
+        return false;
+    bool draw = !strcmp(c.result, "draw"),
+         forfeit = c.termination && !strcmp(c.termination, "forfeit");
+    p->result = draw                          ? RESULT_DRAW
+                : !strcmp(c.result, sides[0]) ? RESULT_WIN_0
+                : !strcmp(c.result, sides[1]) ? RESULT_WIN_1
+                                              : RESULT_OPEN;
+    p->kind = !forfeit || draw           ? GAME_PLAYED
+              : p->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT
+                                         : GAME_FORFEIT;
+    return p->result != RESULT_OPEN || !strcmp(c.result, "*");
+}
+
 /* Reads the result of a game from the file. */
 static void read_decision(struct tournament *t, const struct node *n, const char *const *sides,
                           struct tournament_pairing *p) {
     const char *const results[] = {sides[0], sides[1], "draw", "*", "0-0", NULL};
     const char *const absent[] = {sides[0], sides[1], "both", NULL};
     const struct node *result = zi_node_get(n, "result"), *forfeit = zi_node_get(n, "forfeit");
+    p->decided = result || forfeit;
     if (result && forfeit) {
         fault(t, forfeit, "a pairing must have a `result` or a `forfeit`, not both");
     } else if (result) {
         static const enum result of[] = {RESULT_WIN_0, RESULT_WIN_1, RESULT_DRAW, RESULT_OPEN,
                                          RESULT_OPEN};
+        bool known = result->kind == NODE_SCALAR && text_is_one_of(result->text, results);
+        if (!known && read_said(t, result, sides, p))
+            return;
         unsigned word = read_word(t, result, " is no result", results);
         p->result = of[word];
         p->kind = word == 4 ? GAME_LOST : GAME_PLAYED;
@@ -197,7 +267,6 @@ static void read_decision(struct tournament *t, const struct node *n, const char
         p->result = of[read_word(t, forfeit, " is nobody who can be absent", absent)];
         p->kind = p->result == RESULT_OPEN ? GAME_DOUBLE_FORFEIT : GAME_FORFEIT;
     }
-    p->decided = result || forfeit;
 }
 
 static void read_pairing(struct tournament *t, const struct node *n, uint32_t round) {
@@ -220,7 +289,6 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
         player[0] = zi_node_get(n, sides[0]);
         player[1] = zi_node_get(n, sides[1]);
         p->table = value_of(t, n, "table");
-        read_decision(t, n, sides, p);
     }
     if (!player[0] || !player[1]) {
         fault(t, n,
@@ -233,6 +301,8 @@ static void read_pairing(struct tournament *t, const struct node *n, uint32_t ro
         return;
     if (p->player[0] == p->player[1])
         fault(t, n, quoted(t->player[p->player[0]].name), " cannot play against themselves");
+    if (n->kind == NODE_MAPPING)
+        read_decision(t, n, sides, p);
 }
 
 static void read_bye(struct tournament *t, const struct node *n, uint32_t round) {
@@ -435,6 +505,8 @@ bool zi_tournament_read(struct tournament *t, struct text text, struct text file
 void zi_tournament_free(struct tournament *t) {
     zi_side_close(&t->document);
     free(t->player);
+    free(t->adjustment);
+    free(t->claimed);
     free(t->round);
     free(t->pairing);
     free(t->bye);

@@ -16,11 +16,12 @@ enum system {
 extern const char *const zi_systems[]; /* ends with NULL */
 
 struct tournament_player {
-    struct text id, name;       /* the id may be empty */
+    struct text id, name;       /* the id may be empty, if nobody else has the name */
     const struct node *details; /* a mapping with more details, or NULL */
     uint32_t line;
     struct name_fold fold;
-    uint32_t listed; /* in the names file, or NAMES_NOBODY */
+    uint32_t listed;  /* in the names file, or NAMES_NOBODY */
+    bool is_namesake; /* another player has the same name */
 };
 
 /* Scratch memory of one thread for name lookups. Starts zeroed. */
@@ -68,7 +69,9 @@ struct tournament {
     struct text scoring;     /* in the form of the option; empty: not given */
     struct text tie_breaks;
     struct tournament_player *player;
-    size_t player_count;
+    size_t player_count, player_cap;
+    int64_t *adjustment;  /* by player: parts beside the results; or NULL */
+    struct text *claimed; /* by player: the points that a TRF claims; or NULL */
     struct tournament_round *round;
     size_t round_count;
     struct tournament_pairing *pairing;
@@ -106,6 +109,8 @@ static inline struct text couple_text(const uint32_t player[2], uint32_t room[2]
 bool zi_tournament_read(struct tournament *t, struct text text, struct text file);
 void zi_tournament_free(struct tournament *t);
 
+enum { TOURNAMENT_NAMESAKES = UINT32_MAX }; /* in by_name: several players have this name */
+
 /* The player of a record, who has a name, an id, or both: by the id, by the name, by the names
    file, or by the name in another spelling. Returns -1 if there is none, or, with scratch->failed,
    when memory runs out. */
@@ -125,11 +130,19 @@ void zi_tournament_fault(struct tournament *t, uint32_t line, const struct value
 static inline struct value tournament_quoted(struct text t) { return value_quoted(t, 60); }
 
 /* Adds a game of two of its players, as zi_standings_add does. An invalid game scores for nobody,
-   but is not missing. Returns NULL, or why it is omitted; if a name is unknown, *name is that name.
-   `scratch` is reset. */
+   but is not missing. Returns NULL, or why it is omitted. If one name is unknown, *name is that
+   name, and *meant the name that the round and the table of the other player have, or a name like
+   it, or empty; the game is added if the round and the table tell who it is. If `meant` is NULL,
+   they are not asked. `scratch` is reset. */
 const char *zi_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
-                              struct text file, size_t line, size_t record,
-                              struct tournament_scratch *scratch, struct text *name);
+                              const struct standings_place *place,
+                              struct tournament_scratch *scratch, struct text *name,
+                              struct text *meant);
+
+/* Compares the points that a TRF claims with the scores of a finalized table. Appends messages;
+   returns the number of errors among them. */
+size_t zi_tournament_check_points(struct tournament *t, const struct standings *table,
+                                  struct buffer *out);
 
 /* Compares the games with the pairings, omits those that are not part of the tournament, and adds
    those that only the file has. Appends messages; returns the number of errors among them. */

@@ -7,7 +7,7 @@
 #include "tournaments/tournament.h"
 #include "validators/games/ruleset.h"
 
-enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000 };
+enum { NAME_COLUMNS = 60, MISSING_NAMED_MAX = 1000, POINTS_NAMED_MAX = 20 };
 #define NO_GAME UINT32_MAX
 
 const char *const zi_systems[] = {"free",  "round-robin", "double-round-robin",
@@ -41,7 +41,7 @@ int64_t zi_tournament_find(const struct tournament *t, struct text name, struct 
     struct name_fold fold;
     for (unsigned i = 0; i < 2; i++) {
         int64_t number = words[i].len ? zi_map_find(&t->names, words[i]) : -1;
-        if (number >= 0)
+        if (number >= 0 && t->by_name[number] != TOURNAMENT_NAMESAKES)
             return t->by_name[number];
     }
     int64_t found = find_listed(t, name, id, scratch);
@@ -159,6 +159,14 @@ void zi_tournament_check_rounds(struct tournament *t) {
 
 /* The table. */
 
+/* Whether the tournament began before the rules of FIDE for unplayed rounds of March 2026. */
+static bool is_before_2026(const struct tournament *t) {
+    struct text date = t->date;
+    for (size_t i = 0; i < t->round_count && !date.len; i++)
+        date = t->round[i].date;
+    return date.len == 10 && is_digit(*date.at) && text_order(date, TEXT("2026-03-01")) < 0;
+}
+
 void zi_tournament_begin(struct tournament *t, struct standings *table,
                          const struct names_file *people) {
     struct buffer room = {0};
@@ -167,7 +175,7 @@ void zi_tournament_begin(struct tournament *t, struct standings *table,
     t->people = people;
     for (size_t i = 0; i < t->player_count; i++) {
         struct tournament_player *p = &t->player[i];
-        zi_people_number(&table->people, p->name, NO_TEXT, true);
+        zi_people_number(&table->people, p->name, p->is_namesake ? p->id : NO_TEXT, true);
         p->listed = people ? zi_names_file_find(people, p->name, p->id, &room) : NAMES_NOBODY;
     }
     for (size_t i = 0; i < t->round_count; i++)
@@ -177,6 +185,8 @@ void zi_tournament_begin(struct tournament *t, struct standings *table,
     table->rules = table->rules ? table->rules : t->rules;
     table->declared = true;
     table->title = t->name;
+    table->adjustment = t->adjustment;
+    table->rules_2024 = is_before_2026(t);
     table->round_robin = t->system == SYSTEM_ROUND_ROBIN || t->system == SYSTEM_DOUBLE_ROUND_ROBIN;
     table->rounds_planned =
         t->rounds_planned > t->round_count ? t->rounds_planned : (uint32_t)t->round_count;
@@ -186,32 +196,88 @@ void zi_tournament_begin(struct tournament *t, struct standings *table,
         zi_standings_tie_breaks(table, t->tie_breaks, &word);
 }
 
+/* The opponent of this player in the only pairing that the round and the table of a record fit; -1
+   if there is none, or if the record names neither. */
+static int64_t paired_with(const struct tournament *t, const struct facts *f, uint32_t player) {
+    int64_t found = -1;
+    for (size_t i = 0; i < t->pairing_count && (f->round.len || f->table.len); i++) {
+        const struct tournament_pairing *p = &t->pairing[i];
+        bool second = p->player[1] == player;
+        if ((p->player[0] != player && !second) ||
+            (f->round.len && zi_text_order_loose(f->round, t->round[p->round].name)) ||
+            (f->table.len && p->table.len && zi_text_order_loose(f->table, p->table)))
+            continue;
+        if (found >= 0)
+            return -1;
+        found = p->player[!second];
+    }
+    return found;
+}
+
+/* The only player whose name is like this one; -1 if there is none. */
+static int64_t find_like(const struct tournament *t, struct text name,
+                         struct tournament_scratch *scratch) {
+    struct name_fold fold;
+    int64_t found = -1;
+    zi_arena_reset(&scratch->arena);
+    scratch->failed |= !zi_name_fold(name, &scratch->arena, &fold);
+    for (size_t i = 0; !scratch->failed && i < t->player_count; i++) {
+        if (!zi_name_near(&fold, &t->player[i].fold))
+            continue;
+        if (found >= 0)
+            return -1;
+        found = (int64_t)i;
+    }
+    return found;
+}
+
+static struct text name_in_records(const struct tournament *t, int64_t player) {
+    const struct tournament_player *p = player < 0 ? NULL : &t->player[player];
+    return !p ? NO_TEXT : p->is_namesake ? p->id : p->name;
+}
+
 const char *zi_tournament_add(struct tournament *t, struct standings *table, const struct facts *f,
-                              struct text file, size_t line, size_t record,
-                              struct tournament_scratch *scratch, struct text *name) {
+                              const struct standings_place *place,
+                              struct tournament_scratch *scratch, struct text *name,
+                              struct text *meant) {
     struct facts known = *f;
+    int64_t player[2] = {-1, -1};
+    unsigned unknown = 0, lost = 0;
     *name = NO_TEXT;
     for (unsigned side = 0; side < 2 && f->rules; side++) {
         if (!f->players[side].len && !f->ids[side].len)
             continue;
-        int64_t player = zi_tournament_find(t, f->players[side], f->ids[side], scratch);
-        table->failed |= scratch->failed;
-        if (player < 0) {
+        player[side] = zi_tournament_find(t, f->players[side], f->ids[side], scratch);
+        if (player[side] < 0 && !unknown++) {
+            lost = side;
             *name = f->players[side].len ? f->players[side] : f->ids[side];
-            return " is no player of the tournament file";
         }
-        known.players[side] = t->player[player].name;
-        known.ids[side] = NO_TEXT;
     }
-    const char *why = zi_standings_add(table, &known, file, line, record);
-    if (!why && !f->valid && table->game_count) {
-        struct standings_game *g = &table->game[table->game_count - 1];
+    if (unknown == 1 && player[!lost] >= 0 && meant)
+        player[lost] = paired_with(t, f, (uint32_t)player[!lost]);
+    if (unknown && meant)
+        *meant = name_in_records(t, player[lost] < 0 ? find_like(t, *name, scratch) : player[lost]);
+    table->failed |= scratch->failed;
+    if (unknown && player[lost] < 0)
+        return " is no player of the tournament file";
+    for (unsigned side = 0; side < 2; side++)
+        if (player[side] >= 0) {
+            known.players[side] = t->player[player[side]].name;
+            known.ids[side] =
+                t->player[player[side]].is_namesake ? t->player[player[side]].id : NO_TEXT;
+        }
+    const char *why = zi_standings_add(table, &known, place);
+    if (why || !table->game_count)
+        return why;
+    struct standings_game *g = &table->game[table->game_count - 1];
+    g->guessed = unknown > 0;
+    if (!f->valid) {
         g->result = RESULT_OPEN;
         g->kind = GAME_PLAYED;
         g->points = -1;
         g->invalid = true;
     }
-    return why;
+    return NULL;
 }
 
 /* Matching. */
@@ -372,10 +438,13 @@ static void adopt_game(struct matching *m, uint32_t game) {
 
 static void match_games(struct matching *m) {
     struct standings *table = m->table;
-    for (unsigned fits = FITS; fits; fits--)
-        for (size_t i = 0; i < table->game_count; i++)
-            if (!table->game[i].pairing && !table->game[i].foreign)
-                match_game(m, (uint32_t)i, fits);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned fits = FITS; fits; fits--)
+            for (size_t i = 0; i < table->game_count; i++) {
+                const struct standings_game *g = &table->game[i];
+                if (!g->pairing && !g->foreign && g->guessed == pass)
+                    match_game(m, (uint32_t)i, fits);
+            }
     for (size_t i = 0; i < table->game_count; i++)
         if (table->game[i].foreign)
             adopt_game(m, (uint32_t)i);
@@ -614,4 +683,31 @@ size_t zi_tournament_match(struct tournament *t, struct standings *table, struct
     free(m.next);
     free(couple);
     return m.errors;
+}
+
+size_t zi_tournament_check_points(struct tournament *t, const struct standings *table,
+                                  struct buffer *out) {
+    size_t errors = 0;
+    for (size_t i = 0; t->claimed && i < table->players; i++) {
+        const struct standings_row *row = &table->standing[i];
+        struct text claimed = t->claimed[row->player];
+        int64_t parts, coming = row->score;
+        for (size_t b = 0; b < table->bye_count; b++) { /* may be in it */
+            struct standings_bye bye = table->bye[b];
+            bye.to_come = false;
+            if (bye.player == row->player && table->bye[b].to_come)
+                coming += zi_standings_bye_worth(table, &bye);
+        }
+        if (!claimed.len || !zi_score_read(claimed, &parts) || parts == row->score ||
+            parts == coming || ++errors > POINTS_NAMED_MAX)
+            continue;
+        buffer_place(out, t->file, t->player[row->player].line, "error");
+        buffer_add(out, value_quoted(t->player[row->player].name, NAME_COLUMNS), " has ",
+                   value_decimal(parts, 4), " points here, but the rounds give ",
+                   value_decimal(row->score, 4), "; correct one of them; the rounds count\n");
+    }
+    if (errors > POINTS_NAMED_MAX)
+        buffer_add(out, "error: the points of ", errors - POINTS_NAMED_MAX,
+                   " more players are not what the rounds give\n");
+    return errors;
 }

@@ -63,6 +63,7 @@ static void write_scoring(struct writing *w) {
     const struct scoring *s = &w->t->scoring;
     struct scoring usual = *s;
     zi_scoring_complete(&usual, 0);
+    usual.double_forfeit = s->forfeit_loss;
     if (!memcmp(s, &zi_scoring_default, sizeof *s))
         return;
     if (s->by_points) {

@@ -17,7 +17,7 @@ struct slot {
 };
 
 struct line_player {
-    struct text name, line;
+    struct text name, id, line; /* the id is needed if it has another's name */
     uint32_t number, line_number;
     size_t slot, rounds; /* its first slot, and the number of slots */
 };
@@ -30,13 +30,22 @@ struct trf {
     size_t count, cap;
     struct slot *slot;
     size_t slot_count, slot_cap;
-    uint32_t by_number[TRF_PLAYERS_MAX + 1]; /* index + 1 */
+    uint32_t by_number[TRF_PLAYERS_MAX + 2]; /* index + 1 */
     struct text dates;                       /* the line with the dates of the rounds */
     struct text worth[SCORING_VALUES];       /* in the names of scoring */
-    bool scored, robin;
-    struct map unread; /* codes of lines */
-    size_t unknown;    /* tie-breaks */
-    uint32_t line;
+    bool scored, robin, teams;
+    struct map unread;                     /* codes of lines */
+    size_t unknown;                        /* tie-breaks */
+    uint32_t line, strange, strange_count; /* lines without a code: the first, and their number */
+    struct absence *absence;               /* lines 240 and XXZ */
+    size_t absences, absence_cap;
+    int64_t *adjustment; /* by number of a player: line 299 */
+};
+
+/* A bye of a round that is not in the player's own line. */
+struct absence {
+    uint32_t round, number; /* round 0: the one to come */
+    char result;
 };
 
 /* Lines. */
@@ -135,13 +144,22 @@ static bool has_word(struct text t, const char *word) {
 }
 
 static void read_system(struct trf *f, struct text type) {
-    bool robin = has_word(type, "robin"), twice = has_word(type, "double");
+    bool swiss = has_word(type, "swiss"), twice = has_word(type, "double");
+    bool robin = !swiss && (has_word(type, "robin") || has_word(type, "berger"));
     enum system system = robin ? twice ? SYSTEM_DOUBLE_ROUND_ROBIN : SYSTEM_ROUND_ROBIN
                          : has_word(type, "knockout") ? SYSTEM_KNOCKOUT
                          : has_word(type, "free")     ? SYSTEM_FREE
                                                       : SYSTEM_SWISS;
     f->robin |= robin && !zi_node_get(f->root, "system");
     put_once(f, "system", text_of(zi_systems[system]));
+}
+
+/* Refuses a tournament of teams once. */
+static void refuse_teams(struct trf *f, struct text code) {
+    if (!f->teams)
+        fault(f, "this is a tournament of teams (line ", code,
+              "), and zet ranks single players only: it makes no table");
+    f->teams = true;
 }
 
 /* Scoring. */
@@ -165,14 +183,18 @@ static void begin_scoring(struct trf *f) {
 
 #define BIT(value) (1U << (value))
 #define ALL_WINS (BIT(WIN) | BIT(FORFEIT_WIN) | BIT(BYE))
+#define ALL_ABSENT (BIT(FORFEIT_LOSS) | BIT(DOUBLE_FORFEIT) | BIT(ZERO_BYE))
 
 const struct trf_worth zi_trf_worths[] = {
     {"W", ALL_WINS, WIN, TRF_LINE_162},
     {"D", BIT(DRAW) | BIT(HALF_BYE), DRAW, TRF_LINE_162},
     {"L", BIT(LOSS), LOSS, TRF_LINE_162},
     {"P", BIT(BYE), BYE, TRF_LINE_162},
-    {"A", BIT(FORFEIT_LOSS) | BIT(ZERO_BYE), ZERO_BYE, TRF_LINE_162},
+    {"A", ALL_ABSENT, ZERO_BYE, TRF_LINE_162},
+    {"Z", ALL_ABSENT, ZERO_BYE, TRF_LINE_NONE},
     {"X", 0, WIN, TRF_LINE_NONE},
+    {"+", BIT(FORFEIT_WIN), FORFEIT_WIN, TRF_LINE_NONE},
+    {"-", BIT(FORFEIT_LOSS) | BIT(DOUBLE_FORFEIT), FORFEIT_LOSS, TRF_LINE_NONE},
     {"WW", BIT(WIN), WIN, TRF_LINE_XXS},
     {"BW", BIT(WIN), WIN, TRF_LINE_XXS},
     {"WD", BIT(DRAW), DRAW, TRF_LINE_XXS},
@@ -180,7 +202,7 @@ const struct trf_worth zi_trf_worths[] = {
     {"WL", BIT(LOSS), LOSS, TRF_LINE_XXS},
     {"BL", BIT(LOSS), LOSS, TRF_LINE_XXS},
     {"FW", BIT(FORFEIT_WIN), FORFEIT_WIN, TRF_LINE_XXS},
-    {"FL", BIT(FORFEIT_LOSS), FORFEIT_LOSS, TRF_LINE_XXS},
+    {"FL", BIT(FORFEIT_LOSS) | BIT(DOUBLE_FORFEIT), FORFEIT_LOSS, TRF_LINE_XXS},
     {"PAB", BIT(BYE), BYE, TRF_LINE_XXS},
     {"FPB", 0, WIN, TRF_LINE_XXS},
     {"HPB", BIT(HALF_BYE), HALF_BYE, TRF_LINE_XXS},
@@ -189,7 +211,7 @@ const struct trf_worth zi_trf_worths[] = {
     {"BBD", BIT(DRAW) | BIT(HALF_BYE), DRAW, TRF_LINE_NONE},
     {"BBL", BIT(LOSS), LOSS, TRF_LINE_NONE},
     {"BBZ", BIT(ZERO_BYE), ZERO_BYE, TRF_LINE_NONE},
-    {"BBF", BIT(FORFEIT_LOSS), FORFEIT_LOSS, TRF_LINE_NONE},
+    {"BBF", BIT(FORFEIT_LOSS) | BIT(DOUBLE_FORFEIT), FORFEIT_LOSS, TRF_LINE_NONE},
     {"BBU", BIT(BYE), BYE, TRF_LINE_NONE},
     {0}};
 
@@ -240,6 +262,43 @@ static void read_xxs(struct trf *f, struct text line) {
             fault(f, quoted(item), " is no result that this line can have");
         if (text_is(code, "W"))
             f->worth[BYE] = bye;
+    }
+}
+
+/* The number of a player; 0 if it is none. */
+static uint32_t player_number(struct text t) {
+    return text_is_number(t) ? text_number(t, TRF_PLAYERS_MAX) : 0;
+}
+
+/* `299 T MMMM  GGGG  RRR IIII IIII`: points of players beside their results, or what a result is
+   worth to everybody. */
+static void read_299(struct trf *f, struct text line) {
+    struct text kind = columns(line, 5, 5), worth = columns(line, 14, 17);
+    struct text at = skip(line, 23);
+    int64_t parts;
+    if (!zi_score_read(worth, &parts)) {
+        fault(f, quoted(worth), " is no number of points, in columns 14 to 17");
+    } else if (!text_trimmed(at, BLANK_MARKS).len) {
+        if (!read_worth(f, kind, worth))
+            fault(f, "there are no players in columns 24 to 27 and so on");
+    } else if (kind.len) {
+        fault(f, "points that some players get for a result of their own are not read");
+    }
+    for (; !kind.len && text_trimmed(at, BLANK_MARKS).len; at = skip(at, 5)) {
+        uint32_t number = player_number(columns(at, 1, 4));
+        f->adjustment[number] += parts;
+    }
+}
+
+/* The byes of a line 240, of that round and kind, or the absent players of a line XXZ. */
+static void read_absences(struct trf *f, struct text rest, uint32_t round, char result) {
+    while (rest.len) {
+        struct text number = next_word(&rest, ' ');
+        struct absence *a =
+            number.len ? zi_list_add(&f->absence, &f->absence_cap, &f->absences, sizeof *a) : NULL;
+        f->t->failed |= number.len && !a;
+        if (a)
+            *a = (struct absence){round, player_number(number), result};
     }
 }
 
@@ -306,7 +365,7 @@ static void read_slots(struct trf *f, struct line_player *p) {
 
 static void read_player(struct trf *f, struct text line) {
     struct text number = columns(line, 5, 8);
-    uint32_t n = text_is_number(number) ? text_number(number, TRF_PLAYERS_MAX) : 0;
+    uint32_t n = player_number(number);
     f->t->failed |= !zi_list_reserve(&f->player, &f->cap, f->count + 1, sizeof *f->player);
     if (f->t->failed)
         return;
@@ -322,18 +381,64 @@ static void read_player(struct trf *f, struct text line) {
                               .line_number = f->line,
                               .slot = f->slot_count};
     f->by_number[n] = (uint32_t)f->count;
+    read_slots(f, p);
+}
+
+static void write_player(struct trf *f, struct line_player *p, bool is_namesake) {
     struct node *player = collection(f, NODE_MAPPING);
-    struct text fide = columns(line, 58, 68), rating = columns(line, 49, 52);
-    put(f, player, "id", text_is_number(fide) && !text_is(fide, "0") ? fide : NO_TEXT);
+    struct text line = p->line, fide = columns(line, 58, 68), rating = columns(line, 49, 52);
+    p->id = text_is_number(fide) && !text_is(fide, "0") ? fide : NO_TEXT;
+    if (!p->id.len && is_namesake)
+        p->id = columns(line, 5, 8);
+    put(f, player, "id", p->id);
     put(f, player, "name", p->name);
     put(f, player, "rating", text_is(rating, "0") ? NO_TEXT : rating);
     put(f, player, "title", columns(line, 11, 13));
     put(f, player, "country", columns(line, 54, 56));
     put(f, player, "sex", columns(line, 10, 10));
     put(f, player, "born", date_of(f, columns(line, 70, 79)));
+    if (f->adjustment[p->number]) {
+        struct buffer b = {0};
+        buffer_add(&b, value_decimal(f->adjustment[p->number], 4));
+        put(f, player, "adjustment", zi_record_keep(f->r, buffered(&b)));
+        f->t->failed |= b.failed;
+        zi_buffer_free(&b);
+    }
     zi_node_add(f->players, player);
-    read_slots(f, p);
 }
+
+static int by_number(const void *a, const void *b) {
+    const struct line_player *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Writes the players in the order of their numbers. */
+static void write_players(struct trf *f) {
+    struct names_owned names = {0};
+    if (f->count)
+        qsort(f->player, f->count, sizeof *f->player, by_number);
+    for (size_t i = 0; i < f->count; i++) {
+        f->by_number[f->player[i].number] = (uint32_t)i + 1;
+        f->t->failed |= !zi_names_own(&names, f->player[i].name, (uint32_t)i);
+    }
+    for (size_t i = 0; i < f->count && !f->t->failed; i++) {
+        struct line_player *p = &f->player[i];
+        f->line = p->line_number;
+        write_player(f, p, zi_names_owner(&names, p->name) == NAMES_SEVERAL);
+    }
+    zi_names_owned_free(&names);
+    f->t->claimed = zi_list_zeroed(f->count, sizeof *f->t->claimed);
+    f->t->failed |= !f->t->claimed;
+    for (size_t i = 0; f->t->claimed && i < f->count; i++)
+        f->t->claimed[i] = columns(f->player[i].line, 81, 84);
+    f->line = 1;
+    for (uint32_t n = 0; n <= TRF_PLAYERS_MAX; n++)
+        if (f->adjustment[n] && !f->by_number[n])
+            fault(f, "line 299 gives points to the number ", n, ", which is nobody's");
+}
+
+/* The id or the name of a player. */
+static struct text called(const struct line_player *p) { return p->id.len ? p->id : p->name; }
 
 /* Rounds. */
 
@@ -381,11 +486,11 @@ static void write_game(struct trf *f, struct node *pairings, size_t index, size_
     bool open = s->result == ' ' && o->result == ' ';
     struct node *pairing = collection(f, open ? NODE_SEQUENCE : NODE_MAPPING);
     if (open) {
-        zi_node_add(pairing, scalar(f, p->name));
-        zi_node_add(pairing, scalar(f, q->name));
+        zi_node_add(pairing, scalar(f, called(p)));
+        zi_node_add(pairing, scalar(f, called(q)));
     } else {
-        put(f, pairing, "first", p->name);
-        put(f, pairing, "second", q->name);
+        put(f, pairing, "first", called(p));
+        put(f, pairing, "second", called(q));
         if (!write_result(f, pairing, s->result, o->result))
             fault_of_round(f, p, round, " has a result that does not go with the opponent's");
     }
@@ -401,11 +506,11 @@ static void write_bye(struct trf *f, struct node *byes, const struct line_player
     if (s->result == ' ')
         return;
     if (full) {
-        zi_node_add(byes, scalar(f, p->name));
+        zi_node_add(byes, scalar(f, called(p)));
         return;
     }
     struct node *bye = collection(f, NODE_MAPPING);
-    put(f, bye, "player", p->name);
+    put(f, bye, "player", called(p));
     put(f, bye, "bye", half ? TEXT("half") : TEXT("zero"));
     zi_node_add(byes, bye);
 }
@@ -423,6 +528,15 @@ static void write_round(struct trf *f, struct node *rounds, size_t round) {
         else
             write_bye(f, byes, &f->player[i], s);
     }
+    for (size_t i = 0; i < f->absences; i++) {
+        const struct absence *a = &f->absence[i];
+        const struct line_player *p = a->round == round + 1 && f->by_number[a->number]
+                                          ? &f->player[f->by_number[a->number] - 1]
+                                          : NULL;
+        const struct slot *own = p ? slot_of(f, p, round) : NULL;
+        if (own && !own->opponent && own->result == ' ')
+            write_bye(f, byes, p, &(struct slot){0, '-', a->result});
+    }
     zi_record_put(f->r, mapping, "byes", byes);
     zi_node_add(rounds, mapping);
 }
@@ -431,6 +545,11 @@ static void write_rounds(struct trf *f) {
     size_t count = 0;
     for (size_t i = 0; i < f->count; i++)
         count = f->player[i].rounds > count ? f->player[i].rounds : count;
+    size_t next = count + 1;
+    for (size_t i = 0; i < f->absences; i++) {
+        f->absence[i].round = f->absence[i].round ? f->absence[i].round : (uint32_t)next;
+        count = f->absence[i].round > count ? f->absence[i].round : count;
+    }
     struct node *rounds = collection(f, NODE_SEQUENCE);
     for (size_t round = 0; round < count && rounds; round++)
         write_round(f, rounds, round);
@@ -440,7 +559,9 @@ static void write_rounds(struct trf *f) {
 /* The whole file. */
 
 static void read_line(struct trf *f, struct text line) {
-    static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", NULL};
+    static const char *const silent[] = {"052", "062", "072", "152", "XXC", "182", "DDD", NULL};
+    static const char *const teams[] = {"013", "300", "310", "320", "330",
+                                        "352", "362", "801", "802", NULL};
     static const struct {
         const char *code, *key;
     } keys[] = {{"012", "tournament"},
@@ -456,6 +577,15 @@ static void read_line(struct trf *f, struct text line) {
         }
     if (text_is(code, "001"))
         read_player(f, line);
+    else if (text_is_one_of(code, teams) || (text_is(code, "192") && has_word(value, "team")))
+        refuse_teams(f, code);
+    else if (text_is(code, "240"))
+        read_absences(f, skip(line, 9), text_number(columns(line, 7, 9), ROUNDS_MAX),
+                      columns(line, 5, 5).len ? *columns(line, 5, 5).at : 'Z');
+    else if (text_is(code, "XXZ"))
+        read_absences(f, value, 0, 'Z');
+    else if (text_is(code, "299"))
+        read_299(f, line);
     else if (text_is(code, "092") || text_is(code, "192"))
         read_system(f, value);
     else if (text_is(code, "132"))
@@ -470,6 +600,14 @@ static void read_line(struct trf *f, struct text line) {
         zi_map_number(&f->unread, code);
 }
 
+/* A line of digits counts the columns, in FIDE's own sample. */
+static bool is_ruler(struct text line) {
+    size_t i = 0;
+    while (i < line.len && (is_digit(line.at[i]) || line.at[i] == ' '))
+        i++;
+    return i == line.len;
+}
+
 static void read_lines(struct trf *f) {
     struct text rest = f->r->text;
     for (f->line = 1; rest.len && !f->t->failed; f->line++) {
@@ -478,8 +616,8 @@ static void read_lines(struct trf *f) {
             continue;
         if (has_code(line))
             read_line(f, line);
-        else
-            fault(f, "a line of TRF begins with a code of three characters and a blank");
+        else if (!is_ruler(line) && !f->strange_count++)
+            f->strange = f->line;
     }
     f->line = 1;
 }
@@ -508,17 +646,46 @@ static struct text read_text(struct trf *f, struct source *source) {
     return f->t->error_count ? NO_TEXT : text;
 }
 
-/* Reports the codes of lines that zet ignores. */
+/* Reports the lines that zet ignores. */
 static void tell_unread(struct trf *f) {
+    static const struct {
+        const char *code, *what;
+    } known[] = {{"XXA", " (accelerations, which are for pairing)"},
+                 {"250", " (accelerations, which are for pairing)"},
+                 {"XXP", " (players who must not meet)"},
+                 {"260", " (players who must not meet)"}};
     struct buffer *out = &f->t->errors;
     size_t count = f->unread.count;
+    if (f->strange_count) {
+        buffer_place(out, f->t->file, f->strange, "warning");
+        buffer_add(out, value_counted(f->strange_count, " line begins", " lines begin"),
+                   " with no code of three characters and ",
+                   f->strange_count == 1 ? "is not read\n" : "are not read, here the first\n");
+    }
     if (!count)
         return;
     buffer_place(out, f->t->file, 1, "warning");
     buffer_string(out, "lines that begin with ");
-    for (size_t i = 0; i < count && i < CODES_NAMED_MAX; i++)
+    for (size_t i = 0; i < count && i < CODES_NAMED_MAX; i++) {
         buffer_add(out, i ? ", " : "", f->unread.at[i]);
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            buffer_string(out, text_is(f->unread.at[i], known[k].code) ? known[k].what : "");
+    }
     buffer_add(out, count > CODES_NAMED_MAX ? ", ..." : "", " are not read\n");
+}
+
+/* Without a word about the system, a tournament in which everybody can have met everybody is a
+   round robin, as in FIDE's checker. */
+static struct text guess_system(const struct trf *f) {
+    size_t rounds = text_number(zi_node_text(f->root, "number-of-rounds"), ROUNDS_MAX);
+    for (size_t i = 0; i < f->count; i++)
+        rounds = f->player[i].rounds > rounds ? f->player[i].rounds : rounds;
+    bool once = f->count == rounds || f->count == rounds + 1;
+    bool twice = f->count * 2 == rounds || f->count * 2 == rounds + 1;
+    return f->count < 4 || !rounds ? NO_TEXT
+           : once                  ? TEXT("robin")
+           : twice                 ? TEXT("double robin")
+                                   : NO_TEXT;
 }
 
 bool zi_trf_read(struct tournament *t, struct text text) {
@@ -532,9 +699,13 @@ bool zi_trf_read(struct tournament *t, struct text text) {
     f->r->text = lines;
     f->root = collection(f, NODE_MAPPING);
     f->players = collection(f, NODE_SEQUENCE);
+    f->adjustment = calloc(TRF_PLAYERS_MAX + 2, sizeof *f->adjustment);
+    t->failed |= !f->adjustment;
     read_lines(f);
     put_once(f, "tournament", TEXT("Tournament"));
-    read_system(f, NO_TEXT);
+    read_system(f, guess_system(f));
+    if (!t->failed)
+        write_players(f);
     zi_record_put(f->r, f->root, "players", f->players);
     zi_record_put(f->r, f->root, "tie-breaks", f->tie_breaks);
     write_scoring(f);
@@ -544,6 +715,8 @@ bool zi_trf_read(struct tournament *t, struct text text) {
     t->failed |= f->r->out_of_memory || f->unread.failed;
     free(f->player);
     free(f->slot);
+    free(f->absence);
+    free(f->adjustment);
     zi_map_free(&f->unread);
     free(f);
     return !t->failed;

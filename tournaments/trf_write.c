@@ -4,6 +4,7 @@
 
 #include "notation/base/error.h"
 #include "notation/base/list.h"
+#include "notation/base/unicode.h"
 #include "notation/base/value.h"
 
 enum { POINTS_MAX = 999, NAME_COLUMNS = 60 };
@@ -24,23 +25,18 @@ struct writing {
     size_t open, cut, drawn; /* games without a result; games and names that lose data */
 };
 
-/* Writes a field of a player's line, padded to its columns. Line ends become blanks. Returns
-   whether the text fitted. */
+/* Writes a field of a player's line, padded to its columns. Characters that could end the line or
+   hide in it become blanks. Returns whether the text fitted. */
 static bool write_columns(struct buffer *out, struct text t, size_t width) {
-    size_t i = 0, columns = 0;
-    while (i < t.len && columns < width) {
-        size_t n = 1;
-        while (i + n < t.len && is_continuation(t.at[i + n]))
-            n++;
-        if (n == 1 && ((unsigned char)t.at[i] < ' ' || t.at[i] == 0x7F))
-            buffer_char(out, ' ');
-        else
-            buffer_text(out, (struct text){t.at + i, n});
-        i += n;
-        columns++;
+    size_t columns = 0;
+    for (uint32_t c, before = 0; t.len && columns < width; columns++, before = c) {
+        struct text character = zi_character_next(&t, &c);
+        bool safe =
+            c != '\t' && !is_line_end(*character.at) && !zi_character_is_deceptive(c, before);
+        buffer_text(out, safe ? character : TEXT(" "));
     }
     buffer_chars(out, ' ', width - columns);
-    return i == t.len;
+    return !t.len;
 }
 
 /* The same after a blank. */
@@ -272,7 +268,8 @@ static void write_player(struct writing *w, const struct standings_row *row,
     write_right(out, digits_of(row->player + 1, room), 4);
     write_left(out, zi_node_text(details, "sex"), 1);
     write_columns(out, zi_node_text(details, "title"), 3);
-    w->cut += !write_left(out, row->name, TRF_NAME_COLUMNS);
+    struct text name = w->v->file ? w->v->file->player[row->player].name : row->name;
+    w->cut += !write_left(out, name, TRF_NAME_COLUMNS);
     struct text country = zi_node_text(details, "country");
     write_right(out, rating_of(details), 5);
     write_left(out, country.len == 3 ? country : NO_TEXT, 3);
@@ -312,6 +309,20 @@ static bool write_players(struct writing *w) {
     return row != NULL;
 }
 
+/* Points beside the results, for TRF26. */
+static void write_adjustments(struct writing *w) {
+    char room[DIGITS_ROOM];
+    for (uint32_t i = 0; w->t->adjustment && i < w->t->players; i++) {
+        if (!w->t->adjustment[i])
+            continue;
+        buffer_string(w->out, "299          ");
+        write_points(w->out, w->t->adjustment[i]);
+        buffer_string(w->out, "  000 ");
+        write_right(w->out, digits_of(i + 1, room), 4);
+        end_line(w->out);
+    }
+}
+
 /* Losses. */
 
 /* Adds to a list of properties that TRF cannot represent. */
@@ -321,8 +332,8 @@ static void name_lost(struct buffer *list, bool is_lost, const char *what) {
 }
 
 static bool has_other_key(const struct node *details) {
-    static const char *const kept[] = {"id",      "name", "rating", "title",
-                                       "country", "sex",  "born",   NULL};
+    static const char *const kept[] = {"id",  "name", "rating",     "title", "country",
+                                       "sex", "born", "adjustment", NULL};
     for (const struct node *n = details ? details->first : NULL; n; n = n->next->next)
         if (n->kind == NODE_SCALAR && !text_is_one_of(n->text, kept))
             return true;
@@ -421,6 +432,7 @@ void zi_standings_trf(const struct standings *t, const struct standings_view *v,
     if (w.slot && v->error->status == ZET_OK) {
         write_head(&w);
         out->failed |= !write_players(&w);
+        write_adjustments(&w);
         tell_lost(&w);
     }
     out->failed |= !w.slot;

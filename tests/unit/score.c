@@ -159,7 +159,8 @@ static void scores_are_read(void **state) {
 }
 
 /* Values in hundredths, in the order win, draw, loss, forfeit-win, forfeit-loss, bye, half-bye,
-   zero-bye: a forfeit and a bye are a win, a half-point bye is a draw, the others are 0. */
+   zero-bye, double-forfeit: a forfeit and a bye are a win, a half-point bye is a draw, a double
+   forfeit is a lost one, the others are 0. */
 static void scorings_are_read(void **state) {
     static const struct {
         const char *text;
@@ -173,10 +174,11 @@ static void scorings_are_read(void **state) {
                     {"win=3,draw=1", {300, 100, 0, 300, 0, 300, 100, 0}},
                     {"draw=0.33", {100, 33, 0, 100, 0, 100, 33, 0}},
                     {"loss=1", {100, 50, 100, 100, 0, 100, 50, 0}},
-                    {"forfeit-win=2,forfeit-loss=1", {100, 50, 0, 200, 100, 100, 50, 0}},
+                    {"forfeit-win=2,forfeit-loss=1", {100, 50, 0, 200, 100, 100, 50, 0, 100}},
+                    {"forfeit-loss=1,double-forfeit=0.5", {100, 50, 0, 100, 100, 100, 50, 0, 50}},
                     {"bye=0,half-bye=2,zero-bye=1", {100, 50, 0, 100, 0, 0, 200, 100}},
                     {"zero-bye=8,half-bye=7,bye=6,forfeit-loss=5,forfeit-win=4,loss=3,draw=2,win=1",
-                     {100, 200, 300, 400, 500, 600, 700, 800}}};
+                     {100, 200, 300, 400, 500, 600, 700, 800, 500}}};
     static const struct {
         const char *text, *fault, *why;
     } others[] = {{"", "", "neither"},

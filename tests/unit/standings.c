@@ -123,7 +123,8 @@ static enum result result_of(const char *word) {
 }
 
 static void add_game(struct standings *t, const struct facts *f) {
-    assert_null(zi_standings_add(t, f, TEXT("games.yaml"), 1, 1));
+    assert_null(zi_standings_add(
+        t, f, &(struct standings_place){zi_map_number(&t->words, TEXT("games.yaml")), 1, 1}));
     assert_false(t->failed);
 }
 
@@ -192,13 +193,13 @@ static void games_that_no_table_has(void **state) {
     (void)state;
     struct standings t = {0};
     struct facts f = {.rules = &zi_hogga_rules, .points = -1};
-    assert_non_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_non_null(zi_standings_add(&t, &f, &(struct standings_place){0, 1, 1}));
     f.players[0] = TEXT("A");
-    assert_non_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_non_null(zi_standings_add(&t, &f, &(struct standings_place){0, 1, 1}));
     f.players[1] = TEXT("A");
-    assert_non_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_non_null(zi_standings_add(&t, &f, &(struct standings_place){0, 1, 1}));
     f.players[1] = TEXT("a");
-    assert_null(zi_standings_add(&t, &f, TEXT("x"), 1, 1));
+    assert_null(zi_standings_add(&t, &f, &(struct standings_place){0, 1, 1}));
     assert_int_equal(t.game_count, 1);
     zi_standings_settle(&t);
     assert_int_equal(t.players, 2);

@@ -398,7 +398,9 @@ static void add_game(struct standings *t, const char *game, char *place[3], char
                                                              : RESULT_OPEN,
                       .termination = text_of(strchr(result, 'f') ? "forfeit" : ""),
                       .points = words[3] ? atoi(words[3]) : -1};
-    assert_null(zi_standings_add(t, &f, TEXT("g.yaml"), line, line));
+    assert_null(zi_standings_add(t, &f,
+                                 &(struct standings_place){zi_map_number(&t->words, TEXT("g.yaml")),
+                                                           (uint32_t)line, (uint32_t)line}));
     struct standings_game *g = &t->game[t->game_count - 1];
     g->invalid = *result == '?';
     g->recorded = *result != '-';
@@ -489,7 +491,8 @@ static void a_warning_tells_what_is_not_checked(void **state) {
         struct facts f = {.rules = &zi_halma_rules,
                           .players = {text_of(name[0]), text_of(name[1])},
                           .result = RESULT_DRAW};
-        assert_null(zi_standings_add(&t, &f, TEXT("g.yaml"), 1, 1));
+        assert_null(zi_standings_add(
+            &t, &f, &(struct standings_place){zi_map_number(&t.words, TEXT("g.yaml")), 1, 1}));
     }
     zi_standings_settle(&t);
     zi_standings_check(&t, &got);

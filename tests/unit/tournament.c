@@ -25,7 +25,9 @@ static const struct row {
      "t:2: error: a player needs a name: `- Ann, A.` or `- {id: ann, name: \"Ann, A.\"}`\n"},
     {"a player with the id of another remains apart from the next", "",
      "tournament: X\nplayers: [{id: a, name: Ann}, {id: a, name: Bo}, Cy]\nrounds: [[[Bo, Cy]]]\n",
-     "", "error", "t:2: error: the id or the name of `Bo` is another player's too\n"},
+     "", "error",
+     "t:2: error: the id or the name of `Bo` is another player's too; two players of one name "
+     "need two ids\n"},
     {"without players the rounds are not checked", "",
      "tournament: X\nplayers: []\nrounds: [[[Ann, Bo]]]\n", "", "error",
      "t:2: error: a tournament must have `players`, a list of names or of mappings with `id` and "
@@ -67,6 +69,38 @@ static const struct row {
      "error",
      "t.yaml:1: error: `ANN BERG` is no player of the tournament file t; correct the name, or add "
      "it to `players` there; the record is omitted\n"},
+    {"two players of one name have two ids", "format=csv rounds",
+     "tournament: X\nplayers: [{id: a1, name: Ann}, {id: a2, name: Ann}]\nrounds: [[{first: a2, "
+     "second: a1, result: first}]]\n",
+     "", "Ann", ",1,,Ann (a2),Ann (a1),1-0,,t,3,\n"},
+    {"a name of two players needs the id", "",
+     "tournament: X\nplayers: [{id: a1, name: Ann}, {id: a2, name: Ann}, Bo]\nrounds: [[[Ann, "
+     "Bo]]]\n",
+     "", "error", "t:3: error: several players are called `Ann`; write the id of one\n"},
+    {"the round tells who a player is", "format=csv rounds",
+     "tournament: X\nplayers: [Ann, Bo, Cy]\nrounds: [[[Ann, Bo]], [[Cy, Ann]]]\n",
+     "@Xenia|Ann|round: 2;result: black\n@Ann|Bo|round: 1;result: black\n", "t.yaml",
+     "t.yaml:1: error: `Xenia` is no player of the tournament file t; the opponent is paired with "
+     "`Cy`; write `Cy`, or correct `players` or the pairings there\n"
+     ",1,,Ann,Bo,1-0,,t.yaml,7,2\n,2,,Cy,Ann,1-0,,t.yaml,1,1\n"},
+    {"a name that is like one player's", "",
+     "tournament: X\nplayers: [Annika, Bo, Cy]\nrounds: [[[Annika, Bo]]]\n",
+     "@Anika|Cy|round: 1;result: draw\n", "Anika",
+     "t.yaml:1: error: `Anika` is no player of the tournament file t; write `Annika`, or correct "
+     "`players` or the pairings there; the record is omitted\n"},
+    {"a game that both lost, and a point taken away", "format=csv",
+     "tournament: X\nplayers: [{name: Ann, adjustment: -0.5}, Bo]\nscoring: {win: 3, draw: 1, "
+     "loss: "
+     "0.5}\nrounds: [[{first: Ann, second: Bo, result: 0-0}]]\n",
+     "", ",1,", "1,Bo,1,0,0,1,0.5,0,,0\n2,Ann,1,0,0,1,0,0,,0.25\n"},
+    {"a bye that is asked for counts after its round has begun", "format=csv",
+     "tournament: X\nsystem: swiss\nplayers: [Ann, Bo]\nrounds: [[{first: Ann, second: Bo, result: "
+     "draw}], {byes: [{player: Bo, bye: half}]}]\n",
+     "", ",1,", "1,Ann,1,0,1,0,0.5,0,0.5,0.25\n1,Bo,1,0,1,0,0.5,0,0.5,0.25\n"},
+    {"the standings after a round", "format=csv after=1",
+     "tournament: X\nplayers: [Ann, Bo]\nrounds: [[{first: Ann, second: Bo, result: draw}], "
+     "[{first: Bo, second: Ann, result: first}]]\n",
+     "", ",1,", "1,Ann,1,0,1,0,0.5,0,0.5,0.25\n1,Bo,1,0,1,0,0.5,0,0.5,0.25\n"},
     {"a person of the names file takes precedence over another spelling", "format=csv rounds",
      "tournament: X\nplayers: ['Quist, Zoe', Bo]\n", "@'quist, zoe'|Bo|result: draw\n", "t.yaml",
      ",,,\"Quist, Zoe\",Bo,1/2-1/2,,t.yaml,1,1\n"},
@@ -128,11 +162,10 @@ static const struct row {
     /* FIDE's reports that are read. */
     {"a code is three digits or capital letters", "", "012 X\n01a x\nA12x\na12 x\n>1|Ann|\n", "",
      "t:",
-     "t:2: error: a line of TRF begins with a code of three characters and a blank\n"
-     "t:3: error: a line of TRF begins with a code of three characters and a blank\n"
-     "t:4: error: a line of TRF begins with a code of three characters and a blank\n"},
+     "t:2: warning: 3 lines begin with no code of three characters and are not read, here the "
+     "first\n"},
     {"codes from A to Z", "", "\n012 X\nAZ[ x\n>1|Ann|\n", "",
-     "t:", "t:3: error: a line of TRF begins with a code of three characters and a blank\n"},
+     "t:", "t:3: warning: 1 line begins with no code of three characters and is not read\n"},
     {"codes of A and Z after an empty line", "format=yaml", "\n012 X\nAZA x\n>1|Ann|\n", "", ": ",
      "t:1: warning: lines that begin with AZA are not read\ntournament: X\nsystem: swiss\n"
      "tie-breaks: [difference, head-to-head, sonneborn-berger]\n  - {name: Ann}\n"},
@@ -142,11 +175,36 @@ static const struct row {
      "t:1",
      "t:1: warning: the tie-break `A23456789B1234567...` is not known here; it is "
      "omitted\n"},
+    {"FIDE's ruler lines are silent, a tournament of teams is refused", "",
+     "012 X\n         1         2\n12345678901234567890\nDDD SSSS sTTT\n310   1 One\n>1|Ann|\n", "",
+     "t:",
+     "t:5: error: this is a tournament of teams (line 310), and zet ranks single players "
+     "only: it makes no table\n"},
+    {"points that the rounds do not give", "", "012 X\n>1|Ann|0000 - U| 2.0    1\n", "", "error",
+     "t:2: error: `Ann` has 2 points here, but the rounds give 1; correct one of them; the rounds "
+     "count\n"},
+    {"line 299 of players and of results", "format=yaml",
+     "012 X\n299          -0.5  000 0001\n299 +         2.0\n092 Swiss\n>1|Ann|   2 w +|\n>2|Bo|   "
+     "1 b "
+     "-|\n",
+     "", "5",
+     "scoring: {win: 1, draw: 0.5, loss: 0, forfeit-win: 2}\n"
+     "  - {name: Ann, adjustment: \"-0.5\"}\n"},
+    {"line 299 of nobody", "", "012 X\n299          -0.5  000 0003\n>1|Ann|\n", "",
+     "t:", "t:1: error: line 299 gives points to the number 3, which is nobody's\n"},
+    {"players that a line may hide or end", "format=trf",
+     "tournament: \"X\\u2028Y\"\nplayers: [\"Ann\\u0085B\", \"Bo\\u009BC\", \"Cy\\u202ED\"]\n", "",
+     "0",
+     "012 X Y\n062 3\n072 0\n092 Free (unplayed rounds as in a Swiss)\n202 SB\n>1|Ann B|| 0.0    "
+     "1\n>2|Bo C|| 0.0    1\n>3|Cy D|| 0.0    1\n"},
+    {"absences of the next round", "format=yaml",
+     "012 X\n092 Swiss\n240 H 002 0001\nXXZ 2\n>1|Ann|   2 w 1|\n>2|Bo|   1 b 0|\n", "",
+     "bye: ", "      - {player: Ann, bye: half}\n      - {player: Bo, bye: zero}\n"},
     {"20 codes are all named", "",
-     "300 x\n301 x\n302 x\n303 x\n304 x\n305 x\n306 x\n307 x\n308 x\n309 x\n320 x\n321 x\n322 x\n"
+     "400 x\n401 x\n402 x\n403 x\n404 x\n405 x\n406 x\n407 x\n408 x\n409 x\n420 x\n321 x\n322 x\n"
      "323 x\n324 x\n325 x\n326 x\n327 x\n328 x\n329 x\n>1|Ann|\n",
      "", "t:1",
-     "t:1: warning: lines that begin with 300, 301, 302, 303, 304, 305, 306, 307, 308, 309, 320, "
+     "t:1: warning: lines that begin with 400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 420, "
      "321, 322, 323, 324, 325, 326, 327, 328, 329 are not read\n"},
     {"a line with text in wrong columns is one error", "",
      "012 X\n>1|Ann|1234xw 1  1234xw 1  1234 w 1\n", "", "in columns",
@@ -206,20 +264,20 @@ static const struct row {
      "- {date: 2026-03-22, pairings: [{first: Ann, second: Bo, result: draw}]}\n",
      "", "132",
      "132                                                                                        "
-     "26/03/22\n"},
-    {"the dates of rounds that are not in the order of their names", "format=trf",
+     "26/03/21  26/03/22\n"},
+    {"the dates of rounds in the order of the file", "format=trf",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n"
      "- {round: 2, date: 2026-03-21, byes: [Ann]}\n- {round: 1, date: 2026-03-22, byes: [Bo]}\n",
      "", "132",
      "132                                                                                        "
-     "26/03/22  26/03/21\n"},
-    {"a round that has not been played has no date", "format=trf",
+     "26/03/21  26/03/22\n"},
+    {"a round to come has its date", "format=trf",
      "tournament: X\nplayers: [Ann, Bo]\nrounds:\n"
      "- {date: 2026-03-21, pairings: [{first: Ann, second: Bo, result: draw}]}\n"
      "- {date: 2026-03-22, pairings: [[Bo, Ann]]}\n",
      "", "132",
      "132                                                                                        "
-     "26/03/21\n"},
+     "26/03/21  26/03/22\n"},
     {"rounds that only the records have", "format=trf", "tournament: X\nplayers: [Ann, Bo]\n",
      "@Ann|Bo|round: 1;result: draw\n", "001",
      ">1|Ann|   2 w =| 0.5    1\n>2|Bo|   1 b =| 0.5    1\n"},
@@ -303,7 +361,8 @@ static void run_row(const struct row *row, struct buffer *got) {
     zet_status status = zet_task_finish(task, &error);
     zet_text text = zet_output_text(out);
     buffer_text(got, (struct text){text.at, text.length});
-    buffer_add(got, status == ZET_OK ? "" : error.message, status == ZET_OK ? "" : "\n");
+    bool told = status == ZET_OK || strstr(error.message, "the tournament file has ");
+    buffer_add(got, told ? "" : error.message, told ? "" : "\n");
     zet_task_free(task);
     zet_output_free(out);
     zi_buffer_free(&file);
