@@ -66,10 +66,10 @@ const struct command *command_named(const char *name) {
 
 /* The library's option with that index; NULL past the end. */
 static const zet_option *library_option(const struct command *c, size_t index) {
-    return c->task || c->diagrams
-               ? zi_catalogue_option(c->diagrams ? ZET_DIAGRAM_OPTIONS : ZET_TASK_OPTIONS, c->task,
-                                     index)
-               : NULL;
+    return c->task || c->diagrams ? zi_catalogue_option(c->diagrams ? ZET_CATALOGUE_DIAGRAM_OPTIONS
+                                                                    : ZET_CATALOGUE_TASK_OPTIONS,
+                                                        c->task, index)
+                                  : NULL;
 }
 
 #define IN(member) offsetof(struct invocation, member)

@@ -68,10 +68,10 @@ static const char *argument_word(const struct command *c, size_t index) {
         return c->list_name ? zet_catalogue_name(c->list, NULL, index) : NULL;
     if (!strstr(c->arguments, "CODE"))
         return NULL;
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_FINDING_CODES, NULL, i)); i++)
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_CATALOGUE_FINDING_CODES, NULL, i)); i++)
         if (index-- == 0)
             return name;
-    if (!(name = zet_catalogue_name(ZET_REASONS, NULL, index)))
+    if (!(name = zet_catalogue_name(ZET_CATALOGUE_REASONS, NULL, index)))
         return NULL;
     snprintf(code, sizeof code, "illegal-move/%s", name);
     return code;

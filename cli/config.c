@@ -181,7 +181,7 @@ static void list_values(const zet_settings *s, char *to, size_t size) {
     const char *key;
     size_t used = 0;
     *to = '\0';
-    for (size_t i = 0; (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
+    for (size_t i = 0; (key = zet_catalogue_name(ZET_CATALOGUE_SETTINGS, NULL, i)); i++) {
         const char *value = zi_settings_value(s, key);
         if (value && used < size)
             used +=

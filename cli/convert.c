@@ -27,7 +27,7 @@ const struct command command_convert = {
         "exit status: 0 every record is converted, 1 some record has an error, 2 wrong usage\n"
         "or an unreadable file.\n",
     .list_name = "formats",
-    .list = ZET_FORMATS,
+    .list = ZET_CATALOGUE_FORMATS,
     .task = "convert",
     .hidden = (const char *const[]){"color", "folder", NULL},
     .run = convert_records,

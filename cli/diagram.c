@@ -160,7 +160,7 @@ const struct command command_diagram = {
         "the end of --output's name says the format; else it is unicode where the terminal can\n"
         "show it, or ascii.\n",
     .list_name = "formats",
-    .list = ZET_DIAGRAM_FORMATS,
+    .list = ZET_CATALOGUE_DIAGRAM_FORMATS,
     .help_end =
         "exit status: 0 all is drawn, 1 some record is not valid, 2 wrong usage or a file that\n"
         "could not be read or written; then no half-written file is left.\n",

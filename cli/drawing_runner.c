@@ -154,7 +154,7 @@ static bool draw_file(struct drawing_run *run) {
     const zet_settings *settings;
     bool drawn = input && config_enter(run->in->config, run->path, &settings);
     if (drawn) {
-        zet_reader_keep_moves(reader, true);
+        zet_reader_set(reader, "moves", "true", NULL);
         zet_reader_set_settings(reader, settings);
         drawn =
             zet_reader_open(reader, run->path, input_read, input, &error) == ZET_OK || fail(&error);

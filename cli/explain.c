@@ -15,7 +15,7 @@ static void list(zet_catalogue catalogue, const char *prefix) {
     const char *name;
     zet_explanation e;
     for (size_t i = 0; (name = zet_catalogue_name(catalogue, NULL, i)); i++) {
-        bool is_reason = catalogue == ZET_REASONS;
+        bool is_reason = catalogue == ZET_CATALOGUE_REASONS;
         if (!zet_explain(is_reason ? ILLEGAL : name, is_reason ? name : NULL, &e))
             continue;
         int column = printf("  %s%s", prefix, name);
@@ -30,9 +30,9 @@ static void list(zet_catalogue catalogue, const char *prefix) {
 
 static int list_all(void) {
     printf("codes:\n");
-    list(ZET_FINDING_CODES, "");
+    list(ZET_CATALOGUE_FINDING_CODES, "");
     printf("\nreasons of " ILLEGAL ":\n");
-    list(ZET_REASONS, "/");
+    list(ZET_CATALOGUE_REASONS, "/");
     printf("\n`zet explain CODE` or `zet explain CODE/REASON` explains one of them.\n");
     return command_finish(STATUS_OK);
 }
@@ -117,8 +117,9 @@ static bool explain_ruling(const char *id) {
 
 static int refuse_code(const char *word, const char *last, bool is_reason) {
     const char *names[NAMES_MAX + 1];
-    size_t codes = is_reason ? 0 : catalogue_names(ZET_FINDING_CODES, NULL, names, 0, NAMES_MAX);
-    catalogue_names(ZET_REASONS, NULL, names, codes, NAMES_MAX);
+    size_t codes =
+        is_reason ? 0 : catalogue_names(ZET_CATALOGUE_FINDING_CODES, NULL, names, 0, NAMES_MAX);
+    catalogue_names(ZET_CATALOGUE_REASONS, NULL, names, codes, NAMES_MAX);
     const char *nearest = zi_nearest_of(zet_text_of(last), names);
     if (nearest)
         return command_error("there is no code, reason or rule `%s`; did you mean `%s`?", word,

@@ -16,7 +16,7 @@ struct options {
 
 static int list_moves(const zet_position *position) {
     zet_error error = {0};
-    zet_moves *moves = zet_position_moves(position, &error);
+    zet_moves *moves = zet_moves_new(position, true, &error);
     if (!moves)
         return command_error("%s", error.message);
     for (size_t i = 0; i < zet_moves_count(moves); i++)

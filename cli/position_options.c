@@ -1,6 +1,8 @@
 #include "cli/position_options.h"
 
-const char *position_game(size_t index) { return zet_catalogue_name(ZET_GAMES, NULL, index); }
+const char *position_game(size_t index) {
+    return zet_catalogue_name(ZET_CATALOGUE_GAMES, NULL, index);
+}
 
 zet_rules *position_rules(const struct position_options *o) {
     zet_error error = {0};

@@ -38,7 +38,7 @@ static const zet_position *position_of(const struct session *s) {
 }
 
 static bool is_over(const struct session *s) {
-    return s->resigned || zet_position_outcome(position_of(s)).result != ZET_OPEN;
+    return s->resigned || zet_position_outcome(position_of(s)).result != ZET_RESULT_OPEN;
 }
 
 /* Begins the playout, if the game was won in a way that has one. */
@@ -67,7 +67,7 @@ static void print_refusal(const struct session *s, const char *what, const char 
 
 /* Prints the legal moves that an illegal one may stand for. */
 static void print_suggestions(const struct session *s, const char *move) {
-    zet_moves *moves = zet_position_suggest(position_of(s), zet_text_of(move), SUGGESTIONS, NULL);
+    zet_moves *moves = zet_moves_similar_new(position_of(s), zet_text_of(move), SUGGESTIONS, NULL);
     size_t count = moves ? zet_moves_count(moves) : 0;
     for (size_t i = 0; i < count; i++)
         fprintf(stderr, "%s%s", i ? ", " : "  did you mean ", zet_moves_text(moves, i));
@@ -104,8 +104,9 @@ static bool print_outcome(const struct session *s) {
         return command_error("out of memory"), false;
     zet_result result = zet_record_result(record, &how);
     int64_t points = zet_record_points(record);
-    printf("%s%s: %.*s", result == ZET_DRAW ? "" : zet_side_name(s->name, result != ZET_WIN_0),
-           result == ZET_DRAW ? "the game is drawn" : " wins", (int)how.length, how.at);
+    printf("%s%s: %.*s",
+           result == ZET_RESULT_DRAW ? "" : zet_side_name(s->name, result != ZET_RESULT_WIN_0),
+           result == ZET_RESULT_DRAW ? "the game is drawn" : " wins", (int)how.length, how.at);
     if (points >= 0)
         printf("; %lld point%s", (long long)points, points == 1 ? "" : "s");
     putchar('\n');
@@ -208,14 +209,14 @@ static bool begin_record(struct session *s, const struct options *o) {
 /* Checks that the record is valid and its game unfinished. */
 static bool check_unfinished(const struct session *s, const zet_record *record) {
     zet_finding f;
-    for (size_t i = 0; zet_record_finding(record, i, &f); i++)
-        if (f.severity == ZET_ERROR) {
+    for (size_t i = 0; zet_record_finding_at(record, i, &f); i++)
+        if (f.severity == ZET_SEVERITY_ERROR) {
             command_error("%s: %.*s [%s%s%s]", s->path, (int)f.message.length, f.message.at, f.code,
                           f.reason ? "/" : "", f.reason ? f.reason : "");
             return false;
         }
-    bool finished = zet_record_outcome(record).result == ZET_OPEN &&
-                    zet_record_result(record, NULL) != ZET_OPEN;
+    bool finished = zet_record_outcome(record).result == ZET_RESULT_OPEN &&
+                    zet_record_result(record, NULL) != ZET_RESULT_OPEN;
     return !(finished || zet_record_value(record, "points").length) ||
            refuse_file(s->path, "the game is finished");
 }
@@ -235,7 +236,7 @@ static bool resume_record(struct session *s, const struct invocation *in) {
     if (!text)
         return false;
     s->there = true;
-    s->game = zet_game_read(zet_output_text(text), &error);
+    s->game = zet_game_read_new(zet_output_text(text), &error);
     zet_output_free(text);
     const zet_record *record = s->game ? zet_game_record(s->game, &error) : NULL;
     if (!record)
@@ -244,7 +245,7 @@ static bool resume_record(struct session *s, const struct invocation *in) {
         return false;
     if (o->position.game && strcmp(o->position.game, zet_record_game(record)) != 0)
         return refuse_file(s->path, "it is a record of another game");
-    bool open = zet_record_outcome(record).result == ZET_OPEN;
+    bool open = zet_record_outcome(record).result == ZET_RESULT_OPEN;
     if (open && (zet_game_remove(s->game, "termination", &error) != ZET_OK ||
                  zet_game_set(s->game, "result", zet_text_of("*"), &error) != ZET_OK))
         return refuse_file(s->path, error.message);
@@ -311,7 +312,8 @@ static bool resign_game(struct session *s, const char *side) {
     if (*side && !is_first && strcmp(side, second) != 0)
         return print_refusal(s, "resign", "after it comes nothing, or the side that resigns", NULL),
                false;
-    if (zet_game_end(s->game, is_first ? ZET_WIN_1 : ZET_WIN_0, "resignation", &error) != ZET_OK)
+    if (zet_game_end(s->game, is_first ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0, "resignation",
+                     &error) != ZET_OK)
         return print_refusal(s, "resign", error.message, zet_game_refusal(s->game)), false;
     return s->resigned = s->unsaved = true;
 }

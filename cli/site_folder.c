@@ -157,7 +157,7 @@ static bool end_page(void *context) {
 }
 
 zet_folder site_folder_pages(struct site_folder *f) {
-    return (zet_folder){begin_page, write_page, end_page, f};
+    return (zet_folder){.begin = begin_page, .write = write_page, .end = end_page, .context = f};
 }
 
 /* Placing. */

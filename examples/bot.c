@@ -43,10 +43,10 @@ static int search(zet_position *position, int depth, int alpha, int beta) {
     zet_error error = {0};
     zet_outcome outcome = zet_position_outcome(position);
     nodes++;
-    if (outcome.result == ZET_DRAW)
+    if (outcome.result == ZET_RESULT_DRAW)
         return 0;
-    if (outcome.result != ZET_OPEN)
-        return outcome.result == (zet_position_turn(position) ? ZET_WIN_1 : ZET_WIN_0)
+    if (outcome.result != ZET_RESULT_OPEN)
+        return outcome.result == (zet_position_turn(position) ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0)
                    ? WIN + depth
                    : -WIN - depth;
     if (!depth)
@@ -58,7 +58,7 @@ static int search(zet_position *position, int depth, int alpha, int beta) {
         known++;
         return entry->value;
     }
-    zet_moves *moves = zet_position_moves(position, &error);
+    zet_moves *moves = zet_moves_new(position, true, false, &error);
     if (!moves)
         fail(&error);
     int best = -2 * WIN, low = alpha;
@@ -82,7 +82,7 @@ static int search(zet_position *position, int depth, int alpha, int beta) {
 /* Plays the best move. Returns false if the game has ended. */
 static bool play_best(zet_position *position, int depth) {
     zet_error error = {0};
-    zet_moves *moves = zet_position_moves(position, &error);
+    zet_moves *moves = zet_moves_new(position, true, false, &error);
     zet_move move, chosen = {0};
     int best = -2 * WIN;
     if (!moves)
@@ -97,7 +97,7 @@ static bool play_best(zet_position *position, int depth) {
             chosen = move;
         }
     }
-    bool any = zet_moves_count(moves) > 0;
+    bool any = best > -2 * WIN;
     if (any && zet_position_play_move(position, &chosen, NULL, &error) != ZET_OK)
         fail(&error);
     zet_moves_free(moves);

@@ -14,21 +14,16 @@
 
 enum { LINE_BYTES = 4096 };
 
-static void print_string(zet_text text) {
-    putchar('"');
-    for (size_t i = 0; i < text.length; i++) {
-        unsigned char c = (unsigned char)text.at[i];
-        if (c < ' ')
-            printf("\\u%04x", c);
-        else
-            printf(c == '"' || c == '\\' ? "\\%c" : "%c", c);
-    }
-    putchar('"');
+static zet_output *out; /* to standard output */
+
+static bool print_bytes(void *context, const char *bytes, size_t size) {
+    return fwrite(bytes, 1, size, context) == size;
 }
 
 static void print_key(const char *key, zet_text value) {
     printf(", \"%s\": ", key);
-    print_string(value);
+    zet_output_write_json(out, value);
+    zet_output_flush(out);
 }
 
 static void print_refusal(const zet_game *game, const zet_error *error) {
@@ -58,10 +53,10 @@ static void print_state(zet_game *game, const char *name) {
     }
     result = zet_record_result(record, &ending);
     printf("{\"ok\": true, \"ply\": %zu", ply);
-    if (ply && zet_position_move(position, ply - 1, &move))
+    if (ply && zet_position_move_at(position, ply - 1, &move))
         print_key("move", move.text);
-    if (result == ZET_OPEN) {
-        print_key("turn", zet_text_of(zet_side_name(name, zet_position_turn(position))));
+    if (result == ZET_RESULT_OPEN) {
+        print_key("turn", zet_text_of(zet_position_side(position)));
     } else {
         print_key("result", zet_record_value(record, "result"));
         print_key("ended", ending);
@@ -83,7 +78,7 @@ static zet_status obey(zet_game *game, char *line, zet_error *error) {
         return zet_game_undo(game, error);
     if (!strcmp(line, "resign")) {
         unsigned turn = zet_position_turn(zet_game_position(game));
-        return zet_game_end(game, turn ? ZET_WIN_0 : ZET_WIN_1, "resignation", error);
+        return zet_game_end(game, turn ? ZET_RESULT_WIN_0 : ZET_RESULT_WIN_1, "resignation", error);
     }
     if (!value)
         return zet_game_play(game, zet_text_of(line), error);
@@ -92,16 +87,12 @@ static zet_status obey(zet_game *game, char *line, zet_error *error) {
 }
 
 static int write_record(zet_game *game, const char *path, zet_error *error) {
-    zet_output *out = zet_output_new(NULL, NULL);
-    int status = 2;
-    if (out && zet_game_write(game, out, error) == ZET_OK) {
-        zet_text text = zet_output_text(out);
-        FILE *file = fopen(path, "w");
-        if (file && fwrite(text.at, 1, text.length, file) == text.length && !fclose(file))
-            status = 0;
-    }
-    zet_output_free(out);
-    return status;
+    FILE *file = fopen(path, "w");
+    zet_output *record = file ? zet_output_new(print_bytes, file) : NULL;
+    bool written = record && zet_game_write(game, record, error) == ZET_OK &&
+                   zet_output_flush(record) == ZET_OK;
+    zet_output_free(record);
+    return (file && fclose(file)) || !written ? 2 : 0;
 }
 
 int main(int argc, char **argv) {
@@ -112,10 +103,11 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: server GAME FILE [VARIANT]\n");
         return 2;
     }
+    out = zet_output_new(print_bytes, stdout);
     zet_rules *rules = zet_rules_new(argv[1], argc > 3 ? argv[3] : NULL, NULL, &error);
     zet_game *game = rules ? zet_game_new(rules, zet_text_of(NULL), &error) : NULL;
     zet_rules_free(rules);
-    while (game && fgets(line, sizeof line, stdin)) {
+    while (out && game && fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
         zet_status done = obey(game, line, &error);
         if (done == ZET_OK)
@@ -124,11 +116,12 @@ int main(int argc, char **argv) {
             print_refusal(game, &error);
         fflush(stdout);
     }
-    if (game)
+    if (out && game)
         status = write_record(game, argv[2], &error);
     if (status)
         fprintf(stderr, "server: %s: %s\n", argv[2],
                 *error.message ? error.message : "not written");
     zet_game_free(game);
+    zet_output_free(out);
     return status;
 }

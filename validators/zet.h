@@ -8,6 +8,11 @@
  * Memory. Texts and structures that a function returns belong to the library. Each declaration says
  *   how long they live; if it says nothing, they are static. Arguments need to live only for the
  *   call, unless the declaration says otherwise.
+ * Lists. A function that ends in `_at` takes an index from 0, and returns false past the end; one
+ *   that ends in `_next` goes through a stream. Either may be called again after the end.
+ * Options are set by name, with their values as text; zet_catalogue_name lists the names. A
+ *   structure of options begins with its size: 0, or sizeof of it, so that a later version of 1 can
+ *   add members. What a caller does not set is 0.
  * Errors. Nothing prints, exits or aborts. A function that can fail returns a zet_status and takes
  *   a zet_error, which may be NULL. Faults of a record are not failures of a function: they are
  *   findings, and a record with any finding of severity error is not valid.
@@ -103,6 +108,9 @@ ZET_API zet_status zet_output_flush(zet_output *output);
 /* Appends text. */
 ZET_API void zet_output_write(zet_output *output, zet_text text);
 
+/* Appends text as a JSON string with its quotes. */
+ZET_API void zet_output_write_json(zet_output *output, zet_text text);
+
 /* Appends untrusted text. Characters that could control a terminal or change the direction of the
    text around it are replaced. */
 ZET_API void zet_output_write_safe(zet_output *output, zet_text text);
@@ -114,21 +122,21 @@ ZET_API void zet_text_copy_safe(zet_text text, char *to, size_t size);
 /* Catalogues: lists of names. */
 
 typedef enum zet_catalogue {
-    ZET_GAMES,
-    ZET_VARIANTS,     /* of a game */
-    ZET_RULE_OPTIONS, /* of a game: the keys of a record's `rules` */
-    ZET_RECORD_KEYS,  /* of a record */
-    ZET_FINDING_CODES,
-    ZET_REASONS, /* of the finding code `illegal-move` */
-    ZET_FORMATS, /* of records */
-    ZET_DIAGRAM_FORMATS,
-    ZET_DIAGRAM_OPTIONS,
-    ZET_THEMES, /* of diagrams */
-    ZET_TASKS,
-    ZET_TASK_OPTIONS, /* of a task */
-    ZET_TERMINATIONS, /* values of the record's key `termination` */
-    ZET_LIBRARIES,    /* that zet was built with, and the compiler; about is the version */
-    ZET_SETTINGS      /* keys of settings */
+    ZET_CATALOGUE_GAMES,
+    ZET_CATALOGUE_VARIANTS,     /* of a game */
+    ZET_CATALOGUE_RULE_OPTIONS, /* of a game: the keys of a record's `rules` */
+    ZET_CATALOGUE_RECORD_KEYS,  /* of a record */
+    ZET_CATALOGUE_FINDING_CODES,
+    ZET_CATALOGUE_REASONS, /* of the finding code `illegal-move` */
+    ZET_CATALOGUE_FORMATS, /* of records */
+    ZET_CATALOGUE_DIAGRAM_FORMATS,
+    ZET_CATALOGUE_DIAGRAM_OPTIONS,
+    ZET_CATALOGUE_THEMES, /* of diagrams */
+    ZET_CATALOGUE_TASKS,
+    ZET_CATALOGUE_TASK_OPTIONS, /* of a task */
+    ZET_CATALOGUE_TERMINATIONS, /* values of the record's key `termination` */
+    ZET_CATALOGUE_LIBRARIES, /* that zet was built with, and the compiler; about is the version */
+    ZET_CATALOGUE_SETTINGS   /* keys of settings */
 } zet_catalogue;
 
 /* The entry at `index`, from 0, in the catalogue's order. `of` is the name of the game or the task
@@ -151,9 +159,9 @@ typedef struct zet_explanation {
     const char *from, *to; /* formats whose conversion finds them; NULL: judging finds them */
 } zet_explanation;
 
-/* Explains a code of ZET_FINDING_CODES, or a reason of ZET_REASONS for the code `illegal-move`;
-   `reason` may be NULL. Every code and reason has an explanation. False if the code or the reason
-   does not exist. */
+/* Explains a code of ZET_CATALOGUE_FINDING_CODES, or a reason of ZET_CATALOGUE_REASONS for the code
+   `illegal-move`; `reason` may be NULL. Every code and reason has an explanation. False if the code
+   or the reason does not exist. */
 ZET_API bool zet_explain(const char *code, const char *reason, zet_explanation *out);
 
 /* The name of a side in results and players: "black" and "white", "a" and "b". Side 0 is the first
@@ -192,6 +200,13 @@ typedef struct zet_board {
 
 ZET_API zet_board zet_rules_board(const zet_rules *rules);
 
+/* What a cell is for a side of Hogga and Halma: bits of zet_zone. 0 in the other games. */
+typedef enum zet_zone {
+    ZET_ZONE_CAMP = 1, /* halma: its pieces start here (the yard) */
+    ZET_ZONE_GOAL = 2  /* its pieces are home here */
+} zet_zone;
+ZET_API unsigned zet_rules_zones(const zet_rules *rules, zet_cell cell, unsigned side);
+
 /* The cell of that name; ZET_NO_CELL if the board has none. */
 ZET_API zet_cell zet_rules_cell(const zet_rules *rules, zet_text name);
 
@@ -202,7 +217,12 @@ ZET_API const char *zet_cell_name(zet_cell cell, char name[ZET_CELL_NAME_SIZE]);
 /* A position of a game, with the moves that led to it, so that they can be undone. */
 typedef struct zet_position zet_position;
 
-typedef enum zet_result { ZET_OPEN, ZET_WIN_0, ZET_WIN_1, ZET_DRAW } zet_result;
+typedef enum zet_result {
+    ZET_RESULT_OPEN,
+    ZET_RESULT_WIN_0,
+    ZET_RESULT_WIN_1,
+    ZET_RESULT_DRAW
+} zet_result;
 
 typedef struct zet_outcome {
     zet_result result;
@@ -211,11 +231,11 @@ typedef struct zet_outcome {
 
 /* The position that `text` describes; the start position if text.at is NULL [C4]. The rules must
    outlive it. */
-ZET_API zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error);
+ZET_API zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error);
 ZET_API void zet_position_free(zet_position *position);
 
 /* An independent copy with its moves. NULL if memory runs out. */
-ZET_API zet_position *zet_position_copy(const zet_position *position, zet_error *error);
+ZET_API zet_position *zet_position_copy_new(const zet_position *position, zet_error *error);
 
 /* Plays one move as a person may write it; stones given [B10] are part of the move that follows.
    ZET_REFUSED if the move cannot be read, is illegal or the game has ended: the position stays as
@@ -226,14 +246,14 @@ ZET_API zet_status zet_position_play(zet_position *position, zet_text move, cons
 
 /* A move. The declaration of the function that returns it says how long its pointers live. */
 typedef enum zet_move_kind {
-    ZET_WALK,     /* hogga, halma: a step, or a chain of hops */
-    ZET_PLACE,    /* akron: a new stone */
-    ZET_RELOCATE, /* akron */
-    ZET_SOW,      /* husbao */
-    ZET_SWAP,     /* akron: the players' colors are exchanged */
-    ZET_PASS,
-    ZET_SKIP, /* husbao: the turn is lost as a penalty */
-    ZET_GIVE  /* husbao: stones given before the turn's move; not a turn of its own */
+    ZET_MOVE_WALK,     /* hogga, halma: a step, or a chain of hops */
+    ZET_MOVE_PLACE,    /* akron: a new stone */
+    ZET_MOVE_RELOCATE, /* akron */
+    ZET_MOVE_SOW,      /* husbao */
+    ZET_MOVE_SWAP,     /* akron: the players' colors are exchanged */
+    ZET_MOVE_PASS,
+    ZET_MOVE_SKIP, /* husbao: the turn is lost as a penalty */
+    ZET_MOVE_GIVE  /* husbao: stones given before the turn's move; not a turn of its own */
 } zet_move_kind;
 
 typedef struct zet_move {
@@ -258,7 +278,7 @@ ZET_API zet_status zet_position_play_move(zet_position *position, const zet_move
 
 /* The move at `index` of those played, from 0. False past the end. Valid until the next call that
    plays or undoes a move. */
-ZET_API bool zet_position_move(const zet_position *position, size_t index, zet_move *out);
+ZET_API bool zet_position_move_at(const zet_position *position, size_t index, zet_move *out);
 
 /* Undoes the last move, and with a winning move also the playout. False if there is no move. */
 ZET_API bool zet_position_undo(zet_position *position);
@@ -269,14 +289,20 @@ ZET_API bool zet_position_undo(zet_position *position);
    won by its rules. */
 ZET_API zet_status zet_position_begin_playout(zet_position *position, zet_error *error);
 
-ZET_API size_t zet_position_ply(const zet_position *position);    /* moves played */
-ZET_API unsigned zet_position_turn(const zet_position *position); /* the side to move: 0 or 1 */
+ZET_API size_t zet_position_ply(const zet_position *position);       /* moves played */
+ZET_API unsigned zet_position_turn(const zet_position *position);    /* the side to move: 0 or 1 */
+ZET_API const char *zet_position_side(const zet_position *position); /* its name: "black" */
 ZET_API zet_outcome zet_position_outcome(const zet_position *position);
 
 ZET_API const zet_rules *zet_position_rules(const zet_position *position);
 
 /* The content of a cell. */
-typedef enum zet_piece { ZET_NOTHING, ZET_MAN, ZET_HOGGA, ZET_STONES } zet_piece;
+typedef enum zet_piece {
+    ZET_PIECE_NOTHING,
+    ZET_PIECE_MAN,
+    ZET_PIECE_HOGGA,
+    ZET_PIECE_STONES
+} zet_piece;
 
 typedef struct zet_content {
     zet_cell cell;
@@ -289,7 +315,7 @@ typedef struct zet_content {
     unsigned height;
 } zet_content;
 
-/* ZET_NOTHING for a cell that the board does not have. */
+/* ZET_PIECE_NOTHING for a cell that the board does not have. */
 ZET_API zet_content zet_position_at(const zet_position *position, zet_cell cell);
 
 /* The cells that are not empty, ascending; writes the first `most` of them. Returns their
@@ -315,16 +341,17 @@ ZET_API uint64_t zet_position_key(const zet_position *position);
 
 /* The position as text, and the last move in canonical form (empty if there is none); each valid
    until the next call with this position. */
-ZET_API zet_text zet_position_text(zet_position *position);
-ZET_API zet_text zet_position_last_move(zet_position *position);
+ZET_API zet_text zet_position_text(const zet_position *position);
+ZET_API zet_text zet_position_last_move(const zet_position *position);
 
 /* The board for people: lines of ASCII, indented by that many columns. */
 ZET_API void zet_position_board(const zet_position *position, unsigned indent, zet_output *out);
 
-/* The legal moves in canonical form, in byte order; none if the game has ended. */
+/* The legal moves; none if the game has ended. `texts`: with their canonical texts, in the byte
+   order of these; else without texts and in no particular order, which is faster. */
 typedef struct zet_moves zet_moves;
 
-ZET_API zet_moves *zet_position_moves(const zet_position *position, zet_error *error);
+ZET_API zet_moves *zet_moves_new(const zet_position *position, bool texts, zet_error *error);
 ZET_API void zet_moves_free(zet_moves *moves);
 ZET_API size_t zet_moves_count(const zet_moves *moves);
 ZET_API const char *zet_moves_text(const zet_moves *moves, size_t index); /* NULL past the end */
@@ -334,8 +361,8 @@ ZET_API bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out);
 
 /* The legal moves that an illegal one may have been meant for, the most similar first; at most
    `most` of them. */
-ZET_API zet_moves *zet_position_suggest(const zet_position *position, zet_text move, size_t most,
-                                        zet_error *error);
+ZET_API zet_moves *zet_moves_similar_new(const zet_position *position, zet_text move, size_t most,
+                                         zet_error *error);
 
 /* The number of move sequences of `depth` plies, counted by at most `threads` threads. A game that
    ends earlier adds nothing. `stop` may be NULL; if it asks to stop, the function returns
@@ -349,6 +376,7 @@ ZET_API zet_status zet_position_perft(const zet_position *position, unsigned dep
    moves. */
 
 typedef struct zet_solve_limits {
+    size_t size;
     uint64_t nodes; /* the most positions to visit; 0: no limit */
     uint64_t seed;  /* of the choice between equal lines */
     size_t memory;  /* bytes; 0: 64 MiB */
@@ -377,15 +405,19 @@ ZET_API zet_status zet_playout_solve(const zet_position *position, unsigned lose
 
 /* Records. */
 
-typedef enum zet_severity { ZET_NOTE, ZET_WARNING, ZET_ERROR } zet_severity;
+typedef enum zet_severity {
+    ZET_SEVERITY_NOTE,
+    ZET_SEVERITY_WARNING,
+    ZET_SEVERITY_ERROR
+} zet_severity;
 
 /* A finding: a fault of a record and its place. Valid until the next record is read. */
 typedef struct zet_finding {
     zet_severity severity;
     const char *severity_name; /* "note", "warning", "error" */
-    const char *code;          /* of ZET_FINDING_CODES */
-    const char *reason;        /* of ZET_REASONS; NULL unless the code is `illegal-move` */
-    const char *part;          /* "moves", "variation", "playout", "header", "stream" */
+    const char *code;          /* of ZET_CATALOGUE_FINDING_CODES */
+    const char *reason; /* of ZET_CATALOGUE_REASONS; NULL unless the code is `illegal-move` */
+    const char *part;   /* "moves", "variation", "playout", "header", "stream" */
     size_t line, column;
     uint64_t offset;  /* in the stream */
     uint32_t ply;     /* from 1; 0 if it does not apply */
@@ -407,8 +439,11 @@ typedef struct zet_record zet_record;
 ZET_API zet_reader *zet_reader_new(zet_error *error);
 ZET_API void zet_reader_free(zet_reader *reader);
 
-/* Strict: departures from the canonical notation are errors. */
-ZET_API void zet_reader_set_strict(zet_reader *reader, bool strict);
+/* Sets an option for the following records: `strict`, to report departures from the canonical
+   notation as errors; `moves`, to keep the moves for walks and diagrams ("false" also discards
+   those kept). The value is "true", NULL for it, or "false". */
+ZET_API zet_status zet_reader_set(zet_reader *reader, const char *option, const char *value,
+                                  zet_error *error);
 
 /* Begins a stream of YAML documents. `name` is used in reports and is copied. */
 ZET_API zet_status zet_reader_open(zet_reader *reader, const char *name, zet_read_function *read,
@@ -434,8 +469,8 @@ ZET_API zet_outcome zet_record_outcome(const zet_record *record);
 ZET_API int64_t zet_record_points(const zet_record *record); /* -1: none, or not known */
 
 /* The result by the rules if they end the game (as zet_record_outcome), else as the record says;
-   ZET_OPEN if neither does. *ending becomes the rules' reason, else the record's termination, else
-   `unknown`; `ending` may be NULL. */
+   ZET_RESULT_OPEN if neither does. *ending becomes the rules' reason, else the record's
+   termination, else `unknown`; `ending` may be NULL. */
 ZET_API zet_result zet_record_result(const zet_record *record, zet_text *ending);
 
 /* After the last move replayed; empty if it is not known. */
@@ -456,7 +491,7 @@ ZET_API bool zet_record_player_at(const zet_record *record, size_t index, zet_pl
 
 /* The rules by which a record is judged: its game, variant and options. They outlive the record,
    and zet_rules_free frees them. NULL if the record does not give them, or if memory runs out. */
-ZET_API zet_rules *zet_record_rules(const zet_record *record, zet_error *error);
+ZET_API zet_rules *zet_record_rules_new(const zet_record *record, zet_error *error);
 
 /* The bytes of the record's document. */
 ZET_API zet_text zet_record_document(const zet_record *record);
@@ -464,7 +499,7 @@ ZET_API zet_text zet_record_document(const zet_record *record);
 ZET_API size_t zet_record_finding_count(const zet_record *record);
 
 /* The finding of that number, from 0, in the order of their places. False past the end. */
-ZET_API bool zet_record_finding(const zet_record *record, size_t index, zet_finding *out);
+ZET_API bool zet_record_finding_at(const zet_record *record, size_t index, zet_finding *out);
 
 /* Appends the record's report: as text, with the colors of a terminal on request, or as one JSON
    object and a line end (docs/spec/REPORT.md). */
@@ -489,10 +524,6 @@ typedef struct zet_ply {
     zet_outcome outcome; /* after it; open in a playout */
     uint64_t offset;     /* of the move in the stream */
 } zet_ply;
-
-/* Whether the reader keeps the moves of the following records. False also discards those that it
-   has kept. */
-ZET_API void zet_reader_keep_moves(zet_reader *reader, bool keep);
 
 /* Valid as long as the record. NULL if memory runs out, or with ZET_REFUSED if the moves were not
    kept, or if the record has no position because its rules are not known or its position cannot be
@@ -532,7 +563,7 @@ ZET_API zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_er
 /* The game of a text with one record in YAML. The text is copied. The record may have errors; if
    they are in its moves, the moves cannot be changed. ZET_REFUSED if the record does not name its
    rules, or if there is more than one record. */
-ZET_API zet_game *zet_game_read(zet_text text, zet_error *error);
+ZET_API zet_game *zet_game_read_new(zet_text text, zet_error *error);
 ZET_API void zet_game_free(zet_game *game);
 
 /* The position after the last move; valid until the next change. */
@@ -556,7 +587,7 @@ ZET_API zet_status zet_game_begin_playout(zet_game *game, zet_error *error);
 ZET_API zet_status zet_game_comment(zet_game *game, zet_text comment, zet_error *error);
 ZET_API zet_status zet_game_annotate(zet_game *game, zet_text text, zet_error *error);
 
-/* Ends an open game away from the board. `termination` is one of ZET_TERMINATIONS. */
+/* Ends an open game away from the board. `termination` is one of ZET_CATALOGUE_TERMINATIONS. */
 ZET_API zet_status zet_game_end(zet_game *game, zet_result result, const char *termination,
                                 zet_error *error);
 
@@ -564,9 +595,9 @@ ZET_API zet_status zet_game_end(zet_game *game, zet_result result, const char *t
    and points that resulted from it. ZET_REFUSED if there is no move. */
 ZET_API zet_status zet_game_undo(zet_game *game, zet_error *error);
 
-/* Sets a key of ZET_RECORD_KEYS, or one that begins with `x-`, to a text; the keys of `rules` and
-   `players` follow a dot: `rules.evacuation`, `players.black`, `players.black.id`. Removing a key
-   that does not exist changes nothing. */
+/* Sets a key of ZET_CATALOGUE_RECORD_KEYS, or one that begins with `x-`, to a text; the keys of
+   `rules` and `players` follow a dot: `rules.evacuation`, `players.black`, `players.black.id`.
+   Removing a key that does not exist changes nothing. */
 ZET_API zet_status zet_game_set(zet_game *game, const char *key, zet_text value, zet_error *error);
 ZET_API zet_status zet_game_remove(zet_game *game, const char *key, zet_error *error);
 
@@ -586,9 +617,9 @@ typedef struct zet_edit {
     zet_text with;
 } zet_edit;
 
-/* The change at `index`, from 0, in the order of their places; changes do not touch. ZET_END past
-   the last one. Valid until the next change. */
-ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, zet_error *error);
+/* The change at `index` that the last zet_game_write_edited made, in the order of their places;
+   changes do not touch. Valid until the next change. */
+ZET_API bool zet_game_edit_at(const zet_game *game, size_t index, zet_edit *out);
 
 /* Diagrams.
  *
@@ -599,7 +630,8 @@ ZET_API zet_status zet_game_edit(zet_game *game, size_t index, zet_edit *out, ze
  *     zet_diagram *diagram = zet_diagram_new(position, options, &error);
  *     zet_diagram_write(diagram, out, &error);
  *
- * The catalogues ZET_DIAGRAM_OPTIONS, ZET_DIAGRAM_FORMATS and ZET_THEMES have the names. */
+ * The catalogues ZET_CATALOGUE_DIAGRAM_OPTIONS, ZET_CATALOGUE_DIAGRAM_FORMATS and
+ * ZET_CATALOGUE_THEMES have the names. */
 typedef struct zet_diagram_options zet_diagram_options;
 
 ZET_API zet_diagram_options *zet_diagram_options_new(zet_error *error);
@@ -634,7 +666,7 @@ ZET_API zet_diagram *zet_diagram_new(const zet_position *position,
 ZET_API void zet_diagram_free(zet_diagram *diagram);
 
 /* The diagrams of a record by the options `at` and `moves`, one after the other. The reader must
-   keep the moves (zet_reader_keep_moves). */
+   keep the moves (zet_reader_set). */
 typedef struct zet_diagrams zet_diagrams;
 
 /* Valid as long as the record. NULL with ZET_REFUSED in *error if the record has no position, or
@@ -651,8 +683,8 @@ ZET_API zet_status zet_diagrams_next(zet_diagrams *diagrams, size_t drawn,
 /* Writes a file with only this diagram. */
 ZET_API zet_status zet_diagram_write(const zet_diagram *diagram, zet_output *out, zet_error *error);
 
-/* Tasks: the work of the program's commands, over any number of streams. The catalogues ZET_TASKS
- * and ZET_TASK_OPTIONS list them. */
+/* Tasks: the work of the program's commands, over any number of streams. The catalogues
+ * ZET_CATALOGUE_TASKS and ZET_CATALOGUE_TASK_OPTIONS list them. */
 typedef struct zet_task zet_task;
 
 typedef struct zet_counts {
@@ -675,6 +707,7 @@ typedef bool zet_progress_function(void *context, const zet_counts *counts);
    from the others in more than case; it is valid during the call. Each function returns false on
    failure, after which no function is called again. */
 typedef struct zet_folder {
+    size_t size;
     bool (*begin)(void *context, const char *name);
     bool (*write)(void *context, const char *bytes, size_t size);
     bool (*end)(void *context);
@@ -683,6 +716,7 @@ typedef struct zet_folder {
 
 /* The inputs and outputs of a task; all of them are optional. */
 typedef struct zet_task_io {
+    size_t size;
     zet_output *out;           /* the result */
     zet_output *messages;      /* findings and remarks that are not part of the result */
     zet_output *copy;          /* the streams with the task's changes (score with `write`) */

@@ -238,7 +238,7 @@ bool archive_replay(const struct archive *a, int64_t game, record_visitor *see, 
     zet_reader *reader = zet_reader_new(NULL);
     bool done = text && reader && !a->db->failed && config_enter(a->in->config, p.path, &settings);
     if (done) {
-        zet_reader_keep_moves(reader, true);
+        zet_reader_set(reader, "moves", "true", NULL);
         zet_reader_gather(reader, ZET_GATHER_STEPS);
         zet_reader_set_settings(reader, settings);
         done = zet_reader_open_text(reader, p.path, (zet_text){text, length}, NULL) == ZET_OK &&

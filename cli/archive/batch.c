@@ -106,9 +106,9 @@ static void keep_fault(struct batch *b, struct row *row, const zet_record *recor
                        zet_output *scratch) {
     zet_finding f;
     size_t i = 0;
-    while (zet_record_finding(record, i, &f) && f.severity != ZET_ERROR)
+    while (zet_record_finding_at(record, i, &f) && f.severity != ZET_SEVERITY_ERROR)
         i++;
-    if (!zet_record_finding(record, i, &f))
+    if (!zet_record_finding_at(record, i, &f))
         return; /* there are more errors than are stored */
     const zet_text parts[] = {zet_text_of("error: "),
                               f.message,
@@ -204,7 +204,7 @@ static bool keep_rules(struct batch *b, struct row *row, const zet_record *recor
     zet_error error = {0};
     if (!zet_record_game(record))
         return true;
-    zet_rules *rules = zet_record_rules(record, &error);
+    zet_rules *rules = zet_record_rules_new(record, &error);
     if (!rules) {
         const char *variant = zet_record_variant(record);
         zet_output_clear(scratch);
@@ -242,7 +242,7 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
                         .result = (uint8_t)zet_record_result(record, &ending),
                         .valid = zet_record_is_valid(record),
                         .marked = document.length >= 3 && !memcmp(document.at, "---", 3),
-                        .by_rules = zet_record_outcome(record).result != ZET_OPEN};
+                        .by_rules = zet_record_outcome(record).result != ZET_RESULT_OPEN};
     row->text[ROW_ENDING] = keep(b, ending);
     keep_header(b, row, record);
     keep_players(b, row, record);

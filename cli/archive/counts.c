@@ -241,8 +241,8 @@ static void add_game(struct counter *k, sqlite3_stmt *s, size_t group, int side)
                    .number = (uint32_t)sqlite3_column_int64(s, COLUMN_PLIES),
                    .result = (zet_result)(sqlite3_column_int(s, COLUMN_RESULT) & 3),
                    .games = 1};
-    t.won = side >= 0 && t.result == (side ? ZET_WIN_1 : ZET_WIN_0);
-    t.lost = side >= 0 && t.result == (side ? ZET_WIN_0 : ZET_WIN_1);
+    t.won = side >= 0 && t.result == (side ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0);
+    t.lost = side >= 0 && t.result == (side ? ZET_RESULT_WIN_0 : ZET_RESULT_WIN_1);
     zet_statistics_add(k->c->to, group, &t);
     t.kind = ZET_TALLY_ENDING;
     t.text = database_text(s, COLUMN_ENDING);

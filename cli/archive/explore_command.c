@@ -68,7 +68,7 @@ static bool take_position(void *context, const struct game_place *place, const z
     p->found = walk && !p->ply;
     while (walk && !p->found && zet_walk_next(walk, &ply))
         p->found = !ply.depth && !ply.playout && !ply.gift && ply.ply == p->ply;
-    if (p->found && (p->to->rules = zet_record_rules(record, &p->error)))
+    if (p->found && (p->to->rules = zet_record_rules_new(record, &p->error)))
         p->to->position = zet_position_new(p->to->rules, zet_walk_position(walk), &p->error);
     zet_walk_free(walk);
     return p->error.status != ZET_OUT_OF_MEMORY;
@@ -111,11 +111,12 @@ static bool ask(const struct options *o, const char *text, const struct archive 
 static void write_line(zet_output *out, const char *name, uint64_t games, uint64_t all,
                        const uint64_t results[4]) {
     char line[200];
-    snprintf(line, sizeof line, "%-20s %9llu %7.2f %% %9llu %9llu %9llu %11llu",
-             *name ? name : "(end)", (unsigned long long)games,
-             all ? 100.0 * (double)games / (double)all : 0.0,
-             (unsigned long long)results[ZET_WIN_0], (unsigned long long)results[ZET_WIN_1],
-             (unsigned long long)results[ZET_DRAW], (unsigned long long)results[ZET_OPEN]);
+    snprintf(
+        line, sizeof line, "%-20s %9llu %7.2f %% %9llu %9llu %9llu %11llu", *name ? name : "(end)",
+        (unsigned long long)games, all ? 100.0 * (double)games / (double)all : 0.0,
+        (unsigned long long)results[ZET_RESULT_WIN_0],
+        (unsigned long long)results[ZET_RESULT_WIN_1], (unsigned long long)results[ZET_RESULT_DRAW],
+        (unsigned long long)results[ZET_RESULT_OPEN]);
     zet_output_write_safe(out, zet_text_of(line));
     zet_output_write(out, zet_text_of("\n"));
 }
@@ -148,9 +149,10 @@ static void write_text(const struct question *q, const struct archive *a, const 
 }
 
 static json_t *results_json(const char *game, const uint64_t results[4]) {
-    return json_pack("{sIsIsIsI}", zet_side_name(game, 0), (json_int_t)results[ZET_WIN_0],
-                     zet_side_name(game, 1), (json_int_t)results[ZET_WIN_1], "draws",
-                     (json_int_t)results[ZET_DRAW], "unfinished", (json_int_t)results[ZET_OPEN]);
+    return json_pack("{sIsIsIsI}", zet_side_name(game, 0), (json_int_t)results[ZET_RESULT_WIN_0],
+                     zet_side_name(game, 1), (json_int_t)results[ZET_RESULT_WIN_1], "draws",
+                     (json_int_t)results[ZET_RESULT_DRAW], "unfinished",
+                     (json_int_t)results[ZET_RESULT_OPEN]);
 }
 
 static json_t *move_json(const char *game, const struct archive *a, const struct explored_move *m) {

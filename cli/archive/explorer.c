@@ -74,8 +74,8 @@ static void count_game(struct explored_move *m, int64_t game, unsigned result) {
 
 /* Counts the game, or stores it if it may have reached another of the positions earlier. */
 static bool add_game(struct exploring *x, struct explored_move *m, int64_t game, unsigned result) {
-    if (x->asked[x->now].exchanged && (result == ZET_WIN_0 || result == ZET_WIN_1))
-        result = result == ZET_WIN_0 ? ZET_WIN_1 : ZET_WIN_0;
+    if (x->asked[x->now].exchanged && (result == ZET_RESULT_WIN_0 || result == ZET_RESULT_WIN_1))
+        result = result == ZET_RESULT_WIN_0 ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0;
     if (x->count == 1) {
         count_game(m, game, result);
         return true;

@@ -168,13 +168,13 @@ static void find_variant(sqlite3_context *to, int count, sqlite3_value **values)
 static void find_result(sqlite3_context *to, int count, sqlite3_value **values) {
     char game[32] = "";
     const char *rules = (const char *)sqlite3_value_text(values[0]), *word = NULL;
-    int result = count > 1 ? sqlite3_value_int(values[1]) : ZET_OPEN;
+    int result = count > 1 ? sqlite3_value_int(values[1]) : ZET_RESULT_OPEN;
     if (rules)
         snprintf(game, sizeof game, "%.*s", (int)strcspn(rules, " "), rules);
-    if (result == ZET_DRAW)
+    if (result == ZET_RESULT_DRAW)
         word = "draw";
-    else if (result == ZET_WIN_0 || result == ZET_WIN_1)
-        word = zet_side_name(game, (unsigned)(result - ZET_WIN_0));
+    else if (result == ZET_RESULT_WIN_0 || result == ZET_RESULT_WIN_1)
+        word = zet_side_name(game, (unsigned)(result - ZET_RESULT_WIN_0));
     if (word)
         sqlite3_result_text(to, word, -1, SQLITE_STATIC);
 }

@@ -24,12 +24,14 @@ static bool read_sort(const zet_option *row, void *values, const char *value, ze
     return zi_option_words(row, value, o->sort, &o->sort_count, error) == ZET_OK;
 }
 
-static const char *game_word(size_t index) { return zet_catalogue_name(ZET_GAMES, NULL, index); }
+static const char *game_word(size_t index) {
+    return zet_catalogue_name(ZET_CATALOGUE_GAMES, NULL, index);
+}
 
 static const char *variant_word(size_t index) {
     const char *game, *variant;
     for (size_t i = 0; (game = game_word(i)); i++)
-        for (size_t k = 0; (variant = zet_catalogue_name(ZET_VARIANTS, game, k)); k++)
+        for (size_t k = 0; (variant = zet_catalogue_name(ZET_CATALOGUE_VARIANTS, game, k)); k++)
             if (index-- == 0)
                 return variant;
     return NULL;

@@ -92,7 +92,7 @@ enum source_state source_compare(const struct source_row *r, int descriptor, con
 int64_t source_settings(const zet_settings *settings) {
     uint64_t sum = 0;
     const char *key, *value;
-    for (size_t i = 0; settings && (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++)
+    for (size_t i = 0; settings && (key = zet_catalogue_name(ZET_CATALOGUE_SETTINGS, NULL, i)); i++)
         if ((value = zi_settings_value(settings, key)))
             sum = batch_hash(zet_text_of(key)) ^ (batch_hash(zet_text_of(value)) + sum * 31);
     return (int64_t)sum;

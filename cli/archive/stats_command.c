@@ -29,7 +29,9 @@ static bool read_by(const zet_option *row, void *values, const char *value, zet_
            zi_option_words(row, value, o->by, &o->by_count, error) == ZET_OK;
 }
 
-static const char *theme_word(size_t index) { return zet_catalogue_name(ZET_THEMES, NULL, index); }
+static const char *theme_word(size_t index) {
+    return zet_catalogue_name(ZET_CATALOGUE_THEMES, NULL, index);
+}
 
 #define IN(member) offsetof(struct options, member)
 

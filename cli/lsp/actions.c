@@ -11,7 +11,8 @@ enum { FIX_ALL_FINDINGS_MAX = 2000, SEGMENTS_AT_ONCE = 100 };
 #define FINDINGS_SHOWN "2000"
 
 json_t *server_diagnostic(const struct file *f, const struct segment *g, const struct mistake *m) {
-    static const int severities[] = {[ZET_NOTE] = 3, [ZET_WARNING] = 2, [ZET_ERROR] = 1};
+    static const int severities[] = {
+        [ZET_SEVERITY_NOTE] = 3, [ZET_SEVERITY_WARNING] = 2, [ZET_SEVERITY_ERROR] = 1};
     json_t *code = m->reason ? json_sprintf("%s/%s", m->code, m->reason) : json_string(m->code);
     zet_output *address = memory_got(zet_output_new(NULL, NULL));
     if (address)
@@ -162,9 +163,9 @@ static json_t *diagnostic_of(const struct actions *a, const struct segment *g,
     const char severity = *text_of(finding, "severity");
     const struct mistake m = {.from = number(finding, "offset"),
                               .to = number(finding, "end_offset"),
-                              .severity = severity == 'e'   ? ZET_ERROR
-                                          : severity == 'w' ? ZET_WARNING
-                                                            : ZET_NOTE,
+                              .severity = severity == 'e'   ? ZET_SEVERITY_ERROR
+                                          : severity == 'w' ? ZET_SEVERITY_WARNING
+                                                            : ZET_SEVERITY_NOTE,
                               .code = text_of(finding, "code"),
                               .reason = text_of(finding, "reason"),
                               .message = (char *)text_of(finding, "message")};

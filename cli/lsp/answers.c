@@ -24,10 +24,10 @@ static json_t *hover_of(const struct file *f, size_t from, size_t to, zet_output
 }
 
 static void write_outcome(zet_output *out, const char *game, zet_outcome outcome) {
-    bool draw = outcome.result == ZET_DRAW;
+    bool draw = outcome.result == ZET_RESULT_DRAW;
     command_put(out, "\n\n", draw ? "The game is a draw" : NULL, NULL);
     if (!draw)
-        command_put(out, zet_side_name(game, outcome.result == ZET_WIN_1), " wins", NULL);
+        command_put(out, zet_side_name(game, outcome.result == ZET_RESULT_WIN_1), " wins", NULL);
     command_put(out, " (", outcome.reason, ")", NULL);
 }
 
@@ -37,7 +37,7 @@ static void write_played(zet_output *out, const struct played *p, const char *ga
     snprintf(times, sizeof times, "%u", p->repeated);
     command_put(out, "**", p->move, "** ", zet_side_name(game, p->ply.side),
                 p->ply.playout ? ", playout move " : ", ply ", ply, NULL);
-    if (p->ply.outcome.result != ZET_OPEN)
+    if (p->ply.outcome.result != ZET_RESULT_OPEN)
         write_outcome(out, game, p->ply.outcome);
     if (p->repeated > 1)
         command_put(out, "\n\nThis position occurs ", times, " times in the game.", NULL);
@@ -63,9 +63,9 @@ static bool explain_mistake(const struct cursor *c, zet_output *out, size_t *fro
 
 static const char *about_key(const char *key) {
     const char *name;
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_RECORD_KEYS, NULL, i)); i++)
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_CATALOGUE_RECORD_KEYS, NULL, i)); i++)
         if (!strcmp(name, key))
-            return zet_catalogue_about(ZET_RECORD_KEYS, NULL, i);
+            return zet_catalogue_about(ZET_CATALOGUE_RECORD_KEYS, NULL, i);
     return NULL;
 }
 
@@ -139,7 +139,7 @@ static void offer_catalogue(struct completion *o, zet_catalogue catalogue, const
 static void offer_moves(struct completion *o, zet_reader *reader) {
     zet_rules *rules = NULL;
     zet_position *position = cursor_position(o->cursor, reader, &rules);
-    zet_moves *moves = position ? zet_position_moves(position, memory_error()) : NULL;
+    zet_moves *moves = position ? zet_moves_new(position, true, memory_error()) : NULL;
     for (size_t i = 0; moves && i < zet_moves_count(moves); i++)
         offer(o, zet_moves_text(moves, i), "",
               zet_side_name(zet_rules_game(rules), zet_position_turn(position)), KIND_OPERATOR);
@@ -162,11 +162,11 @@ static void offer_values(struct completion *o, zet_reader *reader) {
     const struct cursor *c = o->cursor;
     const char *game = game_of(c, reader);
     if (!strcmp(c->key, "game"))
-        offer_catalogue(o, ZET_GAMES, NULL, "", KIND_VALUE);
+        offer_catalogue(o, ZET_CATALOGUE_GAMES, NULL, "", KIND_VALUE);
     else if (!strcmp(c->key, "variant") && game)
-        offer_catalogue(o, ZET_VARIANTS, game, "", KIND_VALUE);
+        offer_catalogue(o, ZET_CATALOGUE_VARIANTS, game, "", KIND_VALUE);
     else if (!strcmp(c->key, "termination"))
-        offer_catalogue(o, ZET_TERMINATIONS, NULL, "", KIND_VALUE);
+        offer_catalogue(o, ZET_CATALOGUE_TERMINATIONS, NULL, "", KIND_VALUE);
     else if (!strcmp(c->key, "result") && game) {
         offer(o, zet_side_name(game, 0), "", "this side won", KIND_VALUE);
         offer(o, zet_side_name(game, 1), "", "this side won", KIND_VALUE);
@@ -183,11 +183,13 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
         return o.items;
     switch (c.context) {
     case CONTEXT_NONE: break;
-    case CONTEXT_KEY: offer_catalogue(&o, ZET_RECORD_KEYS, NULL, ": ", KIND_PROPERTY); break;
+    case CONTEXT_KEY:
+        offer_catalogue(&o, ZET_CATALOGUE_RECORD_KEYS, NULL, ": ", KIND_PROPERTY);
+        break;
     case CONTEXT_VALUE: offer_values(&o, s->reader); break;
     case CONTEXT_RULE:
         if ((game = game_of(&c, s->reader)))
-            offer_catalogue(&o, ZET_RULE_OPTIONS, game, ": ", KIND_PROPERTY);
+            offer_catalogue(&o, ZET_CATALOGUE_RULE_OPTIONS, game, ": ", KIND_PROPERTY);
         break;
     case CONTEXT_MOVE: offer_moves(&o, s->reader); break;
     }

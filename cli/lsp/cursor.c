@@ -98,7 +98,7 @@ static zet_position *position_in(const zet_record *record, zet_rules **rules) {
     zet_walk *walk = zet_walk_new(record, memory_error());
     zet_position *position = NULL;
     zet_move last;
-    if (walk && zi_walk_to_end(walk) && (*rules = zet_record_rules(record, memory_error()))) {
+    if (walk && zi_walk_to_end(walk) && (*rules = zet_record_rules_new(record, memory_error()))) {
         bool start = !zet_walk_move(walk, &last) && !zet_record_value(record, "position").length;
         zet_text text = start ? zet_text_of(NULL) : zet_walk_position(walk);
         position = zet_position_new(*rules, text, memory_error());
@@ -125,12 +125,12 @@ zet_position *cursor_position(const struct cursor *c, zet_reader *reader, zet_ru
     for (size_t at = c->from, end = value_end(c); at < end; at++)
         if (text[at - c->segment->from] != '\n')
             text[at - c->segment->from] = ' ';
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     if (zet_reader_open_text(reader, "-", (zet_text){text, c->segment->length}, memory_error()) ==
             ZET_OK &&
         zet_reader_next(reader, &record, memory_error()) == ZET_OK)
         position = position_in(record, rules);
-    zet_reader_keep_moves(reader, false);
+    zet_reader_set(reader, "moves", "false", NULL);
     free(text);
     return position;
 }
@@ -166,7 +166,7 @@ static bool played_in(const struct cursor *c, const zet_record *record, struct p
         out->from = from;
         out->to = from + ply.written.length;
         out->ply = ply;
-        out->rules = zet_record_rules(record, memory_error());
+        out->rules = zet_record_rules_new(record, memory_error());
         out->position = out->rules
                             ? zet_position_new(out->rules, zet_walk_position(walk), memory_error())
                             : NULL;
@@ -184,11 +184,11 @@ bool cursor_played(const struct cursor *c, zet_reader *reader, struct played *ou
     if (!c->segment)
         return false;
     zet_text text = {c->file->text + c->segment->from, c->segment->length};
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     if (zet_reader_open_text(reader, "-", text, memory_error()) == ZET_OK)
         while (!found && zet_reader_next(reader, &record, memory_error()) == ZET_OK)
             found = played_in(c, record, out);
-    zet_reader_keep_moves(reader, false);
+    zet_reader_set(reader, "moves", "false", NULL);
     return found;
 }
 

@@ -176,7 +176,7 @@ static bool add_mistake(struct segment *s, struct mistake m, zet_text message) {
 static bool add_mistakes(struct segment *s, const zet_record *record) {
     zet_finding f;
     bool added = true;
-    for (size_t i = 0; added && zet_record_finding(record, i, &f); i++) {
+    for (size_t i = 0; added && zet_record_finding_at(record, i, &f); i++) {
         const struct mistake m = {.from = least(f.offset, s->length),
                                   .to = least(f.end_offset, s->length),
                                   .severity = f.severity,
@@ -213,13 +213,13 @@ static char *state_of(const zet_record *record) {
     char *state = NULL, ended[96] = "open";
     size_t errors = 0;
     zet_finding f;
-    for (size_t i = 0; zet_record_finding(record, i, &f); i++)
-        errors += f.severity == ZET_ERROR;
-    if (outcome.result == ZET_DRAW)
+    for (size_t i = 0; zet_record_finding_at(record, i, &f); i++)
+        errors += f.severity == ZET_SEVERITY_ERROR;
+    if (outcome.result == ZET_RESULT_DRAW)
         snprintf(ended, sizeof ended, "draw (%s)", outcome.reason);
-    else if (outcome.result != ZET_OPEN && game)
+    else if (outcome.result != ZET_RESULT_OPEN && game)
         snprintf(ended, sizeof ended, "%s wins (%s)",
-                 zet_side_name(game, outcome.result == ZET_WIN_1), outcome.reason);
+                 zet_side_name(game, outcome.result == ZET_RESULT_WIN_1), outcome.reason);
     int n = asprintf(&state, "%s, %u %s%s", ended, zet_record_plies(record),
                      zet_record_plies(record) == 1 ? "ply" : "plies", errors ? ", not valid" : "");
     return memory_got(n < 0 ? NULL : state);
@@ -257,14 +257,15 @@ static bool add_outline(struct segment *s, const char *text, const zet_record *r
 static bool pass_over(struct segment *s, const char *text) {
     static const char why[] = "only the first 20,000 records of a file are judged while it is "
                               "edited; `zet validate` judges all of them";
-    const struct mistake m = {.to = strcspn(text, "\n"), .severity = ZET_NOTE, .code = "limit"};
+    const struct mistake m = {
+        .to = strcspn(text, "\n"), .severity = ZET_SEVERITY_NOTE, .code = "limit"};
     return s->judged = add_mistake(s, m, zet_text_of(why));
 }
 
 /* Whether YAML could not read it. */
 static bool is_unread(const zet_record *record) {
     zet_finding f;
-    return zet_record_finding(record, 0, &f) && !strcmp(f.code, "yaml");
+    return zet_record_finding_at(record, 0, &f) && !strcmp(f.code, "yaml");
 }
 
 static bool judge(struct file *file, struct segment *s, zet_reader *reader) {

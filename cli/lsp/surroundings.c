@@ -56,7 +56,8 @@ static char *summary_of(const struct surroundings *s, struct config_file *file) 
                 : file     ? file->path
                            : "",
                 NULL);
-    for (size_t i = 0; s->settings && (key = zet_catalogue_name(ZET_SETTINGS, NULL, i)); i++) {
+    for (size_t i = 0; s->settings && (key = zet_catalogue_name(ZET_CATALOGUE_SETTINGS, NULL, i));
+         i++) {
         const char *value = zi_settings_value(s->settings, key);
         command_put(out, "\n", value ? value : "", NULL);
     }

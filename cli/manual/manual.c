@@ -198,11 +198,11 @@ static void print_program(void) {
 static void print_game(const char *game) {
     const char *name;
     printf(".SS %s\n", game);
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_VARIANTS, game, i)); i++)
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_CATALOGUE_VARIANTS, game, i)); i++)
         printf("%s\n%s\n", i ? ".br" : "Variants:\n.br", name);
-    fputs(zet_catalogue_name(ZET_VARIANTS, game, 0) ? ".PP\n" : "", stdout);
+    fputs(zet_catalogue_name(ZET_CATALOGUE_VARIANTS, game, 0) ? ".PP\n" : "", stdout);
     fputs("Options of the key \\fBrules\\fR:\n", stdout);
-    print_catalogue(NULL, ZET_RULE_OPTIONS, game);
+    print_catalogue(NULL, ZET_CATALOGUE_RULE_OPTIONS, game);
 }
 
 static void print_record(void) {
@@ -219,13 +219,13 @@ static void print_record(void) {
     print_text("game: halma\nvariant: 8x8\nplayers:\n  white: A. Player\n  black: B. Player\n"
                "result: \"*\"\nmoves: |\n  1. f2-e3 c7-d6 2. h4^f2^d4 a5^c7^e5\n");
     fputs(".fi\n", stdout);
-    print_catalogue("KEYS", ZET_RECORD_KEYS, NULL);
+    print_catalogue("KEYS", ZET_CATALOGUE_RECORD_KEYS, NULL);
     print_heading("GAMES");
     const char *game;
-    for (size_t i = 0; (game = zet_catalogue_name(ZET_GAMES, NULL, i)); i++)
+    for (size_t i = 0; (game = zet_catalogue_name(ZET_CATALOGUE_GAMES, NULL, i)); i++)
         print_game(game);
-    print_catalogue("CODES OF FINDINGS", ZET_FINDING_CODES, NULL);
-    print_catalogue("REASONS OF ILLEGAL MOVES", ZET_REASONS, NULL);
+    print_catalogue("CODES OF FINDINGS", ZET_CATALOGUE_FINDING_CODES, NULL);
+    print_catalogue("REASONS OF ILLEGAL MOVES", ZET_CATALOGUE_REASONS, NULL);
     print_heading("SEE ALSO");
     fputs(".BR zet (1),\n.BR zet\\-validate (1)\n", stdout);
 }

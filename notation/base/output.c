@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/json_out.h"
 #include "notation/base/safe_text.h"
 
 enum { GATHERED_BYTES = 64 * 1024 };
@@ -49,6 +50,11 @@ zet_status zi_output_gathered(zet_output *o) { return hand_over(o, GATHERED_BYTE
 
 void zet_output_write(zet_output *o, zet_text text) {
     buffer_text(&o->text, (struct text){text.at, text.length});
+    zi_output_gathered(o);
+}
+
+void zet_output_write_json(zet_output *o, zet_text text) {
+    zi_json_string(&o->text, (struct text){text.length ? text.at : "", text.length});
     zi_output_gathered(o);
 }
 

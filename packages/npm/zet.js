@@ -2,8 +2,8 @@
  * The functions of the package on a compiled zet.wasm. node.js and web.js say where it comes from.
  */
 import {
-  LAYOUTS, WORDS, ZET_CELLS_MAX, ZET_DIAGRAM_FORMATS, ZET_FORMATS, ZET_FORMAT_CONVERTED, ZET_GAMES, ZET_NO_CELL, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
-  ZET_RULE_OPTIONS, ZET_TASK_OPTIONS, ZET_VARIANTS, ZET_WIN_1,
+  LAYOUTS, WORDS, ZET_CELLS_MAX, ZET_CATALOGUE_DIAGRAM_FORMATS, ZET_CATALOGUE_FORMATS, ZET_FORMAT_CONVERTED, ZET_CATALOGUE_GAMES, ZET_NO_CELL, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
+  ZET_CATALOGUE_RULE_OPTIONS, ZET_CATALOGUE_TASK_OPTIONS, ZET_CATALOGUE_VARIANTS, ZET_RESULT_WIN_1,
 } from "./zet_h.js";
 import { bytesOf, decoded, Engine, joined, ZetError } from "./raw.js";
 
@@ -116,7 +116,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     languages.set(tag, entries);
   }
 
-  const resultOf = (e, game, result) => (result === "open" ? "*" : result === "draw" ? "draw" : e.lib.zet_side_name(game, WORDS.result.indexOf(result) === ZET_WIN_1 ? 1 : 0));
+  const resultOf = (e, game, result) => (result === "open" ? "*" : result === "draw" ? "draw" : e.lib.zet_side_name(game, WORDS.result.indexOf(result) === ZET_RESULT_WIN_1 ? 1 : 0));
   const outcomeOf = (e, game, { result, reason }) => ({ result: resultOf(e, game, result), reason });
 
   /** Runs a task over `read` functions, which are asked for pieces until they return an empty one. */
@@ -369,8 +369,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     let reader = 0;
     try {
       reader = lib.zet_reader_new();
-      lib.zet_reader_keep_moves(reader, true);
-      lib.zet_reader_set_strict(reader, strict);
+      lib.zet_reader_set(reader, "moves", "true");
+      lib.zet_reader_set(reader, "strict", strict ? "true" : "false");
       lib.zet_reader_open_text(reader, "-", kept);
       while (lib.zet_reader_next(reader, e.cell) === ZET_OK) {
         const value = use(e, e.view.getUint32(e.cell, true));
@@ -393,7 +393,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
   function start(text, { record: number = 1 } = {}) {
     return theRecord(text, number, (e, record) => {
-      const { lib } = e, rules = lib.zet_record_rules(record);
+      const { lib } = e, rules = lib.zet_record_rules_new(record);
       try {
         const options = lib.zet_rules_text(rules).split(" ").filter((word) => word.includes("=")).map((word) => word.split("="));
         return new Position(lib.zet_rules_game(rules), {
@@ -428,7 +428,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
         this.#begun = game.#begun;
         this.#last = game.#last;
         const place = game.#at();
-        this.#own(game.#engine, place.rules, () => game.#engine.lib.zet_position_copy(place.at));
+        this.#own(game.#engine, place.rules, () => game.#engine.lib.zet_position_copy_new(place.at));
       } else {
         for (const [key, value] of Object.entries(rules ?? {}))
           if (/[\n\0=]/.test(key) || /[\n\0]/.test(String(value))) throw new ZetError(`${key}: an option has no line end and no null character`);
@@ -523,18 +523,18 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     get board() { return this.#engine.lib.zet_rules_board(this.#ask("zet_position_rules")); }
 
     moves(options) {
-      const moves = this.#ask("zet_position_moves");
+      const moves = this.#ask("zet_moves_new", true);
       return listed(this.#engine, this.game, moves, options);
     }
 
     suggest(move, most = 3, options = {}) {
-      const moves = this.#ask("zet_position_suggest", String(move), wholeNumber("most", most, 2 ** 32 - 1));
+      const moves = this.#ask("zet_moves_similar_new", String(move), wholeNumber("most", most, 2 ** 32 - 1));
       return listed(this.#engine, this.game, moves, options);
     }
 
     history({ verbose = false } = {}) {
       const { at } = this.#at();
-      return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move(at, i), verbose);
+      return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move_at(at, i), verbose);
     }
 
     at(cell) {
@@ -677,7 +677,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function readRecord(e, record, offset) {
     const report = JSON.parse(e.text((out) => e.lib.zet_record_report_json(record, out)));
     const findings = report.findings.map((finding, i) => {
-      const { offset: from, endOffset, endLine, endColumn } = e.lib.zet_record_finding(record, i);
+      const { offset: from, endOffset, endLine, endColumn } = e.lib.zet_record_finding_at(record, i);
       return { ...finding, offset: offset(Number(from)), endOffset: offset(Number(endOffset)), endLine, endColumn };
     });
     return { ...report, record: e.lib.zet_record_number(record), line: e.lib.zet_record_line(record), findings,
@@ -701,7 +701,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     constructor(game, { variant, rules, position } = {}) {
       const e = this.#engine, by = game instanceof Text ? 0 : rulesOf(e, { game: String(game), variant, rules });
       try {
-        this.#handle = by ? e.lib.zet_game_new(by, position) : e.lib.zet_game_read(game.text);
+        this.#handle = by ? e.lib.zet_game_new(by, position) : e.lib.zet_game_read_new(game.text);
       } finally {
         if (by) e.lib.zet_rules_free(by);
       }
@@ -762,7 +762,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     get text() {
-      const e = this.#engine, copy = e.lib.zet_position_copy(this.#position);
+      const e = this.#engine, copy = e.lib.zet_position_copy_new(this.#position);
       try {
         return e.lib.zet_position_text(copy);
       } finally {
@@ -772,8 +772,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
     get key() { return this.#engine.lib.zet_position_key(this.#position); }
     get board() { return this.#engine.lib.zet_rules_board(this.#engine.lib.zet_position_rules(this.#position)); }
-    moves(options) { return listed(this.#engine, this.game, this.#engine.lib.zet_position_moves(this.#position), options); }
-    history({ verbose = false } = {}) { return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move(this.#position, i), verbose); }
+    moves(options) { return listed(this.#engine, this.game, this.#engine.lib.zet_moves_new(this.#position, true), options); }
+    history({ verbose = false } = {}) { return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move_at(this.#position, i), verbose); }
     at(cell) { return contentAt(this.#engine, this.game, this.#position, cell); }
     cells() { return contentsOf(this.#engine, this.game, this.#position); }
     record() { return readRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), (offset) => offset); }
@@ -808,12 +808,12 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     Position, Game, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn, judge,
     task: runTask,
     taskStream,
-    games: () => names(ZET_GAMES)(),
-    variants: names(ZET_VARIANTS),
-    ruleOptions: catalogue(ZET_RULE_OPTIONS),
-    taskOptions: catalogue(ZET_TASK_OPTIONS),
-    formats: () => catalogue(ZET_FORMATS)(),
-    diagramFormats: () => catalogue(ZET_DIAGRAM_FORMATS)().filter(({ name }) => !current().lib.zet_diagram_format_is(name, ZET_FORMAT_CONVERTED)),
+    games: () => names(ZET_CATALOGUE_GAMES)(),
+    variants: names(ZET_CATALOGUE_VARIANTS),
+    ruleOptions: catalogue(ZET_CATALOGUE_RULE_OPTIONS),
+    taskOptions: catalogue(ZET_CATALOGUE_TASK_OPTIONS),
+    formats: () => catalogue(ZET_CATALOGUE_FORMATS)(),
+    diagramFormats: () => catalogue(ZET_CATALOGUE_DIAGRAM_FORMATS)().filter(({ name }) => !current().lib.zet_diagram_format_is(name, ZET_FORMAT_CONVERTED)),
     version: () => current().lib.zet_version(),
     open: (options) => make(module, options),
     memory: () => current().memory.buffer.byteLength,

@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
          at += *at == ',')
         wanted[keys++] = strtoull(at, &at, 16);
     zet_reader *reader = zet_reader_new(NULL);
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     for (int i = 2; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (!file || zet_reader_open(reader, argv[i], read_stdio, file, NULL) != ZET_OK)

@@ -122,7 +122,7 @@ static void take_back(struct world *w, unsigned slot) {
 static void list_moves(struct world *w, unsigned slot) {
     uint64_t count;
     zet_moves_free(w->moves[slot]);
-    w->moves[slot] = w->position[slot] ? zet_position_moves(w->position[slot], NULL) : NULL;
+    w->moves[slot] = w->position[slot] ? zet_moves_new(w->position[slot], true, NULL) : NULL;
     if (w->moves[slot] &&
         zet_position_perft(w->position[slot], 1, 1, NULL, NULL, &count, NULL) == ZET_OK)
         require(count == zet_moves_count(w->moves[slot]));
@@ -135,7 +135,7 @@ static void copy(struct world *w, unsigned slot) {
     if (!p)
         return;
     keep_text(p, before);
-    zet_position *other = zet_position_copy(p, NULL);
+    zet_position *other = zet_position_copy_new(p, NULL);
     require(other && zet_position_equals(p, other));
     require(zet_position_key(p) == zet_position_key(other));
     while (zet_position_undo(other))
@@ -159,12 +159,12 @@ static void ask(struct world *w, unsigned slot) {
         return;
     zet_position_last_move(p);
     for (size_t i = 0; i <= zet_position_ply(p); i++)
-        require(zet_position_move(p, i, &move) == (i < zet_position_ply(p)));
+        require(zet_position_move_at(p, i, &move) == (i < zet_position_ply(p)));
     zet_content content[8];
     zet_position_contents(p, content, next(&w->tape) % 9);
     zet_position_at(p, (zet_cell)(next(&w->tape) << 8 | next(&w->tape)));
     zet_position_board(p, 1, w->out);
-    zet_moves_free(zet_position_suggest(p, zet_text_of("b10-b8"), 3, NULL));
+    zet_moves_free(zet_moves_similar_new(p, zet_text_of("b10-b8"), 3, NULL));
     if (next(&w->tape) % 8 == 0 && zet_position_begin_playout(p, &error) != ZET_OK)
         require_message(error.status, &error);
 }
@@ -179,14 +179,14 @@ static void drop_record(struct world *w) {
 
 static void open_reader(struct world *w) {
     drop_record(w);
-    zet_reader_set_strict(w->reader, next(&w->tape) & 1);
+    zet_reader_set(w->reader, "strict", next(&w->tape) & 1 ? "true" : "false", NULL);
     require(zet_reader_open_text(w->reader, "games", zet_text_of(records), NULL) == ZET_OK);
 }
 
 static void read_record(struct world *w) {
     unsigned keep = next(&w->tape);
     drop_record(w);
-    zet_reader_keep_moves(w->reader, keep & 1);
+    zet_reader_set(w->reader, "moves", keep & 1 ? "true" : "false", NULL);
     zet_status status = zet_reader_next(w->reader, &w->record, NULL);
     require(status == ZET_OK || status == ZET_END || status == ZET_REFUSED);
     if (status != ZET_OK)
@@ -203,11 +203,11 @@ static void ask_record(struct world *w) {
     if (!w->record)
         return;
     for (size_t i = 0; i < zet_record_finding_count(w->record); i++)
-        require(zet_record_finding(w->record, i, &f));
+        require(zet_record_finding_at(w->record, i, &f));
     zet_record_report_json(w->record, w->out);
     for (size_t i = 0; zet_record_step(w->record, i, &step); i++)
         require(!step.move.length == !zet_record_step(w->record, i + 1, &(zet_step){0}));
-    zet_rules_free(zet_record_rules(w->record, NULL));
+    zet_rules_free(zet_record_rules_new(w->record, NULL));
     zet_diagrams *all = zet_diagrams_new(w->record, w->options, NULL);
     const zet_diagram *diagram;
     while (all && zet_diagrams_next(all, 0, &diagram, NULL) == ZET_OK)

@@ -71,7 +71,7 @@ static void draw_records(char *text) {
     zet_status status = zet_diagram_options_check(options, true, &error);
     if (status)
         require_message(status, &error);
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     require(zet_reader_open_text(reader, "-", zet_text_of(hogga), NULL) == ZET_OK);
     while (!status && format && zet_reader_next(reader, &record, NULL) == ZET_OK)
         draw(options, record);
@@ -98,12 +98,12 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     if (!size)
         return 0;
     size_t tasks = 0;
-    while (zet_catalogue_name(ZET_TASKS, NULL, tasks))
+    while (zet_catalogue_name(ZET_CATALOGUE_TASKS, NULL, tasks))
         tasks++;
     size_t which = data[0] % (tasks + 1);
     char *text = terminated(data + 1, size - 1);
     if (which < tasks)
-        run_task(zet_catalogue_name(ZET_TASKS, NULL, which), text);
+        run_task(zet_catalogue_name(ZET_CATALOGUE_TASKS, NULL, which), text);
     else
         draw_records(text);
     free(text);

@@ -55,7 +55,7 @@ static void see_position(unsigned which, zet_rules *rules, zet_position *p, cons
     require(again && same_text(zet_position_text(again), zet_text_of(text)));
     require(zet_position_outcome(again).result == zet_position_outcome(p).result);
     require(zet_position_perft(p, PERFT_DEPTH - 1, 1, NULL, NULL, &count, NULL) == ZET_OK);
-    zet_moves *moves = zet_position_moves(p, NULL);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     require(moves && zet_moves_count(moves) == count);
     zet_output *out = zet_output_new(NULL, NULL);
     zet_position_board(p, 4, out);

@@ -79,7 +79,7 @@ static void read_again(zet_rules *rules, zet_position *p, const zet_moves *moves
     require(again != NULL);
     require(same_text(zet_position_text(again), zet_text_of(text)));
     if (zet_moves_count(moves)) {
-        zet_moves *same = zet_position_moves(again, NULL);
+        zet_moves *same = zet_moves_new(again, true, NULL);
         require(same && count_without_swap(same) == count_without_swap(moves));
         for (size_t i = 0; i < count_without_swap(same); i++)
             require(!strcmp(zet_moves_text(same, i), zet_moves_text(moves, i)));
@@ -91,10 +91,10 @@ static void read_again(zet_rules *rules, zet_position *p, const zet_moves *moves
 /* The moves of the position, in their order, as many as perft counts. */
 static zet_moves *moves_of(zet_position *p) {
     uint64_t count = 0;
-    zet_moves *moves = zet_position_moves(p, NULL);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     require(moves != NULL);
     size_t n = zet_moves_count(moves);
-    require((zet_position_outcome(p).result == ZET_OPEN) == (n > 0));
+    require((zet_position_outcome(p).result == ZET_RESULT_OPEN) == (n > 0));
     require(zet_position_perft(p, 1, 1, NULL, NULL, &count, NULL) == ZET_OK && count == n);
     for (size_t i = 1; i < n; i++)
         require(strcmp(zet_moves_text(moves, i - 1), zet_moves_text(moves, i)) < 0);

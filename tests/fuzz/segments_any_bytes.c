@@ -37,7 +37,7 @@ static void require_stream(const struct file *f) {
     zet_finding finding;
     require(zet_reader_open_text(reader, "-", (zet_text){f->text, f->length}, NULL) == ZET_OK);
     while (zet_reader_next(reader, &record, NULL) == ZET_OK)
-        for (size_t i = 0; zet_record_finding(record, i, &finding); i++) {
+        for (size_t i = 0; zet_record_finding_at(record, i, &finding); i++) {
             require(next_mistake(f, &segment, &number, &from, &m));
             require(finding.offset == from && !strcmp(finding.code, m->code));
             require(finding.severity == m->severity);

@@ -2,7 +2,7 @@
    to compare with they are refused with their place and a sentence, or the work is done with them,
    and what comes out is UTF-8 and the same each time. The first byte says which. */
 #include "tests/fuzz/program.h"
-#include "validators/replay/settings.h"
+#include "validators/api/records.h"
 
 static const char records[] =
     "game: hogga\nblack: Ada\nwhite: Bo\nround: 1\nevent: Open\nresult: black\ntermination: time\n"
@@ -45,7 +45,7 @@ static bool see_end(void *context) {
     return true;
 }
 
-static const zet_folder folder = {see_name, see_bytes, see_end, NULL};
+static const zet_folder folder = {.begin = see_name, .write = see_bytes, .end = see_end};
 
 /* False where the text is refused. */
 static bool use(struct work *w, unsigned which, zet_text text, zet_settings **settings) {

@@ -15,9 +15,9 @@ enum { MADE = sizeof made / sizeof *made };
 /* NULL: it is recognised. */
 static const char *format(const unsigned char *said) {
     size_t formats = 0;
-    while (zet_catalogue_name(ZET_FORMATS, NULL, formats))
+    while (zet_catalogue_name(ZET_CATALOGUE_FORMATS, NULL, formats))
         formats++;
-    return zet_catalogue_name(ZET_FORMATS, NULL, said[1] % (formats + 1));
+    return zet_catalogue_name(ZET_CATALOGUE_FORMATS, NULL, said[1] % (formats + 1));
 }
 
 static void run(struct work *w, const unsigned char *said, zet_text text) {

@@ -101,8 +101,8 @@ static void row_say(char *out, const struct row *row) {
 static void error_say(char *out, size_t cap, const zet_record *r) {
     zet_finding f;
     char ply[16] = "";
-    for (size_t i = 0; zet_record_finding(r, i, &f); i++) {
-        if (f.severity != ZET_ERROR)
+    for (size_t i = 0; zet_record_finding_at(r, i, &f); i++) {
+        if (f.severity != ZET_SEVERITY_ERROR)
             continue;
         if (f.ply)
             snprintf(ply, sizeof ply, "@%" PRIu32, f.ply);
@@ -114,10 +114,10 @@ static void error_say(char *out, size_t cap, const zet_record *r) {
 
 static const char *result_word(const zet_record *r) {
     switch (zet_record_outcome(r).result) {
-    case ZET_WIN_0: return zet_side_name(zet_record_game(r), 0);
-    case ZET_WIN_1: return zet_side_name(zet_record_game(r), 1);
-    case ZET_DRAW: return "draw";
-    case ZET_OPEN: break;
+    case ZET_RESULT_WIN_0: return zet_side_name(zet_record_game(r), 0);
+    case ZET_RESULT_WIN_1: return zet_side_name(zet_record_game(r), 1);
+    case ZET_RESULT_DRAW: return "draw";
+    case ZET_RESULT_OPEN: break;
     }
     return "*";
 }

@@ -102,7 +102,7 @@ static void past_clear(void) {
 
 static void remember(zet_position *p) {
     size_t ply = zet_position_ply(p);
-    zet_moves *moves = zet_position_moves(p, NULL);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     past.text[ply] = copy_text(zet_position_text(p));
     past.move[ply] = copy_text(zet_position_last_move(p));
     past.outcome[ply] = zet_position_outcome(p);
@@ -113,7 +113,7 @@ static void remember(zet_position *p) {
 
 static void assert_as_remembered(zet_position *p) {
     size_t ply = zet_position_ply(p);
-    zet_moves *moves = zet_position_moves(p, NULL);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     zet_outcome outcome = zet_position_outcome(p);
     assert_text(zet_position_text(p), past.text[ply]);
     assert_text(zet_position_last_move(p), past.move[ply]);
@@ -172,10 +172,10 @@ static bool play_one(zet_position *p, const struct game_row *row, uint64_t *seed
     zet_error error = {0};
     const char *reason = "unset";
     size_t ply = zet_position_ply(p);
-    zet_moves *moves = zet_position_moves(p, &error);
+    zet_moves *moves = zet_moves_new(p, true, &error);
     assert_non_null(moves);
     if (!zet_moves_count(moves)) {
-        assert_int_not_equal(zet_position_outcome(p).result, ZET_OPEN);
+        assert_int_not_equal(zet_position_outcome(p).result, ZET_RESULT_OPEN);
         zet_moves_free(moves);
         assert_int_equal(zet_position_play(p, text("a1"), &reason, &error), ZET_REFUSED);
         return false;
@@ -194,13 +194,13 @@ static bool play_one(zet_position *p, const struct game_row *row, uint64_t *seed
     zet_moves_free(moves);
     remember(p);
     zet_outcome outcome = zet_position_outcome(p);
-    bool drawn = outcome.result == ZET_DRAW && !strcmp(outcome.reason, "repetition");
-    if (outcome.result == ZET_OPEN || drawn)
+    bool drawn = outcome.result == ZET_RESULT_DRAW && !strcmp(outcome.reason, "repetition");
+    if (outcome.result == ZET_RESULT_OPEN || drawn)
         assert_int_equal(drawn, row->repetition && occurrences(ply + 1) >= row->repetition);
     repetition_draws += drawn;
     if (row->repetition && ply + 1 > longest_counted)
         longest_counted = ply + 1;
-    return outcome.result == ZET_OPEN;
+    return outcome.result == ZET_RESULT_OPEN;
 }
 
 /* The game again, from the first move or from where a copy is. */
@@ -224,7 +224,7 @@ static void games_forth_and_back(void **state) {
         remember(p);
         while (zet_position_ply(p) < row->plies && play_one(p, row, &dice))
             if (!copy && zet_position_ply(p) > row->plies / 3)
-                assert_non_null(copy = zet_position_copy(p, NULL));
+                assert_non_null(copy = zet_position_copy_new(p, NULL));
         size_t end = zet_position_ply(p);
         if (copy) { /* the copy knows of nothing that came after it */
             assert_as_remembered(copy);
@@ -264,14 +264,14 @@ static void a_playout_is_the_losers(void **state) {
     assert_string_equal(error.message, "a playout is allowed only after a win by the rules");
     assert_string_equal(zet_rules_game(rules), "hogga");
     assert_int_equal(zet_position_play(p, text("g5-h4"), NULL, NULL), ZET_OK);
-    assert_int_equal(zet_position_outcome(p).result, ZET_WIN_0);
-    zet_moves *moves = zet_position_moves(p, NULL);
+    assert_int_equal(zet_position_outcome(p).result, ZET_RESULT_WIN_0);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     assert_int_equal(zet_moves_count(moves), 0);
     zet_moves_free(moves);
     for (unsigned round = 0; round < 2; round++) {
         assert_int_equal(zet_position_begin_playout(p, NULL), ZET_OK);
         assert_int_equal(zet_position_begin_playout(p, &error), ZET_REFUSED);
-        assert_int_equal(zet_position_outcome(p).result, ZET_OPEN);
+        assert_int_equal(zet_position_outcome(p).result, ZET_RESULT_OPEN);
         assert_int_equal(zet_position_turn(p), 1);
         assert_int_equal(zet_position_perft(p, 1, 1, NULL, NULL, &(uint64_t){0}, NULL),
                          ZET_REFUSED);
@@ -279,9 +279,9 @@ static void a_playout_is_the_losers(void **state) {
         assert_int_equal(zet_position_turn(p), 1);
         assert_int_equal(zet_position_play(p, text("a9-b10"), &reason, NULL), ZET_REFUSED);
         assert_string_equal(reason, "forbidden-cell");
-        zet_position *copy = zet_position_copy(p, NULL);
+        zet_position *copy = zet_position_copy_new(p, NULL);
         assert_int_equal(zet_position_play(copy, text("a9-a10"), NULL, NULL), ZET_OK);
-        assert_int_equal(zet_position_outcome(copy).result, ZET_WIN_0);
+        assert_int_equal(zet_position_outcome(copy).result, ZET_RESULT_WIN_0);
         assert_string_equal(zet_position_outcome(copy).reason, "goal");
         assert_text(zet_position_text(copy), "12/12/12/w11/12/12/12/12/12/7b4/12/12/12 w");
         assert_int_equal(zet_position_play(copy, text("a10-a11"), NULL, NULL), ZET_REFUSED);
@@ -313,7 +313,7 @@ static void a_playout_does_not_count_repetitions(void **state) {
     assert_int_equal(zet_position_begin_playout(p, NULL), ZET_OK);
     for (size_t i = 0; i < 600; i++)
         assert_int_equal(zet_position_play(p, text(back_and_forth[i % 2]), NULL, NULL), ZET_OK);
-    assert_int_equal(zet_position_outcome(p).result, ZET_OPEN);
+    assert_int_equal(zet_position_outcome(p).result, ZET_RESULT_OPEN);
     while (zet_position_undo(p))
         assert_int_equal(zet_position_turn(p), 1);
     assert_int_equal(zet_position_play(p, text("a8-a9"), NULL, NULL), ZET_OK);
@@ -332,7 +332,7 @@ static uint64_t count_by_play(zet_position *p, unsigned depth) {
     uint64_t n = 0;
     if (!depth)
         return 1;
-    zet_moves *moves = zet_position_moves(p, NULL);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     for (size_t i = 0; i < zet_moves_count(moves); i++) {
         assert_int_equal(zet_position_play(p, text(zet_moves_text(moves, i)), NULL, NULL), ZET_OK);
         n += count_by_play(p, depth - 1);
@@ -408,7 +408,7 @@ static void an_empty_text_may_be_null(void **state) {
     zet_text nothing = {NULL, 0};
     zet_rules *rules = rules_of("akron");
     zet_position *p = zet_position_new(rules, nothing, NULL);
-    zet_moves *moves = zet_position_suggest(p, nothing, 3, NULL);
+    zet_moves *moves = zet_moves_similar_new(p, nothing, 3, NULL);
     char room[4] = "abc";
     assert_int_equal(zet_position_play(p, nothing, NULL, NULL), ZET_REFUSED);
     assert_int_equal(zet_moves_count(moves), 0);
@@ -452,7 +452,7 @@ static void a_position_comes_back_from_its_text(void **state) {
         uint64_t dice = i + 5;
         zet_rules *rules = rules_of(games[i]);
         zet_position *p = zet_position_new(rules, text(NULL), NULL);
-        for (unsigned n = 0; n < 30 && zet_position_outcome(p).result == ZET_OPEN; n++) {
+        for (unsigned n = 0; n < 30 && zet_position_outcome(p).result == ZET_RESULT_OPEN; n++) {
             zet_error error = {0};
             char *here = copy_text(zet_position_text(p));
             zet_position *again = zet_position_new(rules, text(here), &error);
@@ -462,7 +462,7 @@ static void a_position_comes_back_from_its_text(void **state) {
             assert_int_equal(zet_position_turn(again), zet_position_turn(p));
             zet_position_free(again);
             free(here);
-            zet_moves *moves = zet_position_moves(p, NULL);
+            zet_moves *moves = zet_moves_new(p, true, NULL);
             const char *move = zet_moves_text(moves, draw(&dice) % zet_moves_count(moves));
             assert_int_equal(zet_position_play(p, text(move), NULL, NULL), ZET_OK);
             zet_moves_free(moves);
@@ -476,7 +476,7 @@ static void suggestions_are_legal_and_near(void **state) {
     (void)state;
     zet_rules *rules = rules_of("hogga");
     zet_position *p = zet_position_new(rules, text(NULL), NULL);
-    zet_moves *near = zet_position_suggest(p, text("b10-b8"), 3, NULL);
+    zet_moves *near = zet_moves_similar_new(p, text("b10-b8"), 3, NULL);
     bool found = false;
     assert_true(zet_moves_count(near) > 0 && zet_moves_count(near) <= 3);
     for (size_t i = 0; i < zet_moves_count(near); i++) {
@@ -487,7 +487,7 @@ static void suggestions_are_legal_and_near(void **state) {
     assert_true(found);
     assert_null(zet_moves_text(near, zet_moves_count(near)));
     zet_moves_free(near);
-    near = zet_position_suggest(p, text("???"), 3, NULL);
+    near = zet_moves_similar_new(p, text("???"), 3, NULL);
     assert_int_equal(zet_moves_count(near), 0);
     zet_moves_free(near);
     zet_output *out = zet_output_new(NULL, NULL);
@@ -553,11 +553,11 @@ static void assert_record(const zet_record *r, const char *stream, zet_output *o
     assert_json_text(outcome, "reason", text(zet_record_outcome(r).reason));
     const json_t *findings = json_object_get(j, "findings");
     assert_int_equal(json_array_size(findings), zet_record_finding_count(r));
-    for (size_t i = 0; zet_record_finding(r, i, &f); i++) {
+    for (size_t i = 0; zet_record_finding_at(r, i, &f); i++) {
         assert_finding(&f, json_array_get(findings, i), stream);
-        error |= f.severity == ZET_ERROR;
+        error |= f.severity == ZET_SEVERITY_ERROR;
     }
-    assert_false(zet_record_finding(r, zet_record_finding_count(r), &f));
+    assert_false(zet_record_finding_at(r, zet_record_finding_count(r), &f));
     assert_int_equal(zet_record_is_valid(r), !error);
     json_decref(j);
 }
@@ -584,7 +584,7 @@ static long read_pieces(void *context, char *to, size_t size) {
 /* The rules of a record are those of its game, where its last position is known. */
 static void assert_rules(const zet_record *r) {
     zet_error error = {0};
-    zet_rules *rules = zet_record_rules(r, &error);
+    zet_rules *rules = zet_record_rules_new(r, &error);
     assert_true((rules != NULL) == (zet_record_position(r).length > 0));
     if (rules)
         assert_string_equal(zet_rules_game(rules), zet_record_game(r));
@@ -666,7 +666,7 @@ static void step(struct lines *l, const zet_ply *ply, zet_walk *walk) {
     assert_true(d < DEPTHS && d <= l->depth + 1);
     if (d > 0 && (d > l->depth || ply->ply != zet_position_ply(l->at[d]) + 1)) {
         zet_position_free(l->at[d]); /* a variation begins: it replaces the last move outside it */
-        assert_non_null(l->at[d] = zet_position_copy(l->at[d - 1], NULL));
+        assert_non_null(l->at[d] = zet_position_copy_new(l->at[d - 1], NULL));
         assert_true(zet_position_undo(l->at[d]));
     }
     l->depth = d;
@@ -724,7 +724,7 @@ static void walk_file(const char *path, zet_reader *reader, zet_output *out) {
     char *bytes = read_file(path, &size);
     const zet_record *r;
     (void)out;
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     assert_true(zet_reader_open_text(reader, path, (zet_text){bytes, size}, NULL) == ZET_OK);
     while (zet_reader_next(reader, &r, NULL) == ZET_OK)
         if (is_plain(r))
@@ -762,7 +762,7 @@ static void a_small_stream(void **state) {
     assert_int_equal(zet_record_line(r), 1);
     assert_string_equal(zet_record_game(r), "hogga");
     assert_int_equal(zet_record_plies(r), 2);
-    assert_int_equal(zet_record_outcome(r).result, ZET_OPEN);
+    assert_int_equal(zet_record_outcome(r).result, ZET_RESULT_OPEN);
     assert_null(zet_record_outcome(r).reason);
     assert_true(zet_record_points(r) == -1);
     assert_text(zet_record_value(r, "event"), "Club");
@@ -775,11 +775,11 @@ static void a_small_stream(void **state) {
     assert_text(zet_record_player(r, 2), "");
     assert_null(zet_walk_new(r, &error)); /* the moves were not kept */
     assert_int_equal(error.status, ZET_REFUSED);
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     assert_int_equal(zet_reader_next(reader, &r, &error), ZET_OK);
     assert_int_equal(zet_record_number(r), 2);
     assert_false(zet_record_is_valid(r));
-    assert_true(zet_record_finding(r, 0, &f));
+    assert_true(zet_record_finding_at(r, 0, &f));
     assert_string_equal(f.code, "illegal-move");
     assert_int_equal(f.ply, 2);
     assert_int_equal(f.line, 7);
@@ -794,7 +794,7 @@ static void a_small_stream(void **state) {
     zet_walk_free(walk);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_END);
     /* Strict: the same stream again in the same reader. Capitals stray. */
-    zet_reader_set_strict(reader, true);
+    zet_reader_set(reader, "strict", "true", NULL);
     assert_true(zet_reader_open_text(reader, "x", text("game: hogga\nmoves: B10-B9 k4-k5\n"),
                                      NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
@@ -808,7 +808,7 @@ static void a_small_stream(void **state) {
     assert_string_equal(zi_settings_value(settings, "game"), "hogga");
     assert_null(zi_settings_value(settings, "names"));
     assert_null(zi_settings_value(settings, "nonsense"));
-    zet_reader_set_strict(reader, false);
+    zet_reader_set(reader, "strict", "false", NULL);
     for (int with = 1; with >= 0; with--) {
         zet_reader_set_settings(reader, with ? settings : NULL);
         assert_true(zet_reader_open_text(reader, "x", text("moves: b10-b9\n"), NULL) == ZET_OK);
@@ -966,12 +966,18 @@ static void catalogues_list_names(void **state) {
     static const struct {
         zet_catalogue catalogue;
         const char *of, *one;
-    } rows[] = {{ZET_GAMES, NULL, "husbao"},        {ZET_VARIANTS, "halma", "10x10"},
-                {ZET_VARIANTS, "husbao", "bis"},    {ZET_RULE_OPTIONS, "hogga", "repetition"},
-                {ZET_RECORD_KEYS, NULL, "playout"}, {ZET_FINDING_CODES, NULL, "illegal-move"},
-                {ZET_REASONS, NULL, "no-hurdle"},   {ZET_FORMATS, NULL, "json"},
-                {ZET_DIAGRAM_FORMATS, NULL, "svg"}, {ZET_THEMES, NULL, NULL},
-                {ZET_TASKS, NULL, "validate"},      {ZET_TASK_OPTIONS, "validate", "format"}};
+    } rows[] = {{ZET_CATALOGUE_GAMES, NULL, "husbao"},
+                {ZET_CATALOGUE_VARIANTS, "halma", "10x10"},
+                {ZET_CATALOGUE_VARIANTS, "husbao", "bis"},
+                {ZET_CATALOGUE_RULE_OPTIONS, "hogga", "repetition"},
+                {ZET_CATALOGUE_RECORD_KEYS, NULL, "playout"},
+                {ZET_CATALOGUE_FINDING_CODES, NULL, "illegal-move"},
+                {ZET_CATALOGUE_REASONS, NULL, "no-hurdle"},
+                {ZET_CATALOGUE_FORMATS, NULL, "json"},
+                {ZET_CATALOGUE_DIAGRAM_FORMATS, NULL, "svg"},
+                {ZET_CATALOGUE_THEMES, NULL, NULL},
+                {ZET_CATALOGUE_TASKS, NULL, "validate"},
+                {ZET_CATALOGUE_TASK_OPTIONS, "validate", "format"}};
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         size_t n = 0;
@@ -989,9 +995,10 @@ static void catalogues_list_names(void **state) {
         assert_string_equal(zet_catalogue_about(rows[i].catalogue, rows[i].of, n), "");
         assert_null(zet_catalogue_argument(rows[i].catalogue, rows[i].of, n));
     }
-    assert_null(zet_catalogue_name(ZET_VARIANTS, "chess", 0));
-    assert_null(zet_catalogue_name(ZET_TASK_OPTIONS, NULL, 0));
-    assert_string_equal(zet_catalogue_argument(ZET_TASK_OPTIONS, "validate", 0), "FORMAT");
+    assert_null(zet_catalogue_name(ZET_CATALOGUE_VARIANTS, "chess", 0));
+    assert_null(zet_catalogue_name(ZET_CATALOGUE_TASK_OPTIONS, NULL, 0));
+    assert_string_equal(zet_catalogue_argument(ZET_CATALOGUE_TASK_OPTIONS, "validate", 0),
+                        "FORMAT");
     zet_explanation explanation;
     assert_true(zet_explain("illegal-move", "occupied", &explanation));
     assert_string_equal(explanation.severity_name, "error");
@@ -1026,8 +1033,8 @@ static bool use_positions(void) {
         p = zet_position_new(rules, text(NULL), &error);
     if (p && zet_position_play(p, text("b10-b9"), NULL, &error) == ZET_OK) {
         assert_int_equal(zet_position_ply(p), 1);
-        copy = zet_position_copy(p, NULL);
-        moves = zet_position_moves(p, &error);
+        copy = zet_position_copy_new(p, NULL);
+        moves = zet_moves_new(p, true, &error);
         done = copy && moves && zet_position_perft(p, 1, 1, NULL, NULL, &count, &error) == ZET_OK;
     } else if (p) {
         assert_int_equal(zet_position_ply(p), 0);
@@ -1052,7 +1059,7 @@ static bool use_reader(void) {
     zet_reader *reader = zet_reader_new(&error);
     zet_output *out = zet_output_new(NULL, NULL);
     if (reader && out && zet_reader_open_text(reader, "small.yaml", text(small), NULL) == ZET_OK) {
-        zet_reader_keep_moves(reader, true);
+        zet_reader_set(reader, "moves", "true", NULL);
         while ((status = zet_reader_next(reader, &r, &error)) == ZET_OK) {
             assert_int_equal(zet_record_is_valid(r), ++records == 1);
             zet_record_report_text(r, true, out);
@@ -1107,10 +1114,11 @@ static bool has_word(zet_catalogue catalogue, const char *of, const char *option
 
 static void words_of_options_are_listed(void **state) {
     (void)state;
-    assert_true(has_word(ZET_TASK_OPTIONS, "validate", "format", "sarif"));
-    assert_false(has_word(ZET_TASK_OPTIONS, "validate", "format", "pgn"));
-    assert_true(has_word(ZET_DIAGRAM_OPTIONS, NULL, "theme", "print"));
-    assert_false(has_word(ZET_TASK_OPTIONS, "convert", "event", "")); /* it can be any text */
+    assert_true(has_word(ZET_CATALOGUE_TASK_OPTIONS, "validate", "format", "sarif"));
+    assert_false(has_word(ZET_CATALOGUE_TASK_OPTIONS, "validate", "format", "pgn"));
+    assert_true(has_word(ZET_CATALOGUE_DIAGRAM_OPTIONS, NULL, "theme", "print"));
+    assert_false(
+        has_word(ZET_CATALOGUE_TASK_OPTIONS, "convert", "event", "")); /* it can be any text */
 }
 
 static void options_are_set_in_a_structure(void **state) {
@@ -1190,7 +1198,7 @@ static void a_walk_ends_where_the_text_goes_on(void **state) {
         for (char *rest, *move = strtok_r(played, " ", &rest); move;
              move = strtok_r(NULL, " ", &rest))
             assert_int_equal(zet_position_play(position, zet_text_of(move), NULL, NULL), ZET_OK);
-        zet_reader_keep_moves(reader, true);
+        zet_reader_set(reader, "moves", "true", NULL);
         assert_int_equal(zet_reader_open_text(reader, "-", zet_text_of(text), NULL), ZET_OK);
         assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
         zet_walk *walk = zet_walk_new(r, NULL);

@@ -72,7 +72,8 @@ static uint64_t mix(uint64_t x) {
 }
 
 static uint64_t content_code(const zet_content *c) {
-    return c->piece == ZET_STONES ? c->count : 1 + c->side + (c->piece == ZET_HOGGA ? 2 : 0);
+    return c->piece == ZET_PIECE_STONES ? c->count
+                                        : 1 + c->side + (c->piece == ZET_PIECE_HOGGA ? 2 : 0);
 }
 
 static uint64_t key_of(const zet_rules *rules, const struct board *b) {
@@ -109,7 +110,7 @@ static void assert_text_of(zet_position *p, const struct board *b) {
                 }
                 n += empty ? (size_t)sprintf(text + n, "%u", empty) : 0;
                 empty = 0;
-                text[n++] = (c->piece == ZET_HOGGA ? "BW" : "bw")[c->side];
+                text[n++] = (c->piece == ZET_PIECE_HOGGA ? "BW" : "bw")[c->side];
             }
             n += empty ? (size_t)sprintf(text + n, "%u", empty) : 0;
             text[n++] = rank ? '/' : level < top ? '|' : ' ';
@@ -124,7 +125,7 @@ static void assert_text_of(zet_position *p, const struct board *b) {
 static bool play_both(zet_position *p, zet_position *other, uint64_t *dice) {
     static struct board board;
     zet_move move, played;
-    zet_moves *moves = zet_position_moves(p, NULL);
+    zet_moves *moves = zet_moves_new(p, true, NULL);
     size_t count = zet_moves_count(moves);
     if (!count) {
         zet_moves_free(moves);
@@ -142,16 +143,16 @@ static bool play_both(zet_position *p, zet_position *other, uint64_t *dice) {
     assert_true(zet_position_key(p) == key_of(zet_position_rules(p), &board));
     assert_true(zet_position_equals(p, other) && zet_position_equals(other, p));
     size_t ply = zet_position_ply(p) - 1;
-    assert_true(zet_position_move(p, ply, &played));
-    assert_false(zet_position_move(p, ply + 1, &played));
+    assert_true(zet_position_move_at(p, ply, &played));
+    assert_false(zet_position_move_at(p, ply + 1, &played));
     assert_true(played.kind == move.kind && played.from == move.from && played.to == move.to);
     assert_true(played.side == move.side && played.captured == move.captured);
     assert_int_equal(played.path_count, move.path_count);
     assert_memory_equal(played.path, move.path, move.path_count * sizeof *move.path);
     assert_int_equal(played.fall_count, move.fall_count);
     assert_string_equal(played.text.at, move.text.at);
-    if (move.kind == ZET_WALK && ply % 2) { /* the ends are enough */
-        zet_move ends = {.kind = ZET_WALK, .from = move.from, .to = move.to};
+    if (move.kind == ZET_MOVE_WALK && ply % 2) { /* the ends are enough */
+        zet_move ends = {.kind = ZET_MOVE_WALK, .from = move.from, .to = move.to};
         assert_true(zet_position_undo(p));
         assert_int_equal(zet_position_play_move(p, &ends, NULL, NULL), ZET_OK);
         assert_true(zet_position_equals(p, other));
@@ -180,11 +181,11 @@ static size_t images_of(zet_position *p) {
     size_t count = 0;
     bool exchanged;
     for (zet_position *image; (image = zet_position_image(p, count, &exchanged, NULL)); count++) {
-        zet_moves *moves = zet_position_moves(image, NULL);
-        zet_moves *own = zet_position_moves(p, NULL);
+        zet_moves *moves = zet_moves_new(image, true, NULL);
+        zet_moves *own = zet_moves_new(p, true, NULL);
         assert_int_equal(zet_moves_count(moves), zet_moves_count(own));
         for (size_t i = 0; i < zet_moves_count(moves); i += 7) {
-            zet_position *copy = zet_position_copy(p, NULL);
+            zet_position *copy = zet_position_copy_new(p, NULL);
             zet_output_clear(out);
             zet_text move = zet_text_of(zet_moves_text(moves, i));
             assert_int_equal(zet_position_image_move(p, count, move, out, NULL), ZET_OK);
@@ -234,7 +235,7 @@ static void games_as_data(void **state) {
             while (zet_position_ply(p) < 120 && play_both(p, other, &dice))
                 ;
             assert_true(zet_position_ply(p) > 0);
-            zet_position *copy = zet_position_copy(p, NULL);
+            zet_position *copy = zet_position_copy_new(p, NULL);
             assert_true(zet_position_equals(p, copy));
             while (zet_position_undo(copy))
                 ;
@@ -279,6 +280,13 @@ static void rules_say_what_they_are(void **state) {
     (void)state;
     assert_string_equal(zet_rules_variant(rules), "10x10");
     assert_string_equal(zet_rules_text(rules), "halma 10x10 evacuation=7 goal=occupied");
+    /* M2: White's yard is in the south-east, Black's opposite; each is the other's goal (M6). */
+    assert_int_equal(zet_rules_zones(rules, 0x09, 1), ZET_ZONE_CAMP);
+    assert_int_equal(zet_rules_zones(rules, 0x09, 0), ZET_ZONE_GOAL);
+    assert_int_equal(zet_rules_zones(rules, 0x90, 0), ZET_ZONE_CAMP);
+    assert_int_equal(zet_rules_zones(rules, 0x55, 0), 0);
+    assert_int_equal(zet_rules_zones(rules, ZET_NO_CELL, 0), 0);
+    assert_int_equal(zet_rules_zones(rules, 0x09, 2), 0);
     zet_rules_free(rules);
     rules = rules_of("halma 10x10 evacuation=50"); /* M7 */
     assert_string_equal(zet_rules_text(rules), "halma 10x10");
@@ -293,6 +301,43 @@ static void rules_say_what_they_are(void **state) {
     assert_string_equal(zet_cell_name(0x133, name), "2d4");
     assert_string_equal(zet_cell_name(ZET_NO_CELL, name), "");
     zet_rules_free(rules);
+}
+
+/* Every move with a text is in the list without texts, and no other. */
+static void engines_need_no_texts(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(game_rows); i++) {
+        zet_rules *rules = rules_of(game_rows[i]);
+        zet_position *p = position_of(rules, NULL);
+        zet_moves *with = zet_moves_new(p, true, NULL), *without = zet_moves_new(p, false, NULL);
+        zet_move move;
+        size_t found = 0, count = zet_moves_count(with);
+        assert_int_equal(zet_moves_count(without), count);
+        for (size_t k = 0; zet_moves_at(without, k, &move); k++) {
+            assert_int_equal(move.text.length, 0);
+            assert_int_equal(zet_position_play_move(p, &move, NULL, NULL), ZET_OK);
+            for (size_t n = 0; n < count; n++)
+                found += !strcmp(zet_moves_text(with, n), zet_position_last_move(p).at);
+            assert_true(zet_position_undo(p));
+        }
+        assert_int_equal(found, count);
+        assert_string_equal(zet_position_side(p),
+                            zet_side_name(zet_rules_game(rules), zet_position_turn(p)));
+        zet_moves_free(with);
+        zet_moves_free(without);
+        zet_position_free(p);
+        zet_rules_free(rules);
+    }
+}
+
+static void strings_are_json(void **state) {
+    zet_output *out = zet_output_new(NULL, NULL);
+    (void)state;
+    zet_output_write_json(out, zet_text_of("a\"b\\\n\x01\xC3\xA9"));
+    zet_output_write_json(out, zet_text_of(NULL));
+    zet_output_write(out, (zet_text){"", 1});
+    assert_string_equal(zet_output_text(out).at, "\"a\\\"b\\\\\\u000a\\u0001\xC3\xA9\"\"\"");
+    zet_output_free(out);
 }
 
 /* A3: c3 carries a stone on level 3 (3b2) through those between. */
@@ -319,11 +364,11 @@ static void a_pile_falls(void **state) {
     zet_rules *rules = rules_of("akron");
     zet_position *p =
         position_of(rules, "8/8/8/8/8/bbb5/bbb5/bbb5|7/7/7/7/7/bb5/bb5|6/6/6/6/6/b5 b");
-    zet_move move = {.kind = ZET_RELOCATE, .from = 0x00, .to = 0x03};
+    zet_move move = {.kind = ZET_MOVE_RELOCATE, .from = 0x00, .to = 0x03};
     zet_move played;
     (void)state;
     assert_int_equal(zet_position_play_move(p, &move, NULL, NULL), ZET_OK);
-    assert_true(zet_position_move(p, 0, &played));
+    assert_true(zet_position_move_at(p, 0, &played));
     assert_int_equal(played.fall_count, 2);
     assert_memory_equal(played.falls, falls, sizeof falls);
     zet_position_free(p);
@@ -336,25 +381,25 @@ static void moves_as_data_are_refused(void **state) {
         const char *rules, *reason;
         zet_move move;
     } rows[] = {
-        {"hogga", NULL, {.kind = ZET_SOW, .path = two, .path_count = 1, .direction = '+'}},
-        {"hogga", NULL, {.kind = ZET_GIVE}},
-        {"hogga", NULL, {.kind = ZET_WALK, .path = two, .path_count = 1}},
-        {"hogga", NULL, {.kind = ZET_WALK, .path = none, .path_count = 2}},
-        {"hogga", NULL, {.kind = ZET_WALK, .from = 0, .to = ZET_NO_CELL}},
-        {"hogga", "empty-origin", {.kind = ZET_WALK, .path = two, .path_count = 2}},
-        {"hogga", "empty-origin", {.kind = ZET_WALK, .from = 0x00, .to = 0x11}},
-        {"hogga", "must-not-pass", {.kind = ZET_PASS}},
-        {"hogga", NULL, {.kind = ZET_SKIP}},
+        {"hogga", NULL, {.kind = ZET_MOVE_SOW, .path = two, .path_count = 1, .direction = '+'}},
+        {"hogga", NULL, {.kind = ZET_MOVE_GIVE}},
+        {"hogga", NULL, {.kind = ZET_MOVE_WALK, .path = two, .path_count = 1}},
+        {"hogga", NULL, {.kind = ZET_MOVE_WALK, .path = none, .path_count = 2}},
+        {"hogga", NULL, {.kind = ZET_MOVE_WALK, .from = 0, .to = ZET_NO_CELL}},
+        {"hogga", "empty-origin", {.kind = ZET_MOVE_WALK, .path = two, .path_count = 2}},
+        {"hogga", "empty-origin", {.kind = ZET_MOVE_WALK, .from = 0x00, .to = 0x11}},
+        {"hogga", "must-not-pass", {.kind = ZET_MOVE_PASS}},
+        {"hogga", NULL, {.kind = ZET_MOVE_SKIP}},
         {"hogga", NULL, {.kind = (zet_move_kind)77}},
-        {"akron", NULL, {.kind = ZET_PLACE, .path = two, .path_count = 2}},
-        {"akron", "not-on-board-level", {.kind = ZET_PLACE, .from = ZET_NO_CELL, .to = 0x111}},
-        {"akron", "empty-origin", {.kind = ZET_RELOCATE, .from = 0x00, .to = 0x11}},
-        {"akron", "no-swap", {.kind = ZET_SWAP}},
-        {"husbao", NULL, {.kind = ZET_SOW, .from = 0x00, .to = ZET_NO_CELL}},
-        {"husbao", NULL, {.kind = ZET_GIVE, .path = two, .path_count = 2}},
+        {"akron", NULL, {.kind = ZET_MOVE_PLACE, .path = two, .path_count = 2}},
+        {"akron", "not-on-board-level", {.kind = ZET_MOVE_PLACE, .from = ZET_NO_CELL, .to = 0x111}},
+        {"akron", "empty-origin", {.kind = ZET_MOVE_RELOCATE, .from = 0x00, .to = 0x11}},
+        {"akron", "no-swap", {.kind = ZET_MOVE_SWAP}},
+        {"husbao", NULL, {.kind = ZET_MOVE_SOW, .from = 0x00, .to = ZET_NO_CELL}},
+        {"husbao", NULL, {.kind = ZET_MOVE_GIVE, .path = two, .path_count = 2}},
         {"husbao",
          "not-own-pit",
-         {.kind = ZET_SOW, .from = 0x30, .to = ZET_NO_CELL, .direction = '-'}},
+         {.kind = ZET_MOVE_SOW, .from = 0x30, .to = ZET_NO_CELL, .direction = '-'}},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -505,7 +550,7 @@ static void walks_have_data(void **state) {
     zet_ply ply;
     zet_move move;
     (void)state;
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     const zet_record *r = read_one(reader, "game: husbao\nmoves: '%give:a4,b4:a1*2 a1-'\n");
     assert_true(zet_record_is_valid(r));
     zet_walk *walk = zet_walk_new(r, NULL);
@@ -514,10 +559,10 @@ static void walks_have_data(void **state) {
     assert_memory_equal(start.at, "2,2,2,2,2,2,2,2/", 16);
     uint64_t first = zet_walk_key(walk);
     assert_true(zet_walk_next(walk, &ply) && ply.gift);
-    assert_true(zet_walk_move(walk, &move) && move.kind == ZET_GIVE);
+    assert_true(zet_walk_move(walk, &move) && move.kind == ZET_MOVE_GIVE);
     assert_true(zet_walk_key(walk) != first);
     assert_true(zet_walk_next(walk, &ply) && !ply.gift);
-    assert_true(zet_walk_move(walk, &move) && move.kind == ZET_SOW && move.direction == '-');
+    assert_true(zet_walk_move(walk, &move) && move.kind == ZET_MOVE_SOW && move.direction == '-');
     assert_string_equal(move.text.at, ply.move.at);
     assert_false(zet_walk_next(walk, &ply));
     zet_walk_free(walk);
@@ -540,11 +585,11 @@ static void records_have_what_an_index_needs(void **state) {
     (void)state;
     r = read_one(reader, stream);
     assert_int_equal(zet_record_offset(r), 0);
-    assert_int_equal(zet_record_result(r, NULL), ZET_OPEN);
+    assert_int_equal(zet_record_result(r, NULL), ZET_RESULT_OPEN);
     assert_text(zet_record_player_value(r, 0, "id"), "");
     assert_int_equal(zet_reader_next(reader, &r, NULL), ZET_OK);
     assert_memory_equal(stream + zet_record_offset(r), zet_record_document(r).at, 10);
-    assert_int_equal(zet_record_result(r, &ending), ZET_WIN_1);
+    assert_int_equal(zet_record_result(r, &ending), ZET_RESULT_WIN_1);
     assert_text(ending, "time");
     assert_text(zet_record_player_value(r, 0, "id"), "nl-7");
     assert_text(zet_record_player_value(r, 0, "rating"), "1510");
@@ -552,7 +597,7 @@ static void records_have_what_an_index_needs(void **state) {
     assert_text(zet_record_player_value(r, 1, "id"), "");
     assert_text(zet_record_player_value(r, 2, "id"), "");
     r = read_one(reader, "game: akron\nmoves: d4\n");
-    assert_int_equal(zet_record_result(r, &ending), ZET_OPEN);
+    assert_int_equal(zet_record_result(r, &ending), ZET_RESULT_OPEN);
     assert_text(ending, "unknown");
     r = read_one(reader, "game: akron\nposition: 'bbbbbbbb/8/8/8/8/8/8/8 b'\nresult: white\n"
                          "termination: time\nmoves: ''\n");
@@ -569,6 +614,8 @@ int main(void) {
         cmocka_unit_test(symmetries),
         cmocka_unit_test(stored_keys),
         cmocka_unit_test(rules_say_what_they_are),
+        cmocka_unit_test(engines_need_no_texts),
+        cmocka_unit_test(strings_are_json),
         cmocka_unit_test(piles_have_heights),
         cmocka_unit_test(a_pile_falls),
         cmocka_unit_test(moves_as_data_are_refused),

@@ -17,7 +17,7 @@ static zet_diagram *start_of_halma(const zet_diagram_options *options) {
 static void formats(void **state) {
     (void)state;
     const char *name;
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_DIAGRAM_FORMATS, NULL, i)); i++) {
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_CATALOGUE_DIAGRAM_FORMATS, NULL, i)); i++) {
         zet_error error = {0};
         zet_diagram_options *options = zet_diagram_options_new(NULL);
         zet_output *out = zet_output_new(NULL, NULL);
@@ -93,7 +93,7 @@ static void positions_of_a_record(void **state) {
     zet_diagram_options *options = zet_diagram_options_new(NULL);
     zet_output *out = zet_output_new(NULL, NULL);
     zet_diagram_options_set(options, "at", "every:1", NULL);
-    zet_reader_keep_moves(reader, true);
+    zet_reader_set(reader, "moves", "true", NULL);
     assert_true(zet_reader_open_text(reader, "x", zet_text_of(record), NULL) == ZET_OK);
     assert_int_equal(zet_reader_next(reader, &read, NULL), ZET_OK);
     assert_true(zet_record_is_valid(read));

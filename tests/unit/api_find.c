@@ -185,7 +185,7 @@ static bool take_end(void *context) { return (void)context, true; }
 
 static void a_task_takes_a_folder(void **state) {
     (void)state;
-    const zet_folder folder = {take_name, take_nothing, take_end, NULL};
+    const zet_folder folder = {.begin = take_name, .write = take_nothing, .end = take_end};
     const zet_task_io io = {.folder = &folder};
     zet_task *task = zet_task_new("site", &io, NULL);
     zet_task_free(task);
@@ -254,7 +254,7 @@ static void counts_become_reports(void **state) {
     assert_int_equal(zet_players_write(players, "players", 2, out, &error), ZET_OK);
     assert_output(out, "Ann\n");
     zet_players_free(players);
-    for (size_t i = 0; (themes = zi_catalogue_option(ZET_DIAGRAM_OPTIONS, NULL, i)); i++)
+    for (size_t i = 0; (themes = zi_catalogue_option(ZET_CATALOGUE_DIAGRAM_OPTIONS, NULL, i)); i++)
         if (!strcmp(themes->name, "theme"))
             break;
     assert_int_equal(zi_option_words(themes, "dark,print", words, &count, &error), ZET_OK);

@@ -186,7 +186,8 @@ static zet_status obey(zet_game *g, char *line, zet_error *error) {
     if (!strcmp(line, "set"))
         return zet_game_set(g, rest, zet_text_of(value), error);
     assert_string_equal(line, "end");
-    return zet_game_end(g, !strcmp(rest, terminations[1]) ? ZET_WIN_0 : ZET_WIN_1, value, error);
+    return zet_game_end(g, !strcmp(rest, terminations[1]) ? ZET_RESULT_WIN_0 : ZET_RESULT_WIN_1,
+                        value, error);
 }
 
 static char *text_of_game(zet_game *g, zet_status (*write)(zet_game *, zet_output *, zet_error *)) {
@@ -204,11 +205,10 @@ static char *text_of_game(zet_game *g, zet_status (*write)(zet_game *, zet_outpu
 /* The text that the edits make of the first one. */
 static char *edited(zet_game *g, const char *text) {
     zet_edit e;
-    zet_status status;
     char *out = calloc(1, 1);
     size_t at = 0, length = 0, end = 0;
     for (size_t i = 0;; i++) {
-        bool more = (status = zet_game_edit(g, i, &e, NULL)) == ZET_OK;
+        bool more = zet_game_edit_at(g, i, &e);
         size_t to = more ? e.from : strlen(text), added = more ? e.with.length : 0;
         assert_true(to >= at && (!i || !more || e.from > end));
         out = realloc(out, length + (to - at) + added + 1);
@@ -221,7 +221,6 @@ static char *edited(zet_game *g, const char *text) {
             break;
         at = end = e.to;
     }
-    assert_int_equal(status, ZET_END);
     return out;
 }
 
@@ -263,7 +262,7 @@ static void tables(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         zet_error error = {0};
-        zet_game *g = zet_game_read(zet_text_of(rows[i].text), &error);
+        zet_game *g = zet_game_read_new(zet_text_of(rows[i].text), &error);
         if (!g)
             fail_msg("row %zu: %s", i, error.message);
         do_orders(g, rows[i].orders);
@@ -322,11 +321,11 @@ static void expect_record(zet_game *g, const char *game, const char *variant) {
         zet_output_write(out, value);
         zet_output_write(out, zet_text_of(*value.at == '*' ? "'" : ""));
     }
-    bool over = zet_position_outcome(p).result != ZET_OPEN;
+    bool over = zet_position_outcome(p).result != ZET_RESULT_OPEN;
     assert_int_equal(zet_record_value(r, "termination").length > 0, over);
     zet_output_write(out, zet_text_of("\nmoves: >\n"));
     zet_move move;
-    for (size_t i = 0; zet_position_move(p, i, &move); i++) {
+    for (size_t i = 0; zet_position_move_at(p, i, &move); i++) {
         zet_output_write(out, zet_text_of("  "));
         zet_output_write(out, move.text);
         zet_output_write(out, zet_text_of("\n"));
@@ -351,7 +350,7 @@ static void refuse_something(zet_game *g, uint64_t *dice) {
 }
 
 static void play_one(zet_game *g, uint64_t *dice) {
-    zet_moves *moves = zet_position_moves(zet_game_position(g), NULL);
+    zet_moves *moves = zet_moves_new(zet_game_position(g), true, NULL);
     size_t index = draw(dice) % zet_moves_count(moves);
     zet_move move;
     zet_error error = {0};
@@ -378,7 +377,8 @@ static void play_game(const char *game, const char *variant, uint64_t *dice) {
     assert_non_null(g);
     zet_rules_free(rules);
     for (unsigned i = 0; i < PLIES; i++) {
-        if (zet_position_outcome(zet_game_position(g)).result != ZET_OPEN || draw(dice) % 8 == 0)
+        if (zet_position_outcome(zet_game_position(g)).result != ZET_RESULT_OPEN ||
+            draw(dice) % 8 == 0)
             zet_game_undo(g, NULL);
         else
             play_one(g, dice);
@@ -396,8 +396,9 @@ static void every_game(void **state) {
     uint64_t dice = 7;
     const char *game, *variant;
     (void)state;
-    for (size_t i = 0; (game = zet_catalogue_name(ZET_GAMES, NULL, i)); i++) {
-        for (size_t v = 0; (variant = zet_catalogue_name(ZET_VARIANTS, game, v)) || !v; v++)
+    for (size_t i = 0; (game = zet_catalogue_name(ZET_CATALOGUE_GAMES, NULL, i)); i++) {
+        for (size_t v = 0; (variant = zet_catalogue_name(ZET_CATALOGUE_VARIANTS, game, v)) || !v;
+             v++)
             for (size_t n = 0; n < GAMES; n++)
                 play_game(game, variant, &dice);
     }
@@ -425,7 +426,7 @@ static void made(void **state) {
         "- a\n", "\xFF",   "game: chess\nmoves: ''\n"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         error = (zet_error){0};
-        assert_null(zet_game_read(zet_text_of(bad[i]), &error));
+        assert_null(zet_game_read_new(zet_text_of(bad[i]), &error));
         assert_int_equal(error.status, ZET_REFUSED);
         assert_true(*error.message);
     }
@@ -439,7 +440,7 @@ static void any_orders(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(rows) * ROUNDS; i++) {
         const char *text = rows[i % COUNT(rows)].text;
-        zet_game *g = zet_game_read(zet_text_of(text), NULL);
+        zet_game *g = zet_game_read_new(zet_text_of(text), NULL);
         bool valid = zet_record_is_valid(zet_game_record(g, NULL));
         for (unsigned n = 0; n < ORDERS; n++) {
             char line[256];
@@ -455,7 +456,7 @@ static void any_orders(void **state) {
         }
         char *now = text_of_game(g, zet_game_write_edited), *by_edits = edited(g, text);
         assert_string_equal(now, by_edits);
-        zet_game *again = zet_game_read(zet_text_of(now), NULL);
+        zet_game *again = zet_game_read_new(zet_text_of(now), NULL);
         const zet_position *one = zet_game_position(g), *other = zet_game_position(again);
         assert_true(!valid || zet_record_is_valid(zet_game_record(again, NULL)));
         assert_int_equal(zet_position_ply(one), zet_position_ply(other));
@@ -471,7 +472,7 @@ static void any_orders(void **state) {
 /* Does one row; how often memory ran out. Each order that it hinders is given again. */
 static void do_row(const struct row *row, size_t nth, bool *failed) {
     char line[256];
-    zet_game *g = zet_game_read(zet_text_of(row->text), NULL);
+    zet_game *g = zet_game_read_new(zet_text_of(row->text), NULL);
     const char *orders = row->orders;
     assert_non_null(g);
     lasting = nth % 2;
@@ -521,7 +522,7 @@ static void memory(void **state) {
     for (size_t n = 0; failed; n++) {
         allocations_left = n;
         lasting = true;
-        zet_game *g = zet_game_read(zet_text_of(rows[0].text), NULL);
+        zet_game *g = zet_game_read_new(zet_text_of(rows[0].text), NULL);
         failed = !g;
         allocations_left = SIZE_MAX;
         zet_game_free(g);

@@ -206,7 +206,7 @@ static void counting_can_be_stopped(void **state) {
 static void a_task_is_finished_once(void **state) {
     (void)state;
     const char *name;
-    for (size_t i = 0; (name = zet_catalogue_name(ZET_TASKS, NULL, i)); i++) {
+    for (size_t i = 0; (name = zet_catalogue_name(ZET_CATALOGUE_TASKS, NULL, i)); i++) {
         zet_error error = {0};
         zet_output *out = zet_output_new(NULL, NULL);
         const zet_task_io io = {.out = out};

@@ -365,7 +365,7 @@ static bool use_diagram(const void *at) {
     zet_reader *reader = zet_reader_new(&error);
     if (out && reader &&
         zet_reader_open_text(reader, "a", zet_text_of(row->record), NULL) == ZET_OK) {
-        zet_reader_keep_moves(reader, true);
+        zet_reader_set(reader, "moves", "true", NULL);
         status = zet_reader_next(reader, &r, &error);
         if (status == ZET_OK)
             status = draw_all(r, row->options, out, &error);
@@ -398,7 +398,7 @@ static bool use_list(const void *rules) {
     struct replay r = {0};
     unit_ruleset(&rs, rules);
     assert_null(unit_start(&r, &rs, NULL));
-    struct move_list list = zi_move_list(&rs, &r.position);
+    struct move_list list = zi_move_list(&rs, &r.position, true);
     bool done = !list.failed;
     if (done)
         assert_int_equal(list.count, 256);

@@ -39,7 +39,7 @@ static void expect_names(const json_t *names, zet_catalogue catalogue, const cha
     for (size_t i = 0; i < count; i++)
         assert_string_equal(json_string_value(json_array_get(names, i)),
                             zet_catalogue_name(catalogue, of, i));
-    if (catalogue != ZET_GAMES)
+    if (catalogue != ZET_CATALOGUE_GAMES)
         assert_null(zet_catalogue_name(catalogue, of, count));
 }
 
@@ -105,17 +105,17 @@ static size_t expect_patterns(const json_t *json) {
 static void records(void **state) {
     json_t *schema = load("schemas/record.schema.json");
     (void)state;
-    expect_keys(at(schema, "properties"), ZET_RECORD_KEYS, NULL);
-    expect_names(at(schema, "properties game anyOf 0 enum"), ZET_GAMES, NULL);
+    expect_keys(at(schema, "properties"), ZET_CATALOGUE_RECORD_KEYS, NULL);
+    expect_names(at(schema, "properties game anyOf 0 enum"), ZET_CATALOGUE_GAMES, NULL);
     assert_int_equal(json_array_size(at(schema, "allOf")), 4);
     for (size_t i = 0; i < 4; i++) {
-        const char *game = zet_catalogue_name(ZET_GAMES, NULL, i);
+        const char *game = zet_catalogue_name(ZET_CATALOGUE_GAMES, NULL, i);
         const json_t *of = at(json_array_get(at(schema, "allOf"), i), "then properties");
-        if (zet_catalogue_name(ZET_VARIANTS, game, 0))
-            expect_names(at(of, "variant anyOf 0 enum"), ZET_VARIANTS, game);
+        if (zet_catalogue_name(ZET_CATALOGUE_VARIANTS, game, 0))
+            expect_names(at(of, "variant anyOf 0 enum"), ZET_CATALOGUE_VARIANTS, game);
         else
             assert_true(json_is_false(at(of, "variant")));
-        expect_keys(at(of, "rules properties"), ZET_RULE_OPTIONS, game);
+        expect_keys(at(of, "rules properties"), ZET_CATALOGUE_RULE_OPTIONS, game);
     }
     assert_true(expect_patterns(schema) > 10);
     json_decref(schema);
@@ -125,16 +125,16 @@ static void findings(void **state) {
     json_t *schema = load("schemas/findings.schema.json");
     const json_t *finding = at(schema, "definitions finding properties");
     (void)state;
-    expect_names(at(finding, "code enum"), ZET_FINDING_CODES, NULL);
-    expect_names(at(schema, "properties game enum"), ZET_GAMES, NULL);
+    expect_names(at(finding, "code enum"), ZET_CATALOGUE_FINDING_CODES, NULL);
+    expect_names(at(schema, "properties game enum"), ZET_CATALOGUE_GAMES, NULL);
     json_decref(schema);
 }
 
 static void settings(void **state) {
     json_t *schema = load("schemas/settings.schema.json");
     (void)state;
-    expect_keys(at(schema, "properties"), ZET_SETTINGS, NULL);
-    expect_names(at(schema, "properties game enum"), ZET_GAMES, NULL);
+    expect_keys(at(schema, "properties"), ZET_CATALOGUE_SETTINGS, NULL);
+    expect_names(at(schema, "properties game enum"), ZET_CATALOGUE_GAMES, NULL);
     json_decref(schema);
 }
 

@@ -31,7 +31,8 @@ static zet_text name_by(const zet_record *r, enum stats_by by, unsigned side) {
 static void count_record(struct stats *s, const zet_record *r, size_t group, unsigned side) {
     zet_text ending;
     zet_amount amount;
-    zet_result result = zet_record_result(r, &ending), won = side ? ZET_WIN_1 : ZET_WIN_0;
+    zet_result result = zet_record_result(r, &ending),
+               won = side ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0;
     zet_tally t = {.game = zet_record_game(r), .result = result, .games = 1};
     t.number = zet_record_plies(r);
     zi_stats_add(s, group, &t);
@@ -45,7 +46,7 @@ static void count_record(struct stats *s, const zet_record *r, size_t group, uns
     t.kind = ZET_TALLY_ENDING;
     t.text = ending;
     t.won = result == won;
-    t.lost = result == (side ? ZET_WIN_0 : ZET_WIN_1);
+    t.lost = result == (side ? ZET_RESULT_WIN_0 : ZET_RESULT_WIN_1);
     zi_stats_add(s, group, &t);
     for (size_t i = 0; zet_record_amount(r, i, &amount); i++)
         zi_stats_measured(s, group,
@@ -65,7 +66,7 @@ static void count_stream(struct stats *s, const struct stats *options, const cha
         zet_finding f;
         if (!zet_record_document(r).length)
             continue;
-        if (!zet_record_is_valid(r) && zet_record_finding(r, 0, &f))
+        if (!zet_record_is_valid(r) && zet_record_finding_at(r, 0, &f))
             fail_msg("record %zu: %.*s", zet_record_number(r), (int)f.message.length, f.message.at);
         count_record(s, r, STATS_TOTAL, 0);
         s->records++;

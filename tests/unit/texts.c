@@ -597,7 +597,7 @@ static void moves_are_listed_in_byte_order(void **state) {
         assert_true(count > 0 && count <= COUNT(choices));
         qsort(choices, count, sizeof *choices, by_text);
         assert_null(rs.rules->start(&position, &rs, &n.now));
-        struct move_list list = zi_move_list(&rs, &position);
+        struct move_list list = zi_move_list(&rs, &position, true);
         assert_false(list.failed);
         assert_int_equal(list.count, count);
         for (size_t k = 0; k < count; k++)

@@ -101,7 +101,7 @@ void zet_statistics_measure(zet_statistics *statistics, size_t group, const zet_
    or "endings": "svg", or "pdf" and "png" (ZET_FORMAT_CONVERTED). */
 typedef struct zet_statistics_form {
     const char *format, *plot; /* NULL: no plot */
-    unsigned theme;            /* of ZET_THEMES */
+    unsigned theme;            /* of ZET_CATALOGUE_THEMES */
     uint32_t first;            /* the number of first moves of each group */
     uint64_t records, invalid; /* the number read, and the number of invalid ones among them */
 } zet_statistics_form;

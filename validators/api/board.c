@@ -2,6 +2,7 @@
 #include "notation/base/error.h"
 #include "notation/games/cell.h"
 #include "validators/api/position.h"
+#include "validators/games/hops.h"
 #include "validators/replay/rules.h"
 
 _Static_assert((int)ZET_CELLS_MAX == (int)CELLS_MAX, "cells are the same inside");
@@ -15,6 +16,14 @@ zet_board zet_rules_board(const zet_rules *rules) {
 
 static bool has_cell(const zet_rules *rules, zet_cell c) {
     return c < CELLS_MAX && zi_board_has(&rules->ruleset.board, c);
+}
+
+unsigned zet_rules_zones(const zet_rules *rules, zet_cell c, unsigned side) {
+    if (!has_cell(rules, c) || side > 1)
+        return 0;
+    unsigned zones = rules->ruleset.zone[c] >> side;
+    return (zones & ZONE_YARD ? (unsigned)ZET_ZONE_CAMP : 0) |
+           (zones & ZONE_GOAL ? (unsigned)ZET_ZONE_GOAL : 0);
 }
 
 zet_cell zet_rules_cell(const zet_rules *rules, zet_text name) {
@@ -60,11 +69,11 @@ static zet_content content_of(const struct ruleset *rs, const struct setup *s, c
         return out;
     out.height = rs->board.levels > 1 ? height_at(&rs->board, s, c) : 1;
     if (rs->rules->notation->counts) {
-        out.piece = ZET_STONES;
+        out.piece = ZET_PIECE_STONES;
         out.count = what;
     } else {
         bool hogga = what == ZI_CELL_BLACK_HOGGA || what == ZI_CELL_WHITE_HOGGA;
-        out.piece = hogga ? ZET_HOGGA : ZET_MAN;
+        out.piece = hogga ? ZET_PIECE_HOGGA : ZET_PIECE_MAN;
         out.side = what == ZI_CELL_WHITE || what == ZI_CELL_WHITE_HOGGA;
         out.count = 1;
     }

@@ -38,10 +38,10 @@ static struct entry_of rule_option_at(const struct rules *rules, size_t index) {
 }
 
 const zet_option *zi_catalogue_option(zet_catalogue catalogue, const char *of, size_t index) {
-    const zet_option *rows = catalogue == ZET_DIAGRAM_OPTIONS ? zi_diagram_option_rows
-                             : catalogue == ZET_SETTINGS      ? zi_setting_rows
-                                                              : NULL;
-    for (size_t i = 0; catalogue == ZET_TASK_OPTIONS && of && i < zi_task_kind_count; i++)
+    const zet_option *rows = catalogue == ZET_CATALOGUE_DIAGRAM_OPTIONS ? zi_diagram_option_rows
+                             : catalogue == ZET_CATALOGUE_SETTINGS      ? zi_setting_rows
+                                                                        : NULL;
+    for (size_t i = 0; catalogue == ZET_CATALOGUE_TASK_OPTIONS && of && i < zi_task_kind_count; i++)
         if (!strcmp(zi_task_kinds[i]->name, of))
             return zi_task_option(zi_task_kinds[i], index);
     for (; rows && rows->name; rows++)
@@ -69,38 +69,38 @@ static struct entry_of termination_at(size_t index) {
 
 static struct entry_of entry_at(zet_catalogue catalogue, const char *of, size_t i) {
     switch (catalogue) {
-    case ZET_GAMES:
+    case ZET_CATALOGUE_GAMES:
         return i < zi_game_count ? (struct entry_of){zi_games[i]->name, zi_games[i]->about, NULL}
                                  : none;
-    case ZET_VARIANTS: return variant_at(game_named(of), i);
-    case ZET_RULE_OPTIONS: return rule_option_at(game_named(of), i);
-    case ZET_RECORD_KEYS:
+    case ZET_CATALOGUE_VARIANTS: return variant_at(game_named(of), i);
+    case ZET_CATALOGUE_RULE_OPTIONS: return rule_option_at(game_named(of), i);
+    case ZET_CATALOGUE_RECORD_KEYS:
         return i < KEYS ? (struct entry_of){zi_keys[i], zi_key_rows[i].about, NULL} : none;
-    case ZET_FINDING_CODES:
+    case ZET_CATALOGUE_FINDING_CODES:
         return i < FINDING_CODES
                    ? (struct entry_of){zi_findings[i].code, zi_findings[i].sentence, NULL}
                    : none;
-    case ZET_REASONS:
+    case ZET_CATALOGUE_REASONS:
         return i < REASONS ? (struct entry_of){zi_reasons[i].code, zi_reasons[i].sentence, NULL}
                            : none;
-    case ZET_FORMATS:
+    case ZET_CATALOGUE_FORMATS:
         return i < FORMATS ? (struct entry_of){zi_formats[i]->name, zi_formats[i]->about, NULL}
                            : none;
-    case ZET_DIAGRAM_FORMATS:
+    case ZET_CATALOGUE_DIAGRAM_FORMATS:
         return i < DRAWING_FORMATS
                    ? (struct entry_of){zi_drawing_formats[i]->name, zi_drawing_formats[i]->about,
                                        zi_drawing_formats[i]->unit}
                    : none;
-    case ZET_DIAGRAM_OPTIONS:
-    case ZET_TASK_OPTIONS:
-    case ZET_SETTINGS: return option_at(catalogue, of, i);
-    case ZET_THEMES: return i < THEMES ? (struct entry_of){zi_themes[i], "", NULL} : none;
-    case ZET_TASKS:
+    case ZET_CATALOGUE_DIAGRAM_OPTIONS:
+    case ZET_CATALOGUE_TASK_OPTIONS:
+    case ZET_CATALOGUE_SETTINGS: return option_at(catalogue, of, i);
+    case ZET_CATALOGUE_THEMES: return i < THEMES ? (struct entry_of){zi_themes[i], "", NULL} : none;
+    case ZET_CATALOGUE_TASKS:
         return i < zi_task_kind_count
                    ? (struct entry_of){zi_task_kinds[i]->name, zi_task_kinds[i]->about, NULL}
                    : none;
-    case ZET_TERMINATIONS: return termination_at(i);
-    case ZET_LIBRARIES: return library_at(i);
+    case ZET_CATALOGUE_TERMINATIONS: return termination_at(i);
+    case ZET_CATALOGUE_LIBRARIES: return library_at(i);
     }
     return none;
 }

@@ -100,7 +100,7 @@ static zet_status refuse_by(zet_game *g, const zet_finding *f, zet_error *error)
 /* Refuses a move. `reason`: why it is illegal, or NULL. */
 static zet_status refuse_move(zet_game *g, enum finding_code code, const char *reason,
                               enum part part, const char *sentence, zet_error *error) {
-    const zet_finding f = {.severity = ZET_ERROR,
+    const zet_finding f = {.severity = ZET_SEVERITY_ERROR,
                            .severity_name = zi_severities[SEVERITY_ERROR],
                            .code = zi_findings[code].code,
                            .reason = reason,
@@ -161,11 +161,12 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
 
 /* Whether it is an error or an unknown key. */
 static bool is_fault(const zet_finding *f) {
-    return f->severity == ZET_ERROR || !strcmp(f->code, zi_findings[FINDING_UNKNOWN_KEY].code);
+    return f->severity == ZET_SEVERITY_ERROR ||
+           !strcmp(f->code, zi_findings[FINDING_UNKNOWN_KEY].code);
 }
 
 static bool next_fault(const zet_record *r, size_t *index, zet_finding *f) {
-    while (zet_record_finding(r, (*index)++, f))
+    while (zet_record_finding_at(r, (*index)++, f))
         if (is_fault(f))
             return true;
     return false;
@@ -266,15 +267,16 @@ static bool has_ended_elsewhere(const zet_game *g) {
 /* The result by the rules; in a playout, that of the game before it. */
 static zet_result result_by_rules(const zet_game *g) {
     zet_result result = zet_position_outcome(g->play.position).result;
-    if (in_playout(g) && result == ZET_OPEN)
-        return zet_position_turn(g->play.position) ? ZET_WIN_0 : ZET_WIN_1;
+    if (in_playout(g) && result == ZET_RESULT_OPEN)
+        return zet_position_turn(g->play.position) ? ZET_RESULT_WIN_0 : ZET_RESULT_WIN_1;
     return result;
 }
 
 static const char *result_word(const zet_game *g, zet_result result) {
-    return result == ZET_OPEN   ? "*"
-           : result == ZET_DRAW ? "draw"
-                                : g->play.rules->ruleset.rules->sides[result == ZET_WIN_1];
+    return result == ZET_RESULT_OPEN ? "*"
+           : result == ZET_RESULT_DRAW
+               ? "draw"
+               : g->play.rules->ruleset.rules->sides[result == ZET_RESULT_WIN_1];
 }
 
 static void set_key(struct changes *c, enum key k, struct text value) {
@@ -289,7 +291,7 @@ static void remove_key(struct changes *c, enum key k) {
 
 static void change_end(zet_game *g, struct changes *c, zet_result result, const char *how) {
     const struct record *r = c->record;
-    if (result != ZET_OPEN || is_given(r, KEY_RESULT))
+    if (result != ZET_RESULT_OPEN || is_given(r, KEY_RESULT))
         set_key(c, KEY_RESULT, text_of(result_word(g, result)));
     if (how)
         set_key(c, KEY_TERMINATION, text_of(how));
@@ -394,8 +396,8 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
     change_line(g, &c, true, moves);
     free(moves);
     if (result != (zet_result)now(g)->record->verdict->outcome.result ||
-        (g->ended && result != ZET_OPEN))
-        change_end(g, &c, result, result == ZET_OPEN ? NULL : "rules");
+        (g->ended && result != ZET_RESULT_OPEN))
+        change_end(g, &c, result, result == ZET_RESULT_OPEN ? NULL : "rules");
     if (is_given(c.record, KEY_POINTS))
         remove_key(&c, KEY_POINTS);
     zet_status status = try(g, &c, error);
@@ -508,7 +510,7 @@ static void play_free(struct play *p) {
 static zet_status set_up(struct play *out, const zet_record *record, zet_error *error) {
     const struct field *from = &record->record->field[KEY_POSITION];
     zet_error why = {0};
-    *out = (struct play){.rules = zet_record_rules(record, &why)};
+    *out = (struct play){.rules = zet_record_rules_new(record, &why)};
     zet_text text = from->state == FIELD_GIVEN ? text_to(from->text) : zet_text_of(NULL);
     if (out->rules)
         out->position = zet_position_new(out->rules, text, &why);
@@ -524,7 +526,7 @@ static zet_game *game_new(zet_error *error) {
     for (size_t i = 0; g && i < 2; i++) {
         g->view[i].reader = zet_reader_new(NULL);
         if (g->view[i].reader)
-            zet_reader_keep_moves(g->view[i].reader, true);
+            zet_reader_set(g->view[i].reader, "moves", "true", NULL);
     }
     if (g && g->view[0].reader && g->view[1].reader)
         return g;
@@ -558,7 +560,7 @@ static zet_status begin(zet_game *g, zet_error *error) {
     zet_status status = judge(v, error);
     if (status == ZET_OK && record_of(v)->broken) {
         zet_finding f = {0};
-        zet_record_finding(v->record, 0, &f);
+        zet_record_finding_at(v->record, 0, &f);
         return refuse_by(g, &f, error);
     }
     if (status == ZET_OK && zet_reader_next(v->reader, &more, NULL) != ZET_END)
@@ -570,7 +572,7 @@ static zet_status begin(zet_game *g, zet_error *error) {
     return status;
 }
 
-zet_game *zet_game_read(zet_text text, zet_error *error) {
+zet_game *zet_game_read_new(zet_text text, zet_error *error) {
     zet_game *g = game_new(error);
     if (!g)
         return NULL;
@@ -627,8 +629,8 @@ static const char *locked(const zet_game *g) {
     static const char why[] = "the moves of the record have an error";
     if (record_of(now(g))->field[KEY_RESULT].state == FIELD_BROKEN)
         return "the result of the record has an error";
-    for (size_t i = 0; zet_record_finding(now(g)->record, i, &f); i++)
-        if (f.severity == ZET_ERROR && strcmp(f.part, zi_parts[PART_HEADER]) != 0)
+    for (size_t i = 0; zet_record_finding_at(now(g)->record, i, &f); i++)
+        if (f.severity == ZET_SEVERITY_ERROR && strcmp(f.part, zi_parts[PART_HEADER]) != 0)
             return why;
     return NULL;
 }
@@ -729,7 +731,7 @@ static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_
         if (t->comment.len)
             buffer_add(&p->text, " ", t->comment);
     }
-    g->ended |= !in_playout(g) && zet_position_outcome(g->play.position).result != ZET_OPEN;
+    g->ended |= !in_playout(g) && zet_position_outcome(g->play.position).result != ZET_RESULT_OPEN;
     zet_status status = take_piece(g, p, p && alone && grow(g, p->text.len), error);
     if (status != ZET_OK)
         zet_position_undo(g->play.position);
@@ -841,7 +843,7 @@ zet_status zet_game_end(zet_game *g, zet_result result, const char *termination,
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
-    if (result_by_rules(g) != ZET_OPEN || has_ended_elsewhere(g))
+    if (result_by_rules(g) != ZET_RESULT_OPEN || has_ended_elsewhere(g))
         return refuse_change(error, "the game has ended already");
     return change_elsewhere(g, result, termination, error);
 }
@@ -852,7 +854,7 @@ zet_status zet_game_undo(zet_game *g, zet_error *error) {
     if (why)
         return refuse_change(error, why);
     if (!g->piece_count && has_ended_elsewhere(g))
-        return change_elsewhere(g, ZET_OPEN, NULL, error);
+        return change_elsewhere(g, ZET_RESULT_OPEN, NULL, error);
     if (!zet_position_ply(g->play.position))
         return refuse_change(error, "no move can be taken back");
     bool move = false;
@@ -915,13 +917,10 @@ zet_status zet_game_write_edited(zet_game *g, zet_output *out, zet_error *error)
     return out->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
 }
 
-zet_status zet_game_edit(zet_game *g, size_t index, zet_edit *out, zet_error *error) {
-    zet_status status = update(g, error);
-    if (status != ZET_OK)
-        return status;
+bool zet_game_edit_at(const zet_game *g, size_t index, zet_edit *out) {
     if (index >= g->edits.count)
-        return ZET_END;
+        return false;
     const struct edit *e = &g->edits.at[index];
     *out = (zet_edit){e->at, e->end, text_to(e->with)};
-    return ZET_OK;
+    return true;
 }

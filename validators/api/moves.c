@@ -5,9 +5,11 @@
 #include "notation/games/cell.h"
 
 static const zet_move_kind kinds[] = {
-    [MOVE_WALK] = ZET_WALK,         [MOVE_ROUTE] = ZET_WALK, [MOVE_PLACE] = ZET_PLACE,
-    [MOVE_RELOCATE] = ZET_RELOCATE, [MOVE_SWAP] = ZET_SWAP,  [MOVE_SOW] = ZET_SOW,
-    [MOVE_SKIP] = ZET_SKIP,         [MOVE_GIVE] = ZET_GIVE,  [MOVE_PASS] = ZET_PASS};
+    [MOVE_WALK] = ZET_MOVE_WALK,   [MOVE_ROUTE] = ZET_MOVE_WALK,
+    [MOVE_PLACE] = ZET_MOVE_PLACE, [MOVE_RELOCATE] = ZET_MOVE_RELOCATE,
+    [MOVE_SWAP] = ZET_MOVE_SWAP,   [MOVE_SOW] = ZET_MOVE_SOW,
+    [MOVE_SKIP] = ZET_MOVE_SKIP,   [MOVE_GIVE] = ZET_MOVE_GIVE,
+    [MOVE_PASS] = ZET_MOVE_PASS};
 
 void zi_move_write(zet_move *out, const struct move *m, unsigned side, struct text text) {
     size_t path = move_path(m);
@@ -60,7 +62,7 @@ bool zi_move_read(struct move *m, const zet_move *from, const struct ruleset *rs
     unsigned kind = MOVE_WALK;
     while (kind <= MOVE_PASS && kinds[kind] != from->kind)
         kind++;
-    if (from->kind == ZET_WALK && !from->path_count)
+    if (from->kind == ZET_MOVE_WALK && !from->path_count)
         kind = MOVE_ROUTE;
     if (kind == MOVE_GIVE || kind > MOVE_PASS || !(rs->rules->notation->kinds >> kind & 1))
         return zi_refuse(error, kind == MOVE_GIVE ? "stones are given as text"

@@ -22,7 +22,7 @@ struct undo {
 };
 
 struct zet_position {
-    zet_rules *rules;
+    const zet_rules *rules;
     struct replay replay;
     size_t capacity; /* the plies that the replay can take */
     struct undo *undo;
@@ -49,7 +49,7 @@ static const void *position_at(const zet_position *p, size_t index) {
     return index < p->count ? (const void *)(p->before + index * p->stride) : &p->replay.position;
 }
 
-zet_position *zet_position_new(zet_rules *rules, zet_text text, zet_error *error) {
+zet_position *zet_position_new(const zet_rules *rules, zet_text text, zet_error *error) {
     const struct ruleset *rs = &rules->ruleset;
     struct setup room, *from = NULL;
     size_t fault = 0;
@@ -155,7 +155,7 @@ static bool copy(zet_position *p, const zet_position *from) {
     return copy_moves(p, from) && set_capacity(p, from->capacity);
 }
 
-zet_position *zet_position_copy(const zet_position *from, zet_error *error) {
+zet_position *zet_position_copy_new(const zet_position *from, zet_error *error) {
     zet_position *p = calloc(1, sizeof *p);
     if (p && copy(p, from))
         return p;
@@ -311,7 +311,7 @@ zet_status zet_position_play_move(zet_position *p, const zet_move *move, const c
     return play_turn(p, &m, (zet_text){0}, reason, error);
 }
 
-bool zet_position_move(const zet_position *p, size_t index, zet_move *out) {
+bool zet_position_move_at(const zet_position *p, size_t index, zet_move *out) {
     if (index >= p->count)
         return false;
     const struct undo *u = &p->undo[index];
@@ -360,15 +360,20 @@ unsigned zet_position_turn(const zet_position *p) {
     return p->rules->ruleset.rules->turn(&p->replay.position);
 }
 
+const char *zet_position_side(const zet_position *p) {
+    return p->rules->ruleset.rules->sides[zet_position_turn(p)];
+}
+
 zet_outcome zet_position_outcome(const zet_position *p) {
     return (zet_outcome){(zet_result)p->replay.outcome.result, p->replay.outcome.reason};
 }
 
-zet_text zet_position_text(zet_position *p) {
-    return text_to(zi_position_text(&p->rules->ruleset, &p->replay.position, p->text));
+zet_text zet_position_text(const zet_position *p) {
+    char *room = ((zet_position *)(uintptr_t)p)->text; /* only one thread uses it */
+    return text_to(zi_position_text(&p->rules->ruleset, &p->replay.position, room));
 }
 
-zet_text zet_position_last_move(zet_position *p) {
+zet_text zet_position_last_move(const zet_position *p) {
     return zet_text_of(p->count ? p->undo[p->count - 1].move->text : "");
 }
 
@@ -385,10 +390,10 @@ struct zet_moves {
     unsigned side; /* to move */
 };
 
-zet_moves *zet_position_moves(const zet_position *p, zet_error *error) {
+zet_moves *zet_moves_new(const zet_position *p, bool texts, zet_error *error) {
     zet_moves *moves = calloc(1, sizeof *moves);
     if (moves && p->replay.outcome.result == RESULT_OPEN)
-        moves->list = zi_move_list(&p->rules->ruleset, &p->replay.position);
+        moves->list = zi_move_list(&p->rules->ruleset, &p->replay.position, texts);
     if (!moves || moves->list.failed) {
         zi_error_out_of_memory(error);
         zet_moves_free(moves);
@@ -419,11 +424,11 @@ bool zet_moves_at(const zet_moves *moves, size_t index, zet_move *out) {
     return true;
 }
 
-zet_moves *zet_position_suggest(const zet_position *p, zet_text move, size_t most,
-                                zet_error *error) {
+zet_moves *zet_moves_similar_new(const zet_position *p, zet_text move, size_t most,
+                                 zet_error *error) {
     struct move meant;
     bool is_move;
-    zet_moves *moves = zet_position_moves(p, error);
+    zet_moves *moves = zet_moves_new(p, true, error);
     if (!moves)
         return NULL;
     if (!read_move(p, move, &meant, &is_move)) {

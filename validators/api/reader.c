@@ -87,8 +87,6 @@ void zet_reader_free(zet_reader *r) {
     free(r);
 }
 
-void zet_reader_set_strict(zet_reader *r, bool strict) { r->strict = strict; }
-
 void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
     r->defaults = settings ? &settings->defaults : NULL;
 }
@@ -113,13 +111,26 @@ void zet_reader_gather(zet_reader *r, unsigned what) {
     set_observer(r);
 }
 
-void zet_reader_keep_moves(zet_reader *r, bool keep) {
+static void keep_moves(zet_reader *r, bool keep) {
     r->keep_moves = keep;
     set_observer(r);
     if (!keep) {
         zi_turns_free(&r->turns);
         r->record.turns = NULL;
     }
+}
+
+zet_status zet_reader_set(zet_reader *r, const char *option, const char *value, zet_error *error) {
+    static const zet_option options[] = {{.name = "strict"}, {.name = "moves", .offset = 1}, {0}};
+    bool values[] = {r->strict, r->keep_moves};
+    const zet_option *row = zi_option_find(options, option);
+    if (!row)
+        return zi_error_set(error, ZET_REFUSED, "readers have no option ", option);
+    zet_status status = zi_option_set(row, values, value, error);
+    r->strict = values[0];
+    if (status == ZET_OK && row->offset)
+        keep_moves(r, values[1]);
+    return status;
 }
 
 zet_status zet_reader_open(zet_reader *r, const char *name, zet_read_function *read, void *context,
@@ -304,7 +315,7 @@ zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error) {
     return folded ? ZET_OK : zi_error_out_of_memory(error);
 }
 
-zet_rules *zet_record_rules(const zet_record *r, zet_error *error) {
+zet_rules *zet_record_rules_new(const zet_record *r, zet_error *error) {
     if (r->verdict->positioned)
         return zi_rules_of(&r->verdict->ruleset, error);
     zi_error_set(error, ZET_REFUSED, "the record does not name its rules");
@@ -324,7 +335,7 @@ static struct text message_of(struct record *r, const struct finding *f) {
     return zi_record_take_buffer(r, &message);
 }
 
-bool zet_record_finding(const zet_record *r, size_t index, zet_finding *out) {
+bool zet_record_finding_at(const zet_record *r, size_t index, zet_finding *out) {
     if (index >= r->record->findings.count)
         return false;
     const struct finding *f = &r->record->findings.at[index];

@@ -4,8 +4,8 @@
 #include "notation/base/option_row.h"
 #include "validators/replay/zet_yaml.h"
 
-/* The option at `index` in ZET_DIAGRAM_OPTIONS, ZET_TASK_OPTIONS or ZET_SETTINGS; NULL past the
-   end, and in other catalogues. */
+/* The option at `index` in ZET_CATALOGUE_DIAGRAM_OPTIONS, ZET_CATALOGUE_TASK_OPTIONS or
+   ZET_CATALOGUE_SETTINGS; NULL past the end, and in other catalogues. */
 const zet_option *zi_catalogue_option(zet_catalogue catalogue, const char *of, size_t index);
 
 /* Appends the address of the page of the documents that explains the code or reason. */

@@ -7,6 +7,7 @@
 struct lister {
     struct move_list list;
     const struct notation *notation;
+    bool texts;
 };
 
 struct listed_move *zi_listed_move(const struct move *m, struct text text) {
@@ -26,7 +27,8 @@ static bool add_move(void *context, const struct move *m) {
     struct lister *l = context;
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
-    l->notation->write(&w, m);
+    if (l->texts)
+        l->notation->write(&w, m);
     struct move_list *list = &l->list;
     struct listed_move *listed = NULL;
     if (zi_list_reserve(&list->at, &list->cap, list->count + 1, sizeof *list->at))
@@ -42,10 +44,10 @@ static int by_bytes(const void *a, const void *b) {
     return strcmp((*x)->text, (*y)->text);
 }
 
-struct move_list zi_move_list(const struct ruleset *rs, const void *position) {
-    struct lister l = {.notation = rs->rules->notation};
+struct move_list zi_move_list(const struct ruleset *rs, const void *position, bool texts) {
+    struct lister l = {.notation = rs->rules->notation, .texts = texts};
     rs->rules->moves(position, add_move, &l);
-    if (l.list.count > 1)
+    if (texts && l.list.count > 1)
         qsort(l.list.at, l.list.count, sizeof *l.list.at, by_bytes);
     return l.list;
 }

@@ -19,5 +19,6 @@ struct move_list {
     bool failed; /* memory ran out */
 };
 
-struct move_list zi_move_list(const struct ruleset *rs, const void *position);
+/* Without `texts` the texts are empty and the order is that of the rules. */
+struct move_list zi_move_list(const struct ruleset *rs, const void *position, bool texts);
 void zi_move_list_free(struct move_list *list);

@@ -105,7 +105,7 @@ bool zi_perft_divide(const struct replay *r, unsigned depth, unsigned jobs, stru
                      struct move_list *moves, uint64_t **counts) {
     struct work work = {.depth = depth, .stop = stop};
     if (r->outcome.result == RESULT_OPEN)
-        work.moves = zi_move_list(r->ruleset, &r->position);
+        work.moves = zi_move_list(r->ruleset, &r->position, true);
     size_t count = work.moves.count;
     work.counts = work.moves.failed ? NULL : calloc(count + 1, sizeof *work.counts);
     if (jobs > count)

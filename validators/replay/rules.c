@@ -145,10 +145,15 @@ void zet_rules_free(zet_rules *rules) {
     free(rules);
 }
 
-struct grammar *zi_grammar_borrow(zet_rules *rules) {
+/* The only part of shared rules that changes. */
+static _Atomic(struct grammar *) *spare_of(const zet_rules *rules) {
+    return ((zet_rules *)(uintptr_t)rules)->spare;
+}
+
+struct grammar *zi_grammar_borrow(const zet_rules *rules) {
     struct grammar *grammar = NULL;
     for (size_t i = 0; !grammar && i < SPARE_GRAMMARS; i++)
-        grammar = atomic_exchange(&rules->spare[i], NULL);
+        grammar = atomic_exchange(&spare_of(rules)[i], NULL);
     if (grammar)
         return grammar;
     grammar = malloc(sizeof *grammar);
@@ -157,8 +162,8 @@ struct grammar *zi_grammar_borrow(zet_rules *rules) {
     return grammar;
 }
 
-void zi_grammar_return(zet_rules *rules, struct grammar *grammar) {
+void zi_grammar_return(const zet_rules *rules, struct grammar *grammar) {
     for (size_t i = 0; grammar && i < SPARE_GRAMMARS; i++)
-        grammar = atomic_exchange(&rules->spare[i], grammar);
+        grammar = atomic_exchange(&spare_of(rules)[i], grammar);
     grammar_free(grammar);
 }

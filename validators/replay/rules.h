@@ -26,5 +26,5 @@ void zi_ruleset_text(const struct ruleset *rs, char to[RULES_TEXT_MAX]);
 uint64_t zi_ruleset_key(const char *text);
 
 /* A grammar for the caller's use only, to be returned. NULL if memory runs out. */
-struct grammar *zi_grammar_borrow(zet_rules *rules);
-void zi_grammar_return(zet_rules *rules, struct grammar *grammar);
+struct grammar *zi_grammar_borrow(const zet_rules *rules);
+void zi_grammar_return(const zet_rules *rules, struct grammar *grammar);

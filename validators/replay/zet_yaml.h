@@ -5,7 +5,8 @@
 
 /* Settings: the content of a file `zet.yaml` beside records, for readers and tasks that use it. A
    game or a variant applies to records without one, each with a `style` finding; the
-   other keys (ZET_SETTINGS) are for the caller and for tasks that have such an option. Shared. */
+   other keys (ZET_CATALOGUE_SETTINGS) are for the caller and for tasks that have such an option.
+   Shared. */
 typedef struct zet_settings zet_settings;
 
 /* Reads settings from text in YAML. `name` is used in messages. ZET_REFUSED if it is not such a

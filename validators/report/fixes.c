@@ -100,7 +100,7 @@ static void visit_word(const struct finding *f, struct text word, fix_visitor *v
 static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *visit,
                         void *context) {
     const struct verdict *v = x->report->verdict;
-    struct move_list list = zi_move_list(&v->ruleset, &v->fault_position);
+    struct move_list list = zi_move_list(&v->ruleset, &v->fault_position, true);
     size_t count = zi_suggest(&list, v->rules->notation, &v->fault_move, f->move);
     for (size_t i = 0; i < count && i < SUGGESTIONS; i++)
         visit_word(f, text_of(list.at[i]->text), visit, context);

@@ -70,7 +70,7 @@ static void print_source(struct buffer *out, const struct report *report, const 
 /* Prints the legal moves that may have been meant. */
 static void print_suggestions(struct buffer *out, const struct verdict *v,
                               const struct finding *f) {
-    struct move_list list = zi_move_list(&v->ruleset, &v->fault_position);
+    struct move_list list = zi_move_list(&v->ruleset, &v->fault_position, true);
     size_t count = zi_suggest(&list, v->rules->notation, &v->fault_move, f->move);
     for (size_t i = 0; i < count && i < SUGGESTIONS_MAX; i++)
         buffer_add(out, i ? ", " : "  did you mean ", list.at[i]->text);

@@ -202,19 +202,19 @@ class _Played:
         ('e1-d1', 'e1', 'd1', 'walk')
         """
         error = _raw.Error()
-        return self._list(zet.zet_position_moves(self._at, error), error)
+        return self._list(zet.zet_moves_new(self._at, True, error), error)
 
     def suggest(self, move: str, most: int = 3) -> list[Move]:
         """The legal moves that an illegal one may have been meant for, the nearest first."""
         error = _raw.Error()
-        return self._list(zet.zet_position_suggest(self._at, given(move), number("most", most, 2**32 - 1), error), error)
+        return self._list(zet.zet_moves_similar_new(self._at, given(move), number("most", most, 2**32 - 1), error), error)
 
     @property
     def history(self) -> list[Move]:
         """The moves that were played on this position."""
         found = _raw.Move()
         listed: list[Move] = []
-        while zet.zet_position_move(self._at, len(listed), ctypes.byref(found)):
+        while zet.zet_position_move_at(self._at, len(listed), ctypes.byref(found)):
             listed.append(self._move(found))
         return listed
 
@@ -222,7 +222,7 @@ class _Played:
     def text(self) -> str:
         """The position as text."""
         error = _raw.Error()
-        copy = made(zet.zet_position_copy(self._at, error), error)
+        copy = made(zet.zet_position_copy_new(self._at, error), error)
         try:
             return str_of(zet.zet_position_text(copy))
         finally:
@@ -255,7 +255,7 @@ class _Played:
         return zet.zet_position_key(self._at)
 
     def _content(self, found: _raw.Content) -> Cell | None:
-        if found.piece == _raw.ZET_NOTHING:
+        if found.piece == _raw.ZET_PIECE_NOTHING:
             return None
         return Cell(_cell(found.cell) or "", _raw.PIECE_WORDS[found.piece], side_name(self.game, found.side), found.count, found.height)
 
@@ -365,7 +365,7 @@ class Position(_Played):
         error = _raw.Error()
         other = Position.__new__(Position)
         other._rules, other._start, other._playout = self._rules, self._start, self._playout
-        other._handle = made(zet.zet_position_copy(self._at, error), error)
+        other._handle = made(zet.zet_position_copy_new(self._at, error), error)
         return other
 
     __copy__ = copy
@@ -470,7 +470,7 @@ class Game(_Played):
     def read(cls, text: TextLike) -> Game:
         """The game of a text with one record, which may have been written by others."""
         error, game = _raw.Error(), cls.__new__(cls)
-        game._handle = made(zet.zet_game_read(text_of(text), error), error)
+        game._handle = made(zet.zet_game_read_new(text_of(text), error), error)
         return game
 
     @property
@@ -524,7 +524,7 @@ class Game(_Played):
 
     def end(self, result: str, termination: str) -> None:
         """Ends the game away from the board: the side that won, or "draw"."""
-        for number in (_raw.ZET_WIN_0, _raw.ZET_WIN_1, _raw.ZET_DRAW):
+        for number in (_raw.ZET_RESULT_WIN_0, _raw.ZET_RESULT_WIN_1, _raw.ZET_RESULT_DRAW):
             if result == _result(self.game, number):
                 return self._do(zet.zet_game_end, number, name(termination))
         raise ZetError(f"{result!r} is no result")
@@ -592,10 +592,10 @@ class Game(_Played):
 
     def edits(self) -> list[Edit]:
         """The changes of that text, in the order of their places."""
-        error, found = _raw.Error(), _raw.Edit()
+        found = _raw.Edit()
         listed: list[Edit] = []
-        while (status := zet.zet_game_edit(self._open(), len(listed), ctypes.byref(found), error)) != _raw.ZET_END:
-            check(status, error)
+        self.edited()
+        while zet.zet_game_edit_at(self._open(), len(listed), ctypes.byref(found)):
             listed.append(Edit(found.from_, found.to, str_of(found.with_)))
         return listed
 
@@ -637,7 +637,7 @@ def _with_record(text: TextLike, number_: int, use: Callable[[Any, _raw.Error], 
     error, found, data = _raw.Error(), ctypes.c_void_p(), text_of(text)
     reader, wanted = made(zet.zet_reader_new(error), error), number("record", number_, 2**32 - 1)
     try:
-        zet.zet_reader_keep_moves(reader, True)
+        check(zet.zet_reader_set(reader, name("moves"), name("true"), error), error)
         check(zet.zet_reader_open_text(reader, b"-", data, error), error)
         while (status := zet.zet_reader_next(reader, ctypes.byref(found), error)) != _raw.ZET_END:
             check(status, error)
@@ -655,7 +655,7 @@ def start(text: TextLike, *, record: int = 1) -> Position:
     '3/3/3 b'
     """
     def begin(found: Any, error: _raw.Error) -> Position:
-        rules = zet.zet_record_rules(found, error)
+        rules = zet.zet_record_rules_new(found, error)
         if not rules:
             raise ZetError("the record does not say which game it is")
         given = str_of(zet.zet_record_value(found, b"position")) or None

@@ -52,7 +52,7 @@ def games() -> list[str]:
     >>> sorted(games())
     ['akron', 'halma', 'hogga', 'husbao']
     """
-    return list(_names(_raw.ZET_GAMES))
+    return list(_names(_raw.ZET_CATALOGUE_GAMES))
 
 
 def variants(game: str) -> list[str]:
@@ -63,27 +63,27 @@ def variants(game: str) -> list[str]:
     """
     if game not in games():
         raise ZetError(f"there is no game {game!r}; the games are {', '.join(games())}")
-    return list(_names(_raw.ZET_VARIANTS, game))
+    return list(_names(_raw.ZET_CATALOGUE_VARIANTS, game))
 
 
 def rule_options(game: str) -> list[Named]:
     """The options of a game's rules."""
-    return _named(_raw.ZET_RULE_OPTIONS, game)
+    return _named(_raw.ZET_CATALOGUE_RULE_OPTIONS, game)
 
 
 def task_options(task: str) -> list[Named]:
     """The options of a task."""
-    return _named(_raw.ZET_TASK_OPTIONS, task)
+    return _named(_raw.ZET_CATALOGUE_TASK_OPTIONS, task)
 
 
 def formats() -> list[Named]:
     """The formats of records."""
-    return _named(_raw.ZET_FORMATS)
+    return _named(_raw.ZET_CATALOGUE_FORMATS)
 
 
 def diagram_formats() -> list[Named]:
     """The formats of diagrams."""
-    return [f for f in _named(_raw.ZET_DIAGRAM_FORMATS) if not zet.zet_diagram_format_is(name(f.name), _raw.ZET_FORMAT_CONVERTED)]
+    return [f for f in _named(_raw.ZET_CATALOGUE_DIAGRAM_FORMATS) if not zet.zet_diagram_format_is(name(f.name), _raw.ZET_FORMAT_CONVERTED)]
 
 
 @dataclass(frozen=True)
@@ -453,7 +453,7 @@ def score(text: Source, *, stream: str = "-", **options: Option | None) -> list[
 
 
 def _result(game: str, result: int) -> str:
-    return "*" if result == _raw.ZET_OPEN else "draw" if result == _raw.ZET_DRAW else side_name(game, int(result == _raw.ZET_WIN_1))
+    return "*" if result == _raw.ZET_RESULT_OPEN else "draw" if result == _raw.ZET_RESULT_DRAW else side_name(game, int(result == _raw.ZET_RESULT_WIN_1))
 
 
 def side_name(game: str, side: int) -> str:
@@ -508,7 +508,7 @@ class Record(Report):
 
 
 def _headers(record: _raw.Record) -> dict[str, str]:
-    found = {key: str_of(zet.zet_record_value(record, name(key))) for key in _names(_raw.ZET_RECORD_KEYS) if key not in ("players", "moves")}
+    found = {key: str_of(zet.zet_record_value(record, name(key))) for key in _names(_raw.ZET_CATALOGUE_RECORD_KEYS) if key not in ("players", "moves")}
     player, index = _raw.Player(), 0
     while zet.zet_record_player_at(record, index, ctypes.byref(player)):
         found["players." + str_of(player.side)] = str_of(player.name)
@@ -538,7 +538,7 @@ def _found(record: _raw.Record, document: bytes, at: int, strict: bool) -> Itera
     alone = validate(document, strict=strict) if count else []
     fixes = [f.fixes for report in alone[:1] for f in report.findings]
     for index in range(count):
-        zet.zet_record_finding(record, index, ctypes.byref(found))
+        zet.zet_record_finding_at(record, index, ctypes.byref(found))
         moved = tuple(replace(x, edits=tuple(Edit(e.offset + at, e.end_offset + at, e.text) for e in x.edits))
                       for x in fixes[index]) if len(fixes) == count else ()
         move = str_of(found.move) or None
@@ -569,8 +569,8 @@ def read_stream(source: Stream, *, stream: str = "-", strict: bool = False) -> I
     error, pieces, found = _raw.Error(), _Pieces(source), ctypes.c_void_p()
     reader = made(zet.zet_reader_new(error), error)
     try:
-        zet.zet_reader_keep_moves(reader, True)
-        zet.zet_reader_set_strict(reader, strict)
+        check(zet.zet_reader_set(reader, name("moves"), name("true"), error), error)
+        check(zet.zet_reader_set(reader, name("strict"), name("true" if strict else "false"), error), error)
         pieces.check(zet.zet_reader_open(reader, name(stream), pieces.function, None, error), error)
         while (status := zet.zet_reader_next(reader, ctypes.byref(found), error)) != _raw.ZET_END:
             pieces.check(status, error)
