@@ -21,16 +21,16 @@ struct options {
 /* A game that is being taken down. Starts zeroed. */
 struct session {
     zet_game *game;
-    const char *name; /* of the game */
-    const char *path; /* of the file; NULL: standard output gets the record */
-    struct stat was;  /* the file as it was last read or written */
-    bool there;       /* the file exists */
-    bool unsaved;     /* the file lacks the last changes */
-    bool terminal;    /* a person types; else the lines are a script */
-    bool resigned, in_playout;
-    size_t playout_from; /* the playout of Hogga begins after this many moves */
-    size_t line;         /* of a script */
-    char *saved_as;      /* the path that `save` gave; or NULL */
+    const char *name;                  /* of the game */
+    const char *path;                  /* of the file; NULL: standard output gets the record */
+    struct stat was;                   /* the file as it was last read or written */
+    bool there;                        /* the file exists */
+    bool unsaved;                      /* the file lacks the last changes */
+    bool terminal;                     /* a person types; else the lines are a script */
+    bool resigned, in_playout, failed; /* failed: memory ran out */
+    size_t playout_from;               /* the playout of Hogga begins after this many moves */
+    size_t line;                       /* of a script */
+    char *saved_as;                    /* the path that `save` gave; or NULL */
 };
 
 static const zet_position *position_of(const struct session *s) {
@@ -43,13 +43,13 @@ static bool is_over(const struct session *s) {
 
 /* Begins the playout, if the game was won in a way that has one. */
 static void begin_playout(struct session *s) {
-    if (!s->in_playout && zet_game_begin_playout(s->game, NULL) == ZET_OK) {
+    zet_error error = {0};
+    if (!s->in_playout && zet_game_begin_playout(s->game, &error) == ZET_OK) {
         s->in_playout = true;
         s->playout_from = zet_position_ply(position_of(s));
     }
+    s->failed |= error.status == ZET_OUT_OF_MEMORY;
 }
-
-/* Messages. */
 
 /* Says why a line was refused; of a script with its number. */
 static void print_refusal(const struct session *s, const char *what, const char *why,
@@ -66,13 +66,26 @@ static void print_refusal(const struct session *s, const char *what, const char 
 }
 
 /* Prints the legal moves that an illegal one may stand for. */
-static void print_suggestions(const struct session *s, const char *move) {
-    zet_moves *moves = zet_moves_similar_new(position_of(s), zet_text_of(move), SUGGESTIONS, NULL);
+static void print_suggestions(struct session *s, const char *move) {
+    zet_error error = {0};
+    zet_moves *moves =
+        zet_moves_similar_new(position_of(s), zet_text_of(move), SUGGESTIONS, &error);
+    s->failed |= error.status == ZET_OUT_OF_MEMORY;
     size_t count = moves ? zet_moves_count(moves) : 0;
     for (size_t i = 0; i < count; i++)
         fprintf(stderr, "%s%s", i ? ", " : "  did you mean ", zet_moves_text(moves, i));
     fputs(count ? "?\n" : "", stderr);
     zet_moves_free(moves);
+}
+
+/* Says why the game refused a line. Returns false. */
+static bool refuse_line(struct session *s, const char *what, const zet_error *error) {
+    const zet_finding *why = error->status == ZET_REFUSED ? zet_game_refusal(s->game) : NULL;
+    s->failed |= error->status == ZET_OUT_OF_MEMORY;
+    print_refusal(s, what, error->message, why);
+    if (why && !strcmp(why->code, "illegal-move"))
+        print_suggestions(s, what);
+    return false;
 }
 
 static bool print_board(const struct session *s) {
@@ -115,8 +128,6 @@ static bool print_outcome(const struct session *s) {
                zet_side_name(s->name, zet_position_turn(position_of(s))));
     return true;
 }
-
-/* The file. */
 
 static bool refuse_file(const char *path, const char *why) {
     return command_error("%s: %s", path, why), false;
@@ -182,8 +193,6 @@ static bool print_record(const struct session *s) {
     zet_output_free(out);
     return written;
 }
-
-/* Beginning. */
 
 /* Follows a record that was read or begun. */
 static bool enter_game(struct session *s) {
@@ -252,8 +261,6 @@ static bool resume_record(struct session *s, const struct invocation *in) {
     return enter_game(s) && (!is_over(s) || refuse_file(s->path, "the game is finished"));
 }
 
-/* Lines. */
-
 /* Plays one move with its glyphs. Returns false after a message. */
 static bool play_move(struct session *s, const char *move) {
     zet_error error = {0};
@@ -261,11 +268,7 @@ static bool play_move(struct session *s, const char *move) {
         begin_playout(s);
         return s->unsaved = true;
     }
-    const zet_finding *why = zet_game_refusal(s->game);
-    print_refusal(s, move, error.message, error.status == ZET_REFUSED ? why : NULL);
-    if (error.status == ZET_REFUSED && why && !strcmp(why->code, "illegal-move"))
-        print_suggestions(s, move);
-    return false;
+    return refuse_line(s, move, &error);
 }
 
 /* The length of the next move at *word, after a move number (`12.` or `12...`). 0: no move. Stones
@@ -299,7 +302,7 @@ static bool play_line(struct session *s, char *line) {
 static bool undo_move(struct session *s) {
     zet_error error = {0};
     if (zet_game_undo(s->game, &error) != ZET_OK)
-        return print_refusal(s, "undo", error.message, NULL), false;
+        return refuse_line(s, "undo", &error);
     s->in_playout &= zet_position_ply(position_of(s)) >= s->playout_from;
     return s->unsaved = true;
 }
@@ -314,7 +317,7 @@ static bool resign_game(struct session *s, const char *side) {
                false;
     if (zet_game_end(s->game, is_first ? ZET_RESULT_WIN_1 : ZET_RESULT_WIN_0, "resignation",
                      &error) != ZET_OK)
-        return print_refusal(s, "resign", error.message, zet_game_refusal(s->game)), false;
+        return refuse_line(s, "resign", &error);
     return s->resigned = s->unsaved = true;
 }
 
@@ -327,7 +330,7 @@ static bool save_record(struct session *s, const char *path) {
         return print_refusal(s, "save", "name a file after it", NULL), false;
     char *copy = *path ? strdup(path) : NULL;
     if (*path && !copy)
-        return command_error("out of memory"), false;
+        return s->failed = true, command_error("out of memory"), false;
     if (copy) {
         free(s->saved_as);
         s->path = s->saved_as = copy;
@@ -354,12 +357,6 @@ static bool obey_line(struct session *s, char *line) {
     return play_line(s, line);
 }
 
-static void print_prompt(const struct session *s) {
-    const char *side = zet_side_name(s->name, zet_position_turn(position_of(s)));
-    printf("%s> ", is_over(s) ? "over" : side);
-    fflush(stdout);
-}
-
 /* Reads a line. Returns false at the end; *whole: it is text and not too long. */
 static bool read_line(char line[LINE_BYTES], bool *whole) {
     if (!fgets(line, LINE_BYTES, stdin))
@@ -378,9 +375,10 @@ static int take_lines(struct session *s) {
     bool whole, obeyed = true;
     if (s->terminal && (!print_board(s) || !print_outcome(s)))
         return STATUS_ERROR;
-    while (s->terminal ? !s->resigned : obeyed) {
+    while (s->terminal ? !s->resigned : obeyed && !s->failed) {
+        const char *side = zet_side_name(s->name, zet_position_turn(position_of(s)));
         if (s->terminal)
-            print_prompt(s);
+            printf("%s> ", is_over(s) ? "over" : side), fflush(stdout);
         if (!read_line(line, &whole))
             break;
         s->line++;
@@ -394,7 +392,9 @@ static int take_lines(struct session *s) {
     }
     if (ferror(stdin))
         return command_error("standard input: %s", strerror(errno));
-    return s->terminal || obeyed ? STATUS_OK : STATUS_INVALID;
+    return s->terminal || (obeyed && !s->failed) ? STATUS_OK
+           : s->failed                           ? STATUS_ERROR
+                                                 : STATUS_INVALID;
 }
 
 static int finish_record(struct session *s, int status) {

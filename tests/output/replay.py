@@ -16,11 +16,14 @@ RANDOM_SUBSETS = 6
 
 def trace(command, log, **options):
     """The calls as (name, arguments, result). The program ends as it would without this."""
-    done = subprocess.run(["strace", "-f", "-qq", "-xx", "-s", "10000000", "-e", "signal=none", "-e", f"trace={CALLS}", "-o", str(log),
+    done = subprocess.run(["strace", "-f", "-qq", "-xx", "-s", "10000000", "-e", "signal=none", "-e", f"trace=execve,{CALLS}", "-o", str(log),
                            *command], capture_output=True, check=False, **options)
     calls, begun = [], {}
-    for line in log.read_text().splitlines():
-        pid, rest = line.split(None, 1)
+    lines = [line.split(None, 1) for line in log.read_text().splitlines()]
+    started = {pid for pid, rest in lines if "execve" in rest} - {lines[0][0]}  # other programs have descriptors of their own
+    for pid, rest in lines:
+        if pid in started or rest.startswith("execve"):
+            continue
         if rest.endswith("<unfinished ...>"):
             begun[pid] = rest[:-len("<unfinished ...>")]
             continue
