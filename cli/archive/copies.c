@@ -66,7 +66,8 @@ static bool add_all(struct comparing *c) {
     struct games games;
     struct indexed_game g;
     zet_error error = {0};
-    bool fine = games_begin(&games, &c->f->q.archive, "1", NULL, "near");
+    bool fine =
+        games_begin(&games, &c->f->q.archive, &(struct games_wish){.which = "1", .table = "near"});
     while (fine && games_next(&games, &g)) {
         uint32_t opening = c->min_plies < FIND_PLIES ? 1 : g.opening;
         fine = add_candidate(c, (struct candidate){g.id, g.copied.line_key, opening, g.entry.plies,
@@ -130,7 +131,8 @@ static bool find_truncated(struct comparing *c) {
     struct finding *f = c->f;
     if (c->count)
         qsort(c->at, c->count, sizeof *c->at, by_line);
-    bool fine = games_begin(&games, &f->q.archive, "1", NULL, "near");
+    bool fine =
+        games_begin(&games, &f->q.archive, &(struct games_wish){.which = "1", .table = "near"});
     for (c->longer = 0; fine && games_next(&games, &g); c->longer++) {
         struct line line = {c, c->min_plies < FIND_PLIES ? 1 : g.opening, g.entry.plies};
         if (!may_extend(c, line.opening, line.plies))

@@ -20,11 +20,6 @@ static bool is_by(const struct counting *c, enum count_by by) {
     return false;
 }
 
-/* The games to count. */
-static const char *which_of(const struct counting *c) {
-    return c->include_invalid ? "length > 0 AND game.rules IS NOT NULL" : "length > 0 AND valid";
-}
-
 /* People. */
 
 bool counts_visit_persons(const struct archive *a, const char *which, const char *who, bool others,
@@ -70,6 +65,7 @@ static bool number_player(void *players, const zet_spelling *found) {
 
 struct counter {
     const struct counting *c;
+    char *which; /* SQL for the games to count */
     struct database *db;
     zet_players *players;
     char name[32], variant[32]; /* of the current rules */
@@ -268,8 +264,7 @@ static void add_game(struct counter *k, sqlite3_stmt *s, size_t group, int side)
 static bool find_players(struct counter *k) {
     k->players = zet_players_new(k->c->names, NULL);
     return (k->players || database_no_memory(k->db)) &&
-           counts_visit_persons(k->c->archive, which_of(k->c), "1", true, number_player,
-                                k->players) &&
+           counts_visit_persons(k->c->archive, k->which, "1", true, number_player, k->players) &&
            (zet_players_join(k->players, NULL) == ZET_OK || database_no_memory(k->db));
 }
 
@@ -284,7 +279,7 @@ static void add_games(struct counter *k, bool total, bool grouped) {
         "first.text, level, " SQL_YEAR ", event.text, round, p0.name, p1.name, p0.key, p1.key, "
         "sum0, coalesce(moves0, plies), peak0, sum1, coalesce(moves1, plies), peak1 "
         "FROM game CROSS JOIN file ON file.id = file " SQL_TEXTS "WHERE %s",
-        which_of(k->c));
+        k->which);
     while (database_row(k->db, s)) {
         char room[24];
         set_rules(k, s, COLUMN_RULES, COLUMN_RULES_TEXT);
@@ -306,8 +301,14 @@ static void add_games(struct counter *k, bool total, bool grouped) {
 }
 
 bool counts_add(const struct counting *c) {
-    bool total = c->archive->root && !c->include_invalid, groups = total && c->by_count;
+    bool total = c->archive->root && !c->include_invalid && !c->which,
+         groups = total && c->by_count;
     struct counter k = {.c = c, .db = c->archive->db, .rules = -1, .file = -1};
+    k.which = sqlite3_mprintf("length > 0 AND %s AND (%s)",
+                              c->include_invalid ? "game.rules IS NOT NULL" : "valid",
+                              c->which ? c->which : "1");
+    if (!k.which)
+        return database_no_memory(k.db);
     for (size_t i = 0; i < c->by_count; i++)
         groups &= c->by[i] <= COUNT_BY_VARIANT || c->by[i] == COUNT_BY_YEAR;
     for (int grouped = 0; grouped < 2; grouped++)
@@ -318,6 +319,7 @@ bool counts_add(const struct counting *c) {
     if (!total || (c->by_count && !groups))
         add_games(&k, !total, c->by_count && !groups);
     zet_players_free(k.players);
+    sqlite3_free(k.which);
     free(k.path);
     return !k.db->failed;
 }

@@ -22,6 +22,7 @@ struct counting {
     enum count_by by[COUNT_BYS]; /* without repetition */
     size_t by_count;
     bool include_invalid;
+    const char *which; /* SQL on game for the games to count; NULL: all */
     zet_statistics *to;
 };
 

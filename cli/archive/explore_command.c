@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/apart.h"
+#include "cli/archive/conditions.h"
 #include "cli/archive/explorer.h"
 #include "cli/archive/games.h"
 #include "cli/command.h"
@@ -17,6 +18,7 @@ static const char *const formats[] = {"text", "json", NULL};
 struct options {
     const char *archive, *index;
     struct position_options position;
+    zet_search *search; /* the games to count; NULL: all */
     uint32_t record, at;
     unsigned format; /* FORMAT_... */
     bool no_refresh, symmetric, verbose;
@@ -213,8 +215,11 @@ static bool answer(const struct options *o, const struct question *q, const stru
     struct explored e = {0};
     if (o->symmetric && !has_images(q))
         return false;
+    struct conditions conditions = {.db = a->db, .search = o->search};
+    char *which = o->search ? conditions_sql(&conditions) : NULL;
     zet_output *out = zet_output_new(NULL, NULL);
-    bool done = out && explore(a, q->position, o->symmetric, &e);
+    bool done = out && (which || !o->search) && explore(a, q->position, o->symmetric, which, &e);
+    sqlite3_free(which);
     if (done && o->format == FORMAT_JSON)
         write_json(q, a, &e, out);
     else if (done)
@@ -254,6 +259,8 @@ static int run(struct invocation *in) {
         return command_error("--record: not allowed with a position");
     if (o->at && !o->record)
         return command_error("--at: only allowed with --record");
+    if (!condition_ready(o->search, NULL))
+        return STATUS_ERROR;
     const struct archive_wish wish = {.root = o->archive ? o->archive : ".",
                                       .index = o->index,
                                       .no_refresh = o->no_refresh,
@@ -261,6 +268,8 @@ static int run(struct invocation *in) {
     asking_run(&x.asking, in, &wish, query, &x);
     return asking_end(&x.asking, STATUS_OK);
 }
+
+static void free_options(void *values) { zet_search_free(((struct options *)values)->search); }
 
 static const zet_option options[] = {
     {"archive", "DIR|FILE", "the archive that zet index was run for; . without it",
@@ -270,6 +279,8 @@ static const zet_option options[] = {
      "zet explore --archive examples --index build/examples.index --game hogga", ZET_OPTION_TEXT,
      .offset = offsetof(struct options, index)},
     RULES_OPTION_ROWS(struct options, position),
+    CONDITION_ROWS(struct options,
+                   "zet explore --archive examples --index build/examples.index --game hogga"),
     {"record", "N", "instead, a position of the record with this number in the archive",
      "zet explore --archive examples --index build/examples.index --record 1", ZET_OPTION_NUMBER,
      .offset = offsetof(struct options, record), .least = 1, .most = UINT32_MAX},
@@ -310,5 +321,6 @@ const struct command command_explore = {
     .config = true,
     .output = true,
     .options_size = sizeof(struct options),
+    .free = free_options,
     .run = run,
 };

@@ -31,7 +31,8 @@ struct exploring {
     size_t count, now;    /* the number of these; the current one */
     struct came *arrival; /* used for several positions */
     size_t arrivals, arrival_cap;
-    struct gone gone;
+    struct gone gone, chosen;
+    bool chooses; /* only the games in `chosen` */
     zet_output *move;
 };
 
@@ -65,11 +66,25 @@ static struct explored_move *entry_of(struct exploring *x, zet_text move) {
     return m->move ? m : NULL;
 }
 
+/* Keeps the games with the lowest ids as examples. */
+static void add_example(struct explored_move *m, int64_t game) {
+    for (size_t i = 0; i < EXAMPLES && game; i++)
+        if (!m->example[i] || game < m->example[i]) {
+            int64_t other = m->example[i];
+            m->example[i] = game;
+            game = other;
+        }
+}
+
 static void count_game(struct explored_move *m, int64_t game, unsigned result) {
     m->results[result & 3]++;
-    if (m->games < EXAMPLES)
-        m->example[m->games] = game;
     m->games++;
+    add_example(m, game);
+}
+
+/* Whether the game was removed, or is not one of those asked for. */
+static bool is_left_out(const struct exploring *x, int64_t game) {
+    return gone_has(&x->gone, game) || (x->chooses && !gone_has(&x->chosen, game));
 }
 
 /* Counts the game, or stores it if it may have reached another of the positions earlier. */
@@ -92,14 +107,14 @@ static bool add_game(struct exploring *x, struct explored_move *m, int64_t game,
 /* Adds the games of a list that have not been removed. */
 static void add_list(struct exploring *x, struct explored_move *m, const struct arrivals *list) {
     for (size_t i = 0; i < list->count && !x->db->failed; i++)
-        if (!gone_has(&x->gone, list->at[i].game))
+        if (!is_left_out(x, list->at[i].game))
             add_game(x, m, list->at[i].game, list->at[i].result);
 }
 
 /* Adds a tree row by its sums. */
 static void add_sums(struct explored_move *m, sqlite3_stmt *row, const struct arrivals *first) {
-    for (size_t i = 0; i < first->count && m->games + i < EXAMPLES; i++)
-        m->example[m->games + i] = first->at[i].game;
+    for (size_t i = 0; i < first->count && i < EXAMPLES; i++)
+        add_example(m, first->at[i].game);
     for (int i = 0; i < 4; i++) {
         m->results[i] += (uint64_t)sqlite3_column_int64(row, 2 + i);
         m->games += (uint64_t)sqlite3_column_int64(row, 2 + i);
@@ -125,7 +140,7 @@ static bool read_list(struct exploring *x, const struct segment *s, sqlite3_stmt
 /* Adds the games of the position from the segment's tree. */
 static bool add_tree(struct exploring *x, const struct segment *s) {
     struct database *db = x->db;
-    bool each = x->gone.count || x->count > 1;
+    bool each = x->gone.count || x->chooses || x->count > 1;
     sqlite3_stmt *rows = database_prepare(db,
                                           "SELECT move, list, open, win0, win1, draw FROM tree "
                                           "WHERE segment = %lld AND key = %lld",
@@ -197,15 +212,13 @@ static bool find_arrival(void *context, const struct game_place *place, const ze
 /* Adds a game from a bucket if its position has this key; the first bits are equal. */
 static bool add_posting(struct search *s, const struct posting *p) {
     struct exploring *x = s->exploring;
-    if (p->whole && p->key != s->key)
+    if ((p->whole && p->key != s->key) || is_left_out(x, p->game))
         return true;
     if (!arrivals_add(&s->seen, (struct arrival){.game = p->game}))
         return database_no_memory(x->db);
     s->game = p->game;
     if (!p->whole)
         return archive_replay(x->archive, p->game, find_arrival, s);
-    if (gone_has(&x->gone, p->game))
-        return true;
     struct explored_move *m = entry_of(x, zet_text_of(p->move));
     return m ? add_game(x, m, p->game, p->result) : database_no_memory(x->db);
 }
@@ -312,7 +325,7 @@ static bool look_up(struct exploring *x) {
 }
 
 bool explore(const struct archive *a, const zet_position *position, bool symmetric,
-             struct explored *out) {
+             const char *which, struct explored *out) {
     size_t kept = 0;
     struct exploring x = {.archive = a,
                           .db = a->db,
@@ -322,9 +335,16 @@ bool explore(const struct archive *a, const zet_position *position, bool symmetr
                           .count = 1,
                           .move = zet_output_new(NULL, NULL)};
     bool done = (x.move || database_no_memory(a->db)) && (!symmetric || add_images(&x));
-    done = done && gone_read(&x.gone, a->db) && look_up(&x);
+    char *ids = which ? sqlite3_mprintf("SELECT id FROM game WHERE valid AND (%s)", which) : NULL;
+    x.chooses = which;
+    if (which && !ids)
+        done = database_no_memory(a->db);
+    done = done && gone_read(&x.gone, a->db, SQL_GONE) &&
+           (!which || gone_read(&x.chosen, a->db, ids)) && look_up(&x);
+    sqlite3_free(ids);
     zet_output_free(x.move);
     free(x.gone.at);
+    free(x.chosen.at);
     free(x.arrival);
     for (size_t i = 0; i < out->count; i++) {
         if (!out->at[i].games) { /* all of its games were removed */

@@ -11,7 +11,7 @@ enum { EXAMPLES = 3 };
 struct explored_move {
     char *move;
     uint64_t results[4], games; /* by zet_result; all */
-    int64_t example[EXAMPLES];  /* ids of games; 0: none */
+    int64_t example[EXAMPLES];  /* ids of games, the lowest ones first; 0: none */
 };
 
 /* Starts zeroed. */
@@ -22,7 +22,7 @@ struct explored {
 };
 
 /* `symmetric`: includes the position's images, with their moves and results mapped to the
-   position. */
+   position. `which`: SQL on game for the games to count; NULL: all. */
 bool explore(const struct archive *a, const zet_position *position, bool symmetric,
-             struct explored *out);
+             const char *which, struct explored *out);
 void explored_free(struct explored *e);

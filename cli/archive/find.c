@@ -51,21 +51,18 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
     return f->q.db.failed ? NULL : record;
 }
 
-/* Whether the search was applied while the records were read. */
-static bool is_seen(const struct finding *f) {
-    return !f->q.archive.root && zet_search_sees_moves(f->search);
-}
+/* Whether positions and moves were searched while the records were read. */
+static bool is_seen(const struct finding *f) { return !f->q.archive.root && f->moves; }
 
-/* Whether the search matches the game, replaying it if necessary. */
+/* Whether the game matches; its record is read if that depends on its moves. */
 static bool holds(struct finding *f, struct indexed_game *g) {
-    if (is_seen(f))
-        return true;
-    bool sees = zet_search_sees_moves(f->search) || !g->valid;
-    g->ply = -1;
-    if (!sees || (g->valid && !zet_search_may_hold(f->search, &g->entry)))
-        return !sees && zet_search_may_hold(f->search, &g->entry);
+    bool negated = f->o->negated;
+    if (!f->moves || is_seen(f) || !g->holds)
+        return !f->moves || is_seen(f) || negated;
     const zet_record *record = find_record(f, g);
-    return record && zet_search_holds(f->search, record, &g->ply);
+    bool found = record && zet_search_holds(f->search, record, &g->ply) != negated;
+    g->ply = negated ? -1 : g->ply;
+    return found;
 }
 
 bool find_write(struct finding *f, const struct indexed_game *g) {
@@ -86,39 +83,79 @@ static bool take(struct finding *f, const struct indexed_game *g) {
     return database_put(&f->q.db, f->keep, 2, (int64_t[]){g->id, g->ply});
 }
 
+/* Takes a game that matches, or notes that an invalid one is omitted. */
 static bool look_at(struct finding *f, struct indexed_game *g) {
     const struct find_options *o = f->o;
-    bool wanted = g->valid ? !o->only_invalid : o->include_invalid || o->only_invalid;
-    bool found = wanted && holds(f, g);
-    return !f->q.db.failed && (!found || take(f, g));
+    g->ply = is_seen(f) && !o->negated ? g->ply : -1;
+    if (!holds(f, g) || f->q.db.failed)
+        return !f->q.db.failed;
+    if (g->valid || o->include_invalid || o->only_invalid)
+        return take(f, g);
+    return database_run(&f->q.db, "INSERT INTO temp.missed VALUES(%lld)", (long long)g->id);
 }
 
 static bool has_all(const struct finding *f) { return f->o->limit && f->found >= f->o->limit; }
 
-/* Stores the games that satisfy a condition. */
-static bool take_all(struct finding *f, char *which) {
-    bool done = database_run(
-        &f->q.db, "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)",
-        which);
-    sqlite3_free(which);
-    return done;
+/* Whether only the invalid records that match are named. Without conditions all match. */
+static bool names_missed(const struct finding *f) { return f->o->count && !f->all; }
+
+/* SQL for the games to look at: those that the header selects, or all if only their moves can tell.
+ */
+static char *which_of(const struct finding *f, const char *header) {
+    const struct find_options *o = f->o;
+    const char *valid = o->only_invalid                         ? "valid = 0"
+                        : o->include_invalid || names_missed(f) ? "1"
+                                                                : "valid = 1";
+    const char *seen = is_seen(f) ? " AND game.id IN (SELECT game FROM temp.seen)" : "";
+    if (!o->negated)
+        return sqlite3_mprintf("%s AND %s%s", valid, header, seen);
+    return sqlite3_mprintf("%s AND NOT (%d AND coalesce(%s, 0)%s)", valid, !f->moves || is_seen(f),
+                           header, seen);
 }
 
-/* Visits the games that satisfy a condition, and sets *last to the last one visited. */
-static bool go_through(struct finding *f, char *which, int64_t *last) {
+/* Stores the games that satisfy a condition. */
+static bool take_all(struct finding *f, const char *which) {
+    return database_run(&f->q.db,
+                        "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)",
+                        which);
+}
+
+/* Counts the games that satisfy a condition, and notes the invalid ones, if those are omitted. */
+static bool count_all(struct finding *f, const char *which) {
+    struct database *db = &f->q.db;
+    bool keeps = f->o->include_invalid || f->o->only_invalid;
+    f->found += (uint64_t)database_number(
+        db, 0, "SELECT count(*) FROM game WHERE length > 0 AND (%s) AND (valid OR %d)", which,
+        keeps);
+    return !db->failed &&
+           (keeps || database_run(db,
+                                  "INSERT INTO temp.missed SELECT id FROM game WHERE length > 0 "
+                                  "AND valid = 0 AND (%s)",
+                                  which));
+}
+
+/* Visits the games that match, and sets *last to the last one visited. */
+static bool go_through(struct finding *f, const char *header, int64_t *last) {
     struct games games;
     struct indexed_game g;
-    const char *order = f->narrowed ? SQL_STREAMS : NULL;
-    if (which && f->all && find_gathers(f->o))
-        return take_all(f, which);
-    bool fine =
-        which && games_begin(&games, &f->q.archive, which, order, is_seen(f) ? "seen" : NULL);
-    while (fine && !has_all(f) && games_next(&games, &g)) {
-        fine = look_at(f, &g);
-        *last = g.id;
-    }
-    if (which)
+    char *which = which_of(f, header);
+    bool fine = which || database_no_memory(&f->q.db), all = f->all && find_gathers(f->o);
+    const struct games_wish wish = {.which = which,
+                                    .table = is_seen(f) && !f->o->negated ? "seen" : NULL,
+                                    .holds = f->moves ? header : NULL,
+                                    .few = f->conditions.few && !f->o->negated};
+    if (fine && all) {
+        fine = take_all(f, which);
+    } else if (fine && f->o->count && !f->moves && !find_gathers(f->o) && !f->o->limit) {
+        fine = count_all(f, which);
+    } else if (fine) {
+        fine = games_begin(&games, &f->q.archive, &wish);
+        while (fine && !has_all(f) && games_next(&games, &g)) {
+            fine = look_at(f, &g);
+            *last = g.id;
+        }
         fine = games_end(&games) && fine;
+    }
     sqlite3_free(which);
     return fine;
 }
@@ -128,18 +165,24 @@ static bool report_invalid(struct finding *f, int64_t last) {
     char which[200] = "1";
     if (f->o->include_invalid || f->o->only_invalid)
         return true;
-    if (has_all(f))
+    if (names_missed(f))
+        snprintf(which, sizeof which, "game.id IN temp.missed");
+    else if (has_all(f))
         snprintf(which, sizeof which,
                  "(seen, number) < (SELECT seen, number FROM game g JOIN file f ON f.id = g.file "
                  "WHERE g.id = %lld)",
                  (long long)last);
     f->left_out += archive_report_invalid(&f->q.archive, which, "0", f->q.messages);
-    return !f->q.db.failed;
+    return database_run(&f->q.db, "DELETE FROM temp.missed");
 }
 
 bool find_games(struct finding *f) {
     int64_t last = 0;
-    bool fine = go_through(f, find_which(f), &last) && report_invalid(f, last);
+    f->conditions.db = &f->q.db;
+    f->conditions.search = f->search;
+    char *header = conditions_sql(&f->conditions);
+    bool fine = header && go_through(f, header, &last) && report_invalid(f, last);
+    sqlite3_free(header);
     if (zet_search_status(f->search) != ZET_OK)
         database_no_memory(&f->q.db);
     fine =
@@ -225,7 +268,9 @@ bool found_write(struct finding *f) {
         return !f->q.db.failed;
     }
     char *order = find_order(f);
-    bool fine = order && games_begin(&games, &f->q.archive, "1", order, "found");
+    bool fine =
+        order && games_begin(&games, &f->q.archive,
+                             &(struct games_wish){.which = "1", .order = order, .table = "found"});
     while (fine && !has_all(f) && games_next(&games, &g))
         fine = find_write(f, &g);
     if (order)

@@ -1,6 +1,7 @@
 /* Searches an archive and writes the games found. */
 #pragma once
 
+#include "cli/archive/conditions.h"
 #include "cli/archive/documents.h"
 #include "cli/archive/games.h"
 #include "validators/api/archive.h"
@@ -29,6 +30,7 @@ struct finding {
     const struct find_options *o;
     struct asking q;
     zet_search *search;
+    struct conditions conditions;
     zet_names *names;    /* or NULL */
     zet_reader *reader;  /* of records whose moves are examined */
     int64_t reader_file; /* the file whose settings it has */
@@ -38,14 +40,12 @@ struct finding {
     uint64_t found, left_out;
     uint64_t skip; /* the first ones found, which were written before the index was made again */
     bool all;      /* no conditions */
-    bool narrowed; /* indexes of the table game select the games */
+    bool
+        moves; /* conditions on positions or moves: records are read, unless that was done before */
 };
 
 /* Visits the games of the index. Returns false if no more are wanted, or on failure. */
 bool find_games(struct finding *f);
-
-/* An SQL condition on game that includes all matches of the search; freed with sqlite3_free. */
-char *find_which(struct finding *f);
 
 /* Whether the games found are first collected in temp.found. */
 bool find_gathers(const struct find_options *o);

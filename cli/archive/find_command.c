@@ -10,15 +10,6 @@
 
 /* Options. */
 
-/* A condition's option has the condition's name. */
-static bool add_condition(const zet_option *row, void *values, const char *value,
-                          zet_error *error) {
-    struct find_options *o = values;
-    if (!o->search && !(o->search = zet_search_new(error)))
-        return false;
-    return zet_search_add(o->search, row->name, value, error) == ZET_OK;
-}
-
 static bool read_sort(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct find_options *o = values;
     return zi_option_words(row, value, o->sort, &o->sort_count, error) == ZET_OK;
@@ -44,50 +35,62 @@ static const char *const keeps[] = {"complete", "newest", "first", NULL};
 
 static const zet_option options[] = {
     {"player", "NAME", "the name of either player; case and accents are ignored, * is any text",
-     "zet find --player \"A*\" examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --player \"A*\" examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"black", "NAME", "the name of Black", "zet find --black \"A*\" examples", ZET_OPTION_OWN,
-     .read = add_condition},
+     .offset = IN(search), .read = condition_read},
     {"white", "NAME", "the name of White", "zet find --white \"A*\" examples", ZET_OPTION_OWN,
-     .read = add_condition},
+     .offset = IN(search), .read = condition_read},
     {"a", "NAME", "the name of player A (husbao)", "zet find --a \"A*\" examples", ZET_OPTION_OWN,
-     .read = add_condition},
+     .offset = IN(search), .read = condition_read},
     {"b", "NAME", "the name of player B (husbao)", "zet find --b \"A*\" examples", ZET_OPTION_OWN,
-     .read = add_condition},
+     .offset = IN(search), .read = condition_read},
     {"id", "ID", "the id of either player, byte for byte", "zet find --id 1234 examples",
-     ZET_OPTION_OWN, .read = add_condition},
+     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
     {"event", "TEXT", "the event; case and accents are ignored, * is any text",
-     "zet find --event \"Club*\" examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --event \"Club*\" examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"site", "TEXT", "the site, written as an event", "zet find --site \"A*\" examples",
-     ZET_OPTION_OWN, .read = add_condition},
+     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
     {"round", "TEXT", "the round, written as an event", "zet find --round 1 examples",
-     ZET_OPTION_OWN, .read = add_condition},
+     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
     {"since", "DATE", "the date is in this range or later: 2009, 2009-06 or 2009-06-30",
-     "zet find --since 2024 examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --since 2024 examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"until", "DATE", "the date is in this range or earlier", "zet find --until 2024-06 examples",
-     ZET_OPTION_OWN, .read = add_condition},
+     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
     {"result", "RESULT", "the result: black, white, a, b, draw or *",
-     "zet find --result white examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --result white examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"termination", "WORD", "the termination: rules, resignation, time, ...",
-     "zet find --termination resignation examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --termination resignation examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"reason", "WORD", "why the rules ended the game: goal, connection, no-moves, ...",
-     "zet find --reason goal examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --reason goal examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"game", "GAME", "the game", "zet find --game halma examples", ZET_OPTION_OWN,
-     .word = game_word, .read = add_condition},
+     .word = game_word, .offset = IN(search), .read = condition_read},
     {"variant", "VARIANT", "the variant", "zet find --variant 8x8 examples", ZET_OPTION_OWN,
-     .word = variant_word, .read = add_condition},
+     .word = variant_word, .offset = IN(search), .read = condition_read},
     {"rule", "KEY=VALUE", "a rule option has this value, given or by default",
-     "zet find --rule swap=true examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --rule swap=true examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"plies", "RANGE", "the plies of the main line: 40, 40-80, -20 or 100-",
-     "zet find --plies 1-40 examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --plies 1-40 examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"points", "RANGE", "the winner's points, proved or claimed", "zet find --points 1-20 examples",
-     ZET_OPTION_OWN, .read = add_condition},
+     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
+    {"rating", "RANGE", "the rating of either player: 1800-, 1500-1800 or -1500",
+     "zet find --rating 1-3000 examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"position", "TEXT",
      "this position occurs; ? is any cell, number of stones or player to move, * is the rest of a "
      "rank",
      "zet find --position \"*/*/*/*/*/*/*/*/*/*5w/*/*/* b\" examples", ZET_OPTION_OWN,
-     .read = add_condition},
+     .offset = IN(search), .read = condition_read},
     {"move", "TEXT", "this move occurs; ? is any character, * any text",
-     "zet find --move \"c3*\" examples", ZET_OPTION_OWN, .read = add_condition},
+     "zet find --move \"c3*\" examples", ZET_OPTION_OWN, .offset = IN(search),
+     .read = condition_read},
     {"variations", NULL, "search positions and moves of variations too",
      "zet find --move \"c3*\" --variations examples", ZET_OPTION_FLAG, .offset = IN(variations)},
     {"not", NULL, "select the records that do not match the options above",
@@ -182,7 +185,9 @@ static bool begin(struct finding *f) {
     struct database *db = &f->q.db;
     f->documents.out = f->q.out;
     if (!f->keep) {
-        database_run(db, "CREATE TEMP TABLE found(game INTEGER PRIMARY KEY, ply INTEGER)");
+        database_run(
+            db, "CREATE TEMP TABLE IF NOT EXISTS found(game INTEGER PRIMARY KEY, ply INTEGER)");
+        database_run(db, "CREATE TEMP TABLE IF NOT EXISTS missed(game INTEGER PRIMARY KEY)");
         f->keep = database_prepare(db, "INSERT INTO temp.found VALUES(?1, ?2)");
         find_add_functions(db);
     }
@@ -213,6 +218,7 @@ static bool query(void *context) {
         return false;
     f->skip = f->found > f->skip ? f->found : f->skip;
     f->found = f->left_out = 0;
+    f->conditions = (struct conditions){0};
     bool done = begin(f) && (find_games(f), !f->q.failed);
     if (done && find_gathers(o))
         done = o->duplicates || o->unique || o->drop_duplicates ? found_copies(f)
@@ -231,8 +237,7 @@ static void search(struct finding *f, const struct invocation *in) {
                                       .verbose = o->verbose,
                                       .read.gather = copies ? ZET_GATHER_STEPS : 0,
                                       .read.threads = archive_threads(o->jobs),
-                                      .read.search =
-                                          zet_search_sees_moves(f->search) ? f->search : NULL,
+                                      .read.search = f->moves ? f->search : NULL,
                                       .read.ask = gathers ? NULL : ask_first,
                                       .read.context = f,
                                       .read.soon = o->limit != 0};
@@ -281,6 +286,7 @@ static int run(struct invocation *in) {
         zet_names_free(f.names);
         return command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
     }
+    f.moves = zet_search_sees_moves(f.search);
     return run_checked(in, &f);
 }
 

@@ -21,24 +21,25 @@ zet_rules *rules_of_text(const char *text, zet_error *error) {
     return rules;
 }
 
-bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
-                 const char *table) {
+bool games_begin(struct games *g, struct archive *a, const struct games_wish *wish) {
     static const char select[] = /* in the order of games_next and read_entry */
         "SELECT game.id, game.file, file.path, file.whole, number, line, offset, length, valid, "
         "marks, game.rules, rules.text, result, by_rules, ending.text, plies, "
         "coalesce(points, claimed, -1), p0.name, p0.key, p1.name, p1.key, event.text, site.text, "
-        "round, date, termination.text, moves, given, opening, %s FROM %s " SQL_TEXTS
+        "round, date, termination.text, moves, given, opening, %s, %s FROM %s " SQL_TEXTS
         "WHERE length > 0 AND (%s) ORDER BY %s";
     *g = (struct games){.archive = a, .file = -1};
     char from[160] = "file CROSS JOIN game ON game.file = file.id";
-    if (table || !a->root)
+    if (wish->table || wish->few || !a->root)
         snprintf(from, sizeof from, "%s%s%s CROSS JOIN file ON file.id = file",
-                 table ? "temp." : "game", table ? table : "",
-                 table ? " AS chosen CROSS JOIN game ON game.id = chosen.game" : "");
-    g->rows = database_prepare(a->db, select, table ? "ply" : "-1", from, which,
-                               order     ? order
-                               : a->root ? "file.seen, number"
-                                         : "game.id");
+                 wish->table ? "temp." : "game", wish->table ? wish->table : "",
+                 wish->table ? " AS chosen CROSS JOIN game ON game.id = chosen.game" : "");
+    const char *order = wish->few && a->root ? "+file.seen, +number"
+                        : a->root            ? "file.seen, number"
+                                             : "game.id";
+    g->rows =
+        database_prepare(a->db, select, wish->holds ? wish->holds : "1", wish->table ? "ply" : "-1",
+                         from, wish->which, wish->order ? wish->order : order);
     return g->rows;
 }
 
@@ -117,6 +118,7 @@ bool games_next(struct games *g, struct indexed_game *out) {
     out->copied.line_key = (uint64_t)number(g);
     out->copied.given = (uint32_t)number(g);
     out->opening = (uint32_t)number(g);
+    out->holds = number(g) != 0;
     out->ply = number(g);
     return !g->archive->db->failed;
 }

@@ -16,7 +16,7 @@ struct indexed_game {
     zet_copied copied;
     zet_text rules; /* zet_rules_text, or only the game if the rest is unknown */
     uint32_t opening;
-    bool valid, unmarked;
+    bool valid, unmarked, holds;
     int64_t ply; /* from temp.found or temp.seen, else -1 */
 };
 
@@ -44,13 +44,16 @@ struct games {
     "LEFT JOIN word first ON first.id = game.first "                                               \
     "LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1 "
 
-/* Stream order, for few games, which are sorted. */
-#define SQL_STREAMS "+file.seen, +number"
-
-/* `which`: an SQL condition on game. `order`: SQL terms; NULL: stream order. `table`: the table in
-   temp that selects games, with the columns game and ply; NULL: all. */
-bool games_begin(struct games *g, struct archive *a, const char *which, const char *order,
-                 const char *table);
+/* What games_begin selects. */
+struct games_wish {
+    const char *which; /* an SQL condition on game */
+    const char *order; /* SQL terms; NULL: stream order */
+    const char *table; /* the table in temp that selects games, with the columns game and ply;
+                          NULL: all */
+    const char *holds; /* SQL for indexed_game.holds; or NULL */
+    bool few;          /* indexes of the table game select the games, which are then sorted */
+};
+bool games_begin(struct games *g, struct archive *a, const struct games_wish *wish);
 bool games_next(struct games *g, struct indexed_game *out);
 
 /* Returns false if something failed. */

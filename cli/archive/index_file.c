@@ -19,7 +19,7 @@ static const char schema[] =
     " next_number INTEGER, seen INTEGER);"
     "CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
     "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL,"
-    " folded TEXT NOT NULL, search INTEGER NOT NULL);"
+    " folded TEXT NOT NULL, search TEXT NOT NULL);"
     "CREATE TABLE game(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, number INTEGER, line INTEGER,"
     " offset INTEGER, length INTEGER, valid INTEGER, rules INTEGER, result INTEGER, by_rules "
     "INTEGER,"

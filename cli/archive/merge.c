@@ -143,7 +143,7 @@ static bool merge(struct database *db, const struct segment *from, size_t count,
             "id >= ?1 AND id <= ?2), ?1) AND id <= ?3 ORDER BY id");
     m.moves = database_prepare(db, "SELECT key, move, list, open, win0, win1, draw FROM tree WHERE "
                                    "segment = ?1 AND key >= ?2 AND key <= ?3 ORDER BY key, move");
-    bool done = gone_read(&m.gone, db) &&
+    bool done = gone_read(&m.gone, db, SQL_GONE) &&
                 segment_write(db, &to, threads, (size_t)1 << m.range_bits, make_range, &m);
     sqlite3_finalize(m.buckets);
     sqlite3_finalize(m.moves);

@@ -14,12 +14,6 @@ static void bind_text(const struct word_cache *c, int index, zet_text text) {
     sqlite3_bind_text64(c->add, index, text.at, text.length, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-uint64_t rows_name_hash(zet_text name, zet_output *scratch) {
-    zet_output_clear(scratch);
-    zet_text_folded(name, scratch);
-    return batch_hash(zet_output_text(scratch)) >> 33;
-}
-
 /* Adds a person. A temporary index is not searched by names. */
 static bool add_person(struct rows *r, zet_text name) {
     zet_output_clear(r->scratch);
@@ -35,10 +29,11 @@ static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_
     bool person = c == &r->person, added;
     bind_text(c, 1, text);
     if (person) {
-        uint64_t hash = r->summary ? rows_name_hash(text, r->scratch) : batch_hash(text) >> 33;
+        zet_output_clear(r->search);
+        zet_text_folded(text, r->search);
+        zet_text search = zet_output_text(r->search);
         bind_text(c, 2, key);
-        sqlite3_bind_int64(c->find, 3, (int64_t)hash);
-        sqlite3_bind_int64(c->add, 3, (int64_t)hash);
+        bind_text(c, 3, search.at ? search : zet_text_of(""));
     }
     if (!c->complete && database_row(r->db, c->find)) {
         int64_t id = sqlite3_column_int64(c->find, 0);
@@ -188,7 +183,8 @@ bool rows_begin(struct rows *r, struct database *db) {
     if (r->searched)
         r->seen = database_prepare(db, "INSERT INTO temp.seen VALUES(?1, ?2)");
     r->scratch = zet_output_new(NULL, NULL);
-    if (!r->scratch)
+    r->search = zet_output_new(NULL, NULL);
+    if (!r->scratch || !r->search)
         return database_no_memory(db);
     if (!begin_cache(r, &r->word, "word") || !begin_cache(r, &r->person, "person"))
         return false;
@@ -215,6 +211,7 @@ void rows_end(struct rows *r) {
     end_cache(&r->word);
     end_cache(&r->person);
     zet_output_free(r->scratch);
+    zet_output_free(r->search);
     memset(r, 0, sizeof *r);
 }
 

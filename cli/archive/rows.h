@@ -40,7 +40,7 @@ struct rows {
     bool searched; /* likewise: matches of a search go to temp.seen */
     sqlite3_stmt *game, *move, *fault, *other, *count, *seen;
     struct word_cache word, person;
-    zet_output *scratch;
+    zet_output *scratch, *search;
     struct counted counted[COUNTED];
     int64_t next_game;
 };
@@ -66,6 +66,3 @@ bool rows_add_peaks(struct rows *r, int64_t file, int64_t from);
 
 /* Removes the games of a file from `number` on. `positions`: they are in segments. */
 bool rows_remove(struct rows *r, int64_t file, int64_t number, bool positions);
-
-/* The column `search` of a person: a hash of the name without case and accents. */
-uint64_t rows_name_hash(zet_text name, zet_output *scratch);

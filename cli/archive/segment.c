@@ -281,8 +281,8 @@ bool gathered_write(struct gathered *g, struct database *db, unsigned threads, b
 
 /* Removed games. */
 
-bool gone_read(struct gone *g, struct database *db) {
-    sqlite3_stmt *rows = database_prepare(db, "SELECT game FROM gone ORDER BY game");
+bool gone_read(struct gone *g, struct database *db, const char *ids) {
+    sqlite3_stmt *rows = database_prepare(db, "%s ORDER BY 1", ids);
     while (database_row(db, rows)) {
         if (list_reserve(&g->at, &g->cap, g->count + 1, sizeof *g->at))
             g->at[g->count++] = sqlite3_column_int64(rows, 0);

@@ -73,5 +73,7 @@ struct gone {
     size_t count, cap;
 };
 
-bool gone_read(struct gone *g, struct database *db);
+/* The ids that the SQL selects. */
+#define SQL_GONE "SELECT game FROM gone"
+bool gone_read(struct gone *g, struct database *db, const char *ids);
 bool gone_has(const struct gone *g, int64_t game);

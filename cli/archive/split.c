@@ -69,7 +69,8 @@ static bool join_players(struct splitting *s) {
 static bool gather_players(struct splitting *s, const char *order) {
     struct games games;
     struct indexed_game g;
-    bool fine = games_begin(&games, &s->f->q.archive, "1", order, "found");
+    bool fine = games_begin(&games, &s->f->q.archive,
+                            &(struct games_wish){.which = "1", .order = order, .table = "found"});
     while (fine && games_next(&games, &g))
         fine = add_players(s, &g);
     return games_end(&games) && fine && join_players(s);
@@ -148,7 +149,10 @@ static bool write_part(struct splitting *s, int64_t part) {
     struct documents documents = {.out = zet_output_new(folder_write, &s->folder)};
     char which[40];
     snprintf(which, sizeof which, "part = %lld", (long long)part);
-    bool fine = documents.out && games_begin(&games, &f->q.archive, which, "chosen.id", "member");
+    bool fine =
+        documents.out &&
+        games_begin(&games, &f->q.archive,
+                    &(struct games_wish){.which = which, .order = "chosen.id", .table = "member"});
     int64_t before = 0; /* a person may be on both sides */
     while (fine && games_next(&games, &g)) {
         if (g.id != before)

@@ -74,7 +74,7 @@ static void read_all(struct counting *c, const unsigned char *data, size_t size)
         zi_facts(&c->facts, &c->record, &c->verdict);
         int64_t ply;
         score(c, number);
-        zi_query_holds(&c->query, &c->facts, &c->record, &c->verdict, &ply);
+        zi_query_holds(&c->query, &c->record, &c->verdict, &ply);
     }
     zi_source_close(&source);
 }

@@ -20,55 +20,83 @@ static void assert_output(zet_output *out, const char *expected) {
     zet_output_clear(out);
 }
 
-/* Numbers of the records, from 1, for which a condition holds, as digits. */
-static void search(const char *condition, const char *value, unsigned flags, const char *found) {
-    zet_search *s = zet_search_new(NULL);
+static void conditions_on_moves_choose_records(void **state) {
+    (void)state;
+    zet_search *s = zet_search_new(NULL), *copy;
     zet_reader *reader = zet_reader_new(NULL);
     const zet_record *r;
     char holds[8] = "";
     int64_t ply;
-    assert_int_equal(zet_search_add(s, condition, value, NULL), ZET_OK);
-    assert_string_equal(zet_search_value(s, condition, 0).at, value);
-    assert_null(zet_search_value(s, condition, 1).at);
-    assert_int_equal(zet_search_ready(s, NULL, flags, NULL), ZET_OK);
-    zet_search *copy = zet_search_copy(s, NULL);
+    assert_int_equal(zet_search_add(s, "move", "c3", NULL), ZET_OK);
+    assert_string_equal(zet_search_value(s, "move", 0).at, "c3");
+    assert_null(zet_search_value(s, "move", 1).at);
+    assert_int_equal(zet_search_ready(s, NULL, 0, NULL), ZET_OK);
+    copy = zet_search_copy(s, NULL);
     zet_search_free(s);
-    s = copy;
-    assert_int_equal(zet_search_sees_moves(s), !strcmp(condition, "move"));
-    zet_reader_set_search(reader, s);
+    assert_true(zet_search_sees_moves(copy));
+    zet_reader_set_search(reader, copy);
     assert_true(zet_reader_open_text(reader, "-", zet_text_of(records), NULL) == ZET_OK);
-    while (zet_reader_next(reader, &r, NULL) == ZET_OK) {
-        zet_entry entry = {.players = {zet_record_player(r, 0), zet_record_player(r, 1)},
-                           .event = zet_record_value(r, "event"),
-                           .plies = zet_record_plies(r),
-                           .points = -1};
-        bool does = zet_search_holds(s, r, &ply);
-        if (does)
+    while (zet_reader_next(reader, &r, NULL) == ZET_OK)
+        if (zet_search_holds(copy, r, &ply))
             strcat(holds, (const char[]){(char)('0' + zet_record_number(r)), 0});
-        if (!zet_search_sees_moves(s) && !strcmp(condition, "event"))
-            assert_int_equal(zet_search_may_hold(s, &entry), does);
-        assert_false(zet_record_is_too_long(r) || zet_record_is_unmarked(r));
-        assert_int_equal(zet_reader_rest_end(reader), 0);
-    }
-    assert_string_equal(holds, found);
-    assert_int_equal(zet_search_status(s), ZET_OK);
+    assert_string_equal(holds, "12");
+    assert_int_equal(zet_search_status(copy), ZET_OK);
     zet_reader_free(reader);
+    zet_search_free(copy);
+}
+
+/* Whether a condition holds for a text, as '1' or '0', after each text. */
+static void fits(const char *condition, const char *value, const char *text, bool expected) {
+    zet_search *s = zet_search_new(NULL);
+    assert_int_equal(zet_search_add(s, condition, value, NULL), ZET_OK);
+    assert_int_equal(zet_search_ready(s, NULL, 0, NULL), ZET_OK);
+    if (zet_search_fits(s, condition, zet_text_of(text), zet_text_of("7")) != expected)
+        fail_msg("%s %s: %s", condition, value, text);
     zet_search_free(s);
 }
 
-static void conditions_choose_records(void **state) {
+static void conditions_hold_for_texts(void **state) {
     (void)state;
-    search("player", "*berg*", 0, "12");
-    search("player", "*berg*", ZET_SEARCH_NOT, "3");
-    search("event", "open", 0, "1");
-    search("move", "c3", 0, "12");
-    zet_search *s = zet_search_new(NULL);
+    fits("player", "*berg*", "Ann BERG", true);
+    fits("player", "*berg*", "Bob", false);
+    fits("player", "*", "", true);
+    fits("id", "7", "", true);
+    fits("id", "8", "", false);
+    fits("event", "Open*", "open 2026", true);
+    fits("event", "Open*", "Club", false);
+    fits("site", "", "", true);
+    fits("round", "1", "10", false);
+    fits("termination", "time", "time", true);
+    fits("termination", "time", "rules", false);
+    fits("reason", "go*", "goal", true);
+    fits("reason", "go*", "", false);
+    fits("since", "2024-05", "2024-05-??", true);
+    fits("since", "2024-05", "2024-04-30", false);
+    fits("until", "2024", "2025-01-01", false);
+    fits("since", "2024", "", false);
+}
+
+static void conditions_hold_for_rules(void **state) {
+    (void)state;
     zet_error error;
+    zet_search *s = zet_search_new(NULL);
+    zet_rules *rules = zet_rules_new("halma", "8x8", NULL, NULL);
+    zet_rules *other = zet_rules_new("halma", "10x10", NULL, NULL);
     assert_int_equal(zet_search_add(s, "plies", "x", &error), ZET_REFUSED);
-    assert_int_equal(zet_search_add(s, "event", "Open*", &error), ZET_OK);
+    assert_int_equal(zet_search_add(s, "rating", "1800-", &error), ZET_OK);
+    assert_int_equal(zet_search_add(s, "game", "halma", &error), ZET_OK);
+    assert_int_equal(zet_search_add(s, "variant", "8x8", &error), ZET_OK);
+    assert_int_equal(zet_search_add(s, "rule", "hops=short", &error), ZET_OK);
     assert_int_equal(zet_search_ready(s, NULL, 0, NULL), ZET_OK);
-    assert_true(zet_search_fits(s, "event", zet_text_of("open 2026"), zet_text_of("")));
-    assert_false(zet_search_fits(s, "event", zet_text_of("Club"), zet_text_of("")));
+    assert_true(zet_search_fits_rules(s, "game", zet_text_of(zet_rules_text(rules)), rules));
+    assert_true(zet_search_fits_rules(s, "variant", zet_text_of(zet_rules_text(rules)), rules));
+    assert_false(zet_search_fits_rules(s, "variant", zet_text_of(zet_rules_text(other)), other));
+    assert_true(zet_search_fits_rules(s, "game", zet_text_of("halma"), NULL));
+    assert_false(zet_search_fits_rules(s, "game", zet_text_of("akron"), NULL));
+    assert_false(zet_search_fits_rules(s, "variant", zet_text_of("halma"), NULL));
+    assert_false(zet_search_fits_rules(s, "rule", zet_text_of("halma"), NULL));
+    zet_rules_free(rules);
+    zet_rules_free(other);
     zet_search_free(s);
 }
 
@@ -233,7 +261,7 @@ static void counts_become_reports(void **state) {
     zet_error error;
     zet_output *out = zet_output_new(NULL, NULL);
     static const char *const by[] = {"game", NULL};
-    zet_statistics *s = zet_statistics_new(by, false, &error);
+    zet_statistics *s = zet_statistics_new(by, &error);
     const zet_statistics_form form = {.format = "json", .records = 1};
     zet_measured measured = {.game = "husbao", .games = 1, .amount = {4, 10, 3, 7}};
     zet_players *players = zet_players_new(NULL, NULL);
@@ -266,7 +294,9 @@ static void counts_become_reports(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conditions_choose_records),
+        cmocka_unit_test(conditions_on_moves_choose_records),
+        cmocka_unit_test(conditions_hold_for_texts),
+        cmocka_unit_test(conditions_hold_for_rules),
         cmocka_unit_test(ids_and_names_are_players),
         cmocka_unit_test(copies_are_found),
         cmocka_unit_test(copies_may_break_off),

@@ -525,7 +525,6 @@ static int64_t search(struct game *g, enum condition c, const char *value, bool 
     static struct record record;
     static struct verdict verdict;
     struct query_fault fault = {0};
-    struct facts facts;
     struct feed feed = {g->text, g->length, 65536};
     struct source source;
     struct document document;
@@ -544,10 +543,9 @@ static int64_t search(struct game *g, enum condition c, const char *value, bool 
     zi_query_begin(&q);
     zi_validate(validator, &record, &verdict);
     zi_record_finalize(&record, false);
-    zi_facts(&facts, &record, &verdict);
-    if (!facts.valid)
+    if (record.findings.has_error)
         fail_msg("%s", g->text);
-    bool holds = zi_query_holds(&q, &facts, &record, &verdict, &ply);
+    bool holds = zi_query_holds(&q, &record, &verdict, &ply);
     assert_int_equal(holds, ply >= 0);
     zi_source_close(&source);
     zi_record_close(&record);

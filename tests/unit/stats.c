@@ -2,9 +2,6 @@
    against a second, naive count; and that bars are as long as what they show. */
 #include "tests/unit/unit.h"
 
-#include <math.h>
-
-#include "diagrams/formats.h"
 #include "notation/base/buffer.h"
 #include "notation/base/value.h"
 #include "tests/feed.h"
@@ -692,114 +689,10 @@ static void long_names(void **state) {
     zi_stats_close(&s);
 }
 
-/* Plots. */
-
-/* The `n`th bar of that role, or NULL. */
-static const struct shape *bar_at(const struct figure *f, enum role role, size_t n) {
-    for (size_t i = 0; i < f->count; i++)
-        if (f->shape[i].role == role && f->shape[i].kind == SHAPE_RECTANGLE && n-- == 0)
-            return &f->shape[i];
-    return NULL;
-}
-
-static bool is_near(double a, double b) { return fabs(a - b) < 1e-6; }
-
-/* Nothing is off the paper. */
-static void check_paper(const struct figure *f) {
-    for (size_t i = 0; i < f->count; i++) {
-        const struct shape *s = &f->shape[i];
-        if (s->kind == SHAPE_LINE)
-            continue;
-        assert_true(s->at.x >= f->low.x && s->at.y >= f->low.y);
-        assert_true(s->at.x + (s->kind == SHAPE_RECTANGLE ? s->size.x : 0) <= f->high.x + 1e-6);
-        assert_true(s->at.y + (s->kind == SHAPE_RECTANGLE ? s->size.y : 0) <= f->high.y + 1e-6);
-    }
-}
-
-/* White 3, black 1, a draw; plies 0, 0, 0, 1 and 2; three end by time. */
-static const char five[] =
-    "game: hogga\nmoves: ''\nresult: white\ntermination: time\n---\n"
-    "game: hogga\nmoves: ''\nresult: white\ntermination: time\n---\n"
-    "game: hogga\nmoves: ''\nresult: white\ntermination: time\n---\n"
-    "game: hogga\nmoves: b10-b9\nresult: black\ntermination: resignation\n---\n"
-    "game: hogga\nmoves: b10-b9 k4-k5\nresult: draw\ntermination: agreement\n";
-
-static void bars_are_in_proportion(void **state) {
-    struct stats options = {.by = {STATS_BY_GAME}, .by_count = 1};
-    struct stats s;
-    struct figure f = {0};
-    (void)state;
-    count_stream(&s, &options, five);
-    zi_stats_plot(&s, STATS_PLOT_RESULTS, 10, &f);
-    const struct shape *white = bar_at(&f, ROLE_BAR_1, 0), *black = bar_at(&f, ROLE_BAR_0, 0);
-    const struct shape *draw = bar_at(&f, ROLE_BAR_DRAW, 0);
-    assert_true(white && black && draw);
-    assert_true(is_near(white->size.x, 3 * black->size.x));
-    assert_true(is_near(draw->size.x, black->size.x) && black->size.x > 1);
-    assert_true(is_near(white->at.x, black->at.x) && is_near(draw->at.x, black->at.x));
-    assert_true(white->at.y < black->at.y && black->at.y < draw->at.y);
-    check_paper(&f);
-
-    zi_stats_plot(&s, STATS_PLOT_LENGTHS, 10, &f);
-    const struct shape *none = bar_at(&f, ROLE_BAR, 0), *one = bar_at(&f, ROLE_BAR, 1);
-    const struct shape *two = bar_at(&f, ROLE_BAR, 2);
-    assert_true(none && one && two && !bar_at(&f, ROLE_BAR, 3));
-    assert_true(is_near(none->size.y, 3 * one->size.y) && is_near(one->size.y, two->size.y));
-    assert_true(is_near(none->at.y + none->size.y, two->at.y + two->size.y));
-    check_paper(&f);
-
-    zi_stats_plot(&s, STATS_PLOT_ENDINGS, 10, &f);
-    const struct shape *time = bar_at(&f, ROLE_BAR, 0), *agreed = bar_at(&f, ROLE_BAR, 1);
-    assert_true(time && agreed && bar_at(&f, ROLE_BAR, 2) && !bar_at(&f, ROLE_BAR, 3));
-    assert_true(is_near(time->size.x, 3 * agreed->size.x));
-    check_paper(&f);
-
-    /* The legend has a bar of each fill. Then (none): white 3; b10-b9: black 1 and a draw after
-     * it.
-     */
-    zi_stats_plot(&s, STATS_PLOT_FIRST_MOVES, 10, &f);
-    white = bar_at(&f, ROLE_BAR_1, 1);
-    black = bar_at(&f, ROLE_BAR_0, 1);
-    draw = bar_at(&f, ROLE_BAR_DRAW, 1);
-    assert_true(white && black && draw && !bar_at(&f, ROLE_BAR_OPEN, 1));
-    assert_true(is_near(white->size.x, 3 * black->size.x));
-    assert_true(is_near(draw->at.x, black->at.x + black->size.x));
-    assert_true(is_near(draw->at.y, black->at.y));
-    check_paper(&f);
-    zi_figure_free(&f);
-    zi_stats_close(&s);
-}
-
-/* Every plot of nothing, and of much, is drawn. */
-static void plots_of_anything(void **state) {
-    static struct random r;
-    (void)state;
-    const char *texts[] = {"", random_stream(9, &r).at};
-    static const char *const by[] = {"", "game,variant", "player,round"};
-    for (size_t t = 0; t < COUNT(texts); t++)
-        for (size_t i = 0; i < COUNT(by); i++) {
-            struct stats options = {0};
-            struct stats s;
-            read_by(&options, by[i]);
-            count_stream(&s, &options, texts[t]);
-            for (unsigned plot = 0; plot < STATS_PLOTS; plot++) {
-                struct figure f = {0};
-                zi_stats_plot(&s, (enum stats_plot)plot, 10, &f);
-                assert_false(f.failed);
-                check_paper(&f);
-                zi_figure_free(&f);
-            }
-            zi_stats_close(&s);
-        }
-    zi_buffer_free(&r.out);
-}
-
 int main(void) {
     const struct CMUnitTest more[] = {cmocka_unit_test(ratios), cmocka_unit_test(random_games),
 
-                                      cmocka_unit_test(long_names),
-                                      cmocka_unit_test(bars_are_in_proportion),
-                                      cmocka_unit_test(plots_of_anything)};
+                                      cmocka_unit_test(long_names)};
     struct CMUnitTest tests[COUNT(hand) + COUNT(more)] = {0};
     for (size_t i = 0; i < COUNT(hand); i++) {
         tests[i].name = hand[i].name;

@@ -56,9 +56,8 @@ zet_status zet_players_write(zet_players *players, const char *format, uint64_t 
 typedef struct zet_statistics zet_statistics;
 
 /* `by`: the keys of the groups, each at most once: "game", "variant", "event", "year", "player",
-   "ending", "round". Ends with NULL. `periods`: joins years to periods if a plot has no space for
-   all of them. */
-zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_error *error);
+   "ending", "round". Ends with NULL. */
+zet_statistics *zet_statistics_new(const char *const *by, zet_error *error);
 void zet_statistics_free(zet_statistics *statistics);
 
 /* The group with this name for each key, which may be empty. It is created if it does not exist.
@@ -97,11 +96,9 @@ typedef struct zet_measured {
 } zet_measured;
 void zet_statistics_measure(zet_statistics *statistics, size_t group, const zet_measured *measured);
 
-/* The form of a report: "text", "csv" or "json"; for a plot of "results", "lengths", "first-moves"
-   or "endings": "svg", or "pdf" and "png" (ZET_FORMAT_CONVERTED). */
+/* The form of a report: "text", "csv" or "json". */
 typedef struct zet_statistics_form {
-    const char *format, *plot; /* NULL: no plot */
-    unsigned theme;            /* of ZET_CATALOGUE_THEMES */
+    const char *format;
     uint32_t first;            /* the number of first moves of each group */
     uint64_t records, invalid; /* the number read, and the number of invalid ones among them */
 } zet_statistics_form;
@@ -141,8 +138,8 @@ zet_status zet_search_ready(zet_search *search, const zet_names *names, unsigned
 /* The value at `index`, from 0, of a condition; `at` is NULL past the last one. */
 zet_text zet_search_value(const zet_search *search, const char *condition, size_t index);
 
-/* Whether a condition that was given holds for a text: an event, a site, or the name and id of a
-   player. */
+/* Whether a condition that was given holds for a text: an event, a site, a round, a termination, a
+   reason, a date, or the name and id of a player. */
 bool zet_search_fits(zet_search *search, const char *condition, zet_text text, zet_text id);
 
 /* A copy of a search that is ready, for another thread. */
@@ -151,14 +148,16 @@ zet_search *zet_search_copy(const zet_search *search, zet_error *error);
 /* Whether it has conditions on positions or moves. */
 bool zet_search_sees_moves(const zet_search *search);
 
-/* Whether it can hold for this game; without conditions on moves, whether it holds. */
-bool zet_search_may_hold(zet_search *search, const zet_entry *entry);
+/* Likewise for the rules of a game, with their text; NULL: only the game in the text is known. */
+bool zet_search_fits_rules(const zet_search *search, const char *condition, zet_text text,
+                           const zet_rules *rules);
 
 /* The reader tests its records with the search, which must outlive the reading; NULL: none. */
 void zet_reader_set_search(zet_reader *reader, zet_search *search);
 
-/* Whether it holds for the last record of such a reader. *ply becomes the first ply at which one of
-   its positions, else one of its moves, occurs; 0 is the start; -1: none. */
+/* Whether its conditions on positions and moves hold for the last record of such a reader. *ply
+   becomes the first ply at which one of its positions, else one of its moves, occurs; 0 is the
+   start; -1: none. */
 bool zet_search_holds(zet_search *search, const zet_record *record, int64_t *ply);
 
 /* ZET_OUT_OF_MEMORY if the last answers may be wrong. */

@@ -131,30 +131,20 @@ bool zet_search_fits(zet_search *s, const char *condition, zet_text text, zet_te
            zi_query_fits_value(&s->query, (enum condition)c, text_from(text), text_from(id));
 }
 
-bool zet_search_may_hold(zet_search *s, const zet_entry *e) {
-    struct facts f = {.players = {text_from(e->players[0]), text_from(e->players[1])},
-                      .ids = {text_from(e->ids[0]), text_from(e->ids[1])},
-                      .event = text_from(e->event),
-                      .site = text_from(e->site),
-                      .round = text_from(e->round),
-                      .date = text_from(e->date),
-                      .result = (enum result)e->result,
-                      .termination = text_from(e->termination),
-                      .reason = text_from(e->reason),
-                      .plies = e->plies,
-                      .points = e->points};
-    if (e->rules) {
-        f.ruleset = &e->rules->ruleset;
-        f.rules = f.ruleset->rules;
-        f.variant = f.rules->variants ? f.rules->variants[f.ruleset->variant] : NULL;
-    }
-    return zi_query_may_hold(&s->query, &f);
+bool zet_search_fits_rules(const zet_search *s, const char *condition, zet_text text,
+                           const zet_rules *rules) {
+    unsigned c = condition_of(condition);
+    size_t game = text.length ? strcspn(text.at, " ") : 0;
+    if (rules && c < CONDITIONS)
+        return zi_query_fits_rules(&s->query, (enum condition)c, &rules->ruleset);
+    for (const struct condition_value *v = s->query.value[CONDITION_GAME]; v; v = v->next)
+        if (c == CONDITION_GAME && text_same(v->text, (struct text){text.at, game}))
+            return true;
+    return false;
 }
 
 bool zet_search_holds(zet_search *s, const zet_record *record, int64_t *ply) {
-    struct facts facts;
-    zi_facts(&facts, record->record, record->verdict);
-    return zi_query_holds(&s->query, &facts, record->record, record->verdict, ply);
+    return zi_query_holds(&s->query, record->record, record->verdict, ply);
 }
 
 zet_status zet_search_status(const zet_search *s) {

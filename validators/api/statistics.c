@@ -1,7 +1,6 @@
 /* Statistics of games counted by the caller. */
 #include <stdlib.h>
 
-#include "diagrams/formats.h"
 #include "notation/base/error.h"
 #include "notation/base/output.h"
 #include "validators/api/archive.h"
@@ -18,7 +17,7 @@ static int index_of(const char *const *words, const char *word) {
     return words[i] ? i : -1;
 }
 
-zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_error *error) {
+zet_statistics *zet_statistics_new(const char *const *by, zet_error *error) {
     zet_statistics *s = calloc(1, sizeof *s);
     bool known = true;
     for (; s && *by && known; by++) {
@@ -27,12 +26,10 @@ zet_statistics *zet_statistics_new(const char *const *by, bool periods, zet_erro
         if (known)
             s->stats.by[s->stats.by_count++] = (enum stats_by)key;
     }
-    if (s && known) {
-        s->stats.periods = periods;
+    if (s && known)
         known = zi_stats_open(&s->stats);
-    } else if (s) {
+    else if (s)
         zi_error_set(error, ZET_REFUSED, "games are not grouped by that");
-    }
     if (s && known)
         return s;
     if (!s || s->stats.failed)
@@ -62,23 +59,6 @@ void zet_statistics_measure(zet_statistics *s, size_t group, const zet_measured 
     zi_stats_measured(&s->stats, group, measured);
 }
 
-static bool plot(zet_statistics *s, const zet_statistics_form *form, struct buffer *out,
-                 zet_error *error) {
-    static const char *const formats[] = {"svg", "pdf", "png", NULL};
-    static const struct drawing_format *const drawn[] = {&zi_drawing_svg, &zi_drawing_pdf,
-                                                         &zi_drawing_png};
-    const struct drawing_options o = {.theme = (enum theme)form->theme, .per_page = 1};
-    int format = index_of(formats, form->format), what = index_of(zi_stats_plots, form->plot);
-    struct drawing d;
-    if (format < 0 || what < 0)
-        return zi_refuse(error, "there is no such plot");
-    zi_drawing_begin(&d, drawn[format], &o, out);
-    zi_stats_plot(&s->stats, (enum stats_plot)what, form->first, &d.figure);
-    bool drawn_well = zi_drawing_draw(&d);
-    drawn_well = zi_drawing_end(&d) && drawn_well;
-    return drawn_well || zi_refuse(error, d.why);
-}
-
 zet_status zet_statistics_write(zet_statistics *s, const zet_statistics_form *form, zet_output *out,
                                 zet_error *error) {
     struct stats *stats = &s->stats;
@@ -86,14 +66,9 @@ zet_status zet_statistics_write(zet_statistics *s, const zet_statistics_form *fo
     stats->invalid = form->invalid;
     if (!zi_stats_finalize(stats))
         return zi_error_out_of_memory(error);
-    zet_error why = {0};
-    bool written = form->plot                      ? plot(s, form, &out->text, &why)
-                   : !strcmp(form->format, "csv")  ? zi_stats_csv(stats, form->first, &out->text)
+    bool written = !strcmp(form->format, "csv")    ? zi_stats_csv(stats, form->first, &out->text)
                    : !strcmp(form->format, "json") ? zi_stats_json(stats, form->first, &out->text)
                                                    : zi_stats_text(stats, form->first, &out->text);
     zi_output_gathered(out);
-    if (written)
-        return ZET_OK;
-    return why.status ? zi_error_set(error, why.status, why.message)
-                      : zi_error_out_of_memory(error);
+    return written ? ZET_OK : zi_error_out_of_memory(error);
 }

@@ -6,9 +6,9 @@
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
 const char *const zi_conditions[CONDITIONS] = {
-    "player", "black",   "white", "a",     "b",      "id",          "event",
-    "site",   "round",   "since", "until", "result", "termination", "reason",
-    "game",   "variant", "rule",  "plies", "points", "position",    "move"};
+    "player", "black", "white",  "a",      "b",           "id",     "event", "site",
+    "round",  "since", "until",  "result", "termination", "reason", "game",  "variant",
+    "rule",   "plies", "points", "rating", "position",    "move"};
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
@@ -192,7 +192,8 @@ static const char *check_value(struct query *q, enum condition c, struct conditi
     case CONDITION_RULE:
         return memchr(v->text.at, '=', v->text.len) ? NULL : "a rule must be KEY=VALUE";
     case CONDITION_PLIES:
-    case CONDITION_POINTS: return read_range(v);
+    case CONDITION_POINTS:
+    case CONDITION_RATING: return read_range(v);
     case CONDITION_MOVE: return check_move(q, v);
     default: return NULL;
     }
@@ -482,141 +483,68 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
     return false;
 }
 
-/* Facts of a record. */
+/* Facts of a game. */
 
 /* Whether the player has that name: the name in the record, or another name of that person. */
-static bool is_called(struct query *q, const struct facts *f, unsigned side, struct text name) {
-    if (zi_query_text_fits(name, f->players[side], &q->folded))
+static bool is_called(struct query *q, struct text pattern, struct text name, struct text id) {
+    if (zi_query_text_fits(pattern, name, &q->folded))
         return true;
-    uint32_t person = q->names
-                          ? zi_names_file_find(q->names, f->players[side], f->ids[side], &q->folded)
-                          : NAMES_NOBODY;
+    uint32_t person = q->names ? zi_names_file_find(q->names, name, id, &q->folded) : NAMES_NOBODY;
     return person != NAMES_NOBODY &&
-           (zi_query_text_fits(name, q->names->at[person].name, &q->folded) ||
-            zi_names_file_find(q->names, name, NO_TEXT, &q->folded) == person);
+           (zi_query_text_fits(pattern, q->names->at[person].name, &q->folded) ||
+            zi_names_file_find(q->names, pattern, NO_TEXT, &q->folded) == person);
 }
 
-/* Whether a player has that id: the record's, or for a person of the names file any of that
+/* Whether the player has that id: the record's, or for a person of the names file any of that
  * person's ids. */
-static bool has_id(struct query *q, const struct facts *f, struct text id) {
-    uint32_t wanted =
-        q->names ? zi_names_file_find(q->names, NO_TEXT, id, &q->folded) : NAMES_NOBODY;
-    for (unsigned i = 0; f->rules && i < 2; i++)
-        if (text_same(f->ids[i], id) ||
-            (wanted != NAMES_NOBODY &&
-             zi_names_file_find(q->names, f->players[i], f->ids[i], &q->folded) == wanted))
-            return true;
-    return false;
-}
-
-static bool plays(struct query *q, const struct facts *f, const char *side, struct text name) {
-    for (unsigned i = 0; f->rules && i < 2; i++)
-        if ((!side || !strcmp(f->rules->sides[i], side)) && is_called(q, f, i, name))
-            return true;
-    return false;
-}
-
-static bool is_result(const struct facts *f, struct text said) {
-    switch (f->rules ? f->result : RESULT_OPEN) {
-    case RESULT_WIN_0: return text_is(said, f->rules->sides[0]);
-    case RESULT_WIN_1: return text_is(said, f->rules->sides[1]);
-    case RESULT_DRAW: return text_is(said, "draw");
-    default: return text_is(said, "*");
-    }
-}
-
-/* The points proved, else those in the record; -1: none. */
-static int64_t points_of(const struct facts *f, const struct record *r) {
-    struct text said = zi_facts_value(r, KEY_POINTS);
-    return f->points < 0 && said.len ? text_number(said, UINT32_MAX) : f->points;
-}
-
-static bool is_in(const struct condition_value *v, int64_t n) {
-    return n >= v->low && n <= v->high;
-}
-
-static bool value_holds(struct query *q, enum condition c, const struct condition_value *v,
-                        const struct facts *f) {
-    switch (c) {
-    case CONDITION_PLAYER: return plays(q, f, NULL, v->text);
-    case CONDITION_BLACK:
-    case CONDITION_WHITE:
-    case CONDITION_A:
-    case CONDITION_B: return plays(q, f, zi_conditions[c], v->text);
-    case CONDITION_ID: return has_id(q, f, v->text);
-    case CONDITION_EVENT: return zi_query_text_fits(v->text, f->event, &q->folded);
-    case CONDITION_SITE: return zi_query_text_fits(v->text, f->site, &q->folded);
-    case CONDITION_ROUND: return zi_query_text_fits(v->text, f->round, &q->folded);
-    case CONDITION_RESULT: return is_result(f, v->text);
-    case CONDITION_TERMINATION: return text_same(v->text, f->termination);
-    case CONDITION_REASON: return zi_query_fits(v->text, f->reason, false);
-    case CONDITION_GAME: return f->rules && text_is(v->text, f->rules->name);
-    case CONDITION_VARIANT: return f->rules && f->variant && text_is(v->text, f->variant);
-    case CONDITION_RULE: return f->rules && rules_hold(q, f->ruleset, NULL);
-    case CONDITION_PLIES: return f->rules && is_in(v, f->plies);
-    case CONDITION_POINTS: return f->rules && is_in(v, f->points);
-    case CONDITION_POSITION: return q->position_found;
-    case CONDITION_MOVE: return q->move_found;
-    default: return false;
-    }
+static bool has_id(struct query *q, struct text wanted, struct text name, struct text id) {
+    uint32_t person =
+        q->names ? zi_names_file_find(q->names, NO_TEXT, wanted, &q->folded) : NAMES_NOBODY;
+    return text_same(id, wanted) ||
+           (person != NAMES_NOBODY && zi_names_file_find(q->names, name, id, &q->folded) == person);
 }
 
 /* Whether the date can be between the two ends. */
-static bool dates_hold(const struct query *q, const struct facts *f) {
+static bool dates_hold(const struct query *q, struct text date) {
     const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
-    return (!from && !to) ||
-           zi_query_date(f->date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
+    return zi_query_date(date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
 }
 
 bool zi_query_fits_value(struct query *q, enum condition c, struct text text, struct text id) {
-    const struct facts f = {.rules = zi_games[0],
-                            .players = {text, text},
-                            .ids = {id, id},
-                            .event = text,
-                            .site = text};
-    bool fits = false;
+    bool fits = (c == CONDITION_FROM || c == CONDITION_TO) && dates_hold(q, text);
     for (const struct condition_value *v = q->value[c]; v && !fits; v = v->next)
-        fits = c == CONDITION_ID || c == CONDITION_EVENT || c == CONDITION_SITE
-                   ? value_holds(q, c, v, &f)
-                   : is_called(q, &f, 0, v->text);
+        switch (c) {
+        case CONDITION_EVENT:
+        case CONDITION_SITE:
+        case CONDITION_ROUND: fits = zi_query_text_fits(v->text, text, &q->folded); break;
+        case CONDITION_TERMINATION: fits = text_same(v->text, text); break;
+        case CONDITION_REASON: fits = zi_query_fits(v->text, text, false); break;
+        case CONDITION_ID: fits = has_id(q, v->text, text, id); break;
+        case CONDITION_FROM:
+        case CONDITION_TO: return false;
+        default: fits = is_called(q, v->text, text, id);
+        }
     return fits;
+}
+
+bool zi_query_fits_rules(const struct query *q, enum condition c, const struct ruleset *rs) {
+    const char *name = c == CONDITION_GAME    ? rs->rules->name
+                       : !rs->rules->variants ? ""
+                                              : rs->rules->variants[rs->variant];
+    return c == CONDITION_RULE ? rules_hold(q, rs, NULL) : is_given(q, c, name);
 }
 
 bool zi_query_sees_moves(const struct query *q) {
     return q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
 }
 
-/* Whether all conditions hold; with `moves` also those on positions and moves. */
-static bool all_hold(struct query *q, const struct facts *f, bool moves) {
-    bool holds = dates_hold(q, f);
-    for (unsigned c = 0; c < CONDITIONS && holds; c++) {
-        const struct condition_value *value = q->value[c];
-        bool any = !value || c == CONDITION_FROM || c == CONDITION_TO ||
-                   (!moves && (c == CONDITION_POSITION || c == CONDITION_MOVE));
-        for (; value && !any; value = value->next)
-            any = value_holds(q, (enum condition)c, value, f);
-        holds = any;
-    }
-    return holds;
-}
-
-bool zi_query_may_hold(struct query *q, const struct facts *f) {
-    if (q->negated && zi_query_sees_moves(q))
-        return true;
-    return all_hold(q, f, false) != q->negated;
-}
-
-bool zi_query_holds(struct query *q, const struct facts *facts, const struct record *r,
-                    const struct verdict *v, int64_t *ply) {
-    struct facts f = *facts;
-    f.points = points_of(facts, r);
+bool zi_query_holds(struct query *q, const struct record *r, const struct verdict *v,
+                    int64_t *ply) {
     if (v->rules && v->positioned && q->value[CONDITION_POSITION] && holds_at_start(q, r, v)) {
         q->position_found = true;
         q->position_ply = 0;
     }
-    bool holds = all_hold(q, &f, true);
     *ply = q->position_found ? (int64_t)q->position_ply : q->move_found ? (int64_t)q->move_ply : -1;
-    if (q->negated)
-        *ply = -1;
-    return holds != q->negated;
+    return (q->position_found || !q->value[CONDITION_POSITION]) &&
+           (q->move_found || !q->value[CONDITION_MOVE]);
 }

@@ -28,6 +28,7 @@ enum condition {
     CONDITION_RULE, /* of several rules with the same key, one must hold */
     CONDITION_PLIES,
     CONDITION_POINTS,
+    CONDITION_RATING, /* of either player */
     CONDITION_POSITION,
     CONDITION_MOVE,
     CONDITIONS
@@ -87,17 +88,16 @@ void zi_query_begin(struct query *q);
 void zi_query_see(void *context, const struct move_reader *in, enum token token);
 void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical);
 
-/* Whether a judged record matches. *ply: the first ply with a matching position, else with a
- * matching move; 0 is the start; -1: none, or the query is negated. */
-bool zi_query_holds(struct query *q, const struct facts *f, const struct record *r,
-                    const struct verdict *v, int64_t *ply);
+/* Whether the conditions on positions and moves hold for a judged record. *ply: the first ply with
+ * a matching position, else with a matching move; 0 is the start; -1: none. */
+bool zi_query_holds(struct query *q, const struct record *r, const struct verdict *v, int64_t *ply);
 
-/* Whether the query may match a record of which only the facts are known. The points are those
- * proved, else those claimed. */
-bool zi_query_may_hold(struct query *q, const struct facts *f);
-
-/* Whether a condition of that kind holds for an event, a site or a player. */
+/* Whether a condition of that kind holds for a text: an event, site, round, termination, reason or
+ * date; or a player's name and id. */
 bool zi_query_fits_value(struct query *q, enum condition c, struct text text, struct text id);
+
+/* Whether a condition of that kind holds for the rules: a game, a variant or a rule. */
+bool zi_query_fits_rules(const struct query *q, enum condition c, const struct ruleset *rs);
 
 /* Whether the query has conditions on positions or moves. */
 bool zi_query_sees_moves(const struct query *q);

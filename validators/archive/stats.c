@@ -231,65 +231,7 @@ static int by_names(const void *a, const void *b) {
     return (x->group > y->group) - (x->group < y->group);
 }
 
-/* The number of periods of that many years. A group without a year counts as one. */
-static size_t count_periods(const struct stats *s, uint32_t years) {
-    enum { YEARS = 10000 };
-    bool seen[YEARS + 1] = {false};
-    size_t count = 0;
-    for (size_t g = STATS_FIRST_GROUP; g < s->group_count; g++) {
-        struct text year = zi_stats_group_name(s, g, 0);
-        bool *at = &seen[year.len ? text_number(year, YEARS - 1) / years : YEARS];
-        count += !*at;
-        *at = true;
-    }
-    return count;
-}
-
-/* Names the groups by periods, the shortest ones that fit. */
-static void join_years(struct stats *s) {
-    static const uint32_t lengths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-    size_t i = 0;
-    while (i + 1 < sizeof lengths / sizeof *lengths &&
-           count_periods(s, lengths[i]) > STATS_PANELS_MAX)
-        i++;
-    for (size_t g = STATS_FIRST_GROUP; i && g < s->group_count; g++) {
-        char room[2 * DIGITS_ROOM];
-        struct writer w = {room, sizeof room, 0};
-        struct text year = zi_stats_group_name(s, g, 0);
-        uint32_t from = text_number(year, UINT32_MAX) / lengths[i] * lengths[i];
-        if (!year.len)
-            continue;
-        write_number(&w, from);
-        write_char(&w, '-');
-        write_number(&w, from + lengths[i] - 1);
-        s->group[g].name[0] = name_of(s, written(&w));
-    }
-}
-
-static void merge_sum(struct stats_sum *to, const struct stats_sum *from) {
-    to->games += from->games;
-    to->moves += from->moves;
-    to->sum += from->sum;
-    if (is_before(from->most.most, from->most.order, &to->most))
-        to->most = from->most;
-}
-
-/* Merges a group into another with earlier games. */
-static void merge_group(struct stats_group *to, const struct stats_group *from) {
-    to->games += from->games;
-    to->won += from->won;
-    to->lost += from->lost;
-    to->rules |= from->rules;
-    to->plies += from->plies;
-    to->fewest = from->fewest < to->fewest ? from->fewest : to->fewest;
-    to->most = from->most > to->most ? from->most : to->most;
-    for (size_t i = 0; i < sizeof to->result / sizeof *to->result; i++)
-        to->result[i] += from->result[i];
-    for (size_t i = 0; i < STATS_MEASURES_MAX; i++)
-        merge_sum(&to->sum[i], &from->sum[i]);
-}
-
-/* Renumbers the groups in the cells, and merges cells with equal keys. */
+/* Renumbers the groups in the cells. */
 static void sort_cells(struct stats *s, const uint32_t *now) {
     const int shift = RESULT_BITS + VALUE_BITS + RULES_BITS + KIND_BITS;
     for (size_t i = 0; i < s->cell_count; i++) {
@@ -299,7 +241,7 @@ static void sort_cells(struct stats *s, const uint32_t *now) {
     sum_cells(s);
 }
 
-/* Sorts the groups, and merges those with equal names. */
+/* Sorts the groups. */
 static bool sort_groups(struct stats *s) {
     size_t n = s->group_count;
     struct order *order = malloc(n * sizeof *order);
@@ -311,19 +253,11 @@ static bool sort_groups(struct stats *s) {
             order[i] = (struct order){s, i};
         if (n > STATS_FIRST_GROUP)
             qsort(order + STATS_FIRST_GROUP, n - STATS_FIRST_GROUP, sizeof *order, by_names);
-        size_t kept = 0;
         for (size_t i = 0; i < n; i++) {
-            const struct stats_group *g = &s->group[order[i].group];
-            bool again =
-                i > STATS_FIRST_GROUP && !memcmp(sorted[kept - 1].name, g->name, sizeof g->name);
-            if (again)
-                merge_group(&sorted[kept - 1], g);
-            else
-                sorted[kept++] = *g;
-            now[order[i].group] = (uint32_t)(kept - 1);
+            sorted[i] = s->group[order[i].group];
+            now[order[i].group] = (uint32_t)i;
         }
-        memcpy(s->group, sorted, kept * sizeof *sorted);
-        s->group_count = kept;
+        memcpy(s->group, sorted, n * sizeof *sorted);
         sort_cells(s, now);
     }
     free(order);
@@ -333,8 +267,6 @@ static bool sort_groups(struct stats *s) {
 }
 
 bool zi_stats_finalize(struct stats *s) {
-    if (!s->failed && s->periods && s->by_count == 1 && s->by[0] == STATS_BY_YEAR)
-        join_years(s);
     s->failed |= !s->failed && !sort_groups(s);
     return !s->failed;
 }

@@ -20,9 +20,6 @@ enum stats_by {
 };
 extern const char *const zi_stats_by[STATS_BYS + 1]; /* by enum stats_by; ends with NULL */
 
-/* The most groups that a plot shows. */
-enum { STATS_PANELS_MAX = 12 };
-
 /* Kinds of values that are counted one by one. */
 enum stats_kind {
     STATS_LENGTHS, /* plies */
@@ -85,7 +82,6 @@ enum { STATS_NAME_BYTES = 256 };
 struct stats {
     enum stats_by by[STATS_BYS]; /* by_count keys, each once; 0: no groups */
     size_t by_count;
-    bool periods; /* by year only: periods are formed if there are more years than a plot shows */
     size_t records, invalid; /* records seen, and how many were not valid */
 
     struct map names, groups;  /* groups: by their names */
@@ -142,17 +138,3 @@ static inline uint64_t stats_finished(const uint64_t result[4]) {
 bool zi_stats_text(struct stats *s, size_t first, struct buffer *out);
 bool zi_stats_csv(struct stats *s, size_t first, struct buffer *out);
 bool zi_stats_json(struct stats *s, size_t first, struct buffer *out);
-
-/* Plots. */
-enum stats_plot {
-    STATS_PLOT_RESULTS,
-    STATS_PLOT_LENGTHS,
-    STATS_PLOT_FIRST_MOVES,
-    STATS_PLOT_ENDINGS,
-    STATS_PLOTS
-};
-extern const char *const zi_stats_plots[STATS_PLOTS + 1]; /* by enum stats_plot; ends with NULL */
-
-/* Lays out the plot. Sets f->failed when memory runs out. */
-struct figure;
-void zi_stats_plot(struct stats *s, enum stats_plot plot, size_t first, struct figure *f);
