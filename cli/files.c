@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -282,13 +283,47 @@ bool files_have_directory(const struct invocation *in) {
     return false;
 }
 
+/* Visits each file once, however often it is named or linked. */
+struct once {
+    file_visitor *visit;
+    void *context;
+    void *seen; /* a tree of struct level */
+};
+
+static int by_file(const void *a, const void *b) {
+    const struct level *x = a, *y = b;
+    int order = (x->device > y->device) - (x->device < y->device);
+    return order ? order : (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+static void visit_once(void *context, const char *path, const struct stat *found) {
+    struct once *once = context;
+    struct stat st;
+    const struct stat *file = found ? found : !strcmp(path, "-") || stat(path, &st) ? NULL : &st;
+    struct level *key = file && S_ISREG(file->st_mode) ? malloc(sizeof *key) : NULL;
+    if (key)
+        *key = (struct level){file->st_dev, file->st_ino, NULL};
+    struct level **known = key ? tsearch(key, &once->seen, by_file) : NULL;
+    bool again = known && *known != key;
+    if (again || !known)
+        free(key);
+    if (!again)
+        once->visit(once->context, path, found);
+}
+
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context) {
+    struct once once = {visit, context, NULL};
     bool all = true;
     if (!in->argument_count && !in->files_from)
         return visit_argument(in, "-", true, visit, context);
     for (size_t i = 0; i < in->argument_count; i++)
-        all &= visit_argument(in, in->arguments[i], true, visit, context);
+        all &= visit_argument(in, in->arguments[i], true, visit_once, &once);
     if (in->files_from)
-        all &= visit_list(in, visit, context);
+        all &= visit_list(in, visit_once, &once);
+    while (once.seen) {
+        struct level *file = *(struct level **)once.seen;
+        tdelete(file, &once.seen, by_file);
+        free(file);
+    }
     return all;
 }

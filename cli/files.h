@@ -16,8 +16,9 @@ typedef void file_visitor(void *context, const char *path, const struct stat *fo
    standard input. A directory is searched for files of records in name order: names that end with
    .yaml or .yml (in any case), optionally followed by .gz, .xz or .zst. Hidden files and
    directories and zet.yaml are omitted. Links are skipped with a message, or followed with
-   --follow. Irregular files and files without records (side_files.h) are skipped with a message.
-   Returns false if a file does not exist or could not be examined, which was reported. */
+   --follow. A file that is named or found twice, under any name, is visited once. Irregular files
+   and files without records (side_files.h) are skipped with a message. Returns false if a file does
+   not exist or could not be examined, which was reported. */
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context);
 
 /* Whether the name is that of a file of records or, with `tables`, of a table or sheet. */

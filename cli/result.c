@@ -1,5 +1,7 @@
 #include "cli/result.h"
 
+#include <string.h>
+
 #include "cli/replace.h"
 
 static struct replacement file;
@@ -11,6 +13,8 @@ bool result_write(const char *bytes, size_t size) {
 }
 
 int result_run(struct invocation *in, command_runner *run) {
+    if (in->output && !strcmp(in->output, "-"))
+        in->output = NULL; /* standard output */
     if (!in->output)
         return run(in);
     if (!replace_begin(&file, in->output, in->force ? REPLACE_ANY : REPLACE_NOTHING))

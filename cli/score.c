@@ -77,8 +77,8 @@ const struct command command_score = {
         "or written.\n",
     .options = score_options,
     .task = "score",
-    .hidden = (const char *const[]){"color", "write", "table", "tie-breaks", "scoring", "after",
-                                    "cross", "rounds", "game", "event", NULL},
+    .hidden = (const char *const[]){"color", "write", "table", "only-valid", "tie-breaks",
+                                    "scoring", "after", "cross", "rounds", "game", "event", NULL},
     .options_size = sizeof(struct options),
     .run = run_score,
 };
@@ -94,16 +94,18 @@ const struct command command_standings = {
                 "  zet standings --tournament examples/club/tournament.yaml examples/club\n",
     .help =
         "Make the standings of a tournament from the records of its games, with tie-breaks and\n"
-        "checks. Records that are not valid are named and omitted. With --tournament and without\n"
-        "FILE no records are read; the file may have all results.\n",
+        "checks. A game whose record is not valid counts with the result that both players "
+        "signed,\n"
+        "and is named. With --tournament and without FILE no records are read; the file may have\n"
+        "all results.\n",
     .help_end =
         "exit status: 0 all is well, 1 some record is not valid, or does not agree with the\n"
         "tournament file, or a claim is wrong, 2 wrong usage, a file that could not be read, or\n"
         "errors in the tournament file.\n",
     .options = standings_options,
     .task = "score",
-    .hidden =
-        (const char *const[]){"color", "write", "table", "solve", "timeout", "nodes", "seed", NULL},
+    .hidden = (const char *const[]){"color", "include-invalid", "write", "table", "solve",
+                                    "timeout", "nodes", "seed", NULL},
     .options_size = sizeof(struct options),
     .run = run_standings,
 };

@@ -91,6 +91,8 @@ static const zet_option options[] = {
      .offset = IN(write)},
     {"include-invalid", NULL, "include records that are not valid, as far as they can be replayed",
      "--include-invalid examples/club", ZET_OPTION_FLAG, .offset = IN(include_invalid)},
+    {"only-valid", NULL, "leave out the games of records that are not valid",
+     "--only-valid examples/club", ZET_OPTION_FLAG, .offset = IN(only_valid)},
     {"table", NULL, "make the standings of a tournament from the records of its games", NULL,
      ZET_OPTION_FLAG, .offset = IN(table)},
     {"tie-breaks", "LIST",
@@ -147,7 +149,8 @@ static bool attach(struct zet_task *task, const char *what, struct text name, st
 static bool open_task(struct zet_task *task) {
     static const char *const of_tables[] = {"tie-breaks", "scoring", "cross", "rounds",
                                             "after",      "game",    "event", NULL};
-    static const char *const of_scores[] = {"solve", "write", "timeout", "nodes", "seed", NULL};
+    static const char *const of_scores[] = {"include-invalid", "solve", "write", "timeout",
+                                            "nodes",           "seed",  NULL};
     struct score_task *t = task->state;
     const char *table_option = t->table_only ? t->table_only : first_set(task, of_tables);
     const char *score_option = first_set(task, of_scores);

@@ -16,7 +16,7 @@ enum {
 
 struct score_task {
     unsigned format, game_word;
-    bool table, solve, write, include_invalid, color;
+    bool table, solve, write, include_invalid, only_valid, color;
     uint64_t nanoseconds, nodes, seed; /* of a record's search */
     struct solver_stock *solvers;      /* with `solve` */
     struct standings_view view;

@@ -1,7 +1,10 @@
 #include "tournaments/site.h"
 
 #include "diagrams/drawn_record.h"
+#include <stdlib.h>
+
 #include "notation/base/characters.h"
+#include "notation/base/list.h"
 #include "notation/base/table.h"
 
 static const struct {
@@ -56,11 +59,11 @@ void zi_site_begin(const struct site *s, struct text title, const char *name, st
     buffer_add(out, value_markup(title), own ? " - " : "",
                value_markup(own ? s->file->name : NO_TEXT));
     zi_page_body(out, s->theme, buffered(&links));
-    buffer_add(out, "<h1>", value_isolated(title), "</h1>\n");
+    buffer_add(out, "<main>\n<h1>", value_isolated(title), "</h1>\n");
     zi_buffer_end(&links, &out->failed);
 }
 
-void zi_site_end(struct buffer *out) { buffer_string(out, "</body>\n</html>\n"); }
+void zi_site_end(struct buffer *out) { buffer_string(out, "</main>\n</body>\n</html>\n"); }
 
 /* Begins a part that may be wider than the page and then scrolls separately. */
 static void open_wide(const struct site *s, const char *label, struct buffer *out) {
@@ -137,32 +140,24 @@ static struct value player_link(const struct site *s, uint32_t player) {
     return value_linked(value_isolated(standings_name(s->table, player)), "player", player + 1);
 }
 
-/* The players in the order of the table. */
-static void write_players(const struct site *s, struct buffer *out) {
-    const struct standings *t = s->table;
-    buffer_add(out, "<h2>", zi_site_word(s, WORD("Players")), "</h2>\n<ul class=\"players\">\n");
-    for (size_t i = 0; i < t->players; i++) {
-        const struct standings_row *row = &t->standing[i];
-        buffer_add(out, "<li>", player_link(s, row->player), " ",
-                   zi_standings_html_number(s->language, row->score), "</li>\n");
-    }
-    buffer_string(out, "</ul>\n");
-}
-
-static void write_left_out(const struct site *s, struct buffer *out) {
+/* The records that are not valid, or those that do not count. */
+static void list_records(const struct site *s, bool not_valid, struct buffer *out) {
     bool any = false;
     for (size_t i = 0; i < s->record_count; i++) {
         const struct site_record *r = &s->record[i];
-        if (r->counted && r->valid)
+        if (not_valid ? r->valid : r->counted)
             continue;
         if (!any)
-            buffer_add(out, "<h2>", zi_site_word(s, WORD("Records that do not count")),
-                       "</h2>\n<ul>\n");
+            buffer_add(
+                out, "<h2>",
+                zi_site_word(s, not_valid ? WORD("not valid") : WORD("Records that do not count")),
+                "</h2>\n<ul>\n");
         any = true;
-        buffer_add(
-            out, "<li>", value_linked(value_isolated(r->heading), "game", (uint32_t)i + 1), ": ",
-            zi_site_word(s, r->valid ? WORD("not a game of the tournament") : WORD("not valid")),
-            "</li>\n");
+        buffer_add(out, "<li>", value_linked(value_isolated(r->heading), "game", (uint32_t)i + 1),
+                   not_valid || !r->valid ? "" : ": ",
+                   not_valid || !r->valid ? value_string(NULL)
+                                          : zi_site_word(s, WORD("not a game of the tournament")),
+                   "</li>\n");
     }
     buffer_string(out, any ? "</ul>\n" : "");
 }
@@ -202,61 +197,62 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     buffer_string(out, "</dl></section>\n");
 }
 
-static void write_game(const struct site *s, const struct standings_game *g, unsigned side,
-                       int64_t score, struct buffer *out) {
+/* A row of a player's results; the rank after the round if it is known. */
+static void write_result(const struct site *s, uint32_t player, uint32_t round,
+                         const struct standings_game *g, const struct standings_bye *bye,
+                         int64_t *score, struct buffer *out) {
     const struct standings *t = s->table;
-    html_row(out, "d t t d d d d", value_isolated(standings_word(t, g->round)),
-             player_link(s, g->player[!side]), zi_site_word(s, zi_standings_side_word(t, g, side)),
-             value_linked(zi_site_word(s, zi_standings_result(g)), "game", g->page),
-             zi_standings_html_number(s->language, zi_standings_worth(t, g, side)),
-             zi_standings_html_number(s->language, score), zi_standings_points(g));
-}
-
-static void write_bye(const struct site *s, const struct standings_bye *bye, int64_t score,
-                      struct buffer *out) {
-    html_row(out, "d t3 d d d", value_isolated(standings_word(s->table, bye->round)),
-             zi_site_word(s, zi_bye_words[bye->kind]),
-             zi_standings_html_number(s->language, zi_standings_bye_worth(s->table, bye)),
-             zi_standings_html_number(s->language, score), value_string(NULL));
-}
-
-/* Writes the player's byes before a round, or all the rest; *next is the first. */
-static void write_byes(const struct site *s, uint32_t player, const struct standings_game *before,
-                       size_t *next, int64_t *score, struct buffer *out) {
-    const struct standings *t = s->table;
-    for (; *next < t->bye_count; ++*next) {
-        const struct standings_bye *bye = &t->bye[*next];
-        if (bye->player != player)
-            continue;
-        if (before &&
-            zi_standings_round_order(t, bye->event, bye->round, before->event, before->round) > 0)
-            return;
-        *score += zi_standings_bye_worth(t, bye);
-        write_bye(s, bye, *score, out);
+    unsigned side = g && g->player[1] == player;
+    int64_t worth = g ? zi_standings_worth(t, g, side) : zi_standings_bye_worth(t, bye);
+    *score += worth;
+    struct value number = value_isolated(standings_word(t, g ? g->round : bye->round));
+    struct value gives = zi_standings_html_number(s->language, worth);
+    struct value sum = zi_standings_html_number(s->language, *score);
+    struct value rank = s->rank ? value_number(s->rank[round * t->players + player])
+                                : (struct value){.kind = VALUE_NONE};
+    bool to_come = g ? standings_is_open(g) && !g->invalid : bye->to_come;
+    if (to_come)
+        gives = sum = value_string(NULL);
+    if (to_come && s->rank)
+        rank = value_string(NULL);
+    if (bye) {
+        html_row(out, "d t3 d d d d", number, zi_site_word(s, zi_bye_words[bye->kind]), gives, sum,
+                 rank, value_string(NULL));
+        return;
     }
+    struct buffer said = {0};
+    buffer_add(&said, value_linked(zi_site_word(s, zi_standings_result(g)), "game", g->page));
+    if (g->invalid && !standings_is_invalid(g))
+        buffer_add(&said, " (", zi_site_word(s, WORD("not valid")), ")");
+    html_row(out, "d t t d d d d d", number, player_link(s, g->player[!side]),
+             zi_site_word(s, zi_standings_side_word(t, g, side)), value_text(buffered(&said)),
+             gives, sum, rank, zi_standings_points(g));
+    zi_buffer_end(&said, &out->failed);
 }
 
 static void write_results(const struct site *s, uint32_t player, struct buffer *out) {
     const struct standings *t = s->table;
-    int64_t score = 0;
-    size_t bye = 0;
+    int64_t score = t->adjustment ? t->adjustment[player] : 0;
+    uint32_t number = 0;
     open_wide(s, WORD("Results"), out);
     buffer_add(out, HTML_TABLE, zi_site_word(s, WORD("Results")), HTML_HEAD);
-    html_row(out, "c c c c c c c", zi_site_word(s, WORD("Round")),
+    html_row(out, "c c c c c c c c", zi_site_word(s, WORD("Round")),
              zi_site_word(s, WORD("Opponent")), zi_site_word(s, WORD("Side")),
              zi_site_word(s, WORD("Result")), zi_site_word(s, WORD("Gives")),
-             zi_site_word(s, WORD("column|Score")), zi_site_word(s, WORD("Points")));
+             zi_site_word(s, WORD("column|Score")),
+             s->rank ? zi_site_word(s, WORD("rank")) : (struct value){.kind = VALUE_NONE},
+             zi_site_word(s, WORD("Points")));
     buffer_string(out, HTML_BODY);
-    for (size_t i = 0; i < t->game_count; i++) {
-        const struct standings_game *g = &t->game[t->by_round[i]];
-        if (g->player[0] != player && g->player[1] != player)
-            continue;
-        unsigned side = g->player[1] == player;
-        write_byes(s, player, g, &bye, &score, out);
-        score += zi_standings_worth(t, g, side);
-        write_game(s, g, side, score, out);
+    for (struct standings_round r = {0}; zi_standings_next_round(t, &r); number++) {
+        for (size_t i = r.game; i < r.game_end; i++) {
+            const struct standings_game *g = &t->game[t->by_round[i]];
+            if (g->player[0] == player || g->player[1] == player)
+                write_result(s, player, number, g, NULL, &score, out);
+        }
+        for (size_t i = r.bye; i < r.bye_end; i++)
+            if (t->bye[i].player == player)
+                write_result(s, player, number, NULL, &t->bye[i], &score, out);
     }
-    write_byes(s, player, NULL, &bye, &score, out);
     buffer_string(out, HTML_END "</div>\n");
 }
 
@@ -304,8 +300,11 @@ static void write_page(const struct site *s, unsigned page, struct buffer *out) 
     zi_site_begin(s, title, pages[page].name, out);
     if (page == INDEX) {
         write_summary(s, out);
-        write_players(s, out);
-        write_left_out(s, out);
+        open_wide(s, WORD("Standings"), out);
+        zi_standings_html_table(s->table, &view, out);
+        buffer_string(out, "</div>\n");
+        list_records(s, true, out);
+        list_records(s, false, out);
     } else {
         open_wide(s, pages[page].title, out);
         if (page == STANDINGS)
@@ -333,9 +332,28 @@ static bool write_assets(struct buffer *b, site_writer *write, void *context) {
     return true;
 }
 
-bool zi_site_write(const struct site *s, site_writer *write, void *context, bool *out_of_memory) {
+/* The ranks after each round, by round and player; NULL if they would take too long, or if memory
+   runs out. */
+static uint32_t *rank_rounds(const struct standings *t) {
+    enum { RANKING_MAX = 2000000 };
+    size_t rounds = 0, work = 0, number = 0;
+    for (struct standings_round r = {0}; zi_standings_next_round(t, &r); rounds++)
+        work += t->players + r.game_end + r.bye_end;
+    uint32_t *rank = work > RANKING_MAX ? NULL : zi_list_zeroed(rounds * t->players, sizeof *rank);
+    for (struct standings_round r = {0}; rank && zi_standings_next_round(t, &r); number++)
+        if (!zi_standings_ranks(t, &r, rank + number * t->players)) {
+            free(rank);
+            return NULL;
+        }
+    return rank;
+}
+
+bool zi_site_write(const struct site *of, site_writer *write, void *context, bool *out_of_memory) {
     struct buffer b = {0};
+    struct site whole = *of, *s = &whole;
     bool fine = write_assets(&b, write, context);
+    uint32_t *rank = rank_rounds(s->table);
+    whole.rank = rank;
     for (unsigned i = 0; fine && i < PAGES; i++) {
         if (!has_page(s->file, i))
             continue;
@@ -348,6 +366,7 @@ bool zi_site_write(const struct site *s, site_writer *write, void *context, bool
         fine = hand_on(&b, zi_site_page_name(room, "player", i + 1).at, write, context);
     }
     *out_of_memory = b.failed;
+    free(rank);
     zi_buffer_free(&b);
     return fine;
 }
@@ -379,7 +398,7 @@ bool zi_site_front(const struct site *s, struct text entries, site_writer *write
     zi_page_head(&b, s->language);
     buffer_add(&b, zi_site_word(s, WORD("Tournaments")));
     zi_page_body(&b, s->theme, NO_TEXT);
-    buffer_add(&b, "<h1>", zi_site_word(s, WORD("Tournaments")), "</h1>\n", entries);
+    buffer_add(&b, "<main>\n<h1>", zi_site_word(s, WORD("Tournaments")), "</h1>\n", entries);
     zi_site_end(&b);
     fine = fine && hand_on(&b, pages[INDEX].name, write, context);
     *out_of_memory = b.failed;

@@ -22,7 +22,8 @@ struct site {
     size_t record_count;
     enum theme theme;
     enum language language;
-    bool front; /* the parent folder has a page for several tournaments */
+    const uint32_t *rank; /* after each round, by round and player; or NULL */
+    bool front;           /* the parent folder has a page for several tournaments */
 };
 
 /* The name of a page, `player-3.html`, terminated, in `room`. */

@@ -20,7 +20,6 @@ struct site_task {
     enum language language;
     struct site_record *record;
     size_t count, cap;
-    uint64_t bytes;        /* of the records */
     struct arena arena;    /* of the records' texts */
     bool front;            /* there is a page of several tournaments one level up */
     struct buffer entries; /* of that page, if this task makes it */
@@ -53,9 +52,9 @@ static const zet_option options[] = {
     {"lang", "LANG", "the language of the pages: en (the default), nl, nb, pl, de or fr",
      "--lang de examples/club/tournament.yaml build/club", ZET_OPTION_OWN, .word = language_word,
      .read = set_lang},
-    {"include-invalid", NULL, "count records that are not valid, as far as they can be replayed",
-     "--include-invalid examples/club/tournament.yaml build/club", ZET_OPTION_FLAG,
-     .offset = offsetof(struct site_task, score.include_invalid)},
+    {"only-valid", NULL, "leave out the games of records that are not valid",
+     "--only-valid examples/club/tournament.yaml build/club", ZET_OPTION_FLAG,
+     .offset = offsetof(struct site_task, score.only_valid)},
     {"front", NULL, "link to a page of several tournaments in the folder above", NULL,
      ZET_OPTION_FLAG, .offset = offsetof(struct site_task, front)},
     {0}};
@@ -197,14 +196,10 @@ static bool site_document(struct task_worker *w, const struct task_document *d) 
     zi_page_findings(&own->findings, r, FINDINGS_LISTED_MAX, t->language);
     zi_row_text(&w->result.data, buffered(&own->page));
     zi_row_text(&w->result.data, buffered(&own->findings));
-    zi_row_number(&w->result.data, d->document ? d->document->text.len : 0);
     return !r->out_of_memory && !own->page.failed && !own->findings.failed;
 }
 
 /* Merging. */
-
-/* For records: one page each would be a hundred times the input. Records with moves are longer. */
-enum { SITE_PAGES_MAX = 20000, SHORT_PAGES_MAX = 1000, SHORT_BYTES = 300 };
 
 /* `A - B`; the place of the record if there are no names. */
 static struct text heading_of(struct site_task *t, struct zet_task *task, const struct facts *f,
@@ -241,12 +236,6 @@ static bool take(struct zet_task *task, struct row_reader *rows, const struct fa
     struct text page = zi_row_read_text(rows), findings = zi_row_read_text(rows);
     bool failed = false;
     char name[PAGE_NAME_ROOM];
-    t->bytes += zi_row_read_number(rows);
-    if (t->count == SITE_PAGES_MAX)
-        return task_refuse(task, "a site has pages of at most 20,000 records");
-    if (t->count >= SHORT_PAGES_MAX && t->bytes < t->count * SHORT_BYTES)
-        return task_refuse(task, "a site has pages of at most 1,000 records with less than 300 "
-                                 "bytes each");
     if (!zi_list_reserve(&t->record, &t->cap, t->count + 1, sizeof *t->record))
         return false;
     t->record[t->count++] =
@@ -273,8 +262,10 @@ static void summarize(const struct zet_task *task, struct buffer *out) {
 static bool finish(struct zet_task *task) {
     struct site_task *t = state_of(task);
     struct standings *s = &t->score.standings;
-    const struct site site = {s,        &t->score.tournament, t->record, t->count,
-                              t->theme, t->language,          t->front};
+    struct site site = frame_of(t);
+    site.table = s;
+    site.record = t->record;
+    site.record_count = t->count;
     bool out_of_memory = false;
     if (t->entry_count)
         return zi_site_front(&site, buffered(&t->entries), hand_on, task, &out_of_memory) ||

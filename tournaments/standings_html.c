@@ -10,8 +10,11 @@ static const char style[] =
     "nums}"
     "thead th{background:#eee}"
     ".t{text-align:left;font-weight:normal;max-width:24em;overflow-wrap:break-word}"
-    ".c td{text-align:center}.s{background:#ddd}"
-    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#222}thead th,.s{background:#444}"
+    ".c td{text-align:center}.s{background:#ddd;print-color-adjust:exact}"
+    "main{overflow-x:auto}thead th:nth-child(2),tbody .t:nth-child(2){position:sticky;left:0}"
+    "tbody .t:nth-child(2){background:#fff}"
+    "@media(prefers-color-scheme:dark){body,tbody .t:nth-child(2){color:#ddd;background:#222}thead "
+    "th,.s{background:#444}"
     "}";
 
 /* Words and numbers in the language of the page. */
@@ -104,7 +107,10 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
                              struct buffer *out) {
     const struct meeting *m = t->meeting;
     uint32_t players = (uint32_t)t->players;
-    buffer_add(out, "<table class=\"c\">\n<caption>",
+    buffer_string(out, "<table class=\"c\">\n<caption>");
+    if (t->title.len)
+        buffer_add(out, value_isolated(t->title), ". ");
+    buffer_add(out,
                word(v, t->unplayed
                            ? WORD("Cross table: 1 won, = drawn, 0 lost, * unfinished, + and - by "
                                   "forfeit")
@@ -116,6 +122,7 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
     zi_html_cell(out, "c", word(v, WORD("column|Name")));
     for (uint32_t i = 0; i < players; i++)
         zi_html_cell(out, "c", value_number(i + 1));
+    zi_html_cell(out, "c", word(v, WORD("column|Score")));
     buffer_string(out, "</tr>\n" HTML_BODY);
     for (uint32_t row = 0; row < players; row++) {
         buffer_string(out, "<tr>");
@@ -126,6 +133,7 @@ void zi_standings_html_cross(const struct standings *t, const struct standings_v
             zi_standings_signs(t, v, &m, row, i, out);
             buffer_string(out, "</td>");
         }
+        zi_html_cell(out, "d", zi_standings_html_number(v->language, t->standing[row].score));
         buffer_string(out, "</tr>\n");
     }
     buffer_string(out, HTML_END);
@@ -140,7 +148,7 @@ static const struct value nothing; /* in a column that is omitted */
 static struct round_columns round_columns(const struct standings *t) {
     struct round_columns c = {false, false};
     for (size_t i = 0; i < t->game_count; i++) {
-        c.table |= standings_word(t, t->game[i].table).len > 0;
+        c.table |= t->declared || standings_word(t, t->game[i].table).len > 0;
         c.points |= t->game[i].points >= 0;
     }
     return c;
@@ -164,9 +172,15 @@ static void begin_round(const struct standings *t, const struct standings_view *
     buffer_string(out, HTML_BODY);
 }
 
+/* A game of a tournament without a table has its number in the round. */
 static void write_game(const struct standings *t, const struct standings_view *v,
-                       const struct standings_game *g, struct round_columns c, struct buffer *out) {
-    html_row(out, "d t d t d", c.table ? value_markup(standings_word(t, g->table)) : nothing,
+                       const struct standings_game *g, size_t number, struct round_columns c,
+                       struct buffer *out) {
+    struct text table = standings_word(t, g->table);
+    html_row(out, "d t d t d",
+             !c.table                    ? nothing
+             : table.len || !t->declared ? value_markup(table)
+                                         : value_number(number),
              player(t, v, g->player[0]),
              value_linked(word(v, zi_standings_result(g)), "game", v->links ? g->page : 0),
              player(t, v, g->player[1]), c.points ? zi_standings_points(g) : nothing);
@@ -187,7 +201,7 @@ void zi_standings_html_rounds(const struct standings *t, const struct standings_
     for (struct standings_round r = {0}; zi_standings_next_round(t, &r);) {
         begin_round(t, v, &r, c, out);
         for (size_t i = r.game; i < r.game_end; i++)
-            write_game(t, v, &t->game[t->by_round[i]], c, out);
+            write_game(t, v, &t->game[t->by_round[i]], i - r.game + 1, c, out);
         end_round(t, v, &r, c, out);
     }
 }
@@ -202,7 +216,8 @@ void zi_standings_html(const struct standings *t, const struct standings_view *v
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<title>");
     buffer_add(out, value_markup(buffered(&title)), "</title>\n<style>", style,
-               "</style>\n</head>\n<body>\n<h1>", value_isolated(buffered(&title)), "</h1>\n");
+               "</style>\n</head>\n<body>\n<main>\n<h1>", value_isolated(buffered(&title)),
+               "</h1>\n");
     zi_standings_html_table(t, v, out);
     if (v->cross && t->players)
         zi_standings_html_cross(t, v, out);
@@ -210,6 +225,6 @@ void zi_standings_html(const struct standings *t, const struct standings_view *v
         zi_standings_html_rounds(t, v, out);
     if (v->left_out)
         buffer_add(out, "<p>Records omitted: ", v->left_out, "</p>\n");
-    buffer_string(out, "</body>\n</html>\n");
+    buffer_string(out, "</main>\n</body>\n</html>\n");
     zi_buffer_end(&title, &out->failed);
 }

@@ -68,14 +68,15 @@ bool zi_standings_row(struct task_worker *w, const struct task_document *d) {
     row->failed |= own->folded.failed;
     if (chosen == CHOSEN_NOT)
         return false;
-    bool counted = j->facts.valid || t->include_invalid;
+    bool is_signed = j->facts.rules && j->facts.result != RESULT_OPEN;
+    bool counted = j->facts.valid || (is_signed && !t->only_valid);
     struct buffer message = {0};
     if (chosen == CHOSEN_OTHER_GAME)
         w->result.counts.records++;
     else
         zi_task_count_findings(&w->result, &j->judge.record);
     if (!j->facts.valid && chosen != CHOSEN_OTHER_GAME)
-        zi_judging_report(j, d, counted ? "is kept" : "is omitted", &message);
+        zi_judging_report(j, d, counted ? "counts with its result" : "is omitted", &message);
     zi_row_number(row, d->number);
     zi_row_number(row, j->judge.record.start_line);
     zi_row_number(row, chosen);
@@ -168,28 +169,34 @@ static void report_other(struct zet_task *task, uint64_t line, const struct fact
     buffer_string(messages, "; the record is omitted\n");
 }
 
-static bool add_game(struct zet_task *task, const struct facts *f, uint64_t number, uint64_t line,
-                     bool foreign, struct buffer *messages) {
+static bool add_game(struct zet_task *task, struct facts *f, bool counted, uint64_t number,
+                     uint64_t line, bool foreign, struct buffer *messages) {
     struct score_task *t = task->state;
     struct standings *s = &t->standings;
     struct text unknown = NO_TEXT, meant = NO_TEXT;
     const struct standings_place place = {zi_map_number(&s->words, task->file), (uint32_t)line,
                                           (uint32_t)number};
     const char *why;
+    size_t games = s->game_count;
+    bool is_valid = f->valid;
     if (f->valid && f->rules && s->rules && f->rules != s->rules)
         return refuse_mixed(task, s, f, line);
+    f->valid = counted; /* the result that is signed */
     if (t->tournament_given)
         why = zi_tournament_add(&t->tournament, s, f, &place, &t->scratch, &unknown,
                                 foreign ? NULL : &meant);
     else
         why = zi_standings_add(s, f, &place);
+    f->valid = is_valid;
+    if (s->game_count > games && !is_valid)
+        s->game[games].invalid = true;
     if (!why && unknown.at)
         report_meant(task, line, unknown, meant, messages);
     if (!why && foreign && s->game_count)
         s->game[s->game_count - 1].foreign = true;
     if (why && foreign)
         report_other(task, line, f, messages);
-    else if (why && (f->valid || t->include_invalid))
+    else if (why && counted)
         report_aside(task, line, why, unknown, meant, messages);
     return !s->failed;
 }
@@ -213,8 +220,8 @@ bool zi_standings_merge(struct zet_task *task, struct task_result *result) {
         size_t games = t->standings.game_count;
         bool kept = counted || (t->tournament_given && f.rules);
         if (kept && !t->tournament.error_count)
-            added =
-                add_game(task, &f, number, line, chosen == CHOSEN_OTHER_EVENT, &result->messages);
+            added = add_game(task, &f, counted, number, line, chosen == CHOSEN_OTHER_EVENT,
+                             &result->messages);
         if (t->take && added)
             added = t->take(task, &rows, &f, line,
                             t->standings.game_count > games ? (int64_t)games : -1);
@@ -227,7 +234,7 @@ bool zi_standings_merge(struct zet_task *task, struct task_result *result) {
 static size_t recorded_games(const struct standings *s) {
     size_t count = 0;
     for (size_t i = 0; i < s->game_count; i++)
-        count += s->game[i].recorded && !s->game[i].invalid;
+        count += s->game[i].recorded && !standings_is_invalid(&s->game[i]);
     return count;
 }
 

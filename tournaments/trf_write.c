@@ -245,6 +245,8 @@ static void write_head(struct writing *w) {
     size_t planned = t->rounds_planned > w->rounds ? t->rounds_planned : w->rounds;
     if (planned)
         write_number_line(w, "XXR", planned);
+    if (file && !t->game_count) /* for the first pairings: the first player is white */
+        buffer_string(w->out, "152 W\r\nXXC white1\r\n");
     write_scoring(w);
     write_tie_breaks(w);
 }

@@ -37,7 +37,9 @@ static void write_heading(struct diff *d, struct buffer *out) {
     if (d->begun)
         return;
     d->begun = true;
-    buffer_add(out, "--- ", d->name, "\n+++ ", d->name, "\n");
+    /* after a name with a blank, patch needs a tab */
+    const char *end = memchr(d->name.at, ' ', d->name.len) ? "\t\n" : "\n";
+    buffer_add(out, "--- ", d->name, end, "+++ ", d->name, end);
 }
 
 /* Removes the first `at` bytes of the hunk; `lines` unchanged lines remain. */
