@@ -6,6 +6,7 @@
 #include "formats/lines.h"
 #include "formats/sheet_lines.h"
 #include "notation/base/list.h"
+#include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "validators/replay/endings.h"
 
@@ -546,7 +547,10 @@ bool zi_csv_next(struct source *s, struct document *out) {
     if (!c.table)
         return false;
     restart(&c, c.table->end > s->passed ? (size_t)(c.table->end - s->passed) : 0);
-    bool found = cut(&c, s, out);
+    bool found;
+    do /* a DOS file ends with ^Z */
+        found = cut(&c, s, out);
+    while (found && out->text.len && !text_trimmed(out->text, BLANK_MARKS "\032").len);
     out->kept = c.table;
     s->out_of_memory |= c.parse.copy.failed;
     zi_buffer_free(&c.parse.copy);
@@ -567,6 +571,16 @@ static bool is_unfit(const struct csv_table *t, uint8_t column) {
 /* Reports a heading of no use. */
 static void report_heading(struct csv_rows *rows, size_t place, struct text heading) {
     struct record *r = rows->record;
+    uint32_t c;
+    for (struct text left = heading; left.len;) {
+        zi_character_next(&left, &c);
+        if ((c >= 0x80 && c < 0xC0) || c == REPLACEMENT_CHARACTER) {
+            zi_report_add(r, FINDING_FORMAT, PART_HEADER, place,
+                          "this heading is in another code page; save the table as UTF-8",
+                          zi_text_truncate(heading, NAME_SHOWN_MAX));
+            return;
+        }
+    }
     if (rows->unknown++ == UNKNOWN_MAX)
         zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place,
                       "zet does not know this column and some of those after it", NO_TEXT);

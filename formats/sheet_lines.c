@@ -6,80 +6,33 @@
 #include "notation/words/values.h"
 #include "validators/replay/signs.h"
 
-/* Lines. */
-
-static bool is_rule(struct text t) {
-    return t.len > 2 && zi_sign_made_of(t, "-=_*~#. \t|+:") && (unsigned char)*t.at < 0x80;
-}
-
-struct tally {
-    size_t moves, like, words, words_before; /* before the last move */
-    const char *end;                         /* of the last move or number */
-    bool begun;                              /* a word or a move has been met, */
-    bool begins;                             /* which was a move */
-};
-
-static void count_word(struct tally *n, struct text word, struct sheet_line *out) {
-    uint32_t number;
-    enum looks kind = zi_looks(word, &number);
-    if (kind == LOOKS_WORD && *word.at == '(' && word.at[word.len - 1] == ')')
-        return; /* `(good)` */
-    n->moves += kind == LOOKS_MOVE;
-    n->like += kind == LOOKS_LIKE_MOVE;
-    n->words += kind == LOOKS_WORD;
-    if (number) {
-        if (!n->begun && !out->first && !out->last)
-            out->first = number;
-        out->falls |= number < out->last;
-        out->last = number;
+void zi_sheet_look(struct text t, struct line_look *out) {
+    static const char *const names[] = {"halma", "husbao", "akron"};
+    *out = (struct line_look){0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct rules *rules = zi_game_find(text_of(names[i]));
+        struct ruleset rs;
+        struct line_look look;
+        unsigned largest = 0;
+        while (rules->variants && rules->variants[largest + 1] && !i)
+            largest++;
+        zi_ruleset_init(&rs, rules, largest);
+        zi_reading_look(t, &rs, &look);
+        if (!i || (look.moves && !look.prose && (out->prose || !out->moves)))
+            *out = look;
     }
-    if (kind == LOOKS_MOVE || kind == LOOKS_LIKE_MOVE || kind == LOOKS_WORD) {
-        n->begins |= !n->begun && kind != LOOKS_WORD;
-        n->begun = true;
-    }
-    if (kind != LOOKS_WORD) {
-        n->words_before = n->words;
-        n->end = text_end(word);
-    }
-}
-
-/* Whether the word belongs to what follows it: `Black: d4`, `Zug 1:`. */
-static bool is_label(struct text word, struct text left) {
-    uint32_t number;
-    enum looks next = zi_looks(zi_sheet_word(&left), &number);
-    return (next >= LOOKS_LIKE_MOVE && zi_sign_names_side(word)) ||
-           (number && zi_sign_counts(word));
-}
-
-static struct tally tally_of(struct text line, bool *braces, struct sheet_line *out) {
-    struct tally n = {.end = line.at};
-    struct text left = line, word;
-    while ((word = zi_sheet_word(&left)).len) {
-        const char *open = memchr(word.at, '{', word.len), *close = memchr(word.at, '}', word.len);
-        bool comment = *braces || open;
-        if (!comment && *word.at == ';') {
-            n.end = text_end(line);
-            break;
-        }
-        if (comment)
-            n.end = text_end(word);
-        else if (!is_label(word, left))
-            count_word(&n, word, out);
-        *braces = comment && (!close || close < open);
-    }
-    return n;
 }
 
 bool zi_sheet_is_move(struct text word) {
-    uint32_t number;
-    return zi_looks(word, &number) == LOOKS_MOVE;
+    struct line_look look;
+    zi_sheet_look(word, &look);
+    return look.moves && !look.words;
 }
 
 bool zi_sheet_is_moves(struct text t) {
-    struct sheet_line line = {0};
-    bool braces = false;
-    struct tally n = tally_of(t, &braces, &line);
-    return n.moves > 1 && n.begins && 4 * n.words <= n.moves;
+    struct line_look look;
+    zi_sheet_look(t, &look);
+    return look.moves > 1 && !look.prose && 4 * look.words <= look.moves;
 }
 
 /* Broken text is not folded; the record will say where it is. */
@@ -103,44 +56,13 @@ static struct text after_key(struct text line, size_t *column) {
                : text_trimmed(text_between(line.at + length + 1, text_end(line)), BLANK_MARKS);
 }
 
-/* `1. ...` of `Moves: 1. ...`; nothing of `moves: |`. */
-static struct text without_key(struct text line) {
+struct text zi_sheet_without_key(struct text line) {
     static const char *const signs[] = {"|", "|-", ">", ">-", NULL};
     size_t column;
     struct text rest = after_key(line, &column);
     if (column != CSV_MOVES)
         return line;
-    return text_is_one_of(rest, signs) ? NO_TEXT : rest;
-}
-
-void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                   const struct names *names) {
-    *out = (struct sheet_line){.kind = LINE_HEAD};
-    if (is_broken(line))
-        return;
-    line = without_key(text_trimmed(line, BLANK_MARKS));
-    bool within = *braces;
-    struct tally n = tally_of(line, &within, out);
-    struct text tail = text_trimmed(text_between(n.end, text_end(line)), " \t");
-    bool ends = tail.len && n.moves && zi_ending_read(tail, &out->ending, names);
-    size_t words = ends ? n.words_before : n.words;
-    bool moves = n.moves && n.begins && 2 * words <= n.moves + n.like;
-    /* a number that is due, or nothing but what may be a move */
-    bool due = out->first && out->first == before + 1 && words <= n.moves + n.like + (before > 0);
-    bool more = before && !words && !out->first && (n.like || out->last);
-    moves |= due && (n.moves || before);
-    if (!line.len)
-        out->kind = LINE_BLANK;
-    else if (*braces || moves || more)
-        out->kind = LINE_MOVES;
-    else if (is_rule(line))
-        out->kind = LINE_RULE;
-    if (out->kind == LINE_MOVES) {
-        *braces = within;
-        out->moves = ends ? text_between(line.at, n.end) : line;
-    }
-    if (out->kind != LINE_MOVES || !ends)
-        out->ending = (struct said_ending){0};
+    return text_is_one_of(rest, signs) ? (struct text){rest.at, 0} : rest;
 }
 
 /* Heads. */
@@ -246,6 +168,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t,
         if (column == CSV_RESULT)
             zi_ending_names_winner(&e);
         put_ending(h, &e);
+        h->has |= COLUMN_BIT(column);
         return;
     }
     struct text words[ENDING_WORDS_MAX], left = t, game = text_trimmed(zi_sheet_word(&left), ",");
@@ -253,6 +176,7 @@ static void put_value(struct sheet_head *h, size_t column, struct text t,
            read = put_sentences(h, words, count, names);
     if (read < count && read)
         leave(h, t);
+    h->has |= read ? COLUMN_BIT(column) : 0;
     if (read)
         return;
     if (column == CSV_GAME && zi_game_meant(game))
@@ -375,7 +299,9 @@ static size_t key_length(const struct chunk *c, size_t at, size_t *column) {
         struct text last = c->word[at + n - 1];
         bool apart =
             at + n < c->count && (text_is(c->word[at + n], ":") || text_is(c->word[at + n], "="));
-        if (!apart && last.at[last.len - 1] != ':' && last.at[last.len - 1] != '=')
+        bool closed = last.at[last.len - 1] == ':' || last.at[last.len - 1] == '=';
+        apart &= !closed;
+        if (!apart && !closed)
             continue;
         *column = zi_sheet_column(words_of(c, at, at + n));
         return is_key(*column) ? n + apart : 0;
@@ -565,18 +491,32 @@ static size_t chunk_length(struct text t, bool is_value) {
     return t.len;
 }
 
-/* `[White "Ann"]` */
+/* `[White "Ann"]`, as PGN has it. */
 static bool read_tag(struct text t, struct sheet_head *h, const struct names *names) {
+    static const char *const unknown[] = {"?", "-", "????.??.??", "", NULL},
+                             *const silent[] = {"setup", "plycount", NULL},
+                             *const usual[] = {"normal", NULL};
     const char *quote =
         t.len > 4 && *t.at == '[' && t.at[t.len - 1] == ']' ? memchr(t.at, '"', t.len) : NULL;
     if (!quote)
         return false;
-    struct text key = text_between(t.at + 1, quote), value = text_between(quote, text_end(t) - 1);
-    size_t column = zi_sheet_column(text_trimmed(key, " "));
-    if (is_key(column) && value.len > 2 && !text_is(value, "\"?\""))
+    struct text key = text_trimmed(text_between(t.at + 1, quote), " \t"),
+                value = text_trimmed(text_between(quote + 1, text_end(t) - 1), " \t");
+    value.len -= value.len && value.at[value.len - 1] == '"';
+    size_t column = zi_sheet_column(key);
+    if (text_in_any_case(key, (const char *const[]){"fen", NULL}))
+        column = CSV_POSITION;
+    if (text_is_one_of(value, unknown) || text_in_any_case(key, silent) ||
+        (column == CSV_TERMINATION && text_in_any_case(value, usual)))
+        return true;
+    if (column == CSV_RESULT || column == CSV_TERMINATION || column == CSV_ROUND ||
+        column == CSV_GAME)
         put_value(h, column, value, names);
-    else if (!is_key(column))
+    else if (is_key(column))
+        h->value[column] = value;
+    else
         leave(h, t);
+    h->has |= is_key(column) ? COLUMN_BIT(column) : 0;
     return true;
 }
 
@@ -593,35 +533,13 @@ static struct text plain_head(struct text line) {
     return line;
 }
 
-/* `Ann, [21.11.2026 19:30]`, `[21/11/2026, 19:30:01] Ann: d4`, `21/11/2026, 19:30 - Ann: d4`,
-   `Ann — 21/11/2026 19:30` */
-static bool is_message(struct text line) {
-    struct text word[ENDING_WORDS_MAX];
-    size_t count = is_broken(line) ? 0 : zi_ending_words(line, word), at = 1, separators = 0;
-    while (at < count && !(zi_sign_is_time(text_trimmed(word[at], "],")) &&
-                           is_date(text_trimmed(word[at - 1], "[,"))))
-        separators += is_separator(word[at++ - 1]);
-    if (at >= count)
-        return false;
-    bool last = at + 1 == count, bracket = *word[at - 1].at == '[',
-         closed = word[at].at[word[at].len - 1] == ']', named = false;
-    for (size_t i = at + 2; i < count && !named; i++)
-        named = word[i].at[word[i].len - 1] == ':';
-    return (bracket && closed) || (at == 1 && named && is_separator(word[2])) ||
-           (last && separators == 1 && at > 2 && is_separator(word[at - 2]));
-}
-
 void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *names) {
-    bool message = is_message(line);
     line = plain_head(line);
-    *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}, .message = message};
+    *h = (struct sheet_head){.line = line, .side = {CSV_COLUMNS, CSV_COLUMNS}};
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
     if (is_broken(line) || read_tag(line, h, names))
         return;
     size_t key;
-    uint32_t number;
-    if (zi_looks(line, &number) == LOOKS_NUMBER)
-        return; /* that of the move on the next line */
     struct text value = after_key(line, &key);
     if (value.len && is_key(key) && !is_blank(value.at[-1])) { /* `game=hogga` */
         put_value(h, key, value, names);
@@ -635,7 +553,8 @@ void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *n
         if (zi_sign_counts(part))
             continue;
         size_t column = zi_sheet_column(part);
-        bool alone = is_key(column) && part.len > 1;
+        const char *colon = part.len ? memchr(part.at, ':', part.len - 1) : NULL;
+        bool alone = is_key(column) && part.len > 1 && !colon;
         if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {
             h->side[0] = pending;
             h->side[1] = column;

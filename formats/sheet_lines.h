@@ -2,8 +2,8 @@
 #pragma once
 
 #include "formats/headings.h"
+#include "validators/reading/reading.h"
 #include "validators/replay/endings.h"
-#include "validators/replay/signs.h"
 
 #define COLUMN_BIT(column) ((uint64_t)1 << (column))
 
@@ -16,23 +16,14 @@ struct sheet_head {
     size_t side[2];       /* their columns; CSV_COLUMNS: not said */
     struct said_ending ending;
     bool numbered;     /* it says which game of the file this is */
-    bool message;      /* it is the head of a message in the export of a chat */
     struct text other; /* what could not be read; the whole line where there are several */
 };
 
-enum sheet_line_kind { LINE_BLANK, LINE_RULE, LINE_MOVES, LINE_HEAD };
-struct sheet_line {
-    enum sheet_line_kind kind;
-    struct text moves;         /* without what is after them */
-    struct said_ending ending; /* that */
-    uint32_t first, last;      /* numbers of moves; 0: none. first: of the line's first move */
-    bool falls;                /* a number is lower than one before it */
-};
+/* What a line contains by its characters, in any game. */
+void zi_sheet_look(struct text line, struct line_look *out);
 
-/* Classifies a line. `before` is the number of the last move before it, 0 if there is none;
- *braces: it begins in a comment. */
-void zi_sheet_line(struct text line, uint32_t before, bool *braces, struct sheet_line *out,
-                   const struct names *names);
+/* `1. ...` of `Moves: 1. ...`; nothing of `moves: |`. */
+struct text zi_sheet_without_key(struct text line);
 
 /* Reads a line that has no moves. */
 void zi_sheet_head(struct text line, struct sheet_head *out, const struct names *names);

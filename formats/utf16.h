@@ -16,6 +16,7 @@ struct utf16 {
     bool legacy;
     bool (*wants)(struct text head); /* whether a stream with this start may be legacy; NULL: any */
     enum encoding encoding;          /* given by the user */
+    bool central;                    /* the bytes are Windows-1250 */
     unsigned char in[1 << 16];       /* bytes that were read and not yet passed on */
     size_t begin, end;
     bool ended, failed;

@@ -230,9 +230,37 @@ static void refuse(struct record *r, struct field *f, const char *sentence, stru
     f->state = FIELD_BROKEN;
 }
 
+/* The date that a text means: `2026`, `2026-10`, `2026.10.??`, `2026-10-09T19:30:00Z`. NULL: none,
+   or it has its form. */
+static const char *date_meant(struct record *r, struct text t) {
+    size_t length = t.len > 10 ? 10 : t.len;
+    enum { ROOM = 16 };
+    char *to = zi_arena_alloc(&r->arena, ROOM);
+    if (!to || length < 4 || (t.len > 10 && !strchr("Tt ", t.at[10])))
+        return NULL;
+    for (size_t i = 11; i < t.len; i++)
+        if (!is_digit(t.at[i]) && !(t.at[i] && strchr(":.+-Zz", t.at[i])))
+            return NULL;
+    struct writer w = {to, ROOM, 0};
+    write_text(&w, TEXT("0000-?\?-?\?"));
+    to[w.len] = '\0';
+    memcpy(to, t.at, length);
+    for (size_t i = 4; i < length; i += 3)
+        if (!strchr("-./", to[i]))
+            return NULL;
+    to[4] = to[7] = '-';
+    unsigned days;
+    bool parts = length == 4 || length == 7 || length == 10;
+    return parts && !date_fault(text_of(to), &days) && !text_is(t, to) ? to : NULL;
+}
+
 static void check_date(struct record *r, struct field *f) {
     unsigned days;
-    const char *fault = date_fault(f->text, &days);
+    const char *fault = date_fault(f->text, &days), *meant = fault ? date_meant(r, f->text) : NULL;
+    if (meant && f->node) {
+        zi_record_restate(r, f, meant);
+        return;
+    }
     struct text month = {f->text.at, 7};
     if (fault)
         refuse(r, f, fault, days ? record_text(r, month, " has ", days, " days") : f->text);
@@ -245,6 +273,36 @@ static bool is_within(const struct key_row *row, struct text t) {
         digits++;
     uint32_t number = text_is_number(t) ? text_number(t, UINT32_MAX) : UINT32_MAX;
     return t.len <= digits && number >= row->least && number <= row->most;
+}
+
+/* Blanks and hyphens of typesetters in moves, outside comments, as those of move text. */
+static void plain_signs(struct record *r, struct field *f) {
+    char *copy = NULL;
+    bool comment = false;
+    for (size_t i = 0; i + 1 < f->text.len; i++) {
+        const char *p = f->text.at + i;
+        comment = *p == '{' || (comment && *p != '}');
+        unsigned char last = i + 2 < f->text.len ? (unsigned char)p[2] : 0;
+        bool general = i + 2 < f->text.len && !memcmp(p, "\xE2\x80", 2);
+        bool blank = !memcmp(p, "\xC2\xA0", 2) || (general && (last <= 0x8A || last == 0xAF)) ||
+                     (last == 0x80 && !memcmp(p, "\xE3\x80", 2));
+        bool hyphen = general && (last == 0x90 || last == 0x91);
+        if (comment || !(blank || hyphen))
+            continue;
+        copy = copy ? copy : zi_arena_alloc(&r->arena, f->text.len);
+        if (!copy)
+            return;
+        if (f->text.at != copy)
+            memcpy(copy, f->text.at, f->text.len);
+        f->text.at = copy;
+        if (blank)
+            memset(copy + i, ' ', copy[i] == '\xC2' ? 2 : 3);
+        else
+            copy[i + 2] = '\x93'; /* an en dash, which is read */
+    }
+    if (copy)
+        zi_report_field(r, FINDING_STYLE, f, "the moves have blanks or hyphens of a typesetter",
+                        NO_TEXT);
 }
 
 static void check_number(struct record *r, struct field *f, const struct key_row *row) {
@@ -330,4 +388,6 @@ void zi_record_take(struct record *r, const struct node *root) {
     r->foreign = !is_claimed(r);
     for (enum key k = 0; k < KEYS; k++)
         check_form(r, &r->field[k], &zi_key_rows[k]);
+    if (r->field[KEY_MOVES].state == FIELD_GIVEN && !r->field[KEY_MOVES].item_count)
+        plain_signs(r, &r->field[KEY_MOVES]);
 }

@@ -35,6 +35,9 @@ static void find_slip(struct record *r) {
     if (r->unseen || !r->findings.count || f->code != FINDING_YAML)
         return;
     size_t offset = f->offset, line = text_line_start(r->text, offset);
+    for (size_t at = line; at < r->text.len && !is_line_end(r->text.at[at]); at++)
+        if ((unsigned char)r->text.at[at] < ' ' && r->text.at[at] != '\t')
+            return; /* that is reported */
     struct yaml_slips slips = zi_yaml_slips(r);
     if (!slips.count || !slips.at->what)
         return;

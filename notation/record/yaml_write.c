@@ -16,6 +16,7 @@ struct yaml_writer {
     struct buffer *out;
     struct yaml_comments yaml_comments;
     size_t next, last; /* the yaml_comments of the current key that are not yet written */
+    bool dated;        /* the value is that of the key `date`, which is one for every reader */
     size_t enough;     /* length of `out` beyond which the form is certainly too long */
 };
 
@@ -51,7 +52,7 @@ bool zi_yaml_is_literal(struct text t) {
 static bool is_word_byte(char c) {
     unsigned char byte = (unsigned char)c;
     return is_digit(c) || is_letter(c) ||
-           (byte >= 0x80 && byte < 0xEF && !strchr("\xC2\xD8\xE2", c));
+           (byte >= 0x80 && byte != 0xEF && !strchr("\xC2\xD8\xE2", c));
 }
 
 /* Appends words of letters, digits and a few signs, which are plain everywhere. False, with nothing
@@ -68,10 +69,26 @@ static bool write_simple(struct buffer *out, struct text t) {
     return true;
 }
 
-/* Truth values of YAML 1.1, which some programs still use. */
-static bool is_old_truth(struct text t) {
-    static const char *const words[] = {"y", "n", "yes", "no", "on", "off", NULL};
-    return text_in_any_case(t, words);
+/* Whether the text is digits, of that base at most, and other characters. */
+static bool is_made_of(struct text t, const char *others) {
+    for (size_t i = 0; i < t.len; i++)
+        if (!is_digit(t.at[i]) && !(t.at[i] && strchr(others, t.at[i])))
+            return false;
+    return t.len > 0;
+}
+
+/* Whether a reader of YAML 1.1, which some programs still are, takes the text for something else: a
+   truth value, a number such as `1_000`, `0b1`, `1:30` or `.5`, a date, `=` or `<<`. */
+static bool is_old_value(struct text t) {
+    static const char *const words[] = {"y", "n", "yes", "no", "on", "off", "=", "<<", NULL};
+    struct text number = t.len && strchr("+-", *t.at) ? text_after(t, 1) : t;
+    bool date = t.len > 7 && is_digit(*t.at) && t.at[4] == '-' && is_made_of(t, "-:. TtZz+");
+    bool digits = number.len && (is_digit(*number.at) || (*number.at == '.' && number.len > 1)),
+         other = is_made_of(number, "_.:eE+-") &&
+                 find_one_of(number.at, text_end(number), '_', ':', '.') < text_end(number),
+         based =
+             text_begins(number, "0b") || text_begins(number, "0x") || text_begins(number, "0o");
+    return text_in_any_case(t, words) || date || (digits && !date && (other || based));
 }
 
 /* Escapes characters that change the text direction; the library considers them printable. */
@@ -109,6 +126,30 @@ static bool emit(struct buffer *out, struct text t, bool flow, yaml_scalar_style
     return made;
 }
 
+/* Writes characters above U+FFFF, which the library escapes, as they are. */
+static void unescape(struct buffer *out, size_t from) {
+    enum { DIGITS = 8, ESCAPE = 2 + DIGITS };
+    size_t to = from;
+    char room[CHARACTER_BYTES];
+    for (size_t at = from; at < out->len;) {
+        bool escape = out->at[at] == '\\' && at + 1 < out->len;
+        if (escape && out->at[at + 1] == 'U' && at + ESCAPE <= out->len) {
+            uint32_t c = 0;
+            for (size_t i = at + 2; i < at + ESCAPE; i++)
+                c = c << 4 | (uint32_t)(is_digit(out->at[i]) ? out->at[i] - '0'
+                                                             : (out->at[i] & ~0x20) - 'A' + 10);
+            struct text character = zi_character_utf8(c, room);
+            memcpy(out->at + to, character.at, character.len);
+            to += character.len;
+            at += ESCAPE;
+            continue;
+        }
+        for (unsigned i = 0; i < 1U + escape; i++)
+            out->at[to++] = out->at[at++];
+    }
+    out->len = to;
+}
+
 static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
                              yaml_scalar_style_t style) {
     struct buffer *out = w->out;
@@ -120,6 +161,8 @@ static void write_by_library(struct yaml_writer *w, struct text t, bool flow,
     size_t length = out->len - start - before - behind;
     memmove(out->at + start, out->at + start + before, length);
     out->len = start + length;
+    if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)
+        unescape(out, start);
 }
 
 /* Whether double quotes suffice, without escapes. */
@@ -139,14 +182,16 @@ static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
 /* Appends a text on one line. Plain text stays plain if YAML allows it; other text becomes plain if
    it would still be a text. */
 static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
-    bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || memchr(t.at, '\n', t.len) ||
-                  is_old_truth(t) || (!plain && zi_text_meaning(t) != MEANS_TEXT);
+    enum meaning meaning = zi_text_meaning(t);
+    bool old = is_old_value(t) && !w->dated && (!plain || meaning == MEANS_TEXT);
+    bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || memchr(t.at, '\n', t.len) || old ||
+                  (!plain && meaning != MEANS_TEXT);
     size_t start = w->out->len;
     if (!quoted && write_simple(w->out, t))
         return;
     if (!quoted && !has(t, is_turn)) {
         write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
-        if (w->out->failed || w->out->at[start] != '\'')
+        if (w->out->failed || !strchr("'\"", w->out->at[start]))
             return;
         w->out->len = start; /* it cannot be plain */
     }
@@ -165,7 +210,7 @@ static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow)
 }
 
 void zi_yaml_text(struct buffer *out, struct text t, bool flow) {
-    struct yaml_writer w = {.out = out};
+    struct yaml_writer w = {.out = out, .dated = t.len == sizeof "2026-03-07" - 1};
     write_text_in_line(&w, t, false, flow);
 }
 
@@ -389,7 +434,9 @@ static void write_pair(struct yaml_writer *w, const struct node *key, struct tex
     if (!is_complex(key)) {
         write_scalar(w, key, false);
         buffer_char(w->out, ':');
+        w->dated = !indent && text_is(key->text, "date");
         write_value(w, value, text, end_of(w, key), line, indent + STEP, block);
+        w->dated = false;
         return;
     }
     buffer_string(w->out, "? ");

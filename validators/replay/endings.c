@@ -63,7 +63,7 @@ static struct text plain_score(struct text t, char room[64]) {
 
 static bool read_score(struct text t, struct said_ending *e) {
     char room[64];
-    struct text score = plain_score(t, room);
+    struct text score = text_is(t, "---") ? NO_TEXT : plain_score(t, room); /* that is a line */
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++)
         if (text_is(score, scores[i].score)) {
             e->scored = true;

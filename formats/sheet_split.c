@@ -1,0 +1,459 @@
+#include "formats/sheet_split.h"
+
+#include "formats/dates.h"
+#include "formats/lines.h"
+#include "formats/markup.h"
+#include "notation/base/unicode.h"
+#include "validators/reading/reading.h"
+
+#define PLAYER_BITS                                                                                \
+    (COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) | COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B) |       \
+     COLUMN_BIT(CSV_NORTH) | COLUMN_BIT(CSV_SOUTH))
+
+/* Words. */
+
+/* Whether a word of the line begins with one of these, which are folded. */
+static bool has_stem(struct text line, const char *const *stems) {
+    enum { ROOM = 1024 };
+    char room[ROOM];
+    struct text left = zi_text_folded(line, room, sizeof room), word;
+    while ((word = text_next_word(&left)).len)
+        for (size_t i = 0; stems[i]; i++)
+            if (text_begins(text_trimmed(word, "(\"'"), stems[i]))
+                return true;
+    return false;
+}
+
+/* Whether a line speaks of an end that did not happen: an offer, a refusal, a claim, a question. */
+static bool is_open_end(struct text line) {
+    static const char *const open[] = {"offer",    "declin",  "refus",  "claim",   "reject",
+                                       "bied",     "aangebo", "biet",   "angebot", "angeboten",
+                                       "abgelehn", "propo",   "tilbud", "tilby",   "odrzu",
+                                       "afgewez",  "toss",    "would",  "could",   "trouble",
+                                       NULL},
+                             *const settled[] = {"accept",  "aanvaard", "aangenom", "angenom",
+                                                 "annahme", "aksepter", "przyj",    NULL};
+    return memchr(line.at, '?', line.len) || (has_stem(line, open) && !has_stem(line, settled));
+}
+
+static bool is_sure(const struct said_ending *e) {
+    return e->scored || e->draw || e->termination || e->winner < SIDE_WORDS ||
+           e->loser < SIDE_WORDS;
+}
+
+bool zi_line_ends_game(struct text line, struct said_ending *out, const struct names *names) {
+    struct text words[ENDING_WORDS_MAX];
+    line = text_trimmed(line, BLANK_MARKS "*_#|;,~");
+    if (text_is(line, "") && text_first(line) != '*')
+        return false;
+    size_t count = zi_ending_words(line, words), n;
+    if (!count || is_open_end(line))
+        return false;
+    n = zi_ending_phrase(words, count, out, names);
+    char last = n ? words[n - 1].at[words[n - 1].len - 1] : '\0';
+    bool sided = n && out->termination && (out->winner < SIDE_WORDS || out->loser < SIDE_WORDS);
+    bool sentence = n == count || (last && strchr(".,;!)", last)) || (n && out->scored) || sided;
+    return n && sentence && is_sure(out);
+}
+
+struct text zi_line_ending(struct text line, struct said_ending *out, const struct names *names) {
+    struct text words[ENDING_WORDS_MAX], left = line;
+    size_t count = 0, from;
+    struct text word;
+    while ((word = text_next_word(&left)).len) { /* the last ones */
+        if (count == ENDING_WORDS_MAX) {
+            memmove(words, words + 1, sizeof words - sizeof *words);
+            count--;
+        }
+        words[count++] = word;
+    }
+    for (from = count > 8 ? count - 8 : 1; from < count; from++) {
+        struct line_look look;
+        struct text rest = text_between(words[from].at, text_end(words[count - 1]));
+        zi_sheet_look(rest, &look);
+        if (!look.moves && !look.number && !is_open_end(rest) && zi_ending_read(rest, out, names) &&
+            is_sure(out))
+            return rest;
+    }
+    return NO_TEXT;
+}
+
+/* Messages. */
+
+/* The length of a date, a time or a sign at the start of the head of a message. *any: it is a date
+   or a time. */
+static size_t stamp_length(struct text t, bool *any) {
+    static const char *const words[] = {"am", "pm", "uhr", "h", "at", "om", "um", "kl", NULL};
+    char first = text_first(t);
+    if (first && strchr(" \t[](),-|<", first))
+        return 1;
+    if (text_begins(t, "\xE2\x80\x93") || text_begins(t, "\xE2\x80\x94"))
+        return 3;
+    size_t n = 0, marks = 0;
+    while (n < t.len && (is_digit(t.at[n]) || (t.at[n] && strchr(".:/-", t.at[n]) && n))) {
+        marks += !is_digit(t.at[n]);
+        n++;
+    }
+    while (n && !is_digit(t.at[n - 1])) {
+        n--;
+        marks--;
+    }
+    if (n > 3 && marks) {
+        *any = true;
+        return n;
+    }
+    while (n < t.len && is_letter(t.at[n]))
+        n++;
+    return *any && text_in_any_case((struct text){t.at, n}, words) ? n : 0;
+}
+
+/* `Ann Lee, [21.11.2026 19:30]`, `Ann - 21/11/2026 19:30`: a line that is only the head of the
+   message below. */
+static bool is_name_and_stamp(struct text line, struct text *who) {
+    enum { NAME_MAX = 40 };
+    size_t from = 0, stamps = 0, n;
+    while (from < line.len && from <= NAME_MAX && !is_digit(line.at[from]) && line.at[from] != ':')
+        from++;
+    *who = text_trimmed((struct text){line.at, from}, " \t,-[(|");
+    while (who->len > 3 && !memcmp(text_end(*who) - 3, "\xE2\x80", 2))
+        *who = text_trimmed((struct text){who->at, who->len - 3}, " \t,-[(|");
+    for (size_t at = from; at < line.len; at += n) {
+        bool any = false;
+        if (!(n = stamp_length(text_after(line, at), &any)))
+            return false;
+        stamps += any;
+    }
+    return who->len && stamps > 1 && is_letter(*who->at);
+}
+
+size_t zi_message_length(struct text line, struct text *who) {
+    enum { NAME_MAX = 40 };
+    if (is_name_and_stamp(line, who))
+        return line.len;
+    bool any = false;
+    size_t at = 0, n;
+    while (at < line.len && (n = stamp_length(text_after(line, at), &any)))
+        at += n;
+    bool angle = text_first(line) == '<';
+    char close = angle ? '>' : ':';
+    size_t end = at;
+    while (end < line.len && end - at < NAME_MAX && line.at[end] != close &&
+           !is_digit(line.at[end]))
+        end++;
+    bool named = end < line.len && end > at && line.at[end] == close;
+    if (!(any || angle) || (at < line.len && !named) || at > line.len)
+        return 0;
+    *who = named ? text_trimmed(text_between(line.at + at, line.at + end), " \t*_~") : NO_TEXT;
+    return named ? end + 1 : at;
+}
+
+/* Lines. */
+
+static bool is_rule(struct text t) {
+    return t.len > 2 && (unsigned char)*t.at < 0x80 && !text_trimmed(t, "-=_*~#. \t|+:").len;
+}
+
+/* A line of a table, `1;d4;e5`, as one with blanks. */
+static void space_cells(char *line, size_t length) {
+    struct text t = {line, length};
+    struct line_look before, after;
+    enum { LONGEST = 400 };
+    char room[LONGEST];
+    size_t marks = 0;
+    for (size_t i = 0; i < length; i++)
+        marks += line[i] == ';' || line[i] == ',' || line[i] == '|' || line[i] == '"';
+    if (!marks || *line == '[' || length > LONGEST || memchr(line, '{', length))
+        return;
+    for (size_t i = 0; i < length; i++) {
+        bool comma = line[i] == ',' && i + 1 < length && line[i + 1] != ' ';
+        room[i] = line[i] == ';' || line[i] == '|' || line[i] == '"' || comma ? ' ' : line[i];
+    }
+    zi_sheet_look(t, &before);
+    zi_sheet_look((struct text){room, length}, &after);
+    bool better = after.moves > before.moves || (after.number && !before.number) ||
+                  (after.moves && after.moves == before.moves && after.words <= before.words);
+    if (better && 2 * after.moves >= after.words)
+        memcpy(line, room, length);
+}
+
+static const struct names nobody = {.side = {SIDE_WORDS, SIDE_WORDS}};
+
+/* Takes what the line says as a heading. */
+static void see_heading(struct line *line, const struct sheet_head *h) {
+    line->has = h->has;
+    line->pair = h->named[0].len > 0 || __builtin_popcountll(h->has & PLAYER_BITS) > 1;
+    line->has |= h->named[0].len ? PLAYER_BITS : 0;
+    if (line->has || line->pair || h->numbered)
+        line->kind = LINE_HEAD;
+    else if (h->ending.text.len && !is_open_end(line->text))
+        line->kind = LINE_END;
+}
+
+/* Whether the text has a letter beside a digit. */
+static bool has_cell(struct text t) {
+    for (size_t i = 1; i < t.len; i++)
+        if ((is_letter(t.at[i]) && is_digit(t.at[i - 1])) ||
+            (is_digit(t.at[i]) && is_letter(t.at[i - 1])))
+            return true;
+    return false;
+}
+
+static void classify_moves(struct line *line, struct text t) {
+    struct line_look look;
+    struct said_ending e;
+    zi_sheet_look(t, &look);
+    bool moves = look.moves && !look.prose && (look.number || 2 * look.moves > look.words) &&
+                 (has_cell(t) || look.moves > 1);
+    line->number = look.number;
+    if (moves || (look.number && !look.words && !look.moves))
+        line->kind = LINE_MOVES;
+    if (moves)
+        line->ends = zi_line_ending(t, &e, &nobody).len > 0;
+}
+
+/* Whether the heading has a key that no line of moves has. */
+static bool has_key(const struct sheet_head *h, struct text t) {
+    bool game = h->has & COLUMN_BIT(CSV_GAME);
+    return h->has & ~(PLAYER_BITS | COLUMN_BIT(CSV_MOVES)) && !is_digit(*t.at) &&
+           (game || memchr(t.at, ':', t.len));
+}
+
+static void classify(struct line *line, bool *braces) {
+    struct text t = text_trimmed(line->text, BLANK_MARKS), who;
+    struct said_ending e;
+    struct sheet_head h;
+    bool within = *braces, ascii;
+    for (size_t i = 0; i < t.len; i++)
+        *braces = t.at[i] == '{' || (*braces && t.at[i] != '}');
+    line->kind = LINE_TEXT;
+    if (!t.len || (*t.at == '%' && t.at == line->text.at && !text_begins(t, "%skip") &&
+                   !text_begins(t, "%give")))
+        line->kind = LINE_BLANK;
+    if (line->kind == LINE_BLANK || zi_utf8_check(t, &ascii) < t.len)
+        return;
+    if (zi_line_ends_game(t, &e, &nobody) && (e.scored || !within)) {
+        line->kind = LINE_END;
+        return;
+    }
+    if (is_rule(t)) {
+        line->kind = LINE_RULE;
+        return;
+    }
+    size_t head = zi_message_length(t, &who);
+    line->told = head > 0;
+    line->tag = *t.at == '[' && t.at[t.len - 1] == ']' && memchr(t.at, '"', t.len);
+    zi_sheet_head(line->text, &h, &nobody);
+    if (h.has & COLUMN_BIT(CSV_MOVES))
+        line->text = t = zi_sheet_without_key(t);
+    if (!line->tag && head < t.len && !has_key(&h, t))
+        classify_moves(line, text_after(t, head));
+    bool comment = within || (*t.at == '{' && (*braces || t.at[t.len - 1] == '}'));
+    if (line->kind == LINE_TEXT && comment)
+        line->kind = LINE_COMMENT;
+    if (line->kind == LINE_TEXT && !(line->told && head == t.len))
+        see_heading(line, &h);
+}
+
+/* The length of the line, up to the tag of another game that follows a result. */
+static size_t part_length(struct text t) {
+    for (size_t i = 1; i + 3 < t.len; i++)
+        if (t.at[i] == '[' && t.at[i + 1] >= 'A' && t.at[i + 1] <= 'Z' && is_letter(t.at[i + 2]) &&
+            memchr(t.at + i, '"', t.len - i))
+            return i;
+    return t.len;
+}
+
+/* A tag of PGN with plain quotes in place of `\\"`. */
+static void unescape_tag(char *text, size_t length) {
+    size_t end = length, to = 0;
+    while (end && is_blank(text[end - 1]))
+        end--;
+    if (end < 4 || *text != '[' || text[end - 1] != ']' || !memchr(text, '\\', end))
+        return;
+    for (size_t i = 0; i < end; i++) {
+        bool escape = text[i] == '\\' && (text[i + 1] == '"' || text[i + 1] == '\\');
+        i += escape;
+        text[to++] = text[i];
+    }
+    memset(text + to, ' ', length - to);
+}
+
+static void add_line(struct lines *l, char *text, size_t length, bool *braces) {
+    struct line *line = zi_list_add(&l->at, &l->cap, &l->count, sizeof *line);
+    l->failed |= !line;
+    if (!line)
+        return;
+    *line = (struct line){.text = {text, length}};
+    unescape_tag(text, length);
+    space_cells(text, length);
+    classify(line, braces);
+}
+
+/* Without lines of moves alone, those of prose with moves are taken. */
+static void take_prose(struct lines *l) {
+    bool any = false;
+    for (size_t i = 0; i < l->count; i++)
+        any |= l->at[i].kind == LINE_MOVES && (!l->at[i].number || l->at[i].text.len > 4);
+    for (size_t i = 0; i < l->count && !any; i++) {
+        struct line_look look;
+        struct text who, t = l->at[i].text;
+        if (l->at[i].kind != LINE_TEXT && l->at[i].kind != LINE_HEAD)
+            continue;
+        zi_sheet_look(text_after(t, zi_message_length(t, &who)), &look);
+        if (look.moves && !l->at[i].pair && !l->at[i].tag)
+            l->at[i].kind = LINE_MOVES;
+    }
+}
+
+/* Finds out where the players are, if none are above the first moves. */
+static void place_players(struct lines *l) {
+    bool moves = false, above = false, below = false, beside = false, blank = true;
+    for (size_t i = 0; i < l->count; i++) {
+        const struct line *line = &l->at[i];
+        bool players = line->pair || (line->has & PLAYER_BITS);
+        moves |= line->kind == LINE_MOVES;
+        above |= !moves && players;
+        below = line->kind != LINE_MOVES && (below || (moves && players));
+        beside |= moves && players && !blank;
+        blank = line->kind == LINE_BLANK || (blank && line->kind == LINE_HEAD);
+    }
+    l->below = !above && below;
+    l->unclear = !above && !below && beside;
+}
+
+void zi_lines_read(struct lines *l, char *text, size_t length) {
+    bool plain = false, braces = false;
+    const struct text all = {text, length};
+    for (size_t at = 0, next; at < length; at = next) {
+        size_t end = text_line_end(all, at);
+        next = text_next_line(all, at);
+        zi_line_plain(text + at, end - at);
+        zi_markup_leave_out(text + at, end - at, &plain);
+        do {
+            size_t part = part_length((struct text){text + at, end - at});
+            add_line(l, text + at, part, &braces);
+            at += part;
+        } while (at < end);
+    }
+    take_prose(l);
+    place_players(l);
+}
+
+/* Games. */
+
+/* One game, as far as its lines have been seen. */
+struct game {
+    uint64_t has;
+    bool pair, begun, numbered, ended;
+    size_t last; /* its last line with moves, or the one that names both players */
+};
+
+static const uint64_t own_bits = PLAYER_BITS | COLUMN_BIT(CSV_TABLE) | COLUMN_BIT(CSV_EVENT) |
+                                 COLUMN_BIT(CSV_ROUND) | COLUMN_BIT(CSV_DATE);
+
+static bool is_head(const struct line *line) { return line->kind == LINE_HEAD || line->tag; }
+
+/* The end of the paragraph of line `at`, at most `to`. */
+static size_t paragraph_end(const struct lines *l, size_t at, size_t to) {
+    while (at < to && l->at[at].kind != LINE_BLANK && l->at[at].kind != LINE_RULE)
+        at++;
+    return at;
+}
+
+/* Where the lines between two games are divided: what follows the moves and the result belongs to
+   the game before, up to a blank line or a heading. */
+static size_t divide(const struct lines *l, size_t from, size_t to) {
+    size_t end = from, head = from, cut;
+    for (size_t i = from; i < to && l->below; i++)
+        end = l->at[i].pair || l->at[i].has & PLAYER_BITS ? i : end;
+    if (l->below)
+        return paragraph_end(l, end, to);
+    while (head < to && !is_head(&l->at[head]))
+        head++;
+    for (size_t i = from; i < head; i++)
+        end = l->at[i].kind == LINE_END ? i + 1 : end;
+    for (cut = end; cut < head && l->at[cut].kind != LINE_BLANK && l->at[cut].kind != LINE_RULE;)
+        cut++;
+    if (end > from || l->at[from - 1].ends || head == to)
+        return cut;
+    for (cut = head; cut > from && l->at[cut - 1].kind == LINE_TEXT;)
+        cut--;
+    return cut;
+}
+
+/* Whether the lines with moves from `to` on begin another game than those before the lines at
+   `from`: their numbers begin anew, and a heading or a result is between. */
+static bool begins_game(const struct lines *l, const struct game *g, size_t from, size_t to) {
+    const struct line *line = &l->at[to];
+    bool ended = l->at[from - 1].ends, clash = false, tag = false;
+    uint64_t has = 0;
+    bool pair = false;
+    for (size_t i = from; i < to; i++) {
+        ended |= l->at[i].kind == LINE_END || (l->at[i].has & COLUMN_BIT(CSV_RESULT));
+        tag |= l->at[i].tag;
+        has |= is_head(&l->at[i]) ? l->at[i].has : 0;
+        pair |= l->at[i].pair;
+    }
+    pair |= __builtin_popcountll(has & PLAYER_BITS) > 1;
+    clash = (has & g->has & own_bits) || (g->pair && has & own_bits) ||
+            (pair && !(g->has & PLAYER_BITS));
+    bool strong = (pair && (ended || g->pair)) || (tag && clash);
+    bool anew = line->number == 1 ? g->numbered : !line->number && !g->numbered;
+    return (anew && (ended || clash)) || (strong && line->number <= 1);
+}
+
+static void see_head(struct game *g, const struct line *line, size_t at) {
+    g->has |= line->has;
+    g->pair |= line->pair || __builtin_popcountll(g->has & PLAYER_BITS) > 1;
+    if (line->pair || (line->has & PLAYER_BITS))
+        g->last = at;
+}
+
+/* Whether a line names the players of another game than the one whose players are known. */
+static bool names_others(const struct lines *l, const struct game *g, size_t at) {
+    const struct line *line = &l->at[at];
+    bool clash = line->has & g->has & (PLAYER_BITS | COLUMN_BIT(CSV_TABLE) | COLUMN_BIT(CSV_EVENT));
+    return is_head(line) && g->pair && (line->pair || clash) && at > g->last;
+}
+
+size_t zi_lines_game(const struct lines *l, size_t from) {
+    struct game g = {.last = from};
+    for (size_t i = from; i < l->count; i++) {
+        const struct line *line = &l->at[i];
+        if (line->kind == LINE_MOVES) {
+            if (g.begun && g.last + 1 <= i && begins_game(l, &g, g.last + 1, i))
+                return divide(l, g.last + 1, i);
+            g.begun = true;
+            g.numbered |= line->number > 0;
+            g.last = i;
+        } else if (!g.begun && names_others(l, &g, i)) {
+            size_t end = paragraph_end(l, g.last, i);
+            return end > from ? end : i;
+        } else if (!g.begun) {
+            see_head(&g, line, i);
+        }
+    }
+    /* players after the last game, of a game without moves */
+    for (size_t i = g.last + 1; g.begun && g.pair && !l->below && i < l->count; i++)
+        if (l->at[i].kind == LINE_HEAD && l->at[i].pair)
+            return divide(l, g.last + 1, l->count);
+    return l->count;
+}
+
+size_t zi_lines_moves(const struct lines *l, size_t from, size_t to, size_t *first) {
+    size_t end = to;
+    *first = to;
+    for (size_t i = from; i < to; i++)
+        if (l->at[i].kind == LINE_MOVES) {
+            *first = *first == to ? i : *first;
+            end = i + 1;
+        }
+    while (*first > from && *first < to) {
+        const struct line *before = &l->at[*first - 1];
+        bool digits = before->text.len && !text_trimmed(before->text, "0123456789. \t").len;
+        if (before->kind != LINE_COMMENT && !(digits && before->text.len < 5))
+            break;
+        --*first;
+    }
+    return end;
+}
