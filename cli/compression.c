@@ -81,7 +81,7 @@ const char *compression_ending(enum compression kind) { return kinds[kind].endin
 /* Starts a program. Returns NULL with *why. */
 static struct filter *start_filter(enum compression kind, const char *const *words,
                                    const char **why) {
-    struct filter *f = filter_new(words);
+    struct filter *f = filter_new(words, NULL);
     if (!f)
         *why = errno == ENOENT   ? kinds[kind].missing
                : errno == ENOSYS ? "on this system zet reads and writes only what is not compressed"

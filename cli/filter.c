@@ -35,8 +35,8 @@ static bool find_program(const char *name, char path[PATH_MAX]) {
 
 /* Starts the program, or sets errno; with no variables of the environment, which could change what
  * it does. */
-static bool start_program(struct filter *f, const char *path, const char *const *words, int input,
-                          int output) {
+static bool start_program(struct filter *f, const char *path, const char *const *words,
+                          char *const *environment, int input, int output) {
     char *none[] = {NULL};
     sigset_t all, no_signals;
     posix_spawn_file_actions_t files;
@@ -55,11 +55,11 @@ static bool start_program(struct filter *f, const char *path, const char *const 
     int error = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-    if (!error)
+    if (!error && !environment)
         error = posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (!error)
         error = posix_spawn(&f->program, path, &files, &attributes, (char *const *)(uintptr_t)words,
-                            none);
+                            environment ? environment : none);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     if (error)
@@ -70,14 +70,15 @@ static bool start_program(struct filter *f, const char *path, const char *const 
 
 /* Makes the two connections and starts the program. The input is a socket: writing to one that was
    closed is an error, not a signal. */
-static bool connect_and_start(struct filter *f, const char *path, const char *const *words) {
+static bool connect_and_start(struct filter *f, const char *path, const char *const *words,
+                              char *const *environment) {
     int in[2], out[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in))
         return false;
     f->to = in[0];
     bool made = !pipe2(out, O_CLOEXEC);
     f->from = made ? out[0] : -1;
-    bool started = made && start_program(f, path, words, in[1], out[1]);
+    bool started = made && start_program(f, path, words, environment, in[1], out[1]);
     int error = errno;
     close(in[1]);
     if (made)
@@ -86,14 +87,14 @@ static bool connect_and_start(struct filter *f, const char *path, const char *co
     return started;
 }
 
-struct filter *filter_new(const char *const *words) {
+struct filter *filter_new(const char *const *words, char *const *environment) {
     char path[PATH_MAX];
     struct filter *f = calloc(1, sizeof *f);
     if (!f)
         return NULL;
     *f = (struct filter){.to = -1, .from = -1};
     errno = ENOENT;
-    if (find_program(words[0], path) && connect_and_start(f, path, words))
+    if (find_program(words[0], path) && connect_and_start(f, path, words, environment))
         return f;
     int error = errno;
     filter_free(f);

@@ -12,9 +12,10 @@ struct packed {
 
 struct filter;
 
-/* Starts a program of the folders in PATH; words[0] is its name, and NULL ends the words. Returns
-   NULL with errno on failure: ENOENT if no folder has it, ENOSYS if the system has no programs. */
-struct filter *filter_new(const char *const *words);
+/* Starts a program of the folders in PATH; words[0] is its name, and NULL ends the words. Without
+   an environment the program has no variables and says nothing on standard error. Returns NULL with
+   errno on failure: ENOENT if no folder has it, ENOSYS if the system has no programs. */
+struct filter *filter_new(const char *const *words, char *const *environment);
 
 /* Ends the program, whether or not it has finished. */
 void filter_free(struct filter *f);

@@ -65,7 +65,6 @@ static void print_refusal(const struct session *s, const char *what, const char 
             finding && finding->reason ? finding->reason : "", finding ? "]" : "");
 }
 
-/* Prints the legal moves that an illegal one may stand for. */
 static void print_suggestions(struct session *s, const char *move) {
     zet_error error = {0};
     zet_moves *moves =
@@ -78,7 +77,6 @@ static void print_suggestions(struct session *s, const char *move) {
     zet_moves_free(moves);
 }
 
-/* Says why the game refused a line. Returns false. */
 static bool refuse_line(struct session *s, const char *what, const zet_error *error) {
     const zet_finding *why = error->status == ZET_REFUSED ? zet_game_refusal(s->game) : NULL;
     s->failed |= error->status == ZET_OUT_OF_MEMORY;
@@ -107,7 +105,6 @@ static bool print_board(const struct session *s) {
     return drawn;
 }
 
-/* Says how the game ended, and who may go on alone. */
 static bool print_outcome(const struct session *s) {
     zet_text how;
     if (!s->in_playout && !is_over(s))

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-struct filter *filter_new(const char *const *words) {
-    (void)words;
+struct filter *filter_new(const char *const *words, char *const *environment) {
+    (void)words, (void)environment;
     errno = ENOSYS;
     return NULL;
 }
