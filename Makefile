@@ -137,7 +137,7 @@ $B/cli.a: $(filter-out %/apart.o,$(ZET_SOURCES:%.c=$O/%.o)) $B/linked
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(PROGRAM)-archive: $(ARCHIVE_SOURCES:%.c=$O/%.o)
-$(PROGRAM)-archive: OWN_LIBS = $(ARCHIVE_LIBS) $(LSP_LIBS)
+$(PROGRAM)-archive: OWN_LIBS = $(ARCHIVE_LIBS)
 $(PROGRAM)-lsp: $(LSP_SOURCES:%.c=$O/%.o)
 $(PROGRAM)-lsp: OWN_LIBS = $(LSP_LIBS)
 $(PROGRAM)-archive $(PROGRAM)-lsp: $O/cli/main.o $B/cli.a $B/libzet.a $B/linked

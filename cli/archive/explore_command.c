@@ -1,4 +1,3 @@
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,10 @@
 #include "cli/command.h"
 #include "cli/position_options.h"
 #include "cli/result.h"
+#include "notation/base/json_out.h"
 #include "notation/base/option_row.h"
+#include "notation/base/output.h"
+#include "notation/base/value.h"
 #include "validators/api/records.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };
@@ -123,8 +125,8 @@ static void write_line(zet_output *out, const char *name, uint64_t games, uint64
     zet_output_write(out, zet_text_of("\n"));
 }
 
-static void write_text(const struct question *q, const struct archive *a, const struct explored *e,
-                       zet_output *out) {
+static void write_table(const struct question *q, const struct archive *a, const struct explored *e,
+                        zet_output *out) {
     char line[200];
     const char *game = zet_rules_game(q->rules);
     command_put(out, zet_rules_text(q->rules), "\n\n", NULL);
@@ -150,48 +152,52 @@ static void write_text(const struct question *q, const struct archive *a, const 
     }
 }
 
-static json_t *results_json(const char *game, const uint64_t results[4]) {
-    return json_pack("{sIsIsIsI}", zet_side_name(game, 0), (json_int_t)results[ZET_RESULT_WIN_0],
-                     zet_side_name(game, 1), (json_int_t)results[ZET_RESULT_WIN_1], "draws",
-                     (json_int_t)results[ZET_RESULT_DRAW], "unfinished",
-                     (json_int_t)results[ZET_RESULT_OPEN]);
+static void put_results(struct json_out *j, const char *game, const uint64_t results[4]) {
+    zi_json_key(j, "results");
+    zi_json_put(j, &value_object(zet_side_name(game, 0), results[ZET_RESULT_WIN_0],
+                                 zet_side_name(game, 1), results[ZET_RESULT_WIN_1], "draws",
+                                 results[ZET_RESULT_DRAW], "unfinished", results[ZET_RESULT_OPEN]));
 }
 
-static json_t *move_json(const char *game, const struct archive *a, const struct explored_move *m) {
-    json_t *examples = json_array();
+static void put_move(struct json_out *j, const char *game, const struct archive *a,
+                     const struct explored_move *m) {
+    struct game_place p;
+    zi_json_open(j, '{');
+    json_members(j, "move", value_if_any(text_of(m->move)), "games", m->games);
+    put_results(j, game, m->results);
+    zi_json_key(j, "examples");
+    zi_json_open(j, '[');
     for (size_t i = 0; i < EXAMPLES && m->example[i]; i++) {
-        struct game_place p;
         if (!archive_game(a, m->example[i], &p))
             continue;
-        json_array_append_new(examples,
-                              json_pack("{sssIsI}", "file", p.path, "line", (json_int_t)p.line,
-                                        "record", (json_int_t)p.number));
+        zi_json_put(j, &value_object("file", p.path, "line", (uint64_t)p.line, "record",
+                                     (uint64_t)p.number));
         free(p.path);
     }
-    return json_pack("{ss?sIsoso}", "move", *m->move ? m->move : NULL, "games",
-                     (json_int_t)m->games, "results", results_json(game, m->results), "examples",
-                     examples);
+    zi_json_close(j, ']');
+    zi_json_close(j, '}');
 }
 
 static void write_json(const struct question *q, const struct archive *a, const struct explored *e,
                        zet_output *out) {
     char key[20];
     const char *game = zet_rules_game(q->rules);
-    json_t *moves = json_array();
-    for (size_t i = 0; i < e->count; i++)
-        json_array_append_new(moves, move_json(game, a, &e->at[i]));
+    struct json_out j = {.to = &out->text};
+    zet_text text = zet_position_text(q->position);
+    const struct text position = {text.at, text.length};
     snprintf(key, sizeof key, "%016llx", (unsigned long long)zet_position_key(q->position));
-    zet_text position = zet_position_text(q->position);
-    json_t *all =
-        json_pack("{ssssssss%sssIsoso}", "version", "1", "rules", zet_rules_text(q->rules), "key",
-                  key, "position", position.at, position.length, "turn",
-                  zet_side_name(game, zet_position_turn(q->position)), "games",
-                  (json_int_t)e->games, "results", results_json(game, e->results), "moves", moves);
-    char *text = all ? json_dumps(all, JSON_COMPACT) : NULL;
-    if (text)
-        command_put(out, text, "\n", NULL);
-    free(text);
-    json_decref(all);
+    zi_json_open(&j, '{');
+    json_members(&j, "version", "1", "rules", zet_rules_text(q->rules), "key", key, "position",
+                 position, "turn", zet_side_name(game, zet_position_turn(q->position)), "games",
+                 e->games);
+    put_results(&j, game, e->results);
+    zi_json_key(&j, "moves");
+    zi_json_open(&j, '[');
+    for (size_t i = 0; i < e->count; i++)
+        put_move(&j, game, a, &e->at[i]);
+    zi_json_close(&j, ']');
+    zi_json_close(&j, '}');
+    command_put(out, "\n", NULL);
 }
 
 static bool answer_empty(const struct options *o) {
@@ -223,7 +229,7 @@ static bool answer(const struct options *o, const struct question *q, const stru
     if (done && o->format == FORMAT_JSON)
         write_json(q, a, &e, out);
     else if (done)
-        write_text(q, a, &e, out);
+        write_table(q, a, &e, out);
     if (out && zet_output_flush(out) != ZET_OK)
         done = (command_error("out of memory"), false);
     zet_text text = out ? zet_output_text(out) : zet_text_of("");

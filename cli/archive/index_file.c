@@ -45,6 +45,33 @@ static const char schema[] =
     "CREATE TABLE fault(game INTEGER PRIMARY KEY, line INTEGER, column INTEGER, text TEXT);"
     "CREATE TABLE gone(game INTEGER PRIMARY KEY)";
 
+/* For people who ask with other programs. */
+static const char views[] =
+    "CREATE VIEW games AS SELECT game.id AS id, path, number, game.line AS line, valid,"
+    " rules.text AS rules, CASE result WHEN 1 THEN 'first' WHEN 2 THEN 'second' WHEN 3 THEN 'draw' "
+    "END"
+    " AS result, ending.text AS ending, plies, coalesce(points, claimed) AS points,"
+    " p0.name AS first_player, p0.key AS first_id, rating0 AS first_rating,"
+    " p1.name AS second_player, p1.key AS second_id, rating1 AS second_rating,"
+    " event.text AS event, site.text AS site, round, board, date,"
+    " termination.text AS termination, first.text AS first_move FROM game"
+    " JOIN file ON file.id = game.file LEFT JOIN word rules ON rules.id = game.rules"
+    " LEFT JOIN word ending ON ending.id = game.ending"
+    " LEFT JOIN word event ON event.id = game.event LEFT JOIN word site ON site.id = game.site"
+    " LEFT JOIN word termination ON termination.id = game.termination"
+    " LEFT JOIN word first ON first.id = game.first"
+    " LEFT JOIN person p0 ON p0.id = player0 LEFT JOIN person p1 ON p1.id = player1"
+    " WHERE length > 0;"
+    "CREATE VIEW players AS SELECT game, place, name, key AS player_id, folded FROM"
+    " (SELECT id AS game, 0 AS place, player0 AS person FROM game WHERE player0 > 0 UNION ALL"
+    " SELECT id, 1, player1 FROM game WHERE player1 > 0 UNION ALL"
+    " SELECT game, place + 2, person FROM other) AS played JOIN person ON person.id = person;"
+    "CREATE VIEW positions AS SELECT printf('%016x', CASE WHEN key < 0 THEN key - "
+    "(-9223372036854775807 - 1)"
+    " ELSE key + (-9223372036854775807 - 1) END) AS position,"
+    " move, sum(open + win0 + win1 + draw) AS games, sum(win0) AS first_won,"
+    " sum(win1) AS second_won, sum(draw) AS drawn FROM tree GROUP BY key, move";
+
 static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS file_seen ON file(seen);"
     "CREATE INDEX IF NOT EXISTS person_search ON person(search, key);"
@@ -87,7 +114,8 @@ static bool create_tables(struct database *d, const char *path, bool unique) {
         return database_run(d, "COMMIT");
     if (path && !home_of(path, home))
         return database_refuse(d, strerror(errno));
-    return database_run(d, schema) && (!unique || database_run(d, path_index)) &&
+    return database_run(d, schema) && (!path || database_run(d, "%s", views)) &&
+           (!unique || database_run(d, path_index)) &&
            database_run(d,
                         "INSERT INTO meta VALUES('format', 'zet-index'), ('version', '%d'), "
                         "('home', '%q'); COMMIT",
@@ -123,8 +151,8 @@ static bool check_schema(struct database *d) {
     struct database own;
     int64_t missing = 0;
     bool good = database_open(&own, NULL, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
-                database_run(&own, schema) && database_run(&own, path_index) &&
-                index_add_indexes(&own, 0);
+                database_run(&own, schema) && database_run(&own, "%s", views) &&
+                database_run(&own, path_index) && index_add_indexes(&own, 0);
     sqlite3_stmt *there =
         database_prepare(d, "SELECT type, name, tbl_name, sql FROM sqlite_schema");
     sqlite3_stmt *known =
