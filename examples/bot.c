@@ -58,7 +58,7 @@ static int search(zet_position *position, int depth, int alpha, int beta) {
         known++;
         return entry->value;
     }
-    zet_moves *moves = zet_moves_new(position, true, false, &error);
+    zet_moves *moves = zet_moves_new(position, false, &error);
     if (!moves)
         fail(&error);
     int best = -2 * WIN, low = alpha;
@@ -82,7 +82,7 @@ static int search(zet_position *position, int depth, int alpha, int beta) {
 /* Plays the best move. Returns false if the game has ended. */
 static bool play_best(zet_position *position, int depth) {
     zet_error error = {0};
-    zet_moves *moves = zet_moves_new(position, true, false, &error);
+    zet_moves *moves = zet_moves_new(position, false, &error);
     zet_move move, chosen = {0};
     int best = -2 * WIN;
     if (!moves)

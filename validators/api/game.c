@@ -1,6 +1,7 @@
 /* Creates and edits records. Moves are played in a position and collected; their text is generated
  * and judged when needed. Every other change edits the text and is judged first, in a second
- * reader, so that a refusal leaves the game unchanged. */
+ * reader, so that a refusal leaves the game unchanged. Between calls a game has no reader: it is
+ * its text, its position, and what the last judgment said of both. */
 #include <stdlib.h>
 
 #include "notation/base/error.h"
@@ -20,7 +21,7 @@ enum {
 
 /* A record's text and its judgment. */
 struct seen_record {
-    zet_reader *reader;
+    zet_reader *reader; /* NULL: the text must be judged again */
     struct buffer text;
     const zet_record *record;
     size_t moves, playout; /* played ones: of the main line, of the playout */
@@ -42,11 +43,13 @@ struct play {
 struct zet_game {
     struct seen_record view[2];
     unsigned now;       /* the current view, without later moves */
-    struct edits edits; /* to the text that was read; their texts are in the arena */
-    struct arena arena;
+    struct edits edits; /* to the text that was read */
+    char *edit_texts;   /* their texts; or NULL */
     struct play play;
-    bool ended;     /* a later move has ended the game by its rules */
-    bool unsettled; /* the points must still be set to those that the moves prove */
+    const char *locked; /* why the moves of that view cannot be changed, or NULL */
+    bool elsewhere;     /* it says that the game did not end by its rules */
+    bool ended;         /* a later move has ended the game by its rules */
+    bool unsettled;     /* the points must still be set to those that the moves prove */
 
     /* Since the text was made: how many of its moves remain, and what follows them. */
     size_t moves, playout;
@@ -54,8 +57,6 @@ struct zet_game {
     size_t piece_count, piece_cap;
     size_t left; /* bytes by which it can grow before it may be too large */
 
-    zet_task *format; /* reused, with its grammars */
-    zet_task_io io;   /* for `format` */
     bool refused;
     zet_finding refusal;
     struct buffer refusal_text;
@@ -151,11 +152,34 @@ static zet_status judge(struct seen_record *v, zet_error *error) {
     v->record = NULL;
     if (v->text.failed)
         return zi_error_out_of_memory(error);
+    if (!v->reader && !(v->reader = zet_reader_new(error)))
+        return ZET_OUT_OF_MEMORY;
+    zet_reader_set(v->reader, "moves", "true", NULL);
     if (zet_reader_open_text(v->reader, "-", text, error) != ZET_OK)
         return ZET_OUT_OF_MEMORY;
     zet_status status = zet_reader_next(v->reader, &v->record, error);
     if (status == ZET_OK)
         count_moves(v);
+    return status;
+}
+
+/* Judges the current text, if it is not. */
+static zet_status wake(zet_game *g, zet_error *error) {
+    return now(g)->record ? ZET_OK : judge(&g->view[g->now], error);
+}
+
+static void sleep_view(struct seen_record *v) {
+    zet_reader_free(v->reader);
+    v->reader = NULL;
+    v->record = NULL;
+}
+
+/* Ends a call that returns `status`. */
+static zet_status rest(zet_game *g, zet_status status) {
+    sleep_view(&g->view[0]);
+    sleep_view(&g->view[1]);
+    zi_buffer_free(&g->view[!g->now].text);
+    g->view[!g->now].text = (struct buffer){0};
     return status;
 }
 
@@ -208,19 +232,69 @@ static zet_status try(zet_game *g, struct changes *c, zet_error *error) {
     return status;
 }
 
+/* Copies the texts of edits, so that they need no more than their bytes; NULL if memory runs out.
+ */
+static char *keep_texts(struct edits *edits) {
+    size_t size = 1;
+    for (size_t i = 0; i < edits->count; i++)
+        size += edits->at[i].with.len;
+    char *texts = malloc(size), *to = texts;
+    for (size_t i = 0; texts && i < edits->count; i++) {
+        struct text *with = &edits->at[i].with;
+        if (with->len)
+            memcpy(to, with->at, with->len);
+        with->at = to;
+        to += with->len;
+    }
+    return texts;
+}
+
 /* Adds a list of edits to those of the game's text. */
 static bool add_edits(zet_game *g, const struct edits *more) {
     struct edits edits = {0};
     struct arena arena = {0};
     zi_edits_then(&edits, &g->edits, more, NO_TEXT, buffered(&now(g)->text), true, &arena);
-    bool made = !edits.failed;
-    zi_edits_free(made ? &g->edits : &edits);
-    zi_arena_free(made ? &g->arena : &arena);
-    if (made) {
+    char *texts = edits.failed ? NULL : keep_texts(&edits);
+    zi_arena_free(&arena);
+    zi_edits_free(texts ? &g->edits : &edits);
+    if (texts) {
+        free(g->edit_texts);
+        g->edit_texts = texts;
         g->edits = edits;
-        g->arena = arena;
     }
-    return made;
+    return texts;
+}
+
+static bool is_given(const struct record *r, enum key k) {
+    return r->field[k].state == FIELD_GIVEN;
+}
+
+/* Whether the record says that the game did not end by its rules. */
+static bool ended_elsewhere(const struct seen_record *v) {
+    const struct record *r = record_of(v);
+    const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
+    if (v->record->verdict->outcome.result != RESULT_OPEN)
+        return false;
+    return (is_given(r, KEY_RESULT) && !text_is(result->text, "*")) ||
+           (is_given(r, KEY_TERMINATION) && !text_is(how->text, "unfinished"));
+}
+
+/* Why the moves cannot be changed, or NULL. */
+static const char *locked(const struct seen_record *v) {
+    zet_finding f;
+    static const char why[] = "the moves of the record have an error";
+    if (record_of(v)->field[KEY_RESULT].state == FIELD_BROKEN)
+        return "the result of the record has an error";
+    for (size_t i = 0; zet_record_finding_at(v->record, i, &f); i++)
+        if (f.severity == ZET_SEVERITY_ERROR && strcmp(f.part, zi_parts[PART_HEADER]) != 0)
+            return why;
+    return NULL;
+}
+
+/* Keeps what calls need to know of the current view. */
+static void note_view(zet_game *g) {
+    g->locked = locked(now(g));
+    g->elsewhere = ended_elsewhere(now(g));
 }
 
 /* Resets the changes after the current view was judged. */
@@ -229,6 +303,7 @@ static void begin_view(zet_game *g) {
     g->moves = now(g)->moves;
     g->playout = now(g)->playout;
     g->left = length < RECORD_BYTES_MAX ? RECORD_BYTES_MAX - length : 0;
+    note_view(g);
 }
 
 /* Makes the tried view the current one. */
@@ -249,20 +324,6 @@ static zet_status take_changes(zet_game *g, struct changes *c, zet_error *error)
 }
 
 /* Ends. */
-
-static bool is_given(const struct record *r, enum key k) {
-    return r->field[k].state == FIELD_GIVEN;
-}
-
-/* Whether the record says that the game did not end by its rules. */
-static bool has_ended_elsewhere(const zet_game *g) {
-    const struct record *r = record_of(now(g));
-    const struct field *result = &r->field[KEY_RESULT], *how = &r->field[KEY_TERMINATION];
-    if (now(g)->record->verdict->outcome.result != RESULT_OPEN)
-        return false;
-    return (is_given(r, KEY_RESULT) && !text_is(result->text, "*")) ||
-           (is_given(r, KEY_TERMINATION) && !text_is(how->text, "unfinished"));
-}
 
 /* The result by the rules; in a playout, that of the game before it. */
 static zet_result result_by_rules(const zet_game *g) {
@@ -301,6 +362,8 @@ static void change_end(zet_game *g, struct changes *c, zet_result result, const 
 
 /* Sets the record's points to those that the moves prove. */
 static zet_status settle_points(zet_game *g, zet_error *error) {
+    if (wake(g, error) != ZET_OK)
+        return ZET_OUT_OF_MEMORY;
     struct changes c = {.record = record_of(now(g))};
     int64_t points = now(g)->record->verdict->points;
     char room[DIGITS_ROOM];
@@ -387,6 +450,8 @@ static void change_line(zet_game *g, struct changes *c, bool playout, struct cha
 
 /* Makes the text of the moves so far. */
 static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
+    if (wake(g, error) != ZET_OK)
+        return ZET_OUT_OF_MEMORY;
     struct changes c = {.record = record_of(now(g)), .whole = whole};
     zet_result result = result_by_rules(g);
     struct change_move *moves = calloc(g->piece_count + 1, sizeof *moves);
@@ -414,16 +479,14 @@ static zet_status write_moves(zet_game *g, bool whole, zet_error *error) {
 
 /* Appends the text in canonical form. */
 static zet_status write_canonical(zet_game *g, zet_output *out, zet_error *error) {
-    if (!g->format && !(g->format = zet_task_new("format", &g->io, error)))
+    const zet_task_io io = {.out = out};
+    zet_task *format = zet_task_new("format", &io, error);
+    if (!format)
         return ZET_OUT_OF_MEMORY;
-    g->io.out = out;
-    zet_status status = zet_task_run_text(g->format, "-", text_to(buffered(&now(g)->text)), error);
+    zet_status status = zet_task_run_text(format, "-", text_to(buffered(&now(g)->text)), error);
     if (status == ZET_OK && out->text.failed)
         status = zi_error_out_of_memory(error);
-    if (status != ZET_OK) {
-        zet_task_free(g->format);
-        g->format = NULL;
-    }
+    zet_task_free(format);
     return status;
 }
 
@@ -440,8 +503,10 @@ static zet_status make_canonical(zet_game *g, zet_error *error) {
     struct edit whole = {0, now(g)->text.len, .with = buffered(&draft->text)};
     if (status == ZET_OK && !add_edits(g, &(struct edits){.at = &whole, .count = 1}))
         status = zi_error_out_of_memory(error);
-    if (status == ZET_OK)
+    if (status == ZET_OK) {
         g->now = !g->now;
+        note_view(g);
+    }
     return status;
 }
 
@@ -468,7 +533,13 @@ static zet_status update(zet_game *g, zet_error *error) {
 }
 
 const zet_record *zet_game_record(zet_game *g, zet_error *error) {
-    return update(g, error) == ZET_OK ? now(g)->record : NULL;
+    bool made = update(g, error) == ZET_OK && wake(g, error) == ZET_OK;
+    sleep_view(&g->view[!g->now]);
+    if (!made)
+        rest(g, ZET_OUT_OF_MEMORY);
+    else
+        zi_reader_rest(now(g)->reader);
+    return made ? now(g)->record : NULL;
 }
 
 /* Creating. */
@@ -506,11 +577,22 @@ static void play_free(struct play *p) {
     *p = (struct play){0};
 }
 
-/* Sets up rules and position from a judged record. */
-static zet_status set_up(struct play *out, const zet_record *record, zet_error *error) {
+/* Whether these are the rules of the record. */
+static bool has_rules_of(const zet_rules *rules, const zet_record *record) {
+    char text[RULES_TEXT_MAX];
+    if (!rules || !record->verdict->positioned)
+        return false;
+    zi_ruleset_text(&record->verdict->ruleset, text);
+    return !strcmp(text, rules->text);
+}
+
+/* Sets up rules and position from a judged record; `like`: rules to share if they are the same. */
+static zet_status set_up(struct play *out, const zet_rules *like, const zet_record *record,
+                         zet_error *error) {
     const struct field *from = &record->record->field[KEY_POSITION];
     zet_error why = {0};
-    *out = (struct play){.rules = zet_record_rules_new(record, &why)};
+    *out = (struct play){.rules = has_rules_of(like, record) ? zi_rules_share(like)
+                                                             : zet_record_rules_new(record, &why)};
     zet_text text = from->state == FIELD_GIVEN ? text_to(from->text) : zet_text_of(NULL);
     if (out->rules)
         out->position = zet_position_new(out->rules, text, &why);
@@ -521,19 +603,7 @@ static zet_status set_up(struct play *out, const zet_record *record, zet_error *
     return zi_error_set(error, status, why.message);
 }
 
-static zet_game *game_new(zet_error *error) {
-    zet_game *g = calloc(1, sizeof *g);
-    for (size_t i = 0; g && i < 2; i++) {
-        g->view[i].reader = zet_reader_new(NULL);
-        if (g->view[i].reader)
-            zet_reader_set(g->view[i].reader, "moves", "true", NULL);
-    }
-    if (g && g->view[0].reader && g->view[1].reader)
-        return g;
-    zet_game_free(g);
-    zi_error_out_of_memory(error);
-    return NULL;
-}
+static zet_game *game_new(zet_error *error) { return zi_zeroed(sizeof(zet_game), error); }
 
 void zet_game_free(zet_game *g) {
     if (!g)
@@ -546,18 +616,19 @@ void zet_game_free(zet_game *g) {
         zi_buffer_free(&g->piece[--g->piece_count].text);
     free(g->piece);
     zi_edits_free(&g->edits);
-    zi_arena_free(&g->arena);
+    free(g->edit_texts);
     play_free(&g->play);
-    zet_task_free(g->format);
     zi_buffer_free(&g->refusal_text);
     free(g);
 }
 
 /* Judges the only record of the current text. */
-static zet_status begin(zet_game *g, zet_error *error) {
+static zet_status begin(zet_game *g, const zet_rules *like, zet_error *error) {
     struct seen_record *v = &g->view[g->now];
     const zet_record *more;
     zet_status status = judge(v, error);
+    if (status == ZET_END)
+        return refuse_change(error, "there is no record");
     if (status == ZET_OK && record_of(v)->broken) {
         zet_finding f = {0};
         zet_record_finding_at(v->record, 0, &f);
@@ -566,7 +637,7 @@ static zet_status begin(zet_game *g, zet_error *error) {
     if (status == ZET_OK && zet_reader_next(v->reader, &more, NULL) != ZET_END)
         return refuse_change(error, "there is more than one record");
     status = status == ZET_OK ? judge(v, error) : status;
-    status = status == ZET_OK ? set_up(&g->play, v->record, error) : status;
+    status = status == ZET_OK ? set_up(&g->play, like, v->record, error) : status;
     if (status == ZET_OK)
         begin_view(g);
     return status;
@@ -577,7 +648,7 @@ zet_game *zet_game_read_new(zet_text text, zet_error *error) {
     if (!g)
         return NULL;
     buffer_text(&g->view[0].text, text_from(text));
-    if (begin(g, error) == ZET_OK)
+    if (rest(g, begin(g, NULL, error)) == ZET_OK)
         return g;
     zet_game_free(g);
     return NULL;
@@ -607,13 +678,12 @@ zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *err
         buffer_add(out, "variant: ", variant, "\n");
     write_rules(out, rules);
     buffer_string(out, "result: \"*\"\nmoves: \"\"\n");
-    struct edit all = {.with = zi_arena_copy(&g->arena, buffered(out), &g->edits.failed)};
-    zi_edits_add(&g->edits, all);
-    zet_status status =
-        g->edits.failed || out->failed ? zi_error_out_of_memory(error) : begin(g, error);
+    struct edit all = {.with = buffered(out)};
+    bool made = !out->failed && add_edits(g, &(struct edits){.at = &all, .count = 1});
+    zet_status status = made ? begin(g, rules, error) : zi_error_out_of_memory(error);
     if (status == ZET_OK && position.at)
         status = zet_game_set(g, zi_keys[KEY_POSITION], position, error);
-    if (status == ZET_OK)
+    if (rest(g, status) == ZET_OK)
         return g;
     zet_game_free(g);
     return NULL;
@@ -622,18 +692,6 @@ zet_game *zet_game_new(const zet_rules *rules, zet_text position, zet_error *err
 const zet_position *zet_game_position(const zet_game *g) { return g->play.position; }
 
 /* Moves. */
-
-/* Why the moves cannot be changed, or NULL. */
-static const char *locked(const zet_game *g) {
-    zet_finding f;
-    static const char why[] = "the moves of the record have an error";
-    if (record_of(now(g))->field[KEY_RESULT].state == FIELD_BROKEN)
-        return "the result of the record has an error";
-    for (size_t i = 0; zet_record_finding_at(now(g)->record, i, &f); i++)
-        if (f.severity == ZET_SEVERITY_ERROR && strcmp(f.part, zi_parts[PART_HEADER]) != 0)
-            return why;
-    return NULL;
-}
 
 /* Adds an empty piece; NULL if memory runs out. */
 static struct added *add_piece(zet_game *g, bool playout, bool move) {
@@ -708,6 +766,8 @@ static zet_status explain(zet_game *g, struct text move, const char *reason, zet
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
+    if (wake(g, error) != ZET_OK)
+        return ZET_OUT_OF_MEMORY;
     enum key k = in_playout(g) ? KEY_PLAYOUT : KEY_MOVES;
     struct changes c = {.record = record_of(now(g)), .whole = true};
     struct change_move added = {move, 0, false};
@@ -740,16 +800,16 @@ static zet_status keep_move(zet_game *g, const struct typed *t, bool alone, zet_
 
 /* Refuses if no move can follow. */
 static zet_status check_open(zet_game *g, zet_error *error) {
-    const char *why = locked(g);
+    const char *why = g->locked;
     forget_refusal(g);
     if (why)
         return refuse_change(error, why);
-    if (has_ended_elsewhere(g))
+    if (g->elsewhere)
         return refuse_code(g, FINDING_MOVE_AFTER_END, "the game has ended before this move", error);
     return ZET_OK;
 }
 
-zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
+static zet_status play_text(zet_game *g, zet_text move, zet_error *error) {
     zet_error why = {0};
     const char *reason;
     struct typed t = take_apart(text_from(move));
@@ -766,6 +826,10 @@ zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
     return status == ZET_OK ? ZET_OK : zi_error_set(error, status, why.message);
 }
 
+zet_status zet_game_play(zet_game *g, zet_text move, zet_error *error) {
+    return rest(g, play_text(g, move, error));
+}
+
 zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
     forget_refusal(g);
     return zet_position_begin_playout(g->play.position, error);
@@ -773,8 +837,8 @@ zet_status zet_game_begin_playout(zet_game *g, zet_error *error) {
 
 /* Annotations. */
 
-zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
-    const char *why = locked(g);
+static zet_status annotate(zet_game *g, zet_text text, zet_error *error) {
+    const char *why = g->locked;
     struct text t = text_trimmed(text_from(text), SPACE_MARKS);
     zet_status status = begin_change(g, text, error);
     if (status != ZET_OK)
@@ -793,6 +857,10 @@ zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
     if (p)
         buffer_text(&p->text, t);
     return take_piece(g, p, alone, error);
+}
+
+zet_status zet_game_annotate(zet_game *g, zet_text text, zet_error *error) {
+    return rest(g, annotate(g, text, error));
 }
 
 zet_status zet_game_comment(zet_game *g, zet_text comment, zet_error *error) {
@@ -814,7 +882,7 @@ static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *
     struct play play = {0};
     zet_status status = try(g, c, error);
     if (status == ZET_OK && rules)
-        status = set_up(&play, g->view[!g->now].record, error);
+        status = set_up(&play, g->play.rules, g->view[!g->now].record, error);
     if (status == ZET_OK)
         status = take_changes(g, c, error);
     zi_changes_free(c);
@@ -830,6 +898,8 @@ static zet_status change(zet_game *g, struct changes *c, bool rules, zet_error *
 /* Ends the game away from the board. */
 static zet_status change_elsewhere(zet_game *g, zet_result result, const char *how,
                                    zet_error *error) {
+    if (wake(g, error) != ZET_OK)
+        return ZET_OUT_OF_MEMORY;
     struct changes c = {.record = record_of(now(g))};
     change_end(g, &c, result, how);
     size_t end = end_of_kept(now(g), KEY_MOVES, g->moves);
@@ -838,22 +908,27 @@ static zet_status change_elsewhere(zet_game *g, zet_result result, const char *h
     return change(g, &c, false, error);
 }
 
-zet_status zet_game_end(zet_game *g, zet_result result, const char *termination, zet_error *error) {
+static zet_status end_elsewhere(zet_game *g, zet_result result, const char *termination,
+                                zet_error *error) {
     forget_refusal(g);
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
-    if (result_by_rules(g) != ZET_RESULT_OPEN || has_ended_elsewhere(g))
+    if (result_by_rules(g) != ZET_RESULT_OPEN || g->elsewhere)
         return refuse_change(error, "the game has ended already");
     return change_elsewhere(g, result, termination, error);
 }
 
-zet_status zet_game_undo(zet_game *g, zet_error *error) {
+zet_status zet_game_end(zet_game *g, zet_result result, const char *termination, zet_error *error) {
+    return rest(g, end_elsewhere(g, result, termination, error));
+}
+
+static zet_status undo(zet_game *g, zet_error *error) {
     forget_refusal(g);
-    const char *why = locked(g);
+    const char *why = g->locked;
     if (why)
         return refuse_change(error, why);
-    if (!g->piece_count && has_ended_elsewhere(g))
+    if (!g->piece_count && g->elsewhere)
         return change_elsewhere(g, ZET_RESULT_OPEN, NULL, error);
     if (!zet_position_ply(g->play.position))
         return refuse_change(error, "no move can be taken back");
@@ -870,6 +945,8 @@ zet_status zet_game_undo(zet_game *g, zet_error *error) {
     return ZET_OK;
 }
 
+zet_status zet_game_undo(zet_game *g, zet_error *error) { return rest(g, undo(g, error)); }
+
 /* Whether a change of that key may change the moves. */
 static bool has_rules(struct text key) {
     static const char *const keys[] = {"game",  "variant", "rules", "position",
@@ -884,6 +961,8 @@ static zet_status change_key(zet_game *g, const char *key, const zet_text *value
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
+    if (wake(g, error) != ZET_OK)
+        return ZET_OUT_OF_MEMORY;
     struct changes c = {.record = record_of(now(g))};
     if (value)
         zi_change_set(&c, &path, text_from(*value));
@@ -892,29 +971,45 @@ static zet_status change_key(zet_game *g, const char *key, const zet_text *value
     return change(g, &c, has_rules(path.key[0]), error);
 }
 
-zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
+static zet_status set(zet_game *g, const char *key, zet_text value, zet_error *error) {
     zet_status status = begin_change(g, value, error);
     return status == ZET_OK ? change_key(g, key, &value, error) : status;
 }
 
-zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
+zet_status zet_game_set(zet_game *g, const char *key, zet_text value, zet_error *error) {
+    return rest(g, set(g, key, value, error));
+}
+
+static zet_status remove_path(zet_game *g, const char *key, zet_error *error) {
     forget_refusal(g);
     return change_key(g, key, NULL, error);
 }
 
+zet_status zet_game_remove(zet_game *g, const char *key, zet_error *error) {
+    return rest(g, remove_path(g, key, error));
+}
+
 /* Writing. */
 
-zet_status zet_game_write(zet_game *g, zet_output *out, zet_error *error) {
+static zet_status write(zet_game *g, zet_output *out, zet_error *error) {
     zet_status status = update(g, error);
     return status == ZET_OK ? write_canonical(g, out, error) : status;
 }
 
-zet_status zet_game_write_edited(zet_game *g, zet_output *out, zet_error *error) {
+zet_status zet_game_write(zet_game *g, zet_output *out, zet_error *error) {
+    return rest(g, write(g, out, error));
+}
+
+static zet_status write_edited(zet_game *g, zet_output *out, zet_error *error) {
     zet_status status = update(g, error);
     if (status != ZET_OK)
         return status;
     zet_output_write(out, text_to(buffered(&now(g)->text)));
     return out->text.failed ? zi_error_out_of_memory(error) : ZET_OK;
+}
+
+zet_status zet_game_write_edited(zet_game *g, zet_output *out, zet_error *error) {
+    return rest(g, write_edited(g, out, error));
 }
 
 bool zet_game_edit_at(const zet_game *g, size_t index, zet_edit *out) {

@@ -36,7 +36,7 @@ struct zet_position {
 
 /* Setting up. */
 
-enum { FIRST_PLIES = 256 };
+enum { FIRST_PLIES = 64 };
 
 /* The bytes of a position, rounded up so that the next one is aligned. */
 static size_t stride_of(const struct rules *rules) {

@@ -76,6 +76,11 @@ static void close_stream(zet_reader *r) {
     r->name = NULL;
 }
 
+void zi_reader_rest(zet_reader *r) {
+    zi_validator_free(r->judge.validator);
+    r->judge.validator = NULL;
+}
+
 void zet_reader_free(zet_reader *r) {
     if (!r)
         return;

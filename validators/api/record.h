@@ -17,3 +17,7 @@ struct zet_record {
     bool unmarked, too_long;      /* of the document */
     char position[SETUP_TEXT_MAX];
 };
+
+/* Frees what a reader needs for more records. Its last record stays valid; it must be freed next.
+ */
+void zi_reader_rest(zet_reader *reader);

@@ -139,7 +139,15 @@ static void grammar_free(struct grammar *grammar) {
     free(grammar);
 }
 
+zet_rules *zi_rules_share(const zet_rules *rules) {
+    zet_rules *same = (zet_rules *)(uintptr_t)rules;
+    atomic_fetch_add(&same->others, 1);
+    return same;
+}
+
 void zet_rules_free(zet_rules *rules) {
+    if (rules && atomic_fetch_sub(&rules->others, 1))
+        return;
     for (size_t i = 0; rules && i < SPARE_GRAMMARS; i++)
         grammar_free(rules->spare[i]);
     free(rules);
