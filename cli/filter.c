@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 struct filter {
@@ -68,19 +68,18 @@ static bool start_program(struct filter *f, const char *path, const char *const 
     return !error;
 }
 
-/* Makes the two connections and starts the program. The input is a socket: writing to one that was
-   closed is an error, not a signal. */
+/* Makes the two pipes and starts the program. */
 static bool connect_and_start(struct filter *f, const char *path, const char *const *words,
                               char *const *environment) {
     int in[2], out[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in))
+    if (pipe2(in, O_CLOEXEC))
         return false;
-    f->to = in[0];
-    bool made = !pipe2(out, O_CLOEXEC);
+    f->to = in[1];
+    bool made = fcntl(f->to, F_SETFL, O_NONBLOCK) == 0 && !pipe2(out, O_CLOEXEC);
     f->from = made ? out[0] : -1;
-    bool started = made && start_program(f, path, words, environment, in[1], out[1]);
+    bool started = made && start_program(f, path, words, environment, in[0], out[1]);
     int error = errno;
-    close(in[1]);
+    close(in[0]);
     if (made)
         close(out[1]);
     errno = error;
@@ -132,12 +131,27 @@ void filter_free(struct filter *f) {
     free(f);
 }
 
-/* Passes bytes on without waiting. A program that has closed its input reports why when it ends. */
+/* Writes without waiting; to a program that has closed its input this is an error, not a signal. */
+static ssize_t write_quietly(int to, const void *bytes, size_t size) {
+    sigset_t broken, before;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    ssize_t n = write(to, bytes, size);
+    int error = errno;
+    if (n < 0 && error == EPIPE)
+        sigtimedwait(&broken, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return n;
+}
+
+/* Passes bytes on. A program that has closed its input reports why when it ends. */
 static void pass_on(struct filter *f, struct packed *from) {
-    ssize_t n = send(f->to, from->at, from->size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t n = write_quietly(f->to, from->at, from->size);
     if (n > 0)
         *from = (struct packed){from->at + n, from->size - (size_t)n};
-    else if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+    else if (n < 0 && errno != EAGAIN && errno != EINTR)
         close_input(f);
 }
 
