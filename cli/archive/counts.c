@@ -22,20 +22,11 @@ static bool is_by(const struct counting *c, enum count_by by) {
 
 /* People. */
 
-bool counts_visit_persons(const struct archive *a, const char *which, const char *who, bool others,
-                          person_visitor *see, void *context) {
+/* Visits the rows of a statement: a name, its key, its games, and its first game's path and line.
+ */
+static bool visit_rows(const struct archive *a, sqlite3_stmt *s, person_visitor *see,
+                       void *context) {
     bool fine = true;
-    sqlite3_stmt *s = database_prepare(
-        a->db,
-        "SELECT name, key, games, path, line FROM (SELECT person, count(*) AS games, min(place) AS "
-        "place, file, line FROM (SELECT player0 AS person, " SQL_PLACE " << 1 AS place, file, line "
-        "FROM game JOIN file ON file.id = file WHERE %s UNION ALL SELECT player1, " SQL_PLACE
-        " << 1 | 1, file, line FROM game JOIN file ON file.id = file WHERE %s UNION ALL SELECT "
-        "person, " SQL_PLACE " << 1 | 1, file, line FROM other JOIN game ON game.id = other.game "
-        "JOIN file ON file.id = file WHERE %d AND (%s)) WHERE person > 0 GROUP BY person) AS found "
-        "JOIN person ON person.id = found.person JOIN file ON file.id = found.file WHERE %s "
-        "ORDER BY place, person.id",
-        which, which, others, which, who);
     while (fine && database_row(a->db, s)) {
         char *path = archive_path(a, (const char *)sqlite3_column_text(s, 3));
         const zet_spelling found = {
@@ -48,12 +39,54 @@ bool counts_visit_persons(const struct archive *a, const char *which, const char
     return fine && !a->db->failed;
 }
 
+bool counts_visit_persons(const struct archive *a, const char *which, const char *who, bool others,
+                          person_visitor *see, void *context) {
+    sqlite3_stmt *s = database_prepare(
+        a->db,
+        "SELECT name, key, games, path, line FROM (SELECT person, count(*) AS games, min(place) AS "
+        "place, file, line FROM (SELECT player0 AS person, " SQL_PLACE " << 1 AS place, file, line "
+        "FROM game JOIN file ON file.id = file WHERE %s UNION ALL SELECT player1, " SQL_PLACE
+        " << 1 | 1, file, line FROM game JOIN file ON file.id = file WHERE %s UNION ALL SELECT "
+        "person, " SQL_PLACE " << 1 | 1, file, line FROM other JOIN game ON game.id = other.game "
+        "JOIN file ON file.id = file WHERE %d AND (%s)) WHERE person > 0 GROUP BY person) AS found "
+        "JOIN person ON person.id = found.person JOIN file ON file.id = found.file WHERE %s "
+        "ORDER BY place, person.id",
+        which, which, others, which, who);
+    return visit_rows(a, s, see, context);
+}
+
+/* The same for everybody, if the games have their ids in the order of the archive. */
+static bool visit_everybody(const struct archive *a, person_visitor *see, void *context) {
+    return visit_rows(
+        a,
+        database_prepare(
+            a->db,
+            "SELECT name, key, games, path, line FROM (SELECT person, sum(n) AS games, min(place) "
+            "AS place FROM (SELECT player0 AS person, count(*) AS n, min(id) << 1 AS place FROM "
+            "game WHERE player0 > 0 GROUP BY player0 UNION ALL SELECT player1, count(*), min(id) "
+            "<< 1 | 1 FROM game WHERE player1 > 0 GROUP BY player1 UNION ALL SELECT person, "
+            "count(*), min(game) << 1 | 1 FROM other GROUP BY person) GROUP BY person) AS found "
+            "JOIN person ON person.id = found.person JOIN game ON game.id = place >> 1 JOIN file "
+            "ON file.id = game.file ORDER BY place, person.id"),
+        see, context);
+}
+
+/* A file that was read again has the highest ids, wherever it is. */
+static bool ids_are_in_order(const struct archive *a) {
+    return database_number(a->db, 0,
+                           "SELECT NOT EXISTS(SELECT 1 FROM (SELECT low, lag(high) OVER (ORDER BY "
+                           "seen) AS before FROM (SELECT file, min(id) AS low, max(id) AS high "
+                           "FROM game GROUP BY file) AS of JOIN file ON file.id = of.file) WHERE "
+                           "low < before)") > 0;
+}
+
 static bool add_spelling(void *players, const zet_spelling *found) {
     return zet_players_spelled(players, found, NULL) == ZET_OK;
 }
 
 bool counts_add_spellings(const struct archive *a, zet_players *to) {
-    return counts_visit_persons(a, "1", "1", true, add_spelling, to);
+    return ids_are_in_order(a) ? visit_everybody(a, add_spelling, to)
+                               : counts_visit_persons(a, "1", "1", true, add_spelling, to);
 }
 
 static bool number_player(void *players, const zet_spelling *found) {
