@@ -227,13 +227,21 @@ static void find_first(struct standings *t) {
         t->first_varies |= t->game[i].first != t->first;
 }
 
+/* Those of a tournament file are in TRF, too. */
 static void set_default_tie_breaks(struct standings *t) {
+    enum tie_break *to = t->tie_break;
     if (t->tie_breaks_given)
         return;
-    if (standings_has_points(t) || !t->rules)
-        t->tie_break[t->tie_break_count++] = TIE_DIFFERENCE;
-    t->tie_break[t->tie_break_count++] = TIE_HEAD_TO_HEAD;
-    t->tie_break[t->tie_break_count++] = TIE_SONNEBORN_BERGER;
+    if (!t->declared && (standings_has_points(t) || !t->rules))
+        *to++ = TIE_DIFFERENCE;
+    if (t->swiss) {
+        *to++ = TIE_BUCHHOLZ_CUT_1;
+        *to++ = TIE_BUCHHOLZ;
+    } else {
+        *to++ = t->declared ? TIE_DIRECT_ENCOUNTER : TIE_HEAD_TO_HEAD;
+    }
+    *to++ = TIE_SONNEBORN_BERGER;
+    t->tie_break_count = (size_t)(to - t->tie_break);
 }
 
 /* Identifies the people. Two players who have met are two people. */

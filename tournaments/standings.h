@@ -139,6 +139,7 @@ struct standings {
     struct scoring scoring;
     bool scoring_given; /* else it is 1, 1/2, 0 */
     bool round_robin;   /* forfeits are games like others, and byes score nothing */
+    bool swiss;         /* of a tournament file */
     bool declared;      /* a file lists the players, so names are not checked for similarity */
     bool rules_2024;    /* of FIDE: unplayed rounds before March 2026 */
     const int64_t *adjustment; /* by player: parts beside the results; or NULL */

@@ -184,6 +184,7 @@ void zi_tournament_begin(struct tournament *t, struct standings *table,
     zi_buffer_free(&room);
     table->rules = table->rules ? table->rules : t->rules;
     table->declared = true;
+    table->swiss = t->system == SYSTEM_SWISS;
     table->title = t->name;
     table->adjustment = t->adjustment;
     table->rules_2024 = is_before_2026(t);

@@ -345,7 +345,7 @@ static bool has_other_key(const struct node *details) {
 static void list_lost(const struct writing *w, struct buffer *list) {
     const struct tournament *file = w->v->file;
     const struct scoring *s = &w->t->scoring;
-    bool ids = false, details = false, names = false, tables = false, ties = false;
+    bool ids = false, details = false, names = false, tables = false;
     for (size_t i = 0; file && i < file->player_count; i++) {
         ids |= file->player[i].id.len && !id_of(w, (uint32_t)i).len;
         details |= has_other_key(file->player[i].details);
@@ -356,8 +356,6 @@ static void list_lost(const struct writing *w, struct buffer *list) {
     }
     for (size_t i = 0; i < w->t->game_count; i++)
         tables |= standings_word(w->t, w->t->game[i].table).len > 0;
-    for (size_t i = 0; i < w->t->tie_break_count; i++)
-        ties |= !zi_columns[COLUMN_TIE + w->t->tie_break[i]].code;
     name_lost(list, w->t->rules != NULL, "the game");
     name_lost(list, file && file->event.len, "the event");
     name_lost(list, file && file->comment.len, "the comment");
@@ -367,7 +365,11 @@ static void list_lost(const struct writing *w, struct buffer *list) {
     name_lost(list, details, "some details of players");
     name_lost(list, names, "names of rounds");
     name_lost(list, tables, "tables");
-    name_lost(list, ties, "some tie-breaks");
+    for (size_t i = 0; i < w->t->tie_break_count; i++) {
+        const struct column *tie = &zi_columns[COLUMN_TIE + w->t->tie_break[i]];
+        if (!tie->code)
+            buffer_add(list, list->len ? ", " : "", "the tie-break ", tie->name);
+    }
     name_lost(list,
               s->zero_bye != s->forfeit_loss || s->forfeit_win != s->win || s->half_bye != s->draw,
               "(but for JaVaFo) the worth of some unplayed rounds");

@@ -256,7 +256,7 @@ static const struct text_row pages[] = {
     {"nobody", NULL, "", "", "cross rounds",
      "<h1><bdi>0 players, 0 games</bdi></h1>\n" CAPTION("Standings") "<tr>" COLUMNS "</tr>\n"
                                                                      "</thead>\n<tbody>\n" END
-                                                                     "</body>\n</html>\n"},
+                                                                     "</main>\n</body>\n</html>\n"},
     {"columns with values", "hogga", "difference,direct-encounter,head-to-head",
      "A = B; A 1-0 C; B 1-0 C", "left-out",
      CAPTION("Standings; ties broken by points difference, direct encounter, "
@@ -272,27 +272,27 @@ static const struct text_row pages[] = {
                                    "<tr><td>3</td><th class=\"t\" "
                                    "scope=\"row\"><bdi>C</bdi></th><td>0</td><td>2</td><td>0</td>"
                                    "<td>0</td><td>2</td><td></td><td></td></tr>\n" END
-                                   "<p>Records omitted: 5</p>\n</body>\n</html>\n"},
+                                   "<p>Records omitted: 5</p>\n</main>\n</body>\n</html>\n"},
     {"points of one player", "hogga", "wins", "A 1-0 B 3; B 1-0 A 0; C = A", "",
      TH("losses", "L") TH("points for", "For") TH("points against", "Against") TH("wins", "Wins")},
     {"the cross table", "akron", "wins", MANY, "cross",
      "<table class=\"c\">\n<caption>Cross table: 1 won, = drawn, 0 lost, * unfinished, "
      "+ and - by "
      "forfeit, ? not valid</caption>\n<thead>\n<tr>" TH("row", "#") COL("Name") COL("1") COL("2")
-         COL("3") COL("4") "</tr>\n</thead>\n<tbody>\n"
-                           "<tr><td>1</td><th class=\"t\" "
-                           "scope=\"row\"><bdi>A</bdi></th><td class=\"s\"></td>"
-                           "<td>+?</td><td>=</td><td></td></tr>\n"},
+         COL("3") COL("4") COL("Score") "</tr>\n</thead>\n<tbody>\n"
+                                        "<tr><td>1</td><th class=\"t\" "
+                                        "scope=\"row\"><bdi>A</bdi></th><td class=\"s\"></td>"
+                                        "<td>+?</td><td>=</td><td></td><td>1.5</td></tr>\n"},
     {"links to games and players", "akron", "wins", "A = B; C = A", "cross links",
      "<tr><td>2</td><th class=\"t\" scope=\"row\"><a "
      "href=\"player-2.html\"><bdi>B</bdi></a></th>"
-     "<td><a href=\"game-21.html\">=</a></td><td class=\"s\"></td><td></td></tr>\n"},
+     "<td><a href=\"game-21.html\">=</a></td><td class=\"s\"></td><td></td><td>0.5</td></tr>\n"},
     {"links in the rounds", "akron", "wins", "A = B; C = A", "rounds links",
      "<tr><td class=\"t\"><a href=\"player-3.html\"><bdi>C</bdi></a></td>"
      "<td><a href=\"game-22.html\">1/2-1/2</a></td>"
      "<td class=\"t\"><a href=\"player-1.html\"><bdi>A</bdi></a></td></tr>\n"},
     {"no links", "akron", "wins", "A = B; C = A", "cross rounds",
-     "<tr>" PLAYER("C") "<td>1/2-1/2</td>" PLAYER("A") "</tr>\n" END "</body>\n</html>\n"},
+     "<tr>" PLAYER("C") "<td>1/2-1/2</td>" PLAYER("A") "</tr>\n" END "</main>\n</body>\n</html>\n"},
     {"rounds with neither table nor points", "akron", "wins",
      "// A 1-0 B; /1/ A = B; Open// A = B; Open/1/ A = B; /1/ B full", "rounds",
      CAPTION("round <bdi>1</bdi>") "<tr>" COL("black") COL("Result") COL(

@@ -33,7 +33,7 @@ static const struct row {
      "t:2: error: a tournament must have `players`, a list of names or of mappings with `id` and "
      "`name`\n"},
     {"an id may be the name of the player", "format=csv",
-     "tournament: X\nplayers: [{id: Ann, name: Ann}, Bo]\n", "", "1,Bo", "1,Bo,0,0,0,0,0,0,0,0\n"},
+     "tournament: X\nplayers: [{id: Ann, name: Ann}, Bo]\n", "", "1,Bo", "1,Bo,0,0,0,0,0,0,0\n"},
     {"rounds that are a mapping are one error", "",
      "tournament: X\nplayers: [Ann, Bo]\nrounds: {a: b}\n", "", "error",
      "t:3: error: `rounds` must be a list of at most 1000 rounds\n"},
@@ -46,7 +46,7 @@ static const struct row {
     {"an empty list of tie-breaks means the default ones", "format=csv",
      "tournament: X\nplayers: [Ann, Bo]\ntie-breaks: []\nrounds: [[{first: Ann, second: Bo, "
      "result: draw}]]\n",
-     "", "1,Ann", "1,Ann,1,0,1,0,0.5,0,0.5,0.25\n"},
+     "", "1,Ann", "1,Ann,1,0,1,0,0.5,0.5,0.25\n"},
     {"an unknown word in a text of tie-breaks", "",
      "tournament: X\nplayers: [Ann, Bo]\ntie-breaks: luck, wins\n", "", "error",
      "t:3: error: the tie-break `luck` is unknown, or is there twice\n"},
@@ -92,7 +92,7 @@ static const struct row {
      "tournament: X\nplayers: [{name: Ann, adjustment: -0.5}, Bo]\nscoring: {win: 3, draw: 1, "
      "loss: "
      "0.5}\nrounds: [[{first: Ann, second: Bo, result: 0-0}]]\n",
-     "", ",1,", "1,Bo,1,0,0,1,0.5,0,,0\n2,Ann,1,0,0,1,0,0,,0.25\n"},
+     "", ",1,", "1,Bo,1,0,0,1,0.5,,0\n2,Ann,1,0,0,1,0,,0.25\n"},
     {"a bye that is asked for counts after its round has begun", "format=csv",
      "tournament: X\nsystem: swiss\nplayers: [Ann, Bo]\nrounds: [[{first: Ann, second: Bo, result: "
      "draw}], {byes: [{player: Bo, bye: half}]}]\n",
@@ -100,7 +100,7 @@ static const struct row {
     {"the standings after a round", "format=csv after=1",
      "tournament: X\nplayers: [Ann, Bo]\nrounds: [[{first: Ann, second: Bo, result: draw}], "
      "[{first: Bo, second: Ann, result: first}]]\n",
-     "", ",1,", "1,Ann,1,0,1,0,0.5,0,0.5,0.25\n1,Bo,1,0,1,0,0.5,0,0.5,0.25\n"},
+     "", ",1,", "1,Ann,1,0,1,0,0.5,0.5,0.25\n1,Bo,1,0,1,0,0.5,0.5,0.25\n"},
     {"a person of the names file takes precedence over another spelling", "format=csv rounds",
      "tournament: X\nplayers: ['Quist, Zoe', Bo]\n", "@'quist, zoe'|Bo|result: draw\n", "t.yaml",
      ",,,\"Quist, Zoe\",Bo,1/2-1/2,,t.yaml,1,1\n"},
@@ -136,14 +136,14 @@ static const struct row {
      "tournament: X\nplayers: [Ann, Bo]\nscoring: 2-1-0\ntie-breaks: [wins]\n"
      "rounds: [[{first: Ann, second: Bo, result: first}]]\n",
      "", "1,Ann", "1,Ann,1,1,0,0,3,1\n"},
-    {"an absent player of an invalid record has not lost", "format=csv rounds",
+    {"the result of an invalid record is signed", "format=csv rounds",
      "tournament: X\nplayers: [Ann, Bo]\n",
      "@Ann|Bo|result: black;termination: forfeit;position: x\n", "t.yaml,",
-     ",,,Ann,Bo,not valid,,t.yaml,1,1\n"},
-    {"a record that is not valid leaves the result to its pairing", "format=yaml",
+     ",,,Ann,Bo,1-0 forfeit,,t.yaml,1,1\n"},
+    {"a record that is not valid is before the result of its pairing", "format=yaml",
      "tournament: X\nplayers: [Ann, Bo]\nrounds: [[{first: Ann, second: Bo, forfeit: both}]]\n",
      "@Ann|Bo|result: black;position: x\n", "first",
-     "      - {first: Ann, second: Bo, forfeit: both}\n"},
+     "      - {first: Ann, second: Bo, result: first}\n"},
     {"two absent players have both lost in a knockout", "",
      "tournament: X\nsystem: knockout\nplayers: [Ann, Bo, Cy]\nrounds:\n"
      "- - {first: Ann, second: Bo, forfeit: both}\n- - {first: Bo, second: Cy, result: first}\n",
@@ -168,7 +168,7 @@ static const struct row {
      "t:", "t:3: warning: 1 line begins with no code of three characters and is not read\n"},
     {"codes of A and Z after an empty line", "format=yaml", "\n012 X\nAZA x\n>1|Ann|\n", "", ": ",
      "t:1: warning: lines that begin with AZA are not read\ntournament: X\nsystem: swiss\n"
-     "tie-breaks: [difference, head-to-head, sonneborn-berger]\n  - {name: Ann}\n"},
+     "tie-breaks: [buchholz-cut-1, buchholz, sonneborn-berger]\n  - {name: Ann}\n"},
     {"a value of line 162 has five columns", "", "162  Q 1.05\n>1|Ann|\n", "", "error",
      "t:1: error: `Q 1.0` is no result that this line can have\n"},
     {"a long tie-break is cut to 20 columns", "", "202 A23456789B123456789C23\n>1|Ann|\n", "",
@@ -195,7 +195,8 @@ static const struct row {
     {"players that a line may hide or end", "format=trf",
      "tournament: \"X\\u2028Y\"\nplayers: [\"Ann\\u0085B\", \"Bo\\u009BC\", \"Cy\\u202ED\"]\n", "",
      "0",
-     "012 X Y\n062 3\n072 0\n092 Free (unplayed rounds as in a Swiss)\n202 SB\n>1|Ann B|| 0.0    "
+     "012 X Y\n062 3\n072 0\n092 Free (unplayed rounds as in a Swiss)\n202 DE,SB\n>1|Ann B|| 0.0   "
+     " "
      "1\n>2|Bo C|| 0.0    1\n>3|Cy D|| 0.0    1\n"},
     {"absences of the next round", "format=yaml",
      "012 X\n092 Swiss\n240 H 002 0001\nXXZ 2\n>1|Ann|   2 w 1|\n>2|Bo|   1 b 0|\n", "",
