@@ -26,5 +26,12 @@ bool zi_board_has(const struct board *board, cell c);
    False if it is not a cell or is not on the board. */
 bool zi_cell_next(const char **p, const char *end, const struct board *board, cell *to);
 
+/* The position after a cell of level 1 on any board; NULL if `p` is NULL or not at one. */
+static inline const char *cell_skip(const char *p, const char *end) {
+    if (!p || end - p < 2 || (unsigned)(*p | 0x20) - 'a' >= FILES_MAX || (unsigned)p[1] - '1' >= 9)
+        return NULL;
+    return p + 2 + (end - p > 2 && is_digit(p[2]));
+}
+
 /* The same for a text that is exactly one cell. */
 bool zi_cell_read(struct text from, const struct board *board, cell *to);

@@ -179,22 +179,6 @@ static const struct parse_error *why_bad(const struct movetext *m, struct text t
     return text_is_one_of(t, results) ? &early_result : &m->grammar->notation->expected;
 }
 
-/* Reads a plain move number at `p`, a digit. Returns the position after it, or NULL. */
-static const char *plain_number(struct movetext *m, const char *p, const char *end) {
-    enum { DIGITS_MAX = 9 };
-    const char *start = p;
-    uint32_t n = 0;
-    while (p < end && is_digit(*p) && p - start < DIGITS_MAX)
-        n = n * 10 + (unsigned)(*p++ - '0');
-    if (end - p < 5 || *p != '.')
-        return NULL;
-    m->dots = p[1] == '.';
-    m->number = n;
-    p += m->dots ? 3 : 1;
-    /* dots may follow after blanks */
-    return p[-1] == '.' && (signed char)*p != '.' && p[1] > '.' ? p : NULL;
-}
-
 static inline const char *skip_blanks(const char *p, const char *end) {
     while (p < end && is_space(*p))
         p++;
@@ -229,19 +213,12 @@ static inline bool plain_move(struct movetext *m, const char *p) {
     return true;
 }
 
-/* Reads the next token of the first `end_of_text` bytes if it is a plain number or move. False if
-   it is not, or not easily seen to be; m->at is then after the blanks. */
+/* Moves past blanks, and reads the next token if it is easily seen to be a plain move. */
 static inline bool next_plain(struct movetext *m, size_t end_of_text, enum token *token) {
     const char *end = m->text.at + end_of_text, *p = skip_blanks(m->text.at + m->at, end);
     m->at = (size_t)(p - m->text.at);
-    if (p == end)
-        return false;
-    const char *behind = is_digit(*p) ? plain_number(m, p, m->text.at + m->text.len) : NULL;
-    *token = behind ? TOKEN_NUMBER : TOKEN_MOVE;
-    if (!behind)
-        return plain_move(m, p);
-    accept_plain(m, p, behind);
-    return true;
+    *token = TOKEN_MOVE;
+    return p < end && plain_move(m, p);
 }
 
 /* Reads the next token of the first `end_of_text` bytes if it is a parenthesis or a comment. */
@@ -412,10 +389,46 @@ static enum token next_of_any_kind(struct movetext *m, size_t end_of_text) {
     }
 }
 
+/* The end of the glyphs at `p`, if any. */
+static const char *skip_glyphs(const char *p, const char *end) {
+    for (const char *most = p + 2; p < end && p < most && (*p == '!' || *p == '?');)
+        p++;
+    while (end - p > 1 && *p == '$' && is_digit(p[1]))
+        for (p++; p < end && is_digit(*p);)
+            p++;
+    return p;
+}
+
+/* Reads the next token as the pattern does, if it is a number or a move that is easily seen. */
+static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token) {
+    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text, *sign = p, *behind = NULL;
+    while (sign < end && is_digit(*sign))
+        sign++;
+    bool number = sign > p && sign < end && *sign == '.';
+    bool dots = number && end - sign > 2 && sign[1] == '.' && sign[2] == '.';
+    const char *move = !number && p < end && m->grammar->notation->scan
+                           ? m->grammar->notation->scan(p, end)
+                           : NULL;
+    const char *next = sign + (dots ? 3 : 1);
+    if (move)
+        behind = skip_glyphs(move, end);
+    else if (number && (skip_blanks(next, end) == end || *skip_blanks(next, end) != '.'))
+        behind = next;
+    if (!behind || (move && behind < end && !is_space(*behind) && !strchr("(){};", *behind)))
+        return false;
+    m->style = 0;
+    m->comma = m->plain = false;
+    m->at = (size_t)(behind - m->text.at);
+    *token = move ? accept_move(m, text_between(p, move), m->at)
+                  : accept_number(m, text_between(p, sign), dots, m->at);
+    return true;
+}
+
 /* Reads the next token of the first `end_of_text` bytes. */
 static inline enum token next_token(struct movetext *m, size_t end_of_text) {
     enum token token;
-    bool known = next_plain(m, end_of_text, &token) || next_mark(m, end_of_text, &token);
+    bool known = next_plain(m, end_of_text, &token) || next_mark(m, end_of_text, &token) ||
+                 next_usual(m, end_of_text, &token);
     return known ? token : next_of_any_kind(m, end_of_text);
 }
 

@@ -80,6 +80,9 @@ struct notation {
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
+    /* The end of what `pattern` matches at `p`, or NULL; not a member of each notation. */
+    const char *(*scan)(const char *p, const char *end);
+
     /* Writes the canonical form of `m`, including annotations. */
     void (*write)(struct writer *w, const struct move *m);
 

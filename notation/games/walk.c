@@ -128,6 +128,19 @@ const char *zi_walk_plain(const char *p, const char *end, const struct board *bo
     return board->ranks > 9 ? read_tens(p, end, board, to) : read_digits(p, end, board, to);
 }
 
+const char *zi_walk_scan(const char *p, const char *end) {
+    const char *start = p, *behind;
+    if (end - p > 1 && p[0] == '-' && p[1] == '-')
+        return p + 2;
+    p = cell_skip(p, end);
+    if (p && end - p > 2 && p[0] == '.' && p[1] == '.')
+        return cell_skip(p + 2, end);
+    for (start = p; p && p < end && *p && strchr("-^xX:>", *p); p = behind)
+        if (!(behind = cell_skip(p + 1, end)))
+            break;
+    return p == start ? NULL : p;
+}
+
 void zi_walk_write(struct writer *w, const struct move *m) {
     if (m->kind == MOVE_PASS) {
         write_string(w, "--");

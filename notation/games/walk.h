@@ -13,11 +13,12 @@
     ")++|(?:" PATTERN_SPACED(WALK_SEPARATOR) WALK_CELL PATTERN_AFTER                               \
         ")++|" PATTERN_SPACED(WALK_DOTS) WALK_CELL ")|" PATTERN_DASH PATTERN_DASH ")"
 
-/* See read, plain, write and shorten of struct notation. */
+/* See read, plain, scan, write and shorten of struct notation. */
 const struct parse_error *zi_walk_read(struct text from, const struct board *board, struct move *to,
                                        unsigned *style);
 const char *zi_walk_plain(const char *p, const char *end, const struct board *board,
                           struct move *to);
+const char *zi_walk_scan(const char *p, const char *end);
 void zi_walk_write(struct writer *w, const struct move *m);
 bool zi_walk_shorten(struct move *m);
 
@@ -26,7 +27,7 @@ bool zi_walk_shorten(struct move *m);
     .pattern = WALK_PATTERN, .other_pattern = WALK_OTHER_PATTERN,                                  \
     .expected = {FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`"},     \
     .kinds = 1 << MOVE_WALK | 1 << MOVE_ROUTE | 1 << MOVE_PASS, .sides = "bw",                     \
-    .read = zi_walk_read, .plain = zi_walk_plain, .write = zi_walk_write,                          \
+    .read = zi_walk_read, .plain = zi_walk_plain, .scan = zi_walk_scan, .write = zi_walk_write,    \
     .shorten = zi_walk_shorten, .read_setup = zi_grid_read, .write_setup = zi_grid_write
 
 /* Whether the two cells are adjacent in one of the 8 directions. Always inlined, because it runs

@@ -3,6 +3,22 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* A slot is the number of a position in the path, from 1, with the generation that it belongs to
+   above it; slots of other generations are empty. So a reset clears the slots only when the
+   generations are used up. */
+enum { NUMBER_BITS = 17, GENERATIONS = 1 << (32 - NUMBER_BITS) };
+_Static_assert(PLIES_MAX + 1 < 1 << NUMBER_BITS, "a slot must hold the number of a position");
+
+static uint32_t slot_of(const struct history *h, size_t number) {
+    return (uint32_t)(h->generation << NUMBER_BITS | number);
+}
+
+/* The number in a slot; 0 if it is empty. */
+static uint32_t number_at(const struct history *h, size_t i) {
+    uint32_t slot = h->slots[i];
+    return slot >> NUMBER_BITS == h->generation ? slot & ((1U << NUMBER_BITS) - 1) : 0;
+}
+
 /* At least twice as many slots as positions, so that a search ends soon. */
 static bool history_reset(struct history *h, size_t plies) {
     size_t slots = 16;
@@ -11,13 +27,17 @@ static bool history_reset(struct history *h, size_t plies) {
     if (slots > h->cap) {
         free(h->slots);
         free(h->path);
-        h->slots = malloc(slots * sizeof *h->slots);
+        h->slots = calloc(slots, sizeof *h->slots);
         h->path = malloc(slots / 2 * sizeof *h->path);
         h->cap = h->slots && h->path ? slots : 0;
+        h->generation = 0;
         if (!h->cap)
             return false;
     }
-    memset(h->slots, 0, slots * sizeof *h->slots);
+    if (++h->generation == GENERATIONS) {
+        memset(h->slots, 0, h->cap * sizeof *h->slots);
+        h->generation = 1;
+    }
     h->mask = slots - 1;
     h->length = 0;
     return true;
@@ -27,15 +47,15 @@ static bool history_reset(struct history *h, size_t plies) {
 static inline uint32_t history_push(struct history *h, uint64_t key) {
     size_t i = (size_t)(key & h->mask);
     assert(h->length <= h->mask / 2);
-    for (; h->slots[i]; i = (i + 1) & h->mask) {
-        struct passed *first = &h->path[h->slots[i] - 1];
+    for (uint32_t number; (number = number_at(h, i)); i = (i + 1) & h->mask) {
+        struct passed *first = &h->path[number - 1];
         if (first->key == key) {
             h->path[h->length++].key = key;
             return ++first->count;
         }
     }
     h->path[h->length++] = (struct passed){key, 1};
-    h->slots[i] = (uint32_t)h->length;
+    h->slots[i] = slot_of(h, h->length);
     return 1;
 }
 
@@ -43,9 +63,9 @@ static inline uint32_t history_push(struct history *h, uint64_t key) {
 static void history_pop(struct history *h) {
     uint64_t key = h->path[--h->length].key;
     size_t i = (size_t)(key & h->mask);
-    while (h->path[h->slots[i] - 1].key != key)
+    while (h->path[number_at(h, i) - 1].key != key)
         i = (i + 1) & h->mask;
-    struct passed *first = &h->path[h->slots[i] - 1];
+    struct passed *first = &h->path[number_at(h, i) - 1];
     if (--first->count == 0)
         h->slots[i] = 0; /* the newest slot: no search goes beyond it */
 }

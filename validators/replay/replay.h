@@ -31,9 +31,10 @@ struct history {
         uint64_t key;
         uint32_t count; /* in the first position with this key: their number */
     } * path;
-    uint32_t *slots; /* number of a position, from 1; 0: empty */
+    uint32_t *slots; /* numbers of positions, from 1, with their generation */
     size_t length;
     size_t cap, mask; /* of slots; `path` has half as many entries */
+    uint32_t generation;
 };
 
 /* The last start position made, which most records of a stream share. Starts zeroed. */
