@@ -278,8 +278,9 @@ static bool is_within(const struct key_row *row, struct text t) {
 /* Blanks and hyphens of typesetters in moves, outside comments, as those of move text. */
 static void plain_signs(struct record *r, struct field *f) {
     char *copy = NULL;
-    bool comment = false;
-    for (size_t i = 0; i + 1 < f->text.len; i++) {
+    bool comment = false, ascii;
+    zi_utf8_check(f->text, &ascii);
+    for (size_t i = 0; !ascii && i + 1 < f->text.len; i++) {
         const char *p = f->text.at + i;
         comment = *p == '{' || (comment && *p != '}');
         unsigned char last = i + 2 < f->text.len ? (unsigned char)p[2] : 0;
