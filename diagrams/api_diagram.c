@@ -441,3 +441,11 @@ const char *zi_page_asset_at(size_t index, zet_output *out) {
         zi_output_gathered(out);
     return name;
 }
+
+void zet_position_board(const zet_position *p, unsigned indent, zet_output *out) {
+    struct setup setup;
+    const struct replay *r = zi_position_replay(p);
+    r->ruleset->rules->describe(&r->position, &setup);
+    zi_text_board(&out->text, r->ruleset, &setup, indent);
+    zi_output_gathered(out);
+}

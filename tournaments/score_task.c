@@ -113,7 +113,7 @@ static const zet_option options[] = {
     {"rounds", NULL, "add the games by round (csv: instead)", "--rounds examples/club",
      ZET_OPTION_FLAG, .offset = IN(view.rounds)},
     {"game", "GAME", "include only records of this game", "--game hogga examples/club",
-     ZET_OPTION_WORD, .offset = IN(game_word), .word = zi_option_game},
+     ZET_OPTION_WORD, .offset = IN(game_word), .word = zi_game_name},
     {"event", "EVENT",
      "include only records of this event; case and accents are ignored, * is any text",
      "--event \"Spring*\" examples/club", ZET_OPTION_OWN, .read = set_event},

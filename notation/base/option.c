@@ -1,7 +1,6 @@
 #include "notation/base/option.h"
 
 #include "notation/base/value.h"
-#include "validators/games/ruleset.h"
 
 const zet_option *zi_option_find(const zet_option *rows, const char *name) {
     for (; rows && rows->name; rows++)
@@ -17,18 +16,6 @@ const char *zi_option_word(const zet_option *row, size_t index) {
         if (i == index)
             return row->words[i];
     return row->word ? row->word(index) : NULL;
-}
-
-const char *zi_option_game(size_t index) {
-    return index < zi_game_count ? zi_games[index]->name : NULL;
-}
-
-const char *zi_option_variant(size_t index) {
-    for (size_t i = 0; i < zi_game_count; i++)
-        for (size_t k = 0; zi_games[i]->variants && zi_games[i]->variants[k]; k++)
-            if (index-- == 0)
-                return zi_games[i]->variants[k];
-    return NULL;
 }
 
 int zi_option_word_index(const zet_option *row, struct text word) {

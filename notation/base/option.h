@@ -33,7 +33,3 @@ bool zi_option_number(struct text value, uint64_t least, uint64_t most, uint64_t
 
 /* Reads digits with an optional point, in any locale. False if invalid or more than `most`. */
 bool zi_option_decimal(const char *value, double most, double *to);
-
-/* The words of rows: the names of the games, and of all their variants. */
-const char *zi_option_game(size_t index);
-const char *zi_option_variant(size_t index);

@@ -1,7 +1,6 @@
 /* Positions in which moves are played and undone. */
 #include <stdlib.h>
 
-#include "diagrams/describe.h"
 #include "notation/base/error.h"
 #include "notation/base/list.h"
 #include "notation/base/output.h"
@@ -375,13 +374,6 @@ zet_text zet_position_text(const zet_position *p) {
 
 zet_text zet_position_last_move(const zet_position *p) {
     return zet_text_of(p->count ? p->undo[p->count - 1].move->text : "");
-}
-
-void zet_position_board(const zet_position *p, unsigned indent, zet_output *out) {
-    struct setup setup;
-    p->rules->ruleset.rules->describe(&p->replay.position, &setup);
-    zi_text_board(&out->text, &p->rules->ruleset, &setup, indent);
-    zi_output_gathered(out);
 }
 
 struct zet_moves {

@@ -2,6 +2,18 @@
 
 #include "notation/words/values.h"
 
+const char *zi_game_name(size_t index) {
+    return index < zi_game_count ? zi_games[index]->name : NULL;
+}
+
+const char *zi_variant_name(size_t index) {
+    for (size_t i = 0; i < zi_game_count; i++)
+        for (size_t k = 0; zi_games[i]->variants && zi_games[i]->variants[k]; k++)
+            if (index-- == 0)
+                return zi_games[i]->variants[k];
+    return NULL;
+}
+
 const struct rules *zi_game_find(struct text name) {
     for (size_t i = 0; i < zi_game_count; i++)
         if (text_is(name, zi_games[i]->name))

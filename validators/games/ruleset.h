@@ -6,6 +6,10 @@
 /* The game with that name, or NULL. */
 const struct rules *zi_game_find(struct text name);
 
+/* The names of the games, and of all their variants, as words of options: NULL past the end. */
+const char *zi_game_name(size_t index);
+const char *zi_variant_name(size_t index);
+
 /* The same, ignoring case. */
 const struct rules *zi_game_meant(struct text name);
 

@@ -38,7 +38,7 @@ static bool set_ruleset(struct ruleset *rs, const char *game, const char *varian
     if (!game)
         return zi_refuse(error, "game: a value is required");
     if (!rules)
-        return refuse_word(&(zet_option){.name = "game", .word = zi_option_game}, game, error);
+        return refuse_word(&(zet_option){.name = "game", .word = zi_game_name}, game, error);
     int index = variant ? zi_variant_find(rules, text_of(variant)) : 0;
     if (index < 0 && !rules->variants)
         return zi_refuse(error, "variant ", variant, ": ", game, " has no variants");

@@ -15,11 +15,11 @@ static const char *const levels[] = {"note", "warning", "error", NULL};
 
 const zet_option zi_setting_rows[SETTINGS + 1] = {
     [SETTING_GAME] = {"game", "GAME", "the game of records that do not name it", "halma",
-                      ZET_OPTION_OWN, .word = zi_option_game},
+                      ZET_OPTION_OWN, .word = zi_game_name},
     [SETTING_VARIANT] = {"variant", "VARIANT",
                          "the variant of records that do not name it; with a game, of its records "
                          "only",
-                         "8x8", ZET_OPTION_OWN, .word = zi_option_variant},
+                         "8x8", ZET_OPTION_OWN, .word = zi_variant_name},
     [SETTING_NAMES] = {"names", "FILE", "the names file, in the folder of the settings or below it",
                        "names.yaml", ZET_OPTION_TEXT, .letter = 0},
     [SETTING_LEVEL] = {"level", "LEVEL",

@@ -2,7 +2,6 @@
 
 #include "notation/base/value.h"
 #include "notation/record/json.h"
-#include "tournaments/standings.h"
 
 enum { NAME_COLUMNS = 40 };
 
