@@ -113,6 +113,7 @@ struct zet_diagrams {
     struct setup before, after;
     uint32_t ply; /* of the current position */
     bool begun;   /* the start position has been reached */
+    bool failed;  /* memory ran out */
     size_t next;  /* in the list of plies or of ranges, or the next figure */
     struct asked asked;
     uint32_t numbered; /* moves of earlier figures */
@@ -308,6 +309,20 @@ static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     return kept;
 }
 
+/* Shows the illegal move of the main line that ends the record, instead of the last one. */
+static bool show_fault(struct zet_diagrams *d) {
+    const struct verdict *v = d->record->verdict;
+    const struct turns *t = d->record->turns;
+    uint32_t i = 1;
+    while (v->has_fault && i < t->count && t->at[i].offset != v->fault_offset)
+        i++;
+    if (!v->has_fault || i == t->count || t->at[i].before != d->walk.turn)
+        return true;
+    d->shown_count = 0;
+    struct shown_move *m = zi_list_add(&d->shown, &d->shown_cap, &d->shown_count, sizeof *m);
+    return m && zi_shown_fault(m, v, &d->arena);
+}
+
 /* Draws the current position, if it is asked for. Returns whether the figure is complete. */
 static bool arrive(struct zet_diagrams *d) {
     const struct asked *a = &d->asked;
@@ -321,6 +336,8 @@ static bool arrive(struct zet_diagrams *d) {
         zi_turns_add_marks(d->record->turns, d->walk.turn, &out->board, &d->out.marks);
         out->ply = d->ply;
         out->has_ply = true;
+        if (d->at == AT_FINAL)
+            d->failed |= !show_fault(d);
     }
     return d->ply >= a->ply && (d->ply >= a->to || d->ply == d->record->verdict->plies);
 }
@@ -364,7 +381,7 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
         out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
         out->caption = caption_of(d, &failed);
     }
-    if (status == ZET_OUT_OF_MEMORY || failed)
+    if (status == ZET_OUT_OF_MEMORY || failed || d->failed)
         return zi_error_out_of_memory(error);
     if (status == ZET_OK)
         *diagram = &d->out;

@@ -141,25 +141,59 @@ void zi_text_board(struct buffer *out, const struct ruleset *rs, const struct se
     zi_text_cells(out, &d, false, true, indent);
 }
 
-struct shown_move zi_shown_fault(const struct ruleset *rs, const void *position,
-                                 const struct move *m) {
-    return (struct shown_move){.kind = kind_of(rs, m),
+bool zi_shown_fault(struct shown_move *out, const struct verdict *v, struct arena *a) {
+    const struct move *m = &v->fault_move;
+    char room[MOVE_TEXT_MAX];
+    struct writer w = {room, sizeof room, 0};
+    bool failed = false;
+    v->rules->notation->write(&w, m);
+    *out = (struct shown_move){.kind = kind_of(&v->ruleset, m),
+                               .side = (uint8_t)v->rules->turn(&v->fault_position),
+                               .text = zi_arena_copy(a, written(&w), &failed),
                                .path = m->cell,
                                .path_count = move_path(m),
                                .faulty = true,
-                               .leg = rs->rules->fault_leg ? rs->rules->fault_leg(position, m) : 0};
+                               .guilty = v->fault.at,
+                               .guilty_count = v->fault.count};
+    return !failed;
 }
 
-void zi_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
-                   const struct move *m, unsigned indent) {
+/* Widens a part of the board to contain a cell and its neighbors. */
+static void view_around(struct view *view, const struct board *b, cell c) {
+    unsigned file = cell_file(c), rank = cell_rank(c), over = cell_level(c) > 0;
+    unsigned west = file ? file - 1 : 0, south = rank ? rank - 1 : 0;
+    unsigned east = file + 1 + over, north = rank + 1 + over;
+    east = east < b->files ? east : b->files - 1U;
+    north = north < b->ranks ? north : b->ranks - 1U;
+    if (view->cropped) {
+        unsigned low_file = cell_file(view->low), low_rank = cell_rank(view->low);
+        unsigned high_file = cell_file(view->high), high_rank = cell_rank(view->high);
+        west = west < low_file ? west : low_file;
+        south = south < low_rank ? south : low_rank;
+        east = east > high_file ? east : high_file;
+        north = north > high_rank ? north : high_rank;
+    }
+    view->low = cell_at(0, west, south);
+    view->high = cell_at(0, east, north);
+    view->cropped = true;
+}
+
+void zi_text_fault(struct buffer *out, const struct verdict *v, unsigned indent) {
     struct diagram d;
+    struct shown_move shown;
+    struct arena arena = {0};
     struct text_notes notes = {0};
-    struct shown_move shown = zi_shown_fault(rs, position, m);
-    zi_diagram_begin(&d, rs);
-    rs->rules->describe(position, &d.setup);
+    zi_diagram_begin(&d, &v->ruleset);
+    v->rules->describe(&v->fault_position, &d.setup);
+    out->failed |= !zi_shown_fault(&shown, v, &arena);
     d.moves = &shown;
-    d.move_count = shown.kind != SHOWN_NOTHING;
+    d.move_count = 1;
+    for (size_t i = 0; i < shown.path_count && !d.counts; i++)
+        view_around(&d.view, &d.board, shown.path[i]);
+    for (size_t i = 0; i < shown.guilty_count && !d.counts; i++)
+        view_around(&d.view, &d.board, shown.guilty[i]);
     zi_text_lattice(out, &d, false, indent, &notes);
     zi_buffer_free(&notes.below);
     zi_buffer_free(&notes.covered);
+    zi_arena_free(&arena);
 }

@@ -22,14 +22,12 @@ void zi_diagram_set_chain(struct diagram *d, const struct ruleset *rs, const voi
 bool zi_shown_move(struct shown_move *out, const struct ruleset *rs, const struct turn *turn,
                    const struct setup *before, const struct setup *after, struct arena *a);
 
-/* A move that breaks a rule in the position. Its path belongs to the move. */
-struct shown_move zi_shown_fault(const struct ruleset *rs, const void *position,
-                                 const struct move *m);
+/* The illegal move of a verdict that has one. Its cells belong to the verdict. */
+bool zi_shown_fault(struct shown_move *out, const struct verdict *v, struct arena *a);
 
-/* Appends the position in which a move broke a rule, with the move, as zi_text_board does but with
-   space between the cells. */
-void zi_text_fault(struct buffer *out, const struct ruleset *rs, const void *position,
-                   const struct move *m, unsigned indent);
+/* Appends the part of the board around the illegal move of a verdict that has one, with the move,
+   as zi_text_board does but with space between the cells. */
+void zi_text_fault(struct buffer *out, const struct verdict *v, unsigned indent);
 
 /* Appends the board of a position in plain ASCII, each line indented, in at most 79 columns,
    without names, decorations or caption. */

@@ -149,7 +149,10 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
                    m->text);
     }
     if (d->move_count)
-        words_put(b, d->language, d->move_count > 1 ? WORD("moves: %s") : WORD("last move: %s"),
+        words_put(b, d->language,
+                  d->move_count > 1    ? WORD("moves: %s")
+                  : d->moves[0].faulty ? WORD("illegal move: %s")
+                                       : WORD("last move: %s"),
                   buffered(&moves));
     zi_buffer_end(&moves, &b->failed);
 }
@@ -168,6 +171,13 @@ struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *fai
     if (!b.len)
         buffer_string(&b, diagram_word(d, WORD("the board is empty")));
     return finalize(&b, a, failed);
+}
+
+bool zi_shown_fault_has_target(const struct shown_move *m, const struct setup *setup) {
+    bool free = m->path_count > 1 && !setup->at[m->path[m->path_count - 1]];
+    for (size_t i = 0; free && i < m->guilty_count; i++)
+        free = m->guilty[i] != m->path[m->path_count - 1];
+    return free;
 }
 
 bool zi_diagram_shows(const struct diagram *d, cell c) {

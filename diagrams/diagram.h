@@ -60,15 +60,19 @@ struct shown_move {
     size_t captured_count;
     const cell *ends; /* where the stages of a sowing ended, at most STAGES_SHOWN_MAX of them */
     size_t end_count;
-    uint32_t stages; /* the number of stages */
-    bool faulty;     /* it breaks a rule and was not played */
-    unsigned leg;    /* the illegal leg of its path, from 1; 0: the last */
+    uint32_t stages;    /* the number of stages */
+    bool faulty;        /* it breaks a rule and was not played */
+    const cell *guilty; /* guilty_count cells where it breaks the rule */
+    size_t guilty_count;
 };
 
 /* The cell with the number of a move that has cells: its end, or the start of a sowing. */
 static inline cell zi_shown_move_end(const struct shown_move *m) {
     return m->path[m->kind == SHOWN_SOW ? 0 : m->path_count - 1];
 }
+
+/* Whether an illegal move ends on an empty cell that is not at fault. */
+bool zi_shown_fault_has_target(const struct shown_move *m, const struct setup *setup);
 
 /* Whether the move is a line from cell to cell of its path. */
 static inline bool shown_move_is_line(const struct shown_move *m) {

@@ -355,6 +355,9 @@ static bool is_shown(const struct geometry *g, const struct shown_move *m) {
     for (size_t i = 0; i < m->fall_count; i++)
         if (zi_diagram_shows(g->d, m->falls[i]))
             return true;
+    for (size_t i = 0; i < m->guilty_count; i++)
+        if (zi_diagram_shows(g->d, m->guilty[i]))
+            return true;
     return false;
 }
 
@@ -397,23 +400,26 @@ void zi_figure_plan(struct tracks *t) {
             zi_tracks_plan(t, d->marks->arrow[i].from, d->marks->arrow[i].to);
 }
 
-/* Draws the path of a move that was not played; its illegal leg is crossed out. */
+/* Draws a move that was not played: its path, a ring on the empty cell where it ends, and a cross
+   on each cell where it breaks the rule. */
 static void draw_fault(struct figure *f, struct tracks *t, const struct shown_move *m) {
-    size_t last = m->path_count - 1, leg = m->leg && m->leg < last ? m->leg : last;
-    struct point at = zi_geometry_center(t->g, m->path[leg]);
-    for (size_t i = 1; i <= last; i++)
+    static const struct point stroke[2] = {{-3, -3}, {3, 3}};
+    const struct geometry *g = t->g;
+    for (size_t i = 1; i < m->path_count; i++)
         if (m->path[i] != m->path[i - 1])
-            zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_CAPTURED, ROLES);
-    if (last) {
-        draw_origin(f, t->g, m->path[0]);
-        at = point_between(zi_geometry_center(t->g, m->path[leg - 1]), at, 0.5);
-    }
-    for (unsigned layer = 0; layer < 2; layer++)
-        for (int way = -1; way <= 1; way += 2) {
-            static const struct point line[2] = {{-2.4, -2.4}, {2.4, 2.4}};
-            zi_figure_around(f, SHAPE_LINE, layer ? ROLE_CAPTURED : ROLE_CASING, at,
-                             (struct point){1, way}, line, 2);
-        }
+            zi_tracks_draw(f, t, m->path[i - 1], m->path[i], ROLE_ATTEMPT, ROLES);
+    if (m->path_count > 1)
+        zi_figure_circle(f, ROLE_ATTEMPT, zi_geometry_center(g, m->path[0]),
+                         origin_radius(g, m->path[0]));
+    if (zi_shown_fault_has_target(m, &g->d->setup))
+        zi_figure_circle(f, ROLE_FAULT, zi_geometry_center(g, m->path[m->path_count - 1]),
+                         ORIGIN_RADIUS);
+    for (size_t i = 0; i < m->guilty_count; i++)
+        for (unsigned layer = 0; layer < 2; layer++)
+            for (int way = -1; way <= 1; way += 2)
+                zi_figure_around(f, SHAPE_LINE, layer ? ROLE_FAULT : ROLE_CASING,
+                                 zi_geometry_center(g, m->guilty[i]), (struct point){1, way},
+                                 stroke, 2);
 }
 
 /* With several moves each hop has a head, because no numbers show its direction. */

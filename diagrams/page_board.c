@@ -325,9 +325,9 @@ static void add_fault(struct scene *s) {
         i++;
     if (!v->has_fault || i == t->count || t->at[i].before != s->walk.turn)
         return;
-    fault = zi_shown_fault(&v->ruleset, &v->fault_position, &v->fault_move);
+    s->failed |= !zi_shown_fault(&fault, v, &s->arena);
     s->diagram.moves = &fault;
-    s->diagram.move_count = fault.kind != SHOWN_NOTHING;
+    s->diagram.move_count = 1;
     zi_layout_moves(&s->figure, &s->diagram);
 }
 

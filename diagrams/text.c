@@ -131,7 +131,9 @@ static void write_moves(struct lines *l) {
         if (d->moves[i].number)
             buffer_text(&l->item, d->moves[i].text);
         else
-            words_put(&l->item, d->language, WORD("last move: %s"), d->moves[i].text);
+            words_put(&l->item, d->language,
+                      d->moves[i].faulty ? WORD("illegal move: %s") : WORD("last move: %s"),
+                      d->moves[i].text);
         add_item(l, i ? 2 : 0);
     }
     end_paragraph(l);

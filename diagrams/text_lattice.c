@@ -42,7 +42,8 @@ static const struct {
     [SIGN_CAPTURED] = {{"x", "x"}, {"\u00D7", "\u00D7"}, WORD("captured")},
     [SIGN_FELL] = {{"v", NULL}, {"\u25BF", NULL}, WORD("fell")},
     [SIGN_CHAIN] = {{"B, W", NULL}, {"\u25C9, \u25CE", NULL}, WORD("winning chain")},
-    [SIGN_FAULT] = {{"!", "!"}, {"!", "!"}, WORD("breaks a rule")},
+    [SIGN_FAULT] = {{"x", "x"}, {"\u00D7", "\u00D7"}, WORD("breaks a rule")},
+    [SIGN_TARGET] = {{"(", ")"}, {"(", ")"}, WORD("target")},
 };
 
 static struct text half_sign(const struct lattice *l, enum text_sign sign, unsigned half) {
@@ -353,13 +354,13 @@ static struct trail trail_between(const struct lattice *l, cell from, cell to) {
     return hidden(l, &second) < hidden(l, &first) ? second : first;
 }
 
-/* Puts a sign on the last free spot before the end. */
-static bool put_head(const struct lattice *l, const struct trail *t, const char *sign) {
+/* Puts a head on the last free spot before the end. */
+static bool put_head(const struct lattice *l, const struct trail *t) {
     for (unsigned i = t->count - 1; i-- > 1;) {
         struct canvas_spot *s = spot_at(l, t->spot[i].at);
         if (!s || s->text.len || s->landing)
             continue;
-        s->text = canvas_sign(sign ? text_of(sign) : zi_canvas_head(l->canvas, t->spot[i].out));
+        s->text = canvas_sign(zi_canvas_head(l->canvas, t->spot[i].out));
         s->owner = 0;
         return true;
     }
@@ -417,7 +418,7 @@ static void put_line(struct lattice *l, const struct shown_move *m) {
             struct canvas_spot *s = spot_at(l, t.spot[k].at);
             bool last = k + 1 == t.count;
             if (s && (!last || is_landing(l, m, i + 1)))
-                s->lines |= t.spot[k].bits;
+                *(m->faulty ? &s->dashes : &s->lines) |= t.spot[k].bits;
             if (s && last && is_landing(l, m, i + 1)) {
                 s->landing = true;
                 use(l, SIGN_LANDING, m->path[i + 1]);
@@ -429,12 +430,9 @@ static void put_line(struct lattice *l, const struct shown_move *m) {
 static void put_heads(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i + 1 < m->path_count; i++) {
         bool last = i + 2 == m->path_count;
-        bool fault = m->faulty && (m->leg ? m->leg == i + 1 : last);
         struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
-        if (fault && put_head(l, &t, "!"))
-            use(l, SIGN_FAULT, m->path[i + 1]);
         if (last || m->number)
-            put_head(l, &t, NULL);
+            put_head(l, &t);
     }
 }
 
@@ -452,7 +450,7 @@ static void put_sowing(struct lattice *l, const struct shown_move *m) {
             done |= s->text.len == head.len && !memcmp(s->text.at, head.at, head.len);
         }
         if (!done)
-            put_head(l, &t, NULL);
+            put_head(l, &t);
     }
 }
 
@@ -468,7 +466,7 @@ static void put_stages(struct lattice *l, const struct shown_move *m) {
 }
 
 static void put_sowing_ends(struct lattice *l, const struct shown_move *m) {
-    put_pair(l, m->path[0], m->faulty ? SIGN_FAULT : SIGN_START);
+    put_pair(l, m->path[0], SIGN_START);
     for (size_t i = 0; i < m->captured_count; i++)
         put_pair(l, m->captured[i], SIGN_CAPTURED);
     if (m->number)
@@ -489,11 +487,28 @@ static void put_falls(struct lattice *l, const struct shown_move *m) {
     }
 }
 
+/* Puts a move that was not played: its path, the cells where it breaks the rule, its empty end. */
+static void put_fault(struct lattice *l, const struct shown_move *m) {
+    cell end = m->path_count ? m->path[m->path_count - 1] : 0;
+    if (shown_move_is_line(m)) {
+        put_target(l, end);
+        put_line(l, m);
+    }
+    for (size_t i = 0; i < m->guilty_count; i++) {
+        put_target(l, m->guilty[i]);
+        put_pair(l, m->guilty[i], SIGN_FAULT);
+    }
+    if (zi_shown_fault_has_target(m, &l->d->setup))
+        put_pair(l, end, SIGN_TARGET);
+}
+
 static void put_moves(struct lattice *l) {
     const struct diagram *d = l->d;
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (shown_move_is_line(m)) {
+        if (m->faulty) {
+            put_fault(l, m);
+        } else if (shown_move_is_line(m)) {
             put_target(l, m->path[m->path_count - 1]);
             put_start(l, m);
             put_line(l, m);
@@ -502,7 +517,7 @@ static void put_moves(struct lattice *l) {
             put_sowing_ends(l, m);
         } else if (m->path_count && !m->number) {
             put_target(l, m->path[0]);
-            put_pair(l, m->path[0], m->faulty ? SIGN_FAULT : SIGN_PLACED);
+            put_pair(l, m->path[0], SIGN_PLACED);
         }
     }
     for (size_t i = 0; i < d->move_count; i++)
@@ -513,7 +528,7 @@ static void put_moves(struct lattice *l) {
     for (size_t i = 0; i < d->move_count; i++)
         if (shown_move_is_line(&d->moves[i]))
             put_heads(l, &d->moves[i]);
-        else if (d->moves[i].kind == SHOWN_SOW)
+        else if (d->moves[i].kind == SHOWN_SOW && !d->moves[i].faulty)
             put_sowing(l, &d->moves[i]);
 }
 
@@ -560,7 +575,7 @@ static void put_arrows(struct lattice *l, const struct marks *marks) {
             if (s && (t.spot[k].node || l->d->counts))
                 s->dashes |= t.spot[k].bits;
         }
-        put_head(l, &t, NULL);
+        put_head(l, &t);
     }
 }
 

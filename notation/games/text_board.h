@@ -41,6 +41,7 @@ enum text_sign {
     SIGN_FELL,
     SIGN_CHAIN,
     SIGN_FAULT,
+    SIGN_TARGET,
     TEXT_SIGNS
 };
 

@@ -313,17 +313,19 @@ static void games_have_their_kinds_of_moves(void **state) {
     }
 }
 
-/* H7, M3: which hop of a chain is wrong; and how many hops moves have. */
+/* H7, M3: which hop of a chain is wrong, and on which cells; and how many hops moves have. */
 static void chains_have_hops(void **state) {
     static const char tower[] = "12/12/12/12/12/12/3w8/2w9/2b9/12/12/12/12 b";
     static const struct {
         const char *move;
-        unsigned leg;  /* 0: none is wrong, or the move has only one */
-        uint32_t hops; /* of a legal move */
-    } rows[] = {{"c5-c6", 0, 0},       {"c5-d5", 0, 0},    {"c5^e5", 0, 1},
-                {"c5^c7", 0, 1},       {"c5^c7^e7", 0, 2}, {"c5^c7^c5", 0, 2},
-                {"c5^e5^c7", 1, 0},    {"c5^c7^c8", 2, 0}, {"c5^c7^e7^e5", 3, 0},
-                {"c5^c7^e8^c8", 2, 0}, {"c5^c6^c7", 1, 0}, {"c5^c7^c5^c7^c9", 4, 0}};
+        unsigned leg;     /* 0: none is wrong, or the move has only one */
+        uint32_t hops;    /* of a legal move */
+        const char *cell; /* at fault; NULL: the rules leave it to the reason */
+    } rows[] = {
+        {"c5-c6", 0, 0, NULL},       {"c5-d5", 0, 0, NULL},    {"c5^e5", 0, 1, "d5"},
+        {"c5^c7", 0, 1, NULL},       {"c5^c7^e7", 0, 2, NULL}, {"c5^c7^c5", 0, 2, NULL},
+        {"c5^e5^c7", 1, 0, "d5"},    {"c5^c7^c8", 2, 0, "c8"}, {"c5^c7^e7^e5", 3, 0, "e6"},
+        {"c5^c7^e8^c8", 2, 0, "e8"}, {"c5^c6^c7", 1, 0, "c6"}, {"c5^c7^c5^c7^c9", 4, 0, "c8"}};
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct ruleset rs;
@@ -335,7 +337,17 @@ static void chains_have_hops(void **state) {
         unit_ruleset(&rs, "hogga");
         assert_null(unit_start(&r, &rs, tower));
         assert_null(rs.rules->notation->read(text_of(rows[i].move), &rs.board, &m, &style));
-        assert_int_equal(rs.rules->fault_leg(&r.position, &m), rows[i].leg);
+        const struct reason *reason = rs.rules->check(&r.position, &m);
+        struct blame blame = {0};
+        cell at;
+        if (reason)
+            rs.rules->blame(&r.position, &m, reason, &blame);
+        assert_int_equal(blame.leg, rows[i].leg);
+        assert_int_equal(blame.count, rows[i].cell != NULL);
+        if (rows[i].cell) {
+            assert_true(zi_cell_read(text_of(rows[i].cell), &rs.board, &at));
+            assert_int_equal(blame.at[0], at);
+        }
         assert_true(rs.rules->measures[0]->count(&m, &effect, &hops));
         if (!rows[i].leg)
             assert_int_equal(hops, rows[i].hops);

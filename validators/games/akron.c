@@ -685,6 +685,25 @@ static const struct reason *check(const void *position, const struct move *m) {
     }
 }
 
+/* Blames the stones under the place that move or fall. */
+static void blame(const void *position, const struct move *m, const struct reason *reason,
+                  struct blame *out) {
+    const struct akron *pos = position;
+    struct falls falls = {0};
+    cell left = m->cell[0], to = m->cell[1];
+    if (reason != REASON_OF(USES_FALLING_STONE))
+        return;
+    if (pos->wide)
+        falls_find(pos, left, &falls, WIDE);
+    else
+        falls_find(pos, left, &falls, NARROW);
+    if (rests_on(to, left))
+        out->at[out->count++] = left;
+    for (unsigned i = 0; i < falls.count; i++)
+        if (rests_on(to, falls.from[i]))
+            out->at[out->count++] = falls.from[i];
+}
+
 static inline struct outcome outcome_of(const struct akron *pos) {
     if (pos->linked)
         return (struct outcome){result_win(pos->turn), "connection"};
@@ -979,6 +998,7 @@ const struct rules zi_akron_rules = {
     .board = board,
     .start = start,
     .check = check,
+    .blame = blame,
     .play = play,
     .try_play = try_play,
     .agrees = agrees,

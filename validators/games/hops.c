@@ -347,14 +347,48 @@ void zi_hops_complete(const void *position, struct move *m) {
     chain_to(&r, n, m);
 }
 
-unsigned zi_hops_fault_leg(const void *position, const struct move *m) {
+/* Blames the pieces between two cells, without the one in the middle if `but_middle`. */
+static void blame_between(const struct hops *pos, const struct move *m, unsigned leg,
+                          bool but_middle, struct blame *out) {
+    cell from = m->cell[leg - 1], to = m->cell[leg];
+    int df = (int)cell_file(to) - (int)cell_file(from),
+        dr = (int)cell_rank(to) - (int)cell_rank(from);
+    int length = abs(df ? df : dr), step = dr / length * 16 + df / length;
+    for (int i = 1; i < length; i++) {
+        unsigned at = (unsigned)((int)from + i * step);
+        if (!is_empty(pos, at, move_from(m)) && !(but_middle && 2 * i == length))
+            out->at[out->count++] = (cell)at;
+    }
+}
+
+/* Where the leg breaks the rule: its end, unless what it hops over is wrong. */
+static void blame_leg(const struct hops *pos, const struct move *m, unsigned leg,
+                      const struct reason *reason, struct blame *out) {
+    cell from = m->cell[leg - 1], to = m->cell[leg];
+    int df = (int)cell_file(to) - (int)cell_file(from),
+        dr = (int)cell_rank(to) - (int)cell_rank(from);
+    bool straight = !df || !dr || abs(df) == abs(dr), even = !((df ? df : dr) % 2);
+    if (reason == REASON_OF(UNEVEN_HOP) || reason == REASON_OF(BLOCKED))
+        blame_between(pos, m, leg, reason == REASON_OF(BLOCKED), out);
+    else if (reason == REASON_OF(HURDLE_IS_HOGGA) ||
+             (reason == REASON_OF(NO_HURDLE) && straight && even))
+        out->at[out->count++] = (cell)((from + to) / 2);
+    else
+        out->at[out->count++] = to;
+}
+
+void zi_hops_blame(const void *position, const struct move *m, const struct reason *reason,
+                   struct blame *out) {
     const struct hops *pos = position;
-    if (m->count < 3)
-        return 0;
-    for (unsigned i = 1; i < m->count; i++)
-        if (hop_fault(pos, m->cell[i - 1], m->cell[i], move_from(m)))
-            return i;
-    return 0;
+    bool step = m->count == 2 && walk_adjacent(move_from(m), move_to(m));
+    for (unsigned i = 1; m->kind == MOVE_WALK && !step && i < m->count; i++)
+        if (hop_fault(pos, m->cell[i - 1], m->cell[i], move_from(m)) == reason) {
+            out->leg = m->count > 2 ? i : 0;
+            blame_leg(pos, m, i, reason, out);
+            return;
+        }
+    if (reason == REASON_OF(FORCED_HOP))
+        out->at[out->count++] = m->cell[1];
 }
 
 /* A table is faster, but has 8 KiB that do not compress. */

@@ -50,7 +50,8 @@ void zi_hops_place(struct hops *pos, cell c, uint8_t piece);
 
 /* The functions for struct rules. */
 const struct reason *zi_hops_check(const void *pos, const struct move *m);
-unsigned zi_hops_fault_leg(const void *pos, const struct move *m);
+void zi_hops_blame(const void *pos, const struct move *m, const struct reason *reason,
+                   struct blame *out);
 void zi_hops_complete(const void *pos, struct move *m);
 bool zi_hops_agrees(const struct move *m, const struct effect *effect);
 void zi_hops_annotate(struct move *m, const struct effect *effect);

@@ -309,6 +309,25 @@ static const struct reason *check_give(const struct husbao *pos, const struct mo
     return NULL;
 }
 
+/* Blames the pit of a gift. */
+static void blame(const void *position, const struct move *m, const struct reason *reason,
+                  struct blame *out) {
+    const struct husbao *pos = position;
+    uint64_t taken[PITS] = {0};
+    for (unsigned i = 0; m->kind == MOVE_GIVE && i < m->count; i++) {
+        unsigned pit = pit_index(m->cell[i]);
+        bool gives = i < m->givers, own = pit_owner(m->cell[i]) == (gives ? !pos->turn : pos->turn);
+        taken[pit] += gives ? m->stones[i] : 0;
+        bool wrong = reason == REASON_OF(NOT_OWN_PIT)
+                         ? !own
+                         : gives && taken[pit] > pos->pit[!pos->turn][pit];
+        if (wrong) {
+            out->at[out->count++] = m->cell[i];
+            return;
+        }
+    }
+}
+
 static const struct reason *check(const void *position, const struct move *m) {
     const struct husbao *pos = position;
     switch (m->kind) {
@@ -627,6 +646,7 @@ const struct rules zi_husbao_rules = {
     .board = board,
     .start = start,
     .check = check,
+    .blame = blame,
     .play = play,
     .try_play = try_play,
     .agrees = agrees,

@@ -107,6 +107,14 @@ enum { WORK_MAX = 20000000 };
 /* Receives one legal move, which is valid only during the call. False ends the listing. */
 typedef bool move_visitor(void *context, const struct move *m);
 
+/* Where a move breaks a rule. */
+enum { BLAMED_MAX = 16 };
+struct blame {
+    unsigned leg; /* of a chain, from 1; 0: no leg alone */
+    unsigned count;
+    cell at[BLAMED_MAX]; /* the cells at fault, which diagrams cross out */
+};
+
 struct rules {
     const char *name, *about;
     const char *title; /* the name as people write it: "HusBao" */
@@ -137,9 +145,10 @@ struct rules {
      * ended. Never changes pos, never lists all moves (but a pass must look for one). */
     const struct reason *(*check)(const void *pos, const struct move *m);
 
-    /* Optional. Requires check(pos, m) != NULL. The leg of a chain that breaks the rule, from 1; 0:
-     * no leg alone. */
-    unsigned (*fault_leg)(const void *pos, const struct move *m);
+    /* Optional. Requires check(pos, m) == reason. Where the move breaks the rule, if that is
+     * neither its origin nor its end, for which it may leave *out as it is, zeroed. */
+    void (*blame)(const void *pos, const struct move *m, const struct reason *reason,
+                  struct blame *out);
 
     /* Only for games whose notation has routes. Requires check(pos, m) == NULL. Replaces the route
      * by the canonical move from its origin to its destination. */

@@ -99,11 +99,30 @@ static void check_style(struct move_reader *in, bool legal) {
         f->ply = 0;
 }
 
-/* The empty cell, or the faulty hop of a chain, if any. */
-static struct text faulty_place(struct move_reader *in, const struct reason *reason) {
+/* Where a move breaks a rule: what the game says; else the cell where it begins or, for a reason
+   that concerns its end, where it ends. */
+static struct blame blame(const struct move_reader *in, const struct reason *reason) {
+    static const enum reason_index ends[] = {
+        REASON_OCCUPIED,       REASON_NO_HURDLE,          REASON_YARD_CLOSED,
+        REASON_FORBIDDEN_CELL, REASON_NOT_ON_BOARD_LEVEL, REASON_TAKES_FALLING_PLACE,
+        REASON_NOT_SUPPORTED,  REASON_NOT_TOUCHING_CHAIN, REASON_NO_ROUTE};
     const struct rules *rules = in->verdict->rules;
     const struct move *m = &in->text.move;
-    unsigned leg = rules->fault_leg ? rules->fault_leg(&in->branches->replay.position, m) : 0;
+    struct blame out = {0};
+    bool at_end = false;
+    if (rules->blame)
+        rules->blame(&in->branches->replay.position, m, reason, &out);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        at_end |= reason == &zi_reasons[ends[i]];
+    if (!out.count && move_path(m))
+        out.at[out.count++] = m->cell[at_end ? move_path(m) - 1 : 0];
+    return out;
+}
+
+/* The empty cell, or the faulty hop of a chain, if any. */
+static struct text faulty_place(struct move_reader *in, const struct reason *reason, unsigned leg) {
+    const struct rules *rules = in->verdict->rules;
+    const struct move *m = &in->text.move;
     bool empty = reason == &zi_reasons[REASON_EMPTY_ORIGIN];
     if (!leg && !empty)
         return NO_TEXT;
@@ -122,14 +141,16 @@ static void illegal(struct move_reader *in, const struct reason *reason) {
     struct verdict *out = in->verdict;
     struct replay *replay = &in->branches->replay;
     size_t offset = offset_of(in, in->text.token);
-    struct finding *f =
-        find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence, faulty_place(in, reason));
+    struct blame at = blame(in, reason);
+    struct finding *f = find(in, FINDING_ILLEGAL_MOVE, in->text.token, reason->sentence,
+                             faulty_place(in, reason, at.leg));
     if (f)
         f->reason = reason;
     if (!out->has_fault || offset < out->fault_offset) {
         out->has_fault = true;
         out->fault_offset = offset;
         out->fault_move = in->text.move;
+        out->fault = at;
         memcpy(&out->fault_position, &replay->position, replay->ruleset->rules->position_size);
     }
     stop(in);

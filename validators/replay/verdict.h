@@ -29,6 +29,7 @@ struct verdict {
     size_t fault_offset; /* of its finding */
     union position fault_position;
     struct move fault_move;
+    struct blame fault; /* the cells at fault */
 };
 
 /* The results of the replay that are compared with the header. */

@@ -89,7 +89,7 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
     const struct rules *rules = v->ruleset.rules;
     print_ply(out, f->ply);
     buffer_add(out, ", ", rules->sides[rules->turn(&v->fault_position)], " to move:\n");
-    zi_text_fault(out, &v->ruleset, &v->fault_position, &v->fault_move, 4);
+    zi_text_fault(out, v, 4);
     print_suggestions(out, v, f);
 }
 
