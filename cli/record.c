@@ -13,6 +13,9 @@
 
 enum { LINE_BYTES = 64 * 1024, WHOLE_MAX = 8 * 1024 * 1024, SAFE_BYTES = 1024, SUGGESTIONS = 8 };
 
+/* Each move keeps its position: these take about 40 MB. */
+enum { MOVES_MAX = 20000 };
+
 struct options {
     struct position_options position;
     struct header_options header;
@@ -41,7 +44,6 @@ static bool is_over(const struct session *s) {
     return s->resigned || zet_position_outcome(position_of(s)).result != ZET_RESULT_OPEN;
 }
 
-/* Begins the playout, if the game was won in a way that has one. */
 static void begin_playout(struct session *s) {
     zet_error error = {0};
     if (!s->in_playout && zet_game_begin_playout(s->game, &error) == ZET_OK) {
@@ -156,7 +158,6 @@ static zet_output *read_file(struct session *s) {
     return NULL;
 }
 
-/* Writes the whole record to its file. Returns false after a message. */
 static bool save_file(struct session *s) {
     struct replacement file = {0};
     zet_error error = {0};
@@ -191,7 +192,6 @@ static bool print_record(const struct session *s) {
     return written;
 }
 
-/* Follows a record that was read or begun. */
 static bool enter_game(struct session *s) {
     const zet_record *record = zet_game_record(s->game, NULL);
     if (!record)
@@ -212,7 +212,6 @@ static bool begin_record(struct session *s, const struct options *o) {
     return enter_game(s) && (!s->path || save_file(s));
 }
 
-/* Checks that the record is valid and its game unfinished. */
 static bool check_unfinished(const struct session *s, const zet_record *record) {
     zet_finding f;
     for (size_t i = 0; zet_record_finding_at(record, i, &f); i++)
@@ -258,9 +257,10 @@ static bool resume_record(struct session *s, const struct invocation *in) {
     return enter_game(s) && (!is_over(s) || refuse_file(s->path, "the game is finished"));
 }
 
-/* Plays one move with its glyphs. Returns false after a message. */
 static bool play_move(struct session *s, const char *move) {
     zet_error error = {0};
+    if (zet_position_ply(position_of(s)) >= MOVES_MAX)
+        return print_refusal(s, move, "at most 20,000 moves are taken down", NULL), false;
     if (zet_game_play(s->game, zet_text_of(move), &error) == ZET_OK) {
         begin_playout(s);
         return s->unsaved = true;
