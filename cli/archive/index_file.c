@@ -148,7 +148,7 @@ static bool check_version(struct database *d, const char *path) {
 /* Whether the tables are those that zet creates, so that using them runs nothing else. An
    interrupted run may have omitted indexes. */
 static bool check_schema(struct database *d) {
-    struct database own;
+    struct database own = {0};
     int64_t missing = 0;
     bool good = database_open(&own, NULL, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
                 database_run(&own, schema) && database_run(&own, "%s", views) &&
