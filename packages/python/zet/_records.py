@@ -166,7 +166,7 @@ class _Task:
             list(self.files.values())[-1].append(ctypes.string_at(at, size))
             return True
 
-        return _raw.Folder(_raw.FolderBeginFunction(begin), _raw.FolderWriteFunction(write), _raw.FolderEndFunction(lambda _: True))
+        return _raw.Folder(begin=_raw.FolderBeginFunction(begin), write=_raw.FolderWriteFunction(write), end=_raw.FolderEndFunction(lambda _: True))
 
     def output_to(self, handle: Any) -> None:
         self.io.out = handle
