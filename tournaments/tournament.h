@@ -109,7 +109,7 @@ static inline struct text couple_text(const uint32_t player[2], uint32_t room[2]
 bool zi_tournament_read(struct tournament *t, struct text text, struct text file);
 void zi_tournament_free(struct tournament *t);
 
-enum { TOURNAMENT_NAMESAKES = UINT32_MAX }; /* in by_name: several players have this name */
+#define TOURNAMENT_NAMESAKES UINT32_MAX /* in by_name: several players have this name */
 
 /* The player of a record, who has a name, an id, or both: by the id, by the name, by the names
    file, or by the name in another spelling. Returns -1 if there is none, or, with scratch->failed,
