@@ -23,7 +23,7 @@ static const struct parse_error lone_dash = {
 static const struct parse_error early_result = {
     FINDING_SYNTAX, "a move was expected here; a result is read only at the very end of the moves"};
 
-enum { PATTERN_BYTES_MAX = 4096 };
+enum { PATTERN_BYTES_MAX = 4096, TAIL = 16 };
 
 /* Groups of the token pattern, and of the pattern of other forms. */
 enum {
@@ -204,9 +204,18 @@ static inline void accept_plain(struct movetext *m, const char *p, const char *e
 static inline bool plain_move(struct movetext *m, const char *p) {
     const char *end = m->text.at + m->text.len; /* a plain move does not cross a line end */
     clear_move(&m->move);
-    const char *behind = m->grammar->notation->plain(p, end, m->board, &m->move);
-    if (!behind)
+    char tail[2 * TAIL]; /* the last bytes of the text, which end like a line */
+    bool near = end - p < TAIL;
+    if (near) {
+        memset(tail, '\n', sizeof tail);
+        memcpy(tail, p, (size_t)(end - p));
+    }
+    const char *from = near ? tail : p;
+    const char *behind =
+        m->grammar->notation->plain(from, near ? tail + sizeof tail : end, m->board, &m->move);
+    if (!behind || behind - from > end - p)
         return false;
+    behind = p + (behind - from);
     accept_plain(m, p, behind);
     m->move_end = m->at;
     m->glyphs = (struct text){behind, 0};

@@ -113,18 +113,10 @@ static __attribute__((noinline)) const char *
 read_digits(const char *p, const char *end, const struct board *board, struct move *to) {
     return read_plain(p, end, board, to, false);
 }
-static __attribute__((noinline)) const char *read_tail(const char *p, const char *end,
-                                                       const struct board *board, struct move *to) {
-    char tail[TWO_CELLS_MAX] = {0};
-    memcpy(tail, p, (size_t)(end - p));
-    const char *q = zi_walk_plain(tail, tail + sizeof tail, board, to);
-    return q ? p + (q - tail) : NULL;
-}
-
 const char *zi_walk_plain(const char *p, const char *end, const struct board *board,
                           struct move *to) {
     if (end - p < TWO_CELLS_MAX)
-        return read_tail(p, end, board, to);
+        return NULL;
     return board->ranks > 9 ? read_tens(p, end, board, to) : read_digits(p, end, board, to);
 }
 
