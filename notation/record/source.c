@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "notation/base/wide.h"
+
 /* A byte order mark, `---` and one more byte decide whether a line is a marker. */
 enum { READ_BYTES = 64 * 1024, MARKER_BYTES = 7 };
 
@@ -313,9 +315,17 @@ bool zi_source_next(struct source *s, struct document *out) {
 void zi_place_move(struct place *p, size_t offset) {
     if (offset > p->text.len)
         offset = p->text.len;
-    for (; p->offset < offset; p->offset++) {
-        char c = p->text.at[p->offset];
-        bool cr_lf = c == '\r' && p->offset + 1 < p->text.len && p->text.at[p->offset + 1] == '\n';
+    while (p->offset < offset) {
+        if (offset - p->offset >= WIDE) { /* skips printable ASCII */
+            bytes16 other = wide_unprintable(wide_load(p->text.at + p->offset));
+            unsigned n = wide_any(other) ? wide_first(other) : WIDE;
+            p->offset += n;
+            p->column += n;
+            if (n == WIDE)
+                continue;
+        }
+        char c = p->text.at[p->offset++];
+        bool cr_lf = c == '\r' && p->offset < p->text.len && p->text.at[p->offset] == '\n';
         if (c == '\n' || (c == '\r' && !cr_lf)) {
             p->line++;
             p->column = 1;
