@@ -206,11 +206,9 @@ static inline bool plain_move(struct movetext *m, const char *p) {
     clear_move(&m->move);
     char tail[2 * TAIL]; /* the last bytes of the text, which end like a line */
     bool near = end - p < TAIL;
-    if (near) {
-        memset(tail, '\n', sizeof tail);
+    const char *from = near ? memset(tail, '\n', sizeof tail) : p;
+    if (near)
         memcpy(tail, p, (size_t)(end - p));
-    }
-    const char *from = near ? tail : p;
     const char *behind =
         m->grammar->notation->plain(from, near ? tail + sizeof tail : end, m->board, &m->move);
     if (!behind || behind - from > end - p)
