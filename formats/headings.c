@@ -52,6 +52,9 @@ static size_t column_named(struct text name) {
         if ((i - 1) % HEADING_WORDS ? text_is(name, word) : is_own(name, word))
             return (i - 1) / HEADING_WORDS;
     }
+    for (size_t i = 0; i < CSV_COLUMNS; i++) /* `a_id` without its sign is in no list */
+        if (is_own(name, zi_csv_headings[i]))
+            return i;
     return CSV_COLUMNS;
 }
 

@@ -23,7 +23,9 @@ static size_t tag_length(struct text t, bool *block) {
         p++;
     struct text word = text_between(name, p);
     bool whole = p == end || *p == ' ' || *p == '/' || *p == '=';
-    bool cell = close == ']' && (text_is(word, "a") || (word.len == 2 && is_digit(word.at[1])));
+    bool pair = close == ']' && *p == ' ' && p + 1 < end && p[1] == '"'; /* a tag of PGN */
+    bool cell =
+        pair || (close == ']' && (text_is(word, "a") || (word.len == 2 && is_digit(word.at[1]))));
     if (!whole || cell)
         return 0;
     *block = text_in_any_case(word, block_tags);

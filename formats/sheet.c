@@ -218,7 +218,7 @@ static enum opens opening_of(struct text head, bool whole) {
         }
         if (opening == OPENS_MOVES) {
             bool on = moves && line->number != 1;
-            opening = (on && number) || !moves ? OPENS_SHEET : OPENS_MOVES;
+            opening = number && (on || !moves) ? OPENS_SHEET : OPENS_MOVES;
             break;
         }
         text |= !moves || line->told;

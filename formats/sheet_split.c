@@ -185,8 +185,6 @@ static void see_heading(struct line *line, const struct sheet_head *h) {
     line->has |= h->named[0].len ? PLAYER_BITS : 0;
     if (line->has || line->pair || h->numbered)
         line->kind = LINE_HEAD;
-    else if (h->ending.text.len && !is_open_end(line->text))
-        line->kind = LINE_END;
 }
 
 /* Whether the text has a letter beside a digit. */
@@ -204,7 +202,13 @@ static void classify_moves(struct line *line, struct text t) {
     zi_sheet_look(t, &look);
     bool moves = look.moves && !look.prose && (look.number || 2 * look.moves > look.words) &&
                  (has_cell(t) || look.moves > 1);
-    line->number = look.number;
+    size_t digits = text_digits(t);
+    bool bare = digits && digits < 4 && look.moves && is_blank(text_byte(t, digits));
+    line->number =
+        look.number || !bare ? look.number : text_number((struct text){t.at, digits}, 1000);
+    struct text dots = text_after(t, digits);
+    line->second = digits && (text_begins(dots, "..") || text_begins(dots, ". .") ||
+                              text_begins(dots, "\xE2\x80\xA6"));
     if (moves || (look.number && !look.words && !look.moves))
         line->kind = LINE_MOVES;
     if (moves)
@@ -398,7 +402,9 @@ static bool begins_game(const struct lines *l, const struct game *g, size_t from
     clash = (has & g->has & own_bits) || (g->pair && has & own_bits) ||
             (pair && !(g->has & PLAYER_BITS));
     bool strong = (pair && (ended || g->pair)) || (tag && clash);
-    bool anew = line->number == 1 ? g->numbered : !line->number && !g->numbered;
+    bool anew = line->second        ? false
+                : line->number == 1 ? g->numbered
+                                    : !line->number && !g->numbered;
     return (anew && (ended || clash)) || (strong && line->number <= 1);
 }
 

@@ -22,6 +22,7 @@ struct line {
     bool told;       /* the head of a message stands before the text */
     bool pair;       /* of heads: both players */
     uint32_t number; /* the first number of a move; 0: none */
+    bool second;     /* which is that of the second player: `1...` */
     uint64_t has;    /* of heads: COLUMN_BITs */
 };
 

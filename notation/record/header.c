@@ -246,7 +246,7 @@ static const char *date_meant(struct record *r, struct text t) {
     to[w.len] = '\0';
     memcpy(to, t.at, length);
     for (size_t i = 4; i < length; i += 3)
-        if (!strchr("-./", to[i]))
+        if ((to[i] != '-' && to[i] != '.') || (i > 4 && length == 10 && to[i] != t.at[4]))
             return NULL;
     to[4] = to[7] = '-';
     unsigned days;

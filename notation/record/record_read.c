@@ -23,9 +23,11 @@ bool zi_record_check_utf8(struct record *r, bool *ascii) {
     if (valid == r->text.len)
         return true;
     bool utf_16 = text_begins(r->text, "\xFF\xFE") || text_begins(r->text, "\xFE\xFF");
-    zi_record_stop(
-        r, FINDING_ENCODING, valid, NULL,
-        text_of(utf_16 ? "the file is UTF-16; save it as UTF-8" : "save the file as UTF-8"));
+    bool zip = text_begins(r->text, "PK\003\004");
+    zi_record_stop(r, FINDING_ENCODING, valid, NULL,
+                   text_of(utf_16 ? "the file is UTF-16; save it as UTF-8"
+                           : zip  ? "this is a spreadsheet such as .xlsx; save it as CSV in UTF-8"
+                                  : "save the file as UTF-8"));
     return false;
 }
 
