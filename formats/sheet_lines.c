@@ -6,10 +6,20 @@
 #include "notation/words/values.h"
 #include "validators/replay/signs.h"
 
+bool zi_sheet_has_cell(struct text t) {
+    for (size_t i = 1; i < t.len; i++)
+        if ((is_letter(t.at[i]) && is_digit(t.at[i - 1])) ||
+            (is_digit(t.at[i]) && is_letter(t.at[i - 1])))
+            return true;
+    return false;
+}
+
 void zi_sheet_look(struct text t, struct line_look *out) {
     static const char *const names[] = {"halma", "husbao", "akron"};
     *out = (struct line_look){0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (i && ((out->moves && !out->prose) || !zi_sheet_has_cell(t)))
+            return;
         const struct rules *rules = zi_game_find(text_of(names[i]));
         struct ruleset rs;
         struct line_look look;

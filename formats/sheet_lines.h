@@ -19,6 +19,9 @@ struct sheet_head {
     struct text other; /* what could not be read; the whole line where there are several */
 };
 
+/* Whether the text has a letter beside a digit. */
+bool zi_sheet_has_cell(struct text t);
+
 /* What a line contains by its characters, in any game. */
 void zi_sheet_look(struct text line, struct line_look *out);
 

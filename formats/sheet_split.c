@@ -67,6 +67,8 @@ struct text zi_line_ending(struct text line, struct said_ending *out, const stru
         }
         words[count++] = word;
     }
+    if (!count || zi_sheet_has_cell(words[count - 1]))
+        return NO_TEXT;
     for (from = count > 8 ? count - 8 : 1; from < count; from++) {
         struct line_look look;
         struct text rest = text_between(words[from].at, text_end(words[count - 1]));
@@ -161,8 +163,10 @@ static void space_cells(char *line, size_t length) {
     char room[LONGEST];
     size_t marks = 0;
     for (size_t i = 0; i < length; i++)
-        marks += line[i] == ';' || line[i] == ',' || line[i] == '|' || line[i] == '"';
-    if (!marks || *line == '[' || length > LONGEST || memchr(line, '{', length))
+        marks += line[i] == ';' || line[i] == '|' || line[i] == '"' ||
+                 (line[i] == ',' && i + 1 < length && line[i + 1] != ' ');
+    if (!marks || !zi_sheet_has_cell(t) || *line == '[' || length > LONGEST ||
+        memchr(line, '{', length))
         return;
     for (size_t i = 0; i < length; i++) {
         bool comma = line[i] == ',' && i + 1 < length && line[i + 1] != ' ';
@@ -187,21 +191,12 @@ static void see_heading(struct line *line, const struct sheet_head *h) {
         line->kind = LINE_HEAD;
 }
 
-/* Whether the text has a letter beside a digit. */
-static bool has_cell(struct text t) {
-    for (size_t i = 1; i < t.len; i++)
-        if ((is_letter(t.at[i]) && is_digit(t.at[i - 1])) ||
-            (is_digit(t.at[i]) && is_letter(t.at[i - 1])))
-            return true;
-    return false;
-}
-
 static void classify_moves(struct line *line, struct text t) {
     struct line_look look;
     struct said_ending e;
     zi_sheet_look(t, &look);
     bool moves = look.moves && !look.prose && (look.number || 2 * look.moves > look.words) &&
-                 (has_cell(t) || look.moves > 1);
+                 (zi_sheet_has_cell(t) || look.moves > 1);
     size_t digits = text_digits(t);
     bool bare = digits && digits < 4 && look.moves && is_blank(text_byte(t, digits));
     line->number =
