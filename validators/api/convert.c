@@ -15,7 +15,7 @@ enum { REPORTS_FREE = 1024 * 1024, REPORTS_A_BYTE = 2 };
 static const char *const reports[] = {"text", "json", "none", NULL};
 
 struct convert {
-    struct reading reading;
+    struct stream_options reading;
     const struct format *to;
     bool no_loss, color;
     unsigned report, to_word;

@@ -13,7 +13,7 @@ const char *zi_reading_format(size_t index) {
 }
 
 /* Copies a text, terminated, to *to. */
-static bool keep(struct reading *r, struct text value, const char **to, zet_error *error) {
+static bool keep(struct stream_options *r, struct text value, const char **to, zet_error *error) {
     char *at = zi_arena_alloc(&r->texts, value.len + 1);
     *to = at;
     if (!at)
@@ -36,7 +36,7 @@ static void *grown(void *list, size_t count, size_t size, zet_error *error) {
     return at;
 }
 
-static bool add_rule(struct reading *r, struct text rule, zet_error *error) {
+static bool add_rule(struct stream_options *r, struct text rule, zet_error *error) {
     const char **at = grown(r->rules, r->rule_count, sizeof *at, error);
     if (!at)
         return false;
@@ -52,7 +52,7 @@ bool zi_reading_read_rule(const zet_option *row, void *values, const char *value
 }
 
 /* `size=9; touch=stay` */
-static bool add_rules(struct reading *r, const char *value, zet_error *error) {
+static bool add_rules(struct stream_options *r, const char *value, zet_error *error) {
     for (; *value; value += strcspn(value, ";,"), value += *value != '\0') {
         value += strspn(value, " ");
         struct text rule = {value, strcspn(value, ";,")};
@@ -85,7 +85,7 @@ static bool refuse_key(struct text key, zet_error *error) {
 }
 
 bool zi_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error) {
-    struct reading *r = values;
+    struct stream_options *r = values;
     const char *equals = strchr(value, '=');
     struct text name = {value, equals ? (size_t)(equals - value) : strlen(value)};
     enum key key = zi_key_of(name, 0);
@@ -113,7 +113,7 @@ const char *const zi_reading_encodings[] = {
     "auto", "utf-8", "windows-1252", "cp1252", "latin-1", "iso-8859-1", NULL};
 
 bool zi_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error) {
-    struct reading *r = values;
+    struct stream_options *r = values;
     size_t count = r->options.map_count;
     struct csv_map *maps = grown(r->maps, count, sizeof *maps, error);
     const char *text;
@@ -147,7 +147,7 @@ static bool check_options(const struct format_options *o, struct zet_task *task)
     return rules != NULL;
 }
 
-bool zi_reading_open(struct reading *r, struct zet_task *task) {
+bool zi_reading_open(struct stream_options *r, struct zet_task *task) {
     if (zi_task_has(task, "from"))
         r->from = zi_formats[r->from_word];
     if (zi_task_has(task, "dates"))
@@ -158,7 +158,7 @@ bool zi_reading_open(struct reading *r, struct zet_task *task) {
     return check_options(&r->options, task);
 }
 
-void zi_reading_close(struct reading *r) {
+void zi_reading_close(struct stream_options *r) {
     free(r->rules);
     free(r->keys);
     free(r->maps);
@@ -197,7 +197,7 @@ static bool is_of_people(const struct format *f) {
 
 static bool is_table_or_sheet(struct text head) { return is_of_people(recognise(head)); }
 
-void zi_reading_begin(struct reading *r, struct source *source) {
+void zi_reading_begin(struct stream_options *r, struct source *source) {
     static const enum encoding encodings[] = {ENCODING_FOUND,        ENCODING_UTF_8,
                                               ENCODING_WINDOWS_1252, ENCODING_WINDOWS_1252,
                                               ENCODING_LATIN_1,      ENCODING_LATIN_1};
@@ -209,7 +209,7 @@ void zi_reading_begin(struct reading *r, struct source *source) {
 }
 
 bool zi_reading_next(struct zet_task *task, struct source *source, struct document *out) {
-    return ((const struct reading *)task->state)->format->next(source, out);
+    return ((const struct stream_options *)task->state)->format->next(source, out);
 }
 
 /* Whether this is the name of a file of records, perhaps compressed. */
@@ -224,7 +224,7 @@ static bool is_record_file(struct text name) {
 }
 
 /* Whether a file that may be a table or a sheet is not in the format being read. */
-static bool is_other(const struct reading *r, struct text name, struct source *source) {
+static bool is_other(const struct stream_options *r, struct text name, struct source *source) {
     bool text = name.len > 4 && !strncasecmp(name.at + name.len - 4, ".txt", 4);
     if (!r->from || r->from == &zi_format_zet)
         return r->format == &zi_format_zet;
@@ -233,7 +233,7 @@ static bool is_other(const struct reading *r, struct text name, struct source *s
     return text && is_of_people(r->from) && zi_reading_recognise(source) != &zi_format_csv;
 }
 
-bool zi_reading_skips(struct reading *r, struct zet_task *task, struct source *source) {
+bool zi_reading_skips(struct stream_options *r, struct zet_task *task, struct source *source) {
     bool record = is_record_file(task->file);
     r->skips = r->folder && (record ? is_of_people(r->from) : is_other(r, task->file, source));
     if (!r->skips)
@@ -247,7 +247,7 @@ bool zi_reading_skips(struct reading *r, struct zet_task *task, struct source *s
     return true;
 }
 
-void zi_reading_finish(const struct reading *r, struct zet_task *task) {
+void zi_reading_finish(const struct stream_options *r, struct zet_task *task) {
     if (r->skipped)
         buffer_add(zi_task_messages(task),
                    value_counted(r->skipped, " file skipped\n", " files skipped\n"));

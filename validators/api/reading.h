@@ -8,7 +8,7 @@
 #include "validators/api/task.h"
 
 /* Starts zeroed. */
-struct reading {
+struct stream_options {
     const struct format *from; /* NULL: not given */
     struct format_options options;
     struct arena texts;    /* of the option values */
@@ -39,11 +39,12 @@ extern const char *const zi_reading_dates[];
 extern const char *const zi_reading_encodings[];
 enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
 
-/* reading.def has the option rows of a task kind whose state begins with a struct reading. */
+/* reading.def has the option rows of a task kind whose state begins with a struct stream_options.
+ */
 
 /* Checks the options after all are set. */
-bool zi_reading_open(struct reading *r, struct zet_task *task);
-void zi_reading_close(struct reading *r);
+bool zi_reading_open(struct stream_options *r, struct zet_task *task);
+void zi_reading_close(struct stream_options *r);
 
 /* The format of a stream, guessed from its first bytes. */
 const struct format *zi_reading_recognise(struct source *source);
@@ -53,14 +54,14 @@ const struct format *zi_reading_recognise(struct source *source);
 void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb);
 
 /* Begins a stream: r->format is the given or the detected format. */
-void zi_reading_begin(struct reading *r, struct source *source);
+void zi_reading_begin(struct stream_options *r, struct source *source);
 
 /* For `next` of a task: cuts by that format. */
 bool zi_reading_next(struct zet_task *task, struct source *source, struct document *out);
 
 /* Whether to skip the task's stream, which has begun. If so, it is drained and a message reports
  * it. */
-bool zi_reading_skips(struct reading *r, struct zet_task *task, struct source *source);
+bool zi_reading_skips(struct stream_options *r, struct zet_task *task, struct source *source);
 
 /* Reports how many streams were skipped, if any. */
-void zi_reading_finish(const struct reading *r, struct zet_task *task);
+void zi_reading_finish(const struct stream_options *r, struct zet_task *task);

@@ -7,8 +7,8 @@
 #include "notation/base/value.h"
 #include "validators/api/rewrite.h"
 
-/* The most moves tried to read the other sheet of a game. */
-enum { TRIES = 300000 };
+/* The most states of the search for the reading of the other sheet of a game. */
+enum { STATES = 30000 };
 
 bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error) {
     struct source source;
@@ -55,13 +55,13 @@ static bool read_other(struct two_sheets *t, struct repairer *p) {
     struct text here = p->judge.record.field[KEY_MOVES].text;
     t->line.len = 0;
     p->other = r->field[KEY_MOVES].text;
-    if (!zi_validate_readable(r, &t->other.verdict) || !here.len)
+    if (!zi_record_readable(r, &t->other.verdict) || !here.len)
         return true;
-    if (!zi_validate_decipher(t->other.validator, r, &t->other.verdict, here, TRIES, &t->reading))
+    if (!zi_record_reading(r, &t->other.verdict, here, STATES, &t->reading))
         return false;
     t->read = t->reading.complete;
     for (size_t i = 0; t->read && t->reading.sure && i < t->reading.plies; i++)
-        buffer_add(&t->line, t->reading.line[i], " ");
+        buffer_add(&t->line, zi_reading_turn(&t->reading, (uint32_t)i), " ");
     if (t->line.len)
         p->other = buffered(&t->line);
     return !t->line.failed;
@@ -95,12 +95,12 @@ static void begin_message(struct buffer *out, const struct repairer *p, struct t
 static struct value shown(struct text t) { return value_safe(t, SAFE_LINE_ENDS); }
 
 /* Reports the slips of the other sheet. */
-static void tell_slips(const struct deciphered *other, const struct repairer *p, struct text file,
+static void tell_slips(const struct reading *other, const struct repairer *p, struct text file,
                        struct buffer *out) {
-    for (size_t i = 0; i < other->count; i++) {
-        const struct slip *s = &other->slip[i];
+    for (size_t i = 0; i < other->departures; i++) {
+        const struct departure *s = &other->departure[i];
         const char *has = s->written.len ? "`" : "", *should = s->read.len ? "`" : "";
-        if (s->kind == SLIP_FORM)
+        if (s->kind == DEPARTURE_FORM)
             continue;
         begin_message(out, p, file);
         buffer_add(out, "the other sheet is wrong at ply ", s->ply, ": it has ", has,
@@ -110,20 +110,22 @@ static void tell_slips(const struct deciphered *other, const struct repairer *p,
 }
 
 /* The first ply at which the games differ; 0: they agree up to the end of the shorter one. */
-static size_t first_difference(const struct deciphered *a, const struct deciphered *b) {
+static size_t first_difference(const struct reading *a, const struct reading *b) {
     for (size_t i = 0; i < a->plies && i < b->plies; i++)
-        if (!text_same(a->line[i], b->line[i]))
+        if (!text_same(zi_reading_turn(a, (uint32_t)i), zi_reading_turn(b, (uint32_t)i)))
             return i + 1;
     return 0;
 }
 
-static bool tell_difference(const struct deciphered *a, const struct deciphered *b,
+static bool tell_difference(const struct reading *a, const struct reading *b,
                             const struct repairer *p, struct text file, struct buffer *out) {
     size_t ply = first_difference(a, b);
     begin_message(out, p, file);
     if (ply) {
-        buffer_add(out, "the sheets differ at ply ", ply, ": `", shown(a->line[ply - 1]),
-                   "` here, `", shown(b->line[ply - 1]), "` in the other; the rules allow both\n");
+        buffer_add(out, "the sheets differ at ply ", ply, ": `",
+                   shown(zi_reading_turn(a, (uint32_t)ply - 1)), "` here, `",
+                   shown(zi_reading_turn(b, (uint32_t)ply - 1)),
+                   "` in the other; the rules allow both\n");
     } else if (a->plies != b->plies) {
         buffer_add(out, a->plies < b->plies ? "this" : "the other", " sheet ends after ply ",
                    a->plies < b->plies ? a->plies : b->plies, "; up to there the sheets agree\n");

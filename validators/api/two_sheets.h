@@ -24,10 +24,10 @@ void zi_other_sheets_free(struct other_sheets *o);
 struct two_sheets {
     const struct other_sheets *others; /* if not given, the rest is unused */
     struct judge other;
-    struct deciphered reading; /* of the other sheet, with this one as evidence */
-    bool read;                 /* to its end */
-    struct buffer line;        /* its moves in that reading */
-    const char *why;           /* why there is no other sheet to compare with; or NULL */
+    struct reading reading; /* of the other sheet, with this one as evidence */
+    bool read;              /* to its end */
+    struct buffer line;     /* its moves in that reading */
+    const char *why;        /* why there is no other sheet to compare with; or NULL */
 };
 
 bool zi_two_sheets_open(struct two_sheets *t, const struct other_sheets *others);

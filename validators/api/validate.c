@@ -13,7 +13,7 @@ static const char *const levels[] = {"error", "warning", "note", NULL};
 enum { FINDINGS_SHOWN_MAX = 1000000000 };
 
 struct validate {
-    struct reading reading;
+    struct stream_options reading;
     unsigned format, level_word;
     bool strict, color, level_given, most_given;
     enum severity level;            /* for the current stream */
@@ -138,7 +138,7 @@ static bool read_record(struct validate_worker *v, const struct validate *o,
     v->repairer.early = d && d->offset < EARLY_BYTES;
     v->repairer.found = NULL;
     if (is_record && !other && o->format == REPORT_TEXT)
-        v->repairer.found = zi_repairer_decipher(&v->repairer);
+        v->repairer.found = zi_repairer_find(&v->repairer);
     if (is_record)
         zi_record_finalize(v->record, o->strict);
     return is_record;

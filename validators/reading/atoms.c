@@ -49,6 +49,7 @@ static void flat_add_sign(struct flat *f, uint32_t c, const char *from) {
     bool arrow = (c >= 0x2190 && c <= 0x21FF) || (c >= 0x2794 && c <= 0x27BE) || c == 0xBB;
     bool blank = c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000 ||
                  c == 0xB7 || c == 0x2022;
+    bool rule = c >= 0x2500 && c <= 0x257F;
     bool nothing = c == 0xFEFF || c == 0xAD || c == 0xFE0F || (c >= 0x200B && c <= 0x200F);
     if (nothing)
         return;
@@ -67,6 +68,8 @@ static void flat_add_sign(struct flat *f, uint32_t c, const char *from) {
              dash                         ? '-'
              : arrow                      ? '>'
              : blank                      ? ' '
+             : rule                       ? '|'
+             : c == 0xB0                  ? '.' /* 1° */
              : c == 0xD7                  ? 'x'
              : c == 0x20E3                ? '.' /* a keycap is a number */
              : c >= 0xFF01 && c <= 0xFF5E ? (char)(c - 0xFF01 + '!')
@@ -190,7 +193,9 @@ static size_t read_cell(const struct scan *s, size_t at, cell *to) {
 
 /* Whether a move may end before `at`. */
 static bool ends_move(const struct scan *s, size_t at) {
-    char c = byte(s, at);
+    char c = byte(s, at), next = byte(s, at + 1);
+    if (c && strchr("-^>=/+", c) && is_alphanumeric(next))
+        return false;
     return !is_alphanumeric(c) && c != '_' && c != '*' && c != '%' && c != '~' && c != '\'';
 }
 
@@ -200,14 +205,15 @@ struct joint {
     bool route, spaced, open;
 };
 
-/* Finds the next cell of a move after `at`. */
-static bool find_joint(const struct scan *s, size_t at, struct joint *out) {
+/* Finds the next cell of a move, which has some already, after `at`. */
+static bool find_joint(const struct scan *s, size_t at, unsigned cells, struct joint *out) {
     enum { SIGNS_MAX = 3 };
     cell c;
     *out = (struct joint){0};
     size_t from = after_gap(s, at, false), to = from;
-    if (byte(s, from) == '\n' && strchr("^->x", byte(s, after_gap(s, from, true))))
-        to = from = after_gap(s, from, true);
+    size_t line = after_gap(s, from, true); /* the start of the next line with text */
+    if (byte(s, from) == '\n' && strchr("^->x", byte(s, line)) && byte(s, line + 1) != ' ')
+        to = from = line;
     if (from == at && byte(s, at) == '(') {
         out->open = true;
         out->next = at + 1;
@@ -217,7 +223,7 @@ static bool find_joint(const struct scan *s, size_t at, struct joint *out) {
     while (to - from < SIGNS_MAX && byte(s, to) && strchr("-^xX:>~=/.", byte(s, to)))
         to++;
     size_t next = after_gap(s, to, false);
-    bool before = from > at, after = next > to;
+    bool before = from > at, after = next > to || byte(s, next) == '\n';
     char sign = byte(s, from), last = byte(s, to - (to > from));
     if (to == from && before)
         return false;
@@ -225,7 +231,7 @@ static bool find_joint(const struct scan *s, size_t at, struct joint *out) {
         next = after_gap(s, next, true);
     if ((sign == '.' || sign == '/' || sign == ':') && (before || after)) {
         out->spaced = sign == '/' && before && after && s->hops && to - from == 1;
-        if (!out->spaced)
+        if (!out->spaced || cells > 1)
             return false;
     }
     if (is_letter(sign) && to > from && before != after)
@@ -287,7 +293,7 @@ static size_t read_cells(struct scan *s, size_t at, struct atom *a) {
     at += length;
     if (s->sows)
         return read_sowing(s, a, at);
-    while (find_joint(s, at, &j)) {
+    while (find_joint(s, at, a->is.cells, &j)) {
         length = read_cell(s, j.next, &c);
         add_cell(s, a, c, false);
         a->is.route |= j.route;
@@ -311,7 +317,7 @@ static void read_glyphs(struct scan *s, struct atom *a, size_t at) {
             at++;
     if (at > from)
         a->glyphs = source_of(s, from, at);
-    s->at = at + (byte(s, at) == ',' || byte(s, at) == ';');
+    s->at = at + (byte(s, at) == ',' || (byte(s, at) == ';' && !s->source->notation));
 }
 
 static bool scan_move(struct scan *s) {
@@ -398,19 +404,51 @@ static size_t read_result(const struct scan *s) {
     return 0;
 }
 
-/* The end of the number of a move, or 0: `3.` `3)` `3...` `3:`. */
+/* The digit that a character of a number may mean; 10: none. */
+static unsigned digit_of(char c) {
+    static const char alike[] = "OolI|ZSB", digits[] = "00111258";
+    const char *at = c ? strchr(alike, c) : NULL;
+    return is_digit(c) ? (unsigned)(c - '0') : at ? (unsigned)(digits[at - alike] - '0') : 10;
+}
+
+/* The last number of a move before the place; 0: none. */
+static uint32_t last_number(const struct scan *s) {
+    size_t i = s->count;
+    while (i && s->atom[i - 1].kind != ATOM_NUMBER)
+        i--;
+    return i ? s->atom[i - 1].number : 0;
+}
+
+/* The end of the number of a move, or 0: `3.` `3)` `3...` `3:` `[3]` `#3`. Letters may replace some
+   digits of the number that is due. */
 static size_t read_number(const struct scan *s, uint32_t *number, bool *second) {
     enum { DIGITS_MAX = 4 };
-    size_t digits = count_digits(s, s->at), at = s->at + digits, dots = 0;
-    if (!digits || digits > DIGITS_MAX || (s->at && is_alphanumeric(byte(s, s->at - 1))))
+    size_t at = s->at, digits = 0, dots = 0;
+    bool open = byte(s, at) == '[', sharp = byte(s, at) == '#', alike = false;
+    if (at && is_alphanumeric(byte(s, at - 1)))
         return 0;
-    *number = text_number((struct text){s->flat.c + s->at, digits}, 9999);
+    at += open || sharp;
+    *number = 0;
+    for (unsigned d; digits <= DIGITS_MAX && (d = digit_of(byte(s, at))) < 10; at++, digits++) {
+        alike |= !is_digit(byte(s, at));
+        *number = *number * 10 + d;
+    }
+    if (!digits || digits > DIGITS_MAX ||
+        (alike && (*number != last_number(s) + 1 || !is_gap(byte(s, at + 1)))))
+        return 0;
+    if (!open && !alike && (byte(s, at) | 0x20) >= 'a' && (byte(s, at) | 0x20) <= 'b' &&
+        byte(s, at + 1) == '.') {
+        *second = (byte(s, at) | 0x20) == 'b'; /* `1b.` */
+        return at + 2;
+    }
     while (byte(s, at) == '.' && dots < 6)
         at++, dots++;
     *second = dots >= 2;
-    if (!dots && byte(s, at) && strchr("):]", byte(s, at)))
+    if (dots == 1 && byte(s, at) == ')')
+        at++;
+    else if (!dots && !sharp && byte(s, at) && strchr(open ? "]" : "):]_", byte(s, at)))
         dots = 1, at++;
-    return dots ? at : 0;
+    return dots || (sharp && is_gap(byte(s, at))) ? at : 0;
 }
 
 static bool scan_number(struct scan *s) {
@@ -420,8 +458,12 @@ static bool scan_number(struct scan *s) {
     if (end)
         return add(s, ATOM_REMARK, s->at, end);
     end = read_result(s);
-    if (end)
-        return add(s, ATOM_WORD, s->at, end);
+    struct atom *result = end ? add(s, ATOM_WORD, s->at, end) : NULL;
+    if (end) {
+        if (result)
+            result->optional = true;
+        return true;
+    }
     end = read_number(s, &number, &second);
     if (!end)
         return false;
@@ -447,6 +489,17 @@ static size_t line_end(const struct scan *s, size_t at) {
     return at;
 }
 
+/* Whether a move is at the place, perhaps after its number. */
+static bool begins_move(const struct scan *s, size_t at) {
+    cell c;
+    at = after_gap(s, at, false);
+    size_t digits = count_digits(s, at);
+    if (digits && byte(s, at + digits) == '.')
+        at = after_gap(s, at + digits + 1, false);
+    size_t length = read_cell(s, at, &c);
+    return length && !is_word_letter(byte(s, at + length));
+}
+
 /* A comment in braces, in brackets or to the end of the line. */
 static bool scan_comment(struct scan *s) {
     char c = byte(s, s->at);
@@ -455,7 +508,7 @@ static bool scan_comment(struct scan *s) {
         end = find(s, s->at, '}', true);
     else if (c == '[' && byte(s, s->at + 1) == '%')
         end = find(s, s->at, ']', false);
-    else if (c == ';' && s->source->notation)
+    else if (c == ';' && s->source->notation && !begins_move(s, s->at + 1))
         end = line_end(s, s->at) - 1;
     else
         return false;
@@ -492,9 +545,14 @@ static bool scan_parentheses(struct scan *s) {
         add(s, ATOM_HIDDEN, from, at);
         return true;
     }
-    if (!s->source->notation && (depth || find(s, from, '\n', true) < at))
+    bool moves = false;
+    for (size_t i = from; i < at; i++)
+        moves |= (i == from || !is_alphanumeric(byte(s, i - 1))) && begins_move(s, i);
+    if (!s->source->notation && (depth || moves || find(s, from, '\n', true) < at))
         return false;
-    add(s, ATOM_REMARK, from, depth ? line_end(s, from) : at);
+    struct atom *a = add(s, ATOM_REMARK, from, depth ? line_end(s, from) : at);
+    if (a)
+        a->optional = moves;
     for (size_t i = from; i < s->at; i++)
         s->line += byte(s, i) == '\n';
     return true;
@@ -504,7 +562,7 @@ static bool scan_parentheses(struct scan *s) {
    be a number or a word. */
 static bool looks_like_move(const struct scan *s, size_t from, size_t to, bool *weak) {
     enum { LONGEST = 48 };
-    unsigned digits = 0, letters = 0, alike = 0, signs = 0, hidden = 0, other = 0;
+    unsigned digits = 0, letters = 0, alike = 0, joints = 0, signs = 0, hidden = 0, other = 0;
     for (size_t i = from; i < to; i++) {
         char c = byte(s, i);
         if (is_digit(c))
@@ -514,23 +572,25 @@ static bool looks_like_move(const struct scan *s, size_t from, size_t to, bool *
             alike++;
         else if ((unsigned)small(s, i) - 'a' < s->board->files)
             letters++;
-        else if (strchr("-^xX:>~/+.v\"'", c))
+        else if (strchr("-^>~/+", c))
+            joints++;
+        else if (strchr("xX:.vV\"'", c))
             signs++;
         else if (strchr("?_#*", c))
             hidden++;
         else
             other++;
     }
-    *weak = !letters && !alike && !signs && !hidden;
+    *weak = !letters && !alike && !signs && !joints && !hidden;
     if (to - from > LONGEST || other > 1)
         return false;
     if (*weak)
         return digits == 2 && !other && (unsigned)byte(s, to - 1) - '1' < s->board->ranks;
-    if (!digits && !signs && !hidden) /* `dl`, `bB` */
+    if (!digits && !joints && !hidden) /* `dl`, `bB` */
         return to - from == 2 && letters && alike &&
                (unsigned)small(s, from) - 'a' < s->board->files && !strchr("os", byte(s, from + 1));
     bool complete = (digits || alike || hidden) && (letters || hidden || alike);
-    return complete && (digits || hidden || signs || alike) && digits + letters + alike >= 2;
+    return complete && digits + letters + alike >= 2;
 }
 
 static size_t word_end(const struct scan *s, size_t at) {
@@ -548,8 +608,9 @@ static enum atom_kind kind_of_signs(const struct scan *s, size_t from, size_t to
         marks += c == '!' || c == '?';
         hidden += c == '?' || c == '_' || c == '#' || c == '~';
     }
-    bool behind = s->count && (s->atom[s->count - 1].kind == ATOM_MOVE ||
-                               s->atom[s->count - 1].kind == ATOM_GLYPH);
+    const struct atom *last = s->count ? &s->atom[s->count - 1] : NULL;
+    bool behind =
+        last && last->line == s->line && (last->kind == ATOM_MOVE || last->kind == ATOM_GLYPH);
     if (dots == to - from && dots > 1)
         return ATOM_DOTS;
     if (marks == to - from && marks <= 2 && behind)
@@ -563,7 +624,7 @@ static void scan_word(struct scan *s) {
     size_t from = s->at, end = word_end(s, from), to = end;
     bool any = false, weak;
     if (end == from) {
-        s->at++;
+        add(s, ATOM_WORD, from, from + 1);
         return;
     }
     while (to > from + 1 && strchr(".,:", byte(s, to - 1)) && is_alphanumeric(byte(s, to - 2)))
@@ -591,7 +652,8 @@ static void scan_all(struct scan *s) {
         if (is_gap(c)) {
             s->line += c == '\n';
             s->at++;
-        } else if (!scan_comment(s) && !scan_parentheses(s) && !(is_digit(c) && scan_number(s)) &&
+        } else if (!scan_comment(s) && !scan_parentheses(s) &&
+                   !((digit_of(c) < 10 || c == '[' || c == '#') && scan_number(s)) &&
                    !scan_move(s) && !scan_other_move(s) && !(c == '*' && scan_number(s))) {
             scan_word(s);
         }
@@ -628,12 +690,12 @@ static uint64_t hash_of(struct text t) {
     return h;
 }
 
-/* The lines in which words occur, by their hashes. */
+/* How often words occur in lines with moves, by their hashes. */
 enum { WORDS_KNOWN = 512 };
 struct habits {
     struct {
         uint64_t hash;
-        uint32_t lines, last;
+        uint32_t times;
     } word[WORDS_KNOWN];
     uint32_t lines; /* with moves */
 };
@@ -642,15 +704,12 @@ static uint32_t *habit(struct habits *h, struct text t, uint32_t line) {
     uint64_t hash = hash_of(t);
     for (size_t i = 0; i < 8; i++) {
         size_t at = (size_t)(hash + i) % WORDS_KNOWN;
-        if (!h->word[at].lines)
+        if (!h->word[at].times)
             h->word[at].hash = hash;
         if (h->word[at].hash != hash)
             continue;
-        if (line != UINT32_MAX && (!h->word[at].lines || h->word[at].last != line)) {
-            h->word[at].lines++;
-            h->word[at].last = line;
-        }
-        return &h->word[at].lines;
+        h->word[at].times += line != UINT32_MAX;
+        return &h->word[at].times;
     }
     return NULL;
 }
@@ -734,6 +793,16 @@ static void find_prose(struct scan *s, struct habits *h) {
     }
 }
 
+/* The number that an atom may be although it has no dot: `3` `3-` `3/` `3_` `(3)`; 0: none. */
+static uint32_t bare_number(const struct atom *a) {
+    struct text t = text_trimmed(a->plain, "()");
+    size_t digits = text_digits(t);
+    bool kind = a->kind == ATOM_REMARK || a->kind == ATOM_ODD || a->kind == ATOM_HIDDEN;
+    bool number = kind && digits && digits <= 4 &&
+                  (digits == t.len || (digits + 1 == t.len && strchr("-/_", t.at[digits])));
+    return number ? text_number((struct text){t.at, digits}, 9999) : 0;
+}
+
 /* Bare integers are the numbers of moves if they continue 1, 2, 3, and no others exist. */
 static void find_bare_numbers(struct scan *s) {
     enum { ENOUGH = 3 };
@@ -746,10 +815,8 @@ static void find_bare_numbers(struct scan *s) {
         for (size_t i = 0; i + 1 < s->count; i++) {
             struct atom *a = &s->atom[i];
             bool starts = !i || a[-1].line != a->line;
-            bool number =
-                (a->kind == ATOM_REMARK || a->kind == ATOM_ODD) && text_is_number(a->plain);
-            uint32_t n = number ? text_number(a->plain, 9999) : 0;
-            if (!number || !(n == due || (n == 1 && starts)) || a[1].line != a->line)
+            uint32_t n = bare_number(a);
+            if (!n || !(n == due || (n == 1 && starts)) || a[1].line != a->line)
                 continue;
             due = n + 1;
             found += !pass;
@@ -760,6 +827,19 @@ static void find_bare_numbers(struct scan *s) {
         }
         if (found < ENOUGH)
             return;
+    }
+}
+
+/* Dots that are in the other column than the move: `1. d4 ...` above `1. ... e5`. */
+static void find_empty_columns(struct scan *s) {
+    uint32_t number = 0;
+    for (size_t i = 0; i + 2 < s->count; i++) {
+        struct atom *a = &s->atom[i];
+        if (a->kind == ATOM_NUMBER)
+            number = a->number;
+        if (a->kind == ATOM_DOTS && a[1].kind == ATOM_NUMBER && a[1].number == number &&
+            (a[1].second || a[2].kind == ATOM_DOTS))
+            a->kind = ATOM_WORD;
     }
 }
 
@@ -885,11 +965,10 @@ bool zi_atoms_cut(const struct reading_source *source, struct arena *arena, stru
     s.failed = !habits || (!out->too_long && !flatten(&s));
     if (!s.failed && !out->too_long) {
         scan_best(&s);
-        if (!source->notation) {
-            learn_habits(&s, habits);
-            join_by_habits(&s, habits);
-        }
+        learn_habits(&s, habits);
+        join_by_habits(&s, habits);
         find_bare_numbers(&s);
+        find_empty_columns(&s);
         find_clocks(&s);
         find_prose(&s, habits);
         merge_remarks(&s, habits);
@@ -922,7 +1001,9 @@ void zi_atoms_segment(struct atoms *a, bool by_ply) {
         for (size_t k = i; k < end && k < a->count; k++)
             moves += is_move_like(&a->at[k]) && !a->at[k].prose && !a->at[k].is.gift;
         const struct atom *next = end < a->count ? &a->at[end] : NULL;
-        enum segment s = SEGMENT_OPEN;
+        enum segment s = !next && !by_ply && i && moves > 1 && first->kind == ATOM_NUMBER
+                             ? moves == 2 ? SEGMENT_ENOUGH : SEGMENT_LONG
+                             : SEGMENT_OPEN;
         if (next && (first->kind == ATOM_NUMBER || !i)) {
             int64_t from = first->kind == ATOM_NUMBER ? first->number : 1;
             int64_t due = by_ply ? next->number - from

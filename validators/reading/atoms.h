@@ -37,7 +37,7 @@ struct atom {
     struct written_move is; /* of a move */
 
     bool prose;    /* in a line of prose, or in parentheses */
-    bool optional; /* in parentheses */
+    bool optional; /* in parentheses; of a word: a result */
     uint16_t skip; /* what it costs to ignore a word that looks like a move */
     enum segment segment;
 };

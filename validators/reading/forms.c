@@ -6,7 +6,7 @@
 #include "validators/reading/search.h"
 
 enum {
-    STATES_MOST = 6000,
+    STATES_MOST = 30000,
     SURE_COST = 300, /* of a sure reading with which no other form is tried */
     FORM_COST = 50,
     NOTHING = UINT32_MAX
@@ -57,7 +57,7 @@ static bool search_form(struct hypothesis *h, const struct reading_source *sourc
 static bool is_enough(const struct hypothesis *h) {
     const struct search *s = &h->search;
     return s->completes && s->state[s->complete[0].state].by.kind == EDGE_END && !s->spent &&
-           s->complete[0].cost < SURE_COST && runner_up(s) >= s->complete[0].cost + READING_MARGIN;
+           s->complete[0].cost < SURE_COST && runner_up(s) >= s->complete[0].cost + s->margin;
 }
 
 /* The atoms of another sheet that are moves, by turn. */
@@ -152,10 +152,8 @@ static void write_remark(struct buffer *out, struct text t) {
     buffer_char(out, '}');
 }
 
-void zi_reading_write(const struct reading *r, const struct reading_source *source, uint32_t plies,
-                      struct buffer *out) {
+void zi_reading_write(const struct reading *r, uint32_t plies, struct buffer *out) {
     bool numbered = false, begun = false; /* the next move follows its number or the first move */
-    (void)source;
     for (size_t i = 0; i < r->items; i++) {
         const struct reading_item *item = &r->item[i];
         uint32_t before = item->kind == ITEM_MOVE ? item->ply - 1 : item->ply;

@@ -7,7 +7,7 @@ enum {
     ALIKE = 30,       /* characters that look alike */
     NEIGHBOR = 100,   /* the next file or rank */
     REPLACED = 160,   /* another character of the same kind */
-    OTHER_KIND = 190, /* of a visible fault: a digit for a letter */
+    OTHER_KIND = 260, /* of a visible fault: a digit for a letter */
     HIDDEN = 30,
     ONE_MORE = 140, /* a character inserted, missing, or two swapped */
     DIGIT_FIRST_CELL = 50,
@@ -16,12 +16,17 @@ enum {
     OTHER_WAY = 230,
     WRONG_LOOT = 300,
     WRONG_FALLS = 250,
+    CUT_LOST = 400, /* legal moves are not cut short */
     NEAR_BYTES = 48
 };
 
 static char small_letter(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
-static bool is_joint(char c) { return c && strchr("-^x:>~=/.", c); }
+static bool is_joint(char c) {
+    static const bool joints[256] = {['-'] = 1, ['^'] = 1, ['x'] = 1, [':'] = 1, ['>'] = 1,
+                                     ['~'] = 1, ['='] = 1, ['/'] = 1, ['.'] = 1};
+    return joints[(unsigned char)c];
+}
 
 /* Whether a written sign of the other kind looks like the intended character. */
 static bool is_sign_like(char written, char meant) {
@@ -34,14 +39,16 @@ static bool is_sign_like(char written, char meant) {
     return false;
 }
 
-/* Whether two characters of the same kind look alike. */
-static bool is_alike(char a, char b) {
-    static const char *const pairs[] = {"38", "ad", "ce", "hb", "17", "56"};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if ((pairs[i][0] == a && pairs[i][1] == b) || (pairs[i][0] == b && pairs[i][1] == a))
-            return true;
-    return false;
+const char *zi_near_alike(char c) {
+    static const char alike[] = "38adcehb1756";
+    static const char *const others[] = {"8", "3", "d", "a", "e", "c",
+                                         "b", "h", "7", "1", "6", "5"};
+    const char *at = c ? strchr(alike, c) : NULL;
+    return at ? others[at - alike] : "";
 }
+
+/* Whether two characters of the same kind look alike. */
+static bool is_alike(char a, char b) { return *zi_near_alike(a) == b; }
 
 static uint32_t replace_cost(char written, char meant, bool visible) {
     char w = small_letter(written);
@@ -151,12 +158,31 @@ static struct text compared(const struct atom *a, const struct atom *next, const
 static uint32_t cost_of_effect(const struct atom *a, const struct move *m) {
     if (a->kind != ATOM_MOVE)
         return 0;
-    if (a->is.looted && move_path(m) == 1 && !a->is.cut)
+    if (a->is.cut)
+        return CUT_LOST;
+    if (a->is.looted && move_path(m) == 1)
         return (m->annotated ? m->loot : 0) != a->is.loot ? WRONG_LOOT : 0;
     bool falls = move_path(m) == 2 && a->is.falls &&
                  (m->count != a->is.falls + 2 ||
                   memcmp(m->cell + 2, a->is.cell + a->is.cells, a->is.falls * sizeof *a->is.cell));
     return falls ? WRONG_FALLS : 0;
+}
+
+static unsigned coordinates_apart(cell a, cell b) {
+    return (unsigned)(cell_file(a) != cell_file(b)) + (cell_rank(a) != cell_rank(b)) +
+           (cell_level(a) != cell_level(b));
+}
+
+bool zi_near_may(const struct atom *a, const struct move *m) {
+    unsigned path = move_path(m);
+    if (a->kind != ATOM_MOVE || !a->is.cells || !path)
+        return path > 0;
+    if ((a->is.cells == 1) != (path == 1))
+        return false;
+    cell from = a->is.cell[0], to = a->is.cell[a->is.cells - 1];
+    return coordinates_apart(from, move_from(m)) + coordinates_apart(to, move_to(m)) <=
+               1 + (path == 1) ||
+           (from == move_to(m) && to == move_from(m));
 }
 
 uint32_t zi_near(const struct atom *a, const struct atom *next, const struct move *m,

@@ -1,6 +1,6 @@
 #include "validators/reading/outcome.h"
 
-enum { SLIP_COST = 200, LOOTS_THAT_CONFIRM = 2 };
+enum { SLIP_COST = 200, LOOTS_THAT_CONFIRM = 2, MOVES_THAT_CONFIRM = 2 };
 
 /* What is written while a reading is followed. */
 struct tale {
@@ -98,7 +98,8 @@ static struct text due_number(struct search *s, uint32_t ply) {
 
 static void note_number(struct tale *t, const struct atom *a, struct text old, enum edge_kind kind,
                         uint32_t cost) {
-    bool moved = t->shift % 2 && t->ply % 2 && !a->second; /* the second move needs none */
+    bool moved =
+        (t->shift % 2 || t->s->by_ply) && t->ply % 2 && !a->second; /* the second move needs none */
     struct text due = moved ? NO_TEXT : due_number(t->s, t->ply);
     bool wrong = kind == EDGE_NUMBER || kind == EDGE_SHIFT;
     if (wrong || !text_same(due, old))
@@ -124,9 +125,10 @@ static uint32_t note_free(struct tale *t, uint32_t at) {
     bool notation = t->s->source->notation;
     if (a->kind == ATOM_REMARK) {
         add_item(t, ITEM_REMARK, a->written, bare_remark(a->written), t->ply);
-        if (notation && !is_comment(a->written))
+        if (notation &&
+            (!is_comment(a->written) || (text_first(a->written) == '(' && !a->optional)))
             add_departure(t, DEPARTURE_FORM, a->written, commented(t->s, a->written), 0);
-    } else if (a->kind == ATOM_WORD && notation && at + 1 < t->s->atoms->count) {
+    } else if (a->kind == ATOM_WORD && notation && !(a->optional && a[1].kind == ATOM_END)) {
         add_departure(t, DEPARTURE_FORM, a->written, NO_TEXT, 0);
     } else if (a->kind == ATOM_GLYPH) {
         note_glyph(t, a);
@@ -151,9 +153,20 @@ static enum departure_kind kind_of(const struct state *st, const struct atom *a)
 
 /* Notes a number that the first player's move lacks because it is before another move. */
 static void note_moved_number(struct tale *t, struct text place) {
-    bool lacks = t->shift % 2 && t->ply % 2 == 0 && !t->numbered && t->s->source->notation;
-    if (lacks)
-        add_departure(t, DEPARTURE_FORM, (struct text){place.at, 0}, due_number(t->s, t->ply), 0);
+    struct departure *last = t->out->departures ? &t->out->departure[t->out->departures - 1] : NULL;
+    if (t->shift % 2 == 0 || t->ply % 2 || t->numbered || !t->s->source->notation)
+        return;
+    struct text number = due_number(t->s, t->ply);
+    if (!last || last->written.at != place.at || last->written.len) {
+        add_departure(t, DEPARTURE_FORM, (struct text){place.at, 0}, number, 0);
+        return;
+    }
+    char room[MOVE_TEXT_MAX]; /* after the missing move */
+    struct writer w = {room, sizeof room, 0};
+    write_text(&w, last->read);
+    write_char(&w, ' ');
+    write_text(&w, number);
+    last->read = keep_text(t->s, &w);
 }
 
 static void note_move(struct tale *t, const struct state *st, const struct state *before,
@@ -189,6 +202,8 @@ static void note_ignored(struct tale *t, const struct state *st) {
     const struct atom *a = &t->s->atoms->at[st->by.first];
     if (a->kind == ATOM_GLYPH) {
         note_glyph(t, a);
+    } else if (a->kind == ATOM_DOTS && a->segment == SEGMENT_ENOUGH) {
+        add_departure(t, DEPARTURE_FORM, a->written, NO_TEXT, 0); /* between the moves of a pair */
     } else if (st->by.kind == EDGE_TWICE) {
         add_departure(t, DEPARTURE_EXTRA, a->written, NO_TEXT, st->by.cost);
     } else {
@@ -262,9 +277,19 @@ static bool is_confirmed(const struct search *s, const int32_t *path, size_t sta
     return count >= LOOTS_THAT_CONFIRM;
 }
 
+/* The moves after a state that are read as they are written. */
+static unsigned count_read(const struct search *s, const int32_t *path, size_t states,
+                           size_t from) {
+    unsigned count = 0;
+    for (size_t i = from + 1; i < states; i++)
+        count += s->state[path[i]].by.kind == EDGE_READ;
+    return count;
+}
+
 /* Why the reading is not taken although no other is near; NULL if it is. */
 static const char *doubt(const struct search *s, const int32_t *path, size_t states) {
-    uint32_t slips = 0, unseen = 0, ignored = 0;
+    enum { HABIT = 3 };
+    uint32_t slips = 0, unseen = 0, ignored = 0, ends = 0, chains = 0;
     bool colors = zi_written_kind(s->rules->notation) == WRITTEN_PLACE;
     for (size_t i = 1; i < states; i++) {
         const struct state *st = &s->state[path[i]];
@@ -273,19 +298,27 @@ static const char *doubt(const struct search *s, const int32_t *path, size_t sta
         bool inserts = st->by.kind == EDGE_INSERT, swaps = st->by.kind == EDGE_SWAP;
         slips += cost >= SLIP_COST;
         unseen += inserts && cost > READING_DEPARTURE;
+        ends += st->by.kind == EDGE_READ && a->is.cells == 2 && cost && move_path(st->by.move) > 2;
+        chains += st->by.kind == EDGE_READ && a->is.cells > 2;
         ignored += st->by.kind == EDGE_SKIP || st->by.kind == EDGE_REMARK;
-        if (cost > READING_DEPARTURE && !inserts && !swaps)
+        if (cost > READING_DEPARTURE_LARGE && !inserts && !swaps)
             return "a move would have to be changed too much";
-        if (st->wrong_effect && !is_confirmed(s, path, states, i))
+        if (cost >= SLIP_COST && st->by.kind == EDGE_NEAR && !s->other &&
+            count_read(s, path, states, i) < MOVES_THAT_CONFIRM)
+            return "no later move confirms it";
+        if (st->by.kind == EDGE_SKIP && a->kind != ATOM_GLYPH && a->segment != SEGMENT_LONG &&
+            !(a->kind == ATOM_DOTS && a->segment == SEGMENT_ENOUGH))
+            return "a text that is no move may be one";
+        if (st->wrong_effect && s->rules->notation->counts && !is_confirmed(s, path, states, i))
             return "an annotation contradicts the move, and later ones do not confirm it";
         if (swaps && (colors || s->state[st->parent].ply % 2 || st->by.end - st->by.first > 2 ||
                       !s->atoms->numbered))
             return "two moves may be interchanged";
-        if (a->kind == ATOM_HIDDEN && st->by.kind == EDGE_SKIP)
-            return "an illegible move may be missing";
     }
     if (unseen && slips > 1)
         return "a move is missing without a trace, and another is wrong";
+    if (ends && ends < HABIT && chains && !s->other)
+        return "the inner cells of a chain are missing";
     if (ignored > 2 && ignored * 5 > s->atoms->moves)
         return "too many moves would be remarks";
     return NULL;
@@ -349,12 +382,12 @@ static void add_rival(struct search *s, const int32_t *path, size_t states, int3
 }
 
 static void ask(struct search *s, const int32_t *path, size_t states, struct reading *out) {
-    uint32_t first = UINT32_MAX, most = s->complete[0].cost + READING_MARGIN;
+    uint32_t first = UINT32_MAX, most = s->complete[0].cost + s->margin;
     for (size_t i = 1; i < s->completes; i++)
         if (s->complete[i].cost < most)
             add_rival(s, path, states, s->complete[i].state, out, &first);
     for (size_t i = 0; i < states; i++)
-        if (s->state[path[i]].rival < READING_MARGIN)
+        if (s->state[path[i]].rival < s->margin)
             add_rival(s, path, states, s->state[path[i]].rival_state, out, &first);
     for (size_t i = 1; i < states && !out->place.at; i++) {
         const struct state *st = &s->state[path[i]];
@@ -376,7 +409,7 @@ static void count_tried(struct search *s, const int32_t *path, size_t states, st
         for (size_t k = 0; k < s->count; k++)
             tried += s->state[k].parent == st->parent && s->state[k].by.kind == st->by.kind &&
                      s->state[k].by.first == st->by.first &&
-                     s->state[k].by.cost <= st->by.cost + READING_MARGIN;
+                     s->state[k].by.cost <= st->by.cost + s->margin;
         while (d < out->departures && (out->departure[d].kind == DEPARTURE_FORM ||
                                        out->departure[d].ply < s->state[st->parent].ply + 1))
             d++;
@@ -419,7 +452,7 @@ void zi_outcome_describe(struct search *s, uint32_t rival, struct reading *out) 
     out->why = doubt(s, path, states);
     if (s->spent)
         out->why = "too many readings are possible";
-    else if (rival < s->complete[0].cost + READING_MARGIN)
+    else if (rival < s->complete[0].cost + s->margin)
         out->why = "other readings are as likely";
     else if (!out->plies)
         out->why = "no move was found";

@@ -8,8 +8,10 @@
 
 /* Costs are hundredths; 100 is about a factor of ten in likelihood. */
 enum {
-    READING_MARGIN = 150,   /* a reading is sure if every other one costs this much more */
-    READING_DEPARTURE = 340 /* and if no single departure costs more than this */
+    READING_MARGIN = 150,          /* a reading is sure if every other one costs this much more, */
+    READING_DEPARTURE = 340,       /* and if no single departure costs more than this; */
+    READING_MARGIN_LARGE = 220,    /* or if other readings cost this much more, */
+    READING_DEPARTURE_LARGE = 420, /* and no departure more than this */
 };
 
 /* The text of a game's moves, and what else is known about the game. Starts zeroed. */
@@ -106,13 +108,20 @@ struct reading {
     uint32_t states; /* the states of the search */
 };
 
+/* The first departure that is more than a non-canonical form; NULL if absent. */
+static inline const struct departure *zi_first_departure(const struct reading *r) {
+    size_t i = 0;
+    while (i < r->departures && r->departure[i].kind == DEPARTURE_FORM)
+        i++;
+    return i < r->departures ? &r->departure[i] : NULL;
+}
+
 /* Looks for the best reading. False when out of memory. */
 bool zi_reading_find(const struct reading_source *source, struct arena *arena, struct reading *out);
 
 /* Writes the moves of the reading as canonical move text: numbers, moves, glyphs, and remarks as
    comments; a line for each pair of moves. `plies`: only those of the first ones. */
-void zi_reading_write(const struct reading *r, const struct reading_source *source, uint32_t plies,
-                      struct buffer *out);
+void zi_reading_write(const struct reading *r, uint32_t plies, struct buffer *out);
 
 /* What a line of text contains, by its characters alone. */
 struct line_look {

@@ -36,15 +36,12 @@ void zi_repair_end(struct repair *p, struct record *r, const struct verdict *ver
 
 /* Before zi_repair_end, if the moves stopped at a fault and their reading is known: adds its
    slips. */
-struct deciphered;
-void zi_repair_read(struct repair *p, struct record *r, const struct deciphered *reading);
+struct reading;
+void zi_repair_read(struct repair *p, struct record *r, const struct reading *reading);
 
 /* Collects unambiguous repairs that turn an invalid YAML document into a record, after
    zi_repair_begin. */
 void zi_repair_form(struct repair *p, struct record *r);
-
-/* Replaces other signs in the moves by those of move text. */
-void zi_repair_signs(struct repair *p, struct record *r, const struct ruleset *rs);
 
 /* Replaces the whole document, a sheet, by the equivalent record. */
 void zi_repair_whole(struct repair *p, struct record *r, struct text with);

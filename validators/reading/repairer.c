@@ -1,10 +1,8 @@
 #include "validators/reading/repairer.h"
 
-#include "validators/replay/signs.h"
-
-/* Moves that the search for a reading may try: for each byte of the moves; and those of the purse,
-   a part of which each record may use. */
-enum { TRIES_A_BYTE = 5, PURSE = 1200000, PURSE_PART = 4 };
+/* States that the search for a reading may have: one for some bytes of the moves; and those of the
+   purse, a part of which each record may use. */
+enum { BYTES_A_STATE = 4, PURSE = 200000, PURSE_PART = 4, STATES_MOST = 30000 };
 
 bool zi_repairer_open(struct repairer *p) {
     p->purse = PURSE;
@@ -30,26 +28,26 @@ static bool is_touched(const struct record *r, bool strict) {
     return !r->broken && (strict || r->findings.has_error || number);
 }
 
-/* The reading of the moves, where they stop at a fault. */
-static const struct deciphered *decipher(struct repairer *p, struct record *r,
-                                         const struct verdict *verdict) {
-    uint64_t own = r->field[KEY_MOVES].text.len * TRIES_A_BYTE;
-    uint64_t more = p->early && !p->again ? p->purse / PURSE_PART : 0;
-    own = p->again ? own / 2 : own;
+/* The reading of the moves, where they have a fault. */
+static const struct reading *find(struct repairer *p, struct record *r,
+                                  const struct verdict *verdict) {
+    uint32_t own = (uint32_t)(r->field[KEY_MOVES].text.len / BYTES_A_STATE) + 1;
+    uint32_t more = p->early ? p->purse / PURSE_PART : 0;
+    uint32_t states = own + more < STATES_MOST ? own + more : STATES_MOST;
     if (r->broken ||
-        !(p->other.len ? zi_validate_readable(r, verdict) : zi_validate_stopped(r, verdict)))
+        !(p->other.len ? zi_record_readable(r, verdict) : zi_record_stopped(r, verdict)))
         return NULL;
-    if (!zi_validate_decipher(p->judge.validator, r, verdict, p->other, own + more, &p->reading)) {
+    if (!zi_record_reading(r, verdict, p->other, states, &p->reading)) {
         r->out_of_memory = true;
         return NULL;
     }
-    if (p->reading.work > own)
-        p->purse -= p->reading.work - own < p->purse ? p->reading.work - own : p->purse;
+    uint32_t used = p->reading.states > own ? p->reading.states - own : 0;
+    p->purse -= used < p->purse ? used : p->purse;
     return &p->reading;
 }
 
-const struct deciphered *zi_repairer_decipher(struct repairer *p) {
-    return decipher(p, &p->judge.record, &p->judge.verdict);
+const struct reading *zi_repairer_find(struct repairer *p) {
+    return find(p, &p->judge.record, &p->judge.verdict);
 }
 
 /* Whether a reading of the moves was found that repairs them. */
@@ -60,8 +58,8 @@ static bool is_known(const struct repairer *p) {
 /* Repairs what was meant, if that is sure. `verdict` gets its outcome. */
 static void repair_moves(struct repairer *p, struct record *r, struct verdict *verdict,
                          struct repair *repair) {
-    p->found = decipher(p, r, verdict);
-    if (!is_known(p) || !zi_validate_stopped(r, verdict))
+    p->found = find(p, r, verdict);
+    if (!is_known(p) || !zi_record_stopped(r, verdict))
         return;
     zi_repair_read(repair, r, p->found);
     verdict->outcome = p->found->outcome;
@@ -102,64 +100,6 @@ static void then_rest(struct edits *first, struct record *r, const struct edits 
     *first = both;
 }
 
-/* Whether the moves of the record that was judged can be read as they are, or the reading that was
-   found repairs them. */
-static bool is_read(const struct repairer *p, const struct record *r) {
-    bool unread = r->findings.dropped > 0, beside = false; /* the moves of the game */
-    for (size_t i = 0; i < r->findings.count; i++) {
-        const struct finding *f = &r->findings.at[i];
-        bool opens = f->offset < r->text.len && r->text.at[f->offset] == '(';
-        bool swallows = f->code == FINDING_COMMENT_SWALLOWS_MOVES && r->findings.has_error;
-        unread |= f->code == FINDING_SYNTAX || swallows;
-        beside |= swallows || (f->code == FINDING_SYNTAX && (f->part != PART_MOVES || opens));
-    }
-    return !unread || (!beside && is_known(p));
-}
-
-/* Judges the record that comes of the edits `signs`. Returns whether all of it can be read. */
-static bool judge_signs(struct repairer *p, struct record *r, const struct edits *signs,
-                        struct repair *rest) {
-    struct verdict verdict;
-    p->sheet_text.len = 0;
-    zi_edits_apply(signs, r->text, &p->sheet_text);
-    struct document made = {.text = buffered(&p->sheet_text), .line = r->line};
-    r->out_of_memory |= p->sheet_text.failed;
-    if (r->out_of_memory)
-        return false;
-    zi_record_read(&p->sheet, &made);
-    judge(p, &p->sheet, &verdict, rest, true);
-    choose(p, &p->sheet, rest, true);
-    r->out_of_memory |= p->sheet.out_of_memory;
-    bool stopped = p->sheet.broken || zi_validate_stopped(&p->sheet, &verdict);
-    return verdict.plies && is_read(p, &p->sheet) && (!stopped || is_known(p));
-}
-
-/* If the moves of a record cannot be read even with the help of the rules, gives them the signs of
-   move text, and gathers the repairs of the result too. */
-static void repair_signs(struct repairer *p, struct record *r, const struct verdict *verdict,
-                         struct repair *repair) {
-    struct repair signs = {0}, rest = {0};
-    if (r->broken || is_read(p, r) || p->other.len || !zi_validate_readable(r, verdict))
-        return;
-    zi_repair_signs(&signs, r, &verdict->ruleset);
-    struct deciphered reading = p->reading;
-    const struct deciphered *found = p->found;
-    p->again = true;
-    bool whole = signs.edits.possible && signs.edits.possible == signs.edits.count;
-    if (whole && judge_signs(p, r, &signs.edits, &rest)) {
-        then_rest(&signs.edits, r, &rest.edits, buffered(&p->sheet_text));
-        zi_edits_free(&repair->edits);
-        *repair = signs;
-        signs = (struct repair){0};
-        found = NULL; /* it is not of the record as it is */
-    }
-    p->again = false;
-    p->found = found;
-    p->reading = reading;
-    zi_repair_free(&signs);
-    zi_repair_free(&rest);
-}
-
 /* Makes a record of a document that YAML cannot read, and gathers the repairs of that too. None
    where it is still none. */
 static bool repair_form(struct repairer *p, struct record *r) {
@@ -174,7 +114,6 @@ static bool repair_form(struct repairer *p, struct record *r) {
     struct document repaired = {.text = buffered(&p->text), .line = r->line};
     zi_record_read(read, &repaired);
     judge(p, read, &p->repaired_verdict, &p->rest, true);
-    repair_signs(p, read, &p->repaired_verdict, &p->rest);
     p->found = NULL; /* it is not of the record as it is */
     bool touched = is_touched(read, p->strict);
     choose(p, read, &p->rest, touched);
@@ -192,7 +131,6 @@ bool zi_repairer_judge(struct repairer *p) {
     judge(p, r, &p->judge.verdict, &p->repair, true);
     if (r->broken)
         return repair_form(p, r);
-    repair_signs(p, r, &p->judge.verdict, &p->repair);
     bool touched = is_touched(r, p->strict);
     if (!touched) {
         struct repair was = p->style;
@@ -201,13 +139,6 @@ bool zi_repairer_judge(struct repairer *p) {
     }
     choose(p, r, &p->repair, touched);
     return touched;
-}
-
-static size_t count_errors(const struct record *r) {
-    size_t count = r->findings.dropped;
-    for (size_t i = 0; i < r->findings.count; i++)
-        count += r->findings.at[i].severity == SEVERITY_ERROR;
-    return count;
 }
 
 /* NULL, or why the repairs are not to be made. */
@@ -226,9 +157,9 @@ static const char *prove(struct repairer *p, const struct document *d, bool touc
     judge(p, after, &p->repaired_verdict, &p->rest, false);
     choose(p, after, &p->rest, touched);
     before->out_of_memory |= after->out_of_memory;
-    bool better = !p->rest.edits.possible && !after->broken &&
-                  (before->broken || count_errors(after) <= count_errors(before));
-    return better ? NULL : "the repairs would not make the record better";
+    if (after->broken || after->findings.has_error)
+        return "the record would stay invalid";
+    return p->rest.edits.possible ? "the repairs would not make the record better" : NULL;
 }
 
 /* Whether the record cannot be read, or something before its moves is wrong. */
@@ -254,7 +185,7 @@ static bool is_valid_sheet(struct repairer *p, const struct document *d, bool re
 bool zi_repairer_reread(struct repairer *p, const struct document *d) {
     struct record *r = &p->judge.record;
     struct text sheet;
-    const struct deciphered *found = p->found;
+    const struct reading *found = p->found;
     if (!p->reread || d->offset >= SHEET_BYTES ||
         !p->reread(p->sheets, d, &sheet, &r->out_of_memory))
         return false;
@@ -284,9 +215,7 @@ bool zi_repairer_prove(struct repairer *p, const struct document *d, bool touche
     *why = wanted && !p->judge.record.out_of_memory ? prove(p, d, touched) : NULL;
     bool made = wanted && !*why;
     const struct record *left = made ? &p->repaired : &p->judge.record;
-    const struct record *was = p->judge.record.broken ? left : &p->judge.record;
-    bool columns = touched && zi_signs_have_columns(was->field[KEY_MOVES].text);
-    if (!(columns || has_wrong_form(left)) || !zi_repairer_reread(p, d))
+    if (!has_wrong_form(left) || !zi_repairer_reread(p, d))
         return made;
     *why = NULL;
     return true;

@@ -1,7 +1,7 @@
 /* Records with their repairs, which are judged before they are made. */
 #pragma once
 
-#include "validators/reading/decipher.h"
+#include "validators/reading/record_reading.h"
 #include "validators/reading/repair.h"
 #include "validators/replay/judge.h"
 
@@ -25,17 +25,16 @@ struct repairer {
     bool (*reread)(void *sheets, const struct document *d, struct text *out, bool *out_of_memory);
     void *sheets;
 
-    struct deciphered reading;      /* of the moves of the record */
-    const struct deciphered *found; /* &reading; NULL: none was looked for */
+    struct reading reading;      /* of the moves of the record */
+    const struct reading *found; /* &reading; NULL: none was looked for */
 
     struct text other; /* set before a record is judged: the moves of another sheet of its game */
 
-    /* Moves that the search for readings may try beyond what each byte of a record allows. Only
+    /* States that the search for readings may have beyond what each byte of a record allows. Only
        records that are `early` in their stream may use it: so what becomes of a record depends on
        nothing that another thread does. */
-    uint64_t purse;
+    uint32_t purse;
     bool early;
-    bool again; /* the record is read a second time, with half of the moves */
 
     /* The record with its repairs. */
     struct buffer text;
@@ -56,7 +55,7 @@ void zi_repairer_close(struct repairer *p);
 
 /* Looks for the reading of a record that p->judge has judged: p->reading, or NULL if the moves
    do not stop at a fault. p->judge.record.out_of_memory is set when out of memory. */
-const struct deciphered *zi_repairer_decipher(struct repairer *p);
+const struct reading *zi_repairer_find(struct repairer *p);
 
 /* Judges and finalizes the record that was read into p->judge.record, and gathers what is to be
    repaired in it: nothing but what `more` adds where it is valid. False if it is left alone for

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "notation/base/list.h"
+#include "notation/games/cell.h"
 #include "validators/games/key.h"
 #include "validators/reading/near.h"
 
@@ -11,7 +12,9 @@ enum {
     COST_REMARK = 40,
     COST_ASIDE = 30, /* in parentheses */
     COST_HIDDEN_REMARK = 80,
+    COST_HIDDEN_OPEN = 130,
     COST_DOTS_IGNORED = 150,
+    COST_DOTS_BETWEEN = 30,
     COST_MISSING = 250,
     COST_MISSING_UNSEEN = 450,
     COST_MISSING_SHIFTED = 480,
@@ -34,7 +37,9 @@ enum {
     COST_NO_END = 150,
     COST_OTHER_SHEET = 200,
     COST_SHEET_MOVE = 230,
-    LEAST_NEAR = 230,
+    LEAST_ALIKE = 230,
+    COST_BLANK_JOINED = 200, /* two cells with a slip */
+    LEAST_NEAR = 300,        /* not alike */
     COST_MOST = 1600,
     NO_COST = 1 << 20
 };
@@ -46,12 +51,25 @@ static bool places(const struct search *s) {
     return zi_written_kind(s->rules->notation) == WRITTEN_PLACE;
 }
 
+/* The cost of ignoring dots: they may be only a gap between the moves of a pair. */
+static uint32_t cost_of_dots(const struct atom *a) {
+    bool enough = a->segment == SEGMENT_ENOUGH || a->segment == SEGMENT_LONG;
+    return enough ? COST_DOTS_BETWEEN : COST_DOTS_IGNORED;
+}
+
+/* The cost of reading an illegible place as a remark. */
+static uint32_t cost_of_hidden(const struct atom *a) {
+    return a->segment == SEGMENT_LONG   ? COST_HIDDEN_REMARK
+           : a->segment == SEGMENT_OPEN ? COST_HIDDEN_OPEN
+                                        : COST_SKIP_LONG;
+}
+
 /* What every reading has to pay for an atom. */
 static uint32_t floor_of(const struct atom *a) {
     switch (a->kind) {
     case ATOM_ODD: return a->skip < COST_VISIBLE ? a->skip : COST_VISIBLE;
-    case ATOM_HIDDEN: return COST_HIDDEN_REMARK;
-    case ATOM_DOTS: return COST_ANY;
+    case ATOM_HIDDEN: return cost_of_hidden(a) < COST_ANY ? cost_of_hidden(a) : COST_ANY;
+    case ATOM_DOTS: return cost_of_dots(a) < COST_ANY ? cost_of_dots(a) : COST_ANY;
     case ATOM_MOVE: return a->prose && !a->optional ? COST_REMARK : 0;
     default: return 0;
     }
@@ -115,6 +133,12 @@ static const struct move *keep(struct search *s, const struct move *m) {
     return kept;
 }
 
+/* Whether a reading with that cost changes nothing. */
+static bool is_too_much(const struct search *s, uint32_t value) {
+    return value > COST_MOST + s->floor[0] ||
+           (s->completes && value > s->complete[0].cost + s->margin);
+}
+
 static void add_state(struct search *s, int32_t parent, struct edge by) {
     const struct state *p = &s->state[parent];
     struct state st = {.by = by,
@@ -126,20 +150,19 @@ static void add_state(struct search *s, int32_t parent, struct edge by) {
                        .rival_state = NO_STATE,
                        .parent = parent,
                        .line = p->line};
-    uint32_t value = st.cost + s->floor[by.end];
-    if (s->failed || value > COST_MOST + s->floor[0])
+    if (s->failed || is_too_much(s, st.cost + s->floor[by.end]))
         return;
     struct state *added = zi_list_add(&s->state, &s->cap, &s->count, sizeof *added);
     s->failed |= !added;
     if (!added)
         return;
     *added = st;
-    push(s, (uint32_t)s->count - 1, value);
+    push(s, (uint32_t)s->count - 1, st.cost + s->floor[by.end]);
 }
 
 static void add_move(struct search *s, int32_t parent, enum edge_kind kind, uint32_t first,
                      uint32_t end, uint32_t cost, const struct move *m) {
-    if (s->state[parent].cost + cost + s->floor[end] > COST_MOST + s->floor[0])
+    if (is_too_much(s, s->state[parent].cost + cost + s->floor[end]))
         return;
     add_state(s, parent, (struct edge){kind, first, end, cost, keep(s, m), NULL});
 }
@@ -285,7 +308,7 @@ static bool enter(struct search *s, struct state *st) {
 /* Whether another state has the same continuations. It is as cheap or cheaper. */
 static bool is_known(struct search *s, uint32_t number) {
     struct state *st = &s->state[number];
-    uint64_t key = s->rules->key(st->position);
+    uint64_t key = st->key = s->rules->key(st->position);
     key = key_mix(key ^ ((uint64_t)st->atom << 32 | st->ply));
     key = key_mix(key ^ (uint32_t)st->shift);
     for (size_t at = (size_t)key;; at++) {
@@ -296,8 +319,7 @@ static bool is_known(struct search *s, uint32_t number) {
         }
         struct state *other = &s->state[*known - 1];
         if (other->atom != st->atom || other->ply != st->ply || other->shift != st->shift ||
-            other->outcome.result != st->outcome.result ||
-            s->rules->key(other->position) != s->rules->key(st->position))
+            other->outcome.result != st->outcome.result || other->key != st->key)
             continue;
         uint32_t more = st->cost > other->cost ? st->cost - other->cost : 0;
         if (other->line != st->line && more < other->rival) {
@@ -380,6 +402,7 @@ struct offer {
     enum edge_kind kind;
     uint32_t end, cost;
     bool pairs; /* this and the next atom are compared together */
+    bool alike; /* only the likeliest readings */
 };
 
 static bool offer_near(void *context, const struct move *m) {
@@ -389,13 +412,16 @@ static bool offer_near(void *context, const struct move *m) {
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     struct move bare;
+    if (!o->pairs && !zi_near_may(a, m))
+        return true;
     if (move_path(m) > 2 || m->annotated) {
         move_copy(&bare, m);
         s->rules->notation->shorten(&bare);
     }
     s->rules->notation->write(&w, move_path(m) > 2 || m->annotated ? &bare : m);
     uint32_t cost = zi_near(a, o->pairs ? a + 1 : NULL, m, written(&w));
-    if (cost <= COST_NEAR_MOST)
+    bool likely = a->kind == ATOM_MOVE && !o->pairs && cost < LEAST_NEAR;
+    if (cost <= COST_NEAR_MOST && likely == o->alike)
         add_move(s, o->from, EDGE_NEAR, s->state[o->from].atom, o->end, cost + o->cost, m);
     return !s->failed;
 }
@@ -405,6 +431,60 @@ static bool offer_any(void *context, const struct move *m) {
     uint32_t at = o->s->state[o->from].atom;
     add_move(o->s, o->from, o->kind, at, o->end, o->cost, m);
     return !o->s->failed;
+}
+
+/* Offers the move between two cells, or on the first one. */
+static void offer_cells(struct offer *o, const struct written_move *like, cell from, cell to) {
+    struct search *s = o->s;
+    union position *p = s->state[o->from].position;
+    struct way way[WAYS_MAX];
+    cell cells[2] = {from, to};
+    struct written_move w = *like;
+    w.cell = cells;
+    w.cells = w.cells > 2 ? 2 : w.cells;
+    w.falls = 0;
+    size_t ways = zi_written_ways(&w, NULL, s->rules->notation, &s->source->ruleset->board, way);
+    for (size_t i = 0; i < ways; i++) {
+        if (s->rules->check(p, &way[i].move))
+            continue;
+        if (move_is_route(&way[i].move))
+            s->rules->complete(p, &way[i].move);
+        offer_near(o, &way[i].move);
+    }
+}
+
+/* Offers the moves with one character of a cell replaced by one that looks like it. */
+static void offer_alike(struct offer *o, const struct written_move *w, bool last) {
+    cell from = w->cell[0], to = w->cell[w->cells - 1], c = last ? to : from;
+    char room[8];
+    struct writer text = {room, sizeof room, 0};
+    const struct board *board = &o->s->source->ruleset->board;
+    write_cell(&text, c);
+    for (size_t i = 0; i < text.len; i++) {
+        char was = room[i];
+        const char *alike = zi_near_alike(was);
+        room[i] = *alike;
+        if (*alike && zi_cell_read(written(&text), board, &c))
+            offer_cells(o, w, last ? from : c, last ? c : to);
+        room[i] = was;
+    }
+}
+
+static void expand_alike(struct search *s, int32_t from) {
+    const struct state st = s->state[from];
+    const struct atom *a = atom_at(s, st.atom);
+    struct offer o = {.s = s, .from = from, .end = st.atom + 1, .alike = true};
+    if (a->kind != ATOM_MOVE || !a->is.cells || a->is.gift || st.outcome.result != RESULT_OPEN)
+        return;
+    o.cost = a->prose ? COST_REMARK_READ : 0;
+    offer_alike(&o, &a->is, false);
+    if (a->is.cells == 1)
+        return;
+    cell first = a->is.cell[0], last = a->is.cell[a->is.cells - 1];
+    offer_alike(&o, &a->is, true);
+    offer_cells(&o, &a->is, last, first);
+    if (a->is.cells > 2)
+        offer_cells(&o, &a->is, first, last);
 }
 
 static void add_numbers(struct search *s, int32_t from) {
@@ -430,10 +510,16 @@ static void add_sheet(struct search *s, int32_t from) {
     const struct atom *a = sheet_atom(s, st.ply);
     struct way way[WAYS_MAX];
     size_t ways = a ? zi_atom_ways(a, NULL, s->source->ruleset, way) : 0;
-    for (size_t i = 0; i < ways; i++)
-        if (!s->rules->check(st.position, &way[i].move))
+    for (size_t i = 0; i < ways; i++) {
+        if (s->rules->check(st.position, &way[i].move))
+            continue;
+        bool route = move_is_route(&way[i].move), first = !i || !route;
+        if (route)
+            s->rules->complete(st.position, &way[i].move);
+        if (first || s->rules->check(st.position, &way[0].move))
             add_move(s, from, EDGE_NEAR, st.atom, st.atom + 1, COST_SHEET_MOVE + way[i].cost,
                      &way[i].move);
+    }
 }
 
 static void expand_near(struct search *s, int32_t from) {
@@ -477,8 +563,8 @@ static void skip(struct search *s, int32_t from) {
     const struct atom *a = atom_at(s, st.atom);
     struct edge e = {EDGE_SKIP, st.atom, st.atom + 1, COST_SKIP, NULL, NULL};
     bool enough = a->segment == SEGMENT_ENOUGH, more = a->segment == SEGMENT_LONG;
-    e.cost = a->kind == ATOM_HIDDEN ? COST_HIDDEN_REMARK
-             : a->kind == ATOM_DOTS ? COST_DOTS_IGNORED
+    e.cost = a->kind == ATOM_HIDDEN ? cost_of_hidden(a)
+             : a->kind == ATOM_DOTS ? cost_of_dots(a)
              : more                 ? COST_SKIP_LONG
              : enough               ? COST_SKIP_ENOUGH
                                     : COST_SKIP;
@@ -537,6 +623,18 @@ static void expand_other(struct search *s, int32_t from) {
         swap(s, from);
 }
 
+/* The least cost of another reading of a move than one that looks like it. */
+static uint32_t least_near(const struct search *s, const struct atom *a) {
+    return s->other ? COST_SHEET_MOVE : a->is.cells == 1 ? COST_BLANK_JOINED : LEAST_NEAR;
+}
+
+/* The least cost of ignoring a move, or of one before it. */
+static uint32_t least_other(const struct search *s, const struct state *st) {
+    const struct atom *a = atom_at(s, st->atom);
+    bool counted = a->segment == SEGMENT_SHORT || a->segment == SEGMENT_LONG;
+    return is_twice(s, st->atom) ? COST_TWICE : counted ? COST_MISSING : COST_SWAP;
+}
+
 /* The least cost of the next class of edges, beyond what every reading pays for the atom; NO_COST:
    none. */
 static uint32_t least_of(const struct search *s, const struct state *st) {
@@ -544,12 +642,14 @@ static uint32_t least_of(const struct search *s, const struct state *st) {
     uint32_t floor = floor_of(a);
     if (is_last(st) || st->next == CLASSES)
         return NO_COST;
+    if (st->next == CLASS_ALIKE)
+        return a->kind == ATOM_MOVE ? LEAST_ALIKE - floor : NO_COST;
     bool near = st->next == CLASS_NEAR;
     switch (a->kind) {
-    case ATOM_MOVE: return near ? LEAST_NEAR - floor : COST_TWICE - floor;
-    case ATOM_ODD: return near ? COST_VISIBLE - floor + 30 : a->skip < 250 ? a->skip - floor : 150;
-    case ATOM_HIDDEN: return near ? COST_ANY - floor : 0;
-    case ATOM_DOTS: return near ? 0 : COST_DOTS_IGNORED - floor;
+    case ATOM_MOVE: return near ? least_near(s, a) - floor : least_other(s, st) - floor;
+    case ATOM_ODD: return near ? COST_VISIBLE - floor : a->skip < 250 ? a->skip - floor : 150;
+    case ATOM_HIDDEN: return (near ? COST_ANY : cost_of_hidden(a)) - floor;
+    case ATOM_DOTS: return (near ? COST_ANY : cost_of_dots(a)) - floor;
     case ATOM_GLYPH: return near ? COST_ANY : NO_COST;
     case ATOM_NUMBER: return near ? COST_NUMBER : COST_MISSING;
     case ATOM_END: return near ? NO_COST : COST_MISSING;
@@ -560,6 +660,7 @@ static uint32_t least_of(const struct search *s, const struct state *st) {
 static void expand(struct search *s, int32_t number) {
     switch (s->state[number].next++) {
     case CLASS_EXACT: expand_exact(s, number); break;
+    case CLASS_ALIKE: expand_alike(s, number); break;
     case CLASS_NEAR: expand_near(s, number); break;
     default: expand_other(s, number); break;
     }
@@ -573,14 +674,26 @@ static void expand(struct search *s, int32_t number) {
     }
 }
 
+/* How much more other readings must cost than the best one: more if a departure in it is large. */
+static uint32_t margin_of(const struct search *s) {
+    uint32_t most = 0;
+    for (int32_t i = s->complete[0].state; s->state[i].parent != NO_STATE; i = s->state[i].parent) {
+        uint32_t cost = s->state[i].cost - s->state[s->state[i].parent].cost;
+        bool near = s->state[i].by.kind == EDGE_NEAR;
+        most = near && cost > most ? cost : most;
+    }
+    return most > READING_DEPARTURE ? READING_MARGIN_LARGE : READING_MARGIN;
+}
+
 static void note_complete(struct search *s, uint32_t number) {
     const struct state *st = &s->state[number];
     for (size_t i = 0; i < s->completes; i++)
         if (s->state[s->complete[i].state].line == st->line &&
             (s->state[s->complete[i].state].by.kind == EDGE_GAP) == (st->by.kind == EDGE_GAP))
             return;
-    if (s->completes < COMPLETE_MAX)
-        s->complete[s->completes++] = (struct complete){(int32_t)number, st->cost};
+    s->complete[s->completes++] = (struct complete){(int32_t)number, st->cost};
+    if (!s->margin)
+        s->margin = margin_of(s);
 }
 
 /* Plays the edge of a state and moves past what explains itself. False if that is illegal, or costs
@@ -657,7 +770,7 @@ bool zi_search(struct search *s) {
         begin(s);
     while (s->heaped && !s->failed && s->completes < COMPLETE_MAX) {
         if (s->completes &&
-            (!s->complete[0].cost || value_of(&s->heap[0]) > s->complete[0].cost + READING_MARGIN))
+            (!s->complete[0].cost || value_of(&s->heap[0]) > s->complete[0].cost + s->margin))
             break;
         s->spent = s->taken >= s->budget || s->attempt.exhausted;
         if (s->spent)

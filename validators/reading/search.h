@@ -31,7 +31,7 @@ struct edge {
 };
 
 /* What is tried from a state, from likely to unlikely. */
-enum edge_class { CLASS_EXACT, CLASS_NEAR, CLASS_OTHER, CLASSES };
+enum edge_class { CLASS_EXACT, CLASS_ALIKE, CLASS_NEAR, CLASS_OTHER, CLASSES };
 
 /* A reading of the atoms before `atom`. */
 struct state {
@@ -41,6 +41,7 @@ struct state {
     uint32_t rival; /* a different reading that leads here costs this much more */
     int32_t rival_state, parent;
     uint64_t line; /* equal for equal moves */
+    uint64_t key;  /* of the position */
     enum edge_class next;
     bool played, wrong_effect;
     struct outcome outcome;
@@ -72,6 +73,7 @@ struct search {
     size_t known_mask;
     struct attempt attempt;
     uint32_t taken, budget;
+    uint32_t margin; /* by which the best reading must be better */
     bool by_ply, failed, spent;
     struct complete complete[COMPLETE_MAX];
     size_t completes;

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "validators/reading/decipher.h"
 #include "validators/replay/grammars.h"
 #include "validators/replay/play.h"
 
@@ -90,41 +89,4 @@ void zi_judge_empty(struct judge *j) {
     zi_record_begin(&j->record, &nothing);
     zi_record_stop(&j->record, FINDING_YAML, 0, "there is no record here", NO_TEXT);
     zi_validate(j->validator, &j->record, &j->verdict);
-}
-
-bool zi_validate_readable(const struct record *r, const struct verdict *verdict) {
-    enum { BYTES_MAX = 64 << 10 };
-    const struct field *moves = &r->field[KEY_MOVES];
-    return verdict->positioned && moves->state == FIELD_GIVEN && moves->text.len <= BYTES_MAX;
-}
-
-bool zi_validate_stopped(const struct record *r, const struct verdict *verdict) {
-    bool stopped = false;
-    for (size_t i = 0; i < r->findings.count && !stopped; i++) {
-        const struct finding *f = &r->findings.at[i];
-        stopped = f->part == PART_MOVES &&
-                  (f->code == FINDING_SYNTAX || f->code == FINDING_ILLEGAL_MOVE ||
-                   f->code == FINDING_MOVE_AFTER_END);
-    }
-    return stopped && zi_validate_readable(r, verdict);
-}
-
-bool zi_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
-                          struct text other, uint64_t budget, struct deciphered *out) {
-    const struct field *moves = &r->field[KEY_MOVES], *result = &r->field[KEY_RESULT];
-    const struct field *how = &r->field[KEY_TERMINATION], *position = &r->field[KEY_POSITION];
-    struct setup start;
-    size_t fault;
-    struct evidence evidence = {.other = other,
-                                .items = moves->item_count ? moves->item_end : NULL,
-                                .item_count = moves->item_count};
-    if (result->state == FIELD_GIVEN)
-        evidence.result = result->text;
-    evidence.ended_otherwise = how->state == FIELD_GIVEN && !text_is(how->text, "rules");
-    if (position->state == FIELD_GIVEN &&
-        !verdict->rules->notation->read_setup(position->text, &verdict->ruleset.board, &start,
-                                              &fault))
-        evidence.start = &start;
-    return zi_decipher(&verdict->ruleset, zi_grammars_get(&v->grammars, verdict->rules),
-                       moves->text, &evidence, budget, &r->arena, out);
 }

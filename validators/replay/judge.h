@@ -45,17 +45,3 @@ bool zi_judge_read(struct judge *j, const struct document *document);
 
 /* Makes the record that represents a stream without records, with one finding. */
 void zi_judge_empty(struct judge *j);
-
-/* Whether the moves of the last record judged stop at a fault, so that zi_validate_decipher may
-   find the intended moves. */
-bool zi_validate_stopped(const struct record *r, const struct verdict *verdict);
-
-/* Whether its moves are present and few enough for zi_validate_decipher. */
-bool zi_validate_readable(const struct record *r, const struct verdict *verdict);
-
-/* Looks for a reading of the moves of the last record judged, trying at most `budget` moves.
-   `other`: the moves of another sheet of the game, or empty. The texts of *out live as long as the
-   record. Returns false when out of memory. */
-struct deciphered;
-bool zi_validate_decipher(struct validator *v, struct record *r, const struct verdict *verdict,
-                          struct text other, uint64_t budget, struct deciphered *out);

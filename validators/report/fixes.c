@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "validators/reading/decipher.h"
+#include "validators/reading/reading.h"
 #include "validators/report/suggest.h"
 
 enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };
@@ -112,8 +112,8 @@ static void visit_moves(struct fixes *x, const struct finding *f, fix_visitor *v
  * unknown, or do not apply to the text of the finding. */
 static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor *visit,
                           void *context) {
-    const struct deciphered *d = x->report->reading;
-    const struct slip *slip = d && d->choices > 1 ? zi_first_slip(d) : NULL;
+    const struct reading *d = x->report->reading;
+    const struct departure *slip = d && d->choices > 1 ? zi_first_departure(d) : NULL;
     struct text there = {x->report->record->text.at + f->offset, f->end - f->offset};
     if (!slip || !is_fault(f) || slip->ply != f->ply || !text_same(slip->written, there))
         return false;

@@ -11,9 +11,9 @@ struct report {
     size_t number;    /* of the record in it, from 1 */
     const struct record *record;
     const struct verdict *verdict;
-    uint64_t offset;                  /* of the document in the stream */
-    const struct repair *repair;      /* the repairs of zet fix; NULL: none, or not requested */
-    const struct deciphered *reading; /* of the moves, if they stop at an error; NULL: not tried */
+    uint64_t offset;               /* of the document in the stream */
+    const struct repair *repair;   /* the repairs of zet fix; NULL: none, or not requested */
+    const struct reading *reading; /* of the moves, if they stop at an error; NULL: not tried */
     const struct repair *style; /* edits that convert style notes to the canonical form, if `repair`
                                    is NULL; or NULL */
     enum severity level;        /* findings below it are only counted (text) or omitted (JSON) */

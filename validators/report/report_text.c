@@ -4,7 +4,7 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "validators/reading/decipher.h"
+#include "validators/reading/reading.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
 
@@ -94,19 +94,19 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
 }
 
 /* Prints one slip of the reading: the text, and its meaning. */
-static void print_slip(struct buffer *out, const struct slip *slip) {
+static void print_slip(struct buffer *out, const struct departure *slip) {
     buffer_add(out, "  ply ", slip->ply, ": ");
-    if (slip->kind == SLIP_MISSING)
+    if (slip->kind == DEPARTURE_MISSING)
         buffer_add(out, "a move is missing, `", slip->read, "`");
-    else if (slip->kind == SLIP_EXTRA)
+    else if (slip->kind == DEPARTURE_EXTRA)
         buffer_add(out, "`", slip->written, "` is not a move of the game");
     else
         buffer_add(out, "`", slip->written, "` is `", slip->read, "`");
     buffer_char(out, '\n');
 }
 
-static void print_choices(struct buffer *out, const struct deciphered *d) {
-    const struct slip *slip = zi_first_slip(d);
+static void print_choices(struct buffer *out, const struct reading *d) {
+    const struct departure *slip = zi_first_departure(d);
     buffer_add(out, "  ply ", slip->ply, ": ");
     for (size_t i = 0; i < d->choices; i++)
         buffer_add(out, i ? ", `" : "`", d->choice[i], "`");
@@ -115,8 +115,8 @@ static void print_choices(struct buffer *out, const struct deciphered *d) {
 }
 
 /* Prints all slips of the moves if a reading explains them, so that later moves can be played. */
-static void print_reading(struct buffer *out, const struct deciphered *d) {
-    const struct slip *slip = d && d->complete ? zi_first_slip(d) : NULL;
+static void print_reading(struct buffer *out, const struct reading *d) {
+    const struct departure *slip = d && d->complete ? zi_first_departure(d) : NULL;
     if (!slip || d->plies <= slip->ply)
         return;
     if (d->choices > 1) {
@@ -126,8 +126,8 @@ static void print_reading(struct buffer *out, const struct deciphered *d) {
     uint32_t others = d->plies - slip->ply;
     buffer_add(out, "  with this reading the other ", others, others == 1 ? " ply" : " plies",
                " can be played", d->sure ? ":\n" : ", but others are nearly as likely:\n");
-    for (; slip < d->slip + d->count; slip++)
-        if (slip->kind != SLIP_FORM)
+    for (; slip < d->departure + d->departures; slip++)
+        if (slip->kind != DEPARTURE_FORM)
             print_slip(out, slip);
 }
 
