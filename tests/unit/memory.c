@@ -16,7 +16,7 @@
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
 #include "tests/unit/failing_memory.h"
-#include "validators/reading/decipher.h"
+#include "validators/reading/reading.h"
 #include "validators/replay/move_list.h"
 #include "validators/replay/perft.h"
 #include "validators/solver/solver_stock.h"
@@ -449,23 +449,26 @@ static const struct sheet_row {
 
 static bool use_sheet(const void *at) {
     static const struct sheet_row *last;
-    static struct deciphered right;
+    static struct reading right;
     const struct sheet_row *row = at;
-    const struct evidence evidence = {.other = text_of(row->other)};
     struct ruleset rs;
-    struct grammar grammar;
-    struct deciphered r;
+    struct reading r;
     struct arena arena = {0};
     unit_ruleset(&rs, row->rules);
-    zi_grammar_open(&grammar, rs.rules->notation);
-    bool done = zi_decipher(&rs, &grammar, text_of(row->text), &evidence, 2000, &arena, &r);
+    const struct text text = text_of(row->text);
+    const struct reading_source source = {.ruleset = &rs,
+                                          .part = &text,
+                                          .parts = 1,
+                                          .notation = true,
+                                          .other = text_of(row->other),
+                                          .states = 300};
+    bool done = zi_reading_find(&source, &arena, &r);
     if (row != last)
         right = r;
     last = row;
-    if (done && (r.count != right.count || r.work != right.work || r.choices != right.choices ||
-                 r.sure != right.sure))
+    if (done && (r.departures != right.departures || r.states != right.states ||
+                 r.choices != right.choices || r.sure != right.sure))
         fail_msg("%s: the result differs from the one with enough memory", row->text);
-    zi_grammar_close(&grammar);
     zi_arena_free(&arena);
     return done;
 }

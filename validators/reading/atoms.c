@@ -127,10 +127,11 @@ static size_t after_gap(const struct scan *s, size_t at, bool lines) {
 static struct text source_of(const struct scan *s, size_t from, size_t to) {
     const char *at = s->flat.from[from], *end = at;
     if (to > from) {
+        const char *limit = to < s->flat.count ? s->flat.from[to] : s->flat.from[to - 1];
         end = s->flat.from[to - 1];
         do
             end++;
-        while (is_continuation(*end) && !is_gap(s->flat.c[to - 1]));
+        while (end < limit && is_continuation(*end));
     }
     return text_between(at, end);
 }

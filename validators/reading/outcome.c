@@ -308,7 +308,7 @@ static const char *doubt(const struct search *s, const int32_t *path, size_t sta
             return "no later move confirms it";
         if (st->by.kind == EDGE_SKIP && a->kind != ATOM_GLYPH && a->segment != SEGMENT_LONG &&
             !(a->kind == ATOM_DOTS && a->segment == SEGMENT_ENOUGH))
-            return "a text that is no move may be one";
+            return "a text without a move may be one";
         if (st->wrong_effect && s->rules->notation->counts && !is_confirmed(s, path, states, i))
             return "an annotation contradicts the move, and later ones do not confirm it";
         if (swaps && (colors || s->state[st->parent].ply % 2 || st->by.end - st->by.first > 2 ||

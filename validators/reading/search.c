@@ -17,12 +17,12 @@ enum {
     COST_DOTS_BETWEEN = 30,
     COST_MISSING = 250,
     COST_MISSING_UNSEEN = 450,
-    COST_MISSING_SHIFTED = 480,
+    COST_MISSING_SHIFTED = 420,
     COST_PASS = 30,
     COST_GAP = 300,
     COST_GAP_ONE = 600,
     COST_TWICE = 220,
-    COST_SWAP = 400,
+    COST_SWAP = 330,
     COST_SKIP_LONG = 250,
     COST_SKIP = 450,
     COST_SKIP_ENOUGH = 750,
@@ -204,12 +204,19 @@ int64_t zi_number_ahead(const struct search *s, const struct atom *a, uint32_t p
                      : 2 * ((int64_t)a->number - 1) + a->second - (int64_t)ply;
 }
 
+/* Whether the number before this one is the same. */
+static bool is_repeated(const struct search *s, const struct atom *a) {
+    const struct atom *before = a;
+    while (before > s->atoms->at && (before == a || before->kind != ATOM_NUMBER))
+        before--;
+    return before != a && before->kind == ATOM_NUMBER && before->number == a->number;
+}
+
 /* Whether the number is the one that is due. The number of a pair may be repeated before its second
    move. */
 static bool fits(const struct search *s, const struct state *st, const struct atom *a) {
     int64_t ahead = zi_number_ahead(s, a, st->ply) - st->shift;
-    return !ahead ||
-           (ahead == -1 && !s->by_ply && !a->second && (st->ply - (uint32_t)-st->shift) % 2);
+    return !ahead || (ahead == -1 && !s->by_ply && !a->second && is_repeated(s, a));
 }
 
 /* Whether a sign behind a move may be an illegible move. */
