@@ -614,7 +614,7 @@ static void set_moves(struct reader *in) {
             choices_of(in, &reading));
         return; /* the text as it is written, so that nothing is lost */
     }
-    zi_reading_write(&reading, &source, UINT32_MAX, &out);
+    zi_reading_write(&reading, UINT32_MAX, &out);
     in->rows.value[CSV_MOVES] = value_made(in, zi_record_take_buffer(r, &out), place);
 }
 

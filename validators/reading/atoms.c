@@ -213,7 +213,8 @@ static bool find_joint(const struct scan *s, size_t at, unsigned cells, struct j
     *out = (struct joint){0};
     size_t from = after_gap(s, at, false), to = from;
     size_t line = after_gap(s, from, true); /* the start of the next line with text */
-    if (byte(s, from) == '\n' && strchr("^->x", byte(s, line)) && byte(s, line + 1) != ' ')
+    if (byte(s, from) == '\n' && strchr("^->x", byte(s, line)) &&
+        (byte(s, line) != '-' || byte(s, line + 1) != ' '))
         to = from = line;
     if (from == at && byte(s, at) == '(') {
         out->open = true;
@@ -1002,8 +1003,8 @@ void zi_atoms_segment(struct atoms *a, bool by_ply) {
         for (size_t k = i; k < end && k < a->count; k++)
             moves += is_move_like(&a->at[k]) && !a->at[k].prose && !a->at[k].is.gift;
         const struct atom *next = end < a->count ? &a->at[end] : NULL;
-        enum segment s = !next && !by_ply && i && moves > 1 && first->kind == ATOM_NUMBER
-                             ? moves == 2 ? SEGMENT_ENOUGH : SEGMENT_LONG
+        enum segment s = !next && !by_ply && i && moves == 2 && first->kind == ATOM_NUMBER
+                             ? SEGMENT_ENOUGH
                              : SEGMENT_OPEN;
         if (next && (first->kind == ATOM_NUMBER || !i)) {
             int64_t from = first->kind == ATOM_NUMBER ? first->number : 1;

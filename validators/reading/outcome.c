@@ -300,7 +300,8 @@ static const char *doubt(const struct search *s, const int32_t *path, size_t sta
         unseen += inserts && cost > READING_DEPARTURE;
         ends += st->by.kind == EDGE_READ && a->is.cells == 2 && cost && move_path(st->by.move) > 2;
         chains += st->by.kind == EDGE_READ && a->is.cells > 2;
-        ignored += st->by.kind == EDGE_SKIP || st->by.kind == EDGE_REMARK;
+        ignored += (st->by.kind == EDGE_SKIP || st->by.kind == EDGE_REMARK) &&
+                   a->kind != ATOM_DOTS && a->kind != ATOM_GLYPH;
         if (cost > READING_DEPARTURE_LARGE && !inserts && !swaps)
             return "a move would have to be changed too much";
         if (cost >= SLIP_COST && st->by.kind == EDGE_NEAR && !s->other &&
@@ -309,6 +310,9 @@ static const char *doubt(const struct search *s, const int32_t *path, size_t sta
         if (st->by.kind == EDGE_SKIP && a->kind != ATOM_GLYPH && a->segment != SEGMENT_LONG &&
             !(a->kind == ATOM_DOTS && a->segment == SEGMENT_ENOUGH))
             return "a text without a move may be one";
+        if (st->by.kind == EDGE_SKIP && a->kind == ATOM_MOVE && a->is.cells == 1 &&
+            zi_written_kind(s->rules->notation) == WRITTEN_WALK)
+            return "a cell is left over";
         if (st->wrong_effect && s->rules->notation->counts && !is_confirmed(s, path, states, i))
             return "an annotation contradicts the move, and later ones do not confirm it";
         if (swaps && (colors || s->state[st->parent].ply % 2 || st->by.end - st->by.first > 2 ||
