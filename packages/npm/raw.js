@@ -83,8 +83,8 @@ export class Engine {
       zet: Object.fromEntries(Object.entries(CALLBACKS).map(called)),
     }).exports;
     this.exports._initialize?.();
-    this.fault = this.exports.malloc(LAYOUTS.error[0]);
-    this.cell = this.exports.malloc(CELL + SCRATCH);
+    this.fault = this.exports.malloc(LAYOUTS.error[0]) >>> 0;
+    this.cell = this.exports.malloc(CELL + SCRATCH) >>> 0;
     this.top = this.cell + CELL;
     this.end = this.top + SCRATCH;
     this.layouts = {};
@@ -129,7 +129,7 @@ export class Engine {
 
   called(name, [result, ...kinds], [context, ...args]) {
     try {
-      const given = args.map((value, i) => (kinds[i + 1] === "s" ? this.string(value) : value));
+      const given = args.map((value, i) => (kinds[i + 1] === "s" ? this.string(value >>> 0) : typeof value === "number" ? value >>> 0 : value));
       const value = this.handlers.get(context)[name](...given);
       return result === "U" ? BigInt(Math.round(value)) : Number(value ?? 0);
     } catch (error) {
@@ -144,7 +144,7 @@ export class Engine {
 
   /** Memory that stays until `free`. */
   keep(text, extra = 0) {
-    const bytes = typeof text === "number" ? new Uint8Array(text) : bytesOf(text), at = this.exports.malloc(bytes.length + extra || 1);
+    const bytes = typeof text === "number" ? new Uint8Array(text) : bytesOf(text), at = this.exports.malloc(bytes.length + extra || 1) >>> 0;
     if (!at) throw this.outOfMemory();
     this.bytes(at, bytes.length).set(bytes);
     this.bytes(at + bytes.length, extra).fill(0);
@@ -267,7 +267,7 @@ export class Engine {
         return filled ? this.object(parameters.find((kind) => kind.startsWith("o:")).slice(2), out) : null;
       }
       if (structure) return reader(structure)(this, given[0]);
-      return result === "s" ? this.string(value) : result === "b" ? Boolean(value) : result === "U" ? BigInt.asUintN(64, value)
+      return result === "s" ? this.string(value >>> 0) : result === "b" ? Boolean(value) : result === "U" ? BigInt.asUintN(64, value)
         : result === "u" || result === "p" ? value >>> 0 : value;
     } finally {
       this.top = top;

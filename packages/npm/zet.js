@@ -37,6 +37,19 @@ function wholeNumber(what, value, most) {
   return value;
 }
 
+/** What must be a text, such as a move. */
+function aText(what, value) {
+  if (typeof value === "string" || value instanceof String || typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new ZetError(`${what} is a text, not ${value === null ? "null" : typeof value}`);
+}
+
+/** The options, all of which must be known. */
+function only(known, options = {}) {
+  for (const name of Object.keys(options ?? {}))
+    if (!known.includes(name)) throw new ZetError(`there is no option ${name}; the options are ${known.join(", ")}`);
+  return options ?? {};
+}
+
 const isOption = (value) => value !== undefined && value !== null;
 const dashed = (name) => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/_/g, "-");
 
@@ -96,6 +109,8 @@ function teach(e, tag, entries) {
   e.exports.words(name.at, kept.at, entries.length);
   e.free(name);
 }
+
+const BOARD_OPTIONS = ["variant", "rules", "position"];
 
 /** The functions, on a memory of their own of at most `memory` bytes. */
 export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
@@ -233,7 +248,12 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     return reportsOf(runTask("validate", text, { name, options: { format: "json", ...options } }).text);
   }
 
-  const convert = (text, { name, ...options } = {}) => runTask("convert", text, { name, options });
+  function convert(text, { name, ...options } = {}) {
+    const result = runTask("convert", text, { name, options });
+    if (options.noLoss && result.counts.invalid) throw new ZetError(result.messages.trim());
+    return result;
+  }
+
   const format = (text, { name, ...options } = {}) => runTask("format", text, { name, options });
   const fix = (text, { name, ...options } = {}) => runTask("fix", text, { name, options });
 
@@ -423,7 +443,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     #engine;
     #freed = false;
 
-    constructor(game, { variant, rules, position } = {}) {
+    constructor(game, options = {}) {
+      const { variant, rules, position } = only(BOARD_OPTIONS, options);
       if (game instanceof Position) {
         this.#begun = game.#begun;
         this.#last = game.#last;
@@ -496,7 +517,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
       for (const move of moves.flat()) {
         const { at } = this.#at(), e = this.#engine;
         try {
-          e.lib.zet_position_play(at, String(move), e.cell);
+          e.lib.zet_position_play(at, aText("a move", move), e.cell);
         } catch (error) {
           if (error.status !== ZET_REFUSED) throw error;
           throw new IllegalMoveError(error.message, String(move), e.string(e.view.getUint32(e.cell, true)));
@@ -519,6 +540,13 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
       return this;
     }
 
+    /** What makes it again: new Position(json.game, json) and its moves. */
+    toJSON() {
+      const { game, variant, rules, position } = this.#begun, moves = [];
+      for (let node = this.#last; node; node = node.before) moves.push(node.move);
+      return { game, variant, rules, position, moves: moves.reverse(), text: this.text, turn: this.turn };
+    }
+
     get key() { return this.#ask("zet_position_key"); }
     get board() { return this.#engine.lib.zet_rules_board(this.#ask("zet_position_rules")); }
 
@@ -528,7 +556,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     suggest(move, most = 3, options = {}) {
-      const moves = this.#ask("zet_moves_similar_new", String(move), wholeNumber("most", most, 2 ** 32 - 1));
+      const moves = this.#ask("zet_moves_similar_new", aText("a move", move), wholeNumber("most", most, 2 ** 32 - 1));
       return listed(this.#engine, this.game, moves, options);
     }
 
@@ -616,10 +644,10 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   }
   if (Symbol.dispose) Position.prototype[Symbol.dispose] = Position.prototype.free;
 
-  function moves(game, options) {
+  function moves(game, { verbose, ...options } = {}) {
     const position = new Position(game, options);
     try {
-      return position.moves(options);
+      return position.moves({ verbose });
     } finally {
       position.free();
     }
@@ -698,8 +726,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     #engine = current();
     #handle;
 
-    constructor(game, { variant, rules, position } = {}) {
-      const e = this.#engine, by = game instanceof Text ? 0 : rulesOf(e, { game: String(game), variant, rules });
+    constructor(game, options = {}) {
+      const { variant, rules, position } = only(BOARD_OPTIONS, options), e = this.#engine, by = game instanceof Text ? 0 : rulesOf(e, { game: String(game), variant, rules });
       try {
         this.#handle = by ? e.lib.zet_game_new(by, position) : e.lib.zet_game_read_new(game.text);
       } finally {
@@ -737,15 +765,15 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     play(...moves) {
-      for (const move of moves.flat()) this.#do("zet_game_play", String(move));
+      for (const move of moves.flat()) this.#do("zet_game_play", aText("a move", move));
       return this;
     }
 
     beginPlayout() { return this.#do("zet_game_begin_playout"); }
     undo() { return this.#do("zet_game_undo"); }
-    comment(text) { return this.#do("zet_game_comment", text); }
-    annotate(text) { return this.#do("zet_game_annotate", text); }
-    set(key, value) { return this.#do("zet_game_set", key, String(value)); }
+    comment(text) { return this.#do("zet_game_comment", aText("a comment", text)); }
+    annotate(text) { return this.#do("zet_game_annotate", aText("an annotation", text)); }
+    set(key, value) { return this.#do("zet_game_set", key, aText(`the value of ${key}`, value)); }
     remove(key) { return this.#do("zet_game_remove", key); }
 
     end(result, termination) {
@@ -809,7 +837,11 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     task: runTask,
     taskStream,
     games: () => names(ZET_CATALOGUE_GAMES)(),
-    variants: names(ZET_CATALOGUE_VARIANTS),
+    variants: (game) => {
+      const games = names(ZET_CATALOGUE_GAMES)();
+      if (!games.includes(game)) throw new ZetError(`there is no game ${game}; the games are ${games.join(", ")}`);
+      return names(ZET_CATALOGUE_VARIANTS)(game);
+    },
     ruleOptions: catalogue(ZET_CATALOGUE_RULE_OPTIONS),
     taskOptions: catalogue(ZET_CATALOGUE_TASK_OPTIONS),
     formats: () => catalogue(ZET_CATALOGUE_FORMATS)(),
