@@ -120,7 +120,7 @@ $O/%.o: %.c $O/flags
 	$(SAY) $@
 	$(Q)$(CC) $(RELEASE) $(if $(LTO_FLAGS),$(if $(filter cli/% tests/% packages/%,$<),,$(LTO_FLAGS) -frandom-seed=$<)) -c -o $@ $<
 
-$O/cli/apart.o: BASE += -DPROGRAM_FOLDER='"$(PROGRAM_FOLDER)"'
+$O/cli/apart.o $B/clang/cli/apart.o: BASE += -DPROGRAM_FOLDER='"$(PROGRAM_FOLDER)"'
 $O/cli/apart.o: $B/places
 
 -include $(patsubst %.c,$O/%.d,$(SOURCES))

@@ -8,9 +8,9 @@
 enum {
     STATES_MOST = 30000,
     SURE_COST = 300, /* of a sure reading with which no other form is tried */
-    FORM_COST = 50,
-    NOTHING = UINT32_MAX
+    FORM_COST = 50
 };
+static const uint32_t NOTHING = UINT32_MAX;
 
 enum { FORMS = FORM_TURNED + 1 };
 
