@@ -170,6 +170,7 @@ class Reading:
 
     def __init__(self, report, game, repetition, stopped, playout=False):
         self.report, self.game, self.repetition, self.playout = report, game, repetition, playout
+        self.ahead = 0
         self.turn, self.plies, self.solo_moves, self.outcome, self.faulty, self.exhausted = 1, 0, 0, None, False, False
         self.lines, self.too_deep = [Line(stopped)], 0
         self.counts, self.path = {}, []
@@ -282,8 +283,11 @@ class Reading:
             return
         dots = token.endswith("...")
         want = self.turn if self.playout else (self.turn + 1) // 2
-        if int(token.rstrip(".")) != want or dots != (not self.playout and self.turn % 2 == 0):
+        due = not self.playout and self.turn % 2 == 0
+        ahead = 2 * (min(int(token.rstrip(".")), 999999999) - want) + dots - due
+        if ahead and (self.playout or ahead != self.ahead):
             self.find("move-number", place)
+        self.ahead = ahead or self.ahead
 
     def comment(self, token, place, tokens):
         if self.lines[-1].stopped:

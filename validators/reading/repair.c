@@ -57,8 +57,8 @@ static void see_number(struct repair *p, const struct move_reader *in) {
     bool dots;
     uint32_t number = move_reader_number(in, &dots);
     bool right = in->text.number == number && in->text.dots == dots;
-    if (move_reader_stopped(in) || (right && !in->text.style))
-        return;
+    if (move_reader_stopped(in) || (right && !in->text.style) || in->other_side)
+        return; /* the only trace of a missing ply may be a number that names the other side */
     char room[32];
     struct writer w = {room, sizeof room, 0};
     write_number(&w, number);

@@ -83,6 +83,14 @@ static bool take_number(struct formatted_text *c, uint32_t turn, bool dots) {
 static void append_number(struct formatted_text *c, uint32_t turn, bool playout) {
     bool dots;
     uint32_t number = move_number(turn, playout, &dots);
+    if (c->numbers_kept) {
+        if (c->held.len) {
+            append(c, c->held);
+            append(c, TEXT(" "));
+        }
+        c->held = NO_TEXT;
+        return;
+    }
     if (!take_number(c, turn, dots))
         return;
     char room[32];
@@ -196,6 +204,13 @@ static void append_raw(struct formatted_text *c, const struct move_reader *in, e
         append(c, TEXT(","));
 }
 
+/* Keeps a number for its move. If it names the other side, a ply may be missing, and it is the only
+   trace: then numbers stay as they are, unless they count plies. */
+static void hold(struct formatted_text *c, const struct move_reader *in) {
+    c->held = in->text.token;
+    c->numbers_kept |= !in->depth && in->other_side && !in->field->item_count;
+}
+
 static void append_token(struct formatted_text *c, const struct move_reader *in, enum token token) {
     bool comma = c->comma;
     c->comma = token == TOKEN_MOVE && in->played && in->text.comma;
@@ -208,7 +223,7 @@ static void append_token(struct formatted_text *c, const struct move_reader *in,
         if (move_reader_stopped(in))
             append_raw(c, in, token);
         else
-            c->held = in->text.token;
+            hold(c, in);
         break;
     case TOKEN_GLYPH: append_glyph(c, in->text.token); break;
     case TOKEN_RESULT: break; /* it is in the header */
@@ -259,7 +274,10 @@ void zi_formatter_see_move(void *formatter, const struct move_reader *in,
     (void)effect;
     if (text->word_complete)
         flush(text);
+    if (in->passed.at)
+        text->held = in->passed;
     append_number(text, in->turn, false);
+    text->held = NO_TEXT;
     append(text, in->text.token);
     text->word_complete = true;
     text->has_glyph = text->comma = false;

@@ -22,6 +22,7 @@ struct formatted_text {
     bool number_wanted;    /* the next move needs its number, whichever side makes it */
     uint32_t numbered;     /* the turn of the last move or gift */
     bool break_wanted;     /* a comment to the line's end has been written */
+    bool numbers_kept;     /* a number named the other side: numbers stay as they are */
     struct text held;      /* a number that waits for its move */
     const char *bad_end;   /* the end, in the record, of the last unreadable token */
     bool comma;            /* a comma directly followed the last move, so no glyph may follow */

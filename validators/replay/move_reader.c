@@ -300,16 +300,65 @@ static void check_glyph(struct move_reader *in) {
     in->turn += after_turn;
 }
 
+/* Whether the numbers of the moves are 1, 2, 3, ..., one for each ply. */
+static bool count_plies(struct text moves) {
+    uint32_t due = 1;
+    bool numbered = false; /* a number was read, and no move since then */
+    for (size_t i = 0; i < moves.len;) {
+        struct text rest = text_after(moves, i);
+        const char *close = *rest.at == '{' ? memchr(rest.at, '}', rest.len) : NULL;
+        size_t digits = text_digits(rest), length = digits;
+        if (is_space(*rest.at)) {
+            i++;
+            continue;
+        }
+        if (close || *rest.at == '$') { /* a comment or a glyph */
+            i += close ? (size_t)(close - rest.at) + 1 : 1 + text_digits(text_after(rest, 1));
+            continue;
+        }
+        if (digits && text_byte(rest, digits) == '.' && text_byte(rest, digits + 1) != '.') {
+            if (numbered || text_number((struct text){rest.at, digits}, UINT32_MAX) != due++)
+                return false;
+            numbered = true;
+            i += digits + 1;
+            continue;
+        }
+        while (length < rest.len && !is_space(rest.at[length]))
+            length++;
+        if (!numbered || memchr("(;", *rest.at, 2))
+            return false;
+        numbered = false;
+        i += length;
+    }
+    return due > 3;
+}
+
+/* Whether the number names the side that is not to move, so that a ply may be missing. The number
+   of a pair may be repeated before its second move, and numbers may count plies. */
+static bool names_other_side(struct move_reader *in, uint32_t want, bool dots) {
+    if (in->playout || in->text.dots == dots || (dots && in->text.number == want))
+        return false;
+    if (!in->numbers)
+        in->numbers = count_plies(in->text.text) ? NUMBERS_OF_PLIES : NUMBERS_OF_PAIRS;
+    return in->numbers == NUMBERS_OF_PAIRS;
+}
+
 static void check_number(struct move_reader *in) {
-    check_style(in, true);
-    if (line_of(in)->stopped)
-        return;
     bool dots;
     uint32_t want = move_reader_number(in, &dots);
-    if (in->text.number == want && in->text.dots == dots)
-        return;
+    bool right = in->text.number == want && in->text.dots == dots;
+    int64_t shift = 2 * ((int64_t)in->text.number - want) + in->text.dots - dots;
+    check_style(in, true);
+    in->other_side = !right && !line_of(in)->stopped && names_other_side(in, want, dots);
+    if (line_of(in)->stopped || right || (shift == in->shift && !in->playout))
+        return; /* a number that is wrong like the one before it is not reported again */
+    in->shift = shift;
     find_beside(in, FINDING_MOVE_NUMBER, in->text.token, NULL,
-                record_text(in->record, "it is ", want, dots ? "..." : "."));
+                record_text(in->record, "it is ", want,
+                            in->other_side ? dots ? "..., or a ply is missing before it"
+                                                  : "., or a ply is missing before it"
+                            : dots         ? "..."
+                                           : "."));
 }
 
 static void open_variation(struct move_reader *in) {
