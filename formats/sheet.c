@@ -568,9 +568,10 @@ static struct text choices_of(struct reader *in, const struct reading *r) {
 /* The text of the moves without the heads of messages, at the same places. */
 static struct text copied_moves(struct reader *in) {
     struct record *r = in->record;
+    struct text moves = in->rows.value[CSV_MOVES].text;
     in->copy = zi_arena_alloc(&r->arena, in->text.len + 1);
     r->out_of_memory |= !in->copy;
-    if (!in->copy)
+    if (!in->copy || !moves.len)
         return NO_TEXT;
     memcpy(in->copy, in->text.at, in->text.len);
     for (size_t i = in->first; i < in->end; i++) {
@@ -582,7 +583,6 @@ static struct text copied_moves(struct reader *in) {
             memset(in->copy + (in->lines.at[i].text.at - in->text.at), ' ',
                    in->lines.at[i].text.len);
     }
-    struct text moves = in->rows.value[CSV_MOVES].text;
     return (struct text){in->copy + (moves.at - in->text.at), moves.len};
 }
 
