@@ -237,6 +237,7 @@ static bool resume_record(struct session *s, const struct invocation *in) {
                       s->path, given);
         return false;
     }
+    replace_clean(s->path);
     zet_output *text = read_file(s);
     if (!text)
         return false;
