@@ -402,7 +402,7 @@ local function html_figure(block, read)
         open = open .. (' style="flex-basis:%dpx"'):format(pixels(read))
     end
     local result = { pandoc.RawBlock("html",
-        open .. ">\n" .. trim(inline_svg(draw(block, read, "svg", pixels(read))))) }
+        open .. ">\n" .. trim(inline_svg(draw(block, read, "svg", read.width)))) }
     local text = caption(read, true)
     if #text > 0 then
         text:insert(1, pandoc.RawInline("html", "<figcaption>"))
@@ -502,15 +502,15 @@ end
 local function image_figure(block, read)
     local source, size
     if format == "html4" then
-        local svg = draw(block, read, "svg", pixels(read))
+        local svg = draw(block, read, "svg", read.width)
         source = "data:image/svg+xml," .. svg:gsub("[^%w%-._~]", function(char)
             return ("%%%02X"):format(char:byte())
         end)
     elseif VECTOR[format] then
-        local bytes = draw(block, read, "svg", pixels(read))
-        local width = pixels(read) or tonumber(bytes:match('<svg[^>]- width="([%d.]+)"'))
+        local bytes = draw(block, read, "svg", read.width)
+        local width = tonumber(bytes:match('<svg[^>]- width="([%d.]+)mm"'))
         source = insert_image(bytes, "svg", "image/svg+xml")
-        size = ("%.2fin"):format(width / PIXELS_PER_INCH)
+        size = ("%.2fin"):format(width / MM_PER_INCH)
     else
         local width = pixels(read) or png_width(draw(block, read, "png"))
         local bytes = draw(block, read, "png", math.min(width * SHARPNESS, PNG_MOST))
