@@ -118,7 +118,8 @@ static bool visit_choices(struct fixes *x, const struct finding *f, fix_visitor 
     if (!slip || !is_fault(f) || slip->ply != f->ply || !text_same(slip->written, there))
         return false;
     for (size_t i = 0; i < d->choices; i++)
-        visit_word(f, d->choice[i], visit, context);
+        if (!text_same(d->choice[i], there)) /* a reading in which an earlier move is another one */
+            visit_word(f, d->choice[i], visit, context);
     return true;
 }
 
