@@ -277,12 +277,16 @@ static bool is_within(const struct key_row *row, struct text t) {
 
 /* Blanks and hyphens of typesetters in moves, outside comments, as those of move text. */
 static void plain_signs(struct record *r, struct field *f) {
-    char *copy = NULL;
-    bool comment = false, ascii;
+    char *copy = NULL, comment = '\0'; /* what began it */
+    bool ascii;
     zi_utf8_check(f->text, &ascii);
     for (size_t i = 0; !ascii && i + 1 < f->text.len; i++) {
         const char *p = f->text.at + i;
-        comment = *p == '{' || (comment && *p != '}');
+        bool line_ends = *p == '\n' || *p == '\r';
+        if (!comment && (*p == '{' || *p == ';'))
+            comment = *p;
+        else if (comment == '{' ? *p == '}' : line_ends)
+            comment = '\0';
         unsigned char last = i + 2 < f->text.len ? (unsigned char)p[2] : 0;
         bool general = i + 2 < f->text.len && !memcmp(p, "\xE2\x80", 2);
         bool blank = !memcmp(p, "\xC2\xA0", 2) || (general && (last <= 0x8A || last == 0xAF)) ||

@@ -22,6 +22,10 @@ BLANK = " \t\n\v\f\r"
 RECORD_BYTES, DEPTH, DIRECTIVES, KEYS_MAX, ITEMS, VARIATIONS, TURNS = 1 << 20, 64, 64, 256, 65535, 32, 65535
 
 
+class Foreign(Exception):
+    """The document is other YAML, not a record."""
+
+
 class Stop(Exception):
     """A record that cannot be read: the code."""
 
@@ -104,7 +108,7 @@ def build(events):
     if root is None:
         raise Stop("yaml")
     if root.kind != "mapping":
-        raise Stop("bad-value")
+        raise Foreign
     root.start = root.place if start is None else start
     return root
 
@@ -654,22 +658,36 @@ def is_date(text):
     return day <= [31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
 
 
+def is_claimed(mapping):
+    """Whether a key makes the mapping a record; else it is other YAML."""
+    return any(key.kind == "text" and key.text.casefold() in ("game", "moves", "players", "position") for key in mapping.items[::2])
+
+
 def read(data):
     """The reports on a stream."""
-    report = None
+    report, records = None, 0
     for document in documents(data):
         if document is None and report and report.broken:
             continue
         try:
             if document is None:
                 raise Stop("yaml")
-            report = Reader(tree(document)).report
+            node = tree(document)
+            report = Reader(node).report
+            if not is_claimed(node):
+                report = Report()
+                continue
+        except Foreign:
+            report = Report()
+            report.broken = True
+            continue
         except Stop as stop:
             report = Report()
             report.broken = True
             report.find(str(stop), 0)
+        records += 1
         yield report.as_dict()
-    if not report:
+    if not records:
         report = Report()
         report.find("yaml", 0)
         yield report.as_dict()
