@@ -257,7 +257,7 @@ static const char *date_meant(struct record *r, struct text t) {
 static void check_date(struct record *r, struct field *f) {
     unsigned days;
     const char *fault = date_fault(f->text, &days), *meant = fault ? date_meant(r, f->text) : NULL;
-    if (meant && f->node) {
+    if (meant && f->node && !r->is_yaml) { /* in YAML it is an error, which `fix` repairs */
         zi_record_restate(r, f, meant);
         return;
     }
