@@ -405,7 +405,7 @@ static void plain_moves_are_whole(void **state) {
                 {"husbao", "i1+ a1+x3 ", 0},
                 {"husbao", "a1+/2 b1+ ", 0},
                 /* as near to the end of the text as allowed */
-                {"hogga", "c3-c4 ", 5},
+                {"hogga", "c3-c4 ", 0},
                 {"hogga", "c3^c5^e7 ", 8},
                 {"hogga", "c3^c5^e11 ", 9},
                 {"hogga", "c3^c5^e11", 0},
