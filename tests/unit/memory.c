@@ -276,7 +276,7 @@ static bool use_task(const void *at) {
         status = attach(task);
         if (status == ZET_OK)
             status = run_task(task, row);
-        if (status == ZET_OK)
+        if (status == ZET_OK || (attached && status == ZET_REFUSED)) /* a faulty tournament */
             status = zet_output_flush(out);
     }
     if (status != ZET_OK && status != ZET_OUT_OF_MEMORY)
