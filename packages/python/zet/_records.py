@@ -437,8 +437,8 @@ def format(text: Source, **options: Option | None) -> str:
 def fix(text: Source, **options: Option | None) -> str:
     """The text with what needs no guess repaired, and all other bytes as they were.
 
-    >>> fix("game: akron\\nmoves: 1. d4 3. e5\\n")
-    'game: akron\\nmoves: 1. d4 1... e5\\n'
+    >>> fix("game: akron\\nmoves: 1. d4 e5 3. c3\\n")
+    'game: akron\\nmoves: 1. d4 e5 2. c3\\n'
     """
     return task("fix", text, options=options).text
 
