@@ -129,12 +129,12 @@ const char *command_first(const struct invocation *in, const char *const *option
 /* The name of a command-line file in reports: its path, or the name given to standard input. */
 const char *command_stream_name(const struct invocation *in, const char *path);
 
-/* Runs a command whose options have been read. Returns an exit status. */
-typedef int command_runner(struct invocation *in);
+/* Sets options of an invocation before those of the command line. */
+typedef void command_preparation(struct invocation *in);
 
-/* Reads the options of the command and passes the invocation to `run`. argv[0] is the command's
-   name. Returns an exit status. */
-int command_run(const struct command *command, int argc, char **argv, command_runner *run);
+/* Reads the options of the command, the zet.yaml in effect and the file for the result, and runs
+   it. argv[0] is the command's name; `prepare` may be NULL. Returns an exit status. */
+int command_run(const struct command *command, int argc, char **argv, command_preparation *prepare);
 
 /* The options of all commands, of those that read files of records, and of those whose result can
    go to a file. Each list ends with a row without a name. */

@@ -269,6 +269,7 @@ void config_free(struct config *c) {
     }
     free(c->at);
     free(c->folder);
+    free(c->names);
     *c = (struct config){0};
 }
 
@@ -285,22 +286,20 @@ static const char *first_stream(const struct invocation *in) {
     return command_stream_name(in, in->argument_count ? in->arguments[0] : "-");
 }
 
-int config_run(struct invocation *in) {
-    struct config config = {0};
-    char *names = NULL;
+bool config_begin(struct config *c, struct invocation *in) {
     const char **option = names_option(in);
-    int status = STATUS_ERROR;
     if (!command_takes_config(in->command) || in->no_config)
-        return in->command->run(in);
-    in->config = &config;
-    if (!option || *option || find_names(&config, first_stream(in), &names)) {
-        if (names)
-            *option = names;
-        status = in->command->run(in);
-    }
-    free(names);
-    if (config.failed)
-        status = STATUS_ERROR;
-    config_free(&config);
-    return status;
+        return true;
+    in->config = c;
+    if (option && !*option && !find_names(c, first_stream(in), &c->names))
+        return false;
+    if (c->names)
+        *option = c->names;
+    return true;
+}
+
+bool config_end(struct config *c) {
+    bool well = !c->failed;
+    config_free(c);
+    return well;
 }

@@ -23,6 +23,7 @@ struct config {
     size_t count, cap;
     char *folder; /* the last folder searched, and the result */
     struct config_file *found;
+    char *names; /* the value of the command's option `names`, or NULL */
     bool verbose;
     bool failed; /* the settings are unknown, which was reported: nothing more is judged */
 
@@ -46,5 +47,9 @@ char *config_names(struct config *c, const char *folder);
    message, if they are unusable. */
 bool config_enter(struct config *c, const char *path, const zet_settings **settings);
 
-/* A command_runner that applies zet.yaml. The names file is that of the first argument. */
-command_runner config_run;
+/* Applies zet.yaml to a command. The names file is that of the first argument. Returns false after
+   a message. */
+bool config_begin(struct config *c, struct invocation *in);
+
+/* Frees it. Returns false if it failed. */
+bool config_end(struct config *c);

@@ -13,35 +13,32 @@
 #include "cli/list.h"
 #include "cli/side_files.h"
 
-/* A directory traversal. Entries are visited in the byte order of their names; the entries of a
-   subdirectory come at its place. */
-struct walk {
-    const struct invocation *in;
-    file_visitor *visit;
-    void *context;
-    bool any;       /* a record file was found */
-    bool had_error; /* an error was reported */
-    size_t unread;  /* tables and sheets that the command could read */
+/* A directory that is read, and those above it. Its entries come in the byte order of their names;
+   those of a subdirectory come at its place. */
+struct level {
+    dev_t device;
+    ino_t inode;
+    struct level *above;
+    struct side_files side;
+    char *path, **name;
+    size_t count, cap, next; /* names */
 };
 
-struct names {
-    char **at;
-    size_t count, cap;
-};
-
-static bool names_add(struct names *n, const char *name) {
-    if (!list_reserve(&n->at, &n->cap, n->count + 1, sizeof *n->at))
+static bool add_name(struct level *l, const char *name) {
+    if (!list_reserve(&l->name, &l->cap, l->count + 1, sizeof *l->name))
         return false;
     char *copy = strdup(name);
     if (copy)
-        n->at[n->count++] = copy;
+        l->name[l->count++] = copy;
     return copy != NULL;
 }
 
-static void names_free(struct names *n) {
-    for (size_t i = 0; i < n->count; i++)
-        free(n->at[i]);
-    free(n->at);
+static void free_level(struct level *l) {
+    for (size_t i = 0; i < l->count; i++)
+        free(l->name[i]);
+    free(l->name);
+    free(l->path);
+    free(l);
 }
 
 static int by_bytes(const void *a, const void *b) {
@@ -50,20 +47,20 @@ static int by_bytes(const void *a, const void *b) {
 
 /* Reads the names in a directory, sorted and without hidden ones. Returns false, with errno, on
    failure. */
-static bool read_names(const char *path, struct names *names) {
-    DIR *directory = opendir(path);
+static bool read_names(struct level *l) {
+    DIR *directory = opendir(l->path);
     const struct dirent *entry;
     if (!directory)
         return false;
     while (errno = 0, (entry = readdir(directory)))
-        if (*entry->d_name != '.' && !names_add(names, entry->d_name)) {
+        if (*entry->d_name != '.' && !add_name(l, entry->d_name)) {
             errno = ENOMEM;
             break;
         }
     int error = errno;
     closedir(directory);
-    if (!error && names->count)
-        qsort(names->at, names->count, sizeof *names->at, by_bytes);
+    if (!error && l->count)
+        qsort(l->name, l->count, sizeof *l->name, by_bytes);
     errno = error;
     return !error;
 }
@@ -84,32 +81,52 @@ bool files_is_record(const char *name, bool tables) {
     return false;
 }
 
-static void report(struct walk *w, const char *path, int error) {
+static void report(struct files *f, const char *path, int error) {
     command_error("%s: %s", path, error == ENOMEM ? "out of memory" : strerror(error));
-    w->had_error = true;
+    f->had_error = true;
 }
 
-/* A directory of the traversal and those above it. */
-struct level {
-    dev_t device;
-    ino_t inode;
-    const struct level *above;
-};
+/* Adds the names file that zet.yaml names for this directory. */
+static void add_configured(struct side_files *side, const struct files *f, const char *path) {
+    char *names;
+    if (side->count < sizeof side->at / sizeof *side->at && f->in->config &&
+        (names = config_names(f->in->config, path))) {
+        side_files_add(side, names, "names");
+        free(names);
+    }
+}
 
-static void walk_directory(struct walk *w, const char *path, const struct level *above);
+static void enter_directory(struct files *f, const char *path) {
+    struct stat st = {0};
+    struct level *l = calloc(1, sizeof *l);
+    if (!l || !(l->path = strdup(path))) {
+        free(l);
+        report(f, path, ENOMEM);
+        return;
+    }
+    if (stat(path, &st) || !read_names(l))
+        report(f, path, errno);
+    l->device = st.st_dev;
+    l->inode = st.st_ino;
+    l->above = f->top;
+    l->side = f->in->side;
+    add_configured(&l->side, f, path);
+    f->top = l;
+}
 
-static void visit_entry(struct walk *w, const char *path, const struct stat *st,
-                        const struct side_files *side) {
+/* Whether a file found in a directory is one of records. */
+static bool has_records(struct files *f, const char *path, const struct stat *st) {
     const char *what;
-    w->any = true;
+    f->any = true;
     if (!S_ISREG(st->st_mode))
         command_error("%s: skipped, because it is not a regular file", path);
-    else if (!side_files_find(side, path, st, &what))
-        report(w, path, ENOMEM);
+    else if (!side_files_find(&f->top->side, path, st, &what))
+        report(f, path, ENOMEM);
     else if (what)
         command_error("%s: skipping the %s file, which has no records", path, what);
     else
-        w->visit(w->context, path, st);
+        return true;
+    return false;
 }
 
 static bool is_above(const struct level *above, const struct stat *st) {
@@ -118,63 +135,29 @@ static bool is_above(const struct level *above, const struct stat *st) {
     return above != NULL;
 }
 
-/* Visits one entry of a directory. A link may show files from outside the directory, so it is
-   followed only with --follow. */
-static void walk_entry(struct walk *w, const char *path, const struct level *above,
-                       const struct side_files *side) {
-    bool record = files_is_record(path, w->in->tables);
-    struct stat st, to;
-    bool found = lstat(path, &st) == 0, link = found && S_ISLNK(st.st_mode), there;
-    if (link && (there = stat(path, &to) == 0, !record && !(there && S_ISDIR(to.st_mode))))
-        return;
-    if (link && !w->in->follow) {
-        w->any |= record;
+/* Takes an entry of a directory. A link may show files from outside the directory, so it is
+   followed only with --follow. Returns whether it is a file of records, with *st. */
+static bool take_entry(struct files *f, const char *path, struct stat *st) {
+    bool record = files_is_record(path, f->in->tables);
+    bool found = lstat(path, st) == 0, link = found && S_ISLNK(st->st_mode), there = found;
+    if (link && (there = stat(path, st) == 0, !record && !(there && S_ISDIR(st->st_mode))))
+        return false;
+    if (link && !f->in->follow) {
+        f->any |= record;
         command_error("%s: skipped, because it is a link; --follow follows links", path);
-        return;
+    } else if (!there) {
+        report(f, path, errno);
+    } else if (S_ISDIR(st->st_mode)) {
+        if (is_above(f->top, st))
+            command_error("%s: skipped, because it is a link to a folder that contains it", path);
+        else
+            enter_directory(f, path);
+    } else if (record) {
+        return has_records(f, path, st);
+    } else {
+        f->unread += files_is_record(path, true);
     }
-    if (!found || (link && !there))
-        report(w, path, errno);
-    else if (S_ISDIR(link ? to.st_mode : st.st_mode) && !is_above(above, link ? &to : &st))
-        walk_directory(w, path, above);
-    else if (S_ISDIR(link ? to.st_mode : st.st_mode))
-        command_error("%s: skipped, because it is a link to a folder that contains it", path);
-    else if (record)
-        visit_entry(w, path, link ? &to : &st, side);
-    else
-        w->unread += files_is_record(path, true);
-}
-
-/* Adds the names file that zet.yaml names for this directory. */
-static void add_configured(struct side_files *side, const struct walk *w, const char *path) {
-    char *names;
-    if (side->count < sizeof side->at / sizeof *side->at && w->in->config &&
-        (names = config_names(w->in->config, path))) {
-        side_files_add(side, names, "names");
-        free(names);
-    }
-}
-
-static void walk_directory(struct walk *w, const char *path, const struct level *above) {
-    struct stat st = {0};
-    struct names names = {0};
-    struct side_files side = w->in->side;
-    size_t length = strlen(path);
-    const char *slash = length && path[length - 1] == '/' ? "" : "/";
-    if (stat(path, &st) || !read_names(path, &names))
-        report(w, path, errno);
-    const struct level level = {st.st_dev, st.st_ino, above};
-    add_configured(&side, w, path);
-    for (size_t i = 0; i < names.count; i++) {
-        char *entry = malloc(length + strlen(names.at[i]) + 2);
-        if (!entry) {
-            report(w, path, ENOMEM);
-            break;
-        }
-        strcpy(stpcpy(stpcpy(entry, path), slash), names.at[i]);
-        walk_entry(w, entry, &level, &side);
-        free(entry);
-    }
-    names_free(&names);
+    return false;
 }
 
 static bool can_read_tables(const struct command *c) {
@@ -185,25 +168,40 @@ static bool can_read_tables(const struct command *c) {
     return false;
 }
 
-/* Visits the file that an argument, or a list, names, `-` included, or those in a directory. */
-static bool visit_argument(const struct invocation *in, const char *argument, bool named,
-                           file_visitor *visit, void *context) {
-    struct stat st;
-    struct walk w = {.in = in, .visit = visit, .context = context};
-    bool there = strcmp(argument, "-") != 0 && !stat(argument, &st);
-    if (!there || !S_ISDIR(st.st_mode)) {
-        visit(context, argument, named || !there ? NULL : &st);
-        return true;
+/* Called after the last entry of a directory that an argument or a list names. */
+static void finish_argument(struct files *f, const char *path) {
+    if (f->unread && can_read_tables(f->in->command))
+        command_error("%s: %zu table%s or sheet%s not read; --from reads them", path, f->unread,
+                      f->unread > 1 ? "s" : "", f->unread > 1 ? "s were" : " was");
+    if (!f->any && !f->had_error && !f->in->may_be_empty) {
+        command_error("%s: the directory has no .yaml or .yml file", path);
+        f->had_error = true;
     }
-    walk_directory(&w, argument, NULL);
-    if (w.unread && can_read_tables(in->command))
-        command_error("%s: %zu table%s or sheet%s not read; --from reads them", argument, w.unread,
-                      w.unread > 1 ? "s" : "", w.unread > 1 ? "s were" : " was");
-    if (!w.any && !w.had_error && !in->may_be_empty) {
-        command_error("%s: the directory has no .yaml or .yml file", argument);
+    f->failed |= f->had_error;
+}
+
+/* Takes the next entry of the innermost directory. Returns whether it is a file of records. */
+static bool next_entry(struct files *f, struct stat *st) {
+    struct level *l = f->top;
+    if (l->next == l->count) {
+        f->top = l->above;
+        if (!f->top)
+            finish_argument(f, l->path);
+        free_level(l);
         return false;
     }
-    return !w.had_error;
+    size_t length = strlen(l->path);
+    const char *slash = length && l->path[length - 1] == '/' ? "" : "/";
+    const char *name = l->name[l->next++];
+    free(f->entry);
+    f->entry = malloc(length + strlen(name) + 2);
+    if (!f->entry) {
+        report(f, l->path, ENOMEM);
+        l->next = l->count;
+        return false;
+    }
+    strcpy(stpcpy(stpcpy(f->entry, l->path), slash), name);
+    return take_entry(f, f->entry, st);
 }
 
 /* Names from a file. */
@@ -254,25 +252,36 @@ static bool list_next(struct list *l, const char **name) {
     }
 }
 
-static bool visit_list(const struct invocation *in, file_visitor *visit, void *context) {
+static struct list *open_list(const struct invocation *in) {
     struct list *l = calloc(1, sizeof *l);
-    const char *name = "";
-    bool all = true, read;
-    if (!l)
-        return command_error("out of memory"), false;
+    if (!l) {
+        command_error("out of memory");
+        return NULL;
+    }
     l->path = in->files_from;
     l->end = in->null ? '\0' : '\n';
-    l->input = input_open_beside(l->path);
-    read = l->input != NULL;
-    while (read && (read = list_next(l, &name)) && name) {
-        if (!strcmp(name, "-") && !strcmp(l->path, "-"))
-            all = list_fail(l, "the names come from standard input, so that no file can");
-        else if (*name)
-            all &= visit_argument(in, name, false, visit, context);
-    }
-    input_close(l->input);
+    if ((l->input = input_open_beside(l->path)))
+        return l;
     free(l);
-    return read && all;
+    return NULL;
+}
+
+/* The next name of the list; NULL at the end, and after a message. */
+static const char *next_of_list(struct files *f) {
+    const char *name = NULL;
+    if (!f->list && (f->listed || !(f->list = open_list(f->in)))) {
+        f->failed |= !f->listed;
+        return NULL;
+    }
+    f->listed = true;
+    while (list_next(f->list, &name) || (f->failed = true, false)) {
+        if (!name || (*name && (strcmp(name, "-") != 0 || strcmp(f->list->path, "-") != 0)))
+            return name;
+        if (*name)
+            f->failed |=
+                !list_fail(f->list, "the names come from standard input, so that no file can");
+    }
+    return NULL;
 }
 
 bool files_have_directory(const struct invocation *in) {
@@ -283,47 +292,93 @@ bool files_have_directory(const struct invocation *in) {
     return false;
 }
 
-/* Visits each file once, however often it is named or linked. */
-struct once {
-    file_visitor *visit;
-    void *context;
-    void *seen; /* a tree of struct level */
+/* A file is visited once, however often it is named or linked. */
+struct file_number {
+    dev_t device;
+    ino_t inode;
 };
 
-static int by_file(const void *a, const void *b) {
-    const struct level *x = a, *y = b;
+static int by_number(const void *a, const void *b) {
+    const struct file_number *x = a, *y = b;
     int order = (x->device > y->device) - (x->device < y->device);
     return order ? order : (x->inode > y->inode) - (x->inode < y->inode);
 }
 
-static void visit_once(void *context, const char *path, const struct stat *found) {
-    struct once *once = context;
+static bool was_seen(struct files *f, const char *path, const struct stat *found) {
     struct stat st;
     const struct stat *file = found ? found : !strcmp(path, "-") || stat(path, &st) ? NULL : &st;
-    struct level *key = file && S_ISREG(file->st_mode) ? malloc(sizeof *key) : NULL;
+    struct file_number *key = file && S_ISREG(file->st_mode) ? malloc(sizeof *key) : NULL;
     if (key)
-        *key = (struct level){file->st_dev, file->st_ino, NULL};
-    struct level **known = key ? tsearch(key, &once->seen, by_file) : NULL;
+        *key = (struct file_number){file->st_dev, file->st_ino};
+    struct file_number **known = key ? tsearch(key, &f->seen, by_number) : NULL;
     bool again = known && *known != key;
     if (again || !known)
         free(key);
-    if (!again)
-        once->visit(once->context, path, found);
+    return again;
+}
+
+/* Takes the next name that an argument or the list has. Returns false after the last. */
+static bool next_name(struct files *f, const char **path, const struct stat **found) {
+    const struct invocation *in = f->in;
+    bool named = f->argument < in->argument_count, nothing = !in->argument_count && !in->files_from;
+    const char *name = named            ? in->arguments[f->argument++]
+                       : nothing        ? (f->argument++ ? NULL : "-")
+                       : in->files_from ? next_of_list(f)
+                                        : NULL;
+    bool there = name && strcmp(name, "-") != 0 && !stat(name, &f->st);
+    *path = NULL;
+    *found = NULL;
+    f->any = f->had_error = false;
+    f->unread = 0;
+    if (there && S_ISDIR(f->st.st_mode)) {
+        enter_directory(f, name);
+        if (!f->top)
+            f->failed = true;
+    } else {
+        *path = name;
+        *found = named || !there ? NULL : &f->st;
+    }
+    return name != NULL;
+}
+
+bool files_next(struct files *f, const char **path, const struct stat **found) {
+    for (;;) {
+        bool any = true;
+        if (!f->top) {
+            if (!next_name(f, path, found))
+                return false;
+            any = *path;
+        } else if ((any = next_entry(f, &f->st))) {
+            *path = f->entry;
+            *found = &f->st;
+        }
+        if (any && !was_seen(f, *path, *found))
+            return true;
+    }
+}
+
+bool files_end(struct files *f) {
+    for (struct level *l; (l = f->top) != NULL;) {
+        f->top = l->above;
+        free_level(l);
+    }
+    while (f->seen) {
+        struct file_number *file = *(struct file_number **)f->seen;
+        tdelete(file, &f->seen, by_number);
+        free(file);
+    }
+    if (f->list)
+        input_close(f->list->input);
+    free(f->list);
+    free(f->entry);
+    return !f->failed;
 }
 
 bool files_visit_all(const struct invocation *in, file_visitor *visit, void *context) {
-    struct once once = {visit, context, NULL};
-    bool all = true;
-    if (!in->argument_count && !in->files_from)
-        return visit_argument(in, "-", true, visit, context);
-    for (size_t i = 0; i < in->argument_count; i++)
-        all &= visit_argument(in, in->arguments[i], true, visit_once, &once);
-    if (in->files_from)
-        all &= visit_list(in, visit_once, &once);
-    while (once.seen) {
-        struct level *file = *(struct level **)once.seen;
-        tdelete(file, &once.seen, by_file);
-        free(file);
-    }
-    return all;
+    struct files files = {.in = in};
+    const char *path;
+    const struct stat *found;
+    while (files_next(&files, &path, &found))
+        visit(context, path, found);
+    return files_end(&files);
 }

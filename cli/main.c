@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/config.h"
-#include "cli/result.h"
+#include "cli/command.h"
 
 static void print_usage(FILE *out) {
     fputs("usage: zet COMMAND [OPTION]... [ARGUMENT]...\n"
@@ -68,8 +67,6 @@ static void return_large_blocks(void) {
 #endif
 }
 
-static int run_with_result(struct invocation *in) { return result_run(in, config_run); }
-
 int main(int argc, char **argv) {
     return_large_blocks();
     signal(SIGXFSZ, SIG_IGN); /* writing then fails with a message instead */
@@ -87,5 +84,5 @@ int main(int argc, char **argv) {
     if (!command)
         return STATUS_ERROR;
     return command->program ? command->replace(command->program, argv)
-                            : command_run(command, argc - 1, argv + 1, run_with_result);
+                            : command_run(command, argc - 1, argv + 1, NULL);
 }

@@ -12,15 +12,15 @@ bool result_write(const char *bytes, size_t size) {
     return file.path ? replace_write(&file, bytes, size) : fwrite(bytes, 1, size, stdout) == size;
 }
 
-int result_run(struct invocation *in, command_runner *run) {
+bool result_begin(struct invocation *in) {
     if (in->output && !strcmp(in->output, "-"))
         in->output = NULL; /* standard output */
-    if (!in->output)
-        return run(in);
-    if (!replace_begin(&file, in->output, in->force ? REPLACE_ANY : REPLACE_NOTHING))
-        return STATUS_ERROR;
-    int status = run(in);
-    if (status != STATUS_ERROR && !replace_commit(&file))
+    return !in->output ||
+           replace_begin(&file, in->output, in->force ? REPLACE_ANY : REPLACE_NOTHING);
+}
+
+int result_end(int status) {
+    if (file.path && status != STATUS_ERROR && !replace_commit(&file))
         status = STATUS_ERROR;
     replace_discard(&file);
     return status;

@@ -3,9 +3,11 @@
 
 #include "cli/command.h"
 
-/* Runs the command. With --output its result goes to the file, which gets its name unless the
-   status is STATUS_ERROR. Returns the status. */
-int result_run(struct invocation *in, command_runner *run);
+/* Begins the file of --output, if it is given. Returns false after a message. */
+bool result_begin(struct invocation *in);
+
+/* Gives the file its name unless the status is STATUS_ERROR. Returns the status. */
+int result_end(int status);
 
 /* Whether the result goes to a file. */
 bool result_has_file(void);

@@ -145,7 +145,8 @@ static void finish_file(struct runner *r) {
     }
 }
 
-static void run_stream(struct runner *r) {
+/* Runs the task over the file, which was opened. */
+static void run_file(struct runner *r) {
     const zet_settings *settings;
     zet_error error = {0};
     if (!config_enter(r->in->config, r->path, &settings)) {
@@ -163,29 +164,18 @@ static void run_stream(struct runner *r) {
         replace_discard(&r->to);
 }
 
-static void run_file(void *context, const char *path, const struct stat *found) {
-    struct runner *r = context;
-    if (r->stopped)
-        return;
+/* Opens the file that an argument names or, with `found`, that was found. Returns false after a
+   message. */
+static bool open_file(struct runner *r, const char *path, const struct stat *found) {
     r->path = command_stream_name(r->in, path);
     r->in->io.may_lack_records = found != NULL;
     r->input = input_open(path);
-    if (!r->input || !input_is_found(r->input, found) || (r->text && !begin_place(r)))
-        r->had_error = true;
-    else
-        run_stream(r);
-    input_close(r->input);
+    return r->input && input_is_found(r->input, found) && (!r->text || begin_place(r));
 }
 
-static void run_all(struct runner *r) {
-    enum runner_mode mode = r->o->mode;
+/* Finishes the task after the last file. */
+static void finish_task(struct runner *r) {
     zet_error error = {0};
-    r->in->io.out = mode == RUNNER_CHECK ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
-    r->in->io.messages = r->o->unspoken ? NULL : r->messages;
-    r->in->io.copy = mode == RUNNER_COPY ? r->text : NULL;
-    r->in->io.progress = progress_show;
-    r->in->io.context = &r->progress;
-    r->had_error |= !files_visit_all(r->in, run_file, r);
     if (r->text)
         zet_output_clear(r->text);
     if ((!r->o->whole || !r->had_error) && zet_task_finish(r->in->task, &error) != ZET_OK) {
@@ -197,38 +187,62 @@ static void run_all(struct runner *r) {
     zet_output_flush(r->out); /* output made before a failure */
 }
 
-/* Returns false, after a message, if the options do not go together. */
-static bool check_options(const struct runner *r) {
+/* Opens the outputs, and checks the options. Returns false after a message. */
+static bool open_runner(struct runner *r) {
+    enum runner_mode mode = r->o->mode;
+    bool in_place = mode == RUNNER_IN_PLACE || mode == RUNNER_COPY;
     zet_error error = {0};
+    r->out = zet_output_new(progress_write_stdout, &r->progress);
+    r->messages = zet_output_new(write_message, r);
+    r->text = in_place ? zet_output_new(write_place, r) : NULL;
+    if (!r->out || !r->messages || (in_place && !r->text))
+        return command_error("out of memory"), false;
+    r->in->io.out = mode == RUNNER_CHECK ? NULL : mode == RUNNER_IN_PLACE ? r->text : r->out;
+    r->in->io.messages = r->o->unspoken ? NULL : r->messages;
+    r->in->io.copy = mode == RUNNER_COPY ? r->text : NULL;
+    r->in->io.progress = progress_show;
+    r->in->io.context = &r->progress;
     zet_status status = zet_task_check(r->in->task, &error);
     if (status != ZET_OK)
         command_error("%s%s", status == ZET_REFUSED ? "--" : "", error.message);
     return status == ZET_OK;
 }
 
+static int close_runner(struct runner *r) {
+    const zet_counts *counts = r->counts;
+    r->had_error |= !progress_finish(&r->progress);
+    zet_output_free(r->out);
+    zet_output_free(r->messages);
+    zet_output_free(r->text);
+    bool faults =
+        counts->invalid || counts->refuted || (r->o->mode == RUNNER_CHECK && counts->changed);
+    return command_finish(r->had_error ? STATUS_ERROR : faults ? STATUS_INVALID : STATUS_OK);
+}
+
 int runner_run(struct invocation *in, const struct runner_options *o) {
-    const zet_counts *counts = zet_task_counts(in->task);
-    struct runner r = {.in = in, .counts = counts, .o = o, .progress = progress_begin(in)};
-    bool in_place = o->mode == RUNNER_IN_PLACE || o->mode == RUNNER_COPY;
+    struct runner r = {
+        .in = in, .counts = zet_task_counts(in->task), .o = o, .progress = progress_begin(in)};
+    struct files files = {.in = in};
+    const char *path;
+    const struct stat *found;
     in->rewrites = o->mode > RUNNER_TEXT;
     in->tables = (in->command->tables || command_has(in, "from")) && files_have_directory(in) &&
                  zet_task_set(in->task, "folder", "true", NULL) == ZET_OK;
-    r.out = zet_output_new(progress_write_stdout, &r.progress);
-    r.messages = zet_output_new(write_message, &r);
-    r.text = in_place ? zet_output_new(write_place, &r) : NULL;
-    if (!r.out || !r.messages || (in_place && !r.text))
-        r.had_error = command_error("out of memory");
-    else if (!check_options(&r))
-        r.had_error = true;
-    else
-        run_all(&r);
-    r.had_error |= !progress_finish(&r.progress);
-    zet_output_free(r.out);
-    zet_output_free(r.messages);
-    zet_output_free(r.text);
-    bool faults =
-        counts->invalid || counts->refuted || (o->mode == RUNNER_CHECK && counts->changed);
-    return command_finish(r.had_error ? STATUS_ERROR : faults ? STATUS_INVALID : STATUS_OK);
+    r.had_error = !open_runner(&r);
+    if (r.had_error)
+        return close_runner(&r);
+    while (files_next(&files, &path, &found)) {
+        if (r.stopped)
+            continue; /* the messages about files are complete */
+        if (open_file(&r, path, found))
+            run_file(&r);
+        else
+            r.had_error = true;
+        input_close(r.input);
+    }
+    r.had_error |= !files_end(&files);
+    finish_task(&r);
+    return close_runner(&r);
 }
 
 int runner_rewrite(struct invocation *in, const struct rewrite_options *o, const char *usual,

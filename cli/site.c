@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/attach.h"
-#include "cli/config.h"
 #include "cli/runner.h"
 #include "cli/site_folder.h"
 #include "notation/base/option_row.h"
@@ -48,10 +47,7 @@ static int make_one(struct invocation *in, const char *tournament, const char *p
 }
 
 /* A site for several tournaments has a front page. */
-static int run_part(struct invocation *in) {
-    zet_task_set(in->task, "front", "true", NULL);
-    return config_run(in);
-}
+static void prepare_part(struct invocation *in) { zet_task_set(in->task, "front", "true", NULL); }
 
 /* Makes a site with the same options. A task makes one site, so each part needs its own. */
 static int make_part(const struct invocation *in, char *tournament, const char *path,
@@ -66,7 +62,7 @@ static int make_part(const struct invocation *in, char *tournament, const char *
     memcpy(argv, in->argv, options * sizeof *argv);
     argv[options] = tournament;
     argv[options + 1] = part;
-    int status = command_run(in->command, (int)options + 2, argv, run_part);
+    int status = command_run(in->command, (int)options + 2, argv, prepare_part);
     free(argv);
     return status;
 }
