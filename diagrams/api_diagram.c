@@ -21,7 +21,6 @@ struct zet_diagram {
     struct marks marks; /* from the options and from the comments on its position */
     bool whole;         /* it shows the whole record */
     struct drawn_record record;
-    struct setup before; /* before the first move shown, if that is shown too */
     cell chain[CELLS_MAX];
     char left_out[200]; /* the marks that a crop hides, terminated; or empty */
 };
@@ -119,6 +118,8 @@ struct zet_diagrams {
     uint32_t numbered; /* moves of earlier figures */
     struct shown_move *shown;
     size_t shown_count, shown_cap;
+    struct setup *befores; /* before the first move shown; in a strip before each */
+    size_t before_count, before_cap;
     struct arena arena;   /* of the shown moves */
     struct arena words;   /* of the caption */
     char termination[24]; /* from the record, terminated */
@@ -140,6 +141,11 @@ static bool check_plies(const struct zet_diagrams *d, zet_error *error) {
         return true;
     return zi_refuse(error, "ply ", most, " cannot be drawn: the last one of record ",
                      d->record->report.number, " is ", last);
+}
+
+/* Whether each move of the figure has its own board, because sowings cannot share one. */
+static bool is_strip(const struct zet_diagrams *d) {
+    return d->at == AT_MOVES && d->out.diagram.counts;
 }
 
 static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
@@ -168,6 +174,9 @@ static bool open_diagrams(struct zet_diagrams *d, zet_error *error) {
         return true;
     if (!begin(&d->out, &v->ruleset, o, error))
         return false;
+    if (is_strip(d) && o->at != AT_DEFAULT)
+        return zi_refuse(error, "`at` cannot be used with `moves` here: a strip of boards shows "
+                                "every position");
     d->marks = d->out.marks;
     for (unsigned side = 0; side < 2; side++)
         d->out.diagram.players[side] = zi_facts_player(r->record, v->rules->sides[side]);
@@ -192,6 +201,7 @@ void zet_diagrams_free(zet_diagrams *d) {
     if (!d)
         return;
     free(d->shown);
+    free(d->befores);
     zi_arena_free(&d->arena);
     zi_arena_free(&d->words);
     free(d);
@@ -247,16 +257,23 @@ static bool next_figure(struct zet_diagrams *d) {
 /* Shows the current move after those before it in the figure. */
 static bool show_move(struct zet_diagrams *d) {
     if (d->ply == d->asked.from) {
-        d->shown_count = 0;
+        d->shown_count = d->before_count = 0;
         zi_arena_reset(&d->arena);
-        d->out.before = d->before;
+    }
+    if (!d->before_count || is_strip(d)) {
+        struct setup *before =
+            zi_list_add(&d->befores, &d->before_cap, &d->before_count, sizeof *before);
+        if (!before)
+            return false;
+        *before = d->before;
     }
     struct shown_move *m = zi_list_add(&d->shown, &d->shown_cap, &d->shown_count, sizeof *m);
     if (!m)
         return false;
     bool well = zi_shown_move(m, &d->record->verdict->ruleset, &d->record->turns->at[d->walk.turn],
                               &d->before, &d->after, &d->arena);
-    m->number = d->asked.number ? d->asked.number + (d->ply - d->asked.from) : 0;
+    if (d->asked.number && !is_strip(d))
+        m->number = d->asked.number + (d->ply - d->asked.from);
     return well;
 }
 
@@ -377,7 +394,10 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
     if (status == ZET_OK && !d->out.whole) {
         out->moves = d->shown;
         out->move_count = d->shown_count;
-        out->before = d->options->before && d->shown_count ? &d->out.before : NULL;
+        bool strip = is_strip(d) && d->shown_count;
+        out->before = d->befores;
+        out->before_count = strip ? d->before_count : d->options->before && d->shown_count ? 1 : 0;
+        out->strip = strip ? d->asked.number : 0;
         out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
         out->caption = caption_of(d, &failed);
     }

@@ -103,6 +103,42 @@ struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *fai
     return finalize(&b, a, failed);
 }
 
+struct diagram zi_diagram_frame(const struct diagram *d, size_t i) {
+    struct diagram frame = *d;
+    bool last = i == d->before_count;
+    if (!d->before_count)
+        return frame;
+    frame.before_count = 0;
+    frame.caption = NO_TEXT;
+    frame.figure = 0;
+    frame.move_count = last ? 0 : d->strip ? 1 : d->move_count;
+    frame.moves = d->strip && !last ? d->moves + i : d->moves;
+    if (d->strip) {
+        frame.strip += (uint32_t)i;
+        frame.view.no_names = frame.view.no_turn = true;
+    }
+    if (last)
+        return frame;
+    frame.setup = d->before[i];
+    frame.ending = ENDING_OPEN;
+    frame.marks = NULL;
+    frame.chain_count = 0;
+    return frame;
+}
+
+void zi_diagram_heading(struct buffer *out, const struct diagram *d, size_t i) {
+    bool last = i == d->before_count;
+    if (!d->strip) {
+        buffer_string(out, diagram_word(d, last ? WORD("after") : WORD("before")));
+    } else if (last) {
+        add_state(out, d);
+    } else {
+        buffer_add(out, d->strip + i, ". ");
+        zi_diagram_side_name(out, d, d->moves[i].side);
+        buffer_add(out, ": ", d->moves[i].text);
+    }
+}
+
 /* Adds a sentence about cells after the previous ones. */
 static void add_cells(struct buffer *b, const struct diagram *d, const char *english, unsigned side,
                       struct buffer *cells) {
@@ -145,8 +181,8 @@ static void add_moves(struct buffer *b, const struct diagram *d) {
     struct buffer moves = {0};
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        buffer_add(&moves, i ? ", " : "", value_unless_0(m->number), m->number ? ". " : "",
-                   m->text);
+        uint32_t number = d->strip ? d->strip + (uint32_t)i : m->number;
+        buffer_add(&moves, i ? ", " : "", value_unless_0(number), number ? ". " : "", m->text);
     }
     if (d->move_count)
         words_put(b, d->language,

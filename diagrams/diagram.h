@@ -105,7 +105,13 @@ struct diagram {
     struct board board;
     struct look look;
     struct setup setup;
-    const struct setup *before; /* shown next to it with the moves, or NULL */
+
+    /* Shown before the setup: the position before all moves, with them; in a strip the position
+       before each move, with that move. before_count 0: only the setup, with the moves. */
+    const struct setup *before;
+    size_t before_count;
+    uint32_t strip; /* the number of a strip's first move; 0: no strip */
+
     enum ending ending;
     const char *reason;             /* why the game ended, in English for zi_word; or NULL */
     const struct shown_move *moves; /* move_count of them, in playing order */
@@ -131,6 +137,11 @@ void zi_diagram_side_name(struct buffer *out, const struct diagram *d, unsigned 
 
 /* Appends how the game ended, which it must have: `wins: connection`, or `draw`. */
 void zi_diagram_outcome(struct buffer *out, const struct diagram *d);
+
+/* Position `i` of a diagram of several, as a diagram of its own without a caption, and its heading:
+   `before`, or in a strip `5. A: a1-`. The last position is the setup. */
+struct diagram zi_diagram_frame(const struct diagram *d, size_t i);
+void zi_diagram_heading(struct buffer *out, const struct diagram *d, size_t i);
 
 /* A side's name in a diagram: `Black: A. Player`; lives in `a`. */
 struct text zi_diagram_side(const struct diagram *d, unsigned side, struct arena *a, bool *failed);

@@ -82,7 +82,7 @@ static bool lay_out_for(struct drawing *d, struct diagram *laid) {
 static bool can_stack(const struct drawing *d, const struct diagram *diagram) {
     const struct view *view = &diagram->view;
     bool panels = diagram->board.levels > 1 && (view->levels || view->pile);
-    return !(d->options.cell > 0) && (panels || diagram->before);
+    return !(d->options.cell > 0) && (panels || diagram->before_count);
 }
 
 bool zi_drawing_lay_out(struct drawing *d, const struct diagram *diagram) {

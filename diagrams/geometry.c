@@ -24,19 +24,10 @@
 
 static double pit_label(const struct geometry *g) { return fmax(PIT_LABEL_HEIGHT, g->least); }
 
-/* The space on both sides of a pit: for numbers on one side, for the sowing arm on the other. */
+/* The space on both sides of a pit: for numbers on one side, for the arcs of a sowing, which are
+   not as high, on the other. */
 static double beside_pit(const struct geometry *g) {
-    double numbers = PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
-    return g->lanes ? fmax(numbers, lane_depth(g->lanes - 1) + 1) : numbers;
-}
-
-static unsigned count_lanes(const struct diagram *d) {
-    unsigned count[2] = {0};
-    for (size_t i = 0; i < d->move_count; i++)
-        if (d->moves[i].kind == SHOWN_SOW)
-            count[d->moves[i].side]++;
-    unsigned most = count[0] > count[1] ? count[0] : count[1];
-    return most < LANES_MAX ? most : LANES_MAX;
+    return PIT_GAP + pit_label(g) * DIGIT_HEIGHT + 0.5;
 }
 
 struct geometry zi_geometry(const struct diagram *d) {
@@ -46,7 +37,6 @@ struct geometry zi_geometry(const struct diagram *d) {
                          .files = board->files,
                          .ranks = board->ranks,
                          .cell_height = CELL,
-                         .lanes = count_lanes(d),
                          .least = d->view.least,
                          .coordinate = fmax(COORDINATE_HEIGHT, d->view.least),
                          .name = fmax(NAME_HEIGHT, d->view.least),
@@ -148,9 +138,7 @@ struct point zi_geometry_beside_pit(const struct geometry *g, cell c) {
 }
 
 static double room_beside_pit(const struct geometry *g, cell c) {
-    if (is_passed(g, c))
-        return g->lanes > 1 ? 2.8 - 2 * LANE_GAP * (g->lanes - 2) : 7.4;
-    return 9;
+    return is_passed(g, c) ? 7.4 : 9;
 }
 
 double zi_geometry_fit_beside_pit(const struct geometry *g, cell c, struct text t) {

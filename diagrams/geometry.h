@@ -16,7 +16,6 @@ struct geometry {
        does. No text is lower than `least`. */
     double coordinate, name, note, least;
     unsigned step;
-    unsigned lanes; /* for the sowings of a side, which run side by side */
 
     cell filling;         /* the cell whose content is drawn */
     struct buffer *below; /* items that do not fit on the board, listed below it; or NULL */
@@ -49,12 +48,6 @@ double zi_geometry_radius(const struct diagram *d, unsigned level);
    from the middle of the pit. */
 double zi_geometry_turn(const struct geometry *g, cell c);
 #define PIT_TURN 2.9
-
-/* The distance from the rim of a pit to a sowing's line in that lane. More lanes would be wider
-   than a pit. */
-#define LANE_GAP 1.7
-#define LANES_MAX 4
-static inline double lane_depth(unsigned lane) { return 2.3 + LANE_GAP * lane; }
 
 /* Half the size of a sign next to a pit. */
 double zi_geometry_pit_sign(const struct geometry *g);

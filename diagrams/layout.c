@@ -28,7 +28,8 @@ enum {
     COLUMN = 6,       /* the minimum width of the rank numbers */
     NAME_INDENT = 9,  /* the space before a name for the mark of the side to move and its color */
     NAMES_WIDTH = 50, /* the space for names on a narrower board, regardless of their length */
-    PANEL_GAP = 6
+    PANEL_GAP = 6,
+    FRAMES_ACROSS = 2 /* positions side by side */
 };
 
 /* Cuts a text to the available width; cut texts end with an ellipsis. */
@@ -513,49 +514,72 @@ static void head_board(struct figure *f, const struct geometry *g, struct text h
     f->high.x = fmax(f->high.x, zi_text_width(heading, g->note) + 2);
 }
 
-/* Draws the position before, with the moves, and next to it the position after. */
-static void lay_out_pair(struct figure *f, const struct diagram *d) {
-    struct figure before = {0}, after = {0};
-    struct diagram one = *d;
-    struct geometry g = zi_geometry(d);
-    one.before = NULL;
-    one.caption = NO_TEXT;
-    one.figure = 0;
-    one.move_count = 0;
-    lay_out(&after, &one);
-    one.setup = *d->before;
-    one.ending = ENDING_OPEN;
-    one.moves = d->moves;
-    one.move_count = d->move_count;
-    one.marks = NULL;
-    one.chain_count = 0;
-    lay_out(&before, &one);
-    begin(f, &g);
-    head_board(&before, &g, text_of(diagram_word(d, WORD("before"))));
-    head_board(&after, &g, text_of(diagram_word(d, WORD("after"))));
-    f->low = (struct point){before.low.x, fmin(before.low.y, after.low.y)};
-    zi_figure_append(f, &before, before.low);
-    struct point next = {before.high.x + PANEL_GAP, after.low.y},
-                 step = {before.high.x, g.size.y / 2}, tip = {next.x, step.y};
-    if (d->view.stacked) {
-        next = (struct point){before.low.x, before.high.y + PANEL_GAP / 2.0};
-    } else {
-        zi_figure_line(f, ROLE_MOVE, step, (struct point){tip.x - 2, tip.y});
-        zi_arrow_head(f, ROLE_MOVE_HEAD, step, tip, 2.6);
+/* Lays out position `i` of several, under its heading. */
+static void lay_out_frame(struct figure *f, const struct diagram *d, size_t i) {
+    struct diagram frame = zi_diagram_frame(d, i);
+    struct geometry g = zi_geometry(&frame);
+    struct buffer heading = {0};
+    lay_out(f, &frame);
+    zi_diagram_heading(&heading, d, i);
+    head_board(f, &g, buffered(&heading));
+    zi_buffer_end(&heading, &f->failed);
+}
+
+/* Appends a row of positions, their boards at the same height, below the previous one. */
+static void append_row(struct figure *f, const struct diagram *d, size_t first, size_t count) {
+    struct figure row[FRAMES_ACROSS] = {{0}};
+    double above = 0, below = 0, left = 0, top = first ? f->high.y + PANEL_GAP / 2.0 : 0;
+    for (size_t i = 0; i < count; i++) {
+        lay_out_frame(&row[i], d, first + i);
+        above = fmin(above, row[i].low.y);
+        below = fmax(below, row[i].high.y);
     }
-    zi_figure_append(f, &after, next);
-    f->high = (struct point){fmax(before.high.x, next.x + after.high.x - after.low.x),
-                             fmax(before.high.y, next.y + after.high.y - after.low.y)};
+    for (size_t i = 0; i < count; i++) {
+        struct point at = {left, top + row[i].low.y - above};
+        left = at.x + row[i].high.x - row[i].low.x;
+        zi_figure_append(f, &row[i], at);
+        if (!d->strip && i + 1 < count) {
+            struct point step = {left, at.y + zi_geometry(d).size.y / 2 - row[i].low.y},
+                         tip = {left + PANEL_GAP, step.y};
+            zi_figure_line(f, ROLE_MOVE, step, (struct point){tip.x - 2, tip.y});
+            zi_arrow_head(f, ROLE_MOVE_HEAD, step, tip, 2.6);
+        }
+        f->high.x = fmax(f->high.x, left);
+        left += PANEL_GAP;
+        f->failed |= row[i].failed;
+        zi_figure_free(&row[i]);
+    }
+    f->high.y = top + below - above;
+}
+
+/* Adds the names of both sides, which the small boards of a strip do not have. */
+static void name_players(struct figure *f, const struct geometry *g) {
+    struct buffer names = {0};
+    for (unsigned side = 0; side < 2 && !g->d->view.no_names; side++)
+        if (g->d->players[side].len)
+            buffer_add(&names, names.len ? "; " : "",
+                       zi_diagram_side(g->d, side, &f->arena, &f->failed));
+    draw_lines(f, ROLE_NAME, buffered(&names), g->note);
+    zi_buffer_end(&names, &f->failed);
+}
+
+/* Draws several positions side by side, or one above the other. */
+static void lay_out_frames(struct figure *f, const struct diagram *d) {
+    const size_t across = d->view.stacked ? 1 : FRAMES_ACROSS, count = d->before_count + 1;
+    struct geometry g = zi_geometry(d);
+    begin(f, &g);
+    f->low = f->high = (struct point){0, 0};
+    for (size_t i = 0; i < count; i += across)
+        append_row(f, d, i, i + across < count ? across : count - i);
+    if (d->strip)
+        name_players(f, &g);
     draw_caption(f, &g);
     draw_paper(f);
-    f->failed |= before.failed | after.failed;
-    zi_figure_free(&before);
-    zi_figure_free(&after);
 }
 
 void zi_layout(struct figure *f, const struct diagram *d) {
-    if (d->before)
-        lay_out_pair(f, d);
+    if (d->before_count)
+        lay_out_frames(f, d);
     else
         lay_out(f, d);
 }

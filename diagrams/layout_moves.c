@@ -187,14 +187,11 @@ static void draw_relocation_ends(struct figure *f, const struct geometry *g,
 /* Sowings. */
 
 /* Draws a line to the other row of the side, next to the middle of the pits. */
-static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
+static void draw_turn(struct figure *f, const struct geometry *g, cell a, cell b) {
     struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
     double along = to.y > from.y ? 1 : -1, x = zi_geometry_turn(g, a);
-    x += (x < from.x ? LANE_GAP : -LANE_GAP) * lane;
     double ring = sqrt(RING * RING - (x - from.x) * (x - from.x)) + 0.6;
     struct point begin = {x, from.y + along * ring}, end = {x, to.y - along * (ring + 1)};
-    if (lane)
-        zi_figure_line(f, ROLE_CASING, begin, end);
     zi_figure_line(f, ROLE_MOVE, begin, end);
     zi_arrow_head(f, ROLE_MOVE_HEAD, begin, (struct point){x, to.y - along * ring}, HEAD);
 }
@@ -228,21 +225,6 @@ static const struct arc hop = {
     .point = {{1.5, 0.35}, {3.2, 2.6}, {4, 2.6}, {2.2, 1.45}, {1.3, 0.35}},
     .before = 2,
     .length = HEAD};
-
-/* Draws all hops along a row as one line in its own lane, with a head at its end. */
-static void draw_run(struct figure *f, const struct geometry *g, cell a, cell b, unsigned lane) {
-    struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
-    double up = -zi_geometry_pit_side(g, a), rim = from.y + up * (PIT_RADIUS + 0.35);
-    double depth = from.y + up * (PIT_RADIUS + lane_depth(lane));
-    double along = to.x > from.x ? 1 : -1, aside = along * (1.2 - LANE_GAP / 2 * lane);
-    struct point line[4] = {{from.x + aside, rim + up * 0.45},
-                            {from.x + aside, depth},
-                            {to.x - aside, depth},
-                            {to.x - aside, rim + up * 1.2}};
-    zi_figure_path(f, SHAPE_LINE, ROLE_CASING, line, 4);
-    zi_figure_path(f, SHAPE_LINE, ROLE_MOVE, line, 4);
-    zi_arrow_head(f, ROLE_MOVE_HEAD, line[2], (struct point){line[3].x, rim}, HEAD);
-}
 
 /* Draws the numbers of the stages next to their last pits; without `draw`, tests if they fit. */
 static bool number_stages(struct figure *f, const struct geometry *g, const struct shown_move *m,
@@ -282,38 +264,18 @@ static void draw_stages(struct figure *f, const struct geometry *g, const struct
         number_stages(f, g, m, true);
 }
 
-/* The number of earlier sowings by the same side: they are drawn side by side. */
-static unsigned lane_of(const struct geometry *g, const struct shown_move *m) {
-    unsigned lane = 0;
-    for (const struct shown_move *other = g->d->moves; other < m; other++)
-        lane += other->kind == SHOWN_SOW && other->side == m->side;
-    return lane % LANES_MAX;
-}
-
-/* Draws each hop separately or, for several sowings, the runs along the rows. */
-static void draw_path(struct figure *f, const struct geometry *g, const struct shown_move *m) {
-    unsigned lane = lane_of(g, m);
-    for (size_t i = 1; i < m->path_count; i++) {
-        size_t first = i - 1;
-        if (cell_rank(m->path[first]) != cell_rank(m->path[i])) {
-            draw_turn(f, g, m->path[first], m->path[i], lane);
-        } else if (g->lanes == 1) {
-            draw_arc(f, &hop, zi_geometry_center(g, m->path[first]),
-                     zi_geometry_center(g, m->path[i]), -zi_geometry_pit_side(g, m->path[first]));
-        } else {
-            while (i + 1 < m->path_count && cell_rank(m->path[i + 1]) == cell_rank(m->path[i]))
-                i++;
-            draw_run(f, g, m->path[first], m->path[i], lane);
-        }
-    }
-}
-
-/* Draws a sowing in full: its path, and the pits where its stages ended. For several moves it omits
-   the ends of the stages and the captures. */
+/* Draws each hop, and the pits where stages ended. */
 static void draw_sowing(struct figure *f, const struct geometry *g, const struct shown_move *m) {
     zi_figure_circle(f, ROLE_ORIGIN, zi_geometry_center(g, m->path[0]), RING);
-    draw_path(f, g, m);
-    if (m->number || !m->end_count)
+    for (size_t i = 1; i < m->path_count; i++) {
+        cell from = m->path[i - 1], to = m->path[i];
+        if (cell_rank(from) != cell_rank(to))
+            draw_turn(f, g, from, to);
+        else
+            draw_arc(f, &hop, zi_geometry_center(g, from), zi_geometry_center(g, to),
+                     -zi_geometry_pit_side(g, from));
+    }
+    if (!m->end_count)
         return;
     draw_stages(f, g, m);
     if (m->stages == m->end_count)
@@ -368,9 +330,7 @@ static void draw_numbers(struct figure *f, const struct geometry *g, cell c, str
     double height = zi_geometry_fit(g, numbers, 2.8, 5.6),
            needed = zi_geometry_circle_around(numbers, height);
     bool drawn = false;
-    if (g->look->cells == LOOK_PITS) {
-        drawn = zi_geometry_label_beside_pit(f, g, ROLE_BADGE_NUMBER, c, numbers);
-    } else if (g->d->setup.at[c]) {
+    if (g->d->setup.at[c]) {
         drawn =
             !cell_level(c) && !zi_diagram_is_covered(g->d, c) && zi_figure_on_man(f, g, c, numbers);
     } else if (height > 0 && needed <= 3.4) {

@@ -217,8 +217,8 @@ const zet_option zi_diagram_option_rows[] = {
      "start)",
      "--at 10 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_at},
     {"moves", "FROM-TO",
-     "the position after ply TO, or the one of --at, with the moves from ply FROM on numbered; "
-     "each further --moves adds a figure",
+     "the position after ply TO, or the one of --at, with the moves from ply FROM on numbered "
+     "(HusBao: a board for each move); each further --moves adds a figure",
      "--moves 5-8 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_moves},
     {"split", "N", "with --moves: at most N moves in a figure, and as many figures as needed",
      "--moves 1-8 --split 4 examples/hogga.yaml", ZET_OPTION_NUMBER, .offset = IN(split),

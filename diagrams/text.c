@@ -126,7 +126,7 @@ static void number_item(struct lines *l, const struct shown_move *m) {
 
 static void write_moves(struct lines *l) {
     const struct diagram *d = l->d;
-    for (size_t i = 0; i < d->move_count; i++) {
+    for (size_t i = 0; i < d->move_count && !d->strip; i++) {
         number_item(l, &d->moves[i]);
         if (d->moves[i].number)
             buffer_text(&l->item, d->moves[i].text);
@@ -156,7 +156,7 @@ static void add_entry(struct lines *l, const char *heading, bool first) {
 
 /* Lists the cells that stones fell from, or the cells of captures. */
 static void write_cells(struct lines *l, bool falls) {
-    for (size_t i = 0; i < l->d->move_count; i++) {
+    for (size_t i = 0; i < l->d->move_count && !l->d->strip; i++) {
         const struct shown_move *m = &l->d->moves[i];
         const cell *cells = falls ? m->falls : m->captured;
         for (size_t k = 0; k < (falls ? m->fall_count : m->captured_count); k++) {

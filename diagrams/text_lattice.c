@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
@@ -10,9 +11,9 @@
 
 /* The position of the first cell; and how far the visible part extends beyond the middle of its
    first and last cells. */
-enum { LEFT = 5, TOP = 2, BESIDE = 3, BESIDE_PIT = 4, PIT_COLUMNS = 6 };
+enum { LEFT = 5, TOP = 2, BESIDE = 3, BESIDE_PIT = 4 };
 
-enum { LABEL_COLUMNS = 2, HEADING_LINES = 1 }; /* before a board on the page */
+enum { LABEL_COLUMNS = 2, HEADING_LINES = 1, BOARDS_ACROSS = 2 }; /* before a board on the page */
 
 struct lattice {
     const struct diagram *d;
@@ -24,6 +25,9 @@ struct lattice {
 struct place {
     int column, line;
 };
+
+/* The columns of a pit. Those of a strip have no space for paths between them. */
+static int pit_columns(const struct diagram *d) { return d->strip ? 4 : 6; }
 
 /* The signs on both sides of a marked cell. */
 static const struct {
@@ -74,7 +78,7 @@ static struct place place_of(const struct lattice *l, cell c) {
     x = l->d->view.flip ? 2U * (b->files - 1U) - x : x;
     y = l->d->view.flip ? y : 2U * (b->ranks - 1U) - y;
     if (l->d->counts)
-        return (struct place){(int)(LEFT + PIT_COLUMNS / 2 * x),
+        return (struct place){(int)(LEFT + pit_columns(l->d) / 2 * (int)x),
                               (int)(TOP + y + (y >= b->ranks ? 2 : 0))};
     return (struct place){(int)(LEFT + 2 * x), (int)(TOP + y)};
 }
@@ -129,8 +133,13 @@ static int pit_outside(const struct lattice *l, cell c) {
 }
 
 static void say_below(struct lattice *l, struct text t, cell c) {
+    struct buffer said = {0};
+    if (l->d->strip && l->d->move_count)
+        buffer_add(&said, l->d->strip, ": ");
+    buffer_text(&said, t);
     if (zi_diagram_shows(l->d, c))
-        zi_diagram_say_at(&l->notes->below, l->d, t, c);
+        zi_diagram_say_at(&l->notes->below, l->d, buffered(&said), c);
+    zi_buffer_end(&said, &l->notes->below.failed);
 }
 
 /* The first column after the content of a cell, or before it (step -1). */
@@ -440,17 +449,10 @@ static void put_heads(struct lattice *l, const struct shown_move *m) {
 static void put_sowing(struct lattice *l, const struct shown_move *m) {
     for (size_t i = 0; i + 1 < m->path_count; i++) {
         struct trail t = trail_between(l, m->path[i], m->path[i + 1]);
-        bool done = false; /* by this sowing or another one */
-        for (unsigned k = 1; k + 1 < t.count; k++) {
-            struct canvas_spot *s = spot_at(l, t.spot[k].at);
-            if (!s)
-                continue;
-            s->lines |= t.spot[k].bits;
-            struct canvas_sign head = canvas_sign(zi_canvas_head(l->canvas, t.spot[k].out));
-            done |= s->text.len == head.len && !memcmp(s->text.at, head.at, head.len);
-        }
-        if (!done)
-            put_head(l, &t);
+        for (unsigned k = 1; k + 1 < t.count; k++)
+            if (spot_at(l, t.spot[k].at))
+                spot_at(l, t.spot[k].at)->lines |= t.spot[k].bits;
+        put_head(l, &t);
     }
 }
 
@@ -465,15 +467,26 @@ static void put_stages(struct lattice *l, const struct shown_move *m) {
     }
 }
 
+/* Shows the direction of a strip's sowing beside the pit where it starts. */
+static void put_first_head(struct lattice *l, const struct shown_move *m) {
+    struct place from = place_of(l, m->path[0]), to = place_of(l, m->path[1]);
+    unsigned direction = direction_to(to.column - from.column, to.line - from.line);
+    struct canvas_spot *s =
+        spot_at(l, (struct place){from.column + (direction == WEST ? -1 : 2), from.line});
+    if (s)
+        s->text = canvas_sign(zi_canvas_head(l->canvas, direction));
+}
+
 static void put_sowing_ends(struct lattice *l, const struct shown_move *m) {
     put_pair(l, m->path[0], SIGN_START);
     for (size_t i = 0; i < m->captured_count; i++)
         put_pair(l, m->captured[i], SIGN_CAPTURED);
-    if (m->number)
-        return;
     if (m->end_count && m->end_count == m->stages)
         put_pair(l, m->ends[m->end_count - 1], SIGN_END);
-    put_stages(l, m);
+    if (l->d->strip)
+        put_first_head(l, m);
+    else
+        put_stages(l, m);
 }
 
 /* Puts fallen stones where they are now. */
@@ -528,7 +541,7 @@ static void put_moves(struct lattice *l) {
     for (size_t i = 0; i < d->move_count; i++)
         if (shown_move_is_line(&d->moves[i]))
             put_heads(l, &d->moves[i]);
-        else if (d->moves[i].kind == SHOWN_SOW && !d->moves[i].faulty)
+        else if (d->moves[i].kind == SHOWN_SOW && !d->moves[i].faulty && !d->strip)
             put_sowing(l, &d->moves[i]);
 }
 
@@ -585,7 +598,8 @@ static void put_arrows(struct lattice *l, const struct marks *marks) {
 struct window {
     struct place low, high;
     bool west, east, north, south; /* the board continues on that side */
-    int beside;
+    int beside, torn; /* columns to the end of the part, and to the sign that it continues */
+    int step;         /* lines between these signs */
     unsigned columns;
 };
 
@@ -606,16 +620,18 @@ static struct window window_of(const struct lattice *l) {
     w.east = w.high.column < all.high.column;
     w.north = w.low.line > all.low.line;
     w.south = w.high.line < all.high.line;
-    w.beside = l->d->counts ? BESIDE_PIT : BESIDE;
+    w.beside = l->d->counts && !l->d->strip ? BESIDE_PIT : BESIDE;
+    w.step = l->d->strip ? 2 : 1;
+    w.torn = l->d->counts ? w.beside : BESIDE - 1;
     w.columns = (unsigned)(LABEL_COLUMNS + w.high.column - w.low.column + 2 * w.beside + 1);
     return w;
 }
 
 /* Whether the edge of the visible part is torn at a position. */
 static bool is_torn(const struct window *w, struct place at) {
-    int side = w->beside / 2 * 2; /* 2, or 4 next to a pit */
-    return (w->west && at.column == w->low.column - side) ||
-           (w->east && at.column == w->high.column + side) ||
+    bool beside = (at.line - TOP) % w->step == 0;
+    return (w->west && beside && at.column == w->low.column - w->torn) ||
+           (w->east && beside && at.column == w->high.column + w->torn) ||
            (((w->north && at.line == w->low.line - 1) ||
              (w->south && at.line == w->high.line + 1)) &&
             (at.column - w->low.column) % 2 == 0);
@@ -672,33 +688,40 @@ static void put_board(struct text_canvas *page, struct lattice *l, const struct 
 static void put_divider(struct lattice *l) {
     const struct board *b = &l->d->board;
     struct place north = place_of(l, cell_at(0, 0, l->d->view.flip ? 0 : b->ranks - 1U));
-    for (int column = LEFT - 1; column < LEFT + PIT_COLUMNS * b->files - 2; column++)
+    for (int column = LEFT - 1; column < LEFT + pit_columns(l->d) * b->files - 2; column++)
         canvas_spot(l->canvas, column, north.line + b->ranks)->ground =
             canvas_sign(l->canvas->unicode ? TEXT("\u2550") : TEXT("="));
 }
 
-/* Writes boards side by side; two boards have headings. Rows of pits have no blank lines around
-   them and next to their divider. */
+/* Whether a line of the page is written: rows of pits have no blank lines around them, and in a
+   strip none between them. `line`: after the first line of the board. */
+static bool is_written(const struct text_canvas *page, const struct diagram *d,
+                       const struct window *w, int line) {
+    int lines = w->high.line - w->low.line, middle = TOP + d->board.ranks - w->low.line;
+    if (!d->counts)
+        return (line >= 0 || w->north) && (line <= lines || w->south);
+    return !zi_canvas_is_blank(page, line + 1 + HEADING_LINES) ||
+           (!d->strip && line >= 0 && line <= lines && abs(line - middle) != 1);
+}
+
+/* Writes boards side by side, with headings if there are any. */
 static void write_boards(struct buffer *out, struct text_canvas *page, struct lattice *boards,
-                         unsigned count, unsigned indent, const char *const *headings) {
+                         size_t count, unsigned indent, const struct buffer *headings) {
+    const struct diagram *d = boards->d;
     struct window w = window_of(boards);
-    bool pits = boards->d->counts;
-    int lines = w.high.line - w.low.line, middle = TOP + boards->d->board.ranks - w.low.line;
+    int lines = w.high.line - w.low.line;
     memset(page->spot, 0, sizeof page->spot);
-    for (unsigned i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         int left = (int)(indent + i * (w.columns + 3));
-        struct buffer *word = &boards[i].word;
-        word->len = 0;
         if (headings)
-            zi_text_words(word, boards->d, page->unicode, headings[i], NO_TEXT);
-        zi_canvas_put(page, left + LABEL_COLUMNS + w.beside, 0, buffered(word), 0);
-        put_board(page, &boards[i], &w, left, pits && i + 1 == count);
+            zi_canvas_put(page, left + LABEL_COLUMNS + w.beside - d->counts, 0,
+                          buffered(&headings[i]), 0);
+        put_board(page, &boards[i], &w, left, d->counts && !d->strip && i + 1 == count);
     }
     if (headings)
         zi_canvas_write(out, page, 0);
-    for (int line = pits || w.north ? -1 : 0; line <= lines + (pits || w.south); line++)
-        if (!pits || !zi_canvas_is_blank(page, line + 1 + HEADING_LINES) ||
-            (line >= 0 && line <= lines && abs(line - middle) != 1))
+    for (int line = -1; line <= lines + 1; line++)
+        if (is_written(page, d, &w, line))
             zi_canvas_write(out, page, line + 1 + HEADING_LINES);
     zi_canvas_write(out, page, lines + 2 + 1 + HEADING_LINES);
 }
@@ -718,34 +741,47 @@ static void fill(struct lattice *l) {
     }
 }
 
+/* Writes positions `first` up to but excluding `end` side by side. */
+static void write_row(struct buffer *out, const struct diagram *d, struct text_canvas *canvas,
+                      size_t first, size_t end, unsigned indent, struct text_notes *notes) {
+    struct diagram frame[BOARDS_ACROSS];
+    struct lattice boards[BOARDS_ACROSS];
+    struct buffer heading[BOARDS_ACROSS] = {{0}};
+    for (size_t i = first; i < end; i++) {
+        struct lattice *l = &boards[i - first];
+        struct buffer words = {0};
+        frame[i - first] = zi_diagram_frame(d, i);
+        *l = (struct lattice){.d = &frame[i - first], .canvas = &canvas[i - first], .notes = notes};
+        memset(l->canvas->spot, 0, sizeof l->canvas->spot);
+        fill(l);
+        zi_diagram_heading(&words, d, i);
+        zi_safe_text(&heading[i - first], buffered(&words),
+                     l->canvas->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+        zi_buffer_end(&words, &out->failed);
+    }
+    write_boards(out, &canvas[BOARDS_ACROSS], boards, end - first, indent,
+                 d->before_count ? heading : NULL);
+    for (size_t i = 0; i < end - first; i++) {
+        zi_buffer_end(&boards[i].word, &out->failed);
+        zi_buffer_end(&heading[i], &out->failed);
+    }
+}
+
 void zi_text_lattice(struct buffer *out, const struct diagram *d, bool unicode, unsigned indent,
                      struct text_notes *notes) {
-    static const char *const headings[] = {WORD("before"), WORD("after")};
-    struct diagram shown[2];
-    struct lattice boards[2];
-    unsigned count = d->before ? 2 : 1;
-    struct text_canvas *canvas = calloc(count + 1, sizeof *canvas), *page = canvas + count;
+    const struct lattice plain = {.d = d};
+    size_t count = d->before_count + 1, across = BOARDS_ACROSS;
+    if (indent + 2 * window_of(&plain).columns + 3 > TEXT_COLUMNS)
+        across = 1;
+    struct text_canvas *canvas = calloc(BOARDS_ACROSS + 1, sizeof *canvas);
     out->failed |= !canvas;
-    for (unsigned i = 0; canvas && i < count; i++) {
-        shown[i] = *d;
-        if (d->before && i == 0) {
-            shown[i].setup = *d->before;
-            shown[i].marks = NULL;
-            shown[i].chain_count = 0;
-        } else if (d->before) {
-            shown[i].move_count = 0;
-        }
-        canvas[i].unicode = page->unicode = unicode;
-        boards[i] = (struct lattice){.d = &shown[i], .canvas = &canvas[i], .notes = notes};
-        fill(&boards[i]);
+    for (size_t i = 0; canvas && i <= BOARDS_ACROSS; i++)
+        canvas[i].unicode = unicode;
+    for (size_t i = 0; canvas && i < count; i += across) {
+        if (i && d->strip)
+            buffer_char(out, '\n');
+        write_row(out, d, canvas, i, i + across < count ? i + across : count, indent, notes);
     }
-    if (canvas && count > 1 && indent + 2 * window_of(boards).columns + 3 > TEXT_COLUMNS)
-        for (unsigned i = 0; i < count; i++)
-            write_boards(out, page, &boards[i], 1, indent, &headings[i]);
-    else if (canvas)
-        write_boards(out, page, boards, count, indent, count > 1 ? headings : NULL);
-    for (unsigned i = 0; canvas && i < count; i++)
-        zi_buffer_end(&boards[i].word, &out->failed);
     out->failed |= notes->below.failed | notes->covered.failed;
     free(canvas);
 }
