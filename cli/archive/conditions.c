@@ -24,18 +24,13 @@ bool condition_ready(zet_search *search, const zet_names *names) {
 
 /* SQL functions. */
 
-static zet_text text_of_value(sqlite3_value *value) {
-    const char *at = (const char *)sqlite3_value_text(value);
-    return (zet_text){at ? at : "", at ? (size_t)sqlite3_value_bytes(value) : 0};
-}
-
 /* zet_fits(CONDITION, TEXT, ID): whether a condition of that kind holds for it. */
 static void fits(sqlite3_context *to, int count, sqlite3_value **values) {
     zet_search *search = sqlite3_user_data(to);
     const char *condition = (const char *)sqlite3_value_text(values[0]);
     if (condition && count == 3)
-        sqlite3_result_int(to, zet_search_fits(search, condition, text_of_value(values[1]),
-                                               text_of_value(values[2])));
+        sqlite3_result_int(to, zet_search_fits(search, condition, database_value(values[1]),
+                                               database_value(values[2])));
 }
 
 /* zet_rules(CONDITION, RULES): whether such a condition holds for these rules. */
@@ -43,7 +38,7 @@ static void rules_fit(sqlite3_context *to, int count, sqlite3_value **values) {
     zet_search *search = sqlite3_user_data(to);
     const char *condition = (const char *)sqlite3_value_text(values[0]);
     zet_error error = {0};
-    zet_text text = text_of_value(values[1]);
+    zet_text text = database_value(values[1]);
     zet_rules *rules = count == 2 && text.length ? rules_of_text(text.at, &error) : NULL;
     sqlite3_result_int(to, condition && zet_search_fits_rules(search, condition, text, rules));
     zet_rules_free(rules);
@@ -54,7 +49,7 @@ static void rules_fit(sqlite3_context *to, int count, sqlite3_value **values) {
 /* zet_side(NAME, RULES): the number of the side; -1: the game has no such side. */
 static void side_of(sqlite3_context *to, int count, sqlite3_value **values) {
     const char *name = (const char *)sqlite3_value_text(values[0]), *side;
-    zet_text rules = text_of_value(values[1]);
+    zet_text rules = database_value(values[1]);
     char game[32];
     int found = -1;
     snprintf(game, sizeof game, "%.*s", (int)strcspn(rules.at, " "), rules.at);
@@ -65,17 +60,9 @@ static void side_of(sqlite3_context *to, int count, sqlite3_value **values) {
 }
 
 static bool add_functions(struct conditions *c) {
-    const struct {
-        const char *name;
-        int values;
-        void (*run)(sqlite3_context *, int, sqlite3_value **);
-    } functions[] = {{"zet_fits", 3, fits}, {"zet_rules", 2, rules_fit}, {"zet_side", 2, side_of}};
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (sqlite3_create_function(c->db->db, functions[i].name, functions[i].values,
-                                    SQLITE_UTF8 | SQLITE_DETERMINISTIC, c->search, functions[i].run,
-                                    NULL, NULL) != SQLITE_OK)
-            return database_fail(c->db);
-    return true;
+    return database_add_function(c->db, "zet_fits", 3, fits, c->search) &&
+           database_add_function(c->db, "zet_rules", 2, rules_fit, c->search) &&
+           database_add_function(c->db, "zet_side", 2, side_of, c->search);
 }
 
 /* Sets of people and words. */

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/archive/counts.h"
 #include "cli/archive/find.h"
+#include "cli/archive/people.h"
 #include "cli/list.h"
+#include "notation/base/error.h"
 #include "validators/api/archive.h"
 
 /* A record that may be a copy or have copies. */
@@ -43,8 +44,8 @@ static bool choose_candidates(struct comparing *c) {
         c->min_plies < FIND_PLIES ? "1" : "coalesce(opening, moves)");
 }
 
-static bool meet(void *copies, const zet_spelling *found) {
-    const zet_entry entry = {.players = {found->name}, .ids = {found->id}};
+static bool meet(void *copies, const struct spelling *found) {
+    const zet_entry entry = {.players = {text_to(found->name)}, .ids = {text_to(found->key)}};
     return zet_copies_meet(copies, &entry, NULL) == ZET_OK;
 }
 
@@ -57,9 +58,8 @@ static bool meet_all(struct comparing *c) {
                             "near.game JOIN person ON person.id IN (player0, player1) WHERE "
                             "key <> ''") &&
            (!database_number(db, 0, "SELECT EXISTS(SELECT 1 FROM temp.met)") ||
-            counts_visit_persons(&c->f->q.archive,
-                                 "game.id IN (SELECT game FROM temp.found) AND plies > 0",
-                                 "key IN temp.met", false, meet, c->copies));
+            people_visit(&c->f->q.archive, "game.id IN (SELECT game FROM temp.found) AND plies > 0",
+                         "key IN temp.met", false, meet, c->copies));
 }
 
 static bool add_all(struct comparing *c) {

@@ -168,6 +168,18 @@ bool database_put(struct database *d, sqlite3_stmt *s, size_t count, const int64
     return database_step(d, s);
 }
 
+bool database_add_function(struct database *d, const char *name, int values,
+                           void (*run)(sqlite3_context *, int, sqlite3_value **), void *context) {
+    return sqlite3_create_function(d->db, name, values, SQLITE_UTF8 | SQLITE_DETERMINISTIC, context,
+                                   run, NULL, NULL) == SQLITE_OK ||
+           database_fail(d);
+}
+
+zet_text database_value(sqlite3_value *value) {
+    const char *at = (const char *)sqlite3_value_text(value);
+    return (zet_text){at ? at : "", at ? (size_t)sqlite3_value_bytes(value) : 0};
+}
+
 zet_text database_text(sqlite3_stmt *s, int column) {
     const char *at = (const char *)sqlite3_column_text(s, column);
     return (zet_text){at ? at : "", at ? (size_t)sqlite3_column_bytes(s, column) : 0};

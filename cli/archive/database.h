@@ -64,6 +64,15 @@ void database_bind(sqlite3_stmt *s, int index, zet_text text);
 /* Runs a statement that returns no rows again. The numbers are its first parameters. */
 bool database_put(struct database *d, sqlite3_stmt *s, size_t count, const int64_t *numbers);
 
+/* Adds an SQL function, whose result depends only on its values. Returns false, after a message, on
+   failure. */
+bool database_add_function(struct database *d, const char *name, int values,
+                           void (*run)(sqlite3_context *to, int count, sqlite3_value **values),
+                           void *context);
+
+/* A value of such a function; valid until it returns. */
+zet_text database_value(sqlite3_value *value);
+
 /* A column as a text or as bytes; valid until the next row. */
 zet_text database_text(sqlite3_stmt *s, int column);
 zet_text database_blob(sqlite3_stmt *s, int column);

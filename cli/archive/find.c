@@ -198,15 +198,6 @@ static int compare(void *context, int a_length, const void *a, int b_length, con
     return zet_text_compare((zet_text){a, (size_t)a_length}, (zet_text){b, (size_t)b_length});
 }
 
-/* zet_variant(RULES): the second word, unless it is an option. */
-static void find_variant(sqlite3_context *to, int count, sqlite3_value **values) {
-    const char *rules = (const char *)sqlite3_value_text(values[0]);
-    const char *at = rules && count ? strchr(rules, ' ') : NULL;
-    size_t length = at ? strcspn(at + 1, " ") : 0;
-    if (at && !memchr(at + 1, '=', length))
-        sqlite3_result_text(to, at + 1, (int)length, SQLITE_TRANSIENT);
-}
-
 /* zet_result(RULES, RESULT): the name of the side that won, or draw. */
 static void find_result(sqlite3_context *to, int count, sqlite3_value **values) {
     char game[32] = "";
@@ -223,12 +214,10 @@ static void find_result(sqlite3_context *to, int count, sqlite3_value **values) 
 }
 
 void find_add_functions(struct database *db) {
-    if (sqlite3_create_collation(db->db, "zet", SQLITE_UTF8, NULL, compare) != SQLITE_OK ||
-        sqlite3_create_function(db->db, "zet_variant", 1, SQLITE_UTF8, NULL, find_variant, NULL,
-                                NULL) != SQLITE_OK ||
-        sqlite3_create_function(db->db, "zet_result", 2, SQLITE_UTF8, NULL, find_result, NULL,
-                                NULL) != SQLITE_OK)
+    if (sqlite3_create_collation(db->db, "zet", SQLITE_UTF8, NULL, compare) != SQLITE_OK)
         database_fail(db);
+    games_add_functions(db);
+    database_add_function(db, "zet_result", 2, find_result, NULL);
 }
 
 /* SQL expressions of the sort keys. */

@@ -130,3 +130,16 @@ bool games_end(struct games *g) {
         zet_rules_free(g->known[i].rules);
     return !g->archive->db->failed;
 }
+
+/* zet_variant(RULES): the second word, unless it is an option. */
+static void variant_of(sqlite3_context *to, int count, sqlite3_value **values) {
+    const char *rules = (const char *)sqlite3_value_text(values[0]);
+    const char *at = rules && count ? strchr(rules, ' ') : NULL;
+    size_t length = at ? strcspn(at + 1, " ") : 0;
+    if (at && !memchr(at + 1, '=', length))
+        sqlite3_result_text(to, at + 1, (int)length, SQLITE_TRANSIENT);
+}
+
+bool games_add_functions(struct database *db) {
+    return database_add_function(db, "zet_variant", 1, variant_of, NULL);
+}

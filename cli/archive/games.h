@@ -61,3 +61,6 @@ bool games_end(struct games *g);
 
 /* The rules for a text of zet_rules_text; NULL with *error. */
 zet_rules *rules_of_text(const char *text, zet_error *error);
+
+/* Adds the SQL function zet_variant(RULES). Returns false, after a message, on failure. */
+bool games_add_functions(struct database *db);

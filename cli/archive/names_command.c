@@ -1,7 +1,9 @@
 #include "cli/apart.h"
-#include "cli/archive/counts.h"
+#include "cli/archive/people.h"
+
 #include "cli/attach.h"
 #include "cli/replace.h"
+#include "notation/base/error.h"
 #include "notation/base/option_row.h"
 #include "validators/api/archive.h"
 
@@ -22,6 +24,12 @@ struct naming {
     bool invalid;
 };
 
+static bool add_spelling(void *players, const struct spelling *found) {
+    const zet_spelling s = {text_to(found->name), text_to(found->key), found->games,
+                            text_to(found->path), found->line};
+    return zet_players_spelled(players, &s, NULL) == ZET_OK;
+}
+
 /* Writes the list of names. */
 static bool list(void *context) {
     struct naming *n = context;
@@ -29,9 +37,9 @@ static bool list(void *context) {
     zet_error error = {0};
     zet_players *players = zet_players_new(n->names, NULL);
     const char *format = n->o->output ? "yaml" : formats[n->o->format];
-    uint64_t records = counts_records(&q->archive);
-    bool done =
-        (players || database_no_memory(&q->db)) && counts_add_spellings(&q->archive, players);
+    uint64_t records = archive_records(&q->archive);
+    bool done = (players || database_no_memory(&q->db)) &&
+                people_visit(&q->archive, NULL, "1", true, add_spelling, players);
     n->invalid = done && archive_report_invalid(&q->archive, "marks & 4", "0", q->messages) > 0;
     done = done && !q->db.failed &&
            (zet_players_write(players, format, records, n->made ? n->made : q->out, &error) ==

@@ -86,7 +86,8 @@ static bool begin_writing(struct refreshing *r) {
         r->o->root ? "BEGIN IMMEDIATE; PRAGMA locking_mode=EXCLUSIVE" : "BEGIN IMMEDIATE";
     if (!r->writing && database_run(r->db, begin)) {
         r->writing = true;
-        r->rows.summary = r->o->root != NULL;
+        r->rows.summary = r->o->root || r->o->summary;
+        r->rows.folded = r->o->root;
         r->rows.searched = r->o->search != NULL;
         return rows_begin(&r->rows, r->db);
     }
@@ -485,7 +486,8 @@ static void visit_new(void *context, const char *path, const struct stat *found)
 static bool refresh_new(struct refreshing *r) {
     bool all = files_visit_all(r->in, visit_new, r);
     write_waiting(r);
-    return ask(r) && (!r->writing || database_run(r->db, "COMMIT")) && all;
+    return ask(r) && (!r->writing || (rows_flush(&r->rows) && database_run(r->db, "COMMIT"))) &&
+           all;
 }
 
 /* Removes the files that were not found. */

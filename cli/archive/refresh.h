@@ -16,6 +16,7 @@ struct refresh_options {
 
     /* Only with a temporary index. */
     struct texts *texts;
+    bool summary;             /* count valid games in it */
     const zet_search *search; /* or NULL: its matches go to temp.seen */
 
     /* NULL, or called when the index has new games, which are removed after the call; with `soon`

@@ -17,7 +17,7 @@ static void bind_text(const struct word_cache *c, int index, zet_text text) {
 /* Adds a person. A temporary index is not searched by names. */
 static bool add_person(struct rows *r, zet_text name) {
     zet_output_clear(r->scratch);
-    bool done = !r->summary || zet_fold_name(name, r->scratch, NULL) == ZET_OK;
+    bool done = !r->folded || zet_fold_name(name, r->scratch, NULL) == ZET_OK;
     zet_text folded = zet_output_text(r->scratch);
     sqlite3_bind_text64(r->person.add, 4, folded.at ? folded.at : "", folded.length, SQLITE_STATIC,
                         SQLITE_UTF8);
@@ -153,7 +153,8 @@ static void bind_number_or_text(sqlite3_stmt *s, int index, zet_text text) {
 static const char insert_game[] = "INSERT INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,"
                                   "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", "level"};
+/* The column of each kind. */
+static const char *const counted_columns[COUNTED_KINDS] = {"plies", "ending", "first", "level"};
 
 /* For rows that already exist. */
 #define ADD_SUMS                                                                                   \
@@ -334,8 +335,8 @@ static bool count_game(struct rows *r, const struct batch *b, const struct row *
     for (int kind = 0; kind < COUNTED_KINDS; kind++) {
         c.key[2] = kind;
         c.key[3] = values[kind];
-        c.key[4] = kind == ZET_TALLY_PLIES ? 0 : row->result;
-        if ((kind != ZET_TALLY_LEVEL || row->level >= 0) && !count(r, &c))
+        c.key[4] = kind == COUNTED_LENGTHS ? 0 : row->result;
+        if ((kind != COUNTED_LEVELS || row->level >= 0) && !count(r, &c))
             return false;
     }
     return true;
@@ -406,7 +407,7 @@ static bool discount(struct rows *r, const char *which) {
             "coalesce(sum(sum0), 0) AS sum0, sum(coalesce(moves0, plies)) AS moves0, "
             "coalesce(sum(sum1), 0) AS sum1, sum(coalesce(moves1, plies)) AS moves1 "
             "%s AND valid AND (%d OR level >= 0) GROUP BY 1, 2, 3, 4) WHERE 1 " ADD_SUMS,
-            kind, column, kind == ZET_TALLY_PLIES ? "0" : "result", which, kind != ZET_TALLY_LEVEL);
+            kind, column, kind == COUNTED_LENGTHS ? "0" : "result", which, kind != COUNTED_LEVELS);
     }
     return done && database_run(r->db, "DELETE FROM summary WHERE games = 0");
 }

@@ -25,9 +25,14 @@ struct counted {
     int64_t key[COUNTED_KEYS], sum[COUNTED_SUMS];
 };
 
-/* The columns of `game` that `summary` counts by, in the order of zet_tally_kind. */
-enum { COUNTED_KINDS = ZET_TALLY_LEVEL + 1 };
-extern const char *const counted_columns[COUNTED_KINDS];
+/* The kinds of values that `summary` counts by. */
+enum counted_kind {
+    COUNTED_LENGTHS, /* plies */
+    COUNTED_ENDINGS,
+    COUNTED_FIRST_MOVES,
+    COUNTED_LEVELS, /* of boards with several: the highest level of a game, from 1; 0: no stone */
+    COUNTED_KINDS
+};
 
 /* SQL: the year of a date, 0 if unknown. */
 #define SQL_YEAR                                                                                   \
@@ -36,8 +41,9 @@ extern const char *const counted_columns[COUNTED_KINDS];
 
 struct rows {
     struct database *db;
-    bool summary;  /* of an index file: counts valid games there; set before rows_begin */
-    bool searched; /* likewise: matches of a search go to temp.seen */
+    bool summary;  /* counts valid games there; set before rows_begin, as are the next two */
+    bool folded;   /* people have their names in a form for searches by other programs */
+    bool searched; /* matches of a search go to temp.seen */
     sqlite3_stmt *game, *move, *fault, *other, *count, *seen;
     struct word_cache word, person;
     zet_output *scratch, *search;

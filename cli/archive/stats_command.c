@@ -2,20 +2,18 @@
 
 #include "cli/apart.h"
 #include "cli/archive/conditions.h"
-#include "cli/archive/counts.h"
+#include "cli/archive/stats.h"
 #include "cli/attach.h"
 #include "notation/base/option_row.h"
-#include "validators/api/archive.h"
+#include "validators/api/search.h"
 
 static const char *const formats[] = {"text", "csv", "json", NULL};
-static const char *const keys[] = {"game",   "variant", "event", "year",
-                                   "player", "ending",  "round", NULL};
 enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 struct options {
     const char *names, *index;
     zet_search *search; /* the games to count; NULL: all */
-    unsigned by[COUNT_BYS], format;
+    unsigned by[STATS_BYS], format;
     size_t by_count;
     uint32_t first, jobs;
     bool include_invalid, no_refresh, verbose;
@@ -34,7 +32,7 @@ static const zet_option options[] = {
     {"by", "KEY,...",
      "how to group games: game, variant, event, year, player, ending, round, a list of these for "
      "their combinations, or none (default: game,variant)",
-     "zet stats --by player,year examples", ZET_OPTION_OWN, .words = keys, .read = read_by},
+     "zet stats --by player,year examples", ZET_OPTION_OWN, .words = stats_keys, .read = read_by},
     {"first", "N", "show the N most frequent first moves of each group (default: 10)",
      "zet stats --first 3 examples", ZET_OPTION_NUMBER, .offset = IN(first),
      .most = FIRST_MOVES_MAX},
@@ -52,8 +50,6 @@ static const zet_option options[] = {
 
 static void free_options(void *values) { zet_search_free(((struct options *)values)->search); }
 
-/* Counting. */
-
 struct statistics {
     struct invocation *in;
     const zet_names *names;
@@ -61,44 +57,33 @@ struct statistics {
     bool invalid;
 };
 
-static zet_statistics *new_statistics(const struct statistics *s, struct counting *c) {
-    const struct options *o = s->in->options;
-    bool by_given = command_has(s->in, "by");
-    const char *by[COUNT_BYS + 1] = {NULL};
-    c->by_count = by_given ? o->by_count : 2;
-    for (size_t i = 0; i < c->by_count; i++) {
-        c->by[i] = by_given ? (enum count_by)o->by[i] : (enum count_by)i; /* game, variant */
-        by[i] = keys[c->by[i]];
-    }
-    return c->to = zet_statistics_new(by, NULL);
-}
-
 /* Writes the report. */
 static bool report(void *context) {
     struct statistics *s = context;
     struct asking *q = &s->asking;
     const struct options *o = s->in->options;
-    struct counting c = {
-        .archive = &q->archive, .names = s->names, .include_invalid = o->include_invalid};
     struct conditions conditions = {.db = &q->db, .search = o->search};
-    if (o->search && !(c.which = conditions_sql(&conditions)))
+    bool by_given = command_has(s->in, "by");
+    struct stats_wish wish = {.names = s->names ? &s->names->file : NULL,
+                              .by = {STATS_BY_GAME, STATS_BY_VARIANT},
+                              .by_count = by_given ? o->by_count : 2,
+                              .include_invalid = o->include_invalid,
+                              .format = formats[o->format],
+                              .first = command_has(s->in, "first") ? o->first : FIRST_MOVES,
+                              .records = archive_records(&q->archive),
+                              .invalid = archive_invalid(&q->archive)};
+    for (size_t i = 0; i < o->by_count; i++)
+        wish.by[i] = (enum stats_by)o->by[i];
+    char *which = o->search ? conditions_sql(&conditions) : NULL;
+    if (o->search && !which)
         return false;
-    zet_error error = {0};
-    const zet_statistics_form form = {.format = formats[o->format],
-                                      .first = command_has(s->in, "first") ? o->first : FIRST_MOVES,
-                                      .records = counts_records(&q->archive),
-                                      .invalid = counts_invalid(&q->archive)};
-    bool done = new_statistics(s, &c) || database_no_memory(&q->db);
-    done = done && counts_add(&c);
-    sqlite3_free((void *)(uintptr_t)c.which);
-    s->invalid = form.invalid > 0;
-    if (done)
-        archive_report_invalid(&q->archive, "1",
-                               o->include_invalid ? "game.rules IS NOT NULL" : "0", q->messages);
-    done = done && zet_output_flush(q->messages) == ZET_OK && !q->db.failed;
-    if (done && zet_statistics_write(c.to, &form, q->out, &error) != ZET_OK)
-        done = (command_error("%s", error.message), false);
-    zet_statistics_free(c.to);
+    wish.which = which;
+    s->invalid = wish.invalid > 0;
+    archive_report_invalid(&q->archive, "1", o->include_invalid ? "game.rules IS NOT NULL" : "0",
+                           q->messages);
+    bool done = zet_output_flush(q->messages) == ZET_OK && !q->db.failed &&
+                stats_write(&q->archive, &wish, q->out);
+    sqlite3_free(which);
     return done;
 }
 
@@ -109,11 +94,12 @@ static int run(struct invocation *in) {
                                       .no_refresh = o->no_refresh,
                                       .verbose = o->verbose,
                                       .read.gather = ZET_GATHER_MEASURES,
+                                      .read.summary = true,
                                       .read.threads = archive_threads(o->jobs)};
     zet_names *names = NULL;
     bool by_player = o->search != NULL;
     for (size_t i = 0; i < o->by_count; i++)
-        by_player |= o->by[i] == COUNT_BY_PLAYER;
+        by_player |= o->by[i] == STATS_BY_PLAYER;
     if (command_has(in, "names") && !by_player)
         return command_error("--names: only allowed with by player");
     if (!attach_names(in, o->names, &names))

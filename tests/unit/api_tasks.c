@@ -41,22 +41,6 @@ static void options_that_do_not_go_together_are_refused(void **state) {
     zet_task_free(task);
 }
 
-static void counts_become_a_table(void **state) {
-    zet_error error = {0};
-    zet_output *out = zet_output_new(NULL, NULL);
-    static const char *const by[] = {"game", NULL}, *const wrong[] = {"weather", NULL};
-    const zet_statistics_form form = {.format = "csv"};
-    zet_statistics *s = zet_statistics_new(by, &error);
-    (void)state;
-    assert_null(zet_statistics_new(wrong, &error));
-    size_t group = zet_statistics_group(s, &(zet_text){"akron", 5});
-    zet_statistics_add(s, group, &(zet_tally){.game = "akron", .games = 2});
-    assert_int_equal(zet_statistics_write(s, &form, out, &error), ZET_OK);
-    assert_true(zet_output_text(out).length > 100);
-    zet_statistics_free(s);
-    zet_output_free(out);
-}
-
 static void standings_are_compared_with_claims(void **state) {
     static const char claims[] = "- {name: Anna, wins: 2}\n- {name: Bert, losses: 1}\n";
     zet_error error = {0};
@@ -233,7 +217,6 @@ static void text_from_outside_is_copied_safely(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_that_do_not_go_together_are_refused),
-        cmocka_unit_test(counts_become_a_table),
         cmocka_unit_test(standings_are_compared_with_claims),
         cmocka_unit_test(points_that_are_proved_are_written),
         cmocka_unit_test(the_solver_proves_a_playout_of_one_move),

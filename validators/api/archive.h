@@ -52,61 +52,6 @@ zet_status zet_players_spelled(zet_players *players, const zet_spelling *spellin
 zet_status zet_players_write(zet_players *players, const char *format, uint64_t records,
                              zet_output *out, zet_error *error);
 
-/* Statistics: a report on games that the caller counts, in groups. */
-typedef struct zet_statistics zet_statistics;
-
-/* `by`: the keys of the groups, each at most once: "game", "variant", "event", "year", "player",
-   "ending", "round". Ends with NULL. */
-zet_statistics *zet_statistics_new(const char *const *by, zet_error *error);
-void zet_statistics_free(zet_statistics *statistics);
-
-/* The group with this name for each key, which may be empty. It is created if it does not exist.
-   Group 0 always exists: it is for all games. */
-size_t zet_statistics_group(zet_statistics *statistics, const zet_text *names);
-
-/* Games of a group with one property in common. Count each game once for each of the first three
-   kinds. */
-typedef enum zet_tally_kind {
-    ZET_TALLY_PLIES,
-    ZET_TALLY_ENDING, /* a word */
-    ZET_TALLY_FIRST,  /* the first move */
-    ZET_TALLY_LEVEL   /* zet_record_level, if the board has several levels */
-} zet_tally_kind;
-
-typedef struct zet_tally {
-    zet_tally_kind kind;
-    const char *game;
-    zet_text text;   /* endings and first moves */
-    uint32_t number; /* the others */
-    zet_result result;
-    uint64_t games;
-    uint64_t won, lost; /* of endings, by player: by that player */
-} zet_tally;
-void zet_statistics_add(zet_statistics *statistics, size_t group, const zet_tally *tally);
-
-/* The amounts of a measure in the games of a group. */
-typedef struct zet_measured {
-    const char *game;
-    size_t measure;
-    uint64_t games;
-    zet_amount amount;
-    zet_text file;   /* of the record with the most, */
-    uint64_t number; /* its number there, */
-    uint64_t order;  /* and its place among all records; the first of equal ones is kept */
-} zet_measured;
-void zet_statistics_measure(zet_statistics *statistics, size_t group, const zet_measured *measured);
-
-/* The form of a report: "text", "csv" or "json". */
-typedef struct zet_statistics_form {
-    const char *format;
-    uint32_t first;            /* the number of first moves of each group */
-    uint64_t records, invalid; /* the number read, and the number of invalid ones among them */
-} zet_statistics_form;
-
-/* Once, after the last count. */
-zet_status zet_statistics_write(zet_statistics *statistics, const zet_statistics_form *form,
-                                zet_output *out, zet_error *error);
-
 /* A game without its moves. Unknown members are empty. */
 typedef struct zet_entry {
     const zet_rules *rules; /* NULL: not known */

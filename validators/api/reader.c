@@ -518,14 +518,6 @@ static const struct measure *measure_at(const struct rules *rules, size_t index)
     return rules && rules->measures && count == index ? rules->measures[index] : NULL;
 }
 
-bool zet_measure_at(const char *game, size_t index, zet_measure *out) {
-    const struct measure *m = measure_at(zi_game_find(text_of(game)), index);
-    if (!m)
-        return false;
-    *out = (zet_measure){m->name, m->words, m->a_game, m->a_move, m->longest, m->unit};
-    return true;
-}
-
 uint32_t zet_record_given(const zet_record *record) {
     const struct record *r = record->record;
     zet_text date = zet_record_value(record, "date");

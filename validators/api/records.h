@@ -42,16 +42,6 @@ zet_text zet_record_player_value(const zet_record *record, unsigned side, const 
    not closed, its last one. False if no move can follow it. */
 bool zi_walk_to_end(zet_walk *walk);
 
-/* The effect of moves at `index`, from 0, that a game's statistics count. False past the end. */
-typedef struct zet_measure {
-    const char *name;    /* in JSON and CSV: "hops" */
-    const char *words;   /* for people: "stones captured", as in "2.00 stones captured a move" */
-    bool a_game, a_move; /* whether the means per game and per move are reported */
-    const char *longest; /* the word for the move with the most of it: "chain"; or NULL */
-    const char *unit;    /* of the longest one: "hop", with an s for more than one */
-} zet_measure;
-bool zet_measure_at(const char *game, size_t index, zet_measure *out);
-
 /* Selects the data that the reader gathers from the main lines of the following records, which is
    faster than a walk. Other data is not available. */
 #define ZET_GATHER_STEPS 1U    /* zet_record_step */
