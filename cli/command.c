@@ -40,6 +40,20 @@ void command_color_output(struct invocation *in) {
     in->reports = true;
 }
 
+/* What other programs call our commands. */
+static const char *const other_names[][2] = {
+    {"check", "validate"}, {"verify", "validate"},   {"repair", "fix"},  {"format", "fmt"},
+    {"draw", "diagram"},   {"render", "diagram"},    {"search", "find"}, {"table", "standings"},
+    {"play", "record"},    {"version", "--version"}, {"html", "site"},   {"points", "score"},
+};
+
+static const char *meant_by(const char *name) {
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (!strcmp(name, other_names[i][0]))
+            return other_names[i][1];
+    return NULL;
+}
+
 const struct command *command_named(const char *name) {
     const char *names[COMMANDS_MAX + 1];
     size_t count = 0;
@@ -49,11 +63,15 @@ const struct command *command_named(const char *name) {
         names[count] = commands[count]->name;
     }
     names[count] = NULL;
-    const char *nearest = zi_nearest_of(zet_text_of(name), names);
+    const char *meant = meant_by(name);
+    const char *nearest = meant ? meant : zi_nearest_of(zet_text_of(name), names);
     char list[512];
     for (size_t i = 0, used = 0; names[i]; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-    if (nearest)
+    if (strpbrk(name, "./"))
+        command_error("there is no command `%s`; to check a file, write `zet validate %s`", name,
+                      name);
+    else if (nearest)
         command_error("there is no command `%s`; did you mean `%s`?", name, nearest);
     else
         command_error("there is no command `%s`; the commands are %s", name, list);

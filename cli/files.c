@@ -317,6 +317,13 @@ static bool was_seen(struct files *f, const char *path, const struct stat *found
     return again;
 }
 
+/* Whether a name that does not exist was meant as the name of the result. */
+static bool is_output_meant(const struct files *f, const char *name) {
+    struct stat st;
+    return f->argument > 1 && f->in->command->writes && strcmp(name, "-") != 0 &&
+           !files_is_record(name, false) && lstat(name, &st) && errno == ENOENT;
+}
+
 /* Takes the next name that an argument or the list has. Returns false after the last. */
 static bool next_name(struct files *f, const char **path, const struct stat **found) {
     const struct invocation *in = f->in;
@@ -334,6 +341,9 @@ static bool next_name(struct files *f, const char **path, const struct stat **fo
         enter_directory(f, name);
         if (!f->top)
             f->failed = true;
+    } else if (named && is_output_meant(f, name)) {
+        command_error("%s: there is no such file; to write it, use `-o %s`", name, name);
+        f->failed = true;
     } else {
         *path = name;
         *found = named || !there ? NULL : &f->st;

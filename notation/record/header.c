@@ -100,6 +100,17 @@ static void unknown_key(struct record *r, const struct node *key, const char *co
                   zi_record_did_you_mean(r, key->text, known));
 }
 
+/* Where an unknown key of a record belongs, or the key that it resembles. */
+static struct text place_meant(struct record *r, struct text key) {
+    static const char *const sides[] = {"black", "white", "a", "b", NULL};
+    static const char *const ends[] = {"winner", "loser", NULL};
+    if (text_is_one_of(key, sides))
+        return TEXT("a player belongs in `players`, as in `players: {black: Ann, white: Bob}`");
+    if (text_is_one_of(key, ends))
+        return TEXT("`result` says which side has won");
+    return zi_record_did_you_mean(r, key, zi_keys);
+}
+
 /* Reads a player: a name, or a mapping with name, id, rating, club. */
 static void accept_player(struct record *r, struct field *f, struct node *n) {
     if (n->kind != NODE_MAPPING) {
@@ -128,8 +139,9 @@ static void accept_entries(struct record *r, struct entries *list, struct field 
                            bool players) {
     if (n->kind != NODE_MAPPING) {
         wrong_kind(r, f, n,
-                   players ? "`players` must be a mapping with a name for each side"
-                           : "`rules` must be a mapping of options");
+                   players
+                       ? "`players` must name each side, as in `players: {black: Ann, white: Bob}`"
+                       : "`rules` must be a mapping, as in `rules: {swap: true}`");
         list->state = FIELD_BROKEN;
         return;
     }
@@ -182,7 +194,8 @@ static void accept_root(struct record *r, const struct node *root) {
             continue;
         enum key k = zi_key_of(key->text, next);
         if (k == KEYS && !twice)
-            unknown_key(r, key, zi_keys);
+            zi_report_add(r, FINDING_UNKNOWN_KEY, PART_HEADER, place_of(r, key), NULL,
+                          place_meant(r, key->text));
         if (k == KEYS || twice)
             continue;
         next = k + 1;
@@ -254,6 +267,31 @@ static const char *date_meant(struct record *r, struct text t) {
     return parts && !date_fault(text_of(to), &days) && !text_is(t, to) ? to : NULL;
 }
 
+/* What a text that ends with a year means, as in `3-5-2024`; the text itself if it is none. */
+static struct text dates_meant(struct record *r, struct text t) {
+    struct text part[3];
+    size_t parts = 0, from = 0;
+    for (size_t i = 0; i <= t.len; i++) {
+        if (i < t.len && is_digit(t.at[i]))
+            continue;
+        if (parts == 3 || (i < t.len && !strchr("-./", t.at[i])))
+            return t;
+        part[parts++] = (struct text){t.at + from, i - from};
+        from = i + 1;
+    }
+    if (parts != 3 || !part[0].len || part[0].len > 2 || !part[1].len || part[1].len > 2 ||
+        part[2].len != 4)
+        return t;
+    struct text year = part[2], first = part[0], second = part[1];
+    const char *before[] = {first.len == 1 ? "-0" : "-", second.len == 1 ? "-0" : "-"};
+    if (text_number(first, 99) > 12)
+        return record_text(r, year, before[1], second, before[0], first);
+    if (text_number(second, 99) > 12)
+        return record_text(r, year, before[0], first, before[1], second);
+    return record_text(r, year, before[1], second, before[0], first, " if the day comes first, ",
+                       year, before[0], first, before[1], second, " if the month does");
+}
+
 static void check_date(struct record *r, struct field *f) {
     unsigned days;
     const char *fault = date_fault(f->text, &days), *meant = fault ? date_meant(r, f->text) : NULL;
@@ -263,7 +301,8 @@ static void check_date(struct record *r, struct field *f) {
     }
     struct text month = {f->text.at, 7};
     if (fault)
-        refuse(r, f, fault, days ? record_text(r, month, " has ", days, " days") : f->text);
+        refuse(r, f, fault,
+               days ? record_text(r, month, " has ", days, " days") : dates_meant(r, f->text));
 }
 
 /* Whether it is a number from `least` to `most` without superfluous digits. */

@@ -251,5 +251,8 @@ struct text zi_record_text(struct record *r, const struct value *values, size_t 
    NO_TEXT if none is near or findings are unseen. */
 struct text zi_record_did_you_mean(struct record *r, struct text word, const char *const *names);
 
+/* The same, or "known are ..." with all `names`, if none is near. */
+struct text zi_record_choices(struct record *, struct text word, const char *const *names);
+
 /* The suggested word in such a detail; NO_TEXT for other details. */
 struct text zi_record_meant(struct text detail);

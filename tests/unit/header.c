@@ -53,6 +53,16 @@ static const struct row {
     {"x: 1\n", "unknown-key 1:1-1:2 "},
     {"xa: 1\n", "unknown-key 1:1-1:3 "},
     {"y-a: 1\n", "unknown-key 1:1-1:4 "},
+    {"black: Ann\n",
+     "unknown-key 1:1-1:6 a player belongs in `players`, as in `players: {black: Ann, "
+     "white: Bob}`"},
+    {"winner: 1\n", "unknown-key 1:1-1:7 `result` says which side has won"},
+    {"date: 3-5-2024\n", "bad-value 1:7-1:15 2024-05-03 if the day comes first, 2024-03-05 if the "
+                         "month does"},
+    {"date: 13.5.2024\n", "bad-value 1:7-1:16 2024-05-13"},
+    {"date: 5/13/2024\n", "bad-value 1:7-1:16 2024-05-13"},
+    {"date: 3-5-24\n", "bad-value 1:7-1:13 3-5-24"},
+    {"date: 3-5-2024-1\n", "bad-value 1:7-1:17 3-5-2024-1"},
     {"evnt: 1\n", "unknown-key 1:1-1:5 did you mean `event`?"},
     {"rules: {x-a: [1], x-b: {}}\nplayers: {x-a: {b: c}}\n", ""},
     {"players: {black: {nam: a}}\n", "unknown-key 1:19-1:22 did you mean `name`?"},
