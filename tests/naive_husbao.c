@@ -3,7 +3,7 @@
 
 #include "tests/naive.h"
 
-enum { FILES = 8, PITS_OF_ONE = 16, STAGES_ENDLESS = 20000, STONES_ALL = 48 };
+enum { FILES = 8, PITS_OF_ONE = 16, STAGES_OF_ENDLESS = 20000, STONES_ALL = 48 };
 
 /* One player's pits, clockwise (MOVES.md, cells). */
 static const char *const clockwise[2][PITS_OF_ONE] = {
@@ -75,7 +75,7 @@ static struct sowing sow(const struct naive *n, cell pit, char direction, uint32
         s.loot += captured;
         if ((!held && !captured) || (cut && s.stages == cut))
             return s;
-        if (s.stages == STAGES_ENDLESS && !ends_by_rule(n)) {
+        if (s.stages == STAGES_OF_ENDLESS && !ends_by_rule(n)) {
             s.endless = true;
             return s;
         }

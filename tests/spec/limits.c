@@ -4,7 +4,7 @@
 
 #include "notation/games/movetext.h"
 #include "notation/record/record.h"
-#include "validators/games/husbao.h"
+#include "validators/games/rules.h"
 #include "validators/games/ruleset.h"
 #include "validators/replay/replay.h"
 #include "validators/replay/verdict.h"

@@ -1,8 +1,31 @@
-#include "validators/games/husbao.h"
-
-#include <endian.h>
-
+#include "notation/base/wide.h"
 #include "validators/games/key.h"
+#include "validators/games/rules.h"
+
+enum { FILES = 8, RANKS = 4, PITS = 16, STONES = 48 };
+
+enum { VARIANT_BASIC, VARIANT_BIS, VARIANT_FRONT };
+
+/* Pits are numbered in the order of clockwise sowing: A's are a2..h2 h1..a1, B's a4..h4 h3..a3. So
+ * A's front is 0..7 and B's 8..15. Opposite the front pit i is the opponent's front pit 15 - i;
+ * behind that is the opponent's back pit i. */
+struct husbao {
+    uint8_t pit[2][PITS];
+    uint8_t turn;
+    uint8_t variant;
+    char direction;      /* the only one allowed, or 0 */
+    bool counted;        /* repetitions apply (B12), so keys are needed */
+    bool endless_draws;  /* B9, option `endless: draw` */
+    bool drawn;          /* an endless move has been played under that option */
+    uint32_t stages_max; /* B9, option `endless: N`; 0: none */
+};
+_Static_assert(sizeof(struct husbao) <= POSITION_BYTES_MAX, "a position is too large");
+
+static inline unsigned pit_owner(cell c) { return cell_rank(c) / 2; }
+/* Without a branch, because the rank is unpredictable. */
+static inline unsigned pit_index(cell c) {
+    return cell_file(c) ^ ((PITS - 1) & (cell_rank(c) % 2 - 1));
+}
 
 /* After this many stages, a move is treated as one that may be endless (B9). */
 enum { STAGES_USUAL = 64 };
@@ -64,7 +87,6 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     pos->endless_draws = rs->option[OPTION_ENDLESS] == OPTION_WORD(ENDLESS_DRAW);
     if (rs->option[OPTION_ENDLESS] <= OPTION_NUMBER_MAX)
         pos->stages_max = rs->option[OPTION_ENDLESS];
-    pos->usual = !pos->direction && endless_is_illegal(pos) && zi_husbao_is_wide();
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = 0; i < PITS; i++) {
             pos->pit[side][i] = from ? from->at[pit_cell(side, i)] : start_stones(side, i);
@@ -74,55 +96,17 @@ static const char *start(void *position, const struct ruleset *rs, const struct 
     return stones > STONES ? "there are more than 48 stones" : NULL;            /* C4 */
 }
 
-/* Sixteen pits, one byte each, the first in the lowest byte of `low`: in the order of their
- * numbers, or in the order of sowing from the pit to sow from on. */
-struct ring {
-    uint64_t low, high;
-};
-
+/* A one in each of eight pits. */
 #define EACH_PIT 0x0101010101010101U
-
-static struct ring ring_load(const uint8_t pits[PITS]) {
-    uint64_t half[2];
-    memcpy(half, pits, sizeof half);
-    return (struct ring){le64toh(half[0]), le64toh(half[1])};
-}
-
-static void ring_store(uint8_t pits[PITS], struct ring r) {
-    uint64_t half[2] = {htole64(r.low), htole64(r.high)};
-    memcpy(pits, half, sizeof half);
-}
-
-/* The ring from pit `by` on, which is below PITS. */
-static inline struct ring ring_turned(struct ring r, unsigned by) {
-    uint64_t near = by < 8 ? r.low : r.high, far = by < 8 ? r.high : r.low;
-    unsigned shift = by % 8 * 8;
-    return (struct ring){near >> shift | far << 1 << (63 - shift),
-                         far >> shift | near << 1 << (63 - shift)};
-}
-
-static struct ring ring_reversed(struct ring r) {
-    return (struct ring){__builtin_bswap64(r.high), __builtin_bswap64(r.low)};
-}
-
-/* Converts the order of numbers to the order of sowing from a pit on. */
-static struct ring ring_onward(struct ring r, unsigned from, bool clockwise) {
-    return clockwise ? ring_turned(r, from) : ring_turned(ring_reversed(r), PITS - 1 - from);
-}
-
-/* Converts the order of sowing back to the order of numbers. */
-static struct ring ring_back(struct ring r, unsigned from, bool clockwise) {
-    return clockwise ? ring_turned(r, (PITS - from) % PITS) : ring_onward(r, from, false);
-}
 
 /* 255 for each of eight pits that has stones, else 0. */
 static uint64_t filled(uint64_t pits) { return ((pits + EACH_PIT * 0x7f) >> 7 & EACH_PIT) * 0xff; }
 
-/* One bit for each pit that has stones. */
-static unsigned filled_bits(struct ring r) {
-    const uint64_t each = 0x8040201008040201U;
-    return (unsigned)((filled(r.low) & each) * EACH_PIT >> 56 |
-                      (filled(r.high) & each) * EACH_PIT >> 56 << FILES);
+static uint64_t load_pits(const uint8_t pits[FILES]) { return load_eight((const char *)pits); }
+
+static void store_pits(uint8_t to[FILES], uint64_t pits) {
+    pits = htole64(pits);
+    memcpy(to, &pits, sizeof pits);
 }
 
 /* The budget of stages. */
@@ -133,49 +117,70 @@ struct meter {
 
 #define UNMETERED (&(struct meter){.left = UINT32_MAX})
 
-/* The state or the result of a sowing. The pits are in the order of sowing. */
+/* The state or the result of a sowing: the own pits, and what each of them can capture (B5). They
+ * are in the order of sowing: by their numbers with the clock, else the last one first. */
 struct sowing {
-    struct ring own, prey; /* the stones of the pits, and what each of them can capture (B5) */
-    uint32_t turned;       /* pits from the first one sown from to the next one */
+    uint8_t own[PITS], prey[PITS];
+    unsigned at; /* the pit to sow from */
     uint32_t loot, stages;
     bool endless; /* B9 */
 };
 
-/* The stones to sow next. */
-static unsigned hand_of(const struct sowing *s) { return s->own.low & 0xff; }
-
 /* The move has ended (B6): its last stone fell into an empty pit and captured nothing. */
-static bool sowing_ended(const struct sowing *s) { return hand_of(s) == 1; }
+static inline bool sowing_ended(const struct sowing *s) { return s->own[s->at] == 1; }
 
 static bool front_is_empty(const uint8_t *pits, unsigned side) {
-    struct ring r = ring_load(pits);
-    return !(side ? r.high : r.low);
+    return !load_pits(pits + side * FILES);
 }
 
-/* What each pit of the player to move can capture: the stones of the front pit opposite, in `bis`
+/* What each front pit of the player to move can capture: the stones of the pit opposite, in `bis`
  * with those of the pit behind that. */
-static struct ring prey_of(const struct husbao *pos) {
-    struct ring other = ring_load(pos->pit[!pos->turn]), prey = ring_reversed(other);
-    bool bis = pos->variant == VARIANT_BIS;
-    if (pos->turn)
-        return (struct ring){0, prey.high + (bis ? other.high & filled(prey.high) : 0)};
-    return (struct ring){prey.low + (bis ? other.low & filled(prey.low) : 0), 0};
+static inline uint64_t prey_of(const struct husbao *pos) {
+    const uint8_t *other = pos->pit[!pos->turn];
+    uint64_t prey = __builtin_bswap64(load_pits(other + !pos->turn * FILES));
+    return pos->variant != VARIANT_BIS
+               ? prey
+               : prey + (load_pits(other + pos->turn * FILES) & filled(prey));
+}
+
+/* sown[N][PITS - 1 - P] on: what sowing N stones from pit P adds to each pit. */
+#define PIT(n, i) ((n) + PITS - 1 - (i)) / PITS
+#define LAP(n)                                                                                     \
+    PIT(n, 0), PIT(n, 1), PIT(n, 2), PIT(n, 3), PIT(n, 4), PIT(n, 5), PIT(n, 6), PIT(n, 7),        \
+        PIT(n, 8), PIT(n, 9), PIT(n, 10), PIT(n, 11), PIT(n, 12), PIT(n, 13), PIT(n, 14),          \
+        PIT(n, 15)
+#define HAND(n)                                                                                    \
+    { LAP(n), LAP(n) }
+#define HANDS(n)                                                                                   \
+    HAND(n), HAND(n + 1), HAND(n + 2), HAND(n + 3), HAND(n + 4), HAND(n + 5), HAND(n + 6),         \
+        HAND(n + 7)
+static const uint8_t sown[STONES + 1][2 * PITS] = {HANDS(0),  HANDS(8),  HANDS(16), HANDS(24),
+                                                   HANDS(32), HANDS(40), HAND(48)};
+
+/* Adds to eight pits; no pit can have more than all stones. */
+static inline void add_stones(uint8_t to[FILES], const uint8_t more[FILES]) {
+    uint64_t sum, add;
+    memcpy(&sum, to, sizeof sum);
+    memcpy(&add, more, sizeof add);
+    sum += add;
+    memcpy(to, &sum, sizeof sum);
 }
 
 /* One stage (B4, B5). Requires more than one stone in the hand. */
 static inline void sow_stage(struct sowing *s) {
-    unsigned hand = hand_of(s), laps = hand / PITS, rest = hand % PITS;
-    s->own.low += EACH_PIT * laps - hand;
-    s->own.low += (EACH_PIT >> (rest < 7 ? 7 - rest : 0) * 8) - 1;
-    s->own.high += EACH_PIT * laps + (rest < 8 ? 0 : EACH_PIT >> (PITS - 1 - rest) * 8);
-    s->own = ring_turned(s->own, rest);
-    s->prey = ring_turned(s->prey, rest);
-    unsigned captured = s->prey.low & 0xff;
-    s->prey.low -= captured;
-    s->own.low += captured;
-    s->loot += captured;
-    s->turned += hand;
+    unsigned hand = s->own[s->at];
+    const uint8_t *more = &sown[hand][PITS - 1 - s->at];
+    s->own[s->at] = 0;
+    add_stones(s->own, more);
+    add_stones(s->own + FILES, more + FILES);
+    s->at = (s->at + hand) % PITS;
     s->stages++;
+    unsigned captured = s->prey[s->at];
+    if (captured) {
+        s->loot += captured;
+        s->own[s->at] = (uint8_t)(s->own[s->at] + captured);
+        s->prey[s->at] = 0;
+    }
 }
 
 /* Sows until the move ends, or up to that stage. */
@@ -184,38 +189,22 @@ static inline void sow_to(struct sowing *s, uint32_t stage) {
         sow_stage(s);
 }
 
-/* Pits differ only in their stones and in what they can capture, so a state that repeats once,
- * turned or not, repeats forever. */
+/* Such a state repeats forever. */
 static bool is_same(const struct sowing *a, const struct sowing *b) {
-    return a->own.low == b->own.low && a->own.high == b->own.high && a->prey.low == b->prey.low &&
-           a->prey.high == b->prey.high;
-}
-
-/* The number of stages before the sowing repeats with that period. */
-static uint32_t lead_of(struct sowing s, uint32_t period) {
-    struct sowing later = s;
-    for (sow_to(&later, period); !is_same(&s, &later); sow_stage(&later))
-        sow_stage(&s);
-    return s.stages;
-}
-
-/* How often a ring turned by that many pits must repeat to be exactly the same. */
-static uint32_t turns_until_exact(uint32_t turned) {
-    uint32_t times = 1;
-    while (turned * times % PITS)
-        times *= 2;
-    return times;
+    return a->at == b->at && !memcmp(a->own, b->own, sizeof a->own) &&
+           !memcmp(a->prey, b->prey, sizeof a->prey);
 }
 
 /* Sows a move from its start up to stage `last`, skipping whole periods. Returns the stages up to
- * the first exact repetition. */
-static uint32_t sow_periods(struct sowing *s, uint32_t last, uint32_t period, uint32_t turned) {
-    uint32_t lead = lead_of(*s, period), exact = lead + period * turns_until_exact(turned);
-    uint32_t rounds = last > lead ? (last - lead) / period : 0;
+ * the first repetition. */
+static uint32_t sow_periods(struct sowing *s, uint32_t last, uint32_t period) {
+    struct sowing lead = *s, later = lead;
+    for (sow_to(&later, period); !is_same(&lead, &later); sow_stage(&later))
+        sow_stage(&lead);
+    uint32_t rounds = last > lead.stages ? (last - lead.stages) / period : 0;
     sow_to(s, last - rounds * period);
-    s->turned += rounds * turned;
     s->stages = last;
-    return exact < last ? exact : last;
+    return lead.stages + period < last ? lead.stages + period : last;
 }
 
 /* Sows a move that may be endless, from its start up to stage `last`. Returns the stages up to
@@ -228,7 +217,7 @@ static uint32_t sow_long(struct sowing *s, uint32_t last, uint32_t left) {
         sow_stage(&now);
         uint32_t since = now.stages - seen.stages;
         if (is_same(&now, &seen))
-            return sow_periods(s, last, since, now.turned - seen.turned);
+            return sow_periods(s, last, since);
         if (since == patience) {
             patience *= 2;
             seen = now;
@@ -238,32 +227,42 @@ static uint32_t sow_long(struct sowing *s, uint32_t last, uint32_t left) {
     return sowing_ended(s) ? s->stages : last;
 }
 
-static struct sowing begin(const struct husbao *pos, unsigned from, bool clockwise) {
-    return (struct sowing){
-        .own = ring_onward(ring_load(pos->pit[pos->turn]), from, clockwise),
-        .prey = ring_onward(prey_of(pos), from, clockwise),
-    };
+/* Copies the order of sowing to the order of numbers, or back. */
+static inline void order_pits(uint8_t to[PITS], const uint8_t from[PITS], bool clockwise) {
+    uint64_t low = load_pits(from), high = load_pits(from + FILES);
+    store_pits(to, clockwise ? low : __builtin_bswap64(high));
+    store_pits(to + FILES, clockwise ? high : __builtin_bswap64(low));
+}
+
+static inline void begin(const struct husbao *pos, unsigned from, bool clockwise,
+                         struct sowing *s) {
+    uint64_t prey = prey_of(pos);
+    bool second = pos->turn == clockwise;
+    order_pits(s->own, pos->pit[pos->turn], clockwise);
+    memset(s->prey, 0, sizeof s->prey);
+    store_pits(s->prey + second * FILES, clockwise ? prey : __builtin_bswap64(prey));
+    s->at = clockwise ? from : PITS - 1 - from;
+    s->loot = s->stages = 0;
 }
 
 /* The whole move, cut after `cut` stages at the latest (B10; 0: not cut). Each lap puts a stone
  * into every pit and no pit can have more than all, so a move finally lands in each of its pits, or
  * ends: no move is endless while the opponent's front has stones. */
-static struct sowing sow(const struct husbao *pos, unsigned from, char direction, uint32_t cut,
-                         struct meter *meter) {
+static void sow(const struct husbao *pos, unsigned from, char direction, uint32_t cut,
+                struct meter *meter, struct sowing *s) {
     uint32_t bound = pos->stages_max ? pos->stages_max : STAGES_ENDLESS;
     bool bounded = pos->stages_max || (cut && cut <= bound);
     uint32_t last = cut && cut < bound ? cut : bound;
-    struct sowing start = begin(pos, from, direction == '+'), s = start;
-    sow_to(&s, last < STAGES_USUAL ? last : STAGES_USUAL);
-    uint32_t asked = s.stages; /* up to the first exact repetition (B9) */
-    if (!sowing_ended(&s) && s.stages < last) {
-        s = start;
-        asked = sow_long(&s, last, meter->left);
+    begin(pos, from, direction == '+', s);
+    sow_to(s, last < STAGES_USUAL ? last : STAGES_USUAL);
+    uint32_t asked = s->stages; /* up to the first exact repetition (B9) */
+    if (!sowing_ended(s) && s->stages < last) {
+        begin(pos, from, direction == '+', s);
+        asked = sow_long(s, last, meter->left);
     }
     meter->exhausted |= meter->left < asked;
     meter->left -= meter->left < asked ? meter->left : asked;
-    s.endless = !sowing_ended(&s) && !bounded;
-    return s;
+    s->endless = !sowing_ended(s) && !bounded;
 }
 
 /* B4, B7: whether there is a pit to move from, even if its sowing is endless. */
@@ -290,7 +289,8 @@ static const struct reason *check_sow(const struct husbao *pos, const struct mov
     const struct reason *reason = check_start(pos, m);
     if (reason || !endless_is_illegal(pos))
         return reason;
-    struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
+    struct sowing s;
+    sow(pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED, &s);
     return s.endless ? REASON_OF(ENDLESS_SOWING) : NULL;
 }
 
@@ -345,22 +345,20 @@ static void play_give(struct husbao *pos, const struct move *m) {
     }
 }
 
-static void play_sown(struct husbao *pos, const struct move *m, const struct sowing *s,
+static void play_sown(struct husbao *pos, bool clockwise, const struct sowing *s,
                       struct effect *effect) {
     if (s->endless) {
         pos->drawn = true; /* B9: the pits stay as they were */
         return;
     }
-    bool clockwise = m->direction == '+';
-    unsigned from = pit_index(m->cell[0]), at = clockwise ? from + s->turned : from - s->turned;
-    struct ring before = prey_of(pos), prey = ring_back(s->prey, at % PITS, clockwise);
-    struct ring gone = {filled(before.low ^ prey.low), filled(before.high ^ prey.high)};
-    struct ring front = ring_reversed(gone), other = ring_load(pos->pit[!pos->turn]);
+    uint8_t left[PITS], *other = pos->pit[!pos->turn];
+    uint8_t *front = other + !pos->turn * FILES, *behind = other + pos->turn * FILES;
+    order_pits(left, s->prey, clockwise);
+    uint64_t gone = filled(prey_of(pos) ^ load_pits(left + pos->turn * FILES));
+    order_pits(pos->pit[pos->turn], s->own, clockwise);
+    store_pits(front, load_pits(front) & ~__builtin_bswap64(gone));
     if (pos->variant == VARIANT_BIS)
-        front = (struct ring){front.low | gone.low, front.high | gone.high};
-    ring_store(pos->pit[pos->turn], ring_back(s->own, at % PITS, clockwise));
-    ring_store(pos->pit[!pos->turn],
-               (struct ring){other.low & ~front.low, other.high & ~front.high});
+        store_pits(behind, load_pits(behind) & ~gone);
     effect->loot = s->loot;
     effect->stages = s->stages;
 }
@@ -372,8 +370,9 @@ static void play(void *position, const struct move *m, struct effect *effect) {
         return;
     }
     if (m->kind == MOVE_SOW) {
-        struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED);
-        play_sown(pos, m, &s, effect);
+        struct sowing s;
+        sow(pos, pit_index(m->cell[0]), m->direction, m->cut, UNMETERED, &s);
+        play_sown(pos, m->direction == '+', &s, effect);
     }
     pos->turn = !pos->turn;
 }
@@ -381,14 +380,14 @@ static void play(void *position, const struct move *m, struct effect *effect) {
 /* Whether the first stage of a move ends it (B6): its last stone falls into an empty pit and
  * captures nothing. */
 static bool some_move_ends_at_once(const struct husbao *pos) {
-    struct ring own = ring_load(pos->pit[pos->turn]), prey = prey_of(pos);
-    unsigned held = filled_bits((struct ring){own.low | prey.low, own.high | prey.high});
-    unsigned plus = direction_allowed(pos, '+') ? ~held : 0;
-    unsigned minus = direction_allowed(pos, '-') ? ~held : 0;
+    struct sowing s;
+    begin(pos, 0, true, &s);
+    bool plus = direction_allowed(pos, '+'), minus = direction_allowed(pos, '-');
     for (unsigned i = 0; i < PITS; i++) {
-        unsigned hand = pos->pit[pos->turn][i];
+        unsigned hand = s.own[i], with = (i + hand) % PITS, against = (i - hand) % PITS;
         if (hand > 1 && hand < PITS &&
-            ((plus >> (i + hand) % PITS | minus >> (i - hand) % PITS) & 1))
+            ((plus && !(s.own[with] | s.prey[with])) ||
+             (minus && !(s.own[against] | s.prey[against]))))
             return true;
     }
     return false;
@@ -400,7 +399,8 @@ static bool some_move_is_finite(const struct husbao *pos, struct meter *meter) {
         for (const char *direction = "+-"; *direction; direction++) {
             if (pos->pit[pos->turn][i] < 2 || !direction_allowed(pos, *direction))
                 continue;
-            struct sowing s = sow(pos, i, *direction, 0, meter);
+            struct sowing s;
+            sow(pos, i, *direction, 0, meter, &s);
             if (!s.endless || meter->exhausted)
                 return true;
         }
@@ -454,7 +454,8 @@ static struct outcome outcome(const void *position) { return judge(position, UNM
 
 static bool visit_sow(const struct husbao *pos, struct move *m, unsigned from, char direction,
                       move_visitor *visit, void *context) {
-    struct sowing s = sow(pos, from, direction, 0, UNMETERED);
+    struct sowing s;
+    sow(pos, from, direction, 0, UNMETERED, &s);
     if (s.endless && endless_is_illegal(pos))
         return true;
     m->cell[0] = pit_cell(pos->turn, from);
@@ -502,8 +503,9 @@ static uint64_t key(const void *position) {
     return k;
 }
 
-static __attribute__((noinline)) const struct reason *
-try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
+static const struct reason *try_play(void *position, const struct move *m,
+                                     struct attempt *attempt) {
+    struct husbao *pos = position;
     struct meter meter = {WORK_MAX - attempt->work, false};
     struct meter ahead = {WORK_MAX - attempt->ahead, false};
     struct husbao before = *pos;
@@ -513,11 +515,12 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     attempt->effect.loot = attempt->effect.stages = 0;
     attempt->effect.falls = 0;
     if (m->kind == MOVE_SOW) {
-        struct sowing s = sow(pos, pit_index(m->cell[0]), m->direction, m->cut, &meter);
+        struct sowing s;
+        sow(pos, pit_index(m->cell[0]), m->direction, m->cut, &meter, &s);
         if (!meter.exhausted && s.endless && endless_is_illegal(pos))
             reason = REASON_OF(ENDLESS_SOWING);
         else if (!meter.exhausted)
-            play_sown(pos, m, &s, &attempt->effect);
+            play_sown(pos, m->direction == '+', &s, &attempt->effect);
     }
     if (!reason && !meter.exhausted) {
         pos->turn = !pos->turn;
@@ -531,20 +534,6 @@ try_any(struct husbao *pos, const struct move *m, struct attempt *attempt) {
     if (attempt->exhausted)
         *pos = before;
     return reason;
-}
-
-/* Most moves of most records need only registers. */
-static bool try_usual(struct husbao *pos, const struct move *m, struct attempt *attempt) {
-    if (!pos->usual || !zi_husbao_try_wide(pos, m, attempt))
-        return false;
-    if (pos->counted)
-        attempt->key = key(pos);
-    return true;
-}
-
-static const struct reason *try_play(void *position, const struct move *m,
-                                     struct attempt *attempt) {
-    return try_usual(position, m, attempt) ? NULL : try_any(position, m, attempt);
 }
 
 static bool agrees(const struct move *m, const struct effect *effect) {

@@ -101,8 +101,8 @@ struct attempt {
     bool exhausted;
 };
 
-/* The most stages that the moves of one record may need (B9). */
-enum { WORK_MAX = 20000000 };
+/* B9: a sowing of this many stages is endless; the most that the moves of one record may need. */
+enum { STAGES_ENDLESS = 20000, WORK_MAX = 20000000 };
 
 /* Receives one legal move, which is valid only during the call. False ends the listing. */
 typedef bool move_visitor(void *context, const struct move *m);
