@@ -84,11 +84,12 @@ static uint32_t byte_at(const struct utf16 *u, size_t at) {
 static uint32_t take_byte(struct utf16 *u) { return byte_at(u, u->begin++); }
 
 /* Whether the first bytes cannot be UTF-8. They may end within a character. */
-static bool is_legacy(const struct utf16 *u) {
+static bool is_legacy(struct utf16 *u) {
     bool ascii;
     struct text t = {(const char *)u->in + u->begin, u->end - u->begin};
     size_t fault = zi_utf8_check(t, &ascii);
     bool legacy = fault < t.len && (u->ended || fault + CHARACTER_MAX <= t.len);
+    u->central = legacy && is_central(u);
     char head[HEAD_BYTES + CHARACTER_MAX];
     size_t length = 0;
     for (size_t i = u->begin; legacy && i < u->end && length < HEAD_BYTES; i++)
@@ -109,7 +110,6 @@ static void recognise(struct utf16 *u) {
         u->begin = 0;
     } else if (u->kind == UTF16_NOT && u->legacy && u->encoding == ENCODING_FOUND) {
         fill(u, sizeof u->in);
-        u->central = is_central(u);
         u->kind = is_legacy(u) ? UTF16_BYTES : UTF16_NOT;
     }
 }

@@ -26,7 +26,7 @@ static inline void buffer_text(struct buffer *b, struct text t) {
     char *at = buffer_room(b, t.len);
     if (!at || !t.len)
         return;
-    memcpy(at, t.at, t.len);
+    copy_text(at, t);
     b->len += t.len;
 }
 

@@ -206,6 +206,16 @@ struct writer {
     size_t len;
 };
 
+/* Copies a text, usually a move. */
+static inline void copy_text(char *to, struct text t) {
+    if (t.len - 4 > 4) {
+        memcpy(to, t.at, t.len);
+        return;
+    }
+    memcpy(to, t.at, 4);
+    memcpy(to + t.len - 4, t.at + t.len - 4, 4);
+}
+
 static inline void write_char(struct writer *w, char c) {
     if (w->len < w->cap)
         w->at[w->len] = c;
@@ -215,7 +225,7 @@ static inline void write_char(struct writer *w, char c) {
 static inline void write_text(struct writer *w, struct text t) {
     size_t room = w->len < w->cap ? w->cap - w->len : 0, fitting = t.len < room ? t.len : room;
     if (fitting)
-        memcpy(w->at + w->len, t.at, fitting);
+        copy_text(w->at + w->len, (struct text){t.at, fitting});
     w->len += t.len;
 }
 

@@ -89,6 +89,18 @@ static inline const char *find_one_of(const char *p, const char *end, char a, ch
     return p;
 }
 
+/* The first byte between `p` and `end` that is neither printable ASCII nor LF; or `end`. */
+static inline const char *find_other(const char *p, const char *end) {
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p), found = wide_unprintable(v) & ~wide_is(v, '\n');
+        if (wide_any(found))
+            return p + wide_first(found);
+    }
+    while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
+        p++;
+    return p;
+}
+
 /* The first byte between `p` and `end` that is a quote, a backslash or not printable ASCII; or
    `end`. JSON strings contain all other bytes unchanged. */
 static inline const char *find_json_sign(const char *p, const char *end) {

@@ -51,32 +51,21 @@ static bool is_marker(const char *line) {
 
 /* Proves that the document is printable UTF-8 with LF. */
 
-/* The length of the character at `p`, which a line end follows; 0 if it is not UTF-8, a control
-   character, a line end other than LF, a byte order mark or a noncharacter. */
+/* The length of the character at `p`, which is neither printable ASCII nor LF and which a line end
+   follows; 0 if it is not UTF-8, a control character, a line end, a byte order mark or a
+   noncharacter. */
 static size_t printable_length(const char *p, const char *end) {
     uint32_t c;
     struct text rest = text_between(p, end), character = zi_character_next(&rest, &c);
-    if (character.len == 1)
-        return (*p >= ' ' && *p <= '~') || *p == '\n';
-    bool refused = c < 0xA0 || c == 0x2028 || c == 0x2029 || c == 0xFEFF || (c | 1) == 0xFFFF;
+    bool refused = character.len == 1 || c < 0xA0 || c == 0x2028 || c == 0x2029 || c == 0xFEFF ||
+                   (c | 1) == 0xFFFF;
     return refused ? 0 : character.len;
 }
-
-/* The bytes that are neither printable ASCII nor LF. */
-static bytes16 not_plain(bytes16 v) { return wide_unprintable(v) & ~wide_is(v, '\n'); }
 
 /* Whether the text, which ends with LF, has only printable characters and LF. */
 static bool is_printable(struct text t) {
     const char *p = t.at, *end = t.at + t.len;
-    while (p < end) {
-        if (end - p >= WIDE) {
-            bytes16 other = not_plain(wide_load(p));
-            if (!wide_any(other)) {
-                p += WIDE;
-                continue;
-            }
-            p += wide_first(other);
-        }
+    while ((p = find_other(p, end)) < end) {
         size_t n = printable_length(p, end);
         if (!n)
             return false;

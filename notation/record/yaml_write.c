@@ -25,16 +25,13 @@ struct yaml_writer {
 /* Whether the text has a character that satisfies `is`, which printable ASCII and LF do not. */
 static bool has(struct text t, bool (*is)(uint32_t c)) {
     const char *p = t.at, *end = t.at + t.len;
-    for (uint32_t c;; p = t.at) {
-        while (p < end && ((unsigned char)(*p - ' ') <= '~' - ' ' || *p == '\n'))
-            p++;
-        if (p == end)
-            return false;
+    for (uint32_t c; (p = find_other(p, end)) < end; p = t.at) {
         t = text_between(p, end);
         zi_character_next(&t, &c);
         if (is(c))
             return true;
     }
+    return false;
 }
 
 static bool is_turn(uint32_t c) { return zi_character_turns(c); }
@@ -49,22 +46,37 @@ bool zi_yaml_is_literal(struct text t) {
 }
 
 /* A letter, a digit, or a byte of a character that is certainly printable. */
-static bool is_word_byte(char c) {
+static inline bool is_word_byte(char c) {
     unsigned char byte = (unsigned char)c;
-    return is_digit(c) || is_letter(c) ||
-           (byte >= 0x80 && byte != 0xEF && !strchr("\xC2\xD8\xE2", c));
+    return is_letter(c) || is_digit(c) ||
+           (byte >= 0x80 && byte != 0xEF && byte != 0xC2 && byte != 0xD8 && byte != 0xE2);
 }
 
-/* Appends words of letters, digits and a few signs, which are plain everywhere. False, with nothing
-   appended, if the text, which is not empty, is not of this form. */
-static bool write_simple(struct buffer *out, struct text t) {
-    if (!is_word_byte(*t.at) || t.at[t.len - 1] == ' ')
-        return false;
-    for (size_t i = 0; i < t.len; i++) {
-        bool sign = t.at[i] && strchr("'()+-./^_ ", t.at[i]);
-        if (!sign && !is_word_byte(t.at[i]))
-            return false;
+/* Whether a sign between words is plain everywhere, or a comma outside flow collections. */
+static inline bool is_plain_sign(char c, bool flow) {
+    switch (c) {
+    case ' ':
+    case '\'':
+    case '(':
+    case ')':
+    case '+':
+    case '-':
+    case '.':
+    case '/':
+    case '^':
+    case '_': return true;
+    default: return c == ',' && !flow;
     }
+}
+
+/* Appends words of letters, digits and a few signs, which are plain. False, with nothing appended,
+   if the text is not of this form. */
+static bool write_simple(struct buffer *out, struct text t, bool flow) {
+    if (!t.len || !is_word_byte(*t.at) || t.at[t.len - 1] == ' ')
+        return false;
+    for (size_t i = 1; i < t.len; i++)
+        if (!is_word_byte(t.at[i]) && !is_plain_sign(t.at[i], flow))
+            return false;
     buffer_text(out, t);
     return true;
 }
@@ -179,16 +191,26 @@ static void write_quoted(struct yaml_writer *w, struct text t, bool flow) {
         write_by_library(w, t, flow, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
 }
 
+/* Whether no reader takes a text that begins so for something else: words that mean a value are
+   shorter, or begin with another letter. */
+static bool is_sure_text(struct text t) {
+    char first = (char)(text_first(t) | 0x20);
+    bool other = t.len > sizeof "false" - 1 || !memchr("fnoty", first, 5);
+    return is_letter(first) && other;
+}
+
 /* Appends a text on one line. Plain text stays plain if YAML allows it; other text becomes plain if
    it would still be a text. */
-static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain, bool flow) {
-    enum meaning meaning = zi_text_meaning(t);
-    bool old = is_old_value(t) && !w->dated && (!plain || meaning == MEANS_TEXT);
-    bool quoted = strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || memchr(t.at, '\n', t.len) || old ||
-                  (!plain && meaning != MEANS_TEXT);
+static void write_text_in_line(struct yaml_writer *w, struct text t, enum meaning meaning,
+                               bool plain, bool flow) {
+    bool means_text = meaning == MEANS_TEXT;
+    bool old = (!plain || means_text) && !w->dated && !is_sure_text(t) && is_old_value(t);
+    bool quoted = old || !(plain || means_text);
     size_t start = w->out->len;
-    if (!quoted && write_simple(w->out, t))
+    if (!quoted && write_simple(w->out, t, flow))
         return;
+    quoted |= strchr("#,[]{}&*!|>'\"%@`", text_first(t)) || memchr(t.at, '\n', t.len) ||
+              (flow && find_one_of(t.at, text_end(t), ',', ':', '?') < text_end(t));
     if (!quoted && !has(t, is_turn)) {
         write_by_library(w, t, flow, YAML_PLAIN_SCALAR_STYLE);
         if (w->out->failed || !strchr("'\"", w->out->at[start]))
@@ -200,18 +222,18 @@ static void write_text_in_line(struct yaml_writer *w, struct text t, bool plain,
 
 static void write_scalar(struct yaml_writer *w, const struct node *n, bool flow) {
     bool plain = n->span.as == WRITTEN_PLAIN;
-    enum meaning meaning = plain ? zi_text_meaning(n->text) : MEANS_TEXT;
-    if (meaning == MEANS_NULL)
+    enum meaning meaning = is_sure_text(n->text) ? MEANS_TEXT : zi_text_meaning(n->text);
+    if (plain && meaning == MEANS_NULL)
         buffer_string(w->out, "null");
-    else if (meaning == MEANS_TRUTH)
+    else if (plain && meaning == MEANS_TRUTH)
         buffer_string(w->out, (n->text.at[0] | 0x20) == 't' ? "true" : "false");
     else
-        write_text_in_line(w, n->text, plain, flow);
+        write_text_in_line(w, n->text, meaning, plain, flow);
 }
 
 void zi_yaml_text(struct buffer *out, struct text t, bool flow) {
     struct yaml_writer w = {.out = out, .dated = t.len == sizeof "2026-03-07" - 1};
-    write_text_in_line(&w, t, false, flow);
+    write_text_in_line(&w, t, zi_text_meaning(t), false, flow);
 }
 
 /* Writes the lines of a literal block after its key. */
@@ -385,7 +407,7 @@ static void write_scalar_value(struct yaml_writer *w, const struct node *n, stru
         return;
     }
     if (text.at)
-        write_text_in_line(w, text, false, false);
+        write_text_in_line(w, text, zi_text_meaning(text), false, false);
     else
         write_scalar(w, n, false);
     end_line(w, yaml_comment);

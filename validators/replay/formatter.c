@@ -93,11 +93,9 @@ static void append_number(struct formatted_text *c, uint32_t turn, bool playout)
     }
     if (!take_number(c, turn, dots))
         return;
-    char room[32];
-    struct writer w = {room, sizeof room, 0};
-    write_number(&w, number);
-    write_text(&w, dots ? TEXT("... ") : TEXT(". "));
-    append(c, written(&w));
+    char room[DIGITS_ROOM];
+    append(c, digits_of(number, room));
+    append(c, dots ? TEXT("... ") : TEXT(". "));
 }
 
 /* Whether the move wrongly states that it captured nothing. A canonical move never does, but such a
@@ -269,19 +267,37 @@ void zi_formatter_see(void *formatter, const struct move_reader *in, enum token 
 
 void zi_formatter_see_move(void *formatter, const struct move_reader *in,
                            const struct move *canonical, const struct effect *effect) {
-    struct formatted_text *text = &((struct formatter *)formatter)->moves;
+    enum { NUMBER_ROOM = DIGITS_ROOM + 8 };
+    struct formatted_text *c = &((struct formatter *)formatter)->moves;
+    struct text token = in->text.token;
+    char digits[DIGITS_ROOM];
+    bool dots;
     (void)canonical;
     (void)effect;
-    if (text->word_complete)
-        flush(text);
+    if (c->word_complete)
+        flush(c);
     if (in->passed.at)
-        text->held = in->passed;
-    append_number(text, in->turn, false);
-    text->held = NO_TEXT;
-    append(text, in->text.token);
-    text->word_complete = true;
-    text->has_glyph = text->comma = false;
-    text->held = NO_TEXT;
+        c->held = in->passed;
+    if (c->numbers_kept)
+        append_number(c, in->turn, false);
+    char *room = buffer_room(&c->text, token.len + NUMBER_ROOM), *at = room;
+    if (!room)
+        return;
+    if (!has_word(c))
+        *at++ = ' ';
+    uint32_t number = move_number(in->turn, false, &dots);
+    if (!c->numbers_kept && take_number(c, in->turn, dots)) {
+        struct text n = digits_of(number, digits);
+        for (size_t i = 0; i < n.len; i++)
+            *at++ = n.at[i];
+        memcpy(at, dots ? "... " : ".   ", 4);
+        at += dots ? 4 : 2;
+    }
+    copy_text(at, token);
+    c->text.len += (size_t)(at - room) + token.len;
+    c->word_complete = true;
+    c->has_glyph = c->comma = false;
+    c->held = NO_TEXT;
 }
 
 bool zi_formatter_changed_comments(const struct formatter *c, const struct move_reader *in) {
