@@ -195,7 +195,7 @@ static bool choose(const struct csv_rows *rows, const struct format_options *opt
 static bool is_sheet(struct source *s) {
     bool fresh = !s->kept;
     const struct csv_table *t = fresh ? zi_csv_table(s) : NULL;
-    if (!t || !t->scored || (t->named && (t->has[CSV_MOVES] || t->has[CSV_MOVE])) ||
+    if (!t || !(t->scored || t->known) || (t->named && (t->has[CSV_MOVES] || t->has[CSV_MOVE])) ||
         !zi_sheet_recognise(zi_source_head(s)))
         return !fresh && kept_of_sheet(s->kept);
     s->kept_free(s->kept);

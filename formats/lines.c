@@ -97,14 +97,19 @@ static char plain_sign(uint32_t c) {
 void zi_line_plain(char *text, size_t length) {
     struct text left = {text, length};
     char *to = text;
-    bool ascii, braces = false;
+    bool ascii, braces = false, wide = false;
     uint32_t c;
     if (zi_utf8_check(left, &ascii) < length || ascii)
         return;
+    for (struct text all = left; all.len && !wide;) {
+        zi_character_next(&all, &c);
+        wide = c >= 0xFF10 && c <= 0xFF19; /* digits as wide as Chinese characters */
+    }
     while (left.len) {
         struct text one = zi_character_next(&left, &c);
         braces = c == '{' || (braces && c != '}');
-        char plain = braces ? ITSELF : plain_sign(c);
+        bool full = wide && c >= 0xFF01 && c <= 0xFF5E;
+        char plain = braces ? ITSELF : full ? (char)(c - 0xFF01 + '!') : plain_sign(c);
         for (; c == '\n' && to < one.at; to++)
             *to = ' ';
         if (plain == ITSELF)

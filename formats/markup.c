@@ -10,8 +10,13 @@ static const char *const inner_tags[] = {"b",     "i",    "u",    "s",   "em",  
                              "h1",    "h2",   "h3",     "h4",      "html", "body",  "head",
                              "quote", "list", "center", "caption", NULL};
 
-/* The length of the tag that the text begins with; 0: there is none. */
-static size_t tag_length(struct text t, bool *block) {
+/* The length of the tag that the text begins with, and what stands in its place; 0: there is none.
+ */
+static size_t tag_length(struct text t, char *sign) {
+    static const char *const cells[] = {"td", "th", NULL}, *const ends[] = {"br", "p",   "tr",
+                                                                            "li", "div", "table",
+                                                                            "h1", "h2",  "h3",
+                                                                            "h4", NULL};
     char close = text_first(t) == '<' ? '>' : text_first(t) == '[' ? ']' : '\0';
     enum { LONGEST = 400 };
     const char *end =
@@ -28,8 +33,14 @@ static size_t tag_length(struct text t, bool *block) {
         pair || (close == ']' && (text_is(word, "a") || (word.len == 2 && is_digit(word.at[1]))));
     if (!whole || cell)
         return 0;
-    *block = text_in_any_case(word, block_tags);
-    return *block || text_in_any_case(word, inner_tags) ? (size_t)(end + 1 - t.at) : 0;
+    bool block = text_in_any_case(word, block_tags), closes = name == t.at + 2;
+    *sign = !block                                     ? '\0'
+            : !closes && text_in_any_case(word, cells) ? '\t'
+            : (closes || text_in_any_case(word, (const char *const[]){"br", NULL})) &&
+                    text_in_any_case(word, ends)
+                ? MARKUP_BREAK
+                : ' ';
+    return block || text_in_any_case(word, inner_tags) ? (size_t)(end + 1 - t.at) : 0;
 }
 
 /* The length of the name of a character that the text begins with, and the character; 0: none. */
@@ -49,17 +60,12 @@ static size_t entity_length(struct text t, char *character) {
 }
 
 /* Blanks for the signs that a line begins with: of quotations, and of wikis. */
-static void blank_beginning(char *line, size_t length, bool *plain) {
+static void blank_beginning(char *line, size_t length, bool cell) {
     size_t at = 0, end = length;
-    while (!*plain && length && *line == '>' && at < length && (line[at] == '>' || line[at] == ' '))
+    while (!cell && length && *line == '>' && at < length && (line[at] == '>' || line[at] == ' '))
         at++;
-    bool quoted = at && (at == length || line[at - 1] == ' ');
-    if (quoted)
+    if (at && (at == length || line[at - 1] == ' '))
         memset(line, ' ', at);
-    if (length && !is_blank(*line)) /* this may be the second time */
-        *plain = true;
-    else if (quoted || !length)
-        *plain = false;
     bool table = length > 1 && (!memcmp(line, "{|", 2) || !memcmp(line, "|}", 2) ||
                                 (length == 2 && !memcmp(line, "|-", 2)));
     if (table)
@@ -76,21 +82,77 @@ static void blank_beginning(char *line, size_t length, bool *plain) {
         line[end - 1] = ' ';
 }
 
-void zi_markup_leave_out(char *line, size_t length, bool *plain) {
+/* Blanks for `[[` and `]]` of a wiki, with the text of the link. */
+static void blank_links(char *line, size_t length) {
+    for (size_t i = 0, from = length; i + 1 < length; i++) {
+        if (line[i] == '[' && line[i + 1] == '[')
+            from = i;
+        bool link = from < i && line[i] == ']' && line[i + 1] == ']';
+        const char *bar = link ? memchr(line + from, '|', i - from) : NULL;
+        if (!link)
+            continue;
+        memset(line + from, ' ', bar ? (size_t)(bar + 1 - line) - from : 2);
+        memset(line + i, ' ', 2);
+        from = length;
+    }
+}
+
+/* Blanks for the commands of TeX, `\textbf{Ann} \\`, and tabs between the cells of its tables. */
+static void blank_commands(char *line, size_t length) {
+    size_t open = 0;
+    bool row = false, any = false;
+    for (size_t i = 0; i + 1 < length; i++) {
+        size_t end = i + 1;
+        while (line[i] == '\\' && end < length && is_letter(line[end]))
+            end++;
+        struct text name = {line + i + 1, end - i - 1};
+        bool environment = text_is(name, "begin") || text_is(name, "end");
+        bool whole = end == length || strchr(" *{", line[end]);
+        row |= line[i] == '\\' && line[i + 1] == '\\';
+        if (line[i] != '\\' || !name.len || !whole)
+            continue;
+        end += end < length && line[end] == '*';
+        open += !environment && end < length && line[end] == '{';
+        memset(line + i, ' ',
+               environment ? length - i : end + (end < length && line[end] == '{') - i);
+        any = true;
+    }
+    for (size_t i = 0; i < length; i++) {
+        bool close = any && open && line[i] == '}', end = row && line[i] == '\\';
+        if (row && line[i] == '&')
+            line[i] = '\t';
+        if (close || end)
+            line[i] = ' ';
+        open -= close;
+    }
+}
+
+void zi_markup_leave_out(char *line, size_t length, bool *cell) {
     while (length && is_line_end(line[length - 1]))
         length--;
-    blank_beginning(line, length, plain);
+    blank_beginning(line, length, *cell);
+    blank_links(line, length);
+    for (size_t i = 0; i + 2 < length; i++) /* `**1.**` */
+        if (line[i] == '*' && line[i + 1] == '*')
+            line[i] = line[i + 1] = ' ';
+    if (length && memchr(line, '\\', length) && *line != '[')
+        blank_commands(line, length);
     size_t to = 0;
     for (size_t i = 0; i < length;) {
-        bool block = false;
-        char character = ' ';
+        char sign = '\0', character = ' ';
         struct text rest = {line + i, length - i};
-        size_t tag = tag_length(rest, &block), entity = tag ? 0 : entity_length(rest, &character);
-        for (unsigned k = 0; block && k < 2; k++)
+        size_t tag = tag_length(rest, &sign), entity = tag ? 0 : entity_length(rest, &character);
+        if (sign)
+            line[to++] = sign;
+        if (sign == ' ')
             line[to++] = ' ';
         if (!tag)
             line[to++] = entity ? character : line[i];
         i += tag ? tag : entity ? entity : 1;
     }
     memset(line + to, ' ', length - to);
+    bool quoted = length && *line == ' ', digit = to && is_digit(line[to - 1]);
+    while (to && is_digit(line[to - 1]))
+        to--;
+    *cell = !quoted && digit && to && is_letter(line[to - 1]);
 }

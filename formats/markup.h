@@ -3,6 +3,9 @@
 
 #include "notation/base/text.h"
 
-/* Leaves them out of a line, whose length stays: blanks fill it. *plain: the line before has text
-   and no mark of a quotation, so that a `>` here is no such mark either. */
-void zi_markup_leave_out(char *line, size_t length, bool *plain);
+/* Stands where a line of the page ends within a line of the text. */
+enum { MARKUP_BREAK = '\f' };
+
+/* Leaves them out of a line, whose length stays: blanks fill it. Tabs are between cells of tables.
+ *cell: the line before ends with a cell, so that a `>` here may join it with the next one. */
+void zi_markup_leave_out(char *line, size_t length, bool *cell);

@@ -9,6 +9,10 @@
 #include "notation/base/unicode.h"
 #include "notation/words/values.h"
 #include "validators/reading/reading.h"
+#include "validators/replay/signs.h"
+
+#define SIDE_BITS                                                                                  \
+    (COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) | COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B))
 
 /* What lines before the first game say of all games that follow. */
 static const enum csv_column common_columns[] = {CSV_EVENT, CSV_SITE,    CSV_DATE, CSV_ROUND,
@@ -18,6 +22,7 @@ enum { COMMON = sizeof common_columns / sizeof *common_columns };
 struct common {
     bool sheet;          /* true, in front as in what tables keep */
     bool below, unclear; /* where the players are, as struct lines has it */
+    bool weak_game;      /* as struct sheet_head has it */
     struct text value[COMMON];
 };
 
@@ -102,6 +107,7 @@ static bool keep_common(struct stream *stream, const struct lines *l, size_t to)
         if (l->at[i].told)
             continue;
         zi_sheet_head(l->at[i].text, &h, &nobody);
+        common->weak_game |= h.weak_game;
         for (size_t c = 0; c < COMMON; c++) {
             struct text t = h.value[common_columns[c]];
             if (t.len && zi_utf8_check(t, &ascii) == t.len)
@@ -184,7 +190,10 @@ static bool is_of_yaml(struct text t, bool *record) {
         key.len--;
     bool colon = key.len < word.len || (left.len > 1 && strchr(":|", left.at[1]));
     bool known = *record ? text_in_any_case(key, keys) != NULL : text_is_one_of(key, keys);
-    return (colon && known) || (text_is(word, "---") && word.at == t.at) ||
+    return (colon && known) ||
+           (text_is(word, "---") && word.at == t.at &&
+            (!text_trimmed(left, BLANK_MARKS).len ||
+             strchr("#{!|>\"'", text_first(text_trimmed(left, BLANK_MARKS))))) ||
            (word.len && *word.at == '{' && !text_is(word, "{|") &&
             (word.len < 2 || !is_letter(word.at[1]) || word.at[word.len - 1] == ':')) ||
            (word.len > 1 && *word.at == '%' && word.at[1] == 'Y');
@@ -193,7 +202,8 @@ static bool is_of_yaml(struct text t, bool *record) {
 /* What the first lines are: of a sheet, which has text and then moves; text alone. */
 enum opens { OPENS_OTHERWISE, OPENS_TEXT, OPENS_SHEET, OPENS_MOVES };
 static enum opens opening_of(struct text head, bool whole) {
-    bool record = false, text = false;
+    bool record = false, text = false, pair = false, ended = false, keys = true;
+    uint64_t has = 0;
     char plain[HEAD_BYTES];
     uint32_t number = 0;
     enum opens opening = OPENS_OTHERWISE;
@@ -224,9 +234,13 @@ static enum opens opening_of(struct text head, bool whole) {
         text |= !moves || line->told;
         opening = text ? OPENS_TEXT : OPENS_MOVES;
         number = line->number;
+        pair |= line->pair || __builtin_popcountll((has |= line->has) & SIDE_BITS) > 1;
+        ended |= line->kind == LINE_END;
+        keys &= line->kind == LINE_HEAD && memchr(line->text.at, ':', line->text.len);
     }
     free(l.at);
-    return opening;
+    /* a game without moves: its players and how it ended */
+    return opening == OPENS_TEXT && pair && ended && !keys && !record ? OPENS_SHEET : opening;
 }
 
 bool zi_sheet_recognise(struct text head) {
@@ -253,7 +267,21 @@ bool zi_sheet_is_here(struct source *s) {
 /* Reading. */
 
 static const struct csv_table table = {.games = true, .has = {[CSV_MOVES] = true}};
-enum { ENDINGS_MAX = 8, REMARKS_MAX = 64, HEADS_MAX = 200 };
+enum { ENDINGS_MAX = 8, REMARKS_MAX = 64, HEADS_MAX = 200, LINE_MAX_SWAPPED = 1024 };
+
+/* A cell of a line: its number, or its first character without signs between cells. */
+struct grid_cell {
+    struct text text;
+    size_t at;
+    bool signs;
+};
+
+/* A column of moves: whose they are. */
+struct column {
+    size_t at, side;
+    struct text name;
+    bool signs;
+};
 
 struct reader {
     struct record *record;
@@ -263,12 +291,16 @@ struct reader {
     size_t first, end; /* the lines with moves */
     struct sheet_head head;
     bool captions; /* the sides are in a line above the names */
+    size_t top;    /* the first line of the headings of columns, which are above the moves */
+    struct column columns[2];
     struct said_ending ending[ENDINGS_MAX];
     size_t endings, of_head; /* those of the head are first */
     struct names names;
     struct text remark[REMARKS_MAX];
     size_t remarks;
-    bool unread; /* some text is not understood */
+    size_t after;  /* the first of the remarks that are after the moves */
+    bool unread;   /* some text is not understood, */
+    bool untitled; /* and taken for the name of the event */
     struct csv_rows rows;
     struct csv_choice choice;
     char *copy; /* of the document, for the reader of moves */
@@ -308,6 +340,114 @@ static void add_ending(struct reader *in, const struct said_ending *e) {
         in->ending[in->endings++] = *e;
 }
 
+/* Columns. */
+
+enum { GRID_MAX = 16 };
+
+/* Splits a line at tabs, `|` and `;`, else at two blanks, or with `words` at one. */
+static size_t cells_of(struct text line, bool words, struct grid_cell out[GRID_MAX]) {
+    size_t count = 0, index = 0, at = 0;
+    uint32_t c;
+    bool signs = false;
+    for (size_t i = 0; i < line.len; i++)
+        signs |= line.at[i] == '\t' || line.at[i] == '|' || line.at[i] == ';';
+    struct grid_cell *open = NULL;
+    for (struct text left = line; left.len; at++) {
+        struct text one = zi_character_next(&left, &c);
+        bool sign = c == '\t' || c == '|' || c == ';', blank = c == ' ' || c == '\r';
+        bool gap = blank && (words || !left.len || is_blank(*left.at));
+        index += sign;
+        if (sign || (!signs && gap))
+            open = NULL;
+        else if (!blank && !open && count < GRID_MAX)
+            *(open = &out[count++]) = (struct grid_cell){one, signs ? index : at, signs};
+        else if (!blank && open)
+            open->text.len = (size_t)(text_end(one) - open->text.at);
+    }
+    return count;
+}
+
+/* The cell of that column in a line of moves; empty: none. */
+static struct text cell_in(struct text line, const struct column *column) {
+    struct grid_cell in_row[GRID_MAX];
+    size_t count = cells_of(line, !column->signs, in_row);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = in_row[i].at;
+        bool here = column->signs ? at == column->at : at + 1 >= column->at && at <= column->at + 1;
+        if (here && in_row[i].signs == column->signs && zi_sheet_has_cell(in_row[i].text))
+            return in_row[i].text;
+    }
+    return NO_TEXT;
+}
+
+/* What a cell above a column of moves says: a side, a name, or both. False: something else. */
+static bool see_column(const struct grid_cell *in, struct column *out) {
+    struct text t = text_trimmed(in->text, " *_:"), inner = NO_TEXT;
+    const char *open = t.len ? memchr(t.at, '(', t.len) : NULL;
+    *out = (struct column){.at = in->at, .signs = in->signs, .side = zi_sheet_column(t)};
+    if (open && text_end(t)[-1] == ')')
+        inner = text_between(open + 1, text_end(t) - 1);
+    size_t side = inner.len ? zi_sheet_column(inner) : CSV_COLUMNS;
+    if (is_side_column(side) && open > t.at) {
+        out->side = side;
+        out->name = text_trimmed(text_between(t.at, open), " *_,");
+    } else if (out->side == CSV_COLUMNS && !memchr(t.at, ':', t.len)) {
+        out->name = t;
+    }
+    bool digits = false;
+    for (size_t i = 0; i < out->name.len; i++)
+        digits |= is_digit(out->name.at[i]);
+    return is_side_column(out->side) || (out->name.len > 1 && !digits && !zi_game_meant(t));
+}
+
+/* Finds the headings right above the moves: they name the sides or the players. */
+static void find_columns(struct reader *in) {
+    in->top = in->first;
+    for (size_t i = in->first; i-- > 0 && in->first - i < 6 && in->first < in->end;) {
+        const struct line *line = &in->lines.at[i];
+        struct grid_cell in_row[GRID_MAX];
+        struct column seen[2], one;
+        size_t count = 0, cells = cells_of(line->text, false, in_row);
+        bool other = line->told || line->tag;
+        for (size_t k = 0; k < cells; k++) {
+            struct text t = in_row[k].text;
+            if (zi_sign_counts(t) || !text_trimmed(t, "0123456789.# ").len)
+                continue;
+            if (see_column(&in_row[k], &one) && count < 2)
+                seen[count++] = one;
+            else
+                other |= !(zi_sheet_column(t) < CSV_COLUMNS && count);
+        }
+        bool fits = count == 2 && !other && !seen[0].name.len == !seen[1].name.len &&
+                    cell_in(in->lines.at[in->first].text, &seen[0]).len &&
+                    (cell_in(in->lines.at[in->first].text, &seen[1]).len ||
+                     cell_in(in->lines.at[in->end - 1].text, &seen[1]).len);
+        if (line->kind == LINE_RULE || (line->kind == LINE_BLANK && in->top == in->first))
+            continue;
+        if (!fits)
+            return;
+        in->top = i;
+        for (size_t k = 0; k < 2; k++) {
+            struct column *to = &in->columns[k];
+            seen[k].name = to->name.len ? to->name : seen[k].name;
+            seen[k].side = is_side_column(to->side) ? to->side : seen[k].side;
+            *to = seen[k];
+        }
+    }
+}
+
+/* Interchanges two parts of a line. */
+static void interchange(char *copy, struct text a, struct text b) {
+    char room[LINE_MAX_SWAPPED];
+    size_t length = (size_t)(text_end(b) - a.at), gap = (size_t)(b.at - text_end(a));
+    if (length > sizeof room)
+        return;
+    memcpy(room, b.at, b.len);
+    memcpy(room + b.len, text_end(a), gap);
+    memcpy(room + b.len + gap, a.at, a.len);
+    memcpy(copy, room, length);
+}
+
 /* Adds what a line of the head says. */
 static void take_head(struct reader *in, const struct line *line) {
     struct sheet_head h, *to = &in->head;
@@ -320,7 +460,9 @@ static void take_head(struct reader *in, const struct line *line) {
     for (size_t i = 0; i + 1 < line->text.len; i++)
         colons += line->text.at[i] == ':' && line->text.at[i + 1] == ' ';
     in->unread |= colons > 1 && !h.named[0].len && __builtin_popcountll(h.has) < 2;
-    bool title = !to->has && !to->named[0].len && !h.has && !h.named[0].len && !h.ending.text.len;
+    bool keyed = h.other.len && colons, /* `Subject: our game` */
+        title = !to->has && !to->named[0].len && !h.has && !h.named[0].len && !h.ending.text.len &&
+                !keyed;
     for (size_t i = 0; i < CSV_COLUMNS; i++) {
         if (h.value[i].len && to->value[i].len && !text_same(to->value[i], h.value[i]))
             remark(in, h.value[i]);
@@ -328,6 +470,7 @@ static void take_head(struct reader *in, const struct line *line) {
             to->value[i] = h.value[i];
     }
     to->has |= h.has;
+    to->weak_game |= h.weak_game;
     if (h.named[0].len && !to->named[0].len) {
         memcpy(to->named, h.named, sizeof h.named);
         bool sides = h.side[0] != CSV_COLUMNS || h.side[1] != CSV_COLUMNS || !in->captions;
@@ -340,6 +483,7 @@ static void take_head(struct reader *in, const struct line *line) {
     }
     if (h.ending.text.len)
         add_ending(in, &h.ending);
+    in->untitled |= title && h.other.len && !to->value[CSV_EVENT].len;
     if (title && !to->value[CSV_EVENT].len)
         to->value[CSV_EVENT] = h.other;
     else if (!in->common || !text_same(h.other, in->common->value[0]))
@@ -371,9 +515,8 @@ struct senders {
 
 /* The number of who wrote a message, from 0 in the order of the first moves; 2: somebody else. */
 static size_t sender_of(struct senders *s, const struct line *line) {
-    struct text who = NO_TEXT;
-    if (line->told && zi_message_length(text_trimmed(line->text, " \t"), &who) && who.len)
-        s->last = who;
+    if (line->told && line->who.len)
+        s->last = line->who;
     for (size_t k = 0; k < 2; k++)
         if (s->last.len && text_same(s->last, s->who[k]))
             return k;
@@ -407,11 +550,11 @@ static struct senders name_senders(struct reader *in) {
 static void take_tail(struct reader *in, const struct line *line, bool below, size_t sender) {
     struct said_ending e;
     struct sheet_head h;
-    struct text who, t = text_trimmed(line->text, BLANK_MARKS "*_#|~;");
-    if (line->told)
-        t = text_trimmed(text_after(t, zi_message_length(t, &who)), BLANK_MARKS);
+    struct text t = text_trimmed(line->told ? line->body : line->text, BLANK_MARKS "*_#|~;");
     if (line->told && !t.len)
         return;
+    if (!t.len) /* `*` */
+        t = text_trimmed(line->text, BLANK_MARKS);
     if (line->kind == LINE_BLANK || line->kind == LINE_RULE)
         return;
     if (zi_line_ends_game(t, &e, &in->names)) {
@@ -443,16 +586,59 @@ static void take_tail(struct reader *in, const struct line *line, bool below, si
         remark(in, line->text);
 }
 
+static bool has_players(const struct reader *in) {
+    return in->head.named[0].len || in->head.has & SIDE_BITS;
+}
+
+/* The players named above the columns of their moves, if nothing else names them. */
+static void take_columns(struct reader *in) {
+    if (has_players(in))
+        return;
+    for (size_t i = 0; i < 2 && in->columns[0].name.len && in->columns[1].name.len; i++) {
+        in->head.named[i] = in->columns[i].name;
+        in->head.side[i] = in->columns[i].side;
+    }
+}
+
+/* Whether the moves after a line begin a column of their own. */
+static bool begins_column(const struct reader *in, size_t at) {
+    while (at < in->end && in->lines.at[at].kind != LINE_MOVES)
+        at++;
+    return at < in->end && in->lines.at[at].number <= 1;
+}
+
+/* A player who is named only above his own moves, which follow those of the other one. */
+static void take_names_between(struct reader *in) {
+    for (size_t i = in->first; i < in->end; i++) {
+        struct line *line = &in->lines.at[i];
+        struct sheet_head h;
+        if (line->kind != LINE_HEAD || line->pair || !memchr(line->text.at, ':', line->text.len) ||
+            !begins_column(in, i))
+            continue;
+        zi_sheet_head(line->text, &h, &in->names);
+        for (size_t c = CSV_WHITE; c <= CSV_B; c++)
+            if (is_side_column(c) && h.value[c].len && !in->head.value[c].len && has_players(in) &&
+                !in->head.named[0].len) {
+                in->head.value[c] = h.value[c];
+                in->head.has |= COLUMN_BIT(c);
+                line->kind = LINE_BLANK;
+            }
+    }
+}
+
 static void read_lines(struct reader *in, bool below) {
     struct said_ending e;
+    find_columns(in);
     for (size_t i = 0; i < in->first; i++) {
         const struct line *line = &in->lines.at[i];
-        bool plain = line->kind == LINE_BLANK || line->kind == LINE_RULE;
+        bool plain = line->kind == LINE_BLANK || line->kind == LINE_RULE || i >= in->top;
         if (!plain && i < HEADS_MAX)
             take_head(in, line);
         else if (!plain)
             remark(in, line->text);
     }
+    take_columns(in);
+    take_names_between(in);
     name_players(in);
     in->of_head = in->endings;
     if (in->first < in->end) {
@@ -464,6 +650,7 @@ static void read_lines(struct reader *in, bool below) {
         }
     }
     struct senders senders = name_senders(in);
+    in->after = in->remarks;
     for (size_t i = in->end; i < in->lines.count && in->first < in->end; i++) {
         take_tail(in, &in->lines.at[i], below, sender_of(&senders, &in->lines.at[i]));
         if (!in->names.name[0].len)
@@ -471,15 +658,19 @@ static void read_lines(struct reader *in, bool below) {
     }
 }
 
-static void set_values(struct reader *in, const struct common *common) {
+static void set_values(struct reader *in, const struct common *common,
+                       const struct format_options *options) {
     for (size_t i = 0; i < CSV_COLUMNS; i++)
         if (in->head.value[i].len && i != CSV_MOVES)
             in->rows.value[i] = value_at(in, in->head.value[i]);
+    if (in->head.weak_game && options->game)
+        in->rows.value[CSV_GAME] = (struct csv_value){0};
     bool another = in->rows.value[CSV_GAME].text.len > 0;
     for (size_t i = 0; common && i < COMMON; i++) {
         bool of_game = common_columns[i] == CSV_VARIANT || common_columns[i] == CSV_RULES;
+        bool weak = common_columns[i] == CSV_GAME && common->weak_game && options->game;
         if (!in->rows.value[common_columns[i]].text.len && common->value[i].len &&
-            !(another && of_game))
+            !(another && of_game) && !weak)
             in->rows.value[common_columns[i]] = value_at(in, common->value[i]);
     }
     if (in->first < in->end)
@@ -565,24 +756,134 @@ static struct text choices_of(struct reader *in, const struct reading *r) {
     return r->choices ? zi_record_take_buffer(in->record, &b) : NO_TEXT;
 }
 
+/* The columns of a table whose cells are the numbers of moves, in each line one more: as bits. */
+static uint32_t columns_of_numbers(const struct reader *in) {
+    uint32_t last[GRID_MAX] = {0}, columns = 0, others = 0;
+    for (size_t i = in->first; i < in->end; i++) {
+        struct grid_cell in_row[GRID_MAX];
+        struct text t = in->lines.at[i].text;
+        bool row = in->lines.at[i].kind == LINE_MOVES && memchr(t.at, '\t', t.len);
+        for (size_t k = 0, count = row ? cells_of(t, false, in_row) : 0; k < count; k++) {
+            size_t at = in_row[k].at;
+            uint32_t n = text_is_number(in_row[k].text) ? text_number(in_row[k].text, 1000) : 0;
+            if (at >= GRID_MAX || !n || (last[at] && n != last[at] + 1))
+                others |= at < GRID_MAX ? 1U << at : 0;
+            else
+                columns |= last[at] ? 1U << at : 0;
+            if (at < GRID_MAX)
+                last[at] = n;
+        }
+    }
+    return columns & ~others;
+}
+
+/* Writes a dot behind the numbers in those columns of a line of the copy. */
+static void dot_numbers(char *copy, struct text line, uint32_t columns) {
+    struct grid_cell in_row[GRID_MAX];
+    size_t count = columns ? cells_of(line, false, in_row) : 0;
+    for (size_t k = 0; k + 1 < count; k++) {
+        const char *end = text_end(in_row[k].text);
+        if (in_row[k].signs && in_row[k].at < GRID_MAX && columns & 1U << in_row[k].at &&
+            end < text_end(line))
+            copy[end - line.at] = '.';
+    }
+}
+
+/* Writes signs of the reader of moves in place of others: `a8(c6,e6)e8`, ` -- a remark`. */
+static void replace_signs(char *copy, size_t length) {
+    for (size_t i = 1; i + 2 < length; i++) {
+        char *open = copy + i, *end = memchr(open, ')', length - i), *comma;
+        bool hop = *open == '(' && is_digit(open[-1]) && end && end + 1 < copy + length &&
+                   is_letter(end[1]) && is_letter(open[1]) && is_digit(open[2]);
+        if (hop)
+            for (*open = *end = '-'; (comma = memchr(open, ',', (size_t)(end - open)));)
+                *comma = '-';
+        bool dashes = !memcmp(open, "--", 2) && is_blank(open[-1]) && i + 4 < length &&
+                      is_blank(open[2]) && is_letter(open[3]) && !is_digit(open[4]);
+        if (dashes)
+            memset(open, ' ', 2);
+    }
+}
+
+/* A number of a move without a dot: `3`, `(3)`, `3 -`. */
+static uint32_t bare_number(struct text word) {
+    bool open = word.len > 2 && *word.at == '(' && text_end(word)[-1] == ')';
+    struct text t = open ? (struct text){word.at + 1, word.len - 2} : word;
+    return t.len && t.len < 4 && text_is_number(t) ? text_number(t, 1000) : 0;
+}
+
+/* Counts the numbers of moves without dots in the copy, which continue 1, 2, 3; 0: others are there
+   too. `write`: gives them dots. */
+static size_t dot_bare_numbers(struct reader *in, bool write) {
+    uint32_t due = 1;
+    size_t count = 0;
+    for (size_t i = in->first; i < in->end; i++) {
+        const struct line *line = &in->lines.at[i];
+        struct text left = {in->copy + (line->text.at - in->text.at), line->text.len}, word;
+        for (bool first = line->kind == LINE_MOVES, any = first;
+             any && (word = text_next_word(&left)).len; first = false) {
+            uint32_t n = bare_number(word);
+            struct text after = left, dash = text_next_word(&after);
+            if (!n && (text_digits(word) && !zi_sheet_has_cell(word)))
+                return 0; /* `3.`, `1-0` */
+            if (!n)
+                continue;
+            if (n != due && !(n == 1 && first && count))
+                return 0;
+            due = n + 1;
+            count++;
+            char *at = in->copy + (word.at - in->copy);
+            if (!write)
+                continue;
+            if (*at == '(')
+                *at = ' ';
+            at[word.len - (at[word.len - 1] == ')')] = '.';
+            if (text_is(dash, "-"))
+                in->copy[dash.at - in->copy] = ' ';
+        }
+    }
+    return count;
+}
+
 /* The text of the moves without the heads of messages, at the same places. */
 static struct text copied_moves(struct reader *in) {
     struct record *r = in->record;
     struct text moves = in->rows.value[CSV_MOVES].text;
+    const char *moving[2];
+    zi_sides_moving(&in->choice.guess.ruleset, NULL, moving);
+    bool reversed = in->top < in->first && in->columns[0].side == zi_side_column(moving[1]);
+    uint32_t numbers = columns_of_numbers(in);
     in->copy = zi_arena_alloc(&r->arena, in->text.len + 1);
     r->out_of_memory |= !in->copy;
     if (!in->copy || !moves.len)
         return NO_TEXT;
     memcpy(in->copy, in->text.at, in->text.len);
     for (size_t i = in->first; i < in->end; i++) {
-        struct text who, t = text_trimmed(in->lines.at[i].text, " \t");
-        size_t length = in->lines.at[i].told ? zi_message_length(t, &who) : 0;
-        if (length && !(who.len && zi_side_meant(who) < SIDE_WORDS))
-            memset(in->copy + (t.at - in->text.at), ' ', length);
-        else if (in->lines.at[i].kind == LINE_BLANK)
-            memset(in->copy + (in->lines.at[i].text.at - in->text.at), ' ',
-                   in->lines.at[i].text.len);
+        const struct line *line = &in->lines.at[i];
+        struct text head = text_between(line->text.at, line->body.at);
+        if (line->kind == LINE_BLANK)
+            head = line->text;
+        else if (!line->told || (line->who.len && zi_side_meant(line->who) < SIDE_WORDS))
+            head.len = 0;
+        memset(in->copy + (head.at - in->text.at), ' ', head.len);
+        if (reversed && line->kind == LINE_MOVES) {
+            struct text a = cell_in(line->text, &in->columns[0]),
+                        b = cell_in(line->text, &in->columns[1]);
+            if (a.len && b.len)
+                interchange(in->copy + (a.at - in->text.at), a, b);
+        }
+        struct text left = line->body, word = text_next_word(&left);
+        if (line->kind == LINE_MOVES && zi_sign_counts(word) &&
+            is_digit(text_first(text_next_word(&left)))) /* `Zug 1:` */
+            memset(in->copy + (word.at - in->text.at), ' ', word.len);
+        if (line->kind == LINE_MOVES) {
+            char *copy = in->copy + (line->text.at - in->text.at);
+            dot_numbers(copy, line->text, reversed ? 0 : numbers);
+            replace_signs(copy, line->text.len);
+        }
     }
+    if (dot_bare_numbers(in, false))
+        dot_bare_numbers(in, true);
     return (struct text){in->copy + (moves.at - in->text.at), moves.len};
 }
 
@@ -632,16 +933,23 @@ static void set_comment(struct reader *in) {
             ask(in, in->remark[i], FINDING_FORMAT,
                 "this text has moves that cannot be read here; write them as `1. MOVE MOVE`",
                 NO_TEXT);
+        else if (look.moves && zi_sheet_has_cell(in->remark[i]))
+            ask(in, in->remark[i], FINDING_AMBIGUOUS,
+                "this text has moves in it; it was kept as a comment", NO_TEXT);
     }
-    if (!in->remarks)
-        return;
-    if (!players)
-        ask(in, in->remark[0], FINDING_FORMAT,
+    if (!players && (in->remarks || in->untitled))
+        ask(in, in->remarks ? in->remark[0] : in->head.value[CSV_EVENT], FINDING_FORMAT,
             "the sheet names no player that can be read; write `black: NAME`, or say who this is",
             NO_TEXT);
-    else if (!in->rows.value[CSV_RESULT].text.len)
-        ask(in, in->remark[0], FINDING_AMBIGUOUS,
-            "the sheet has no result that can be read; this text is kept as a comment", NO_TEXT);
+    if (!in->remarks)
+        return;
+    bool after = in->after < in->remarks;
+    if (players && !in->rows.value[CSV_RESULT].text.len)
+        ask(in, in->remark[after ? in->after : 0], after ? FINDING_FORMAT : FINDING_AMBIGUOUS,
+            after ? "this text after the moves names no result that can be read; write `1-0`, or "
+                    "leave it out"
+                  : "the sheet has no result that can be read; this text is kept as a comment",
+            NO_TEXT);
     if (to->text.len)
         buffer_add(&b, to->text, "\n");
     for (size_t i = 0; i < in->remarks; i++)
@@ -698,7 +1006,7 @@ static bool take(struct reader *in, const struct document *document,
     read_lines(in, common && common->below);
     if (options->whole && !is_whole(in))
         return false;
-    set_values(in, common);
+    set_values(in, common, options);
     if ((attempt && (in->first == in->end || options->whole)) ||
         !zi_csv_choose_game(&in->rows, options, attempt, &in->choice))
         return false;

@@ -161,10 +161,23 @@ static size_t put_sentences(struct sheet_head *h, const struct text *words, size
     return all;
 }
 
+/* A name without the quotes or parentheses around it and without a parenthesis of the line. */
+static struct text name_in(struct text t) {
+    t = text_trimmed(t, " \t,;*_");
+    bool quoted =
+        t.len > 2 && *t.at == '"' && text_end(t)[-1] == '"' && !memchr(t.at + 1, '"', t.len - 2);
+    if (quoted)
+        t = (struct text){t.at + 1, t.len - 2};
+    bool open = t.len && memchr(t.at, '(', t.len), close = t.len && memchr(t.at, ')', t.len);
+    if (open != close || (open && *t.at == '(' && text_end(t)[-1] == ')'))
+        t = text_trimmed(t, " ()");
+    return t;
+}
+
 /* Puts the value of a key into the head. */
 static void put_value(struct sheet_head *h, size_t column, struct text t,
                       const struct names *names) {
-    t = text_trimmed(t, " \t,;\"{}*_");
+    t = is_of_player(column) ? name_in(text_trimmed(t, "{}")) : text_trimmed(t, " \t,;\"{}*_");
     if (is_of_player(column) && t.len && (!has_letters(t) || zi_sheet_is_move(t))) {
         leave(h, h->line); /* a time, or a move of that side */
         return;
@@ -372,7 +385,9 @@ static bool take_side(struct chunk *c) {
             continue;
         size_t column = zi_sheet_column(words_of(c, c->at, c->at + n));
         bool single = n == 1 && c->word[c->at].len == 1 && !has_letters_of_sides(c);
-        if (!is_of_player(column) || single || (second && column == c->side[c->runs]))
+        bool comma = c->word[c->at + n - 1].at[c->word[c->at + n - 1].len - 1] == ',';
+        if (!is_of_player(column) || single || (comma && has_separator(c, 0)) ||
+            (second && column == c->side[c->runs]))
             continue;
         end_run(c);
         c->at += n;
@@ -411,6 +426,12 @@ static bool take_side_after(struct chunk *c) {
     return true;
 }
 
+/* Whether what follows a side is no name: `to move`. */
+static bool is_sentence(struct text t) {
+    t = text_trimmed(t, BLANK_MARKS);
+    return t.len && *t.at >= 'a' && *t.at <= 'z' && memchr(t.at, ' ', t.len);
+}
+
 /* What the words were that belong to nothing else: players, or other text. */
 static void take_runs(struct chunk *c) {
     struct sheet_head *h = c->head;
@@ -421,17 +442,20 @@ static void take_runs(struct chunk *c) {
     bool game = c->runs && !sides && h->value[CSV_GAME].len;
     if (c->runs == 2 && !game && (c->separated || sides == 2)) {
         for (size_t i = 0; i < 2; i++) {
-            h->named[i] = text_trimmed(c->run[i], " \t,;\"*_");
+            h->named[i] = name_in(c->run[i]);
             h->side[i] = c->side[i];
         }
-    } else if (c->runs == 1 && sides == 1) {
+    } else if (c->runs == 1 && sides == 1 && (c->keyed || !is_sentence(c->run[0]))) {
         put_value(h, c->side[0], c->run[0], c->names);
     } else if (c->runs) {
-        struct text all = text_between(c->run[0].at, text_end(c->run[c->runs - 1]));
+        struct text all =
+            text_between(sides ? h->line.at : c->run[0].at, text_end(c->run[c->runs - 1]));
         if (!zi_game_meant(text_trimmed(all, ".,:;()")) &&
             !(game && h->value[CSV_VARIANT].len && c->runs == 1 &&
-              text_end(all) == text_end(h->value[CSV_VARIANT])))
+              text_end(all) == text_end(h->value[CSV_VARIANT]))) {
+            h->weak_game |= game;
             leave(h, all);
+        }
     }
 }
 
@@ -549,6 +573,10 @@ void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *n
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
     if (is_broken(line) || read_tag(line, h, names))
         return;
+    if (line.len && text_end(line)[-1] == ':' && zi_sheet_column(line) == CSV_COLUMNS) {
+        leave(h, line); /* `Ann wrote:` */
+        return;
+    }
     size_t key;
     struct text value = after_key(line, &key);
     if (value.len && is_key(key) && !is_blank(value.at[-1])) { /* `game=hogga` */

@@ -15,6 +15,7 @@ struct sheet_head {
     struct text named[2]; /* players, where a line has both, in their order */
     size_t side[2];       /* their columns; CSV_COLUMNS: not said */
     struct said_ending ending;
+    bool weak_game;    /* the name of a game is a part of other text, such as `Open Hogga` */
     bool numbered;     /* it says which game of the file this is */
     struct text other; /* what could not be read; the whole line where there are several */
 };

@@ -3,8 +3,10 @@
 #include "formats/dates.h"
 #include "formats/lines.h"
 #include "formats/markup.h"
+#include "formats/spoken.h"
 #include "notation/base/unicode.h"
 #include "validators/reading/reading.h"
+#include "validators/replay/signs.h"
 
 #define PLAYER_BITS                                                                                \
     (COLUMN_BIT(CSV_WHITE) | COLUMN_BIT(CSV_BLACK) | COLUMN_BIT(CSV_A) | COLUMN_BIT(CSV_B) |       \
@@ -37,14 +39,14 @@ static bool is_open_end(struct text line) {
 }
 
 static bool is_sure(const struct said_ending *e) {
-    return e->scored || e->draw || e->termination || e->winner < SIDE_WORDS ||
-           e->loser < SIDE_WORDS;
+    return e->scored || e->draw || e->termination || e->wins || e->loser < SIDE_WORDS;
 }
 
 bool zi_line_ends_game(struct text line, struct said_ending *out, const struct names *names) {
     struct text words[ENDING_WORDS_MAX];
-    line = text_trimmed(line, BLANK_MARKS "*_#|;,~");
-    if (text_is(line, "") && text_first(line) != '*')
+    struct text plain = text_trimmed(line, BLANK_MARKS "*_#|;,~");
+    line = plain.len ? plain : text_trimmed(line, BLANK_MARKS); /* `*` */
+    if (!plain.len && !text_is(line, "*"))
         return false;
     size_t count = zi_ending_words(line, words), n;
     if (!count || is_open_end(line))
@@ -104,16 +106,17 @@ static size_t stamp_length(struct text t, bool *any) {
         *any = true;
         return n;
     }
-    while (n < t.len && is_letter(t.at[n]))
+    while (n < t.len && (is_letter(t.at[n]) || t.at[n] < 0))
         n++;
     return *any && text_in_any_case((struct text){t.at, n}, words) ? n : 0;
 }
 
-/* `Ann Lee, [21.11.2026 19:30]`, `Ann - 21/11/2026 19:30`: a line that is only the head of the
-   message below. */
-static bool is_name_and_stamp(struct text line, struct text *who) {
-    enum { NAME_MAX = 40 };
-    size_t from = 0, stamps = 0, n;
+enum { NAME_MAX = 40, LABELS_MAX = 64 };
+
+/* `Ann Lee, [21.11.2026 19:30]`, `Ann [19:30]`: a line that is only the head of the message below,
+   with at least so many dates and times. */
+static bool is_name_and_stamp(struct text line, size_t stamps, struct text *who) {
+    size_t from = 0, n, found = 0;
     while (from < line.len && from <= NAME_MAX && !is_digit(line.at[from]) && line.at[from] != ':')
         from++;
     *who = text_trimmed((struct text){line.at, from}, " \t,-[(|");
@@ -123,20 +126,21 @@ static bool is_name_and_stamp(struct text line, struct text *who) {
         bool any = false;
         if (!(n = stamp_length(text_after(line, at), &any)))
             return false;
-        stamps += any;
+        found += any;
     }
-    return who->len && stamps > 1 && is_letter(*who->at);
+    return who->len && found >= stamps && is_letter(*who->at);
 }
 
-size_t zi_message_length(struct text line, struct text *who) {
-    enum { NAME_MAX = 40 };
-    if (is_name_and_stamp(line, who))
+/* The length of the head of a message that the line begins with, `[21.11.2026 19:30] Ann:`, and who
+   wrote it; 0: none. */
+static size_t message_length(struct text line, struct text *who) {
+    if (is_name_and_stamp(line, 2, who))
         return line.len;
     bool any = false;
     size_t at = 0, n;
     while (at < line.len && (n = stamp_length(text_after(line, at), &any)))
         at += n;
-    bool angle = text_first(line) == '<';
+    bool angle = text_first(line) == '<' || (at && line.at[at - 1] == '<');
     char close = angle ? '>' : ':';
     size_t end = at;
     while (end < line.len && end - at < NAME_MAX && line.at[end] != close &&
@@ -147,6 +151,133 @@ size_t zi_message_length(struct text line, struct text *who) {
         return 0;
     *who = named ? text_trimmed(text_between(line.at + at, line.at + end), " \t*_~") : NO_TEXT;
     return named ? end + 1 : at;
+}
+
+/* What comes again in the lines of a text: the names of those who wrote them, which stand before or
+   above the moves, and words between the moves. */
+enum { WORDS_KNOWN = 512 };
+struct form {
+    struct {
+        struct text text;
+        size_t before, above; /* moves in the same line; lines with moves */
+    } label[LABELS_MAX];
+    size_t labels, lines; /* with moves */
+    struct {
+        uint32_t hash, times;
+    } word[WORDS_KNOWN];
+};
+
+/* How often a word occurs in lines with moves; `add` counts it. */
+static uint32_t times_of(struct form *f, struct text word, bool add) {
+    char room[64];
+    struct text t = zi_text_folded(text_trimmed(word, ".,:;()"), room, sizeof room);
+    uint32_t hash = 2166136261U;
+    for (size_t i = 0; i < t.len; i++)
+        hash = (hash ^ (unsigned char)t.at[i]) * 16777619U;
+    for (size_t i = 0; t.len && !is_digit(*t.at) && i < 8; i++) {
+        size_t at = (hash + i) % WORDS_KNOWN;
+        if (f->word[at].times && f->word[at].hash != hash)
+            continue;
+        f->word[at].hash = hash;
+        return f->word[at].times += add;
+    }
+    return 0;
+}
+
+static void learn_words(struct form *f, struct text line) {
+    struct text word;
+    while ((word = text_next_word(&line)).len)
+        if (word.len < 32 && !zi_sheet_has_cell(word))
+            times_of(f, word, true);
+}
+
+/* How many words of the line are of the form of the text. */
+static uint32_t words_of_form(struct form *f, struct text line) {
+    enum { TIMES = 3, SHARE = 5 };
+    uint32_t count = 0;
+    struct text word;
+    while ((word = text_next_word(&line)).len) {
+        uint32_t times = word.len < 32 && !zi_sheet_has_cell(word) ? times_of(f, word, false) : 0;
+        count += times >= TIMES && (size_t)times * SHARE >= f->lines;
+    }
+    return count;
+}
+
+/* The label that a line may have without a date or time: `Ann: `, or the whole line. */
+static struct text label_of(struct text line, size_t *length) {
+    size_t end = 0;
+    struct text who;
+    *length = line.len;
+    if (is_name_and_stamp(line, 1, &who))
+        return who;
+    while (end < line.len && end <= NAME_MAX && line.at[end] != ':' && !is_digit(line.at[end]))
+        end++;
+    bool colon = end && end < line.len && line.at[end] == ':';
+    struct text name = text_trimmed((struct text){line.at, end}, " \t*_~");
+    *length = end + colon;
+    bool label = (colon || end == line.len) && end <= NAME_MAX && name.len > 1 &&
+                 zi_side_meant(name) == SIDE_WORDS && !zi_sign_counts(name);
+    return label ? name : NO_TEXT;
+}
+
+static size_t label_at(struct form *l, struct text name, bool add) {
+    size_t i = 0;
+    while (i < l->labels && !text_same(l->label[i].text, name))
+        i++;
+    if (i == l->labels && add && i < LABELS_MAX)
+        l->label[l->labels++].text = name;
+    return i < l->labels ? i : LABELS_MAX;
+}
+
+/* Learns it. Labels are so only if most lines with moves have one. */
+static void learn_form(struct form *l, struct text text) {
+    enum { TIMES = 2 };
+    size_t last = LABELS_MAX, to = 0, before = 0, above = 0;
+    for (size_t at = 0; at < text.len; at = text_next_line(text, at)) {
+        struct text t = text_trimmed(text_between(text.at + at, text.at + text_line_end(text, at)),
+                                     BLANK_MARKS),
+                    name = NO_TEXT;
+        size_t length = 0;
+        bool moves = zi_sheet_has_cell(t);
+        struct text who;
+        if (!t.len || (is_digit(*t.at) && message_length(t, &who) == t.len && !who.len))
+            continue;
+        if (t.len <= 4 * NAME_MAX)
+            name = label_of(t, &length);
+        size_t is = name.len && (length == t.len) != moves ? label_at(l, name, true) : LABELS_MAX;
+        l->lines += moves;
+        if (moves)
+            learn_words(l, t);
+        if (moves && last < LABELS_MAX)
+            l->label[last].above++;
+        if (moves && is < LABELS_MAX)
+            l->label[is].before++;
+        last = moves ? LABELS_MAX : is;
+    }
+    for (size_t i = 0; i < l->labels; i++) {
+        before += l->label[i].before >= TIMES ? l->label[i].before : 0;
+        above += l->label[i].above >= TIMES ? l->label[i].above : 0;
+    }
+    for (size_t i = 0; i < l->labels; i++)
+        if ((l->label[i].before >= TIMES && 2 * before >= l->lines) ||
+            (l->label[i].above >= TIMES && 2 * above >= l->lines))
+            l->label[to++] = l->label[i];
+    l->labels = to;
+}
+
+/* Takes the head of a message off the body. */
+static void take_message(struct line *line, struct form *form) {
+    size_t length = message_length(line->body, &line->who), own;
+    struct text name = length ? NO_TEXT : label_of(line->body, &own);
+    size_t is = name.len ? label_at(form, name, false) : LABELS_MAX;
+    if (is < LABELS_MAX &&
+        (own < line->body.len ? form->label[is].before : form->label[is].above)) {
+        length = own;
+        line->who = name;
+    }
+    line->told = length > 0;
+    line->body = length < line->body.len ? text_after(line->body, length)
+                                         : (struct text){text_end(line->body), 0};
 }
 
 /* Lines. */
@@ -162,19 +293,21 @@ static void space_cells(char *line, size_t length) {
     enum { LONGEST = 400 };
     char room[LONGEST];
     size_t marks = 0;
+    bool commas = !memchr(line, '(', length); /* a8(c6,e6)e8 is a move */
     for (size_t i = 0; i < length; i++)
         marks += line[i] == ';' || line[i] == '|' || line[i] == '"' ||
-                 (line[i] == ',' && i + 1 < length && line[i + 1] != ' ');
+                 (commas && line[i] == ',' && i + 1 < length && line[i + 1] != ' ');
     if (!marks || !zi_sheet_has_cell(t) || *line == '[' || length > LONGEST ||
         memchr(line, '{', length))
         return;
     for (size_t i = 0; i < length; i++) {
-        bool comma = line[i] == ',' && i + 1 < length && line[i + 1] != ' ';
-        room[i] = line[i] == ';' || line[i] == '|' || line[i] == '"' || comma ? ' ' : line[i];
+        bool comma = commas && line[i] == ',' && i + 1 < length && line[i + 1] != ' ';
+        room[i] = line[i] == ';' || line[i] == '|' || comma ? '\t' : line[i] == '"' ? ' ' : line[i];
     }
+    bool row = text_first(text_trimmed(t, BLANK_MARKS)) == '|' && marks > 2;
     zi_sheet_look(t, &before);
     zi_sheet_look((struct text){room, length}, &after);
-    bool better = after.moves > before.moves || (after.number && !before.number) ||
+    bool better = row || after.moves > before.moves || (after.number && !before.number) ||
                   (after.moves && after.moves == before.moves && after.words <= before.words);
     if (better && 2 * after.moves >= after.words)
         memcpy(line, room, length);
@@ -191,14 +324,22 @@ static void see_heading(struct line *line, const struct sheet_head *h) {
         line->kind = LINE_HEAD;
 }
 
-static void classify_moves(struct line *line, struct text t) {
+static void classify_moves(struct line *line, struct text t, struct form *form) {
     struct line_look look;
     struct said_ending e;
     zi_sheet_look(t, &look);
+    uint32_t known = look.moves && look.words ? words_of_form(form, t) : 0;
+    look.words -= known < look.words ? known : look.words;
+    look.prose &= look.words > 2 || !known;
     bool moves = look.moves && !look.prose && (look.number || 2 * look.moves > look.words) &&
                  (zi_sheet_has_cell(t) || look.moves > 1);
     size_t digits = text_digits(t);
     bool bare = digits && digits < 4 && look.moves && is_blank(text_byte(t, digits));
+    struct text left = t;
+    text_next_word(&left);
+    bool first = digits && (bare || look.number) && look.moves && zi_sheet_has_cell(t) &&
+                 zi_sheet_is_move(text_next_word(&left));
+    moves |= first; /* `4 d7 e7 refused the draw` */
     line->number =
         look.number || !bare ? look.number : text_number((struct text){t.at, digits}, 1000);
     struct text dots = text_after(t, digits);
@@ -213,24 +354,31 @@ static void classify_moves(struct line *line, struct text t) {
 /* Whether the heading has a key that no line of moves has. */
 static bool has_key(const struct sheet_head *h, struct text t) {
     bool game = h->has & COLUMN_BIT(CSV_GAME);
+    struct text left = t, word = text_next_word(&left);
+    if (*t.at >= 'a' && *t.at <= 'z' && zi_sheet_has_cell(word))
+        return false; /* `b5` is no table here */
     return h->has & ~(PLAYER_BITS | COLUMN_BIT(CSV_MOVES)) && !is_digit(*t.at) &&
            (game || memchr(t.at, ':', t.len));
 }
 
-static void classify(struct line *line, bool *braces) {
-    struct text t = text_trimmed(line->text, BLANK_MARKS), who;
+static void classify(struct line *line, struct form *form, bool *braces) {
+    struct text t = text_trimmed(line->text, BLANK_MARKS);
     struct said_ending e;
     struct sheet_head h;
     bool within = *braces, ascii;
     for (size_t i = 0; i < t.len; i++)
         *braces = t.at[i] == '{' || (*braces && t.at[i] != '}');
     line->kind = LINE_TEXT;
+    line->body = t;
     if (!t.len || (*t.at == '%' && t.at == line->text.at && !text_begins(t, "%skip") &&
                    !text_begins(t, "%give")))
         line->kind = LINE_BLANK;
     if (line->kind == LINE_BLANK || zi_utf8_check(t, &ascii) < t.len)
         return;
-    if (zi_line_ends_game(t, &e, &nobody) && (e.scored || !within)) {
+    bool ends = zi_line_ends_game(t, &e, &nobody);
+    if (!(ends && e.scored))
+        take_message(line, form);
+    if (!line->told && ends && (e.scored || !within)) {
         line->kind = LINE_END;
         return;
     }
@@ -238,23 +386,24 @@ static void classify(struct line *line, bool *braces) {
         line->kind = LINE_RULE;
         return;
     }
-    size_t head = zi_message_length(t, &who);
-    line->told = head > 0;
     line->tag = *t.at == '[' && t.at[t.len - 1] == ']' && memchr(t.at, '"', t.len);
     zi_sheet_head(line->text, &h, &nobody);
     if (h.has & COLUMN_BIT(CSV_MOVES))
-        line->text = t = zi_sheet_without_key(t);
-    if (!line->tag && head < t.len && !has_key(&h, t))
-        classify_moves(line, text_after(t, head));
+        line->text = t = line->body = zi_sheet_without_key(t);
+    if (!line->tag && line->body.len && !has_key(&h, t))
+        classify_moves(line, line->body, form);
     bool comment = within || (*t.at == '{' && (*braces || t.at[t.len - 1] == '}'));
     if (line->kind == LINE_TEXT && comment)
         line->kind = LINE_COMMENT;
-    if (line->kind == LINE_TEXT && !(line->told && head == t.len))
+    if (line->kind == LINE_TEXT && !(line->told && !line->body.len))
         see_heading(line, &h);
 }
 
 /* The length of the line, up to the tag of another game that follows a result. */
 static size_t part_length(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (t.at[i] == MARKUP_BREAK)
+            return i;
     for (size_t i = 1; i + 3 < t.len; i++)
         if (t.at[i] == '[' && t.at[i + 1] >= 'A' && t.at[i + 1] <= 'Z' && is_letter(t.at[i + 2]) &&
             memchr(t.at + i, '"', t.len - i))
@@ -277,7 +426,7 @@ static void unescape_tag(char *text, size_t length) {
     memset(text + to, ' ', length - to);
 }
 
-static void add_line(struct lines *l, char *text, size_t length, bool *braces) {
+static void add_line(struct lines *l, char *text, size_t length, struct form *form, bool *braces) {
     struct line *line = zi_list_add(&l->at, &l->cap, &l->count, sizeof *line);
     l->failed |= !line;
     if (!line)
@@ -285,7 +434,56 @@ static void add_line(struct lines *l, char *text, size_t length, bool *braces) {
     *line = (struct line){.text = {text, length}};
     unescape_tag(text, length);
     space_cells(text, length);
-    classify(line, braces);
+    classify(line, form, braces);
+}
+
+/* Whether a word is cells without letters: `51-42`. */
+static bool is_of_digits(struct text word) {
+    size_t at = 0;
+    while (text_digits(text_after(word, at)) == 2) {
+        at += 2;
+        if (at == word.len)
+            return true;
+        while (at < word.len && strchr("-^>:x,", word.at[at]))
+            at++;
+    }
+    return false;
+}
+
+/* Whether a line has a number, and then words that are cells without letters. */
+static bool has_digits(struct text line) {
+    struct text word = text_next_word(&line);
+    size_t cells = 0;
+    if (!text_digits(word) || text_digits(word) + 1 < word.len)
+        return false;
+    while ((word = text_next_word(&line)).len) {
+        if (!is_of_digits(word))
+            return false;
+        cells++;
+    }
+    return cells > 0 && cells < 5;
+}
+
+/* A line that begins with the next number has a move, although it cannot be read: `5. hl-`. */
+static void take_numbered(struct lines *l) {
+    enum { WORDS_MOST = 3 };
+    uint32_t last = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        struct line *line = &l->at[i];
+        struct line_look look;
+        size_t digits = text_digits(line->body);
+        bool due = last && line->kind == LINE_TEXT && digits &&
+                   text_number((struct text){line->body.at, digits}, 1000) == last + 1 &&
+                   text_byte(line->body, digits) == '.';
+        if (due)
+            zi_sheet_look(line->body, &look);
+        if (due && look.words <= WORDS_MOST) {
+            line->kind = LINE_MOVES;
+            line->number = last + 1;
+        }
+        if (line->kind == LINE_MOVES)
+            last = line->number;
+    }
 }
 
 /* Without lines of moves alone, those of prose with moves are taken. */
@@ -295,11 +493,10 @@ static void take_prose(struct lines *l) {
         any |= l->at[i].kind == LINE_MOVES && (!l->at[i].number || l->at[i].text.len > 4);
     for (size_t i = 0; i < l->count && !any; i++) {
         struct line_look look;
-        struct text who, t = l->at[i].text;
         if (l->at[i].kind != LINE_TEXT && l->at[i].kind != LINE_HEAD)
             continue;
-        zi_sheet_look(text_after(t, zi_message_length(t, &who)), &look);
-        if (look.moves && !l->at[i].pair && !l->at[i].tag)
+        zi_sheet_look(l->at[i].body, &look);
+        if ((look.moves || has_digits(l->at[i].body)) && !l->at[i].pair && !l->at[i].tag)
             l->at[i].kind = LINE_MOVES;
     }
 }
@@ -321,20 +518,28 @@ static void place_players(struct lines *l) {
 }
 
 void zi_lines_read(struct lines *l, char *text, size_t length) {
-    bool plain = false, braces = false;
+    bool braces = false, hop = false;
+    struct form form = {.labels = 0};
     const struct text all = {text, length};
     for (size_t at = 0, next; at < length; at = next) {
         size_t end = text_line_end(all, at);
         next = text_next_line(all, at);
         zi_line_plain(text + at, end - at);
-        zi_markup_leave_out(text + at, end - at, &plain);
+        zi_markup_leave_out(text + at, end - at, &hop);
+        zi_spoken_write(text + at, end - at);
+    }
+    learn_form(&form, all);
+    for (size_t at = 0, next; at < length; at = next) {
+        size_t end = text_line_end(all, at);
+        next = text_next_line(all, at);
         do {
             size_t part = part_length((struct text){text + at, end - at});
-            add_line(l, text + at, part, &braces);
-            at += part;
+            add_line(l, text + at, part, &form, &braces);
+            at += part + (at + part < end && text[at + part] == MARKUP_BREAK);
         } while (at < end);
     }
     take_prose(l);
+    take_numbered(l);
     place_players(l);
 }
 

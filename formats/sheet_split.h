@@ -16,10 +16,12 @@ enum line_kind {
 
 struct line {
     struct text text; /* without its end */
+    struct text who;  /* who wrote the message; empty: unknown */
+    struct text body; /* what follows the head of a message, or the whole text */
     enum line_kind kind;
     bool ends;       /* a line with moves: a result follows them */
     bool tag;        /* `[White "Ann"]` */
-    bool told;       /* the head of a message stands before the text */
+    bool told;       /* the head of a message stands before the body */
     bool pair;       /* of heads: both players */
     uint32_t number; /* the first number of a move; 0: none */
     bool second;     /* which is that of the second player: `1...` */
@@ -43,10 +45,6 @@ size_t zi_lines_game(const struct lines *l, size_t from);
 /* The lines of that game with moves and those between: *first is the first one, the result is after
    the last one. Both are `to` if there are none. */
 size_t zi_lines_moves(const struct lines *l, size_t from, size_t to, size_t *first);
-
-/* The length of the head of a message that the line begins with, `[21.11.2026 19:30] Ann:`, and who
-   wrote it; 0: none. */
-size_t zi_message_length(struct text line, struct text *who);
 
 /* The words at the end of a line with moves that say how the game ended; empty: none. */
 struct text zi_line_ending(struct text line, struct said_ending *out, const struct names *names);

@@ -10,7 +10,7 @@
 enum { SKIP_LIKE_MOVE = 400 };
 
 /* How cells are written. */
-enum alphabet { LETTER_FIRST, DIGIT_FIRST, ALPHABETS };
+enum alphabet { LETTER_FIRST, DIGIT_FIRST, DIGITS, ALPHABETS };
 
 /* A source as characters that are easy to compare: ASCII signs for others, 127 for letters that no
    move has. */
@@ -51,19 +51,11 @@ static void flat_add_sign(struct flat *f, uint32_t c, const char *from) {
                  c == 0xB7 || c == 0x2022;
     bool rule = c >= 0x2500 && c <= 0x257F;
     bool nothing = c == 0xFEFF || c == 0xAD || c == 0xFE0F || (c >= 0x200B && c <= 0x200F);
-    if (nothing)
+    const char *several = nothing ? "" : c == 0x2026 ? "..." : c == 0xBD ? "1/2" : NULL;
+    for (const char *sign = several ? several : ""; *sign; sign++)
+        flat_add(f, *sign, from);
+    if (several)
         return;
-    if (c == 0x2026) {
-        for (int i = 0; i < 3; i++)
-            flat_add(f, '.', from);
-        return;
-    }
-    if (c == 0xBD) {
-        flat_add(f, '1', from);
-        flat_add(f, '/', from);
-        flat_add(f, '2', from);
-        return;
-    }
     flat_add(f,
              dash                         ? '-'
              : arrow                      ? '>'
@@ -163,17 +155,26 @@ static size_t read_rank(const struct scan *s, size_t at, unsigned most, unsigned
     return *rank < most ? 1 + two : 0;
 }
 
+/* The cell of the board, which may be seen from the other side. */
+static cell seen(const struct scan *s, unsigned level, unsigned file, unsigned rank) {
+    const struct board *b = s->board;
+    bool turned = s->source->turned;
+    return cell_at(level, turned ? b->files - 1 - level - file : file,
+                   turned ? b->ranks - 1 - level - rank : rank);
+}
+
 /* The length of the cell at `at`, or 0. */
 static size_t read_cell(const struct scan *s, size_t at, cell *to) {
     unsigned level = 0, file, rank = 0;
     const struct board *b = s->board;
     size_t from = at, length;
-    if (s->alphabet == DIGIT_FIRST) {
-        length = read_rank(s, at, b->ranks, &rank);
-        file = (unsigned)small(s, at + length) - 'a';
-        if (!length || file >= b->files)
+    if (s->alphabet != LETTER_FIRST) {
+        bool digits = s->alphabet == DIGITS, fits = b->files < 10 && !is_digit(byte(s, at + 2));
+        length = read_rank(s, at + digits, digits ? 9 : b->ranks, &rank);
+        file = digits ? (unsigned)byte(s, at) - '1' : (unsigned)small(s, at + length) - 'a';
+        if (!length || file >= b->files || rank >= b->ranks || (digits && !fits))
             return 0;
-        *to = cell_at(0, file, rank);
+        *to = seen(s, 0, file, rank);
         return length + 1;
     }
     if (is_digit(byte(s, at)) && b->levels > 1) {
@@ -188,7 +189,7 @@ static size_t read_cell(const struct scan *s, size_t at, cell *to) {
     length = read_rank(s, at + 1, b->ranks - level, &rank);
     if (!length)
         return 0;
-    *to = cell_at(level, file, rank);
+    *to = seen(s, level, file, rank);
     return at + 1 + length - from;
 }
 
@@ -243,12 +244,11 @@ static bool find_joint(const struct scan *s, size_t at, unsigned cells, struct j
     return read_cell(s, next, &c) > 0;
 }
 
-static void add_cell(struct scan *s, struct atom *a, cell c, bool fall) {
+static void add_cell(struct atom *a, cell c, bool fall) {
     if (a->is.cells + a->is.falls == MOVE_CELLS_MAX) {
         a->kind = ATOM_ODD;
         return;
     }
-    (void)s;
     a->is.cell[a->is.cells + a->is.falls] = c;
     if (fall)
         a->is.falls++;
@@ -291,19 +291,19 @@ static size_t read_cells(struct scan *s, size_t at, struct atom *a) {
     size_t length = read_cell(s, at, &c);
     if (!length)
         return 0;
-    add_cell(s, a, c, false);
+    add_cell(a, c, false);
     at += length;
     if (s->sows)
         return read_sowing(s, a, at);
     while (find_joint(s, at, a->is.cells, &j)) {
         length = read_cell(s, j.next, &c);
-        add_cell(s, a, c, false);
+        add_cell(a, c, false);
         a->is.route |= j.route;
         a->is.slash |= j.spaced;
         at = j.next + length + j.open;
     }
     while (s->board->levels > 1 && small(s, at) == 'v' && (length = read_cell(s, at + 1, &c))) {
-        add_cell(s, a, c, true);
+        add_cell(a, c, true);
         at += 1 + length;
     }
     return at;
@@ -456,16 +456,15 @@ static size_t read_number(const struct scan *s, uint32_t *number, bool *second) 
 static bool scan_number(struct scan *s) {
     uint32_t number;
     bool second;
-    size_t end = read_time(s);
+    size_t end = s->alphabet == DIGITS ? 0 : read_time(s);
     if (end)
         return add(s, ATOM_REMARK, s->at, end);
     end = read_result(s);
     struct atom *result = end ? add(s, ATOM_WORD, s->at, end) : NULL;
-    if (end) {
-        if (result)
-            result->optional = true;
+    if (result)
+        result->optional = true;
+    if (end)
         return true;
-    }
     end = read_number(s, &number, &second);
     if (!end)
         return false;
@@ -818,7 +817,7 @@ static void find_bare_numbers(struct scan *s) {
             struct atom *a = &s->atom[i];
             bool starts = !i || a[-1].line != a->line;
             uint32_t n = bare_number(a);
-            if (!n || !(n == due || (n == 1 && starts)) || a[1].line != a->line)
+            if (!n || !(n == due || (n == 1 && starts)) || (starts && a[1].line != a->line))
                 continue;
             due = n + 1;
             found += !pass;
@@ -936,14 +935,14 @@ static void scan_best(struct scan *s) {
         s->alphabet = (enum alphabet)k;
         scan_all(s);
         found[k] = count_moves(s);
-        if (k == LETTER_FIRST && (found[k] * 2 >= s->count || s->board->levels > 1))
+        if (k == LETTER_FIRST && (found[k] * 2 >= s->count || (found[k] && s->board->levels > 1)))
             return;
     }
-    if (found[DIGIT_FIRST] > 2 * found[LETTER_FIRST])
+    if (found[DIGITS] > 2 * found[LETTER_FIRST] && found[DIGITS] > 2 * found[DIGIT_FIRST])
         return;
     s->at = s->count = 0;
     s->line = 0;
-    s->alphabet = LETTER_FIRST;
+    s->alphabet = found[DIGIT_FIRST] > 2 * found[LETTER_FIRST] ? DIGIT_FIRST : LETTER_FIRST;
     scan_all(s);
 }
 

@@ -7,7 +7,8 @@
 
 enum {
     STATES_MOST = 30000,
-    SURE_COST = 300, /* of a sure reading with which no other form is tried */
+    SURE_COST = 300, /* of a sure reading with which no other form is tried, */
+    SIDE_COST = 200, /* and the board is not seen from the other side */
     FORM_COST = 50
 };
 static const uint32_t NOTHING = UINT32_MAX;
@@ -79,6 +80,19 @@ static struct atoms *read_other(const struct reading_source *source, struct aren
     return other;
 }
 
+/* Reads the cells as those of the board seen from the other side. */
+static bool try_turned(struct hypothesis *h, const struct reading_source *source, uint32_t best,
+                       struct arena *arena) {
+    struct reading_source *turned = zi_arena_alloc(arena, sizeof *turned);
+    *h = (struct hypothesis){.form = FORM_TURNED, .extra = SIDE_COST};
+    if (!turned)
+        return false;
+    *turned = *source;
+    turned->turned = true;
+    return best < SIDE_COST ||
+           (zi_atoms_cut(turned, arena, &h->atoms) && search_form(h, turned, NULL, arena));
+}
+
 /* Tries the forms, and returns the best one; NULL when out of memory. */
 static struct hypothesis *try_forms(struct hypothesis h[FORMS], const struct reading_source *source,
                                     struct arena *arena, uint32_t *rival) {
@@ -88,7 +102,7 @@ static struct hypothesis *try_forms(struct hypothesis h[FORMS], const struct rea
     if (failed || !search_form(best, source, other, arena))
         return NULL;
     *rival = best->search.completes ? runner_up(&best->search) : NOTHING;
-    if (is_enough(best) || source->items)
+    if ((is_enough(best) && (source->notation || best_cost(best) < SIDE_COST)) || source->items)
         return best;
     h[FORM_PLIES] = (struct hypothesis){h->atoms, .form = FORM_PLIES, .extra = FORM_COST};
     h[FORM_COLUMNS] = (struct hypothesis){.form = FORM_COLUMNS, .extra = FORM_COST};
@@ -102,7 +116,10 @@ static struct hypothesis *try_forms(struct hypothesis h[FORMS], const struct rea
     if ((h->atoms.by_ply && !search_form(&h[FORM_PLIES], source, other, arena)) ||
         (sorted && !search_form(&h[FORM_COLUMNS], source, other, arena)))
         return NULL;
-    for (unsigned i = FORM_PLIES; i <= FORM_COLUMNS; i++)
+    if (!source->turned && !source->notation && !other &&
+        !try_turned(&h[FORM_TURNED], source, best_cost(best), arena))
+        return NULL;
+    for (unsigned i = FORM_PLIES; i <= FORM_TURNED; i++)
         best = best_cost(&h[i]) < best_cost(best) ? &h[i] : best;
     if (best_cost(best) == NOTHING)
         return best;

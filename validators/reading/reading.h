@@ -27,14 +27,14 @@ struct reading_source {
 
     bool notation; /* the text is move text: parentheses are variations, `;` begins a comment */
     bool items;    /* each part is one move, or empty */
+    bool turned;   /* the cells are those of the board seen from the other side */
 
     struct text result;   /* the key `result` of a record; empty: unknown */
     bool by_rules;        /* the source says that the rules ended the game */
     bool ended_otherwise; /* the source says that something else ended the game */
 
-    struct text names[2]; /* the players, side 0 first; empty: unknown */
-    struct text other;    /* the moves of the other sheet of the game; empty: none */
-    uint32_t states;      /* the most states of the search; 0: the default */
+    struct text other; /* the moves of the other sheet of the game; empty: none */
+    uint32_t states;   /* the most states of the search; 0: the default */
 };
 
 /* What a departure from the text is. */

@@ -87,15 +87,16 @@ const char *zi_said_result(enum said said, const char *const sides[2]) {
 
 static bool is_filler(struct text t) {
     static const char *const fillers[] = {
-        "by",    "on",     "the",     "op",   "door",    "de",    "het",    "par",    "les",
-        "le",    "la",     "au",      "auf",  "der",     "av",    "ved",    "durch",  "po",
-        "przez", "na",     "and",     "und",  "et",      "en",    "og",     "has",    "hat",
-        "har",   "a",      "ont",     "est",  "heeft",   "haben", "des",    "etter",  "i",
-        "w",     "so",     "also",    "dus",  "donc",    "altså", "więc",   "aan",    "na",
-        "nach",  "zich",   "since",   "is",   "zijn",    "sont",  "mutual", "wegen",  "wegens",
-        "om",    "for",    "ist",     "pour", "za",      "the",   "in",     "partij", "partie",
-        "game",  "partii", "partiet", "ble",  "wurde",   "was",   "were",   "of",     "van",
-        "von",   "du",     "ze",      "z",    "doordat", NULL};
+        "ik",    "ich",    "jeg",    "je",     "by",    "on",     "the",     "op",   "door",
+        "de",    "het",    "par",    "les",    "le",    "la",     "au",      "auf",  "der",
+        "av",    "ved",    "durch",  "po",     "przez", "na",     "and",     "und",  "et",
+        "en",    "og",     "has",    "hat",    "har",   "a",      "ont",     "est",  "heeft",
+        "haben", "des",    "etter",  "i",      "w",     "so",     "also",    "dus",  "donc",
+        "altså", "więc",   "aan",    "na",     "nach",  "zich",   "since",   "is",   "zijn",
+        "sont",  "mutual", "wegen",  "wegens", "om",    "for",    "ist",     "pour", "za",
+        "the",   "in",     "partij", "partie", "game",  "partii", "partiet", "ble",  "wurde",
+        "was",   "were",   "of",     "van",    "von",   "du",     "ze",      "z",    "doordat",
+        NULL};
     return !t.len || text_in_any_case(t, fillers);
 }
 
@@ -109,6 +110,28 @@ static bool names_doer(struct text t) {
 /* Takes the longest known words at the start of the text. Returns their number of bytes; 0:
    none. */
 static size_t take_meaning(struct said_ending *e, struct text t) {
+    /* who did not come has lost */
+    static const char *const absent[] = {"did not show up",
+                                         "did not come",
+                                         "didn't show up",
+                                         "no show",
+                                         "no-show",
+                                         "absent",
+                                         "absente",
+                                         "niet gekomen",
+                                         "niet verschenen",
+                                         "niet komen opdagen",
+                                         "afwezig",
+                                         "nicht erschienen",
+                                         "nicht angetreten",
+                                         "ikke m\303\270tt",
+                                         "m\303\270tte ikke",
+                                         "kom ikke",
+                                         "nieobecny",
+                                         "nieobecna",
+                                         "nie przyszed\305\202",
+                                         "nie przysz\305\202a",
+                                         NULL};
     static const char *const meanings[] = {"resigns", "wins",         "loses",      "draw",
                                            "rules",   "resignation",  "time",       "agreement",
                                            "forfeit", "adjudication", "unfinished", NULL};
@@ -116,6 +139,7 @@ static size_t take_meaning(struct said_ending *e, struct text t) {
     const char *meant = zi_value_begins(t, meanings, &length);
     if (!meant)
         return 0;
+    e->loses |= text_in_any_case((struct text){t.at, length}, absent) != NULL;
     if (!strcmp(meant, "draw"))
         e->draw = true;
     else if (!strcmp(meant, "resigns"))
