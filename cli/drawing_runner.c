@@ -204,6 +204,10 @@ static int draw(void *context, struct numbered_files *files) {
     run->files = files;
     const struct position_options *p = &run->o->position;
     bool drawn = p->game || p->position ? draw_position(run) : draw_file(run);
+    if (drawn && !run->count && zi_diagram_options_illegal(run->in->diagram)) {
+        command_error("%s: no record has an illegal move", run->path);
+        drawn = false;
+    }
     if (drawn)
         drawn = complete_file(run);
     zi_diagram_file_free(run->file);

@@ -6,6 +6,7 @@
 #include "diagrams/drawn_record.h"
 #include "diagrams/layout.h"
 #include "diagrams/options.h"
+#include "diagrams/protest.h"
 #include "notation/base/error.h"
 #include "notation/base/list.h"
 #include "notation/base/output.h"
@@ -326,6 +327,11 @@ static struct text caption_of(struct zet_diagrams *d, bool *failed) {
     return kept;
 }
 
+/* Whether the figure shows the illegal move that ends the record. */
+static bool shows_fault(const struct zet_diagrams *d) {
+    return d->shown_count && d->shown[d->shown_count - 1].faulty;
+}
+
 /* Shows the illegal move of the main line that ends the record, instead of the last one. */
 static bool show_fault(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
@@ -391,6 +397,8 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
     *diagram = NULL;
     zet_status status = !d->out.whole ? walk(d) : d->begun ? ZET_END : ZET_OK;
     d->begun = true;
+    if (status == ZET_OK && d->options->illegal && !shows_fault(d))
+        status = ZET_END;
     if (status == ZET_OK && !d->out.whole) {
         out->moves = d->shown;
         out->move_count = d->shown_count;
@@ -400,6 +408,8 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
         out->strip = strip ? d->asked.number : 0;
         out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
         out->caption = caption_of(d, &failed);
+        if (d->options->illegal && !out->caption.len)
+            out->caption = zi_protest_text(out, &d->record->report, &d->words, &failed);
     }
     if (status == ZET_OUT_OF_MEMORY || failed || d->failed)
         return zi_error_out_of_memory(error);

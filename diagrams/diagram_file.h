@@ -6,6 +6,9 @@
 /* The format of the options, or NULL. */
 const char *zi_diagram_options_format(const zet_diagram_options *options);
 
+/* Whether only illegal moves are drawn. */
+bool zi_diagram_options_illegal(const zet_diagram_options *options);
+
 /* The folder of the option `assets`, as it was given; empty if it was not given. The caller writes
    the files of zi_page_asset_at into it: the file at `index`, from 0, under the returned name.
    Past the last one it returns NULL and writes nothing. */

@@ -3,6 +3,7 @@
 #include "notation/base/value.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "diagrams/layout_parts.h"
 #include "notation/base/buffer.h"
@@ -23,11 +24,12 @@
 #define MIDDLE TEXT_MIDDLE
 
 enum {
-    BORDER = 2,       /* of a board whose borders belong to sides */
-    EDGE = 1,         /* from the board to the items around it */
-    COLUMN = 6,       /* the minimum width of the rank numbers */
-    NAME_INDENT = 9,  /* the space before a name for the mark of the side to move and its color */
-    NAMES_WIDTH = 50, /* the space for names on a narrower board, regardless of their length */
+    BORDER = 2,        /* of a board whose borders belong to sides */
+    EDGE = 1,          /* from the board to the items around it */
+    COLUMN = 6,        /* the minimum width of the rank numbers */
+    NAME_INDENT = 9,   /* the space before a name for the mark of the side to move and its color */
+    NAMES_WIDTH = 50,  /* the space for names on a narrower board, regardless of their length */
+    LINES_WIDTH = 130, /* the minimum width of a figure with a caption of several lines */
     PANEL_GAP = 6,
     FRAMES_ACROSS = 2 /* positions side by side */
 };
@@ -419,8 +421,13 @@ static void draw_lines(struct figure *f, enum role role, struct text t, double h
     }
 }
 
+/* A caption of several lines gets a figure that is wide enough to read it. */
 static void draw_caption(struct figure *f, const struct geometry *g) {
-    draw_lines(f, ROLE_CAPTION, zi_diagram_caption(g->d, &f->arena, &f->failed), g->name);
+    struct text rest = zi_diagram_caption(g->d, &f->arena, &f->failed);
+    if (rest.len && memchr(rest.at, '\n', rest.len))
+        f->high.x = fmax(f->high.x, f->low.x + LINES_WIDTH);
+    while (rest.len)
+        draw_lines(f, ROLE_CAPTION, text_next_part(&rest, '\n'), g->name);
 }
 
 /* The whole figure. */

@@ -220,6 +220,11 @@ const zet_option zi_diagram_option_rows[] = {
      "the position after ply TO, or the one of --at, with the moves from ply FROM on numbered "
      "(HusBao: a board for each move); each further --moves adds a figure",
      "--moves 5-8 examples/hogga.yaml", ZET_OPTION_OWN, .read = set_moves},
+    {"illegal", NULL,
+     "draw only the first illegal move of each record, with the game, the move and the reason "
+     "below "
+     "it, for the arbiter's file",
+     "--illegal examples/open/round-1.yaml", ZET_OPTION_FLAG, .offset = IN(illegal)},
     {"split", "N", "with --moves: at most N moves in a figure, and as many figures as needed",
      "--moves 1-8 --split 4 examples/hogga.yaml", ZET_OPTION_NUMBER, .offset = IN(split),
      .least = 1, .most = MOVES_SHOWN_MAX},
@@ -412,6 +417,8 @@ const char *zi_diagram_options_format(const zet_diagram_options *o) {
     return o->format ? o->format->name : NULL;
 }
 
+bool zi_diagram_options_illegal(const zet_diagram_options *o) { return o->illegal; }
+
 zet_text zi_diagram_options_assets(const zet_diagram_options *o) {
     return (zet_text){o->assets.at, o->assets.len};
 }
@@ -433,8 +440,11 @@ static bool has_too_many_moves(const zet_diagram_options *o) {
 static const char *fault_of(const zet_diagram_options *o, bool record) {
     const struct drawing_format *format = zi_diagram_drawing_format(o);
     bool page = format->add_record != NULL;
-    if (!record && (o->at != AT_DEFAULT || o->range_count || o->before))
-        return "`at`, `moves` and `before` are for records, not for a position of its own";
+    if (!record && (o->at != AT_DEFAULT || o->range_count || o->before || o->illegal))
+        return "`at`, `moves`, `illegal` and `before` are for records, not for a position of its "
+               "own";
+    if (o->illegal && (page || o->at != AT_DEFAULT || o->range_count || o->before))
+        return "`illegal` draws one position: no `at`, `moves` or `before`, and no page";
     if (!record && page)
         return "format html is only for records";
     if (page && (o->range_count || o->at == AT_EVERY || o->ply_count > 1 || has_marks(o) ||

@@ -31,6 +31,7 @@ struct zet_diagram_options {
     uint32_t number_from; /* the number of the first move shown; 0: its ply */
     struct view view;     /* without its crop, levels and pile */
     unsigned beside;      /* the board: VIEW_... */
+    bool illegal;         /* only the attempt that the rules forbid, with its reason */
     bool before;          /* also draw the position before the last move, beside it */
     struct text assets;   /* a folder as written; empty: none */
     struct text crop, marks[MARK_LISTS]; /* as written, in the order of their options; or empty */

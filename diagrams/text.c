@@ -233,8 +233,11 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
         buffer_char(out, '\n');
     }
     l.hanging = 0;
-    add_words(&l, zi_diagram_caption(d, &l.arena, &out->failed));
-    end_paragraph(&l);
+    struct text caption = zi_diagram_caption(d, &l.arena, &out->failed);
+    while (caption.len) {
+        add_words(&l, text_next_part(&caption, '\n'));
+        end_paragraph(&l);
+    }
     zi_arena_free(&l.arena);
     zi_buffer_end(&l.item, &out->failed);
     zi_buffer_free(&notes.below);

@@ -5,6 +5,8 @@
 #include "cli/command.h"
 #include "cli/lsp/memory.h"
 #include "cli/lsp/server.h"
+#include "notation/base/output.h"
+#include "notation/record/finding.h"
 
 enum { COMPLETIONS_MAX = 2000 };
 
@@ -32,11 +34,10 @@ static void write_outcome(zet_output *out, const char *game, zet_outcome outcome
 }
 
 static void write_played(zet_output *out, const struct played *p, const char *game) {
-    char ply[24], times[24];
-    snprintf(ply, sizeof ply, "%u", p->ply.ply);
+    char times[24];
     snprintf(times, sizeof times, "%u", p->repeated);
-    command_put(out, "**", p->move, "** ", zet_side_name(game, p->ply.side),
-                p->ply.playout ? ", playout move " : ", ply ", ply, NULL);
+    command_put(out, "**", p->move, "** ", zet_side_name(game, p->ply.side), ", ", NULL);
+    zi_move_said(&out->text, p->ply.playout ? PART_PLAYOUT : PART_MOVES, p->ply.ply);
     if (p->ply.outcome.result != ZET_RESULT_OPEN)
         write_outcome(out, game, p->ply.outcome);
     if (p->repeated > 1)

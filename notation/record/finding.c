@@ -17,3 +17,10 @@ void zi_finding_message(struct buffer *out, const struct finding *f) {
         return;
     buffer_add(out, " (", f->detail, ")");
 }
+
+void zi_move_said(struct buffer *out, enum part part, uint32_t ply) {
+    if (part == PART_PLAYOUT)
+        buffer_add(out, "playout move ", ply);
+    else
+        buffer_add(out, "move ", ply / 2 + ply % 2, ply % 2 ? " (ply " : "... (ply ", ply, ")");
+}

@@ -52,3 +52,7 @@ extern const char *const zi_parts[];      /* by enum part */
 
 /* Appends the finding's sentence, and its detail in parentheses, both unescaped. */
 void zi_finding_message(struct buffer *out, const struct finding *f);
+
+/* Appends a turn as people say it, with the number of its move: `move 11 (ply 21)`, for the move
+   after it `move 11... (ply 22)`, in a playout `playout move 21`. */
+void zi_move_said(struct buffer *out, enum part part, uint32_t ply);

@@ -139,8 +139,10 @@ static void list_repair(const struct fix_task *o, const struct edit *e, struct b
     }
     buffer_add(out, e->blocked ? "not repaired: " : repaired_word(o), e->what, " (`",
                value_safe(e->old, SAFE_LINE_ENDS), "` -> `", value_safe(e->with, SAFE_LINE_ENDS),
-               e->ply ? "`), ply " : "`)", value_unless_0(e->ply),
-               e->blocked ? ": it does not stand there as plain text\n" : "\n");
+               e->ply ? "`), " : "`)");
+    if (e->ply)
+        zi_move_said(out, e->part, e->ply);
+    buffer_string(out, e->blocked ? ": it does not stand there as plain text\n" : "\n");
 }
 
 /* Lists up to FINDINGS_MAX repairs of a record. */

@@ -103,9 +103,10 @@ static void tell_slips(const struct reading *other, const struct repairer *p, st
         if (s->kind == DEPARTURE_FORM)
             continue;
         begin_message(out, p, file);
-        buffer_add(out, "the other sheet is wrong at ply ", s->ply, ": it has ", has,
-                   shown(s->written.len ? s->written : TEXT("no move")), has, " for ", should,
-                   shown(s->read.len ? s->read : TEXT("nothing")), should, "\n");
+        buffer_string(out, "the other sheet is wrong at ");
+        zi_move_said(out, PART_MOVES, s->ply);
+        buffer_add(out, ": it has ", has, shown(s->written.len ? s->written : TEXT("no move")), has,
+                   " for ", should, shown(s->read.len ? s->read : TEXT("nothing")), should, "\n");
     }
 }
 
@@ -122,13 +123,15 @@ static bool tell_difference(const struct reading *a, const struct reading *b,
     size_t ply = first_difference(a, b);
     begin_message(out, p, file);
     if (ply) {
-        buffer_add(out, "the sheets differ at ply ", ply, ": `",
-                   shown(zi_reading_turn(a, (uint32_t)ply - 1)), "` here, `",
+        buffer_string(out, "the sheets differ at ");
+        zi_move_said(out, PART_MOVES, (uint32_t)ply);
+        buffer_add(out, ": `", shown(zi_reading_turn(a, (uint32_t)ply - 1)), "` here, `",
                    shown(zi_reading_turn(b, (uint32_t)ply - 1)),
                    "` in the other; the rules allow both\n");
     } else if (a->plies != b->plies) {
-        buffer_add(out, a->plies < b->plies ? "this" : "the other", " sheet ends after ply ",
-                   a->plies < b->plies ? a->plies : b->plies, "; up to there the sheets agree\n");
+        buffer_add(out, a->plies < b->plies ? "this" : "the other", " sheet ends after ");
+        zi_move_said(out, PART_MOVES, a->plies < b->plies ? a->plies : b->plies);
+        buffer_string(out, "; up to there the sheets agree\n");
     } else {
         buffer_add(out, "the sheets agree on all ", a->plies, " plies\n");
     }

@@ -82,12 +82,15 @@ static void print_suggestions(struct buffer *out, const struct verdict *v,
     zi_move_list_free(&list);
 }
 
-static void print_ply(struct buffer *out, uint32_t ply) { buffer_add(out, "  ply ", ply); }
+static void print_ply(struct buffer *out, enum part part, uint32_t ply) {
+    buffer_string(out, "  ");
+    zi_move_said(out, part, ply);
+}
 
 /* Prints the position at the first illegal move, and suggestions. */
 static void print_fault(struct buffer *out, const struct verdict *v, const struct finding *f) {
     const struct rules *rules = v->ruleset.rules;
-    print_ply(out, f->ply);
+    print_ply(out, f->part, f->ply);
     buffer_add(out, ", ", rules->sides[rules->turn(&v->fault_position)], " to move:\n");
     zi_text_fault(out, v, 4);
     print_suggestions(out, v, f);
@@ -95,7 +98,8 @@ static void print_fault(struct buffer *out, const struct verdict *v, const struc
 
 /* Prints one slip of the reading: the text, and its meaning. */
 static void print_slip(struct buffer *out, const struct departure *slip) {
-    buffer_add(out, "  ply ", slip->ply, ": ");
+    print_ply(out, PART_MOVES, slip->ply);
+    buffer_string(out, ": ");
     if (slip->kind == DEPARTURE_MISSING)
         buffer_add(out, "a move is missing, `", slip->read, "`");
     else if (slip->kind == DEPARTURE_EXTRA)
@@ -107,7 +111,8 @@ static void print_slip(struct buffer *out, const struct departure *slip) {
 
 static void print_choices(struct buffer *out, const struct reading *d) {
     const struct departure *slip = zi_first_departure(d);
-    buffer_add(out, "  ply ", slip->ply, ": ");
+    print_ply(out, PART_MOVES, slip->ply);
+    buffer_string(out, ": ");
     for (size_t i = 0; i < d->choices; i++)
         buffer_add(out, i ? ", `" : "`", d->choice[i], "`");
     bool more = d->choices == CHOICES_MAX && d->readings > CHOICES_MAX;
@@ -243,7 +248,7 @@ static void print_one(void *context, struct buffer *out, const struct report *re
         print_fault(out, v, f);
         shown->fault = true;
     } else if (f->ply) {
-        print_ply(out, f->ply);
+        print_ply(out, f->part, f->ply);
         buffer_char(out, '\n');
     }
     if (!shown->reading && f->part == PART_MOVES && f->severity == SEVERITY_ERROR && f->ply) {
