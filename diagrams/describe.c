@@ -1,6 +1,6 @@
 #include "diagrams/describe.h"
 
-#include "notation/games/text_board.h"
+#include "diagrams/text_board.h"
 
 static void begin(struct diagram *d, const struct ruleset *rs) {
     const struct rules *rules = rs->rules;

@@ -5,35 +5,9 @@
 
 #include "notation/base/arena.h"
 #include "notation/games/look.h"
+#include "notation/games/marks.h"
 #include "notation/games/setup.h"
 #include "notation/words/words.h"
-
-enum { MARKS_MAX = 256, LABEL_BYTES_MAX = 8 };
-
-/* The corners of a frame, a filled ground, a sign on the cell or in its stone. */
-enum mark_kind { MARK_FRAME, MARK_FILL, MARK_CROSS, MARK_SQUARE, MARK_TRIANGLE };
-
-struct marked_cell {
-    enum mark_kind kind;
-    cell at;
-};
-
-struct marked_arrow {
-    cell from, to;
-};
-
-struct marked_label {
-    cell at;
-    char text[LABEL_BYTES_MAX + 1]; /* UTF-8, terminated */
-};
-
-/* An author's additions to every diagram. */
-struct marks {
-    size_t mark_count, arrow_count, label_count; /* at most MARKS_MAX each */
-    struct marked_cell mark[MARKS_MAX];
-    struct marked_arrow arrow[MARKS_MAX];
-    struct marked_label label[MARKS_MAX];
-};
 
 enum shown_kind {
     SHOWN_NOTHING,  /* it leaves no trace on the board */

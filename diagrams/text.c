@@ -1,7 +1,7 @@
 /* The plain text formats: the board, followed by a description of the rest. */
 #include "diagrams/drawing.h"
+#include "diagrams/text_board.h"
 #include "notation/base/value.h"
-#include "notation/games/text_board.h"
 
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"

@@ -1,5 +1,5 @@
 /* The board of a diagram as text on a lattice. */
-#include "notation/games/text_board.h"
+#include "diagrams/text_board.h"
 
 #include <stdlib.h>
 

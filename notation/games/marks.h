@@ -2,8 +2,35 @@
    comments. */
 #pragma once
 
-#include "diagrams/diagram.h"
 #include "notation/base/buffer.h"
+#include "notation/games/setup.h"
+
+enum { MARKS_MAX = 256, LABEL_BYTES_MAX = 8 };
+
+/* The corners of a frame, a filled ground, a sign on the cell or in its stone. */
+enum mark_kind { MARK_FRAME, MARK_FILL, MARK_CROSS, MARK_SQUARE, MARK_TRIANGLE };
+
+struct marked_cell {
+    enum mark_kind kind;
+    cell at;
+};
+
+struct marked_arrow {
+    cell from, to;
+};
+
+struct marked_label {
+    cell at;
+    char text[LABEL_BYTES_MAX + 1]; /* UTF-8, terminated */
+};
+
+/* An author's additions to every diagram. */
+struct marks {
+    size_t mark_count, arrow_count, label_count; /* at most MARKS_MAX each */
+    struct marked_cell mark[MARKS_MAX];
+    struct marked_arrow arrow[MARKS_MAX];
+    struct marked_label label[MARKS_MAX];
+};
 
 /* Why a mark cannot be drawn. */
 struct mark_fault {

@@ -35,7 +35,7 @@ zet_status words(const char *tag, const char *texts, size_t count) {
 
 static void put_report(struct buffer *out, struct repairer *p, const struct document *d,
                        size_t *number) {
-    const struct repair *repair = NULL, *style = NULL;
+    const struct edits *repair = NULL, *style = NULL;
     if (!d)
         zi_judge_empty(&p->judge);
     else if (!zi_repairer_read(p, d, &repair, &style))

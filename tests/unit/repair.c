@@ -908,7 +908,7 @@ static void sheets_become_records(void **state) {
     for (size_t i = 0; i < COUNT(sheet_rows); i++) {
         const struct sheet_row *row = &sheet_rows[i];
         static struct repairer p;
-        const struct repair *repair, *style;
+        const struct edits *repair, *style;
         struct buffer text = {0};
         const struct document d = {.text = text_of(row->document), .line = 1};
         assert_true(zi_repairer_open(&p));
@@ -918,13 +918,13 @@ static void sheets_become_records(void **state) {
         p.purse = 0;
         zi_repairer_read(&p, &d, &repair, &style); /* false: other YAML */
         if (repair)
-            zi_edits_apply(&repair->edits, d.text, &text);
+            zi_edits_apply(repair, d.text, &text);
         bool same = repair ? row->after && text_is(buffered(&text), row->after) : !row->after;
-        if (sheets.asked != row->asked || (repair ? repair->edits.count + 1 : 0) != row->edits ||
-            (style ? style->edits.count + 1 : 0) != row->styles || !same)
+        if (sheets.asked != row->asked || (repair ? repair->count + 1 : 0) != row->edits ||
+            (style ? style->count + 1 : 0) != row->styles || !same)
             fail_msg("%s: asked %u times, %zu edits, %zu styles\n%.*s", row->document, sheets.asked,
-                     repair ? repair->edits.count : 99, style ? style->edits.count : 99,
-                     (int)text.len, text.at);
+                     repair ? repair->count : 99, style ? style->count : 99, (int)text.len,
+                     text.at);
         zi_buffer_free(&text);
         zi_repairer_close(&p);
         p = (struct repairer){0};
@@ -941,7 +941,7 @@ static void only_early_documents_are_sheets(void **state) {
     sheets = (struct sheets){.text = SHEET};
     for (size_t offset = SHEET_BYTES - 1; offset <= SHEET_BYTES; offset++) {
         const struct document d = {.text = TEXT("x: 1\n"), .line = 1, .offset = offset};
-        const struct repair *repair, *style;
+        const struct edits *repair, *style;
         zi_repairer_read(&p, &d, &repair, &style);
         assert_int_equal(repair != NULL, offset < SHEET_BYTES);
         assert_int_equal(sheets.asked, 1);

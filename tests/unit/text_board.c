@@ -6,8 +6,8 @@
 
 #include "diagrams/describe.h"
 #include "diagrams/formats.h"
+#include "diagrams/text_board.h"
 #include "notation/games/cell.h"
-#include "notation/games/text_board.h"
 #include "notation/record/source.h"
 #include "tests/naive.h"
 

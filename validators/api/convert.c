@@ -5,7 +5,6 @@
 #include "notation/base/value.h"
 #include "validators/api/judging.h"
 #include "validators/api/reading.h"
-#include "validators/replay/row.h"
 #include "validators/report/tools.h"
 
 /* The limit for the reports of one stream: this many bytes, plus so many per byte read. The rest is
@@ -110,28 +109,24 @@ static bool is_table(const struct format *format) {
     return format == &zi_format_csv || format == &zi_format_games_csv;
 }
 
-/* The text written for the record, if necessary in `room`. If the format does not change, CR LF is
- * preserved. */
-static struct text written_text(const struct convert *o, const struct converter *c,
-                                const struct task_document *d, struct buffer *room) {
+/* Appends the text written for the record. If the format does not change, CR LF is preserved. */
+static void write_record(const struct convert *o, const struct converter *c,
+                         const struct task_document *d, struct buffer *out) {
     const struct format *from = o->reading.format;
     struct text text = buffered(&c->out);
     if (from == o->to && o->to == &zi_format_zet && zi_text_is_crlf(c->record.text))
-        zi_buffer_crlf(room, text);
+        zi_buffer_crlf(out, text);
     else if (d->document && is_table(from) && is_table(o->to) && zi_csv_table_of(d->document)->crlf)
-        zi_csv_crlf(room, text);
+        zi_csv_crlf(out, text);
     else
-        return text;
-    return buffered(room);
+        buffer_text(out, text);
 }
 
-/* Writes the row for `merge`: the end of the document in the stream, its text, and its report. */
-static void write_row(struct buffer *row, const struct document *d, struct text written,
-                      struct text said) {
-    zi_row_number(row, d ? d->offset + d->text.len : 0);
-    zi_row_text(row, written);
-    zi_row_text(row, said);
-}
+/* A record for `merge`. Its text and its report follow those of the record before it. */
+struct converted {
+    uint64_t passed;      /* the end of the document in the stream */
+    size_t written, said; /* bytes of the text, and of the report */
+};
 
 static void report_record(const struct task_worker *w, const struct task_document *d,
                           struct buffer *out) {
@@ -165,14 +160,16 @@ static bool convert_document(struct task_worker *w, const struct task_document *
     zi_record_finalize(r, false);
     bool lost = filter_findings(r, o->no_loss);
     struct buffer *made = &w->result.out, *said = &w->result.messages;
-    struct text text = NO_TEXT;
+    size_t made_before = made->len, said_before = said->len;
     if (written && !(lost && o->no_loss))
-        text = written_text(o, c, d, made);
+        write_record(o, c, d, made);
     zi_task_count_record(&w->result, r);
     report_record(w, d, said);
-    write_row(&w->result.data, d->document, text, buffered(said));
-    w->result.data.failed |= made->failed || said->failed;
-    made->len = said->len = 0; /* `merge` outputs the text in the row */
+    const struct converted converted = {
+        .passed = d->document ? d->document->offset + d->document->text.len : 0,
+        .written = made->len - made_before,
+        .said = said->len - said_before};
+    buffer_text(&w->result.data, (struct text){(const char *)&converted, sizeof converted});
     return true;
 }
 
@@ -209,13 +206,17 @@ static void hand_on_record(struct zet_task *task, struct text written) {
 }
 
 static bool merge(struct zet_task *task, struct task_result *result) {
-    struct row_reader rows = {.left = buffered(&result->data)};
-    while (row_reader_has_more(&rows)) {
-        uint64_t passed = zi_row_read_number(&rows);
-        struct text written = zi_row_read_text(&rows);
-        hand_on_report(task, zi_row_read_text(&rows), passed);
-        hand_on_record(task, written);
+    struct text written = buffered(&result->out), said = buffered(&result->messages);
+    struct text rows = buffered(&result->data);
+    struct converted c;
+    for (; rows.len; rows = text_after(rows, sizeof c)) {
+        memcpy(&c, rows.at, sizeof c);
+        hand_on_report(task, (struct text){said.at, c.said}, c.passed);
+        hand_on_record(task, (struct text){written.at, c.written});
+        said = text_after(said, c.said);
+        written = text_after(written, c.written);
     }
+    result->out.len = result->messages.len = 0; /* they were passed on */
     return true;
 }
 

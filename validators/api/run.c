@@ -253,18 +253,17 @@ static bool task_open(struct zet_task *task) {
     return false;
 }
 
-static bool run_stream(struct zet_task *task, struct source *source) {
-    const struct task_kind *kind = task->kind;
+static bool begin_stream(struct zet_task *task, struct source *source) {
     task->records = task->foreign = 0;
     task->changed = false;
-    if (kind->stream_begin && !kind->stream_begin(task, source))
-        return false;
-    if (!run_source(task, source))
-        return false;
+    return !task->kind->stream_begin || task->kind->stream_begin(task, source);
+}
+
+static bool end_stream(struct zet_task *task) {
     if (task->records == task->foreign && !task->io->may_lack_records &&
         !run_document(&task->worker, NULL))
         return false;
-    return (!kind->stream_end || kind->stream_end(task)) && pass_on(task, false);
+    return (!task->kind->stream_end || task->kind->stream_end(task)) && pass_on(task, false);
 }
 
 zet_status zet_task_check(zet_task *task, zet_error *error) {
@@ -278,7 +277,7 @@ zet_status zet_task_run(zet_task *task, const char *name, zet_read_function *rea
         return status_of(task, false, error);
     task->file = text_of(name);
     zi_source_open(&source, read, context);
-    bool done = run_stream(task, &source);
+    bool done = begin_stream(task, &source) && run_source(task, &source) && end_stream(task);
     zi_source_close(&source);
     task->file = NO_TEXT;
     return status_of(task, done, error);

@@ -120,28 +120,14 @@ static bool read_other(struct converter *c, const struct format *from, const str
     return true;
 }
 
-/* Reads, judges and finalizes the record. *repair: the repairs, if requested; *style: the possible
- * changes of style. False: it is the remainder of a broken record. */
-static bool read_record(struct validate_worker *v, const struct validate *o,
-                        const struct document *d, const struct repair **repair,
-                        const struct repair **style) {
-    bool other = reads_other(o), is_record = true;
-    *repair = *style = NULL;
-    if (other)
-        is_record = read_other(&v->converter, o->reading.format, d);
-    else if (!d)
-        zi_judge_empty(&v->repairer.judge);
-    else if (o->tool->repairs)
-        return zi_repairer_read(&v->repairer, d, repair, style);
-    else
-        is_record = zi_judge_read(&v->repairer.judge, d);
+/* Finalizes a record that was judged, and looks for a reading of its moves. */
+static void finish_record(struct validate_worker *v, const struct validate *o,
+                          const struct document *d) {
     v->repairer.early = d && d->offset < EARLY_BYTES;
     v->repairer.found = NULL;
-    if (is_record && !other && o->format == REPORT_TEXT)
+    if (!reads_other(o) && o->format == REPORT_TEXT)
         v->repairer.found = zi_repairer_find(&v->repairer);
-    if (is_record)
-        zi_record_finalize(v->record, o->strict);
-    return is_record;
+    zi_record_finalize(v->record, o->strict);
 }
 
 static void write_report(struct task_worker *w, const struct report *report) {
@@ -157,11 +143,22 @@ static void write_report(struct task_worker *w, const struct report *report) {
 static bool validate_document(struct task_worker *w, const struct task_document *d) {
     struct validate_worker *v = w->state;
     const struct validate *o = w->task->state;
-    const struct repair *repair, *style;
+    const struct edits *repair = NULL, *style = NULL;
+    bool repairs = o->tool->repairs && d->document && !reads_other(o), is_record = true;
     if (!d->document && o->reading.skips)
         return true;
-    if (!read_record(v, o, d->document, &repair, &style))
+    if (reads_other(o))
+        is_record = read_other(&v->converter, o->reading.format, d->document);
+    else if (!d->document)
+        zi_judge_empty(&v->repairer.judge);
+    else if (repairs)
+        is_record = zi_repairer_read(&v->repairer, d->document, &repair, &style);
+    else
+        is_record = zi_judge_read(&v->repairer.judge, d->document);
+    if (!is_record)
         return zi_task_count_other(&w->result, v->record), true;
+    if (!repairs)
+        finish_record(v, o, d->document);
     if (v->record->out_of_memory || (reads_other(o) && zi_converter_failed(&v->converter)))
         return false;
     struct report report = report_of(d, v->record, v->verdict);

@@ -227,8 +227,8 @@ bool zi_repairer_is_record(const struct repairer *p) {
            p->judge.verdict.rules;
 }
 
-bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
-                      const struct repair **style) {
+bool zi_repairer_read(struct repairer *p, const struct document *d, const struct edits **repair,
+                      const struct edits **style) {
     const char *why;
     *repair = *style = NULL;
     if (!zi_record_read(&p->judge.record, d))
@@ -236,10 +236,10 @@ bool zi_repairer_read(struct repairer *p, const struct document *d, const struct
     p->early = d->offset < EARLY_BYTES;
     bool touched = zi_repairer_judge(p), record = zi_repairer_is_record(p);
     if (record ? zi_repairer_prove(p, d, touched, &why) : zi_repairer_reread(p, d))
-        *repair = &p->repair;
+        *repair = &p->repair.edits;
     if (record_is_foreign(&p->judge.record, zi_validator_has_game(p->judge.validator)))
         return false;
     if (!touched && !p->judge.record.broken && !*repair)
-        *style = &p->style;
+        *style = &p->style.edits;
     return true;
 }

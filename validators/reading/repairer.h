@@ -78,5 +78,5 @@ bool zi_repairer_is_record(const struct repairer *p);
 
 /* Reads a record and does all that. *repair: what is to be repaired; *style: what could be written
    in another form; NULL where nothing is. False: it is the rest of a broken one. */
-bool zi_repairer_read(struct repairer *p, const struct document *d, const struct repair **repair,
-                      const struct repair **style);
+bool zi_repairer_read(struct repairer *p, const struct document *d, const struct edits **repair,
+                      const struct edits **style);

@@ -2,23 +2,22 @@
 
 #include <stdlib.h>
 
-#include "validators/reading/reading.h"
 #include "validators/report/suggest.h"
 
 enum { SUGGESTIONS = 3, MESSAGE_BYTES = 160 };
 
 void zi_fixes_begin(struct fixes *x, const struct report *report) {
-    const struct repair *repair = report->repair ? report->repair : report->style;
+    const struct edits *edits = report->repair ? report->repair : report->style;
     const struct record *r = report->record;
     *x = (struct fixes){.report = report, .safe = report->repair != NULL};
-    if (!repair || !repair->edits.possible)
+    if (!edits || !edits->possible)
         return;
-    x->edits = malloc(repair->edits.possible * sizeof *x->edits);
-    x->group = malloc(repair->edits.possible * sizeof *x->group);
+    x->edits = malloc(edits->possible * sizeof *x->edits);
+    x->group = malloc(edits->possible * sizeof *x->group);
     x->failed = !x->edits || !x->group;
     struct place place = {r->text, 0, r->line, r->column};
-    for (size_t i = 0; !x->failed && i < repair->edits.count; i++) {
-        const struct edit *e = &repair->edits.at[i];
+    for (size_t i = 0; !x->failed && i < edits->count; i++) {
+        const struct edit *e = &edits->at[i];
         if (e->blocked)
             continue;
         zi_place_move(&place, e->at);

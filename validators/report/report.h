@@ -2,8 +2,9 @@
 #pragma once
 
 #include "notation/base/buffer.h"
-#include "validators/reading/repair.h"
+#include "notation/record/edits.h"
 #include "validators/replay/judge.h"
+#include "validators/report/meant.h"
 
 /* A record that was judged and finalized. */
 struct report {
@@ -12,12 +13,12 @@ struct report {
     const struct record *record;
     const struct verdict *verdict;
     uint64_t offset;               /* of the document in the stream */
-    const struct repair *repair;   /* the repairs of zet fix; NULL: none, or not requested */
+    const struct edits *repair;    /* the repairs of zet fix; NULL: none, or not requested */
     const struct reading *reading; /* of the moves, if they stop at an error; NULL: not tried */
-    const struct repair *style; /* edits that convert style notes to the canonical form, if `repair`
+    const struct edits *style; /* edits that convert style notes to the canonical form, if `repair`
                                    is NULL; or NULL */
-    enum severity level;        /* findings below it are only counted (text) or omitted (JSON) */
-    struct buffer *pieces;      /* gets a struct report_piece for each finding shown; or NULL */
+    enum severity level;       /* findings below it are only counted (text) or omitted (JSON) */
+    struct buffer *pieces;     /* gets a struct report_piece for each finding shown; or NULL */
 };
 
 /* The bytes of a finding in the report. Without its last pieces, a report is still complete. */

@@ -4,7 +4,6 @@
 #include "notation/base/safe_text.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
-#include "validators/reading/reading.h"
 #include "validators/report/report.h"
 #include "validators/report/suggest.h"
 

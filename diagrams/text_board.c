@@ -1,5 +1,5 @@
 /* The board of a diagram as compact text: a pane for each level, on a canvas. */
-#include "notation/games/text_board.h"
+#include "diagrams/text_board.h"
 
 #include <stdlib.h>
 
