@@ -2,7 +2,7 @@
  * identifies the person with that name. A names file adds more. */
 #pragma once
 
-#include "tournaments/names_file.h"
+#include "validators/api/names_file.h"
 
 #define PEOPLE_NOBODY UINT32_MAX
 

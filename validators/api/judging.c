@@ -1,16 +1,15 @@
 #include "validators/api/judging.h"
 
-#include "formats/sheet.h"
 #include "validators/api/rewrite.h"
 
-static void go_by_settings(struct judge *j, struct task_worker *w) {
+void zi_judging_default(struct judge *j, struct task_worker *w) {
     if (j->validator)
         zi_validator_default(j->validator, &w->task->defaults);
 }
 
 bool zi_judging_open(struct judge *j, struct task_worker *w, const struct observer *observer) {
     bool opened = zi_judge_open(j, observer);
-    go_by_settings(j, w);
+    zi_judging_default(j, w);
     return opened;
 }
 
@@ -50,45 +49,6 @@ bool zi_judging_is_record(const struct record *r, struct task_worker *w,
     buffer_string(&w->result.messages, "not a record: the key `game` is missing; left as it is\n");
     w->result.records++;
     return false;
-}
-
-/* Implements reread of struct repairer. */
-static bool reread(void *sheets, const struct document *d, struct text *out, bool *out_of_memory) {
-    struct rereading *x = sheets;
-    struct converter *c = &x->converter;
-    const struct format_options whole = {.whole = true, .defaults = x->defaults};
-    struct document sheet = *d;
-    bool opened = c->to || zi_converter_open(c, &zi_format_zet, &whole);
-    x->text.len = 0;
-    buffer_text(&x->text, d->text); /* a copy, because reading makes a sheet plain */
-    sheet.text = buffered(&x->text);
-    opened &= !x->text.failed;
-    zi_sheet_take(&sheet);
-    bool read = opened && zi_converter_read(c, &zi_format_text, &sheet);
-    for (size_t i = 0; read && i < c->record.findings.count; i++)
-        read &= c->record.findings.at[i].code != FINDING_AMBIGUOUS &&
-                (c->record.findings.at[i].severity != SEVERITY_ERROR ||
-                 c->record.findings.at[i].part != PART_HEADER);
-    read = read && zi_converter_write(c);
-    *out_of_memory |= !opened || zi_converter_failed(c);
-    *out = buffered(&c->out);
-    return read && !*out_of_memory;
-}
-
-bool zi_rereading_open(struct rereading *x, struct repairer *p, struct task_worker *w) {
-    bool opened = zi_repairer_open(p);
-    go_by_settings(&p->judge, w);
-    x->defaults = &w->task->defaults;
-    p->reread = reread;
-    p->sheets = x;
-    return opened;
-}
-
-void zi_rereading_close(struct rereading *x, struct repairer *p) {
-    zi_repairer_close(p);
-    if (x->converter.to)
-        zi_converter_close(&x->converter);
-    zi_buffer_free(&x->text);
 }
 
 bool zi_naming_attach(struct naming *n, struct zet_task *task, const char *what, struct text name,

@@ -1,8 +1,7 @@
 /* Shared by the tasks that gather data from judged records. */
 #pragma once
 
-#include "formats/converter.h"
-#include "tournaments/names_file.h"
+#include "validators/api/names_file.h"
 #include "validators/api/task.h"
 #include "validators/reading/repairer.h"
 #include "validators/replay/facts.h"
@@ -19,6 +18,9 @@ enum judged {
     JUDGED_REST,  /* the document is other YAML, or only the remainder of a broken record */
     JUDGED_FAILED /* out of memory */
 };
+
+/* Makes a judge that was opened use the settings of the worker's task. */
+void zi_judging_default(struct judge *j, struct task_worker *w);
 
 /* Opens a judge with the settings of the worker's task. False when out of memory; close it even
  * then. */
@@ -43,18 +45,6 @@ void zi_judging_report(const struct judging *j, const struct task_document *d, c
  * other YAML, which must not be rewritten. If not, a message is appended. */
 bool zi_judging_is_record(const struct record *r, struct task_worker *w,
                           const struct task_document *d);
-
-/* Rereads sheets for a repairer, with the settings of a task. Starts zeroed. */
-struct rereading {
-    struct converter converter; /* opened when needed */
-    struct buffer text;         /* a copy of the document for it */
-    const struct defaults *const *defaults;
-};
-
-/* Opens a repairer that uses the settings of the worker's task and rereads sheets. False when out
- * of memory; close both even then. */
-bool zi_rereading_open(struct rereading *x, struct repairer *p, struct task_worker *w);
-void zi_rereading_close(struct rereading *x, struct repairer *p);
 
 /* The names file of a task, attached as `names`. Starts zeroed. */
 struct naming {

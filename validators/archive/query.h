@@ -2,7 +2,7 @@
  * it, and on its moves. */
 #pragma once
 
-#include "tournaments/names_file.h"
+#include "validators/api/names_file.h"
 #include "validators/archive/position_pattern.h"
 #include "validators/replay/facts.h"
 #include "validators/replay/move_reader.h"

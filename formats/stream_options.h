@@ -28,40 +28,41 @@ struct stream_options {
 };
 
 /* The format names by index; NULL past the end. */
-const char *zi_reading_format(size_t index);
+const char *zi_stream_format(size_t index);
 
 /* Read the value of an option: a text, a rule, a key or a column. */
-bool zi_reading_read_text(const zet_option *row, void *values, const char *value, zet_error *error);
-bool zi_reading_read_rule(const zet_option *row, void *values, const char *value, zet_error *error);
-bool zi_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error);
-bool zi_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
-extern const char *const zi_reading_dates[];
-extern const char *const zi_reading_encodings[];
+bool zi_stream_read_text(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_stream_read_rule(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_stream_read_key(const zet_option *row, void *values, const char *value, zet_error *error);
+bool zi_stream_read_map(const zet_option *row, void *values, const char *value, zet_error *error);
+extern const char *const zi_stream_dates[];
+extern const char *const zi_stream_encodings[];
 enum { AKRON_SIZE_MIN = 3, AKRON_SIZE_MAX = 16 };
 
-/* reading.def has the option rows of a task kind whose state begins with a struct stream_options.
+/* stream_options.def has the option rows of a task kind whose state begins with a struct
+ * stream_options.
  */
 
 /* Checks the options after all are set. */
-bool zi_reading_open(struct stream_options *r, struct zet_task *task);
-void zi_reading_close(struct stream_options *r);
+bool zi_stream_open(struct stream_options *r, struct zet_task *task);
+void zi_stream_close(struct stream_options *r);
 
 /* The format of a stream, guessed from its first bytes. */
-const struct format *zi_reading_recognise(struct source *source);
+const struct format *zi_stream_recognise(struct source *source);
 
 /* Suggests a command for a stream that looks like another format than records, or like none (NULL):
  * `zet convert`, and `zet VERB FORMAT` if the verb is not NULL; else `zet fix` after it. */
-void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb);
+void zi_stream_hint(struct zet_task *task, const struct format *looks_like, const char *verb);
 
 /* Begins a stream: r->format is the given or the detected format. */
-void zi_reading_begin(struct stream_options *r, struct source *source);
+void zi_stream_begin(struct stream_options *r, struct source *source);
 
 /* For `next` of a task: cuts by that format. */
-bool zi_reading_next(struct zet_task *task, struct source *source, struct document *out);
+bool zi_stream_next(struct zet_task *task, struct source *source, struct document *out);
 
 /* Whether to skip the task's stream, which has begun. If so, it is drained and a message reports
  * it. */
-bool zi_reading_skips(struct stream_options *r, struct zet_task *task, struct source *source);
+bool zi_stream_skips(struct stream_options *r, struct zet_task *task, struct source *source);
 
 /* Reports how many streams were skipped, if any. */
-void zi_reading_finish(const struct stream_options *r, struct zet_task *task);
+void zi_stream_finish(const struct stream_options *r, struct zet_task *task);

@@ -1,4 +1,4 @@
-#include "tournaments/names_file.h"
+#include "validators/api/names_file.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 /* Rewrites records in canonical form. */
+#include "formats/converter.h"
 #include "notation/base/option.h"
 #include "notation/base/value.h"
 #include "validators/api/judging.h"

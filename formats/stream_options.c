@@ -1,4 +1,4 @@
-#include "validators/api/reading.h"
+#include "formats/stream_options.h"
 
 #include <stdlib.h>
 #include <strings.h>
@@ -8,7 +8,7 @@
 #include "notation/base/value.h"
 #include "validators/replay/rules.h"
 
-const char *zi_reading_format(size_t index) {
+const char *zi_stream_format(size_t index) {
     return index < FORMATS ? zi_formats[index]->name : NULL;
 }
 
@@ -23,8 +23,7 @@ static bool keep(struct stream_options *r, struct text value, const char **to, z
     return true;
 }
 
-bool zi_reading_read_text(const zet_option *row, void *values, const char *value,
-                          zet_error *error) {
+bool zi_stream_read_text(const zet_option *row, void *values, const char *value, zet_error *error) {
     return keep(values, text_of(value), (const char **)((char *)values + row->offset), error);
 }
 
@@ -45,8 +44,7 @@ static bool add_rule(struct stream_options *r, struct text rule, zet_error *erro
     return keep(r, rule, &at[r->rule_count], error) && ++r->rule_count;
 }
 
-bool zi_reading_read_rule(const zet_option *row, void *values, const char *value,
-                          zet_error *error) {
+bool zi_stream_read_rule(const zet_option *row, void *values, const char *value, zet_error *error) {
     (void)row;
     return add_rule(values, text_of(value), error);
 }
@@ -84,7 +82,7 @@ static bool refuse_key(struct text key, zet_error *error) {
     return zi_refuse_with(error, &b);
 }
 
-bool zi_reading_read_key(const zet_option *row, void *values, const char *value, zet_error *error) {
+bool zi_stream_read_key(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct stream_options *r = values;
     const char *equals = strchr(value, '=');
     struct text name = {value, equals ? (size_t)(equals - value) : strlen(value)};
@@ -109,10 +107,10 @@ bool zi_reading_read_key(const zet_option *row, void *values, const char *value,
     return ++r->key_count;
 }
 
-const char *const zi_reading_encodings[] = {
+const char *const zi_stream_encodings[] = {
     "auto", "utf-8", "windows-1252", "cp1252", "latin-1", "iso-8859-1", NULL};
 
-bool zi_reading_read_map(const zet_option *row, void *values, const char *value, zet_error *error) {
+bool zi_stream_read_map(const zet_option *row, void *values, const char *value, zet_error *error) {
     struct stream_options *r = values;
     size_t count = r->options.map_count;
     struct csv_map *maps = grown(r->maps, count, sizeof *maps, error);
@@ -128,7 +126,7 @@ bool zi_reading_read_map(const zet_option *row, void *values, const char *value,
     return !why || zi_refuse(error, why);
 }
 
-const char *const zi_reading_dates[] = {"day-first", "month-first", NULL};
+const char *const zi_stream_dates[] = {"day-first", "month-first", NULL};
 
 /* Checks that the game, the variant and the options exist. */
 static bool check_options(const struct format_options *o, struct zet_task *task) {
@@ -147,7 +145,7 @@ static bool check_options(const struct format_options *o, struct zet_task *task)
     return rules != NULL;
 }
 
-bool zi_reading_open(struct stream_options *r, struct zet_task *task) {
+bool zi_stream_open(struct stream_options *r, struct zet_task *task) {
     if (zi_task_has(task, "from"))
         r->from = zi_formats[r->from_word];
     if (zi_task_has(task, "dates"))
@@ -158,7 +156,7 @@ bool zi_reading_open(struct stream_options *r, struct zet_task *task) {
     return check_options(&r->options, task);
 }
 
-void zi_reading_close(struct stream_options *r) {
+void zi_stream_close(struct stream_options *r) {
     free(r->rules);
     free(r->keys);
     free(r->maps);
@@ -171,13 +169,13 @@ static const struct format *recognise(struct text head) {
     return zi_format_recognise(head);
 }
 
-const struct format *zi_reading_recognise(struct source *s) {
+const struct format *zi_stream_recognise(struct source *s) {
     struct text head = zi_source_head(s);
     size_t mark = text_mark(head);
     return recognise(text_after(head, mark));
 }
 
-void zi_reading_hint(struct zet_task *task, const struct format *looks_like, const char *verb) {
+void zi_stream_hint(struct zet_task *task, const struct format *looks_like, const char *verb) {
     struct buffer *out = zi_task_messages(task);
     if (!looks_like || looks_like == &zi_format_zet)
         return;
@@ -197,7 +195,7 @@ static bool is_of_people(const struct format *f) {
 
 static bool is_table_or_sheet(struct text head) { return is_of_people(recognise(head)); }
 
-void zi_reading_begin(struct stream_options *r, struct source *source) {
+void zi_stream_begin(struct stream_options *r, struct source *source) {
     static const enum encoding encodings[] = {ENCODING_FOUND,        ENCODING_UTF_8,
                                               ENCODING_WINDOWS_1252, ENCODING_WINDOWS_1252,
                                               ENCODING_LATIN_1,      ENCODING_LATIN_1};
@@ -205,10 +203,10 @@ void zi_reading_begin(struct stream_options *r, struct source *source) {
     r->utf16.wants = r->from ? NULL : is_table_or_sheet;
     r->utf16.encoding = encodings[r->encoding];
     source->said = &r->options;
-    r->format = r->from ? r->from : zi_reading_recognise(source);
+    r->format = r->from ? r->from : zi_stream_recognise(source);
 }
 
-bool zi_reading_next(struct zet_task *task, struct source *source, struct document *out) {
+bool zi_stream_next(struct zet_task *task, struct source *source, struct document *out) {
     return ((const struct stream_options *)task->state)->format->next(source, out);
 }
 
@@ -229,11 +227,11 @@ static bool is_other(const struct stream_options *r, struct text name, struct so
     if (!r->from || r->from == &zi_format_zet)
         return r->format == &zi_format_zet;
     if (r->from == &zi_format_text)
-        return !text || zi_reading_recognise(source) == &zi_format_zet;
-    return text && is_of_people(r->from) && zi_reading_recognise(source) != &zi_format_csv;
+        return !text || zi_stream_recognise(source) == &zi_format_zet;
+    return text && is_of_people(r->from) && zi_stream_recognise(source) != &zi_format_csv;
 }
 
-bool zi_reading_skips(struct stream_options *r, struct zet_task *task, struct source *source) {
+bool zi_stream_skips(struct stream_options *r, struct zet_task *task, struct source *source) {
     bool record = is_record_file(task->file);
     r->skips = r->folder && (record ? is_of_people(r->from) : is_other(r, task->file, source));
     if (!r->skips)
@@ -247,7 +245,7 @@ bool zi_reading_skips(struct stream_options *r, struct zet_task *task, struct so
     return true;
 }
 
-void zi_reading_finish(const struct stream_options *r, struct zet_task *task) {
+void zi_stream_finish(const struct stream_options *r, struct zet_task *task) {
     if (r->skipped)
         buffer_add(zi_task_messages(task),
                    value_counted(r->skipped, " file skipped\n", " files skipped\n"));

@@ -1,10 +1,11 @@
 /* Converts records between formats. */
 #include <stdlib.h>
 
+#include "formats/converter.h"
+#include "formats/stream_options.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "validators/api/judging.h"
-#include "validators/api/reading.h"
 #include "validators/report/tools.h"
 
 /* The limit for the reports of one stream: this many bytes, plus so many per byte read. The rest is
@@ -31,11 +32,11 @@ static struct convert *state_of(struct zet_task *task) { return task->state; }
 
 static const zet_option options[] = {
 #define FROM_ABOUT "the format to read (default: recognized by the first bytes)"
+#include "formats/stream_options.def"
 #include "notation/base/option.h"
-#include "validators/api/reading.def"
 #undef FROM_ABOUT
     {"to", "FORMAT", "the format to write (default: zet)", "--to json examples/hogga.yaml",
-     ZET_OPTION_WORD, .offset = offsetof(struct convert, to_word), .word = zi_reading_format},
+     ZET_OPTION_WORD, .offset = offsetof(struct convert, to_word), .word = zi_stream_format},
     {"no-loss", NULL, "do not write records that the target format cannot hold completely",
      "--no-loss --to json examples/hogga.yaml", ZET_OPTION_FLAG,
      .offset = offsetof(struct convert, no_loss)},
@@ -49,20 +50,20 @@ static const zet_option options[] = {
 static bool open_task(struct zet_task *task) {
     struct convert *o = task->state;
     o->to = zi_task_has(task, "to") ? zi_formats[o->to_word] : &zi_format_zet;
-    return zi_reading_open(&o->reading, task);
+    return zi_stream_open(&o->reading, task);
 }
 
-static void close_task(struct zet_task *task) { zi_reading_close(&state_of(task)->reading); }
+static void close_task(struct zet_task *task) { zi_stream_close(&state_of(task)->reading); }
 
 /* Streams. */
 
 static bool begin_stream(struct zet_task *task, struct source *source) {
     struct convert *o = task->state;
-    zi_reading_begin(&o->reading, source);
-    zi_reading_skips(&o->reading, task, source);
+    zi_stream_begin(&o->reading, source);
+    zi_stream_skips(&o->reading, task, source);
     o->reported = o->left_out = 0;
     ((struct converter *)task->worker.state)->barren = 0; /* it reads all other formats */
-    task->next = o->reading.format == &zi_format_zet ? NULL : zi_reading_next;
+    task->next = o->reading.format == &zi_format_zet ? NULL : zi_stream_next;
     return true;
 }
 
@@ -221,7 +222,7 @@ static bool merge(struct zet_task *task, struct task_result *result) {
 }
 
 static bool finish(struct zet_task *task) {
-    zi_reading_finish(&state_of(task)->reading, task);
+    zi_stream_finish(&state_of(task)->reading, task);
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* Judges records. */
+#include "formats/reread.h"
+#include "formats/stream_options.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/api/judging.h"
-#include "validators/api/reading.h"
 #include "validators/reading/repairer.h"
 #include "validators/replay/settings.h"
 #include "validators/report/tools.h"
@@ -56,8 +56,8 @@ static const zet_option options[] = {
      "tools; none",
      "--format gcc examples", ZET_OPTION_WORD, .offset = IN(format), .word = format_word},
 #define FROM_ABOUT "the format of the records (default: zet)"
+#include "formats/stream_options.def"
 #include "notation/base/option.h"
-#include "validators/api/reading.def"
 #undef FROM_ABOUT
     {"strict", NULL, "report departures from the canonical notation as errors",
      "--strict examples/hogga.yaml", ZET_OPTION_FLAG, .offset = IN(strict)},
@@ -84,12 +84,12 @@ static bool open_task(struct zet_task *task) {
     o->level = o->level_given      ? (enum severity)(SEVERITY_ERROR - o->level_word)
                : shows_warnings(o) ? SEVERITY_WARNING
                                    : SEVERITY_NOTE;
-    bool opened = zi_reading_open(&o->reading, task);
-    task->next = reads_other(o) ? zi_reading_next : NULL;
+    bool opened = zi_stream_open(&o->reading, task);
+    task->next = reads_other(o) ? zi_stream_next : NULL;
     return opened;
 }
 
-static void close_task(struct zet_task *task) { zi_reading_close(&options_of(task)->reading); }
+static void close_task(struct zet_task *task) { zi_stream_close(&options_of(task)->reading); }
 
 static bool worker_open(struct task_worker *w) {
     struct validate_worker *v = w->state;
@@ -218,11 +218,11 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     o->looks_like = NULL;
     o->invalid_before = task->counts.invalid;
     if (reads_other(o))
-        zi_reading_begin(&o->reading, source);
+        zi_stream_begin(&o->reading, source);
     if (reads_other(o))
-        zi_reading_skips(&o->reading, task, source);
+        zi_stream_skips(&o->reading, task, source);
     else if (source)
-        o->looks_like = zi_reading_recognise(source);
+        o->looks_like = zi_stream_recognise(source);
     if (!o->level_given && shows_warnings(o))
         o->level = set ? task->settings->level : SEVERITY_WARNING;
     if (o->level > o->hidden)
@@ -233,7 +233,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
 static bool end_stream(struct zet_task *task) {
     struct validate *o = task->state;
     if (o->invalid_before < task->counts.invalid)
-        zi_reading_hint(task, o->looks_like, "validate --from ");
+        zi_stream_hint(task, o->looks_like, "validate --from ");
     return true;
 }
 
@@ -257,7 +257,7 @@ static bool finish(struct zet_task *task) {
     const struct validate *o = task->state;
     struct buffer *out = zi_task_out(task);
     bool text = o->format == REPORT_TEXT;
-    zi_reading_finish(&o->reading, task);
+    zi_stream_finish(&o->reading, task);
     if (o->format == REPORT_NONE)
         return true;
     begin(task);

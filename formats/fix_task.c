@@ -1,11 +1,11 @@
 /* Makes unambiguous repairs. */
+#include "formats/reread.h"
+#include "formats/stream_options.h"
+#include "formats/two_sheets.h"
 #include "notation/base/option.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
-#include "validators/api/judging.h"
-#include "validators/api/reading.h"
 #include "validators/api/rewrite.h"
-#include "validators/api/two_sheets.h"
 
 struct fix_task {
     struct rewrite rewrite;
@@ -344,7 +344,7 @@ static bool begin_stream(struct zet_task *task, struct source *source) {
     struct fix_task *t = task->state;
     t->last.ends_open = false;
     t->line_end = "\n";
-    t->looks_like = source ? zi_reading_recognise(source) : NULL;
+    t->looks_like = source ? zi_stream_recognise(source) : NULL;
     t->valid_before = valid_records(task);
     return zi_rewrite_begin(&t->rewrite, task, source);
 }
@@ -362,7 +362,7 @@ static bool end_stream(struct zet_task *task) {
     if ((t->last.ends_open && !end_line(task)) || !zi_rewrite_end(&t->rewrite, task))
         return false;
     if (t->valid_before == valid_records(task))
-        zi_reading_hint(task, t->looks_like, NULL);
+        zi_stream_hint(task, t->looks_like, NULL);
     return true;
 }
 

@@ -1,4 +1,4 @@
-#include "validators/api/two_sheets.h"
+#include "formats/two_sheets.h"
 
 #include <stdlib.h>
 
