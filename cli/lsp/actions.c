@@ -153,29 +153,29 @@ static json_t *add_action(const struct actions *a, const char *kind, json_t *tit
     return count ? action : NULL;
 }
 
-static const char *text_of(const json_t *object, const char *key) {
+static const char *string_of(const json_t *object, const char *key) {
     return json_string_value(json_object_get(object, key));
 }
 
 /* A finding of a report in the protocol's form. */
 static json_t *diagnostic_of(const struct actions *a, const struct segment *g,
                              const json_t *finding) {
-    const char severity = *text_of(finding, "severity");
+    const char severity = *string_of(finding, "severity");
     const struct mistake m = {.from = number(finding, "offset"),
                               .to = number(finding, "end_offset"),
                               .severity = severity == 'e'   ? ZET_SEVERITY_ERROR
                                           : severity == 'w' ? ZET_SEVERITY_WARNING
                                                             : ZET_SEVERITY_NOTE,
-                              .code = text_of(finding, "code"),
-                              .reason = text_of(finding, "reason"),
-                              .message = (char *)text_of(finding, "message")};
+                              .code = string_of(finding, "code"),
+                              .reason = string_of(finding, "reason"),
+                              .message = (char *)string_of(finding, "message")};
     return server_diagnostic(a->file, g, &m);
 }
 
 static json_t *title_of(const json_t *fix, bool safe, bool style) {
     const json_t *edits = json_object_get(fix, "edits");
     const json_t *word = json_object_get(json_array_get(edits, 0), "text");
-    const char *message = text_of(fix, "message");
+    const char *message = string_of(fix, "message");
     if (safe)
         return json_sprintf("Repair: %s", message);
     if (style)
@@ -189,7 +189,7 @@ static void add_fixes(const struct actions *a, const struct segment *g, const js
     json_t *fix;
     if (from > a->to || to < a->from)
         return;
-    bool style = !strcmp(text_of(finding, "code"), "style");
+    bool style = !strcmp(string_of(finding, "code"), "style");
     json_array_foreach(json_object_get(finding, "fixes"), i, fix) {
         bool safe = json_is_true(json_object_get(fix, "safe"));
         json_t *edits = json_array();

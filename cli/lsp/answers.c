@@ -197,16 +197,21 @@ json_t *answer_completion(struct server *s, struct file *f, const json_t *params
     return o.items;
 }
 
-/* Outline, folding ranges, and code lenses. */
+/* The outline. */
 
-void answer_items(struct server *s, const struct file *f, item_function *item) {
+/* Written directly to s->written: JSON values of a long file would take many times the memory of
+   its text. */
+json_t *answer_symbols(struct server *s, struct file *f, const json_t *params) {
     const char *before = "[";
+    (void)params;
     s->written = memory_got(zet_output_new(NULL, NULL));
     for (size_t i = 0; s->written && i < f->segment_count; i++)
         for (size_t k = 0; k < f->segments[i].outline_count; k++) {
-            const struct segment *g = &f->segments[i];
-            const struct outline *o = &g->outlines[k];
-            json_t *one = item(f, o, g->from + o->from, g->from + o->to);
+            const struct outline *o = &f->segments[i].outlines[k];
+            size_t from = f->segments[i].from + o->from, to = f->segments[i].from + o->to;
+            json_t *one = json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail",
+                                    o->state, "kind", 19, "range", file_range(f, from, to),
+                                    "selectionRange", file_range(f, from, from));
             char *text = one ? json_dumps(one, JSON_COMPACT) : NULL;
             command_put(s->written, before, text ? text : "null", NULL);
             before = ",";
@@ -215,25 +220,5 @@ void answer_items(struct server *s, const struct file *f, item_function *item) {
         }
     if (s->written)
         command_put(s->written, *before == '[' ? "[]" : "]", NULL);
-}
-
-json_t *item_symbol(const struct file *f, const struct outline *o, size_t from, size_t to) {
-    return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", o->title, "detail", o->state, "kind", 19,
-                     "range", file_range(f, from, to), "selectionRange", file_range(f, from, from));
-}
-
-json_t *item_fold(const struct file *f, const struct outline *o, size_t from, size_t to) {
-    (void)o;
-    json_t *start = file_position(f, from), *end = file_position(f, to);
-    json_t *fold = json_pack("{s:O, s:O}", "startLine", json_object_get(start, "line"), "endLine",
-                             json_object_get(end, "line"));
-    json_decref(start);
-    json_decref(end);
-    return fold;
-}
-
-json_t *item_lens(const struct file *f, const struct outline *o, size_t from, size_t to) {
-    (void)to;
-    return json_pack("{s:o, s:{s:s, s:s}}", "range", file_range(f, from, from), "command", "title",
-                     o->state, "command", "");
+    return NULL;
 }

@@ -5,11 +5,12 @@
 
 #include "cli/command.h"
 #include "cli/lsp/memory.h"
+#include "notation/base/list.h"
 
 /* An editor gets at most this many findings of a file, and one with the number of omitted ones. */
 enum { DIAGNOSTICS_MAX = 2000 };
 
-enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800, ERROR_REFUSED = -32803 };
+enum { ERROR_METHOD = -32601, ERROR_CANCELLED = -32800 };
 
 static const char *text_member(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
@@ -20,12 +21,10 @@ static const char *uri_of(const json_t *params) {
     return text_member(json_object_get(params, "textDocument"), "uri");
 }
 
-static struct file *pointed_to(const json_t *address) {
-    return (struct file *)(intptr_t)json_integer_value(address);
-}
-
-static struct file *file_of(struct server *s, const char *uri) {
-    return pointed_to(json_object_get(s->files, uri));
+/* The file that is open under the URI, or NULL. */
+static struct file *file_of(const struct server *s, const char *uri) {
+    int64_t number = zi_map_find(&s->uris, text_of(uri));
+    return number < 0 ? NULL : s->files[number];
 }
 
 static void notify(struct server *s, const char *method, json_t *params) {
@@ -118,11 +117,11 @@ static void look_around(struct server *s, const json_t *params) {
     if (rpc_awaits(&s->rpc, "textDocument/didSave", NULL, NULL) ||
         rpc_awaits(&s->rpc, "workspace/didChangeWatchedFiles", NULL, NULL))
         return;
-    const char *uri;
-    json_t *address;
     unsigned before = s->results;
-    json_object_foreach(s->files, uri, address) {
-        struct file *f = pointed_to(address);
+    for (size_t i = 0; i < s->file_count; i++) {
+        struct file *f = s->files[i];
+        if (!f)
+            continue;
         file_settle(f);
         if (find_settings(f))
             publish(s, f);
@@ -149,11 +148,13 @@ static void close_file(struct file *f) {
 
 static struct file *add_file(struct server *s, const char *uri) {
     struct file *f = memory_got(calloc(1, sizeof *f));
-    if (f)
+    bool room = zi_list_reserve(&s->files, &s->file_cap, s->file_count + 1, sizeof *s->files);
+    uint32_t number = room ? zi_map_number(&s->uris, text_of(uri)) : 0;
+    if (f && room && !s->uris.failed && (f->uri = memory_got(strdup(uri)))) {
         f->utf8 = s->utf8;
-    if (f && (f->uri = memory_got(strdup(uri))) &&
-        json_object_set_new(s->files, uri, json_integer((intptr_t)f)) == 0)
-        return f;
+        s->file_count += number == s->file_count;
+        return s->files[number] = f;
+    }
     memory_lost();
     if (f)
         close_file(f);
@@ -206,7 +207,7 @@ static void did_close(struct server *s, const json_t *params) {
     struct file *f = file_of(s, uri_of(params));
     if (!f)
         return;
-    json_object_del(s->files, f->uri);
+    s->files[zi_map_find(&s->uris, text_of(f->uri))] = NULL;
     notify(s, "textDocument/publishDiagnostics",
            json_pack("{s:s, s:[]}", "uri", f->uri, "diagnostics"));
     close_file(f);
@@ -218,12 +219,11 @@ static void did_close(struct server *s, const json_t *params) {
 static const char capabilities[] =
     "{\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"
     "\"hoverProvider\":true,\"definitionProvider\":true,\"documentSymbolProvider\":true,"
-    "\"foldingRangeProvider\":true,\"documentFormattingProvider\":true,"
-    "\"documentRangeFormattingProvider\":true,\"codeLensProvider\":{\"resolveProvider\":false},"
+    "\"documentFormattingProvider\":true,\"documentRangeFormattingProvider\":true,"
     "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]},"
     "\"completionProvider\":{\"triggerCharacters\":[\" \",\"-\",\":\"]},"
     "\"diagnosticProvider\":{\"identifier\":\"zet\",\"interFileDependencies\":false,"
-    "\"workspaceDiagnostics\":false},\"renameProvider\":{\"prepareProvider\":true},"
+    "\"workspaceDiagnostics\":false},"
     "\"semanticTokensProvider\":{\"full\":true,\"legend\":{\"tokenModifiers\":[],"
     "\"tokenTypes\":[\"property\",\"string\",\"number\",\"enumMember\",\"variable\",\"operator\","
     "\"comment\"]}}}";
@@ -257,22 +257,17 @@ static const struct {
 
 static const struct {
     const char *method;
-    answer_function *answer; /* or NULL: the items of the records */
-    item_function *item;
+    answer_function *answer;
 } requests[] = {
-    {"textDocument/hover", .answer = answer_hover},
-    {"textDocument/completion", .answer = answer_completion},
-    {"textDocument/definition", .answer = answer_definition},
-    {"textDocument/documentSymbol", .item = item_symbol},
-    {"textDocument/foldingRange", .item = item_fold},
-    {"textDocument/codeLens", .item = item_lens},
-    {"textDocument/formatting", .answer = answer_formatting},
-    {"textDocument/codeAction", .answer = answer_actions},
-    {"textDocument/rangeFormatting", .answer = answer_formatting},
-    {"textDocument/diagnostic", .answer = answer_diagnostics},
-    {"textDocument/semanticTokens/full", .answer = answer_tokens},
-    {"textDocument/prepareRename", .answer = answer_rename},
-    {"textDocument/rename", .answer = answer_rename},
+    {"textDocument/hover", answer_hover},
+    {"textDocument/completion", answer_completion},
+    {"textDocument/definition", answer_definition},
+    {"textDocument/documentSymbol", answer_symbols},
+    {"textDocument/formatting", answer_formatting},
+    {"textDocument/codeAction", answer_actions},
+    {"textDocument/rangeFormatting", answer_formatting},
+    {"textDocument/diagnostic", answer_diagnostics},
+    {"textDocument/semanticTokens/full", answer_tokens},
 };
 
 static void respond_written(struct server *s, const json_t *id) {
@@ -327,17 +322,7 @@ static void answer(struct server *s, json_t *id, const char *method, const json_
             if (f)
                 file_settle(f);
             bool judged = f && file_judge(f, s->reader);
-            json_t *result = NULL;
-            if (judged && requests[i].item)
-                answer_items(s, f, requests[i].item);
-            else if (judged)
-                result = requests[i].answer(s, f, params);
-            if (s->refusal)
-                respond_error(s, id, ERROR_REFUSED, json_string_value(s->refusal));
-            else
-                respond(s, id, result);
-            json_decref(s->refusal);
-            s->refusal = NULL;
+            respond(s, id, judged ? requests[i].answer(s, f, params) : NULL);
             return;
         }
     respond_error(s, id, ERROR_METHOD, "there is no such method");
@@ -362,14 +347,11 @@ static void handle(struct server *s, const json_t *message) {
 
 int server_run(int in, int out) {
     struct server s = {0};
-    json_t *message, *address;
-    const char *uri;
+    json_t *message;
     memory_begin();
     s.reader = zet_reader_new(memory_error());
-    s.files = json_object();
-    if (!rpc_open(&s.rpc, in, out) || !s.reader || !s.files) {
+    if (!rpc_open(&s.rpc, in, out) || !s.reader) {
         zet_reader_free(s.reader);
-        json_decref(s.files);
         rpc_close(&s.rpc);
         return command_error("out of memory");
     }
@@ -377,8 +359,11 @@ int server_run(int in, int out) {
         handle(&s, message);
         json_decref(message);
     }
-    json_object_foreach(s.files, uri, address) close_file(pointed_to(address));
-    json_decref(s.files);
+    for (size_t i = 0; i < s.file_count; i++)
+        if (s.files[i])
+            close_file(s.files[i]);
+    free(s.files);
+    zi_map_free(&s.uris);
     zet_reader_free(s.reader);
     rpc_close(&s.rpc);
     if (memory_failed())

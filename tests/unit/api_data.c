@@ -469,7 +469,7 @@ static void lines_have_keys(void **state) {
 
 /* A letter for each byte of the text: of the part that it is in, or a point. */
 static void parts_are(zet_reader *reader, const char *text, const char *expected) {
-    static const char letters[] = "kvpnrmgc";
+    static const char letters[] = "kvnrmgc";
     const zet_record *r = read_one(reader, text);
     char painted[512] = "";
     zet_part part;
@@ -481,8 +481,6 @@ static void parts_are(zet_reader *reader, const char *text, const char *expected
         for (uint64_t at = part.offset; at < part.end_offset; at++)
             if (text[at] != '\n')
                 painted[at] = letters[part.kind];
-        if (part.kind == ZET_PART_PLAYER)
-            painted[part.offset] = part.side ? '1' : '0';
     }
     assert_string_equal(painted, expected);
 }
@@ -497,51 +495,18 @@ static void records_have_parts(void **state) {
               "--- # one\ngame: akron\nplayers: {white: Ann, black: 'B o', x-referee: Cy}\n"
               "rules: {size: 8}\nround: 3 # last\nresult: black\nx-list: [a, 12, {b: \"c\"}]\n"
               "moves: |\n  1. d4! {x\n  y} e5 $2 (1... e4 ; z\n  ) 2. d5 1-0\n# end\n",
-              "....ccccc\nkkkk..vvvvv\nkkkkkkk...kkkkk..1pp..kkkkk..0pppp..kkkkkkkkk..vv.\n"
+              "....ccccc\nkkkk..vvvvv\nkkkkkkk...kkkkk..vvv..kkkkk..vvvvv..kkkkkkkkk..vv.\n"
               "kkkkk...kkkk..n.\nkkkkk..n.cccccc\nkkkkkk..rrrrr\nkkkkkk...v..nn...k..vvv..\n"
               "kkkkk...\n..nn.mmg.cc\ncccc.mm.gg..nnnn.mm.ccc\n....nn.mm.rrr\nccccc\n");
     parts_are(
         reader,
         "playout: [b12-b11]\ngame: hogga\nplayers:\n  black:\n    id: 7\n    name: é\n  white:\n"
         "moves:\n- b10-b9! # one\n- \"{\\u00E9}\"\n- k4-\n",
-        "kkkkkkk...mmmmmmm.\nkkkk..vvvvv\nkkkkkkk.\n..kkkkk.\n....kk..n\n....kkkk..0p\n"
+        "kkkkkkk...mmmmmmm.\nkkkk..vvvvv\nkkkkkkk.\n..kkkkk.\n....kk..n\n....kkkk..vv\n"
         "..kkkkk.\nkkkkk.\n..mmmmmmg.ccccc\n...cccccccc.\n.....\n");
     parts_are(reader, "event: x\nmoves: |\n  d4 e5\n\n\nsite: y",
               "kkkkk..v\nkkkkk..v\nvvvvvvv\n\n\nkkkk..v");
     parts_are(reader, "game: akron\nmoves: [\n", "...........\n........\n");
-    zet_reader_free(reader);
-}
-
-/* What takes the place of the first player's name. */
-static void is_renamed(zet_reader *reader, const char *name, const char *to, const char *expected) {
-    zet_output *out = zet_output_new(NULL, NULL);
-    char text[128];
-    zet_part part = {0};
-    size_t i = 0;
-    snprintf(text, sizeof text, "game: akron\nplayers: %s\nmoves: d4\n", name);
-    const zet_record *r = read_one(reader, text);
-    while (zi_record_part(r, i, &part) && part.kind != ZET_PART_PLAYER)
-        i++;
-    zet_status status = zi_record_part_as(r, i, zet_text_of(to), out, NULL);
-    assert_int_equal(status, expected ? ZET_OK : ZET_REFUSED);
-    assert_int_equal(zet_output_text(out).length, expected ? strlen(expected) : 0);
-    assert_memory_equal(zet_output_text(out).at, expected, expected ? strlen(expected) : 0);
-    assert_int_equal(zi_record_part_as(r, 0, zet_text_of("x"), out, NULL), ZET_REFUSED);
-    zet_output_free(out);
-}
-
-static void parts_have_other_values(void **state) {
-    zet_reader *reader = zet_reader_new(NULL);
-    (void)state;
-    zet_reader_gather(reader, ZET_GATHER_PARTS);
-    is_renamed(reader, "{black: Ann}", "Bo Ek", "Bo Ek");
-    is_renamed(reader, "{black: Ann}", "Ek, Bo", "\"Ek, Bo\"");
-    is_renamed(reader, "\n  black: Ann", "Ek, Bo", "Ek, Bo");
-    is_renamed(reader, "{black: 'Ann'}", "Bo", "'Bo'");
-    is_renamed(reader, "{black: {name: 'Ann'}}", "O'Ek", "O'Ek");
-    is_renamed(reader, "{black: \"Ann\"}", "12", "\"12\"");
-    is_renamed(reader, "{black: Ann}", "12", "\"12\"");
-    is_renamed(reader, "\n  black: |\n    Ann", "Bo", NULL);
     zet_reader_free(reader);
 }
 
@@ -621,7 +586,6 @@ int main(void) {
         cmocka_unit_test(moves_as_data_are_refused),
         cmocka_unit_test(lines_have_keys),
         cmocka_unit_test(records_have_parts),
-        cmocka_unit_test(parts_have_other_values),
         cmocka_unit_test(walks_have_data),
         cmocka_unit_test(records_have_what_an_index_needs),
     };

@@ -56,14 +56,12 @@ static void place_tokens(struct parts *p, struct record *r) {
 struct search_for {
     struct parts *parts;
     struct record *record;
-    const struct node *name[2]; /* of the players; or NULL */
-    bool tokens[2];             /* for the moves, for the playout */
+    bool tokens[2]; /* for the moves, for the playout */
 };
 
-static void add_scalar(const struct search_for *s, const struct node *n, zet_part_kind kind,
-                       bool flow) {
+static void add_scalar(const struct search_for *s, const struct node *n, zet_part_kind kind) {
     struct record *r = s->record;
-    struct part_seen part = {.kind = (uint8_t)kind, .flow = flow};
+    struct part_seen part = {.kind = (uint8_t)kind};
     if (n->kind != NODE_SCALAR || n->span.as == WRITTEN_DERIVED)
         return;
     part.from = zi_record_byte(r, n->span.start);
@@ -72,37 +70,25 @@ static void add_scalar(const struct search_for *s, const struct node *n, zet_par
         part.to--;
     if (kind == ZET_PART_VALUE && n->span.as == WRITTEN_PLAIN && text_is_number(n->text))
         part.kind = ZET_PART_NUMBER;
-    for (unsigned side = 0; side < 2; side++)
-        if (n == s->name[side]) {
-            part.kind = ZET_PART_PLAYER;
-            part.side = (uint8_t)side;
-        }
-    part.value = kind == ZET_PART_KEY ? NULL : n;
     add(s->parts, part);
 }
 
 /* Adds the keys and values of a mapping, and the items of a sequence. YAML bounds their depth. */
-static void add_nodes(const struct search_for *s, const struct node *n, bool flow) {
-    flow |= n->span.as != WRITTEN_BLOCK;
+static void add_nodes(const struct search_for *s, const struct node *n) {
     bool mapping = n->kind == NODE_MAPPING;
     for (const struct node *key = n->first, *value; key; key = value->next) {
         value = mapping ? key->next : key;
         enum key k =
             n == s->record->root && key->kind == NODE_SCALAR ? zi_key_of(key->text, 0) : KEYS;
         if (mapping)
-            add_scalar(s, key, ZET_PART_KEY, flow);
+            add_scalar(s, key, ZET_PART_KEY);
         if ((k == KEY_MOVES && s->tokens[0]) || (k == KEY_PLAYOUT && s->tokens[1]))
             continue;
         if (value->kind == NODE_SCALAR)
-            add_scalar(s, value, k == KEY_RESULT ? ZET_PART_RESULT : ZET_PART_VALUE, flow);
+            add_scalar(s, value, k == KEY_RESULT ? ZET_PART_RESULT : ZET_PART_VALUE);
         else
-            add_nodes(s, value, flow);
+            add_nodes(s, value);
     }
-}
-
-static const struct node *name_of(const struct node *players, const char *side) {
-    const struct node *player = players ? zi_node_get(players, side) : NULL;
-    return player && player->kind == NODE_MAPPING ? zi_node_get(player, "name") : player;
 }
 
 static int by_place(const void *a, const void *b) {
@@ -110,16 +96,13 @@ static int by_place(const void *a, const void *b) {
     return (x->from > y->from) - (x->from < y->from);
 }
 
-void zi_parts_end(struct parts *p, struct record *r, const struct rules *rules) {
+void zi_parts_end(struct parts *p, struct record *r) {
     struct search_for s = {.parts = p, .record = r};
     for (size_t i = 0; i < p->count; i++)
         s.tokens[p->at[i].playout] = true;
     place_tokens(p, r);
-    const struct node *players = r->root ? zi_node_get(r->root, "players") : NULL;
-    for (unsigned side = 0; rules && side < 2; side++)
-        s.name[side] = name_of(players, rules->sides[side]);
     if (r->root)
-        add_nodes(&s, r->root, false);
+        add_nodes(&s, r->root);
     struct yaml_comments comments = zi_record_comments(r);
     for (size_t i = 0; i < comments.count; i++)
         add(p, (struct part_seen){.from = comments.at[i].offset,

@@ -7,10 +7,7 @@
 /* A part, as offsets in the document. While moves are judged, a token has offsets in its field. */
 struct part_seen {
     size_t from, to;
-    const struct node *value; /* of a value: its node; else NULL */
-    uint8_t kind;             /* zet_part_kind */
-    uint8_t side;
-    bool flow;    /* in brackets */
+    uint8_t kind; /* zet_part_kind */
     bool playout; /* for a token: in the playout */
 };
 
@@ -21,7 +18,7 @@ struct parts {
     size_t count, cap;
 };
 
-/* Like see of struct observer. Call _end after judging, with the record's game or NULL. */
+/* Like see of struct observer. Call _end after judging. */
 void zi_parts_see(struct parts *p, const struct move_reader *in, enum token token);
-void zi_parts_end(struct parts *p, struct record *r, const struct rules *rules);
+void zi_parts_end(struct parts *p, struct record *r);
 void zi_parts_free(struct parts *p);

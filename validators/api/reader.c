@@ -204,7 +204,7 @@ zet_status zet_reader_next(zet_reader *r, const zet_record **record, zet_error *
     if (gathers(r))
         zi_main_line_end(&r->line, &r->judge.record, &r->judge.verdict);
     if (r->parts.wanted)
-        zi_parts_end(&r->parts, &r->judge.record, r->judge.verdict.rules);
+        zi_parts_end(&r->parts, &r->judge.record);
     if (r->judge.record.out_of_memory || r->turns.failed || r->line.failed || r->parts.failed)
         return zi_error_out_of_memory(error);
     zi_record_finalize(&r->judge.record, r->strict);
@@ -365,21 +365,8 @@ bool zi_record_part(const zet_record *r, size_t index, zet_part *out) {
     if (!r->parts || index >= r->parts->count)
         return false;
     const struct part_seen *part = &r->parts->at[index];
-    *out = (zet_part){(zet_part_kind)part->kind, part->side, r->offset + part->from,
-                      r->offset + part->to};
+    *out = (zet_part){(zet_part_kind)part->kind, r->offset + part->from, r->offset + part->to};
     return true;
-}
-
-zet_status zi_record_part_as(const zet_record *r, size_t index, zet_text value, zet_output *out,
-                             zet_error *error) {
-    const struct node *old = r->parts && index < r->parts->count ? r->parts->at[index].value : NULL;
-    if (!old || old->span.as == WRITTEN_BLOCK)
-        return zi_error_set(error, ZET_REFUSED,
-                            old ? "the value is in a block scalar"
-                                : "this part of the record is not a value");
-    zi_change_write_alike(&out->text, old->span.as, r->parts->at[index].flow, text_from(value));
-    zi_output_gathered(out);
-    return ZET_OK;
 }
 
 void zet_record_report_text(const zet_record *r, bool color, zet_output *out) {

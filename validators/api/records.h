@@ -88,7 +88,6 @@ int zet_record_level(const zet_record *record);
 typedef enum zet_part_kind {
     ZET_PART_KEY,
     ZET_PART_VALUE,  /* with its quotes */
-    ZET_PART_PLAYER, /* the name of a player of the game, likewise */
     ZET_PART_NUMBER, /* a value that is a number; the number of a move */
     ZET_PART_RESULT, /* the value of `result`; a result after the moves */
     ZET_PART_MOVE,
@@ -98,15 +97,9 @@ typedef enum zet_part_kind {
 
 typedef struct zet_part {
     zet_part_kind kind;
-    unsigned side;               /* of a player */
     uint64_t offset, end_offset; /* in the stream; of its first byte, and of the byte after it */
 } zet_part;
 bool zi_record_part(const zet_record *record, size_t index, zet_part *out);
-
-/* Appends the replacement for a part that gives it the value `value`, in the same quotes if they
-   can contain it. ZET_REFUSED if the part is not a value, or is in a block scalar. */
-zet_status zi_record_part_as(const zet_record *record, size_t index, zet_text value,
-                             zet_output *out, zet_error *error);
 
 /* How much the record contains besides its moves: the number of keys, names, ids and dates. */
 uint32_t zet_record_given(const zet_record *record);
