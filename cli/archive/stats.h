@@ -5,7 +5,7 @@
 #include "cli/archive/archive.h"
 #include "cli/archive/rows.h"
 #include "notation/base/buffer.h"
-#include "tournaments/names_file.h"
+#include "validators/api/names_file.h"
 #include "validators/games/rules.h"
 
 enum stats_by {
