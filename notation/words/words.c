@@ -3,25 +3,50 @@
 #include <stdlib.h>
 
 struct catalogue {
+    const char *texts;
     const struct word_entry *entry; /* ascending by `english` */
     size_t count;
     unsigned (*plural)(unsigned long long n); /* the form for a number */
 };
 
-/* BEGIN(tag), ENTRY(english, forms...), ..., PLURAL(tag, an expression of n): from po/TAG.po */
+/* BEGIN(tag), ENTRY(english, forms...), ..., PLURAL(tag, an expression of n): from po/TAG.po.
+   All texts are members of one structure and entries have their offsets, because the loader would
+   have to relocate thousands of pointers at each start. A line of the list has one entry. */
 #ifdef ZET_WORDS_COME_LATER
 #define BEGIN(tag)
 #define ENTRY(english, ...)
 #define END
-#define ENTRIES(tag) NULL, 0
+#define ENTRIES(tag) NULL, NULL, 0
 #define CONST
 #else
+#define JOINED(name, line) JOINED_NOW(name, line)
+#define JOINED_NOW(name, line) name##line
+#define BEGIN(tag)
+#define PLURAL(tag, expression)
+#define ENTRY(...) ENTRY_OF(__VA_ARGS__, "", "", "", )
+#define ENTRY_OF(english, form_0, form_1, form_2, form_3, ...)                                     \
+    char JOINED(e, __LINE__)[sizeof english], JOINED(f0_, __LINE__)[sizeof form_0],                \
+        JOINED(f1_, __LINE__)[sizeof form_1], JOINED(f2_, __LINE__)[sizeof form_2],                \
+        JOINED(f3_, __LINE__)[sizeof form_3];
+static const struct texts {
+#include "notation/words/catalogues.def"
+#undef ENTRY_OF
+#define ENTRY_OF(english, form_0, form_1, form_2, form_3, ...)                                     \
+    english, form_0, form_1, form_2, form_3,
+} texts = {
+#include "notation/words/catalogues.def"
+};
+#undef BEGIN
+#undef PLURAL
+#undef ENTRY_OF
+#define AT(name) (uint32_t) offsetof(struct texts, JOINED(name, __LINE__))
+#define ENTRY_OF(...) {AT(e), {AT(f0_), AT(f1_), AT(f2_), AT(f3_)}},
 #define BEGIN(tag) static const struct word_entry entries_##tag[] = {
-#define ENTRY(english, ...) {english, {__VA_ARGS__}},
 #define END                                                                                        \
     }                                                                                              \
     ;
-#define ENTRIES(tag) entries_##tag, sizeof entries_##tag / sizeof *entries_##tag
+#define ENTRIES(tag)                                                                               \
+    (const char *)&texts, entries_##tag, sizeof entries_##tag / sizeof *entries_##tag
 #define CONST const
 #endif
 #define PLURAL(tag, expression)                                                                    \
@@ -41,7 +66,9 @@ static CONST struct catalogue catalogues[LANGUAGES] = {
 #undef CONST
 
 #ifdef ZET_WORDS_COME_LATER
-void zi_words_take(enum language l, const struct word_entry *entry, size_t count) {
+void zi_words_take(enum language l, const char *texts, const struct word_entry *entry,
+                   size_t count) {
+    catalogues[l].texts = texts;
     catalogues[l].entry = entry;
     catalogues[l].count = count;
 }
@@ -82,13 +109,16 @@ bool zi_language_read(struct text tag, enum language *to) {
     return false;
 }
 
-static int by_english(const void *key, const void *entry) {
-    return strcmp(key, ((const struct word_entry *)entry)->english);
-}
-
-static const struct word_entry *find(enum language l, const char *english) {
-    const struct catalogue *c = &catalogues[l];
-    return c->count ? bsearch(english, c->entry, c->count, sizeof *c->entry, by_english) : NULL;
+static const struct word_entry *find(const struct catalogue *c, const char *english) {
+    size_t low = 0, high = c->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(english, c->texts + c->entry[middle].english);
+        if (!order)
+            return &c->entry[middle];
+        *(order < 0 ? &high : &low) = middle + (order > 0);
+    }
+    return NULL;
 }
 
 /* The English text without its context. */
@@ -98,8 +128,9 @@ static const char *shown(const char *english) {
 }
 
 const char *zi_word(enum language l, const char *english) {
-    const struct word_entry *e = find(l, english);
-    return e ? e->form[0] : shown(english);
+    const struct catalogue *c = &catalogues[l];
+    const struct word_entry *e = find(c, english);
+    return e ? c->texts + e->form[0] : shown(english);
 }
 
 /* The index of the value for the placeholder at `%`, from 0; *end is after it. */
@@ -133,10 +164,11 @@ void zi_words_put(struct buffer *out, enum language l, const char *english,
 
 void zi_words_count(struct buffer *out, enum language l, unsigned long long n, const char *one,
                     const char *many) {
-    const struct word_entry *e = find(l, one);
+    const struct catalogue *c = &catalogues[l];
+    const struct word_entry *e = find(c, one);
     const char *form = shown(n == 1 ? one : many);
-    unsigned which = e ? catalogues[l].plural(n) : 0; /* below WORD_FORMS_MAX */
-    if (e && e->form[which])
-        form = e->form[which];
+    const char *own = e ? c->texts + e->form[c->plural(n)] : ""; /* below WORD_FORMS_MAX */
+    if (*own)
+        form = own;
     fill(out, form, VALUES(n));
 }

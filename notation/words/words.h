@@ -19,18 +19,19 @@ extern const char *const zi_language_tags[LANGUAGES];
 /* Reads a tag in any case, such as `nl`, `nl-BE`, `nb_NO`. False for a language without words. */
 bool zi_language_read(struct text tag, enum language *to);
 
-/* An entry of a catalogue, with all plural forms of the language; only form[0] if it has no
-   number. */
+/* An entry of a catalogue, with all plural forms of the language, as offsets in its texts; only
+   form[0] if it has no number, and the others are empty. */
 enum { WORD_FORMS_MAX = 4 };
 struct word_entry {
-    const char *english;
-    const char *form[WORD_FORMS_MAX];
+    uint32_t english;
+    uint32_t form[WORD_FORMS_MAX];
 };
 
 #ifdef ZET_WORDS_COME_LATER
 /* Sets the catalogue of a language, ascending by `english`. For programs built without catalogues;
    until then their words are English. */
-void zi_words_take(enum language l, const struct word_entry *entry, size_t count);
+void zi_words_take(enum language l, const char *texts, const struct word_entry *entry,
+                   size_t count);
 #endif
 
 /* Marks a string passed to zi_word, so that xgettext finds it. */

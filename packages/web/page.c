@@ -21,15 +21,16 @@ zet_status words(const char *tag, const char *texts, size_t count) {
         free(entry);
         return ZET_OUT_OF_MEMORY;
     }
+    const char *at = texts;
     for (size_t i = 0; i < count; i++) {
-        entry[i].english = texts;
+        entry[i].english = (uint32_t)(at - texts);
         for (size_t form = 0; form < WORD_FORMS_MAX; form++) {
-            texts += strlen(texts) + 1;
-            entry[i].form[form] = *texts ? texts : NULL;
+            at += strlen(at) + 1;
+            entry[i].form[form] = (uint32_t)(at - texts);
         }
-        texts += strlen(texts) + 1;
+        at += strlen(at) + 1;
     }
-    zi_words_take(language, entry, count);
+    zi_words_take(language, texts, entry, count);
     return ZET_OK;
 }
 
