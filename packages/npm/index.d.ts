@@ -6,6 +6,22 @@ export type Text = string | Uint8Array | ArrayBuffer;
 /** Texts by the names that reports give them. */
 export type Source = Text | Map<string, Text> | Record<string, Text>;
 
+export type GameName = "hogga" | "halma" | "akron" | "husbao";
+
+/** The players: of HusBao "a" and "b". */
+export type Side = "black" | "white" | "a" | "b";
+
+/** "*" while a game is open, else "draw" or the side that won. */
+export type Result = Side | "draw" | "*";
+
+export type Variant = "8x8" | "10x10" | "16x16" | "basic" | "front" | "bis";
+
+export type RecordFormat = "abstractplay" | "json" | "ludii" | "csv" | "games.csv" | "kiba" | "agsteiner" | "text" | "zet";
+
+export type DiagramFormat = "svg" | "tex" | "unicode" | "ascii" | "html";
+
+export type TaskName = "validate" | "format" | "fix" | "convert" | "score" | "site";
+
 /** Options by name, as the commands of the program have them: `maxFindings` is `--max-findings`. */
 export type Options = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
 
@@ -28,9 +44,9 @@ export class RefusedError extends ZetError {
   readonly code: string;
 }
 
-/** How a game stands: `result` is "*" while it is open, else "draw" or the side that won. */
+/** How a game stands. */
 export interface Outcome {
-  result: string;
+  result: Result;
   reason: string | null;
 }
 
@@ -53,7 +69,7 @@ export interface Report {
   file: string;
   record: number;
   line: number;
-  game: string | null;
+  game: GameName | null;
   valid: boolean;
   plies: number;
   outcome: Outcome;
@@ -69,7 +85,7 @@ export interface Report {
 /** A move of a record that was played. `position` and `outcome` are those after it; `offset` is its place in the text: in UTF-16
     units where that is a string, else in bytes. */
 export interface PlayedMove extends Omit<PlyStruct, "side" | "outcome" | "offset"> {
-  side: string;
+  side: Side;
   position: string;
   outcome: Outcome;
   offset: number;
@@ -95,7 +111,7 @@ export interface TaskResult {
 }
 
 export interface GameOptions {
-  variant?: string;
+  variant?: Variant;
   /** Options of the rules, such as `{ size: 5 }`. */
   rules?: Record<string, string | number | boolean>;
   /** The position to begin from; without it the start. */
@@ -111,8 +127,8 @@ export interface Solution extends Omit<SolutionStruct, "high" | "nodes"> {
 }
 
 export interface DiagramOptions {
-  /** "svg" (the default), "tex", "unicode", "ascii"; of a record also "html", a page to step through. */
-  format?: string;
+  /** "svg" is the default; "html", of a record, is a page to step through. */
+  format?: DiagramFormat;
   /** Of a record: "final", "start", a ply, or "every:K". */
   at?: string | number;
   theme?: string;
@@ -125,7 +141,7 @@ export interface DiagramOptions {
 
 /** A move as data. Cells are names such as "b10". */
 export interface Move extends Pick<MoveStruct, "kind" | "text" | "captured" | "cut"> {
-  side: string;
+  side: Side;
   /** Null for a placement, and for moves without a cell. */
   from: string | null;
   to: string | null;
@@ -140,7 +156,7 @@ export interface Move extends Pick<MoveStruct, "kind" | "text" | "captured" | "c
 /** What is on a cell: `count` is the number of stones in a pit, `height` the levels of a pile. */
 export interface Cell extends Omit<ContentStruct, "cell" | "side"> {
   cell: string;
-  side: string;
+  side: Side;
 }
 
 /** Moves as data instead of text. */
@@ -148,14 +164,24 @@ export interface Verbose {
   verbose: true;
 }
 
+/** A position as data, of which `Position.fromJSON` makes it again. A move that is null begins the playout. */
+export interface PositionJSON {
+  game: GameName;
+  options: GameOptions;
+  moves: (string | null)[];
+  text: string;
+  turn: Side;
+}
+
 /** A position of a game, with the moves that led to it. */
 export class Position {
-  constructor(game: string, options?: GameOptions);
+  constructor(game: GameName, options?: GameOptions);
   constructor(copied: Position);
-  readonly game: string;
+  static fromJSON(json: PositionJSON): Position;
+  readonly game: GameName;
   readonly text: string;
   /** The side to move. */
-  readonly turn: string;
+  readonly turn: Side;
   /** Moves played. */
   readonly ply: number;
   readonly lastMove: string | null;
@@ -191,6 +217,7 @@ export class Position {
   /** Hogga: the shortest way home of the loser. `onProgress` returns false to stop. */
   solve(loser: "black" | "white", options?: { nodes?: number; memory?: number; onProgress?: () => boolean | void }): Solution;
   copy(): Position;
+  toJSON(): PositionJSON;
   /** Frees its memory now; it cannot be used any more. Positions that are forgotten need no call. */
   free(): void;
   /** The board as lines of text. */
@@ -199,11 +226,11 @@ export class Position {
 
 /** A record that is made and changed. What would bring a fault into it throws a RefusedError or an IllegalMoveError, and changes nothing. */
 export class Game {
-  constructor(game: string, options?: GameOptions);
+  constructor(game: GameName, options?: GameOptions);
   /** The game of a text with one record. */
   static read(text: Text): Game;
-  readonly game: string;
-  readonly turn: string;
+  readonly game: GameName;
+  readonly turn: Side;
   readonly ply: number;
   readonly outcome: Outcome;
   /** Plays moves, each with the glyphs and the comment that may follow it. */
@@ -216,7 +243,7 @@ export class Game {
   /** Adds glyphs, comments in braces and variations in parentheses after the last move. */
   annotate(text: string): this;
   /** Ends the game away from the board: the side that won, or "draw". */
-  end(result: string, termination: string): this;
+  end(result: Exclude<Result, "*">, termination: string): this;
   /** The text of a key of the header, such as "event" or "players.black"; null if it has none. */
   get(key: string): string | null;
   set(key: string, value: string | number | boolean): this;
@@ -238,6 +265,7 @@ export class Game {
   edited(): string;
   /** The record in canonical form. */
   toString(): string;
+  /** Frees its memory now. Games that are forgotten need no call. */
   free(): void;
 }
 
@@ -266,8 +294,8 @@ export function validate(text: Source, options?: Options & Named): Report[];
 /** Judges a stream of any length, a piece at a time. */
 export function validateStream(source: Pieces, options?: Options): AsyncGenerator<Report, void, void>;
 
-/** Converts records to the format `to`. What it cannot hold is in the messages. */
-export function convert(text: Source, options?: Options & Named): TaskResult;
+/** Converts records to the format `to`. What it cannot hold is in the messages; with `noLoss` that is an error. */
+export function convert(text: Source, options?: Options & Named & { to?: RecordFormat; from?: RecordFormat }): TaskResult;
 
 /** The records in canonical form. */
 export function format(text: Source, options?: Options & Named): TaskResult;
@@ -279,11 +307,11 @@ export function fix(text: Source, options?: Options & Named): TaskResult;
 export function score(text: Source, options?: Options & Named & { onProgress?: TaskSettings["onProgress"] }): Record<string, any>[];
 
 /** The legal moves of a position. */
-export function moves(game: string, options: GameOptions & Verbose): Move[];
-export function moves(game: string, options?: GameOptions): string[];
+export function moves(game: GameName, options: GameOptions & Verbose): Move[];
+export function moves(game: GameName, options?: GameOptions): string[];
 
 /** The position after moves from the start, or from `position`. */
-export function play(game: string, moves: string | readonly string[], options?: GameOptions): Position;
+export function play(game: GameName, moves: string | readonly string[], options?: GameOptions): Position;
 
 /** A drawing of a position, or of a record in a text. */
 export function diagram(source: Position | Text, options?: DiagramOptions & { record?: number }): string;
@@ -299,18 +327,18 @@ export function start(text: Text, options?: { record?: number }): Position;
 export function explain(code: string, reason?: string | null): Pick<ExplanationStruct, "from" | "to"> &
   Record<"severity" | "sentence" | "meaning" | "remedy" | "example", string>;
 
-/** Any task of the library: "validate", "convert", "stats", "site" and so on, with the options of the command. */
-export function task(name: string, source: Source, settings?: TaskSettings): TaskResult;
+/** Any task of the library, with the options of the command. */
+export function task(name: TaskName, source: Source, settings?: TaskSettings): TaskResult;
 
 /** The same of a stream; what the task writes comes in pieces. All but "validate" keep the input in memory. */
-export function taskStream(name: string, source: Pieces, options?: Options): AsyncGenerator<Uint8Array, void, void>;
+export function taskStream(name: TaskName, source: Pieces, options?: Options): AsyncGenerator<Uint8Array, void, void>;
 
-export function games(): string[];
-export function variants(game: string): string[];
-export function ruleOptions(game: string): NamedThing[];
-export function taskOptions(task: string): NamedThing[];
-export function formats(): NamedThing[];
-export function diagramFormats(): NamedThing[];
+export function games(): GameName[];
+export function variants(game: GameName): Variant[];
+export function ruleOptions(game: GameName): NamedThing[];
+export function taskOptions(task: TaskName): NamedThing[];
+export function formats(): (NamedThing & { name: RecordFormat })[];
+export function diagramFormats(): (NamedThing & { name: DiagramFormat })[];
 
 /** The version of the library. */
 export function version(): string;

@@ -8,7 +8,8 @@
  */
 import { CALLBACKS, FUNCTIONS, LAYOUTS, WORDS, ZET_END, ZET_OK, ZET_OUT_OF_MEMORY } from "./zet_h.js";
 
-const PAGE = 65536, MEMORY_FIRST = 64 * PAGE, SCRATCH = 4096, CELL = 16;
+const PAGE = 65536, MEMORY_FIRST = 64 * PAGE, SCRATCH = 4096, CELL = 16, SHORT = 40;
+const NOTHING = { at: 0, length: 0 };
 
 /** What was asked for is not possible; the message says why, and what to do. */
 export class ZetError extends Error {
@@ -87,11 +88,12 @@ export class Engine {
     this.cell = this.exports.malloc(CELL + SCRATCH) >>> 0;
     this.top = this.cell + CELL;
     this.end = this.top + SCRATCH;
+    this.heap = []; // of the calls that are running
     this.layouts = {};
     this.lib = {};
     for (const [name, kinds] of Object.entries(FUNCTIONS)) {
       const [result, ...parameters] = kinds.split(" ");
-      if (this.exports[name]) this.lib[name] = (...args) => this.run(name, result, parameters, args);
+      if (this.exports[name]) this.lib[name] = this.caller(name, result, parameters);
     }
   }
 
@@ -102,13 +104,19 @@ export class Engine {
     return 0;
   }
 
+  /** Memory that has grown has another buffer; the old one has no length. */
+  look() {
+    this.seen = new Uint8Array(this.memory.buffer);
+    this.viewed = new DataView(this.memory.buffer);
+  }
+
   get all() {
-    if (this.seen?.buffer !== this.memory.buffer) this.seen = new Uint8Array(this.memory.buffer);
+    if (!this.seen?.length) this.look();
     return this.seen;
   }
 
   get view() {
-    if (this.viewed?.buffer !== this.memory.buffer) this.viewed = new DataView(this.memory.buffer);
+    if (!this.seen?.length) this.look();
     return this.viewed;
   }
 
@@ -118,7 +126,11 @@ export class Engine {
 
   /** A terminated string; null of NULL. */
   string(at) {
-    return at ? this.decoded(at, this.all.indexOf(0, at) - at) : null;
+    if (!at) return null;
+    const bytes = this.all;
+    let end = at;
+    while (bytes[end]) end++;
+    return this.decoded(at, end - at);
   }
 
   /** What the library calls, by the names of zet_h.js; the number is the context. What they throw waits until the library has returned. */
@@ -156,46 +168,62 @@ export class Engine {
   }
 
   /** Memory for a call: the end of the scratch, else a piece that is freed after the call. */
-  take(size, heap) {
-    const at = (this.top + 7) & ~7;
+  take(size) {
+    const at = ((this.top + 7) & ~7) >>> 0;
     if (at + size <= this.end) {
       this.top = at + size;
       return at;
     }
-    heap.push(this.keep(size));
-    return heap.at(-1).at;
+    this.heap.push(this.keep(size));
+    return this.heap.at(-1).at;
   }
 
-  put(bytes, extra, heap) {
-    const at = this.take(bytes.length + extra, heap);
+  put(bytes, extra) {
+    const at = this.take(bytes.length + extra);
     this.bytes(at, bytes.length).set(bytes);
     this.bytes(at + bytes.length, extra).fill(0);
     return at;
   }
 
-  terminated(value, heap) {
+  /** A string with a null character behind it, and its length in bytes. Short ones are mostly ASCII, which a loop writes faster. */
+  write(text) {
+    if (text.length > SHORT) return this.given(encoder.encode(text));
+    const at = this.take(text.length + 1), bytes = this.all;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) return this.given(encoder.encode(text));
+      bytes[at + i] = unit;
+    }
+    bytes[at + text.length] = 0;
+    return { at, length: text.length };
+  }
+
+  given(bytes) {
+    return { at: this.put(bytes, 1), length: bytes.length };
+  }
+
+  terminated(value) {
     const text = String(value);
     if (text.includes("\0")) throw new ZetError(`${JSON.stringify(text)} has a null character`);
-    return this.put(encoder.encode(text), 1, heap);
+    return this.write(text).at;
   }
 
-  give(kind, value, heap) {
-    if (kind === "text") {
-      const place = this.take(8, heap);
-      const { at, length } = value === null || value === undefined ? { at: 0, length: 0 }
-        : value.at !== undefined && !(value instanceof Uint8Array) && typeof value === "object" ? value : this.given(bytesOf(value), heap);
-      this.view.setUint32(place, at, true);
-      this.view.setUint32(place + 4, length, true);
-      return place;
-    }
-    if (kind === "s") return value === null || value === undefined ? 0 : this.terminated(value, heap);
-    if (kind.startsWith("f:")) return value ? this.trampoline(kind.slice(2)) : 0;
-    if (kind === "U" || kind === "I") return BigInt(value);
-    return Number(value ?? 0);
+  /** A zet_text: of a string, of bytes, or of what is in memory already. */
+  textOf(value) {
+    const place = this.take(8), { at, length } = value === null || value === undefined ? NOTHING : typeof value === "string" ? this.write(value)
+      : value.at !== undefined && !(value instanceof Uint8Array) ? value : this.given(bytesOf(value));
+    this.view.setUint32(place, at, true);
+    this.view.setUint32(place + 4, length, true);
+    return place;
   }
 
-  given(bytes, heap) {
-    return { at: this.put(bytes, 1, heap), length: bytes.length };
+  /** How a value of that kind is given to the library. */
+  giver(kind) {
+    if (kind === "text") return (value) => this.textOf(value);
+    if (kind === "s") return (value) => (value === null || value === undefined ? 0 : this.terminated(value));
+    if (kind.startsWith("f:")) return (value) => (value ? this.trampoline(kind.slice(2)) : 0);
+    if (kind === "U" || kind === "I") return (value) => BigInt(value);
+    return (value) => Number(value ?? 0);
   }
 
   trampoline(name) {
@@ -217,7 +245,7 @@ export class Engine {
   /** UTF-8 in memory. Short texts are mostly ASCII, which a loop reads faster. */
   decoded(at, length) {
     const bytes = this.all;
-    if (length > 40) return decoder.decode(bytes.subarray(at, at + length));
+    if (length > SHORT) return decoder.decode(bytes.subarray(at, at + length));
     let text = "";
     for (let i = at; i < at + length; i++) {
       if (bytes[i] > 127) return decoder.decode(bytes.subarray(at, at + length));
@@ -241,38 +269,36 @@ export class Engine {
     return error;
   }
 
-  run(name, result, parameters, args) {
-    if (this.dead) throw new ZetError("this object is gone since the program failed; make it anew");
-    const top = this.top, heap = [], tells = parameters.includes("e"), structure = LAYOUTS[result] ? result : null;
-    try {
-      const given = structure ? [this.take(LAYOUTS[structure][0], heap)] : [];
-      let out = null, next = 0;
-      for (const kind of parameters) {
-        if (kind === "e") {
-          this.view.setInt32(this.fault, ZET_OUT_OF_MEMORY, true);
-          given.push(this.fault);
-        } else if (kind.startsWith("o:")) given.push(out = this.take(LAYOUTS[kind.slice(2)][0], heap));
-        else given.push(this.give(kind, args[next++], heap));
+  /** A function of the library that takes and gives values of JavaScript. */
+  caller(name, result, parameters) {
+    const tells = parameters.includes("e"), structure = LAYOUTS[result] ? result : null, read = structure && reader(structure);
+    const [filled] = parameters.filter((kind) => kind.startsWith("o:")).map((kind) => kind.slice(2));
+    const givers = parameters.map((kind) => (kind === "e" || kind.startsWith("o:") ? null : this.giver(kind)));
+    return (...args) => {
+      if (this.dead) throw new ZetError("this object is gone since the program failed; make it anew");
+      const { top } = this, heap = this.heap.length, given = structure ? [this.take(LAYOUTS[structure][0])] : [];
+      try {
+        let out = 0, next = 0;
+        for (const give of givers)
+          given.push(give ? give(args[next++]) : parameters[given.length - (structure ? 1 : 0)] === "e" ? this.fault : (out = this.take(LAYOUTS[filled][0])));
+        if (tells) this.view.setInt32(this.fault, ZET_OUT_OF_MEMORY, true);
+        const value = this.entered(name, given);
+        if (this.thrown) {
+          const error = this.thrown;
+          this.thrown = undefined;
+          throw error;
+        }
+        if (result === "S" && value !== ZET_OK && value !== ZET_END) throw this.error(value, tells);
+        if (result === "p" && tells && !value) throw this.error(this.view.getInt32(this.fault, true), true);
+        if (filled) return (result === "S" ? value === ZET_OK : value) ? this.object(filled, out) : null;
+        if (structure) return read(this, given[0]);
+        return result === "s" ? this.string(value >>> 0) : result === "b" ? Boolean(value) : result === "U" ? BigInt.asUintN(64, value)
+          : result === "u" || result === "p" ? value >>> 0 : value;
+      } finally {
+        this.top = top;
+        if (this.heap.length > heap) this.free(...this.heap.splice(heap));
       }
-      const value = this.entered(name, given);
-      if (this.thrown) {
-        const error = this.thrown;
-        this.thrown = undefined;
-        throw error;
-      }
-      if (result === "S" && value !== ZET_OK && value !== ZET_END) throw this.error(value, tells);
-      if (result === "p" && tells && !value) throw this.error(this.view.getInt32(this.fault, true), true);
-      if (out) {
-        const filled = result === "S" ? value === ZET_OK : value;
-        return filled ? this.object(parameters.find((kind) => kind.startsWith("o:")).slice(2), out) : null;
-      }
-      if (structure) return reader(structure)(this, given[0]);
-      return result === "s" ? this.string(value >>> 0) : result === "b" ? Boolean(value) : result === "U" ? BigInt.asUintN(64, value)
-        : result === "u" || result === "p" ? value >>> 0 : value;
-    } finally {
-      this.top = top;
-      this.free(...heap);
-    }
+    };
   }
 
   /** A program that ends otherwise than by returning is not used again. */

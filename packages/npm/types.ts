@@ -17,11 +17,24 @@ export async function count(source: AsyncIterable<Uint8Array>): Promise<number> 
   return records;
 }
 
+const again: Position = Position.fromJSON(JSON.parse(JSON.stringify(other)));
+
 try {
   other.play("d4");
 } catch (error) {
-  if (error instanceof IllegalMoveError) console.log(error.reason, reports, text, list, legal, heights, drawing, offsets, files);
+  if (error instanceof IllegalMoveError) console.log(error.reason, again, reports, text, list, legal, heights, drawing, offsets, files);
 }
 
 // @ts-expect-error a move is a text
 position.play(4);
+// @ts-expect-error this game does not exist
+new Position("chess");
+// @ts-expect-error this format does not exist
+convert("", { to: "pgn" });
+// @ts-expect-error this task does not exist
+task("stats", "");
+// @ts-expect-error this option does not exist
+moves("halma", { varaint: "8x8" });
+if (position.outcome.result === "draw" || position.turn === "white") position.free();
+// @ts-expect-error no side has this name
+if (position.turn === "red") position.free();

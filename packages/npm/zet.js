@@ -3,15 +3,15 @@
  */
 import {
   LAYOUTS, WORDS, ZET_CELLS_MAX, ZET_CATALOGUE_DIAGRAM_FORMATS, ZET_CATALOGUE_FORMATS, ZET_FORMAT_CONVERTED, ZET_CATALOGUE_GAMES, ZET_NO_CELL, ZET_OK, ZET_PERFT_DEPTH_MAX, ZET_REFUSED,
-  ZET_CATALOGUE_RULE_OPTIONS, ZET_CATALOGUE_TASK_OPTIONS, ZET_CATALOGUE_VARIANTS, ZET_RESULT_WIN_1,
+  ZET_CATALOGUE_RULE_OPTIONS, ZET_CATALOGUE_TASK_OPTIONS, ZET_CATALOGUE_TASKS, ZET_CATALOGUE_VARIANTS, ZET_RESULT_WIN_1,
 } from "./zet_h.js";
-import { bytesOf, decoded, Engine, joined, ZetError } from "./raw.js";
+import { bytesOf, decoded, Engine, joined, OutOfMemoryError, ZetError } from "./raw.js";
 
 export { OutOfMemoryError, ZetError } from "./raw.js";
 
 const MEMORY_MOST = 2 ** 32 - 65536;
 const STREAM_PIECE = 1 << 18;
-const LIVE_MOST = 256;
+const LIVE_MOST = 256, GAMES_MOST = 32;
 
 /** A move that cannot be played. `reason` is the code of the rule, or null. */
 export class IllegalMoveError extends ZetError {
@@ -110,7 +110,38 @@ function teach(e, tag, entries) {
   e.free(name);
 }
 
-const BOARD_OPTIONS = ["variant", "rules", "position"];
+const TASK_SETTINGS = ["options", "attach", "name", "onProgress"], VERBOSE = ["verbose"], BOARD_OPTIONS = ["variant", "rules", "position"];
+
+/** What is in the memory of the library: as many as `most`. One more takes the place of one that was not used since the last time
+    that a place was needed; that one makes itself again when it is used. */
+class Live {
+  #all = new Set(); // { leave, used }
+  #most;
+
+  constructor(most) {
+    this.#most = most;
+  }
+
+  add(place) {
+    this.#all.add(place);
+    for (const old of this.#all) {
+      if (this.#all.size <= this.#most) return;
+      this.#all.delete(old);
+      if (old.used || old === place) this.#all.add(old);
+      else old.leave();
+      old.used = false;
+    }
+  }
+
+  remove(place) {
+    this.#all.delete(place);
+  }
+
+  empty() {
+    for (const place of this.#all) place.leave();
+    this.#all.clear();
+  }
+}
 
 /** The functions, on a memory of their own of at most `memory` bytes. */
 export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
@@ -120,7 +151,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function current() {
     if (engine && !engine.dead) return engine;
     engine = new Engine(module, memoryMost);
-    engine.live = new Map(); // the positions that are in memory, the one that was not used longest first
+    engine.positions = new Live(LIVE_MOST);
+    engine.games = new Live(GAMES_MOST);
     for (const [tag, entries] of languages) teach(engine, tag, entries);
     return engine;
   }
@@ -231,7 +263,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   };
 
   function runTask(name, source, settings = {}) {
-    const task = new Task(name, settings);
+    const task = new Task(name, only(TASK_SETTINGS, settings));
     try {
       const streams = streamsOf(source).map(([stream, text]) => [settings.name && stream === "-" ? settings.name : stream, bytesOf(text)]);
       for (const [stream, bytes] of streams) task.run(stream, readerOf([bytes]));
@@ -329,10 +361,12 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     return found;
   }
 
-  function listed(e, game, moves, { verbose = false } = {}) {
+  function listed(e, game, moves, { verbose = false }) {
     try {
-      return verbose ? listedFrom(e, game, (i) => e.lib.zet_moves_at(moves, i), true)
-        : Array.from({ length: e.lib.zet_moves_count(moves) }, (_, i) => e.lib.zet_moves_text(moves, i));
+      if (verbose) return listedFrom(e, game, (i) => e.lib.zet_moves_at(moves, i), true);
+      const texts = new Array(e.lib.zet_moves_count(moves)), { zet_moves_text: textAt } = e.exports;
+      for (let i = 0; i < texts.length; i++) texts[i] = e.string(textAt(moves, i) >>> 0);
+      return texts;
     } finally {
       e.lib.zet_moves_free(moves);
     }
@@ -361,8 +395,9 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
   /** The diagrams that `draw` gives for the options. */
   function drawn(e, options, draw) {
-    const set = e.lib.zet_diagram_options_new();
+    const set = e.lib.zet_diagram_options_new(), { format } = options ?? {};
     try {
+      if (e.lib.zet_diagram_format_is(String(format ?? "svg"), ZET_FORMAT_CONVERTED)) throw new ZetError(`${format} is made of svg by another program; ask for svg`);
       for (const [name, value] of pairsOf({ format: "svg", ...options })) e.lib.zet_diagram_options_set(set, name, value);
       return draw(set, (diagram) => e.text((out) => e.lib.zet_diagram_write(diagram, out)));
     } finally {
@@ -411,7 +446,8 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     return made[0];
   }
 
-  function start(text, { record: number = 1 } = {}) {
+  function start(text, options = {}) {
+    const { record: number = 1 } = only(["record"], options);
     return theRecord(text, number, (e, record) => {
       const { lib } = e, rules = lib.zet_record_rules_new(record);
       try {
@@ -441,6 +477,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     #begun; // { game, variant, rules, position }
     #last = null; // { move or null where the playout begins, before }
     #engine;
+    #place = null; // { at, rules, used, leave } in the library's memory
     #freed = false;
 
     constructor(game, options = {}) {
@@ -459,7 +496,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
       this.game = this.#begun.game;
     }
 
-    /** Keeps a new place in memory, and gives up the one that was not used longest. Copies share their rules. */
+    /** Keeps a new place in memory. Copies share their rules. */
     #own(e, rules, make) {
       let at = 0;
       try {
@@ -468,32 +505,30 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
         if (!at && !rules.users && !e.dead) e.lib.zet_rules_free(rules.handle);
       }
       rules.users++;
-      e.live.set(this, { at, rules });
       this.#engine = e;
-      if (e.live.size > LIVE_MOST) e.live.keys().next().value.#leave();
+      this.#place = { at, rules, used: false, leave: () => this.#leave() };
+      e.positions.add(this.#place);
     }
 
     #leave() {
-      const e = this.#engine, place = e?.live.get(this);
-      if (!place) return;
-      e.live.delete(this);
-      if (e.dead) return;
+      const e = this.#engine, place = this.#place;
+      this.#place = null;
+      if (!place || e.dead) return;
       e.lib.zet_position_free(place.at);
       if (!--place.rules.users) e.lib.zet_rules_free(place.rules.handle);
     }
 
-    /** Its place in memory, now the last that is given up. */
+    /** Its place in memory. */
     #at() {
-      if (this.#freed) throw new ZetError("this position has been freed");
-      const place = this.#engine && !this.#engine.dead && this.#engine.live.get(this);
-      if (place) {
-        this.#engine.live.delete(this);
-        this.#engine.live.set(this, place);
+      const place = this.#place;
+      if (place && !this.#engine.dead) {
+        place.used = true;
         return place;
       }
+      if (this.#freed) throw new ZetError("this position has been freed");
       const e = current(), rules = { handle: rulesOf(e, this.#begun), users: 0 };
       this.#own(e, rules, () => e.lib.zet_position_new(rules.handle, this.#begun.position));
-      const moves = [], made = e.live.get(this);
+      const moves = [], made = this.#place;
       for (let node = this.#last; node; node = node.before) moves.push(node.move);
       for (const move of moves.reverse())
         if (move === null) e.lib.zet_position_begin_playout(made.at);
@@ -540,28 +575,38 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
       return this;
     }
 
-    /** What makes it again: new Position(json.game, json) and its moves. */
+    /** What makes it again; without undefined parts. */
     toJSON() {
-      const { game, variant, rules, position } = this.#begun, moves = [];
+      const { game, ...begun } = this.#begun, moves = [];
       for (let node = this.#last; node; node = node.before) moves.push(node.move);
-      return { game, variant, rules, position, moves: moves.reverse(), text: this.text, turn: this.turn };
+      const options = Object.fromEntries(Object.entries(begun).filter(([, value]) => isOption(value)));
+      return { game, options, moves: moves.reverse(), text: this.text, turn: this.turn };
+    }
+
+    static fromJSON({ game, options, moves }) {
+      const position = new Position(game, options);
+      for (const move of moves)
+        if (move === null) position.beginPlayout();
+        else position.play(move);
+      return position;
     }
 
     get key() { return this.#ask("zet_position_key"); }
     get board() { return this.#engine.lib.zet_rules_board(this.#ask("zet_position_rules")); }
 
     moves(options) {
-      const moves = this.#ask("zet_moves_new", true);
-      return listed(this.#engine, this.game, moves, options);
+      const how = only(VERBOSE, options), moves = this.#ask("zet_moves_new", true);
+      return listed(this.#engine, this.game, moves, how);
     }
 
     suggest(move, most = 3, options = {}) {
+      only(VERBOSE, options);
       const moves = this.#ask("zet_moves_similar_new", aText("a move", move), wholeNumber("most", most, 2 ** 32 - 1));
       return listed(this.#engine, this.game, moves, options);
     }
 
-    history({ verbose = false } = {}) {
-      const { at } = this.#at();
+    history(options) {
+      const { at } = this.#at(), { verbose = false } = only(VERBOSE, options);
       return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move_at(at, i), verbose);
     }
 
@@ -633,6 +678,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     }
 
     free() {
+      if (this.#place) this.#engine.positions.remove(this.#place);
       this.#leave();
       this.#freed = true;
     }
@@ -647,7 +693,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function moves(game, { verbose, ...options } = {}) {
     const position = new Position(game, options);
     try {
-      return position.moves({ verbose });
+      return position.moves({ ...(verbose !== undefined && { verbose }) });
     } finally {
       position.free();
     }
@@ -713,39 +759,66 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   }
 
   /** Records with the moves that were played and the places of findings. */
-  function read(text, { record: number = 0, strict = false } = {}) {
+  function read(text, options = {}) {
+    const { record: number = 0, strict = false } = only(["record", "strict"], options);
     const bytes = bytesOf(text), offset = offsetsIn(text, bytes);
     wholeNumber("record", number, 2 ** 32 - 1);
     return eachRecord(bytes, strict, (e, record) => (number && e.lib.zet_record_number(record) !== number ? undefined : readRecord(e, record, offset)));
   }
 
-  /** Games are few; those that are forgotten are freed some time later. */
-  const registry = new FinalizationRegistry(({ e, handle }) => e.dead || e.lib.zet_game_free(handle));
-
+  /** A game is its text. The library has those that were used last in memory, as of positions. */
   class Game {
-    #engine = current();
-    #handle;
+    #engine;
+    #place = null; // { handle, used, leave }
+    #text; // of a game that is not in memory
+    #freed = false;
 
     constructor(game, options = {}) {
-      const { variant, rules, position } = only(BOARD_OPTIONS, options), e = this.#engine, by = game instanceof Text ? 0 : rulesOf(e, { game: String(game), variant, rules });
+      const { variant, rules, position } = only(BOARD_OPTIONS, options), e = current();
+      if (game instanceof Text) return this.#own(e, () => e.lib.zet_game_read_new(game.text));
+      const by = rulesOf(e, { game: String(game), variant, rules });
       try {
-        this.#handle = by ? e.lib.zet_game_new(by, position) : e.lib.zet_game_read_new(game.text);
+        this.#own(e, () => e.lib.zet_game_new(by, position));
       } finally {
-        if (by) e.lib.zet_rules_free(by);
+        if (!e.dead) e.lib.zet_rules_free(by);
       }
-      registry.register(this, { e, handle: this.#handle }, this);
     }
 
     static read(text) {
       return new Game(new Text(text));
     }
 
-    get #own() {
-      if (!this.#handle) throw new ZetError("this game has been freed");
-      return this.#handle;
+    /** Where memory is short the others leave it. */
+    #own(e, make) {
+      let handle;
+      try {
+        handle = make();
+      } catch (error) {
+        if (!(error instanceof OutOfMemoryError) || e.dead) throw error;
+        e.games.empty();
+        handle = make();
+      }
+      this.#engine = e;
+      this.#place = { handle, used: false, leave: () => this.#leave() };
+      e.games.add(this.#place);
+      return this;
     }
 
-    get #position() { return this.#engine.lib.zet_game_position(this.#own); }
+    #leave() {
+      const e = this.#engine, { handle } = this.#place;
+      this.#text = e.written((out) => e.lib.zet_game_write_edited(handle, out));
+      this.#place = null;
+      e.lib.zet_game_free(handle);
+    }
+
+    get #handle() {
+      if (this.#freed) throw new ZetError("this game has been freed");
+      if (!this.#place) this.#own(this.#engine, () => this.#engine.lib.zet_game_read_new(this.#text));
+      this.#place.used = true;
+      return this.#place.handle;
+    }
+
+    get #position() { return this.#engine.lib.zet_game_position(this.#handle); }
     get game() { return this.#engine.lib.zet_rules_game(this.#engine.lib.zet_position_rules(this.#position)); }
     get ply() { return this.#engine.lib.zet_position_ply(this.#position); }
     get turn() { return this.#engine.lib.zet_side_name(this.game, this.#engine.lib.zet_position_turn(this.#position)); }
@@ -754,9 +827,9 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     #do(name, ...args) {
       const e = this.#engine;
       try {
-        e.lib[name](this.#own, ...args);
+        e.lib[name](this.#handle, ...args);
       } catch (error) {
-        const place = error.status === ZET_REFUSED && e.lib.zet_game_refusal(this.#own);
+        const place = error.status === ZET_REFUSED && e.lib.zet_game_refusal(this.#handle);
         if (!place) throw error;
         const { code, reason } = e.object("finding", place);
         throw reason ? new IllegalMoveError(error.message, String(args[0]), reason) : new RefusedError(error.message, code);
@@ -773,18 +846,18 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
     undo() { return this.#do("zet_game_undo"); }
     comment(text) { return this.#do("zet_game_comment", aText("a comment", text)); }
     annotate(text) { return this.#do("zet_game_annotate", aText("an annotation", text)); }
-    set(key, value) { return this.#do("zet_game_set", key, aText(`the value of ${key}`, value)); }
-    remove(key) { return this.#do("zet_game_remove", key); }
+    set(key, value) { return this.#do("zet_game_set", aText("a key", key), aText(`the value of ${key}`, value)); }
+    remove(key) { return this.#do("zet_game_remove", aText("a key", key)); }
 
     end(result, termination) {
       const number = ["win-0", "win-1", "draw"].find((word) => resultOf(this.#engine, this.game, word) === result);
       if (!number) throw new ZetError(`${result}: a result is the side that won, or draw`);
-      return this.#do("zet_game_end", WORDS.result.indexOf(number), termination);
+      return this.#do("zet_game_end", WORDS.result.indexOf(number), aText("a termination", termination));
     }
 
     /** The text of a key, or null. */
     get(key) {
-      const e = this.#engine, record = e.lib.zet_game_record(this.#own), [first, side] = key.split(".");
+      const e = this.#engine, record = e.lib.zet_game_record(this.#handle), [first, side] = aText("a key", key).split(".");
       const value = first === "players" && side ? e.lib.zet_record_player(record, side === e.lib.zet_side_name(this.game, 1) ? 1 : 0) : e.lib.zet_record_value(record, key);
       return value || null;
     }
@@ -800,19 +873,28 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
 
     get key() { return this.#engine.lib.zet_position_key(this.#position); }
     get board() { return this.#engine.lib.zet_rules_board(this.#engine.lib.zet_position_rules(this.#position)); }
-    moves(options) { return listed(this.#engine, this.game, this.#engine.lib.zet_moves_new(this.#position, true), options); }
-    history({ verbose = false } = {}) { return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move_at(this.#position, i), verbose); }
+    moves(options) {
+      const how = only(VERBOSE, options);
+      return listed(this.#engine, this.game, this.#engine.lib.zet_moves_new(this.#position, true), how);
+    }
+    history(options) {
+      const { verbose = false } = only(VERBOSE, options);
+      return listedFrom(this.#engine, this.game, (i) => this.#engine.lib.zet_position_move_at(this.#position, i), verbose);
+    }
     at(cell) { return contentAt(this.#engine, this.game, this.#position, cell); }
     cells() { return contentsOf(this.#engine, this.game, this.#position); }
-    record() { return readRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), (offset) => offset); }
-    diagrams(options) { return drawnRecord(this.#engine, this.#engine.lib.zet_game_record(this.#own), options); }
-    edited() { return this.#engine.text((out) => this.#engine.lib.zet_game_write_edited(this.#own, out)); }
-    toString() { return this.#engine.text((out) => this.#engine.lib.zet_game_write(this.#own, out)); }
+    record() { return readRecord(this.#engine, this.#engine.lib.zet_game_record(this.#handle), (offset) => offset); }
+    diagrams(options) { return drawnRecord(this.#engine, this.#engine.lib.zet_game_record(this.#handle), options); }
+    edited() { return this.#engine.text((out) => this.#engine.lib.zet_game_write_edited(this.#handle, out)); }
+    toString() { return this.#engine.text((out) => this.#engine.lib.zet_game_write(this.#handle, out)); }
 
     free() {
-      registry.unregister(this);
-      if (this.#handle && !this.#engine.dead) this.#engine.lib.zet_game_free(this.#handle);
-      this.#handle = 0;
+      const e = this.#engine, place = this.#place;
+      this.#freed = true;
+      this.#place = null;
+      if (!place) return;
+      e.games.remove(place);
+      if (!e.dead) e.lib.zet_game_free(place.handle);
     }
   }
   if (Symbol.dispose) Game.prototype[Symbol.dispose] = Game.prototype.free;
@@ -832,22 +914,26 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   }
 
   const names = (which) => (of) => catalogue(which)(of).map(({ name }) => name);
+
+  /** A name of a catalogue, such as that of a game. */
+  function known(what, which, name) {
+    const all = names(which)();
+    if (!all.includes(name)) throw new ZetError(`there is no ${what} ${name}; the ${what}s are ${all.join(", ")}`);
+    return name;
+  }
+
   return {
     Position, Game, validate, validateStream, convert, format, fix, score, moves, play, diagram, diagrams, read, start, explain, learn, judge,
     task: runTask,
     taskStream,
     games: () => names(ZET_CATALOGUE_GAMES)(),
-    variants: (game) => {
-      const games = names(ZET_CATALOGUE_GAMES)();
-      if (!games.includes(game)) throw new ZetError(`there is no game ${game}; the games are ${games.join(", ")}`);
-      return names(ZET_CATALOGUE_VARIANTS)(game);
-    },
-    ruleOptions: catalogue(ZET_CATALOGUE_RULE_OPTIONS),
-    taskOptions: catalogue(ZET_CATALOGUE_TASK_OPTIONS),
+    variants: (game) => names(ZET_CATALOGUE_VARIANTS)(known("game", ZET_CATALOGUE_GAMES, game)),
+    ruleOptions: (game) => catalogue(ZET_CATALOGUE_RULE_OPTIONS)(known("game", ZET_CATALOGUE_GAMES, game)),
+    taskOptions: (task) => catalogue(ZET_CATALOGUE_TASK_OPTIONS)(known("task", ZET_CATALOGUE_TASKS, task)),
     formats: () => catalogue(ZET_CATALOGUE_FORMATS)(),
     diagramFormats: () => catalogue(ZET_CATALOGUE_DIAGRAM_FORMATS)().filter(({ name }) => !current().lib.zet_diagram_format_is(name, ZET_FORMAT_CONVERTED)),
     version: () => current().lib.zet_version(),
-    open: (options) => make(module, options),
+    open: (options) => make(module, only(["memory"], options)),
     memory: () => current().memory.buffer.byteLength,
   };
 }
