@@ -52,7 +52,7 @@ static void see_losses(struct converter *c, const struct move_reader *in, enum t
 
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct converter *c = context;
-    zi_csv_check_claims(&c->claims, in, token);
+    zi_csv_check_claims(&c->claims, in, token, c->conversion.position);
     if (!in->playout || c->to->keys & KEY_BIT(KEY_PLAYOUT))
         see_losses(c, in, token);
     if (c->to->see)
@@ -109,6 +109,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
                                         .to = to,
+                                        .position = malloc(sizeof(struct position_text)),
                                         .state = calloc(1, to->state_size + 1)};
     zi_record_open(&c->record);
     c->record.said = options->keys;
@@ -116,7 +117,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
         zi_validator_observe(c->validator, &c->observer);
         zi_validator_default(c->validator, options->defaults);
     }
-    return c->validator && c->conversion.state;
+    return c->validator && c->conversion.position && c->conversion.state;
 }
 
 void zi_converter_close(struct converter *c) {
@@ -125,6 +126,7 @@ void zi_converter_close(struct converter *c) {
     zi_formatter_free(&c->formatter);
     zi_buffer_free(&c->body);
     zi_buffer_free(&c->out);
+    free(c->conversion.position);
     free(c->conversion.state);
 }
 
@@ -136,7 +138,7 @@ bool zi_converter_attempt(struct converter *c, const struct format *from,
     if (!from->read(&c->record, document, &c->options, attempt))
         return false;
     memset(conversion->state, 0, c->to->state_size);
-    conversion->refused = c->fault_lost = false;
+    conversion->refused = c->fault_lost = conversion->position->begun = false;
     c->body.len = 0;
     zi_formatter_begin(&c->formatter, c->to->one_line ? 0 : CANONICAL_TEXT_WIDTH);
     c->observer.see_move = c->moves_only && !c->claims.first ? see_move : NULL;

@@ -285,20 +285,21 @@ static void check_captured(const struct csv_claims *c, const struct move_reader 
              w.len ? written(&w) : TEXT("none"));
 }
 
-static void check_position(struct csv_claims *c, const struct move_reader *in) {
+static void check_position(struct csv_claims *c, const struct move_reader *in,
+                           struct position_text *position) {
     struct text claim = c->first->position.text;
-    char room[SETUP_TEXT_MAX];
     if (!claim.len || c->position_wrong)
         return;
     struct text right =
-        zi_position_text(&in->verdict->ruleset, &in->branches->replay.position, room);
+        zi_position_text_next(position, &in->verdict->ruleset, &in->branches->replay.position);
     c->position_wrong = !text_same(claim, right);
     if (c->position_wrong)
         find(in->record, in->turn, FINDING_FORMAT, &c->first->position,
              "the position does not follow from the moves", right);
 }
 
-void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token) {
+void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token,
+                         struct position_text *position) {
     bool turn = in->part == PART_MOVES && !in->depth && in->verdict->positioned &&
                 (token == TOKEN_MOVE || token == TOKEN_BAD);
     if (!c->first || !turn)
@@ -308,7 +309,7 @@ void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enu
         return; /* stones were given, and their move follows */
     if (in->played) {
         check_captured(c, in);
-        check_position(c, in);
+        check_position(c, in, position);
     }
     c->first = in->played ? c->first->next : NULL;
 }
@@ -318,30 +319,50 @@ void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enu
    to remove. */
 
 struct table {
-    bool gift;   /* stones were given: the row has begun, and its move is in quotes */
-    size_t mark; /* where that row began */
+    bool gift;     /* stones were given: the row has begun, and its move is in quotes */
+    size_t mark;   /* where that row began */
+    size_t prefix; /* length of what all rows begin with */
 };
 
 static void begin_row(const struct conversion *c, struct buffer *out) {
+    struct table *table = c->state;
+    if (table->prefix && out == c->body) {
+        char *at = buffer_room(out, table->prefix);
+        if (at)
+            memcpy(at, out->at, table->prefix);
+        out->len += at ? table->prefix : 0;
+        return;
+    }
     zi_csv_text(out, c->file);
     buffer_add(out, ",", c->number, ",");
+    table->prefix = out == c->body ? out->len : 0;
+}
+
+/* Of all positions only those of numbers have commas. */
+static void write_position(struct buffer *out, const struct ruleset *rs, struct text position) {
+    struct text quote = rs->rules->notation->is_grid ? TEXT("") : TEXT("\"");
+    buffer_text(out, quote);
+    buffer_text(out, position);
+    buffer_text(out, quote);
+    buffer_char(out, '\n');
 }
 
 /* Writes the captures of the move, and the position after it. */
-static void end_row(struct buffer *out, const struct move_reader *in) {
-    char room[SETUP_TEXT_MAX], captured[CAPTURED_MAX];
+static void end_row(const struct conversion *c, struct buffer *out, const struct move_reader *in) {
+    const struct ruleset *rs = &in->verdict->ruleset;
+    char captured[CAPTURED_MAX];
     struct writer w = {captured, sizeof captured, 0};
     write_captured(&w, &in->effect);
-    buffer_add(out, ",", written(&w), ",");
-    zi_csv_field(out,
-                 zi_position_text(&in->verdict->ruleset, &in->branches->replay.position, room));
-    buffer_char(out, '\n');
+    buffer_char(out, ',');
+    buffer_text(out, written(&w));
+    buffer_char(out, ',');
+    write_position(out, rs, zi_position_text_next(c->position, rs, &in->branches->replay.position));
 }
 
 static void see(struct conversion *c, const struct move_reader *in, enum token token) {
     struct table *table = c->state;
     struct buffer *out = c->body;
-    char room[MOVE_TEXT_MAX];
+    char room[MOVE_TEXT_MAX], digits[DIGITS_ROOM];
     struct writer w = {room, sizeof room, 0};
     if (token != TOKEN_MOVE || !in->played || in->part != PART_MOVES || in->depth)
         return;
@@ -349,12 +370,16 @@ static void see(struct conversion *c, const struct move_reader *in, enum token t
     if (!quoted) {
         table->mark = out->len;
         begin_row(c, out);
-        buffer_add(out, in->turn, ",", in->verdict->rules->sides[in->side], gives ? ",\"" : ",");
+        buffer_text(out, digits_of(in->turn, digits));
+        buffer_char(out, ',');
+        buffer_string(out, in->verdict->rules->sides[in->side]);
+        buffer_text(out, gives ? TEXT(",\"") : TEXT(","));
     }
-    buffer_add(out, move_reader_canonical(in, &w), gives ? " " : quoted ? "\"" : "");
+    buffer_text(out, move_reader_canonical(in, &w));
+    buffer_text(out, gives ? TEXT(" ") : quoted ? TEXT("\"") : TEXT(""));
     table->gift = gives;
     if (!gives)
-        end_row(out, in);
+        end_row(c, out, in);
 }
 
 static void write_start(struct conversion *c, struct buffer *out) {

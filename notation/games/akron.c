@@ -214,4 +214,5 @@ const struct notation zi_akron_notation = {
     .pieces = " bw",
     .read_setup = zi_grid_read,
     .write_setup = zi_grid_write,
+    .is_grid = true,
 };

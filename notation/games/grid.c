@@ -105,13 +105,35 @@ static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, 
     }
 }
 
-void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from) {
+/* Copies the text of a rank, which is written only if it is not the known one. */
+static void copy_rank(struct writer *w, const char *pieces, const uint8_t *at, unsigned width,
+                      struct grid_rank *known) {
+    if (!known->length || memcmp(known->cells, at, FILES_MAX) != 0) {
+        struct writer rank = {known->text, FILES_MAX, 0};
+        write_rank(&rank, pieces, at, width);
+        memcpy(known->cells, at, FILES_MAX);
+        known->length = (uint8_t)rank.len;
+    }
+    memcpy(w->at + w->len, known->text, FILES_MAX);
+    w->len += known->length;
+}
+
+void zi_grid_write_next(struct writer *w, const struct board *board, const struct setup *from,
+                        struct grid_text *known) {
     const char *pieces = board->pieces;
     unsigned levels = zi_grid_levels(board, from);
     for (unsigned level = 0; level < levels; level++)
         for (unsigned rank = board->ranks - level; rank-- > 0;) {
-            write_rank(w, pieces, from->at + cell_at(level, 0, rank), board->files - level);
+            const uint8_t *at = from->at + cell_at(level, 0, rank);
+            if (known)
+                copy_rank(w, pieces, at, board->files - level, &known->rank[level][rank]);
+            else
+                write_rank(w, pieces, at, board->files - level);
             write_char(w, rank ? '/' : level + 1 < levels ? '|' : ' ');
         }
     write_char(w, pieces[from->turn ? ZI_CELL_WHITE : ZI_CELL_BLACK]);
+}
+
+void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from) {
+    zi_grid_write_next(w, board, from, NULL);
 }

@@ -98,6 +98,7 @@ struct notation {
     const char *(*read_setup)(struct text from, const struct board *board, struct setup *to,
                               size_t *fault);
     void (*write_setup)(struct writer *w, const struct board *board, const struct setup *from);
+    bool is_grid; /* it is zi_grid_write */
 };
 
 /* Reads a rank of one or two digits, from 0, for `plain` readers and moves `*p` past it; requires

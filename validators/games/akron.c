@@ -891,13 +891,25 @@ SHAPED void fill_in(const struct akron *pos, struct setup *out, struct shape s) 
                     out->at[cell_of(level, i, left, s)] = (uint8_t)(side + ZI_CELL_BLACK);
 }
 
-static void describe(const void *position, struct setup *out) {
+static void describe_next(const void *position, struct setup *out) {
     const struct akron *pos = position;
-    memset(out, 0, sizeof *out);
+    bool any = true;
+    for (unsigned level = 0; level < LEVELS_MAX && any; level++) { /* stones rest on stones (A8) */
+        uint8_t *cells = out->at + cell_at(level, 0, 0);
+        any = memchr(cells, ZI_CELL_BLACK, (size_t)CELLS_MAX / LEVELS_MAX) ||
+              memchr(cells, ZI_CELL_WHITE, (size_t)CELLS_MAX / LEVELS_MAX);
+        if (any)
+            memset(cells, 0, (size_t)CELLS_MAX / LEVELS_MAX);
+    }
     if (pos->wide)
         fill_in(pos, out, WIDE);
     else
         fill_in(pos, out, NARROW);
+}
+
+static void describe(const void *position, struct setup *out) {
+    memset(out, 0, sizeof *out);
+    describe_next(position, out);
 }
 
 static bool count_falls(const struct move *m, const struct effect *effect, uint32_t *amount) {
@@ -1009,5 +1021,6 @@ const struct rules zi_akron_rules = {
     .symmetries = symmetries,
     .turn = turn,
     .describe = describe,
+    .describe_next = describe_next,
     .key = key,
 };

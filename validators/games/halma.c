@@ -149,5 +149,6 @@ const struct rules zi_halma_rules = {
     .symmetries = symmetries,
     .turn = zi_hops_turn,
     .describe = zi_hops_describe,
+    .describe_next = zi_hops_describe_next,
     .key = zi_hops_key,
 };

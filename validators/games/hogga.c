@@ -129,6 +129,7 @@ const struct rules zi_hogga_rules = {
     .symmetries = symmetries,
     .turn = zi_hops_turn,
     .describe = zi_hops_describe,
+    .describe_next = zi_hops_describe_next,
     .key = zi_hops_key,
     .solo = solo,
     .solo_done = solo_done,

@@ -582,11 +582,15 @@ const struct reason *zi_hops_try_play(void *position, const struct move *m,
 
 unsigned zi_hops_turn(const void *position) { return ((const struct hops *)position)->turn; }
 
-void zi_hops_describe(const void *position, struct setup *out) {
+void zi_hops_describe_next(const void *position, struct setup *out) {
     const struct hops *pos = position;
-    memset(out, 0, sizeof *out);
     out->turn = pos->turn;
     memcpy(out->at, pos->at, sizeof pos->at);
+}
+
+void zi_hops_describe(const void *position, struct setup *out) {
+    memset(out, 0, sizeof *out);
+    zi_hops_describe_next(position, out);
 }
 
 uint64_t zi_hops_key(const void *position) { return ((const struct hops *)position)->key; }

@@ -61,6 +61,7 @@ bool zi_hops_moves(const void *pos, move_visitor *visit, void *context);
 struct outcome zi_hops_outcome(const void *pos);
 unsigned zi_hops_turn(const void *pos);
 void zi_hops_describe(const void *pos, struct setup *out);
+void zi_hops_describe_next(const void *pos, struct setup *out);
 uint64_t zi_hops_key(const void *pos);
 
 /* The number of hops in a move (H7, M3). */

@@ -484,13 +484,17 @@ static bool moves(const void *position, move_visitor *visit, void *context) {
 
 static unsigned turn(const void *position) { return ((const struct husbao *)position)->turn; }
 
-static void describe(const void *position, struct setup *out) {
+static void describe_next(const void *position, struct setup *out) {
     const struct husbao *pos = position;
-    memset(out, 0, sizeof *out);
     out->turn = pos->turn;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = 0; i < PITS; i++)
             out->at[pit_cell(side, i)] = pos->pit[side][i];
+}
+
+static void describe(const void *position, struct setup *out) {
+    memset(out, 0, sizeof *out);
+    describe_next(position, out);
 }
 
 static uint64_t key(const void *position) {
@@ -647,6 +651,7 @@ const struct rules zi_husbao_rules = {
     .outcome = outcome,
     .turn = turn,
     .describe = describe,
+    .describe_next = describe_next,
     .key = key,
     .score = score,
 };

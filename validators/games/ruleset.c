@@ -130,3 +130,21 @@ struct text zi_position_text(const struct ruleset *rs, const void *position,
     rs->rules->notation->write_setup(&w, &rs->board, &setup);
     return written(&w);
 }
+
+struct text zi_position_text_next(struct position_text *t, const struct ruleset *rs,
+                                  const void *position) {
+    const struct rules *rules = rs->rules;
+    struct writer w = {t->text, sizeof t->text, 0};
+    if (!t->begun)
+        memset(&t->grid, 0, sizeof t->grid);
+    if (!t->begun || !rules->describe_next)
+        rules->describe(position, &t->setup);
+    else
+        rules->describe_next(position, &t->setup);
+    t->begun = true;
+    if (rules->notation->is_grid)
+        zi_grid_write_next(&w, &rs->board, &t->setup, &t->grid);
+    else
+        rules->notation->write_setup(&w, &rs->board, &t->setup);
+    return written(&w);
+}

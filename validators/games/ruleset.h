@@ -1,6 +1,7 @@
 /* Makes a ruleset from the words that name a game, its variant and its options. */
 #pragma once
 
+#include "notation/games/grid.h"
 #include "validators/games/rules.h"
 
 /* The game with that name, or NULL. */
@@ -46,6 +47,18 @@ static inline bool zi_ruleset_same(const struct ruleset *a, const struct ruleset
 /* The position as text, in `room`. */
 struct text zi_position_text(const struct ruleset *rs, const void *position,
                              char room[SETUP_TEXT_MAX]);
+
+/* The positions of a game one after the other, whose texts change by the move. */
+struct position_text {
+    bool begun; /* false: what follows is not set */
+    struct setup setup;
+    struct grid_text grid;
+    char text[SETUP_TEXT_MAX];
+};
+
+/* The same; it is valid until the next call. */
+struct text zi_position_text_next(struct position_text *t, const struct ruleset *rs,
+                                  const void *position);
 
 /* The value of an option, even if the variant decides it. Two rulesets of a game and a variant play
  * alike exactly if all these values are equal. */
