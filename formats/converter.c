@@ -111,6 +111,8 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                                         .to = to,
                                         .position = malloc(sizeof(struct position_text)),
                                         .state = calloc(1, to->state_size + 1)};
+    if (c->conversion.position)
+        c->conversion.position->rules = NULL;
     zi_record_open(&c->record);
     c->record.said = options->keys;
     if (c->validator) {

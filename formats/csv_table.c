@@ -8,11 +8,13 @@
 #include "notation/base/list.h"
 #include "notation/base/unicode.h"
 #include "notation/base/value.h"
+#include "notation/base/wide.h"
 #include "validators/replay/endings.h"
 
 enum {
     KEY_BYTES = 4096,
     NAME_SHOWN_MAX = 60,
+    PREFIX_BYTES = 256,
     UNKNOWN_MAX = 20 /* headings that are reported one by one */
 };
 
@@ -69,7 +71,7 @@ static struct text without_pairs(struct csv_parse *p, struct text value) {
 }
 
 /* Ends the present field before p->at. */
-static void end_field(struct csv_parse *p, struct text t, bool ends_row) {
+static inline void end_field(struct csv_parse *p, struct text t, bool ends_row) {
     struct text value = {t.at + p->start, p->end - p->start};
     p->field(p->context, p, p->doubled ? without_pairs(p, value) : value);
     p->column = ends_row ? 0 : p->column + 1;
@@ -85,12 +87,25 @@ static void begin_field(struct csv_parse *p, bool quoted) {
     p->state = quoted ? CSV_IN_QUOTES : CSV_IN_PLAIN;
 }
 
+/* The first byte that ends a field without quotes or is wrong in it; or `end`. */
+static inline const char *find_sign(const char *p, const char *end, char separator) {
+    for (; end - p >= WIDE; p += WIDE) {
+        bytes16 v = wide_load(p), found = wide_is(v, separator) | wide_is(v, '\n') |
+                                          wide_is(v, '\r') | wide_is(v, '"');
+        if (wide_any(found))
+            return p + wide_first(found);
+    }
+    while (p < end && *p != separator && !is_line_end(*p) && *p != '"')
+        p++;
+    return p;
+}
+
 /* Moves past a field without quotes. */
-static void skip_plain(struct csv_parse *p, struct text t, size_t to) {
-    size_t at = p->at, end = p->end;
-    for (char c; at < to && (c = t.at[at]) != p->separator && !is_line_end(c) && c != '"'; at++)
-        end = c == ' ' || c == '\t' ? end : at + 1;
-    p->at = at;
+static inline void skip_plain(struct csv_parse *p, struct text t, size_t to) {
+    const char *stop = find_sign(t.at + p->at, t.at + to, p->separator);
+    size_t end = p->at = (size_t)(stop - t.at);
+    while (end > p->end && (t.at[end - 1] == ' ' || t.at[end - 1] == '\t'))
+        end--;
     p->end = end;
 }
 
@@ -103,7 +118,7 @@ static void skip_quoted(struct csv_parse *p, struct text t, size_t to) {
 }
 
 /* Takes what follows a field: false if nothing that ends it. */
-static bool take_end(struct csv_parse *p, struct text t, size_t to) {
+static inline bool take_end(struct csv_parse *p, struct text t, size_t to) {
     char c = t.at[p->at];
     if (c != p->separator && !is_line_end(c))
         return false;
@@ -116,7 +131,7 @@ static bool take_end(struct csv_parse *p, struct text t, size_t to) {
 }
 
 /* Reads a part of a field, or a blank between them. False if the quotes are wrong. */
-static bool parse_part(struct csv_parse *p, struct text t, size_t to) {
+static inline bool parse_part(struct csv_parse *p, struct text t, size_t to) {
     char c = t.at[p->at];
     bool blank = (c == ' ' || c == '\t') && c != p->separator;
     switch (p->state) {
@@ -143,11 +158,32 @@ static bool parse_part(struct csv_parse *p, struct text t, size_t to) {
     }
 }
 
+/* Reads a field without quotes or blanks before it, of which the end is there too: most fields.
+   False, with nothing read, if another one follows. */
+static inline bool parse_plain(struct csv_parse *p, struct text t, size_t to) {
+    const char *start = t.at + p->at, *limit = t.at + to,
+               *sign = find_sign(start, limit, p->separator);
+    if (p->state > CSV_AT_FIELD || sign == limit || *sign == '"' || *start == ' ' ||
+        *start == '\t' ||
+        (is_line_end(*sign) && (*sign == '\r' || (sign == start && p->state == CSV_AT_ROW))))
+        return false;
+    const char *end = sign;
+    while (end > start && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    p->quoted = p->doubled = false;
+    p->start = p->at;
+    p->end = (size_t)(end - t.at);
+    p->at = (size_t)(sign - t.at);
+    end_field(p, t, *sign == '\n');
+    p->from = ++p->at;
+    return true;
+}
+
 /* Reads a text from p->at to `to`, or to the end of a row. False if the quotes are wrong. */
 static bool parse(struct csv_parse *p, struct text t, size_t to) {
     p->ended = false;
     while (p->at < to && !p->ended)
-        if (!parse_part(p, t, to))
+        if (!parse_plain(p, t, to) && !parse_part(p, t, to))
             return false;
     return true;
 }
@@ -452,6 +488,9 @@ struct cut_key {
 struct cutter {
     struct csv_parse parse;
     const struct csv_table *table;
+    size_t prefix; /* length of what the rows of the document begin with up to their number; 0:
+                      unknown */
+    char begins[PREFIX_BYTES];
     bool filled;             /* some field of the row is not empty */
     struct cut_key key, own; /* of the row; of the document */
 };
@@ -508,6 +547,32 @@ static bool is_complete(const struct cutter *c, enum fed fed) {
     return fed == FED_FAULT && !c->own.given && c->table->has[CSV_RECORD];
 }
 
+/* Keeps what the document's first row begins with, if it has no quotes. */
+static void keep_prefix(struct cutter *c, struct text row) {
+    const struct csv_table *t = c->table;
+    size_t last = t->count, length = 0;
+    while (last && t->of[last - 1] != CSV_RECORD && t->of[last - 1] != CSV_FILE)
+        last--;
+    for (struct text left = row; last && left.len; last--) {
+        const char *sign = find_sign(left.at, text_end(left), t->separator);
+        if (sign == text_end(left) || *sign != t->separator)
+            return;
+        length = (size_t)(sign - row.at) + 1;
+        left = text_after(row, length);
+    }
+    if (length > PREFIX_BYTES)
+        return;
+    memcpy(c->begins, row.at, length);
+    c->prefix = length;
+}
+
+/* Whether the next row, which starts with this line, is certainly one of the document. */
+static bool is_next_row(const struct cutter *c, struct text line) {
+    return c->prefix && c->parse.state == CSV_AT_ROW && line.len > c->prefix &&
+           !memcmp(line.at, c->begins, c->prefix) && is_line_end(line.at[line.len - 1]) &&
+           !memchr(line.at, '"', line.len);
+}
+
 static bool cut(struct cutter *c, struct source *s, struct document *out) {
     /* bytes that were read; those of whole rows of the document */
     size_t at = c->parse.at, rows = at;
@@ -515,11 +580,19 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
     while (!last) {
         size_t from = at;
         at = zi_line_end(s, from);
+        struct text line = {source_ahead(s).at + from, at - from};
+        if (is_next_row(c, line) && at <= RECORD_BYTES_MAX) {
+            rows = c->parse.at = c->parse.from = at;
+            any = true;
+            continue;
+        }
         enum fed fed = feed(c, source_ahead(s), at);
         last = at == from;
         if (fed != FED_NOTHING) {
             if (!c->table->games && !belongs(c))
                 break;
+            if (!c->table->games && !c->prefix && fed == FED_ROW && c->own.given)
+                keep_prefix(c, line);
             any |= !c->table->games || fed == FED_FAULT || c->filled;
         }
         if (fed != FED_NOTHING || last)
@@ -542,7 +615,11 @@ static bool cut(struct cutter *c, struct source *s, struct document *out) {
 }
 
 bool zi_csv_next(struct source *s, struct document *out) {
-    struct cutter c = {.table = zi_csv_table(s)};
+    struct cutter c; /* the texts of its keys are not set */
+    c.table = zi_csv_table(s);
+    c.parse = (struct csv_parse){0};
+    c.prefix = 0;
+    c.filled = c.key.given = c.own.given = false;
     *out = (struct document){0};
     if (!c.table)
         return false;
@@ -594,23 +671,22 @@ static void report_heading(struct csv_rows *rows, size_t place, struct text head
 static void read_field(void *context, const struct csv_parse *p, struct text value) {
     struct csv_rows *rows = context;
     const struct csv_table *t = rows->table;
-    struct csv_value v = {value, .place = p->start, .doubled = p->doubled, .quoted = p->quoted};
     uint8_t of = p->column < t->count ? t->of[p->column] : CSV_LEFT_OUT;
-    rows->place = p->column ? rows->place : v.place;
+    rows->place = p->column ? rows->place : p->start;
     rows->count = p->column + 1;
     rows->filled = value.len ? rows->count : rows->filled;
     if (rows->heading && rows->record && is_unfit(t, of))
-        report_heading(rows, v.place, value);
+        report_heading(rows, p->start, value);
     if (rows->heading || of >= CSV_LEFT_OUT)
         return;
-    if (v.doubled)
-        v.text = zi_arena_copy(&rows->room, value, &rows->failed);
+    struct csv_value *v = of < CSV_COLUMNS ? &rows->value[of] : &rows->extra[of - CSV_COLUMNS];
+    v->text = p->doubled ? zi_arena_copy(&rows->room, value, &rows->failed) : value;
+    v->place = p->start;
+    v->doubled = p->doubled;
+    v->quoted = p->quoted;
+    v->made = false;
     if (of == CSV_MOVES)
-        zi_line_plain((char *)v.text.at, v.text.len);
-    if (of < CSV_COLUMNS)
-        rows->value[of] = v;
-    else
-        rows->extra[of - CSV_COLUMNS] = v;
+        zi_line_plain((char *)v->text.at, v->text.len);
 }
 
 /* Reads to the end of a row. */
@@ -646,7 +722,9 @@ bool zi_csv_rows_next(struct csv_rows *rows) {
     while (!rows->ended) {
         zi_arena_reset(&rows->room);
         rows->filled = 0;
-        memset(rows->value, 0, sizeof rows->value);
+        for (size_t i = 0; i < rows->table->count; i++)
+            if (rows->table->of[i] < CSV_COLUMNS)
+                rows->value[rows->table->of[i]] = (struct csv_value){0};
         memset(rows->extra, 0, rows->table->extra_count * sizeof *rows->extra);
         read_row(rows);
         bool heading = rows->heading, whole = rows->parse.ended;

@@ -97,8 +97,10 @@ static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, 
     unsigned empty = 0;
     for (unsigned file = 0; file <= width; file++) {
         uint8_t piece = file < width ? at[file] : ZI_CELL_EMPTY;
+        if (empty > 9 && (piece || file == width))
+            write_char(w, '1');
         if (empty && (piece || file == width))
-            write_number(w, empty);
+            write_char(w, (char)('0' + empty % 10));
         empty = piece ? 0 : empty + 1;
         if (piece)
             write_char(w, pieces[piece]);
@@ -107,15 +109,17 @@ static void write_rank(struct writer *w, const char *pieces, const uint8_t *at, 
 
 /* Copies the text of a rank, which is written only if it is not the known one. */
 static void copy_rank(struct writer *w, const char *pieces, const uint8_t *at, unsigned width,
-                      struct grid_rank *known) {
-    if (!known->length || memcmp(known->cells, at, FILES_MAX) != 0) {
-        struct writer rank = {known->text, FILES_MAX, 0};
-        write_rank(&rank, pieces, at, width);
-        memcpy(known->cells, at, FILES_MAX);
-        known->length = (uint8_t)rank.len;
+                      struct grid_text *known, unsigned level, unsigned rank) {
+    uint8_t *length = &known->length[level][rank], *cells = known->cells[level][rank];
+    char *text = known->text[level][rank];
+    if (!*length || memcmp(cells, at, FILES_MAX) != 0) {
+        struct writer one = {text, FILES_MAX, 0};
+        write_rank(&one, pieces, at, width);
+        memcpy(cells, at, FILES_MAX);
+        *length = (uint8_t)one.len;
     }
-    memcpy(w->at + w->len, known->text, FILES_MAX);
-    w->len += known->length;
+    memcpy(w->at + w->len, text, FILES_MAX);
+    w->len += *length;
 }
 
 void zi_grid_write_next(struct writer *w, const struct board *board, const struct setup *from,
@@ -126,7 +130,7 @@ void zi_grid_write_next(struct writer *w, const struct board *board, const struc
         for (unsigned rank = board->ranks - level; rank-- > 0;) {
             const uint8_t *at = from->at + cell_at(level, 0, rank);
             if (known)
-                copy_rank(w, pieces, at, board->files - level, &known->rank[level][rank]);
+                copy_rank(w, pieces, at, board->files - level, known, level, rank);
             else
                 write_rank(w, pieces, at, board->files - level);
             write_char(w, rank ? '/' : level + 1 < levels ? '|' : ' ');

@@ -8,14 +8,11 @@ const char *zi_grid_read(struct text from, const struct board *board, struct set
                          size_t *fault);
 void zi_grid_write(struct writer *w, const struct board *board, const struct setup *from);
 
-/* The ranks of the last position of a board, so that the next one writes only those that change.
-   Starts zeroed. */
+/* The ranks of the last position of a board, so that the next one writes only those that change. */
 struct grid_text {
-    struct grid_rank {
-        uint8_t length; /* 0: not written yet */
-        uint8_t cells[FILES_MAX];
-        char text[FILES_MAX];
-    } rank[LEVELS_MAX][RANKS_MAX];
+    uint8_t length[LEVELS_MAX][RANKS_MAX]; /* 0: not written yet, and the others are not set */
+    uint8_t cells[LEVELS_MAX][RANKS_MAX][FILES_MAX];
+    char text[LEVELS_MAX][RANKS_MAX][FILES_MAX];
 };
 
 /* The same as zi_grid_write. With `known`, w has SETUP_TEXT_MAX bytes and nothing yet. */

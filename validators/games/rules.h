@@ -201,7 +201,7 @@ struct rules {
     unsigned (*turn)(const void *pos); /* side to move */
     void (*describe)(const void *pos, struct setup *out);
 
-    /* The same if *out describes another position of the same ruleset, in fewer steps. Or NULL. */
+    /* The same if *out describes another position of the game, in fewer steps. Or NULL. */
     void (*describe_next)(const void *pos, struct setup *out);
     uint64_t (*key)(
         const void *pos); /* equal keys: the same arrangement and player to move (H12) */

@@ -136,11 +136,12 @@ struct text zi_position_text_next(struct position_text *t, const struct ruleset 
     const struct rules *rules = rs->rules;
     struct writer w = {t->text, sizeof t->text, 0};
     if (!t->begun)
-        memset(&t->grid, 0, sizeof t->grid);
-    if (!t->begun || !rules->describe_next)
+        memset(t->grid.length, 0, sizeof t->grid.length);
+    if (t->rules != rules || !rules->describe_next)
         rules->describe(position, &t->setup);
     else
         rules->describe_next(position, &t->setup);
+    t->rules = rules;
     t->begun = true;
     if (rules->notation->is_grid)
         zi_grid_write_next(&w, &rs->board, &t->setup, &t->grid);

@@ -50,7 +50,8 @@ struct text zi_position_text(const struct ruleset *rs, const void *position,
 
 /* The positions of a game one after the other, whose texts change by the move. */
 struct position_text {
-    bool begun; /* false: what follows is not set */
+    const struct rules *rules; /* of the setup; NULL: none yet */
+    bool begun;                /* false: a position of another game may have been the last one */
     struct setup setup;
     struct grid_text grid;
     char text[SETUP_TEXT_MAX];
