@@ -406,28 +406,70 @@ static const char *skip_glyphs(const char *p, const char *end) {
     return p;
 }
 
-/* Reads the next token as the pattern does, if it is a number or a move that is easily seen. */
+/* Whether exactly three dots are at `p`. */
+static bool has_dots(const char *p, const char *end) {
+    return end - p > 2 && p[0] == '.' && p[1] == '.' && p[2] == '.' &&
+           (end - p == 3 || p[3] != '.');
+}
+
+/* NUMBERED: whether something that has a number is at `p`, which is behind blanks. */
+static bool is_numbered(const char *p, const char *end) {
+    size_t first = dash_length(p, end);
+    if (first)
+        return dash_length(p + first, end);
+    if (p < end && (*p == '%' || *p == '{' || *p == ';'))
+        return true;
+    while (p < end && is_digit(*p))
+        p++;
+    return p < end && is_letter(*p);
+}
+
+/* The end of the number whose digits end at `p`, in any form; NULL if it is none, or is not easily
+   seen to be one. */
+static const char *number_end(const char *p, const char *end, bool *dots, unsigned *style) {
+    bool dot = p < end && *p == '.', closed = p < end && *p == ')';
+    const char *next = p + (dot || closed), *behind = skip_blanks(next, end);
+    *style = dot && !has_dots(behind, end) ? 0 : STYLE_NUMBER;
+    *dots = has_dots(behind, end) && (closed || behind > next);
+    if (*dots)
+        return behind + 3;
+    if (dot && has_dots(p, end)) {
+        *dots = true;
+        *style = 0;
+        behind = skip_blanks(p + 3, end);
+        return behind == end || *behind != '.' ? p + 3 : NULL;
+    }
+    if (dot)
+        return behind == end || *behind != '.' ? next : NULL;
+    return (closed || behind > p) && is_numbered(behind, end) ? next : NULL;
+}
+
+/* Reads the next token as the patterns do, if it is a number or a move that is easily seen. */
 static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token) {
-    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text, *sign = p, *behind = NULL;
+    const char *p = m->text.at + m->at, *end = m->text.at + end_of_text, *sign = p;
     while (sign < end && is_digit(*sign))
         sign++;
-    bool number = sign > p && sign < end && *sign == '.';
-    bool dots = number && end - sign > 2 && sign[1] == '.' && sign[2] == '.';
-    const char *move = !number && p < end && m->grammar->notation->scan
-                           ? m->grammar->notation->scan(p, end)
-                           : NULL;
-    const char *next = sign + (dots ? 3 : 1);
-    if (move)
-        behind = skip_glyphs(move, end);
-    else if (number && (skip_blanks(next, end) == end || *skip_blanks(next, end) != '.'))
-        behind = next;
-    if (!behind || (move && behind < end && !is_space(*behind) && !strchr("(){};", *behind)))
+    bool dots = false;
+    unsigned style = 0;
+    const char *behind = sign > p ? number_end(sign, end, &dots, &style) : NULL;
+    if (behind) {
+        m->style = style;
+        m->comma = m->plain = false;
+        m->at = (size_t)(behind - m->text.at);
+        *token = accept_number(m, text_between(p, sign), dots, m->at);
+        return true;
+    }
+    const char *move =
+        p < end && m->grammar->notation->scan ? m->grammar->notation->scan(p, end) : NULL;
+    behind = move ? skip_glyphs(move, end) : NULL;
+    bool comma = move && behind < end && *behind == ',';
+    if (!move || (behind < end && !comma && !is_space(*behind) && !strchr("(){};", *behind)))
         return false;
     m->style = 0;
-    m->comma = m->plain = false;
-    m->at = (size_t)(behind - m->text.at);
-    *token = move ? accept_move(m, text_between(p, move), m->at)
-                  : accept_number(m, text_between(p, sign), dots, m->at);
+    m->plain = false;
+    m->comma = comma;
+    m->at = (size_t)(behind - m->text.at) + comma;
+    *token = accept_move(m, text_between(p, move), m->at - comma);
     return true;
 }
 

@@ -24,6 +24,16 @@ enum style {
 #define PATTERN_DASH "(?>-|\\xE2\\x80[\\x93\\x94]|\\xE2\\x88\\x92)"
 #define PATTERN_SPACED(separator) "(?>[ \\t]++" separator "[ \\t]*+|" separator "[ \\t]++)"
 
+/* The length of PATTERN_DASH at `p`, or 0. */
+static inline size_t dash_length(const char *p, const char *end) {
+    if (p == end || (*p != '-' && *p != '\xE2'))
+        return 0;
+    bool long_dash =
+        end - p > 2 && (!memcmp(p, "\xE2\x80\x93", 3) || !memcmp(p, "\xE2\x80\x94", 3) ||
+                        !memcmp(p, "\xE2\x88\x92", 3));
+    return *p == '-' ? 1 : long_dash ? 3 : 0;
+}
+
 /* Why text in the form of a move is not a move. A static object; NULL if it is a move. */
 struct parse_error {
     enum finding_code code; /* FINDING_SYNTAX or FINDING_LIMIT */

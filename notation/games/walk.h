@@ -28,7 +28,8 @@ bool zi_walk_shorten(struct move *m);
     .expected = {FINDING_SYNTAX, "expected a move here, such as `c3-c4`, `c3^c5^e7` or `--`"},     \
     .kinds = 1 << MOVE_WALK | 1 << MOVE_ROUTE | 1 << MOVE_PASS, .sides = "bw",                     \
     .read = zi_walk_read, .plain = zi_walk_plain, .scan = zi_walk_scan, .write = zi_walk_write,    \
-    .shorten = zi_walk_shorten, .read_setup = zi_grid_read, .write_setup = zi_grid_write, .is_grid = true
+    .shorten = zi_walk_shorten, .read_setup = zi_grid_read, .write_setup = zi_grid_write,          \
+    .is_grid = true
 
 /* Whether the two cells are adjacent in one of the 8 directions. Always inlined, because it runs
    for every move that is read. */

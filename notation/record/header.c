@@ -1,5 +1,6 @@
 /* Reads the header of a record: from the tree to the values of its keys, by the table of keys. */
 #include "notation/base/calendar.h"
+#include "notation/base/wide.h"
 #include "notation/record/record.h"
 
 static size_t place_of(struct record *r, const struct node *n) {
@@ -314,39 +315,52 @@ static bool is_within(const struct key_row *row, struct text t) {
     return t.len <= digits && number >= row->least && number <= row->most;
 }
 
-/* Blanks and hyphens of typesetters in moves, outside comments, as those of move text. */
+/* What a typesetter writes for a blank or a hyphen: its length, or 0. */
+static unsigned typeset_sign(const char *p, const char *end, bool *hyphen) {
+    unsigned char last = end - p > 2 ? (unsigned char)p[2] : 0;
+    bool general = last && !memcmp(p, "\xE2\x80", 2);
+    *hyphen = general && (last == 0x90 || last == 0x91);
+    if (end - p > 1 && !memcmp(p, "\xC2\xA0", 2))
+        return 2;
+    bool blank = general && ((last >= 0x80 && last <= 0x8A) || last == 0xAF);
+    return blank || *hyphen || (last == 0x80 && !memcmp(p, "\xE3\x80", 2)) ? 3 : 0;
+}
+
+static bool has_typeset_signs(struct text t) {
+    bool hyphen;
+    for (const char *p = t.at, *end = text_end(t); (p = find_other(p, end)) < end; p++)
+        if (typeset_sign(p, end, &hyphen))
+            return true;
+    return false;
+}
+
+/* Replaces them in moves, outside comments, as in other move text. */
 static void plain_signs(struct record *r, struct field *f) {
-    char *copy = NULL, comment = '\0'; /* what began it */
-    bool ascii;
-    zi_utf8_check(f->text, &ascii);
-    for (size_t i = 0; !ascii && i + 1 < f->text.len; i++) {
-        const char *p = f->text.at + i;
-        bool line_ends = *p == '\n' || *p == '\r';
+    if (!has_typeset_signs(f->text))
+        return;
+    char *copy = zi_arena_alloc(&r->arena, f->text.len), comment = '\0'; /* what began it */
+    bool any = false;
+    if (!copy)
+        return;
+    memcpy(copy, f->text.at, f->text.len);
+    for (char *p = copy, *end = copy + f->text.len; p < end; p++) {
+        bool line_ends = *p == '\n' || *p == '\r', hyphen;
         if (!comment && (*p == '{' || *p == ';'))
             comment = *p;
         else if (comment == '{' ? *p == '}' : line_ends)
             comment = '\0';
-        unsigned char last = i + 2 < f->text.len ? (unsigned char)p[2] : 0;
-        bool general = i + 2 < f->text.len && !memcmp(p, "\xE2\x80", 2);
-        bool blank = !memcmp(p, "\xC2\xA0", 2) || (general && (last <= 0x8A || last == 0xAF)) ||
-                     (last == 0x80 && !memcmp(p, "\xE3\x80", 2));
-        bool hyphen = general && (last == 0x90 || last == 0x91);
-        if (comment || !(blank || hyphen))
-            continue;
-        copy = copy ? copy : zi_arena_alloc(&r->arena, f->text.len);
-        if (!copy)
-            return;
-        if (f->text.at != copy)
-            memcpy(copy, f->text.at, f->text.len);
-        f->text.at = copy;
-        if (blank)
-            memset(copy + i, ' ', copy[i] == '\xC2' ? 2 : 3);
-        else
-            copy[i + 2] = '\x93'; /* an en dash, which is read */
+        unsigned length = comment ? 0 : typeset_sign(p, end, &hyphen);
+        any |= length > 0;
+        if (length && hyphen)
+            p[2] = '\x93'; /* an en dash, which is read */
+        else if (length)
+            memset(p, ' ', length);
     }
-    if (copy)
-        zi_report_field(r, FINDING_STYLE, f, "the moves have blanks or hyphens of a typesetter",
-                        NO_TEXT);
+    if (!any)
+        return;
+    f->text.at = copy;
+    zi_report_field(r, FINDING_STYLE, f, "the moves have blanks or hyphens of a typesetter",
+                    NO_TEXT);
 }
 
 static void check_number(struct record *r, struct field *f, const struct key_row *row) {
