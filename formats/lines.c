@@ -88,6 +88,9 @@ enum { NOTHING, ITSELF };
 static char plain_sign(uint32_t c) {
     if (c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000)
         return ' ';
+    bool upright = c == 0x2502 || c == 0x2503 || c == 0x2506 || c == 0x250A || c == 0x2551;
+    if (c >= 0x2500 && c <= 0x257F) /* the lines of a table */
+        return upright ? '|' : '-';
     if (c == 0x2010 || c == 0x2011)
         return '-';
     bool none = c == 0xAD || c == 0x200B || c == 0x2060 || c == 0xFEFF;

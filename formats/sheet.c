@@ -781,6 +781,12 @@ static uint32_t columns_of_numbers(const struct reader *in) {
 static void dot_numbers(char *copy, struct text line, uint32_t columns) {
     struct grid_cell in_row[GRID_MAX];
     size_t count = columns ? cells_of(line, false, in_row) : 0;
+    bool middle = count > 1 && in_row[1].at < GRID_MAX && columns == 1U << in_row[1].at;
+    if (middle && in_row[1].signs) { /* `d4 | 1 | e5` */
+        interchange(copy + (in_row[0].text.at - line.at), in_row[0].text, in_row[1].text);
+        copy[in_row[0].text.at - line.at + (ptrdiff_t)in_row[1].text.len] = '.';
+        return;
+    }
     for (size_t k = 0; k + 1 < count; k++) {
         const char *end = text_end(in_row[k].text);
         if (in_row[k].signs && in_row[k].at < GRID_MAX && columns & 1U << in_row[k].at &&
@@ -789,9 +795,14 @@ static void dot_numbers(char *copy, struct text line, uint32_t columns) {
     }
 }
 
-/* Writes signs of the reader of moves in place of others: `a8(c6,e6)e8`, ` -- a remark`. */
+/* Writes signs of the reader of moves in place of others: `a8(c6,e6)e8`, ` -- a remark`, `d4 $1`.
+ */
 static void replace_signs(char *copy, size_t length) {
     for (size_t i = 1; i + 2 < length; i++) {
+        for (size_t k = i;
+             k + 1 < length && copy[k] == ' ' && copy[k + 1] == '$' && copy[k - 1] != '}'; k++)
+            for (copy[k++] = '$'; k + 1 < length && is_digit(copy[k + 1]); k++)
+                copy[k] = copy[k + 1], copy[k + 1] = ' ';
         char *open = copy + i, *end = memchr(open, ')', length - i), *comma;
         bool hop = *open == '(' && is_digit(open[-1]) && end && end + 1 < copy + length &&
                    is_letter(end[1]) && is_letter(open[1]) && is_digit(open[2]);
@@ -887,6 +898,16 @@ static struct text copied_moves(struct reader *in) {
     return (struct text){in->copy + (moves.at - in->text.at), moves.len};
 }
 
+/* Leaves out the numbers of moves in the copy. */
+static void blank_numbers(char *at, size_t length) {
+    struct text left = {at, length}, word;
+    while ((word = text_next_word(&left)).len) {
+        size_t digits = text_digits(word);
+        if (digits && digits < word.len && !text_trimmed(text_after(word, digits), ".").len)
+            memset(at + (word.at - at), ' ', word.len);
+    }
+}
+
 static void set_moves(struct reader *in) {
     struct record *r = in->record;
     struct text moves = copied_moves(in), place = in->rows.value[CSV_MOVES].text;
@@ -896,11 +917,23 @@ static void set_moves(struct reader *in) {
     struct text how = in->rows.value[CSV_TERMINATION].text;
     source.by_rules = text_is(how, "rules");
     source.ended_otherwise = how.len && !source.by_rules;
-    struct reading reading;
+    struct reading reading = {.sure = false};
     struct buffer out = {0};
+    struct setup start;
+    size_t fault;
+    struct text position = in->rows.value[CSV_POSITION].text;
     if (!moves.len)
         return;
-    if (!zi_reading_find(&source, &r->arena, &reading)) {
+    if (position.len && source.ruleset->rules->notation->read_setup(
+                            position, &source.ruleset->board, &start, &fault))
+        return; /* which is an error of the record */
+    source.start = position.len ? &start : NULL;
+    if (position.len && start.turn != zi_ruleset_first(source.ruleset))
+        blank_numbers(in->copy + (moves.at - in->copy), moves.len); /* PGN counts otherwise */
+    source.notation = in->lines.tagged;
+    if ((source.notation && !zi_reading_find(&source, &r->arena, &reading)) ||
+        (source.notation = false,
+         !reading.sure && !zi_reading_find(&source, &r->arena, &reading))) {
         r->out_of_memory = true;
         return;
     }
@@ -922,9 +955,11 @@ static void set_moves(struct reader *in) {
 static void set_comment(struct reader *in) {
     struct buffer b = {0};
     struct csv_value *to = &in->rows.value[CSV_COMMENT];
-    bool players = false, moves = false;
+    size_t players = 0;
+    bool moves = false;
     for (size_t i = CSV_WHITE; i <= CSV_SOUTH; i++)
-        players |= in->rows.value[i].text.len > 0;
+        players += in->rows.value[i].text.len > 0 &&
+                   (is_side_column(i) || i == CSV_NORTH || i == CSV_SOUTH);
     for (size_t i = 0; i < in->remarks; i++) {
         struct line_look look;
         zi_sheet_look(in->remark[i], &look);
@@ -933,13 +968,15 @@ static void set_comment(struct reader *in) {
             ask(in, in->remark[i], FINDING_FORMAT,
                 "this text has moves that cannot be read here; write them as `1. MOVE MOVE`",
                 NO_TEXT);
-        else if (look.moves && zi_sheet_has_cell(in->remark[i]))
+        else if (look.moves && zi_sheet_has_cell(in->remark[i]) && *in->remark[i].at != '[')
             ask(in, in->remark[i], FINDING_AMBIGUOUS,
                 "this text has moves in it; it was kept as a comment", NO_TEXT);
     }
-    if (!players && (in->remarks || in->untitled))
+    if (players < 2 && (in->remarks || in->untitled))
         ask(in, in->remarks ? in->remark[0] : in->head.value[CSV_EVENT], FINDING_FORMAT,
-            "the sheet names no player that can be read; write `black: NAME`, or say who this is",
+            players ? "the sheet names only one player that can be read; write `black: NAME`"
+                    : "the sheet names no player that can be read; write `black: NAME`, or say who "
+                      "this is",
             NO_TEXT);
     if (!in->remarks)
         return;

@@ -164,6 +164,10 @@ static size_t put_sentences(struct sheet_head *h, const struct text *words, size
 /* A name without the quotes or parentheses around it and without a parenthesis of the line. */
 static struct text name_in(struct text t) {
     t = text_trimmed(t, " \t,;*_");
+    size_t digits = text_digits(t);
+    if (digits && digits < 3 && strchr(".)", text_byte(t, digits)) &&
+        text_byte(t, digits)) /* `1. Ann` */
+        t = text_trimmed(text_after(t, digits + 1), " ");
     bool quoted =
         t.len > 2 && *t.at == '"' && text_end(t)[-1] == '"' && !memchr(t.at + 1, '"', t.len - 2);
     if (quoted)
@@ -358,6 +362,14 @@ static bool is_separator(struct text t) {
     return text_in_any_case(t, words) != NULL;
 }
 
+static bool separates(struct text line) {
+    struct text word;
+    while ((word = text_next_word(&line)).len)
+        if (is_separator(word))
+            return true;
+    return false;
+}
+
 /* Whether a separator of names is among the words from that one on. */
 static bool has_separator(const struct chunk *c, size_t from) {
     while (from < c->count && !is_separator(c->word[from]))
@@ -386,8 +398,7 @@ static bool take_side(struct chunk *c) {
         size_t column = zi_sheet_column(words_of(c, c->at, c->at + n));
         bool single = n == 1 && c->word[c->at].len == 1 && !has_letters_of_sides(c);
         bool comma = c->word[c->at + n - 1].at[c->word[c->at + n - 1].len - 1] == ',';
-        if (!is_of_player(column) || single || (comma && has_separator(c, 0)) ||
-            (second && column == c->side[c->runs]))
+        if (!is_of_player(column) || single || comma || (second && column == c->side[c->runs]))
             continue;
         end_run(c);
         c->at += n;
@@ -414,16 +425,19 @@ static bool take_ending(struct chunk *c) {
     return true;
 }
 
-/* `Ann Berg (black)`: the side of the name before it. */
+/* `Ann Berg (black)`, `Ann Berg (player A)`: the side of the name before it. */
 static bool take_side_after(struct chunk *c) {
-    struct text t = c->word[c->at];
-    size_t column = c->open && *t.at == '(' ? zi_sheet_column(t) : CSV_COLUMNS;
-    if (!is_of_player(column))
-        return false;
-    c->side[c->runs] = column;
-    end_run(c);
-    c->at++;
-    return true;
+    for (size_t n = 1; c->open && n <= 2 && c->at + n <= c->count; n++) {
+        struct text t = words_of(c, c->at, c->at + n);
+        size_t column = *t.at == '(' ? zi_sheet_column(t) : CSV_COLUMNS;
+        if (!is_of_player(column))
+            continue;
+        c->side[c->runs] = column;
+        end_run(c);
+        c->at += n;
+        return true;
+    }
+    return false;
 }
 
 /* Whether what follows a side is no name: `to move`. */
@@ -573,16 +587,19 @@ void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *n
     size_t pending = CSV_COLUMNS; /* a key, whose value is the next part */
     if (is_broken(line) || read_tag(line, h, names))
         return;
-    if (line.len && text_end(line)[-1] == ':' && zi_sheet_column(line) == CSV_COLUMNS) {
+    bool opens = line.len && text_end(line)[-1] == ':' && zi_sheet_column(line) == CSV_COLUMNS;
+    if (opens && !separates(line)) {
         leave(h, line); /* `Ann wrote:` */
         return;
     }
+    line.len -= opens; /* `Ann against Bob: 1. ...` */
     size_t key;
     struct text value = after_key(line, &key);
     if (value.len && is_key(key) && !is_blank(value.at[-1])) { /* `game=hogga` */
         put_value(h, key, value, names);
         return;
     }
+    bool in_row = line.len && (memchr(line.at, '\t', line.len) || memchr(line.at, ';', line.len));
     while (line.len) {
         size_t length = chunk_length(line, pending < CSV_COLUMNS);
         struct text part = text_trimmed((struct text){line.at, length}, " \t,*_");
@@ -592,7 +609,7 @@ void zi_sheet_head(struct text line, struct sheet_head *h, const struct names *n
             continue;
         size_t column = zi_sheet_column(part);
         const char *colon = part.len ? memchr(part.at, ':', part.len - 1) : NULL;
-        bool alone = is_key(column) && part.len > 1 && !colon;
+        bool alone = is_key(column) && (part.len > 1 || in_row) && !colon;
         if (alone && is_of_player(column) && pending < CSV_COLUMNS && is_of_player(pending)) {
             h->side[0] = pending;
             h->side[1] = column;

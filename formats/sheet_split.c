@@ -399,7 +399,21 @@ static void classify(struct line *line, struct form *form, bool *braces) {
         see_heading(line, &h);
 }
 
-/* The length of the line, up to the tag of another game that follows a result. */
+/* Where the first move with its number begins that follows other text: `Ann against Bob: 1. d4`;
+   0: there is none. */
+static size_t moves_after_text(struct text t) {
+    struct text left = t, word;
+    size_t words = 0;
+    while ((word = text_next_word(&left)).len && !zi_sheet_has_cell(word)) {
+        struct text rest = left, next = text_next_word(&rest);
+        if (text_is(word, "1.") && zi_sheet_is_move(next))
+            return words > 1 ? (size_t)(word.at - t.at) : 0;
+        words++;
+    }
+    return 0;
+}
+
+/* The length of the line, up to its moves, or to the tag of another game that follows a result. */
 static size_t part_length(struct text t) {
     for (size_t i = 0; i < t.len; i++)
         if (t.at[i] == MARKUP_BREAK)
@@ -433,8 +447,11 @@ static void add_line(struct lines *l, char *text, size_t length, struct form *fo
         return;
     *line = (struct line){.text = {text, length}};
     unescape_tag(text, length);
-    space_cells(text, length);
+    const char *comment = l->tagged ? memchr(text, ';', length) : NULL;
+    if (!comment || (comment > text && !is_blank(comment[-1])))
+        space_cells(text, length);
     classify(line, form, braces);
+    l->tagged |= line->tag;
 }
 
 /* Whether a word is cells without letters: `51-42`. */
@@ -533,7 +550,9 @@ void zi_lines_read(struct lines *l, char *text, size_t length) {
         size_t end = text_line_end(all, at);
         next = text_next_line(all, at);
         do {
-            size_t part = part_length((struct text){text + at, end - at});
+            struct text rest = {text + at, end - at};
+            size_t moves = *rest.at == '[' || *rest.at == '{' ? 0 : moves_after_text(rest),
+                   part = moves ? moves : part_length(rest);
             add_line(l, text + at, part, &form, &braces);
             at += part + (at + part < end && text[at + part] == MARKUP_BREAK);
         } while (at < end);

@@ -34,6 +34,7 @@ struct lines {
     bool failed;  /* out of memory */
     bool below;   /* the players of each game are after its moves, */
     bool unclear; /* or that is not clear */
+    bool tagged;  /* the last tag is that of a game whose moves are as PGN has them */
 };
 
 /* Classifies the lines of a text, whose last line is whole, and makes them plain in place. */

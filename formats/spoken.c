@@ -53,6 +53,16 @@ static char file_of(struct text word) {
     return single ? (char)(*word.at | 0x20) : letter ? (char)('a' + letter - 1) : '\0';
 }
 
+/* The sign of a direction of a sowing that a word names; 0: none. */
+static char direction_of(struct text word) {
+    static const char *const plus[] = {"plus", "pluss", "cw", "clockwise", NULL},
+                             *const minus[] = {
+                                 "minus",         "min", "moins", "ccw", "counterclockwise",
+                                 "anticlockwise", NULL};
+    struct text t = text_trimmed(word, ".,;:()");
+    return text_in_any_case(t, plus) ? '+' : text_in_any_case(t, minus) ? '-' : '\0';
+}
+
 /* Goes through the cells of a line and returns their number. */
 static unsigned each_cell(char *line, size_t length, bool write) {
     unsigned count = 0;
@@ -62,8 +72,15 @@ static unsigned each_cell(char *line, size_t length, bool write) {
         unsigned rank = file ? find(numbers, NUMBERS, word) : 0;
         size_t from = rank ? (size_t)(last.at - line) : 0, to = (size_t)(text_end(word) - line);
         bool comma = word.at[word.len - 1] == ',';
-        count += rank > 0;
-        last = rank ? NO_TEXT : word;
+        bool pit = last.len == 2 && is_letter(*last.at) && is_digit(last.at[1]);
+        char sign = pit ? direction_of(word) : '\0';
+        count += sign ? 2 : rank > 0;
+        if (sign && write) {
+            memset(line + (last.at + 2 - line), ' ', (size_t)(text_end(word) - last.at - 2));
+            line[last.at + 2 - line] = sign;
+            line[last.at + 3 - line] = comma ? ',' : ' ';
+        }
+        last = rank ? (struct text){line + from, 2} : word;
         if (!rank || !write)
             continue;
         memset(line + from, ' ', to - from);

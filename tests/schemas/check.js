@@ -63,6 +63,15 @@ check('SARIF without a result is what its schema says', isSarif(nothing) && noth
 const record = JSON.parse(fs.readFileSync('schemas/record.schema.json'));
 const isRecord = ajv.compile(record);
 const documents = (text) => YAML.parseAllDocuments(text, { schema: 'core', version: '1.2', uniqueKeys: false, logLevel: 'silent' });
+
+// Values that readers of YAML could take for something else.
+const misread = JSON.parse(fs.readFileSync('tests/schemas/values.json'));
+const quoted = zet(['convert', '--from', 'json', '--to', 'zet', '-'], misread.map((v) => JSON.stringify({ game: 'akron', event: v, moves: '' })).join('\n'));
+for (const version of ['1.1', '1.2']) {
+    const read = YAML.parseAllDocuments(quoted, { version }).map((d) => d.toJS().event);
+    check(`a reader of YAML ${version} reads the values that zet wrote`, misread.every((v, i) => read[i] === v), misread.filter((v, i) => read[i] !== v));
+}
+
 let accepted = 0;
 const refused = [];
 const isKnown = (report) => report.valid && !report.findings.some((f) => f.code === 'unknown-key');

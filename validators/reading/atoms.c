@@ -919,22 +919,16 @@ static void summarize(struct atoms *a) {
                 numbers * 5 >= groups * 4;
 }
 
-static size_t count_moves(const struct scan *s) {
-    size_t count = 0;
-    for (size_t i = 0; i < s->count; i++)
-        count += s->atom[i].kind == ATOM_MOVE;
-    return count;
-}
-
 /* Scans with the alphabet in which most moves are found. */
 static void scan_best(struct scan *s) {
-    size_t found[ALPHABETS];
+    size_t found[ALPHABETS] = {0};
     for (unsigned k = 0; k < ALPHABETS; k++) {
         s->at = s->count = 0;
         s->line = 0;
         s->alphabet = (enum alphabet)k;
         scan_all(s);
-        found[k] = count_moves(s);
+        for (size_t i = 0; i < s->count; i++)
+            found[k] += s->atom[i].kind == ATOM_MOVE;
         if (k == LETTER_FIRST && (found[k] * 2 >= s->count || (found[k] && s->board->levels > 1)))
             return;
     }

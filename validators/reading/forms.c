@@ -160,13 +160,15 @@ bool zi_reading_find(const struct reading_source *source, struct arena *arena,
 /* Writing. */
 
 static void write_remark(struct buffer *out, struct text t) {
-    buffer_char(out, '{');
+    bool variation = t.len && *t.at == '(' && text_end(t)[-1] == ')';
+    buffer_string(out, variation ? "" : "{");
     for (size_t i = 0; i < t.len; i++) {
         char c = t.at[i];
         bool blank = is_line_end(c) || c == '\t';
-        buffer_char(out, c == '{' ? '(' : c == '}' ? ')' : blank ? ' ' : c);
+        c = variation || !strchr("{}", c) ? c : c == '{' ? '(' : ')';
+        buffer_char(out, blank ? ' ' : c);
     }
-    buffer_char(out, '}');
+    buffer_string(out, variation ? "" : "}");
 }
 
 void zi_reading_write(const struct reading *r, uint32_t plies, struct buffer *out) {

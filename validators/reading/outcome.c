@@ -124,7 +124,9 @@ static uint32_t note_free(struct tale *t, uint32_t at) {
     const struct atom *a = &t->s->atoms->at[at];
     bool notation = t->s->source->notation;
     if (a->kind == ATOM_REMARK) {
-        add_item(t, ITEM_REMARK, a->written, bare_remark(a->written), t->ply);
+        bool variation = notation && a->optional;
+        add_item(t, ITEM_REMARK, a->written, variation ? a->written : bare_remark(a->written),
+                 t->ply);
         if (notation &&
             (!is_comment(a->written) || (text_first(a->written) == '(' && !a->optional)))
             add_departure(t, DEPARTURE_FORM, a->written, commented(t->s, a->written), 0);
