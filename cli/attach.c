@@ -4,7 +4,7 @@
 
 #include "cli/input.h"
 #include "cli/side_files.h"
-#include "validators/api/archive.h"
+#include "notation/base/error.h"
 
 static bool read_file(const char *path, size_t most, zet_output *to) {
     char room[64 * 1024];
@@ -50,15 +50,16 @@ bool attach_file(struct invocation *in, const char *what, const char *path, size
     return command_error("%s", error.message), false;
 }
 
-bool attach_names(struct invocation *in, const char *path, zet_names **names) {
+bool attach_names(struct invocation *in, const char *path, struct names_file *names) {
     zet_error error = {0};
     zet_text text;
-    *names = NULL;
+    *names = (struct names_file){0};
     if (!path)
         return true;
     if (!attach_read(in, "names", path, NAMES_BYTES_MAX, &text))
         return false;
-    if ((*names = zet_names_new(path, text, &error)))
+    if (zi_names_file_read(names, text_of(path), text_from(text), &error))
         return true;
+    zi_names_file_free(names);
     return command_error("%s", error.message), false;
 }

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 #include "notation/base/option_row.h"
-#include "validators/api/archive.h"
+#include "validators/api/names_file.h"
 
 /* Upper bounds on the size of a names file, a tournament file or claims. */
 enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 1024 };
@@ -18,8 +18,9 @@ enum { NAMES_BYTES_MAX = 256 * 1024 * 1024, TOURNAMENT_BYTES_MAX = 2 * 1024 * 10
    failure. */
 bool attach_file(struct invocation *in, const char *what, const char *path, size_t most);
 
-/* Reads the names file into *names, to be freed; NULL without a path. False after a message. */
-bool attach_names(struct invocation *in, const char *path, zet_names **names);
+/* Reads the names file into *names, to be freed; an empty one without a path. False after a
+   message. */
+bool attach_names(struct invocation *in, const char *path, struct names_file *names);
 
 /* The option --names of a command. */
 #define NAMES_ROW(type, member, command)                                                           \

@@ -1,10 +1,10 @@
 /* Shared by the files of the task `score`. */
 #pragma once
 
+#include "notation/base/glob.h"
 #include "tournaments/tournament.h"
 #include "validators/api/judging.h"
 #include "validators/api/rewrite.h"
-#include "validators/archive/query.h"
 #include "validators/solver/score.h"
 #include "validators/solver/score_write.h"
 
@@ -56,7 +56,7 @@ struct score_worker {
     uint64_t deadline; /* of the current search, by the caller's clock; 0: not begun */
     struct zet_task *task;
     struct score_writer writer; /* with `write` */
-    struct buffer folded;       /* of zi_query_text_fits */
+    struct buffer folded;       /* of zi_glob_text_fits */
 };
 
 /* Appends the row of a judged record; false if the record is not eligible. */

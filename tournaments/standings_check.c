@@ -1,10 +1,10 @@
 /* Warnings about a tournament. Nothing is corrected. */
 #include <stdlib.h>
 
+#include "notation/base/doubles.h"
 #include "notation/base/list.h"
 #include "notation/base/value.h"
 #include "tournaments/standings.h"
-#include "validators/archive/doubles.h"
 
 enum { NAME_COLUMNS = 60 };
 

@@ -52,7 +52,7 @@ static enum chosen choose(const struct score_task *t, struct score_worker *w) {
     if (t->game && f->rules && f->rules != t->game)
         return t->game_of_file ? CHOSEN_OTHER_GAME : CHOSEN_NOT;
     if (!t->event_given || j->judge.record.broken ||
-        zi_query_text_fits(buffered(&t->event), f->event, &w->folded))
+        zi_glob_text_fits(buffered(&t->event), f->event, &w->folded))
         return CHOSEN;
     return t->event_of_file ? CHOSEN_OTHER_EVENT : CHOSEN_NOT;
 }

@@ -58,8 +58,8 @@ static bool read_all(struct asking *q, const struct archive_wish *wish) {
     o.positions = wish->root;
     o.texts = &a->texts;
     bool opened = index_open(a->db, NULL, wish->root) &&
-                  (!o.search || database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY "
-                                                    "KEY, ply INTEGER)"));
+                  (!o.query || database_run(a->db, "CREATE TEMP TABLE seen(game INTEGER PRIMARY "
+                                                   "KEY, ply INTEGER)"));
     q->incomplete = opened && !refresh(a->db, a->in, &o, &counts);
     return opened && !a->db->failed;
 }

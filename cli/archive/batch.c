@@ -1,7 +1,7 @@
 #include "cli/archive/batch.h"
 #include "cli/command.h"
 #include "cli/list.h"
-#include "validators/api/archive.h"
+#include "validators/api/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -250,9 +250,9 @@ bool batch_add(struct batch *b, const zet_record *record, const struct batch_wis
         keep_fault(b, row, record, scratch);
     b->out_of_memory |= !keep_rules(b, row, record, wish, scratch);
     keep_line(b, row, record, wish);
-    if (wish->search) {
-        row->found = zet_search_holds(wish->search, record, &row->ply);
-        b->out_of_memory |= zet_search_status(wish->search) != ZET_OK;
+    if (wish->query) {
+        row->found = query_holds(wish->query, record->record, record->verdict, &row->ply);
+        b->out_of_memory |= query_failed(wish->query);
     }
     b->row_count++;
     return !b->out_of_memory;

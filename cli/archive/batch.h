@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <zet.h>
 
-#include "validators/api/archive.h"
+#include "cli/archive/query.h"
+#include "validators/api/records.h"
 
 enum { MEASURES_KEPT = 2, OPENING_PLIES = 10 };
 
@@ -81,10 +82,10 @@ void batch_free(struct batch *b);
 
 /* The data to gather for rows. */
 struct batch_wish {
-    unsigned gather;    /* ZET_GATHER_...: also data that depends on the moves */
-    bool positions;     /* also the positions; needs ZET_GATHER_STEPS */
-    bool replays;       /* also ROW_REPLAY */
-    zet_search *search; /* or NULL: whether it matches; the reader passes it the records */
+    unsigned gather;     /* ZET_GATHER_...: also data that depends on the moves */
+    bool positions;      /* also the positions; needs ZET_GATHER_STEPS */
+    bool replays;        /* also ROW_REPLAY */
+    struct query *query; /* or NULL: whether it matches; it observes the reader */
 };
 
 /* Appends the row of a record; the reader gathers the data requested by `wish`. Returns false if

@@ -1,46 +1,97 @@
 #include "cli/archive/conditions.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/archive/games.h"
 #include "cli/archive/rows.h"
 #include "cli/command.h"
-#include "validators/api/search.h"
+#include "notation/base/error.h"
+#include "notation/base/option.h"
+#include "notation/base/value.h"
+#include "validators/replay/rules.h"
 
-bool condition_read(const zet_option *row, void *values, const char *value, zet_error *error) {
-    zet_search **search = (void *)((char *)values + row->offset);
-    if (!*search && !(*search = zet_search_new(error)))
-        return false;
-    return zet_search_add(*search, row->name, value, error) == ZET_OK;
+/* Appends why a condition is invalid; with `named` after its name and value. */
+static void put_fault(const struct query_fault *fault, bool named, struct buffer *b) {
+    if (named)
+        buffer_add(b, condition_names[fault->condition], "");
+    if (named && !fault->has_place && strlen(fault->value) <= OPTION_VALUE_SHOWN_MAX)
+        buffer_add(b, " ", fault->value);
+    buffer_string(b, named ? ": " : "");
+    if (fault->has_place)
+        buffer_add(b, "character ", fault->place + 1, ": ");
+    buffer_string(b, fault->why);
 }
 
-bool condition_ready(zet_search *search, const zet_names *names) {
-    zet_error error = {0};
-    if (!search || zet_search_ready(search, names, 0, &error) == ZET_OK)
+bool condition_read(const zet_option *row, void *values, const char *value, zet_error *error) {
+    struct query **at = (void *)((char *)values + row->offset);
+    struct query_fault fault;
+    struct buffer why = {0};
+    bool failed = false;
+    unsigned c = 0;
+    if (!*at && !(*at = calloc(1, sizeof **at)))
+        return zi_error_out_of_memory(error), false;
+    struct text kept = zi_arena_copy(&(*at)->arena, text_of(value), &failed);
+    while (strcmp(condition_names[c], row->name) != 0)
+        c++;
+    if (!failed && query_add(*at, (enum condition)c, kept.at, &fault))
         return true;
-    return command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message), false;
+    if (failed || (*at)->out_of_memory)
+        return zi_error_out_of_memory(error), false;
+    put_fault(&fault, false, &why);
+    return zi_refuse_with(error, &why);
+}
+
+void condition_free(struct query *query) {
+    if (query)
+        query_free(query);
+    free(query);
+}
+
+bool condition_ready(struct query *q) {
+    struct query_fault fault;
+    struct buffer why = {0};
+    if (q && q->negated && query_is_empty(q))
+        return command_error("--not: no condition is given"), false;
+    if (q && q->variations && !query_sees_moves(q))
+        return command_error("--variations: only allowed with position and move"), false;
+    if (!q || query_ready(q, &fault))
+        return true;
+    if (!q->out_of_memory)
+        put_fault(&fault, true, &why);
+    buffer_char(&why, '\0');
+    if (q->out_of_memory || why.failed)
+        command_error("out of memory");
+    else
+        command_error("--%s", why.at);
+    zi_buffer_free(&why);
+    return false;
 }
 
 /* SQL functions. */
 
 /* zet_fits(CONDITION, TEXT, ID): whether a condition of that kind holds for it. */
 static void fits(sqlite3_context *to, int count, sqlite3_value **values) {
-    zet_search *search = sqlite3_user_data(to);
-    const char *condition = (const char *)sqlite3_value_text(values[0]);
-    if (condition && count == 3)
-        sqlite3_result_int(to, zet_search_fits(search, condition, database_value(values[1]),
-                                               database_value(values[2])));
+    enum condition kind = (enum condition)sqlite3_value_int(values[0]);
+    sqlite3_result_int(to, count == 3 && query_fits_value(sqlite3_user_data(to), kind,
+                                                          text_from(database_value(values[1])),
+                                                          text_from(database_value(values[2]))));
 }
 
-/* zet_rules(CONDITION, RULES): whether such a condition holds for these rules. */
+/* zet_rules(CONDITION, RULES): whether such a condition holds for these rules, of which only the
+   game may be known. */
 static void rules_fit(sqlite3_context *to, int count, sqlite3_value **values) {
-    zet_search *search = sqlite3_user_data(to);
-    const char *condition = (const char *)sqlite3_value_text(values[0]);
+    const struct query *q = sqlite3_user_data(to);
+    enum condition kind = (enum condition)sqlite3_value_int(values[0]);
     zet_error error = {0};
-    zet_text text = database_value(values[1]);
-    zet_rules *rules = count == 2 && text.length ? rules_of_text(text.at, &error) : NULL;
-    sqlite3_result_int(to, condition && zet_search_fits_rules(search, condition, text, rules));
+    zet_text text = database_value(values[count - 1]);
+    zet_rules *rules = text.length ? rules_of_text(text.at, &error) : NULL;
+    bool fit = rules && query_fits_rules(q, kind, &rules->ruleset);
+    const struct text game = {text.at, strcspn(text.at, " ")};
+    for (const struct condition_value *v = q->value[CONDITION_GAME]; v && !rules; v = v->next)
+        fit |= kind == CONDITION_GAME && text_same(v->text, game);
+    sqlite3_result_int(to, fit);
     zet_rules_free(rules);
     if (error.status == ZET_OUT_OF_MEMORY)
         sqlite3_result_error_nomem(to);
@@ -60,20 +111,20 @@ static void side_of(sqlite3_context *to, int count, sqlite3_value **values) {
 }
 
 static bool add_functions(struct conditions *c) {
-    return database_add_function(c->db, "zet_fits", 3, fits, c->search) &&
-           database_add_function(c->db, "zet_rules", 2, rules_fit, c->search) &&
-           database_add_function(c->db, "zet_side", 2, side_of, c->search);
+    return database_add_function(c->db, "zet_fits", 3, fits, c->query) &&
+           database_add_function(c->db, "zet_rules", 2, rules_fit, c->query) &&
+           database_add_function(c->db, "zet_side", 2, side_of, c->query);
 }
 
 /* Sets of people and words. */
 
 static const struct condition_value *values_of(const struct conditions *c, enum condition kind) {
-    return c->search->query.value[kind];
+    return c->query->value[kind];
 }
 
 /* Appends a range of people by their names' beginnings, or their ids, unless any may fit. */
 static void append_people(struct conditions *c, enum condition kind, sqlite3_str *sql) {
-    const struct query *q = &c->search->query;
+    const struct query *q = c->query;
     const char *before = " AND (";
     for (const struct condition_value *v = values_of(c, kind); v; v = v->next)
         if (q->names || !v->text.len || (kind != CONDITION_ID && *v->text.at == '*'))
@@ -99,7 +150,7 @@ static int64_t fill(struct conditions *c, const char *name, const char *of, cons
                  "CREATE TEMP TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY); "
                  "INSERT INTO temp.%s SELECT id FROM %s WHERE id > %lld AND %s",
                  name, name, of, strcmp(of, "word") ? c->people : c->words, which);
-    if (zet_search_status(c->search) != ZET_OK)
+    if (query_failed(c->query))
         database_no_memory(c->db);
     return database_number(c->db, 0, "SELECT count(*) FROM temp.%s", name);
 }
@@ -109,12 +160,11 @@ static int64_t fill(struct conditions *c, const char *name, const char *of, cons
 static const char *fill_fits(struct conditions *c, enum condition kind, bool person) {
     char name[40];
     sqlite3_str *sql = sqlite3_str_new(c->db->db);
-    sqlite3_str_appendf(sql, "zet_fits('%s', %s)", zi_conditions[kind],
-                        person ? "name, key" : "text, ''");
+    sqlite3_str_appendf(sql, "zet_fits(%d, %s)", (int)kind, person ? "name, key" : "text, ''");
     if (person)
         append_people(c, kind, sql);
     char *which = sqlite3_str_finish(sql);
-    snprintf(name, sizeof name, "fit_%s", zi_conditions[kind]);
+    snprintf(name, sizeof name, "fit_%s", condition_names[kind]);
     if (!which)
         database_no_memory(c->db);
     int64_t found = which ? fill(c, name, person ? "person" : "word", which) : 0;
@@ -129,13 +179,13 @@ static const char *fill_fits(struct conditions *c, enum condition kind, bool per
 
 /* Whether the condition holds for a game without that text. */
 static bool fits_none(struct conditions *c, enum condition kind) {
-    return zet_search_fits(c->search, zi_conditions[kind], zet_text_of(""), zet_text_of(""));
+    return query_fits_value(c->query, kind, TEXT(""), TEXT(""));
 }
 
 /* `player0 IN temp.fit_player`, for a side or both; `of` restricts a side to the games that have
  * it. */
 static void append_players(struct conditions *c, enum condition kind, sqlite3_str *sql) {
-    const char *name = zi_conditions[kind], *plus = fill_fits(c, kind, true);
+    const char *name = condition_names[kind], *plus = fill_fits(c, kind, true);
     bool either = kind == CONDITION_PLAYER || kind == CONDITION_ID, none = fits_none(c, kind);
     sqlite3_str_appendall(sql, "(");
     for (int side = 0; side < 2; side++) {
@@ -156,7 +206,7 @@ static void append_players(struct conditions *c, enum condition kind, sqlite3_st
 }
 
 static void append_word(struct conditions *c, enum condition kind, sqlite3_str *sql) {
-    const char *name = zi_conditions[kind], *plus = fill_fits(c, kind, false);
+    const char *name = condition_names[kind], *plus = fill_fits(c, kind, false);
     sqlite3_str_appendf(sql, "(%sgame.%s IN temp.fit_%s%s%s%s)", plus, name, name,
                         fits_none(c, kind) ? " OR game." : "", fits_none(c, kind) ? name : "",
                         fits_none(c, kind) ? " IS NULL" : "");
@@ -164,8 +214,8 @@ static void append_word(struct conditions *c, enum condition kind, sqlite3_str *
 
 static void append_rules(struct conditions *c, enum condition kind, sqlite3_str *sql) {
     char set[40], which[80];
-    snprintf(set, sizeof set, "fit_%s", zi_conditions[kind]);
-    snprintf(which, sizeof which, "zet_rules('%s', text)", zi_conditions[kind]);
+    snprintf(set, sizeof set, "fit_%s", condition_names[kind]);
+    snprintf(which, sizeof which, "zet_rules(%d, text)", (int)kind);
     fill(c, set, "word", which);
     sqlite3_str_appendf(sql, "(+game.rules IN temp.%s)", set);
 }
@@ -200,7 +250,7 @@ static void append_dates(struct conditions *c, sqlite3_str *sql) {
     for (int known = 0; known < known_to; known = known ? known + 3 : 5)
         sqlite3_str_appendf(sql, " OR date BETWEEN '%.*q?' AND '%.*q?~'", known, to.at, known,
                             to.at);
-    sqlite3_str_appendf(sql, ") AND zet_fits('since', date, '')");
+    sqlite3_str_appendf(sql, ") AND zet_fits(%d, date, '')", CONDITION_FROM);
     c->few = true;
 }
 
@@ -243,7 +293,7 @@ static void append_condition(struct conditions *c, enum condition kind, sqlite3_
     case CONDITION_POINTS:
     case CONDITION_RATING: append_range(c, kind, sql); break;
     default:
-        sqlite3_str_appendf(sql, "zet_fits('%s', %s, '')", zi_conditions[kind],
+        sqlite3_str_appendf(sql, "zet_fits(%d, %s, '')", (int)kind,
                             kind == CONDITION_ROUND         ? round
                             : kind == CONDITION_TERMINATION ? termination
                                                             : reason);
@@ -254,8 +304,8 @@ char *conditions_sql(struct conditions *c) {
     sqlite3_str *sql = sqlite3_str_new(c->db->db);
     c->few = false;
     sqlite3_str_appendall(sql, "1");
-    bool dates = c->search && (values_of(c, CONDITION_FROM) || values_of(c, CONDITION_TO));
-    if (c->search && add_functions(c)) {
+    bool dates = c->query && (values_of(c, CONDITION_FROM) || values_of(c, CONDITION_TO));
+    if (c->query && add_functions(c)) {
         for (unsigned kind = 0; kind < CONDITIONS; kind++) {
             if (!values_of(c, (enum condition)kind) || kind == CONDITION_FROM ||
                 kind == CONDITION_TO || kind == CONDITION_POSITION || kind == CONDITION_MOVE)

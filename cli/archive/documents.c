@@ -6,21 +6,21 @@
 enum { PART_BYTES = 1024 * 1024 };
 
 /* The beginning of a document, before its first key. */
-enum opening { OPENS_BARE, OPENS_MARKED, OPENS_WITH_DIRECTIVE };
+enum start { OPENS_BARE, OPENS_MARKED, OPENS_WITH_DIRECTIVE };
 
-static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-static bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
+static bool ends_line(char c) { return c == '\n' || c == '\r'; }
+static bool is_gap(char c) { return c == ' ' || c == '\t' || ends_line(c); }
 
 /* Whether a line of that length is the marker. */
 static bool is_marker(const char *line, size_t length, const char *marker) {
-    return length >= 3 && !memcmp(line, marker, 3) && (length == 3 || is_blank(line[3]));
+    return length >= 3 && !memcmp(line, marker, 3) && (length == 3 || is_gap(line[3]));
 }
 
-static enum opening opening_of(zet_text t) {
-    enum opening opening = OPENS_BARE;
+static enum start start_of(zet_text t) {
+    enum start opening = OPENS_BARE;
     for (size_t at = 0; at < t.length;) {
         size_t end = at, text = at;
-        while (end < t.length && !is_line_end(t.at[end]))
+        while (end < t.length && !ends_line(t.at[end]))
             end++;
         while (text < end && (t.at[text] == ' ' || t.at[text] == '\t'))
             text++;
@@ -37,16 +37,16 @@ static enum opening opening_of(zet_text t) {
 /* Whether the last line is the marker `...`. */
 static bool is_ended(zet_text t) {
     size_t end = t.length;
-    while (end && is_line_end(t.at[end - 1]))
+    while (end && ends_line(t.at[end - 1]))
         end--;
     size_t at = end;
-    while (at && !is_line_end(t.at[at - 1]))
+    while (at && !ends_line(t.at[at - 1]))
         at--;
     return is_marker(t.at + at, end - at, "...");
 }
 
 static void begin(struct documents *d, zet_text head, bool unmarked) {
-    enum opening opening = opening_of(head);
+    enum start opening = start_of(head);
     const char *line_end = d->cr_lf ? "\r\n" : "\n";
     unmarked &= opening == OPENS_BARE;
     if (d->any && !d->line_ended)
@@ -67,7 +67,7 @@ static void write_bytes(struct documents *d, zet_text bytes) {
     if (lf)
         d->cr_lf = lf > bytes.at && lf[-1] == '\r';
     d->ended |= is_ended(bytes);
-    d->line_ended = is_line_end(bytes.at[bytes.length - 1]);
+    d->line_ended = ends_line(bytes.at[bytes.length - 1]);
 }
 
 /* The part of a buffer to process: up to the last line end, if there is more to read. */

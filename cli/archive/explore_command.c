@@ -20,7 +20,7 @@ static const char *const formats[] = {"text", "json", NULL};
 struct options {
     const char *archive, *index;
     struct position_options position;
-    zet_search *search; /* the games to count; NULL: all */
+    struct query *query; /* the games to count; NULL: all */
     uint32_t record, at;
     unsigned format; /* FORMAT_... */
     bool no_refresh, symmetric, verbose;
@@ -221,10 +221,10 @@ static bool answer(const struct options *o, const struct question *q, const stru
     struct explored e = {0};
     if (o->symmetric && !has_images(q))
         return false;
-    struct conditions conditions = {.db = a->db, .search = o->search};
-    char *which = o->search ? conditions_sql(&conditions) : NULL;
+    struct conditions conditions = {.db = a->db, .query = o->query};
+    char *which = o->query ? conditions_sql(&conditions) : NULL;
     zet_output *out = zet_output_new(NULL, NULL);
-    bool done = out && (which || !o->search) && explore(a, q->position, o->symmetric, which, &e);
+    bool done = out && (which || !o->query) && explore(a, q->position, o->symmetric, which, &e);
     sqlite3_free(which);
     if (done && o->format == FORMAT_JSON)
         write_json(q, a, &e, out);
@@ -265,7 +265,7 @@ static int run(struct invocation *in) {
         return command_error("--record: not allowed with a position");
     if (o->at && !o->record)
         return command_error("--at: only allowed with --record");
-    if (!condition_ready(o->search, NULL))
+    if (!condition_ready(o->query))
         return STATUS_ERROR;
     const struct archive_wish wish = {.root = o->archive ? o->archive : ".",
                                       .index = o->index,
@@ -275,7 +275,7 @@ static int run(struct invocation *in) {
     return asking_end(&x.asking, STATUS_OK);
 }
 
-static void free_options(void *values) { zet_search_free(((struct options *)values)->search); }
+static void free_options(void *values) { condition_free(((struct options *)values)->query); }
 
 static const zet_option options[] = {
     {"archive", "DIR|FILE", "the archive that zet index was run for; . without it",

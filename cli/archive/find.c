@@ -5,7 +5,12 @@
 #include <string.h>
 
 #include "cli/config.h"
-#include "validators/api/archive.h"
+#include "notation/base/error.h"
+#include "notation/base/output.h"
+#include "notation/base/text_order.h"
+#include "notation/base/unicode.h"
+#include "notation/base/value.h"
+#include "validators/api/record.h"
 #include "validators/replay/zet_yaml.h"
 
 const char *const sort_keys[SORT_KEYS + 1] = {
@@ -19,7 +24,7 @@ bool find_gathers(const struct find_options *o) {
 }
 
 /* Sets the reader's settings for the game's file. */
-static bool set_reader(struct finding *f, const struct indexed_game *g) {
+static bool set_reader(struct search *f, const struct indexed_game *g) {
     const zet_settings *settings;
     if (!f->reader && !(f->reader = zet_reader_new(NULL)))
         return database_no_memory(&f->q.db);
@@ -34,7 +39,7 @@ static bool set_reader(struct finding *f, const struct indexed_game *g) {
     return true;
 }
 
-const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
+const zet_record *find_record(struct search *f, const struct indexed_game *g) {
     size_t size = g->length < TEXT_MOST ? (size_t)g->length : TEXT_MOST;
     const zet_record *record = NULL;
     char *text = realloc(f->text, size + 1);
@@ -44,6 +49,7 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
     }
     f->text = text;
     bool read = set_reader(f, g) && archive_read(&f->q.archive, &g->place, text, size);
+    query_begin(f->query);
     if (read &&
         (zet_reader_open_text(f->reader, g->place.path, (zet_text){text, size}, NULL) != ZET_OK ||
          zet_reader_next(f->reader, &record, NULL) != ZET_OK))
@@ -52,39 +58,56 @@ const zet_record *find_record(struct finding *f, const struct indexed_game *g) {
 }
 
 /* Whether positions and moves were searched while the records were read. */
-static bool is_seen(const struct finding *f) { return !f->q.archive.root && f->moves; }
+static bool is_seen(const struct search *f) { return !f->q.archive.root && f->moves; }
 
 /* Whether the game matches; its record is read if that depends on its moves. */
-static bool holds(struct finding *f, struct indexed_game *g) {
+static bool holds(struct search *f, struct indexed_game *g) {
     bool negated = f->o->negated;
     if (!f->moves || is_seen(f) || !g->holds)
         return !f->moves || is_seen(f) || negated;
     const zet_record *record = find_record(f, g);
-    bool found = record && zet_search_holds(f->search, record, &g->ply) != negated;
+    bool found =
+        record && query_holds(f->query, record->record, record->verdict, &g->ply) != negated;
     g->ply = negated ? -1 : g->ply;
     return found;
 }
 
-bool find_write(struct finding *f, const struct indexed_game *g) {
+/* Appends `FILE:LINE: record N, ply P`, or a JSON object. No ply if it is below 0. */
+static void write_place(const struct indexed_game *g, bool json, zet_output *out) {
+    struct buffer *b = &out->text;
+    struct text path = text_of(g->place.path);
+    if (json)
+        buffer_add(b,
+                   value_object("file", path, "record", g->number, "line", g->line, "ply",
+                                g->ply >= 0 ? value_number((uint64_t)g->ply) : value_string(NULL)));
+    else
+        buffer_add(b, value_safe(path, SAFE_TEXT), ":", g->line, ": record ", g->number);
+    if (!json && g->ply >= 0)
+        buffer_add(b, ", ply ", (uint64_t)g->ply);
+    buffer_char(b, '\n');
+    zi_output_gathered(out);
+}
+
+bool find_write(struct search *f, const struct indexed_game *g) {
     const struct find_options *o = f->o;
     if (f->found++ < f->skip)
         return true;
     if (o->places || o->format)
-        zet_place_write(&g->at, g->ply, o->format != 0, f->q.out);
+        write_place(g, o->format != 0, f->q.out);
     else if (!o->count)
         return documents_add(&f->documents, &f->q.archive, &g->place, g->length, g->unmarked);
     return true;
 }
 
 /* Stores the game in temp.found, or writes it. */
-static bool take(struct finding *f, const struct indexed_game *g) {
+static bool take(struct search *f, const struct indexed_game *g) {
     if (!find_gathers(f->o))
         return find_write(f, g);
     return database_put(&f->q.db, f->keep, 2, (int64_t[]){g->id, g->ply});
 }
 
 /* Takes a game that matches, or notes that an invalid one is omitted. */
-static bool look_at(struct finding *f, struct indexed_game *g) {
+static bool look_at(struct search *f, struct indexed_game *g) {
     const struct find_options *o = f->o;
     g->ply = is_seen(f) && !o->negated ? g->ply : -1;
     if (!holds(f, g) || f->q.db.failed)
@@ -94,14 +117,14 @@ static bool look_at(struct finding *f, struct indexed_game *g) {
     return database_run(&f->q.db, "INSERT INTO temp.missed VALUES(%lld)", (long long)g->id);
 }
 
-static bool has_all(const struct finding *f) { return f->o->limit && f->found >= f->o->limit; }
+static bool has_all(const struct search *f) { return f->o->limit && f->found >= f->o->limit; }
 
 /* Whether only the invalid records that match are named. Without conditions all match. */
-static bool names_missed(const struct finding *f) { return f->o->count && !f->all; }
+static bool names_missed(const struct search *f) { return f->o->count && !f->all; }
 
 /* SQL for the games to look at: those that the header selects, or all if only their moves can tell.
  */
-static char *which_of(const struct finding *f, const char *header) {
+static char *which_of(const struct search *f, const char *header) {
     const struct find_options *o = f->o;
     const char *valid = o->only_invalid                         ? "valid = 0"
                         : o->include_invalid || names_missed(f) ? "1"
@@ -114,14 +137,14 @@ static char *which_of(const struct finding *f, const char *header) {
 }
 
 /* Stores the games that satisfy a condition. */
-static bool take_all(struct finding *f, const char *which) {
+static bool take_all(struct search *f, const char *which) {
     return database_run(&f->q.db,
                         "INSERT INTO temp.found SELECT id, -1 FROM game WHERE length > 0 AND (%s)",
                         which);
 }
 
 /* Counts the games that satisfy a condition, and notes the invalid ones, if those are omitted. */
-static bool count_all(struct finding *f, const char *which) {
+static bool count_all(struct search *f, const char *which) {
     struct database *db = &f->q.db;
     bool keeps = f->o->include_invalid || f->o->only_invalid;
     f->found += (uint64_t)database_number(
@@ -135,7 +158,7 @@ static bool count_all(struct finding *f, const char *which) {
 }
 
 /* Visits the games that match, and sets *last to the last one visited. */
-static bool go_through(struct finding *f, const char *header, int64_t *last) {
+static bool go_through(struct search *f, const char *header, int64_t *last) {
     struct games games;
     struct indexed_game g;
     char *which = which_of(f, header);
@@ -161,7 +184,7 @@ static bool go_through(struct finding *f, const char *header, int64_t *last) {
 }
 
 /* Reports the invalid records; with a limit only those before the last game. */
-static bool report_invalid(struct finding *f, int64_t last) {
+static bool report_invalid(struct search *f, int64_t last) {
     char which[200] = "1";
     if (f->o->include_invalid || f->o->only_invalid)
         return true;
@@ -176,14 +199,14 @@ static bool report_invalid(struct finding *f, int64_t last) {
     return database_run(&f->q.db, "DELETE FROM temp.missed");
 }
 
-bool find_games(struct finding *f) {
+bool find_games(struct search *f) {
     int64_t last = 0;
     f->conditions.db = &f->q.db;
-    f->conditions.search = f->search;
+    f->conditions.query = f->query;
     char *header = conditions_sql(&f->conditions);
     bool fine = header && go_through(f, header, &last) && report_invalid(f, last);
     sqlite3_free(header);
-    if (zet_search_status(f->search) != ZET_OK)
+    if (query_failed(f->query))
         database_no_memory(&f->q.db);
     fine =
         fine && zet_output_flush(f->q.messages) == ZET_OK && zet_output_flush(f->q.out) == ZET_OK;
@@ -193,9 +216,18 @@ bool find_games(struct finding *f) {
 
 /* Orders. */
 
+/* Numbers come by value and before other texts; those by their characters without case and accents,
+   then by their bytes. */
 static int compare(void *context, int a_length, const void *a, int b_length, const void *b) {
+    struct text x = {a, (size_t)a_length}, y = {b, (size_t)b_length};
+    struct buffer folded[2] = {{0}};
     (void)context;
-    return zet_text_compare((zet_text){a, (size_t)a_length}, (zet_text){b, (size_t)b_length});
+    zi_text_fold(&folded[0], x);
+    zi_text_fold(&folded[1], y);
+    int order = zi_text_order(buffered(&folded[0]), buffered(&folded[1]));
+    zi_buffer_free(&folded[0]);
+    zi_buffer_free(&folded[1]);
+    return order ? order : zi_text_order(x, y);
 }
 
 /* zet_result(RULES, RESULT): the name of the side that won, or draw. */
@@ -233,7 +265,7 @@ static const char *const sort_values[SORT_KEYS] = {
     "p1.name",
     "zet_result(rules.text, result)"};
 
-char *find_order(struct finding *f) {
+char *find_order(struct search *f) {
     const struct find_options *o = f->o;
     sqlite3_str *order = sqlite3_str_new(f->q.db.db);
     for (size_t i = 0; i < o->sort_count; i++) {
@@ -248,7 +280,7 @@ char *find_order(struct finding *f) {
     return text;
 }
 
-bool found_write(struct finding *f) {
+bool found_write(struct search *f) {
     struct games games;
     struct indexed_game g;
     if (f->o->count) {

@@ -6,7 +6,6 @@
 #include "cli/archive/find.h"
 #include "cli/attach.h"
 #include "notation/base/option_row.h"
-#include "validators/api/archive.h"
 
 /* Options. */
 
@@ -35,61 +34,59 @@ static const char *const keeps[] = {"complete", "newest", "first", NULL};
 
 static const zet_option options[] = {
     {"player", "NAME", "the name of either player; case and accents are ignored, * is any text",
-     "zet find --player \"A*\" examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --player \"A*\" examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"black", "NAME", "the name of Black", "zet find --black \"A*\" examples", ZET_OPTION_OWN,
-     .offset = IN(search), .read = condition_read},
+     .offset = IN(query), .read = condition_read},
     {"white", "NAME", "the name of White", "zet find --white \"A*\" examples", ZET_OPTION_OWN,
-     .offset = IN(search), .read = condition_read},
+     .offset = IN(query), .read = condition_read},
     {"a", "NAME", "the name of player A (husbao)", "zet find --a \"A*\" examples", ZET_OPTION_OWN,
-     .offset = IN(search), .read = condition_read},
+     .offset = IN(query), .read = condition_read},
     {"b", "NAME", "the name of player B (husbao)", "zet find --b \"A*\" examples", ZET_OPTION_OWN,
-     .offset = IN(search), .read = condition_read},
+     .offset = IN(query), .read = condition_read},
     {"id", "ID", "the id of either player, byte for byte", "zet find --id 1234 examples",
-     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
+     ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"event", "TEXT", "the event; case and accents are ignored, * is any text",
-     "zet find --event \"Club*\" examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --event \"Club*\" examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"site", "TEXT", "the site, written as an event", "zet find --site \"A*\" examples",
-     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
+     ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"round", "TEXT", "the round, written as an event", "zet find --round 1 examples",
-     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
+     ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"since", "DATE", "the date is in this range or later: 2009, 2009-06 or 2009-06-30",
-     "zet find --since 2024 examples", ZET_OPTION_OWN, .offset = IN(search),
-     .read = condition_read},
+     "zet find --since 2024 examples", ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"until", "DATE", "the date is in this range or earlier", "zet find --until 2024-06 examples",
-     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
+     ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"result", "RESULT", "the result: black, white, a, b, draw or *",
-     "zet find --result white examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --result white examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"termination", "WORD", "the termination: rules, resignation, time, ...",
-     "zet find --termination resignation examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --termination resignation examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"reason", "WORD", "why the rules ended the game: goal, connection, no-moves, ...",
-     "zet find --reason goal examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --reason goal examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"game", "GAME", "the game", "zet find --game halma examples", ZET_OPTION_OWN,
-     .word = game_word, .offset = IN(search), .read = condition_read},
+     .word = game_word, .offset = IN(query), .read = condition_read},
     {"variant", "VARIANT", "the variant", "zet find --variant 8x8 examples", ZET_OPTION_OWN,
-     .word = variant_word, .offset = IN(search), .read = condition_read},
+     .word = variant_word, .offset = IN(query), .read = condition_read},
     {"rule", "KEY=VALUE", "a rule option has this value, given or by default",
-     "zet find --rule swap=true examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --rule swap=true examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"plies", "RANGE", "the plies of the main line: 40, 40-80, -20 or 100-",
-     "zet find --plies 1-40 examples", ZET_OPTION_OWN, .offset = IN(search),
-     .read = condition_read},
+     "zet find --plies 1-40 examples", ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"points", "RANGE", "the winner's points, proved or claimed", "zet find --points 1-20 examples",
-     ZET_OPTION_OWN, .offset = IN(search), .read = condition_read},
+     ZET_OPTION_OWN, .offset = IN(query), .read = condition_read},
     {"rating", "RANGE", "the rating of either player: 1800-, 1500-1800 or -1500",
-     "zet find --rating 1-3000 examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --rating 1-3000 examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"position", "TEXT",
      "this position occurs; ? is any cell, number of stones or player to move, * is the rest of a "
      "rank",
      "zet find --position \"*/*/*/*/*/*/*/*/*/*5w/*/*/* b\" examples", ZET_OPTION_OWN,
-     .offset = IN(search), .read = condition_read},
+     .offset = IN(query), .read = condition_read},
     {"move", "TEXT", "this move occurs; ? is any character, * any text",
-     "zet find --move \"c3*\" examples", ZET_OPTION_OWN, .offset = IN(search),
+     "zet find --move \"c3*\" examples", ZET_OPTION_OWN, .offset = IN(query),
      .read = condition_read},
     {"variations", NULL, "search positions and moves of variations too",
      "zet find --move \"c3*\" --variations examples", ZET_OPTION_FLAG, .offset = IN(variations)},
@@ -142,7 +139,7 @@ static const zet_option options[] = {
     {0}};
 #undef IN
 
-static void free_options(void *values) { zet_search_free(((struct find_options *)values)->search); }
+static void free_options(void *values) { condition_free(((struct find_options *)values)->query); }
 
 /* Returns NULL, or why the options do not go together. */
 static const char *fault_of(const struct invocation *in) {
@@ -181,7 +178,7 @@ static const char *fault_of(const struct invocation *in) {
 
 static bool ask(void *context) { return find_games(context); }
 
-static bool begin(struct finding *f) {
+static bool begin(struct search *f) {
     struct database *db = &f->q.db;
     f->documents.out = f->q.out;
     if (!f->keep) {
@@ -196,12 +193,13 @@ static bool begin(struct finding *f) {
 
 static bool ask_first(void *context) { return begin(context) && ask(context); }
 
-static bool open_readers(struct finding *f) {
+static bool open_readers(struct search *f) {
     const struct find_options *o = f->o;
     f->reader = zet_reader_new(NULL);
     if (!f->reader)
         return database_no_memory(&f->q.db);
-    zet_reader_set_search(f->reader, f->search);
+    f->observer = query_observer(f->query);
+    zi_reader_watch(f->reader, f->moves ? &f->observer : NULL);
     zet_reader_gather(f->reader,
                       o->duplicates || o->unique || o->drop_duplicates ? ZET_GATHER_STEPS : 0);
     return true;
@@ -210,7 +208,7 @@ static bool open_readers(struct finding *f) {
 /* Queries an index, or a whole temporary one. Again if it was damaged: then what was written is
    skipped. */
 static bool query(void *context) {
-    struct finding *f = context;
+    struct search *f = context;
     const struct find_options *o = f->o;
     if (!find_gathers(o) && !f->q.archive.root)
         return true; /* it was queried while it was made */
@@ -229,7 +227,7 @@ static bool query(void *context) {
     return done && !f->q.db.failed;
 }
 
-static void search(struct finding *f, const struct invocation *in) {
+static void search(struct search *f, const struct invocation *in) {
     const struct find_options *o = f->o;
     bool gathers = find_gathers(o), copies = o->duplicates || o->unique || o->drop_duplicates;
     const struct archive_wish wish = {.index = o->index,
@@ -237,7 +235,7 @@ static void search(struct finding *f, const struct invocation *in) {
                                       .verbose = o->verbose,
                                       .read.gather = copies ? ZET_GATHER_STEPS : 0,
                                       .read.threads = archive_threads(o->jobs),
-                                      .read.search = f->moves ? f->search : NULL,
+                                      .read.query = f->moves ? f->query : NULL,
                                       .read.ask = gathers ? NULL : ask_first,
                                       .read.context = f,
                                       .read.soon = o->limit != 0};
@@ -248,13 +246,13 @@ static void search(struct finding *f, const struct invocation *in) {
     }
 }
 
-static int run_checked(struct invocation *in, struct finding *f) {
+static int run_checked(struct invocation *in, struct search *f) {
     const struct find_options *o = f->o;
     search(f, in);
     unsigned long long left_out = f->left_out;
     sqlite3_finalize(f->keep);
     zet_reader_free(f->reader);
-    zet_names_free(f->names);
+    zi_names_file_free(&f->names_file);
     free(f->text);
     int status = asking_end(&f->q, left_out ? STATUS_INVALID : STATUS_OK);
     if (left_out && !o->include_invalid && !o->only_invalid)
@@ -266,8 +264,7 @@ static int run_checked(struct invocation *in, struct finding *f) {
 
 static int run(struct invocation *in) {
     struct find_options *o = in->options;
-    struct finding f = {.o = o, .reader_file = -1, .all = !o->search};
-    zet_error error = {0};
+    struct search f = {.o = o, .reader_file = -1, .all = !o->query};
     const char *fault = fault_of(in);
     if (fault)
         return command_error("--%s", fault);
@@ -275,18 +272,20 @@ static int run(struct invocation *in) {
         return command_error("--output: not allowed with --into");
     if (in->force && !o->into && !in->output)
         return command_error("--force: only allowed with --into or --output");
-    if (!o->search && !(o->search = zet_search_new(&error)))
-        return command_error("%s", error.message);
-    f.search = o->search;
-    if (!attach_names(in, o->names, &f.names))
+    if (!o->query && !(o->query = calloc(1, sizeof *o->query)))
+        return command_error("out of memory");
+    f.query = o->query;
+    if (!attach_names(in, o->names, &f.names_file))
         return STATUS_ERROR;
-    unsigned flags =
-        (o->negated ? ZET_SEARCH_NOT : 0) | (o->variations ? ZET_SEARCH_VARIATIONS : 0);
-    if (zet_search_ready(f.search, f.names, flags, &error) != ZET_OK) {
-        zet_names_free(f.names);
-        return command_error(error.status == ZET_REFUSED ? "--%s" : "%s", error.message);
+    f.names = o->names ? &f.names_file : NULL;
+    f.query->names = f.names;
+    f.query->negated = o->negated;
+    f.query->variations = o->variations;
+    if (!condition_ready(f.query)) {
+        zi_names_file_free(&f.names_file);
+        return STATUS_ERROR;
     }
-    f.moves = zet_search_sees_moves(f.search);
+    f.moves = query_sees_moves(f.query);
     return run_checked(in, &f);
 }
 

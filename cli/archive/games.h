@@ -2,22 +2,17 @@
 #pragma once
 
 #include "cli/archive/archive.h"
-#include "validators/api/archive.h"
-
-enum { RULES_KEPT = 64 };
+#include "notation/base/text.h"
 
 /* Texts are valid until the next game. */
 struct indexed_game {
     int64_t id;
     struct text_place place;
     uint64_t length; /* of its text */
-    zet_place at;
-    zet_entry entry;
-    zet_copied copied;
-    zet_text rules; /* zet_rules_text, or only the game if the rest is unknown */
-    uint32_t opening;
+    uint64_t number, line;
     bool valid, unmarked, holds;
     int64_t ply; /* from temp.found or temp.seen, else -1 */
+    struct text players[2], ids[2];
 };
 
 struct games {
@@ -26,10 +21,6 @@ struct games {
     int column; /* the next one to read */
     char *path; /* of the file `file` */
     int64_t file;
-    struct {
-        int64_t word;
-        zet_rules *rules;
-    } known[RULES_KEPT]; /* by word number */
 };
 
 /* The position of a game in the archive, or of the first of several games. */

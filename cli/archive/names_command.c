@@ -1,11 +1,8 @@
 #include "cli/apart.h"
-#include "cli/archive/people.h"
-
+#include "cli/archive/names.h"
 #include "cli/attach.h"
 #include "cli/replace.h"
-#include "notation/base/error.h"
 #include "notation/base/option_row.h"
-#include "validators/api/archive.h"
 
 static const char *const formats[] = {"text", "json", "yaml", "players", NULL};
 
@@ -18,35 +15,20 @@ struct options {
 
 struct naming {
     const struct options *o;
-    const zet_names *names;
+    struct names_file names;
     struct asking asking;
     zet_output *made; /* the names file of --output */
     bool invalid;
 };
 
-static bool add_spelling(void *players, const struct spelling *found) {
-    const zet_spelling s = {text_to(found->name), text_to(found->key), found->games,
-                            text_to(found->path), found->line};
-    return zet_players_spelled(players, &s, NULL) == ZET_OK;
-}
-
 /* Writes the list of names. */
 static bool list(void *context) {
     struct naming *n = context;
     struct asking *q = &n->asking;
-    zet_error error = {0};
-    zet_players *players = zet_players_new(n->names, NULL);
     const char *format = n->o->output ? "yaml" : formats[n->o->format];
-    uint64_t records = archive_records(&q->archive);
-    bool done = (players || database_no_memory(&q->db)) &&
-                people_visit(&q->archive, NULL, "1", true, add_spelling, players);
-    n->invalid = done && archive_report_invalid(&q->archive, "marks & 4", "0", q->messages) > 0;
-    done = done && !q->db.failed &&
-           (zet_players_write(players, format, records, n->made ? n->made : q->out, &error) ==
-                ZET_OK ||
-            database_no_memory(&q->db));
-    zet_players_free(players);
-    return done;
+    n->invalid = archive_report_invalid(&q->archive, "marks & 4", "0", q->messages) > 0;
+    return !q->db.failed && names_write(&q->archive, n->o->names ? &n->names : NULL, format,
+                                        n->made ? n->made : q->out);
 }
 
 static bool write_file(const char *path, bool force, zet_output *made) {
@@ -62,21 +44,19 @@ static int run(struct invocation *in) {
                                       .no_refresh = o->no_refresh,
                                       .verbose = o->verbose,
                                       .read.threads = archive_threads(o->jobs)};
-    zet_names *names = NULL;
     struct naming n = {.o = o};
     if (o->force && !o->output)
         return command_error("--force: only allowed with --output");
     if ((o->output && !replace_check(o->output, o->force ? REPLACE_ANY : REPLACE_NOTHING)) ||
-        !attach_names(in, o->names, &names))
+        !attach_names(in, o->names, &n.names))
         return STATUS_ERROR;
-    n.names = names;
     n.made = o->output ? zet_output_new(NULL, NULL) : NULL;
     bool done = (!o->output || n.made || (command_error("out of memory"), false)) &&
                 asking_run(&n.asking, in, &wish, list, &n);
     n.asking.failed |=
         !done || (o->output && !n.asking.failed && !write_file(o->output, o->force, n.made));
     zet_output_free(n.made);
-    zet_names_free(names);
+    zi_names_file_free(&n.names);
     return asking_end(&n.asking, n.invalid ? STATUS_INVALID : STATUS_OK);
 }
 

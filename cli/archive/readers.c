@@ -7,12 +7,13 @@
 
 #include "cli/archive/pieces.h"
 #include "cli/command.h"
-#include "validators/api/archive.h"
 
 /* State of one reading thread. */
 struct reading {
     zet_reader *reader;
-    zet_search *search; /* or NULL */
+    bool searches;
+    struct query query; /* if so */
+    struct observer observer;
     zet_output *scratch;
 };
 
@@ -75,12 +76,13 @@ static void read_batches(struct reading *t, struct job *job,
     struct piece_reader piece = {.job = job, .at = job->from};
     const zet_record *record;
     zet_error error = {0};
-    job->wish.search = t->search;
+    job->wish.query = t->searches ? &t->query : NULL;
     zet_reader_set_settings(t->reader, job->settings);
     job->status = ZET_OUT_OF_MEMORY;
     if (zet_reader_open(t->reader, "", read_piece, &piece, &error) != ZET_OK)
         return;
-    while ((job->status = zet_reader_next(t->reader, &record, &error)) == ZET_OK) {
+    while (query_begin(&t->query),
+           (job->status = zet_reader_next(t->reader, &record, &error)) == ZET_OK) {
         batch_close_last(&job->batch, zet_reader_rest_end(t->reader), zet_record_offset(record));
         if (take && batch_is_full(&job->batch)) {
             job->more = true;
@@ -105,7 +107,7 @@ static void read_job(void *own, void *job) { read_batches(own, job, NULL, NULL);
 
 struct reading_of {
     unsigned gather;
-    const zet_search *search;
+    const struct query *query; /* or NULL */
 };
 
 static bool begin(void *own, const void *context) {
@@ -113,11 +115,11 @@ static bool begin(void *own, const void *context) {
     const struct reading_of *of = context;
     t->reader = zet_reader_new(NULL);
     t->scratch = zet_output_new(NULL, NULL);
-    if (of->search)
-        t->search = zet_search_copy(of->search, NULL);
-    if (!t->reader || !t->scratch || (of->search && !t->search))
+    t->searches = of->query;
+    if (!t->reader || !t->scratch || (t->searches && !query_copy(&t->query, of->query)))
         return false;
-    zet_reader_set_search(t->reader, t->search);
+    t->observer = query_observer(&t->query);
+    zi_reader_watch(t->reader, t->searches ? &t->observer : NULL);
     zet_reader_gather(t->reader, of->gather);
     return true;
 }
@@ -125,22 +127,22 @@ static bool begin(void *own, const void *context) {
 static void end(void *own) {
     struct reading *t = own;
     zet_reader_free(t->reader);
-    zet_search_free(t->search);
+    query_free(&t->query);
     zet_output_free(t->scratch);
 }
 
 static void end_job(void *job) { batch_free(&((struct job *)job)->batch); }
 
-struct workers *readers_new(unsigned threads, unsigned gather, const zet_search *search) {
-    const struct reading_of of = {gather, search};
+struct workers *readers_new(unsigned threads, unsigned gather, const struct query *query) {
+    const struct reading_of of = {gather, query};
     const struct work work = {
         sizeof(struct job), sizeof(struct reading), begin, read_job, end_job, end, &of};
     return workers_new(&work, threads);
 }
 
-bool readers_read(struct job *job, const zet_search *search,
+bool readers_read(struct job *job, const struct query *query,
                   void (*take)(void *context, struct job *job), void *context) {
-    const struct reading_of of = {job->wish.gather, search};
+    const struct reading_of of = {job->wish.gather, query};
     struct reading own = {0};
     bool done = begin(&own, &of);
     if (done) {

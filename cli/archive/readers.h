@@ -3,7 +3,6 @@
 
 #include "cli/archive/batch.h"
 #include "cli/archive/workers.h"
-#include "validators/api/archive.h"
 #include "validators/replay/zet_yaml.h"
 
 /* A piece to read. */
@@ -24,14 +23,14 @@ struct job {
     int error;         /* errno of ZET_READ_FAILED */
 };
 
-/* Workers for these jobs. `gather`: as in struct batch_wish. Each has a copy of `search`, which may
+/* Workers for these jobs. `gather`: as in struct batch_wish. Each has a copy of `query`, which may
    be NULL. Returns NULL, after a message, on failure. */
-struct workers *readers_new(unsigned threads, unsigned gather, const zet_search *search);
+struct workers *readers_new(unsigned threads, unsigned gather, const struct query *query);
 
 /* Adds a job; the caller sets its first part. The workers must not be full. */
 void readers_give(struct workers *w, const struct job *job);
 
 /* Does a job of any size in the caller's thread: `take` gets its batches in order. Returns false if
    memory runs out. */
-bool readers_read(struct job *job, const zet_search *search,
+bool readers_read(struct job *job, const struct query *query,
                   void (*take)(void *context, struct job *job), void *context);

@@ -88,7 +88,7 @@ static bool begin_writing(struct refreshing *r) {
         r->writing = true;
         r->rows.summary = r->o->root || r->o->summary;
         r->rows.folded = r->o->root;
-        r->rows.searched = r->o->search != NULL;
+        r->rows.searched = r->o->query != NULL;
         return rows_begin(&r->rows, r->db);
     }
     return !r->db->failed;
@@ -119,7 +119,7 @@ static bool ask(struct refreshing *r) {
     r->asked = r->rows.next_game;
     r->stopped = !r->o->ask(r->o->context);
     return database_run(r->db, "DELETE FROM game; DELETE FROM fault; DELETE FROM other") &&
-           (!r->o->search || database_run(r->db, "DELETE FROM temp.seen"));
+           (!r->o->query || database_run(r->db, "DELETE FROM temp.seen"));
 }
 
 /* Files. */
@@ -263,7 +263,7 @@ static struct batch_wish wish_of(const struct refreshing *r, bool whole) {
 static void read_piece(struct refreshing *r, struct job *job) {
     if (job->to - job->from > PIECE_MOST) {
         write_waiting(r);
-        if (!readers_read(job, r->o->search, write_job, r)) {
+        if (!readers_read(job, r->o->query, write_job, r)) {
             close_file(job->file); /* such a piece is the last one */
             database_no_memory(r->db);
         }
@@ -531,7 +531,7 @@ static bool end_writing(struct refreshing *r) {
 }
 
 static bool prepare(struct refreshing *r) {
-    r->readers = readers_new(r->o->threads, wish_of(r, false).gather, r->o->search);
+    r->readers = readers_new(r->o->threads, wish_of(r, false).gather, r->o->query);
     r->asked = 1;
     if (!r->o->root)
         return r->readers;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cli/archive/database.h"
+#include "cli/archive/query.h"
 #include "cli/archive/texts.h"
 #include "cli/command.h"
-#include "validators/api/archive.h"
 
 struct refresh_options {
     const char *root; /* the archive: a directory or a file; NULL: a temporary index of the
@@ -16,8 +16,8 @@ struct refresh_options {
 
     /* Only with a temporary index. */
     struct texts *texts;
-    bool summary;             /* count valid games in it */
-    const zet_search *search; /* or NULL: its matches go to temp.seen */
+    bool summary;              /* count valid games in it */
+    const struct query *query; /* or NULL: its matches go to temp.seen */
 
     /* NULL, or called when the index has new games, which are removed after the call; with `soon`
        after each file. Returns false to stop reading. */

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "cli/list.h"
-#include "validators/api/archive.h"
+#include "notation/base/error.h"
+#include "notation/base/output.h"
+#include "notation/base/unicode.h"
 
 /* Words and people. */
 
@@ -30,7 +32,7 @@ static int64_t look_up(struct rows *r, struct word_cache *c, zet_text text, zet_
     bind_text(c, 1, text);
     if (person) {
         zet_output_clear(r->search);
-        zet_text_folded(text, r->search);
+        zi_text_fold(&r->search->text, text_from(text));
         zet_text search = zet_output_text(r->search);
         bind_text(c, 2, key);
         bind_text(c, 3, search.at ? search : zet_text_of(""));
@@ -121,7 +123,7 @@ static int64_t word_of(struct rows *r, zet_text text) {
     return text.length ? number_of(r, &r->word, text, zet_text_of("")) : 0;
 }
 
-static zet_text text_of(const struct batch *b, struct row_span span) {
+static zet_text span_text(const struct batch *b, struct row_span span) {
     return (zet_text){b->text + span.at, span.length};
 }
 
@@ -239,33 +241,33 @@ static void bind_game(struct rows *r, const struct batch *b, const struct row *r
     };
     for (size_t i = 0; i < sizeof place / sizeof *place; i++)
         sqlite3_bind_int64(s, at++, place[i]);
-    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_RULES])));
+    bind_some(s, at++, word_of(r, span_text(b, row->text[ROW_RULES])));
     sqlite3_bind_int64(s, at++, row->result);
     sqlite3_bind_int64(s, at++, row->by_rules);
-    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_ENDING])));
+    bind_some(s, at++, word_of(r, span_text(b, row->text[ROW_ENDING])));
     sqlite3_bind_int64(s, at++, row->plies);
     bind_number(s, at++, row->points);
     bind_number(s, at++, row->claimed);
     sqlite3_bind_int64(s, at++, row->given);
     bind_some(s, at++, row->unmarked | row->too_long << 1 | row->broken << 2);
     for (unsigned side = 0; side < 2; side++) {
-        zet_text name = text_of(b, row->text[ROW_NAME + side]);
-        zet_text key = text_of(b, row->text[ROW_ID + side]);
+        zet_text name = span_text(b, row->text[ROW_NAME + side]);
+        zet_text key = span_text(b, row->text[ROW_ID + side]);
         bind_some(s, at++, name.length || key.length ? number_of(r, &r->person, name, key) : 0);
     }
     for (unsigned side = 0; side < 2; side++)
-        bind_number_or_text(s, at++, text_of(b, row->text[ROW_RATING + side]));
-    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_EVENT])));
-    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_SITE])));
-    bind_number_or_text(s, at++, text_of(b, row->text[ROW_ROUND]));
-    database_bind(s, at++, text_of(b, row->text[ROW_DATE]));
-    bind_number_or_text(s, at++, text_of(b, row->text[ROW_TABLE]));
-    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_TERMINATION])));
+        bind_number_or_text(s, at++, span_text(b, row->text[ROW_RATING + side]));
+    bind_some(s, at++, word_of(r, span_text(b, row->text[ROW_EVENT])));
+    bind_some(s, at++, word_of(r, span_text(b, row->text[ROW_SITE])));
+    bind_number_or_text(s, at++, span_text(b, row->text[ROW_ROUND]));
+    database_bind(s, at++, span_text(b, row->text[ROW_DATE]));
+    bind_number_or_text(s, at++, span_text(b, row->text[ROW_TABLE]));
+    bind_some(s, at++, word_of(r, span_text(b, row->text[ROW_TERMINATION])));
     bind_some(s, at++, (int64_t)row->line_key);
     bind_some(s, at++, row->opening);
     sqlite3_bind_int64(s, at++, (int64_t)row->content);
     bind_some(s, at++, (int64_t)row->final_key);
-    bind_some(s, at++, word_of(r, text_of(b, row->text[ROW_FIRST])));
+    bind_some(s, at++, word_of(r, span_text(b, row->text[ROW_FIRST])));
     bind_number(s, at++, row->level);
     for (int i = 0; i < MEASURES_KEPT; i++) {
         const zet_amount *a = &row->amount[i];
@@ -323,10 +325,10 @@ static int64_t year_of(zet_text date) {
 /* Counts a valid game. */
 static bool count_game(struct rows *r, const struct batch *b, const struct row *row) {
     const int64_t values[COUNTED_KINDS] = {
-        row->plies, word_of(r, text_of(b, row->text[ROW_ENDING])),
-        word_of(r, text_of(b, row->text[ROW_FIRST])), row->level};
-    struct counted c = {.key = {year_of(text_of(b, row->text[ROW_DATE])),
-                                word_of(r, text_of(b, row->text[ROW_RULES]))},
+        row->plies, word_of(r, span_text(b, row->text[ROW_ENDING])),
+        word_of(r, span_text(b, row->text[ROW_FIRST])), row->level};
+    struct counted c = {.key = {year_of(span_text(b, row->text[ROW_DATE])),
+                                word_of(r, span_text(b, row->text[ROW_RULES]))},
                         .sum = {1, row->plies}};
     for (size_t i = 0; i < MEASURES_KEPT; i++) {
         c.sum[2 + 2 * i] = (int64_t)row->amount[i].sum;
@@ -363,7 +365,7 @@ static bool keep_fault(struct rows *r, const struct row *row, zet_text fault) {
 static bool keep_others(struct rows *r, const struct batch *b, size_t row, size_t *next) {
     for (int place = 0; *next < b->other_count && b->other[*next].game == row; place++, ++*next) {
         const struct other_player *o = &b->other[*next];
-        int64_t person = number_of(r, &r->person, text_of(b, o->name), text_of(b, o->id));
+        int64_t person = number_of(r, &r->person, span_text(b, o->name), span_text(b, o->id));
         if (!database_put(r->db, r->other, 3, (int64_t[]){r->next_game, place, person}))
             return false;
     }
@@ -386,8 +388,8 @@ bool rows_add(struct rows *r, const struct batch *b, const struct rows_from *fro
         bind_game(r, b, row, from);
         if (!database_step(r->db, r->game) ||
             (r->summary && row->valid && !count_game(r, b, row)) || !keep_others(r, b, i, &other) ||
-            !keep_fault(r, row, text_of(b, row->text[ROW_FAULT])) || !keep_found(r, row) ||
-            !keep_move(r, text_of(b, row->text[ROW_REPLAY])))
+            !keep_fault(r, row, span_text(b, row->text[ROW_FAULT])) || !keep_found(r, row) ||
+            !keep_move(r, span_text(b, row->text[ROW_REPLAY])))
             return false;
         r->next_game++;
     }

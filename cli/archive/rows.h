@@ -3,7 +3,6 @@
 
 #include "cli/archive/batch.h"
 #include "cli/archive/database.h"
-#include "validators/api/archive.h"
 
 /* A table's texts and their numbers. */
 struct word_cache {

@@ -4,14 +4,17 @@
 
 #include "cli/archive/find.h"
 #include "cli/into.h"
-#include "validators/api/archive.h"
+#include "notation/base/error.h"
+#include "notation/base/file_name.h"
+#include "notation/base/output.h"
+#include "notation/base/unicode.h"
+#include "tournaments/people.h"
 
 /* Groups are rows of temp.part; the first is for records without a value. Groups of players are
    numbered by player, from 2. */
 struct splitting {
-    struct finding *f;
-    zet_players *players;
-    uint32_t player_count;
+    struct search *f;
+    struct people players;
     sqlite3_stmt *member;
     struct folder folder;
     zet_output *name, *folded;
@@ -31,12 +34,10 @@ static bool add_member(struct splitting *s, int64_t group, int64_t game) {
 static bool add_players(struct splitting *s, const struct indexed_game *g) {
     bool any = false;
     for (int side = 0; side < 2; side++) {
-        uint32_t player =
-            zet_players_number(s->players, g->entry.players[side], g->entry.ids[side]);
-        if (player == ZET_NO_PLAYER)
+        uint32_t player = zi_people_number(&s->players, g->players[side], g->ids[side], true);
+        if (player == PEOPLE_NOBODY)
             continue;
         any = true;
-        s->player_count = player >= s->player_count ? player + 1 : s->player_count;
         if (!add_member(s, (int64_t)player + 2, g->id))
             return false;
     }
@@ -45,17 +46,20 @@ static bool add_players(struct splitting *s, const struct indexed_game *g) {
 
 /* Merges the groups of players who are the same person, under the person's name. */
 static bool join_players(struct splitting *s) {
-    zet_error error = {0};
     struct database *db = &s->f->q.db;
-    if (zet_players_join(s->players, &error) != ZET_OK)
+    struct people *p = &s->players;
+    if (!p->failed) {
+        zi_people_join(p);
+        zi_people_make_labels(p);
+    }
+    if (p->failed)
         return database_no_memory(db);
     sqlite3_stmt *name = database_prepare(db, "INSERT OR IGNORE INTO temp.part VALUES(?1, ?2)");
     sqlite3_stmt *join = database_prepare(db, "UPDATE temp.member SET part = ?1 WHERE part = ?2");
-    for (uint32_t i = 0; i < s->player_count && name && join; i++) {
-        uint32_t same;
-        zet_text label = zet_players_label(s->players, i, &same);
+    for (uint32_t i = 0; i < p->keys.count && name && join; i++) {
+        uint32_t same = p->at[i].same;
         sqlite3_bind_int64(name, 1, (int64_t)same + 2);
-        database_bind(name, 2, label);
+        database_bind(name, 2, text_to(p->label[i]));
         sqlite3_bind_int64(join, 1, (int64_t)same + 2);
         sqlite3_bind_int64(join, 2, (int64_t)i + 2);
         if (!database_step(db, name) || (same != i && !database_step(db, join)))
@@ -99,7 +103,7 @@ static bool gather(struct splitting *s) {
 /* Whether the name is new, ignoring case and accents; it is then taken. */
 static bool take(struct splitting *s, sqlite3_stmt *taken) {
     zet_output_clear(s->folded);
-    zet_text_folded(zet_output_text(s->name), s->folded);
+    zi_text_fold(&s->folded->text, text_from(zet_output_text(s->name)));
     database_bind(taken, 1, zet_output_text(s->folded));
     return database_step(&s->f->q.db, taken) && sqlite3_changes(s->f->q.db.db) > 0;
 }
@@ -117,7 +121,7 @@ static bool make_names(struct splitting *s) {
     sqlite3_stmt *add = database_prepare(db, "INSERT INTO temp.name VALUES(?1, ?2)");
     while (add && taken && database_row(db, rows)) {
         zet_output_clear(s->name);
-        zet_text_file_name(database_text(rows, 1), s->name);
+        zi_file_name(&s->name->text, text_from(database_text(rows, 1)));
         char room[24],
             *base = strndup(zet_output_text(s->name).at, zet_output_text(s->name).length);
         database_bind(next, 1, zet_text_of(base));
@@ -143,7 +147,7 @@ static bool make_names(struct splitting *s) {
 }
 
 static bool write_part(struct splitting *s, int64_t part) {
-    struct finding *f = s->f;
+    struct search *f = s->f;
     struct games games;
     struct indexed_game g;
     struct documents documents = {.out = zet_output_new(folder_write, &s->folder)};
@@ -182,7 +186,7 @@ static bool write_parts(struct splitting *s) {
     return fine && !s->folder.there && !db->failed;
 }
 
-bool found_split(struct finding *f) {
+bool found_split(struct search *f) {
     struct splitting s = {.f = f, .folder = {.set = {.folder = -1}}};
     struct database *db = &f->q.db;
     bool fine =
@@ -197,15 +201,15 @@ bool found_split(struct finding *f) {
             "INSERT INTO temp.part VALUES(1, '')");
     if (fine) {
         s.member = database_prepare(db, "INSERT INTO temp.member(part, game) VALUES(?1, ?2)");
-        s.players = zet_players_new(f->names, NULL);
+        s.players.file = f->names;
         s.name = zet_output_new(NULL, NULL);
         s.folded = zet_output_new(NULL, NULL);
-        fine = (s.players && s.name && s.folded) || database_no_memory(db);
+        fine = (s.name && s.folded) || database_no_memory(db);
     }
     fine = fine && !db->failed && database_run(db, "BEGIN") && gather(&s) && make_names(&s) &&
            database_run(db, "COMMIT") && write_parts(&s);
     sqlite3_finalize(s.member);
-    zet_players_free(s.players);
+    zi_people_free(&s.players);
     zet_output_free(s.name);
     zet_output_free(s.folded);
     return folder_close(&s.folder, fine);

@@ -5,14 +5,13 @@
 #include "cli/archive/stats.h"
 #include "cli/attach.h"
 #include "notation/base/option_row.h"
-#include "validators/api/search.h"
 
 static const char *const formats[] = {"text", "csv", "json", NULL};
 enum { FIRST_MOVES = 10, FIRST_MOVES_MAX = 1000000000 };
 
 struct options {
     const char *names, *index;
-    zet_search *search; /* the games to count; NULL: all */
+    struct query *query; /* the games to count; NULL: all */
     unsigned by[STATS_BYS], format;
     size_t by_count;
     uint32_t first, jobs;
@@ -48,11 +47,11 @@ static const zet_option options[] = {
     {0}};
 #undef IN
 
-static void free_options(void *values) { zet_search_free(((struct options *)values)->search); }
+static void free_options(void *values) { condition_free(((struct options *)values)->query); }
 
 struct statistics {
     struct invocation *in;
-    const zet_names *names;
+    struct names_file names;
     struct asking asking;
     bool invalid;
 };
@@ -62,9 +61,9 @@ static bool report(void *context) {
     struct statistics *s = context;
     struct asking *q = &s->asking;
     const struct options *o = s->in->options;
-    struct conditions conditions = {.db = &q->db, .search = o->search};
+    struct conditions conditions = {.db = &q->db, .query = o->query};
     bool by_given = command_has(s->in, "by");
-    struct stats_wish wish = {.names = s->names ? &s->names->file : NULL,
+    struct stats_wish wish = {.names = o->names ? &s->names : NULL,
                               .by = {STATS_BY_GAME, STATS_BY_VARIANT},
                               .by_count = by_given ? o->by_count : 2,
                               .include_invalid = o->include_invalid,
@@ -74,8 +73,8 @@ static bool report(void *context) {
                               .invalid = archive_invalid(&q->archive)};
     for (size_t i = 0; i < o->by_count; i++)
         wish.by[i] = (enum stats_by)o->by[i];
-    char *which = o->search ? conditions_sql(&conditions) : NULL;
-    if (o->search && !which)
+    char *which = o->query ? conditions_sql(&conditions) : NULL;
+    if (o->query && !which)
         return false;
     wish.which = which;
     s->invalid = wish.invalid > 0;
@@ -96,19 +95,19 @@ static int run(struct invocation *in) {
                                       .read.gather = ZET_GATHER_MEASURES,
                                       .read.summary = true,
                                       .read.threads = archive_threads(o->jobs)};
-    zet_names *names = NULL;
-    bool by_player = o->search != NULL;
+    bool by_player = o->query != NULL;
     for (size_t i = 0; i < o->by_count; i++)
         by_player |= o->by[i] == STATS_BY_PLAYER;
     if (command_has(in, "names") && !by_player)
         return command_error("--names: only allowed with by player");
-    if (!attach_names(in, o->names, &names))
+    if (!attach_names(in, o->names, &s.names))
         return STATUS_ERROR;
-    s.names = names;
-    bool ready = condition_ready(o->search, names);
+    if (o->query && o->names)
+        o->query->names = &s.names;
+    bool ready = condition_ready(o->query);
     if (ready)
         asking_run(&s.asking, in, &wish, report, &s);
-    zet_names_free(names);
+    zi_names_file_free(&s.names);
     return ready ? asking_end(&s.asking, s.invalid ? STATUS_INVALID : STATUS_OK) : STATUS_ERROR;
 }
 

@@ -1,7 +1,7 @@
 /* Whatever the bytes are: a record's score has bounds in their order, what is written of scores is
    UTF-8, and any text can be a condition of a search. */
+#include "cli/archive/query.h"
 #include "tests/feed.h"
-#include "validators/archive/query.h"
 #include "validators/solver/score.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -16,6 +16,7 @@ struct counting {
     struct facts facts;
     struct scorer scorer;
     struct query query;
+    struct observer observer; /* the query */
     struct solver_stock *solvers;
     struct buffer text;
 };
@@ -23,14 +24,13 @@ struct counting {
 static void see(void *context, const struct move_reader *in, enum token token) {
     struct counting *c = context;
     zi_scorer_see(&c->scorer, in, token);
-    zi_query_see(&c->query, in, token);
+    c->observer.see(&c->query, in, token);
 }
 
 static void see_move(void *context, const struct move_reader *in, const struct move *canonical,
                      const struct effect *effect) {
     struct counting *c = context;
-    (void)effect;
-    zi_query_see_move(&c->query, in, canonical);
+    c->observer.see_move(&c->query, in, canonical, effect);
 }
 
 static void require_utf8(struct buffer *b) {
@@ -68,13 +68,13 @@ static void read_all(struct counting *c, const unsigned char *data, size_t size)
             continue;
         number++;
         zi_scorer_begin(&c->scorer);
-        zi_query_begin(&c->query);
+        query_begin(&c->query);
         zi_validate(c->validator, &c->record, &c->verdict);
         zi_record_finalize(&c->record, false);
         zi_facts(&c->facts, &c->record, &c->verdict);
         int64_t ply;
         score(c, number);
-        zi_query_holds(&c->query, &c->record, &c->verdict, &ply);
+        query_holds(&c->query, &c->record, &c->verdict, &ply);
     }
     zi_source_close(&source);
 }
@@ -84,8 +84,8 @@ static void add_conditions(struct counting *c, char *text) {
     struct query_fault fault;
     unsigned kind = 0;
     for (char *line = strtok(text, "\n"); line && kind < 4 * CONDITIONS; line = strtok(NULL, "\n"))
-        zi_query_add(&c->query, (enum condition)(kind++ % CONDITIONS), line, &fault);
-    zi_query_ready(&c->query, &fault);
+        query_add(&c->query, (enum condition)(kind++ % CONDITIONS), line, &fault);
+    query_ready(&c->query, &fault);
     require(!c->query.out_of_memory);
 }
 
@@ -100,10 +100,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     require(c.validator && c.solvers);
     zi_record_open(&c.record);
     add_conditions(&c, text);
+    c.observer = query_observer(&c.query);
     read_all(&c, data, size);
     zi_record_close(&c.record);
     zi_scorer_free(&c.scorer);
-    zi_query_free(&c.query);
+    query_free(&c.query);
     zi_solver_stock_free(c.solvers);
     zi_validator_free(c.validator);
     zi_buffer_free(&c.text);

@@ -1,9 +1,11 @@
 /* Whatever the bytes are: as a position they are refused with a message, or the position's text is
    the same position, which a search for it finds; as a pattern they are refused or searched for.
    The first byte says the game. */
+#include "cli/archive/query.h"
 #include "notation/base/output.h"
 #include "tests/fuzz/program.h"
-#include "validators/api/archive.h"
+#include "validators/api/record.h"
+#include "validators/api/records.h"
 
 static const struct {
     const char *game, *variant, *rules;
@@ -20,7 +22,6 @@ static bool found(unsigned which, const char *position, const char *pattern, boo
     char record[6000];
     const zet_record *read;
     int64_t ply;
-    zet_error error;
     int n =
         snprintf(record, sizeof record, "game: %s\n%s%s%s%s%s%sposition: \"%s\"\nmoves: ''\n",
                  games[which].game, games[which].variant ? "variant: " : "",
@@ -28,20 +29,19 @@ static bool found(unsigned which, const char *position, const char *pattern, boo
                  games[which].rules ? "rules: {" : "", games[which].rules ? games[which].rules : "",
                  games[which].rules ? "}\n" : "", position);
     require(n > 0 && (size_t)n < sizeof record);
-    zet_search *search = zet_search_new(NULL);
+    struct query query = {0};
+    struct query_fault fault = {0};
     zet_reader *reader = zet_reader_new(NULL);
-    require(search && reader);
-    zet_status status = zet_search_add(search, "position", pattern, &error);
-    status = status ? status : zet_search_ready(search, NULL, 0, &error);
-    if (status)
-        require_message(status, &error);
-    *fits = !status;
-    zet_reader_set_search(reader, search);
+    require(reader);
+    *fits = query_add(&query, CONDITION_POSITION, pattern, &fault) && query_ready(&query, &fault);
+    require(*fits || (fault.why && !query_failed(&query)));
+    const struct observer observer = query_observer(&query);
+    zi_reader_watch(reader, &observer);
     bool is = *fits && zet_reader_open_text(reader, "-", zet_text_of(record), NULL) == ZET_OK &&
               zet_reader_next(reader, &read, NULL) == ZET_OK &&
-              zet_search_holds(search, read, &ply);
+              query_holds(&query, read->record, read->verdict, &ply);
     zet_reader_free(reader);
-    zet_search_free(search);
+    query_free(&query);
     return is;
 }
 

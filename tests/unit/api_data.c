@@ -11,7 +11,6 @@
 #include <cmocka.h>
 #include <zet.h>
 
-#include "validators/api/archive.h"
 #include "validators/api/records.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -1,7 +1,6 @@
 /* Tasks that need more than a stream, counting, and the solver, by zet.h alone. */
 #include "notation/base/output.h"
 #include "tests/unit/unit.h"
-#include "validators/api/archive.h"
 #include "validators/api/records.h"
 
 #include <stdatomic.h>

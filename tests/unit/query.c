@@ -2,9 +2,10 @@
    positions and moves found a second way: written down and compared text by text. */
 #include "tests/unit/unit.h"
 
+#include "cli/archive/query.h"
+
 #include "notation/games/walk.h"
 #include "tests/feed.h"
-#include "validators/archive/query.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -55,7 +56,7 @@ static void texts_fit(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(texts); i++)
         for (unsigned one = 0; one < 2; one++)
-            if (zi_query_fits(text_of(texts[i].pattern), text_of(texts[i].text), one) !=
+            if (zi_glob_fits(text_of(texts[i].pattern), text_of(texts[i].text), one) !=
                 (one ? texts[i].fits_with_one : texts[i].fits))
                 fail_msg("%s %s", texts[i].pattern, texts[i].text);
     for (unsigned n = 0; n < 200000; n++) {
@@ -65,7 +66,7 @@ static void texts_fit(void **state) {
         for (size_t i = draw(&seed) % 8; i--;)
             t[i] = "ab"[draw(&seed) % 2];
         for (unsigned one = 0; one < 2; one++)
-            assert_int_equal(zi_query_fits(text_of(p), text_of(t), one), naive_fits(p, t, one));
+            assert_int_equal(zi_glob_fits(text_of(p), text_of(t), one), naive_fits(p, t, one));
     }
 }
 
@@ -90,8 +91,8 @@ static void texts_fit_folded(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(folded); i++) {
         struct text pattern;
-        assert_true(zi_query_fold(text_of(folded[i].pattern), &arena, &pattern));
-        if (zi_query_text_fits(pattern, text_of(folded[i].text), &room) != folded[i].fits)
+        assert_true(zi_glob_fold(text_of(folded[i].pattern), &arena, &pattern));
+        if (zi_glob_text_fits(pattern, text_of(folded[i].text), &room) != folded[i].fits)
             fail_msg("%s %s", folded[i].pattern, folded[i].text);
     }
     zi_buffer_free(&room);
@@ -153,7 +154,7 @@ static void dates_can_lie_in_a_range(void **state) {
     uint64_t seed = 2;
     (void)state;
     for (size_t i = 0; i < COUNT(dates); i++)
-        if (zi_query_date(text_of(dates[i].date), dates[i].from, dates[i].to) != dates[i].can)
+        if (query_date(text_of(dates[i].date), dates[i].from, dates[i].to) != dates[i].can)
             fail_msg("%s", dates[i].date);
     for (unsigned n = 0; n < 3000; n++) {
         char date[32];
@@ -175,7 +176,7 @@ static void dates_can_lie_in_a_range(void **state) {
         }
         if (end[0] > end[1])
             continue;
-        assert_int_equal(zi_query_date(text_of(date), end[0], end[1]),
+        assert_int_equal(query_date(text_of(date), end[0], end[1]),
                          naive_can(date, end[0], end[1]));
     }
 }
@@ -229,7 +230,7 @@ static void patterns_fit_boards(void **state) {
         size_t fault = 0;
         unit_ruleset(&rs, patterns[i].game);
         const struct pattern_fit *fit =
-            zi_pattern_fit(&arena, text_of(patterns[i].pattern), &rs, &why, &fault);
+            pattern_fit(&arena, text_of(patterns[i].pattern), &rs, &why, &fault);
         if ((fit != NULL) != !patterns[i].why ||
             (why && (fault != patterns[i].fault || strcmp(why, patterns[i].why) != 0)))
             fail_msg("%s: %s at %zu", patterns[i].pattern, why, fault);
@@ -253,8 +254,7 @@ static void long_patterns_fit_nothing(void **state) {
                 for (size_t k = 0; k < length; k++)
                     pattern[k] = bytes[i][k % strlen(bytes[i])];
                 unit_ruleset(&rs, games[g]);
-                assert_null(
-                    zi_pattern_fit(&arena, (struct text){pattern, length}, &rs, &why, &fault));
+                assert_null(pattern_fit(&arena, (struct text){pattern, length}, &rs, &why, &fault));
                 assert_non_null(why);
                 assert_true(fault <= length);
                 zi_arena_free(&arena);
@@ -529,28 +529,28 @@ static int64_t search(struct game *g, enum condition c, const char *value, bool 
     struct source source;
     struct document document;
     struct validator *validator = zi_validator_new();
-    const struct observer observer = {.see = zi_query_see, .context = &q};
+    const struct observer observer = query_observer(&q);
     int64_t ply = -1;
     assert_non_null(validator);
     q.variations = variations;
-    if (!zi_query_add(&q, c, value, &fault) || !zi_query_ready(&q, &fault))
+    if (!query_add(&q, c, value, &fault) || !query_ready(&q, &fault))
         fail_msg("%s: %s at %zu", value, fault.why, fault.place);
     zi_validator_observe(validator, &observer);
     zi_record_open(&record);
     zi_source_open(&source, feed_read, &feed);
     assert_true(zi_source_next(&source, &document));
     assert_true(zi_record_read(&record, &document));
-    zi_query_begin(&q);
+    query_begin(&q);
     zi_validate(validator, &record, &verdict);
     zi_record_finalize(&record, false);
     if (record.findings.has_error)
         fail_msg("%s", g->text);
-    bool holds = zi_query_holds(&q, &record, &verdict, &ply);
+    bool holds = query_holds(&q, &record, &verdict, &ply);
     assert_int_equal(holds, ply >= 0);
     zi_source_close(&source);
     zi_record_close(&record);
     zi_validator_free(validator);
-    zi_query_free(&q);
+    query_free(&q);
     return ply;
 }
 

@@ -5,10 +5,9 @@
 #include "notation/base/name_likeness.h"
 #include "notation/base/output.h"
 #include "notation/record/change.h"
-#include "validators/api/archive.h"
 #include "validators/api/moves.h"
 #include "validators/api/record.h"
-#include "validators/api/search.h"
+#include "validators/api/records.h"
 #include "validators/games/key.h"
 #include "validators/replay/facts.h"
 #include "validators/replay/judge.h"
@@ -28,7 +27,7 @@ struct zet_reader {
     bool strict, keep_moves, open, ended;
     const struct defaults *defaults; /* or NULL */
     struct text rest;                /* of a stream in memory */
-    zet_search *search;              /* or NULL */
+    const struct observer *watch;    /* or NULL */
     uint64_t rest_end;
 };
 
@@ -40,8 +39,8 @@ static void observe(void *context, const struct move_reader *in, enum token toke
         zi_turns_see(&r->turns, in, token);
     if (gathers(r))
         zi_main_line_see(&r->line, in, token);
-    if (r->search)
-        zi_query_see(&r->search->query, in, token);
+    if (r->watch)
+        r->watch->see(r->watch->context, in, token);
     if (r->parts.wanted)
         zi_parts_see(&r->parts, in, token);
 }
@@ -52,8 +51,8 @@ static void observe_move(void *context, const struct move_reader *in, const stru
     struct zet_reader *r = context;
     if (gathers(r))
         zi_main_line_see_move(&r->line, in, canonical, effect);
-    if (r->search)
-        zi_query_see_move(&r->search->query, in, canonical);
+    if (r->watch)
+        r->watch->see_move(r->watch->context, in, canonical, effect);
 }
 
 zet_reader *zet_reader_new(zet_error *error) {
@@ -98,13 +97,13 @@ void zet_reader_set_settings(zet_reader *r, const zet_settings *settings) {
 
 static void set_observer(zet_reader *r) {
     bool tokens = r->keep_moves || r->parts.wanted;
-    bool observed = tokens || r->search || gathers(r);
+    bool observed = tokens || r->watch || gathers(r);
     r->observer.see_move = tokens ? NULL : observe_move;
     zi_validator_observe(r->judge.validator, observed ? &r->observer : NULL);
 }
 
-void zet_reader_set_search(zet_reader *r, zet_search *search) {
-    r->search = search;
+void zi_reader_watch(zet_reader *r, const struct observer *watch) {
+    r->watch = watch;
     set_observer(r);
 }
 
@@ -161,8 +160,6 @@ static void begin_record(zet_reader *r, const struct document *document) {
     zi_turns_begin(&r->turns);
     zi_main_line_begin(&r->line);
     r->parts.count = 0;
-    if (r->search)
-        zi_query_begin(&r->search->query);
     r->record.offset = document ? document->offset : 0;
     r->record.unmarked = document && document->unmarked;
     r->record.too_long = document && document->too_long;

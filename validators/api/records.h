@@ -18,6 +18,15 @@ const char *zi_nearest_of(zet_text word, const char *const *words);
 /* The settings for the following records, which must outlive them; NULL (the default): none. */
 void zet_reader_set_settings(zet_reader *reader, const zet_settings *settings);
 
+/* The observer, which must outlive the reading, sees the moves of the following records as they are
+   replayed; NULL: none. */
+struct observer;
+void zi_reader_watch(zet_reader *reader, const struct observer *observer);
+
+/* Appends a name in a form that is the same for its variants: the words in lower case without
+   accents, in byte order, separated by blanks. */
+zet_status zet_fold_name(zet_text name, zet_output *out, zet_error *error);
+
 /* Whether its document has no marker `---` although it follows a `...`; and whether it is larger
    than 1 MiB, so that zet_record_document has only its first bytes. */
 bool zet_record_is_unmarked(const zet_record *record);

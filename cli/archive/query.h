@@ -2,8 +2,9 @@
  * it, and on its moves. */
 #pragma once
 
+#include "cli/archive/position_pattern.h"
+#include "notation/base/glob.h"
 #include "validators/api/names_file.h"
-#include "validators/archive/position_pattern.h"
 #include "validators/replay/facts.h"
 #include "validators/replay/move_reader.h"
 
@@ -33,7 +34,7 @@ enum condition {
     CONDITION_MOVE,
     CONDITIONS
 };
-extern const char *const zi_conditions[CONDITIONS]; /* by enum condition: `player`, ... */
+extern const char *const condition_names[CONDITIONS]; /* by enum condition: `player`, ... */
 
 enum { CONDITION_BYTES_MAX = 1000 }; /* of any value but a position */
 
@@ -72,47 +73,43 @@ struct query {
 };
 
 /* Adds a condition. The value must outlive the query. False if invalid, or q->out_of_memory. */
-bool zi_query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault);
+bool query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault);
 
 /* Call once after the last condition: finds the boards that the positions fit. False as above. */
-bool zi_query_ready(struct query *q, struct query_fault *fault);
+bool query_ready(struct query *q, struct query_fault *fault);
 
-bool zi_query_is_empty(const struct query *q);
-void zi_query_free(struct query *q);
+bool query_is_empty(const struct query *q);
+void query_free(struct query *q);
+
+/* The same for another thread: *to starts zeroed. False if memory runs out. */
+bool query_copy(struct query *to, const struct query *from);
+
+/* Whether the last answers may be wrong, because memory ran out. */
+bool query_failed(const struct query *q);
 
 /* Call before a record is judged. */
-void zi_query_begin(struct query *q);
+void query_begin(struct query *q);
 
-/* For struct observer; the context is the query. Needed only for a query with positions or
- * moves. */
-void zi_query_see(void *context, const struct move_reader *in, enum token token);
-void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical);
+/* An observer of the records, for a query with positions or moves. */
+struct observer query_observer(struct query *q);
+void query_see(void *context, const struct move_reader *in, enum token token);
+void query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                    const struct effect *effect);
 
 /* Whether the conditions on positions and moves hold for a judged record. *ply: the first ply with
  * a matching position, else with a matching move; 0 is the start; -1: none. */
-bool zi_query_holds(struct query *q, const struct record *r, const struct verdict *v, int64_t *ply);
+bool query_holds(struct query *q, const struct record *r, const struct verdict *v, int64_t *ply);
 
 /* Whether a condition of that kind holds for a text: an event, site, round, termination, reason or
  * date; or a player's name and id. */
-bool zi_query_fits_value(struct query *q, enum condition c, struct text text, struct text id);
+bool query_fits_value(struct query *q, enum condition c, struct text text, struct text id);
 
 /* Whether a condition of that kind holds for the rules: a game, a variant or a rule. */
-bool zi_query_fits_rules(const struct query *q, enum condition c, const struct ruleset *rs);
+bool query_fits_rules(const struct query *q, enum condition c, const struct ruleset *rs);
 
 /* Whether the query has conditions on positions or moves. */
-bool zi_query_sees_moves(const struct query *q);
-
-/* Whether the text matches the pattern: `*` is any text, even empty, and ASCII case is ignored;
- * with `one`, `?` is any one byte. */
-bool zi_query_fits(struct text pattern, struct text text, bool one);
-
-/* Folds a pattern (zi_text_fold) into the arena. False when memory runs out. */
-bool zi_query_fold(struct text pattern, struct arena *arena, struct text *out);
-
-/* The same for a folded pattern, without `one`: case, accents and the form of characters are
- * ignored, in any script. room->failed is set when memory runs out. */
-bool zi_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room);
+bool query_sees_moves(const struct query *q);
 
 /* Whether a date, which may have unknown parts, can be in the range; range ends as YYYYMMDD. An
  * empty date never is. */
-bool zi_query_date(struct text date, int64_t from, int64_t to);
+bool query_date(struct text date, int64_t from, int64_t to);

@@ -1,4 +1,4 @@
-#include "validators/archive/position_pattern.h"
+#include "cli/archive/position_pattern.h"
 
 enum { EXPANDED_BYTES_MAX = PATTERN_BYTES_MAX + RANKS_MAX * LEVELS_MAX * FILES_MAX * 2 };
 
@@ -153,8 +153,8 @@ static size_t list_cells(const struct setup filled[2], const struct expanded *e,
     return count;
 }
 
-struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
-                                   const char **why, size_t *fault) {
+struct pattern_fit *pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
+                                const char **why, size_t *fault) {
     struct expanded e = {.board = &rs->board, .counts = rs->rules->notation->counts};
     struct setup filled[2];
     *fault = 0;
@@ -177,7 +177,7 @@ struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const 
     return fit;
 }
 
-bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup) {
+bool pattern_holds(const struct pattern_fit *fit, const struct setup *setup) {
     for (size_t i = 0; i < fit->count; i++)
         if (setup->at[fit->cells[i].at] != fit->cells[i].content)
             return false;

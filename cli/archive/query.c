@@ -1,59 +1,14 @@
-#include "validators/archive/query.h"
+#include "cli/archive/query.h"
 
 #include "notation/base/calendar.h"
 #include "notation/base/unicode.h"
 
 enum { DAY_FIRST = 0, DAY_LAST = 99991231 };
 
-const char *const zi_conditions[CONDITIONS] = {
+const char *const condition_names[CONDITIONS] = {
     "player", "black", "white",  "a",      "b",           "id",     "event", "site",
     "round",  "since", "until",  "result", "termination", "reason", "game",  "variant",
     "rule",   "plies", "points", "rating", "position",    "move"};
-
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
-
-bool zi_query_fits(struct text pattern, struct text text, bool one) {
-    size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
-    while (t < text.len) {
-        if (p < pattern.len && pattern.at[p] == '*') {
-            star = p++;
-            from = t;
-        } else if (p < pattern.len &&
-                   (lower(pattern.at[p]) == lower(text.at[t]) || (one && pattern.at[p] == '?'))) {
-            p++;
-            t++;
-        } else if (star != SIZE_MAX) {
-            p = star + 1;
-            t = ++from;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.len && pattern.at[p] == '*')
-        p++;
-    return p == pattern.len;
-}
-
-bool zi_query_fold(struct text pattern, struct arena *arena, struct text *out) {
-    struct buffer folded = {0};
-    bool failed = false;
-    zi_text_fold(&folded, pattern);
-    *out = zi_arena_copy(arena, buffered(&folded), &failed);
-    failed |= folded.failed;
-    zi_buffer_free(&folded);
-    return !failed;
-}
-
-bool zi_query_text_fits(struct text folded_pattern, struct text text, struct buffer *room) {
-    size_t plain = 0;
-    while (plain < text.len && (unsigned char)text.at[plain] < 0x80)
-        plain++;
-    if (plain == text.len)
-        return zi_query_fits(folded_pattern, text, false);
-    room->len = 0;
-    zi_text_fold(room, text);
-    return !room->failed && zi_query_fits(folded_pattern, buffered(room), false);
-}
 
 /* Days. */
 
@@ -72,7 +27,7 @@ static int date_part(struct text date, size_t at, size_t end) {
     return -1;
 }
 
-bool zi_query_date(struct text date, int64_t from, int64_t to) {
+bool query_date(struct text date, int64_t from, int64_t to) {
     enum { LEAP_GAP = 8 }; /* years from one 29 February to the next, at most */
     if (date.len != 10)
         return false;
@@ -144,26 +99,17 @@ static const char *check_termination(struct text t) {
                                       "forfeit, adjudication or unfinished";
 }
 
-static const char *check_move(struct query *q, struct condition_value *v) {
-    if (!v->text.len)
-        return "the value must be a move in its canonical form, with ? for a character and * for "
-               "any text";
-    char *at = zi_arena_alloc(&q->arena, v->text.len);
-    if (!at) {
-        q->out_of_memory = true;
-        return NULL;
-    }
-    for (size_t i = 0; i < v->text.len; i++) {
-        if (v->text.at[i] <= ' ' || v->text.at[i] > '~')
+static const char *check_move(struct text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if (t.at[i] <= ' ' || t.at[i] > '~')
             return "a move must consist of ASCII characters without blanks";
-        at[i] = lower(v->text.at[i]);
-    }
-    v->text.at = at;
-    return NULL;
+    return t.len ? NULL
+                 : "the value must be a move in its canonical form, with ? for a character and * "
+                   "for any text";
 }
 
 static const char *fold_text(struct query *q, struct condition_value *v) {
-    if (!zi_query_fold(v->text, &q->arena, &v->text))
+    if (!zi_glob_fold(v->text, &q->arena, &v->text))
         q->out_of_memory = true;
     return NULL;
 }
@@ -194,7 +140,7 @@ static const char *check_value(struct query *q, enum condition c, struct conditi
     case CONDITION_PLIES:
     case CONDITION_POINTS:
     case CONDITION_RATING: return read_range(v);
-    case CONDITION_MOVE: return check_move(q, v);
+    case CONDITION_MOVE: return check_move(v->text);
     default: return NULL;
     }
 }
@@ -205,7 +151,7 @@ static bool is_wrong(struct query_fault *fault, enum condition c, const char *va
     return false;
 }
 
-bool zi_query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault) {
+bool query_add(struct query *q, enum condition c, const char *value, struct query_fault *fault) {
     struct condition_value *v = zi_arena_alloc(&q->arena, sizeof *v);
     *fault = (struct query_fault){0};
     if (!v) {
@@ -321,7 +267,7 @@ static void try_board(struct query *q, struct condition_value *v, const struct r
     size_t place;
     if (!rules_hold(q, rs, "size") || fit_for(v, rs))
         return;
-    struct pattern_fit *fit = zi_pattern_fit(&q->arena, v->text, rs, &why, &place);
+    struct pattern_fit *fit = pattern_fit(&q->arena, v->text, rs, &why, &place);
     if (fit) {
         fit->next = v->fits;
         v->fits = fit;
@@ -363,7 +309,7 @@ static bool find_boards(struct query *q, struct condition_value *v, struct query
     return v->fits != NULL;
 }
 
-bool zi_query_ready(struct query *q, struct query_fault *fault) {
+bool query_ready(struct query *q, struct query_fault *fault) {
     const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
     const char *why;
     if (from && to && from->low > to->high)
@@ -380,22 +326,40 @@ bool zi_query_ready(struct query *q, struct query_fault *fault) {
     return !q->out_of_memory;
 }
 
-bool zi_query_is_empty(const struct query *q) {
+bool query_is_empty(const struct query *q) {
     for (unsigned c = 0; c < CONDITIONS; c++)
         if (q->value[c])
             return false;
     return true;
 }
 
-void zi_query_free(struct query *q) {
+void query_free(struct query *q) {
     zi_arena_free(&q->arena);
     zi_buffer_free(&q->folded);
     *q = (struct query){0};
 }
 
+bool query_copy(struct query *to, const struct query *from) {
+    struct query_fault fault;
+    to->negated = from->negated;
+    to->variations = from->variations;
+    to->names = from->names;
+    for (unsigned c = 0; c < CONDITIONS; c++)
+        for (const struct condition_value *v = from->value[c]; v; v = v->next)
+            if (!query_add(to, (enum condition)c, v->given.at, &fault))
+                return false;
+    return query_ready(to, &fault);
+}
+
+bool query_failed(const struct query *q) { return q->folded.failed || q->out_of_memory; }
+
 /* Observing a record's moves. */
 
-void zi_query_begin(struct query *q) { q->position_found = q->move_found = false; }
+struct observer query_observer(struct query *q) {
+    return (struct observer){.see = query_see, .see_move = query_see_move, .context = q};
+}
+
+void query_begin(struct query *q) { q->position_found = q->move_found = false; }
 
 /* Whether a pattern matches the position. *described: q->setup is the position. */
 static bool holds(struct query *q, const struct move_reader *in, const struct pattern_fit *fit,
@@ -407,7 +371,7 @@ static bool holds(struct query *q, const struct move_reader *in, const struct pa
     if (!*described)
         rules->describe(position, &q->setup);
     *described = true;
-    return zi_pattern_holds(fit, &q->setup);
+    return pattern_holds(fit, &q->setup);
 }
 
 static void look_at_position(struct query *q, const struct move_reader *in) {
@@ -427,14 +391,14 @@ static bool move_fits(const struct condition_value *v, const struct notation *no
     struct writer w = {room, sizeof room, 0};
     struct move other;
     notation->write(&w, m);
-    if (zi_query_fits(v->text, written(&w), true))
+    if (zi_glob_fits(v->text, written(&w), true))
         return true;
     move_copy(&other, m);
     if (!notation->shorten(&other))
         return false;
     w.len = 0;
     notation->write(&w, &other);
-    return zi_query_fits(v->text, written(&w), true);
+    return zi_glob_fits(v->text, written(&w), true);
 }
 
 static void look_at_move(struct query *q, const struct move_reader *in, const struct move *m) {
@@ -446,14 +410,16 @@ static void look_at_move(struct query *q, const struct move_reader *in, const st
         }
 }
 
-void zi_query_see(void *context, const struct move_reader *in, enum token token) {
+void query_see(void *context, const struct move_reader *in, enum token token) {
     struct query *q = context;
     if (token == TOKEN_MOVE && in->played && !in->playout && (!in->depth || q->variations))
-        zi_query_see_move(q, in, &in->canonical);
+        query_see_move(q, in, &in->canonical, NULL);
 }
 
-void zi_query_see_move(void *context, const struct move_reader *in, const struct move *canonical) {
+void query_see_move(void *context, const struct move_reader *in, const struct move *canonical,
+                    const struct effect *effect) {
     struct query *q = context;
+    (void)effect;
     if (!q->move_found && q->value[CONDITION_MOVE])
         look_at_move(q, in, canonical);
     if (move_is_turn(canonical) && !q->position_found && q->value[CONDITION_POSITION])
@@ -477,7 +443,7 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
             v->rules->describe(&start, &q->setup);
         }
         described = true;
-        if ((fit->any_turn || q->setup.turn == fit->turn) && zi_pattern_holds(fit, &q->setup))
+        if ((fit->any_turn || q->setup.turn == fit->turn) && pattern_holds(fit, &q->setup))
             return true;
     }
     return false;
@@ -487,11 +453,11 @@ static bool holds_at_start(struct query *q, const struct record *r, const struct
 
 /* Whether the player has that name: the name in the record, or another name of that person. */
 static bool is_called(struct query *q, struct text pattern, struct text name, struct text id) {
-    if (zi_query_text_fits(pattern, name, &q->folded))
+    if (zi_glob_text_fits(pattern, name, &q->folded))
         return true;
     uint32_t person = q->names ? zi_names_file_find(q->names, name, id, &q->folded) : NAMES_NOBODY;
     return person != NAMES_NOBODY &&
-           (zi_query_text_fits(pattern, q->names->at[person].name, &q->folded) ||
+           (zi_glob_text_fits(pattern, q->names->at[person].name, &q->folded) ||
             zi_names_file_find(q->names, pattern, NO_TEXT, &q->folded) == person);
 }
 
@@ -507,18 +473,18 @@ static bool has_id(struct query *q, struct text wanted, struct text name, struct
 /* Whether the date can be between the two ends. */
 static bool dates_hold(const struct query *q, struct text date) {
     const struct condition_value *from = q->value[CONDITION_FROM], *to = q->value[CONDITION_TO];
-    return zi_query_date(date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
+    return query_date(date, from ? from->low : DAY_FIRST, to ? to->high : DAY_LAST);
 }
 
-bool zi_query_fits_value(struct query *q, enum condition c, struct text text, struct text id) {
+bool query_fits_value(struct query *q, enum condition c, struct text text, struct text id) {
     bool fits = (c == CONDITION_FROM || c == CONDITION_TO) && dates_hold(q, text);
     for (const struct condition_value *v = q->value[c]; v && !fits; v = v->next)
         switch (c) {
         case CONDITION_EVENT:
         case CONDITION_SITE:
-        case CONDITION_ROUND: fits = zi_query_text_fits(v->text, text, &q->folded); break;
+        case CONDITION_ROUND: fits = zi_glob_text_fits(v->text, text, &q->folded); break;
         case CONDITION_TERMINATION: fits = text_same(v->text, text); break;
-        case CONDITION_REASON: fits = zi_query_fits(v->text, text, false); break;
+        case CONDITION_REASON: fits = zi_glob_fits(v->text, text, false); break;
         case CONDITION_ID: fits = has_id(q, v->text, text, id); break;
         case CONDITION_FROM:
         case CONDITION_TO: return false;
@@ -527,19 +493,18 @@ bool zi_query_fits_value(struct query *q, enum condition c, struct text text, st
     return fits;
 }
 
-bool zi_query_fits_rules(const struct query *q, enum condition c, const struct ruleset *rs) {
+bool query_fits_rules(const struct query *q, enum condition c, const struct ruleset *rs) {
     const char *name = c == CONDITION_GAME    ? rs->rules->name
                        : !rs->rules->variants ? ""
                                               : rs->rules->variants[rs->variant];
     return c == CONDITION_RULE ? rules_hold(q, rs, NULL) : is_given(q, c, name);
 }
 
-bool zi_query_sees_moves(const struct query *q) {
+bool query_sees_moves(const struct query *q) {
     return q->value[CONDITION_POSITION] || q->value[CONDITION_MOVE];
 }
 
-bool zi_query_holds(struct query *q, const struct record *r, const struct verdict *v,
-                    int64_t *ply) {
+bool query_holds(struct query *q, const struct record *r, const struct verdict *v, int64_t *ply) {
     if (v->rules && v->positioned && q->value[CONDITION_POSITION] && holds_at_start(q, r, v)) {
         q->position_found = true;
         q->position_ply = 0;

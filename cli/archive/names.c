@@ -1,39 +1,60 @@
 /* Lists the people in records with their spellings, and those who may be the same. */
-#include "validators/archive/names_list.h"
+#include "cli/archive/names.h"
 
 #include <stdlib.h>
 
+#include "notation/base/doubles.h"
 #include "notation/base/json_out.h"
 #include "notation/base/list.h"
+#include "notation/base/output.h"
 #include "notation/base/safe_text.h"
 #include "notation/base/value.h"
 #include "notation/record/yaml.h"
-#include "validators/archive/doubles.h"
 
-bool zi_names_list_add(struct names_list *t, struct spelling s) {
+/* One name with one id, as found in records. */
+struct listed_name {
+    struct text name, id;
+    uint64_t line, count;
+    uint32_t file, person; /* indexes */
+};
+
+/* A person, as written. */
+struct listed {
+    uint32_t person;
+    struct text name;    /* canonical, else the most frequent spelling */
+    size_t first, count; /* the person's spellings, in order */
+    uint64_t games;
+};
+
+struct names_list {
+    struct people people;
+    struct listed_name *spelling;
+    size_t spelling_count, spelling_cap;
+    struct map files;
+    struct listed *at; /* when writing */
+    size_t count;
+};
+
+static bool add_spelling(void *context, const struct spelling *found) {
+    struct names_list *t = context;
+    bool failed = false;
     if (!zi_list_reserve(&t->spelling, &t->spelling_cap, t->spelling_count + 1,
                          sizeof *t->spelling))
         return false;
-    bool failed = false;
-    s.name = zi_arena_copy(&t->files.arena, s.name, &failed);
-    s.id = zi_arena_copy(&t->files.arena, s.id, &failed);
-    s.file = zi_map_number(&t->files, s.file_name);
+    struct listed_name s = {.name = zi_arena_copy(&t->files.arena, found->name, &failed),
+                            .id = zi_arena_copy(&t->files.arena, found->key, &failed),
+                            .file = zi_map_number(&t->files, found->path),
+                            .line = found->line,
+                            .count = found->games};
     s.person = zi_people_number(&t->people, s.name, s.id, true);
     if (s.person != PEOPLE_NOBODY)
         t->spelling[t->spelling_count++] = s;
     return !failed && !t->files.failed && !t->people.failed;
 }
 
-void zi_names_list_free(struct names_list *t) {
-    zi_people_free(&t->people);
-    zi_map_free(&t->files);
-    free(t->spelling);
-    free(t->at);
-}
-
 /* By person, the most frequent first. */
 static int by_person(const void *a, const void *b) {
-    const struct spelling *x = a, *y = b;
+    const struct listed_name *x = a, *y = b;
     if (x->person != y->person)
         return x->person < y->person ? -1 : 1;
     if (x->count != y->count)
@@ -60,7 +81,7 @@ static bool list_persons(struct names_list *t) {
     if (count)
         qsort(t->spelling, count, sizeof *t->spelling, by_person);
     for (size_t i = 0; i < count; i++) {
-        const struct spelling *s = &t->spelling[i];
+        const struct listed_name *s = &t->spelling[i];
         struct listed *l = t->count ? &t->at[t->count - 1] : NULL;
         if (!l || l->person != s->person) {
             l = &t->at[t->count++];
@@ -130,7 +151,7 @@ static void write_for_people(const struct names_list *t, const struct doubles *d
                    id.len ? "): " : ": ", value_counted(l->games, " game\n", " games\n"));
         bool plain = l->count == 1 && text_same(t->spelling[l->first].name, l->name);
         for (size_t k = l->first; k < l->first + l->count && !plain; k++) {
-            const struct spelling *s = &t->spelling[k];
+            const struct listed_name *s = &t->spelling[k];
             buffer_add(out, "  ", s->count, " as ", shown(s->name));
             if (s->id.len)
                 buffer_add(out, ", id ", shown(s->id));
@@ -161,7 +182,7 @@ static void write_json_person(const struct names_list *t, const struct listed *l
     zi_json_key(j, "spellings");
     zi_json_open(j, '[');
     for (size_t k = l->first; k < l->first + l->count; k++) {
-        const struct spelling *s = &t->spelling[k];
+        const struct listed_name *s = &t->spelling[k];
         zi_json_put(j, &value_object("name", s->name, "id", value_if_any(s->id), "games", s->count,
                                      "file", t->files.at[s->file], "line", s->line));
     }
@@ -263,8 +284,8 @@ static void write_yaml(const struct names_list *t, const struct doubles *d, stru
     }
 }
 
-bool zi_names_list_write(struct names_list *t, const char *format, uint64_t records,
-                         struct buffer *out) {
+static bool write_list(struct names_list *t, const char *format, uint64_t records,
+                       struct buffer *out) {
     struct doubles d = {0};
     bool only_names = !strcmp(format, "players"), made = list_persons(t);
     const struct doubles_of of = {t->count, name_of, are_two, t};
@@ -279,4 +300,18 @@ bool zi_names_list_write(struct names_list *t, const char *format, uint64_t reco
         write_for_people(t, &d, records, out);
     zi_doubles_free(&d);
     return made && !out->failed;
+}
+
+bool names_write(const struct archive *a, const struct names_file *file, const char *format,
+                 zet_output *out) {
+    struct names_list t = {.people.file = file};
+    bool done =
+        people_visit(a, NULL, "1", true, add_spelling, &t) &&
+        (write_list(&t, format, archive_records(a), &out->text) || database_no_memory(a->db));
+    zi_output_gathered(out);
+    zi_people_free(&t.people);
+    zi_map_free(&t.files);
+    free(t.spelling);
+    free(t.at);
+    return done;
 }

@@ -29,8 +29,8 @@ struct pattern_fit {
  * the arena. `?` is any content of one cell, any number of stones in one pit, or any player to
  * move. `*`, at most once in a rank, is the number of such cells that the rank lacks; in place of
  * the last level it is that level and all above it. */
-struct pattern_fit *zi_pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
-                                   const char **why, size_t *fault);
+struct pattern_fit *pattern_fit(struct arena *arena, struct text text, const struct ruleset *rs,
+                                const char **why, size_t *fault);
 
 /* Whether the cells match the pattern. Ignores the player to move. */
-bool zi_pattern_holds(const struct pattern_fit *fit, const struct setup *setup);
+bool pattern_holds(const struct pattern_fit *fit, const struct setup *setup);

@@ -1,4 +1,4 @@
-#include "validators/archive/doubles.h"
+#include "notation/base/doubles.h"
 
 #include <stdlib.h>
 
