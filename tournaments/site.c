@@ -197,6 +197,8 @@ static void write_details(const struct site *s, uint32_t player, const struct st
     buffer_string(out, "</dl></section>\n");
 }
 
+static const struct value nothing; /* in a column that is omitted */
+
 /* A row of a player's results; the rank after the round if it is known. */
 static void write_result(const struct site *s, uint32_t player, uint32_t round,
                          const struct standings_game *g, const struct standings_bye *bye,
@@ -208,8 +210,7 @@ static void write_result(const struct site *s, uint32_t player, uint32_t round,
     struct value number = value_isolated(standings_word(t, g ? g->round : bye->round));
     struct value gives = zi_standings_html_number(s->language, worth);
     struct value sum = zi_standings_html_number(s->language, *score);
-    struct value rank = s->rank ? value_number(s->rank[round * t->players + player])
-                                : (struct value){.kind = VALUE_NONE};
+    struct value rank = s->rank ? value_number(s->rank[round * t->players + player]) : nothing;
     bool to_come = g ? standings_is_open(g) && !g->invalid : bye->to_come;
     if (to_come)
         gives = sum = value_string(NULL);
@@ -217,7 +218,7 @@ static void write_result(const struct site *s, uint32_t player, uint32_t round,
         rank = value_string(NULL);
     if (bye) {
         html_row(out, "d t3 d d d d", number, zi_site_word(s, zi_bye_words[bye->kind]), gives, sum,
-                 rank, value_string(NULL));
+                 rank, standings_has_points(t) ? value_string(NULL) : nothing);
         return;
     }
     struct buffer said = {0};
@@ -226,7 +227,7 @@ static void write_result(const struct site *s, uint32_t player, uint32_t round,
         buffer_add(&said, " (", zi_site_word(s, WORD("not valid")), ")");
     html_row(out, "d t t d d d d d", number, player_link(s, g->player[!side]),
              zi_site_word(s, zi_standings_side_word(t, g, side)), value_text(buffered(&said)),
-             gives, sum, rank, zi_standings_points(g));
+             gives, sum, rank, standings_has_points(t) ? zi_standings_points(g) : nothing);
     zi_buffer_end(&said, &out->failed);
 }
 
@@ -240,8 +241,8 @@ static void write_results(const struct site *s, uint32_t player, struct buffer *
              zi_site_word(s, WORD("Opponent")), zi_site_word(s, WORD("Side")),
              zi_site_word(s, WORD("Result")), zi_site_word(s, WORD("Gives")),
              zi_site_word(s, WORD("column|Score")),
-             s->rank ? zi_site_word(s, WORD("rank")) : (struct value){.kind = VALUE_NONE},
-             zi_site_word(s, WORD("Points")));
+             s->rank ? zi_site_word(s, WORD("rank")) : nothing,
+             standings_has_points(t) ? zi_site_word(s, WORD("Points")) : nothing);
     buffer_string(out, HTML_BODY);
     for (struct standings_round r = {0}; zi_standings_next_round(t, &r); number++) {
         for (size_t i = r.game; i < r.game_end; i++) {

@@ -196,11 +196,20 @@ static bool rank(struct standings *t, uint32_t *row) {
     return true;
 }
 
+/* The number of the game's table, or else its place in the list of pairings; 0: neither is known.
+ */
+static uint32_t board_of(const struct standings *t, const struct standings_game *g) {
+    struct text table = standings_word(t, g->table);
+    return text_is_number(table) ? text_number(table, UINT32_MAX) : g->board;
+}
+
 static int by_round(const void *a, const void *b, void *context) {
     const struct standings *t = context;
     const struct standings_game *x = &t->game[*(const uint32_t *)a];
     const struct standings_game *y = &t->game[*(const uint32_t *)b];
     int order = zi_standings_round_order(t, x->event, x->round, y->event, y->round);
+    uint32_t board = board_of(t, x), other = board_of(t, y);
+    order = order ? order : (board > other) - (board < other);
     order = order ? order
                   : zi_text_order_loose(standings_word(t, x->table), standings_word(t, y->table));
     return order ? order : (x > y) - (x < y);

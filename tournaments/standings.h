@@ -87,6 +87,7 @@ struct standings_game {
     bool guessed;     /* in a tournament: the round and the table tell who a player is */
     bool omitted;     /* in a tournament: it is not one of its games */
     uint32_t pairing; /* in a tournament, from 1; 0: none */
+    uint32_t board;   /* in a tournament: the place of its pairing in the round, from 1; 0: none */
     uint32_t page;    /* in a site: its number; 0: none */
 };
 

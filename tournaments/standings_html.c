@@ -89,6 +89,8 @@ void zi_standings_html_table(const struct standings *t, const struct standings_v
     struct buffer ties = {0};
     zi_standings_tie_text(t, v->language, &ties);
     buffer_string(out, HTML_TABLE);
+    if (t->title.len)
+        buffer_add(out, value_isolated(t->title), ". ");
     if (t->tie_break_count)
         words_put(out, v->language, WORD("Standings; ties broken by %s"), buffered(&ties));
     else
@@ -180,7 +182,7 @@ static void write_game(const struct standings *t, const struct standings_view *v
     html_row(out, "d t d t d",
              !c.table                    ? nothing
              : table.len || !t->declared ? value_markup(table)
-                                         : value_number(number),
+                                         : value_number(g->board ? g->board : number),
              player(t, v, g->player[0]),
              value_linked(word(v, zi_standings_result(g)), "game", v->links ? g->page : 0),
              player(t, v, g->player[1]), c.points ? zi_standings_points(g) : nothing);

@@ -189,8 +189,7 @@ void zi_tournament_begin(struct tournament *t, struct standings *table,
     table->adjustment = t->adjustment;
     table->rules_2024 = is_before_2026(t);
     table->round_robin = t->system == SYSTEM_ROUND_ROBIN || t->system == SYSTEM_DOUBLE_ROUND_ROBIN;
-    table->rounds_planned =
-        t->rounds_planned > t->round_count ? t->rounds_planned : (uint32_t)t->round_count;
+    table->rounds_planned = t->rounds_planned;
     if (t->scoring.len && !table->scoring_given)
         table->scoring_given = zi_scoring_read(&table->scoring, t->scoring, &why, &word);
     if (t->tie_breaks.len && !table->tie_breaks_given)
@@ -479,7 +478,7 @@ static void decide(struct matching *m, const struct tournament_pairing *p) {
 }
 
 /* Adds a game without a record. */
-static void add_unrecorded(struct matching *m, const struct tournament_pairing *p) {
+static void add_unrecorded(struct matching *m, const struct tournament_pairing *p, uint32_t board) {
     struct standings *table = m->table;
     const unsigned side = zi_rules_first(table->rules);
     const bool first = first_of(p, side);
@@ -490,6 +489,7 @@ static void add_unrecorded(struct matching *m, const struct tournament_pairing *
                                .table = zi_map_number(&table->words, p->table),
                                .place = {zi_map_number(&table->words, m->t->file), p->line, 0},
                                .points = -1,
+                               .board = board,
                                .result = result_turned(p->decided ? p->result : RESULT_OPEN, first),
                                .kind = p->decided ? p->kind : GAME_PLAYED};
     zi_standings_add_game(table, &g);
@@ -559,16 +559,19 @@ static void report_repeat(void *context, uint32_t line, uint32_t player, const c
 
 static void add_rest(struct matching *m, struct couple *couple) {
     struct tournament *t = m->t;
+    uint32_t board = 0;
     find_begun(m);
     for (size_t i = 0; i < t->pairing_count; i++) {
         const struct tournament_pairing *p = &t->pairing[i];
+        board = i && p->round == p[-1].round ? board + 1 : 1;
         if (p->game != NO_GAME) {
+            m->table->game[p->game].board = board;
             decide(m, p);
             continue;
         }
         if (!p->decided && t->round[p->round].is_begun)
             report_missing(m, p);
-        add_unrecorded(m, p);
+        add_unrecorded(m, p, board);
     }
     if (t->system == SYSTEM_KNOCKOUT)
         check_knockout(m);

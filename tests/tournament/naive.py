@@ -14,13 +14,13 @@ FORFEITS = {"+-": (1, 0), "-+": (0, 1), "--": (0, 0), "~~": (2, 2)}
 def scoring_of(text):
     """`win=3,draw=1,...` in full, or `points`."""
     if text == "points":
-        return dict.fromkeys("win draw loss forfeit-win forfeit-loss bye half-bye zero-bye".split(),
+        return dict.fromkeys("win draw loss forfeit-win forfeit-loss double-forfeit bye half-bye zero-bye".split(),
                              Fraction(0)) | {"points": True}
     given = {k: Fraction(v) for k, v in (item.split("=") for item in text.split(","))}
     win, draw = given.get("win", Fraction(1)), given.get("draw", Fraction(1, 2))
     return {"win": win, "draw": draw, "loss": Fraction(0), "forfeit-win": win,
             "forfeit-loss": Fraction(0), "bye": win, "half-bye": draw, "zero-bye": Fraction(0),
-            "points": False} | given
+            "double-forfeit": given.get("forfeit-loss", Fraction(0)), "points": False} | given
 
 
 class Standings:
@@ -52,7 +52,8 @@ class Standings:
             elif event[2] in FORFEITS:
                 for side, player in enumerate(event[:2]):
                     how = ("forfeit-loss", "forfeit-win", "forfeit-draw")[FORFEITS[event[2]][side]]
-                    worth = self.s["draw" if how == "forfeit-draw" else how]
+                    word = "draw" if how == "forfeit-draw" else how
+                    worth = self.s["double-forfeit" if event[2] == "--" else word]
                     self.history[player].append((number, event[1 - side], worth, how, side))
         if self.t["system"] == "swiss":
             for player in self.players:
