@@ -33,6 +33,8 @@ struct command {
     const char *about;         /* a phrase for the list of commands */
     const char *arguments;     /* in the usage line: "[FILE|DIR|-]..." */
     const char *examples;      /* two lines: commands that work in a clone of the project */
+    const char *shared;        /* form of the examples of options that commands share: `%.*s` are
+                                  their arguments without `examples`; or NULL */
     const char *help;          /* paragraphs between examples and options */
     const char *help_end;      /* after the options: the exit status */
     const zet_option *options; /* ends with a row without a name; or NULL */

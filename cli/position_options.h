@@ -13,7 +13,7 @@ struct position_options {
 #define POSITION_OPTION_ROWS(type, member)                                                         \
     RULES_OPTION_ROWS(type, member), {                                                             \
         "position", "TEXT", "the position; without it the start position",                         \
-            "zet moves --game akron --position '8/8/8/8/3b4/8/8/8 w'", ZET_OPTION_TEXT,            \
+            "--game akron --position '8/8/8/8/3b4/8/8/8 w'", ZET_OPTION_TEXT,                      \
             .offset = offsetof(type, member.position)                                              \
     }
 
@@ -22,17 +22,17 @@ struct position_options {
     {"game",                                                                                       \
      "GAME",                                                                                       \
      "the game",                                                                                   \
-     "zet moves --game hogga",                                                                     \
+     "--game hogga",                                                                               \
      ZET_OPTION_TEXT,                                                                              \
      .offset = offsetof(type, member.game),                                                        \
      .word = position_game},                                                                       \
         {"variant",       "VARIANT",                                                               \
-         "its variant",   "zet moves --game halma --variant 10x10",                                \
+         "its variant",   "--game halma --variant 10x10",                                          \
          ZET_OPTION_TEXT, .offset = offsetof(type, member.variant)},                               \
     {                                                                                              \
         "rule", "KEY=VALUE", "an option of its rules; may be given several times",                 \
-            "zet moves --game akron --rule size=6", ZET_OPTION_OWN,                                \
-            .offset = offsetof(type, member.rules), .read = command_list_read                      \
+            "--game akron --rule size=6", ZET_OPTION_OWN, .offset = offsetof(type, member.rules),  \
+                                                          .read = command_list_read                \
     }
 
 /* The names of the games. */

@@ -90,6 +90,7 @@ const struct command command_standings = {
     .arguments = "[FILE|DIR|-]...",
     .output = true,
     .files = true,
+    .shared = "zet standings %.*s examples/club",
     .examples = "  zet standings --cross examples/club\n"
                 "  zet standings --tournament examples/club/tournament.yaml examples/club\n",
     .help =

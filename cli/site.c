@@ -123,7 +123,7 @@ static const zet_option options[] = {
      "write into a folder with other files, too; files with the same names are replaced",
      "zet site --force examples/club/tournament.yaml build/club-site", ZET_OPTION_FLAG,
      .offset = offsetof(struct options, force)},
-    NAMES_ROW(struct options, names, "stats --by player"),
+    NAMES_ROW(struct options, names, "site examples/club/tournament.yaml build/club"),
     {0}};
 
 const struct command command_site = {
@@ -132,6 +132,7 @@ const struct command command_site = {
     .about = "make the pages of a tournament",
     .arguments = "TOURNAMENT... DIR [FILE|DIR|-]...",
     .files = true,
+    .shared = "zet site %.*s examples/club/tournament.yaml build/club",
     .examples = "  zet site examples/club/tournament.yaml build/club\n"
                 "  zet site --lang de examples/club/tournament.yaml build/club\n",
     .help =

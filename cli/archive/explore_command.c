@@ -314,6 +314,7 @@ const struct command command_explore = {
     .writes = true,
     .about = ABOUT_EXPLORE,
     .arguments = "[POSITION]",
+    .shared = "zet explore --archive examples --index build/examples.index %.*s",
     .examples = "  zet index -o build/examples.index examples\n"
                 "  zet explore --archive examples --index build/examples.index --game hogga\n",
     .help = "Show the moves that the valid games of an archive made from a position, the start\n"

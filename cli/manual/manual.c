@@ -92,16 +92,26 @@ static void print_item(const char *name, const char *argument, const char *about
     putchar('\n');
 }
 
-/* Prints a command as typed in the source tree. Library options' examples have only arguments. */
-static void print_example(const char *command, const char *example) {
+/* Prints a command as typed in the source tree. The examples of shared options have only arguments.
+ */
+static void print_example(const struct command *c, const char *example) {
+    static const char files[] = " examples";
+    char line[256];
+    size_t length = strlen(example), tail = sizeof files - 1;
+    bool ends = length > tail && !strcmp(example + length - tail, files);
     fputs(".br\n\\fB", stdout);
-    if (*example == '-' && command)
-        printf("zet %s ", command);
-    print_text(example);
+    if (*example == '-' && c && c->shared && (ends || !c->files)) {
+        snprintf(line, sizeof line, c->shared, (int)(ends ? length - tail : length), example);
+        print_text(line);
+    } else {
+        if (*example == '-' && c)
+            printf("zet %s ", c->name);
+        print_text(example);
+    }
     fputs("\\fR\n", stdout);
 }
 
-static void print_option(const char *command, const zet_option *o) {
+static void print_option(const struct command *c, const zet_option *o) {
     char written[80];
     if (o->letter)
         snprintf(written, sizeof written, "-%c, --%s", o->letter, o->name);
@@ -109,7 +119,7 @@ static void print_option(const char *command, const zet_option *o) {
         snprintf(written, sizeof written, "--%s", o->name);
     print_item(written, o->argument, o->about);
     if (o->example)
-        print_example(command, o->example);
+        print_example(c, o->example);
 }
 
 static void print_options(const char *heading, const zet_option *rows) {
@@ -153,7 +163,7 @@ static void print_command(const struct command *c) {
     print_heading("OPTIONS");
     struct command_option o;
     for (size_t i = 0; command_option_at(c, i, &o) && o.of != OF_INVOCATION; i++)
-        print_option(c->name, o.row);
+        print_option(c, o.row);
     print_paragraphs(c->files
                          ? "zet(1) has the options of all commands, and of those that read files."
                          : "zet(1) has the options of all commands.");
