@@ -22,8 +22,8 @@ const size_t zi_task_kind_count = sizeof zi_task_kinds / sizeof *zi_task_kinds;
 /* The options of every task, stored in the task itself. */
 static const zet_option common_options[] = {
     {"jobs", "N", "process long streams with N threads (default: the number of CPUs)",
-     "--jobs 2 examples", ZET_OPTION_NUMBER, .offset = offsetof(struct zet_task, jobs),
-     .least = 1, .most = JOBS_MAX},
+     "--jobs 2 examples", ZET_OPTION_NUMBER, .offset = offsetof(struct zet_task, jobs), .least = 1,
+     .most = JOBS_MAX},
     {0}};
 
 const zet_option *zi_task_option(const struct task_kind *kind, size_t index) {
