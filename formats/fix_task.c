@@ -296,7 +296,7 @@ static void fix_record(struct task_worker *w, const struct task_document *d,
     if (clash)
         report_clash(w, d);
     report_variations(w, d);
-    note_end(piece, document, touched);
+    note_end(piece, document, touched && piece->changed);
     report_errors(w, d, piece->changed, clash || differ);
 }
 
