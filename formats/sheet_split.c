@@ -304,7 +304,10 @@ static void space_cells(char *line, size_t length) {
         bool comma = commas && line[i] == ',' && i + 1 < length && line[i + 1] != ' ';
         room[i] = line[i] == ';' || line[i] == '|' || comma ? '\t' : line[i] == '"' ? ' ' : line[i];
     }
-    bool row = text_first(text_trimmed(t, BLANK_MARKS)) == '|' && marks > 2;
+    struct text first = text_trimmed(t, BLANK_MARKS);
+    size_t digits = text_digits(first);
+    bool row = (text_first(first) == '|' && marks > 2) || /* `1;d4;e5` */
+               (digits && text_byte(first, digits) == ';' && marks > 1);
     zi_sheet_look(t, &before);
     zi_sheet_look((struct text){room, length}, &after);
     bool better = row || after.moves > before.moves || (after.number && !before.number) ||
