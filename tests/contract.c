@@ -18,6 +18,9 @@
 /* The second argument, which divides the numbers of games and plies. */
 static unsigned share = 1;
 
+/* Divides the numbers of games, unless all tests run (ALL). */
+static unsigned fewer = 2;
+
 enum {
     PLIES_MAX = 200,    /* of one game */
     CHOICES_MAX = 8192, /* of one position */
@@ -272,7 +275,7 @@ typedef void ply_visitor(struct walk *w);
 /* Whether another game is played. At least two are, because only every other game begins from a
    different position. */
 static bool is_due(const struct walk *w) {
-    return w->number * share < w->row->games || (share > 1 && w->number < 2);
+    return w->number * fewer * share < w->row->games || (share * fewer > 1 && w->number < 2);
 }
 
 /* Plays the row's games and visits every position of them, the ends included. */
@@ -886,6 +889,8 @@ int main(int argc, char **argv) {
             tests[t].test_func = properties[p].function;
             tests[t++].initial_state = (void *)(uintptr_t)&rows[r];
         }
+    if (getenv("ALL") || argc > 2)
+        fewer = 1;
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
     if (argc > 2)
