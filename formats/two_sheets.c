@@ -8,7 +8,7 @@
 #include "validators/api/rewrite.h"
 
 /* The most states of the search for the reading of the other sheet of a game. */
-enum { STATES = 30000 };
+enum { STATES = 20000 };
 
 bool zi_other_sheets_attach(struct other_sheets *o, struct text text, zet_error *error) {
     struct source source;

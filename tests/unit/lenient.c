@@ -8,7 +8,7 @@
 #include "tests/unit/judged.h"
 
 #include "notation/base/unicode.h"
-#include "validators/reading/repair.h"
+#include "validators/replay/repair.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define HEADER_MOVES "moves: |\n"

@@ -3,8 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "validators/reading/record_reading.h"
-#include "validators/reading/repair.h"
 #include "validators/reading/repairer.h"
+#include "validators/replay/repair.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -782,7 +782,7 @@ static void repairs_are_proved(void **state) {
    states are taken from the purse. */
 static void searches_have_a_purse(void **state) {
     static const char moves[] = "1. d4 ??? 2. ??? ??? ???", head[] = "game: akron\nmoves: ";
-    enum { OWN = (sizeof moves - 1) / 4 + 1 };
+    enum { OWN = (sizeof moves - 1) / 5 + 1, ONE_LISTING = 16 };
     char text[100];
     (void)state;
     snprintf(text, sizeof text, "%s%s\n", head, moves);
@@ -790,15 +790,15 @@ static void searches_have_a_purse(void **state) {
     for (unsigned early = 0; early < 2; early++)
         for (uint32_t purse = 0; purse < 2000; purse = purse ? purse * 10 : 1) {
             static struct repairer p;
-            uint32_t limit = OWN + (early ? purse / 4 : 0);
+            uint32_t limit = OWN + (early ? purse / 10 : 0) + ONE_LISTING;
             assert_true(zi_repairer_open(&p));
             assert_true(zi_judge_read(&p.judge, &d));
-            p.purse = purse;
+            p.purse = purse + ONE_LISTING;
             p.early = early;
             const struct reading *found = zi_repairer_find(&p);
             assert_true(found && found->states <= limit && !found->sure);
             uint32_t more = found->states > OWN ? found->states - OWN : 0;
-            assert_int_equal(p.purse, purse - more);
+            assert_int_equal(p.purse, purse + ONE_LISTING - more);
             zi_repairer_close(&p);
             p = (struct repairer){0};
         }

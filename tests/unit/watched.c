@@ -5,8 +5,8 @@
 
 #include "tests/unit/unit.h"
 
-#include "validators/reading/repair.h"
 #include "validators/replay/formatter.h"
+#include "validators/replay/repair.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -86,31 +86,54 @@ static const struct reason *hop_fault(const struct hops *pos, unsigned from, uns
     return NULL;
 }
 
-/* The 8 directions. */
+/* The 8 directions, and the kinds of their lines, along which the bits rise or fall. */
 static const struct {
     int8_t df, dr;
-} directions[8] = {{0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}};
+    uint8_t kind;
+    bool up;
+} directions[8] = {{0, 1, LINE_FILE, true},     {-1, 1, LINE_FALLING, false},
+                   {-1, 0, LINE_RANK, false},   {-1, -1, LINE_RISING, false},
+                   {1, 1, LINE_RISING, true},   {1, 0, LINE_RANK, true},
+                   {1, -1, LINE_FALLING, true}, {0, -1, LINE_FILE, false}};
 
 static bool on_board(const struct hops *pos, int file, int rank) {
     return (unsigned)file < pos->ruleset->board.files && (unsigned)rank < pos->ruleset->board.ranks;
 }
 
+/* The distance to the hurdle of a long hop from `from` in direction `d`, which lands on an empty
+   cell of the line, perhaps beyond the board; 0: no such hop. */
+INLINED unsigned hurdle_distance(const struct hops *pos, unsigned from, unsigned origin,
+                                 unsigned d) {
+    uint64_t one = lines_of_cell[from], start = lines_of_cell[origin];
+    unsigned kind = directions[d].kind, line = line_number(one, kind), bit = line_bit(one, kind);
+    unsigned lifted = (unsigned)(line_number(start, kind) == line) << line_bit(start, kind);
+    unsigned pieces = (uint16_t)pos->line[line] & ~lifted, length, after;
+    bool up = directions[d].up;
+    unsigned ahead = up ? pieces >> bit >> 1 : pieces & ((1U << bit) - 1);
+    if (!ahead)
+        return 0;
+    length = up ? (unsigned)__builtin_ctz(ahead) + 1 : bit - 31 + (unsigned)__builtin_clz(ahead);
+    if (!up && 2 * length > bit)
+        return 0;
+    after = up ? ahead >> length & ((1U << length) - 1)
+               : ahead & ((1U << (bit - length)) - (1U << (bit - 2 * length)));
+    unsigned hurdle = up ? bit + length : bit - length;
+    return after || pos->line[line] >> 16 >> hurdle & 1 ? 0 : length;
+}
+
 /* The landing cell of the hop from `from` in direction `d`, or -1. */
-static int hop_landing(const struct hops *pos, unsigned from, unsigned origin, unsigned d) {
-    int df = directions[d].df, dr = directions[d].dr;
-    int file = (int)cell_file((cell)from), rank = (int)cell_rank((cell)from);
-    int length = 1;
-    while (on_board(pos, file + length * df, rank + length * dr) &&
-           is_empty(pos, cell_at(0, (unsigned)(file + length * df), (unsigned)(rank + length * dr)),
-                    origin)) {
-        if (!pos->long_hops)
-            return -1;
-        length++;
-    }
-    if (!on_board(pos, file + 2 * length * df, rank + 2 * length * dr))
+INLINED int hop_landing(const struct hops *pos, unsigned from, unsigned origin, unsigned d,
+                        bool long_hops) {
+    int df = directions[d].df, dr = directions[d].dr, step = dr * 16 + df;
+    int length = long_hops ? (int)hurdle_distance(pos, from, origin, d) : 1;
+    int file = (int)cell_file((cell)from) + 2 * length * df;
+    int rank = (int)cell_rank((cell)from) + 2 * length * dr, to = (int)from + 2 * length * step;
+    if (!length || !on_board(pos, file, rank))
         return -1;
-    int to = (int)from + 2 * length * (dr * 16 + df);
-    return hop_fault(pos, from, (unsigned)to, origin) ? -1 : to;
+    if (!long_hops && (is_empty(pos, (unsigned)((int)from + step), origin) ||
+                       !is_empty(pos, (unsigned)to, origin)))
+        return -1;
+    return pos->one_way && yard_closed(pos, from, (unsigned)to) ? -1 : to;
 }
 
 /* M12: whether the option forces the hop: from the own yard, forward, over an opponent's piece.
@@ -132,7 +155,7 @@ static bool must_hop(const struct hops *pos) {
         if (!is_own(pos, from) || !in_zone(pos, from, ZONE_YARD, pos->turn))
             continue;
         for (unsigned d = 0; d < 8; d++) {
-            int to = hop_landing(pos, from, from, d);
+            int to = hop_landing(pos, from, from, d, pos->long_hops);
             if (to >= 0 && is_forced_hop(pos, from, (unsigned)to))
                 return true;
         }
@@ -156,11 +179,11 @@ struct reach {
 };
 
 /* The landing cells of all hops from `from` that are not in *r, in text order. */
-static unsigned landings(const struct hops *pos, const struct reach *r, unsigned from, bool forced,
-                         uint8_t out[8]) {
+INLINED unsigned landings(const struct hops *pos, const struct reach *r, unsigned from, bool forced,
+                          uint8_t out[8], bool long_hops) {
     unsigned origin = r->node[0].at, n = 0;
     for (unsigned d = 0; d < 8; d++) {
-        int to = hop_landing(pos, from, origin, d);
+        int to = hop_landing(pos, from, origin, d, long_hops);
         if (to < 0 || r->seen[to] || (forced && !is_forced_hop(pos, from, (unsigned)to)))
             continue;
         unsigned k = n++;
@@ -169,6 +192,17 @@ static unsigned landings(const struct hops *pos, const struct reach *r, unsigned
         out[k] = (uint8_t)to;
     }
     return n;
+}
+
+static __attribute__((noinline)) unsigned long_landings(const struct hops *pos,
+                                                        const struct reach *r, unsigned from,
+                                                        bool forced, uint8_t out[8]) {
+    return landings(pos, r, from, forced, out, true);
+}
+static __attribute__((noinline)) unsigned short_landings(const struct hops *pos,
+                                                         const struct reach *r, unsigned from,
+                                                         bool forced, uint8_t out[8]) {
+    return landings(pos, r, from, forced, out, false);
 }
 
 /* Finds the best chain to each cell: the fewest hops, then the smallest text. A breadth-first
@@ -181,7 +215,8 @@ static void reach_from(const struct hops *pos, unsigned origin, bool forced, str
     r->seen[origin] = !forced;
     for (unsigned next = 0; next < r->count; next++) {
         uint8_t to[8];
-        unsigned n = landings(pos, r, r->node[next].at, forced && next == 0, to);
+        unsigned n = (pos->long_hops ? long_landings : short_landings)(pos, r, r->node[next].at,
+                                                                       forced && next == 0, to);
         for (unsigned k = 0; k < n; k++) {
             r->seen[to[k]] = true;
             r->node[r->count].at = to[k];

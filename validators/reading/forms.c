@@ -6,7 +6,7 @@
 #include "validators/reading/search.h"
 
 enum {
-    STATES_MOST = 30000,
+    STATES_MOST = 20000,
     SURE_COST = 300, /* of a sure reading with which no other form is tried, */
     SIDE_COST = 200, /* and the board is not seen from the other side */
     FORM_COST = 50
@@ -150,7 +150,7 @@ bool zi_reading_find(const struct reading_source *source, struct arena *arena,
     }
     bool failed = !best;
     for (unsigned i = 0; i < FORMS; i++) {
-        out->states += h[i].search.taken;
+        out->states += zi_search_work(&h[i].search);
         failed |= h[i].search.failed;
         zi_search_free(&h[i].search);
     }

@@ -16,8 +16,7 @@ enum {
     OTHER_WAY = 230,
     WRONG_LOOT = 300,
     WRONG_FALLS = 250,
-    CUT_LOST = 400, /* legal moves are not cut short */
-    NEAR_BYTES = 48
+    CUT_LOST = 400 /* legal moves are not cut short */
 };
 
 static char small_letter(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
@@ -30,13 +29,13 @@ static bool is_joint(char c) {
 
 /* Whether a written sign of the other kind looks like the intended character. */
 static bool is_sign_like(char written, char meant) {
-    static const char *const pairs[] = {"1lIi|!", "0OoQD", "5Ss", "8B", "2Zz", "6Gb", "9gq",
-                                        "7T?",    "4A",    "b6",  "g9", "l1",  "o0",  "i1",
-                                        "d0",     "e3",    "a4",  "c(", "+tT", "-_~"};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (pairs[i][0] == meant && strchr(pairs[i] + 1, written))
-            return true;
-    return false;
+    static const char *const like[128] = {
+        ['1'] = "lIi|!", ['0'] = "OoQD", ['5'] = "Ss", ['8'] = "B",  ['2'] = "Zz",
+        ['6'] = "Gb",    ['9'] = "gq",   ['7'] = "T?", ['4'] = "A",  ['b'] = "6",
+        ['g'] = "9",     ['l'] = "1",    ['o'] = "0",  ['i'] = "1",  ['d'] = "0",
+        ['e'] = "3",     ['a'] = "4",    ['c'] = "(",  ['+'] = "tT", ['-'] = "_~"};
+    const char *signs = like[(unsigned char)meant & 127];
+    return signs && strchr(signs, written);
 }
 
 const char *zi_near_alike(char c) {
@@ -87,37 +86,60 @@ static uint32_t swap_cost(char first, char second, bool visible) {
     return visible ? (one_cell ? DIGIT_FIRST_CELL : ONE_MORE) : SLIP + ONE_MORE;
 }
 
-/* The weighted edit distance. */
-static uint32_t distance(struct text w, struct text m, bool visible) {
-    uint32_t rows[3][NEAR_BYTES + 1], *before = rows[0], *last = rows[1], *row = rows[2];
-    if (w.len > NEAR_BYTES || m.len > NEAR_BYTES)
-        return COST_NEAR_MOST + 1;
-    last[0] = 0;
-    for (size_t k = 0; k < m.len; k++)
-        last[k + 1] = last[k] + insert_cost(m.at[k], visible);
-    for (size_t i = 0; i < w.len; i++) {
-        uint32_t smallest = row[0] = last[0] + insert_cost(w.at[i], visible);
-        for (size_t k = 0; k < m.len; k++) {
-            uint32_t cost = last[k] + replace_cost(w.at[i], m.at[k], visible);
-            cost = least(cost, last[k + 1] + insert_cost(w.at[i], visible));
-            cost = least(cost, row[k] + insert_cost(m.at[k], visible));
-            if (i && k && small_letter(w.at[i]) == m.at[k - 1] &&
-                small_letter(w.at[i - 1]) == m.at[k])
-                cost = least(cost, before[k - 1] + swap_cost(w.at[i - 1], w.at[i], visible));
-            if (i && w.at[i - 1] == 'c' && w.at[i] == 'l' && m.at[k] == 'd')
-                cost = least(cost, before[k] + ALIKE);
-            row[k + 1] = cost;
-            smallest = least(smallest, cost);
-        }
-        if (smallest > COST_NEAR_MOST)
-            return smallest;
-        uint32_t *freed = before;
-        before = last;
-        last = row;
-        row = freed;
+/* The characters of short moves: digits, files and signs. */
+static unsigned meant_index(char c) {
+    return is_digit(c)    ? (unsigned)(c - '0')
+           : is_letter(c) ? (unsigned)(10 + (c - 'a') % 16)
+           : c == '-'     ? 26
+           : c == '^'     ? 27
+                          : 28;
+}
+
+static uint32_t replace(struct near_word *w, size_t i, char meant, bool visible) {
+    uint16_t *known = &w->replace[i][meant_index(meant)]; /* plus 1; 0: not known */
+    if (!*known)
+        *known = (uint16_t)(replace_cost(w->c[i], meant, visible) + 1);
+    return *known - 1U;
+}
+
+/* Adds the row of the weighted edit distance for one more intended character. */
+static void add_row(struct near_word *w, char meant, bool visible) {
+    size_t k = w->rows++;
+    const uint16_t *last = w->row[k], *before = k ? w->row[k - 1] : last;
+    uint16_t *row = w->row[k + 1];
+    uint32_t insert = insert_cost(meant, visible), smallest;
+    w->meant[k] = meant;
+    smallest = row[0] = (uint16_t)(last[0] + insert);
+    for (size_t i = 0; i < w->len; i++) {
+        uint32_t cost = last[i] + replace(w, i, meant, visible);
+        cost = least(cost, last[i + 1] + insert);
+        cost = least(cost, row[i] + w->extra[i]);
+        if (i && k && w->small[i] == w->meant[k - 1] && w->small[i - 1] == meant)
+            cost = least(cost, before[i - 1] + swap_cost(w->c[i - 1], w->c[i], visible));
+        if (i && meant == 'd' && w->c[i - 1] == 'c' && w->c[i] == 'l')
+            cost = least(cost, last[i - 1] + ALIKE);
+        row[i + 1] = (uint16_t)cost;
+        smallest = least(smallest, cost);
     }
-    uint32_t gap = w.len > m.len ? (uint32_t)(w.len - m.len) : (uint32_t)(m.len - w.len);
-    return last[m.len] + (visible && gap > 2 ? (gap - 2) * SLIP : 0);
+    w->least[k + 1] = (uint16_t)smallest;
+}
+
+/* The weighted edit distance. The rows of the characters with which the last move began as well
+   are known; too far is every move with a beginning that is. */
+static uint32_t distance(struct near_word *w, struct text m, bool visible) {
+    size_t k = 0;
+    if (m.len > NEAR_SHORT_MAX)
+        return COST_NEAR_MOST + 1;
+    while (k < w->rows && k < m.len && w->meant[k] == m.at[k])
+        k++;
+    for (w->rows = k; w->rows < m.len;) {
+        size_t at = w->rows;
+        if (at && w->least[at] > COST_NEAR_MOST && w->least[at - 1] > COST_NEAR_MOST)
+            return COST_NEAR_MOST + 1;
+        add_row(w, m.at[at], visible);
+    }
+    size_t gap = w->len > m.len ? w->len - m.len : m.len - w->len;
+    return w->row[m.len][w->len] + (visible && gap > 2 ? (uint32_t)(gap - 2) * SLIP : 0);
 }
 
 /* The written text without the inner cells of a chain, blanks and annotations. */
@@ -137,13 +159,12 @@ static struct text shortened(struct text t, bool walks, char room[NEAR_BYTES]) {
     return written(&w);
 }
 
-/* The text of the atom that is compared with the short form of a move. */
-static struct text compared(const struct atom *a, const struct atom *next, const struct move *m,
-                            char room[NEAR_BYTES]) {
-    bool walks = move_path(m) > 1;
-    struct text t = a->plain;
-    if (next)
-        t = text_between(t.at, text_end(next->plain));
+/* Prepares the text of the atom that is compared with the short forms of moves. */
+static void prepare(struct near *n, bool walks) {
+    struct near_word *w = &n->word[walks];
+    struct text t = n->a->plain;
+    if (n->next)
+        t = text_between(t.at, text_end(n->next->plain));
     for (size_t i = 2; i + 1 < t.len; i++) {
         char c = small_letter(t.at[i]);
         if (walks && c == 'v')
@@ -151,7 +172,15 @@ static struct text compared(const struct atom *a, const struct atom *next, const
         if (!walks && ((c == 'x' && is_digit(t.at[i + 1])) || c == '/'))
             t.len = i;
     }
-    return shortened(t, walks, room);
+    w->len = shortened(t, walks, w->c).len;
+    w->ready = true;
+    w->rows = w->row[0][0] = w->least[0] = 0;
+    memset(w->replace, 0, w->len * sizeof *w->replace);
+    for (size_t i = 0; i < w->len; i++) {
+        w->small[i] = small_letter(w->c[i]);
+        w->extra[i] = (uint16_t)insert_cost(w->c[i], n->visible);
+        w->row[0][i + 1] = (uint16_t)(w->row[0][i] + w->extra[i]);
+    }
 }
 
 /* The cost of annotations that the move does not have. */
@@ -185,19 +214,26 @@ bool zi_near_may(const struct atom *a, const struct move *m) {
            (from == move_to(m) && to == move_from(m));
 }
 
-uint32_t zi_near(const struct atom *a, const struct atom *next, const struct move *m,
-                 struct text short_text) {
-    char room[NEAR_BYTES];
-    bool visible = a->kind == ATOM_ODD;
+void zi_near_begin(struct near *n, const struct atom *a, const struct atom *next) {
+    n->a = a;
+    n->next = next;
+    n->visible = a->kind == ATOM_ODD;
+    n->word[0].ready = n->word[1].ready = false;
+}
+
+uint32_t zi_near(struct near *n, const struct move *m, struct text short_text) {
+    const struct atom *a = n->a;
     unsigned path = move_path(m);
     uint32_t effect = cost_of_effect(a, m);
-    bool same_turn = a->kind == ATOM_MOVE && !next && path > 1 && a->is.cells > 1;
+    bool same_turn = a->kind == ATOM_MOVE && !n->next && path > 1 && a->is.cells > 1;
     if (!path)
         return COST_NEAR_MOST + 1;
     if (same_turn && a->is.cell[0] == move_from(m) && a->is.cell[a->is.cells - 1] == move_to(m))
         return OTHER_WAY + effect;
     if (same_turn && a->is.cell[0] == move_to(m) && a->is.cell[a->is.cells - 1] == move_from(m))
         return INTERCHANGED + effect;
-    uint32_t cost = distance(compared(a, next, m, room), short_text, visible);
-    return (visible ? COST_VISIBLE : 0) + cost + effect;
+    if (!n->word[path > 1].ready)
+        prepare(n, path > 1);
+    uint32_t cost = distance(&n->word[path > 1], short_text, n->visible);
+    return (n->visible ? COST_VISIBLE : 0) + cost + effect;
 }

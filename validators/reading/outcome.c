@@ -16,8 +16,12 @@ struct tale {
 /* The states that lead to a state, the first one first; NULL when out of memory. */
 static int32_t *path_to(struct search *s, int32_t state, size_t *count) {
     *count = 0;
-    for (int32_t i = state; i != NO_STATE; i = s->state[i].parent)
+    for (int32_t i = state; i != NO_STATE && !s->failed; i = s->state[i].parent) {
+        zi_search_unroll(s, i, false);
         ++*count;
+    }
+    if (s->failed)
+        return NULL;
     int32_t *path = zi_arena_alloc(s->arena, (*count + 1) * sizeof *path);
     s->failed |= !path;
     size_t at = *count;
@@ -272,20 +276,19 @@ static void describe(struct search *s, const int32_t *path, size_t states, struc
 /* Whether a later part of the reading confirms loot: at least two written ones are true. */
 static bool is_confirmed(const struct search *s, const int32_t *path, size_t states, size_t from) {
     unsigned count = 0;
-    for (size_t i = from + 1; i < states; i++) {
+    for (size_t i = from + 1; i < states && count < LOOTS_THAT_CONFIRM; i++) {
         const struct state *st = &s->state[path[i]];
         count += st->by.kind == EDGE_READ && st->by.move->annotated && !st->wrong_effect;
     }
     return count >= LOOTS_THAT_CONFIRM;
 }
 
-/* The moves after a state that are read as they are written. */
-static unsigned count_read(const struct search *s, const int32_t *path, size_t states,
-                           size_t from) {
+/* Whether enough moves after a state are read as they are written. */
+static bool is_followed(const struct search *s, const int32_t *path, size_t states, size_t from) {
     unsigned count = 0;
-    for (size_t i = from + 1; i < states; i++)
+    for (size_t i = from + 1; i < states && count < MOVES_THAT_CONFIRM; i++)
         count += s->state[path[i]].by.kind == EDGE_READ;
-    return count;
+    return count == MOVES_THAT_CONFIRM;
 }
 
 /* Why the reading is not taken although no other is near; NULL if it is. */
@@ -307,7 +310,7 @@ static const char *doubt(const struct search *s, const int32_t *path, size_t sta
         if (cost > READING_DEPARTURE_LARGE && !inserts && !swaps)
             return "a move would have to be changed too much";
         if (cost >= SLIP_COST && st->by.kind == EDGE_NEAR && !s->other &&
-            count_read(s, path, states, i) < MOVES_THAT_CONFIRM)
+            !is_followed(s, path, states, i))
             return "no later move confirms it";
         if (st->by.kind == EDGE_SKIP && a->kind != ATOM_GLYPH && a->segment != SEGMENT_LONG &&
             !(a->kind == ATOM_DOTS && a->segment == SEGMENT_ENOUGH))
@@ -404,23 +407,37 @@ static void ask(struct search *s, const int32_t *path, size_t states, struct rea
     }
 }
 
+/* Whether an edge chooses one of several moves. */
+static bool is_choice(const struct edge *e) {
+    return e->kind == EDGE_NEAR || e->kind == EDGE_ANY || e->kind == EDGE_INSERT;
+}
+
 /* The moves to which the text of a departure is equally near. */
 static void count_tried(struct search *s, const int32_t *path, size_t states, struct reading *out) {
+    uint32_t *next = zi_arena_alloc(s->arena, s->count * sizeof *next); /* on the path; 0: none */
+    uint32_t *alike = zi_arena_alloc(s->arena, s->count * sizeof *alike);
     size_t d = 0;
+    s->failed |= !next || !alike;
+    if (s->failed)
+        return;
+    memset(next, 0, s->count * sizeof *next);
+    memset(alike, 0, s->count * sizeof *alike);
+    for (size_t i = 1; i < states; i++)
+        next[path[i - 1]] = (uint32_t)path[i];
+    for (size_t k = 1; k < s->count; k++) {
+        const struct edge *e = &s->state[k].by, *by = &s->state[next[s->state[k].parent]].by;
+        alike[s->state[k].parent] +=
+            e->kind == by->kind && e->first == by->first && e->cost <= by->cost + s->margin;
+    }
     for (size_t i = 1; i < states; i++) {
         const struct state *st = &s->state[path[i]];
-        uint32_t tried = 0;
-        if (st->by.kind != EDGE_NEAR && st->by.kind != EDGE_ANY && st->by.kind != EDGE_INSERT)
+        if (!is_choice(&st->by))
             continue;
-        for (size_t k = 0; k < s->count; k++)
-            tried += s->state[k].parent == st->parent && s->state[k].by.kind == st->by.kind &&
-                     s->state[k].by.first == st->by.first &&
-                     s->state[k].by.cost <= st->by.cost + s->margin;
         while (d < out->departures && (out->departure[d].kind == DEPARTURE_FORM ||
                                        out->departure[d].ply < s->state[st->parent].ply + 1))
             d++;
         if (d < out->departures)
-            out->departure[d].tried = tried;
+            out->departure[d].tried = alike[st->parent];
     }
 }
 

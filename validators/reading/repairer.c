@@ -2,7 +2,7 @@
 
 /* States that the search for a reading may have: one for some bytes of the moves; and those of the
    purse, a part of which each record may use. */
-enum { BYTES_A_STATE = 4, PURSE = 300000, PURSE_PART = 4, STATES_MOST = 30000 };
+enum { BYTES_A_STATE = 5, PURSE = 120000, PURSE_PART = 10, STATES_MOST = 12000 };
 
 bool zi_repairer_open(struct repairer *p) {
     p->purse = PURSE;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "validators/reading/record_reading.h"
-#include "validators/reading/repair.h"
 #include "validators/replay/judge.h"
+#include "validators/replay/repair.h"
 
 /* What one thread needs. It must not move between _open and _close. */
 struct repairer {
@@ -52,6 +52,10 @@ enum { EARLY_BYTES = 64 * 1024, SHEET_BYTES = 256 * 1024 };
 /* *p must come zeroed. False when out of memory; it must be closed nevertheless. */
 bool zi_repairer_open(struct repairer *p);
 void zi_repairer_close(struct repairer *p);
+
+/* Before zi_repair_end, if the moves stopped at a fault and their reading is known: adds its
+   slips. */
+void zi_repair_read(struct repair *p, struct record *r, const struct reading *reading);
 
 /* Looks for the reading of a record that p->judge has judged: p->reading, or NULL if the moves
    do not stop at a fault. p->judge.record.out_of_memory is set when out of memory. */

@@ -44,6 +44,11 @@ enum {
     NO_COST = 1 << 20
 };
 
+/* Legal moves that are listed for as much work as a state that is taken; one that becomes a state
+   is counted three times. A ply of a run costs as much as some. */
+enum { MOVES_A_STATE = 16, MOVES_A_PLY = 3 };
+enum { KNOWN_LEAST = 256 };
+
 static const struct atom *atom_at(const struct search *s, uint32_t i) { return &s->atoms->at[i]; }
 
 /* Whether a ply that is missing gives all later stones the other color. */
@@ -81,7 +86,7 @@ static bool before(const struct heap_entry *a, const struct heap_entry *b) {
     return a->value < b->value;
 }
 
-static void push(struct search *s, uint32_t state, uint32_t value) {
+static void push_as(struct search *s, uint32_t state, uint32_t value, bool unrolls) {
     const struct state *st = &s->state[state];
     if (value > COST_MOST + s->floor[0] || s->failed)
         return;
@@ -90,12 +95,17 @@ static void push(struct search *s, uint32_t state, uint32_t value) {
         return;
     }
     /* among equals the one further in the text, then the older one */
-    struct heap_entry e = {
-        (uint64_t)value << 40 | (uint64_t)(0xFFFF - st->atom) << 24 | (state & 0xFFFFFF), state};
+    struct heap_entry e = {(uint64_t)value << 40 | (uint64_t)(0xFFFF - st->atom) << 24 |
+                               (state & 0xFFFFFF),
+                           state, unrolls};
     size_t at = s->heaped++;
     for (; at && before(&e, &s->heap[(at - 1) / 2]); at = (at - 1) / 2)
         s->heap[at] = s->heap[(at - 1) / 2];
     s->heap[at] = e;
+}
+
+static void push(struct search *s, uint32_t state, uint32_t value) {
+    push_as(s, state, value, false);
 }
 
 static uint32_t value_of(const struct heap_entry *e) { return (uint32_t)(e->value >> 40); }
@@ -136,7 +146,7 @@ static const struct move *keep(struct search *s, const struct move *m) {
 /* Whether a reading with that cost changes nothing. */
 static bool is_too_much(const struct search *s, uint32_t value) {
     return value > COST_MOST + s->floor[0] ||
-           (s->completes && value > s->complete[0].cost + s->margin);
+           (s->completes && value >= s->complete[0].cost + s->margin);
 }
 
 static void add_state(struct search *s, int32_t parent, struct edge by) {
@@ -206,8 +216,10 @@ int64_t zi_number_ahead(const struct search *s, const struct atom *a, uint32_t p
 
 /* Whether the number before this one is the same. */
 static bool is_repeated(const struct search *s, const struct atom *a) {
+    enum { LOOK_BACK = 64 };
     const struct atom *before = a;
-    while (before > s->atoms->at && (before == a || before->kind != ATOM_NUMBER))
+    while (before > s->atoms->at && a - before < LOOK_BACK &&
+           (before == a || before->kind != ATOM_NUMBER))
         before--;
     return before != a && before->kind == ATOM_NUMBER && before->number == a->number;
 }
@@ -312,23 +324,52 @@ static bool enter(struct search *s, struct state *st) {
     return true;
 }
 
+static uint64_t hash_of(const struct state *st) {
+    uint64_t key = key_mix(st->key ^ ((uint64_t)st->atom << 32 | st->ply));
+    return key_mix(key ^ (uint32_t)st->shift);
+}
+
+/* Makes the table of known states larger before it is half full. */
+static void grow_known(struct search *s) {
+    size_t size = s->known ? 2 * (s->known_mask + 1) : KNOWN_LEAST;
+    if (s->known && 2 * s->knowns < s->known_mask)
+        return;
+    uint32_t *grown = calloc(size, sizeof *grown);
+    s->failed |= !grown;
+    if (!grown)
+        return;
+    for (size_t i = 0; s->known && i <= s->known_mask; i++) {
+        size_t at = s->known[i] ? (size_t)hash_of(&s->state[s->known[i] - 1]) : 0;
+        while (s->known[i] && grown[at & (size - 1)])
+            at++;
+        if (s->known[i])
+            grown[at & (size - 1)] = s->known[i];
+    }
+    free(s->known);
+    s->known = grown;
+    s->known_mask = size - 1;
+}
+
 /* Whether another state has the same continuations. It is as cheap or cheaper. */
 static bool is_known(struct search *s, uint32_t number) {
     struct state *st = &s->state[number];
-    uint64_t key = st->key = s->rules->key(st->position);
-    key = key_mix(key ^ ((uint64_t)st->atom << 32 | st->ply));
-    key = key_mix(key ^ (uint32_t)st->shift);
-    for (size_t at = (size_t)key;; at++) {
+    grow_known(s);
+    if (s->failed)
+        return true;
+    st->key = s->rules->key(st->position);
+    for (size_t at = (size_t)hash_of(st);; at++) {
         uint32_t *known = &s->known[at & s->known_mask];
         if (!*known) {
             *known = number + 1;
+            s->knowns++;
             return false;
         }
         struct state *other = &s->state[*known - 1];
         if (other->atom != st->atom || other->ply != st->ply || other->shift != st->shift ||
-            other->outcome.result != st->outcome.result || other->key != st->key)
+            other->outcome.result != st->outcome.result || other->key != st->key ||
+            other->cost > st->cost)
             continue;
-        uint32_t more = st->cost > other->cost ? st->cost - other->cost : 0;
+        uint32_t more = st->cost - other->cost;
         if (other->line != st->line && more < other->rival) {
             other->rival = more;
             other->rival_state = (int32_t)number;
@@ -346,6 +387,18 @@ static bool is_joining_word(const struct atom *a) {
     for (size_t i = 0; i < a->plain.len; i++)
         word &= is_letter(a->plain.at[i]) || a->plain.at[i] == 127;
     return word;
+}
+
+/* Whether the atom and the next one together are a legal move. */
+static bool is_read_with_next(const struct search *s, const union position *p,
+                              const struct atom *a) {
+    struct way way[WAYS_MAX];
+    const struct atom *next = a + 1 + is_joining_word(a + 1);
+    size_t ways = a->is.cells == 1 ? zi_atom_ways(a, next, s->source->ruleset, way) : 0;
+    bool legal = false;
+    for (size_t i = 0; i < ways && !legal; i++)
+        legal = !s->rules->check(p, &way[i].move);
+    return legal;
 }
 
 static void read_ways(struct search *s, int32_t from, uint32_t cost) {
@@ -410,15 +463,17 @@ struct offer {
     uint32_t end, cost;
     bool pairs; /* this and the next atom are compared together */
     bool alike; /* only the likeliest readings */
+    struct near *near;
 };
 
 static bool offer_near(void *context, const struct move *m) {
-    const struct offer *o = context;
+    struct offer *o = context;
     struct search *s = o->s;
     const struct atom *a = atom_at(s, s->state[o->from].atom);
     char room[MOVE_TEXT_MAX];
     struct writer w = {room, sizeof room, 0};
     struct move bare;
+    s->listed++;
     if (!o->pairs && !zi_near_may(a, m))
         return true;
     if (move_path(m) > 2 || m->annotated) {
@@ -426,7 +481,7 @@ static bool offer_near(void *context, const struct move *m) {
         s->rules->notation->shorten(&bare);
     }
     s->rules->notation->write(&w, move_path(m) > 2 || m->annotated ? &bare : m);
-    uint32_t cost = zi_near(a, o->pairs ? a + 1 : NULL, m, written(&w));
+    uint32_t cost = zi_near(o->near, m, written(&w));
     bool likely = a->kind == ATOM_MOVE && !o->pairs && cost < LEAST_NEAR;
     if (cost <= COST_NEAR_MOST && likely == o->alike)
         add_move(s, o->from, EDGE_NEAR, s->state[o->from].atom, o->end, cost + o->cost, m);
@@ -436,6 +491,7 @@ static bool offer_near(void *context, const struct move *m) {
 static bool offer_any(void *context, const struct move *m) {
     const struct offer *o = context;
     uint32_t at = o->s->state[o->from].atom;
+    o->s->listed++;
     add_move(o->s, o->from, o->kind, at, o->end, o->cost, m);
     return !o->s->failed;
 }
@@ -480,10 +536,12 @@ static void offer_alike(struct offer *o, const struct written_move *w, bool last
 static void expand_alike(struct search *s, int32_t from) {
     const struct state st = s->state[from];
     const struct atom *a = atom_at(s, st.atom);
-    struct offer o = {.s = s, .from = from, .end = st.atom + 1, .alike = true};
+    struct near near;
+    struct offer o = {.s = s, .from = from, .end = st.atom + 1, .alike = true, .near = &near};
     if (a->kind != ATOM_MOVE || !a->is.cells || a->is.gift || st.outcome.result != RESULT_OPEN)
         return;
     o.cost = a->prose ? COST_REMARK_READ : 0;
+    zi_near_begin(o.near, a, NULL);
     offer_alike(&o, &a->is, false);
     if (a->is.cells == 1)
         return;
@@ -511,6 +569,18 @@ static void add_numbers(struct search *s, int32_t from) {
         add_state(s, from, e);
 }
 
+/* Offers the moves on the cells in the same file or rank as the written one. */
+static void offer_beside(struct offer *o, const struct written_move *w) {
+    const struct board *board = &o->s->source->ruleset->board;
+    unsigned file = cell_file(w->cell[0]), rank = cell_rank(w->cell[0]);
+    for (unsigned i = 0; i < board->files + board->ranks; i++) {
+        unsigned other = i < board->files ? i : i - board->files;
+        cell c = i < board->files ? cell_at(0, other, rank) : cell_at(0, file, other);
+        if (i < board->files || other != rank)
+            offer_cells(o, w, c, c);
+    }
+}
+
 /* Moves of the other sheet in place of the written one. */
 static void add_sheet(struct search *s, int32_t from) {
     const struct state st = s->state[from];
@@ -532,18 +602,24 @@ static void add_sheet(struct search *s, int32_t from) {
 static void expand_near(struct search *s, int32_t from) {
     const struct state st = s->state[from];
     const struct atom *a = atom_at(s, st.atom);
-    struct offer o = {.s = s, .from = from, .kind = EDGE_ANY, .end = st.atom + 1};
+    struct near near;
+    struct offer o = {.s = s, .from = from, .kind = EDGE_ANY, .end = st.atom + 1, .near = &near};
     if (a->kind == ATOM_NUMBER)
         add_numbers(s, from);
     if (st.outcome.result != RESULT_OPEN || a->kind == ATOM_NUMBER || a->kind == ATOM_END)
         return;
     if (a->kind == ATOM_MOVE || a->kind == ATOM_ODD) {
         o.cost = a->prose ? COST_REMARK_READ : 0;
-        s->rules->moves(st.position, offer_near, &o);
+        zi_near_begin(o.near, a, NULL);
+        if (a->kind == ATOM_MOVE && a->is.cells == 1 && places(s))
+            offer_beside(&o, &a->is);
+        else
+            s->rules->moves(st.position, offer_near, &o);
         const struct atom *next = a + 1;
         o.pairs = s->rules->complete && next->kind == ATOM_MOVE && next->is.cells == 1 &&
                   a->is.cells == 1;
         o.end++;
+        zi_near_begin(o.near, a, next);
         if (o.pairs)
             s->rules->moves(st.position, offer_near, &o);
         add_sheet(s, from);
@@ -554,9 +630,10 @@ static void expand_near(struct search *s, int32_t from) {
 }
 
 static bool is_twice(const struct search *s, uint32_t at) {
+    enum { LOOK_BACK = 16 };
     const struct atom *a = atom_at(s, at);
     unsigned moves = 0;
-    for (uint32_t i = at; i-- > 0 && moves < 2;) {
+    for (uint32_t i = at; i-- > 0 && moves < 2 && i + LOOK_BACK > at;) {
         const struct atom *b = atom_at(s, i);
         moves += b->kind == ATOM_MOVE;
         if (b->kind == ATOM_MOVE && text_same(a->plain, b->plain))
@@ -602,6 +679,19 @@ static void swap(struct search *s, int32_t from) {
                             keep(s, &first->move)});
 }
 
+/* Whether a move that is not written may be before the next one that is: that one would be the
+   other side's. */
+static bool is_for_other_side(const struct search *s, const struct state *st) {
+    struct way way[WAYS_MAX];
+    const struct atom *a = atom_at(s, st->atom);
+    while (a->kind == ATOM_NUMBER || a->kind == ATOM_WORD || a->kind == ATOM_REMARK)
+        a++;
+    if (!zi_atom_ways(a, NULL, s->source->ruleset, way) || move_path(&way->move) < 1U + places(s))
+        return true;
+    const struct reason *why = s->rules->check(st->position, &way->move);
+    return why == REASON_OF(NOT_OWN_PIECE) || why == REASON_OF(NOT_OWN_PIT);
+}
+
 /* Moves that are not written. */
 static void insert(struct search *s, int32_t from) {
     const struct state st = s->state[from];
@@ -616,7 +706,7 @@ static void insert(struct search *s, int32_t from) {
         o.cost = COST_MISSING_UNSEEN;
     else if (!places(s) && a->kind == ATOM_MOVE && !s->by_ply)
         o.cost = COST_MISSING_SHIFTED;
-    if (o.cost && (a->kind != ATOM_END || segment == SEGMENT_SHORT))
+    if (o.cost && (a->kind != ATOM_END || segment == SEGMENT_SHORT) && is_for_other_side(s, &st))
         s->rules->moves(st.position, offer_any, &o);
 }
 
@@ -664,6 +754,18 @@ static uint32_t least_of(const struct search *s, const struct state *st) {
     }
 }
 
+/* Puts the next class of a state into the heap. */
+static void push_next(struct search *s, uint32_t number) {
+    const struct state *st = &s->state[number];
+    for (; st->next < CLASSES; s->state[number].next++) {
+        uint32_t least = least_of(s, st);
+        if (least == NO_COST)
+            continue;
+        push(s, number, st->cost + s->floor[st->atom] + least);
+        return;
+    }
+}
+
 static void expand(struct search *s, int32_t number) {
     switch (s->state[number].next++) {
     case CLASS_EXACT: expand_exact(s, number); break;
@@ -671,14 +773,127 @@ static void expand(struct search *s, int32_t number) {
     case CLASS_NEAR: expand_near(s, number); break;
     default: expand_other(s, number); break;
     }
-    const struct state *st = &s->state[number];
-    for (; st->next < CLASSES; s->state[number].next++) {
-        uint32_t least = least_of(s, st);
-        if (least == NO_COST)
-            continue;
-        push(s, (uint32_t)number, st->cost + s->floor[st->atom] + least);
-        return;
+    push_next(s, (uint32_t)number);
+}
+
+/* Runs: moves that are read as they are written, one after the other. Most lines of moves that
+   differ from the text somewhere end in such a run, so it is one state until more of it is
+   needed. */
+
+/* Plays the move of the atom that is next, if that is the only exact reading of it and costs
+   nothing. Changes nothing but the position if not. */
+static bool run_on(struct search *s, struct state *at, struct way way[WAYS_MAX]) {
+    const struct atom *a = atom_at(s, at->atom);
+    union position before;
+    if (a->kind != ATOM_MOVE || a->prose || a->is.gift || at->outcome.result != RESULT_OPEN ||
+        s->attempt.exhausted)
+        return false;
+    size_t ways = zi_atom_ways(a, NULL, s->source->ruleset, way);
+    const struct move *m = &way->move;
+    if (!ways || way->cost || move_is_route(m) || !move_is_turn(m) ||
+        cost_of_sheet(s, at->ply, m) || is_read_with_next(s, at->position, a))
+        return false;
+    if (m->annotated)
+        memcpy(&before, at->position, s->rules->position_size);
+    if (s->rules->try_play(at->position, m, &s->attempt) || s->attempt.exhausted)
+        return false;
+    if (!s->rules->agrees(m, &s->attempt.effect)) {
+        memcpy(at->position, &before, s->rules->position_size);
+        return false;
     }
+    at->outcome = s->attempt.outcome;
+    at->line = key_mix(at->line ^ choice_of(m));
+    at->atom++;
+    at->ply++;
+    at->played = true;
+    advance(s, at);
+    return true;
+}
+
+/* The state at the start of a run from another one, which plays on `room`. */
+static struct state run_from(const struct search *s, int32_t from, union position *room) {
+    struct state at = s->state[from];
+    memcpy(room, at.position, s->rules->position_size);
+    at.position = room;
+    at.parent = from;
+    at.next = CLASS_EXACT;
+    at.rival = NO_COST;
+    at.rival_state = NO_STATE;
+    at.wrong_effect = false;
+    return at;
+}
+
+/* The least cost of another reading from a state that a run passes. */
+static uint32_t least_of_all(const struct search *s, struct state at) {
+    uint32_t least = NO_COST;
+    for (at.next = CLASS_ALIKE; at.next < CLASSES; at.next++) {
+        uint32_t cost = least_of(s, &at);
+        least = cost < least ? cost : least;
+    }
+    return least;
+}
+
+/* Adds a state that was reached by a run, with a copy of its position. NO_STATE when out of
+   memory. */
+static int32_t add_reached(struct search *s, const struct state *at) {
+    union position *p = zi_arena_alloc(&s->positions, s->rules->position_size);
+    struct state *added = zi_list_add(&s->state, &s->cap, &s->count, sizeof *added);
+    s->failed |= !p || !added;
+    if (s->failed)
+        return NO_STATE;
+    memcpy(p, at->position, s->rules->position_size);
+    *added = *at;
+    added->position = p;
+    return (int32_t)s->count - 1;
+}
+
+/* Runs from a state as far as possible. Returns the state there; NO_STATE: there is no run. */
+static int32_t run(struct search *s, int32_t from) {
+    union position room;
+    struct way way[WAYS_MAX];
+    struct state at = run_from(s, from, &room);
+    uint32_t least = NO_COST, moves = 0, first = at.atom;
+    for (;; moves++) {
+        uint32_t passing = moves ? least_of_all(s, at) : NO_COST;
+        if (!run_on(s, &at, way))
+            break;
+        least = passing < least ? passing : least;
+    }
+    if (!moves)
+        return NO_STATE;
+    at.by = (struct edge){EDGE_RUN, first, at.atom, 0, NULL, NULL};
+    s->listed += moves * MOVES_A_PLY;
+    int32_t reached = add_reached(s, &at);
+    if (least < NO_COST && !s->failed)
+        push_as(s, (uint32_t)reached, at.cost + s->floor[at.atom] + least, true);
+    return reached;
+}
+
+void zi_search_unroll(struct search *s, int32_t reached, bool searching) {
+    union position room;
+    struct way way[WAYS_MAX];
+    const struct attempt attempt = s->attempt;
+    const uint32_t ply = s->state[reached].ply;
+    int32_t from = s->state[reached].parent;
+    if (s->state[reached].by.kind != EDGE_RUN)
+        return;
+    struct state at = run_from(s, from, &room);
+    s->attempt.work = s->attempt.ahead = 0;
+    while (!s->failed) {
+        uint32_t first = at.atom;
+        s->failed |= !run_on(s, &at, way);
+        at.by = (struct edge){EDGE_READ, first, first + 1, 0, keep(s, &way->move), NULL};
+        at.parent = from;
+        if (at.ply == ply)
+            break;
+        at.next = CLASS_ALIKE;
+        from = s->failed ? NO_STATE : add_reached(s, &at);
+        if (searching && !s->failed && !is_known(s, (uint32_t)from))
+            push_next(s, (uint32_t)from);
+    }
+    s->attempt = attempt;
+    s->state[reached].by = at.by;
+    s->state[reached].parent = at.parent;
 }
 
 /* How much more other readings must cost than the best one: more if a departure in it is large. */
@@ -722,20 +937,35 @@ static bool take(struct search *s, uint32_t number, uint32_t value) {
     return now <= value;
 }
 
-static void step(struct search *s, struct heap_entry e) {
-    uint32_t number = e.state;
-    if (!s->state[number].played && !take(s, number, value_of(&e)))
-        return;
+/* Goes on from a state. Returns another one from which to go on at once; NO_STATE: none. */
+static int32_t go_on(struct search *s, int32_t number) {
     const struct state *st = &s->state[number], *far = &s->state[s->furthest];
+    bool exact = st->next == CLASS_EXACT;
     if (is_last(st)) {
-        note_complete(s, number);
-        return;
+        note_complete(s, (uint32_t)number);
+        return NO_STATE;
     }
-    if (st->next == CLASS_EXACT && is_known(s, number))
-        return;
+    if (exact && is_known(s, (uint32_t)number))
+        return NO_STATE;
     if (st->atom > far->atom || (st->atom == far->atom && st->cost < far->cost))
-        s->furthest = (int32_t)number;
-    expand(s, (int32_t)number);
+        s->furthest = number;
+    int32_t reached = exact ? run(s, number) : NO_STATE;
+    if (reached == NO_STATE) {
+        expand(s, number);
+    } else {
+        s->state[number].next++;
+        push_next(s, (uint32_t)number);
+    }
+    return s->failed ? NO_STATE : reached;
+}
+
+static void step(struct search *s, struct heap_entry e) {
+    int32_t number = (int32_t)e.state;
+    if (e.unrolls)
+        zi_search_unroll(s, number, true);
+    else if (s->state[number].played || take(s, e.state, value_of(&e)))
+        while (number != NO_STATE)
+            number = go_on(s, number);
 }
 
 /* The state before all atoms. */
@@ -757,18 +987,18 @@ static void begin(struct search *s) {
 }
 
 static void allocate(struct search *s) {
-    size_t atoms = s->atoms->count, size = 1;
-    while (size < 4 * (size_t)s->budget)
-        size *= 2;
+    size_t atoms = s->atoms->count;
     s->floor = zi_arena_alloc(s->arena, (atoms + 1) * sizeof *s->floor);
-    s->known = calloc(size, sizeof *s->known);
-    s->known_mask = size - 1;
-    s->failed |= !s->floor || !s->known;
+    s->failed |= !s->floor;
     if (s->failed)
         return;
     s->floor[atoms] = 0;
     for (size_t i = atoms; i-- > 0;)
         s->floor[i] = s->floor[i + 1] + floor_of(atom_at(s, (uint32_t)i));
+}
+
+uint32_t zi_search_work(const struct search *s) {
+    return s->taken + (s->listed + 2 * (uint32_t)s->count) / MOVES_A_STATE;
 }
 
 bool zi_search(struct search *s) {
@@ -777,9 +1007,9 @@ bool zi_search(struct search *s) {
         begin(s);
     while (s->heaped && !s->failed && s->completes < COMPLETE_MAX) {
         if (s->completes &&
-            (!s->complete[0].cost || value_of(&s->heap[0]) > s->complete[0].cost + s->margin))
+            (!s->complete[0].cost || value_of(&s->heap[0]) >= s->complete[0].cost + s->margin))
             break;
-        s->spent = s->taken >= s->budget || s->attempt.exhausted;
+        s->spent = zi_search_work(s) >= s->budget || s->attempt.exhausted;
         if (s->spent)
             break;
         step(s, pop(s));

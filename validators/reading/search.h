@@ -10,6 +10,7 @@ enum { COMPLETE_MAX = 12, NO_STATE = -1 };
 enum edge_kind {
     EDGE_START,
     EDGE_READ,   /* as they are written */
+    EDGE_RUN,    /* several moves, as they are written */
     EDGE_NEAR,   /* as another move */
     EDGE_ANY,    /* an illegible move */
     EDGE_INSERT, /* a move that is not written, before the atoms */
@@ -67,12 +68,14 @@ struct search {
     struct heap_entry {
         uint64_t value;
         uint32_t state;
+        bool unrolls; /* the states that its run passed are added */
     } * heap;
     size_t heaped, heap_cap;
     uint32_t *known; /* a table of states by what follows from them; 0: none */
-    size_t known_mask;
+    size_t known_mask, knowns;
     struct attempt attempt;
     uint32_t taken, budget;
+    uint32_t listed; /* legal moves that were looked at */
     uint32_t margin; /* by which the best reading must be better */
     bool by_ply, failed, spent;
     struct complete complete[COMPLETE_MAX];
@@ -84,6 +87,13 @@ struct search {
    budget and by_ply set. False when out of memory. */
 bool zi_search(struct search *s);
 void zi_search_free(struct search *s);
+
+/* If a state was reached by a run, adds the states that the run passed: those then lead to it.
+   `searching`: other readings from them are looked for. */
+void zi_search_unroll(struct search *s, int32_t reached, bool searching);
+
+/* The work of a search, in states. */
+uint32_t zi_search_work(const struct search *s);
 
 /* Plays the moves of an edge. Returns false if they are illegal. *wrong: their written effect is
    not the true one. */

@@ -34,14 +34,17 @@ void zi_repair_see_move(void *context, const struct move_reader *in, const struc
    belongs in the header. r->out_of_memory is set when out of memory. */
 void zi_repair_end(struct repair *p, struct record *r, const struct verdict *verdict);
 
-/* Before zi_repair_end, if the moves stopped at a fault and their reading is known: adds its
-   slips. */
-struct reading;
-void zi_repair_read(struct repair *p, struct record *r, const struct reading *reading);
-
 /* Collects unambiguous repairs that turn an invalid YAML document into a record, after
    zi_repair_begin. */
 void zi_repair_form(struct repair *p, struct record *r);
+
+/* Adds an edit before zi_repair_end. */
+void zi_repair_add(struct repair *p, struct record *r, struct edit e);
+
+/* The edit that replaces a part of a field's text on one line. A token contains no escape, so its
+   last byte is known without a search. */
+struct edit zi_repair_edit(struct record *r, const struct field *f, struct text old,
+                           struct text with, const char *what);
 
 /* Replaces the whole document, a sheet, by the equivalent record. */
 void zi_repair_whole(struct repair *p, struct record *r, struct text with);
