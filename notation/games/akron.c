@@ -176,6 +176,33 @@ static const char *read_plain(const char *p, const char *end, const struct board
     return behind ? behind : read_other_move(p, end, board, to);
 }
 
+/* The end of an AKRON_CELL at `p`, or NULL. */
+static const char *scan_cell(const char *p, const char *end) {
+    if (p < end && *p >= '1' && *p <= '9')
+        p += 1 + (end - p > 1 && is_digit(p[1]));
+    return cell_skip(p, end);
+}
+
+/* The end of AKRON_FALLS at `p`. */
+static const char *scan_falls(const char *p, const char *end) {
+    for (const char *next; p < end && (*p | 0x20) == 'v' && (next = scan_cell(p + 1, end));)
+        p = next;
+    return p;
+}
+
+static const char *scan(const char *p, const char *end) {
+    if (end - p > 1 && p[0] == '-' && p[1] == '-')
+        return p + 2;
+    const char *first = scan_cell(p, end);
+    if (!first || first == end || is_letter(*first) || is_digit(*first))
+        return first == end ? first : NULL;
+    const char *dash = skip_tabs(first, end), *next = dash + dash_length(dash, end);
+    if (next == dash || (dash > first && next < end && *next == '-'))
+        return first;
+    const char *second = scan_cell(dash > first ? skip_tabs(next, end) : next, end);
+    return second ? scan_falls(second, end) : NULL;
+}
+
 static void write_move(struct writer *w, const struct move *m) {
     if (m->kind == MOVE_PASS) {
         write_string(w, "--");
@@ -209,6 +236,7 @@ const struct notation zi_akron_notation = {
     .sides = "bw",
     .read = read_move,
     .plain = read_plain,
+    .scan = scan,
     .write = write_move,
     .shorten = shorten,
     .pieces = " bw",

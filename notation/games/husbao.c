@@ -241,6 +241,27 @@ static void write_setup(struct writer *w, const struct board *board, const struc
     write_char(w, from->turn ? 'b' : 'a');
 }
 
+/* The end of `sign` and a number after it at `p`; `p` if they are not there. */
+static const char *scan_number(const char *p, const char *end, char sign) {
+    if (end - p < 2 || (*p | 0x20) != sign || !is_digit(p[1]))
+        return p;
+    for (p++; p < end && is_digit(*p);)
+        p++;
+    return p;
+}
+
+static const char *scan(const char *p, const char *end) {
+    if (end - p > 1 && p[0] == '-' && p[1] == '-')
+        return p + 2;
+    if (p == end || !is_letter(*p))
+        return NULL;
+    const char *pit = scan_number(p, end, (char)(*p | 0x20));
+    if (pit == p)
+        return NULL;
+    pit += pit < end && *pit == '+' ? 1 : dash_length(pit, end);
+    return scan_number(scan_number(pit, end, 'x'), end, '/');
+}
+
 const struct notation zi_husbao_notation = {
     .name = "husbao",
     .counts = true,
@@ -252,6 +273,7 @@ const struct notation zi_husbao_notation = {
     .sides = "ab",
     .read = read_move,
     .plain = read_plain,
+    .scan = scan,
     .write = write_move,
     .shorten = shorten,
     .read_setup = read_setup,

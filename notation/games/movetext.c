@@ -463,11 +463,19 @@ static bool next_usual(struct movetext *m, size_t end_of_text, enum token *token
         p < end && m->grammar->notation->scan ? m->grammar->notation->scan(p, end) : NULL;
     behind = move ? skip_glyphs(move, end) : NULL;
     bool comma = move && behind < end && *behind == ',';
-    if (!move || (behind < end && !comma && !is_space(*behind) && !strchr("(){};", *behind)))
+    if (!move)
+        behind = skip_glyphs(p, end);
+    if (behind == p || (behind < end && !comma && !follows_move(*behind)))
         return false;
     m->style = 0;
     m->plain = false;
     m->comma = comma;
+    if (!move) {
+        m->at = (size_t)(behind - m->text.at);
+        m->token = text_between(p, behind);
+        *token = lone(m, (size_t)(p - m->text.at));
+        return true;
+    }
     m->at = (size_t)(behind - m->text.at) + comma;
     *token = accept_move(m, text_between(p, move), m->at - comma);
     return true;

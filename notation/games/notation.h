@@ -34,6 +34,16 @@ static inline size_t dash_length(const char *p, const char *end) {
     return *p == '-' ? 1 : long_dash ? 3 : 0;
 }
 
+/* For `scan`: moves past [ \t]; and whether PATTERN_BEHIND is at a byte. */
+static inline const char *skip_tabs(const char *p, const char *end) {
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p;
+}
+static inline bool follows_move(char c) {
+    return is_space(c) || c == '(' || c == ')' || c == '{' || c == '}' || c == ';';
+}
+
 /* Why text in the form of a move is not a move. A static object; NULL if it is a move. */
 struct parse_error {
     enum finding_code code; /* FINDING_SYNTAX or FINDING_LIMIT */
@@ -90,7 +100,9 @@ struct notation {
     const char *(*plain)(const char *p, const char *end, const struct board *board,
                          struct move *to);
 
-    /* The end of what `pattern` matches at `p`, or NULL; not a member of each notation. */
+    /* The end of the move that one of the patterns matches at `p`, usually; if a glyph, a comma or
+       PATTERN_BEHIND follows there, it is exactly that. NULL: none, or it is not easily seen. Not a
+       member of each notation. */
     const char *(*scan)(const char *p, const char *end);
 
     /* Writes the canonical form of `m`, including annotations. */

@@ -120,17 +120,43 @@ const char *zi_walk_plain(const char *p, const char *end, const struct board *bo
     return board->ranks > 9 ? read_tens(p, end, board, to) : read_digits(p, end, board, to);
 }
 
+/* The length of a separator at `p`, or 0. */
+static size_t separator_length(const char *p, const char *end) {
+    if (p < end && (*p == '^' || *p == 'x' || *p == 'X' || *p == ':' || *p == '>'))
+        return 1;
+    return dash_length(p, end);
+}
+
+/* The end of cells behind the first one, each after a separator with blanks. */
+static const char *scan_spaced(const char *p, const char *end) {
+    const char *last = NULL;
+    for (;;) {
+        const char *from = skip_tabs(p, end), *next = from + separator_length(from, end);
+        const char *to = skip_tabs(next, end), *behind = cell_skip(to, end);
+        if (next == from || (from == p && to == next) || !behind)
+            return last;
+        if (behind < end && (*behind == '!' || *behind == '?' || *behind == '$'))
+            return NULL; /* only the pattern sees whether these are glyphs */
+        if (behind < end && *behind != ',' && !follows_move(*behind))
+            return last;
+        p = last = behind;
+    }
+}
+
 const char *zi_walk_scan(const char *p, const char *end) {
-    const char *start = p, *behind;
     if (end - p > 1 && p[0] == '-' && p[1] == '-')
         return p + 2;
-    p = cell_skip(p, end);
-    if (p && end - p > 2 && p[0] == '.' && p[1] == '.')
-        return cell_skip(p + 2, end);
-    for (start = p; p && p < end && *p && strchr("-^xX:>", *p); p = behind)
-        if (!(behind = cell_skip(p + 1, end)))
-            break;
-    return p == start ? NULL : p;
+    const char *first = cell_skip(p, end), *behind = first, *next;
+    if (!first)
+        return NULL;
+    if (end - first > 2 && first[0] == '.' && first[1] == '.')
+        return cell_skip(first + 2, end);
+    for (size_t n; (n = separator_length(behind, end)) && (next = cell_skip(behind + n, end));)
+        behind = next;
+    if (behind == first)
+        while ((next = cell_skip(behind, end)))
+            behind = next;
+    return behind > first ? behind : scan_spaced(first, end);
 }
 
 void zi_walk_write(struct writer *w, const struct move *m) {
