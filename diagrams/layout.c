@@ -75,12 +75,6 @@ static void draw_men(struct figure *f, struct geometry *g) {
     }
 }
 
-/* The radius of the space for a stone's level number. */
-static double level_room(const struct geometry *g, cell c) {
-    double height = cell_level(c) ? zi_figure_level_height(g, c) : 0;
-    return height > 0 ? fmax(2.4, zi_geometry_circle_around(level_number(c), height) + 0.4) : 0;
-}
-
 /* Draws the winning chain over its stones, without covering level numbers. */
 static void draw_chain(struct figure *f, const struct geometry *g) {
     const struct diagram *d = g->d;
@@ -90,8 +84,8 @@ static void draw_chain(struct figure *f, const struct geometry *g) {
             struct point from = zi_geometry_center(g, a), to = zi_geometry_center(g, b);
             double length = point_distance(from, to);
             zi_figure_line(f, layer ? ROLE_CHAIN : ROLE_CASING,
-                           point_between(from, to, level_room(g, a) / length),
-                           point_between(to, from, level_room(g, b) / length));
+                           point_between(from, to, zi_figure_number_radius(g, a) / length),
+                           point_between(to, from, zi_figure_number_radius(g, b) / length));
         }
 }
 

@@ -124,6 +124,11 @@ double zi_figure_level_height(const struct geometry *g, cell c) {
     return height;
 }
 
+double zi_figure_number_radius(const struct geometry *g, cell c) {
+    double height = cell_level(c) && g->d->setup.at[c] ? zi_figure_level_height(g, c) : 0;
+    return height > 0 ? fmax(2.4, zi_geometry_circle_around(level_number(c), height) + 0.4) : 0;
+}
+
 static bool is_white(unsigned content) { return (content - 1) % 2; }
 
 /* The roles of numbers and of the author's signs in a stone. */

@@ -4,12 +4,19 @@
 #include <stdlib.h>
 
 #include "notation/base/buffer.h"
+#include "notation/base/characters.h"
+#include "notation/games/cell.h"
 #include "notation/games/grid.h"
 
 #define TITLE_HEIGHT 2.8
 #define LETTER_HEIGHT 2.2
-#define GAP 5
 #define CELL_LEAST (FIGURE_CELL * 0.32)
+
+/* Sheets of levels are seen from the south-west: a rank is as high as this part of a cell, and as
+   far to the right of the one before it. */
+#define FLAT 0.75
+#define SHEAR 0.3
+#define SHEET_STONE 0.36 /* the radius of a stone, in cells */
 
 /* How to draw a level: maps a point of the board, in cells from the corner of the visible part. */
 struct sheet {
@@ -25,7 +32,8 @@ static double title(const struct geometry *g) { return fmax(TITLE_HEIGHT, g->lea
 static struct point sheet_point(const void *sheet, double file, double rank) {
     const struct sheet *s = sheet;
     struct point at = zi_geometry_seen(s->g, file, rank);
-    return (struct point){s->at.x + at.x * s->cell, s->at.y - at.y * s->cell};
+    return (struct point){s->at.x + (at.x + SHEAR * at.y) * s->cell,
+                          s->at.y - at.y * FLAT * s->cell};
 }
 
 static struct point sheet_center(const struct sheet *s, cell c) {
@@ -55,7 +63,7 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
     const struct board *board = &g->d->board;
     double height = letters(g), rise = 0.5 + s->level / 2.0;
     unsigned step = (unsigned)ceil(height / (s->cell * 0.8)),
-             down = (unsigned)ceil(height / s->cell);
+             down = (unsigned)ceil(height / (s->cell * FLAT));
     bool flip = g->d->view.flip;
     double south = sheet_point(s, g->file, flip ? g->rank + g->ranks : (double)g->rank).y;
     double beside = HUGE_VAL;
@@ -88,7 +96,7 @@ static void draw_coordinates(struct figure *f, const struct sheet *s) {
 static void draw_title(struct figure *f, const struct sheet *s, struct point at) {
     struct buffer b = {0};
     words_put(&b, s->g->d->language, WORD("level %s"), zi_geometry_number(s->level));
-    zi_geometry_text(f, ROLE_COORDINATE, at, buffered(&b), title(s->g), ANCHOR_START, 0);
+    zi_geometry_text(f, ROLE_COORDINATE, at, buffered(&b), title(s->g), ANCHOR_END, 0);
     zi_buffer_end(&b, &f->failed);
 }
 
@@ -97,16 +105,31 @@ static bool has_stone(const struct geometry *g, cell c) {
     return g->d->setup.at[c] && zi_diagram_shows(g->d, c);
 }
 
-/* Draws the stones of a level above the lighter stones that they rest on. */
-static void draw_stones(struct figure *f, const struct sheet *s, double radius) {
+/* Whether a stone can be placed on a higher level: the cell is empty and four stones carry it. */
+static bool is_carried(const struct geometry *g, cell c) {
+    cell below = (cell)(c - 256);
+    const uint8_t *at = g->d->setup.at;
+    return cell_level(c) && !at[c] && zi_diagram_shows(g->d, c) && at[below] && at[below + 1] &&
+           at[below + 16] && at[below + 17];
+}
+
+/* Draws the stones of a level above the lighter stones that they rest on, and a ring on each of its
+   empty places. */
+static void draw_stones(struct figure *f, const struct sheet *s) {
     unsigned first = s->level << 8, below = s->level ? first - 256 : first;
+    double radius = s->cell * SHEET_STONE;
     for (unsigned c = below; c < first + 256; c++) {
+        struct point at = sheet_center(s, (cell)c);
+        if (!zi_board_has(&s->g->d->board, (cell)c))
+            continue;
+        if (c >= first && is_carried(s->g, (cell)c))
+            zi_figure_circle(f, ROLE_AXIS, at, radius * 0.6);
         if (!has_stone(s->g, (cell)c))
             continue;
         if (c < first)
-            zi_figure_circle(f, ROLE_SUPPORT, sheet_center(s, (cell)c), radius);
+            zi_figure_circle(f, ROLE_SUPPORT, at, radius);
         else
-            zi_figure_man(f, sheet_center(s, (cell)c), s->g->d->setup.at[c], radius);
+            zi_figure_man(f, at, s->g->d->setup.at[c], radius);
     }
 }
 
@@ -116,53 +139,99 @@ static double column(const struct geometry *g) {
     return g->step ? fmax(2.5, zi_text_width(widest, letters(g)) + 1.2) : 0.5;
 }
 
-/* Grids in two columns: next to the board two are as high as it is; below it two are as wide. */
+/* The levels apart, one above the other. */
 struct panels {
-    double left, top, cell, width, height;
-    double above, below; /* space of a grid for its title and its letters */
+    const struct geometry *g;
+    unsigned levels;
+    double cell, step;   /* the width of a cell; from a level to the next */
+    struct point corner; /* the south-west corner of the lowest level */
 };
 
+/* The highest level with a stone, an empty place or the end of a fall. */
+static unsigned levels_of(const struct geometry *g) {
+    const struct diagram *d = g->d;
+    unsigned levels = zi_grid_levels(&d->board, &d->setup);
+    for (cell c = 256; c < CELLS_MAX; c++)
+        if (cell_level(c) >= levels && zi_board_has(&d->board, c) && is_carried(g, c))
+            levels = cell_level(c) + 1U;
+    for (size_t i = 0; i < d->move_count; i++)
+        for (size_t k = 0; k < d->moves[i].fall_count; k++)
+            if (cell_level(d->moves[i].falls[k]) >= levels)
+                levels = cell_level(d->moves[i].falls[k]) + 1U;
+    return levels;
+}
+
+/* The space below a sheet: its letters, its title, and a number that rises above the next sheet. */
+static double below_sheet(const struct geometry *g) {
+    return 1.3 * title(g) + (g->step ? 1.8 * letters(g) : 0) + 1;
+}
+
 static struct panels find_panels(const struct figure *f, const struct geometry *g, double left) {
-    struct panels p = {.left = left, .above = title(g) * 1.5};
-    p.below = g->step ? letters(g) * 1.3 : 1;
-    if (g->d->view.stacked) {
-        double room = (f->high.x - f->low.x - GAP - 2) / 2 - column(g);
-        p.left = f->low.x;
-        p.top = f->high.y + p.above;
-        p.cell = fmax(fmin(room / g->files, FIGURE_CELL * 0.8), CELL_LEAST);
-    } else {
-        double room = (g->size.y - p.above - p.below) / 2;
-        p.cell = fmax(room / g->ranks, CELL_LEAST);
-    }
-    p.width = fmax(g->files * p.cell, zi_text_width(TEXT("level 16"), title(g)));
-    p.height = g->ranks * p.cell;
+    struct panels p = {.g = g, .levels = levels_of(g)};
+    double room = g->size.y / p.levels - below_sheet(g), high = g->ranks * FLAT;
+    p.cell = fmax(fmin(room / high, FIGURE_CELL * 0.7), FIGURE_CELL / 2);
+    if (g->d->view.stacked)
+        p.cell = fmin((f->high.x - f->low.x - column(g)) / (g->files + g->ranks * SHEAR),
+                      FIGURE_CELL * 0.7);
+    p.step = high * p.cell + below_sheet(g);
+    p.corner.x = (g->d->view.stacked ? f->low.x : left) + column(g);
+    p.corner.y = (g->d->view.stacked ? f->high.y : 0) + p.step * p.levels - below_sheet(g);
     return p;
 }
 
-/* The top left corner of a level's grid. */
-static struct point panel_at(const struct panels *p, const struct geometry *g, unsigned level) {
-    bool stacked = g->d->view.stacked;
-    unsigned across = stacked ? level % 2 : level / 2, down = stacked ? level / 2 : level % 2;
-    double row = p->height + p->above + p->below;
-    double lower = stacked ? down * row : down ? fmax(g->size.y - p->height, row) : 0;
-    return (struct point){p->left + column(g) + across * (p->width + column(g) + GAP),
-                          p->top + lower};
+static struct sheet sheet_of(const struct panels *p, unsigned level) {
+    return (struct sheet){p->g, level, p->cell, {p->corner.x, p->corner.y - level * p->step}};
+}
+
+static struct point panel_center(const struct panels *p, cell c) {
+    struct sheet s = sheet_of(p, cell_level(c));
+    return sheet_center(&s, c);
+}
+
+/* Draws an arrow from place to place, with a number if there is one, and a ring where it begins. */
+static void draw_way(struct figure *f, const struct panels *p, cell a, cell b, size_t number) {
+    struct point from = panel_center(p, a), to = panel_center(p, b), at;
+    double length = point_distance(from, to), radius = p->cell * SHEET_STONE;
+    char digits[DIGITS_ROOM];
+    struct text t = digits_of(number, digits);
+    double height = fmax(2.2, p->g->least), around = zi_geometry_circle_around(t, height) + 0.3;
+    if (!zi_diagram_shows(p->g->d, a) || !zi_diagram_shows(p->g->d, b) || !(length > 0))
+        return;
+    zi_figure_circle(f, ROLE_ORIGIN, from, radius);
+    from = point_between(from, to, fmin(0.4, radius / length));
+    at = point_between(to, from, fmin(0.4, radius / length));
+    zi_figure_line(f, ROLE_CASING, from, point_between(at, from, 2 / length));
+    zi_figure_line(f, ROLE_MOVE, from, point_between(at, from, 2 / length));
+    zi_arrow_head(f, ROLE_MOVE_HEAD, from, at, 2.6);
+    if (!number)
+        return;
+    at = point_between(from, to, 0.5);
+    zi_figure_circle(f, ROLE_BADGE, at, around);
+    zi_geometry_label(f, ROLE_BADGE_NUMBER, at, t, height);
 }
 
 void zi_figure_panels(struct figure *f, const struct geometry *g, double left) {
-    unsigned levels = zi_grid_levels(&g->d->board, &g->d->setup);
     struct panels p = find_panels(f, g, left);
-    for (unsigned level = 0; level < levels; level++) {
-        struct point at = panel_at(&p, g, level);
-        struct sheet s = {g, level, p.cell, {at.x, at.y + p.height}};
-        draw_title(f, &s, (struct point){at.x, at.y - title(g) * 0.4});
+    double right = p.corner.x + fmax((g->files + g->ranks * SHEAR) * p.cell,
+                                     zi_text_width(TEXT("level 16"), title(g)));
+    for (unsigned level = 0; level < p.levels; level++) {
+        struct sheet s = sheet_of(&p, level);
         draw_grid(f, g, sheet_point, &s);
-        draw_stones(f, &s, p.cell * 0.42);
+        draw_stones(f, &s);
         draw_coordinates(f, &s);
-        f->low.y = fmin(f->low.y, at.y - title(g) * 1.4);
-        f->high.x = fmax(f->high.x, at.x + p.width + 2);
-        f->high.y = fmax(f->high.y, at.y + p.height + p.below + 1);
+        draw_title(f, &s,
+                   (struct point){right, s.at.y + (g->step ? 1.3 * letters(g) : 0) + title(g)});
     }
+    for (size_t i = 0; i < g->d->move_count; i++) {
+        const struct shown_move *m = &g->d->moves[i];
+        if (m->kind != SHOWN_RELOCATE || m->faulty || m->number)
+            continue;
+        draw_way(f, &p, m->path[0], m->path[1], 0);
+        for (size_t k = 0; k < m->fall_count; k++)
+            draw_way(f, &p, m->falls[k], k ? m->falls[k - 1] : m->path[0], k + 1);
+    }
+    f->high.x = fmax(f->high.x, right + 2);
+    f->high.y = fmax(f->high.y, p.corner.y + below_sheet(g));
 }
 
 /* A pile of touching balls, as a camera over a corner of the board sees it. */

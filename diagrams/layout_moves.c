@@ -352,6 +352,10 @@ static void draw_badge(struct figure *f, const struct geometry *g, size_t i) {
 
 void zi_figure_plan(struct tracks *t) {
     const struct diagram *d = t->g->d;
+    for (cell c = 256; c < d->board.levels << 8; c++)
+        if (zi_board_has(&d->board, c) && zi_figure_number_radius(t->g, c) > 0 &&
+            !zi_diagram_is_covered(d, c))
+            zi_tracks_keep_number(t, c, zi_figure_number_radius(t->g, c));
     for (size_t i = 0; i < d->move_count; i++)
         if (is_shown(t->g, &d->moves[i]) && shown_move_is_line(&d->moves[i]))
             plan_walk(t, t->g, &d->moves[i]);

@@ -13,6 +13,9 @@ void zi_figure_content(struct figure *f, const struct geometry *g, struct point 
 /* The height of the level number in a stone of a higher level; 0: it does not fit. */
 double zi_figure_level_height(const struct geometry *g, cell c);
 
+/* The radius of the space that lines leave to it; 0: none. */
+double zi_figure_number_radius(const struct geometry *g, cell c);
+
 /* Draws a stone's mark together with it, before the stones above it. */
 void zi_figure_ring(struct figure *f, const struct geometry *g, cell c);
 
@@ -30,7 +33,8 @@ void zi_figure_marks(struct figure *f, const struct geometry *g);
 void zi_figure_arrows(struct figure *f, struct tracks *t);
 void zi_figure_labels(struct figure *f, const struct geometry *g);
 
-/* The levels of a board, to its right or below it: as small grids, or as a pile. */
+/* The levels of a board, to its right or below it: apart, one above the other, with arrows for a
+   relocation and its falls; or as a pile. */
 
 /* Begin at `left` and widen the figure. */
 void zi_figure_panels(struct figure *f, const struct geometry *g, double left);

@@ -154,7 +154,7 @@ static void add_entry(struct lines *l, const char *heading, bool first) {
     l->limit = TEXT_COLUMNS;
 }
 
-/* Lists the cells that stones fell from, or the cells of captures. */
+/* Lists the cells from and to which stones fell, or the cells of captures. */
 static void write_cells(struct lines *l, bool falls) {
     for (size_t i = 0; i < l->d->move_count && !l->d->strip; i++) {
         const struct shown_move *m = &l->d->moves[i];
@@ -163,6 +163,9 @@ static void write_cells(struct lines *l, bool falls) {
             if (k == 0)
                 number_item(l, m);
             buffer_cell(&l->item, cells[k]);
+            buffer_string(&l->item, falls ? "-" : "");
+            if (falls)
+                buffer_cell(&l->item, k ? cells[k - 1] : m->path[0]);
             add_entry(l, falls ? WORD("falls:") : WORD("captured:"), k == 0);
         }
     }
@@ -221,6 +224,8 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
         zi_text_cells(out, d, unicode, false, 0);
     else
         zi_text_lattice(out, d, unicode, 0, &notes);
+    if (d->board.levels > 1 && (d->view.levels || d->view.pile) && !d->view.compact)
+        zi_text_cells(out, d, unicode, false, 0);
     write_side(&l, d->view.flip ? !south : south);
     write_moves(&l);
     write_cells(&l, true);

@@ -29,14 +29,14 @@ struct board_text {
 };
 
 struct text zi_text_glyph(const struct diagram *d, cell c, bool unicode, bool bare, bool large) {
-    static const char *const men[] = {"\u25CF", "\u25CB", "\u25C9", "\u25CE"}, /* by ZI_CELL_... */
+    static const char *const men[] = {"\u25CF", "\u25CB"}, /* all signs are in WGL4 */
         *const grounds[] = {"\u00B7", ":", "\u25AA", "\u25AB"};
     unsigned man = d->setup.at[c], ground = bare || cell_level(c) ? 0 : d->look.ground[c];
     if (man) {
-        man += large && man <= ZI_CELL_WHITE ? 1 : -1U;
-        char letter = d->letters[man % 2];
-        return unicode ? text_of(men[man])
-                       : zi_canvas_ascii((char)(man < 2 ? letter : letter - 'a' + 'A'));
+        char letter = d->letters[(man - 1) % 2];
+        bool big = large || man > ZI_CELL_WHITE;
+        return unicode && !big ? text_of(men[man - 1])
+                               : zi_canvas_ascii((char)(big ? letter - 'a' + 'A' : letter));
     }
     unsigned kind = ground & GROUND_DOT                         ? 2
                     : ground & GROUND_DOT << 1                  ? 3
@@ -209,29 +209,40 @@ static void write_panes(struct buffer *out, struct board_text *b, const struct p
         zi_canvas_write(out, b->canvas, line);
 }
 
-void zi_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
-                   unsigned indent) {
-    struct text_canvas *canvas = malloc(sizeof *canvas);
-    struct board_text b = {.d = d, .canvas = canvas, .bare = bare, .stride = d->counts ? 3 : 2};
+/* Writes all levels: from the lowest side by side, or as a pile from the highest, one above the
+   other, each stone over the middle of the four that carry it. */
+static void write_levels(struct buffer *out, struct board_text *b, unsigned levels,
+                         unsigned indent) {
+    const bool pile = b->d->view.pile;
     struct pane pane[LEVELS_MAX];
-    unsigned count = 0, levels = canvas ? levels_shown(d) : 0, width = indent;
-    out->failed |= !canvas;
-    if (canvas)
-        canvas->unicode = unicode;
-    for (unsigned level = 0; level < levels; level++) {
-        struct pane p = find_pane(&b, level);
+    unsigned count = 0, width = indent;
+    for (unsigned i = 0; i < levels; i++) {
+        struct pane p = find_pane(b, pile ? levels - 1 - i : i);
         if (!p.files)
             continue;
-        if (count && width + p.width > TEXT_COLUMNS) {
-            write_panes(out, &b, pane, count, indent);
+        if (count && (pile || width + p.width > TEXT_COLUMNS)) {
+            write_panes(out, b, pane, count, indent);
             count = 0;
             width = indent;
         }
         pane[count++] = p;
         width += p.width + GAP;
+        if (pile)
+            indent = p.level;
     }
     if (count)
-        write_panes(out, &b, pane, count, indent);
+        write_panes(out, b, pane, count, indent);
+}
+
+void zi_text_cells(struct buffer *out, const struct diagram *d, bool unicode, bool bare,
+                   unsigned indent) {
+    struct text_canvas *canvas = malloc(sizeof *canvas);
+    struct board_text b = {.d = d, .canvas = canvas, .bare = bare, .stride = d->counts ? 3 : 2};
+    out->failed |= !canvas;
+    if (canvas) {
+        canvas->unicode = unicode;
+        write_levels(out, &b, levels_shown(d), indent);
+    }
     free(canvas);
     zi_buffer_end(&b.word, &out->failed);
 }

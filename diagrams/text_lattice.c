@@ -1,6 +1,7 @@
 /* The board of a diagram as text on a lattice. */
 #include "diagrams/text_board.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "notation/base/safe_text.h"
@@ -35,17 +36,17 @@ static const struct {
 } signs[TEXT_SIGNS] = {
     [SIGN_FRAME] = {{"{", "}"}, {"{", "}"}, WORD("marked")},
     [SIGN_FILL] = {{"%", "%"}, {"\u2592", "\u2592"}, WORD("filled")},
-    [SIGN_CROSS] = {{"X", "X"}, {"\u2717", "\u2717"}, WORD("cross")},
+    [SIGN_CROSS] = {{"X", "X"}, {"X", "X"}, WORD("cross")},
     [SIGN_SQUARE] = {{"#", "#"}, {"\u25A1", "\u25A1"}, WORD("square")},
-    [SIGN_TRIANGLE] = {{"/", "\\"}, {"\u25E2", "\u25E3"}, WORD("triangle")},
-    [SIGN_START] = {{"@", "@"}, {"\u25CC", "\u25CC"}, WORD("sign|start")},
-    [SIGN_LANDING] = {{"+", NULL}, {"\u2022", NULL}, WORD("landing")},
+    [SIGN_TRIANGLE] = {{"/", "\\"}, {"/", "\\"}, WORD("triangle")},
+    [SIGN_START] = {{"@", "@"}, {"\u25CA", "\u25CA"}, WORD("sign|start")},
+    [SIGN_LANDING] = {{"+", NULL}, {"+", NULL}, WORD("landing")},
     [SIGN_PLACED] = {{"(", ")"}, {"(", ")"}, WORD("placed")},
     [SIGN_END] = {{"[", "]"}, {"[", "]"}, WORD("sign|end")},
     [SIGN_STAGE] = {{"1, 2", NULL}, {"1, 2", NULL}, WORD("ends of stages")},
     [SIGN_CAPTURED] = {{"x", "x"}, {"\u00D7", "\u00D7"}, WORD("captured")},
-    [SIGN_FELL] = {{"v", NULL}, {"\u25BF", NULL}, WORD("fell")},
-    [SIGN_CHAIN] = {{"B, W", NULL}, {"\u25C9, \u25CE", NULL}, WORD("winning chain")},
+    [SIGN_FELL] = {{"!", NULL}, {"\u25BC", NULL}, WORD("fell")},
+    [SIGN_CHAIN] = {{"B, W", NULL}, {"B, W", NULL}, WORD("winning chain")},
     [SIGN_FAULT] = {{"x", "x"}, {"\u00D7", "\u00D7"}, WORD("breaks a rule")},
     [SIGN_TARGET] = {{"(", ")"}, {"(", ")"}, WORD("target")},
 };
@@ -185,6 +186,9 @@ static void put_glyph(struct lattice *l, cell c, struct text glyph) {
     struct text level = cell_level(c) ? digits_of(cell_level(c) + 1U, digits) : NO_TEXT;
     put(l, at.column - (int)level.len, at.line, level, c);
     put(l, at.column, at.line, glyph, c);
+    for (int i = 0; i <= (int)level.len; i++)
+        if (canvas_spot(l->canvas, at.column - i, at.line))
+            canvas_spot(l->canvas, at.column - i, at.line)->man = l->d->setup.at[c];
 }
 
 static void put_pit(struct lattice *l, cell c) {
@@ -334,12 +338,12 @@ static void follow(struct trail *t, struct place *at, unsigned direction, int st
     }
 }
 
-/* A straight and a diagonal part, or two straight ones; `swapped`: the second comes first. */
-static struct trail find_trail(const struct lattice *l, struct place from, struct place to,
-                               bool swapped) {
+/* A straight and a diagonal part, or `square`: two straight ones; `swapped`: the second comes
+   first. */
+static struct trail find_trail(struct place from, struct place to, bool square, bool swapped) {
     struct trail t = {.count = 0};
     int columns = to.column - from.column, lines = to.line - from.line;
-    int x = abs(columns) / 2, y = abs(lines), slant = l->d->counts ? 0 : x < y ? x : y;
+    int x = abs(columns) / 2, y = abs(lines), slant = square ? 0 : x < y ? x : y;
     const int steps[2] = {slant && y > x ? y - slant : x - slant, slant ? slant : y};
     const unsigned ways[2] = {slant && y > x ? direction_to(0, lines) : direction_to(columns, 0),
                               direction_to(slant ? columns : 0, lines)};
@@ -349,27 +353,46 @@ static struct trail find_trail(const struct lattice *l, struct place from, struc
     return t;
 }
 
+/* How much of a trail men hide. On a board with levels UINT_MAX if a hidden part turns or slants:
+   the line would go on in another column. */
 static unsigned hidden(const struct lattice *l, const struct trail *t) {
     unsigned count = 0;
-    for (unsigned i = 1; i + 1 < t->count; i++)
-        count += !is_free(l, t->spot[i].at.column, t->spot[i].at.line);
+    for (unsigned i = 1; i + 1 < t->count; i++) {
+        const struct canvas_spot *s = spot_at(l, t->spot[i].at);
+        unsigned bits = t->spot[i].bits;
+        if (!s || !s->man)
+            continue;
+        if (l->d->board.levels > 1 && bits != (1U << EAST | 1U << WEST) &&
+            bits != (1U << NORTH | 1U << SOUTH))
+            return UINT_MAX;
+        count++;
+    }
     return count;
 }
 
-/* Chooses the trail that crosses fewer stones. */
+/* Chooses the trail that crosses the fewest men; without spots if each would go on elsewhere. */
 static struct trail trail_between(const struct lattice *l, cell from, cell to) {
-    struct trail first = find_trail(l, place_of(l, from), place_of(l, to), false),
-                 second = find_trail(l, place_of(l, from), place_of(l, to), true);
-    return hidden(l, &second) < hidden(l, &first) ? second : first;
+    struct trail best = {.count = 0};
+    unsigned least = UINT_MAX, first = l->d->counts ? 2 : 0;
+    unsigned end = l->d->counts || l->d->board.levels > 1 ? 4 : 2;
+    for (unsigned way = first; way < end; way++) {
+        struct trail t = find_trail(place_of(l, from), place_of(l, to), way & 2, way & 1);
+        unsigned crossed = hidden(l, &t);
+        if (crossed >= least)
+            continue;
+        least = crossed;
+        best = t;
+    }
+    return best;
 }
 
 /* Puts a head on the last free spot before the end. */
 static bool put_head(const struct lattice *l, const struct trail *t) {
-    for (unsigned i = t->count - 1; i-- > 1;) {
-        struct canvas_spot *s = spot_at(l, t->spot[i].at);
+    for (unsigned i = t->count; i-- > 2;) { /* spot i - 1 */
+        struct canvas_spot *s = spot_at(l, t->spot[i - 1].at);
         if (!s || s->text.len || s->landing)
             continue;
-        s->text = canvas_sign(zi_canvas_head(l->canvas, t->spot[i].out));
+        s->text = canvas_sign(zi_canvas_head(l->canvas, t->spot[i - 1].out));
         s->owner = 0;
         return true;
     }

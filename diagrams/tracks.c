@@ -1,8 +1,9 @@
 #include "diagrams/tracks.h"
 #include "notation/games/cell.h"
 
+/* Half the width of a head, relative to its length: heads are longer than wide. */
 #define HEAD_LENGTH 3.2
-#define HEAD_WIDTH 1.7
+#define HEAD_WIDTH 0.42
 #define HEAD_LEAST 1.3
 
 /* Clearances of a line, its wide light ground and its head from a rim; and the distance between
@@ -40,6 +41,12 @@ void zi_tracks_keep(struct tracks *t, cell c, double radius) {
         t->kept[t->kept_count++] = c;
     if (t->whole[c] < radius)
         t->whole[c] = (float)radius;
+}
+
+void zi_tracks_keep_number(struct tracks *t, cell c, double radius) {
+    t->kept[t->kept_count++] = c;
+    t->whole[c] = (float)radius;
+    t->number[c] = true;
 }
 
 /* Lanes. */
@@ -185,10 +192,6 @@ static void draw_pieces(struct figure *f, const struct tracks *t, const struct l
     }
 }
 
-static double head_width(double length) {
-    return fmax(HEAD_WIDTH * length / HEAD_LENGTH, fmin(1.2, HEAD_WIDTH));
-}
-
 /* Finds the corners of a head; `width` is half its width. */
 static void find_head(struct point head[3], const struct line *l, double tip, double length,
                       double width) {
@@ -202,7 +205,7 @@ void zi_arrow_head(struct figure *f, enum role role, struct point from, struct p
                    double length) {
     struct line l = line_between(from, to);
     struct point head[3];
-    find_head(head, &l, l.length, length, head_width(length));
+    find_head(head, &l, l.length, length, HEAD_WIDTH * length);
     zi_figure_path(f, SHAPE_POLYGON, role, head, 3);
 }
 
@@ -223,7 +226,7 @@ static bool is_clear(const struct tracks *t, const struct point head[3]) {
 static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
                       const struct line *l, double tip, double length) {
     struct point head[3];
-    for (double width = head_width(length); width > 0.5; width *= 0.8) {
+    for (double width = HEAD_WIDTH * length; width > 0.3; width *= 0.8) {
         find_head(head, l, tip, length, width);
         if (!is_clear(t, head))
             continue;
@@ -238,6 +241,8 @@ static bool draw_head(struct figure *f, const struct tracks *t, enum role role,
 /* The position of the head's tip: at the rim of the last cell's content. */
 static double tip_of(const struct tracks *t, const struct line *l, cell to) {
     struct span span;
+    if (t->number[to])
+        return l->length - t->whole[to] - HEAD_GAP;
     if (t->over)
         return l->length - fmin(fmax(0.5, t->whole[to]), fmax(OVER_LEAST, OVER_SHARE * l->length));
     if (!(t->whole[to] > GROUND_DOT_RADIUS))

@@ -13,7 +13,8 @@ struct tracks {
     const struct geometry *g;
     bool over;              /* on a board with levels: lines lie on stones, from rim to rim */
     float whole[CELLS_MAX]; /* radius of the content; 0: nothing */
-    cell kept[CELLS_MAX];   /* cells with content */
+    bool number[CELLS_MAX]; /* only the number in it */
+    cell kept[CELLS_MAX];   /* cells with content that lines avoid */
     size_t kept_count;
     /* For each cell of level 1 and direction: bits of the lanes from it to the next cell. */
     uint8_t used[CELLS_MAX / LEVELS_MAX][TRACK_DIRECTIONS];
@@ -26,6 +27,9 @@ void zi_tracks_begin(struct tracks *t, const struct geometry *g);
 
 /* Also keeps lines away from a circle around a cell's center. */
 void zi_tracks_keep(struct tracks *t, cell c, double radius);
+
+/* On a board with levels, where lines lie on stones, keeps them away from the number in a stone. */
+void zi_tracks_keep_number(struct tracks *t, cell c, double radius);
 
 void zi_tracks_plan(struct tracks *t, cell from, cell to);
 

@@ -19,10 +19,11 @@ struct text zi_canvas_ascii(char c) {
     return (struct text){characters + (c - ' '), 1};
 }
 
+/* A head on a diagonal says left or right; its line says up or down. */
 struct text zi_canvas_head(const struct text_canvas *c, unsigned direction) {
-    static const char *const heads[DIRECTIONS] = {"\u2192", "\u2198", "\u2193", "\u2199",
-                                                  "\u2190", "\u2196", "\u2191", "\u2197"};
-    return c->unicode ? text_of(heads[direction]) : zi_canvas_ascii(">vvv<^^^"[direction]);
+    static const char *const heads[DIRECTIONS] = {"\u2192", "\u2192", "\u2193", "\u2190",
+                                                  "\u2190", "\u2190", "\u2191", "\u2192"};
+    return c->unicode ? text_of(heads[direction]) : zi_canvas_ascii(">>v<<<^>"[direction]);
 }
 
 enum {
@@ -45,53 +46,26 @@ static const char *const unicode_joins[] = {
     " ",      "\u2500", "\u2502", "\u250C", "\u2500", "\u2500", "\u2510", "\u252C",
     "\u2502", "\u2514", "\u2502", "\u251C", "\u2518", "\u2534", "\u2524", "\u253C"};
 
-static struct text joined(const struct text_canvas *c, unsigned lines) {
+static struct text joined(bool unicode, unsigned lines) {
     bool falling = lines & FALLING, rising = lines & RISING;
     unsigned join = straight(lines);
     if (lines & DOWN || !(falling || rising))
-        return c->unicode ? text_of(unicode_joins[join]) : zi_canvas_ascii(ascii_joins[join]);
-    if (c->unicode)
-        return falling && rising ? TEXT("\u2573") : falling ? TEXT("\u2572") : TEXT("\u2571");
+        return unicode ? text_of(unicode_joins[join]) : zi_canvas_ascii(ascii_joins[join]);
     return falling && rising ? TEXT("X") : falling ? TEXT("\\") : TEXT("/");
-}
-
-/* A turn of box characters already shows a landing. */
-static struct text landed(const struct text_canvas *c, unsigned lines) {
-    unsigned join = straight(lines);
-    bool turns = join == 3 || join == 6 || join == 9 || join == 12;
-    if (!c->unicode)
-        return TEXT("+");
-    return turns && !(lines & (FALLING | RISING)) ? text_of(unicode_joins[join]) : TEXT("\u2022");
-}
-
-static struct text dashed(const struct text_canvas *c, unsigned dashes) {
-    if (!c->unicode || dashes & (FALLING | RISING))
-        return joined(c, dashes);
-    return dashes & DOWN ? TEXT("\u254E") : TEXT("\u254C");
-}
-
-/* Between cells, where only edges are straight. */
-static struct text edge(const struct text_canvas *c, unsigned edges) {
-    bool along = edges & ALONG, down = edges & DOWN;
-    if (c->unicode)
-        return along && down ? text_of(unicode_joins[straight(edges)])
-               : down        ? TEXT("\u250A")
-                             : TEXT("\u2508");
-    return along ? TEXT(".") : TEXT(":");
 }
 
 struct text zi_canvas_seen(const struct text_canvas *c, const struct canvas_spot *s) {
     if (s->text.len)
         return (struct text){s->text.at, s->text.len};
     if (s->landing)
-        return landed(c, s->lines);
+        return TEXT("+");
     if (s->lines)
-        return joined(c, s->lines);
+        return joined(c->unicode, s->lines);
     if (s->ground.len)
         return (struct text){s->ground.at, s->ground.len};
     if (s->dashes)
-        return dashed(c, s->dashes);
-    return s->edges ? edge(c, s->edges) : TEXT(" ");
+        return joined(false, s->dashes);
+    return s->edges & ALONG ? TEXT(".") : s->edges ? TEXT(":") : TEXT(" ");
 }
 
 void zi_canvas_write(struct buffer *out, const struct text_canvas *c, int line) {

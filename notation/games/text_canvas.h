@@ -30,6 +30,7 @@ struct canvas_spot {
     uint16_t owner;               /* the cell of the text, from 1; 0: none */
     uint8_t lines, dashes, edges; /* bits of directions */
     bool landing;                 /* a line stops here and continues */
+    bool man;                     /* the text is part of a man */
 };
 
 struct text_canvas {

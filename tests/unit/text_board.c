@@ -59,7 +59,7 @@ static const struct row rows[] = {
      .low = "f3",
      .high = "h4",
      .expected = "  Black\n"
-                 " 4 · ◎ ▪\n"
+                 " 4 · W ▪\n"
                  " 3 · ▪ ○\n"
                  "   f g h\n"
                  "> White (to move)\n"},
@@ -73,7 +73,7 @@ static const struct row rows[] = {
                  "13 ● ▫\n"
                  "12 ▫ ▪\n"
                  "11 ▪ ▫\n"
-                 "10 ▫ ◉\n"
+                 "10 ▫ B\n"
                  "   a b\n"
                  "> White (to move)\n"},
     {.name = "halma: cells of yards that are empty",
@@ -160,7 +160,7 @@ static const struct row rows[] = {
                  "   a b c       a b\n"
                  "  Black, N-S\n"
                  "last move: 2a1-b2\n"
-                 "falls: 2b1, 3a1\n"},
+                 "falls: 2b1-2a1, 3a1-2b1\n"},
     {.name = "husbao: 48 stones in one pit, and whose the rows are",
      .rules = "husbao",
      .position = EMPTY_HUSBAO "/" EMPTY_HUSBAO "/0,0,0,48,0,0,0,0/" EMPTY_HUSBAO " b",
@@ -381,9 +381,9 @@ static const struct row rows[] = {
                  " 7   @---b---\\---b-->+   b   . ~\n"
                  "               \\ | /           ~\n"
                  " 6   .   .   .   b   .   b   . ~\n"
-                 "               / | v           ~\n"
+                 "               / | >           ~\n"
                  " 5   .   .   /   b   .7  .   . ~\n"
-                 "           v     |         ......\n"
+                 "           <     |         ......\n"
                  " 4   .  5.   .   b   .   . : o ~\n"
                  "                 v         :   ~\n"
                  " 3   .   .   .   .6  .   . : * ~\n"
@@ -401,20 +401,37 @@ static const struct row rows[] = {
      .high = "g5",
      .moves = {"a1^c3^g3^e1"},
      .expected = "  Black\n"
-                 "   ~ ~ ┌┈┈┈┘ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
-                 " 5   · ┊ ·   ·   ·   ·   ·   · ~\n"
-                 "   ┈┈┈┈┘                       ┌┈\n"
-                 " 4   ·   ·   ○   ·   ·   ·   · ┊\n"
-                 "                           ┌┈┈┈┘\n"
-                 " 3   ·   ·   •1──────────○───•2~\n"
-                 "           ╱           ┌┈┈┈╱   ~\n"
-                 " 2   ·   ●   ·   ·   · ┊ ●   · ~\n"
-                 "       ╱           ┌┈┈┈↙       ~\n"
-                 " 1   ◌   ·   ·   · ┊ ·   ·   · ~\n"
+                 "   ~ ~ ..... ~ ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
+                 " 5   · : ·   ·   ·   ·   ·   · ~\n"
+                 "   .....                       ..\n"
+                 " 4   ·   ·   ○   ·   ·   ·   · :\n"
+                 "                           .....\n"
+                 " 3   ·   ·   +1──────────○───+2~\n"
+                 "           /           ..../   ~\n"
+                 " 2   ·   ●   ·   ·   · : ●   · ~\n"
+                 "       /           ....←       ~\n"
+                 " 1   ◊   ·   ·   · : ·   ·   · ~\n"
                  "     a   b   c   d   e   f   g\n"
                  "> White (to move)\n"
                  "last move: a1^c3^g3^e1\n"
-                 "◌ start   • landing\n"},
+                 "◊ start   + landing\n"},
+    {.name = "lattice: a path turns beside a tower, not behind it",
+     .rules = "akron size=4",
+     .lattice = true,
+     .position = "4/1ww1/1ww1/1b2|3/1b1/3 w",
+     .moves = {"d4-b1"},
+     .expected = "> White, W-E (to move)\n"
+                 " 4   .   .   .   @\n"
+                 "                 |\n"
+                 " 3   .   w   w   |\n"
+                 "          2b     |\n"
+                 " 2   .   w   w   |\n"
+                 "                 |\n"
+                 " 1   .   b<------+\n"
+                 "     a   b   c   d\n"
+                 "  Black, N-S\n"
+                 "last move: d4-b1\n"
+                 "@ start\n"},
     {.name = "lattice: a tower between its cells, and what it covers",
      .rules = "akron size=3",
      .lattice = true,
@@ -423,9 +440,9 @@ static const struct row rows[] = {
      .expected = "> White, W-E (to move)\n"
                  " 3   b   w   b\n"
                  "      2b  2w\n"
-                 " 2   w  3b   w\n"
-                 "     %2w% 2b ^\n"
-                 " 1   b   .   bA\n"
+                 " 2   w  3b ^ w\n"
+                 "     %2w% 2b\n"
+                 " 1   b   . + bA\n"
                  "     a   b   c\n"
                  "  Black, N-S\n"
                  "arrows: c1-2b2\n"
@@ -464,7 +481,7 @@ static const struct row rows[] = {
      .expected = "  White\n"
                  "   ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
                  " 3 ~ .xy%.% /.\\- .\n"
-                 "   ~       v\n"
+                 "   ~       <\n"
                  " 4 {#B#}X.X %.% {b}\n"
                  "   ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
                  "     d   c   b   a\n"
@@ -816,13 +833,7 @@ static void to_ascii(const struct game *g, const char *from, char *to) {
     const struct {
         const char *from;
         char to;
-    } table[] = {{"·", '.'},
-                 {"▪", '*'},
-                 {"▫", 'o'},
-                 {"●", sides[0]},
-                 {"○", sides[1]},
-                 {"◉", (char)(sides[0] - 'a' + 'A')},
-                 {"◎", (char)(sides[1] - 'a' + 'A')}};
+    } table[] = {{"·", '.'}, {"▪", '*'}, {"▫", 'o'}, {"●", sides[0]}, {"○", sides[1]}};
     while (*from) {
         size_t i = 0;
         while (i < sizeof table / sizeof *table &&
