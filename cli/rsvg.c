@@ -77,6 +77,7 @@ static bool run_program(const char *const *words, zet_write_function *write, voi
     struct packed nothing = {0};
     size_t made;
     bool passed, written = true;
+    setenv("SOURCE_DATE_EPOCH", "0", false); /* the date in a PDF: the same input, the same bytes */
     struct filter *f = filter_new(words, environ);
     if (!f)
         return command_error("%s", errno == ENOENT ? MISSING : strerror(errno)), false;
