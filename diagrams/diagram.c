@@ -225,6 +225,20 @@ bool zi_diagram_shows(const struct diagram *d, cell c) {
            rank + 1 > cell_rank(d->view.low) * 2 && rank < cell_rank(d->view.high) * 2 + 1;
 }
 
+bool zi_diagram_shows_move(const struct diagram *d, const struct shown_move *m) {
+    const struct {
+        const cell *at;
+        size_t count;
+    } parts[] = {{m->path, m->kind == SHOWN_SOW && !m->faulty ? 1 : m->path_count},
+                 {m->falls, m->fall_count},
+                 {m->guilty, m->guilty_count}};
+    bool shown = !d->view.cropped;
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        for (size_t i = 0; i < parts[k].count; i++)
+            shown |= zi_diagram_shows(d, parts[k].at[i]);
+    return shown;
+}
+
 bool zi_diagram_shows_arrow(const struct diagram *d, const struct marked_arrow *a) {
     return a->from != a->to && (zi_diagram_shows(d, a->from) || zi_diagram_shows(d, a->to));
 }

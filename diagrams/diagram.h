@@ -128,6 +128,10 @@ struct text zi_diagram_caption(const struct diagram *d, struct arena *a, bool *f
 struct text zi_diagram_title(const struct diagram *d, struct arena *a, bool *failed);
 struct text zi_diagram_words(const struct diagram *d, struct arena *a, bool *failed);
 
+/* Whether the visible part of the board, or a board that is not cropped, contains any part of the
+   move. */
+bool zi_diagram_shows_move(const struct diagram *d, const struct shown_move *m);
+
 /* Whether the visible part of the board contains the cell (by its center on a higher level), or any
    part of the arrow. */
 bool zi_diagram_shows(const struct diagram *d, cell c);

@@ -307,20 +307,9 @@ static void draw_captures(struct figure *f, const struct geometry *g, const stru
 
 /* All moves. */
 
-/* Whether any part of the move is on the visible part of the board; false for a move that leaves no
-   trace. */
-static bool is_shown(const struct geometry *g, const struct shown_move *m) {
-    size_t count = m->kind == SHOWN_SOW ? 1 : m->path_count;
-    for (size_t i = 0; i < count; i++)
-        if (zi_diagram_shows(g->d, m->path[i]))
-            return true;
-    for (size_t i = 0; i < m->fall_count; i++)
-        if (zi_diagram_shows(g->d, m->falls[i]))
-            return true;
-    for (size_t i = 0; i < m->guilty_count; i++)
-        if (zi_diagram_shows(g->d, m->guilty[i]))
-            return true;
-    return false;
+/* Whether anything of the move is to be drawn on the visible part of the board. */
+static bool has_trace(const struct diagram *d, const struct shown_move *m) {
+    return (m->path_count || m->guilty_count) && zi_diagram_shows_move(d, m);
 }
 
 /* Draws the numbers of moves in the stone on their last cell, or in a badge on an empty cell; lists
@@ -357,7 +346,7 @@ void zi_figure_plan(struct tracks *t) {
             !zi_diagram_is_covered(d, c))
             zi_tracks_keep_number(t, c, zi_figure_number_radius(t->g, c));
     for (size_t i = 0; i < d->move_count; i++)
-        if (is_shown(t->g, &d->moves[i]) && shown_move_is_line(&d->moves[i]))
+        if (has_trace(d, &d->moves[i]) && shown_move_is_line(&d->moves[i]))
             plan_walk(t, t->g, &d->moves[i]);
     for (size_t i = 0; d->marks && i < d->marks->arrow_count; i++)
         if (zi_diagram_shows_arrow(d, &d->marks->arrow[i]))
@@ -391,7 +380,7 @@ static void draw_lines(struct figure *f, struct tracks *t) {
     const struct diagram *d = t->g->d;
     for (size_t k = 0; k < d->move_count; k++) {
         const struct shown_move *m = &d->moves[k];
-        if (m->faulty || !is_shown(t->g, m) || !shown_move_is_line(m))
+        if (m->faulty || !has_trace(d, m) || !shown_move_is_line(m))
             continue;
         for (size_t i = 1; i < m->path_count; i++) {
             bool head = i + 1 == m->path_count || shows_several(t->g);
@@ -407,7 +396,7 @@ void zi_figure_moves(struct figure *f, struct tracks *t) {
     draw_lines(f, t);
     for (size_t i = 0; i < d->move_count; i++) {
         const struct shown_move *m = &d->moves[i];
-        if (!is_shown(g, m))
+        if (!has_trace(d, m))
             continue;
         if (m->faulty)
             draw_fault(f, t, m);
@@ -423,7 +412,7 @@ void zi_figure_moves(struct figure *f, struct tracks *t) {
             draw_captures(f, g, m);
     }
     for (size_t i = 0; i < d->move_count; i++)
-        if (d->moves[i].number && is_shown(g, &d->moves[i]))
+        if (d->moves[i].number && has_trace(d, &d->moves[i]))
             draw_badge(f, g, i);
 }
 

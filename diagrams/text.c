@@ -98,24 +98,101 @@ static void end_paragraph(struct lines *l) {
     l->column = 0;
 }
 
+/* Adds what is to be said of a side: that it is to move or has won, and its stones. */
+static void add_state(struct buffer *out, const struct diagram *d, unsigned side) {
+    unsigned stones = 0;
+    for (cell c = 0; d->counts && c < 256; c++)
+        stones +=
+            zi_board_has(&d->board, c) && board_half(&d->board, c) == side ? d->setup.at[c] : 0;
+    if (d->ending == ENDING_OPEN && d->setup.turn == side)
+        buffer_string(out, diagram_word(d, WORD("to move")));
+    else if (d->ending == ending_win(side))
+        zi_diagram_outcome(out, d);
+    if (d->counts) {
+        buffer_string(out, out->len ? ", " : "");
+        zi_words_count(out, d->language, stones, "%d stone", "%d stones");
+    }
+}
+
 /* Writes the line of a side, with a mark if it is to move. */
 static void write_side(struct lines *l, unsigned side) {
     const struct diagram *d = l->d;
     bool moves = d->ending == ENDING_OPEN && d->setup.turn == side;
+    struct buffer state = {0};
     buffer_string(l->out, moves ? "> " : "  ");
     l->column = l->hanging;
     add_words(l, zi_diagram_side(d, side, &l->arena, &l->out->failed));
-    if (moves) {
-        buffer_add(&l->item, "(", diagram_word(d, WORD("to move")), ")");
-        add_item(l, 1);
-    } else if (d->ending == ending_win(side)) {
-        buffer_char(&l->item, '(');
-        zi_diagram_outcome(&l->item, d);
-        buffer_char(&l->item, ')');
-        add_words(l, buffered(&l->item));
-        l->item.len = 0;
-    }
+    add_state(&state, d, side);
+    if (state.len)
+        buffer_add(&l->item, "(", buffered(&state), ")");
+    add_words(l, buffered(&l->item));
+    l->item.len = 0;
     end_paragraph(l);
+    zi_buffer_end(&state, &l->out->failed);
+}
+
+/* What stands beside a board: of each side its name and its state, in the characters of the
+   format. */
+struct beside {
+    struct buffer side[2][2];
+    size_t columns;
+};
+
+static struct beside beside_board(struct lines *l) {
+    struct beside b = {0};
+    for (unsigned side = 0; side < 2; side++) {
+        struct buffer state = {0};
+        add_state(&state, l->d, side);
+        const struct text said[2] = {zi_diagram_side(l->d, side, &l->arena, &l->out->failed),
+                                     buffered(&state)};
+        for (unsigned i = 0; i < 2; i++) {
+            struct buffer *to = &b.side[side][i];
+            zi_safe_text(to, said[i], l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+            size_t columns = zi_text_columns(buffered(to));
+            b.columns = columns > b.columns ? columns : b.columns;
+        }
+        zi_buffer_end(&state, &l->out->failed);
+    }
+    return b;
+}
+
+static struct text take_line(struct text *rest) {
+    struct text line = {rest->at, text_line_end(*rest, 0)};
+    *rest = text_after(*rest, text_next_line(*rest, 0));
+    return line;
+}
+
+/* Writes a board with the side in the north beside its first lines and the other one beside its
+   last ones, before that of the files; or with their lines around it if there is no room. */
+static void write_board(struct lines *l, struct text board, unsigned north) {
+    struct beside b = beside_board(l);
+    size_t lines = 0, wide = 0, line = 0;
+    for (struct text rest = board; rest.len; lines++) {
+        size_t columns = zi_text_columns(take_line(&rest));
+        wide = columns > wide ? columns : wide;
+    }
+    bool fits =
+        !l->d->view.compact && !l->d->strip && lines > 6 && wide + 3 + b.columns <= TEXT_COLUMNS;
+    if (!fits)
+        write_side(l, north);
+    for (; board.len; line++) {
+        struct text t = take_line(&board), said = NO_TEXT;
+        if (fits && line < 2)
+            said = buffered(&b.side[north][line]);
+        else if (fits && line + 3 == lines && b.side[!north][1].len)
+            said = buffered(&b.side[!north][0]);
+        else if (fits && line + 2 == lines)
+            said = buffered(&b.side[!north][b.side[!north][1].len > 0]);
+        buffer_text(l->out, t);
+        if (said.len)
+            buffer_chars(l->out, ' ', wide + 3 - zi_text_columns(t));
+        buffer_text(l->out, said);
+        buffer_char(l->out, '\n');
+    }
+    if (!fits)
+        write_side(l, !north);
+    for (unsigned i = 0; i < 4; i++)
+        zi_buffer_end(&b.side[i / 2][i % 2], &l->out->failed);
 }
 
 /* Starts the items of a move with its number, if several moves are shown. */
@@ -127,6 +204,8 @@ static void number_item(struct lines *l, const struct shown_move *m) {
 static void write_moves(struct lines *l) {
     const struct diagram *d = l->d;
     for (size_t i = 0; i < d->move_count && !d->strip; i++) {
+        if (!zi_diagram_shows_move(d, &d->moves[i]))
+            continue;
         number_item(l, &d->moves[i]);
         if (d->moves[i].number)
             buffer_text(&l->item, d->moves[i].text);
@@ -134,7 +213,7 @@ static void write_moves(struct lines *l) {
             words_put(&l->item, d->language,
                       d->moves[i].faulty ? WORD("illegal move: %s") : WORD("last move: %s"),
                       d->moves[i].text);
-        add_item(l, i ? 2 : 0);
+        add_item(l, l->column ? 2 : 0);
     }
     end_paragraph(l);
 }
@@ -159,7 +238,9 @@ static void write_cells(struct lines *l, bool falls) {
     for (size_t i = 0; i < l->d->move_count && !l->d->strip; i++) {
         const struct shown_move *m = &l->d->moves[i];
         const cell *cells = falls ? m->falls : m->captured;
-        for (size_t k = 0; k < (falls ? m->fall_count : m->captured_count); k++) {
+        for (size_t k = 0;
+             zi_diagram_shows_move(l->d, m) && k < (falls ? m->fall_count : m->captured_count);
+             k++) {
             if (k == 0)
                 number_item(l, m);
             buffer_cell(&l->item, cells[k]);
@@ -194,8 +275,39 @@ static void write_marks(struct lines *l, const struct marks *marks) {
     end_paragraph(l);
 }
 
+/* Adds `b black`, `B, W Hogga's` or `* o dots` to the legend. */
+static void add_meaning(struct lines *l, struct text first, struct text second, const char *word) {
+    buffer_add(&l->item, first, second.len ? " " : "", second, " ", diagram_word(l->d, word));
+    add_item(l, l->column ? 3 : 0);
+}
+
+/* Writes the meanings of the men and the dots that are on the board. */
+static void add_men(struct lines *l) {
+    struct diagram d = *l->d;
+    bool large = false, dots = false;
+    for (cell c = 0; c < 256; c++) {
+        large |= zi_board_has(&d.board, c) && d.setup.at[c] > ZI_CELL_WHITE;
+        dots |= d.look.ground[c] & (GROUND_DOT | GROUND_DOT << 1);
+    }
+    d.look.ground[0] = GROUND_DOT;
+    d.look.ground[1] = GROUND_DOT << 1;
+    struct text glyph[6];
+    for (cell i = 0; i < 6; i++) {
+        d.setup.at[i % 2] = (uint8_t)(i < 4 ? ZI_CELL_BLACK + i : 0);
+        glyph[i] = zi_text_glyph(&d, i % 2, l->unicode, false, false);
+    }
+    add_meaning(l, glyph[0], NO_TEXT, d.sides[0]);
+    add_meaning(l, glyph[1], NO_TEXT, d.sides[1]);
+    if (large)
+        add_meaning(l, glyph[2], glyph[3], WORD("Hogga's"));
+    if (dots)
+        add_meaning(l, glyph[4], glyph[5], WORD("dots"));
+}
+
 /* Writes the meanings of the signs on the board, and the items that do not fit on it. */
 static void write_notes(struct lines *l, const struct text_notes *notes) {
+    if (!l->d->counts)
+        add_men(l);
     for (enum text_sign sign = 0; sign < TEXT_SIGNS; sign++) {
         if (!(notes->signs & 1U << sign))
             continue;
@@ -216,17 +328,17 @@ static bool add(struct drawing *drawing, const struct diagram *d, bool unicode) 
     struct buffer *out = drawing->out;
     struct lines l = {.out = out, .d = d, .unicode = unicode, .limit = TEXT_COLUMNS, .hanging = 2};
     struct text_notes notes = {0};
-    unsigned south = d->look.south;
+    struct buffer board = {0};
     if (drawing->diagrams)
         buffer_char(out, '\n');
-    write_side(&l, d->view.flip ? south : !south);
     if (d->view.compact)
-        zi_text_cells(out, d, unicode, false, 0);
+        zi_text_cells(&board, d, unicode, false, 0);
     else
-        zi_text_lattice(out, d, unicode, 0, &notes);
+        zi_text_lattice(&board, d, unicode, 0, &notes);
+    write_board(&l, buffered(&board), d->view.flip ? d->look.south : !d->look.south);
     if (d->board.levels > 1 && (d->view.levels || d->view.pile) && !d->view.compact)
         zi_text_cells(out, d, unicode, false, 0);
-    write_side(&l, d->view.flip ? !south : south);
+    zi_buffer_end(&board, &out->failed);
     write_moves(&l);
     write_cells(&l, true);
     write_cells(&l, false);

@@ -51,7 +51,8 @@ static const struct row rows[] = {
                  " 2 . . . . . . w * w * w *\n"
                  " 1 . . . . . . * w * w * w\n"
                  "   a b c d e f g h i j k l\n"
-                 "  White\n"},
+                 "  White\n"
+                 "b black   w white   B W Hogga's   * o dots\n"},
     {.name = "hogga in Unicode, in part",
      .rules = "hogga",
      .unicode = true,
@@ -62,7 +63,8 @@ static const struct row rows[] = {
                  " 4 · W ▪\n"
                  " 3 · ▪ ○\n"
                  "   f g h\n"
-                 "> White (to move)\n"},
+                 "> White (to move)\n"
+                 "● black   ○ white   B W Hogga's   ▪ ▫ dots\n"},
     {.name = "black's men and white's dots in Unicode",
      .rules = "hogga",
      .unicode = true,
@@ -75,7 +77,8 @@ static const struct row rows[] = {
                  "11 ▪ ▫\n"
                  "10 ▫ B\n"
                  "   a b\n"
-                 "> White (to move)\n"},
+                 "> White (to move)\n"
+                 "● black   ○ white   B W Hogga's   ▪ ▫ dots\n"},
     {.name = "halma: cells of yards that are empty",
      .rules = "halma 8x8",
      .position = "b3b3/bbb5/8/b6b/6w1/6ww/3w3w/4w1ww b",
@@ -89,7 +92,8 @@ static const struct row rows[] = {
                  " 2 . . . w . : : w\n"
                  " 1 . . . . w : w w\n"
                  "   a b c d e f g h\n"
-                 "  White\n"},
+                 "  White\n"
+                 "b black   w white\n"},
     {.name = "halma turned: coordinates and sides turn with it",
      .rules = "halma 8x8",
      .position = "b7/8/8/8/8/8/8/6w1 w",
@@ -101,7 +105,8 @@ static const struct row rows[] = {
                  " 7 : : :\n"
                  " 8 : : b\n"
                  "   c b a\n"
-                 "  Black: A. Player\n"},
+                 "  Black: A. Player\n"
+                 "b black   w white\n"},
     {.name = "akron: a tower, its levels aligned at the bottom",
      .rules = "akron size=3",
      .position = "bwb/wbw/b1b|bw/wb|b w",
@@ -111,7 +116,8 @@ static const struct row rows[] = {
                  " 2 w b w     2 b w    level 3\n"
                  " 1 b . b     1 w b     1 b\n"
                  "   a b c       a b       a\n"
-                 "  Black, N-S\n"},
+                 "  Black, N-S\n"
+                 "b black   w white\n"},
     {.name = "akron: levels that do not fit beside each other stand below",
      .rules = "akron size=8",
      .position = "bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb|"
@@ -135,7 +141,8 @@ static const struct row rows[] = {
                  " 2 b b b b     2 w w w     2 b b    level 8\n"
                  " 1 b b b b     1 w w w     1 b b     1 w\n"
                  "   a b c d       a b c       a b       a\n"
-                 "> Black, N-S (to move)\n"},
+                 "> Black, N-S (to move)\n"
+                 "b black   w white\n"},
     {.name = "akron in part: of a higher level what lies within, and nothing of one without any",
      .rules = "akron size=4",
      .position = "bbbb/bbbb/bbbb/bbbb|www/www/www|bb/bb w",
@@ -146,7 +153,8 @@ static const struct row rows[] = {
                  " 3 b       2 b\n"
                  " 2 b       1 b\n"
                  "   b         a\n"
-                 "  Black, N-S\n"},
+                 "  Black, N-S\n"
+                 "b black   w white\n"},
     {.name = "akron: a fall, and the level that the stone has left",
      .rules = "akron size=3",
      .position = "3/1b1/bw1 w",
@@ -160,17 +168,18 @@ static const struct row rows[] = {
                  "   a b c       a b\n"
                  "  Black, N-S\n"
                  "last move: 2a1-b2\n"
-                 "falls: 2b1-2a1, 3a1-2b1\n"},
+                 "falls: 2b1-2a1, 3a1-2b1\n"
+                 "b black   w white\n"},
     {.name = "husbao: 48 stones in one pit, and whose the rows are",
      .rules = "husbao",
      .position = EMPTY_HUSBAO "/" EMPTY_HUSBAO "/0,0,0,48,0,0,0,0/" EMPTY_HUSBAO " b",
-     .expected = "> B (to move)\n"
+     .expected = "> B (to move, 0 stones)\n"
                  " 4  0  0  0  0  0  0  0  0   B, back row\n"
                  " 3  0  0  0  0  0  0  0  0   B, front row\n"
                  " 2  0  0  0 48  0  0  0  0   A, front row\n"
                  " 1  0  0  0  0  0  0  0  0   A, back row\n"
                  "    a  b  c  d  e  f  g  h\n"
-                 "  A\n"},
+                 "  A (48 stones)\n"},
     {.name = "husbao turned, in part: the pit that was sown, and what was captured",
      .rules = "husbao",
      .position = "1,2,3,4,5,6,7,8/" EMPTY_HUSBAO "/2,0,0,0,0,0,0,10/" EMPTY_HUSBAO " b",
@@ -180,12 +189,12 @@ static const struct row rows[] = {
      .moves = {"h2+x3"},
      .captured = "g3 h3",
      .marks = {"f4", NULL, "h3=A"},
-     .expected = "  A\n"
+     .expected = "  A (12 stones)\n"
                  " 2[10] 0  0   A, front row\n"
                  " 3  0  0  0   B, front row\n"
                  " 4  8  7( 6)  B, back row\n"
                  "    h  g  f\n"
-                 "> B (to move)\n"
+                 "> B (to move, 36 stones)\n"
                  "last move: h2+x3\n"
                  "captured: g3, h3\n"
                  "marked: f4\n"
@@ -203,7 +212,8 @@ static const struct row rows[] = {
                  "   a b c d e\n"
                  "  White\n"
                  "last move: a3-b3\n"
-                 "marked: b3, c3, e3, e4, a4\n"},
+                 "marked: b3, c3, e3, e4, a4\n"
+                 "b black   w white\n"},
     {.name = "a cell where the last move ended that is marked, too",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/2b5/8/8 b",
@@ -216,7 +226,8 @@ static const struct row rows[] = {
                  "   a b c\n"
                  "  White\n"
                  "last move: a3^c3\n"
-                 "marked: c3\n"},
+                 "marked: c3\n"
+                 "b black   w white\n"},
     {.name = "labels of a character stand on empty cells, all in their list",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/2b5/8/8 b",
@@ -229,7 +240,8 @@ static const struct row rows[] = {
                  "   a b c d e\n"
                  "  White\n"
                  "arrows: a3-b3, c3-e3\n"
-                 "labels: a3=A, b3=é, c3=X, d3=12, e3=中\n"},
+                 "labels: a3=A, b3=é, c3=X, d3=12, e3=中\n"
+                 "● black   ○ white\n"},
     {.name = "in ASCII, too; blanks hide no cell",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/2b5/8/8 b",
@@ -240,7 +252,8 @@ static const struct row rows[] = {
                  " 3 A . b ~\n"
                  "   a b c d\n"
                  "  White\n"
-                 "labels: a3=A, b3=, c3=X, d3=~\n"},
+                 "labels: a3=A, b3=, c3=X, d3=~\n"
+                 "b black   w white\n"},
     {.name = "all is 7-bit in ASCII",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/8/8/8 b",
@@ -254,6 +267,7 @@ static const struct row rows[] = {
                  "   c d\n"
                  "  White: a?[31mb c\n"
                  "labels: c3=e, d3=?\n"
+                 "b black   w white\n"
                  "\"x\"\n"},
     {.name = "nothing steers the terminal in Unicode",
      .rules = "halma 8x8",
@@ -266,7 +280,8 @@ static const struct row rows[] = {
      .expected = "  Black: a\uFFFD[31mb\uFFFDx\n"
                  " 3 ·\n"
                  "   d\n"
-                 "> White: a\uFFFDb\uFFFDc\uFFFDd\uFFFD (to move)\n"},
+                 "> White: a\uFFFDb\uFFFDc\uFFFDd\uFFFD (to move)\n"
+                 "● black   ○ white\n"},
     {.name = "moves with numbers; the last one's ends are marked",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/2b5/3w4/8 b",
@@ -280,19 +295,21 @@ static const struct row rows[] = {
                  " 1[.]. . . :\n"
                  "   a b c d e\n"
                  "  White\n"
-                 "9: e1-d2  10: a1^c3\n"},
+                 "9: e1-d2  10: a1^c3\n"
+                 "b black   w white\n"},
     {.name = "a chain that is longer than a line is broken before a cell",
      .rules = "halma 16x16",
      .position = "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 b",
-     .low = "d10",
-     .high = "d10",
+     .low = "c10",
+     .high = "c10",
      .moves = {"a10^c10^e10^g10^i10^k10^m10^o10^o12^o14^o16^m16^k16^i16^g16^e16^c16^a16^a14^a12"},
      .expected = "> Black (to move)\n"
                  "10 .\n"
-                 "   d\n"
+                 "   c\n"
                  "  White\n"
                  "last move: a10^c10^e10^g10^i10^k10^m10^o10^o12^o14^o16^m16^k16^i16^g16^e16^c16\n"
-                 "  ^a16^a14^a12\n"},
+                 "  ^a16^a14^a12\n"
+                 "b black   w white\n"},
     {.name = "long names and captions are wrapped, and broken where they have no blank",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/8/8/8 b",
@@ -300,26 +317,29 @@ static const struct row rows[] = {
      .high = "d4",
      .players = {WORD20 " " WORD20 " " WORD20 " " WORD20, WORD20 WORD20 WORD20 WORD20 "uvw"},
      .caption = WORD20 "  " WORD20 " " WORD20 " 0123456789012345 " WORD20,
-     .expected = "> Black: " WORD20 " " WORD20 " " WORD20 "\n"
-                 "  " WORD20 " (to move)\n"
-                 " 4 .\n"
-                 "   d\n"
-                 "  White:\n"
-                 "  " WORD20 WORD20 WORD20 "abcdefghijklmnopq\n"
-                 "  rstuvw\n" WORD20 " " WORD20 " " WORD20 " 0123456789012345\n" WORD20 "\n"},
+     .expected =
+         "> Black: " WORD20 " " WORD20 " " WORD20 "\n"
+         "  " WORD20 " (to move)\n"
+         " 4 .\n"
+         "   d\n"
+         "  White:\n"
+         "  " WORD20 WORD20 WORD20 "abcdefghijklmnopq\n"
+         "  rstuvw\n"
+         "b black   w white\n" WORD20 " " WORD20 " " WORD20 " 0123456789012345\n" WORD20 "\n"},
     {.name = "so is a line of stones that fall",
      .rules = "akron size=16",
      .position = NULL,
-     .low = "p1",
-     .high = "p1",
+     .low = "p16",
+     .high = "p16",
      .moves = {"a10-p16v2a1v3a1v4a1v5a1v6a1v7a1v8a1v9a1v10a1v11a1v12a1v13a1v14a1v15a1v16a1"},
      .expected = "  White, W-E\n"
                  "level 1\n"
-                 " 1 .\n"
+                 "16[.]\n"
                  "   p\n"
                  "> Black, N-S (to move)\n"
                  "last move: a10-p16v2a1v3a1v4a1v5a1v6a1v7a1v8a1v9a1v10a1v11a1v12a1v13a1v14a1\n"
-                 "  v15a1v16a1\n"},
+                 "  v15a1v16a1\n"
+                 "b black   w white\n"},
     {.name = "akron: ten levels, of which the crop shows the middle",
      .rules = "akron size=10",
      .position = "bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb/bbbbbbbbbb"
@@ -339,7 +359,8 @@ static const struct row rows[] = {
                  " 2 b b    level 10\n"
                  " 1 b b     1 b\n"
                  "   a b       a\n"
-                 "> Black, N-S (to move)\n"},
+                 "> Black, N-S (to move)\n"
+                 "b black   w white\n"},
     {.name = "who has won, and why; nobody is to move",
      .rules = "akron size=3",
      .position = "1b1/wbw/1b1 w",
@@ -350,7 +371,8 @@ static const struct row rows[] = {
                  " 2 w b w\n"
                  " 1 . b .\n"
                  "   a b c\n"
-                 "  Black, N-S (wins: the sides are linked)\n"},
+                 "  Black, N-S (wins: the sides are linked)\n"
+                 "b black   w white\n"},
     {.name = "a draw comes before the caption",
      .rules = "halma 8x8",
      .position = "8/8/8/8/8/8/8/8 b",
@@ -362,6 +384,7 @@ static const struct row rows[] = {
                  " 4 .\n"
                  "   d\n"
                  "  White\n"
+                 "b black   w white\n"
                  "draw: the same position again\n"
                  "Again.\n"},
     {.name = "lattice: long hops that cross, numbered, and an edge that is torn",
@@ -372,9 +395,8 @@ static const struct row rows[] = {
      .low = "a3",
      .high = "g9",
      .moves = {"a7^e7^b4", "d9^d3", "b8^e5"},
-     .expected = "> Black (to move)\n"
-                 "   ......................... ~ ~\n"
-                 " 9   .   .   .   w   .   .   . ~\n"
+     .expected = "   ......................... ~ ~    Black\n"
+                 " 9   .   .   .   w   .   .   . ~    to move\n"
                  "                 |             ~\n"
                  " 8   .   @   .   |   .   .   . ~\n"
                  "           \\     |             ~\n"
@@ -387,11 +409,10 @@ static const struct row rows[] = {
                  " 4   .  5.   .   b   .   . : o ~\n"
                  "                 v         :   ~\n"
                  " 3   .   .   .   .6  .   . : * ~\n"
-                 "   ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ : ~ ~\n"
+                 "   ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ : ~ ~    White\n"
                  "     a   b   c   d   e   f   g\n"
-                 "  White\n"
                  "5: a7^e7^b4  6: d9^d3  7: b8^e5\n"
-                 "@ start   + landing\n"},
+                 "b black   w white   * o dots   @ start   + landing\n"},
     {.name = "lattice: the hops of a last move, by their numbers",
      .rules = "halma 8x8",
      .lattice = true,
@@ -400,8 +421,7 @@ static const struct row rows[] = {
      .low = "a1",
      .high = "g5",
      .moves = {"a1^c3^g3^e1"},
-     .expected = "  Black\n"
-                 "   ~ ~ ..... ~ ~ ~ ~ ~ ~ ~ ~ ~ ~\n"
+     .expected = "   ~ ~ ..... ~ ~ ~ ~ ~ ~ ~ ~ ~ ~    Black\n"
                  " 5   · : ·   ·   ·   ·   ·   · ~\n"
                  "   .....                       ..\n"
                  " 4   ·   ·   ○   ·   ·   ·   · :\n"
@@ -409,29 +429,26 @@ static const struct row rows[] = {
                  " 3   ·   ·   +1──────────○───+2~\n"
                  "           /           ..../   ~\n"
                  " 2   ·   ●   ·   ·   · : ●   · ~\n"
-                 "       /           ....←       ~\n"
-                 " 1   ◊   ·   ·   · : ·   ·   · ~\n"
+                 "       /           ....←       ~    White\n"
+                 " 1   ◊   ·   ·   · : ·   ·   · ~    to move\n"
                  "     a   b   c   d   e   f   g\n"
-                 "> White (to move)\n"
                  "last move: a1^c3^g3^e1\n"
-                 "◊ start   + landing\n"},
+                 "● black   ○ white   ◊ start   + landing\n"},
     {.name = "lattice: a path turns beside a tower, not behind it",
      .rules = "akron size=4",
      .lattice = true,
      .position = "4/1ww1/1ww1/1b2|3/1b1/3 w",
      .moves = {"d4-b1"},
-     .expected = "> White, W-E (to move)\n"
-                 " 4   .   .   .   @\n"
-                 "                 |\n"
+     .expected = " 4   .   .   .   @   White, W-E\n"
+                 "                 |   to move\n"
                  " 3   .   w   w   |\n"
                  "          2b     |\n"
                  " 2   .   w   w   |\n"
                  "                 |\n"
-                 " 1   .   b<------+\n"
+                 " 1   .   b<------+   Black, N-S\n"
                  "     a   b   c   d\n"
-                 "  Black, N-S\n"
                  "last move: d4-b1\n"
-                 "@ start\n"},
+                 "b black   w white   @ start\n"},
     {.name = "lattice: a tower between its cells, and what it covers",
      .rules = "akron size=3",
      .lattice = true,
@@ -447,7 +464,7 @@ static const struct row rows[] = {
                  "  Black, N-S\n"
                  "arrows: c1-2b2\n"
                  "labels: c1=A\n"
-                 "% filled\n"
+                 "b black   w white   % filled\n"
                  "covered: b b2\n"
                  "marked at b2\n"},
     {.name = "lattice: marks, arrows and labels of pits",
@@ -455,7 +472,7 @@ static const struct row rows[] = {
      .lattice = true,
      .position = EMPTY_HUSBAO "/" EMPTY_HUSBAO "/2,0,0,0,0,0,0,10/" EMPTY_HUSBAO " b",
      .marks = {"f4 h2 a1 b1 c1 a1", "a4-c2 h1-d1", "f3=A g4=long h4=toolong1"},
-     .expected = "> B (to move)\n"
+     .expected = "> B (to move, 0 stones)\n"
                  " 4   (  )--(  )--(  )  (  )  (  )  {  }  (  )  (  )   B, back row\n"
                  "                  |\n"
                  " 3   (  )  (  )  (  )  (  )  (  )  (  )  (  )  (  )   B, front row\n"
@@ -466,7 +483,7 @@ static const struct row rows[] = {
                  "\n"
                  " 1  {X  X} #  #  /  \\  (  )<-(  )--(  )--(  )--(  )   A, back row\n"
                  "       a     b     c     d     e     f     g     h\n"
-                 "  A\n"
+                 "  A (12 stones)\n"
                  "arrows: a4-c2, h1-d1\n"
                  "labels: f3=A, g4=long, h4=toolong1\n"
                  "{ } marked   % filled   X cross   # square   / \\ triangle\n"},
@@ -488,7 +505,8 @@ static const struct row rows[] = {
                  "> Black (to move)\n"
                  "arrows: a3-c4\n"
                  "labels: c3=xy\n"
-                 "{ } marked   % filled   X cross   # square   / \\ triangle\n"},
+                 "b black   w white   B W Hogga's   * o dots   { } marked   % filled   X cross\n"
+                 "  # square   / \\ triangle\n"},
 };
 
 /* Cells at the words of `s`; returns how many. A pair of cells counts as two. */
@@ -623,8 +641,9 @@ static void test_several(void **state) {
     assert_true(zi_drawing_add(&drawing, &d));
     assert_true(zi_drawing_end(&drawing));
     buffer_char(&out, '\0');
-    assert_string_equal(out.at, "> Black (to move)\n 1 .\n   a\n  White\nFigure 3\n\n"
-                                "> Black (to move)\n 1 .\n   a\n  White\nFigure 4: so it is\n");
+    assert_string_equal(
+        out.at, "> Black (to move)\n 1 .\n   a\n  White\nb black   w white\nFigure 3\n\n"
+                "> Black (to move)\n 1 .\n   a\n  White\nb black   w white\nFigure 4: so it is\n");
     zi_buffer_free(&out);
 }
 
