@@ -332,16 +332,25 @@ static bool shows_fault(const struct zet_diagrams *d) {
     return d->shown_count && d->shown[d->shown_count - 1].faulty;
 }
 
-/* Shows the illegal move of the main line that ends the record, instead of the last one. */
+/* Shows the illegal move of the record, if it has one, instead of the last one: at its own position
+   if that is not the last one, as in a variation. */
 static bool show_fault(struct zet_diagrams *d) {
     const struct verdict *v = d->record->verdict;
     const struct turns *t = d->record->turns;
+    struct diagram *out = &d->out.diagram;
     uint32_t i = 1;
     while (v->has_fault && i < t->count && t->at[i].offset != v->fault_offset)
         i++;
-    if (!v->has_fault || i == t->count || t->at[i].before != d->walk.turn)
+    if (!v->has_fault)
         return true;
-    d->shown_count = 0;
+    if (i == t->count || t->at[i].before != d->walk.turn) {
+        v->rules->describe(&v->fault_position, &out->setup);
+        out->ending = ENDING_OPEN;
+        out->chain_count = 0;
+        out->has_ply = false;
+        d->out.marks = d->marks;
+    }
+    d->shown_count = d->before_count = 0;
     struct shown_move *m = zi_list_add(&d->shown, &d->shown_cap, &d->shown_count, sizeof *m);
     return m && zi_shown_fault(m, v, &d->arena);
 }
@@ -404,7 +413,7 @@ zet_status zet_diagrams_next(zet_diagrams *d, size_t drawn, const zet_diagram **
         out->move_count = d->shown_count;
         bool strip = is_strip(d) && d->shown_count;
         out->before = d->befores;
-        out->before_count = strip ? d->before_count : d->options->before && d->shown_count ? 1 : 0;
+        out->before_count = strip ? d->before_count : d->options->before && d->before_count ? 1 : 0;
         out->strip = strip ? d->asked.number : 0;
         out->figure = d->options->figure ? d->options->figure + (uint32_t)drawn : 0;
         out->caption = caption_of(d, &failed);

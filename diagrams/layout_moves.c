@@ -11,7 +11,7 @@
 #define DOT_RADIUS 1.7
 
 /* The length of the heads of a sowing, and the radius of the rings around its pits. */
-#define HEAD 2.3
+#define HEAD 3
 #define RING (PIT_RADIUS + 0.75)
 
 /* Appends a number to a short list; an ellipsis replaces the numbers that do not fit. */
@@ -424,7 +424,7 @@ static const struct arc bow = {.line = ROLE_ARROW,
                                .head = ROLE_ARROW_HEAD,
                                .point = {{1.4, 0.5}, {2.4, 2.9}, {4, 2.9}, {2, 1.3}, {1, 0.4}},
                                .before = 3,
-                               .length = 2.4};
+                               .length = 3};
 
 /* Takes the unused gap between two pits of a row that is nearest to `x`. */
 static double free_gap(struct tracks *t, unsigned rank, double x) {
@@ -453,7 +453,7 @@ static void add_bend(struct point *points, size_t *count, struct point to) {
 
 static void draw_between_rows(struct figure *f, struct tracks *t, const struct marked_arrow *a) {
     const struct geometry *g = t->g;
-    const double rim = PIT_RADIUS + 0.4, head = 2.4;
+    const double rim = PIT_RADIUS + 0.4, head = 3;
     struct point from = zi_geometry_center(g, a->from), to = zi_geometry_center(g, a->to);
     double down = to.y > from.y ? 1 : -1, row = g->cell_height - rim - 0.2;
     struct point tip = {to.x, to.y - down * rim}, points[10] = {{from.x, from.y + down * rim}};
