@@ -148,6 +148,8 @@ static struct beside beside_board(struct lines *l) {
         for (unsigned i = 0; i < 2; i++) {
             struct buffer *to = &b.side[side][i];
             zi_safe_text(to, said[i], l->unicode ? SAFE_LINE : SAFE_LINE_ENDS | SAFE_ASCII);
+            while (to->len && to->at[to->len - 1] == ' ')
+                to->len--;
             size_t columns = zi_text_columns(buffered(to));
             b.columns = columns > b.columns ? columns : b.columns;
         }

@@ -106,7 +106,7 @@ static void positions_of_a_record(void **state) {
     }
     assert_int_equal(count, 4);
     zet_output_write(out, (zet_text){"", 1});
-    assert_non_null(strstr(zet_output_text(out).at, "White (wins: the opponent resigned)"));
+    assert_non_null(strstr(zet_output_text(out).at, "wins: the opponent resigned"));
     zet_diagrams_free(diagrams);
     zet_output_free(out);
     zet_diagram_options_free(options);
