@@ -96,8 +96,8 @@ static bool escape(const char **p, const char *end, struct writer *w) {
 /* Copies a string's value from its first escape on. The value is not longer than its text. */
 static struct text unescaped(struct reader *in, const char *start, const char *p) {
     const char *close = p;
-    while (close < in->end && *close != '"')
-        close += *close == '\\' ? 2 : 1;
+    while ((close = find_one_of(close, in->end, '"', '\\', '"')) < in->end && *close == '\\')
+        close += 2;
     struct writer w = {NULL, (size_t)(close - start), 0};
     w.at = zi_arena_alloc(&in->record->arena, w.cap);
     in->record->out_of_memory |= !w.at;
