@@ -109,7 +109,7 @@ bool zi_converter_open(struct converter *c, const struct format *to,
                                         .verdict = &c->verdict,
                                         .body = &c->body,
                                         .to = to,
-                                        .position = malloc(sizeof(struct position_text)),
+                                        .position = malloc(sizeof(struct position_series)),
                                         .state = calloc(1, to->state_size + 1)};
     if (c->conversion.position)
         c->conversion.position->rules = NULL;

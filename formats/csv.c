@@ -286,7 +286,7 @@ static void check_captured(const struct csv_claims *c, const struct move_reader 
 }
 
 static void check_position(struct csv_claims *c, const struct move_reader *in,
-                           struct position_text *position) {
+                           struct position_series *position) {
     struct text claim = c->first->position.text;
     if (!claim.len || c->position_wrong)
         return;
@@ -299,7 +299,7 @@ static void check_position(struct csv_claims *c, const struct move_reader *in,
 }
 
 void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token,
-                         struct position_text *position) {
+                         struct position_series *position) {
     bool turn = in->part == PART_MOVES && !in->depth && in->verdict->positioned &&
                 (token == TOKEN_MOVE || token == TOKEN_BAD);
     if (!c->first || !turn)

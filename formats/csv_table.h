@@ -118,7 +118,7 @@ struct csv_claims {
 
 /* Compares the claims of a turn with the rules; for an observer of the moves. */
 void zi_csv_check_claims(struct csv_claims *c, const struct move_reader *in, enum token token,
-                         struct position_text *position);
+                         struct position_series *position);
 
 void zi_csv_rows_open(struct csv_rows *rows, const struct document *d);
 void zi_csv_rows_close(struct csv_rows *rows);

@@ -42,8 +42,8 @@ struct conversion {
     const struct format *to;
     struct record *record;
     const struct verdict *verdict;
-    struct buffer *body;            /* for the output of `see`; empty at the record's start */
-    struct position_text *position; /* after the last move that a table has */
+    struct buffer *body;              /* for the output of `see`; empty at the record's start */
+    struct position_series *position; /* after the last move that a table has */
     void *state; /* the format's own state, state_size bytes, zeroed at the record's start */
     struct text canonical[KEYS]; /* moves and playout in canonical form, where writes_canonical */
     bool refused;                /* by zi_format_refuse */

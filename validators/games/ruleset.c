@@ -131,7 +131,7 @@ struct text zi_position_text(const struct ruleset *rs, const void *position,
     return written(&w);
 }
 
-struct text zi_position_text_next(struct position_text *t, const struct ruleset *rs,
+struct text zi_position_text_next(struct position_series *t, const struct ruleset *rs,
                                   const void *position) {
     const struct rules *rules = rs->rules;
     struct writer w = {t->text, sizeof t->text, 0};

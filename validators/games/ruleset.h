@@ -49,7 +49,7 @@ struct text zi_position_text(const struct ruleset *rs, const void *position,
                              char room[SETUP_TEXT_MAX]);
 
 /* The positions of a game one after the other, whose texts change by the move. */
-struct position_text {
+struct position_series {
     const struct rules *rules; /* of the setup; NULL: none yet */
     bool begun;                /* false: a position of another game may have been the last one */
     struct setup setup;
@@ -58,7 +58,7 @@ struct position_text {
 };
 
 /* The same; it is valid until the next call. */
-struct text zi_position_text_next(struct position_text *t, const struct ruleset *rs,
+struct text zi_position_text_next(struct position_series *t, const struct ruleset *rs,
                                   const void *position);
 
 /* The value of an option, even if the variant decides it. Two rulesets of a game and a variant play
