@@ -20,10 +20,12 @@ json_t *server_diagnostic(const struct file *f, const struct segment *g, const s
     if (address && zet_output_flush(address) != ZET_OK)
         memory_lost();
     zet_text href = address ? zet_output_text(address) : zet_text_of("");
-    json_t *diagnostic = json_pack("{s:o, s:i, s:o, s:{s:s%}, s:s, s:s}", "range",
-                                   file_range(f, g->from + m->from, g->from + m->to), "severity",
-                                   severities[m->severity], "code", code, "codeDescription", "href",
-                                   href.at, href.length, "source", "zet", "message", m->message);
+    json_t *diagnostic = json_pack(
+        "{s:o, s:i, s:o, s:s, s:s}", "range", file_range(f, g->from + m->from, g->from + m->to),
+        "severity", severities[m->severity], "code", code, "source", "zet", "message", m->message);
+    if (href.length)
+        json_object_set_new(diagnostic, "codeDescription",
+                            json_pack("{s:s%}", "href", href.at, href.length));
     zet_output_free(address);
     return diagnostic;
 }

@@ -1005,9 +1005,7 @@ static void catalogues_list_names(void **state) {
     zet_output *address = zet_output_new(NULL, NULL);
     zi_explain_address("syntax", NULL, address);
     zi_explain_address("illegal-move", "occupied", address);
-    assert_text(zet_output_text(address),
-                "https://example.org/zet/code-syntax.html"
-                "https://example.org/zet/code-illegal-move-occupied.html");
+    assert_text(zet_output_text(address), ""); /* it has no website yet */
     zet_output_free(address);
     const char *const words[] = {"fix", "validate", NULL};
     assert_string_equal(zi_nearest_of(zet_text_of("vlaidate"), words), "validate");

@@ -2,11 +2,6 @@
 
 #include "notation/base/value.h"
 
-/* The address of the documentation website; its publisher sets it. */
-#ifndef ZET_DOCUMENTS
-#define ZET_DOCUMENTS "https://example.org/zet/"
-#endif
-
 #define EXPLANATION(code, reason, meaning, remedy, example)                                        \
     {code, reason, NULL, NULL, meaning, remedy, example},
 #define CONVERSION(code, from, to, meaning, remedy, example)                                       \
@@ -27,5 +22,9 @@ const struct explanation *zi_explanation_of(struct text code, struct text reason
 }
 
 void zi_explanation_address(struct buffer *out, const char *code, const char *reason) {
+#ifdef ZET_DOCUMENTS /* the address of the website; its publisher sets it */
     buffer_add(out, ZET_DOCUMENTS "code-", code, reason ? "-" : "", reason, ".html");
+#else
+    (void)out, (void)code, (void)reason;
+#endif
 }

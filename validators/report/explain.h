@@ -15,5 +15,5 @@ struct explanation {
 const struct explanation *zi_explanation_of(struct text code, struct text reason);
 
 /* Appends the address of the documentation page that explains a code or, if not NULL, a reason of
- * illegal moves. */
+   illegal moves; nothing, if the program was compiled without the address of a website. */
 void zi_explanation_address(struct buffer *out, const char *code, const char *reason);

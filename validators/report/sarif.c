@@ -22,8 +22,9 @@ static void write_rule(struct json_out *j, const char *code, const char *reason,
     zi_explanation_address(&address, code, reason);
     zi_json_line(j);
     zi_json_open(j, '{');
-    json_members(j, "id", buffered(&id), "helpUri", buffered(&address), "shortDescription",
-                 MESSAGE(sentence));
+    json_members(j, "id", buffered(&id), "shortDescription", MESSAGE(sentence));
+    if (address.len)
+        json_members(j, "helpUri", buffered(&address));
     if (e)
         json_members(j, "fullDescription", MESSAGE(e->meaning), "help", MESSAGE(e->remedy));
     zi_json_close(j, '}');
