@@ -175,16 +175,6 @@ char *archive_path(const struct archive *a, const char *name) {
     return refresh_path(a->root, name ? name : "");
 }
 
-char *archive_file_path(const struct archive *a, int64_t file) {
-    sqlite3_stmt *s = database_prepare(a->db, "SELECT path FROM file WHERE id = %lld", file);
-    char *path =
-        database_row(a->db, s) ? archive_path(a, (const char *)sqlite3_column_text(s, 0)) : NULL;
-    sqlite3_finalize(s);
-    if (!path)
-        database_damaged(a->db, "the file of a game");
-    return path;
-}
-
 uint64_t archive_invalid(const struct archive *a) {
     return (uint64_t)database_number(a->db, 0,
                                      "SELECT count(*) FROM game WHERE valid = 0 AND length > 0");

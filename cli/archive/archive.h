@@ -24,9 +24,6 @@ struct archive_wish {
 /* The path of a file by its name in the index, which the caller frees. NULL if out of memory. */
 char *archive_path(const struct archive *a, const char *name);
 
-/* The same by its number. NULL, after a message, on failure. */
-char *archive_file_path(const struct archive *a, int64_t file);
-
 /* The number of records, and of invalid ones. */
 uint64_t archive_records(const struct archive *a);
 uint64_t archive_invalid(const struct archive *a);

@@ -52,7 +52,7 @@ struct counter {
     struct stats_group group;
     struct buffer paths; /* of the group's peaks */
     size_t groups;
-    sqlite3_stmt *names;        /* of a group */
+    sqlite3_stmt *names, *path; /* of a group; of a file */
     char *which;                /* SQL for the games to count */
     bool grouped, from_summary; /* of the rows that are read */
 };
@@ -321,8 +321,12 @@ static bool find_peaks(struct counter *c) {
                                 "SELECT peak%u & 65535 FROM game WHERE file = %lld AND number = "
                                 "%lld",
                                 index, m->peak.file, m->peak.number);
-        char *path = m->peak.most ? archive_file_path(c->archive, m->peak.file) : NULL;
+        sqlite3_bind_int64(c->path, 1, m->peak.file);
+        char *path = m->peak.most && database_row(c->db, c->path)
+                         ? archive_path(c->archive, database_text(c->path, 0).at)
+                         : NULL;
         buffer_string(paths, path ? path : "");
+        sqlite3_reset(c->path);
         free(path);
         end[i + 1] = paths->len;
     }
@@ -397,8 +401,8 @@ static bool make_parts(struct counter *c, const char *tables) {
     sqlite3_str_appendall(sql, ")); CREATE INDEX temp.part_number ON part(part); "
                                "CREATE INDEX temp.part_keys ON part(");
     for (int i = 0; i < count; i++)
-        sqlite3_str_appendf(sql, "%sk%d", i ? ", " : "", i);
-    sqlite3_str_appendall(sql, ")");
+        sqlite3_str_appendf(sql, "k%d, ", i);
+    sqlite3_str_appendall(sql, "part)");
     if (!run(c, sql))
         return false;
     c->groups = (size_t)database_number(c->db, 0, "SELECT max(part) FROM temp.part");
@@ -499,9 +503,11 @@ bool stats_write(const struct archive *a, const struct stats_wish *wish, zet_out
     c.words = (size_t)database_number(c.db, 0, "SELECT max(id) FROM word") + 1;
     c.word = calloc(c.words, sizeof *c.word);
     bool fine = (c.which && c.word) || database_no_memory(c.db);
-    fine = fine && add_functions(&c) &&
+    c.path = database_prepare(c.db, "SELECT path FROM file WHERE id = ?1");
+    fine = fine && c.path && add_functions(&c) &&
            (!by_player(wish) || people_number(a, c.which, &c.people)) && write_all(&c, out);
     sqlite3_finalize(c.names);
+    sqlite3_finalize(c.path);
     sqlite3_free(c.which);
     zi_people_free(&c.people);
     zi_map_free(&c.texts);
