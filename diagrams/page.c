@@ -210,7 +210,9 @@ static void write_texts(struct drawing *d) {
                                            {"into", WORD("into a variation and out of it")},
                                            {"which", WORD("Which move?")},
                                            {"from", WORD("%1$s to %2$s")},
-                                           {"cell", WORD("%1$s, legal moves: %2$s")}};
+                                           {"cell", WORD("%1$s, legal moves: %2$s")},
+                                           {"promote", WORD("Make it the main line")},
+                                           {"remove", WORD("Delete the variation")}};
     struct buffer *out = d->out;
     buffer_string(out, "<script type=\"application/json\" class=\"texts\">{");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -100,6 +100,32 @@
       .map((by) => cut(text, at, at, by));
   }
 
+  // Where the variation begins and ends that a move stands in, with its parentheses; null of a move of the main line.
+  function variationOf(text, { from, to }, move) {
+    const open = [];
+    for (let at = from; at < move.offset && at >= 0; at++) {
+      if (text[at] === "{") at = text.indexOf("}", at);
+      if (at < 0) return null;
+      if (text[at] === "(") open.push(at);
+      if (text[at] === ")") open.pop();
+    }
+    const end = open.length && closing(text, open.at(-1), to);
+    return end ? { open: open.at(-1), close: end - 1, depth: open.length } : null;
+  }
+
+  // The text without a variation.
+  const withoutVariation = (text, { open, close }) => cut(text, text.slice(0, open).trimEnd().length, close + 1, "");
+
+  // The text in which a variation and the moves that it replaces have changed places. `old` is the first move that it replaces, `first` its
+  // own first one, `end` where the line of the old one ends.
+  function promoted(text, { open, close }, old, first, end) {
+    const from = old.offset - /(\d+\.(\.\.)?[ \t]*)?$/.exec(text.slice(0, old.offset))[0].length;
+    const turn = after(text, first.offset + first.written.length, close);
+    const [head, rest] = [text.slice(open + 1, turn).trim(), text.slice(turn, close).trim()];
+    const line = text.slice(from, open).trimEnd() + text.slice(close + 1, end).trimEnd();
+    return cut(text, from, text.slice(0, end).trimEnd().length, `${head} (${line})${rest && ` ${rest}`}`);
+  }
+
   // What is in a comment, with a mark put in or, where it is there, taken out.
   function toggleMark(comment, kind, value) {
     let had = false;
@@ -126,6 +152,8 @@
 
   // What the hand does on the board: moves men, draws marks and arrows, opens a pile.
 
+  // Arrows in another color than those of records.
+  const COLORS = [["shiftKey", "red"], ["altKey", "blue"], ["ctrlKey", "yellow"]];
   const CELLS = /\d?[a-z]\d{1,2}/g, WHICH_MAX = 12;
   const cellsOf = (move) => move.replace(/v.*$/, "").match(CELLS) ?? [];
 
@@ -137,7 +165,9 @@
       this.pen = make("g", { class: "pen" });
       this.svg.append(this.pen, this.layer);
       const { cells } = game, beside = cells.slice(1).map((cell, i) => Math.abs(cell.x - cells[i].x)).filter((d) => d > 0);
-      this.radius = Math.min(...beside, 10) * 0.47;
+      this.step = Math.min(...beside, 10);
+      this.radius = this.step * 0.47;
+      this.colored = new Map(); // arrows in other colors of this visit, by turn
       this.which = make("div", { class: "which", role: "group", "aria-label": game.words.which, hidden: "" });
       this.pile = make("p", { class: "pile", "aria-live": "polite" });
       game.one(".table").after(this.which, this.pile);
@@ -268,13 +298,13 @@
       return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     }
 
-    // The nearest of these cells to the pointer, the upper one of two.
+    // The nearest of these cells to the pointer, the upper one of two; the pointer may be in a corner of the cell's square.
     cellAt(event, cells) {
-      const point = this.pointOf(event);
-      let best, least = this.radius * 1.1;
+      const point = this.pointOf(event), half = this.step / 2;
+      let best, least = Infinity;
       for (const cell of cells) {
-        const { x, y } = this.game.placeOf(cell), far = Math.hypot(x - point.x, y - point.y);
-        if (far <= least) [best, least] = [cell, far];
+        const { x, y } = this.game.placeOf(cell), [across, along] = [Math.abs(x - point.x), Math.abs(y - point.y)], far = Math.hypot(across, along);
+        if (across <= half && along <= half && far <= least) [best, least] = [cell, far];
       }
       return best;
     }
@@ -287,7 +317,7 @@
 
     targetAt(event) {
       const groups = this.groups();
-      return this.cellAt(event, this.game.cells.filter((cell) => groups.has(cell.name)))?.name;
+      return this.cellAt(event, this.game.cells.filter((cell) => groups.has(cell.name) || cell.name === this.chosen))?.name;
     }
 
     listen() {
@@ -307,7 +337,7 @@
       this.close();
       if (this.board.readOnly || !event.isPrimary || event.button === 1) return;
       if (event.button === 2) {
-        this.take({ kind: "pen", cell });
+        this.take({ kind: "pen", cell, color: COLORS.find(([key]) => event[key])?.[1] });
         return;
       }
       this.held = { kind: "wait", event, target };
@@ -353,11 +383,19 @@
       const { held } = this, end = this.targetAt(event), top = this.topAt(event);
       if (!held) return;
       this.drop();
-      if (held.kind === "pen" && held.cell && top)
+      if (held.kind === "pen" && held.color && held.cell && top && held.cell !== top) this.color(held.color, `${held.cell.name}-${top.name}`);
+      else if (held.kind === "pen" && held.cell && top)
         this.mark(...(held.cell === top ? ["mark", top.name] : ["arrow", `${held.cell.name}-${top.name}`]));
-      else if (held.kind === "man") this.choose(end ?? null);
+      else if (held.kind === "man") this.letGo(end, top);
       else if (held.kind === "wait" && held.target && end === held.target) this.choose(end);
       else if (held.kind === "wait" && this.chosen) this.choose(null);
+    }
+
+    // A man that is let go where no move leads to: the rules say why not.
+    letGo(end, top) {
+      const from = this.chosen;
+      this.choose(end ?? null);
+      if (!end && from && top && top.name !== from) this.play(`${from}-${top.name}`);
     }
 
     // Whatever was held goes back to its place.
@@ -380,27 +418,38 @@
       if (await this.board.writeMark(kind, value)) return;
       const made = toggleMark(game.drawings.get(node) ?? "", kind, value);
       game.drawings.set(node, made);
-      game.remark();
       this.sketch();
       this.board.tell("zet-mark", { address: game.links[node].hash, text: made });
     }
 
+    // Draws an arrow in another color for this visit, or takes it away.
+    color(color, value) {
+      const { now } = this.game, all = this.colored.get(now) ?? [], others = all.filter((one) => one !== `${color} ${value}`);
+      this.colored.set(now, others.length < all.length ? others : [...others, `${color} ${value}`]);
+      this.sketch();
+    }
+
     // The marks of this visit, and what is being drawn.
     sketch(to) {
-      const shapes = [], from = this.held?.cell;
+      const shapes = (this.colored.get(this.game.now) ?? []).flatMap((one) => this.shapesOf("arrow", one.split(" ")[1], one.split(" ")[0]));
+      const from = this.held?.cell;
       for (const [, kind, list] of (this.game.drawings.get(this.game.now) ?? "").matchAll(/\[%(\w+) ([^\]]*)\]/g))
         for (const value of list.split(",")) shapes.push(...this.shapesOf(kind, value));
-      if (from && to) shapes.push(...this.shapesOf(...(from === to ? ["mark", to.name] : ["arrow", `${from.name}-${to.name}`])));
+      if (from && to) shapes.push(...this.shapesOf(...(from === to ? ["mark", to.name] : ["arrow", `${from.name}-${to.name}`, this.held.color])));
       this.pen.replaceChildren(...shapes);
     }
 
-    shapesOf(kind, value) {
-      const [a, b] = value.match(CELLS).map((name) => this.game.placeOf(this.game.cells.find((cell) => cell.name === name))), r = this.radius;
-      if (kind === "mark") return [make("rect", { class: "z-mark", x: a.x - r, y: a.y - r, width: 2 * r, height: 2 * r })];
-      const far = Math.hypot(b.x - a.x, b.y - a.y), [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far], h = r * 0.7;
-      const line = `M${a.x} ${a.y}L${b.x - x * h} ${b.y - y * h}`;
-      const head = `M${b.x} ${b.y}l${-x * h - y * h / 2} ${-y * h + x * h / 2}l${y * h} ${-x * h}z`;
-      return [["casing", line], ["arrow", line], ["arrow-head", head]].map(([role, d]) => make("path", { class: `z-${role}`, d }));
+    // As the library draws those of records: the corners of a frame, or an arrow.
+    shapesOf(kind, value, color = "") {
+      const [a, b] = value.match(CELLS).map((name) => this.game.placeOf(this.game.cells.find((cell) => cell.name === name)));
+      const shape = (role, d) => make("path", { class: `z-${role} ${color}`.trim(), d });
+      if (kind === "mark") {
+        const r = this.step * 0.44, arm = this.step * 0.18;
+        return [shape("mark", [[-1, -1], [1, -1], [-1, 1], [1, 1]].map(([x, y]) => `M${a.x + x * r} ${a.y + y * (r - arm)}v${y * arm}h${-x * arm}`).join(""))];
+      }
+      const far = Math.hypot(b.x - a.x, b.y - a.y), [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far], size = this.step / 10;
+      const at = (back, side) => `${b.x - size * (x * back - y * side)} ${b.y - size * (y * back + x * side)}`, line = `M${a.x} ${a.y}L${at(3.05, 0)}`;
+      return [shape("casing", line), shape("arrow", line), shape("arrow-head", `M${at(3.7, 1.7)}L${at(0.5, 0)}L${at(3.7, -1.7)}z`)];
     }
 
     // Piles.
@@ -449,6 +498,8 @@
       const root = this.links[0].hash.slice(0, -1);
       let number = 0;
       for (const link of this.links) if (!link.hash) link.href = root + ++number;
+      // One stop for the Tab key: the move that is shown.
+      for (const link of this.links) link.tabIndex = -1;
       this.addresses = new Map(this.links.map((link, node) => [link.hash, node]));
       this.followers = this.nodes.map(() => []);
       for (let node = 1; node < this.nodes.length; node++)
@@ -472,9 +523,11 @@
       one(".status").before(make("div", { class: "controls", role: "group", "aria-label": words.step },
         button("first", "\u00ab", "Home"), button("previous", "\u2039", "ArrowLeft"), button("play", "\u25b6\ufe0e"),
         button("next", "\u203a", "ArrowRight"), button("last", "\u00bb", "End")));
-      one(".status").after(make("p", { class: "remark", dir: "auto", hidden: "" }),
+      one(".status").after(make("p", { class: "refused", role: "alert" }), make("p", { class: "remark", dir: "auto", hidden: "" }),
         make("nav", { class: "choices", "aria-label": words.variations, hidden: "" }),
+        make("div", { class: "variation-tools", hidden: "" }, tool("promote", words.promote), tool("remove", words.remove)),
         ...(this.data.board[2] > 1 ? [box("levels", make("div", {}))] : []));
+      one(".board").append(one(".tools"));
       one(".tools").prepend(tool("flip", words.flip), tool("copy-position", words.copyPosition), tool("copy-link", words.copyLink));
       one(".flip").setAttribute("aria-pressed", "false");
       const keys = (signs, word) => [...signs.flatMap((sign) => [make("kbd", {}, sign), " "]), word];
@@ -799,7 +852,6 @@
       let after = this.links[this.now].nextElementSibling;
       for (; after && !after.matches("a, .variation, .number"); after = after.nextElementSibling)
         if (after.matches(".comment, .finding")) said.push(after.textContent);
-      if (this.drawings.get(this.now)) said.push(this.drawings.get(this.now));
       const box = this.one(".remark");
       box.textContent = said.join(" ");
       box.hidden = !said.length;
@@ -827,7 +879,10 @@
 
     show(node) {
       const next = this.now >= 0 && this.now === this.nodes[node].before && node;
-      if (this.now >= 0) this.links[this.now].removeAttribute("aria-current");
+      if (this.now >= 0) {
+        this.links[this.now].removeAttribute("aria-current");
+        this.links[this.now].tabIndex = -1;
+      }
       this.stopMotion();
       this.now = node;
       const position = this.positionOf(node), { mover } = this.nodes[node];
@@ -836,6 +891,7 @@
       for (const side of this.section.querySelectorAll(".side"))
         side.classList.toggle("now", Number(side.dataset.side) === mover);
       this.links[node].setAttribute("aria-current", "step");
+      this.links[node].tabIndex = 0;
       this.reveal(this.links[node]);
       this.one(".status").textContent = this.status(node);
       this.offer(node);
@@ -856,7 +912,9 @@
 
     // What is shown only where it is open.
     refresh() {
-      const position = this.positionOf(this.now);
+      const position = this.positionOf(this.now), { record, readOnly } = this.viewer;
+      this.one(".refused").textContent = "";
+      this.one(".variation-tools").hidden = readOnly || !record?.moves[this.now - 1]?.depth;
       if (this.one(".words").open) this.describe(position);
       if (this.one(".levels")?.open) this.showLevels(position);
     }
@@ -937,6 +995,8 @@
         on(`.${name}`, "click", () => this.step(name));
       on(".play", "click", () => this.play());
       on(".flip", "click", () => this.turn());
+      on(".promote", "click", () => this.viewer.changeVariation(true));
+      on(".remove", "click", () => this.viewer.changeVariation(false));
       on(".copy-position", "click", () => this.copy(this.textOf(this.now)));
       on(".copy-link", "click", () => {
         const link = new URL(location.href);
@@ -992,6 +1052,21 @@
     ArrowDown: "into", ArrowUp: "out",
   };
 
+  // The address of this script, beside which answers.js is.
+  const script = document.currentScript?.src || [...document.scripts].find(({ src }) => /zet-board\.js/.test(src))?.src;
+  const engineBeside = async (lang) => {
+    const address = (name) => new URL(name, script || document.baseURI), { answers, load } = await import(address("answers.js"));
+    const z = await load(address("zet/page.wasm"));
+    const engine = Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, async (...args) => answer(z, ...args)]));
+    return { ...engine, page: (text, number) => engine.page(text, number, "start", lang) };
+  };
+
+  // The lines of a text in HTML, without what indents all of them.
+  const undented = (text) => {
+    const lines = text.replace(/^\s*\n/, "").trimEnd().split("\n"), own = lines.filter((line) => line.trim()).map((line) => /^\s*/.exec(line)[0].length);
+    return `${lines.map((line) => line.slice(Math.min(...own))).join("\n")}\n`;
+  };
+
   // The look of pages, once for each.
   const sheets = new Map();
   const sheetOf = (text) => {
@@ -1023,6 +1098,19 @@
       this.started = true;
       if (this.hasAttribute("src")) this.fetchPage();
       else if (this.querySelector("section.game")) this.open(this);
+      else if (this.textContent.trim()) this.showOwn();
+    }
+
+    /** Shows the record that is the element's text. The files of the library are beside this script. */
+    async showOwn() {
+      const text = undented(this.textContent);
+      try {
+        this.engine ??= await engineBeside(this.closest("[lang]")?.lang);
+        await this.show(text);
+        if (this.hasAttribute("ply")) this.go(this.getAttribute("ply"));
+      } catch (error) {
+        this.tell("zet-error", { why: error.message });
+      }
     }
 
     get readOnly() {
@@ -1277,7 +1365,8 @@
       const known = game.followers[node].find((one) => record.moves[one - 1].move === move && record.moves[one - 1].playout === here.playout >= 0);
       const made = move && known === undefined ? await this.written(move, node, here) : undefined;
       if (text !== this.text) return;
-      this.tell("zet-move", { written, ...tried, known: known !== undefined, text: made?.text });
+      const told = this.tell("zet-move", { written, ...tried, known: known !== undefined, text: made?.text });
+      if (told && !move) game.one(".refused").textContent = `${written}: ${tried.why}`;
       if (known !== undefined) game.go(known);
       else if (made) this.edit(made.text, made.at);
       else if (tried.suggestions?.length) game.hand.ask(tried.suggestions);
@@ -1301,6 +1390,22 @@
         if (at >= 0 && this.hasSame(record, at)) return { text, at: at + 1 };
       }
       return undefined;
+    }
+
+    // Deletes the variation that is shown, or lets it and what it replaces change places.
+    async changeVariation(promote) {
+      const { text, place, record, game: { now, nodes, followers } } = this, { moves } = record, value = valueOf(text, place, "moves");
+      const found = value && variationOf(text, value, moves[now - 1]);
+      if (!found) return;
+      const inside = ({ offset }) => offset > found.open && offset < found.close, first = moves.findIndex(inside);
+      const before = nodes[first + 1].before, old = moves[followers[before][followers[before].indexOf(first + 1) - 1] - 1];
+      const outer = old && variationOf(text, value, old), at = promote ? moves[now - 1].move : undefined;
+      const made = promote ? promoted(text, found, old, moves[first], outer ? outer.close : value.to) : withoutVariation(text, found);
+      const same = ({ move, position }) => `${move} ${position}`, sorted = (list) => JSON.stringify(list.map(same).sort());
+      const again = await this.engine.record(made, this.number), kept = promote ? moves : moves.filter((move) => !inside(move));
+      if (sorted(again.moves) !== sorted(kept) || text !== this.text) return;
+      const shown = again.moves.findIndex((move) => move.move === at && move.position === moves[now - 1].position);
+      this.edit(made, promote ? shown + 1 : Math.max(0, again.moves.findIndex((move) => same(move) === same(moves[before - 1] ?? {})) + 1));
     }
 
     // Writes a mark into the record; false where that cannot be.

@@ -397,7 +397,7 @@ export function make(module, { memory: memoryMost = MEMORY_MOST } = {}) {
   function drawn(e, options, draw) {
     const set = e.lib.zet_diagram_options_new(), { format } = options ?? {};
     try {
-      if (e.lib.zet_diagram_format_is(String(format ?? "svg"), ZET_FORMAT_CONVERTED)) throw new ZetError(`${format} is made of svg by another program; ask for svg`);
+      if (e.lib.zet_diagram_format_is?.(String(format ?? "svg"), ZET_FORMAT_CONVERTED)) throw new ZetError(`${format} is made of svg by another program; ask for svg`);
       for (const [name, value] of pairsOf({ format: "svg", ...options })) e.lib.zet_diagram_options_set(set, name, value);
       return draw(set, (diagram) => e.text((out) => e.lib.zet_diagram_write(diagram, out)));
     } finally {

@@ -54,8 +54,12 @@ const sayPlayed = (what) => {
   byId("play-said").textContent = what;
 };
 
-board.addEventListener("zet-move", ({ detail: { written: asWritten, move, why, known, text: made } }) =>
-  sayPlayed(!move ? text.illegal(asWritten, why) : known ? text.stepped(move) : made ? text.played(move) : text.cannotWrite(move)));
+board.addEventListener("zet-move", (event) => {
+  const { written: asWritten, move, why, known, text: made } = event.detail;
+  event.preventDefault(); // it is said here
+  sayPlayed(!move ? text.illegal(asWritten, why) : known ? text.stepped(move) : made ? text.played(move) : text.cannotWrite(move));
+  if (!move && byId("move").value.trim() === asWritten) byId("move").select();
+});
 
 board.addEventListener("zet-edit", (event) => {
   event.preventDefault();
@@ -203,8 +207,10 @@ function isUnread(report) {
 
 /** Repairs that need all formats. */
 async function readSheets(source) {
-  const found = await whole().ask("judge", source);
+  const found = await whole().ask("judge", source), made = found.length === 1 && found[0].game === null ? await whole().ask("fixed", source) : null;
   if (judged !== source || source !== getText()) return;
+  // A sheet whose keys are words of another language is no record yet.
+  if (made) found[0].findings[0].fixes = [{ safe: true, edits: (found[0].edits = [{ from: 0, to: source.length, text: made }]) }];
   reports = found;
   current = reports.find((r) => r.record === current.record);
   showFindings(current);

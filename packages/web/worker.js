@@ -1,30 +1,11 @@
 // One thread with the library. It answers messages [id, function, arguments] with [id, result] or [id, null, error], and now and then with
 // [id, how far it is, null, true].
-import { make, offsetsIn } from "./zet/zet.js";
+import { answers, at, load } from "./answers.js";
+import { offsetsIn } from "./zet/zet.js";
 
 const full = self.name === "full"; // an address from the service worker has no query
-const zet = fetch(new URL(full ? "./zet/zet.wasm" : "./zet/page.wasm", import.meta.url))
-  .then(async (answer) => {
-    if (!answer.ok) throw new Error(`zet cannot be loaded (${answer.status})`);
-    return make(await WebAssembly.compile(await answer.arrayBuffer()));
-  });
+const zet = load(new URL(full ? "./zet/zet.wasm" : "./zet/page.wasm", import.meta.url));
 zet.catch(() => {}); // whoever asks is told
-
-/** Calls `use` with the position after the moves of a path, and frees it. `playout`: after so many of them the loser alone
-    moves; -1: never. */
-function at(z, text, record, path, playout, use) {
-  const position = z.start(text, { record });
-  try {
-    path.forEach((move, i) => {
-      if (i === playout) position.beginPlayout();
-      position.play(move);
-    });
-    if (playout === path.length) position.beginPlayout();
-    return use(position);
-  } finally {
-    position.free();
-  }
-}
 
 /** A report with the places of its findings and repairs in the string. */
 function placed(report, place) {
@@ -43,14 +24,8 @@ function placed(report, place) {
   };
 }
 
-/** Loads the words of a language, where the library has not got them. */
-async function learn(z, language) {
-  if (full || language === "en") return;
-  const { entries } = await import(`./words/${language}.js`);
-  z.learn(language, entries);
-}
-
 const functions = {
+  ...answers,
   version: (z) => z.version(),
 
   judge(z, text) {
@@ -63,11 +38,12 @@ const functions = {
   foreign: (z, text) => /: this looks like (\S+);/.exec(z.task("validate", text).messages)?.[1],
 
 
-  record: (z, text, number) => z.read(text, { record: number })[0],
-  page: async (z, text, record, at, lang) => {
-    await learn(z, lang);
-    return z.diagram(text, { format: "html", record, at, lang });
+  /** The whole text repaired, where that changes it. */
+  fixed: (z, text) => {
+    const { text: made, changed } = z.fix(text);
+    return changed ? made : null;
   },
+
   diagram: (z, text, options) => z.diagram(text, options),
   format: (z, text) => z.format(text),
   formats: (z) => [z.formats(), z.diagramFormats()],
@@ -77,22 +53,6 @@ const functions = {
     return { text: made, messages, counts };
   },
   score: (z, text, record) => z.score(text).find((score) => score.record === record),
-
-  moves: (z, text, record, path, playout) =>
-    at(z, text, record, path, playout, (position) => ({
-      moves: position.moves(), turn: position.turn, outcome: position.outcome,
-    })),
-
-  /** The move in canonical form, or why it cannot be played. */
-  tried: (z, text, record, path, playout, move) =>
-    at(z, text, record, path, playout, (position) => {
-      try {
-        position.play(move);
-        return { move: position.lastMove };
-      } catch (error) {
-        return { why: error.message, suggestions: position.suggest(move, 5) };
-      }
-    }),
 
   /** Searches longer and longer, and says each time how far it is. */
   solve: (z, text, record, path, playout, loser, id) =>
