@@ -12,7 +12,6 @@
 #include "notation/base/output.h"
 #include "notation/base/value.h"
 #include "notation/games/cell.h"
-#include "validators/api/position.h"
 #include "validators/api/record.h"
 #include "validators/replay/facts.h"
 

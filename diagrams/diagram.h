@@ -4,9 +4,7 @@
 #pragma once
 
 #include "notation/base/arena.h"
-#include "notation/games/look.h"
 #include "notation/games/marks.h"
-#include "notation/games/setup.h"
 #include "notation/words/words.h"
 
 enum shown_kind {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "diagrams/diagram.h"
+#include "diagrams/text_canvas.h"
 #include "notation/base/buffer.h"
-#include "notation/games/text_canvas.h"
 
 /* The one-character glyph of a cell: its man, or its ground unless `bare`. `large`: a man is shown
    as a Hogga. */

@@ -5,7 +5,7 @@
 #include "formats/csv_table.h"
 #include "formats/utf16.h"
 #include "notation/base/option.h"
-#include "validators/api/task.h"
+#include "validators/api/judging.h"
 
 /* Starts zeroed. */
 struct stream_options {

@@ -2,7 +2,7 @@
  * where they differ, and which reading the rules allow. */
 #pragma once
 
-#include "validators/api/task.h"
+#include "validators/api/judging.h"
 #include "validators/reading/repairer.h"
 
 enum { SHEETS_MAX = 100000 };

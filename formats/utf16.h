@@ -2,7 +2,7 @@
    write. */
 #pragma once
 
-#include "notation/record/source.h"
+#include "notation/record/record.h"
 
 enum encoding { ENCODING_FOUND, ENCODING_UTF_8, ENCODING_WINDOWS_1252, ENCODING_LATIN_1 };
 

@@ -1,7 +1,6 @@
 /* Converts a document to a record. */
 #include "notation/record/plain_read.h"
 #include "notation/record/yaml.h"
-#include "notation/record/yaml_slips.h"
 
 void zi_record_begin(struct record *r, const struct document *document) {
     zi_arena_reset(&r->arena);

@@ -1,4 +1,3 @@
-#include "notation/record/yaml_slips.h"
 
 #include <stdlib.h>
 

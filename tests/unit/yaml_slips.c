@@ -1,7 +1,7 @@
 /* Slips in the form of a record: each row is a text and what its slips make of it. */
 #include "tests/unit/unit.h"
 
-#include "notation/record/yaml_slips.h"
+#include "notation/record/yaml.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define NBSP "\xC2\xA0"

@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 #include <yaml.h>
 
-#include "validators/api/libraries.h"
+#include "validators/api/records.h"
 
 #define WORD(x) #x
 #define DOTTED(major, minor) WORD(major) "." WORD(minor)

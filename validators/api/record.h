@@ -1,8 +1,9 @@
-/* The implementation of a zet_record. */
+/* The implementation of a zet_record, and with it of a zet_position. */
 #pragma once
 
 #include "validators/api/main_line.h"
 #include "validators/api/parts.h"
+#include "validators/api/position.h"
 #include "validators/replay/turns.h"
 #include "validators/report/report.h"
 

@@ -134,3 +134,6 @@ typedef void zet_branch_function(void *context, const char *move, uint64_t count
 zet_status zi_position_divide(const zet_position *position, unsigned depth, unsigned threads,
                               zet_stop_function *stop, zet_branch_function *branch, void *context,
                               zet_error *error);
+
+/* The compiler and the libraries that zet uses, with their versions. False past the end. */
+bool zi_library_at(size_t index, const char **name, const char **version);

@@ -2,7 +2,7 @@
  * unpredictable. */
 #pragma once
 
-#include "notation/games/move.h"
+#include "notation/games/cell.h"
 
 enum { HOPS_CELLS = 256 };
 

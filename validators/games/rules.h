@@ -3,10 +3,7 @@
  * those of RULES.md. */
 #pragma once
 
-#include "notation/games/look.h"
 #include "notation/games/notation.h"
-#include "notation/games/setup.h"
-#include "notation/record/finding.h"
 #include "notation/words/words.h"
 
 /* No position of any game is larger, or needs more than max_align_t's alignment. */

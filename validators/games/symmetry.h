@@ -1,7 +1,7 @@
 /* Symmetries of boards. */
 #pragma once
 
-#include "notation/games/setup.h"
+#include "notation/games/notation.h"
 
 /* The image of a cell: exchanges file and rank, then mirrors files, then ranks. EXCHANGE swaps the
  * sides. */

@@ -2,7 +2,6 @@
 
 #include "notation/record/change.h"
 #include "notation/record/yaml.h"
-#include "notation/record/yaml_slips.h"
 void zi_repair_begin(struct repair *p) {
     *p = (struct repair){.edits = {.at = p->edits.at, .cap = p->edits.cap}, .playout_sound = true};
 }

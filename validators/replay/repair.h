@@ -1,7 +1,7 @@
 /* Unambiguous repairs of a record, as edits of its document. */
 #pragma once
 
-#include "notation/record/edits.h"
+#include "notation/record/change.h"
 #include "validators/replay/judge.h"
 #include "validators/replay/move_reader.h"
 

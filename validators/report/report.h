@@ -2,7 +2,7 @@
 #pragma once
 
 #include "notation/base/buffer.h"
-#include "notation/record/edits.h"
+#include "notation/record/change.h"
 #include "validators/replay/judge.h"
 #include "validators/report/meant.h"
 

@@ -1,4 +1,4 @@
-#include "notation/games/text_canvas.h"
+#include "diagrams/text_canvas.h"
 
 #include "notation/base/unicode.h"
 
