@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "cli/input.h"
-#include "cli/list.h"
 #include "cli/replace.h"
 #include "cli/whose.h"
+#include "notation/base/list.h"
 #include "notation/base/option_row.h"
 #include "validators/replay/zet_yaml.h"
 
@@ -68,7 +68,7 @@ static void fail_config(struct config *c, const char *path, int error) {
 
 /* Remembers a file. Returns NULL, after a message, if memory runs out. */
 static struct config_file *add_file(struct config *c, const char *path) {
-    bool room = list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at);
+    bool room = zi_list_reserve(&c->at, &c->cap, c->count + 1, sizeof *c->at);
     struct config_file *file = room ? calloc(1, sizeof *file) : NULL;
     if (file && (file->path = strdup(path)))
         return c->at[c->count++] = file;

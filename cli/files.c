@@ -10,8 +10,8 @@
 
 #include "cli/config.h"
 #include "cli/input.h"
-#include "cli/list.h"
 #include "cli/side_files.h"
+#include "notation/base/list.h"
 
 /* A directory that is read, and those above it. Its entries come in the byte order of their names;
    those of a subdirectory come at its place. */
@@ -25,7 +25,7 @@ struct level {
 };
 
 static bool add_name(struct level *l, const char *name) {
-    if (!list_reserve(&l->name, &l->cap, l->count + 1, sizeof *l->name))
+    if (!zi_list_reserve(&l->name, &l->cap, l->count + 1, sizeof *l->name))
         return false;
     char *copy = strdup(name);
     if (copy)

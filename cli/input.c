@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 
 enum { HEAD_BYTES = 8, ROOM_BYTES = 64 * 1024, FAULT_BYTES = 160 };
 
@@ -47,8 +47,8 @@ bool input_note(int descriptor, bool beside) {
     struct stat st;
     if (!command_writes() || fstat(descriptor, &st) || !S_ISREG(st.st_mode))
         return true;
-    if (!list_reserve(&known[beside].at, &known[beside].cap, known[beside].count + 1,
-                      sizeof *known[beside].at))
+    if (!zi_list_reserve(&known[beside].at, &known[beside].cap, known[beside].count + 1,
+                         sizeof *known[beside].at))
         return false;
     known[beside].at[known[beside].count++] = (struct number){st.st_dev, st.st_ino};
     return true;

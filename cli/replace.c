@@ -16,7 +16,7 @@
 
 #include "cli/command.h"
 #include "cli/input.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 
 /* Replacements whose temporary files may exist; and a folder created for files, or NULL. */
 static struct replacement *volatile pending;
@@ -609,7 +609,7 @@ static struct replacement *join(struct replace_set *s, struct replacement *r, bo
     bool other = begun && first && r->own_folder &&
                  !(first->name && is_same_folder(first->folder, r->folder));
     begun = begun && (!other || replace_set_commit(s)) &&
-            (list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at) ||
+            (zi_list_reserve(&s->at, &s->cap, s->count + 1, sizeof *s->at) ||
              fail_replacement(r, "", ENOMEM));
     if (!begun) {
         if (r)

@@ -1,6 +1,6 @@
 #include "cli/archive/batch.h"
 #include "cli/command.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 #include "validators/api/record.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ uint64_t batch_hash(zet_text text) {
 
 /* Makes room for one more item of that size. */
 static bool reserve(struct batch *b, void *list, size_t count, size_t *cap, size_t size) {
-    bool room = list_reserve(list, cap, count + 1, size);
+    bool room = zi_list_reserve(list, cap, count + 1, size);
     b->out_of_memory |= !room;
     return room;
 }

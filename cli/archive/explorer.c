@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/archive/segment.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 #include "validators/api/records.h"
 
 /* A queried position: the given one or an image of it. */
@@ -58,7 +58,7 @@ static struct explored_move *entry_of(struct exploring *x, zet_text move) {
         if (strlen(e->at[i].move) == move.length &&
             (!move.length || !memcmp(e->at[i].move, move.at, move.length)))
             return &e->at[i];
-    if (!list_reserve(&e->at, &e->cap, e->count + 1, sizeof *e->at))
+    if (!zi_list_reserve(&e->at, &e->cap, e->count + 1, sizeof *e->at))
         return NULL;
     struct explored_move *m = &e->at[e->count];
     *m = (struct explored_move){.move = move.length ? strndup(move.at, move.length) : strdup("")};
@@ -95,7 +95,7 @@ static bool add_game(struct exploring *x, struct explored_move *m, int64_t game,
         count_game(m, game, result);
         return true;
     }
-    if (!list_reserve(&x->arrival, &x->arrival_cap, x->arrivals + 1, sizeof *x->arrival))
+    if (!zi_list_reserve(&x->arrival, &x->arrival_cap, x->arrivals + 1, sizeof *x->arrival))
         return database_no_memory(x->db);
     x->arrival[x->arrivals++] =
         (struct came){game, (uint32_t)(m - x->out->at), (uint8_t)x->now, (uint8_t)result};

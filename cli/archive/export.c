@@ -7,7 +7,7 @@
 #include "cli/archive/games.h"
 #include "cli/archive/rows.h"
 #include "cli/into.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 
 #define ASSET(name, ...) static const char asset_##name[] = {__VA_ARGS__};
 #include "cli/archive/engine.def"
@@ -81,7 +81,7 @@ static bool write_positions(void *context, const struct game_place *place,
     struct exporting *x = context;
     zet_step step;
     for (x->count = 0; zet_record_step(record, x->count, &step); x->count++) {
-        if (!list_reserve(&x->came, &x->cap, x->count + 1, sizeof *x->came))
+        if (!zi_list_reserve(&x->came, &x->cap, x->count + 1, sizeof *x->came))
             return false;
         x->came[x->count] = (struct came){step.position, x->count};
     }

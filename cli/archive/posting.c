@@ -1,5 +1,5 @@
 #include "cli/archive/posting.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void packed_rows_free(struct packed_rows *p) {
 
 /* Copies bytes, and sets *at to their offset. */
 static bool add_data(struct packed_rows *p, zet_text data, size_t *at) {
-    if (!list_reserve(&p->data, &p->cap, p->used + data.length + 1, 1))
+    if (!zi_list_reserve(&p->data, &p->cap, p->used + data.length + 1, 1))
         return false;
     *at = p->used;
     if (data.length)
@@ -46,7 +46,7 @@ static bool add_data(struct packed_rows *p, zet_text data, size_t *at) {
 
 static bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text data) {
     struct packed_bucket row = {.first = first, .size = data.length};
-    if (!list_reserve(&p->bucket, &p->bucket_cap, p->bucket_count + 1, sizeof *p->bucket) ||
+    if (!zi_list_reserve(&p->bucket, &p->bucket_cap, p->bucket_count + 1, sizeof *p->bucket) ||
         !add_data(p, data, &row.at))
         return false;
     p->bucket[p->bucket_count++] = row;
@@ -56,7 +56,7 @@ static bool packed_add_bucket(struct packed_rows *p, uint64_t first, zet_text da
 static bool packed_add_move(struct packed_rows *p, struct packed_move row, zet_text move,
                             zet_text list) {
     row.size = list.length;
-    if (!list_reserve(&p->move, &p->move_cap, p->move_count + 1, sizeof *p->move) ||
+    if (!zi_list_reserve(&p->move, &p->move_cap, p->move_count + 1, sizeof *p->move) ||
         !add_data(p, list, &row.at) || !add_data(p, move, &row.move))
         return false;
     p->data[p->used++] = '\0';
@@ -190,7 +190,7 @@ bool bucket_next(struct bucket *b, struct posting *out) {
 
 bool arrivals_add_text(struct arrivals *l, zet_text text, uint32_t *at) {
     if (l->text_used + text.length >= UINT32_MAX ||
-        !list_reserve(&l->text, &l->text_cap, l->text_used + text.length + 1, 1))
+        !zi_list_reserve(&l->text, &l->text_cap, l->text_used + text.length + 1, 1))
         return false;
     *at = (uint32_t)l->text_used;
     memcpy(l->text + *at, text.at, text.length);
@@ -200,7 +200,7 @@ bool arrivals_add_text(struct arrivals *l, zet_text text, uint32_t *at) {
 }
 
 bool arrivals_add(struct arrivals *l, struct arrival a) {
-    if (!list_reserve(&l->at, &l->cap, l->count + 1, sizeof *l->at))
+    if (!zi_list_reserve(&l->at, &l->cap, l->count + 1, sizeof *l->at))
         return false;
     l->at[l->count++] = a;
     return true;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/list.h"
 #include "notation/base/error.h"
+#include "notation/base/list.h"
 #include "notation/base/output.h"
 #include "notation/base/unicode.h"
 
@@ -97,7 +97,7 @@ static bool remember(struct rows *r, struct word_cache *c, uint32_t hash, zet_te
     if ((full && c->size >= KNOWN_MOST) || c->text_used + length > KNOWN_TEXT ||
         length > UINT16_MAX || id > UINT32_MAX)
         return is_incomplete(r, c);
-    if ((full && !grow(c)) || !list_reserve(&c->text, &c->text_cap, c->text_used + length, 1))
+    if ((full && !grow(c)) || !zi_list_reserve(&c->text, &c->text_cap, c->text_used + length, 1))
         return database_no_memory(r->db);
     struct word_known *k = slot_of(c, hash, zet_text_of(""), zet_text_of(""));
     *k = (struct word_known){hash, (uint32_t)c->text_used, (uint16_t)length, (uint16_t)text.length,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/archive/workers.h"
-#include "cli/list.h"
+#include "notation/base/list.h"
 
 /* Gathering. */
 
@@ -20,15 +20,16 @@ bool gathered_add(struct gathered *g, const struct batch *b, int64_t first_game)
     if (!g->games)
         g->first_game = first_game;
     uint32_t base = (uint32_t)(first_game - g->first_game);
-    if (!list_reserve(&g->text, &g->text_cap, g->text_used + b->moves_used, 1) ||
-        !list_reserve(&g->result, &g->result_cap, base + b->row_count, 1))
+    if (!zi_list_reserve(&g->text, &g->text_cap, g->text_used + b->moves_used, 1) ||
+        !zi_list_reserve(&g->result, &g->result_cap, base + b->row_count, 1))
         return false;
     for (size_t i = 0; i < b->row_count; i++)
         g->result[base + i] = b->row[i].result;
     for (size_t i = 0; i < b->reached_count; i++) {
         const struct reached *r = &b->reached[i];
         struct gathered_part *to = &g->part[r->key >> (64 - PART_BITS)];
-        if (to->count == to->cap && !list_reserve(&to->at, &to->cap, to->count + 1, sizeof *to->at))
+        if (to->count == to->cap &&
+            !zi_list_reserve(&to->at, &to->cap, to->count + 1, sizeof *to->at))
             return false;
         to->at[to->count++] =
             (struct reached){r->key, base + r->game, (uint32_t)g->text_used + r->move};
@@ -125,7 +126,7 @@ static void insert(struct arrival *at, size_t count) {
 
 static bool sort(struct arrivals *l, unsigned shared_bits, struct arrivals *spare) {
     unsigned shift = 64 - shared_bits - PASSES * PASS_BITS;
-    if (!list_reserve(&spare->at, &spare->cap, l->count, sizeof *spare->at))
+    if (!zi_list_reserve(&spare->at, &spare->cap, l->count, sizeof *spare->at))
         return false;
     if (l->count) {
         pass(l->at, spare->at, l->count, shift);
@@ -253,7 +254,7 @@ static bool make_part(void *context, struct run *run, size_t number) {
     struct arrivals *to = &run->arrivals;
     run->text = g->text;
     run->shared_bits = PART_BITS;
-    if (!list_reserve(&to->at, &to->cap, part->count, sizeof *to->at))
+    if (!zi_list_reserve(&to->at, &to->cap, part->count, sizeof *to->at))
         return false;
     for (; to->count < part->count; to->count++) {
         const struct reached *r = &part->at[to->count];
@@ -284,7 +285,7 @@ bool gathered_write(struct gathered *g, struct database *db, unsigned threads, b
 bool gone_read(struct gone *g, struct database *db, const char *ids) {
     sqlite3_stmt *rows = database_prepare(db, "%s ORDER BY 1", ids);
     while (database_row(db, rows)) {
-        if (list_reserve(&g->at, &g->cap, g->count + 1, sizeof *g->at))
+        if (zi_list_reserve(&g->at, &g->cap, g->count + 1, sizeof *g->at))
             g->at[g->count++] = sqlite3_column_int64(rows, 0);
         else
             database_no_memory(db);

@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/list.h"
 #include "cli/spool.h"
+#include "notation/base/list.h"
 
 bool texts_add(struct texts *t, int64_t file, struct input *input, const char *path) {
     char room[64 * 1024];
     long n;
     if (t->spool < 0 && (t->spool = spool_file()) < 0)
         return false;
-    if (!list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at))
+    if (!zi_list_reserve(&t->at, &t->cap, t->count + 1, sizeof *t->at))
         return command_error("out of memory"), false;
     uint64_t begin = t->count ? t->at[t->count - 1].end : 0, end = begin;
     while ((n = input_read(input, room, sizeof room)) > 0) {

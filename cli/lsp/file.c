@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/list.h"
 #include "cli/lsp/memory.h"
+#include "notation/base/list.h"
 #include "validators/api/records.h"
 
 static void forget(struct segment *s) {
@@ -165,7 +165,7 @@ static size_t least(uint64_t offset, size_t length) {
 
 static bool add_mistake(struct segment *s, struct mistake m, zet_text message) {
     m.message = copy_text(message);
-    if (!list_reserve(&s->mistakes, &s->mistake_cap, s->mistake_count + 1, sizeof m))
+    if (!zi_list_reserve(&s->mistakes, &s->mistake_cap, s->mistake_count + 1, sizeof m))
         memory_lost();
     else if (m.message)
         return s->mistakes[s->mistake_count++] = m, true;
@@ -244,7 +244,7 @@ static bool add_outline(struct segment *s, const char *text, const zet_record *r
     while (to > from && strchr(" \t\r\n", text[to - 1]))
         to--;
     struct outline o = {from, to, title_of(record), state_of(record)};
-    if (!list_reserve(&s->outlines, &s->outline_cap, s->outline_count + 1, sizeof o))
+    if (!zi_list_reserve(&s->outlines, &s->outline_cap, s->outline_count + 1, sizeof o))
         memory_lost();
     else if (o.title && o.state)
         return s->outlines[s->outline_count++] = o, true;
